@@ -1,0 +1,38 @@
+// Rules + values of the statics → graph.
+#pragma once
+
+#include <atomic>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "compiler/graph/graph.h"
+#include "compiler/rules/rules.h"
+
+namespace diagc {
+
+struct ExpandOptions {
+  std::map<std::string, std::string> statics;            ///< -D name=value as text: "6", "true"
+  std::map<std::string, syntax::TypeName> input_types;   ///< --type name=…: replaces a declared type
+  std::vector<std::string> outputs;                      ///< those asked for; empty: all
+  std::uint64_t max_nodes = 50'000'000;
+  std::uint64_t max_steps = 2'000'000'000;
+  const std::atomic<bool>* stop = nullptr;               ///< polled; expansion then throws Stopped
+};
+
+/// Thrown when `stop` was set.
+struct Stopped : std::runtime_error {
+  Stopped() : std::runtime_error("stopped") {}
+};
+
+/// Everything that expansion knows beside the graph.
+struct Expansion {
+  Graph graph;                       ///< as expanded and pruned to what the outputs need
+  std::vector<NodeId> call_values;   ///< by CallId and component: first scalar node of the call's value (no_node: static value, or pruned)
+};
+
+/// Expands by demand from the outputs, memoised on (family, static arguments). Throws InputError.
+Expansion expand(const rules::Rules& rules, const ExpandOptions& options);
+
+}  // namespace diagc

@@ -1,0 +1,62 @@
+// Building graphs, node by node, operands first.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "compiler/graph/graph.h"
+
+namespace diagc {
+
+/// Appends nodes in topological order. With hash-consing a node that equals an earlier one (kind, type, payload,
+/// operands and coefficients in order, compared in full) is that earlier one; without, every call makes a node.
+/// The unit is node 0 from the start. Adds no algebra of its own: simplifying is the business of passes.
+class GraphBuilder {
+ public:
+  enum class Sharing { hash_consed, as_given };
+
+  explicit GraphBuilder(Sharing sharing);
+  /// A builder for a pass over `graph`: same signature, calls, coefficients and constants.
+  GraphBuilder(const Graph& graph, Sharing sharing);
+
+  Coefficients coefficients;
+  std::vector<std::complex<double>> constants;
+
+  NodeId one() const { return 0; }
+  NodeId leaf(Kind kind, Type type, std::uint32_t payload);
+  NodeId sum(std::span<const Term> terms);
+  NodeId product(std::span<const NodeId> factors);
+  NodeId function(Kind kind, std::span<const NodeId> operands);  ///< quotient … complex
+  /// Any node, operands already in this builder's numbering. The type is derived from the operands.
+  NodeId add(Node node, std::span<const Term> operands);
+
+  const Node& operator[](NodeId node) const { return nodes_[node]; }
+  std::span<const Term> operands(NodeId node) const;
+  std::size_t node_count() const { return nodes_.size(); }
+  std::size_t edge_count() const { return terms_.size(); }
+  /// Marks a node as the value of a call; the first call stays. 
+  void set_call(NodeId node, CallId call);
+
+  Graph finish(std::vector<NodeId> outputs, std::shared_ptr<const Signature> signature,
+               std::shared_ptr<const CallTable> calls);
+  /// For passes: signature and calls of the graph that the builder was made from.
+  Graph finish(std::vector<NodeId> outputs);
+
+ private:
+  NodeId append(const Node& node, std::span<const Term> operands);
+  std::uint64_t hash(const Node& node, std::span<const Term> operands) const;
+  void grow_index();
+
+  Sharing sharing_;
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> first_term_;
+  std::vector<Term> terms_;
+  std::vector<NodeId> index_;  ///< open addressing over nodes, when hash-consed
+  std::shared_ptr<const Signature> signature_;
+  std::shared_ptr<const CallTable> calls_;
+};
+
+/// The type that a node of this kind has with operands of these types.
+Type result_type(Kind kind, Type joined_operands);
+
+}  // namespace diagc
