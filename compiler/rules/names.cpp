@@ -1,0 +1,99 @@
+#include "compiler/rules/names.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace diagc::rules {
+
+using syntax::Decl;
+using syntax::Expr;
+using syntax::Target;
+
+namespace {
+
+constexpr std::size_t longest_shown = 60;  // a use longer than this is not spelled out
+
+std::string counted(std::size_t count, std::string_view one, std::string_view many) {
+  if (count == 0) return fmt::format("no {}", many);
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string parameter_list(const Decl& decl) {
+  std::string list;
+  for (const Decl::Parameter& parameter : decl.parameters) {
+    list += (list.empty() ? "" : ", ") + parameter.name;
+    if (list.size() > longest_shown) break;
+  }
+  return list;
+}
+
+}  // namespace
+
+Target::Kind target_kind(Decl::Kind kind) {
+  switch (kind) {
+    case Decl::Kind::constant:
+      return Target::Kind::constant;
+    case Decl::Kind::param:
+      return Target::Kind::param;
+    case Decl::Kind::input:
+      return Target::Kind::input;
+    case Decl::Kind::family:
+      return Target::Kind::family;
+    case Decl::Kind::function:
+      return Target::Kind::function;
+    case Decl::Kind::output:
+      break;
+  }
+  throw std::logic_error("target_kind: no expression can name this declaration");
+}
+
+std::string_view kind_name(Decl::Kind kind) {
+  switch (kind) {
+    case Decl::Kind::constant:
+      return "static";
+    case Decl::Kind::param:
+      return "param";
+    case Decl::Kind::input:
+      return "input";
+    case Decl::Kind::family:
+      return "def";
+    case Decl::Kind::function:
+      return "fn";
+    case Decl::Kind::output:
+      return "output";
+  }
+  throw std::logic_error("kind_name: no such declaration");
+}
+
+std::string written(const Expr& expr, std::string_view kind) {
+  const std::string thing =
+      kind.empty() ? quoted(expr.text) : fmt::format("the {} {}", kind, quoted(expr.text));
+  const std::size_t count = expr.operands.size();
+  if (expr.kind == Expr::Kind::index)
+    return fmt::format("{} of {}", counted(count, "index", "indices"), thing);
+  if (expr.called) return fmt::format("{} of {}", counted(count, "argument", "arguments"), thing);
+  return fmt::format("{} without {}", thing, kind == "input" ? "indices" : "arguments");
+}
+
+std::string usage(const Decl& decl, const Source& source) {
+  if (decl.kind == Decl::Kind::input && !decl.ranges.empty()) {
+    const auto shown = source.slice({decl.name_span.begin, decl.ranges.back()->span.end});
+    const std::string count = counted(decl.ranges.size(), "index", "indices");
+    return shown.size() > longest_shown || shown.find('\n') != std::string_view::npos
+               ? count
+               : fmt::format("{}: `{}]`", count, shown);
+  }
+  if (decl.parameters.empty()) return "the name alone";
+  const std::string count = counted(decl.parameters.size(), "argument", "arguments");
+  const std::string list = parameter_list(decl);
+  if (decl.name.size() + list.size() > longest_shown) return count;
+  return fmt::format("{}: `{}({})`", count, decl.name, list);
+}
+
+std::string usage(const BuiltinInfo& builtin) {
+  if (builtin.min_arguments != builtin.max_arguments) return "a set or two numbers";
+  return counted(static_cast<std::size_t>(builtin.min_arguments), "argument", "arguments");
+}
+
+}  // namespace diagc::rules

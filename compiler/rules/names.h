@@ -1,0 +1,23 @@
+// How messages of the checker call declarations and say what is expected of their uses.
+#pragma once
+
+#include <string>
+
+#include "compiler/rules/rules.h"
+
+namespace diagc::rules {
+
+syntax::Target::Kind target_kind(syntax::Decl::Kind kind);
+
+/// The keyword of a declaration.
+std::string_view kind_name(syntax::Decl::Kind kind);
+
+/// What a use of a name has behind it: "3 indices of the input `G`", "the def `F` without
+/// arguments". `kind` is how the thing named is called; empty for a bound name.
+std::string written(const syntax::Expr& expr, std::string_view kind);
+
+/// "2 arguments: `F(a, b)`", "2 indices: `G[0..n, 0..n]`", "the name alone".
+std::string usage(const syntax::Decl& decl, const Source& source);
+std::string usage(const BuiltinInfo& builtin);
+
+}  // namespace diagc::rules

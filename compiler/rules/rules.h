@@ -1,0 +1,57 @@
+// A checked rule file: every name resolved, every number of arguments right.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "compiler/source/diagnostic.h"
+#include "compiler/syntax/tree.h"
+
+namespace diagc::rules {
+
+enum class Builtin {
+  size,
+  min,
+  max,
+  abs,
+  subsets,  // static
+  dot,
+  sq,
+  conj,
+  re,
+  im,
+  sqrt,
+  exp,
+  log,
+  sin,
+  cos,
+  complex,
+  vector,
+  comp  // dynamic
+};
+
+struct BuiltinInfo {
+  std::string_view name;
+  int min_arguments;
+  int max_arguments;
+};
+/// Indexed by Builtin. `min` and `max` take a set, or two numbers.
+const std::array<BuiltinInfo, 18>& builtins();
+
+/// The declarations by kind, each in the order of the file. Pointers into `file`.
+struct Rules {
+  std::shared_ptr<const syntax::File> file;
+  std::vector<const syntax::Decl*> statics, params, inputs, families, functions, outputs;
+};
+
+/// Resolves names (filling Target, slots and frame sizes in the tree). Throws InputError with every
+/// unknown name, duplicate and wrong number of arguments or indices of the file, sorted.
+/// Kinds and values are checked as expansion reaches them (language.md, "Meaning, and what is an
+/// error").
+Rules check(syntax::File file);
+
+/// Parses and checks. Throws InputError with every error of syntax and of names in the file,
+/// sorted.
+Rules load(SourcePtr source);
+
+}  // namespace diagc::rules

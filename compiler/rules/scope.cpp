@@ -1,0 +1,93 @@
+#include "compiler/rules/scope.h"
+
+#include <algorithm>
+#include <cctype>
+#include <stdexcept>
+#include <utility>
+
+namespace diagc::rules {
+
+namespace {
+
+constexpr std::size_t longest_compared = 64;
+constexpr std::size_t most_comparisons = 200'000;  // then a file is beyond the help of suggestions
+
+/// Insertions, deletions, replacements and swaps of neighbours from one word to the other, ignoring
+/// case (optimal string alignment).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  const auto same = [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) ==
+           std::tolower(static_cast<unsigned char>(y));
+  };
+  std::vector<std::size_t> two_ago;
+  std::vector<std::size_t> last(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::vector<std::size_t> row(b.size() + 1, i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] =
+          std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same(a[i - 1], b[j - 1]) ? 0 : 1)});
+      if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+        row[j] = std::min(row[j], two_ago[j - 2] + 1);
+    }
+    two_ago = std::exchange(last, std::move(row));
+  }
+  return last.back();
+}
+
+/// Short names differ by chance: one or two letters must agree but for case.
+std::size_t tolerance(std::size_t length) { return length <= 2 ? 0 : length <= 5 ? 1 : 2; }
+
+}  // namespace
+
+const Symbol* Scope::global(std::string_view name) const {
+  const auto found = globals_.find(name);
+  return found == globals_.end() ? nullptr : &found->second;
+}
+
+void Scope::enter_frame() {
+  locals_.clear();
+  used_ = frame_size_ = 0;
+}
+
+std::uint32_t Scope::bind(std::string_view name) {
+  const std::uint32_t slot = used_++;
+  frame_size_ = std::max(frame_size_, used_);
+  locals_[name].push_back(slot);
+  return slot;
+}
+
+void Scope::unbind(std::string_view name) {
+  const auto found = locals_.find(name);
+  if (found == locals_.end() || found->second.back() + 1 != used_)
+    throw std::logic_error("unbind: not the name bound last");
+  --used_;
+  found->second.pop_back();
+  if (found->second.empty()) locals_.erase(found);
+}
+
+const std::uint32_t* Scope::local(std::string_view name) const {
+  const auto found = locals_.find(name);
+  return found == locals_.end() ? nullptr : &found->second.back();
+}
+
+std::string_view Scope::similar(std::string_view name) {
+  if (name.size() > longest_compared) return {};
+  std::string_view best;
+  std::size_t least = tolerance(name.size()) + 1;
+  const auto consider = [&](std::string_view candidate) {
+    const std::size_t difference =
+        std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());
+    if (difference >= least || ++comparisons_ > most_comparisons) return;
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance < least || (distance == least && !best.empty() && candidate < best)) {
+      best = candidate;
+      least = distance;
+    }
+  };
+  for (const auto& [candidate, slots] : locals_) consider(candidate);
+  for (const auto& [candidate, symbol] : globals_) consider(candidate);
+  return best;
+}
+
+}  // namespace diagc::rules

@@ -1,0 +1,97 @@
+// Recursive descent over the tokens of a file; used by parse.cpp alone.
+#pragma once
+
+#include <initializer_list>
+
+#include "compiler/syntax/parse.h"
+#include "compiler/syntax/token.h"
+
+namespace diagc::syntax {
+
+/// Thrown when the declaration at hand cannot be understood further; its error is recorded already.
+struct Abandoned {};
+
+/// How strongly operators bind, weakest first.
+enum class Level { logical_or, logical_and, logical_not, compare, range, add, multiply, unary };
+
+class Parser {
+ public:
+  Parser(const Source& source, std::vector<Token> tokens, Parsed& parsed)
+      : source_(source), tokens_(std::move(tokens)), parsed_(parsed) {}
+
+  void file();
+
+ private:
+  // parse.cpp: declarations
+  void header();
+  void declaration();
+  void constant(Decl& decl);
+  void typed(Decl& decl);
+  void rule(Decl& decl);
+  void output(Decl& decl);
+  void doc(std::optional<std::string>& into);
+  void body(Decl& decl);
+  TypeName type();
+  void end_of_declaration();
+  void skip_to_declaration();
+
+  // parse_expression.cpp
+  ExprPtr expression();
+  ExprPtr conditional();
+  ExprPtr let();
+  ExprPtr binary(Level weakest);
+  ExprPtr chain(ExprPtr first, Level level, std::uint32_t begin);
+  ExprPtr compare(ExprPtr left, std::uint32_t begin);
+  ExprPtr range(ExprPtr first, std::uint32_t begin);
+  ExprPtr negation();
+  ExprPtr unary();
+  ExprPtr aggregate();
+  Item item();
+  ExprPtr power();
+  ExprPtr primary();
+  ExprPtr name();
+  ExprPtr leaf(Expr::Kind kind);
+  ExprPtr bracketed(Expr::Kind kind, TokenKind close);
+  void list(std::vector<ExprPtr>& into, TokenKind close);
+
+  // parse.cpp: tokens and errors
+  const Token& peek(std::size_t ahead = 0) const {
+    return tokens_[std::min(next_ + ahead, tokens_.size() - 1)];
+  }
+  bool at(TokenKind kind) const { return peek().kind == kind; }
+  Token take();
+  bool take_if(TokenKind kind);
+  Token expect(TokenKind kind, std::string_view purpose = {});
+  std::string text(const Token& token) const { return std::string(source_.slice(token.span)); }
+  /// A name being declared or bound; a reserved word is reported and taken for one.
+  Token declared_name(std::string_view what);
+  std::string describe(const Token& token) const;
+  void report(Code code, const Token& at, std::string message);
+  /// "found …, expected …" at the next token.
+  [[noreturn]] void fail(std::string_view expected);
+  [[noreturn]] void fail_with(Code code, std::string message);
+
+  /// Counts one level of nesting, begun by the next token, while it lives.
+  class Nest {
+   public:
+    explicit Nest(Parser& parser) : parser_(parser) {
+      if (++parser_.depth_ > max_nesting) parser_.fail_nesting();
+    }
+    ~Nest() { --parser_.depth_; }
+    Nest(const Nest&) = delete;
+    Nest& operator=(const Nest&) = delete;
+
+   private:
+    Parser& parser_;
+  };
+  [[noreturn]] void fail_nesting();
+  Span since(std::uint32_t begin) const { return {begin, tokens_[next_ - 1].span.end}; }
+
+  const Source& source_;
+  std::vector<Token> tokens_;
+  Parsed& parsed_;
+  std::size_t next_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace diagc::syntax

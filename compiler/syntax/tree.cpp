@@ -1,0 +1,31 @@
+#include "compiler/syntax/tree.h"
+
+namespace diagc::syntax {
+
+namespace {
+
+void move_children(Expr& expr, std::vector<ExprPtr>& out) {
+  for (ExprPtr& operand : expr.operands) {
+    if (operand) out.push_back(std::move(operand));
+  }
+  for (Item& item : expr.items) {
+    if (item.expr) out.push_back(std::move(item.expr));
+  }
+  expr.operands.clear();
+  expr.items.clear();
+}
+
+}  // namespace
+
+Expr::~Expr() {
+  if (operands.empty() && items.empty()) return;
+  std::vector<ExprPtr> pending;
+  move_children(*this, pending);
+  while (!pending.empty()) {
+    const ExprPtr expr = std::move(pending.back());
+    pending.pop_back();
+    move_children(*expr, pending);
+  }
+}
+
+}  // namespace diagc::syntax

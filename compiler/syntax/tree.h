@@ -1,0 +1,149 @@
+// The tree of a rule file: what the parser makes, the checker annotates, expansion reads.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/source/source.h"
+
+namespace diagc::syntax {
+
+struct Expr;
+using ExprPtr = std::unique_ptr<Expr>;
+
+enum class Op {
+  add,
+  subtract,
+  multiply,
+  divide,
+  div,
+  mod,
+  intersect,  // chains
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  in,  // comparisons
+  logical_and,
+  logical_or,  // chains
+  negate,
+  logical_not,  // unary
+};
+
+/// What a name means; filled in by rules::check.
+struct Target {
+  enum class Kind {
+    unresolved,
+    local,     ///< index: slot in the frame of the enclosing def, fn or output
+    constant,  ///< a `static`; index into Rules::statics
+    param,     ///< index into Rules::params
+    input,     ///< index into Rules::inputs
+    family,    ///< a `def`; index into Rules::families
+    function,  ///< a `fn`; index into Rules::functions
+    builtin,   ///< index: rules::Builtin
+  };
+  Kind kind = Kind::unresolved;
+  std::uint32_t index = 0;
+};
+
+/// One item of `sum(…)`: a binder `x in S`, or (empty name) a filter.
+struct Item {
+  std::string name;
+  Span name_span;
+  ExprPtr expr;
+  std::uint32_t slot = 0;  ///< frame slot of a binder, filled in by rules::check
+};
+
+/// One kind of struct for all expressions; which fields are used depends on `kind`.
+struct Expr {
+  Expr() = default;
+  Expr(Expr&&) = default;
+  Expr& operator=(Expr&&) = default;
+  ~Expr();  ///< takes a deep tree apart in a loop
+
+  enum class Kind {
+    number,     ///< text: the digits as written
+    boolean,    ///< text: "true" or "false"
+    imaginary,  ///< `I`
+    set,        ///< operands: the elements of {…}
+    range,      ///< operands: first, last
+    bracket,    ///< operands: the condition of [cond]
+    name,   ///< text, operands: arguments; `f` and `f()` are the same. Params, statics, locals too
+    index,  ///< text, operands: indices of an input
+    unary,  ///< op negate or logical_not; operands: one
+    chain,  ///< operands e0 … em joined left to right by ops[0] … ops[m-1]; all of one precedence
+            ///< level
+    compare,      ///< ops[0]; operands: left, right
+    power,        ///< operands: base, exponent
+    conditional,  ///< operands: condition, then, else
+    let,          ///< text: the name; operands: value, body; slot
+    sum,          ///< items; operands: body
+    product,      ///< items; operands: body
+  };
+  Kind kind = Kind::number;
+  Span span;  ///< the whole expression, without round brackets around it
+  Span at;    ///< where the caret of a message about it belongs (operator, name)
+  std::string text;
+  std::vector<Op> ops;
+  std::vector<Span> op_spans;  ///< of a chain's operators
+  std::vector<ExprPtr> operands;
+  std::vector<Item> items;
+  bool parenthesised =
+      false;  ///< written in round brackets (a bracketed `x in S` is a filter, not a binder)
+  bool called = false;     ///< name: written with (possibly empty) round brackets behind it
+  Target target;           ///< of name and index
+  std::uint32_t slot = 0;  ///< of let
+};
+
+enum class Scalar { real, complex };
+
+/// A dynamic type as declared.
+struct TypeName {
+  Scalar scalar = Scalar::real;
+  bool lorentz = false;
+  bool operator==(const TypeName&) const = default;
+};
+
+/// One declaration; which fields are used depends on `kind`.
+struct Decl {
+  enum class Kind { constant, param, input, family, function, output };
+  struct Parameter {  ///< of def and fn; the range also for an output's `i in R`
+    std::string name;
+    Span span;
+    ExprPtr range;
+  };
+  Kind kind;
+  Span span;  ///< the whole declaration
+  Span name_span;
+  std::string name;
+  std::optional<std::string> doc;
+  bool is_bool = false;               ///< static: bool rather than int
+  TypeName type;                      ///< param, input
+  std::vector<ExprPtr> ranges;        ///< input
+  bool has_list = false;              ///< def, fn: brackets were written (possibly empty)
+  std::vector<Parameter> parameters;  ///< def, fn, output
+  ExprPtr body;                       ///< def, fn, output; default of a static (may be null)
+  std::uint32_t frame_size =
+      0;  ///< slots a body needs, parameters first; filled in by rules::check
+};
+
+/// A comment with its place, kept so that printing can put it back.
+struct Comment {
+  Span span;  ///< from '#' to before the end of the line
+  bool own_line = false;
+};
+
+struct File {
+  SourcePtr source;
+  std::string name;
+  Span name_span;
+  std::optional<std::string> doc;
+  std::vector<Decl> decls;  ///< in the order of the file
+  std::vector<Comment> comments;
+};
+
+}  // namespace diagc::syntax
