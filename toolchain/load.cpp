@@ -19,15 +19,21 @@ namespace {
 
 namespace orc = llvm::orc;
 
-template <typename T>
-T value_or_refuse(llvm::Expected<T> result) {
-  if (!result)
-    throw Refused("compiled code cannot be loaded: " + llvm::toString(result.takeError()));
-  return std::move(*result);
-}
+// What the session reported while this thread linked. That names the cause, such as a missing
+// symbol, where the error of the look-up names only the symbols that failed with it. Linking runs
+// on the thread that asks for it.
+thread_local std::string reported;
 
 void check(llvm::Error error) {
-  if (error) throw Refused("compiled code cannot be loaded: " + llvm::toString(std::move(error)));
+  if (!error) return;
+  const std::string consequence = llvm::toString(std::move(error));
+  throw Refused("compiled code cannot be loaded: " + (reported.empty() ? consequence : reported));
+}
+
+template <typename T>
+T value_or_refuse(llvm::Expected<T> result) {
+  if (!result) check(result.takeError());
+  return std::move(*result);
 }
 
 // What kernels may call: whatever this library itself sees, which is linked with the mathematics
