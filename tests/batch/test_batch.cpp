@@ -1,6 +1,7 @@
 #include "runtime/batch/batch.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <cstring>
@@ -85,7 +86,7 @@ bool converted(From from, To to) {
   if constexpr (std::is_same_v<From, To>) {
     return same_bits(from, to);
   } else {
-    return from != from ? to != to : to == static_cast<To>(from);
+    return std::isnan(from) ? std::isnan(to) : to == static_cast<To>(from);
   }
 }
 
