@@ -1,0 +1,33 @@
+// The transposed graph: who uses a node.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "compiler/graph/graph.h"
+
+namespace diagc {
+
+/// The in-edges of every node as arrays of their own; made on request, since most passes need only counts.
+/// A user that has an operand twice is listed twice; users are ascending.
+class Users {
+ public:
+  explicit Users(const Graph& graph);
+  std::span<const NodeId> operator[](NodeId node) const {
+    return std::span(users_).subspan(first_[node], first_[node + 1] - first_[node]);
+  }
+  std::size_t count(NodeId node) const { return first_[node + 1] - first_[node]; }
+
+ private:
+  std::vector<std::uint32_t> first_;
+  std::vector<NodeId> users_;
+};
+
+/// For every node the number of its in-edges; an output counts as one more use.
+std::vector<std::uint32_t> use_counts(const Graph& graph);
+
+/// For every node 1 when an output depends on it (or is it), else 0. The unit is always needed.
+/// A loop in descending order of nodes: they are topologically sorted, so no search is required.
+std::vector<std::uint8_t> needed_nodes(const Graph& graph);
+
+}  // namespace diagc
