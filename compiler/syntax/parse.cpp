@@ -131,11 +131,12 @@ void Parser::file() {
 
 void Parser::header() {
   File& file = parsed_.file;
-  expect(TokenKind::grammar_, " and a name at the start of the file");
+  const Token keyword = expect(TokenKind::grammar_, " and a name at the start of the file");
   const Token name = declared_name("the grammar's name");
   file.name = text(name);
   file.name_span = name.span;
   doc(file.doc);
+  file.head_span = since(keyword.span.begin);
 }
 
 void Parser::declaration() {

@@ -58,8 +58,6 @@ std::optional<Level> level_of(TokenKind kind) {
   return found ? std::optional(found->level) : std::nullopt;
 }
 
-Level tighter(Level level) { return static_cast<Level>(static_cast<int>(level) + 1); }
-
 ExprPtr make(Expr::Kind kind, Span at) {
   auto expr = std::make_unique<Expr>();
   expr->kind = kind;

@@ -1,18 +1,16 @@
 // Recursive descent over the tokens of a file; used by parse.cpp alone.
 #pragma once
 
-#include <initializer_list>
+#include <algorithm>
 
 #include "compiler/syntax/parse.h"
+#include "compiler/syntax/precedence.h"
 #include "compiler/syntax/token.h"
 
 namespace diagc::syntax {
 
 /// Thrown when the declaration at hand cannot be understood further; its error is recorded already.
 struct Abandoned {};
-
-/// How strongly operators bind, weakest first.
-enum class Level { logical_or, logical_and, logical_not, compare, range, add, multiply, unary };
 
 class Parser {
  public:

@@ -141,6 +141,7 @@ struct File {
   SourcePtr source;
   std::string name;
   Span name_span;
+  Span head_span;  ///< `grammar NAME` with its doc string
   std::optional<std::string> doc;
   std::vector<Decl> decls;  ///< in the order of the file
   std::vector<Comment> comments;

@@ -1,0 +1,174 @@
+#include "compiler/syntax/print.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "compiler/syntax/write.h"
+
+namespace diagc::syntax {
+
+namespace {
+
+constexpr std::size_t body_indent = 2;
+constexpr std::size_t doc_indent = 4;
+
+std::string_view keyword(Decl::Kind kind) {
+  switch (kind) {
+    case Decl::Kind::constant:
+      return "static";
+    case Decl::Kind::param:
+      return "param";
+    case Decl::Kind::input:
+      return "input";
+    case Decl::Kind::family:
+      return "def";
+    case Decl::Kind::function:
+      return "fn";
+    case Decl::Kind::output:
+      return "output";
+  }
+  throw std::logic_error("keyword: no such declaration");
+}
+
+std::string type_name(TypeName type) {
+  if (!type.lorentz) return type.scalar == Scalar::complex ? "complex" : "real";
+  return type.scalar == Scalar::complex ? "lorentz<complex>" : "lorentz";
+}
+
+class Printer {
+ public:
+  explicit Printer(const File& file) : file_(file), comments_(file) {}
+
+  std::string run() {
+    for (const Entry& entry : comments_.entries()) {
+      if (entry.blank_line) out_ += '\n';
+      if (entry.decl) {
+        declaration(*entry.decl);
+      } else if (entry.text.empty()) {
+        out_ += "grammar " + file_.name;
+        if (file_.doc) out_ += "\n\"" + *file_.doc + "\"";
+      } else {
+        out_ += entry.text;
+      }
+      if (!entry.trailing.empty()) out_.append("  ").append(entry.trailing);
+      out_ += '\n';
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void declaration(const Decl& decl);
+  void brackets(const Decl& decl);
+  void doc(const Decl& decl);
+  void body(const Expr& body);
+
+  const File& file_;
+  PlacedComments comments_;
+  std::string out_;
+};
+
+void Printer::declaration(const Decl& decl) {
+  out_ += keyword(decl.kind);
+  out_ += ' ' + decl.name;
+  switch (decl.kind) {
+    case Decl::Kind::constant:
+      out_ += decl.is_bool ? " : bool" : " : int";
+      if (decl.body) {
+        out_ += " = ";
+        write_broken(out_, *decl.body, {}, doc_indent, comments_);
+      }
+      doc(decl);
+      break;
+    case Decl::Kind::param:
+    case Decl::Kind::input:
+      brackets(decl);
+      out_ += " : " + type_name(decl.type);
+      doc(decl);
+      break;
+    case Decl::Kind::family:
+    case Decl::Kind::function:
+    case Decl::Kind::output:
+      brackets(decl);
+      doc(decl);
+      out_ += " =";
+      body(*decl.body);
+      break;
+  }
+}
+
+void Printer::brackets(const Decl& decl) {
+  const bool square = decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::output;
+  if (decl.ranges.empty() && decl.parameters.empty() && !decl.has_list) return;
+  out_ += square ? '[' : '(';
+  const std::size_t indent = std::min<std::size_t>(column(out_), 8 * doc_indent);
+  bool first = true;
+  const auto separate = [&](std::size_t next) {
+    if (!std::exchange(first, false)) {
+      out_ += ',';
+      if (column(out_) + 1 + next > line_width) {
+        new_line(out_, indent);
+      } else {
+        out_ += ' ';
+      }
+    }
+  };
+  for (const ExprPtr& range : decl.ranges) {
+    std::string flat;
+    write_flat(flat, *range, argument_place, line_width);
+    separate(flat.size());
+    write_broken(out_, *range, argument_place, indent, comments_);
+  }
+  for (const Decl::Parameter& parameter : decl.parameters) {
+    std::string flat = parameter.name;
+    if (parameter.range) {
+      flat += " in ";
+      write_flat(flat, *parameter.range, binder_place, line_width);
+    }
+    separate(flat.size());
+    out_ += parameter.name;
+    if (parameter.range) {
+      out_ += " in ";
+      write_broken(out_, *parameter.range, binder_place, indent, comments_);
+    }
+  }
+  out_ += square ? ']' : ')';
+}
+
+void Printer::doc(const Decl& decl) {
+  if (!decl.doc) return;
+  if (column(out_) + decl.doc->size() + 3 > line_width) {
+    new_line(out_, doc_indent);
+  } else {
+    out_ += ' ';
+  }
+  out_ += '"' + *decl.doc + '"';
+}
+
+void Printer::body(const Expr& body) {
+  const std::size_t before = out_.size();
+  if (const auto* comments = comments_.before(body)) {
+    write_comments(out_, *comments, body_indent);
+  } else if (!comments_.inside(body)) {
+    const std::size_t used = column(out_) + 1;
+    out_ += ' ';
+    if (used < line_width && write_flat(out_, body, {}, line_width - used)) return;
+    out_.resize(before);
+    new_line(out_, body_indent);
+  } else {
+    new_line(out_, body_indent);
+  }
+  write_broken(out_, body, {}, body_indent, comments_);
+}
+
+}  // namespace
+
+std::string print(const File& file) { return Printer(file).run(); }
+
+std::string print(const Expr& expr) {
+  std::string out;
+  write_flat(out, expr, {}, std::string::npos);
+  return out;
+}
+
+}  // namespace diagc::syntax
