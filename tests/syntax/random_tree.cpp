@@ -1,0 +1,220 @@
+#include "tests/syntax/random_tree.h"
+
+#include "compiler/syntax/precedence.h"
+#include "compiler/syntax/token.h"
+
+namespace diagc::syntax {
+
+namespace {
+
+int below(int bound) { return *rc::gen::inRange(0, bound); }
+bool coin() { return below(2) == 1; }
+
+template <class T>
+T one_of(std::initializer_list<T> choices) {
+  return *(choices.begin() + below(static_cast<int>(choices.size())));
+}
+
+std::string random_name() {
+  return one_of<std::string>({"a", "b", "k", "S", "T", "_x1", "open", "e", "E5", "sums", "if_",
+                              "a_long_name_to_break_lines"});
+}
+
+ExprPtr make(Expr::Kind kind) {
+  auto expr = std::make_unique<Expr>();
+  expr->kind = kind;
+  return expr;
+}
+
+void add_operands(Expr& expr, int count, int size) {
+  for (int i = 0; i < count; ++i) expr.operands.push_back(random_expression(size / count));
+}
+
+ExprPtr random_chain(int size) {
+  ExprPtr expr = make(Expr::Kind::chain);
+  const int count = 2 + below(4);
+  const int level = below(4);
+  for (int i = 1; i < count; ++i) {
+    expr->ops.push_back(level == 0   ? Op::logical_or
+                        : level == 1 ? Op::logical_and
+                        : level == 2
+                            ? one_of({Op::add, Op::subtract})
+                            : one_of({Op::multiply, Op::divide, Op::div, Op::mod, Op::intersect}));
+  }
+  add_operands(*expr, count, size);
+  return expr;
+}
+
+ExprPtr random_aggregate(int size) {
+  ExprPtr expr = make(coin() ? Expr::Kind::sum : Expr::Kind::product);
+  const int count = 1 + below(3);
+  for (int i = 0; i < count; ++i) {
+    Item item;
+    if (coin()) item.name = random_name();
+    item.expr = random_expression(size / (count + 1));
+    expr->items.push_back(std::move(item));
+  }
+  add_operands(*expr, 1, size / (count + 1));
+  return expr;
+}
+
+ExprPtr random_leaf() {
+  switch (below(6)) {
+    case 0: {
+      ExprPtr expr = make(Expr::Kind::boolean);
+      expr->text = one_of<std::string>({"true", "false"});
+      return expr;
+    }
+    case 1:
+      return make(Expr::Kind::imaginary);
+    case 2:
+      return make(Expr::Kind::set);
+    case 3: {
+      ExprPtr expr = make(Expr::Kind::number);
+      expr->text =
+          one_of<std::string>({"0", "1", "12", "0.5", "1e3", "2.5E-7", "100000000000000000000000"});
+      return expr;
+    }
+    default: {
+      ExprPtr expr = make(Expr::Kind::name);
+      expr->text = random_name();
+      return expr;
+    }
+  }
+}
+
+std::optional<std::string> random_doc() {
+  if (coin()) return std::nullopt;
+  return one_of<std::string>({"", "doc # no comment", "größe ≤ 3", std::string(110, 'd')});
+}
+
+Decl random_declaration() {
+  Decl decl;
+  decl.kind = one_of({Decl::Kind::constant, Decl::Kind::param, Decl::Kind::input,
+                      Decl::Kind::family, Decl::Kind::function, Decl::Kind::output});
+  decl.name = random_name();
+  decl.doc = random_doc();
+  const int count = below(4);
+  const int size = *rc::gen::resize(60, rc::gen::inRange(1, 60));
+  switch (decl.kind) {
+    case Decl::Kind::constant:
+      decl.is_bool = coin();
+      if (coin()) decl.body = random_expression(size);
+      break;
+    case Decl::Kind::input:
+      for (int i = 0; i < count; ++i) decl.ranges.push_back(random_expression(size / 4));
+      [[fallthrough]];
+    case Decl::Kind::param:
+      decl.type = {coin() ? Scalar::real : Scalar::complex, coin()};
+      break;
+    case Decl::Kind::family:
+    case Decl::Kind::function:
+    case Decl::Kind::output:
+      for (int i = 0; i < count; ++i) {
+        decl.parameters.push_back({random_name(), {}, nullptr});
+        if (decl.kind == Decl::Kind::output)
+          decl.parameters.back().range = random_expression(size / 4);
+      }
+      decl.has_list = decl.kind != Decl::Kind::output && (count > 0 || coin());
+      decl.body = random_expression(size);
+      break;
+  }
+  return decl;
+}
+
+}  // namespace
+
+ExprPtr random_expression(int size) {
+  if (size <= 1) return random_leaf();
+  switch (below(12)) {
+    case 0:
+    case 1:
+    case 2:
+      return random_chain(size);
+    case 3:
+    case 4:
+      return random_aggregate(size);
+    case 5: {
+      ExprPtr expr = make(Expr::Kind::unary);
+      expr->ops.push_back(one_of({Op::negate, Op::logical_not}));
+      add_operands(*expr, 1, size - 1);
+      return expr;
+    }
+    case 6: {
+      ExprPtr expr = make(Expr::Kind::compare);
+      expr->ops.push_back(one_of({Op::equal, Op::not_equal, Op::less, Op::less_equal, Op::greater,
+                                  Op::greater_equal, Op::in, Op::in}));
+      add_operands(*expr, 2, size);
+      return expr;
+    }
+    case 7: {
+      ExprPtr expr = make(one_of({Expr::Kind::power, Expr::Kind::range}));
+      add_operands(*expr, 2, size);
+      return expr;
+    }
+    case 8: {
+      ExprPtr expr = make(Expr::Kind::conditional);
+      add_operands(*expr, 3, size);
+      return expr;
+    }
+    case 9: {
+      ExprPtr expr = make(Expr::Kind::let);
+      expr->text = random_name();
+      add_operands(*expr, 2, size);
+      return expr;
+    }
+    case 10: {
+      ExprPtr expr = make(coin() ? Expr::Kind::bracket : Expr::Kind::set);
+      add_operands(*expr, expr->kind == Expr::Kind::bracket ? 1 : 1 + below(3), size - 1);
+      return expr;
+    }
+    default: {
+      ExprPtr expr = make(coin() ? Expr::Kind::name : Expr::Kind::index);
+      expr->text = random_name();
+      add_operands(*expr, 1 + below(3), size - 1);
+      return expr;
+    }
+  }
+}
+
+File random_file() {
+  File file;
+  file.name = random_name();
+  file.doc = random_doc();
+  const int count = below(5);
+  for (int i = 0; i < count; ++i) file.decls.push_back(random_declaration());
+  return file;
+}
+
+std::string random_layout(const std::string& text) {
+  const Source source("random.diag", text);
+  std::vector<Comment> comments;
+  std::vector<Diagnostic> diagnostics;
+  std::string out;
+  for (const Token& token : lex(source, comments, diagnostics)) {
+    switch (below(12)) {
+      case 0:
+        out += "\n";
+        break;
+      case 1:
+        out += "  # end of line\n";
+        break;
+      case 2:
+        out += "\n# own line\r\n";
+        break;
+      case 3:
+        out += "\n\n\n\t# after a gap # \n\n";
+        break;
+      case 4:
+        out += "\r\n\t";
+        break;
+      default:
+        out += " ";
+    }
+    out += source.slice(token.span);
+  }
+  if (coin()) out += "# at the end";
+  return out;
+}
+
+}  // namespace diagc::syntax
