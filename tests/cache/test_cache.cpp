@@ -1,0 +1,305 @@
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "runtime/cache/cache.h"
+#include "tests/cache/temporary_folder.h"
+
+using namespace diagc;
+namespace fs = std::filesystem;
+
+namespace {
+
+const CacheKey kKey = cache_key({"source", "options"});
+const CacheEntry kEntry = {std::string("code\0with zero bytes\xff", 21),
+                           {{"grammar", "hubbard"}, {"n", "6"}, {"", ""}}};
+
+bool same(const std::optional<CacheEntry>& found, const CacheEntry& expected) {
+  return found && found->payload == expected.payload && found->metadata == expected.metadata;
+}
+
+fs::path only_file(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
+  REQUIRE(files.size() == 1);
+  return files[0];
+}
+
+size_t file_count(const fs::path& folder) {
+  return static_cast<size_t>(
+      std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+void set_age(const fs::path& file, std::chrono::minutes age) {
+  fs::last_write_time(file, fs::file_time_type::clock::now() - age);
+}
+
+// Runs in a process of its own; the exit status tells whether the work returned true.
+pid_t in_child(const std::function<bool()>& work) {
+  const pid_t child = fork();
+  if (child == 0) _exit(work() ? 0 : 1);
+  return child;
+}
+
+bool succeeded(pid_t child) {
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("what was stored is found, by another cache object too") {
+  TemporaryFolder folder;
+  Cache cache({folder.path() / "deep" / "er", 1 << 20, {}});
+  CHECK(!cache.find(kKey));
+  CHECK(cache.list().empty());
+  cache.store(kKey, kEntry);
+  CHECK(same(cache.find(kKey), kEntry));
+  CHECK(same(Cache({folder.path() / "deep" / "er", 1 << 20, {}}).find(kKey), kEntry));
+  CHECK(!cache.find(cache_key({"source", "other options"})));
+
+  const CacheEntry second = {"", {}};
+  cache.store(kKey, second);
+  CHECK(same(cache.find(kKey), second));
+  CHECK(cache.list().size() == 1);
+}
+
+TEST_CASE("any byte that changes makes a miss, and storing heals it") {
+  TemporaryFolder folder;
+  Cache cache({folder.path(), 1 << 20, {}});
+  cache.store(kKey, kEntry);
+  const fs::path file = only_file(folder.path());
+  const std::string good = file_bytes(file);
+  for (size_t i = 0; i < good.size(); ++i)
+    for (const int flip : {1, 0x80, 0xff}) {
+      std::string bad = good;
+      bad[i] = static_cast<char>(bad[i] ^ flip);
+      write_file(file, bad);
+      INFO("byte " << i << " of " << good.size());
+      CHECK(!cache.find(kKey));
+      CHECK(cache.list().size() == 1);
+    }
+  cache.store(kKey, kEntry);
+  CHECK(same(cache.find(kKey), kEntry));
+  CHECK(file_bytes(file) == good);
+}
+
+TEST_CASE("a file cut short, lengthened or emptied is a miss") {
+  TemporaryFolder folder;
+  Cache cache({folder.path(), 1 << 20, {}});
+  cache.store(kKey, kEntry);
+  const fs::path file = only_file(folder.path());
+  const std::string good = file_bytes(file);
+  for (size_t size = 0; size < good.size(); ++size) {
+    write_file(file, good.substr(0, size));
+    CHECK(!cache.find(kKey));
+    CHECK(!cache.list().at(0).readable);
+  }
+  write_file(file, good + "x");
+  CHECK(!cache.find(kKey));
+  write_file(file, std::string(good.size(), '\0'));
+  CHECK(!cache.find(kKey));
+  fs::remove(file);
+  fs::create_directory(file);
+  CHECK(!cache.find(kKey));
+}
+
+TEST_CASE("an entry under another key's name is a miss") {
+  TemporaryFolder folder;
+  Cache cache({folder.path(), 1 << 20, {}});
+  cache.store(kKey, kEntry);
+  const CacheKey other = cache_key({"other"});
+  fs::rename(only_file(folder.path()), folder.path() / (other.hex() + ".entry"));
+  CHECK(!cache.find(other));
+  CHECK(!cache.find(kKey));
+}
+
+TEST_CASE("the listing says what the entries are, the latest use first") {
+  TemporaryFolder folder;
+  Cache cache({folder.path(), 1 << 20, {}});
+  for (const char* name : {"a", "b", "c"})
+    cache.store(cache_key({name}), {std::string(100, 'x'), {{"name", name}}});
+  for (const auto& item : cache.list())
+    set_age(item.file, std::chrono::minutes(item.metadata.at("name")[0] - 'a' + 1));
+  auto items = cache.list();
+  REQUIRE(items.size() == 3);
+  CHECK(items[0].metadata.at("name") == "a");
+  CHECK(items[2].metadata.at("name") == "c");
+  CHECK(items[0].readable);
+  CHECK(items[0].bytes == fs::file_size(items[0].file));
+
+  CHECK(cache.find(cache_key({"c"})));
+  CHECK(cache.list()[0].metadata.at("name") == "c");
+
+  write_file(folder.path() / "notes.txt", "not ours");
+  write_file(folder.path() / "left.part", "of an interrupted process");
+  CHECK(cache.list().size() == 3);
+  CHECK(cache.clear() == 3);
+  CHECK(cache.list().empty());
+  CHECK(only_file(folder.path()).filename() == "notes.txt");
+}
+
+TEST_CASE("past the limit the entries that were not used for longest go") {
+  TemporaryFolder folder;
+  const auto key = [](int i) { return cache_key({std::to_string(i)}); };
+  const CacheEntry entry = {std::string(1000, 'x'), {}};
+  const uint64_t size = entry_bytes(key(0), entry).size();
+  Cache cache({folder.path(), 4 * size, {}});
+  for (int i = 0; i < 4; ++i) {
+    cache.store(key(i), entry);
+    set_age(folder.path() / (key(i).hex() + ".entry"), std::chrono::minutes(10 - i));
+  }
+  CHECK(cache.list().size() == 4);
+  CHECK(cache.find(key(0)));  // now the latest
+  cache.store(key(4), entry);
+  cache.store(key(5), entry);
+  CHECK(cache.find(key(0)));
+  CHECK(!cache.find(key(1)));
+  CHECK(!cache.find(key(2)));
+  CHECK(cache.find(key(3)));
+  CHECK(cache.find(key(4)));
+  CHECK(cache.find(key(5)));
+
+  cache.store(key(6), {std::string(5 * size, 'x'), {}});
+  CHECK(!cache.find(key(6)));
+  CHECK(cache.list().size() == 4);
+}
+
+TEST_CASE("files of interrupted processes go when they are old") {
+  TemporaryFolder folder;
+  Cache cache({folder.path(), 1 << 20, {}});
+  write_file(folder.path() / "old.part", "x");
+  set_age(folder.path() / "old.part", std::chrono::minutes(90));
+  write_file(folder.path() / "new.part", "x");
+  cache.store(kKey, kEntry);
+  CHECK(!fs::exists(folder.path() / "old.part"));
+  CHECK(fs::exists(folder.path() / "new.part"));
+}
+
+TEST_CASE("a folder that cannot be written: works without, and says so once") {
+  TemporaryFolder folder;
+  std::vector<std::string> warnings;
+  const auto warn = [&](const std::string& text) { warnings.push_back(text); };
+  write_file(folder.path() / "file", "");
+  SECTION("it is below a file") {
+    Cache cache({folder.path() / "file" / "cache", 1 << 20, warn});
+    cache.store(kKey, kEntry);
+    cache.store(kKey, kEntry);
+    CHECK(!cache.find(kKey));
+    REQUIRE(warnings.size() == 1);
+    CHECK(
+        warnings[0] ==
+        "compiled kernels are not kept: " + (folder.path() / "file" / "cache").string() +
+            ": Not a directory (DIAGC_CACHE_DIR can name another folder, --no-cache does without)");
+  }
+  SECTION("it is a file") {
+    Cache cache({folder.path() / "file", 1 << 20, warn});
+    cache.store(kKey, kEntry);
+    CHECK(!cache.find(kKey));
+    CHECK(cache.list().empty());
+    CHECK(warnings.size() == 1);
+  }
+  SECTION("permission is missing") {
+    const fs::path closed = folder.path() / "closed";
+    Cache(CacheOptions{closed, 1 << 20, {}}).store(kKey, kEntry);
+    // The superuser may write anywhere, so that this is done as somebody else.
+    fs::permissions(folder.path(), fs::perms::all);
+    fs::permissions(closed, fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
+                                fs::perms::others_read | fs::perms::others_exec);
+    CHECK(succeeded(in_child([&] {
+      if (geteuid() == 0) {
+        if (setuid(65534) != 0) return false;
+      } else {
+        fs::permissions(closed, fs::perms::owner_read | fs::perms::owner_exec);
+      }
+      Cache cache({closed, 1 << 20, warn});
+      cache.store(cache_key({"other"}), kEntry);
+      cache.store(cache_key({"other"}), kEntry);
+      return warnings.size() == 1 && warnings[0].find("Permission denied") != std::string::npos &&
+             !cache.find(cache_key({"other"})) && same(cache.find(kKey), kEntry);
+    })));
+    fs::permissions(closed, fs::perms::owner_all);
+  }
+  SECTION("there is none") {
+    Cache cache({"", 1 << 20, warn});
+    cache.store(kKey, kEntry);
+    CHECK(!cache.find(kKey));
+    CHECK(cache.list().empty());
+    CHECK(warnings.size() == 1);
+  }
+}
+
+TEST_CASE("a disk that fills up: works without, says so once, leaves nothing behind") {
+  TemporaryFolder folder;
+  CHECK(succeeded(in_child([&] {
+    std::vector<std::string> warnings;
+    Cache cache(
+        {folder.path(), 1 << 20, [&](const std::string& text) { warnings.push_back(text); }});
+    cache.store(kKey, kEntry);
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{4096, 4096};
+    if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return false;
+    const CacheKey large = cache_key({"large"});
+    cache.store(large, {std::string(100000, 'x'), {}});
+    cache.store(large, {std::string(100000, 'x'), {}});
+    cache.store(kKey, {std::string(100000, 'x'), {}});
+    return warnings.size() == 1 && warnings[0].find("File too large") != std::string::npos &&
+           !cache.find(large) && same(cache.find(kKey), kEntry);
+  })));
+  CHECK(file_count(folder.path()) == 1);
+}
+
+TEST_CASE("processes that write and read the same keys see whole entries or none") {
+  TemporaryFolder folder;
+  const auto entry = [](int i) {
+    return CacheEntry{std::string(20000, static_cast<char>('a' + i)), {{"i", std::to_string(i)}}};
+  };
+  const auto work = [&](int process) {
+    Cache cache({folder.path(), 150000, {}});
+    bool good = true;
+    for (int round = 0; round < 300; ++round) {
+      const CacheKey key = cache_key({std::to_string((round * 7 + process) % 10)});
+      cache.store(key, entry((round + process) % 26));
+      if (const auto found = cache.find(key))
+        good = good && found->payload.size() == 20000 &&
+               found->payload == entry(found->payload[0] - 'a').payload &&
+               found->metadata.at("i") == std::to_string(found->payload[0] - 'a');
+    }
+    return good;
+  };
+  std::vector<pid_t> children;
+  for (int process = 0; process < 4; ++process)
+    children.push_back(in_child([&, process] { return work(process); }));
+  for (const pid_t child : children) CHECK(succeeded(child));
+  uint64_t total = 0;
+  for (const auto& item : Cache({folder.path(), 150000, {}}).list()) {
+    CHECK(item.readable);
+    total += item.bytes;
+  }
+  CHECK(total <= 150000);
+  for (const auto& left : fs::directory_iterator(folder.path()))
+    CHECK(left.path().extension() == ".entry");
+}
+
+TEST_CASE("threads share one cache") {
+  TemporaryFolder folder;
+  Cache cache({folder.path(), 1 << 20, {}});
+  std::vector<std::jthread> threads;
+  std::vector<int> wrong(4, 0);
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 100; ++i) {
+        const CacheKey key = cache_key({std::to_string(t), std::to_string(i)});
+        cache.store(key, kEntry);
+        wrong[t] += !same(cache.find(key), kEntry);
+      }
+    });
+  threads.clear();
+  CHECK(wrong == std::vector<int>(4, 0));
+}
