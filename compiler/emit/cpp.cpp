@@ -1,0 +1,341 @@
+#include "compiler/emit/cpp.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "compiler/emit/expression.h"
+#include "compiler/emit/layout.h"
+#include "compiler/emit/prelude.h"
+
+namespace diagc {
+
+namespace {
+
+/// Bytes that tile, workspace and outputs of a block may take: what a second-level cache of 1 MB holds beside code.
+constexpr std::size_t block_bytes = 768 * 1024;
+constexpr std::size_t max_block = 8;
+
+std::string basename(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+class CppEmitter {
+ public:
+  CppEmitter(const Graph& graph, const Schedule& schedule, const CppOptions& options)
+      : graph_(graph),
+        schedule_(schedule),
+        options_(options),
+        signature_(graph.signature()),
+        name_(signature_.name),
+        names_(graph, schedule),
+        expressions_(graph, schedule, names_, {options.single_precision}),
+        input_rows_(rows(signature_.inputs)),
+        output_rows_(rows(signature_.outputs)) {
+    const std::size_t vector = (input_rows_ + schedule.slots + output_rows_) *
+                               static_cast<std::size_t>(options.vector_bytes);
+    block_ = schedule.chunked() ? std::clamp<std::size_t>(block_bytes / std::max<std::size_t>(vector, 1),
+                                                          1, max_block)
+                                : 1;
+  }
+
+  std::string emit() {
+    title();
+    text_ += cpp_prelude(graph_, schedule_, {options_.single_precision, options_.vector_bytes});
+    if (schedule_.chunked()) {
+      line("enum : Size {{ block = {} }};  // vectors of configurations that all chunks run over in turn",
+           block_);
+    }
+    line("");
+    for (std::size_t c = 0; c < schedule_.chunks.size(); ++c) {
+      schedule_.chunked() ? chunk_function(c) : whole_function();
+    }
+    schedule_.chunked() ? chunked_range() : whole_range();
+    entry();
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Arguments>
+  void line(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
+    text_ += '\n';
+  }
+
+  void title() {
+    std::string statics;
+    for (const auto& [name, value] : signature_.statics) statics += fmt::format(", {} = {}", name, value);
+    line("// {}{}: {} precision, {} configurations a vector.", name_, statics,
+         options_.single_precision ? "single" : "double",
+         options_.vector_bytes / (options_.single_precision ? 4 : 8));
+    line("// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {{1, 3}}).");
+    for (const CallTable::Family& family : graph_.calls().families) {
+      if (family.line == 0) continue;
+      line("//   {}:{}: {}{}", basename(graph_.calls().path), family.line, family.name,
+           family.parameters.empty() ? "" : fmt::format("({})", fmt::join(family.parameters, ", ")));
+    }
+    const Work& work = schedule_.work;
+    line("// Order: {}; at most {} values live.", to_string(schedule_.order, graph_.calls()),
+         schedule_.max_live);
+    line("// A vector takes {} multiplications, {} additions, {} fused, {} divisions, {} functions,",
+         work.multiplications, work.additions, work.fused, work.divisions, work.functions);
+    line("// {} loads and {} stores, in {} {}.", work.loads, work.stores, schedule_.chunks.size(),
+         schedule_.chunked() ? "chunks" : "function");
+    line("#pragma clang fp contract(off)");
+  }
+
+  const char* type(NodeId node) const {
+    return graph_[node].type == Type::complex ? "Complex" : "Vec";
+  }
+
+  void uniforms(const Chunk& chunk) {
+    for (NodeId node : chunk.uniforms) {
+      if (graph_[node].kind != Kind::param) continue;
+      const RowPlace place = place_of(signature_.params, graph_[node].payload);
+      const std::uint32_t row = first_row(signature_.params, place.variable) + place.row;
+      if (graph_[node].type == Type::complex) {
+        line("  const Complex {}{{splat(params[{}]), splat(params[{}])}};", names_[node], row, row + 1);
+      } else {
+        line("  const Vec {} = splat(params[{}]);", names_[node], row);
+      }
+    }
+    for (const Statement& statement : chunk.uniform_statements) {
+      line("  const {} {} = {};", type(statement.node), names_[statement.node],
+           expressions_.of(statement));
+    }
+  }
+
+  /// Statements with what they read from outside just before its first use.
+  template <class Read, class Computed>
+  void statements(const Chunk& chunk, Read read_outside, Computed computed) {
+    std::size_t next_leaf = 0, next_import = 0;
+    std::vector<NodeId> wanted;
+    const auto read_wanted = [&] {
+      // Leaves and imports are listed in the order of their first use.
+      for (NodeId node : wanted) {
+        if (next_leaf < chunk.leaves.size() && chunk.leaves[next_leaf] == node) {
+          read_outside(node);
+          ++next_leaf;
+        } else if (next_import < chunk.imports.size() && chunk.imports[next_import] == node) {
+          read_outside(node);
+          ++next_import;
+        }
+      }
+    };
+    for (const Statement& statement : chunk.statements) {
+      wanted.clear();
+      for (const SumTerm& term : statement.terms) {
+        wanted.insert(wanted.end(), term.factors.begin(), term.factors.end());
+      }
+      if (statement.terms.empty()) {
+        for (const Term term : graph_.terms(statement.node)) wanted.push_back(term.node);
+      }
+      read_wanted();
+      line("    const {} {} = {};", type(statement.node), names_[statement.node],
+           expressions_.of(statement));
+      computed(statement.node);
+    }
+    wanted.clear();
+    for (std::uint32_t output : chunk.outputs) wanted.push_back(graph_.outputs()[output]);
+    read_wanted();
+  }
+
+  /// The rows of an output scalar with what they get: an output that is complex in other elements has an imaginary row.
+  std::vector<std::pair<std::uint32_t, std::string>> output_values(std::uint32_t output) const {
+    const RowPlace place = place_of(signature_.outputs, output);
+    const NodeId node = graph_.outputs()[output];
+    const std::string value = expressions_.read(node);
+    if (signature_.outputs[place.variable].type == Type::real) return {{place.row, value}};
+    if (graph_[node].type == Type::real) {
+      return {{place.row, value},
+              {place.row + 1, fmt::format("splat({})", expressions_.literal(0.0))}};
+    }
+    return {{place.row, value + ".re"}, {place.row + 1, value + ".im"}};
+  }
+
+  static constexpr const char* row_parameters =
+      "const Real *const *inputs, Size input_stride, Real *const *outputs,\n"
+      "    Size output_stride, const Real *params, Size begin, Size end";
+
+  void whole_function() {
+    const Chunk& chunk = schedule_.chunks.front();
+    line("extern \"C\" void {}_vectors({}) {{", name_, row_parameters);
+    uniforms(chunk);
+    line("  for (Size at = begin; at < end; at += lanes) {{");
+    const auto row = [&](NodeId node, std::uint32_t part) {
+      const RowPlace place = place_of(signature_.inputs, graph_[node].payload);
+      return fmt::format("load(inputs[{}] + {} * input_stride + at)", place.variable, place.row + part);
+    };
+    statements(
+        chunk,
+        [&](NodeId node) {
+          if (graph_[node].type == Type::complex) {
+            line("    const Complex {}{{{}, {}}};", names_[node], row(node, 0), row(node, 1));
+          } else {
+            line("    const Vec {} = {};", names_[node], row(node, 0));
+          }
+        },
+        [](NodeId) {});
+    for (std::uint32_t output : chunk.outputs) {
+      const RowPlace place = place_of(signature_.outputs, output);
+      for (const auto& [row_number, value] : output_values(output)) {
+        line("    store(outputs[{}] + {} * output_stride + at, {});", place.variable, row_number, value);
+      }
+    }
+    line("  }}\n}}\n");
+  }
+
+  void chunk_function(std::size_t c) {
+    const Chunk& chunk = schedule_.chunks[c];
+    line("extern \"C\" void {}_chunk{}(const Vec *__restrict tile, Vec *__restrict work, Vec *__restrict out,",
+         name_, c);
+    line("    const Real *params, Size vectors) {{");
+    uniforms(chunk);
+    line("  for (Size v = 0; v < vectors; ++v, tile += {}, work += {}, out += {}) {{", input_rows_,
+         schedule_.slots, output_rows_);
+    const auto read = [&](NodeId node, const char* array, std::uint32_t row) {
+      if (graph_[node].type == Type::complex) {
+        line("    const Complex {0}{{{1}[{2}], {1}[{3}]}};", names_[node], array, row, row + 1);
+      } else {
+        line("    const Vec {} = {}[{}];", names_[node], array, row);
+      }
+    };
+    statements(
+        chunk,
+        [&](NodeId node) {
+          if (graph_[node].kind == Kind::input) {
+            const RowPlace place = place_of(signature_.inputs, graph_[node].payload);
+            read(node, "tile", first_row(signature_.inputs, place.variable) + place.row);
+          } else {
+            read(node, "work", schedule_.slot[node]);
+          }
+        },
+        [&](NodeId node) {
+          const Slot slot = schedule_.slot[node];
+          if (slot == no_slot) return;
+          if (graph_[node].type == Type::complex) {
+            line("    work[{0}] = {1}.re, work[{2}] = {1}.im;", slot, names_[node], slot + 1);
+          } else {
+            line("    work[{}] = {};", slot, names_[node]);
+          }
+        });
+    for (std::uint32_t output : chunk.outputs) {
+      const RowPlace place = place_of(signature_.outputs, output);
+      for (const auto& [row, value] : output_values(output)) {
+        line("    out[{}] = {};", first_row(signature_.outputs, place.variable) + row, value);
+      }
+    }
+    line("  }}\n}}\n");
+  }
+
+  /// Loops over the rows of all variables of a list: `format` gets the variable and its first row.
+  template <class Body>
+  void for_rows(const std::vector<Variable>& variables, Body body) {
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      const std::uint32_t count = rows(variables[i]);
+      if (count > 0) body(i, first_row(variables, i), count);
+    }
+  }
+
+  void whole_range() {
+    line("extern \"C\" extern const Size {}_work_bytes;", name_);
+    line("extern \"C\" const Size {}_work_bytes = {};", name_,
+         std::max<std::size_t>(input_rows_ + output_rows_, 1) *
+             static_cast<std::size_t>(options_.vector_bytes));
+    line("");
+    line("extern \"C\" void {}_range({}, Real *work) {{", name_, row_parameters);
+    line("  const Size whole = begin + (end - begin) / lanes * lanes;");
+    line("  {}_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);", name_);
+    line("  if (whole == end) return;");
+    line("  // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.");
+    line("  const Real *some_inputs[{}];", std::max<std::size_t>(signature_.inputs.size(), 1));
+    line("  Real *some_outputs[{}];", std::max<std::size_t>(signature_.outputs.size(), 1));
+    for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t first, std::uint32_t count) {
+      line("  for (Size row = 0; row < {}; ++row)", count);
+      line("    for (Size lane = 0; lane < lanes; ++lane)");
+      line("      work[({} + row) * lanes + lane] = inputs[{}][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];",
+           first, i);
+    });
+    for (std::size_t i = 0; i < signature_.inputs.size(); ++i) {
+      line("  some_inputs[{}] = work + {} * lanes;", i, first_row(signature_.inputs, i));
+    }
+    for (std::size_t i = 0; i < signature_.outputs.size(); ++i) {
+      line("  some_outputs[{}] = work + {} * lanes;", i,
+           input_rows_ + first_row(signature_.outputs, i));
+    }
+    line("  {}_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);", name_);
+    for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t first, std::uint32_t count) {
+      line("  for (Size row = 0; row < {}; ++row)", count);
+      line("    for (Size at = whole; at < end; ++at)");
+      line("      outputs[{}][row * output_stride + at] = work[({} + row) * lanes + at - whole];", i,
+           input_rows_ + first);
+    });
+    line("}}\n");
+  }
+
+  void chunked_range() {
+    line("extern \"C\" extern const Size {}_work_bytes;", name_);
+    line("extern \"C\" const Size {}_work_bytes = {};", name_,
+         block_ * (input_rows_ + schedule_.slots + output_rows_) *
+             static_cast<std::size_t>(options_.vector_bytes));
+    line("");
+    line("extern \"C\" void {}_range({}, Real *memory) {{", name_, row_parameters);
+    line("  Vec *tile = (Vec *)memory, *work = tile + block * {}, *out = work + block * {};", input_rows_,
+         schedule_.slots);
+    line("  for (Size first = begin; first < end; first += block * lanes) {{");
+    line("    const Size count = end - first < block * lanes ? end - first : block * lanes;");
+    line("    const Size vectors = (count + lanes - 1) / lanes, whole = count / lanes;");
+    for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t base, std::uint32_t count) {
+      line("    for (Size row = 0; row < {}; ++row) {{", count);
+      line("      const Real *from = inputs[{}] + row * input_stride + first;", i);
+      line("      for (Size v = 0; v < whole; ++v) tile[v * {} + {} + row] = load(from + v * lanes);",
+           input_rows_, base);
+      line("      if (whole < vectors)  // the empty lanes of the last vector repeat the last configuration");
+      line("        for (Size lane = 0; lane < lanes; ++lane)");
+      line("          tile[whole * {} + {} + row][lane] = from[whole * lanes + lane < count ? whole * lanes + lane : count - 1];",
+           input_rows_, base);
+      line("    }}");
+    });
+    for (std::size_t c = 0; c < schedule_.chunks.size(); ++c) {
+      line("    {}_chunk{}(tile, work, out, params, vectors);", name_, c);
+    }
+    for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t base, std::uint32_t count) {
+      line("    for (Size row = 0; row < {}; ++row) {{", count);
+      line("      Real *to = outputs[{}] + row * output_stride + first;", i);
+      line("      for (Size v = 0; v < whole; ++v) store(to + v * lanes, out[v * {} + {} + row]);",
+           output_rows_, base);
+      line("      for (Size i = whole * lanes; i < count; ++i) to[i] = out[whole * {} + {} + row][i - whole * lanes];",
+           output_rows_, base);
+      line("    }}");
+    });
+    line("  }}\n}}\n");
+  }
+
+  void entry() {
+    line("extern \"C\" void *aligned_alloc(Size, Size);");
+    line("extern \"C\" void free(void *);");
+    line("extern \"C\" int {}(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {{",
+         name_);
+    line("  Real *work = (Real *)aligned_alloc(64, ({}_work_bytes + 63) / 64 * 64);", name_);
+    line("  if (!work) return 1;");
+    line("  {}_range(inputs, batch, outputs, batch, params, 0, batch, work);", name_);
+    line("  free(work);");
+    line("  return 0;\n}}");
+  }
+
+  const Graph& graph_;
+  const Schedule& schedule_;
+  const CppOptions& options_;
+  const Signature& signature_;
+  const std::string& name_;
+  Names names_;
+  Expressions expressions_;
+  std::size_t input_rows_, output_rows_, block_ = 1;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string emit_cpp(const Graph& graph, const Schedule& schedule, const CppOptions& options) {
+  return CppEmitter(graph, schedule, options).emit();
+}
+
+}  // namespace diagc

@@ -1,0 +1,118 @@
+#include "compiler/emit/expression.h"
+
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace diagc {
+
+namespace {
+
+/// The float nearest to an exact number; rounding to double first and then to float may be off by one.
+float nearest_float(const Rational& number) {
+  const auto rounded = static_cast<float>(to_double(number));
+  if (!std::isfinite(rounded)) return rounded;
+  float best = rounded;
+  Rational smallest = abs(Rational(rounded) - number);
+  for (const float other : {std::nextafter(rounded, -std::numeric_limits<float>::infinity()),
+                            std::nextafter(rounded, std::numeric_limits<float>::infinity())}) {
+    if (!std::isfinite(other)) continue;
+    const Rational distance = abs(Rational(other) - number);
+    if (distance < smallest) {
+      smallest = distance;
+      best = other;
+    }
+  }
+  return best;
+}
+
+template <class T>
+std::string decimal(T number, const char* suffix) {
+  if (std::isnan(number)) return fmt::format("__builtin_nan{}(\"\")", suffix);
+  if (std::isinf(number)) {
+    return fmt::format("{}__builtin_huge_val{}()", number < 0 ? "-" : "", suffix);
+  }
+  std::string text = fmt::format("{}", number);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text + suffix;
+}
+
+}  // namespace
+
+Expressions::Expressions(const Graph& graph, const Schedule& schedule, const Names& names,
+                         ExpressionStyle style)
+    : graph_(graph), schedule_(schedule), names_(names), style_(style) {}
+
+std::string Expressions::literal(const Rational& number) const {
+  return style_.single_precision ? decimal(nearest_float(number), "f")
+                                 : decimal(to_double(number), "");
+}
+
+std::string Expressions::literal(double number) const {
+  return style_.single_precision ? decimal(static_cast<float>(number), "f") : decimal(number, "");
+}
+
+std::string Expressions::read(NodeId node) const {
+  const Node& n = graph_[node];
+  if (n.kind == Kind::one) return fmt::format("splat({})", literal(1.0));
+  if (n.kind == Kind::imaginary) {
+    return fmt::format("Complex{{splat({}), splat({})}}", literal(0.0), literal(1.0));
+  }
+  if (n.kind == Kind::constant) {
+    const std::complex<double> value = graph_.constants()[n.payload];
+    if (n.type == Type::real) return fmt::format("splat({})", literal(value.real()));
+    return fmt::format("Complex{{splat({}), splat({})}}", literal(value.real()),
+                       literal(value.imag()));
+  }
+  return names_[node];
+}
+
+std::string Expressions::sum(const Statement& statement) const {
+  std::string text;
+  for (const SumTerm& term : statement.terms) {
+    const bool first = &term == statement.terms.data();
+    // All factors but the last, with the sign and the coefficient, make the left operand of the last multiplication.
+    std::string left = term.negative ? "-" : "";
+    std::size_t operands = 0;
+    if (term.coefficient != unit_coefficient || term.factors.empty()) {
+      // A number may stand beside a `*`, but not as an operand of fma or on its own.
+      const bool alone = term.factors.empty() || (!first && term.factors.size() == 1);
+      const std::string number = literal(schedule_.coefficients[term.coefficient]);
+      left += alone ? fmt::format("splat({})", number) : number;
+      ++operands;
+    }
+    for (std::size_t i = 0; i + 1 < term.factors.size(); ++i) {
+      left += (operands++ ? " * " : "") + read(term.factors[i]);
+    }
+    if (operands == 0) {
+      const std::string value = read(term.factors.front());
+      text = first ? left + value : text + (term.negative ? " - " : " + ") + value;
+    } else if (term.factors.empty()) {
+      text = first ? left : text + (term.negative ? " - " : " + ") + left.substr(term.negative);
+    } else {
+      const std::string last = read(term.factors.back());
+      text = first ? left + " * " + last : fmt::format("fma({}, {}, {})", left, last, text);
+    }
+  }
+  return text;
+}
+
+std::string Expressions::of(const Statement& statement) const {
+  if (!statement.terms.empty()) return sum(statement);
+  const Node& node = graph_[statement.node];
+  const std::string a = read(graph_.operand(statement.node, 0));
+  if (node.kind == Kind::quotient) {
+    return fmt::format("{} / {}", a, read(graph_.operand(statement.node, 1)));
+  }
+  if (node.kind == Kind::complex) {
+    return fmt::format("Complex{{{}, {}}}", a, read(graph_.operand(statement.node, 1)));
+  }
+  if (graph_[graph_.operand(statement.node, 0)].type == Type::real) {
+    if (node.kind == Kind::conj || node.kind == Kind::re) return a;
+    if (node.kind == Kind::im) return fmt::format("splat({})", literal(0.0));
+  }
+  return fmt::format("{}({})", to_string(node.kind), a);
+}
+
+}  // namespace diagc

@@ -1,0 +1,37 @@
+// Statements of a schedule as expressions of C++ and CUDA C++, which share operators and the overloaded functions of
+// the emitted preludes (splat, fma, conj, sqrt, …).
+#pragma once
+
+#include <string>
+
+#include "compiler/emit/names.h"
+
+namespace diagc {
+
+struct ExpressionStyle {
+  bool single_precision = true;
+};
+
+class Expressions {
+ public:
+  Expressions(const Graph& graph, const Schedule& schedule, const Names& names,
+              ExpressionStyle style);
+
+  /// "fma(G_2_3, W_1_S_0_1, -G_2_1 * t4)"
+  std::string of(const Statement& statement) const;
+  /// A node where it is read: its name, or a literal for `one`, `imaginary` and constants.
+  std::string read(NodeId node) const;
+  /// A number of the kernel's precision, rounded once: "0.5f".
+  std::string literal(const Rational& number) const;
+  std::string literal(double number) const;
+
+ private:
+  std::string sum(const Statement& statement) const;
+
+  const Graph& graph_;
+  const Schedule& schedule_;
+  const Names& names_;
+  ExpressionStyle style_;
+};
+
+}  // namespace diagc

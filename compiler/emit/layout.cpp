@@ -1,0 +1,32 @@
+#include "compiler/emit/layout.h"
+
+#include <stdexcept>
+
+namespace diagc {
+
+std::uint32_t rows(const Variable& variable) {
+  return static_cast<std::uint32_t>(variable.scalars()) *
+         static_cast<std::uint32_t>(rows_of(variable.type));
+}
+
+std::uint32_t rows(const std::vector<Variable>& variables) {
+  return first_row(variables, variables.size());
+}
+
+std::uint32_t first_row(const std::vector<Variable>& variables, std::size_t variable) {
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < variable; ++i) sum += rows(variables[i]);
+  return sum;
+}
+
+RowPlace place_of(const std::vector<Variable>& variables, std::uint32_t scalar) {
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const Variable& variable = variables[i];
+    if (scalar >= variable.first && scalar < variable.first + variable.scalars()) {
+      return {i, (scalar - variable.first) * static_cast<std::uint32_t>(rows_of(variable.type))};
+    }
+  }
+  throw std::logic_error("no variable has scalar " + std::to_string(scalar));
+}
+
+}  // namespace diagc

@@ -1,0 +1,81 @@
+#include "compiler/emit/names.h"
+
+#include <fmt/format.h>
+
+namespace diagc {
+
+namespace {
+
+/// What the emitted sources themselves call things, and the words of C++ that are also likely names in rules.
+const char* const reserved[] = {
+    "Real",   "Vec",     "Row",      "Complex", "Size",    "lanes",    "block",  "splat",  "load",
+    "store",  "fma",     "conj",     "re",      "im",      "sqrt",     "exp",    "log",    "sin",
+    "cos",    "inputs",  "outputs",  "params",  "begin",   "end",      "work",   "tile",   "out",
+    "at",     "v",       "vectors",  "batch",   "input_stride",        "output_stride",
+    "alignas", "alignof", "and", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
+    "char", "class", "compl", "concept", "const", "consteval", "constexpr", "constinit", "continue",
+    "decltype", "default", "delete", "do", "double", "else", "enum", "explicit", "export", "extern",
+    "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace",
+    "new", "noexcept", "not", "nullptr", "operator", "or", "private", "protected", "public",
+    "register", "requires", "return", "short", "signed", "sizeof", "static", "struct", "switch",
+    "template", "this", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned",
+    "using", "virtual", "void", "volatile", "while", "xor"};
+
+/// "W(2, {1, 3}, -1)" → "W_2_S1_3_m1", "G[2,3]" → "G_2_3", "p[1].x" → "p_1_x"
+std::string identifier(const std::string& text) {
+  std::string result;
+  bool separate = false;
+  for (const char c : text) {
+    if (c == ' ') continue;
+    if (c == ')' || c == ']' || c == '}') continue;
+    if (c == '(' || c == '[' || c == ',' || c == '.' || c == '/') {
+      separate = true;
+      continue;
+    }
+    if (separate) result += '_';
+    separate = false;
+    result += c == '{' ? 'S' : c == '-' ? 'm' : c;
+  }
+  return result;
+}
+
+}  // namespace
+
+Names::Names(const Graph& graph, const Schedule& schedule)
+    : graph_(graph),
+      names_(graph.node_count()),
+      taken_(std::begin(reserved), std::end(reserved)),
+      components_(graph.calls().size(), 0) {
+  for (NodeId id = 0; id < graph.node_count(); ++id) {
+    if (graph[id].kind == Kind::input || graph[id].kind == Kind::param) name(id);
+  }
+  for (const Chunk& chunk : schedule.chunks) {
+    for (const Statement& statement : chunk.uniform_statements) name(statement.node);
+    for (const Statement& statement : chunk.statements) name(statement.node);
+  }
+}
+
+void Names::name(NodeId id) {
+  if (!names_[id].empty()) return;
+  const Node& node = graph_[id];
+  if (node.kind == Kind::input) {
+    const Variable& input = graph_.signature().input_of(node.payload);
+    names_[id] = unique(identifier(input.scalar_name(node.payload)));
+  } else if (node.kind == Kind::param) {
+    const Variable& param = graph_.signature().param_of(node.payload);
+    names_[id] = unique(identifier(param.scalar_name(node.payload)));
+  } else if (node.call != no_call) {
+    std::string text = identifier(graph_.calls().name(node.call));
+    if (const int component = components_[node.call]++) text += fmt::format("_c{}", component);
+    names_[id] = unique(std::move(text));
+  } else {
+    names_[id] = unique(fmt::format("t{}", ++temporaries_));
+  }
+}
+
+std::string Names::unique(std::string name) {
+  while (!taken_.insert(name).second) name += '_';
+  return name;
+}
+
+}  // namespace diagc

@@ -1,0 +1,121 @@
+#include "compiler/emit/prelude.h"
+
+#include <set>
+
+#include <fmt/format.h>
+
+namespace diagc {
+
+namespace {
+
+constexpr const char* vectors = R"(
+typedef __SIZE_TYPE__ Size;
+typedef {real} Real;
+typedef Real Vec __attribute__((vector_size({bytes})));
+// A vector at any place of a row.
+typedef Real Row __attribute__((vector_size({bytes}), aligned({align}), may_alias));
+enum : Size {{ lanes = {lanes} }};
+
+static inline Vec splat(Real x) {{ return x - Vec{{}}; }}
+static inline Vec fma(Vec a, Vec b, Vec c) {{ return __builtin_elementwise_fma(a, b, c); }}
+static inline Vec load(const Real *row) {{ return *(const Row *)row; }}
+static inline void store(Real *row, Vec x) {{ *(Row *)row = x; }}
+)";
+
+constexpr const char* complex_numbers = R"(
+struct Complex {
+  Vec re, im;
+  Complex() = default;
+  Complex(Vec re, Vec im) : re(re), im(im) {}
+  Complex(Vec re) : re(re), im(Vec{}) {}
+};
+static inline Complex operator-(Complex a) { return {-a.re, -a.im}; }
+static inline Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
+static inline Complex operator+(Complex a, Vec b) { return {a.re + b, a.im}; }
+static inline Complex operator+(Vec a, Complex b) { return {a + b.re, b.im}; }
+static inline Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
+static inline Complex operator-(Complex a, Vec b) { return {a.re - b, a.im}; }
+static inline Complex operator-(Vec a, Complex b) { return {a - b.re, -b.im}; }
+static inline Complex operator*(Vec a, Complex b) { return {a * b.re, a * b.im}; }
+static inline Complex operator*(Complex a, Vec b) { return {a.re * b, a.im * b}; }
+static inline Complex operator*(Real a, Complex b) { return {a * b.re, a * b.im}; }
+static inline Complex operator*(Complex a, Complex b) {
+  return {fma(-a.im, b.im, a.re * b.re), fma(a.im, b.re, a.re * b.im)};
+}
+static inline Complex operator/(Complex a, Vec b) { return {a.re / b, a.im / b}; }
+static inline Complex fma(Vec a, Vec b, Complex c) { return {fma(a, b, c.re), c.im}; }
+static inline Complex fma(Vec a, Complex b, Complex c) { return {fma(a, b.re, c.re), fma(a, b.im, c.im)}; }
+static inline Complex fma(Complex a, Vec b, Complex c) { return {fma(a.re, b, c.re), fma(a.im, b, c.im)}; }
+static inline Complex fma(Complex a, Complex b, Complex c) {
+  return {fma(-a.im, b.im, fma(a.re, b.re, c.re)), fma(a.im, b.re, fma(a.re, b.im, c.im))};
+}
+static inline Complex conj(Complex a) { return {a.re, -a.im}; }
+static inline Vec re(Complex a) { return a.re; }
+static inline Vec im(Complex a) { return a.im; }
+static inline Complex operator/(Vec a, Complex b) { return a * conj(b) / fma(b.re, b.re, b.im * b.im); }
+static inline Complex operator/(Complex a, Complex b) { return a * conj(b) / fma(b.re, b.re, b.im * b.im); }
+)";
+
+constexpr const char* real_function = R"(static inline Vec {name}(Vec x) {{
+  Vec y;
+  for (Size i = 0; i < lanes; ++i) y[i] = __builtin_{name}{suffix}(x[i]);
+  return y;
+}}
+)";
+
+constexpr const char* complex_function = R"(static inline Complex {name}(Complex x) {{
+  Complex y;
+  for (Size i = 0; i < lanes; ++i) {{
+    _Complex Real z;
+    __real__ z = x.re[i];
+    __imag__ z = x.im[i];
+    z = __builtin_c{name}{suffix}(z);
+    y.re[i] = __real__ z;
+    y.im[i] = __imag__ z;
+  }}
+  return y;
+}}
+)";
+
+bool is_function(Kind kind) {
+  return kind == Kind::sqrt || kind == Kind::exp || kind == Kind::log || kind == Kind::sin ||
+         kind == Kind::cos;
+}
+
+}  // namespace
+
+std::string cpp_prelude(const Graph& graph, const Schedule& schedule,
+                        const PreludeOptions& options) {
+  bool uses_complex = false;
+  std::set<std::pair<Kind, Type>> functions;
+  for (NodeId id = 0; id < graph.node_count(); ++id) {
+    if (schedule.role[id] == Role::unused) continue;
+    uses_complex = uses_complex || graph[id].type == Type::complex;
+    if (is_function(graph[id].kind)) functions.emplace(graph[id].kind, graph[id].type);
+  }
+  const int align = options.single_precision ? 4 : 8;
+  std::string text =
+      fmt::format(vectors, fmt::arg("real", options.single_precision ? "float" : "double"),
+                  fmt::arg("bytes", options.vector_bytes), fmt::arg("align", align),
+                  fmt::arg("lanes", options.vector_bytes / align));
+  if (uses_complex) text += complex_numbers;
+  for (const auto& [kind, type] : functions) {
+    const char* suffix = options.single_precision ? "f" : "";
+    if (kind == Kind::sqrt && type == Type::real) {
+      text += "static inline Vec sqrt(Vec x) { return __builtin_elementwise_sqrt(x); }\n";
+    } else {
+      std::string definition =
+          fmt::format(fmt::runtime(type == Type::real ? real_function : complex_function),
+                      fmt::arg("name", to_string(kind)), fmt::arg("suffix", suffix));
+      const std::string real = "_Complex Real";
+      if (const auto at = definition.find(real); at != std::string::npos) {
+        definition.replace(at, real.size(),
+                           options.single_precision ? "_Complex float" : "_Complex double");
+      }
+      text += definition;
+    }
+  }
+  return text;
+}
+
+}  // namespace diagc

@@ -1,0 +1,194 @@
+#include "compiler/schedule/schedule.h"
+
+#include <algorithm>
+
+namespace diagc {
+
+namespace {
+
+/// Finds what a chunk reads from outside.
+class Imports {
+ public:
+  Imports(const Graph& graph, const std::vector<Role>& role) : graph_(graph), role_(role) {
+    seen_.assign(graph.node_count(), 0);
+  }
+
+  void begin(Chunk& chunk) {
+    chunk_ = &chunk;
+    ++mark_;
+  }
+  void computed_here(NodeId node) { seen_[node] = mark_; }
+
+  void read(NodeId node) {
+    if (seen_[node] == mark_) return;
+    seen_[node] = mark_;
+    switch (role_[node]) {
+      case Role::leaf: chunk_->leaves.push_back(node); break;
+      case Role::value: chunk_->imports.push_back(node); break;
+      case Role::uniform:
+        for (const Term term : graph_.terms(node)) read(term.node);
+        chunk_->uniforms.push_back(node);
+        break;
+      default: break;
+    }
+  }
+
+ private:
+  const Graph& graph_;
+  const std::vector<Role>& role_;
+  std::vector<std::uint32_t> seen_;
+  std::uint32_t mark_ = 0;
+  Chunk* chunk_ = nullptr;
+};
+
+/// Gives workspace rows to values that outlive their chunk; a row is free again after the chunk that reads it last.
+class SlotAllocator {
+ public:
+  std::uint32_t rows() const { return rows_; }
+
+  Slot take(int width) {
+    auto& free = free_[width - 1];
+    if (free.empty()) {
+      rows_ += static_cast<std::uint32_t>(width);
+      return rows_ - static_cast<std::uint32_t>(width);
+    }
+    const Slot slot = free.back();
+    free.pop_back();
+    return slot;
+  }
+  void give_back(Slot slot, int width) { free_[width - 1].push_back(slot); }
+
+ private:
+  std::vector<Slot> free_[2];
+  std::uint32_t rows_ = 0;
+};
+
+std::uint64_t operations(const Work& work) {
+  return work.multiplications + work.additions + work.fused + work.divisions + work.functions;
+}
+
+void cut_into_chunks(const Graph& graph, const Values& values, const std::vector<NodeId>& order,
+                     const ScheduleOptions& options, Schedule& schedule) {
+  std::vector<std::uint32_t> age(graph.node_count(), 0);
+  std::vector<Statement> statements;
+  std::vector<Work> work;
+  statements.reserve(order.size());
+  std::uint64_t total = 0;
+  for (NodeId node : order) {
+    statements.push_back(make_statement(graph, values, node, age, schedule.coefficients));
+    work.push_back(count(graph, statements.back()));
+    total += operations(work.back());
+    age[node] = static_cast<std::uint32_t>(statements.size());
+  }
+  const bool whole = total <= options.chunk_operations + options.chunk_operations / 2;
+  const std::uint64_t chunks =
+      whole ? 1 : (total + options.chunk_operations - 1) / options.chunk_operations;
+  const std::uint64_t limit = (total + chunks - 1) / chunks;
+
+  std::uint64_t done = 0;
+  schedule.chunks.emplace_back();
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    if (done >= limit * schedule.chunks.size()) schedule.chunks.emplace_back();
+    done += operations(work[i]);
+    schedule.chunks.back().statements.push_back(std::move(statements[i]));
+    schedule.chunks.back().work += work[i];
+  }
+}
+
+void find_imports(const Graph& graph, Schedule& schedule) {
+  Imports imports(graph, schedule.role);
+  constexpr std::uint32_t nowhere = 0xffffffffu;
+  std::vector<std::uint32_t> chunk_of(graph.node_count(), nowhere);
+  for (std::uint32_t c = 0; c < schedule.chunks.size(); ++c) {
+    for (const Statement& statement : schedule.chunks[c].statements) chunk_of[statement.node] = c;
+  }
+  // Outputs that are no values are stored by the last chunk, where a uniform or a leaf is as good as anywhere.
+  for (std::uint32_t output = 0; output < graph.outputs().size(); ++output) {
+    const std::uint32_t c = chunk_of[graph.outputs()[output]];
+    schedule.chunks[c == nowhere ? schedule.chunks.size() - 1 : c].outputs.push_back(output);
+  }
+  for (Chunk& chunk : schedule.chunks) {
+    imports.begin(chunk);
+    for (const Statement& statement : chunk.statements) {
+      if (statement.terms.empty()) {
+        for (const Term term : graph.terms(statement.node)) imports.read(term.node);
+      }
+      for (const SumTerm& term : statement.terms) {
+        for (NodeId factor : term.factors) imports.read(factor);
+      }
+      imports.computed_here(statement.node);
+    }
+    for (std::uint32_t output : chunk.outputs) imports.read(graph.outputs()[output]);
+  }
+}
+
+/// Uniform values get statements, too: they are computed like others, only before the loop.
+void state_uniforms(const Graph& graph, const Values& values, Schedule& schedule) {
+  const std::vector<std::uint32_t> age(graph.node_count(), 0);
+  for (Chunk& chunk : schedule.chunks) {
+    for (NodeId node : chunk.uniforms) {
+      if (is_leaf(graph[node].kind)) continue;
+      Statement statement = make_statement(graph, values, node, age, schedule.coefficients);
+      chunk.work += count(graph, statement);
+      chunk.uniform_statements.push_back(std::move(statement));
+    }
+  }
+}
+
+void assign_slots(const Graph& graph, Schedule& schedule) {
+  const std::size_t chunks = schedule.chunks.size();
+  std::vector<std::uint32_t> last_reader(graph.node_count(), 0);
+  for (std::uint32_t c = 0; c < chunks; ++c) {
+    for (NodeId node : schedule.chunks[c].imports) last_reader[node] = c;
+  }
+  std::vector<std::vector<NodeId>> ends(chunks);
+  SlotAllocator allocator;
+  schedule.slot.assign(graph.node_count(), no_slot);
+  for (std::uint32_t c = 0; c < chunks; ++c) {
+    for (const Statement& statement : schedule.chunks[c].statements) {
+      const NodeId node = statement.node;
+      if (last_reader[node] == 0) continue;  // nothing reads what the first chunk would import
+      schedule.slot[node] = allocator.take(rows_of(graph[node].type));
+      ends[last_reader[node]].push_back(node);
+    }
+    for (NodeId node : ends[c]) {
+      allocator.give_back(schedule.slot[node], rows_of(graph[node].type));
+    }
+  }
+  schedule.slots = allocator.rows();
+}
+
+void count_memory_traffic(const Graph& graph, Schedule& schedule) {
+  const auto rows = [&](NodeId node) {
+    return static_cast<std::uint64_t>(rows_of(graph[node].type));
+  };
+  for (Chunk& chunk : schedule.chunks) {
+    for (NodeId node : chunk.leaves) chunk.work.loads += rows(node);
+    for (NodeId node : chunk.imports) chunk.work.loads += rows(node);
+    for (const Statement& statement : chunk.statements) {
+      if (schedule.slot[statement.node] != no_slot) chunk.work.stores += rows(statement.node);
+    }
+    for (std::uint32_t output : chunk.outputs) chunk.work.stores += rows(graph.outputs()[output]);
+    schedule.work += chunk.work;
+  }
+}
+
+}  // namespace
+
+Schedule make_schedule(const Graph& graph, const ScheduleOptions& options) {
+  Schedule schedule;
+  schedule.coefficients = graph.coefficients();
+  const Values values(graph);
+  schedule.role = values.role;
+  schedule.order = find_order(graph, values, options.hint);
+  const std::vector<NodeId> order = apply(schedule.order, graph, values);
+  schedule.max_live = max_live(order, values, graph.node_count());
+  cut_into_chunks(graph, values, order, options, schedule);
+  find_imports(graph, schedule);
+  state_uniforms(graph, values, schedule);
+  assign_slots(graph, schedule);
+  count_memory_traffic(graph, schedule);
+  return schedule;
+}
+
+}  // namespace diagc

@@ -1,0 +1,51 @@
+// The plan of a kernel: in which order, in which chunks, and where each value lives.
+#pragma once
+
+#include <vector>
+
+#include "compiler/schedule/order.h"
+#include "compiler/schedule/statement.h"
+
+namespace diagc {
+
+struct ScheduleOptions {
+  /// Operations of a chunk at most. A graph of at most 1.5 times this stays whole. About 8 bytes of code an operation:
+  /// chunks of 3,000 fill half of a 64 KB instruction cache (docs/performance.md).
+  std::uint64_t chunk_operations = 3000;
+  const OrderRule* hint = nullptr;  ///< see find_order
+};
+
+/// Workspace row that a value keeps while later chunks still read it.
+using Slot = std::uint32_t;
+inline constexpr Slot no_slot = 0xffffffffu;
+
+/// A stretch of the order that becomes one function with one loop over configurations.
+struct Chunk {
+  std::vector<Statement> statements;
+  std::vector<NodeId> leaves;    ///< inputs that it reads, in the order of first use
+  std::vector<NodeId> imports;   ///< values of earlier chunks that it reads, likewise
+  std::vector<NodeId> uniforms;  ///< uniform nodes that it needs, operands first, params and constants included
+  std::vector<Statement> uniform_statements;  ///< of those that are computed
+  std::vector<std::uint32_t> outputs;  ///< output scalars that it stores
+  Work work;  ///< of its text: one vector of configurations, loads and stores, uniform values included
+};
+
+/// One chunk: inputs are read from the caller's rows, outputs written to them. Several chunks: a block of configurations
+/// is first copied to a tile [vector][leaf], then each chunk runs over the whole block, and values that later
+/// chunks read are kept in a workspace [vector][slot].
+struct Schedule {
+  OrderRule order;
+  std::vector<Chunk> chunks;
+  std::vector<Slot> slot;      ///< by node: its first workspace row (a complex value takes two)
+  std::uint32_t slots = 0;     ///< workspace rows of one vector
+  std::size_t max_live = 0;
+  Work work;                   ///< of all chunks
+  Coefficients coefficients;   ///< of the statements
+  std::vector<Role> role;      ///< by node
+
+  bool chunked() const { return chunks.size() > 1; }
+};
+
+Schedule make_schedule(const Graph& graph, const ScheduleOptions& options = {});
+
+}  // namespace diagc
