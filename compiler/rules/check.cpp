@@ -67,6 +67,7 @@ class Checker {
   std::vector<Diagnostic>& diagnostics_;
   Scope scope_;
   std::unordered_map<std::string_view, const Decl*> outputs_;
+  const Expr* filter_ = nullptr;   ///< the filter of a sum or product that was entered last
   const Decl* current_ = nullptr;  ///< the declaration being checked
   std::uint32_t own_static_ = 0;   ///< its index, where it is a static
 };
@@ -188,6 +189,7 @@ void Checker::resolve_let(Expr& expr) {
 
 void Checker::resolve_aggregate(Expr& expr) {
   for (syntax::Item& item : expr.items) {
+    filter_ = item.name.empty() ? item.expr.get() : nullptr;
     resolve(*item.expr, !item.name.empty());
     if (item.name.empty()) continue;
     reject_reserved(item.name, item.name_span, "a bound name");
@@ -276,6 +278,8 @@ void Checker::report_unknown(const Expr& expr) {
     hint = ": the range of an output's index cannot depend on its indices";
   } else if (outputs_.contains(expr.text)) {
     hint = ": an output cannot be used in an expression";
+  } else if (&expr == filter_ && expr.kind == Expr::Kind::name && !expr.called) {
+    hint = fmt::format(": a binder is written `{} in S`", expr.text);
   } else if (const std::string_view similar = scope_.similar(expr.text); !similar.empty()) {
     hint = fmt::format(": did you mean {}?", quoted(similar));
   }

@@ -71,8 +71,8 @@ std::string written(const Expr& expr, std::string_view kind) {
       kind.empty() ? quoted(expr.text) : fmt::format("the {} {}", kind, quoted(expr.text));
   const std::size_t count = expr.operands.size();
   if (expr.kind == Expr::Kind::index)
-    return fmt::format("{} of {}", counted(count, "index", "indices"), thing);
-  if (expr.called) return fmt::format("{} of {}", counted(count, "argument", "arguments"), thing);
+    return fmt::format("{} for {}", counted(count, "index", "indices"), thing);
+  if (expr.called) return fmt::format("{} for {}", counted(count, "argument", "arguments"), thing);
   return fmt::format("{} without {}", thing, kind == "input" ? "indices" : "arguments");
 }
 
@@ -92,8 +92,12 @@ std::string usage(const Decl& decl, const Source& source) {
 }
 
 std::string usage(const BuiltinInfo& builtin) {
-  if (builtin.min_arguments != builtin.max_arguments) return "a set or two numbers";
-  return counted(static_cast<std::size_t>(builtin.min_arguments), "argument", "arguments");
+  if (builtin.min_arguments != builtin.max_arguments) {
+    return fmt::format("a set or two numbers: `{}`", builtin.usage);
+  }
+  return fmt::format(
+      "{}: `{}`", counted(static_cast<std::size_t>(builtin.min_arguments), "argument", "arguments"),
+      builtin.usage);
 }
 
 }  // namespace diagc::rules

@@ -12,7 +12,7 @@ syntax::Target::Kind target_kind(syntax::Decl::Kind kind);
 /// The keyword of a declaration.
 std::string_view kind_name(syntax::Decl::Kind kind);
 
-/// What a use of a name has behind it: "3 indices of the input `G`", "the def `F` without
+/// What a use of a name has behind it: "3 indices for the input `G`", "the def `F` without
 /// arguments". `kind` is how the thing named is called; empty for a bound name.
 std::string written(const syntax::Expr& expr, std::string_view kind);
 

@@ -34,6 +34,7 @@ struct BuiltinInfo {
   std::string_view name;
   int min_arguments;
   int max_arguments;
+  std::string_view usage;  ///< how it is called, for messages
 };
 /// Indexed by Builtin. `min` and `max` take a set, or two numbers.
 const std::array<BuiltinInfo, 18>& builtins();

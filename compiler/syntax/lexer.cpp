@@ -12,6 +12,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_wide(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
@@ -223,24 +224,28 @@ class Lexer {
     }
   }
 
+  /// Reports a run of what cannot begin a token, once.
   void stray(char c) {
-    const std::size_t length = utf8::length(text_, at_);
+    std::size_t length = utf8::length(text_, at_);
+    const auto written = [&] { return quoted(text_.substr(at_, length)); };
     if (c == '.' && is_digit(peek(1))) {
-      report("found `.`, expected a digit in front of the decimal point: write `0.5`, not `.5`");
+      while (is_digit(peek(length))) ++length;
+      report(fmt::format("found {}, expected a digit in front of the decimal point", written()));
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
       report(
           fmt::format("found the control character U+{:04X}, expected a name, a number or a sign",
                       static_cast<int>(c)));
     } else if (length > 1) {
+      while (is_wide(peek(length)) || is_letter(peek(length))) ++length;
       report(fmt::format(
-          "found `{}`, expected ASCII: other characters may stand in comments and strings only",
-          text_.substr(at_, length)));
+          "found {}, expected ASCII: other characters may stand in comments and strings only",
+          written()));
     } else {
-      report(fmt::format(
-          "found `{}`, which has no meaning here, expected a name, a number or a sign", c));
+      while (peek(length) == c) ++length;
+      report(fmt::format("found {}, which has no meaning here, expected a name, a number or a sign",
+                         written()));
     }
     push(TokenKind::invalid, length);
-    while (at_ < text_.size() && text_[at_] == c && length == 1) ++at_;
   }
 
   const Source& source_;

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::string_view declarations =
     "a declaration (`static`, `param`, `input`, `def`, `fn` or `output`)";
+constexpr std::string_view one_grammar =
+    "a declaration: a file has one grammar, named at its start";
 
 Decl::Kind decl_kind(TokenKind keyword) {
   switch (keyword) {
@@ -51,6 +53,12 @@ bool starts_expression(TokenKind kind) {
 }
 
 }  // namespace
+
+bool Parser::begins_line() const {
+  if (next_ == 0) return true;
+  const Span between = {tokens_[next_ - 1].span.end, peek().span.begin};
+  return source_.slice(between).find('\n') != std::string_view::npos;
+}
 
 Token Parser::take() {
   const Token token = peek();
@@ -109,7 +117,7 @@ void Parser::fail_nesting() {
 
 Token Parser::declared_name(std::string_view what) {
   const Token token = peek();
-  if (is_reserved_word(token.kind)) {
+  if (is_reserved_word(token.kind) && !at_declaration_line()) {
     report(Code::duplicate, token,
            fmt::format("found {}, expected {}: {} is a reserved word", describe(token), what,
                        describe(token)));
@@ -122,7 +130,9 @@ Token Parser::declared_name(std::string_view what) {
 void Parser::file() {
   try {
     header();
-    if (!at(TokenKind::end) && !starts_declaration(peek().kind)) fail(declarations);
+    if (!at(TokenKind::end) && !starts_declaration(peek().kind)) {
+      fail(at(TokenKind::grammar_) ? one_grammar : declarations);
+    }
   } catch (const Abandoned&) {
     skip_to_declaration();
   }
@@ -167,7 +177,7 @@ void Parser::declaration() {
         output(decl);
         break;
     }
-    end_of_declaration();
+    end_of_declaration(decl);
     decl.span = since(keyword.span.begin);
     if (errors == parsed_.diagnostics.size()) {
       parsed_.file.decls.push_back(std::move(decl));
@@ -263,15 +273,17 @@ TypeName Parser::type() {
   return type;
 }
 
-void Parser::end_of_declaration() {
+void Parser::end_of_declaration(const Decl& decl) {
   const TokenKind kind = peek().kind;
   if (kind == TokenKind::end || starts_declaration(kind)) return;
-  if (kind == TokenKind::grammar_)
-    fail("a declaration: a file has one grammar, named in its first line");
-  if (tokens_[next_ - 1].kind == TokenKind::string) fail(declarations);
+  if (kind == TokenKind::grammar_) fail(one_grammar);
+  const bool after_expression = decl.body && tokens_[next_ - 1].kind != TokenKind::string;
+  if (!after_expression) fail(declarations);
   if (kind == TokenKind::string) fail("a declaration: a doc string stands before the `=`");
-  if (kind == TokenKind::assign)
+  if (kind == TokenKind::assign) {
     fail("an operator or the next declaration: to compare, write `==`");
+  }
+  if (begins_line()) fail(fmt::format("an operator or {}", declarations));
   if (starts_expression(kind)) fail("an operator (`*` between factors) or the next declaration");
   fail("an operator or the next declaration");
 }
@@ -280,9 +292,7 @@ void Parser::end_of_declaration() {
 void Parser::skip_to_declaration() {
   for (; !at(TokenKind::end); take()) {
     if (!starts_declaration(peek().kind)) continue;
-    if (peek(1).kind == TokenKind::name || next_ == 0) return;
-    const std::uint32_t before = tokens_[next_ - 1].span.end;
-    if (source_.slice({before, peek().span.begin}).find('\n') != std::string_view::npos) return;
+    if (peek(1).kind == TokenKind::name || begins_line()) return;
   }
 }
 

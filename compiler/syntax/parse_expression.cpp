@@ -58,6 +58,12 @@ std::optional<Level> level_of(TokenKind kind) {
   return found ? std::optional(found->level) : std::nullopt;
 }
 
+/// A reserved word that is no expression by itself, so that someone must have meant it for a name.
+bool is_misused_word(TokenKind kind) {
+  return is_reserved_word(kind) && kind != TokenKind::true_ && kind != TokenKind::false_ &&
+         kind != TokenKind::imaginary_;
+}
+
 ExprPtr make(Expr::Kind kind, Span at) {
   auto expr = std::make_unique<Expr>();
   expr->kind = kind;
@@ -189,7 +195,7 @@ ExprPtr Parser::aggregate() {
          fmt::format(" and binders, as in `{}(j in S)`", spelling(word.kind)));
   do expr->items.push_back(item());
   while (take_if(TokenKind::comma));
-  if (at(TokenKind::assign))
+  if (at(TokenKind::assign) || at(TokenKind::colon))
     fail("`,` or `)`: a binder is written `j in S`, a comparison with `==`");
   if (!at(TokenKind::right_round)) fail("`,` or `)` after the binder or filter");
   take();
@@ -200,7 +206,7 @@ ExprPtr Parser::aggregate() {
 
 Item Parser::item() {
   Item item;
-  if (peek(1).kind == TokenKind::in_ && (at(TokenKind::name) || is_reserved_word(peek().kind))) {
+  if (peek(1).kind == TokenKind::in_ && (at(TokenKind::name) || is_misused_word(peek().kind))) {
     const Token name = declared_name("a name to bind");
     item.name = text(name);
     item.name_span = name.span;
@@ -263,7 +269,7 @@ ExprPtr Parser::primary() {
     default:
       break;
   }
-  if (is_reserved_word(peek().kind))
+  if (is_reserved_word(peek().kind) && !at_declaration_line())
     fail(fmt::format("an expression: `{}` is a reserved word", spelling(peek().kind)));
   fail("an expression");
 }

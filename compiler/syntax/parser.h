@@ -30,7 +30,7 @@ class Parser {
   void doc(std::optional<std::string>& into);
   void body(Decl& decl);
   TypeName type();
-  void end_of_declaration();
+  void end_of_declaration(const Decl& decl);
   void skip_to_declaration();
 
   // parse_expression.cpp
@@ -57,6 +57,9 @@ class Parser {
     return tokens_[std::min(next_ + ahead, tokens_.size() - 1)];
   }
   bool at(TokenKind kind) const { return peek().kind == kind; }
+  bool begins_line() const;
+  /// At a keyword that most likely starts the next declaration.
+  bool at_declaration_line() const { return starts_declaration(peek().kind) && begins_line(); }
   Token take();
   bool take_if(TokenKind kind);
   Token expect(TokenKind kind, std::string_view purpose = {});
