@@ -1,0 +1,40 @@
+// The whole way from rules to an emitted source, each stage kept for those who ask.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "compiler/emit/cpp.h"
+#include "compiler/expand/expand.h"
+#include "compiler/passes/pipeline.h"
+#include "compiler/rules/rules.h"
+#include "compiler/schedule/schedule.h"
+
+namespace diagc {
+
+/// rule text → tree → checked rules. Throws InputError.
+rules::Rules read_rules(SourcePtr source);
+
+struct FrontOptions {
+  ExpandOptions expand;
+  PassOptions passes;
+};
+
+/// Rules at given statics as a graph, before and after the passes.
+struct Front {
+  Expansion expansion;
+  Graph graph;  ///< after the passes
+  double expand_seconds = 0;
+  double passes_seconds = 0;
+};
+Front expand_and_simplify(const rules::Rules& rules, const FrontOptions& options);
+
+/// The order rule found on the same rules with smaller statics, for a graph that is too large to search on. Nothing
+/// when the graph is small enough itself or no smaller one expands.
+std::optional<OrderRule> order_hint(const rules::Rules& rules, const FrontOptions& options,
+                                    const Graph& graph);
+
+/// With the hint where it helps.
+Schedule schedule_kernel(const rules::Rules& rules, const FrontOptions& options, const Graph& graph);
+
+}  // namespace diagc
