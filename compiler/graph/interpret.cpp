@@ -37,8 +37,8 @@ struct Surroundings {
   ConstRows inputs;
   std::span<const std::complex<double>> params;
   std::vector<std::size_t> input_rows;
-  std::size_t begin = 0;    ///< first configuration of the block
-  std::size_t count = 0;    ///< configurations in it; the rest of a block repeats the last one
+  std::size_t begin = 0;  ///< first configuration of the block
+  std::size_t count = 0;  ///< configurations in it; the rest of a block repeats the last one
 
   double at(std::size_t row, std::size_t i) const {
     return inputs.data[row * inputs.stride + begin + std::min(i, count - 1)];
@@ -49,10 +49,18 @@ struct Surroundings {
       result.im.fill(value.imag());
     };
     switch (node.kind) {
-      case Kind::one: fill(1.0); break;
-      case Kind::imaginary: fill({0.0, 1.0}); break;
-      case Kind::constant: fill(graph.constants()[node.payload]); break;
-      case Kind::param: fill(params[node.payload]); break;
+      case Kind::one:
+        fill(1.0);
+        break;
+      case Kind::imaginary:
+        fill({0.0, 1.0});
+        break;
+      case Kind::constant:
+        fill(graph.constants()[node.payload]);
+        break;
+      case Kind::param:
+        fill(params[node.payload]);
+        break;
       default: {
         const std::size_t row = input_rows[node.payload];
         each([&](std::size_t i) { result.re[i] = at(row, i); });
@@ -64,25 +72,36 @@ struct Surroundings {
 
 std::complex<double> apply(Kind kind, std::complex<double> x) {
   switch (kind) {
-    case Kind::sqrt: return std::sqrt(x);
-    case Kind::exp: return std::exp(x);
-    case Kind::log: return std::log(x);
-    case Kind::sin: return std::sin(x);
-    default: return std::cos(x);
+    case Kind::sqrt:
+      return std::sqrt(x);
+    case Kind::exp:
+      return std::exp(x);
+    case Kind::log:
+      return std::log(x);
+    case Kind::sin:
+      return std::sin(x);
+    default:
+      return std::cos(x);
   }
 }
 
 double apply(Kind kind, double x) {
   switch (kind) {
-    case Kind::sqrt: return std::sqrt(x);
-    case Kind::exp: return std::exp(x);
-    case Kind::log: return std::log(x);
-    case Kind::sin: return std::sin(x);
-    default: return std::cos(x);
+    case Kind::sqrt:
+      return std::sqrt(x);
+    case Kind::exp:
+      return std::exp(x);
+    case Kind::log:
+      return std::log(x);
+    case Kind::sin:
+      return std::sin(x);
+    default:
+      return std::cos(x);
   }
 }
 
-/// Doubles, a block of configurations at a time. The imaginary part of a real node's value means nothing.
+/// Doubles, a block of configurations at a time. The imaginary part of a real node's value means
+/// nothing.
 struct DoubleArithmetic : Surroundings {
   using Value = Block;
 
@@ -141,12 +160,15 @@ struct DoubleArithmetic : Surroundings {
   void function(Block& r, const Node& node, const Block& a, Type type, const Block* b,
                 Type type_b) const {
     switch (node.kind) {
-      case Kind::quotient: return quotient(r, a, type, *b, type_b);
+      case Kind::quotient:
+        return quotient(r, a, type, *b, type_b);
       case Kind::complex:
         r.re = a.re;
         r.im = b->re;
         return;
-      case Kind::re: r.re = a.re; return;
+      case Kind::re:
+        r.re = a.re;
+        return;
       case Kind::im:
         if (type == Type::complex) {
           r.re = a.im;
@@ -212,10 +234,14 @@ struct AbsoluteArithmetic {
           r.absolute[i] = size / divisor * (b->absolute[i] / divisor);
           return;
         }
-        case Kind::complex: r.absolute[i] = size + b->absolute[i]; return;
+        case Kind::complex:
+          r.absolute[i] = size + b->absolute[i];
+          return;
         case Kind::re:
         case Kind::im:
-        case Kind::conj: r.absolute[i] = size; return;
+        case Kind::conj:
+          r.absolute[i] = size;
+          return;
         default: {
           const double x = modulus(a.value, type, i);
           const double value = modulus(r.value, node.type, i);
@@ -227,9 +253,12 @@ struct AbsoluteArithmetic {
   /// |f'| at a value of modulus x, where |f| is `value`.
   static double slope(Kind kind, const Block& a, Type type, double x, double value, std::size_t i) {
     switch (kind) {
-      case Kind::exp: return value;
-      case Kind::log: return 1.0 / x;
-      case Kind::sqrt: return value == 0.0 ? 0.0 : 0.5 / value;
+      case Kind::exp:
+        return value;
+      case Kind::log:
+        return 1.0 / x;
+      case Kind::sqrt:
+        return value == 0.0 ? 0.0 : 0.5 / value;
       default: {
         const Kind derivative = kind == Kind::sin ? Kind::cos : Kind::sin;
         return type == Type::complex
@@ -248,8 +277,9 @@ void in_blocks(const Graph& graph, Surroundings& surroundings, Arithmetic& arith
   for (std::size_t begin = 0; begin < configurations; begin += block_size) {
     surroundings.begin = begin;
     surroundings.count = std::min(block_size, configurations - begin);
-    evaluate(graph, slots, arithmetic, values,
-             [&](std::uint32_t scalar, const auto& value, Type type) { store(scalar, value, type); });
+    evaluate(
+        graph, slots, arithmetic, values,
+        [&](std::uint32_t scalar, const auto& value, Type type) { store(scalar, value, type); });
   }
 }
 
@@ -286,8 +316,7 @@ void interpret(const Graph& graph, ConstRows inputs, std::span<const std::comple
 void interpret_absolute(const Graph& graph, ConstRows inputs,
                         std::span<const std::complex<double>> params, Rows outputs,
                         std::size_t configurations) {
-  AbsoluteArithmetic arithmetic{
-      {{graph, inputs, params, first_rows(graph.signature().inputs)}}};
+  AbsoluteArithmetic arithmetic{{{graph, inputs, params, first_rows(graph.signature().inputs)}}};
   in_blocks(graph, arithmetic.plain, arithmetic, configurations,
             [&](std::uint32_t scalar, const AbsoluteArithmetic::Value& value, Type) {
               std::copy_n(value.absolute.begin(), arithmetic.plain.count,

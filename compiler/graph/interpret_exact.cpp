@@ -16,14 +16,22 @@ struct RationalArithmetic {
   std::span<const Rational> inputs, params;
 
   [[noreturn]] static void refuse(const Node& node) {
-    throw std::logic_error(fmt::format("exact evaluation of a graph with {}", to_string(node.kind)));
+    throw std::logic_error(
+        fmt::format("exact evaluation of a graph with {}", to_string(node.kind)));
   }
   void leaf(Rational& r, const Node& node) const {
     switch (node.kind) {
-      case Kind::one: r = 1; break;
-      case Kind::input: r = inputs[node.payload]; break;
-      case Kind::param: r = params[node.payload]; break;
-      default: refuse(node);
+      case Kind::one:
+        r = 1;
+        break;
+      case Kind::input:
+        r = inputs[node.payload];
+        break;
+      case Kind::param:
+        r = params[node.payload];
+        break;
+      default:
+        refuse(node);
     }
     if (node.type == Type::complex) refuse(node);
   }
@@ -42,7 +50,8 @@ struct RationalArithmetic {
   }
 };
 
-/// Magnitudes. Integers while they last: sums and products of integers are far quicker than those of fractions.
+/// Magnitudes. Integers while they last: sums and products of integers are far quicker than those
+/// of fractions.
 struct CountingArithmetic {
   using Value = Rational;
   const Graph& graph;

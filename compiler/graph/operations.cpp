@@ -62,8 +62,10 @@ Operations of_product(const Graph& graph, NodeId node) {
 Operations operations(const Graph& graph, NodeId node) {
   Operations cost;
   switch (graph[node].kind) {
-    case Kind::sum: return of_sum(graph, node);
-    case Kind::product: return of_product(graph, node);
+    case Kind::sum:
+      return of_sum(graph, node);
+    case Kind::product:
+      return of_product(graph, node);
     case Kind::quotient: {
       const Type above = graph[graph.operand(node, 0)].type;
       const Type below = graph[graph.operand(node, 1)].type;
@@ -76,12 +78,17 @@ Operations operations(const Graph& graph, NodeId node) {
       }
       return cost;
     }
-    case Kind::sqrt: cost.roots = 1; [[fallthrough]];
+    case Kind::sqrt:
+      cost.roots = 1;
+      [[fallthrough]];
     case Kind::exp:
     case Kind::log:
     case Kind::sin:
-    case Kind::cos: cost.functions = 1; return cost;
-    default: return cost;
+    case Kind::cos:
+      cost.functions = 1;
+      return cost;
+    default:
+      return cost;
   }
 }
 

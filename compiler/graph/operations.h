@@ -8,19 +8,21 @@
 
 namespace diagc {
 
-/// Operations on real numbers that one configuration takes. Complex operations are counted in the real ones of
-/// their plain formulas: complex + complex 2 additions, real · complex 2 multiplications, complex · complex 4 and 2,
-/// complex / real 2 divisions, complex / complex (a·conj(b)/|b|²) 6 multiplications, 3 additions and 2 divisions.
-/// Factors ±1 and i, conj, re, im and complex are free; any other coefficient is a multiplication, except on the unit, where
-/// it is a constant. A fused multiply-add is one of each.
+/// Operations on real numbers that one configuration takes. Complex operations are counted in the
+/// real ones of their plain formulas: complex + complex 2 additions, real · complex 2
+/// multiplications, complex · complex 4 and 2, complex / real 2 divisions, complex / complex
+/// (a·conj(b)/|b|²) 6 multiplications, 3 additions and 2 divisions. Factors ±1 and i, conj, re, im
+/// and complex are free; any other coefficient is a multiplication, except on the unit, where it is
+/// a constant. A fused multiply-add is one of each.
 struct Operations {
   std::uint64_t multiplications = 0;
   std::uint64_t additions = 0;
   std::uint64_t divisions = 0;
   std::uint64_t functions = 0;  ///< sqrt exp log sin cos, a complex one counted once
 
-  /// Floating-point operations in McMahon's weights (Livermore loops, UCRL-53745): addition and multiplication 1,
-  /// division and square root 4, other functions 8. Square roots are within `roots`.
+  /// Floating-point operations in McMahon's weights (Livermore loops, UCRL-53745): addition and
+  /// multiplication 1, division and square root 4, other functions 8. Square roots are within
+  /// `roots`.
   std::uint64_t flops() const;
   std::uint64_t roots = 0;  ///< those of `functions` that are square roots
 

@@ -13,10 +13,17 @@ std::string quote(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     switch (c) {
-      case '"': result += "\\\""; break;
-      case '\\': result += "\\\\"; break;
-      case '\n': result += "\\n"; break;
-      default: result += c;
+      case '"':
+        result += "\\\"";
+        break;
+      case '\\':
+        result += "\\\\";
+        break;
+      case '\n':
+        result += "\\n";
+        break;
+      default:
+        result += c;
     }
   }
   return result + '"';
@@ -106,7 +113,9 @@ class Writer {
       case Kind::param:
         put(" {}", graph_.signature().param_of(node.payload).scalar_name(node.payload));
         break;
-      case Kind::sum: sum(id); break;
+      case Kind::sum:
+        sum(id);
+        break;
       default:
         for (const Term term : graph_.terms(id)) {
           text_ += ' ';

@@ -51,9 +51,10 @@ class Reader : private TextScanner {
     } else if (name == "family") {
       family_line();
     } else {
-      fail(begin, fmt::format("found '{}', expected path, static, input, param, output, family, a node "
-                              "'%…' or the value of an output",
-                              name));
+      fail(begin,
+           fmt::format("found '{}', expected path, static, input, param, output, family, a node "
+                       "'%…' or the value of an output",
+                       name));
     }
     end_of_line();
   }
@@ -89,7 +90,8 @@ class Reader : private TextScanner {
         expect('.');
         range.last = integer();
         if (range.last >= range.first) {
-          const auto size = static_cast<std::uint64_t>(range.last) - static_cast<std::uint64_t>(range.first);
+          const auto size =
+              static_cast<std::uint64_t>(range.last) - static_cast<std::uint64_t>(range.first);
           if (size >= no_node) fail(range_begin, "this range has more than 2^32 indices");
           scalars *= size + 1;
         } else {
@@ -103,7 +105,8 @@ class Reader : private TextScanner {
     if (accept(':')) type(variable);
     if (peek() == '"') variable.doc = string();
     std::uint64_t first = 0;
-    if (!list.empty()) first = list.back().first + static_cast<std::uint64_t>(list.back().scalars());
+    if (!list.empty())
+      first = list.back().first + static_cast<std::uint64_t>(list.back().scalars());
     if (first + scalars * 4 >= no_node) fail(begin, "more than 2^32 scalars");
     variable.first = static_cast<std::uint32_t>(first);
     if (keyword == "output") {
@@ -185,12 +188,14 @@ class Reader : private TextScanner {
 
   std::string node_name() {
     expect('%');
-    if (at_ >= text_.size() || !continues_identifier(text_[at_])) expected("a node's name after '%'");
+    if (at_ >= text_.size() || !continues_identifier(text_[at_]))
+      expected("a node's name after '%'");
     return std::string(word());
   }
 
   static std::optional<Kind> kind_of(std::string_view name) {
-    for (int kind = static_cast<int>(Kind::imaginary); kind <= static_cast<int>(Kind::complex); ++kind) {
+    for (int kind = static_cast<int>(Kind::imaginary); kind <= static_cast<int>(Kind::complex);
+         ++kind) {
       if (name == to_string(static_cast<Kind>(kind))) return static_cast<Kind>(kind);
     }
     return std::nullopt;
@@ -198,12 +203,17 @@ class Reader : private TextScanner {
 
   NodeId node(Kind kind, std::size_t begin) {
     switch (kind) {
-      case Kind::imaginary: return builder_.leaf(kind, Type::complex, 0);
-      case Kind::constant: return constant();
+      case Kind::imaginary:
+        return builder_.leaf(kind, Type::complex, 0);
+      case Kind::constant:
+        return constant();
       case Kind::input:
-      case Kind::param: return new_leaf(kind);
-      case Kind::sum: return sum();
-      default: return function(kind, begin);
+      case Kind::param:
+        return new_leaf(kind);
+      case Kind::sum:
+        return sum();
+      default:
+        return function(kind, begin);
     }
   }
 
@@ -245,7 +255,8 @@ class Reader : private TextScanner {
     }
     std::uint64_t component = 0;
     if (variable.lorentz) {
-      if (!accept('.')) fail(begin, fmt::format("{} is a vector, expected .E, .x, .y or .z", variable.name));
+      if (!accept('.'))
+        fail(begin, fmt::format("{} is a vector, expected .E, .x, .y or .z", variable.name));
       const std::size_t name_begin = at_;
       const std::string_view name = word();
       component = name.size() == 1 ? std::string_view("Exyz").find(name) : std::string_view::npos;
@@ -269,7 +280,8 @@ class Reader : private TextScanner {
                               wanted == Kind::one ? "input or param" : to_string(wanted), name));
     }
     const auto [kind, index] = declared->second;
-    const Variable& variable = (kind == Kind::input ? signature_->inputs : signature_->params)[index];
+    const Variable& variable =
+        (kind == Kind::input ? signature_->inputs : signature_->params)[index];
     return {Node{kind, variable.type, scalar(variable, begin), no_call}, begin};
   }
 
@@ -341,11 +353,14 @@ class Reader : private TextScanner {
     const bool two = kind == Kind::quotient || kind == Kind::complex;
     if (kind == Kind::product ? operands.size() < 2 : operands.size() != (two ? 2 : 1)) {
       fail(begin, fmt::format("{} has {} operands, expected {}", to_string(kind), operands.size(),
-                              kind == Kind::product ? "2 or more" : two ? "2" : "1"));
+                              kind == Kind::product ? "2 or more"
+                              : two                 ? "2"
+                                                    : "1"));
     }
     if (kind == Kind::complex) {
       for (const NodeId operand : operands) {
-        if (builder_[operand].type == Type::complex) fail(begin, "the operands of complex are real");
+        if (builder_[operand].type == Type::complex)
+          fail(begin, "the operands of complex are real");
       }
     }
     return builder_.function(kind, operands);
@@ -401,7 +416,8 @@ class Reader : private TextScanner {
     if (negative) value = -value;
     const bool whole = boost::multiprecision::denominator(value) == 1;
     if (whole && value >= INT64_MIN && value <= INT64_MAX) {
-      return {StaticValue::Kind::integer, boost::multiprecision::numerator(value).convert_to<std::int64_t>()};
+      return {StaticValue::Kind::integer,
+              boost::multiprecision::numerator(value).convert_to<std::int64_t>()};
     }
     calls_->rationals.push_back(value);
     return {StaticValue::Kind::rational, static_cast<std::int64_t>(calls_->rationals.size() - 1)};
@@ -433,8 +449,9 @@ class Reader : private TextScanner {
         const auto number = variable.first + static_cast<std::uint32_t>(i);
         const auto node = output_nodes_.find(number);
         if (node == output_nodes_.end()) {
-          fail(text_.size(), fmt::format("output {} has no value, expected a line '{} = %…'",
-                                         variable.scalar_name(number), variable.scalar_name(number)));
+          fail(text_.size(),
+               fmt::format("output {} has no value, expected a line '{} = %…'",
+                           variable.scalar_name(number), variable.scalar_name(number)));
         }
         outputs.push_back(node->second);
       }

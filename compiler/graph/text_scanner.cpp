@@ -42,7 +42,8 @@ bool TextScanner::at_end_of_line() const {
 }
 
 void TextScanner::skip_blanks() {
-  while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\r')) ++at_;
+  while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\r'))
+    ++at_;
 }
 
 char TextScanner::peek() {
@@ -104,7 +105,8 @@ std::string TextScanner::string() {
   expect('"');
   std::string result;
   for (;; ++at_) {
-    if (at_ >= text_.size() || text_[at_] == '\n') fail(begin, "this string does not end on its line");
+    if (at_ >= text_.size() || text_[at_] == '\n')
+      fail(begin, "this string does not end on its line");
     if (text_[at_] == '"') break;
     if (text_[at_] == '\\' && at_ + 1 < text_.size()) {
       const char escaped = text_[++at_];

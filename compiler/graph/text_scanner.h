@@ -9,7 +9,8 @@
 
 namespace diagc {
 
-/// A cursor over the text. Blanks are spaces, tabs and carriage returns; `#` and what follows belongs to the end of a line.
+/// A cursor over the text. Blanks are spaces, tabs and carriage returns; `#` and what follows
+/// belongs to the end of a line.
 class TextScanner {
  public:
   explicit TextScanner(const Source& source) : source_(source), text_(source.text()) {}

@@ -8,8 +8,8 @@
 
 namespace diagc {
 
-/// The in-edges of every node as arrays of their own; made on request, since most passes need only counts.
-/// A user that has an operand twice is listed twice; users are ascending.
+/// The in-edges of every node as arrays of their own; made on request, since most passes need only
+/// counts. A user that has an operand twice is listed twice; users are ascending.
 class Users {
  public:
   explicit Users(const Graph& graph);
@@ -23,7 +23,8 @@ class Users {
   std::vector<NodeId> users_;
 };
 
-/// For every node the number of its in-edges; an output counts as one more use.
+/// For every node the number of its in-edges from nodes that an output needs; being an output
+/// counts as one more use.
 std::vector<std::uint32_t> use_counts(const Graph& graph);
 
 /// For every node 1 when an output depends on it (or is it), else 0. The unit is always needed.

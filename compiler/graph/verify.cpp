@@ -50,20 +50,29 @@ class Verifier {
       case Kind::imaginary:
       case Kind::constant:
       case Kind::input:
-      case Kind::param: require(count == 0, "a leaf has no operands"); break;
-      case Kind::sum: require(count >= 1, "a sum has at least one operand"); break;
-      case Kind::product: require(count >= 2, "a product has two operands or more"); break;
+      case Kind::param:
+        require(count == 0, "a leaf has no operands");
+        break;
+      case Kind::sum:
+        require(count >= 1, "a sum has at least one operand");
+        break;
+      case Kind::product:
+        require(count >= 2, "a product has two operands or more");
+        break;
       case Kind::quotient:
-      case Kind::complex: require(count == 2, "it has exactly two operands"); break;
-      default: require(count == 1, "a function has exactly one operand");
+      case Kind::complex:
+        require(count == 2, "it has exactly two operands");
+        break;
+      default:
+        require(count == 1, "a function has exactly one operand");
     }
     for (const Term term : graph_.terms(node_)) {
       require(term.node < node_, "operands come before their users");
       require(kind == Kind::sum || term.coefficient == unit_coefficient,
               "only a sum has coefficients");
       require(term.coefficient < graph_.coefficients().size(), "a coefficient is not in the table");
-      require(term.coefficient <= minus_coefficient || graph_.coefficients()[term.coefficient] != 0 ||
-                  (count == 1 && term.node == 0),
+      require(term.coefficient <= minus_coefficient ||
+                  graph_.coefficients()[term.coefficient] != 0 || (count == 1 && term.node == 0),
               "a coefficient 0 stands only for the exact number 0, alone on the unit");
     }
   }
@@ -86,7 +95,8 @@ class Verifier {
         require(node.type == graph_.signature().param_of(node.payload).type,
                 "its type is not that of its param");
         break;
-      default: require(node.payload == 0, "only constants, inputs and params have a payload");
+      default:
+        require(node.payload == 0, "only constants, inputs and params have a payload");
     }
   }
 
@@ -97,7 +107,8 @@ class Verifier {
     if (is_leaf(node.kind)) return;
     Type joined = Type::real;
     for (const Term term : graph_.terms(node_)) joined = join(joined, graph_[term.node].type);
-    require(node.type == result_type(node.kind, joined), "its type does not follow from its operands");
+    require(node.type == result_type(node.kind, joined),
+            "its type does not follow from its operands");
     if (node.kind == Kind::complex) {
       require(joined == Type::real, "real and imaginary part are real");
     }

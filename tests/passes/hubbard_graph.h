@@ -1,5 +1,5 @@
-// The graph that expansion makes of hubbard_sun_density (docs/language.md), straight from the recurrence: so that passes can
-// be tested and timed without a front end.
+// The graph that expansion makes of hubbard_sun_density (docs/language.md), straight from the
+// recurrence: so that passes can be tested and timed without a front end.
 #pragma once
 
 #include <bit>
@@ -20,10 +20,14 @@ class HubbardGraph {
     auto signature = std::make_shared<Signature>();
     signature->name = "hubbard_sun_density";
     signature->statics = {{"n", std::to_string(n_)}};
-    Variable propagator{.name = "G", .ranges = {{0, n_}, {0, n_}}};
+    Variable propagator;
+    propagator.name = "G";
+    propagator.ranges = {{0, n_}, {0, n_}};
     signature->inputs = {propagator};
-    signature->params = {Variable{.name = "N"}};
-    signature->outputs = {Variable{.name = "density"}};
+    signature->params.resize(1);
+    signature->params[0].name = "N";
+    signature->outputs.resize(1);
+    signature->outputs[0].name = "density";
     calls_->families = {{"W", {"k", "open", "s", "v"}, 11}, {"density", {}, 23}};
     const NodeId density = w(0, 0, 0, 0);
     return builder_.finish({density}, signature, calls_);
@@ -40,8 +44,8 @@ class HubbardGraph {
 
   /// W(k, open, s, v); no_node for the exact zero.
   NodeId w(int k, std::uint32_t open, int s, int v) {
-    const std::uint64_t key = (static_cast<std::uint64_t>(open) << 24) |
-                              static_cast<std::uint64_t>(k << 16 | s << 8 | v);
+    const std::uint64_t key =
+        (static_cast<std::uint64_t>(open) << 24) | static_cast<std::uint64_t>(k << 16 | s << 8 | v);
     if (const auto known = memo_.find(key); known != memo_.end()) return known->second;
     std::vector<Term> terms;
     if (k < n_) {
@@ -65,15 +69,16 @@ class HubbardGraph {
       if (s != 0) factors.push_back(builder_.leaf(Kind::param, Type::real, 0));
       factors.push_back(propagator(v, s));
       if (rest != 0) factors.push_back(rest);
-      terms.push_back({factors.size() == 1 ? factors[0] : builder_.product(factors), minus_coefficient});
+      terms.push_back(
+          {factors.size() == 1 ? factors[0] : builder_.product(factors), minus_coefficient});
     }
     NodeId result = no_node;
     if (!terms.empty()) {
       result = builder_.sum(terms);
       const auto number = [](std::int64_t x) { return StaticValue{StaticValue::Kind::integer, x}; };
-      builder_.set_call(result, calls_->add(0, std::vector{number(k),
-                                                           StaticValue{StaticValue::Kind::set, open},
-                                                           number(s), number(v)}));
+      builder_.set_call(
+          result, calls_->add(0, std::vector{number(k), StaticValue{StaticValue::Kind::set, open},
+                                             number(s), number(v)}));
     }
     memo_.emplace(key, result);
     return result;

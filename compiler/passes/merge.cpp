@@ -1,0 +1,243 @@
+#include "compiler/passes/merge.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "compiler/passes/rewrite.h"
+
+namespace diagc::passes {
+
+namespace {
+
+/// Open addressing over the nodes of the builder; the upper half of a slot holds part of the hash,
+/// so that most comparisons need not look at the node.
+class NodeTable {
+ public:
+  explicit NodeTable(std::size_t nodes) : slots_(std::bit_ceil(nodes + nodes / 2 + 16), empty) {}
+
+  /// The first node with this hash for which `equal` holds, else `no_node` and the slot to put one
+  /// in.
+  template <class Equal>
+  NodeId find(std::uint64_t hash, std::size_t& slot, Equal equal) const {
+    const std::size_t mask = slots_.size() - 1;
+    for (slot = hash & mask; slots_[slot] != empty; slot = (slot + 1) & mask) {
+      const auto node = static_cast<NodeId>(slots_[slot]);
+      if ((slots_[slot] ^ hash) >> 32 == 0 && equal(node)) return node;
+    }
+    return no_node;
+  }
+  void put(std::size_t slot, std::uint64_t hash, NodeId node) {
+    slots_[slot] = (hash >> 32) << 32 | node;
+  }
+
+ private:
+  static constexpr std::uint64_t empty = ~0ull;
+  std::vector<std::uint64_t> slots_;
+};
+
+std::uint64_t mix(std::uint64_t h) {
+  h ^= h >> 32;
+  h *= 0xd6e8feb86659fd93ull;
+  return h ^ (h >> 32);
+}
+
+class Merger {
+ public:
+  explicit Merger(const Graph& graph)
+      : graph_(graph),
+        rewriter_(graph),
+        builder_(rewriter_.builder),
+        uses_(use_counts(graph)),
+        table_(graph.node_count()) {}
+
+  std::optional<Graph> run() {
+    for (NodeId node = 0; node < graph_.node_count(); ++node) {
+      if (rewriter_.needed(node)) rewriter_.set_image(node, merge(node));
+    }
+    if (!changed_) return std::nullopt;
+    return rewriter_.finish();
+  }
+
+ private:
+  Term merge(NodeId id) {
+    const Node& node = graph_[id];
+    if (node.kind == Kind::one) return {0};
+    CoefficientId outer = unit_coefficient;
+    terms_.clear();
+    for (const Term term : graph_.terms(id)) {
+      const Term image = rewriter_.image(term.node);
+      if (image.coefficient != unit_coefficient && takes_factors(node.kind)) changed_ = true;
+      if (node.kind == Kind::sum) {
+        terms_.push_back({image.node, rewriter_.multiply(term.coefficient, image.coefficient)});
+      } else if (node.kind == Kind::product) {
+        outer = rewriter_.multiply(outer, image.coefficient);
+        terms_.push_back({image.node});
+      } else if (node.kind == Kind::quotient) {
+        outer = rewriter_.multiply(outer,
+                                   terms_.empty() ? image.coefficient : inverse(image.coefficient));
+        terms_.push_back({image.node});
+      } else if (takes_factors(node.kind)) {
+        outer = image.coefficient;
+        terms_.push_back({image.node});
+      } else {
+        terms_.push_back({rewriter_.plain(image)});
+      }
+    }
+    if (node.kind == Kind::sum) return sum(id);
+    if (node.kind == Kind::product) sort();
+    return settle(id, find_or_add(node), outer);
+  }
+
+  static bool takes_factors(Kind kind) {
+    return kind == Kind::sum || kind == Kind::product || kind == Kind::quotient ||
+           kind == Kind::conj || kind == Kind::re || kind == Kind::im;
+  }
+
+  /// A multiple other than ±1 of a node with several users is computed once.
+  Term settle(NodeId id, NodeId found, CoefficientId factor) {
+    if (factor <= minus_coefficient || uses_[id] <= 1) return {found, factor};
+    return {rewriter_.plain({found, factor})};
+  }
+
+  CoefficientId inverse(CoefficientId c) {
+    return c <= minus_coefficient ? c : builder_.coefficients.add(1 / builder_.coefficients[c]);
+  }
+
+  void sort() {
+    const auto before = [](const Term& a, const Term& b) {
+      return a.node != b.node ? a.node < b.node : a.coefficient < b.coefficient;
+    };
+    if (std::ranges::is_sorted(terms_, before)) return;
+    changed_ = true;
+    if (terms_.size() > 32) {
+      std::ranges::sort(terms_, before);
+      return;
+    }
+    for (std::size_t i = 1; i < terms_.size(); ++i) {
+      const Term term = terms_[i];
+      std::size_t j = i;
+      for (; j > 0 && before(term, terms_[j - 1]); --j) terms_[j] = terms_[j - 1];
+      terms_[j] = term;
+    }
+  }
+
+  Term sum(NodeId id) {
+    sort();
+    collect();
+    if (terms_.size() == 1 &&
+        (terms_[0].node != 0 || builder_.coefficients[terms_[0].coefficient] != 0)) {
+      if (terms_[0].coefficient == unit_coefficient) changed_ = true;
+      return settle(id, terms_[0].node, terms_[0].coefficient);
+    }
+    CoefficientId factor = unit_coefficient;
+    const NodeId found = find_or_add_sum(graph_[id], factor);
+    return settle(id, found, factor);
+  }
+
+  /// Like terms: added, except where they cancel exactly. Numbers are finite, so they may cancel.
+  void collect() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < terms_.size();) {
+      std::size_t end = i + 1;
+      while (end < terms_.size() && terms_[end].node == terms_[i].node) ++end;
+      if (end - i > 1) {
+        Rational total = 0;
+        for (std::size_t j = i; j < end; ++j) total += builder_.coefficients[terms_[j].coefficient];
+        if (total != 0 || (terms_[i].node == 0 && end - i < terms_.size())) {
+          changed_ = true;
+          if (total != 0) terms_[kept++] = {terms_[i].node, builder_.coefficients.add(total)};
+          i = end;
+          continue;
+        }
+      }
+      while (i < end) terms_[kept++] = terms_[i++];
+    }
+    terms_.resize(kept);
+  }
+
+  std::uint64_t hash(const Node& node) const {
+    std::uint64_t h = mix(static_cast<std::uint64_t>(node.kind) << 40 ^
+                          static_cast<std::uint64_t>(node.type) << 48 ^ node.payload);
+    for (const Term& term : terms_) h = mix(h + term.node);
+    return h;
+  }
+
+  /// The node with these operands (all coefficients 1), made if there is none.
+  NodeId find_or_add(const Node& node) {
+    std::size_t slot;
+    const std::uint64_t h = hash(node);
+    const NodeId found = table_.find(h, slot, [&](NodeId other) {
+      const Node& candidate = builder_[other];
+      if (candidate.kind != node.kind || (is_leaf(node.kind) && !same_leaf(candidate, node)))
+        return false;
+      const auto operands = builder_.operands(other);
+      return std::equal(operands.begin(), operands.end(), terms_.begin(), terms_.end());
+    });
+    if (found != no_node) {
+      changed_ = true;
+      return found;
+    }
+    const NodeId made = is_leaf(node.kind) ? builder_.leaf(node.kind, node.type, node.payload)
+                                           : builder_.add(Node{node.kind}, terms_);
+    table_.put(slot, h, made);
+    return made;
+  }
+
+  bool same_leaf(const Node& a, const Node& b) const {
+    return a.payload == b.payload && a.type == b.type;
+  }
+
+  /// A sum that is `factor` times the wanted one. The hash is over the operands alone, coefficients
+  /// are compared.
+  NodeId find_or_add_sum(const Node& node, CoefficientId& factor) {
+    std::size_t slot;
+    const std::uint64_t h = hash(node);
+    const NodeId found = table_.find(h, slot, [&](NodeId other) {
+      return builder_[other].kind == Kind::sum && proportional(builder_.operands(other), factor);
+    });
+    if (found != no_node) {
+      changed_ = true;
+      return found;
+    }
+    factor = unit_coefficient;
+    const NodeId made = builder_.sum(terms_);
+    table_.put(slot, h, made);
+    return made;
+  }
+
+  /// Whether the wanted terms are `factor` times these.
+  bool proportional(std::span<const Term> other, CoefficientId& factor) {
+    if (other.size() != terms_.size()) return false;
+    for (std::size_t i = 0; i < other.size(); ++i) {
+      if (other[i].node != terms_[i].node) return false;
+    }
+    const CoefficientId a = other[0].coefficient, b = terms_[0].coefficient;
+    if (a == b) {
+      factor = unit_coefficient;
+    } else if (a <= minus_coefficient) {
+      factor = rewriter_.multiply(a, b);
+    } else {
+      if (builder_.coefficients[a] == 0) return false;
+      factor = builder_.coefficients.add(builder_.coefficients[b] / builder_.coefficients[a]);
+    }
+    for (std::size_t i = 1; i < other.size(); ++i) {
+      const CoefficientId scaled = rewriter_.multiply(other[i].coefficient, factor);
+      if (scaled != terms_[i].coefficient) return false;
+    }
+    return true;
+  }
+
+  const Graph& graph_;
+  Rewriter rewriter_;
+  GraphBuilder& builder_;
+  std::vector<std::uint32_t> uses_;
+  NodeTable table_;
+  std::vector<Term> terms_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+std::optional<Graph> merge(const Graph& graph) { return Merger(graph).run(); }
+
+}  // namespace diagc::passes

@@ -1,0 +1,85 @@
+#include "compiler/passes/pipeline.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "compiler/expand/expand.h"
+#include "compiler/graph/verify.h"
+#include "compiler/passes/factor.h"
+#include "compiler/passes/flatten.h"
+#include "compiler/passes/fold.h"
+#include "compiler/passes/merge.h"
+#include "compiler/passes/prune.h"
+#include "compiler/passes/reciprocal.h"
+#include "compiler/passes/share.h"
+#include "compiler/source/diagnostic.h"
+
+namespace diagc {
+
+namespace {
+
+constexpr Pass list[] = {
+    {"prune", "drop what no output needs and what is exactly zero", passes::prune},
+    {"fold", "compute constants; bypass sums and products of one operand", passes::fold},
+    {"flatten", "put sums into sums and products into products", passes::flatten},
+    {"merge", "make equal values one node, also those equal up to a factor", passes::merge},
+    {"factor", "a b + a c -> a (b + c)", passes::factor},
+    {"share", "compute recurring pairs of factors or terms once", passes::share},
+    {"reciprocal", "one division for several quotients by the same divisor", passes::reciprocal},
+    {"merge", "make equal values one node, also those equal up to a factor", passes::merge},
+    {"prune", "drop what no output needs and what is exactly zero", passes::prune},
+};
+
+}  // namespace
+
+std::span<const Pass> pass_list() { return list; }
+
+void check_pass_names(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::ranges::any_of(list, [&](const Pass& pass) { return pass.name == name; })) continue;
+    std::vector<std::string_view> known;
+    for (const Pass& pass : list) {
+      if (std::ranges::find(known, pass.name) == known.end()) known.push_back(pass.name);
+    }
+    throw InputError(Diagnostic{
+        Code::definition,
+        {},
+        {},
+        fmt::format("found no pass '{}', expected one of: {}", name, fmt::join(known, ", ")),
+        {},
+        {}});
+  }
+}
+
+Graph run_passes(Graph graph, const PassOptions& options) {
+  check_pass_names(options.disabled);
+  if (options.verify) verify(graph);
+  std::uint64_t flops = operations(graph).flops();
+  for (const Pass& pass : list) {
+    if (std::ranges::find(options.disabled, pass.name) != options.disabled.end()) continue;
+    if (options.stop && options.stop->load(std::memory_order_relaxed)) throw Stopped();
+    PassRecord record{.name = pass.name,
+                      .nodes_before = graph.node_count(),
+                      .edges_before = graph.edge_count(),
+                      .flops_before = flops};
+    const auto start = std::chrono::steady_clock::now();
+    std::optional<Graph> result = pass.run(graph);
+    record.changed = result.has_value();
+    if (result) graph = std::move(*result);
+    record.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (record.changed) {
+      if (options.verify) verify(graph);
+      flops = operations(graph).flops();
+    }
+    record.nodes_after = graph.node_count();
+    record.edges_after = graph.edge_count();
+    record.flops_after = flops;
+    if (options.after) options.after(record, graph);
+  }
+  return graph;
+}
+
+}  // namespace diagc

@@ -1,0 +1,58 @@
+#include "compiler/passes/rewrite.h"
+
+namespace diagc::passes {
+
+Rewriter::Rewriter(const Graph& g)
+    : graph(g),
+      builder(g, GraphBuilder::Sharing::as_given),
+      needed_(needed_nodes(g)),
+      image_(g.node_count()) {}
+
+void Rewriter::set_image(NodeId old, Term image) {
+  image_[old] = image;
+  const CallId call = graph[old].call;
+  if (call != no_call && image.coefficient == unit_coefficient &&
+      !is_leaf(builder[image.node].kind)) {
+    builder.set_call(image.node, call);
+  }
+}
+
+void Rewriter::copy(NodeId old) {
+  const Node& node = graph[old];
+  if (is_leaf(node.kind)) {
+    const NodeId made =
+        node.kind == Kind::one ? 0 : builder.leaf(node.kind, node.type, node.payload);
+    return set_image(old, {made});
+  }
+  terms_.clear();
+  CoefficientId outer = unit_coefficient;
+  for (const Term term : graph.terms(old)) {
+    const Term operand = image_[term.node];
+    if (node.kind == Kind::sum) {
+      terms_.push_back({operand.node, multiply(term.coefficient, operand.coefficient)});
+    } else if (node.kind == Kind::product) {
+      outer = multiply(outer, operand.coefficient);
+      terms_.push_back({operand.node});
+    } else {
+      terms_.push_back({plain(operand)});
+    }
+  }
+  set_image(old, {builder.add(Node{node.kind}, terms_), outer});
+}
+
+NodeId Rewriter::plain(Term term) {
+  if (term.coefficient == unit_coefficient) return term.node;
+  const std::uint64_t key = static_cast<std::uint64_t>(term.coefficient) << 32 | term.node;
+  const auto [entry, is_new] = multiples_.emplace(key, no_node);
+  if (is_new) entry->second = builder.sum(std::span(&term, 1));
+  return entry->second;
+}
+
+Graph Rewriter::finish() {
+  std::vector<NodeId> outputs;
+  outputs.reserve(graph.outputs().size());
+  for (const NodeId output : graph.outputs()) outputs.push_back(plain(image_[output]));
+  return builder.finish(std::move(outputs));
+}
+
+}  // namespace diagc::passes
