@@ -15,6 +15,7 @@ namespace diagc {
 namespace {
 
 constexpr std::uint32_t mark_stride = 1024;
+constexpr std::size_t largest_file = std::size_t{1} << 30;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 [[noreturn]] void fail_file(const std::string& path, const std::string& message) {
@@ -26,7 +27,7 @@ constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 Source::Source(std::string path, std::string text)
     : path_(std::move(path)), text_(std::move(text)) {
   if (text_.size() >= std::numeric_limits<std::uint32_t>::max()) {
-    fail_file(path_, "the file is larger than 4 GiB, expected a rule file");
+    fail_file(path_, "found a text of more than 4 GiB, expected a rule file");
   }
   if (text_.starts_with(byte_order_mark)) text_.erase(0, byte_order_mark.size());
   line_starts_.push_back(0);
@@ -74,13 +75,20 @@ SourcePtr read_source(const std::string& path) {
   if (std::filesystem::is_directory(path, ignored)) {
     fail_file(path, "this is a folder, expected a rule file");
   }
+  if (std::filesystem::is_regular_file(path, ignored) &&
+      std::filesystem::file_size(path, ignored) > largest_file) {
+    fail_file(path, "the file is larger than 1 GiB, expected a rule file");
+  }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) fail_file(path, std::string("the file cannot be opened: ") + std::strerror(errno));
   std::string text;
   char block[1 << 16];
-  while (file.read(block, sizeof block) || file.gcount() > 0)
+  while (file.read(block, sizeof block) || file.gcount() > 0) {
     text.append(block, static_cast<std::size_t>(file.gcount()));
+    if (text.size() > largest_file)
+      fail_file(path, "the file is larger than 1 GiB, expected a rule file");
+  }
   if (file.bad()) fail_file(path, std::string("the file cannot be read: ") + std::strerror(errno));
   return std::make_shared<const Source>(path, std::move(text));
 }

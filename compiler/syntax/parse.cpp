@@ -151,7 +151,7 @@ void Parser::header() {
 
 void Parser::declaration() {
   Decl decl;
-  depth_ = 0;
+  depth_ = lets_ = 0;
   const Token keyword = take();
   decl.kind = decl_kind(keyword.kind);
   try {

@@ -104,15 +104,16 @@ ExprPtr Parser::let() {
   if (level_of(peek().kind) && !at(TokenKind::in_))
     fail("`in`: put a condition in round brackets here");
   expect(TokenKind::in_, " and the expression that uses the name");
+  ++lets_;
   expr->operands.push_back(expression());
+  --lets_;
   expr->span = since(expr->at.begin);
   return expr;
 }
 
 ExprPtr Parser::binary(Level weakest) {
   const std::uint32_t begin = peek().span.begin;
-  if (at(TokenKind::not_) && weakest > Level::logical_not)
-    fail("an expression: put `not …` in round brackets here");
+  if (at(TokenKind::not_) && weakest > Level::logical_not) fail_misplaced();
   ExprPtr left = at(TokenKind::not_) ? negation() : unary();
   for (;;) {
     const auto level = level_of(peek().kind);
@@ -263,7 +264,7 @@ ExprPtr Parser::primary() {
     case TokenKind::if_:
     case TokenKind::let_:
     case TokenKind::not_:
-      fail(fmt::format("an expression: put `{} …` in round brackets here", spelling(peek().kind)));
+      fail_misplaced();
     case TokenKind::slash:
       fail("an expression: comments begin with `#`");
     default:
@@ -272,6 +273,14 @@ ExprPtr Parser::primary() {
   if (is_reserved_word(peek().kind) && !at_declaration_line())
     fail(fmt::format("an expression: `{}` is a reserved word", spelling(peek().kind)));
   fail("an expression");
+}
+
+/// At `if`, `let` or `not` where an operand must stand.
+void Parser::fail_misplaced() {
+  if (lets_ > 0 && tokens_[next_ - 1].kind == TokenKind::in_) {
+    fail("a set: where the value of a `let` holds `in`, put it in round brackets");
+  }
+  fail(fmt::format("an expression: put `{} …` in round brackets here", spelling(peek().kind)));
 }
 
 ExprPtr Parser::leaf(Expr::Kind kind) {

@@ -49,6 +49,7 @@ class Parser {
   ExprPtr primary();
   ExprPtr name();
   ExprPtr leaf(Expr::Kind kind);
+  [[noreturn]] void fail_misplaced();
   ExprPtr bracketed(Expr::Kind kind, TokenKind close);
   void list(std::vector<ExprPtr>& into, TokenKind close);
 
@@ -93,6 +94,7 @@ class Parser {
   Parsed& parsed_;
   std::size_t next_ = 0;
   int depth_ = 0;
+  int lets_ = 0;  ///< bodies of `let` around the next token
 };
 
 }  // namespace diagc::syntax

@@ -102,6 +102,15 @@ TEST_CASE("files that cannot be read") {
         folder.string() + ": error: this is a folder, expected a rule file");
 }
 
+TEST_CASE("files too large to be rules are not read") {
+  const auto path = std::filesystem::temp_directory_path() / "diagc_large_source_test.diag";
+  std::ofstream(path) << "grammar g\n";
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 31);  // sparse: takes no disk
+  const std::string message = reading(path.string());
+  std::filesystem::remove(path);
+  CHECK(message == path.string() + ": error: the file is larger than 1 GiB, expected a rule file");
+}
+
 TEST_CASE("files are read whole") {
   const auto path = std::filesystem::temp_directory_path() / "diagc_read_source_test.diag";
   std::string text = "grammar g\n# ";
