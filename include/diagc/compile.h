@@ -1,0 +1,63 @@
+// Rule text → kernel.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diagc/export.h"
+#include "diagc/kernel.h"
+
+namespace diagc {
+
+struct CompileOptions {
+  std::map<std::string, std::string> statics;  ///< name → value: "6", "true"
+  std::map<std::string, std::string>
+      input_types;  ///< name → "complex", "lorentz<complex>", … in place of the declared type
+  std::vector<std::string> outputs;  ///< those wanted; empty: all
+  Precision precision = Precision::fp64;
+  Target target = Target::cpu;
+  std::string cpu = "native";  ///< or "x86-64-v3", "x86-64-v4"
+  unsigned threads = 0;        ///< for one batch; 0: one a core
+  bool use_cache =
+      true;  ///< of compiled objects: $DIAGC_CACHE_DIR, else diagc in the XDG cache folder
+  std::vector<std::string> disabled_passes;
+  std::uint64_t max_nodes = 50'000'000;
+  std::uint64_t max_steps = 2'000'000'000;
+  std::stop_token stop = {};  ///< ends compiling early, with the diagnostic "stopped"
+  /// Told what a stage is about to do: "expanding", "simplifying", "scheduling", "compiling", …
+  std::function<void(std::string_view)> progress = {};
+};
+
+/// A kernel, or what is wrong.
+struct Compiled {
+  struct Diagnostic {
+    std::string code;  ///< kind of error: "syntax", "unknown-name", "arity", "kind", "index", …
+    std::string path;  ///< empty: no position is known
+    std::uint32_t line = 0;               ///< from 1; 0: the file as a whole
+    std::uint32_t column = 0;             ///< from 1, in code points
+    std::string message;                  ///< what was found, what was expected
+    std::string source_line;              ///< the line, clipped around the place where it is long
+    std::vector<std::string> call_chain;  ///< the calls that led there, innermost first
+    std::string
+        rendered;  ///< all of that as `diagc` prints it, in lines without a newline at the end
+  };
+
+  std::optional<Kernel> kernel;
+  std::vector<Diagnostic>
+      diagnostics;  ///< not empty exactly when there is no kernel; sorted by position
+  std::vector<std::string> warnings;  ///< what did not keep the kernel from being made, such as a
+                                      ///< cache that cannot be written
+};
+
+/// `name` stands for the path in messages.
+DIAGC_API Compiled compile_text(std::string text, const std::string& name,
+                                const CompileOptions& options = {});
+DIAGC_API Compiled compile_file(const std::string& path, const CompileOptions& options = {});
+
+}  // namespace diagc

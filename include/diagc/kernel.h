@@ -1,0 +1,118 @@
+// A compiled grammar.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "diagc/array.h"
+#include "diagc/export.h"
+
+namespace diagc {
+
+enum class Precision { fp32, fp64 };
+
+enum class Target {
+  cpu,          ///< machine code for this processor
+  interpreter,  ///< the graph node by node in double precision, rounded to the precision asked for
+                ///< at the end
+};
+
+/// Immutable; a copy is another handle of the same kernel. All functions may be called from many
+/// threads at once.
+class DIAGC_API Kernel {
+ public:
+  /// One index of a variable: first … last; last < first where it is empty.
+  struct Range {
+    std::int64_t first = 0;
+    std::int64_t last = -1;
+  };
+
+  /// An input, param or output.
+  struct Variable {
+    std::string name;
+    std::string doc;
+    std::vector<Range> ranges;  ///< of its indices; none for a single value
+    bool lorentz = false;       ///< a four-vector: four leaves an element
+    bool complex = false;       ///< of outputs: whether any element is
+    bool needed = true;         ///< of inputs and params: whether any output depends on it
+    std::size_t leaves = 1;     ///< numbers of one configuration
+  };
+
+  /// What the kernel does for one configuration, and what it consists of.
+  struct Figures {
+    std::size_t nodes = 0;  ///< of the graph, after the passes
+    std::size_t edges = 0;
+    std::uint64_t flops = 0;  ///< of the emitted code; a fused multiply-add counts 2, all else 1
+    std::uint64_t multiplications = 0;
+    std::uint64_t additions = 0;
+    std::uint64_t fused = 0;
+    std::uint64_t divisions = 0;
+    std::uint64_t functions = 0;
+    std::uint64_t loads = 0;
+    std::uint64_t stores = 0;
+    std::size_t max_live = 0;  ///< values alive at once, in the order of evaluation
+    std::size_t chunks = 0;    ///< functions that the code is cut into
+    std::size_t slots = 0;     ///< values that pass between chunks
+    std::string order;         ///< of evaluation, in words
+  };
+
+  /// Seconds that the stages of compiling took.
+  struct Times {
+    double expand = 0;
+    double passes = 0;
+    double schedule = 0;
+    double emit = 0;
+    double compile = 0;  ///< Clang and LLVM; 0 when the object came from the cache
+    double load =
+        0;  ///< object to callable code, with the look-up in the cache when it was found there
+  };
+
+  const std::string& name() const;  ///< of the grammar
+  const std::string& doc() const;
+  const std::vector<std::pair<std::string, std::string>>& statics() const;  ///< name, value
+  const std::vector<Variable>& inputs() const;                              ///< in declared order
+  const std::vector<Variable>& params() const;
+  const std::vector<Variable>& outputs() const;  ///< those asked for
+  Precision precision() const;
+  Target target() const;
+  const std::string& cpu()
+      const;  ///< as asked for: "native", "x86-64-v3", …; empty for the interpreter
+  unsigned threads() const;
+  bool from_cache() const;
+  const Figures& figures() const;
+  const Times& times() const;
+  const std::string& source() const;  ///< the emitted C++; empty for the interpreter
+
+  /// The same kernel with another number of threads for a batch; 0: one a core.
+  Kernel with_threads(unsigned threads) const;
+
+  /// Evaluates `configurations` configurations. Every needed input and param must be given; outputs
+  /// that are not asked for are not stored. Arrays of outputs overlap no others. Results do not
+  /// depend on the number of threads. Throws std::invalid_argument where names, shapes or kinds are
+  /// wrong, before anything is written, and std::bad_alloc.
+  void evaluate(std::size_t configurations, const std::vector<InputArray>& inputs,
+                const std::vector<ParamValue>& params,
+                const std::vector<OutputArray>& outputs) const;
+
+  /// The same on rows in the kernel's own form and precision, without any copy and, for the cpu
+  /// target, without allocation after a thread's first call. All outputs are stored.
+  void evaluate(const RowBatch<float>& batch) const;
+  void evaluate(const RowBatch<double>& batch) const;
+
+  /// Params as RowBatch::params wants them: the numbers of all params in declared order, two for a
+  /// complex one. Throws std::invalid_argument as evaluate() does.
+  std::vector<double> param_numbers(const std::vector<ParamValue>& params) const;
+
+  class Implementation;
+  explicit Kernel(std::shared_ptr<const Implementation> implementation);
+
+ private:
+  std::shared_ptr<const Implementation> implementation_;
+};
+
+}  // namespace diagc
