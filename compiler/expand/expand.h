@@ -1,10 +1,12 @@
 // Rules + values of the statics → graph.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "compiler/graph/graph.h"
@@ -29,7 +31,10 @@ struct Stopped : std::runtime_error {
 /// Everything that expansion knows beside the graph.
 struct Expansion {
   Graph graph;                       ///< as expanded and pruned to what the outputs need
-  std::vector<NodeId> call_values;   ///< by CallId and component: first scalar node of the call's value (no_node: static value, or pruned)
+  /// By CallId: the node of the call's value; of a vector, of its first component that is not static zero.
+  std::vector<NodeId> call_values;
+  /// The components of calls whose values are vectors; no_node: static zero, or pruned.
+  std::unordered_map<CallId, std::array<NodeId, 4>> vector_values;
 };
 
 /// Expands by demand from the outputs, memoised on (family, static arguments). Throws InputError.

@@ -117,6 +117,33 @@ void GraphBuilder::grow_index() {
   }
 }
 
+std::vector<NodeId> GraphBuilder::prune(std::span<const NodeId> needed) {
+  std::vector<NodeId> renamed(nodes_.size(), no_node);
+  renamed[one()] = one();
+  for (const NodeId node : needed) renamed[node] = node;
+  for (auto id = static_cast<NodeId>(nodes_.size()); id-- > 0;) {
+    if (renamed[id] == no_node) continue;
+    for (const Term& term : operands(id)) renamed[term.node] = term.node;
+  }
+  NodeId kept = 0;
+  std::uint32_t kept_terms = 0;
+  for (NodeId id = 0; id < nodes_.size(); ++id) {
+    if (renamed[id] == no_node) continue;
+    for (std::uint32_t i = first_term_[id]; i < first_term_[id + 1]; ++i) {
+      terms_[kept_terms++] = {renamed[terms_[i].node], terms_[i].coefficient};
+    }
+    nodes_[kept] = nodes_[id];
+    renamed[id] = kept;
+    first_term_[++kept] = kept_terms;
+  }
+  nodes_.resize(kept);
+  first_term_.resize(kept + 1);
+  terms_.resize(kept_terms);
+  sharing_ = Sharing::as_given;
+  index_ = {};
+  return renamed;
+}
+
 namespace {
 
 /// The edges of a builder as Boost.Graph wants them, made on the fly: a vector of pairs would double the memory.

@@ -37,6 +37,10 @@ class GraphBuilder {
   /// Marks a node as the value of a call; the first call stays. 
   void set_call(NodeId node, CallId call);
 
+  /// Drops the nodes that `needed` does not depend on, in place; the unit stays. Returns the new number of every old
+  /// node, no_node where it is gone. Nodes made afterwards are not shared with those made before.
+  std::vector<NodeId> prune(std::span<const NodeId> needed);
+
   Graph finish(std::vector<NodeId> outputs, std::shared_ptr<const Signature> signature,
                std::shared_ptr<const CallTable> calls);
   /// For passes: signature and calls of the graph that the builder was made from.

@@ -1,0 +1,97 @@
+// Arithmetic on dynamic values: expressions grow into n-ary sums and products, which freezing makes nodes.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "compiler/expand/coefficients.h"
+#include "compiler/expand/failure.h"
+#include "compiler/expand/numbers.h"
+#include "compiler/graph/builder.h"
+
+namespace diagc::expansion {
+
+/// Operands may be static numbers or dynamic values in any mix; that their kinds fit is checked before (see Operators). An open operand is consumed, and the right one lies on top
+/// of the left one (see Value). No algebra is done: terms keep their order, none are merged, none cancel. Static factors go to
+/// the coefficients of terms, static zeros go away.
+class Arithmetic {
+ public:
+  using Vector = std::array<Term, 4>;  ///< components; node no_node: static zero
+
+  Arithmetic(GraphBuilder& builder, Numbers& numbers);
+
+  Value add(Value a, Value b);
+  Value subtract(Value a, Value b) { return add(a, negate(b)); }
+  Value negate(Value a);
+  Value multiply(Value a, Value b);
+  Value divide(Value a, Value b);
+  Value power(Value base, Value exponent);
+
+  /// Makes a dynamic scalar product the first term of an open sum, so that what is added to it lies behind it.
+  Value open(Value a);
+  /// A value that may be named and used often: static, `node` or `vector`.
+  Value freeze(Value a);
+  /// A frozen value whose coefficients are 1: what a call is worth.
+  Value settle(Value a);
+
+  Value dot(Value a, Value b);
+  Value vector(std::array<Value, 4> components);
+  Value component(Value vector, std::int64_t index);
+  Value complex(Value re, Value im);
+  /// conj, re, im, sqrt, exp, log, sin, cos; the first three also of vectors, component by component.
+  Value function(Kind kind, Value a);
+  Value input(std::uint32_t leaf, Type type, bool lorentz);
+  Value param(std::uint32_t scalar, Type type, bool lorentz);
+  Value imaginary() { return Value::of_node(builder_.leaf(Kind::imaginary, Type::complex, 0)); }
+
+  const Vector& components(Value vector) const { return vectors_[static_cast<std::size_t>(vector.index)]; }
+  /// The node of coefficient · node, which is that node itself where the coefficient is 1.
+  NodeId node(Term term);
+  NodeId zero_node();  ///< the dynamic value 0
+  /// A number as a dynamic value with coefficient 1.
+  Value dynamic(Value number) { return Value::of_node(node(term(number))); }
+  Type type(Value a) const;
+  /// "the number 3", "the set {1, 2}", "a complex value", "a vector", …
+  std::string describe(Value a) const;
+
+  /// Nodes, vectors and open terms: what counts against the limit of nodes.
+  std::size_t size() const {
+    return builder_.node_count() + vectors_.size() + (builder_.edge_count() + terms_.size() + factors_.size()) / edges_per_node +
+           vector_terms_.size();
+  }
+  void reset();  ///< forgets all open values
+
+ private:
+  static constexpr std::size_t edges_per_node = 16;
+
+  Value add_scalars(Value a, Value b);
+  Value add_vectors(Value a, Value b);
+  void push_term(Value number_or_node);
+  Value scale(CoefficientId coefficient, Value a);
+  Value multiply_scalars(Value a, Value b);
+  Value multiply_vector(Value scalar, Value vector, bool scalar_first);
+  Value rigid(Value node);
+  Term term(Value number_or_node);
+  NodeId product(NodeId a, NodeId b);
+  Vector take_vector(Value a);
+  Value pool(const Vector& vector);
+  /// `map` of each component as a vector of its own on the stack.
+  template <class Map>
+  Value push_vector(Vector vector, Map map);
+  void discard(Value a);
+  bool may_shift(std::size_t count);
+
+  GraphBuilder& builder_;
+  Numbers& numbers_;
+  CoefficientArithmetic coefficients_;
+  std::vector<Term> terms_;
+  std::vector<NodeId> factors_;
+  std::vector<Vector> vector_terms_;
+  std::vector<Vector> vectors_;
+  std::vector<NodeId> leaves_;  ///< nodes of the first leaves of the inputs
+  std::size_t shift_credit_ = 0;
+  CoefficientId zero_ = 0;
+};
+
+}  // namespace diagc::expansion

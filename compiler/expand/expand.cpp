@@ -1,0 +1,218 @@
+#include "compiler/expand/expand.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "compiler/expand/interface.h"
+#include "compiler/expand/machine.h"
+#include "compiler/expand/translate.h"
+
+namespace diagc {
+
+namespace {
+
+using namespace expansion;
+
+class Expander {
+ public:
+  Expander(const rules::Rules& rules, const ExpandOptions& options)
+      : rules_(rules),
+        options_(options),
+        builder_(GraphBuilder::Sharing::hash_consed),
+        program_(translate(rules, numbers_)),
+        machine_(program_, numbers_, builder_, *signature_, {options.max_nodes, options.max_steps, options.stop}) {}
+
+  Expansion run() {
+    prepare();
+    const auto asked = declare_outputs(rules_, options_, program_, machine_, *signature_, diagnostics_);
+    throw_if_any();
+    for (std::uint32_t i = 0; i < asked.size(); ++i) expand_output(asked[i], i);
+    throw_if_any();
+    return finish();
+  }
+
+ private:
+  /// An element of an output: its place among the completed calls, and its indices.
+  struct Element {
+    std::size_t calls_before;
+    std::uint32_t rule;   ///< of its output, in the rules
+    std::uint32_t place;  ///< of its output, in the signature
+    std::vector<Value> indices;
+  };
+
+  void throw_if_any() {
+    if (diagnostics_.empty()) return;
+    sort_diagnostics(diagnostics_);
+    throw InputError(std::move(diagnostics_));
+  }
+
+  void prepare();
+  void expand_output(std::uint32_t rule, std::uint32_t place);
+  void place_output(Variable& output, const syntax::Decl& decl, const std::vector<Value>& values);
+  Expansion finish();
+  void list_families();
+  void record_calls(const std::vector<NodeId>& renamed, Expansion& expansion);
+  CallId record(std::uint32_t family, std::span<const Value> arguments);
+
+  const rules::Rules& rules_;
+  const ExpandOptions& options_;
+  GraphBuilder builder_;
+  Numbers numbers_;
+  Program program_;
+  std::shared_ptr<Signature> signature_ = std::make_shared<Signature>();
+  Machine machine_;
+
+  std::vector<Diagnostic> diagnostics_;
+  std::vector<NodeId> outputs_;
+  std::vector<Element> elements_;
+  std::shared_ptr<CallTable> calls_ = std::make_shared<CallTable>();
+  std::unordered_map<std::uint64_t, std::int64_t> rationals_;
+  std::vector<StaticValue> arguments_;
+};
+
+void Expander::prepare() {
+  signature_->name = rules_.file->name;
+  signature_->doc = rules_.file->doc.value_or("");
+  define_statics(rules_, options_, machine_, *signature_, diagnostics_);
+  throw_if_any();
+  declare_variables(rules_, options_, program_, machine_, *signature_, diagnostics_);
+  throw_if_any();
+}
+
+void Expander::expand_output(std::uint32_t rule, std::uint32_t place) {
+  Variable& output = signature_->outputs[place];
+  std::vector<Value> values;
+  std::vector<Value> indices;
+  for (const IndexRange& range : output.ranges) {
+    if (range.size() == 0) return;
+    indices.push_back(Value::of_integer(range.first));
+  }
+  try {
+    for (bool more = true; more;) {
+      const Value value = machine_.evaluate(program_.outputs[rule], indices);
+      elements_.push_back({machine_.completed().size(), rule, place, indices});
+      values.push_back(value.is_number() && !value.is_zero() ? machine_.arithmetic().dynamic(value) : value);
+      more = false;
+      for (std::size_t i = indices.size(); i-- > 0 && !more;) {  // the last index is the fastest
+        more = indices[i].integer < output.ranges[i].last;
+        indices[i].integer = more ? indices[i].integer + 1 : output.ranges[i].first;
+      }
+    }
+  } catch (const Failure& failure) {
+    diagnostics_.push_back(explain(machine_, *rules_.file->source, failure));
+    if (failure.code == Code::limit) throw_if_any();
+    return;
+  }
+  place_output(output, *rules_.outputs[rule], values);
+}
+
+void Expander::place_output(Variable& output, const syntax::Decl& decl, const std::vector<Value>& values) {
+  Arithmetic& arithmetic = machine_.arithmetic();
+  const auto refuse = [&](Value value, std::string_view expected) {
+    diagnostics_.push_back(make_diagnostic(
+        Code::kind, *rules_.file->source, decl.body->at,
+        fmt::format("found {} as the value of the output {}, expected {}", arithmetic.describe(value), diagc::quoted(decl.name), expected)));
+  };
+  for (const Value value : values) output.lorentz |= value.is_vector();
+  output.first = static_cast<std::uint32_t>(outputs_.size());
+  const auto take = [&](NodeId node) {
+    outputs_.push_back(node);
+    output.type = join(output.type, builder_[node].type);
+  };
+  for (const Value value : values) {
+    if (value.is_static() && !value.is_zero()) return refuse(value, "a number or a dynamic value");
+    if (output.lorentz && value.is_scalar()) return refuse(value, "a vector, as its other elements are");
+    if (value.is_scalar()) take(value.node());
+    if (value.is_zero()) {
+      for (int c = 0; c < output.components(); ++c) take(arithmetic.zero_node());
+    }
+    if (value.is_vector()) {
+      for (const Term& component : arithmetic.components(value)) take(arithmetic.node(component));
+    }
+  }
+}
+
+// Calls
+
+CallId Expander::record(std::uint32_t family, std::span<const Value> arguments) {
+  arguments_.clear();
+  for (const Value value : arguments) {
+    StaticValue argument{static_cast<StaticValue::Kind>(value.tag), value.integer};
+    if (value.tag == Value::Tag::rational) {
+      const auto [entry, is_new] = rationals_.try_emplace(value.index, static_cast<std::int64_t>(calls_->rationals.size()));
+      if (is_new) calls_->rationals.push_back(numbers_.exact(value));
+      argument.bits = entry->second;
+    }
+    arguments_.push_back(argument);
+  }
+  return calls_->add(family, arguments_);
+}
+
+void Expander::list_families() {
+  const Source& source = *rules_.file->source;
+  calls_->path = source.path();
+  for (const auto* decls : {&rules_.families, &rules_.outputs}) {
+    for (const syntax::Decl* decl : *decls) {
+      CallTable::Family& family = calls_->families.emplace_back();
+      family.name = decl->name;
+      family.line = source.position(decl->name_span.begin).line;
+      for (const auto& parameter : decl->parameters) family.parameters.push_back(parameter.name);
+    }
+  }
+}
+
+void Expander::record_calls(const std::vector<NodeId>& renamed, Expansion& expansion) {
+  list_families();
+  const auto mark = [&](NodeId node, CallId call) {
+    if (node != no_node && node != builder_.one()) builder_.set_call(node, call);
+  };
+  const Memo& memo = machine_.memo();
+  std::vector<Value> arguments;
+  const auto record_call = [&](Memo::Entry entry) {
+    const Value value = memo.value(entry);
+    std::array<NodeId, 4> components{no_node, no_node, no_node, no_node};
+    if (value.is_vector()) {
+      const auto& vector = machine_.arithmetic().components(value);
+      for (std::size_t c = 0; c < 4; ++c) components[c] = vector[c].node == no_node ? no_node : renamed[vector[c].node];
+    } else {
+      components[0] = renamed[value.node()];
+    }
+    const auto first = std::find_if(components.begin(), components.end(), [](NodeId node) { return node != no_node; });
+    if (first == components.end()) return;
+    arguments.clear();
+    for (std::uint32_t i = 0; i < memo.arity(entry); ++i) arguments.push_back(memo.argument(entry, i));
+    const CallId call = record(memo.family(entry), arguments);
+    for (const NodeId node : components) mark(node, call);
+    expansion.call_values.push_back(*first);
+    if (value.is_vector()) expansion.vector_values.emplace(call, components);
+  };
+  std::size_t recorded = 0;
+  const NodeId* output_node = outputs_.data();
+  for (const Element& element : elements_) {
+    for (; recorded < element.calls_before; ++recorded) record_call(machine_.completed()[recorded]);
+    const CallId call = record(static_cast<std::uint32_t>(rules_.families.size()) + element.rule, element.indices);
+    const std::size_t components = signature_->outputs[element.place].lorentz ? 4 : 1;
+    std::array<NodeId, 4> nodes{no_node, no_node, no_node, no_node};
+    std::copy_n(output_node, components, nodes.begin());
+    output_node += components;
+    for (const NodeId node : nodes) mark(node, call);
+    expansion.call_values.push_back(nodes[0]);
+    if (components == 4) expansion.vector_values.emplace(call, nodes);
+  }
+}
+
+Expansion Expander::finish() {
+  Expansion expansion;
+  const std::vector<NodeId> renamed = builder_.prune(outputs_);
+  for (NodeId& output : outputs_) output = renamed[output];
+  record_calls(renamed, expansion);
+  expansion.graph = builder_.finish(std::move(outputs_), std::move(signature_), std::move(calls_));
+  return expansion;
+}
+
+}  // namespace
+
+Expansion expand(const rules::Rules& rules, const ExpandOptions& options) { return Expander(rules, options).run(); }
+
+}  // namespace diagc
