@@ -83,7 +83,7 @@ TEST_CASE("names are resolved to slots and declarations") {
 TEST_CASE("inner names hide outer ones; slots of names no longer needed are used again") {
   const auto rules = rules::load(std::make_shared<const Source>("x", R"(grammar g
 static n : int
-def F(n) = (let k = n in sum(n in 1..n, k in {n}) n + k) + (let j = 1 in j) + n
+def F(n) = (let k = n in sum(n in 1..n, k in {n}) n * k) + (let j = 1 in j) + n
 output F[F in 1..n] = F
 )"));
   const syntax::Decl& family = *rules.families.at(0);
