@@ -25,7 +25,7 @@ class CppEmitter {
         schedule_(schedule),
         options_(options),
         signature_(graph.signature()),
-        name_(signature_.name),
+        name_(kernel_symbol(signature_.name)),
         names_(graph, schedule),
         expressions_(graph, schedule, names_, {options.single_precision}),
         input_rows_(rows(signature_.inputs)),
@@ -63,7 +63,7 @@ class CppEmitter {
   void title() {
     std::string statics;
     for (const auto& [name, value] : signature_.statics) statics += fmt::format(", {} = {}", name, value);
-    line("// {}{}: {} precision, {} configurations a vector.", name_, statics,
+    line("// {}{}: {} precision, {} configurations a vector.", signature_.name, statics,
          options_.single_precision ? "single" : "double",
          options_.vector_bytes / (options_.single_precision ? 4 : 8));
     line("// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {{1, 3}}).");
@@ -226,13 +226,25 @@ class CppEmitter {
     line("  }}\n}}\n");
   }
 
-  /// Loops over the rows of all variables of a list: `format` gets the variable and its first row.
+  /// Loops over the rows of the variables of a list that the kernel reads or writes: `body` gets the variable, its first
+  /// row and their number. A caller need not have rows of an input that nothing reads.
   template <class Body>
   void for_rows(const std::vector<Variable>& variables, Body body) {
     for (std::size_t i = 0; i < variables.size(); ++i) {
       const std::uint32_t count = rows(variables[i]);
+      if (&variables == &signature_.inputs && !is_read(variables[i])) continue;
       if (count > 0) body(i, first_row(variables, i), count);
     }
+  }
+
+  bool is_read(const Variable& input) const {
+    const auto belongs = [&](NodeId leaf) {
+      const std::uint32_t scalar = graph_[leaf].payload;
+      return scalar >= input.first && scalar < input.first + input.scalars();
+    };
+    return std::ranges::any_of(schedule_.chunks, [&](const Chunk& chunk) {
+      return std::ranges::any_of(chunk.leaves, belongs);
+    });
   }
 
   void whole_range() {
@@ -325,7 +337,7 @@ class CppEmitter {
   const Schedule& schedule_;
   const CppOptions& options_;
   const Signature& signature_;
-  const std::string& name_;
+  std::string name_;
   Names names_;
   Expressions expressions_;
   std::size_t input_rows_, output_rows_, block_ = 1;

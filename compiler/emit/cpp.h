@@ -1,6 +1,6 @@
 // Schedule → one readable C++ file without headers, for Clang.
 //
-// Emitted functions, T being float or double (NAME is the grammar's):
+// Emitted functions, T being float or double (NAME is kernel_symbol(grammar), see names.h):
 //
 //   extern "C" int NAME(const T *const *inputs, T *const *outputs, const T *params, size_t batch)
 //       The whole batch on the calling thread. Rows lie [leaf][configuration] with `batch` configurations each;
@@ -9,7 +9,7 @@
 //       Configurations begin … end − 1 of rows that are `…_stride` apart; `work` has NAME_work_bytes bytes, aligned to 64.
 //   extern "C" const size_t NAME_work_bytes
 //
-// plus one function a chunk. A configuration's result does not depend on its place in the batch, so neither does it on
+// plus one function a chunk. Rows of an input that nothing reads may be null. A configuration's result does not depend on its place in the batch, so neither does it on
 // how the batch is split over threads.
 #pragma once
 

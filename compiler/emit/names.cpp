@@ -1,5 +1,8 @@
 #include "compiler/emit/names.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 
 namespace diagc {
@@ -39,7 +42,19 @@ std::string identifier(const std::string& text) {
   return result;
 }
 
+/// Functions outside that an object calls, or that a program cannot have twice.
+const char* const functions[] = {"main", "free", "aligned_alloc", "sincos", "csqrt", "cexp", "clog", "csin", "ccos"};
+/// Words of C alone.
+const char* const c_words[] = {"restrict", "_Bool", "_Complex", "_Imaginary", "size_t", "typeof", "wchar_t"};
+
 }  // namespace
+
+std::string kernel_symbol(const std::string& grammar) {
+  const auto among = [&](const auto& words) {
+    return std::find(std::begin(words), std::end(words), grammar) != std::end(words);
+  };
+  return among(reserved) || among(functions) || among(c_words) ? grammar + "_kernel" : grammar;
+}
 
 Names::Names(const Graph& graph, const Schedule& schedule)
     : graph_(graph),
