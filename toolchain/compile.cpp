@@ -5,9 +5,7 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
-#include <llvm/IR/Instructions.h>
 #include <llvm/IR/LLVMContext.h>
-#include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -17,6 +15,7 @@
 
 #include <mutex>
 
+#include "toolchain/generate.h"
 #include "toolchain/large_stack.h"
 #include "toolchain/refused.h"
 
@@ -48,26 +47,6 @@ class MakeModule : public clang::EmitLLVMOnlyAction {
   const Source& source_;
   std::unique_ptr<llvm::Module>& module_;
 };
-
-// The code generator has required passes only, so that what it can be spared after cancellation is
-// the functions.
-class EmptyFunctionsWhenCancelled : public llvm::FunctionPass {
- public:
-  static char ID;
-  explicit EmptyFunctionsWhenCancelled(const Source& source) : FunctionPass(ID), source_(source) {}
-
-  bool runOnFunction(llvm::Function& function) override {
-    if (!source_.cancelled()) return false;
-    function.dropAllReferences();
-    new llvm::UnreachableInst(function.getContext(),
-                              llvm::BasicBlock::Create(function.getContext(), "", &function));
-    return true;
-  }
-
- private:
-  const Source& source_;
-};
-char EmptyFunctionsWhenCancelled::ID = 0;
 
 // What the code generator has to say goes to the caller instead of stderr.
 class BackendErrors : public llvm::DiagnosticHandler {
@@ -130,17 +109,6 @@ void optimise(const Source& source, llvm::Module& module, llvm::TargetMachine& m
     builder.buildO0DefaultPipeline(level).run(module, modules);
   else
     builder.buildPerModuleDefaultPipeline(level).run(module, modules);
-}
-
-void generate(const Source& source, llvm::Module& module, llvm::TargetMachine& machine,
-              llvm::CodeGenFileType type, llvm::raw_pwrite_stream& out) {
-  llvm::legacy::PassManager passes;
-  passes.add(new llvm::TargetLibraryInfoWrapperPass(
-      llvm::TargetLibraryInfoImpl(llvm::Triple(host_triple()))));
-  passes.add(new EmptyFunctionsWhenCancelled(source));
-  if (machine.addPassesToEmitFile(passes, out, nullptr, type))
-    throw std::runtime_error("LLVM has no code generator of that kind for " + host_triple());
-  passes.run(module);
 }
 
 llvm::SmallVector<char, 0> compile_here(const Source& source, Product product) {

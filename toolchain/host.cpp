@@ -24,8 +24,10 @@ int widest_vector(const llvm::StringMap<bool>& features) {
 
 Cpu native_cpu(const llvm::StringMap<bool>& features) {
   std::vector<std::string> signed_names;
+  // What AVX10 says stands in the list a second time, as avx512…; its own names would only limit
+  // the vector width.
   for (const auto& [name, present] : features)
-    signed_names.push_back((present ? "+" : "-") + name.str());
+    if (!name.starts_with("avx10")) signed_names.push_back((present ? "+" : "-") + name.str());
   std::sort(signed_names.begin(), signed_names.end(),
             [](const std::string& a, const std::string& b) { return a.substr(1) < b.substr(1); });
   Cpu cpu{llvm::sys::getHostCPUName().str(), "", widest_vector(features), true};

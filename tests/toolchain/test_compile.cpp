@@ -130,6 +130,8 @@ TEST_CASE("assembly uses the width of the processor") {
   CHECK(!contains(v3, "%zmm"));
   CHECK(contains(v3, "%ymm"));
   CHECK(contains(v3, "vfmadd"));
+  const std::string native = compile(source_for(kAxpy), Product::assembly);
+  CHECK(contains(native, "%zmm") == (resolve_cpu("native").vector_bytes == 64));
 }
 #endif
 

@@ -61,7 +61,8 @@ TEST_CASE("what cannot be resolved is named when loading") {
   CHECK_THROWS_WITH(
       built("extern \"C\" int nowhere_at_all(int); extern \"C\" int f(int x) { return "
             "nowhere_at_all(x); }"),
-      Catch::Contains("compiled code cannot be loaded") && Catch::Contains("Symbols not found: [ nowhere_at_all ]"));
+      Catch::Contains("compiled code cannot be loaded") &&
+          Catch::Contains("Symbols not found: [ nowhere_at_all ]"));
   const Module module = built(adder(1));
   CHECK_THROWS_WITH(module.symbol("other"), "compiled code has no symbol 'other'");
   CHECK_THROWS_AS(built("extern \"C\" int f() { return 1; }").symbol("add1"), std::logic_error);
