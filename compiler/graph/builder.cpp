@@ -15,7 +15,7 @@ Type result_type(Kind kind, Type joined_operands) {
 }
 
 GraphBuilder::GraphBuilder(Sharing sharing) : sharing_(sharing), first_term_{0} {
-  if (sharing_ == Sharing::hash_consed) index_.assign(1024, no_node);
+  if (sharing_ == Sharing::hash_consed) index_.resize(1024);
   leaf(Kind::one, Type::real, 0);
 }
 
@@ -51,7 +51,9 @@ NodeId GraphBuilder::function(Kind kind, std::span<const NodeId> operands) {
 NodeId GraphBuilder::add(Node node, std::span<const Term> operands) {
   if (!is_leaf(node.kind)) {
     Type type = Type::real;
-    for (const Term& term : operands) type = join(type, nodes_[term.node].type);
+    if (has_complex_) {
+      for (const Term& term : operands) type = join(type, nodes_[term.node].type);
+    }
     node.type = result_type(node.kind, type);
   }
   return append(node, operands);
@@ -80,16 +82,19 @@ std::uint64_t GraphBuilder::hash(const Node& node, std::span<const Term> operand
 }
 
 NodeId GraphBuilder::append(const Node& node, std::span<const Term> operands) {
-  std::size_t slot = 0;
+  Slot* slot = nullptr;
+  const std::uint32_t tag = sharing_ == Sharing::hash_consed ? static_cast<std::uint32_t>(hash(node, operands)) : 0;
   if (sharing_ == Sharing::hash_consed) {
     const std::size_t mask = index_.size() - 1;
-    slot = hash(node, operands) & mask;
-    for (; index_[slot] != no_node; slot = (slot + 1) & mask) {
-      const Node& other = nodes_[index_[slot]];
-      const auto others = this->operands(index_[slot]);
+    for (std::size_t at = tag & mask;; at = (at + 1) & mask) {
+      slot = &index_[at];
+      if (slot->node == no_node) break;
+      if (slot->hash != tag) continue;
+      const Node& other = nodes_[slot->node];
+      const auto others = this->operands(slot->node);
       if (other.kind == node.kind && other.type == node.type && other.payload == node.payload &&
           std::equal(others.begin(), others.end(), operands.begin(), operands.end())) {
-        return index_[slot];
+        return slot->node;
       }
     }
   }
@@ -97,23 +102,26 @@ NodeId GraphBuilder::append(const Node& node, std::span<const Term> operands) {
     throw std::length_error("a graph has at most 2^32 nodes and edges");
   }
   const auto id = static_cast<NodeId>(nodes_.size());
+  has_complex_ |= node.type == Type::complex;
   nodes_.push_back(node);
   terms_.insert(terms_.end(), operands.begin(), operands.end());
   first_term_.push_back(static_cast<std::uint32_t>(terms_.size()));
-  if (sharing_ == Sharing::hash_consed) {
-    index_[slot] = id;
-    if (nodes_.size() * 2 > index_.size()) grow_index();
+  if (slot) {
+    *slot = {tag, id};
+    if (nodes_.size() * 4 > index_.size() * 3) grow_index();
   }
   return id;
 }
 
 void GraphBuilder::grow_index() {
-  index_.assign(index_.size() * 4, no_node);
+  std::vector<Slot> old(index_.size() * 2);
+  old.swap(index_);
   const std::size_t mask = index_.size() - 1;
-  for (NodeId id = 0; id < nodes_.size(); ++id) {
-    std::size_t slot = hash(nodes_[id], operands(id)) & mask;
-    while (index_[slot] != no_node) slot = (slot + 1) & mask;
-    index_[slot] = id;
+  for (const Slot& slot : old) {
+    if (slot.node == no_node) continue;
+    std::size_t at = slot.hash & mask;
+    while (index_[at].node != no_node) at = (at + 1) & mask;
+    index_[at] = slot;
   }
 }
 

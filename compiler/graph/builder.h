@@ -55,7 +55,12 @@ class GraphBuilder {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> first_term_;
   std::vector<Term> terms_;
-  std::vector<NodeId> index_;  ///< open addressing over nodes, when hash-consed
+  struct Slot {
+    std::uint32_t hash = 0;
+    NodeId node = no_node;  ///< no_node where the slot is free
+  };
+  std::vector<Slot> index_;  ///< open addressing over nodes, when hash-consed; unequal hashes spare a look at the node
+  bool has_complex_ = false;
   std::shared_ptr<const Signature> signature_;
   std::shared_ptr<const CallTable> calls_;
 };
