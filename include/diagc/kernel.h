@@ -109,10 +109,11 @@ class DIAGC_API Kernel {
   std::vector<double> param_numbers(const std::vector<ParamValue>& params) const;
 
   class Implementation;
-  explicit Kernel(std::shared_ptr<const Implementation> implementation);
+  Kernel(std::shared_ptr<const Implementation> implementation, unsigned threads);
 
  private:
   std::shared_ptr<const Implementation> implementation_;
+  unsigned threads_;
 };
 
 }  // namespace diagc

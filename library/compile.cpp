@@ -1,0 +1,202 @@
+#include "diagc/compile.h"
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <new>
+
+#include "compiler/driver/compilation.h"
+#include "compiler/emit/names.h"
+#include "library/describe.h"
+#include "library/interpreter.h"
+#include "library/machine_code.h"
+#include "library/options.h"
+#include "runtime/cpu/evaluate.h"
+
+namespace diagc {
+
+namespace {
+
+/// What expansion and passes poll, set when the caller's token asks to stop.
+class StopFlag {
+ public:
+  explicit StopFlag(const std::stop_token& token)
+      : callback_(token, [this] { flag_.store(true, std::memory_order_relaxed); }) {}
+  const std::atomic<bool>* address() const { return &flag_; }
+  void check() const {
+    if (flag_.load(std::memory_order_relaxed)) throw Stopped();
+  }
+
+ private:
+  std::atomic<bool> flag_ = false;
+  std::stop_callback<std::function<void()>> callback_;
+};
+
+Compiled::Diagnostic in_public(const Diagnostic& diagnostic) {
+  return {.code = to_string(diagnostic.code),
+          .path = diagnostic.path,
+          .line = diagnostic.position.line,
+          .column = diagnostic.position.column,
+          .message = diagnostic.message,
+          .source_line = diagnostic.source_line,
+          .call_chain = diagnostic.call_chain,
+          .rendered = render(diagnostic)};
+}
+
+/// One compilation, stage by stage.
+class Compilation {
+ public:
+  Compilation(const CompileOptions& options, std::vector<std::string>& warnings)
+      : options_(options), warnings_(warnings), stop_(options.stop) {}
+
+  const std::string& stage() const { return stage_; }
+
+  Kernel run(SourcePtr source) {
+    begin("reading");
+    const rules::Rules rules = rules::load(std::move(source));
+    const FrontOptions front_options = front_end_options(options_, stop_.address());
+    begin("expanding");
+    Front front = expand_and_simplify(rules, front_options);
+    kernel_->times.expand = front.expand_seconds;
+    kernel_->times.passes = front.passes_seconds;
+    front.expansion = {};
+    describe(front.graph, *kernel_);
+    kernel_->precision = options_.precision;
+    kernel_->target = options_.target;
+    if (options_.target == Target::interpreter) {
+      interpret_graph(std::move(front.graph));
+    } else {
+      compile_graph(rules, front_options, front.graph);
+    }
+    kernel_->least_share = least_share(static_cast<double>(kernel_->figures.flops));
+    return {std::move(kernel_), options_.threads};
+  }
+
+ private:
+  void begin(const char* stage) {
+    stop_.check();
+    stage_ = stage;
+    if (options_.progress) options_.progress(stage);
+  }
+
+  template <class Work>
+  static auto timed(double& seconds, Work work) {
+    const auto start = std::chrono::steady_clock::now();
+    auto result = work();
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+  }
+
+  void interpret_graph(Graph graph) {
+    kernel_->figures = figures(graph);
+    if (options_.precision == Precision::fp32) {
+      kernel_->range = interpreter<float>(std::move(graph));
+    } else {
+      kernel_->range = interpreter<double>(std::move(graph));
+    }
+  }
+
+  void compile_graph(const rules::Rules& rules, const FrontOptions& front_options,
+                     const Graph& graph) {
+    const toolchain::Cpu cpu = processor(options_.cpu);
+    kernel_->cpu = options_.cpu;
+    begin("scheduling");
+    const Schedule schedule = timed(kernel_->times.schedule,
+                                    [&] { return schedule_kernel(rules, front_options, graph); });
+    kernel_->figures = figures(graph, schedule);
+    begin("emitting");
+    const bool single = options_.precision == Precision::fp32;
+    kernel_->source = timed(kernel_->times.emit,
+                            [&] { return emit_cpp(graph, schedule, {single, cpu.vector_bytes}); });
+    begin("compiling");
+    if (single) {
+      load_code<float>(cpu);
+    } else {
+      load_code<double>(cpu);
+    }
+  }
+
+  template <class T>
+  void load_code(const toolchain::Cpu& cpu) {
+    std::optional<Cache> cache;
+    if (options_.use_cache) {
+      CacheOptions cache_options = cache_options_from_environment();
+      cache_options.warn = [this](const std::string& warning) { warnings_.push_back(warning); };
+      cache.emplace(std::move(cache_options));
+    }
+    std::string statics;
+    for (const auto& [name, value] : kernel_->statics) {
+      statics += (statics.empty() ? "" : ", ") + name + "=" + value;
+    }
+    MachineCode<T> code = machine_code<T>({
+        .source = kernel_->source,
+        .symbol = kernel_symbol(kernel_->name),
+        .file_name = kernel_->name + ".cpp",
+        .cpu = cpu,
+        .metadata = {{"grammar", kernel_->name},
+                     {"statics", statics},
+                     {"precision", options_.precision == Precision::fp32 ? "fp32" : "fp64"},
+                     {"cpu", options_.cpu},
+                     {"chunks", std::to_string(kernel_->figures.chunks)},
+                     {"version", DIAGC_VERSION}},
+        .cache = cache ? &*cache : nullptr,
+        .stop = options_.stop,
+    });
+    kernel_->range = std::move(code.range);
+    kernel_->from_cache = code.from_cache;
+    kernel_->times.compile = code.compile_seconds;
+    kernel_->times.load = code.load_seconds;
+  }
+
+  const CompileOptions& options_;
+  std::vector<std::string>& warnings_;
+  StopFlag stop_;
+  std::string stage_;
+  std::shared_ptr<Kernel::Implementation> kernel_ = std::make_shared<Kernel::Implementation>();
+};
+
+/// Runs the compilation of what `open` reads; everything that can be wrong with the input becomes a
+/// diagnostic.
+template <class Open>
+Compiled compile(const std::string& path, const CompileOptions& options, Open open) {
+  Compiled compiled;
+  Compilation compilation(options, compiled.warnings);
+  const auto fail = [&](Code code, std::string message) {
+    Diagnostic diagnostic{
+        .code = code, .path = path, .position = {0, 0}, .message = std::move(message)};
+    compiled.diagnostics.push_back(in_public(diagnostic));
+  };
+  const auto stopped = [&] {
+    fail(Code::machine, "stopped while " + compilation.stage());
+    compiled.diagnostics.back().code = "stopped";
+  };
+  try {
+    compiled.kernel = compilation.run(open());
+  } catch (const InputError& error) {
+    for (const Diagnostic& diagnostic : error.diagnostics()) {
+      compiled.diagnostics.push_back(in_public(diagnostic));
+    }
+  } catch (const Stopped&) {
+    stopped();
+  } catch (const toolchain::Cancelled&) {
+    stopped();
+  } catch (const std::bad_alloc&) {
+    fail(Code::machine, "found no more memory while " + compilation.stage());
+  } catch (const std::runtime_error& error) {
+    fail(Code::machine, error.what());
+  }
+  return compiled;
+}
+
+}  // namespace
+
+Compiled compile_text(std::string text, const std::string& name, const CompileOptions& options) {
+  return compile(name, options,
+                 [&] { return std::make_shared<const Source>(name, std::move(text)); });
+}
+
+Compiled compile_file(const std::string& path, const CompileOptions& options) {
+  return compile(path, options, [&] { return read_source(path); });
+}
+
+}  // namespace diagc

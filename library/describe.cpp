@@ -1,0 +1,104 @@
+#include "library/describe.h"
+
+#include "compiler/graph/operations.h"
+
+namespace diagc {
+
+namespace {
+
+/// By node: whether an output depends on it.
+std::vector<bool> needed_nodes(const Graph& graph) {
+  std::vector<bool> needed(graph.node_count(), false);
+  for (const NodeId output : graph.outputs()) needed[output] = true;
+  for (NodeId node = static_cast<NodeId>(graph.node_count()); node-- > 0;) {
+    if (!needed[node]) continue;
+    for (const Term term : graph.terms(node)) needed[term.node] = true;
+  }
+  return needed;
+}
+
+Kernel::Variable public_variable(const Variable& variable) {
+  Kernel::Variable result;
+  result.name = variable.name;
+  result.doc = variable.doc;
+  for (const IndexRange& range : variable.ranges)
+    result.ranges.push_back({range.first, range.last});
+  result.lorentz = variable.lorentz;
+  result.complex = variable.type == Type::complex;
+  result.leaves = static_cast<std::size_t>(variable.scalars());
+  return result;
+}
+
+std::vector<Kernel::Variable> public_variables(const std::vector<Variable>& variables) {
+  std::vector<Kernel::Variable> result;
+  for (const Variable& variable : variables) result.push_back(public_variable(variable));
+  return result;
+}
+
+/// Marks the variables of which a needed leaf of this kind is a scalar.
+void mark_needed(const Graph& graph, const std::vector<bool>& needed, Kind kind,
+                 const std::vector<Variable>& variables, std::vector<Kernel::Variable>& result) {
+  std::vector<bool> scalars;
+  for (NodeId node = 0; node < graph.node_count(); ++node) {
+    if (!needed[node] || graph[node].kind != kind) continue;
+    const std::uint32_t scalar = graph[node].payload;
+    if (scalar >= scalars.size()) scalars.resize(scalar + 1, false);
+    scalars[scalar] = true;
+  }
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const std::size_t end = std::min<std::size_t>(
+        variables[i].first + static_cast<std::size_t>(variables[i].scalars()), scalars.size());
+    result[i].needed = false;
+    for (std::size_t scalar = variables[i].first; scalar < end; ++scalar) {
+      result[i].needed = result[i].needed || scalars[scalar];
+    }
+  }
+}
+
+}  // namespace
+
+void describe(const Graph& graph, Kernel::Implementation& kernel) {
+  const Signature& signature = graph.signature();
+  kernel.name = signature.name;
+  kernel.doc = signature.doc;
+  kernel.statics = signature.statics;
+  kernel.inputs = public_variables(signature.inputs);
+  kernel.params = public_variables(signature.params);
+  kernel.outputs = public_variables(signature.outputs);
+  const std::vector<bool> needed = needed_nodes(graph);
+  mark_needed(graph, needed, Kind::input, signature.inputs, kernel.inputs);
+  mark_needed(graph, needed, Kind::param, signature.params, kernel.params);
+}
+
+Kernel::Figures figures(const Graph& graph, const Schedule& schedule) {
+  const Work& work = schedule.work;
+  return {.nodes = graph.node_count(),
+          .edges = graph.edge_count(),
+          .flops = work.flops(),
+          .multiplications = work.multiplications,
+          .additions = work.additions,
+          .fused = work.fused,
+          .divisions = work.divisions,
+          .functions = work.functions,
+          .loads = work.loads,
+          .stores = work.stores,
+          .max_live = schedule.max_live,
+          .chunks = schedule.chunks.size(),
+          .slots = schedule.slots,
+          .order = to_string(schedule.order, graph.calls())};
+}
+
+Kernel::Figures figures(const Graph& graph) {
+  const Operations work = operations(graph);
+  Kernel::Figures result;
+  result.nodes = graph.node_count();
+  result.edges = graph.edge_count();
+  result.flops = work.multiplications + work.additions + work.divisions + work.functions;
+  result.multiplications = work.multiplications;
+  result.additions = work.additions;
+  result.divisions = work.divisions;
+  result.functions = work.functions;
+  return result;
+}
+
+}  // namespace diagc

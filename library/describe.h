@@ -1,0 +1,16 @@
+// A graph and its schedule in the terms of the public headers.
+#pragma once
+
+#include "compiler/schedule/schedule.h"
+#include "library/implementation.h"
+
+namespace diagc {
+
+/// Fills in name, documentation, statics, inputs, params and outputs.
+void describe(const Graph& graph, Kernel::Implementation& kernel);
+
+Kernel::Figures figures(const Graph& graph, const Schedule& schedule);
+/// Without a schedule: operations as the graph has them, nothing fused.
+Kernel::Figures figures(const Graph& graph);
+
+}  // namespace diagc

@@ -1,0 +1,128 @@
+#include "diagc/kernel.h"
+
+#include <optional>
+#include <stdexcept>
+
+#include "library/arrays.h"
+#include "library/implementation.h"
+#include "runtime/cpu/evaluate.h"
+#include "runtime/cpu/thread_pool.h"
+
+namespace diagc {
+
+namespace {
+
+/// Arrays that already are what kernels take: [leaf][configuration] of real leaves in its
+/// precision, all rows equally far apart, every output asked for.
+template <class T>
+class RowsAsGiven {
+ public:
+  RowsAsGiven(const std::vector<Binding<ConstArray>>& inputs,
+              const std::vector<Binding<MutableArray>>& outputs) {
+    for (const auto& input : inputs) {
+      inputs_.push_back(reinterpret_cast<const T*>(input.array.data));
+      if (input.needed) add(input, input_stride_);
+    }
+    for (const auto& output : outputs) {
+      outputs_.push_back(reinterpret_cast<T*>(output.array.data));
+      add(output, output_stride_);
+    }
+  }
+
+  bool possible() const { return possible_; }
+  KernelRows<T> rows(const T* params) const {
+    return {inputs_.data(), input_stride_, outputs_.data(), output_stride_, params};
+  }
+
+ private:
+  template <class Array>
+  void add(const Binding<Array>& binding, std::size_t& stride) {
+    const Array& array = binding.array;
+    const bool fits = array.data && array.layout == Layout::leaf_configuration &&
+                      array.type == element_type<T>(false) && binding.leaves == Leaves::real &&
+                      (stride == 0 || stride == array.stride);
+    possible_ = possible_ && fits;
+    stride = array.stride;
+  }
+
+  std::vector<const T*> inputs_;
+  std::vector<T*> outputs_;
+  std::size_t input_stride_ = 0, output_stride_ = 0;
+  bool possible_ = true;
+};
+
+template <class T>
+void evaluate_on_rows(const Kernel::Implementation& kernel, const RowBatch<T>& batch,
+                      unsigned threads) {
+  const auto* range = std::get_if<RangeFunction<T>>(&kernel.range);
+  if (!range) {
+    const bool single = kernel.precision == Precision::fp32;
+    throw std::invalid_argument(single ? "found rows of double for an fp32 kernel, expected float"
+                                       : "found rows of float for an fp64 kernel, expected double");
+  }
+  check(batch, kernel.inputs, kernel.params, kernel.outputs);
+  evaluate_rows(*range,
+                {batch.inputs.data(), batch.input_stride, batch.outputs.data(), batch.output_stride,
+                 batch.params.data()},
+                batch.size, {threads, kernel.least_share});
+}
+
+}  // namespace
+
+Kernel::Kernel(std::shared_ptr<const Implementation> implementation, unsigned threads)
+    : implementation_(std::move(implementation)),
+      threads_(threads == 0 ? available_threads() : threads) {}
+
+const std::string& Kernel::name() const { return implementation_->name; }
+const std::string& Kernel::doc() const { return implementation_->doc; }
+const std::vector<std::pair<std::string, std::string>>& Kernel::statics() const {
+  return implementation_->statics;
+}
+const std::vector<Kernel::Variable>& Kernel::inputs() const { return implementation_->inputs; }
+const std::vector<Kernel::Variable>& Kernel::params() const { return implementation_->params; }
+const std::vector<Kernel::Variable>& Kernel::outputs() const { return implementation_->outputs; }
+Precision Kernel::precision() const { return implementation_->precision; }
+Target Kernel::target() const { return implementation_->target; }
+const std::string& Kernel::cpu() const { return implementation_->cpu; }
+unsigned Kernel::threads() const { return threads_; }
+bool Kernel::from_cache() const { return implementation_->from_cache; }
+const Kernel::Figures& Kernel::figures() const { return implementation_->figures; }
+const Kernel::Times& Kernel::times() const { return implementation_->times; }
+const std::string& Kernel::source() const { return implementation_->source; }
+
+Kernel Kernel::with_threads(unsigned threads) const { return {implementation_, threads}; }
+
+std::vector<double> Kernel::param_numbers(const std::vector<ParamValue>& params) const {
+  return numbers(implementation_->params, params);
+}
+
+void Kernel::evaluate(std::size_t configurations, const std::vector<InputArray>& inputs,
+                      const std::vector<ParamValue>& params,
+                      const std::vector<OutputArray>& outputs) const {
+  const auto bound_inputs = bind(implementation_->inputs, inputs, configurations);
+  const auto bound_outputs = bind(implementation_->outputs, outputs, configurations);
+  const std::vector<double> all_params = param_numbers(params);
+  const Split split{threads_, implementation_->least_share};
+  std::visit(
+      [&]<class T>(const RangeFunction<T>& range) {
+        const std::vector<T> converted(all_params.begin(), all_params.end());
+        const RowsAsGiven<T> given(bound_inputs, bound_outputs);
+        if (given.possible()) {
+          evaluate_rows(range, given.rows(converted.data()), configurations, split);
+        } else {
+          evaluate_arrays<T>(range, bound_inputs, bound_outputs, converted.data(), configurations,
+                             split);
+        }
+      },
+      implementation_->range);
+}
+
+void Kernel::evaluate(const RowBatch<float>& batch) const {
+  evaluate_on_rows(*implementation_, batch, threads_);
+}
+
+void Kernel::evaluate(const RowBatch<double>& batch) const {
+  evaluate_on_rows(*implementation_, batch, threads_);
+}
+
+}  // namespace diagc
