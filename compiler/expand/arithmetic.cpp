@@ -28,6 +28,7 @@ Arithmetic::Arithmetic(GraphBuilder& builder, Numbers& numbers)
 
 void Arithmetic::reset() {
   terms_.clear();
+  pending_.clear();
   factors_.clear();
   vector_terms_.clear();
 }
@@ -58,9 +59,35 @@ Term Arithmetic::term(Value number_or_node) {
   return {builder_.one(), coefficients_.of(number_or_node)};
 }
 
-void Arithmetic::push_term(Value number_or_node) {
-  terms_.push_back(term(number_or_node));
+void Arithmetic::push_term(Value value) {
   ++shift_credit_;
+  if (value.tag == Tag::product) return push_product(value);
+  terms_.push_back(term(value));
+}
+
+void Arithmetic::push_product(Value product) {
+  const auto factors = std::span(factors_).subspan(product.index);
+  if (factors.size() < 2 || factors.size() > Pending::most_factors) {
+    terms_.push_back(term(freeze(product)));
+    return;
+  }
+  Pending& pending = pending_.emplace_back();
+  pending.term = terms_.size();
+  pending.count = static_cast<std::uint32_t>(factors.size());
+  std::copy(factors.begin(), factors.end(), pending.factors.begin());
+  terms_.push_back({no_node, product.coefficient});
+  factors_.resize(product.index);
+}
+
+void Arithmetic::make_pending(std::size_t first_term) {
+  std::size_t first = pending_.size();
+  while (first > 0 && pending_[first - 1].term >= first_term) --first;
+  const auto pending = std::span(pending_).subspan(first);
+  for (const Pending& product : pending) builder_.prefetch_product(std::span(product.factors).first(product.count));
+  for (const Pending& product : pending) {
+    terms_[product.term].node = builder_.product(std::span(product.factors).first(product.count));
+  }
+  pending_.resize(first);
 }
 
 Value Arithmetic::rigid(Value node) {
@@ -75,8 +102,7 @@ NodeId Arithmetic::product(NodeId a, NodeId b) {
 }
 
 Value Arithmetic::open(Value a) {
-  if (a.tag == Tag::product) a = freeze(a);
-  if (a.tag != Tag::node) return a;
+  if (a.tag != Tag::node && a.tag != Tag::product) return a;
   push_term(a);
   return Value::make(Tag::sum, terms_.size() - 1);
 }
@@ -84,6 +110,7 @@ Value Arithmetic::open(Value a) {
 Value Arithmetic::freeze(Value a) {
   switch (a.tag) {
     case Tag::sum: {
+      make_pending(a.index);
       const auto terms = std::span(terms_).subspan(a.index);
       const Value closed = terms.size() == 1 ? Value::of_node(terms[0].node, terms[0].coefficient)
                                              : Value::of_node(builder_.sum(terms));
@@ -121,14 +148,13 @@ Value Arithmetic::add(Value a, Value b) {
 }
 
 Value Arithmetic::add_scalars(Value a, Value b) {
-  if (b.tag == Tag::product) b = freeze(b);
-  if (a.tag == Tag::product) a = freeze(a);
   if (a.tag == Tag::sum) {
     if (b.tag != Tag::sum) push_term(b);
     return a;
   }
   if (b.tag == Tag::sum && may_shift(terms_.size() - b.index)) {
-    insert_at(terms_, b.index, term(a));
+    make_pending(b.index);
+    insert_at(terms_, b.index, term(freeze(a)));
     return b;
   }
   b = freeze(b);
@@ -161,20 +187,26 @@ Value Arithmetic::negate(Value a) {
 Value Arithmetic::scale(CoefficientId coefficient, Value a) {
   if (coefficient == unit_coefficient) return a;
   const auto scale_term = [&](Term& term) {
-    if (term.node == no_node) return;
     const auto scaled = coefficients_.multiply(coefficient, term.coefficient);
     term = scaled ? Term{term.node, *scaled} : Term{node(term), coefficient};
   };
+  const auto scale_component = [&](Term component) {
+    if (component.node != no_node) scale_term(component);
+    return component;
+  };
   switch (a.tag) {
     case Tag::sum:
-      for (std::size_t i = a.index; i < terms_.size(); ++i) scale_term(terms_[i]);
+      for (std::size_t i = a.index; i < terms_.size(); ++i) {
+        if (!coefficients_.multiply(coefficient, terms_[i].coefficient)) make_pending(a.index);
+        scale_term(terms_[i]);
+      }
       return a;
     case Tag::vector_sum:
       for (std::size_t i = a.index; i < vector_terms_.size(); ++i) {
-        for (Term& component : vector_terms_[i]) scale_term(component);
+        for (Term& component : vector_terms_[i]) component = scale_component(component);
       }
       return a;
-    case Tag::vector: return push_vector(components(a), [&](Term component) { return scale_term(component), component; });
+    case Tag::vector: return push_vector(components(a), scale_component);
     default: {
       const auto scaled = coefficients_.multiply(coefficient, a.coefficient);
       if (!scaled) a = rigid(freeze(a));
@@ -201,7 +233,10 @@ Value Arithmetic::multiply(Value a, Value b) {
 }
 
 void Arithmetic::discard(Value a) {
-  if (a.tag == Tag::sum) terms_.resize(a.index);
+  if (a.tag == Tag::sum) {
+    while (!pending_.empty() && pending_.back().term >= a.index) pending_.pop_back();
+    terms_.resize(a.index);
+  }
   if (a.tag == Tag::product) factors_.resize(a.index);
   if (a.tag == Tag::vector_sum) vector_terms_.resize(a.index);
 }

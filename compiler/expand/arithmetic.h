@@ -57,7 +57,7 @@ class Arithmetic {
 
   /// Nodes, vectors and open terms: what counts against the limit of nodes.
   std::size_t size() const {
-    return builder_.node_count() + vectors_.size() + (builder_.edge_count() + terms_.size() + factors_.size()) / edges_per_node +
+    return builder_.node_count() + vectors_.size() + pending_.size() + (builder_.edge_count() + terms_.size() + factors_.size()) / edges_per_node +
            vector_terms_.size();
   }
   void reset();  ///< forgets all open values
@@ -67,7 +67,9 @@ class Arithmetic {
 
   Value add_scalars(Value a, Value b);
   Value add_vectors(Value a, Value b);
-  void push_term(Value number_or_node);
+  void push_term(Value value);
+  void push_product(Value product);
+  void make_pending(std::size_t first_term);
   Value scale(CoefficientId coefficient, Value a);
   Value multiply_scalars(Value a, Value b);
   Value multiply_vector(Value scalar, Value vector, bool scalar_first);
@@ -85,7 +87,17 @@ class Arithmetic {
   GraphBuilder& builder_;
   Numbers& numbers_;
   CoefficientArithmetic coefficients_;
+  /// A product that is a term of an open sum, not a node yet: those of one sum are made together, since each
+  /// of them waits for memory otherwise.
+  struct Pending {
+    static constexpr std::uint32_t most_factors = 4;
+    std::size_t term;
+    std::uint32_t count;
+    std::array<NodeId, most_factors> factors;
+  };
+
   std::vector<Term> terms_;
+  std::vector<Pending> pending_;  ///< ascending by term
   std::vector<NodeId> factors_;
   std::vector<Vector> vector_terms_;
   std::vector<Vector> vectors_;

@@ -393,7 +393,7 @@ Value Machine::run() {
         case Op::accumulate_sum: {
           const Value term = *--top_;
           Value& sum = top_[-1 - static_cast<std::ptrdiff_t>(instruction.b)];
-          sum = operators_.add(sum, term);
+          sum = arithmetic_.open(operators_.add(sum, term));
           break;
         }
         case Op::accumulate_product: {

@@ -40,12 +40,12 @@ Memo::Entry Memo::find(std::uint32_t family, const Value* arguments) {
   std::copy(key_.begin(), key_.end(), arena_.begin() + static_cast<std::ptrdiff_t>(entry + kinds_at));
   set_value(entry, Value::make(Value::Tag::absent, 0));
   slots_[at] = {tag, static_cast<std::uint32_t>(entry / 2 + 1)};
-  if (++size_ * 2 > slots_.size()) grow();
+  if (++size_ * 3 > slots_.size() * 2) grow();
   return entry;
 }
 
 void Memo::grow() {
-  std::vector<Slot> old(slots_.size() * 4);
+  std::vector<Slot, HugePages<Slot>> old(slots_.size() * 2);
   old.swap(slots_);
   const std::size_t mask = slots_.size() - 1;
   for (const Slot& slot : old) {

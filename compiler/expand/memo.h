@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/expand/value.h"
+#include "compiler/graph/huge_pages.h"
 
 namespace diagc::expansion {
 
@@ -51,8 +52,8 @@ class Memo {
     std::uint32_t entry = 0;  ///< in steps of two words, plus 1; 0 where the slot is free
   };
   std::vector<std::uint32_t> arities_;
-  std::vector<std::uint64_t> arena_;
-  std::vector<Slot> slots_;
+  std::vector<std::uint64_t, HugePages<std::uint64_t>> arena_;
+  std::vector<Slot, HugePages<Slot>> slots_;
   std::vector<std::uint64_t> key_;  ///< of the call looked up: kinds, arguments
   std::size_t size_ = 0;
 };

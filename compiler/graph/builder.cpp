@@ -4,6 +4,24 @@
 
 namespace diagc {
 
+namespace {
+
+std::uint64_t mix(std::uint64_t h) {
+  h ^= h >> 32;
+  h *= 0xd6e8feb86659fd93ull;
+  return h ^ (h >> 32);
+}
+
+// Types follow from kinds and operands, except those of leaves, which have a payload.
+std::uint64_t hash_start(const Node& node) {
+  return mix((static_cast<std::uint64_t>(node.kind) << 40) ^ node.payload);
+}
+std::uint64_t hash_step(std::uint64_t h, const Term& term) {
+  return mix(h + ((static_cast<std::uint64_t>(term.coefficient) << 32) | term.node));
+}
+
+}  // namespace
+
 Type result_type(Kind kind, Type joined_operands) {
   switch (kind) {
     case Kind::imaginary:
@@ -34,6 +52,13 @@ NodeId GraphBuilder::sum(std::span<const Term> terms) { return add(Node{Kind::su
 
 NodeId GraphBuilder::product(std::span<const NodeId> factors) {
   return function(Kind::product, factors);
+}
+
+void GraphBuilder::prefetch_product(std::span<const NodeId> factors) const {
+  if (sharing_ != Sharing::hash_consed) return;
+  std::uint64_t h = hash_start({Kind::product, Type::real, 0, no_call});
+  for (const NodeId factor : factors) h = hash_step(h, {factor, unit_coefficient});
+  __builtin_prefetch(&index_[static_cast<std::uint32_t>(h) & (index_.size() - 1)]);
 }
 
 NodeId GraphBuilder::function(Kind kind, std::span<const NodeId> operands) {
@@ -67,17 +92,9 @@ void GraphBuilder::set_call(NodeId node, CallId call) {
   if (nodes_[node].call == no_call) nodes_[node].call = call;
 }
 
-std::uint64_t GraphBuilder::hash(const Node& node, std::span<const Term> operands) const {
-  const auto mix = [](std::uint64_t h) {
-    h ^= h >> 32;
-    h *= 0xd6e8feb86659fd93ull;
-    return h ^ (h >> 32);
-  };
-  std::uint64_t h = mix((static_cast<std::uint64_t>(node.kind) << 40) ^
-                        (static_cast<std::uint64_t>(node.type) << 48) ^ node.payload);
-  for (const Term& term : operands) {
-    h = mix(h + ((static_cast<std::uint64_t>(term.coefficient) << 32) | term.node));
-  }
+std::uint64_t GraphBuilder::hash(const Node& node, std::span<const Term> operands) {
+  std::uint64_t h = hash_start(node);
+  for (const Term& term : operands) h = hash_step(h, term);
   return h;
 }
 
@@ -114,7 +131,7 @@ NodeId GraphBuilder::append(const Node& node, std::span<const Term> operands) {
 }
 
 void GraphBuilder::grow_index() {
-  std::vector<Slot> old(index_.size() * 2);
+  Table<Slot> old(index_.size() * 2);
   old.swap(index_);
   const std::size_t mask = index_.size() - 1;
   for (const Slot& slot : old) {
@@ -164,7 +181,7 @@ class EdgeIterator {
   using reference = const value_type&;
 
   EdgeIterator() = default;
-  EdgeIterator(const std::vector<std::uint32_t>* first, const Term* terms, std::uint32_t edge)
+  EdgeIterator(std::span<const std::uint32_t> first, const Term* terms, std::uint32_t edge)
       : first_(first), terms_(terms), edge_(edge) {
     skip();
   }
@@ -186,10 +203,10 @@ class EdgeIterator {
  private:
   void skip() {
     auto& [source, target] = value_;
-    while (source + 1 < first_->size() && (*first_)[source + 1] <= edge_) ++source;
-    if (source + 1 < first_->size()) target = terms_[edge_].node;
+    while (source + 1 < first_.size() && first_[source + 1] <= edge_) ++source;
+    if (source + 1 < first_.size()) target = terms_[edge_].node;
   }
-  const std::vector<std::uint32_t>* first_ = nullptr;
+  std::span<const std::uint32_t> first_;
   const Term* terms_ = nullptr;
   std::uint32_t edge_ = 0;
   value_type value_{0, 0};
@@ -229,8 +246,8 @@ Graph GraphBuilder::finish(std::vector<NodeId> outputs, std::shared_ptr<const Si
   const auto edges = static_cast<std::uint32_t>(terms_.size());
   const auto vertices = static_cast<std::uint32_t>(nodes_.size());
   Graph graph;
-  graph.csr_ = Graph::Csr(boost::edges_are_sorted, EdgeIterator(&first_term_, terms_.data(), 0),
-                          EdgeIterator(&first_term_, terms_.data(), edges),
+  graph.csr_ = Graph::Csr(boost::edges_are_sorted, EdgeIterator(first_term_, terms_.data(), 0),
+                          EdgeIterator(first_term_, terms_.data(), edges),
                           EdgePropertyIterator(terms_.data()), vertices, edges);
   for (NodeId id = 0; id < vertices; ++id) graph.csr_[id] = nodes_[id];
   graph.coefficients_ = std::make_shared<Coefficients>(std::move(coefficients));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/graph/graph.h"
+#include "compiler/graph/huge_pages.h"
 
 namespace diagc {
 
@@ -26,6 +27,8 @@ class GraphBuilder {
   NodeId leaf(Kind kind, Type type, std::uint32_t payload);
   NodeId sum(std::span<const Term> terms);
   NodeId product(std::span<const NodeId> factors);
+  /// Starts to load what `product(factors)` will look at first: many products made one after another then wait once.
+  void prefetch_product(std::span<const NodeId> factors) const;
   NodeId function(Kind kind, std::span<const NodeId> operands);  ///< quotient … complex
   /// Any node, operands already in this builder's numbering. The type is derived from the operands.
   NodeId add(Node node, std::span<const Term> operands);
@@ -48,18 +51,21 @@ class GraphBuilder {
 
  private:
   NodeId append(const Node& node, std::span<const Term> operands);
-  std::uint64_t hash(const Node& node, std::span<const Term> operands) const;
+  static std::uint64_t hash(const Node& node, std::span<const Term> operands);
   void grow_index();
 
   Sharing sharing_;
-  std::vector<Node> nodes_;
-  std::vector<std::uint32_t> first_term_;
-  std::vector<Term> terms_;
+  template <class T>
+  using Table = std::vector<T, HugePages<T>>;
+
+  Table<Node> nodes_;
+  Table<std::uint32_t> first_term_;
+  Table<Term> terms_;
   struct Slot {
     std::uint32_t hash = 0;
     NodeId node = no_node;  ///< no_node where the slot is free
   };
-  std::vector<Slot> index_;  ///< open addressing over nodes, when hash-consed; unequal hashes spare a look at the node
+  Table<Slot> index_;  ///< open addressing over nodes, when hash-consed; unequal hashes spare a look at the node
   bool has_complex_ = false;
   std::shared_ptr<const Signature> signature_;
   std::shared_ptr<const CallTable> calls_;
