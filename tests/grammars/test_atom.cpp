@@ -1,0 +1,78 @@
+// The SU(N) Hubbard atom: the series of the density is known exactly, and the mean over time orders of the vertices is the
+// integral over imaginary times.
+#include <algorithm>
+#include <numeric>
+
+#include <catch2/catch.hpp>
+
+#include "tests/grammars/kernel.h"
+
+using namespace diagc;
+using namespace diagc::grammars;
+
+namespace {
+
+/// Coefficients of (beta U)^k, k = 0..order, of the total density at fugacity z, from the grand-canonical sum.
+std::vector<Rational> exact_series(int flavours, const Rational& z, int order) {
+  const auto size = static_cast<std::size_t>(order + 1);
+  std::vector<Rational> number(size), partition(size), density(size);
+  Rational weight = 1;  // binomial(N, m) z^m
+  for (int m = 0; m <= flavours; ++m) {
+    Rational term = weight;
+    for (std::size_t k = 0; k < size; ++k) {
+      partition[k] += term;
+      number[k] += m * term;
+      term *= Rational(-m * (m - 1), 2 * (static_cast<int>(k) + 1));
+    }
+    weight *= z * (flavours - m) / (m + 1);
+  }
+  for (std::size_t k = 0; k < size; ++k) {
+    density[k] = number[k];
+    for (std::size_t i = 1; i <= k; ++i) density[k] -= partition[i] * density[k - i];
+    density[k] /= partition[0];
+  }
+  return density;
+}
+
+/// The same coefficient from the diagrams of order n.
+Rational from_diagrams(int flavours, const Rational& z, int n) {
+  Kernel kernel("hubbard/hubbard_sun_density", n);
+  kernel.param("N", flavours);
+  const Rational filling = z / (1 + z);
+  std::vector<int> time(static_cast<std::size_t>(n + 1));  // of each vertex; vertex 0 is the earliest
+  std::iota(time.begin(), time.end(), 0);
+  Rational sum = 0;
+  int orders = 0;
+  do {
+    std::vector<Rational> g;
+    for (const int a : time) {
+      for (const int b : time) g.push_back(a >= b ? filling : filling - 1);
+    }
+    kernel.set("G", g);
+    sum += kernel.exact()[0];
+    ++orders;
+  } while (std::next_permutation(time.begin() + 1, time.end()));
+  return (n % 2 ? 1 : -1) * flavours * sum / orders;
+}
+
+}  // namespace
+
+TEST_CASE("the exact series of the half-filled SU(2) atom") {
+  CHECK(exact_series(2, 1, 8) ==
+        std::vector<Rational>{1, Rational(-1, 4), Rational(1, 16), Rational(1, 192),
+                              Rational(-5, 768), Rational(13, 15360), Rational(77, 184320),
+                              Rational(-823, 5160960), Rational(-25, 4128768)});
+}
+
+TEST_CASE("hubbard_sun_density gives the series of the SU(N) atom exactly") {
+  for (const int flavours : {2, 3, 6}) {
+    for (const Rational& z : {Rational(1), Rational(1, 3)}) {
+      const int last = z == 1 ? 5 : 4;
+      const std::vector<Rational> expected = exact_series(flavours, z, last);
+      for (int n = 0; n <= last; ++n) {
+        CAPTURE(flavours, to_string(z), n);
+        CHECK(from_diagrams(flavours, z, n) == expected[static_cast<std::size_t>(n)]);
+      }
+    }
+  }
+}
