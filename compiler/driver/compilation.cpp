@@ -3,15 +3,13 @@
 #include <charconv>
 #include <chrono>
 
-#include "compiler/rules/rules.h"
-#include "compiler/syntax/parse.h"
 
 namespace diagc {
 
 namespace {
 
 /// Graphs with more edges than this are ordered by the rule that wins on a smaller one.
-constexpr std::size_t search_edges = 40'000;
+constexpr std::size_t search_edges = 12'000;
 
 class Stopwatch {
  public:
@@ -41,7 +39,7 @@ std::optional<std::map<std::string, std::string>> smaller(
 
 }  // namespace
 
-rules::Rules read_rules(SourcePtr source) { return rules::check(syntax::parse(std::move(source))); }
+rules::Rules read_rules(SourcePtr source) { return rules::load(std::move(source)); }
 
 Front expand_and_simplify(const rules::Rules& rules, const FrontOptions& options) {
   Front front;

@@ -153,10 +153,12 @@ class KeySearch {
     } while (std::next_permutation(permutation.begin(), permutation.end()));
   }
 
-  /// The most significant key first, each chosen with those before it fixed.
+  /// The most significant key first, each the best with those before it fixed, good or bad.
   void search_by_key() {
     std::vector<OrderRule::Key> chosen;
     while (chosen.size() < arguments_) {
+      std::size_t least = static_cast<std::size_t>(-1);
+      OrderRule::Key next;
       for (std::uint32_t argument = 0; argument < arguments_; ++argument) {
         if (std::any_of(chosen.begin(), chosen.end(),
                         [&](const OrderRule::Key& key) { return key.argument == argument; })) {
@@ -165,11 +167,14 @@ class KeySearch {
         for (const bool descending : {false, true}) {
           rule_.keys = chosen;
           rule_.keys.push_back({argument, descending});
-          consider();
+          const std::size_t live = consider();
+          if (live < least) {
+            least = live;
+            next = rule_.keys.back();
+          }
         }
       }
-      if (best_.keys.size() <= chosen.size()) break;
-      chosen = best_.keys;
+      chosen.push_back(next);
     }
   }
 
@@ -177,15 +182,18 @@ class KeySearch {
   std::size_t best_live() const { return best_live_; }
 
  private:
-  void consider() {
+  std::size_t consider() {
+    std::size_t least = static_cast<std::size_t>(-1);
     for (const bool eager : {false, true}) {
       rule_.eager = eager;
       const std::size_t live = max_live(apply(rule_, graph_, values_), values_, graph_.node_count());
+      least = std::min(least, live);
       if (live < best_live_) {
         best_live_ = live;
         best_ = rule_;
       }
     }
+    return least;
   }
 
   const Graph& graph_;
@@ -285,7 +293,7 @@ OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* 
     KeySearch search(graph, values, family, arguments);
     std::size_t rules = 2;
     for (std::size_t k = 1; k <= arguments; ++k) rules *= 2 * k;
-    if (rules * values.edge_count() <= 4'000'000 && arguments <= 6) {
+    if (rules * values.edge_count() <= 8'000'000 && arguments <= 6) {
       search.search_all();
     } else {
       search.search_by_key();
