@@ -72,9 +72,7 @@ void Kernel::set_all(const Rational& value) {
   std::ranges::fill(params_, value);
 }
 
-std::vector<Rational> Kernel::exact() const {
-  return interpret_exactly(graph(), inputs_, params_);
-}
+std::vector<Rational> Kernel::exact() const { return interpret_exactly(graph(), inputs_, params_); }
 
 std::vector<std::complex<double>> Kernel::complex() const {
   const auto& outputs = graph().signature().outputs;
@@ -84,7 +82,8 @@ std::vector<std::complex<double>> Kernel::complex() const {
   std::vector<std::complex<double>> values;
   for (std::size_t scalar = 0; scalar + 1 < first.size(); ++scalar) {
     const bool has_imaginary_part = first[scalar + 1] - first[scalar] == 2;
-    values.emplace_back(results[first[scalar]], has_imaginary_part ? results[first[scalar] + 1] : 0);
+    values.emplace_back(results[first[scalar]],
+                        has_imaginary_part ? results[first[scalar] + 1] : 0);
   }
   return values;
 }

@@ -44,9 +44,7 @@ class Random {
   Random() : seed(Catch::rngSeed()), engine(seed) {}
 
   int integer(int low, int high) { return std::uniform_int_distribution(low, high)(engine); }
-  double real(double low, double high) {
-    return std::uniform_real_distribution(low, high)(engine);
-  }
+  double real(double low, double high) { return std::uniform_real_distribution(low, high)(engine); }
   Matrix matrix(int n) {
     Matrix m(n);
     for (int& element : m.elements) element = integer(-3, 3);

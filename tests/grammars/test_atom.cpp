@@ -39,7 +39,8 @@ Rational from_diagrams(int flavours, const Rational& z, int n) {
   Kernel kernel("hubbard/hubbard_sun_density", n);
   kernel.param("N", flavours);
   const Rational filling = z / (1 + z);
-  std::vector<int> time(static_cast<std::size_t>(n + 1));  // of each vertex; vertex 0 is the earliest
+  std::vector<int> time(
+      static_cast<std::size_t>(n + 1));  // of each vertex; vertex 0 is the earliest
   std::iota(time.begin(), time.end(), 0);
   Rational sum = 0;
   int orders = 0;

@@ -32,7 +32,8 @@ Pairs connected_pairs(const Matrix& g, int lowest) {
       for (int i = first; i < size; ++i) {
         p.weight *= g(i, image[static_cast<std::size_t>(i)]);
         for (int j = first; j < i; ++j) {
-          if (image[static_cast<std::size_t>(j)] > image[static_cast<std::size_t>(i)]) p.weight = -p.weight;
+          if (image[static_cast<std::size_t>(j)] > image[static_cast<std::size_t>(i)])
+            p.weight = -p.weight;
         }
       }
       all.push_back(p);
@@ -46,7 +47,8 @@ Pairs connected_pairs(const Matrix& g, int lowest) {
       std::vector<int> component(static_cast<std::size_t>(size));
       std::iota(component.begin(), component.end(), 0);
       const auto join = [&](int a, int b) {
-        const int from = component[static_cast<std::size_t>(a)], to = component[static_cast<std::size_t>(b)];
+        const int from = component[static_cast<std::size_t>(a)],
+                  to = component[static_cast<std::size_t>(b)];
         std::ranges::replace(component, from, to);
       };
       for (int i = 0; i < size; ++i) {
@@ -87,7 +89,8 @@ TEST_CASE("hubbard_su2_cdet is the sum of the connected pairs of permutations, A
   }
 }
 
-TEST_CASE("hubbard_su2_cdet_density is the sum of the connected pairs, A003319 for each numbering") {
+TEST_CASE(
+    "hubbard_su2_cdet_density is the sum of the connected pairs, A003319 for each numbering") {
   Random random;
   CAPTURE(random.seed);
   const std::vector<std::int64_t> counts{1, 1, 3, 13, 71};

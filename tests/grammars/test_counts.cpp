@@ -14,7 +14,8 @@ using Counts = std::vector<std::string>;
 
 Counts terms_of(const std::string& path, int last) {
   Counts counts;
-  for (int n = 1; n <= last; ++n) counts.push_back(to_string(*count_terms(Kernel(path, n).graph())));
+  for (int n = 1; n <= last; ++n)
+    counts.push_back(to_string(*count_terms(Kernel(path, n).graph())));
   return counts;
 }
 
@@ -114,12 +115,15 @@ TEST_CASE("the contractions that tests sum are as many as the published diagrams
     numberings *= 2 * n;
     const auto i = static_cast<std::size_t>(n - 1);
     CAPTURE(n);
-    CHECK(sum_contractions(n, [](const auto& c) { return c.connected(); }, one).count() ==
-          numberings * connected[i]);
-    CHECK(sum_contractions(n, [](const auto& c) { return c.canonical() && c.connected(); }, one)
+    CHECK(sum_contractions(
+              n, [](const auto& c) { return c.connected(); }, one)
+              .count() == numberings * connected[i]);
+    CHECK(sum_contractions(
+              n, [](const auto& c) { return c.canonical() && c.connected(); }, one)
               .count() == connected[i]);
-    CHECK(sum_contractions(n, [](const auto& c) { return c.irreducible(); }, one).count() ==
-          numberings * irreducible[i]);
+    CHECK(sum_contractions(
+              n, [](const auto& c) { return c.irreducible(); }, one)
+              .count() == numberings * irreducible[i]);
   }
 }
 
@@ -149,8 +153,7 @@ TEST_CASE("self-energy diagrams by closed loops: without tadpoles A286781, and s
 }
 
 TEST_CASE("numbers of matchings, permutations and terms of a cumulant") {
-  CHECK(terms_of("matrix/permanent", 7) ==
-        Counts{"1", "2", "6", "24", "120", "720", "5040"});
+  CHECK(terms_of("matrix/permanent", 7) == Counts{"1", "2", "6", "24", "120", "720", "5040"});
   CHECK(terms_of("matrix/hafnian", 8) == Counts{"0", "1", "0", "3", "0", "15", "0", "105"});
   CHECK(terms_of("matrix/pfaffian", 8) == Counts{"0", "1", "0", "3", "0", "15", "0", "105"});
   // Ordered set partitions up to cyclic order, A000629.

@@ -61,8 +61,8 @@ TEST_CASE("hubbard_sun_density over all numberings is the sum of all connected c
   CAPTURE(random.seed);
   for (int n = 1; n <= 3; ++n) {
     const Matrix g = random.matrix(n + 1);
-    const LoopSum expected = sum_contractions(
-        n, connected, [&](const Contraction& c) { return contact_weight(c, g); });
+    const LoopSum expected =
+        sum_contractions(n, connected, [&](const Contraction& c) { return contact_weight(c, g); });
     Kernel kernel("hubbard/hubbard_sun_density", n);
     kernel.param("N", 3);
     Rational sum = 0;
@@ -88,8 +88,8 @@ TEST_CASE("two_body_density is the sum of the connected contractions in its own 
   for (int n = 0; n <= 4; ++n) {
     const Matrix g = random.matrix(2 * n + 1);
     const std::vector<int> v = random.integers(n);
-    const LoopSum expected =
-        sum_contractions(n, connected_canonical, [&](const Contraction& c) { return weight(c, g); });
+    const LoopSum expected = sum_contractions(n, connected_canonical,
+                                              [&](const Contraction& c) { return weight(c, g); });
     Kernel kernel("two_body/two_body_density", n);
     kernel.set("G", g.values());
     kernel.set("V", rational(v));
@@ -142,7 +142,8 @@ TEST_CASE("two_body_density at a contact interaction is hubbard_sun_density, up 
   }
 }
 
-TEST_CASE("two_body_greens_function gives the connected contractions by the end of the external line") {
+TEST_CASE(
+    "two_body_greens_function gives the connected contractions by the end of the external line") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 1; n <= 4; ++n) {

@@ -101,7 +101,8 @@ TEST_CASE("hafnian and pfaffian by all permutations, and pfaffian squared is the
       CHECK(evaluate("matrix/hafnian", symmetric) == 0);
       continue;
     }
-    std::int64_t hafnian = 0, signed_sum = 0, each = 1;  // every matching comes up 2^(n/2) (n/2)! times
+    std::int64_t hafnian = 0, signed_sum = 0,
+                 each = 1;  // every matching comes up 2^(n/2) (n/2)! times
     for (int i = 1; i <= n / 2; ++i) each *= 2 * i;
     for_each_permutation(up_to(n), [&](const std::vector<int>& image, int sign) {
       std::int64_t plain = 1, alternating = sign;

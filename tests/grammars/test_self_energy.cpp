@@ -25,27 +25,29 @@ std::int64_t weight(const Contraction& c, const Matrix& g, const std::vector<int
 
 }  // namespace
 
-TEST_CASE("hubbard_sun_self_energy over all numberings is the sum of the irreducible contractions") {
+TEST_CASE(
+    "hubbard_sun_self_energy over all numberings is the sum of the irreducible contractions") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 1; n <= 4; ++n) {
     const Matrix g = random.matrix(n);
     const std::vector<int> x = random.integers(n), y = random.integers(n);
-    const LoopSum expected =
-        sum_contractions(n, irreducible, [&](const Contraction& c) {
-          return weight(c, g, x, y, [](int end) { return (end - 1) / 2; });
-        });
+    const LoopSum expected = sum_contractions(n, irreducible, [&](const Contraction& c) {
+      return weight(c, g, x, y, [](int end) { return (end - 1) / 2; });
+    });
     Kernel kernel("hubbard/hubbard_sun_self_energy", n);
     for (const int flavours : {-1, 2, 3}) {
       kernel.param("N", flavours);
       Rational sum = 0;
       for (const auto& map : relabellings(n, false)) {
         std::vector<int> vertices;
-        for (int i = 1; i <= n; ++i) vertices.push_back((map[static_cast<std::size_t>(2 * i)] - 1) / 2);
+        for (int i = 1; i <= n; ++i)
+          vertices.push_back((map[static_cast<std::size_t>(2 * i)] - 1) / 2);
         kernel.set("G", g.permuted(vertices).values());
         const std::vector<Rational> self_energy = kernel.exact();
         for (int b = 0; b < n; ++b) {
-          sum += x[static_cast<std::size_t>(vertices[0])] * self_energy[static_cast<std::size_t>(b)] *
+          sum += x[static_cast<std::size_t>(vertices[0])] *
+                 self_energy[static_cast<std::size_t>(b)] *
                  y[static_cast<std::size_t>(vertices[static_cast<std::size_t>(b)])];
         }
       }
