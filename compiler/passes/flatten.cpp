@@ -12,6 +12,7 @@ namespace {
 std::vector<std::uint8_t> absorbed_nodes(const Graph& graph, bool& any) {
   std::vector<std::uint8_t> absorbed(graph.node_count(), 0);
   const std::vector<std::uint32_t> uses = use_counts(graph);
+  const std::vector<std::uint8_t> needed = needed_nodes(graph);
   const auto is_free = [&](NodeId sum, CoefficientId outer) {
     std::size_t plain =
         0;  // terms that would get a multiplication; the one by the outer coefficient goes
@@ -25,7 +26,7 @@ std::vector<std::uint8_t> absorbed_nodes(const Graph& graph, bool& any) {
   };
   for (NodeId node = 0; node < graph.node_count(); ++node) {
     const Kind kind = graph[node].kind;
-    if (kind != Kind::sum && kind != Kind::product) continue;
+    if (!needed[node] || (kind != Kind::sum && kind != Kind::product)) continue;
     for (const Term term : graph.terms(node)) {
       if (graph[term.node].kind != kind || uses[term.node] != 1) continue;
       if (kind == Kind::sum && !is_free(term.node, term.coefficient)) continue;
