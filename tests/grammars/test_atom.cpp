@@ -77,3 +77,36 @@ TEST_CASE("hubbard_sun_density gives the series of the SU(N) atom exactly") {
     }
   }
 }
+
+TEST_CASE("hubbard_su2_cdet gives the series of log Z of the atom exactly") {
+  // Z'/Z in powers of beta U, against n times the coefficient of order n; all time orders of the vertices count the same.
+  const int last = 6;
+  for (const Rational& z : {Rational(1), Rational(2, 5)}) {
+    const Rational filling = z / (1 + z);
+    std::vector<Rational> partition, derivative;
+    Rational doubly_occupied = z * z;
+    for (int k = 0; k <= last; ++k) {
+      partition.push_back(doubly_occupied + (k == 0 ? 1 + 2 * z : Rational(0)));
+      doubly_occupied /= -(k + 1);
+    }
+    Rational factor = 1;
+    for (int n = 1; n <= last; ++n) {
+      Rational expected = n * partition[static_cast<std::size_t>(n)];
+      for (int i = 1; i < n; ++i) {
+        expected -= partition[static_cast<std::size_t>(i)] *
+                    derivative[static_cast<std::size_t>(n - 1 - i)];
+      }
+      derivative.push_back(expected / partition[0]);
+
+      Kernel kernel("hubbard/hubbard_su2_cdet", n);
+      std::vector<Rational> g;
+      for (int a = 0; a < n; ++a) {
+        for (int b = 0; b < n; ++b) g.push_back(a >= b ? filling : filling - 1);
+      }
+      kernel.set("G", g);
+      factor *= Rational(-1) / n;
+      CAPTURE(to_string(z), n);
+      CHECK(n * factor * kernel.exact()[0] == derivative.back());
+    }
+  }
+}

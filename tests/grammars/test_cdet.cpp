@@ -125,3 +125,27 @@ TEST_CASE("hubbard_su2_cdet_density is hubbard_sun_density at N = 2 over all num
     CHECK(determinants.exact()[0] == sum);
   }
 }
+
+TEST_CASE("hubbard_su2_cdet_self_energy is hubbard_sun_self_energy at N = 2 over all numberings") {
+  Random random;
+  CAPTURE(random.seed);
+  for (int n = 1; n <= 5; ++n) {
+    const Matrix g = random.matrix(n);
+    Kernel determinants("hubbard/hubbard_su2_cdet_self_energy", n);
+    determinants.set("G", g.values());
+    Kernel diagrams("hubbard/hubbard_sun_self_energy", n);
+    diagrams.param("N", 2);
+    std::vector<int> order(static_cast<std::size_t>(n));
+    std::iota(order.begin(), order.end(), 0);
+    std::vector<Rational> sum(static_cast<std::size_t>(n));
+    do {
+      diagrams.set("G", g.permuted(order).values());
+      const std::vector<Rational> self_energy = diagrams.exact();
+      for (std::size_t b = 0; b < order.size(); ++b) {
+        sum[static_cast<std::size_t>(order[b])] += self_energy[b];
+      }
+    } while (std::next_permutation(order.begin() + 1, order.end()));
+    CAPTURE(n);
+    CHECK(determinants.exact() == sum);
+  }
+}
