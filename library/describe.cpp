@@ -85,7 +85,7 @@ Kernel::Figures figures(const Graph& graph, const Schedule& schedule) {
           .max_live = schedule.max_live,
           .chunks = schedule.chunks.size(),
           .slots = schedule.slots,
-          .order = to_string(schedule.order, graph.calls())};
+          .order = to_string(schedule.order)};
 }
 
 Kernel::Figures figures(const Graph& graph) {

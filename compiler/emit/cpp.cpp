@@ -73,7 +73,7 @@ class CppEmitter {
            family.parameters.empty() ? "" : fmt::format("({})", fmt::join(family.parameters, ", ")));
     }
     const Work& work = schedule_.work;
-    line("// Order: {}; at most {} values live.", to_string(schedule_.order, graph_.calls()),
+    line("// Order: {}; at most {} values live.", to_string(schedule_.order),
          schedule_.max_live);
     line("// A vector takes {} multiplications, {} additions, {} fused, {} divisions, {} functions,",
          work.multiplications, work.additions, work.fused, work.divisions, work.functions);

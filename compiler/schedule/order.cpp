@@ -2,12 +2,19 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
+
+#include "compiler/graph/components.h"
 
 namespace diagc {
 
 namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 /// Computes values on demand and writes down in which order that happened.
 class DemandOrder {
@@ -95,58 +102,89 @@ class DemandOrder {
   std::vector<NodeId> users_, ready_;
 };
 
-/// The values of one family's calls in the order of the keys.
+/// The values of some families' calls in the order of the keys.
 std::vector<NodeId> sorted_by_arguments(const OrderRule& rule, const Graph& graph,
                                         const Values& values) {
   const CallTable& calls = graph.calls();
-  std::vector<NodeId> sorted;
-  for (NodeId value : values.values) {
-    const CallId call = graph[value].call;
-    if (call != no_call && calls.families[calls.family(call)].name == rule.family) {
-      sorted.push_back(value);
+  constexpr std::uint32_t none = 0xffffffffu;
+  const std::size_t width = rule.keys.size();
+  // Where each family has the keys among its arguments; empty for families that are not sorted.
+  std::vector<std::vector<std::uint32_t>> places(calls.families.size());
+  for (std::size_t f = 0; f < calls.families.size(); ++f) {
+    const CallTable::Family& family = calls.families[f];
+    if (!contains(rule.families, family.name)) continue;
+    for (const OrderRule::Key& key : rule.keys) {
+      const auto at = std::find(family.parameters.begin(), family.parameters.end(), key.parameter);
+      places[f].push_back(at == family.parameters.end()
+                              ? none
+                              : static_cast<std::uint32_t>(at - family.parameters.begin()));
     }
   }
   // The keys of all calls in one array: sorting then touches no call table.
-  const std::size_t width = rule.keys.size();
-  std::vector<std::int64_t> keys(sorted.size() * width);
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    const auto arguments = calls.arguments(graph[sorted[i]].call);
+  std::vector<NodeId> nodes;
+  std::vector<std::int64_t> keys;
+  for (NodeId value : values.values) {
+    const CallId call = graph[value].call;
+    if (call == no_call || places[calls.family(call)].empty()) continue;
+    const auto arguments = calls.arguments(call);
+    nodes.push_back(value);
     for (std::size_t k = 0; k < width; ++k) {
-      const OrderRule::Key& key = rule.keys[k];
-      const std::int64_t bits = key.argument < arguments.size() ? arguments[key.argument].bits : 0;
-      keys[i * width + k] = key.descending ? -bits : bits;
+      const std::uint32_t place = places[calls.family(call)][k];
+      const std::int64_t bits = place < arguments.size() ? arguments[place].bits : 0;
+      keys.push_back(rule.keys[k].descending ? -bits : bits);
     }
   }
-  std::vector<std::uint32_t> index(sorted.size());
+  std::vector<std::uint32_t> index(nodes.size());
   std::iota(index.begin(), index.end(), 0u);
   std::stable_sort(index.begin(), index.end(), [&](std::uint32_t a, std::uint32_t b) {
     return std::lexicographical_compare(&keys[a * width], &keys[a * width] + width,
                                         &keys[b * width], &keys[b * width] + width);
   });
-  std::vector<NodeId> result(sorted.size());
+  std::vector<NodeId> result(nodes.size());
   std::transform(index.begin(), index.end(), result.begin(),
-                 [&](std::uint32_t i) { return sorted[i]; });
+                 [&](std::uint32_t i) { return nodes[i]; });
   return result;
 }
 
-/// Searches for the keys of one family.
+/// Searches for the keys of some families.
 class KeySearch {
  public:
-  KeySearch(const Graph& graph, const Values& values, std::string family, std::uint32_t arguments)
-      : graph_(graph), values_(values), arguments_(arguments) {
+  KeySearch(const Graph& graph, const Values& values, std::vector<std::string> families)
+      : graph_(graph), values_(values) {
     rule_.start = OrderRule::Start::arguments;
-    rule_.family = std::move(family);
+    rule_.families = std::move(families);
+    for (const CallTable::Family& family : graph.calls().families) {
+      if (!contains(rule_.families, family.name)) continue;
+      for (const std::string& parameter : family.parameters) {
+        if (!contains(parameters_, parameter)) parameters_.push_back(parameter);
+      }
+    }
   }
 
+  void search() {
+    std::size_t rules = 2;
+    for (std::size_t k = 1; k <= parameters_.size(); ++k) rules *= 2 * k;
+    if (parameters_.size() <= 6 && rules * values_.edge_count() <= 8'000'000) {
+      search_all();
+    } else {
+      search_by_key();
+    }
+  }
+
+  const OrderRule& best() const { return best_; }
+  std::size_t best_live() const { return best_live_; }
+
+ private:
   /// All sort orders with all directions.
   void search_all() {
-    std::vector<std::uint32_t> permutation(arguments_);
+    const std::size_t count = parameters_.size();
+    std::vector<std::uint32_t> permutation(count);
     std::iota(permutation.begin(), permutation.end(), 0u);
     do {
-      for (std::uint32_t directions = 0; directions < (1u << arguments_); ++directions) {
+      for (std::uint32_t directions = 0; directions < (1u << count); ++directions) {
         rule_.keys.clear();
-        for (std::uint32_t k = 0; k < arguments_; ++k) {
-          rule_.keys.push_back({permutation[k], ((directions >> k) & 1) != 0});
+        for (std::size_t k = 0; k < count; ++k) {
+          rule_.keys.push_back({parameters_[permutation[k]], ((directions >> k) & 1) != 0});
         }
         consider();
       }
@@ -156,17 +194,17 @@ class KeySearch {
   /// The most significant key first, each the best with those before it fixed, good or bad.
   void search_by_key() {
     std::vector<OrderRule::Key> chosen;
-    while (chosen.size() < arguments_) {
+    while (chosen.size() < parameters_.size()) {
       std::size_t least = static_cast<std::size_t>(-1);
       OrderRule::Key next;
-      for (std::uint32_t argument = 0; argument < arguments_; ++argument) {
+      for (const std::string& parameter : parameters_) {
         if (std::any_of(chosen.begin(), chosen.end(),
-                        [&](const OrderRule::Key& key) { return key.argument == argument; })) {
+                        [&](const OrderRule::Key& key) { return key.parameter == parameter; })) {
           continue;
         }
         for (const bool descending : {false, true}) {
           rule_.keys = chosen;
-          rule_.keys.push_back({argument, descending});
+          rule_.keys.push_back({parameter, descending});
           const std::size_t live = consider();
           if (live < least) {
             least = live;
@@ -178,10 +216,6 @@ class KeySearch {
     }
   }
 
-  const OrderRule& best() const { return best_; }
-  std::size_t best_live() const { return best_live_; }
-
- private:
   std::size_t consider() {
     std::size_t least = static_cast<std::size_t>(-1);
     for (const bool eager : {false, true}) {
@@ -198,47 +232,53 @@ class KeySearch {
 
   const Graph& graph_;
   const Values& values_;
-  std::uint32_t arguments_;
+  std::vector<std::string> parameters_;
   OrderRule rule_, best_;
   std::size_t best_live_ = static_cast<std::size_t>(-1);
 };
 
-/// The family with the most values, and how many arguments its calls have.
-std::pair<std::string, std::uint32_t> main_family(const Graph& graph, const Values& values) {
+/// Groups of families to sort: the one with the most values, and every group of families that recurse through each other.
+std::vector<std::vector<std::string>> family_groups(const Graph& graph, const Values& values) {
   const CallTable& calls = graph.calls();
   std::vector<std::size_t> count(calls.families.size(), 0);
+  std::set<std::pair<std::uint32_t, std::uint32_t>> edges;
   for (NodeId value : values.values) {
-    if (graph[value].call != no_call) ++count[calls.family(graph[value].call)];
+    if (graph[value].call == no_call) continue;
+    const std::uint32_t family = calls.family(graph[value].call);
+    ++count[family];
+    for (NodeId operand : values.operands(value)) {
+      if (graph[operand].call == no_call) continue;
+      edges.emplace(family, calls.family(graph[operand].call));
+    }
   }
+  std::vector<std::vector<std::string>> groups;
   const auto most = std::max_element(count.begin(), count.end());
-  if (most == count.end() || *most < 2) return {"", 0};
-  const auto& family = calls.families[static_cast<std::size_t>(most - count.begin())];
-  return {family.name, static_cast<std::uint32_t>(family.parameters.size())};
+  if (most == count.end() || *most < 2) return groups;
+  groups.push_back({calls.families[static_cast<std::size_t>(most - count.begin())].name});
+  for (const auto& component :
+       strong_components(static_cast<std::uint32_t>(count.size()), {edges.begin(), edges.end()})) {
+    if (component.size() < 2) continue;
+    groups.emplace_back();
+    for (std::uint32_t family : component) groups.back().push_back(calls.families[family].name);
+  }
+  return groups;
 }
 
 }  // namespace
 
-std::string to_string(const OrderRule& rule, const CallTable& calls) {
+std::string to_string(const OrderRule& rule) {
   std::string text;
   switch (rule.start) {
     case OrderRule::Start::creation: text = "as expanded"; break;
     case OrderRule::Start::outputs: text = "by demand"; break;
     case OrderRule::Start::backwards: text = "by demand, last operand first"; break;
-    case OrderRule::Start::arguments: {
-      text = rule.family + " by ";
-      const auto family =
-          std::find_if(calls.families.begin(), calls.families.end(),
-                       [&](const auto& candidate) { return candidate.name == rule.family; });
+    case OrderRule::Start::arguments:
+      text = fmt::format("{} by ", fmt::join(rule.families, ", "));
       for (const OrderRule::Key& key : rule.keys) {
-        const bool named =
-            family != calls.families.end() && key.argument < family->parameters.size();
-        text += fmt::format("{}{} {}", &key == rule.keys.data() ? "" : ", ",
-                            named ? family->parameters[key.argument]
-                                  : fmt::format("argument {}", key.argument + 1),
+        text += fmt::format("{}{} {}", &key == rule.keys.data() ? "" : ", ", key.parameter,
                             key.descending ? "descending" : "ascending");
       }
       break;
-    }
   }
   return rule.eager ? text + ", eagerly" : text;
 }
@@ -284,26 +324,21 @@ OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* 
     return max_live(apply(rule, graph, values), values, graph.node_count());
   };
 
-  const auto [family, arguments] = main_family(graph, values);
   if (hint != nullptr) {
     consider(*hint, evaluate(*hint));
     // On a large graph every further candidate costs seconds, and the hint has won its search already.
     if (values.edge_count() > 1'000'000) return best;
-  } else if (arguments > 0) {
-    KeySearch search(graph, values, family, arguments);
-    std::size_t rules = 2;
-    for (std::size_t k = 1; k <= arguments; ++k) rules *= 2 * k;
-    if (rules * values.edge_count() <= 8'000'000 && arguments <= 6) {
-      search.search_all();
-    } else {
-      search.search_by_key();
+  } else {
+    for (const std::vector<std::string>& families : family_groups(graph, values)) {
+      KeySearch search(graph, values, families);
+      search.search();
+      consider(search.best(), search.best_live());
     }
-    consider(search.best(), search.best_live());
   }
   for (const auto start : {OrderRule::Start::outputs, OrderRule::Start::backwards,
                            OrderRule::Start::creation}) {
     for (const bool eager : {false, true}) {
-      const OrderRule rule{start, "", {}, eager};
+      const OrderRule rule{start, {}, {}, eager};
       consider(rule, evaluate(rule));
     }
   }

@@ -20,23 +20,23 @@ struct OrderRule {
     creation,   ///< ascending node numbers: the order in which expansion completed the calls
     outputs,    ///< from the outputs, operands first to last
     backwards,  ///< from the outputs, operands last to first
-    arguments,  ///< the calls of one family sorted by `keys`, then the outputs
+    arguments,  ///< the calls of some families sorted together by `keys`, then the outputs
   };
   struct Key {
-    std::uint32_t argument = 0;
+    std::string parameter;
     bool descending = false;
     bool operator==(const Key&) const = default;
   };
   Start start = Start::outputs;
-  std::string family;       ///< with Start::arguments
-  std::vector<Key> keys;    ///< most significant first; sets compare as binary numbers
+  std::vector<std::string> families;  ///< with Start::arguments: one, or several that recurse through each other
+  std::vector<Key> keys;  ///< most significant first; sets compare as binary numbers, a family without the parameter as 0
   bool eager = false;       ///< a user is computed as soon as it can be and ends the life of an operand
 
   bool operator==(const OrderRule&) const = default;
 };
 
 /// "W by k descending, s descending, open ascending"
-std::string to_string(const OrderRule& rule, const CallTable& calls);
+std::string to_string(const OrderRule& rule);
 
 /// All values, operands before users.
 std::vector<NodeId> apply(const OrderRule& rule, const Graph& graph, const Values& values);
@@ -45,7 +45,8 @@ std::vector<NodeId> apply(const OrderRule& rule, const Graph& graph, const Value
 std::size_t max_live(const std::vector<NodeId>& order, const Values& values, std::size_t nodes);
 
 /// Tries the rules that fit the graph, in full for small graphs and key by key for large ones, and returns the one with
-/// the fewest live values. `hint`, the rule found for a smaller graph of the same grammar, replaces the search: it is
+/// the fewest live values. Families that recurse through each other (strong components of the graph of families) are also
+/// sorted together, by the names of their parameters. `hint`, the rule found for a smaller graph of the same grammar, replaces the search: it is
 /// only compared with the rules that need no search.
 OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* hint = nullptr);
 
