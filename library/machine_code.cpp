@@ -9,7 +9,8 @@ namespace diagc {
 
 namespace {
 
-constexpr int opt_level = 3;
+// Straight-line kernels gain nothing from -O2 and -O3, which take twice as long (docs/performance.md).
+constexpr int opt_level = 1;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
