@@ -1,0 +1,39 @@
+// What every subcommand is made of.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace diagc {
+
+/// The command line is not well formed: exit code 2.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The user's input, files, devices or disks: exit code 1. The message is shown as it is, so that it
+/// begins with a path or with "error: ".
+struct Failure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What the parsed command line asks for; set by the subcommand that was named.
+using Action = std::function<void()>;
+
+void add_compile(CLI::App& app, Action& action);
+void add_stats(CLI::App& app, Action& action);
+void add_eval(CLI::App& app, Action& action);
+void add_bench(CLI::App& app, Action& action);
+void add_explain(CLI::App& app, Action& action);
+void add_inspect(CLI::App& app, Action& action);
+void add_cache(CLI::App& app, Action& action);
+void add_doctor(CLI::App& app, Action& action);
+void add_examples(CLI::App& app, Action& action);
+void add_demo(CLI::App& app, Action& action);
+
+}  // namespace diagc

@@ -1,0 +1,238 @@
+// diagc compile: a rule file in any of its forms, from canonical rules to machine code.
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "compiler/graph/dot.h"
+#include "compiler/graph/json.h"
+#include "compiler/graph/text.h"
+#include "compiler/syntax/print.h"
+#include "library/options.h"
+#include "programs/diagc/kernel_options.h"
+#include "programs/diagc/output.h"
+#include "programs/diagc/progress.h"
+#include "programs/diagc/rule_file.h"
+#include "toolchain/client/toolchain.h"
+
+namespace diagc {
+
+namespace {
+
+struct Options {
+  RuleOptions rules;
+  KernelOptions kernel;
+  std::string emit;
+  std::string output;
+  std::vector<std::string> print_after;
+  bool time_passes = false;
+};
+
+constexpr const char* expansion = "expand";  // as a name for --print-after: before any pass
+
+void check_print_after(const std::vector<std::string>& names) {
+  std::vector<std::string> passes = names;
+  std::erase(passes, expansion);
+  check_pass_names(passes);
+}
+
+/// What --print-after and --time-passes show: on standard output, unless that carries what --emit
+/// asks for.
+class PassLog {
+ public:
+  explicit PassLog(const Options& options)
+      : options_(options),
+        to_stderr_(!options.emit.empty() && (options.output.empty() || options.output == "-")) {}
+
+  bool wanted() const { return options_.time_passes || !options_.print_after.empty(); }
+
+  void expanded(const Graph& graph) { print_graph(expansion, graph); }
+  void after(const PassRecord& record, const Graph& graph) {
+    print_graph(record.name, graph);
+    if (options_.time_passes) records_.push_back(record);
+  }
+  void summary(double expand_seconds) {
+    if (!options_.time_passes) return;
+    std::string text = fmt::format("{:<12}{:>10}{:>22}{:>22}{:>22}\n", "pass", "seconds", "nodes", "edges", "flops");
+    text += fmt::format("{:<12}{:>10.4f}\n", expansion, expand_seconds);
+    double total = expand_seconds;
+    for (const PassRecord& record : records_) {
+      const auto change = [&](std::uint64_t before, std::uint64_t after) {
+        return before == after ? std::to_string(after) : fmt::format("{} → {}", before, after);
+      };
+      text += fmt::format("{:<12}{:>10.4f}{:>22}{:>22}{:>22}{}\n", record.name, record.seconds,
+                          change(record.nodes_before, record.nodes_after),
+                          change(record.edges_before, record.edges_after),
+                          change(record.flops_before, record.flops_after), record.changed ? "" : "  unchanged");
+      total += record.seconds;
+    }
+    write(text + fmt::format("{:<12}{:>10.4f}\n", "total", total));
+  }
+
+ private:
+  void print_graph(std::string_view name, const Graph& graph) {
+    if (std::find(options_.print_after.begin(), options_.print_after.end(), name) == options_.print_after.end()) {
+      return;
+    }
+    write(fmt::format("# after {}\n{}", name, to_text(graph)));
+  }
+  void write(const std::string& text) {
+    if (to_stderr_) {
+      std::fputs(text.c_str(), stderr);
+    } else {
+      write_out(text);
+    }
+  }
+
+  const Options& options_;
+  bool to_stderr_;
+  std::vector<PassRecord> records_;
+};
+
+Front make_front(const rules::Rules& rules, const FrontOptions& options, PassLog& log) {
+  FrontOptions observed = options;
+  observed.passes.after = [&](const PassRecord& record, const Graph& graph) { log.after(record, graph); };
+  Front front = expand_and_simplify(rules, observed);
+  log.expanded(front.expansion.graph);
+  log.summary(front.expand_seconds);
+  return front;
+}
+
+std::string emit_machine(const std::string& cpp, const Options& options, const toolchain::Cpu& cpu,
+                         const std::string& name) {
+  using toolchain::Product;
+  const Product product = options.emit == "object"  ? Product::object
+                          : options.emit == "asm"   ? Product::assembly
+                                                    : Product::llvm_ir;
+  try {
+    return toolchain::compile({cpp, name + ".cpp", cpu}, product);
+  } catch (const toolchain::Refused& refused) {
+    throw std::logic_error(fmt::format("Clang refuses an emitted source: {}", refused.what()));
+  }
+}
+
+toolchain::Cpu cpu_of(const std::string& name) {
+  try {
+    return toolchain::resolve_cpu(name);
+  } catch (const toolchain::Refused& refused) {
+    throw Failure(fmt::format("error: {}", refused.what()));
+  }
+}
+
+std::string emitted(const Options& options, const StaticValues& statics) {
+  Progress progress;
+  SourcePtr source = open_rules(options.rules.file);
+  const rules::Rules rules = read_rules(std::move(source));
+  if (options.emit == "rules") return syntax::print(*rules.file);
+  PassLog log(options);
+  const FrontOptions front_end = front_options(options.rules, statics);
+  progress.stage("expanding " + to_string(statics));
+  Front front = make_front(rules, front_end, log);
+  front.expansion = {};
+  if (options.emit == "graph") return to_text(front.graph);
+  if (options.emit == "dot") return to_dot(front.graph);
+  if (options.emit == "json") return to_json(front.graph);
+  const toolchain::Cpu cpu = cpu_of(options.kernel.cpu);
+  const CppOptions cpp_options{options.kernel.precision == "fp32", cpu.vector_bytes};
+  if (options.emit == "header") return emit_header(front.graph, cpp_options);
+  progress.stage("scheduling " + to_string(statics));
+  const Schedule schedule = schedule_kernel(rules, front_end, front.graph);
+  const std::string cpp = emit_cpp(front.graph, schedule, cpp_options);
+  if (options.emit == "cpp") return cpp;
+  progress.stage("compiling " + to_string(statics));
+  return emit_machine(cpp, options, cpu, front.graph.signature().name);
+}
+
+std::string shape_of(const Kernel::Variable& variable) {
+  std::string shape;
+  for (const auto& range : variable.ranges) {
+    shape += fmt::format("{}{}..{}", shape.empty() ? "[" : ", ", range.first, range.last);
+  }
+  if (!shape.empty()) shape += "]";
+  const char* scalar = variable.complex ? "complex" : "real";
+  return fmt::format("{}{} : {}", variable.name, shape, variable.lorentz ? fmt::format("lorentz<{}>", scalar) : scalar);
+}
+
+std::string summary(const Kernel& kernel) {
+  std::string text = kernel.name();
+  for (const auto& [name, value] : kernel.statics()) text += fmt::format(" {}={}", name, value);
+  text += "\n";
+  const auto line = [&](const char* what, const std::string& value) { text += fmt::format("  {:<10}{}\n", what, value); };
+  const auto list = [&](const char* what, const std::vector<Kernel::Variable>& variables) {
+    for (const Kernel::Variable& variable : variables) {
+      line(what, shape_of(variable) + (variable.needed ? "" : "  (not needed)"));
+      what = "";
+    }
+  };
+  list("inputs", kernel.inputs());
+  list("params", kernel.params());
+  list("outputs", kernel.outputs());
+  const Kernel::Figures& figures = kernel.figures();
+  line("graph", fmt::format("{} nodes, {} edges after the passes", figures.nodes, figures.edges));
+  line("flops", fmt::format("{} a configuration: {} fused, {} multiplications, {} additions, {} divisions, {} functions",
+                            figures.flops, figures.fused, figures.multiplications, figures.additions,
+                            figures.divisions, figures.functions));
+  line("order", fmt::format("{}; {} values live at most", figures.order, figures.max_live));
+  line("code", fmt::format("{} for {}, {} chunk{}, {} values between chunks",
+                           kernel.precision() == Precision::fp32 ? "fp32" : "fp64", kernel.cpu(), figures.chunks,
+                           figures.chunks == 1 ? "" : "s", figures.slots));
+  const Kernel::Times& times = kernel.times();
+  line("seconds", fmt::format("expand {:.3g}, passes {:.3g}, schedule {:.3g}, emit {:.3g}, {}load {:.3g}", times.expand,
+                              times.passes, times.schedule, times.emit,
+                              kernel.from_cache() ? "" : fmt::format("compile {:.3g}, ", times.compile), times.load));
+  line("cache", kernel.from_cache() ? "found there" : "compiled anew");
+  return text;
+}
+
+void compile_and_summarise(const Options& options) {
+  const SourcePtr source = open_rules(options.rules.file);
+  const rules::Rules rules = read_rules(source);
+  Definitions(options.rules.definitions).for_each([&](const StaticValues& statics) {
+    PassLog log(options);
+    if (log.wanted()) make_front(rules, front_options(options.rules, statics), log);
+    Progress progress;
+    const Kernel kernel = compile_kernel(source, compile_options(options.rules, options.kernel, statics), progress);
+    write_out(summary(kernel));
+    flush_out();
+  });
+}
+
+void run(const Options& options) {
+  check_print_after(options.print_after);
+  if (options.emit.empty()) {
+    if (!options.output.empty()) throw UsageError("found -o without --emit, expected --emit with what the file shall hold");
+    return compile_and_summarise(options);
+  }
+  const bool binary = options.emit == "object";
+  if (binary && (options.output.empty() || options.output == "-") && isatty(STDOUT_FILENO) == 1) {
+    throw UsageError("found a terminal for an object file, expected -o PATH");
+  }
+  write_result(options.output, emitted(options, Definitions(options.rules.definitions).single("--emit")));
+}
+
+}  // namespace
+
+void add_compile(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("compile", "compile a rule file, or print one of the forms on its way");
+  add_rule_options(*command, options->rules);
+  add_kernel_options(*command, options->kernel);
+  command->add_option("--emit", options->emit, "what to print; without it, a summary, and the cache is filled")
+      ->check(CLI::IsMember({"rules", "graph", "dot", "json", "cpp", "header", "llvm-ir", "asm", "object"}))
+      ->type_name("rules|graph|dot|json|cpp|header|llvm-ir|asm|object");
+  command->add_option("-o", options->output, "file for what is emitted; - is standard output")->type_name("PATH|-");
+  command->add_option("--print-after", options->print_after,
+                      "print the graph after a pass, or after `expand`; on standard error where standard output "
+                      "carries what --emit asks for")
+      ->type_name("PASS")
+      ->allow_extra_args(false);
+  command->add_flag("--time-passes", options->time_passes, "print what every pass did and how long it took, likewise");
+  command->callback([options, &action] { action = [options] { run(*options); }; });
+}
+
+}  // namespace diagc

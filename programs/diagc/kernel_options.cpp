@@ -1,0 +1,88 @@
+#include "programs/diagc/kernel_options.h"
+
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "library/options.h"
+#include "programs/diagc/progress.h"
+#include "programs/diagc/rule_file.h"
+
+namespace diagc {
+
+void add_rule_options(CLI::App& app, RuleOptions& options) {
+  app.add_option("FILE", options.file, rule_file_help)->required();
+  app.add_option("-D", options.definitions,
+                 "value of a static: n=6, b=true, or a range n=1..8 where several are possible")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--type", options.input_types,
+                 "read an input as another kind of number: e=complex, p=lorentz<complex>")
+      ->type_name("INPUT=TYPE")
+      ->allow_extra_args(false);
+  app.add_option("--disable", options.disabled_passes, "switch off a pass; may be repeated")
+      ->type_name("PASS")
+      ->allow_extra_args(false);
+  app.add_option("--max-nodes", options.max_nodes, "most nodes that expansion may make")
+      ->capture_default_str();
+  app.add_option("--max-steps", options.max_steps, "most steps that expansion may take")
+      ->capture_default_str();
+}
+
+void add_kernel_options(CLI::App& app, KernelOptions& options) {
+  app.add_option("--precision", options.precision, "of the kernel: fp32 or fp64")
+      ->check(CLI::IsMember({"fp32", "fp64"}))
+      ->type_name("fp32|fp64")
+      ->capture_default_str();
+  app.add_option("--cpu", options.cpu, "processor to compile for: native, x86-64-v3 or x86-64-v4")
+      ->type_name("CPU")
+      ->capture_default_str();
+  app.add_flag("--no-cache", options.no_cache, "neither look for a compiled kernel nor keep this one");
+}
+
+CompileOptions compile_options(const RuleOptions& rules, const KernelOptions& kernel,
+                               const StaticValues& statics) {
+  CompileOptions result;
+  result.statics = as_map(statics);
+  for (const std::string& text : rules.input_types) {
+    if (!result.input_types.insert(name_and_value("--type", text)).second) {
+      throw UsageError(fmt::format("found --type {} after another type of the same input", text));
+    }
+  }
+  result.disabled_passes = rules.disabled_passes;
+  result.max_nodes = rules.max_nodes;
+  result.max_steps = rules.max_steps;
+  result.precision = kernel.precision == "fp32" ? Precision::fp32 : Precision::fp64;
+  result.cpu = kernel.cpu;
+  result.use_cache = !kernel.no_cache;
+  return result;
+}
+
+FrontOptions front_options(const RuleOptions& options, const StaticValues& statics) {
+  return front_end_options(compile_options(options, {}, statics), nullptr);
+}
+
+LibraryErrors::LibraryErrors(const std::vector<Compiled::Diagnostic>& diagnostics)
+    : Failure([&] {
+        std::string text;
+        for (const auto& diagnostic : diagnostics) text += (text.empty() ? "" : "\n") + diagnostic.rendered;
+        return text;
+      }()) {}
+
+Kernel compile_kernel(const SourcePtr& source, const CompileOptions& options, Progress& progress) {
+  CompileOptions observed = options;
+  std::string where;
+  for (const auto& [name, value] : options.statics) where += fmt::format(" {}={}", name, value);
+  observed.progress = [&](std::string_view stage) { progress.stage(fmt::format("{}{}", stage, where)); };
+  Compiled compiled = compile_text(std::string(source->text()), source->path(), observed);
+  progress.stage("");
+  for (const std::string& warning : compiled.warnings) {
+    Progress::clear_line();
+    fmt::print(stderr, "warning: {}\n", warning);
+  }
+  if (!compiled.kernel) throw LibraryErrors(compiled.diagnostics);
+  return *std::move(compiled.kernel);
+}
+
+}  // namespace diagc

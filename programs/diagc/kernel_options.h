@@ -1,0 +1,49 @@
+// Options that several subcommands share, and what they mean for the compiler.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/driver/compilation.h"
+#include "diagc/compile.h"
+#include "programs/diagc/command.h"
+#include "programs/diagc/definitions.h"
+
+namespace diagc {
+
+class Progress;
+
+/// FILE, -D, --disable and the limits.
+struct RuleOptions {
+  std::string file;
+  std::vector<std::string> definitions;
+  std::vector<std::string> input_types;
+  std::vector<std::string> disabled_passes;
+  std::uint64_t max_nodes = 50'000'000;
+  std::uint64_t max_steps = 2'000'000'000;
+};
+void add_rule_options(CLI::App& app, RuleOptions& options);
+
+/// How a kernel is made.
+struct KernelOptions {
+  std::string precision = "fp64";
+  std::string cpu = "native";
+  bool no_cache = false;
+};
+void add_kernel_options(CLI::App& app, KernelOptions& options);
+
+/// Throws UsageError where an option is malformed, InputError where a name is not known.
+FrontOptions front_options(const RuleOptions& options, const StaticValues& statics);
+CompileOptions compile_options(const RuleOptions& rules, const KernelOptions& kernel,
+                               const StaticValues& statics);
+
+/// Throws InputError as the library reports it; warnings go to standard error.
+Kernel compile_kernel(const SourcePtr& source, const CompileOptions& options, Progress& progress);
+
+/// The diagnostics of the library, one below the other.
+struct LibraryErrors : Failure {
+  explicit LibraryErrors(const std::vector<Compiled::Diagnostic>& diagnostics);
+};
+
+}  // namespace diagc

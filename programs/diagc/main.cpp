@@ -1,0 +1,112 @@
+// diagc: the command line.
+//
+// Exit codes: 0; 1 the user's input, files, devices, disks; 2 the syntax of the command line; 3 a
+// fault of diagc. Results go to standard output, all else to standard error.
+#include <csignal>
+#include <cstdio>
+#include <new>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "compiler/source/diagnostic.h"
+#include "programs/diagc/command.h"
+#include "programs/diagc/output.h"
+#include "programs/diagc/progress.h"
+#include "programs/diagc/version.h"
+#include "toolchain/client/toolchain.h"
+
+namespace diagc {
+namespace {
+
+enum Exit { success = 0, user_error = 1, usage_error = 2, our_error = 3 };
+
+int complain(const std::string& message, Exit code) {
+  Progress::clear_line();
+  fmt::print(stderr, "{}\n", message);
+  return code;
+}
+
+void print_version() {
+  const std::string missing = toolchain::why_unavailable();
+  write_out(fmt::format("diagc {} (commit {})\nLLVM and Clang {}\n", version(), commit(),
+                        missing.empty() ? toolchain::llvm_version() : "not available; see `diagc doctor`"));
+  flush_out();
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"diagc compiles recurrences of diagrams, written as rule files, into fast kernels."};
+  app.name("diagc");
+  app.require_subcommand(1);
+  app.set_help_all_flag("--help-all", "the help of all commands");
+  bool show_version = false;
+  app.add_flag("--version", show_version, "version, commit and compiler");
+  app.footer("Exit codes: 0; 1 input, files, devices, disks; 2 command-line syntax; 3 a fault of diagc.\n"
+             "`diagc COMMAND --help` shows a command's options.");
+  Action action;
+  add_compile(app, action);
+  add_stats(app, action);
+  add_eval(app, action);
+  add_bench(app, action);
+  add_explain(app, action);
+  add_inspect(app, action);
+  add_cache(app, action);
+  add_doctor(app, action);
+  add_examples(app, action);
+  add_demo(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (show_version) {
+      print_version();
+      return success;
+    }
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+      const int code = app.exit(error);
+      flush_out();
+      return code;
+    }
+    return complain(fmt::format("diagc: {}\n`diagc --help` shows what there is.", error.what()), usage_error);
+  }
+  if (show_version) {
+    print_version();
+  } else {
+    action();
+  }
+  flush_out();
+  return success;
+}
+
+int guarded(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const UsageError& error) {
+    return complain(fmt::format("diagc: {}", error.what()), usage_error);
+  } catch (const InputError& error) {
+    std::string text;
+    for (const Diagnostic& diagnostic : error.diagnostics()) {
+      text += (text.empty() ? "" : "\n") + render(diagnostic);
+    }
+    return complain(text, user_error);
+  } catch (const std::bad_alloc&) {
+    return complain("error: this needs more memory than there is", user_error);
+  } catch (const std::logic_error& error) {
+    return complain(fmt::format("internal error: {}, please report", error.what()), our_error);
+  } catch (const Failure& error) {
+    return complain(error.what(), user_error);
+  } catch (const std::runtime_error& error) {
+    return complain(fmt::format("error: {}", error.what()), user_error);
+  } catch (const std::exception& error) {
+    return complain(fmt::format("internal error: {}, please report", error.what()), our_error);
+  } catch (...) {
+    return complain("internal error: an exception of unknown kind, please report", our_error);
+  }
+}
+
+}  // namespace
+}  // namespace diagc
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error like others
+  return diagc::guarded(argc, argv);
+}

@@ -1,0 +1,29 @@
+// Standard output, whose failures are not lost, and files.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace diagc {
+
+/// Throws Failure where standard output takes no more (a closed pipe, a full disk).
+void write_out(std::string_view text);
+void flush_out();
+
+/// To a file, which appears whole or not at all, or to standard output where `path` is "-" or
+/// empty. An interrupt waits until the file is there.
+void write_result(const std::string& path, std::string_view bytes);
+
+/// Holds back SIGINT, SIGTERM and SIGHUP while files are written.
+class HoldSignals {
+ public:
+  HoldSignals();
+  ~HoldSignals();
+  HoldSignals(const HoldSignals&) = delete;
+  HoldSignals& operator=(const HoldSignals&) = delete;
+
+ private:
+  unsigned char saved_[128];
+};
+
+}  // namespace diagc

@@ -1,0 +1,110 @@
+#include "programs/diagc/rows.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "programs/diagc/output.h"
+#include "programs/diagc/progress.h"
+
+namespace diagc {
+
+namespace {
+
+std::string shown(const Cell& cell) {
+  struct Show {
+    std::string operator()(std::monostate) const { return "-"; }
+    std::string operator()(bool value) const { return value ? "true" : "false"; }
+    std::string operator()(std::int64_t value) const { return std::to_string(value); }
+    std::string operator()(double value) const { return fmt::format("{:.4g}", value); }
+    std::string operator()(const std::string& value) const { return value; }
+  };
+  return std::visit(Show{}, cell);
+}
+
+nlohmann::ordered_json in_json(const Cell& cell) {
+  struct Convert {
+    nlohmann::ordered_json operator()(std::monostate) const { return nullptr; }
+    nlohmann::ordered_json operator()(bool value) const { return value; }
+    nlohmann::ordered_json operator()(std::int64_t value) const { return value; }
+    nlohmann::ordered_json operator()(double value) const {
+      return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+    }
+    nlohmann::ordered_json operator()(const std::string& value) const { return value; }
+  };
+  return std::visit(Convert{}, cell);
+}
+
+/// Characters, for padding: bytes that continue a code point take no room.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string table_line(const std::vector<Column>& columns, const std::vector<std::string>& texts) {
+  std::string line;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::size_t width =
+        std::max(static_cast<std::size_t>(columns[i].width), width_of(columns[i].key));
+    const std::size_t used = width_of(texts[i]);
+    const std::string padding(width > used ? width - used : 0, ' ');
+    if (i > 0) line += "  ";
+    line += columns[i].left ? texts[i] + padding : padding + texts[i];
+  }
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  return line + '\n';
+}
+
+}  // namespace
+
+Rows::Rows(std::vector<Column> columns, bool json) : columns_(std::move(columns)), json_(json) {}
+
+Rows::~Rows() {
+  if (finished_ || !json_ || rows_ == 0) return;
+  try {
+    finish();
+  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): another error is on its way
+  }
+}
+
+void Rows::add(const std::vector<Cell>& cells) {
+  Progress::clear_line();
+  if (json_) {
+    nlohmann::ordered_json object = nlohmann::ordered_json::object();
+    for (std::size_t i = 0; i < columns_.size(); ++i) object[columns_[i].key] = in_json(cells[i]);
+    array_ += (rows_ == 0 ? "\n  " : ",\n  ") +
+              object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  } else {
+    std::vector<std::string> texts;
+    if (rows_ == 0) {
+      for (const Column& column : columns_) texts.push_back(column.key);
+      write_out(table_line(columns_, texts));
+      texts.clear();
+    }
+    for (const Cell& cell : cells) texts.push_back(shown(cell));
+    write_out(table_line(columns_, texts));
+    flush_out();
+  }
+  ++rows_;
+}
+
+void Rows::finish() {
+  finished_ = true;
+  if (json_) write_out("[" + array_ + (rows_ == 0 ? "]\n" : "\n]\n"));
+  flush_out();
+}
+
+Cell cell_of(const std::string& text) {
+  if (text == "true" || text == "false") return text == "true";
+  std::int64_t number = 0;
+  const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(begin, end, number);
+  if (error == std::errc() && stop == end) return number;
+  return text;
+}
+
+}  // namespace diagc

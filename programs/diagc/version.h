@@ -1,0 +1,9 @@
+// What was built.
+#pragma once
+
+namespace diagc {
+
+const char* version();
+const char* commit();
+
+}  // namespace diagc

@@ -1,0 +1,12 @@
+# Writes OUTPUT, the C++ table of the rule files FILES (programs/diagc/examples.h).
+set(text "#include \"programs/diagc/grammars.h\"\n\nnamespace diagc {\n\nstd::span<const Example> examples() {\n")
+string(APPEND text "  static constexpr Example table[] = {\n")
+foreach(file IN LISTS FILES)
+  get_filename_component(name ${file} NAME_WE)
+  get_filename_component(folder ${file} DIRECTORY)
+  get_filename_component(theory ${folder} NAME)
+  file(READ ${file} content)
+  string(APPEND text "      {\"${name}\", \"${theory}\", R\"diag_file(${content})diag_file\"},\n")
+endforeach()
+string(APPEND text "  };\n  return table;\n}\n\n}  // namespace diagc\n")
+file(WRITE ${OUTPUT} "${text}")
