@@ -74,8 +74,8 @@ class Compilation {
 
  private:
   void begin(const char* stage) {
-    stop_.check();
     stage_ = stage;
+    stop_.check();
     if (options_.progress) options_.progress(stage);
   }
 

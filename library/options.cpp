@@ -17,10 +17,10 @@ syntax::TypeName type_from(const std::string& input, std::string text) {
   if (text == "complex") return {Scalar::complex, false};
   if (text == "lorentz" || text == "lorentz<real>") return {Scalar::real, true};
   if (text == "lorentz<complex>") return {Scalar::complex, true};
-  throw InputError(
-      without_position(Code::definition,
-                       "found the type " + diagc::quoted(text) + " for the input " + diagc::quoted(input) +
-                           ", expected real, complex, lorentz, lorentz<real> or lorentz<complex>"));
+  throw InputError(without_position(
+      Code::definition,
+      "found the type " + diagc::quoted(text) + " for the input " + diagc::quoted(input) +
+          ", expected real, complex, lorentz, lorentz<real> or lorentz<complex>"));
 }
 
 }  // namespace
