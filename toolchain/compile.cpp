@@ -112,8 +112,6 @@ void optimise(const Source& source, llvm::Module& module, llvm::TargetMachine& m
 }
 
 llvm::SmallVector<char, 0> compile_here(const Source& source, Product product) {
-  // Unknown features would otherwise be reported on stderr, and ignored.
-  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(source);
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
   run_front_end(source, std::make_unique<MakeModule>(source, context, module));
@@ -121,6 +119,8 @@ llvm::SmallVector<char, 0> compile_here(const Source& source, Product product) {
   module->setModuleIdentifier(source.file_name);
   module->setSourceFileName(source.file_name);
 
+  // Not earlier: Clang refuses an unknown processor with a message, LLVM prints one and goes on.
+  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(source);
   std::string errors;
   context.setDiagnosticHandler(std::make_unique<BackendErrors>(errors));
   optimise(source, *module, *machine);

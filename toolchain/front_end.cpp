@@ -24,9 +24,9 @@ std::vector<std::string> arguments(const Source& source) {
       "-mprefer-vector-width=" + std::to_string(8 * source.cpu.vector_bytes), "-ffp-contract=on",
       // A spilled vector that straddles two cache lines costs double, and callers align the stack to 16 bytes only: without
       // this the speed of a kernel changes by a third from process to process.
-      "-mstackrealign", "-mstack-alignment=" + std::to_string(source.cpu.vector_bytes),
-      "-fno-rtti", "-nostdsysteminc", "-nostdinc++", "-nobuiltininc", "-mrelocation-model", "pic",
-      "-pic-level", "2", "-mframe-pointer=none",
+      "-mstackrealign", "-mstack-alignment=" + std::to_string(source.cpu.vector_bytes), "-fno-rtti",
+      "-nostdsysteminc", "-nostdinc++", "-nobuiltininc", "-mrelocation-model", "pic", "-pic-level",
+      "2", "-mframe-pointer=none",
       // Optimisation follows in a pipeline of our own, which can be cancelled.
       "-disable-llvm-passes",
       // Generated expressions nest deeper than people's; the stack is large enough (large_stack.h).

@@ -97,6 +97,16 @@ TEST_CASE("bytes that are no program are refused") {
   CHECK(error_of("") == "");
 }
 
+TEST_CASE("errors that only the code generator finds come back too") {
+  CHECK_THAT(
+      error_of("extern \"C\" void f() { asm volatile(\"bogus\"); }"),
+      Catch::StartsWith("test.cpp: ") && Catch::Contains("invalid instruction mnemonic 'bogus'"));
+  Source source = source_for(kAxpy);
+  source.cpu = {"nonsense", "", 64, false};
+  CHECK_THROWS_WITH(compile(source, Product::object),
+                    Catch::Contains("unknown target CPU 'nonsense'"));
+}
+
 TEST_CASE("an earlier failure leaves no trace in the next compilation") {
   const std::string before = compile(source_for(kAxpy), Product::object);
   CHECK(error_of("int f( {") != "");

@@ -56,7 +56,8 @@ struct Source {
   std::string_view text;
   std::string file_name;  // as messages shall show it
   Cpu cpu;
-  int opt_level = 1;  // as in -O1: on straight-line kernels -O3 takes twice as long and gains nothing
+  int opt_level =
+      1;  // as in -O1: on straight-line kernels -O3 takes twice as long and gains nothing
 };
 
 enum class Product { object, llvm_ir, assembly };
