@@ -88,7 +88,7 @@ class Compilation {
   }
 
   void interpret_graph(Graph graph) {
-    kernel_->figures = figures(graph);
+    kernel_->figures = kernel_figures(graph);
     if (options_.precision == Precision::fp32) {
       kernel_->range = interpreter<float>(std::move(graph));
     } else {
@@ -103,7 +103,7 @@ class Compilation {
     begin("scheduling");
     const Schedule schedule = timed(kernel_->times.schedule,
                                     [&] { return schedule_kernel(rules, front_options, graph); });
-    kernel_->figures = figures(graph, schedule);
+    kernel_->figures = kernel_figures(graph, schedule);
     begin("emitting");
     const bool single = options_.precision == Precision::fp32;
     kernel_->source = timed(kernel_->times.emit,

@@ -70,7 +70,7 @@ void describe(const Graph& graph, Kernel::Implementation& kernel) {
   mark_needed(graph, needed, Kind::param, signature.params, kernel.params);
 }
 
-Kernel::Figures figures(const Graph& graph, const Schedule& schedule) {
+Kernel::Figures kernel_figures(const Graph& graph, const Schedule& schedule) {
   const Work& work = schedule.work;
   return {.nodes = graph.node_count(),
           .edges = graph.edge_count(),
@@ -88,7 +88,7 @@ Kernel::Figures figures(const Graph& graph, const Schedule& schedule) {
           .order = to_string(schedule.order)};
 }
 
-Kernel::Figures figures(const Graph& graph) {
+Kernel::Figures kernel_figures(const Graph& graph) {
   const Operations work = operations(graph);
   Kernel::Figures result;
   result.nodes = graph.node_count();

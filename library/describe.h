@@ -9,8 +9,8 @@ namespace diagc {
 /// Fills in name, documentation, statics, inputs, params and outputs.
 void describe(const Graph& graph, Kernel::Implementation& kernel);
 
-Kernel::Figures figures(const Graph& graph, const Schedule& schedule);
+Kernel::Figures kernel_figures(const Graph& graph, const Schedule& schedule);
 /// Without a schedule: operations as the graph has them, nothing fused.
-Kernel::Figures figures(const Graph& graph);
+Kernel::Figures kernel_figures(const Graph& graph);
 
 }  // namespace diagc
