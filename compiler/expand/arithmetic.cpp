@@ -83,7 +83,8 @@ void Arithmetic::make_pending(std::size_t first_term) {
   std::size_t first = pending_.size();
   while (first > 0 && pending_[first - 1].term >= first_term) --first;
   const auto pending = std::span(pending_).subspan(first);
-  for (const Pending& product : pending) builder_.prefetch_product(std::span(product.factors).first(product.count));
+  for (const Pending& product : pending)
+    builder_.prefetch_product(std::span(product.factors).first(product.count));
   for (const Pending& product : pending) {
     terms_[product.term].node = builder_.product(std::span(product.factors).first(product.count));
   }
@@ -123,8 +124,10 @@ Value Arithmetic::freeze(Value a) {
       factors_.resize(a.index);
       return Value::of_node(closed, a.coefficient);
     }
-    case Tag::vector_sum: return pool(take_vector(a));
-    default: return a;
+    case Tag::vector_sum:
+      return pool(take_vector(a));
+    default:
+      return a;
   }
 }
 
@@ -206,7 +209,8 @@ Value Arithmetic::scale(CoefficientId coefficient, Value a) {
         for (Term& component : vector_terms_[i]) component = scale_component(component);
       }
       return a;
-    case Tag::vector: return push_vector(components(a), scale_component);
+    case Tag::vector:
+      return push_vector(components(a), scale_component);
     default: {
       const auto scaled = coefficients_.multiply(coefficient, a.coefficient);
       if (!scaled) a = rigid(freeze(a));
@@ -278,7 +282,8 @@ Value Arithmetic::multiply_vector(Value a, Value b, bool scalar_first) {
       component = {node(component), unit_coefficient};
       coefficient = scalar.coefficient;
     }
-    const NodeId node = scalar_first ? product(scalar.node(), component.node) : product(component.node, scalar.node());
+    const NodeId node = scalar_first ? product(scalar.node(), component.node)
+                                     : product(component.node, scalar.node());
     return Term{node, *coefficient};
   });
 }
@@ -315,7 +320,8 @@ Value Arithmetic::power(Value base, Value exponent) {
   base = freeze(base);
   if (exponent.is_zero()) return Value::of_integer(1);
   if (exponent.tag != Tag::integer) {
-    throw Failure{Code::value, fmt::format("found the exponent {}, expected one of 64 bits", numbers_.print(exponent))};
+    throw Failure{Code::value, fmt::format("found the exponent {}, expected one of 64 bits",
+                                           numbers_.print(exponent))};
   }
   auto coefficient = coefficients_.power(base.coefficient, exponent.integer);
   if (!coefficient) {
@@ -356,9 +362,11 @@ Value Arithmetic::function(Kind kind, Value a) {
   const Term operand = term(freeze(a));
   if (kind == Kind::conj || kind == Kind::re || kind == Kind::im) {
     const bool is_real = operand.node == no_node || builder_[operand.node].type == Type::real;
-    if (operand.node == no_node || (is_real && kind == Kind::im)) return Value::of_node(zero_node());
+    if (operand.node == no_node || (is_real && kind == Kind::im))
+      return Value::of_node(zero_node());
     if (is_real) return Value::of_node(operand.node, operand.coefficient);
-    return Value::of_node(builder_.function(kind, std::span(&operand.node, 1)), operand.coefficient);
+    return Value::of_node(builder_.function(kind, std::span(&operand.node, 1)),
+                          operand.coefficient);
   }
   const NodeId argument = node(operand);
   return Value::of_node(builder_.function(kind, std::span(&argument, 1)));
@@ -367,7 +375,8 @@ Value Arithmetic::function(Kind kind, Value a) {
 Value Arithmetic::input(std::uint32_t leaf, Type type, bool lorentz) {
   const auto leaf_node = [&](std::uint32_t number) {
     if (number >= cached_leaves) return builder_.leaf(Kind::input, type, number);
-    if (number >= leaves_.size()) leaves_.resize(std::min<std::size_t>(cached_leaves, 2 * number + 64), no_node);
+    if (number >= leaves_.size())
+      leaves_.resize(std::min<std::size_t>(cached_leaves, 2 * number + 64), no_node);
     if (leaves_[number] == no_node) leaves_[number] = builder_.leaf(Kind::input, type, number);
     return leaves_[number];
   };
@@ -381,7 +390,8 @@ Value Arithmetic::input(std::uint32_t leaf, Type type, bool lorentz) {
 Value Arithmetic::param(std::uint32_t scalar, Type type, bool lorentz) {
   if (!lorentz) return Value::of_node(builder_.leaf(Kind::param, type, scalar));
   Vector vector;
-  for (std::uint32_t c = 0; c < 4; ++c) vector[c].node = builder_.leaf(Kind::param, type, scalar + c);
+  for (std::uint32_t c = 0; c < 4; ++c)
+    vector[c].node = builder_.leaf(Kind::param, type, scalar + c);
   vector_terms_.push_back(vector);
   return Value::make(Tag::vector_sum, vector_terms_.size() - 1);
 }
@@ -398,7 +408,9 @@ Arithmetic::Vector Arithmetic::take_vector(Value a) {
       for (std::size_t i = a.index; i < vector_terms_.size(); ++i) {
         if (vector_terms_[i][c].node != no_node) terms.push_back(vector_terms_[i][c]);
       }
-      result[c] = terms.empty() ? Term{} : terms.size() == 1 ? terms[0] : Term{builder_.sum(terms), unit_coefficient};
+      result[c] = terms.empty()       ? Term{}
+                  : terms.size() == 1 ? terms[0]
+                                      : Term{builder_.sum(terms), unit_coefficient};
     }
   }
   vector_terms_.resize(a.index);
@@ -449,7 +461,8 @@ Value Arithmetic::dot(Value a, Value b) {
       y = {node(y), unit_coefficient};
       coefficient = x.coefficient;
     }
-    terms[count++] = {product(x.node, y.node), c == 0 ? *coefficient : coefficients_.negate(*coefficient)};
+    terms[count++] = {product(x.node, y.node),
+                      c == 0 ? *coefficient : coefficients_.negate(*coefficient)};
   }
   if (count == 0) return Value::of_node(zero_node());
   if (count == 1) return Value::of_node(terms[0].node, terms[0].coefficient);
@@ -464,7 +477,9 @@ Type Arithmetic::type(Value a) const {
     if (node != no_node) type = join(type, builder_[node].type);
   };
   switch (a.tag) {
-    case Tag::node: include(a.node()); break;
+    case Tag::node:
+      include(a.node());
+      break;
     case Tag::sum:
       for (std::size_t i = a.index; i < terms_.size(); ++i) include(terms_[i].node);
       break;
@@ -479,7 +494,8 @@ Type Arithmetic::type(Value a) const {
         for (const Term& component : vector_terms_[i]) include(component.node);
       }
       break;
-    default: break;
+    default:
+      break;
   }
   return type;
 }
@@ -487,10 +503,14 @@ Type Arithmetic::type(Value a) const {
 std::string Arithmetic::describe(Value a) const {
   switch (a.tag) {
     case Tag::integer:
-    case Tag::rational: return "the number " + numbers_.print(a);
-    case Tag::boolean: return "the bool " + numbers_.print(a);
-    case Tag::set: return "the set " + numbers_.print(a);
-    default: break;
+    case Tag::rational:
+      return "the number " + numbers_.print(a);
+    case Tag::boolean:
+      return "the bool " + numbers_.print(a);
+    case Tag::set:
+      return "the set " + numbers_.print(a);
+    default:
+      break;
   }
   const bool is_complex = type(a) == Type::complex;
   if (a.is_vector()) return is_complex ? "a dynamic lorentz<complex>" : "a dynamic lorentz";

@@ -45,7 +45,9 @@ class Arithmetic {
   Value param(std::uint32_t scalar, Type type, bool lorentz);
   Value imaginary() { return Value::of_node(builder_.leaf(Kind::imaginary, Type::complex, 0)); }
 
-  const Vector& components(Value vector) const { return vectors_[static_cast<std::size_t>(vector.index)]; }
+  const Vector& components(Value vector) const {
+    return vectors_[static_cast<std::size_t>(vector.index)];
+  }
   /// The node of coefficient · node, which is that node itself where the coefficient is 1.
   NodeId node(Term term);
   NodeId zero_node();  ///< the dynamic value 0
@@ -57,7 +59,8 @@ class Arithmetic {
 
   /// Nodes, vectors and open terms: what counts against the limit of nodes.
   std::size_t size() const {
-    return builder_.node_count() + vectors_.size() + pending_.size() + (builder_.edge_count() + terms_.size() + factors_.size()) / edges_per_node +
+    return builder_.node_count() + vectors_.size() + pending_.size() +
+           (builder_.edge_count() + terms_.size() + factors_.size()) / edges_per_node +
            vector_terms_.size();
   }
   void reset();  ///< forgets all open values

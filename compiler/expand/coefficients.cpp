@@ -37,10 +37,12 @@ std::optional<CoefficientId> CoefficientArithmetic::divide(CoefficientId a, Coef
   return add(table_[a] / table_[b]);
 }
 
-std::optional<CoefficientId> CoefficientArithmetic::power(CoefficientId base, std::int64_t exponent) {
+std::optional<CoefficientId> CoefficientArithmetic::power(CoefficientId base,
+                                                          std::int64_t exponent) {
   if (base == unit_coefficient) return base;
   if (base == minus_coefficient) return exponent % 2 == 0 ? unit_coefficient : minus_coefficient;
-  if (exponent < -static_cast<std::int64_t>(max_number_bits) || exponent > static_cast<std::int64_t>(max_number_bits)) {
+  if (exponent < -static_cast<std::int64_t>(max_number_bits) ||
+      exponent > static_cast<std::int64_t>(max_number_bits)) {
     return std::nullopt;
   }
   const Rational& value = table_[base];

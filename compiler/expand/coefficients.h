@@ -13,7 +13,8 @@ namespace diagc::expansion {
 /// `max_number_bits`: the numbers of the rules do fit, so such a product has to stay two edges.
 class CoefficientArithmetic {
  public:
-  CoefficientArithmetic(Coefficients& table, const Numbers& numbers) : table_(table), numbers_(numbers) {}
+  CoefficientArithmetic(Coefficients& table, const Numbers& numbers)
+      : table_(table), numbers_(numbers) {}
 
   CoefficientId of(Value number);
   CoefficientId negate(CoefficientId a);

@@ -21,11 +21,13 @@ class Expander {
         options_(options),
         builder_(GraphBuilder::Sharing::hash_consed),
         program_(translate(rules, numbers_)),
-        machine_(program_, numbers_, builder_, *signature_, {options.max_nodes, options.max_steps, options.stop}) {}
+        machine_(program_, numbers_, builder_, *signature_,
+                 {options.max_nodes, options.max_steps, options.stop}) {}
 
   Expansion run() {
     prepare();
-    const auto asked = declare_outputs(rules_, options_, program_, machine_, *signature_, diagnostics_);
+    const auto asked =
+        declare_outputs(rules_, options_, program_, machine_, *signature_, diagnostics_);
     throw_if_any();
     for (std::uint32_t i = 0; i < asked.size(); ++i) expand_output(asked[i], i);
     throw_if_any();
@@ -92,7 +94,9 @@ void Expander::expand_output(std::uint32_t rule, std::uint32_t place) {
     for (bool more = true; more;) {
       const Value value = machine_.evaluate(program_.outputs[rule], indices);
       elements_.push_back({machine_.completed().size(), rule, place, indices});
-      values.push_back(value.is_number() && !value.is_zero() ? machine_.arithmetic().dynamic(value) : value);
+      // Rationals live only as long as the machine or the graph uses them.
+      values.push_back(value.tag == Value::Tag::rational ? machine_.arithmetic().dynamic(value)
+                                                         : value);
       more = false;
       for (std::size_t i = indices.size(); i-- > 0 && !more;) {  // the last index is the fastest
         more = indices[i].integer < output.ranges[i].last;
@@ -107,12 +111,14 @@ void Expander::expand_output(std::uint32_t rule, std::uint32_t place) {
   place_output(output, *rules_.outputs[rule], values);
 }
 
-void Expander::place_output(Variable& output, const syntax::Decl& decl, const std::vector<Value>& values) {
+void Expander::place_output(Variable& output, const syntax::Decl& decl,
+                            const std::vector<Value>& values) {
   Arithmetic& arithmetic = machine_.arithmetic();
   const auto refuse = [&](Value value, std::string_view expected) {
     diagnostics_.push_back(make_diagnostic(
         Code::kind, *rules_.file->source, decl.body->at,
-        fmt::format("found {} as the value of the output {}, expected {}", arithmetic.describe(value), diagc::quoted(decl.name), expected)));
+        fmt::format("found {} as the value of the output {}, expected {}",
+                    arithmetic.describe(value), diagc::quoted(decl.name), expected)));
   };
   for (const Value value : values) output.lorentz |= value.is_vector();
   output.first = static_cast<std::uint32_t>(outputs_.size());
@@ -121,14 +127,16 @@ void Expander::place_output(Variable& output, const syntax::Decl& decl, const st
     output.type = join(output.type, builder_[node].type);
   };
   for (const Value value : values) {
-    if (value.is_static() && !value.is_zero()) return refuse(value, "a number or a dynamic value");
-    if (output.lorentz && value.is_scalar()) return refuse(value, "a vector, as its other elements are");
-    if (value.is_scalar()) take(value.node());
-    if (value.is_zero()) {
-      for (int c = 0; c < output.components(); ++c) take(arithmetic.zero_node());
-    }
+    if (value.is_static() && !value.is_number())
+      return refuse(value, "a number or a dynamic value");
     if (value.is_vector()) {
       for (const Term& component : arithmetic.components(value)) take(arithmetic.node(component));
+    } else if (value.is_zero()) {
+      for (int c = 0; c < output.components(); ++c) take(arithmetic.zero_node());
+    } else if (output.lorentz) {
+      return refuse(value, "a vector, as its other elements are");
+    } else {
+      take(value.is_static() ? arithmetic.dynamic(value).node() : value.node());
     }
   }
 }
@@ -140,7 +148,8 @@ CallId Expander::record(std::uint32_t family, std::span<const Value> arguments) 
   for (const Value value : arguments) {
     StaticValue argument{static_cast<StaticValue::Kind>(value.tag), value.integer};
     if (value.tag == Value::Tag::rational) {
-      const auto [entry, is_new] = rationals_.try_emplace(value.index, static_cast<std::int64_t>(calls_->rationals.size()));
+      const auto [entry, is_new] =
+          rationals_.try_emplace(value.index, static_cast<std::int64_t>(calls_->rationals.size()));
       if (is_new) calls_->rationals.push_back(numbers_.exact(value));
       argument.bits = entry->second;
     }
@@ -174,14 +183,17 @@ void Expander::record_calls(const std::vector<NodeId>& renamed, Expansion& expan
     std::array<NodeId, 4> components{no_node, no_node, no_node, no_node};
     if (value.is_vector()) {
       const auto& vector = machine_.arithmetic().components(value);
-      for (std::size_t c = 0; c < 4; ++c) components[c] = vector[c].node == no_node ? no_node : renamed[vector[c].node];
+      for (std::size_t c = 0; c < 4; ++c)
+        components[c] = vector[c].node == no_node ? no_node : renamed[vector[c].node];
     } else {
       components[0] = renamed[value.node()];
     }
-    const auto first = std::find_if(components.begin(), components.end(), [](NodeId node) { return node != no_node; });
+    const auto first = std::find_if(components.begin(), components.end(),
+                                    [](NodeId node) { return node != no_node; });
     if (first == components.end()) return;
     arguments.clear();
-    for (std::uint32_t i = 0; i < memo.arity(entry); ++i) arguments.push_back(memo.argument(entry, i));
+    for (std::uint32_t i = 0; i < memo.arity(entry); ++i)
+      arguments.push_back(memo.argument(entry, i));
     const CallId call = record(memo.family(entry), arguments);
     for (const NodeId node : components) mark(node, call);
     expansion.call_values.push_back(*first);
@@ -191,7 +203,8 @@ void Expander::record_calls(const std::vector<NodeId>& renamed, Expansion& expan
   const NodeId* output_node = outputs_.data();
   for (const Element& element : elements_) {
     for (; recorded < element.calls_before; ++recorded) record_call(machine_.completed()[recorded]);
-    const CallId call = record(static_cast<std::uint32_t>(rules_.families.size()) + element.rule, element.indices);
+    const CallId call =
+        record(static_cast<std::uint32_t>(rules_.families.size()) + element.rule, element.indices);
     const std::size_t components = signature_->outputs[element.place].lorentz ? 4 : 1;
     std::array<NodeId, 4> nodes{no_node, no_node, no_node, no_node};
     std::copy_n(output_node, components, nodes.begin());
@@ -213,6 +226,8 @@ Expansion Expander::finish() {
 
 }  // namespace
 
-Expansion expand(const rules::Rules& rules, const ExpandOptions& options) { return Expander(rules, options).run(); }
+Expansion expand(const rules::Rules& rules, const ExpandOptions& options) {
+  return Expander(rules, options).run();
+}
 
 }  // namespace diagc

@@ -15,12 +15,12 @@
 namespace diagc {
 
 struct ExpandOptions {
-  std::map<std::string, std::string> statics;            ///< -D name=value as text: "6", "true"
-  std::map<std::string, syntax::TypeName> input_types;   ///< --type name=…: replaces a declared type
-  std::vector<std::string> outputs;                      ///< those asked for; empty: all
+  std::map<std::string, std::string> statics;           ///< -D name=value as text: "6", "true"
+  std::map<std::string, syntax::TypeName> input_types;  ///< --type name=…: replaces a declared type
+  std::vector<std::string> outputs;                     ///< those asked for; empty: all
   std::uint64_t max_nodes = 50'000'000;
   std::uint64_t max_steps = 2'000'000'000;
-  const std::atomic<bool>* stop = nullptr;               ///< polled; expansion then throws Stopped
+  const std::atomic<bool>* stop = nullptr;  ///< polled; expansion then throws Stopped
 };
 
 /// Thrown when `stop` was set.
@@ -30,7 +30,7 @@ struct Stopped : std::runtime_error {
 
 /// Everything that expansion knows beside the graph.
 struct Expansion {
-  Graph graph;                       ///< as expanded and pruned to what the outputs need
+  Graph graph;  ///< as expanded and pruned to what the outputs need
   /// By CallId: the node of the call's value; of a vector, of its first component that is not static zero.
   std::vector<NodeId> call_values;
   /// The components of calls whose values are vectors; no_node: static zero, or pruned.

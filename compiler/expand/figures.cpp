@@ -58,7 +58,8 @@ class SmallCount {
   explicit SmallCount(const Coefficients& coefficients) {
     for (CoefficientId id = 0; id < coefficients.size(); ++id) {
       const Rational magnitude = abs(coefficients[id]);
-      const bool is_small = denominator(magnitude) == 1 && numerator(magnitude) < (Integer(1) << 127);
+      const bool is_small =
+          denominator(magnitude) == 1 && numerator(magnitude) < (Integer(1) << 127);
       magnitudes_.push_back(is_small ? numerator(magnitude).convert_to<Value>() : 0);
       is_small_.push_back(is_small);
     }
@@ -67,12 +68,15 @@ class SmallCount {
   bool add(Value& sum, Value value, CoefficientId coefficient) const {
     Value scaled = value;
     if (coefficient > minus_coefficient &&
-        (!is_small_[coefficient] || __builtin_mul_overflow(value, magnitudes_[coefficient], &scaled))) {
+        (!is_small_[coefficient] ||
+         __builtin_mul_overflow(value, magnitudes_[coefficient], &scaled))) {
       return false;
     }
     return !__builtin_add_overflow(sum, scaled, &sum);
   }
-  bool multiply(Value& product, Value factor) const { return !__builtin_mul_overflow(product, factor, &product); }
+  bool multiply(Value& product, Value factor) const {
+    return !__builtin_mul_overflow(product, factor, &product);
+  }
   static Rational exact(Value value) {
     Integer whole = static_cast<std::uint64_t>(value >> 64);
     whole = (whole << 64) + static_cast<std::uint64_t>(value);
@@ -92,7 +96,8 @@ class ExactCount {
   explicit ExactCount(const Coefficients& coefficients) : coefficients_(coefficients) {}
   static Value one() { return 1; }
   bool add(Value& sum, const Value& value, CoefficientId coefficient) const {
-    sum += coefficient <= minus_coefficient ? value : Rational(value * abs(coefficients_[coefficient]));
+    sum += coefficient <= minus_coefficient ? value
+                                            : Rational(value * abs(coefficients_[coefficient]));
     return fits(sum);
   }
   bool multiply(Value& product, const Value& factor) const {

@@ -17,28 +17,36 @@ constexpr std::size_t longest_integer = 1300;  // digits; longer ones pass max_n
 using Decls = std::vector<const syntax::Decl*>;
 
 const syntax::Decl* find(const Decls& decls, std::string_view name) {
-  const auto found = std::find_if(decls.begin(), decls.end(), [&](const syntax::Decl* decl) { return decl->name == name; });
+  const auto found = std::find_if(decls.begin(), decls.end(),
+                                  [&](const syntax::Decl* decl) { return decl->name == name; });
   return found == decls.end() ? nullptr : *found;
 }
 
-/// "the statics `n`, `m`", or that there are none.
+/// "this file has the statics `n`, `m`"
 std::string existing(std::string_view what, const Decls& decls) {
-  if (decls.empty()) return fmt::format("this file has no {}", what);
+  if (decls.empty()) return fmt::format("this file has no {}s", what);
   std::string names;
-  for (const syntax::Decl* decl : decls) names += (names.empty() ? "" : ", ") + diagc::quoted(decl->name);
-  return fmt::format("the {}{} of this file: {}", what, decls.size() == 1 ? "" : "s", names);
+  for (const syntax::Decl* decl : decls)
+    names += (names.empty() ? "" : ", ") + diagc::quoted(decl->name);
+  return fmt::format("this file has the {}{} {}", what, decls.size() == 1 ? "" : "s", names);
 }
 
 Diagnostic about_file(const rules::Rules& rules, std::string message) {
-  return make_diagnostic(Code::definition, *rules.file->source, rules.file->name_span, std::move(message));
+  return make_diagnostic(Code::definition, *rules.file->source, rules.file->name_span,
+                         std::move(message));
 }
 
 /// Collects what goes wrong, so that one run finds all of it.
 class Interface {
  public:
-  Interface(const rules::Rules& rules, const ExpandOptions& options, Program& program, Machine& machine,
-            Signature& signature, std::vector<Diagnostic>& diagnostics)
-      : rules_(rules), options_(options), program_(program), machine_(machine), signature_(signature), diagnostics_(diagnostics) {}
+  Interface(const rules::Rules& rules, const ExpandOptions& options, Program& program,
+            Machine& machine, Signature& signature, std::vector<Diagnostic>& diagnostics)
+      : rules_(rules),
+        options_(options),
+        program_(program),
+        machine_(machine),
+        signature_(signature),
+        diagnostics_(diagnostics) {}
 
   void declare_params();
   void declare_inputs();
@@ -51,7 +59,8 @@ class Interface {
   std::optional<std::int64_t> end(const syntax::Expr& expr, const syntax::Decl& decl);
   std::optional<IndexRange> range(const syntax::Expr& expr, const syntax::Decl& decl);
   bool add_range(const syntax::Expr& expr, const syntax::Decl& decl, Variable& variable);
-  bool number(Variable& variable, std::uint64_t& next, std::uint64_t limit, const syntax::Decl& decl);
+  bool number(Variable& variable, std::uint64_t& next, std::uint64_t limit,
+              const syntax::Decl& decl);
   syntax::TypeName type_of(const syntax::Decl& decl);
 
   const rules::Rules& rules_;
@@ -66,9 +75,11 @@ std::optional<std::int64_t> Interface::end(const syntax::Expr& expr, const synta
   const Body body = translate_end(expr, decl, program_, machine_.numbers());
   try {
     const Value value = machine_.evaluate(body, {});
-    if (value.tag == Value::Tag::integer && std::abs(value.integer / 2) < largest_end / 2) return value.integer;
-    report(Code::kind, expr.at, fmt::format("found {} as an end of a range of {}, expected a static integer below 2^62",
-                                            machine_.arithmetic().describe(value), diagc::quoted(decl.name)));
+    if (value.tag == Value::Tag::integer && std::abs(value.integer / 2) < largest_end / 2)
+      return value.integer;
+    report(Code::kind, expr.at,
+           fmt::format("found {} as an end of a range of {}, expected a static integer below 2^62",
+                       machine_.arithmetic().describe(value), diagc::quoted(decl.name)));
   } catch (const Failure& failure) {
     diagnostics_.push_back(explain(machine_, *rules_.file->source, failure));
   }
@@ -77,7 +88,9 @@ std::optional<std::int64_t> Interface::end(const syntax::Expr& expr, const synta
 
 std::optional<IndexRange> Interface::range(const syntax::Expr& expr, const syntax::Decl& decl) {
   if (expr.kind != syntax::Expr::Kind::range) {
-    report(Code::kind, expr.at, fmt::format("found no range for an index of {}, expected `a..b`", diagc::quoted(decl.name)));
+    report(Code::kind, expr.at,
+           fmt::format("found no range for an index of {}, expected `a..b`",
+                       diagc::quoted(decl.name)));
     return std::nullopt;
   }
   const auto first = end(*expr.operands[0], decl);
@@ -93,18 +106,22 @@ bool Interface::add_range(const syntax::Expr& expr, const syntax::Decl& decl, Va
 }
 
 /// Numbers the scalars of a variable from `next` on, if there are not too many.
-bool Interface::number(Variable& variable, std::uint64_t& next, std::uint64_t limit, const syntax::Decl& decl) {
+bool Interface::number(Variable& variable, std::uint64_t& next, std::uint64_t limit,
+                       const syntax::Decl& decl) {
   unsigned __int128 scalars = static_cast<unsigned>(variable.components());
   std::string shape;
   for (const IndexRange& range : variable.ranges) {
-    const auto size = range.last < range.first
-                          ? 0
-                          : static_cast<unsigned __int128>(static_cast<__int128>(range.last) - range.first + 1);
-    scalars = std::min<unsigned __int128>(scalars * std::min<unsigned __int128>(size, limit + 1), limit + 1);
+    const auto size =
+        range.last < range.first
+            ? 0
+            : static_cast<unsigned __int128>(static_cast<__int128>(range.last) - range.first + 1);
+    scalars = std::min<unsigned __int128>(scalars * std::min<unsigned __int128>(size, limit + 1),
+                                          limit + 1);
     shape += fmt::format("{}{}..{}", shape.empty() ? "" : ", ", range.first, range.last);
   }
   if (next + scalars > limit) {
-    report(Code::limit, decl.name_span, fmt::format("found {}[{}], expected at most {} values in all", decl.name, shape, limit));
+    report(Code::limit, decl.name_span,
+           fmt::format("found {}[{}], expected at most {} values in all", decl.name, shape, limit));
     return false;
   }
   variable.first = static_cast<std::uint32_t>(next);
@@ -130,9 +147,12 @@ syntax::TypeName Interface::type_of(const syntax::Decl& decl) {
   const auto given = options_.input_types.find(decl.name);
   if (given == options_.input_types.end()) return decl.type;
   if (given->second.lorentz != decl.type.lorentz) {
-    report(Code::definition, decl.name_span,
-           fmt::format("found --type {}={}, expected {}: only the kind of number may differ from the declaration", decl.name,
-                       given->second.lorentz ? "lorentz" : "a scalar", decl.type.lorentz ? "lorentz<real> or lorentz<complex>" : "real or complex"));
+    report(
+        Code::definition, decl.name_span,
+        fmt::format("found --type {}={}, expected {}: only the kind of number may differ from the "
+                    "declaration",
+                    decl.name, given->second.lorentz ? "lorentz" : "a scalar",
+                    decl.type.lorentz ? "lorentz<real> or lorentz<complex>" : "real or complex"));
   }
   return given->second;
 }
@@ -140,7 +160,9 @@ syntax::TypeName Interface::type_of(const syntax::Decl& decl) {
 void Interface::declare_inputs() {
   for (const auto& [name, type] : options_.input_types) {
     if (!find(rules_.inputs, name)) {
-      diagnostics_.push_back(about_file(rules_, fmt::format("found --type for {}, expected an input: {}", diagc::quoted(name), existing("input", rules_.inputs))));
+      diagnostics_.push_back(
+          about_file(rules_, fmt::format("found --type for {}, expected the name of an input: {}",
+                                         diagc::quoted(name), existing("input", rules_.inputs))));
     }
   }
   std::uint64_t next = 0;
@@ -153,21 +175,26 @@ void Interface::declare_inputs() {
     variable.type = type.scalar == syntax::Scalar::complex ? Type::complex : Type::real;
     bool complete = true;
     for (const auto& range : decl->ranges) complete &= add_range(*range, *decl, variable);
-    if (complete && number(variable, next, 0xfffffff0u, *decl)) signature_.inputs.push_back(std::move(variable));
+    if (complete && number(variable, next, 0xfffffff0u, *decl))
+      signature_.inputs.push_back(std::move(variable));
   }
 }
 
 std::vector<std::uint32_t> Interface::declare_outputs() {
   for (const std::string& name : options_.outputs) {
     if (!find(rules_.outputs, name)) {
-      diagnostics_.push_back(about_file(rules_, fmt::format("found {} among the outputs asked for, expected {}", diagc::quoted(name), existing("output", rules_.outputs))));
+      diagnostics_.push_back(about_file(
+          rules_,
+          fmt::format("found {} among the outputs asked for, expected the name of an output: {}",
+                      diagc::quoted(name), existing("output", rules_.outputs))));
     }
   }
   std::vector<std::uint32_t> asked;
   std::uint64_t next = 0;
   for (std::uint32_t i = 0; i < rules_.outputs.size(); ++i) {
     const syntax::Decl& decl = *rules_.outputs[i];
-    if (!options_.outputs.empty() && std::find(options_.outputs.begin(), options_.outputs.end(), decl.name) == options_.outputs.end()) {
+    if (!options_.outputs.empty() && std::find(options_.outputs.begin(), options_.outputs.end(),
+                                               decl.name) == options_.outputs.end()) {
       continue;
     }
     Variable variable;
@@ -175,7 +202,8 @@ std::vector<std::uint32_t> Interface::declare_outputs() {
     variable.doc = decl.doc.value_or("");
     bool complete = true;
     for (const auto& index : decl.parameters) complete &= add_range(*index.range, decl, variable);
-    if (complete && number(variable, next, std::min<std::uint64_t>(options_.max_nodes, 0xfffffff0u), decl)) {
+    if (complete &&
+        number(variable, next, std::min<std::uint64_t>(options_.max_nodes, 0xfffffff0u), decl)) {
       signature_.outputs.push_back(std::move(variable));
       asked.push_back(i);
     }
@@ -192,7 +220,8 @@ std::optional<Value> parse(std::string_view text, bool is_bool, Numbers& numbers
   std::string_view digits = text;
   const bool negative = !digits.empty() && digits.front() == '-';
   if (!digits.empty() && (digits.front() == '-' || digits.front() == '+')) digits.remove_prefix(1);
-  if (digits.empty() || digits.size() > longest_integer || digits.find_first_not_of("0123456789") != std::string_view::npos) {
+  if (digits.empty() || digits.size() > longest_integer ||
+      digits.find_first_not_of("0123456789") != std::string_view::npos) {
     return std::nullopt;
   }
   const Value value = numbers.literal(digits);
@@ -201,12 +230,14 @@ std::optional<Value> parse(std::string_view text, bool is_bool, Numbers& numbers
 
 }  // namespace
 
-void define_statics(const rules::Rules& rules, const ExpandOptions& options, Machine& machine, Signature& signature,
-                    std::vector<Diagnostic>& diagnostics) {
+void define_statics(const rules::Rules& rules, const ExpandOptions& options, Machine& machine,
+                    Signature& signature, std::vector<Diagnostic>& diagnostics) {
   const Source& source = *rules.file->source;
   for (const auto& [name, text] : options.statics) {
     if (find(rules.statics, name)) continue;
-    diagnostics.push_back(about_file(rules, fmt::format("found -D {}={}, expected {}", name, text, existing("static", rules.statics))));
+    diagnostics.push_back(
+        about_file(rules, fmt::format("found -D {}={}, expected the name of a static: {}", name,
+                                      text, existing("static", rules.statics))));
   }
   std::vector<std::uint32_t> defaults;
   for (std::uint32_t i = 0; i < rules.statics.size(); ++i) {
@@ -216,16 +247,20 @@ void define_statics(const rules::Rules& rules, const ExpandOptions& options, Mac
       if (const auto value = parse(given->second, decl.is_bool, machine.numbers())) {
         machine.define_static(i, *value);
       } else {
-        diagnostics.push_back(make_diagnostic(Code::definition, source, decl.name_span,
-                                              fmt::format("found -D {}={}, expected {}", decl.name, given->second, decl.is_bool ? "true or false" : "an integer")));
+        diagnostics.push_back(
+            make_diagnostic(Code::definition, source, decl.name_span,
+                            fmt::format("found -D {}={}, expected {}", decl.name, given->second,
+                                        decl.is_bool ? "true or false" : "an integer")));
       }
     } else if (decl.body) {
       defaults.push_back(i);
     } else {
       diagnostics.push_back(make_diagnostic(
           Code::definition, source, decl.name_span,
-          fmt::format("found no value for the static {0}, expected -D {1}={2}; {3}", diagc::quoted(decl.name), decl.name,
-                      decl.is_bool ? "true or false" : "an integer", existing("static", rules.statics))));
+          fmt::format("found no value for the static {0}, expected -D {1}=… with {2}; {3}",
+                      diagc::quoted(decl.name), decl.name,
+                      decl.is_bool ? "true or false" : "an integer",
+                      existing("static", rules.statics))));
     }
   }
   if (!diagnostics.empty()) return;
@@ -238,19 +273,22 @@ void define_statics(const rules::Rules& rules, const ExpandOptions& options, Mac
     }
   }
   for (std::uint32_t i = 0; i < rules.statics.size(); ++i) {
-    signature.statics.emplace_back(rules.statics[i]->name, machine.numbers().print(machine.evaluate_static(i)));
+    signature.statics.emplace_back(rules.statics[i]->name,
+                                   machine.numbers().print(machine.evaluate_static(i)));
   }
 }
 
-void declare_variables(const rules::Rules& rules, const ExpandOptions& options, Program& program, Machine& machine,
-                       Signature& signature, std::vector<Diagnostic>& diagnostics) {
+void declare_variables(const rules::Rules& rules, const ExpandOptions& options, Program& program,
+                       Machine& machine, Signature& signature,
+                       std::vector<Diagnostic>& diagnostics) {
   Interface interface(rules, options, program, machine, signature, diagnostics);
   interface.declare_params();
   interface.declare_inputs();
 }
 
-std::vector<std::uint32_t> declare_outputs(const rules::Rules& rules, const ExpandOptions& options, Program& program,
-                                           Machine& machine, Signature& signature, std::vector<Diagnostic>& diagnostics) {
+std::vector<std::uint32_t> declare_outputs(const rules::Rules& rules, const ExpandOptions& options,
+                                           Program& program, Machine& machine, Signature& signature,
+                                           std::vector<Diagnostic>& diagnostics) {
   return Interface(rules, options, program, machine, signature, diagnostics).declare_outputs();
 }
 

@@ -10,15 +10,17 @@ namespace diagc::expansion {
 
 /// Gives the statics their values and appends their text to the signature. Everything that is wrong with the names and values
 /// of the options goes to `diagnostics`.
-void define_statics(const rules::Rules& rules, const ExpandOptions& options, Machine& machine, Signature& signature,
-                    std::vector<Diagnostic>& diagnostics);
+void define_statics(const rules::Rules& rules, const ExpandOptions& options, Machine& machine,
+                    Signature& signature, std::vector<Diagnostic>& diagnostics);
 
 /// Appends params and inputs to the signature.
-void declare_variables(const rules::Rules& rules, const ExpandOptions& options, Program& program, Machine& machine,
-                       Signature& signature, std::vector<Diagnostic>& diagnostics);
+void declare_variables(const rules::Rules& rules, const ExpandOptions& options, Program& program,
+                       Machine& machine, Signature& signature,
+                       std::vector<Diagnostic>& diagnostics);
 
 /// Appends the outputs asked for, in the order of the file; their types are not known yet. Returns their places in the rules.
-std::vector<std::uint32_t> declare_outputs(const rules::Rules& rules, const ExpandOptions& options, Program& program,
-                                           Machine& machine, Signature& signature, std::vector<Diagnostic>& diagnostics);
+std::vector<std::uint32_t> declare_outputs(const rules::Rules& rules, const ExpandOptions& options,
+                                           Program& program, Machine& machine, Signature& signature,
+                                           std::vector<Diagnostic>& diagnostics);
 
 }  // namespace diagc::expansion

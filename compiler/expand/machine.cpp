@@ -12,6 +12,8 @@ namespace {
 
 using Tag = Value::Tag;
 constexpr std::uint64_t poll_interval = 1 << 14;
+constexpr std::uint64_t least_calls =
+    1'000'000;  // room for static calls, however few nodes are allowed
 
 std::vector<std::uint32_t> arities(const Program& program) {
   std::vector<std::uint32_t> arities;
@@ -21,8 +23,8 @@ std::vector<std::uint32_t> arities(const Program& program) {
 
 }  // namespace
 
-Machine::Machine(Program& program, Numbers& numbers, GraphBuilder& builder, const Signature& signature,
-                 const Limits& limits)
+Machine::Machine(Program& program, Numbers& numbers, GraphBuilder& builder,
+                 const Signature& signature, const Limits& limits)
     : program_(program),
       builder_(builder),
       signature_(signature),
@@ -85,8 +87,11 @@ bool Machine::call_family(const Body& body, std::uint32_t family) {
   for (std::uint32_t i = 0; i < body.parameters; ++i) {
     if (arguments[i].is_static()) continue;
     const syntax::Decl& decl = *body.decl;
-    throw Failure{Code::kind, fmt::format("found {} as the argument {} of the def {}, expected a static value: only the arguments of a `fn` may be dynamic",
-                                          arithmetic_.describe(arguments[i]), diagc::quoted(decl.parameters[i].name), diagc::quoted(decl.name))};
+    throw Failure{Code::kind,
+                  fmt::format("found {} as the argument {} of the def {}, expected a static value: "
+                              "only the arguments of a `fn` may be dynamic",
+                              arithmetic_.describe(arguments[i]),
+                              diagc::quoted(decl.parameters[i].name), diagc::quoted(decl.name))};
   }
   const Memo::Entry entry = memo_.find(family, arguments);
   const Value value = memo_.value(entry);
@@ -102,7 +107,9 @@ bool Machine::call_family(const Body& body, std::uint32_t family) {
 }
 
 void Machine::call_function(const Body& function) {
-  for (std::uint32_t i = 1; i <= function.parameters; ++i) top_[-static_cast<std::ptrdiff_t>(i)] = arithmetic_.freeze(top_[-static_cast<std::ptrdiff_t>(i)]);
+  for (std::uint32_t i = 1; i <= function.parameters; ++i)
+    top_[-static_cast<std::ptrdiff_t>(i)] =
+        arithmetic_.freeze(top_[-static_cast<std::ptrdiff_t>(i)]);
   ++progress_.function_calls;
   ++function_calls_[function.index];
   count_step();
@@ -116,8 +123,10 @@ void Machine::finish(const Frame& frame, Value value) {
     if (frame.body->kind == Body::Kind::constant) {
       const bool is_bool = frame.body->decl->is_bool;
       if (is_bool ? value.tag != Tag::boolean : !value.is_number() || !numbers_.is_whole(value)) {
-        throw Failure{Code::kind, fmt::format("found {} as the default of {}, expected {}", arithmetic_.describe(value),
-                                              diagc::quoted(frame.body->decl->name), is_bool ? "a bool" : "an int")};
+        throw Failure{
+            Code::kind,
+            fmt::format("found {} as the default of {}, expected {}", arithmetic_.describe(value),
+                        diagc::quoted(frame.body->decl->name), is_bool ? "a bool" : "an int")};
       }
     }
   } else {
@@ -132,9 +141,16 @@ void Machine::count_step() {
   if (progress_.steps() > limits_.steps) fail_steps(*this);
 }
 
+void Machine::check_nodes() {
+  const std::uint64_t unfinished = frames_.size() - 1;
+  if (arithmetic_.size() + unfinished > limits_.nodes ||
+      memo_.size() / 2 > std::max(limits_.nodes, least_calls)) {
+    fail_nodes(*this);
+  }
+}
+
 void Machine::check_limits() {
-  const std::uint64_t nodes = arithmetic_.size() + frames_.size();
-  if (nodes > limits_.nodes) fail_nodes(*this, nodes);
+  check_nodes();
   if (++ticks_ % poll_interval != 0) return;
   if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) throw Stopped();
   if (numbers_.wants_collection()) collect();
@@ -195,15 +211,20 @@ void Machine::input(const Instruction& instruction) {
   std::int64_t element = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     const IndexRange& range = variable.ranges[i];
-    const bool is_inside = indices[i].tag == Tag::integer && indices[i].integer >= range.first && indices[i].integer <= range.last;
+    const bool is_inside = indices[i].tag == Tag::integer && indices[i].integer >= range.first &&
+                           indices[i].integer <= range.last;
     if (!is_inside) {
       std::string given, declared;
       for (std::uint32_t j = 0; j < count; ++j) {
-        if (!indices[j].is_number() || !numbers_.is_whole(indices[j])) operators_.integer(indices[j], {"an index of ", variable.name});
+        if (!indices[j].is_number() || !numbers_.is_whole(indices[j]))
+          operators_.integer(indices[j], {"an index of ", variable.name});
         given += fmt::format("{}{}", j ? ", " : "", numbers_.print(indices[j]));
-        declared += fmt::format("{}{}..{}", j ? ", " : "", variable.ranges[j].first, variable.ranges[j].last);
+        declared += fmt::format("{}{}..{}", j ? ", " : "", variable.ranges[j].first,
+                                variable.ranges[j].last);
       }
-      throw Failure{Code::index, fmt::format("found {0}[{1}], expected indices within the declared {0}[{2}]", variable.name, given, declared)};
+      throw Failure{Code::index,
+                    fmt::format("found {0}[{1}], expected indices within the declared {0}[{2}]",
+                                variable.name, given, declared)};
     }
     element = element * range.size() + (indices[i].integer - range.first);
   }
@@ -232,8 +253,12 @@ Value Machine::run() {
       Value& b = top_[-1];
       const bool integers = a.tag == Tag::integer && b.tag == Tag::integer;
       switch (instruction.op) {
-        case Op::constant: *top_++ = program_.constants[instruction.a]; break;
-        case Op::local: *top_++ = slots[instruction.a]; break;
+        case Op::constant:
+          *top_++ = program_.constants[instruction.a];
+          break;
+        case Op::local:
+          *top_++ = slots[instruction.a];
+          break;
         case Op::bind:
           slots[instruction.a] = arithmetic_.freeze(b);
           --top_;
@@ -243,8 +268,12 @@ Value Machine::run() {
           *top_++ = arithmetic_.param(variable.first, variable.type, variable.lorentz);
           break;
         }
-        case Op::input: input(instruction); break;
-        case Op::imaginary: *top_++ = arithmetic_.imaginary(); break;
+        case Op::input:
+          input(instruction);
+          break;
+        case Op::imaginary:
+          *top_++ = arithmetic_.imaginary();
+          break;
         case Op::call_family:
           frames_.back().at = at;
           if (call_family(program_.families[instruction.a], instruction.a)) {
@@ -259,14 +288,18 @@ Value Machine::run() {
           continue;
         case Op::call_builtin: {
           Value* const arguments = top_ - instruction.b;
-          *arguments = operators_.builtin(static_cast<rules::Builtin>(instruction.a), arguments, instruction.b);
+          *arguments = operators_.builtin(static_cast<rules::Builtin>(instruction.a), arguments,
+                                          instruction.b);
           top_ = arguments + 1;
           break;
         }
         case Op::leave: {
           const Frame frame = frames_.back();
           Value value = b;
-          if (frame.body->kind != Body::Kind::function) value = arithmetic_.settle(arithmetic_.freeze(value));
+          if (frame.body->kind != Body::Kind::function) {
+            value = arithmetic_.settle(arithmetic_.freeze(value));
+            check_nodes();
+          }
           if (frame.entry != Memo::none) finish(frame, value);
           frames_.pop_back();
           if (frames_.empty()) return value;
@@ -276,7 +309,9 @@ Value Machine::run() {
           break;
         }
 
-        case Op::open: b = arithmetic_.open(b); break;
+        case Op::open:
+          b = arithmetic_.open(b);
+          break;
         case Op::add: {
           std::int64_t result;
           if (integers && !__builtin_add_overflow(a.integer, b.integer, &result)) {
@@ -302,12 +337,24 @@ Value Machine::run() {
             continue;
           }
           break;
-        case Op::divide: binary(operators_.divide(a, b)); break;
-        case Op::floor_divide: binary(operators_.floor_divide(a, b)); break;
-        case Op::modulo: binary(operators_.modulo(a, b)); break;
-        case Op::intersect: binary(operators_.intersect(a, b)); break;
-        case Op::power: binary(operators_.power(a, b)); break;
-        case Op::negate: b = operators_.negate(b); break;
+        case Op::divide:
+          binary(operators_.divide(a, b));
+          break;
+        case Op::floor_divide:
+          binary(operators_.floor_divide(a, b));
+          break;
+        case Op::modulo:
+          binary(operators_.modulo(a, b));
+          break;
+        case Op::intersect:
+          binary(operators_.intersect(a, b));
+          break;
+        case Op::power:
+          binary(operators_.power(a, b));
+          break;
+        case Op::negate:
+          b = operators_.negate(b);
+          break;
         case Op::jump_if_zero:
           if (b.is_zero()) {
             at = frames_.back().body->instructions.data() + instruction.a;
@@ -319,7 +366,9 @@ Value Machine::run() {
         case Op::less:
         case Op::less_equal:
         case Op::greater:
-        case Op::greater_equal: binary(Value::of_boolean(operators_.compare(instruction.op, a, b))); break;
+        case Op::greater_equal:
+          binary(Value::of_boolean(operators_.compare(instruction.op, a, b)));
+          break;
         case Op::in_set: {
           const std::uint64_t mask = operators_.mask(b, {"the right side of ", "in"});
           const std::int64_t element = operators_.integer(a, {"the left side of ", "in"});
@@ -340,17 +389,25 @@ Value Machine::run() {
           binary(Value::of_boolean((subset & ~set) == 0));
           break;
         }
-        case Op::bracket: b = Value::of_integer(operators_.truth(b, {"the condition in [ ]"}) ? 1 : 0); break;
-        case Op::logical_not: b = Value::of_boolean(!operators_.truth(b, {"the operand of ", "not"})); break;
+        case Op::bracket:
+          b = Value::of_integer(operators_.truth(b, {"the condition in [ ]"}) ? 1 : 0);
+          break;
+        case Op::logical_not:
+          b = Value::of_boolean(!operators_.truth(b, {"the operand of ", "not"}));
+          break;
         case Op::set: {
           Value* const elements = top_ - instruction.b;
           *elements = operators_.set(elements, instruction.b);
           top_ = elements + 1;
           break;
         }
-        case Op::range: binary(operators_.range(a, b)); break;
+        case Op::range:
+          binary(operators_.range(a, b));
+          break;
 
-        case Op::jump: at = frames_.back().body->instructions.data() + instruction.a; continue;
+        case Op::jump:
+          at = frames_.back().body->instructions.data() + instruction.a;
+          continue;
         case Op::jump_if_false: {
           const bool truth = operators_.truth(b, {"a condition"});
           --top_;
@@ -368,11 +425,15 @@ Value Machine::run() {
           }
           --top_;
           break;
-        case Op::condition: operators_.truth(b, {"a condition"}); break;
+        case Op::condition:
+          operators_.truth(b, {"a condition"});
+          break;
 
-        case Op::each_in_range: begin_range(); break;
+        case Op::each_in_range:
+          begin_range();
+          break;
         case Op::each_in_set: {
-          const std::uint64_t mask = operators_.mask(b, {"what ", "in"});
+          const std::uint64_t mask = operators_.mask(b, {"the set after ", "in"});
           b = Value::make(Tag::iterator, mask, 1);
           *top_++ = Value::make(Tag::iterator, 0, mask != 0 ? 1 : 0);
           break;
@@ -407,7 +468,8 @@ Value Machine::run() {
           }
           break;
         }
-        case Op::unreachable_number: throw program_.failures[instruction.a];
+        case Op::unreachable_number:
+          throw program_.failures[instruction.a];
       }
       ++at;
     }

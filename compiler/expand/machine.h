@@ -30,14 +30,15 @@ struct Progress {
 /// A body that is being run.
 struct Frame {
   const Body* body = nullptr;
-  const Instruction* at = nullptr;   ///< under way; in every frame below the top one a call
-  std::size_t base = 0;              ///< of its slots in the value stack, arguments first
-  Memo::Entry entry = Memo::none;    ///< of a call whose value is kept
+  const Instruction* at = nullptr;  ///< under way; in every frame below the top one a call
+  std::size_t base = 0;             ///< of its slots in the value stack, arguments first
+  Memo::Entry entry = Memo::none;   ///< of a call whose value is kept
 };
 
 class Machine {
  public:
-  Machine(Program& program, Numbers& numbers, GraphBuilder& builder, const Signature& signature, const Limits& limits);
+  Machine(Program& program, Numbers& numbers, GraphBuilder& builder, const Signature& signature,
+          const Limits& limits);
 
   /// Value of a body, settled. After a Failure the frames stay as they were, until the next body.
   Value evaluate(const Body& body, std::span<const Value> arguments);
@@ -69,6 +70,7 @@ class Machine {
   void begin_range();
   bool next(Value& slot);
   void count_step();
+  void check_nodes();
   void check_limits();
   void collect();
 
@@ -94,7 +96,7 @@ Diagnostic explain(Machine& machine, const Source& source, const Failure& failur
 
 /// These throw a Failure that tells the cycle, or how far expansion got and which family grows.
 [[noreturn]] void fail_recursion(Machine& machine, Memo::Entry entry);
-[[noreturn]] void fail_nodes(Machine& machine, std::uint64_t nodes);
+[[noreturn]] void fail_nodes(Machine& machine);
 [[noreturn]] void fail_steps(Machine& machine);
 
 }  // namespace diagc::expansion

@@ -29,7 +29,9 @@ Memo::Entry Memo::find(std::uint32_t family, const Value* arguments) {
   for (; slots_[at].entry; at = (at + 1) & mask) {
     if (slots_[at].hash != tag) continue;
     const Entry entry = 2 * static_cast<Entry>(slots_[at].entry - 1);
-    if (this->family(entry) == family && std::equal(key_.begin(), key_.end(), arena_.begin() + static_cast<std::ptrdiff_t>(entry + kinds_at))) {
+    if (this->family(entry) == family &&
+        std::equal(key_.begin(), key_.end(),
+                   arena_.begin() + static_cast<std::ptrdiff_t>(entry + kinds_at))) {
       return entry;
     }
   }
@@ -37,7 +39,8 @@ Memo::Entry Memo::find(std::uint32_t family, const Value* arguments) {
   if (entry / 2 + 1 > 0xffffffffu) throw std::length_error("a memo table has at most 2^36 bytes");
   arena_.resize(entry + ((words(family) + 1) & ~1ULL));
   arena_[entry] = family;
-  std::copy(key_.begin(), key_.end(), arena_.begin() + static_cast<std::ptrdiff_t>(entry + kinds_at));
+  std::copy(key_.begin(), key_.end(),
+            arena_.begin() + static_cast<std::ptrdiff_t>(entry + kinds_at));
   set_value(entry, Value::make(Value::Tag::absent, 0));
   slots_[at] = {tag, static_cast<std::uint32_t>(entry / 2 + 1)};
   if (++size_ * 3 > slots_.size() * 2) grow();
@@ -64,7 +67,8 @@ Value Memo::argument(Entry entry, std::uint32_t i) const {
 
 Value Memo::value(Entry entry) const {
   const std::uint64_t* words = arena_.data() + entry + value_at;
-  return Value::make(static_cast<Value::Tag>(words[0] >> 32), words[1], static_cast<CoefficientId>(words[0]));
+  return Value::make(static_cast<Value::Tag>(words[0] >> 32), words[1],
+                     static_cast<CoefficientId>(words[0]));
 }
 
 void Memo::set_value(Entry entry, Value value) {

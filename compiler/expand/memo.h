@@ -60,7 +60,8 @@ class Memo {
 
 template <class Visit>
 void Memo::for_each(Visit visit) const {
-  for (Entry entry = 0; entry < arena_.size(); entry += (words(family(entry)) + 1) & ~1ULL) visit(entry);
+  for (Entry entry = 0; entry < arena_.size(); entry += (words(family(entry)) + 1) & ~1ULL)
+    visit(entry);
 }
 
 template <class Visit>

@@ -16,15 +16,17 @@ constexpr auto lowest = std::numeric_limits<std::int64_t>::min();
 std::size_t bits(const Integer& value) { return value == 0 ? 0 : msb(abs(value)) + 1; }
 
 [[noreturn]] void too_long(const std::string& what) {
-  throw Failure{Code::value, fmt::format("found {} past {} bits, expected shorter numerators and denominators", what,
-                                         max_number_bits)};
+  throw Failure{Code::value,
+                fmt::format("found {}, expected at most {} bits in numerator and denominator", what,
+                            max_number_bits)};
 }
 
 /// Numbers as messages show them.
 std::string shortened(std::string digits) {
   constexpr std::size_t shown = 40;
   if (digits.size() > 2 * shown) {
-    digits = fmt::format("{}…{} ({} digits)", digits.substr(0, 20), digits.substr(digits.size() - 20), digits.size());
+    digits = fmt::format("{}…{} ({} digits)", digits.substr(0, 20),
+                         digits.substr(digits.size() - 20), digits.size());
   }
   return digits;
 }
@@ -50,9 +52,10 @@ std::size_t Numbers::Hash::operator()(const Rational& value) const {
 Value Numbers::number(const Rational& value) {
   if (denominator(value) == 1) {
     const Integer& whole = numerator(value);
-    if (bits(whole) <= 63 || whole == lowest) return Value::of_integer(whole.convert_to<std::int64_t>());
+    if (bits(whole) <= 63 || whole == lowest)
+      return Value::of_integer(whole.convert_to<std::int64_t>());
   }
-  if (!fits(value)) too_long("a number");
+  if (!fits(value)) too_long("the number " + shortened(to_string(value)));
   const auto [entry, is_new] = index_.try_emplace(value, 0);
   if (is_new) {
     if (free_.empty()) {
@@ -89,13 +92,15 @@ Value Numbers::literal(std::string_view text) {
     const bool negative = exponent.front() == '-';
     if (negative || exponent.front() == '+') exponent.remove_prefix(1);
     std::int64_t power = 0;
-    for (const char digit : exponent) power = std::min<std::int64_t>(power * 10 + (digit - '0'), 1'000'000'000);
+    for (const char digit : exponent)
+      power = std::min<std::int64_t>(power * 10 + (digit - '0'), 1'000'000'000);
     scale += negative ? -power : power;
   }
   // 10^k has 3.3 k bits, but a denominator may cancel with the digits: 2^k of 5^k at most.
   constexpr std::size_t most = max_number_bits;
   const auto name = [&] { return "the number " + shortened(std::string(text)); };
-  if (digits.size() > 2 * most || scale > static_cast<std::int64_t>(most) || scale < -2 * static_cast<std::int64_t>(most)) {
+  if (digits.size() > 2 * most || scale > static_cast<std::int64_t>(most) ||
+      scale < -2 * static_cast<std::int64_t>(most)) {
     too_long(name());
   }
   const Rational value =
@@ -111,10 +116,14 @@ Rational Numbers::exact(Value value) const {
 
 std::string Numbers::print(Value value) const {
   switch (value.tag) {
-    case Value::Tag::integer: return std::to_string(value.integer);
-    case Value::Tag::boolean: return value.bits ? "true" : "false";
-    case Value::Tag::rational: return shortened(to_string(slot(value)));
-    default: break;
+    case Value::Tag::integer:
+      return std::to_string(value.integer);
+    case Value::Tag::boolean:
+      return value.bits ? "true" : "false";
+    case Value::Tag::rational:
+      return shortened(to_string(slot(value)));
+    default:
+      break;
   }
   std::string text = "{";
   for (std::uint64_t mask = value.bits; mask; mask &= mask - 1) {
@@ -124,7 +133,8 @@ std::string Numbers::print(Value value) const {
 }
 
 bool Numbers::is_whole(Value value) const {
-  return value.tag == Value::Tag::integer || (value.tag == Value::Tag::rational && denominator(slot(value)) == 1);
+  return value.tag == Value::Tag::integer ||
+         (value.tag == Value::Tag::rational && denominator(slot(value)) == 1);
 }
 
 Value Numbers::add(Value a, Value b) {
@@ -155,7 +165,8 @@ Value Numbers::multiply(Value a, Value b) {
 }
 
 Value Numbers::divide(Value a, Value b) {
-  if (a.tag == Value::Tag::integer && b.tag == Value::Tag::integer && b.integer != -1 && a.integer % b.integer == 0) {
+  if (a.tag == Value::Tag::integer && b.tag == Value::Tag::integer && b.integer != -1 &&
+      a.integer % b.integer == 0) {
     return Value::of_integer(a.integer / b.integer);
   }
   return number(exact(a) / exact(b));
@@ -176,7 +187,8 @@ Value Numbers::floor_divide(Value a, Value b) {
   if (a.tag == Value::Tag::integer && b.tag == Value::Tag::integer && b.integer != -1) {
     const std::int64_t quotient = a.integer / b.integer;
     const std::int64_t remainder = a.integer % b.integer;
-    return Value::of_integer(remainder != 0 && (remainder < 0) != (b.integer < 0) ? quotient - 1 : quotient);
+    return Value::of_integer(remainder != 0 && (remainder < 0) != (b.integer < 0) ? quotient - 1
+                                                                                  : quotient);
   }
   return number(Rational(floor_of(numerator(exact(a)), numerator(exact(b)))));
 }
@@ -184,7 +196,8 @@ Value Numbers::floor_divide(Value a, Value b) {
 Value Numbers::modulo(Value a, Value b) {
   if (a.tag == Value::Tag::integer && b.tag == Value::Tag::integer && b.integer != -1) {
     const std::int64_t remainder = a.integer % b.integer;
-    return Value::of_integer(remainder != 0 && (remainder < 0) != (b.integer < 0) ? remainder + b.integer : remainder);
+    return Value::of_integer(
+        remainder != 0 && (remainder < 0) != (b.integer < 0) ? remainder + b.integer : remainder);
   }
   const Integer dividend = numerator(exact(a));
   const Integer divisor = numerator(exact(b));
@@ -202,24 +215,28 @@ Value Numbers::power(Value base, Value exponent) {
   const Rational value = exact(base);
   const std::size_t longest = std::max(bits(numerator(value)), bits(denominator(value)));
   // |value| is neither 0 nor 1, so the longer of the two has a power of at least (longest - 1) · |exponent| bits.
-  const bool hopeless = exponent.tag != Value::Tag::integer || exponent.integer < -4 * static_cast<std::int64_t>(max_number_bits) ||
+  const bool hopeless = exponent.tag != Value::Tag::integer ||
+                        exponent.integer < -4 * static_cast<std::int64_t>(max_number_bits) ||
                         exponent.integer > 4 * static_cast<std::int64_t>(max_number_bits);
   const auto name = [&] {
     const std::string shown = print(base);
-    return fmt::format("{}^{}", base.tag == Value::Tag::integer && base.integer > 0 ? shown : "(" + shown + ")",
-                       negative ? "(" + print(exponent) + ")" : print(exponent));
+    return fmt::format(
+        "{}^{}", base.tag == Value::Tag::integer && base.integer > 0 ? shown : "(" + shown + ")",
+        negative ? "(" + print(exponent) + ")" : print(exponent));
   };
   const std::size_t count = hopeless ? 0 : static_cast<std::size_t>(std::abs(exponent.integer));
   if (hopeless || (longest - 1) * count > max_number_bits) too_long(name());
   const Integer top = pow(numerator(value), static_cast<unsigned>(count));
   const Integer bottom = pow(denominator(value), static_cast<unsigned>(count));
-  const Rational result = negative ? Rational(bottom) / Rational(top) : Rational(top) / Rational(bottom);
+  const Rational result =
+      negative ? Rational(bottom) / Rational(top) : Rational(top) / Rational(bottom);
   if (!fits(result)) too_long(name());
   return number(result);
 }
 
 Value Numbers::magnitude(Value a) {
-  if (a.tag == Value::Tag::integer && a.integer != lowest) return Value::of_integer(std::abs(a.integer));
+  if (a.tag == Value::Tag::integer && a.integer != lowest)
+    return Value::of_integer(std::abs(a.integer));
   return number(abs(exact(a)));
 }
 

@@ -20,12 +20,18 @@ std::string print(const Role& role) {
 
 std::string_view sign(Op op) {
   switch (op) {
-    case Op::equal: return "==";
-    case Op::not_equal: return "!=";
-    case Op::less: return "<";
-    case Op::less_equal: return "<=";
-    case Op::greater: return ">";
-    default: return ">=";
+    case Op::equal:
+      return "==";
+    case Op::not_equal:
+      return "!=";
+    case Op::less:
+      return "<";
+    case Op::less_equal:
+      return "<=";
+    case Op::greater:
+      return ">";
+    default:
+      return ">=";
   }
 }
 
@@ -34,47 +40,58 @@ std::string_view sign(Op op) {
 void Operators::require_arithmetic(std::string_view op, Value a, Value b) {
   if (is_arithmetic(a) && is_arithmetic(b)) return;
   const bool has_bool = a.tag == Tag::boolean || b.tag == Tag::boolean;
-  fail(Code::kind, fmt::format("found {} {} {}, expected numbers or dynamic values{}{}", arithmetic_.describe(a), op,
-                               arithmetic_.describe(b), op == "+" || op == "-" ? ", or two sets" : "",
-                               has_bool ? ": `[c]` is 1 where the condition c holds, else 0" : ""));
+  fail(Code::kind,
+       fmt::format("found `{}` between {} and {}, expected numbers or dynamic values{}{}", op,
+                   arithmetic_.describe(a), arithmetic_.describe(b),
+                   op == "+" || op == "-" ? ", or two sets" : "",
+                   has_bool ? ": `[c]` is 1 where the condition c holds, else 0" : ""));
 }
 
 void Operators::require_number(Value a, const Role& role) {
-  if (!a.is_number()) fail(Code::kind, fmt::format("found {} as {}, expected a static number", arithmetic_.describe(a), print(role)));
+  if (!a.is_number())
+    fail(Code::kind, fmt::format("found {} as {}, expected a static number",
+                                 arithmetic_.describe(a), print(role)));
 }
 
 void Operators::require_whole(Value a, const Role& role) {
   if (!a.is_number() || !numbers_.is_whole(a)) {
-    fail(Code::kind, fmt::format("found {} as {}, expected a static integer", arithmetic_.describe(a), print(role)));
+    fail(Code::kind, fmt::format("found {} as {}, expected a static integer",
+                                 arithmetic_.describe(a), print(role)));
   }
 }
 
 void Operators::require_scalar(Value a, const Role& role) {
   if (!a.is_number() && !a.is_scalar()) {
-    fail(Code::kind, fmt::format("found {} as {}, expected a scalar", arithmetic_.describe(a), print(role)));
+    fail(Code::kind,
+         fmt::format("found {} as {}, expected a scalar", arithmetic_.describe(a), print(role)));
   }
 }
 
 void Operators::require_vector(Value a, const Role& role) {
   if (!a.is_vector() && !a.is_zero()) {
-    fail(Code::kind, fmt::format("found {} as {}, expected a vector", arithmetic_.describe(a), print(role)));
+    fail(Code::kind,
+         fmt::format("found {} as {}, expected a vector", arithmetic_.describe(a), print(role)));
   }
 }
 
 std::int64_t Operators::integer(Value a, const Role& role) {
   if (a.tag == Tag::integer) return a.integer;
   require_whole(a, role);
-  fail(Code::value, fmt::format("found {} as {}, expected an integer of 64 bits", arithmetic_.describe(a), print(role)));
+  fail(Code::value, fmt::format("found {} as {}, expected an integer of 64 bits",
+                                arithmetic_.describe(a), print(role)));
 }
 
 std::uint64_t Operators::mask(Value a, const Role& role) {
-  if (a.tag != Tag::set) fail(Code::kind, fmt::format("found {} as {}, expected a set", arithmetic_.describe(a), print(role)));
+  if (a.tag != Tag::set)
+    fail(Code::kind,
+         fmt::format("found {} as {}, expected a set", arithmetic_.describe(a), print(role)));
   return a.bits;
 }
 
 bool Operators::truth(Value a, const Role& role) {
   if (a.tag != Tag::boolean) {
-    fail(Code::kind, fmt::format("found {} as {}, expected a bool", arithmetic_.describe(a), print(role)));
+    fail(Code::kind,
+         fmt::format("found {} as {}, expected a bool", arithmetic_.describe(a), print(role)));
   }
   return a.bits != 0;
 }
@@ -83,8 +100,8 @@ Value Operators::add(Value a, Value b) {
   if (a.tag == Tag::set && b.tag == Tag::set) return Value::of_set(a.bits | b.bits);
   require_arithmetic("+", a, b);
   if (a.is_vector() != b.is_vector() && !a.is_zero() && !b.is_zero()) {
-    fail(Code::kind, fmt::format("found {} + {}, expected two scalars or two vectors", arithmetic_.describe(a),
-                                 arithmetic_.describe(b)));
+    fail(Code::kind, fmt::format("found `+` between {} and {}, expected two scalars or two vectors",
+                                 arithmetic_.describe(a), arithmetic_.describe(b)));
   }
   return arithmetic_.add(a, b);
 }
@@ -93,8 +110,8 @@ Value Operators::subtract(Value a, Value b) {
   if (a.tag == Tag::set && b.tag == Tag::set) return Value::of_set(a.bits & ~b.bits);
   require_arithmetic("-", a, b);
   if (a.is_vector() != b.is_vector() && !a.is_zero() && !b.is_zero()) {
-    fail(Code::kind, fmt::format("found {} - {}, expected two scalars or two vectors", arithmetic_.describe(a),
-                                 arithmetic_.describe(b)));
+    fail(Code::kind, fmt::format("found `-` between {} and {}, expected two scalars or two vectors",
+                                 arithmetic_.describe(a), arithmetic_.describe(b)));
   }
   if (a.is_static() && b.is_static()) return numbers_.subtract(a, b);
   return arithmetic_.add(a, arithmetic_.negate(b));
@@ -102,7 +119,8 @@ Value Operators::subtract(Value a, Value b) {
 
 Value Operators::negate(Value a) {
   if (!is_arithmetic(a)) {
-    fail(Code::kind, fmt::format("found - of {}, expected a number or a dynamic value", arithmetic_.describe(a)));
+    fail(Code::kind, fmt::format("found `-` before {}, expected a number or a dynamic value",
+                                 arithmetic_.describe(a)));
   }
   return arithmetic_.negate(a);
 }
@@ -110,7 +128,8 @@ Value Operators::negate(Value a) {
 Value Operators::multiply(Value a, Value b) {
   require_arithmetic("*", a, b);
   if (a.is_vector() && b.is_vector()) {
-    fail(Code::kind, fmt::format("found {} * {}, expected a scalar on one side: the product of vectors is `dot(a, b)`",
+    fail(Code::kind, fmt::format("found `*` between {} and {}, expected a scalar on one side: the "
+                                 "product of vectors is `dot(a, b)`",
                                  arithmetic_.describe(a), arithmetic_.describe(b)));
   }
   return arithmetic_.multiply(a, b);
@@ -119,11 +138,13 @@ Value Operators::multiply(Value a, Value b) {
 Value Operators::divide(Value a, Value b) {
   require_arithmetic("/", a, b);
   if (b.is_vector()) {
-    fail(Code::kind, fmt::format("found {} / {}, expected a scalar as the divisor", arithmetic_.describe(a),
-                                 arithmetic_.describe(b)));
+    fail(Code::kind, fmt::format("found `/` between {} and {}, expected a scalar as the divisor",
+                                 arithmetic_.describe(a), arithmetic_.describe(b)));
   }
   if (b.is_zero()) {
-    fail(Code::value, fmt::format("found {} divided by the static number 0, expected another divisor", arithmetic_.describe(a)));
+    fail(Code::value,
+         fmt::format("found {} divided by the static number 0, expected another divisor",
+                     arithmetic_.describe(a)));
   }
   return arithmetic_.divide(a, b);
 }
@@ -131,14 +152,16 @@ Value Operators::divide(Value a, Value b) {
 Value Operators::floor_divide(Value a, Value b) {
   require_whole(a, {"an operand of ", "div"});
   require_whole(b, {"an operand of ", "div"});
-  if (b.is_zero()) fail(Code::value, fmt::format("found {} div 0, expected another divisor", numbers_.print(a)));
+  if (b.is_zero())
+    fail(Code::value, fmt::format("found {} div 0, expected another divisor", numbers_.print(a)));
   return numbers_.floor_divide(a, b);
 }
 
 Value Operators::modulo(Value a, Value b) {
   require_whole(a, {"an operand of ", "mod"});
   require_whole(b, {"an operand of ", "mod"});
-  if (b.is_zero()) fail(Code::value, fmt::format("found {} mod 0, expected another divisor", numbers_.print(a)));
+  if (b.is_zero())
+    fail(Code::value, fmt::format("found {} mod 0, expected another divisor", numbers_.print(a)));
   return numbers_.modulo(a, b);
 }
 
@@ -146,7 +169,8 @@ Value Operators::power(Value base, Value exponent) {
   require_whole(exponent, {"an exponent"});
   require_scalar(base, {"the base of a power"});
   if (base.is_zero() && numbers_.compare(exponent, Value::of_integer(0)) < 0) {
-    fail(Code::value, fmt::format("found 0^({}), a division by zero, expected another base", numbers_.print(exponent)));
+    fail(Code::value, fmt::format("found 0^({}), a division by zero, expected another base",
+                                  numbers_.print(exponent)));
   }
   return arithmetic_.power(base, exponent);
 }
@@ -160,22 +184,29 @@ bool Operators::compare(Op op, Value a, Value b) {
   if (a.tag == Tag::set && b.tag == Tag::set && op <= Op::less_equal && op != Op::less) {
     return op == Op::less_equal ? (a.bits & ~b.bits) == 0 : (a.bits == b.bits) == (op == Op::equal);
   }
-  if (a.tag == Tag::boolean && b.tag == Tag::boolean && op <= Op::not_equal) return (a.bits == b.bits) == (op == Op::equal);
+  if (a.tag == Tag::boolean && b.tag == Tag::boolean && op <= Op::not_equal)
+    return (a.bits == b.bits) == (op == Op::equal);
   if (!a.is_number() || !b.is_number()) {
-    fail(Code::kind,
-         fmt::format("found {} {} {}, expected {}", arithmetic_.describe(a), sign(op), arithmetic_.describe(b),
-                     op <= Op::not_equal          ? "two static values of one kind"
-                     : op == Op::less_equal       ? "two static numbers or two sets"
-                                                  : "two static numbers"));
+    fail(Code::kind, fmt::format("found `{}` between {} and {}, expected {}", sign(op),
+                                 arithmetic_.describe(a), arithmetic_.describe(b),
+                                 op <= Op::not_equal    ? "two static values of one kind"
+                                 : op == Op::less_equal ? "two static numbers or two sets"
+                                                        : "two static numbers"));
   }
   const auto order = numbers_.compare(a, b);
   switch (op) {
-    case Op::equal: return order == 0;
-    case Op::not_equal: return order != 0;
-    case Op::less: return order < 0;
-    case Op::less_equal: return order <= 0;
-    case Op::greater: return order > 0;
-    default: return order >= 0;
+    case Op::equal:
+      return order == 0;
+    case Op::not_equal:
+      return order != 0;
+    case Op::less:
+      return order < 0;
+    case Op::less_equal:
+      return order <= 0;
+    case Op::greater:
+      return order > 0;
+    default:
+      return order >= 0;
   }
 }
 
@@ -184,7 +215,8 @@ Value Operators::set(const Value* elements, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     require_whole(elements[i], {"an element of a set"});
     if (elements[i].tag != Tag::integer || elements[i].integer < 0 || elements[i].integer > 63) {
-      fail(Code::value, fmt::format("found {} as an element of a set, expected one of 0..63", numbers_.print(elements[i])));
+      fail(Code::value, fmt::format("found {} as an element of a set, expected one of 0..63",
+                                    numbers_.print(elements[i])));
     }
     mask |= std::uint64_t{1} << elements[i].integer;
   }
@@ -198,7 +230,8 @@ Value Operators::range(Value first, Value last) {
   const Value ends[] = {first, last};
   for (const Value end : ends) {
     if (end.tag != Tag::integer || end.integer < 0 || end.integer > 63) {
-      fail(Code::value, fmt::format("found the set {}..{}, expected elements of 0..63: only directly after `in` a range may go further",
+      fail(Code::value, fmt::format("found the set {}..{}, expected elements of 0..63: only "
+                                    "directly after `in` a range may go further",
                                     numbers_.print(first), numbers_.print(last)));
     }
   }
@@ -210,7 +243,8 @@ Value Operators::range(Value first, Value last) {
 
 Value Operators::set_extremum(bool is_min, Value set) {
   if (set.bits == 0) {
-    fail(Code::value, fmt::format("found {0}({{}}), expected a set that is not empty: `{0}` of the empty set has no value",
+    fail(Code::value, fmt::format("found {0}({{}}), expected a set that is not empty: `{0}` of the "
+                                  "empty set has no value",
                                   is_min ? "min" : "max"));
   }
   return Value::of_integer(is_min ? std::countr_zero(set.bits) : 63 - std::countl_zero(set.bits));
@@ -241,11 +275,17 @@ Value Operators::builtin(rules::Builtin function, Value* arguments, std::size_t 
     return arithmetic_.function(kind, arguments[0]);
   };
   switch (function) {
-    case Builtin::size: return Value::of_integer(std::popcount(mask(arguments[0], role)));
-    case Builtin::min: return extremum(true, arguments, count);
-    case Builtin::max: return extremum(false, arguments, count);
-    case Builtin::abs: require_number(arguments[0], role); return numbers_.magnitude(arguments[0]);
-    case Builtin::subsets: break;
+    case Builtin::size:
+      return Value::of_integer(std::popcount(mask(arguments[0], role)));
+    case Builtin::min:
+      return extremum(true, arguments, count);
+    case Builtin::max:
+      return extremum(false, arguments, count);
+    case Builtin::abs:
+      require_number(arguments[0], role);
+      return numbers_.magnitude(arguments[0]);
+    case Builtin::subsets:
+      break;
     case Builtin::dot:
       require_vector(arguments[0], role);
       require_vector(arguments[1], role);
@@ -254,20 +294,29 @@ Value Operators::builtin(rules::Builtin function, Value* arguments, std::size_t 
       require_vector(arguments[0], role);
       arguments[0] = arithmetic_.freeze(arguments[0]);
       return arithmetic_.dot(arguments[0], arguments[0]);
-    case Builtin::conj: return linear_function(Kind::conj);
-    case Builtin::re: return linear_function(Kind::re);
-    case Builtin::im: return linear_function(Kind::im);
-    case Builtin::sqrt: return scalar_function(Kind::sqrt);
-    case Builtin::exp: return scalar_function(Kind::exp);
-    case Builtin::log: return scalar_function(Kind::log);
-    case Builtin::sin: return scalar_function(Kind::sin);
-    case Builtin::cos: return scalar_function(Kind::cos);
+    case Builtin::conj:
+      return linear_function(Kind::conj);
+    case Builtin::re:
+      return linear_function(Kind::re);
+    case Builtin::im:
+      return linear_function(Kind::im);
+    case Builtin::sqrt:
+      return scalar_function(Kind::sqrt);
+    case Builtin::exp:
+      return scalar_function(Kind::exp);
+    case Builtin::log:
+      return scalar_function(Kind::log);
+    case Builtin::sin:
+      return scalar_function(Kind::sin);
+    case Builtin::cos:
+      return scalar_function(Kind::cos);
     case Builtin::complex:
       for (std::size_t i = 2; i-- > 0;) arguments[i] = arithmetic_.freeze(arguments[i]);
       for (std::size_t i = 0; i < 2; ++i) {
         require_scalar(arguments[i], role);
         if (arithmetic_.type(arguments[i]) == Type::complex) {
-          fail(Code::kind, fmt::format("found {} as {}, expected a real value", arithmetic_.describe(arguments[i]), print(role)));
+          fail(Code::kind, fmt::format("found {} as {}, expected a real value",
+                                       arithmetic_.describe(arguments[i]), print(role)));
         }
       }
       return arithmetic_.complex(arguments[0], arguments[1]);
@@ -277,7 +326,10 @@ Value Operators::builtin(rules::Builtin function, Value* arguments, std::size_t 
     case Builtin::comp: {
       const std::int64_t index = integer(arguments[1], {"the second argument of ", "comp"});
       if (index < 0 || index > 3) {
-        fail(Code::value, fmt::format("found {} as the second argument of `comp`, expected one of 0..3 (E, x, y, z)", index));
+        fail(Code::value,
+             fmt::format(
+                 "found {} as the second argument of `comp`, expected one of 0..3 (E, x, y, z)",
+                 index));
       }
       require_vector(arguments[0], {"the first argument of ", "comp"});
       if (arguments[0].is_zero()) return arguments[0];

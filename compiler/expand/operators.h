@@ -18,7 +18,8 @@ struct Role {
 /// Every method throws Failure where the kinds or values of its operands do not do, saying what was found and expected.
 class Operators {
  public:
-  Operators(Arithmetic& arithmetic, Numbers& numbers) : arithmetic_(arithmetic), numbers_(numbers) {}
+  Operators(Arithmetic& arithmetic, Numbers& numbers)
+      : arithmetic_(arithmetic), numbers_(numbers) {}
 
   Value add(Value a, Value b);
   Value subtract(Value a, Value b);

@@ -20,11 +20,12 @@ std::string name(Machine& machine, const Frame& frame) {
   for (std::uint32_t i = 0; i < body.parameters; ++i) {
     const Value argument = machine.slots(frame)[i];
     arguments += i ? ", " : "";
-    arguments += argument.is_static() ? machine.numbers().print(argument) : machine.arithmetic().describe(argument);
+    arguments += argument.is_static() ? machine.numbers().print(argument)
+                                      : machine.arithmetic().describe(argument);
   }
   if (body.parameters == 0) return body.decl->name;
   return body.kind == Body::Kind::output ? fmt::format("{}[{}]", body.decl->name, arguments)
-                                          : fmt::format("{}({})", body.decl->name, arguments);
+                                         : fmt::format("{}({})", body.decl->name, arguments);
 }
 
 Span position(const Frame& frame) {
@@ -57,17 +58,27 @@ Growth growth(const Machine& machine) {
   const auto consider = [&](const Body& body, std::uint64_t count) {
     if (count > most.calls) most = {&body, count};
   };
-  for (std::size_t i = 0; i < machine.program().first_static; ++i) consider(machine.program().families[i], calls[i]);
-  for (const Body& body : machine.program().functions) consider(body, machine.function_calls()[body.index]);
+  for (std::size_t i = 0; i < machine.program().first_static; ++i)
+    consider(machine.program().families[i], calls[i]);
+  for (const Body& body : machine.program().functions)
+    consider(body, machine.function_calls()[body.index]);
   return most;
+}
+
+std::uint64_t unfinished_families(const Machine& machine) {
+  const auto& frames = machine.frames();
+  return static_cast<std::uint64_t>(std::count_if(
+      frames.begin(), frames.end(), [](const Frame& frame) { return frame.entry != Memo::none; }));
 }
 
 std::string growth_text(Machine& machine) {
   const Growth most = growth(machine);
-  if (!most.body) return fmt::format("no calls but {}", name(machine, machine.frames().back()));
-  std::string text = fmt::format("{} grows most, with {} calls", diagc::quoted(most.body->decl->name), most.calls);
+  if (!most.body) return fmt::format("all of it in {}", name(machine, machine.frames().back()));
+  std::string text = fmt::format("the most calls are those of {}: {}",
+                                 diagc::quoted(most.body->decl->name), most.calls);
   const auto& frames = machine.frames();
-  const auto last = std::find_if(frames.rbegin(), frames.rend(), [&](const Frame& frame) { return frame.body == most.body; });
+  const auto last = std::find_if(frames.rbegin(), frames.rend(),
+                                 [&](const Frame& frame) { return frame.body == most.body; });
   if (last != frames.rend()) text += fmt::format(", the last {}", name(machine, *last));
   return text;
 }
@@ -76,43 +87,60 @@ std::string growth_text(Machine& machine) {
 
 Diagnostic explain(Machine& machine, const Source& source, const Failure& failure) {
   const auto& frames = machine.frames();
-  Diagnostic diagnostic = make_diagnostic(failure.code, source, position(frames.back()), failure.message);
+  Diagnostic diagnostic =
+      make_diagnostic(failure.code, source, position(frames.back()), failure.message);
   const auto show = [&](std::size_t i) {
     const Frame& frame = frames[frames.size() - 1 - i];
     if (i + 1 < frames.size()) {
       const Position at = source.position(position(frames[frames.size() - 2 - i]).begin);
-      diagnostic.call_chain.push_back(fmt::format("in {}, called at {}:{}:{}", name(machine, frame), source.path(), at.line, at.column));
+      diagnostic.call_chain.push_back(fmt::format("in {}, called at {}:{}:{}", name(machine, frame),
+                                                  source.path(), at.line, at.column));
     } else if (frame.body->kind == Body::Kind::output) {
       diagnostic.call_chain.push_back(fmt::format("in {}", name(machine, frame)));
     }
   };
-  show_ends(frames.size(), show, [&](std::size_t count) { diagnostic.call_chain.push_back(fmt::format("… {} more calls …", count)); });
+  show_ends(frames.size(), show, [&](std::size_t count) {
+    diagnostic.call_chain.push_back(fmt::format("… {} more calls …", count));
+  });
   return diagnostic;
 }
 
 void fail_recursion(Machine& machine, Memo::Entry entry) {
   const auto& frames = machine.frames();
-  const auto first = std::find_if(frames.begin(), frames.end(), [&](const Frame& frame) { return frame.entry == entry; });
+  const auto first = std::find_if(frames.begin(), frames.end(),
+                                  [&](const Frame& frame) { return frame.entry == entry; });
   const auto length = static_cast<std::size_t>(frames.end() - first);
   std::string cycle;
   show_ends(
-      length, [&](std::size_t i) { cycle += name(machine, first[static_cast<std::ptrdiff_t>(i)]) + " → "; },
+      length,
+      [&](std::size_t i) { cycle += name(machine, first[static_cast<std::ptrdiff_t>(i)]) + " → "; },
       [&](std::size_t count) { cycle += fmt::format("… {} more calls … → ", count); });
   cycle += name(machine, *first);
-  throw Failure{Code::recursion, fmt::format("found a call that needs its own value: {}, expected a recursion that ends", cycle)};
+  throw Failure{
+      Code::recursion,
+      fmt::format("found a call that needs its own value: {}, expected a recursion that ends",
+                  cycle)};
 }
 
-void fail_nodes(Machine& machine, std::uint64_t nodes) {
-  const std::size_t unfinished = machine.frames().size();
-  throw Failure{Code::limit, fmt::format("found more than {} nodes (--max-nodes): {} and {} unfinished calls; {}; expected a smaller expansion, or a larger limit",
-                                         machine.limits().nodes, nodes - unfinished, unfinished, growth_text(machine))};
+void fail_nodes(Machine& machine) {
+  throw Failure{
+      Code::limit,
+      fmt::format("found more than {} nodes (--max-nodes): {} nodes, {} unfinished and {} finished "
+                  "calls; {}; expected a smaller "
+                  "expansion, or a larger limit",
+                  machine.limits().nodes, machine.arithmetic().size(), machine.frames().size() - 1,
+                  machine.memo().size() - unfinished_families(machine), growth_text(machine))};
 }
 
 void fail_steps(Machine& machine) {
   const Progress& progress = machine.progress();
-  throw Failure{Code::limit, fmt::format("found more than {} steps (--max-steps): {} static calls, {} calls of fn, {} iterations, with {} nodes so far; {}; expected a shorter expansion, or a larger limit",
-                                         machine.limits().steps, progress.static_calls, progress.function_calls, progress.iterations,
-                                         machine.arithmetic().size(), growth_text(machine))};
+  throw Failure{
+      Code::limit,
+      fmt::format(
+          "found more than {} steps (--max-steps): {} static calls, {} calls of fn, {} iterations, "
+          "with {} nodes so far; {}; expected a shorter expansion, or a larger limit",
+          machine.limits().steps, progress.static_calls, progress.function_calls,
+          progress.iterations, machine.arithmetic().size(), growth_text(machine))};
 }
 
 }  // namespace diagc::expansion

@@ -29,7 +29,8 @@ class Translator {
 
   /// Appends an instruction that changes the height of the stack by `change`; returns its place.
   std::uint32_t emit(Op op, int change, Span at, std::size_t a = 0, std::size_t b = 0) {
-    body_.instructions.push_back({op, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)});
+    body_.instructions.push_back(
+        {op, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b)});
     body_.spans.push_back(at);
     depth_ += change;
     body_.stack_size = std::max(body_.stack_size, static_cast<std::uint32_t>(depth_));
@@ -69,9 +70,13 @@ class Translator {
 
 void Translator::translate(const Expr& expr) {
   switch (expr.kind) {
-    case Expr::Kind::number: return number(expr);
-    case Expr::Kind::boolean: return push(Value::of_boolean(expr.text == "true"), expr.at);
-    case Expr::Kind::imaginary: emit(Op::imaginary, 1, expr.at); return;
+    case Expr::Kind::number:
+      return number(expr);
+    case Expr::Kind::boolean:
+      return push(Value::of_boolean(expr.text == "true"), expr.at);
+    case Expr::Kind::imaginary:
+      emit(Op::imaginary, 1, expr.at);
+      return;
     case Expr::Kind::set: {
       arguments(expr);
       const int elements = static_cast<int>(expr.operands.size());
@@ -87,24 +92,29 @@ void Translator::translate(const Expr& expr) {
       emit(Op::bracket, 0, expr.operands[0]->at);
       return;
     case Expr::Kind::name:
-    case Expr::Kind::index: return name(expr);
+    case Expr::Kind::index:
+      return name(expr);
     case Expr::Kind::unary:
       arguments(expr);
       emit(expr.ops[0] == syntax::Op::negate ? Op::negate : Op::logical_not, 0, expr.at);
       return;
-    case Expr::Kind::chain: return chain(expr);
-    case Expr::Kind::compare: return compare(expr);
+    case Expr::Kind::chain:
+      return chain(expr);
+    case Expr::Kind::compare:
+      return compare(expr);
     case Expr::Kind::power:
       arguments(expr);
       emit(Op::power, -1, expr.at);
       return;
-    case Expr::Kind::conditional: return conditional(expr);
+    case Expr::Kind::conditional:
+      return conditional(expr);
     case Expr::Kind::let:
       translate(*expr.operands[0]);
       emit(Op::bind, -1, expr.at, expr.slot);
       return translate(*expr.operands[1]);
     case Expr::Kind::sum:
-    case Expr::Kind::product: return aggregate(expr);
+    case Expr::Kind::product:
+      return aggregate(expr);
   }
 }
 
@@ -123,14 +133,29 @@ void Translator::name(const Expr& expr) {
   const int change = 1 - static_cast<int>(count);
   const std::uint32_t index = expr.target.index;
   switch (expr.target.kind) {
-    case Target::Kind::local: emit(Op::local, change, expr.at, index); return;
-    case Target::Kind::constant: emit(Op::call_family, change, expr.at, program_.first_static + index); return;
-    case Target::Kind::param: emit(Op::param, change, expr.at, index); return;
-    case Target::Kind::input: emit(Op::input, change, expr.at, index, count); return;
-    case Target::Kind::family: emit(Op::call_family, change, expr.at, index); return;
-    case Target::Kind::function: emit(Op::call_function, change, expr.at, index); return;
-    case Target::Kind::builtin: emit(Op::call_builtin, change, expr.at, index, count); return;
-    case Target::Kind::unresolved: break;
+    case Target::Kind::local:
+      emit(Op::local, change, expr.at, index);
+      return;
+    case Target::Kind::constant:
+      emit(Op::call_family, change, expr.at, program_.first_static + index);
+      return;
+    case Target::Kind::param:
+      emit(Op::param, change, expr.at, index);
+      return;
+    case Target::Kind::input:
+      emit(Op::input, change, expr.at, index, count);
+      return;
+    case Target::Kind::family:
+      emit(Op::call_family, change, expr.at, index);
+      return;
+    case Target::Kind::function:
+      emit(Op::call_function, change, expr.at, index);
+      return;
+    case Target::Kind::builtin:
+      emit(Op::call_builtin, change, expr.at, index, count);
+      return;
+    case Target::Kind::unresolved:
+      break;
   }
   throw std::logic_error("translate: the name " + expr.text + " is not resolved");
 }
@@ -138,10 +163,13 @@ void Translator::name(const Expr& expr) {
 void Translator::chain(const Expr& expr) {
   switch (expr.ops[0]) {
     case syntax::Op::add:
-    case syntax::Op::subtract: return sums(expr);
+    case syntax::Op::subtract:
+      return sums(expr);
     case syntax::Op::logical_and:
-    case syntax::Op::logical_or: return conditions(expr);
-    default: return products(expr);
+    case syntax::Op::logical_or:
+      return conditions(expr);
+    default:
+      return products(expr);
   }
 }
 
@@ -170,11 +198,21 @@ void Translator::products(const Expr& expr) {
     }
     translate(*expr.operands[i + 1]);
     switch (expr.ops[i]) {
-      case syntax::Op::multiply: skips.push_back(emit(Op::multiply, -1, expr.op_spans[i])); break;
-      case syntax::Op::divide: emit(Op::divide, -1, expr.op_spans[i]); break;
-      case syntax::Op::div: emit(Op::floor_divide, -1, expr.op_spans[i]); break;
-      case syntax::Op::mod: emit(Op::modulo, -1, expr.op_spans[i]); break;
-      default: emit(Op::intersect, -1, expr.op_spans[i]); break;
+      case syntax::Op::multiply:
+        skips.push_back(emit(Op::multiply, -1, expr.op_spans[i]));
+        break;
+      case syntax::Op::divide:
+        emit(Op::divide, -1, expr.op_spans[i]);
+        break;
+      case syntax::Op::div:
+        emit(Op::floor_divide, -1, expr.op_spans[i]);
+        break;
+      case syntax::Op::mod:
+        emit(Op::modulo, -1, expr.op_spans[i]);
+        break;
+      default:
+        emit(Op::intersect, -1, expr.op_spans[i]);
+        break;
     }
   }
   jump_here(skips);
@@ -185,7 +223,8 @@ void Translator::conditions(const Expr& expr) {
   for (std::size_t i = 0; i < expr.operands.size(); ++i) {
     translate(*expr.operands[i]);
     if (i + 1 == expr.operands.size()) break;
-    ends.push_back(emit(expr.ops[i] == syntax::Op::logical_and ? Op::jump_and : Op::jump_or, -1, expr.operands[i]->at));
+    ends.push_back(emit(expr.ops[i] == syntax::Op::logical_and ? Op::jump_and : Op::jump_or, -1,
+                        expr.operands[i]->at));
   }
   emit(Op::condition, 0, expr.operands.back()->at);
   jump_here(ends);
@@ -193,13 +232,32 @@ void Translator::conditions(const Expr& expr) {
 
 void Translator::compare(const Expr& expr) {
   switch (expr.ops[0]) {
-    case syntax::Op::in: return membership(expr);
-    case syntax::Op::equal: arguments(expr); emit(Op::equal, -1, expr.at); return;
-    case syntax::Op::not_equal: arguments(expr); emit(Op::not_equal, -1, expr.at); return;
-    case syntax::Op::less: arguments(expr); emit(Op::less, -1, expr.at); return;
-    case syntax::Op::less_equal: arguments(expr); emit(Op::less_equal, -1, expr.at); return;
-    case syntax::Op::greater: arguments(expr); emit(Op::greater, -1, expr.at); return;
-    default: arguments(expr); emit(Op::greater_equal, -1, expr.at); return;
+    case syntax::Op::in:
+      return membership(expr);
+    case syntax::Op::equal:
+      arguments(expr);
+      emit(Op::equal, -1, expr.at);
+      return;
+    case syntax::Op::not_equal:
+      arguments(expr);
+      emit(Op::not_equal, -1, expr.at);
+      return;
+    case syntax::Op::less:
+      arguments(expr);
+      emit(Op::less, -1, expr.at);
+      return;
+    case syntax::Op::less_equal:
+      arguments(expr);
+      emit(Op::less_equal, -1, expr.at);
+      return;
+    case syntax::Op::greater:
+      arguments(expr);
+      emit(Op::greater, -1, expr.at);
+      return;
+    default:
+      arguments(expr);
+      emit(Op::greater_equal, -1, expr.at);
+      return;
   }
 }
 
@@ -251,8 +309,8 @@ void Translator::aggregate(const Expr& expr) {
   const bool is_sum = expr.kind == Expr::Kind::sum;
   push(Value::of_integer(is_sum ? 0 : 1), expr.at);
   // A filter goes on with the innermost loop around it, an exhausted loop with the next one around it.
-  std::vector<std::uint32_t> loops;       // `next` of the loops so far
-  std::vector<std::uint32_t> ends;        // jumps behind it all
+  std::vector<std::uint32_t> loops;  // `next` of the loops so far
+  std::vector<std::uint32_t> ends;   // jumps behind it all
   for (const Item& item : expr.items) {
     if (item.name.empty()) {
       translate(*item.expr);
@@ -297,7 +355,8 @@ Body make_body(Body::Kind kind, std::size_t index, const syntax::Decl& decl) {
 Program translate(const rules::Rules& rules, Numbers& numbers) {
   Program program;
   program.first_static = static_cast<std::uint32_t>(rules.families.size());
-  const auto translate_all = [&](const std::vector<const syntax::Decl*>& decls, Body::Kind kind, std::vector<Body>& bodies) {
+  const auto translate_all = [&](const std::vector<const syntax::Decl*>& decls, Body::Kind kind,
+                                 std::vector<Body>& bodies) {
     for (std::size_t i = 0; i < decls.size(); ++i) {
       Body& body = bodies.emplace_back(make_body(kind, i, *decls[i]));
       if (decls[i]->body) Translator(body, program, numbers).body(*decls[i]->body);
@@ -310,7 +369,8 @@ Program translate(const rules::Rules& rules, Numbers& numbers) {
   return program;
 }
 
-Body translate_end(const syntax::Expr& expr, const syntax::Decl& decl, Program& program, Numbers& numbers) {
+Body translate_end(const syntax::Expr& expr, const syntax::Decl& decl, Program& program,
+                   Numbers& numbers) {
   Body body = make_body(Body::Kind::range, 0, decl);
   body.parameters = 0;
   Translator(body, program, numbers).body(expr);

@@ -10,6 +10,7 @@ namespace diagc::expansion {
 Program translate(const rules::Rules& rules, Numbers& numbers);
 
 /// An expression that stands by itself within a declaration: an end of a range.
-Body translate_end(const syntax::Expr& expr, const syntax::Decl& decl, Program& program, Numbers& numbers);
+Body translate_end(const syntax::Expr& expr, const syntax::Decl& decl, Program& program,
+                   Numbers& numbers);
 
 }  // namespace diagc::expansion

@@ -24,9 +24,18 @@ namespace diagc::expansion {
 /// value stack has its terms above theirs. Freezing closes them; only frozen values are bound to names.
 struct Value {
   enum class Tag : std::uint8_t {
-    integer, boolean, set, rational,
-    node, sum, product, vector, vector_sum,
-    iterator, absent, unfinished,
+    integer,
+    boolean,
+    set,
+    rational,
+    node,
+    sum,
+    product,
+    vector,
+    vector_sum,
+    iterator,
+    absent,
+    unfinished,
   };
   Tag tag = Tag::integer;
   CoefficientId coefficient = unit_coefficient;
@@ -36,7 +45,9 @@ struct Value {
     std::uint64_t index;
   };
 
-  static Value of_integer(std::int64_t integer) { return make(Tag::integer, static_cast<std::uint64_t>(integer)); }
+  static Value of_integer(std::int64_t integer) {
+    return make(Tag::integer, static_cast<std::uint64_t>(integer));
+  }
   static Value of_boolean(bool truth) { return make(Tag::boolean, truth ? 1 : 0); }
   static Value of_set(std::uint64_t mask) { return make(Tag::set, mask); }
   static Value of_node(NodeId node, CoefficientId coefficient = unit_coefficient) {
