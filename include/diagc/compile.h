@@ -16,21 +16,23 @@
 namespace diagc {
 
 struct CompileOptions {
-  std::map<std::string, std::string> statics = {};  ///< name → value: "6", "true"
-  std::map<std::string, std::string>
-      input_types = {};  ///< name → "complex", "lorentz<complex>", … in place of the declared type
-  std::vector<std::string> outputs = {};  ///< those wanted; empty: all
+  /// Name → value: "6", "true".
+  std::map<std::string, std::string> statics = {};
+  /// Name of an input → "complex", "lorentz<complex>", … in place of its declared type.
+  std::map<std::string, std::string> input_types = {};
+  /// Those wanted; empty: all.
+  std::vector<std::string> outputs = {};
   Precision precision = Precision::fp64;
   Target target = Target::cpu;
   std::string cpu = "native";  ///< or "x86-64-v3", "x86-64-v4"
   unsigned threads = 0;        ///< for one batch; 0: one a core
-  bool use_cache =
-      true;  ///< of compiled objects: $DIAGC_CACHE_DIR, else diagc in the XDG cache folder
+  /// Whether compiled objects are looked up and kept in $DIAGC_CACHE_DIR, else diagc in the XDG cache folder.
+  bool use_cache = true;
   std::vector<std::string> disabled_passes = {};
   std::uint64_t max_nodes = 50'000'000;
   std::uint64_t max_steps = 2'000'000'000;
   std::stop_token stop = {};  ///< ends compiling early, with the diagnostic "stopped"
-  /// Told what a stage is about to do: "expanding", "simplifying", "scheduling", "compiling", …
+  /// Told what is about to be done: "reading", "expanding" (passes included), "scheduling", "emitting", "compiling".
   std::function<void(std::string_view)> progress = {};
 };
 

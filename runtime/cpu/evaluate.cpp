@@ -22,8 +22,8 @@ constexpr std::size_t max_block = 1024;
 template <class Body>
 void split_batch(std::size_t configurations, const Split& split, const Body& body) {
   const std::size_t units = configurations / unit + (configurations % unit != 0);
-  const std::size_t least = std::max<std::size_t>(split.least / unit, 1);
-  const std::size_t parts = std::min(units / least, std::size_t{split.threads} * parts_per_thread);
+  const std::size_t parts = std::min(configurations / std::max(split.least, unit),
+                                     std::size_t{split.threads} * parts_per_thread);
   if (split.threads <= 1 || parts <= 1) {
     if (configurations > 0) body(std::size_t{0}, configurations);
     return;

@@ -1,0 +1,142 @@
+#include "runtime/cpu/evaluate.h"
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <complex>
+#include <mutex>
+#include <stdexcept>
+#include <vector>
+
+namespace diagc {
+namespace {
+
+/// Two inputs (2 real leaves; 1 complex one), one output of 2 real leaves and one complex one; written by hand in place
+/// of a compiled kernel: sum[i] = p · a[i] + re b, product = p · a[0] · b.
+template <class T>
+void by_hand(const KernelRows<T>& rows, std::size_t begin, std::size_t end) {
+  for (std::size_t c = begin; c < end; ++c) {
+    const T a0 = rows.inputs[0][c], a1 = rows.inputs[0][rows.input_stride + c];
+    const T re = rows.inputs[1][c], im = rows.inputs[1][rows.input_stride + c];
+    const T p = rows.params[0];
+    rows.outputs[0][c] = p * a0 + re;
+    rows.outputs[0][rows.output_stride + c] = p * a1 + re;
+    rows.outputs[1][c] = p * a0 * re;
+    rows.outputs[1][rows.output_stride + c] = p * a0 * im;
+  }
+}
+
+template <class T>
+ConstArray source(const std::vector<T>& values, ElementType type, Layout layout, std::size_t leaves,
+                  std::size_t configurations) {
+  return {reinterpret_cast<const std::byte*>(values.data()),
+          type,
+          layout,
+          leaves,
+          configurations,
+          layout == Layout::configuration_leaf ? leaves : configurations};
+}
+
+template <class T>
+MutableArray target(std::vector<T>& values, ElementType type, Layout layout, std::size_t leaves,
+                    std::size_t configurations) {
+  return {reinterpret_cast<std::byte*>(values.data()),
+          type,
+          layout,
+          leaves,
+          configurations,
+          layout == Layout::configuration_leaf ? leaves : configurations};
+}
+
+TEMPLATE_TEST_CASE("arrays go through rows and back", "", float, double) {
+  const std::size_t batch = GENERATE(0, 1, 63, 64, 65, 1024, 1025, 5000);
+  const unsigned threads = GENERATE(1u, 3u);
+  const Layout layout = GENERATE(Layout::configuration_leaf, Layout::leaf_configuration);
+  const bool by_configuration = layout == Layout::configuration_leaf;
+  const auto at = [&](std::size_t c, std::size_t leaf) {
+    return by_configuration ? 2 * c + leaf : leaf * batch + c;
+  };
+  std::vector<float> a(2 * batch);
+  std::vector<std::complex<double>> b(batch), product(batch);
+  std::vector<double> sum(2 * batch, -1.0);
+  for (std::size_t c = 0; c < batch; ++c) {
+    a[at(c, 0)] = static_cast<float>(c);
+    a[at(c, 1)] = static_cast<float>(c) + 0.5f;
+    b[c] = {static_cast<double>(c % 7), static_cast<double>(c % 5)};
+  }
+  const std::vector<Binding<ConstArray>> inputs{
+      {source(a, ElementType::float32, layout, 2, batch), Leaves::real, 2, true},
+      {source(b, ElementType::complex128, layout, 1, batch), Leaves::complex, 1, true}};
+  const std::vector<Binding<MutableArray>> outputs{
+      {target(sum, ElementType::float64, layout, 2, batch), Leaves::real, 2, true},
+      {target(product, ElementType::complex128, layout, 1, batch), Leaves::complex, 1, true}};
+  const TestType p = 2;
+  evaluate_arrays<TestType>(by_hand<TestType>, inputs, outputs, &p, batch, {threads, 64});
+  std::size_t wrong = 0;
+  for (std::size_t c = 0; c < batch; ++c) {
+    const double x = static_cast<double>(c);
+    wrong += sum[at(c, 0)] != 2 * x + b[c].real();
+    wrong += sum[at(c, 1)] != 2 * x + 1 + b[c].real();
+    wrong += product[c] != 2 * x * b[c];
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("inputs that are not needed are not read, outputs that are not asked for not written") {
+  constexpr std::size_t batch = 100;
+  std::vector<double> x(batch, 3.0), y(batch);
+  const RangeFunction<double> second = [](const KernelRows<double>& rows, std::size_t begin,
+                                          std::size_t end) {
+    REQUIRE(rows.inputs[0] == nullptr);
+    for (std::size_t c = begin; c < end; ++c) {
+      rows.outputs[0][c] = -1;
+      rows.outputs[1][c] = 2 * rows.inputs[1][c];
+    }
+  };
+  const std::vector<Binding<ConstArray>> inputs{
+      {{}, Leaves::real, 1'000'000'000, false},
+      {source(x, ElementType::float64, Layout::configuration_leaf, 1, batch), Leaves::real, 1,
+       true}};
+  const std::vector<Binding<MutableArray>> outputs{
+      {{}, Leaves::real, 1, true},
+      {target(y, ElementType::float64, Layout::configuration_leaf, 1, batch), Leaves::real, 1,
+       true}};
+  evaluate_arrays<double>(second, inputs, outputs, nullptr, batch, {});
+  CHECK(y == std::vector<double>(batch, 6.0));
+}
+
+TEST_CASE("threads get whole stretches of 64 configurations, none twice") {
+  const std::size_t batch = GENERATE(1, 64, 100, 1000, 64 * 37 + 5);
+  const std::size_t least = GENERATE(64, 256);
+  std::mutex mutex;
+  std::vector<int> times(batch, 0);
+  std::size_t calls = 0;
+  const RangeFunction<float> note = [&](const KernelRows<float>&, std::size_t begin,
+                                        std::size_t end) {
+    const std::lock_guard lock(mutex);
+    ++calls;
+    CHECK(begin % 64 == 0);
+    CHECK((end % 64 == 0 || end == batch));
+    CHECK((end - begin >= least || begin == 0 || end == batch));
+    for (std::size_t c = begin; c < end; ++c) ++times[c];
+  };
+  evaluate_rows<float>(note, {}, batch, {4, least});
+  CHECK(times == std::vector<int>(batch, 1));
+  CHECK(calls <= 16);
+  if (batch < 2 * least) CHECK(calls == 1);
+}
+
+TEST_CASE("small kernels get larger shares") {
+  CHECK(least_share(1) >= 64 * 1000);
+  CHECK(least_share(1e9) == 64);
+  CHECK(least_share(0) % 64 == 0);
+}
+
+TEST_CASE("what a range throws reaches the caller") {
+  const RangeFunction<float> fail = [](const KernelRows<float>&, std::size_t, std::size_t) {
+    throw std::bad_alloc();
+  };
+  CHECK_THROWS_AS(evaluate_rows<float>(fail, {}, 10000, {4, 64}), std::bad_alloc);
+}
+
+}  // namespace
+}  // namespace diagc
