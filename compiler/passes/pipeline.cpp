@@ -14,6 +14,7 @@
 #include "compiler/passes/prune.h"
 #include "compiler/passes/reciprocal.h"
 #include "compiler/passes/share.h"
+#include "compiler/passes/split.h"
 #include "compiler/source/diagnostic.h"
 
 namespace diagc {
@@ -30,6 +31,7 @@ constexpr Pass list[] = {
     {"reciprocal", "one division for several quotients by the same divisor", passes::reciprocal},
     {"merge", "make equal values one node, also those equal up to a factor", passes::merge},
     {"prune", "drop what no output needs and what is exactly zero", passes::prune},
+    {"split", "long sums become chains of partial sums", passes::split},
 };
 
 }  // namespace
