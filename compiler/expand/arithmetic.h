@@ -85,7 +85,13 @@ class Arithmetic {
   template <class Map>
   Value push_vector(Vector vector, Map map);
   void discard(Value a);
+  /// Insertion in front of `count` elements is paid by elements pushed earlier; a recursion that does it at every
+  /// level would otherwise take quadratic time.
   bool may_shift(std::size_t count);
+  template <class T>
+  static void insert_at(std::vector<T>& stack, std::size_t at, const T& element) {
+    stack.insert(stack.begin() + static_cast<std::ptrdiff_t>(at), element);
+  }
 
   GraphBuilder& builder_;
   Numbers& numbers_;
@@ -108,5 +114,12 @@ class Arithmetic {
   std::size_t shift_credit_ = 0;
   CoefficientId zero_ = 0;
 };
+
+template <class Map>
+Value Arithmetic::push_vector(Vector vector, Map map) {
+  for (Term& component : vector) component = map(component);
+  vector_terms_.push_back(vector);
+  return Value::make(Value::Tag::vector_sum, vector_terms_.size() - 1);
+}
 
 }  // namespace diagc::expansion
