@@ -144,6 +144,7 @@ class Compilation {
     });
     kernel_->range = std::move(code.range);
     kernel_->from_cache = code.from_cache;
+    kernel_->times.key = code.key_seconds;
     kernel_->times.compile = code.compile_seconds;
     kernel_->times.load = code.load_seconds;
   }
@@ -161,13 +162,13 @@ template <class Open>
 Compiled compile(const std::string& path, const CompileOptions& options, Open open) {
   Compiled compiled;
   Compilation compilation(options, compiled.warnings);
-  const auto fail = [&](Code code, std::string message) {
+  const auto fail = [&](const std::string& about, std::string message) {
     Diagnostic diagnostic{
-        .code = code, .path = path, .position = {0, 0}, .message = std::move(message)};
+        .code = Code::machine, .path = about, .position = {0, 0}, .message = std::move(message)};
     compiled.diagnostics.push_back(in_public(diagnostic));
   };
   const auto stopped = [&] {
-    fail(Code::machine, "stopped while " + compilation.stage());
+    fail(path, "stopped while " + compilation.stage());
     compiled.diagnostics.back().code = "stopped";
   };
   try {
@@ -181,9 +182,9 @@ Compiled compile(const std::string& path, const CompileOptions& options, Open op
   } catch (const toolchain::Cancelled&) {
     stopped();
   } catch (const std::bad_alloc&) {
-    fail(Code::machine, "found no more memory while " + compilation.stage());
+    fail(path, "found no more memory while " + compilation.stage());
   } catch (const std::runtime_error& error) {
-    fail(Code::machine, error.what());
+    fail("", error.what());
   }
   return compiled;
 }

@@ -43,9 +43,11 @@ template <class T>
 MachineCode<T> machine_code(const MachineCodeRequest& request) {
   MachineCode<T> result;
   std::optional<CacheKey> key;
-  const auto looking = std::chrono::steady_clock::now();
   if (request.cache) {
+    const auto hashing = std::chrono::steady_clock::now();
     key = key_of(request);
+    result.key_seconds = seconds_since(hashing);
+    const auto looking = std::chrono::steady_clock::now();
     if (auto kernel = cached<T>(request, *key)) {
       result.range = *std::move(kernel);
       result.from_cache = true;

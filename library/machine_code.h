@@ -25,6 +25,7 @@ template <class T>
 struct MachineCode {
   RangeFunction<T> range;
   bool from_cache = false;
+  double key_seconds = 0;
   double compile_seconds = 0;
   double load_seconds = 0;
 };

@@ -67,9 +67,10 @@ class DIAGC_API Kernel {
     double passes = 0;
     double schedule = 0;
     double emit = 0;
+    double key = 0;      ///< hashing what names the object in the cache
     double compile = 0;  ///< Clang and LLVM; 0 when the object came from the cache
     double load =
-        0;  ///< object to callable code, with the look-up in the cache when it was found there
+        0;  ///< object to callable code; from key to callable code when it came from the cache
   };
 
   const std::string& name() const;  ///< of the grammar
