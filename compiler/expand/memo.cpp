@@ -37,7 +37,9 @@ Memo::Entry Memo::find(std::uint32_t family, const Value* arguments) {
   }
   const Entry entry = arena_.size();
   if (entry / 2 + 1 > 0xffffffffu) throw std::length_error("a memo table has at most 2^36 bytes");
-  arena_.resize(entry + ((words(family) + 1) & ~1ULL));
+  const std::uint64_t length = (words(family) + 1) & ~1ULL;
+  make_room(arena_, length);
+  arena_.resize(entry + length);
   arena_[entry] = family;
   std::copy(key_.begin(), key_.end(),
             arena_.begin() + static_cast<std::ptrdiff_t>(entry + kinds_at));

@@ -120,6 +120,9 @@ NodeId GraphBuilder::append(const Node& node, std::span<const Term> operands) {
   }
   const auto id = static_cast<NodeId>(nodes_.size());
   has_complex_ |= node.type == Type::complex;
+  make_room(nodes_, 1);
+  make_room(terms_, operands.size());
+  make_room(first_term_, 1);
   nodes_.push_back(node);
   terms_.insert(terms_.end(), operands.begin(), operands.end());
   first_term_.push_back(static_cast<std::uint32_t>(terms_.size()));

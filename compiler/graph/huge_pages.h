@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <new>
+#include <vector>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -39,5 +40,16 @@ struct HugePages {
  private:
   static constexpr std::size_t page = std::size_t{1} << 21;
 };
+
+/// Makes room for `count` more elements. Large tables grow fourfold: memory that is never touched costs nothing, copies
+/// and fresh pages do.
+template <class T>
+void make_room(std::vector<T, HugePages<T>>& table, std::size_t count) {
+  const std::size_t size = table.size() + count;
+  if (size <= table.capacity()) return;
+  constexpr std::size_t large = std::size_t{1} << 24;
+  const std::size_t factor = table.capacity() * sizeof(T) >= large ? 4 : 2;
+  table.reserve(size > factor * table.capacity() ? size : factor * table.capacity());
+}
 
 }  // namespace diagc
