@@ -40,9 +40,9 @@ void interpret_absolute(const Graph& graph, ConstRows inputs,
                         std::span<const std::complex<double>> params, Rows outputs,
                         std::size_t configurations);
 
-/// Exact value of every output scalar at one configuration with rational inputs and params. Throws
-/// std::logic_error when the graph has complex nodes, floating-point constants or functions, or
-/// divides by zero.
+/// Exact value of every output scalar at one configuration with rational inputs and params; constants
+/// count as the fractions they are. Throws std::logic_error when the graph has complex nodes or
+/// functions, or divides by zero.
 std::vector<Rational> interpret_exactly(const Graph& graph, std::span<const Rational> inputs,
                                         std::span<const Rational> params);
 

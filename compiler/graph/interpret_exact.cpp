@@ -1,4 +1,5 @@
 // Evaluation in exact arithmetic, and the counting of terms.
+#include <cmath>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -23,6 +24,10 @@ struct RationalArithmetic {
     switch (node.kind) {
       case Kind::one:
         r = 1;
+        break;
+      case Kind::constant:
+        if (!std::isfinite(graph.constants()[node.payload].real())) refuse(node);
+        r = Rational(graph.constants()[node.payload].real());
         break;
       case Kind::input:
         r = inputs[node.payload];

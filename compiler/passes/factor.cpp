@@ -16,6 +16,11 @@ bool is_private_product(const Graph& graph, const std::vector<std::uint32_t>& us
   return graph[node].kind == Kind::product && uses[node] == 1;
 }
 
+/// Known while compiling: its coefficient is no multiplication.
+bool is_number(Kind kind) {
+  return kind == Kind::one || kind == Kind::imaginary || kind == Kind::constant;
+}
+
 /// Whether some factor, or some coefficient other than ±1, occurs in two terms of a sum. One array
 /// of marks serves all sums.
 class RepetitionFinder {
@@ -30,7 +35,7 @@ class RepetitionFinder {
     bool repeated = false;
     for (const Term term : graph_.terms(sum)) {
       ++number;
-      if (term.node == 0) continue;
+      if (is_number(graph_[term.node].kind)) continue;
       if (term.coefficient > minus_coefficient) {
         const CoefficientId c = magnitude(term.coefficient);
         repeated |= coefficient_mark_[c] == sum;
@@ -133,7 +138,7 @@ class Factorizer {
   /// scaled (as in x x + 2 x) it may go once, but 2 x − 2 x must not become x (2 − 2).
   void keys(const Monomial& m, std::unordered_set<NodeId>& alone, std::vector<Key>& result) {
     result.clear();
-    if (m.factors.empty()) return;
+    if (m.factors.empty() || (m.factors.size() == 1 && is_number(builder_[m.factors[0]].kind))) return;
     const CoefficientId c = magnitude(m.coefficient);
     if (c != unit_coefficient) result.push_back(key_of_coefficient(c));
     if (m.factors.size() == 1 && (c == unit_coefficient || !alone.insert(m.factors[0]).second))

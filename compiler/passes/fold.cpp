@@ -1,5 +1,6 @@
 #include "compiler/passes/fold.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>
@@ -10,11 +11,12 @@ namespace diagc::passes {
 
 namespace {
 
-/// Whether a node is a multiple of another that its user could take over.
-bool is_foldable(const Graph& graph, const std::vector<std::uint32_t>& uses, NodeId id) {
+/// Whether an operand is a multiple of another node that its user could take over.
+bool is_foldable(const Graph& graph, const std::vector<std::uint32_t>& uses, NodeId user, NodeId id) {
   if (graph[id].kind != Kind::sum || graph.operand_count(id) != 1) return false;
   const Term term = *graph.terms(id).begin();
-  return term.node == 0 || term.coefficient <= minus_coefficient || uses[id] == 1;
+  if (term.node == 0 || term.coefficient <= minus_coefficient) return true;
+  return uses[id] == 1 && (graph[user].kind == Kind::sum || graph[user].type == graph[id].type);
 }
 
 /// Whether folding finds something at a node: it decides on the node and its operands alone.
@@ -28,7 +30,7 @@ bool has_work(const Graph& graph, const std::vector<std::uint32_t>& uses, NodeId
     constants += operand.kind == Kind::constant;
     turns += operand.kind == Kind::imaginary;
     complex_constant |= operand.kind == Kind::constant && operand.type == Type::complex;
-    foldable += is_foldable(graph, uses, term.node);
+    foldable += is_foldable(graph, uses, id, term.node);
     ++count;
   }
   switch (node.kind) {
@@ -40,7 +42,8 @@ bool has_work(const Graph& graph, const std::vector<std::uint32_t>& uses, NodeId
       return foldable + units > 0 || constants > 1 || turns > 1 || (turns == 1 && complex_constant);
     case Kind::quotient: {
       const Kind divisor = graph[graph.operand(id, 1)].kind;
-      return foldable > 0 || divisor == Kind::one || divisor == Kind::constant;
+      return foldable > 0 || divisor == Kind::one || divisor == Kind::constant ||
+             divisor == Kind::imaginary;
     }
     case Kind::conj:
     case Kind::re:
@@ -53,7 +56,7 @@ bool has_work(const Graph& graph, const std::vector<std::uint32_t>& uses, NodeId
     case Kind::complex: {
       const NodeId imaginary_part = graph.operand(id, 1);
       return foldable + units + constants == 2 ||
-             (is_foldable(graph, uses, imaginary_part) && graph.operand(imaginary_part, 0) == 0);
+             (is_foldable(graph, uses, id, imaginary_part) && graph.operand(imaginary_part, 0) == 0);
     }
     default: {
       const bool known = units + constants + turns > 0 ||
@@ -154,7 +157,10 @@ class Folder {
         terms_.push_back(image);
       }
     }
-    if (constants > 0 && constants + exacts > 1) add_constants(exact);
+    const bool multiple = terms_.size() == 1 && terms_[0].coefficient != unit_coefficient;
+    if (constants > 0 && (constants + exacts > 1 || multiple)) add_constants(exact);
+    // Numbers that cancel give 0.0, not the exact 0 that would hide a NaN beside it.
+    if (terms_.empty() && exact == 0 && exacts > 1) return {constant(0.0, Type::real)};
     if (exact != 0 || terms_.empty()) terms_.push_back(number(exact));
     if (terms_.size() == 1) return terms_[0];
     return {builder_.sum(terms_)};
@@ -216,8 +222,18 @@ class Folder {
     }
     if (quarter_turns & 1) factors_.insert(factors_.begin(), imaginary_);
     if (factors_.empty()) return {0, coefficient};
+    if (coefficient > minus_coefficient) coefficient = scale_real_factor(coefficient);
     if (factors_.size() == 1) return {factors_[0], coefficient};
     return {builder_.product(factors_), coefficient};
+  }
+
+  /// On a real factor a coefficient is one multiplication, on a complex product two.
+  CoefficientId scale_real_factor(CoefficientId coefficient) {
+    const auto is_real = [&](NodeId f) { return builder_[f].type == Type::real; };
+    const auto real = std::ranges::find_if(factors_, is_real);
+    if (real == factors_.end() || std::ranges::all_of(factors_, is_real)) return coefficient;
+    *real = rewriter_.plain({*real, coefficient});
+    return unit_coefficient;
   }
 
   Term quotient(Term a, Term b) {
@@ -240,6 +256,14 @@ class Folder {
     if (rewriter_.is_zero(b))
       return {
           builder_.function(Kind::quotient, std::vector{rewriter_.plain(a), rewriter_.plain(b)})};
+    if (builder_[b.node].kind == Kind::imaginary && !rewriter_.is_zero(a)) return divide_by_imaginary(a, b);
+    // Numbers are numerators for nothing.
+    if (rewriter_.is_number(a) && a.coefficient > minus_coefficient) a = {rewriter_.plain(a)};
+    if (type_of(a) != type_of(b)) {
+      // The same for quotients.
+      Term& real = type_of(a) == Type::real ? a : b;
+      if (real.coefficient > minus_coefficient && real.node != 0) real = {rewriter_.plain(real)};
+    }
     // (c a) / (d b) = (c / d) (a / b)
     const CoefficientId inverse =
         b.coefficient <= minus_coefficient
@@ -247,6 +271,19 @@ class Folder {
             : builder_.coefficients.add(1 / builder_.coefficients[b.coefficient]);
     return {builder_.function(Kind::quotient, std::vector{a.node, b.node}),
             rewriter_.multiply(a.coefficient, inverse)};
+  }
+
+  /// a / (c i) = −(a / c) i
+  Term divide_by_imaginary(Term a, Term b) {
+    const Rational inverse = -1 / builder_.coefficients[b.coefficient];
+    a.coefficient = rewriter_.multiply(a.coefficient, builder_.coefficients.add(inverse));
+    if (rewriter_.is_number(a)) return {b.node, a.coefficient};
+    if (type_of(a) == Type::complex) {
+      return {builder_.product(std::vector{b.node, a.node}), a.coefficient};
+    }
+    const CoefficientId sign = a.coefficient <= minus_coefficient ? a.coefficient : unit_coefficient;
+    if (sign == a.coefficient) a.coefficient = unit_coefficient;
+    return {builder_.product(std::vector{b.node, rewriter_.plain(a)}), sign};
   }
 
   Term part(Kind kind, Term a) {

@@ -65,7 +65,13 @@ class Merger {
     CoefficientId outer = unit_coefficient;
     terms_.clear();
     for (const Term term : graph_.terms(id)) {
-      const Term image = rewriter_.image(term.node);
+      Term image = rewriter_.image(term.node);
+      // On a real factor a coefficient is one multiplication, on a complex product two.
+      if (image.coefficient > minus_coefficient &&
+          ((node.kind == Kind::product && builder_[image.node].type != node.type) ||
+           (node.kind == Kind::quotient && (builder_[image.node].type != node.type || image.node == 0)))) {
+        image = {rewriter_.plain(image)};
+      }
       if (image.coefficient != unit_coefficient && takes_factors(node.kind)) changed_ = true;
       if (node.kind == Kind::sum) {
         terms_.push_back({image.node, rewriter_.multiply(term.coefficient, image.coefficient)});
@@ -127,6 +133,9 @@ class Merger {
     if (terms_.size() == 1 &&
         (terms_[0].node != 0 || builder_.coefficients[terms_[0].coefficient] != 0)) {
       if (terms_[0].coefficient == unit_coefficient) changed_ = true;
+      // Before a constant or i a coefficient costs nothing; before a product of it, it would.
+      const Kind kind = builder_[terms_[0].node].kind;
+      if (kind == Kind::constant || kind == Kind::imaginary) return {rewriter_.plain(terms_[0])};
       return settle(id, terms_[0].node, terms_[0].coefficient);
     }
     CoefficientId factor = unit_coefficient;

@@ -68,14 +68,18 @@ Graph run_passes(Graph graph, const PassOptions& options) {
                       .flops_before = flops};
     const auto start = std::chrono::steady_clock::now();
     std::optional<Graph> result = pass.run(graph);
-    record.changed = result.has_value();
-    if (result) graph = std::move(*result);
+    if (result) {
+      // What saves in one place can cost in another, through a type or a coefficient: then the graph stays as it was.
+      const std::uint64_t flops_after = operations(*result).flops();
+      record.changed = flops_after <= flops;
+      if (record.changed) {
+        if (options.verify) verify(*result);
+        graph = std::move(*result);
+        flops = flops_after;
+      }
+    }
     record.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (record.changed) {
-      if (options.verify) verify(graph);
-      flops = operations(graph).flops();
-    }
     record.nodes_after = graph.node_count();
     record.edges_after = graph.edge_count();
     record.flops_after = flops;

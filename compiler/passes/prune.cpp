@@ -38,11 +38,24 @@ std::vector<std::uint8_t> zero_nodes(const Graph& graph) {
   return zero;
 }
 
+/// What the outputs need when zeros need nothing.
+std::vector<std::uint8_t> needed_beside(const Graph& graph, const std::vector<std::uint8_t>& zero) {
+  if (zero.empty()) return needed_nodes(graph);
+  std::vector<std::uint8_t> needed(graph.node_count(), 0);
+  needed[0] = 1;
+  for (const NodeId output : graph.outputs()) needed[output] = 1;
+  for (auto node = static_cast<NodeId>(graph.node_count()); node-- > 0;) {
+    if (!needed[node] || zero[node]) continue;
+    for (const Term term : graph.terms(node)) needed[term.node] = 1;
+  }
+  return needed;
+}
+
 }  // namespace
 
 std::optional<Graph> prune(const Graph& graph) {
   const std::vector<std::uint8_t> zero = zero_nodes(graph);
-  Rewriter rewriter(graph);
+  Rewriter rewriter(graph, needed_beside(graph, zero));
   const auto is_plain_zero = [&](NodeId node) {
     return graph[node].kind == Kind::sum && graph.operand_count(node) == 1 &&
            graph.operand(node, 0) == 0;

@@ -19,10 +19,15 @@ std::pair<std::size_t, std::size_t> places(const std::vector<Item>& items, NodeI
 
 }  // namespace
 
-CoefficientId RecurringPairs::ratio(CoefficientId of, CoefficientId to) const {
-  if (of == to) return unit_coefficient;
-  if (of <= minus_coefficient && to <= minus_coefficient) return minus_coefficient;
-  return divide_(of, to);
+RecurringPairs::Occurrence RecurringPairs::occurrence(Item a, Item b, std::uint32_t composite) const {
+  if (a.coefficient != unit_coefficient) {
+    const auto [negated, is_negative] = negate_(a.coefficient);
+    if (is_negative) {
+      a.coefficient = negated;
+      b.coefficient = negate_(b.coefficient).first;
+    }
+  }
+  return {a, b, composite};
 }
 
 void RecurringPairs::find_occurrences() {
@@ -34,8 +39,7 @@ void RecurringPairs::find_occurrences() {
         // Equal neighbours count once for each distinct pair.
         if (i > 0 && items[i - 1].node == items[i].node) break;
         if (j > i + 1 && items[j].node == items[j - 1].node) continue;
-        occurrences_.push_back({items[i].node, items[j].node,
-                                ratio(items[j].coefficient, items[i].coefficient), index});
+        occurrences_.push_back(occurrence(items[i], items[j], index));
       }
     }
   }
@@ -68,12 +72,12 @@ void RecurringPairs::add_candidates(std::size_t begin) {
 /// How often a pair stands in a list now: x · x in xⁿ ⌊n/2⌋ times, any other pair once.
 std::uint32_t RecurringPairs::count_in(const Occurrence& occurrence) const {
   const auto& items = composites[occurrence.composite].items;
-  const auto [a, a_count] = places(items, occurrence.a);
-  if (occurrence.a == occurrence.b) return static_cast<std::uint32_t>(a_count / 2);
+  const auto [a, a_count] = places(items, occurrence.a.node);
+  if (occurrence.a.node == occurrence.b.node) return static_cast<std::uint32_t>(a_count / 2);
   if (a_count == 0) return 0;
-  const auto [b, b_count] = places(items, occurrence.b);
+  const auto [b, b_count] = places(items, occurrence.b.node);
   if (b_count == 0) return 0;
-  return ratio(items[b].coefficient, items[a].coefficient) == occurrence.ratio;
+  return this->occurrence(items[a], items[b], 0).key() == occurrence.key();
 }
 
 bool RecurringPairs::replace_in(const Occurrence& occurrence, NodeId pair) {
@@ -81,12 +85,12 @@ bool RecurringPairs::replace_in(const Occurrence& occurrence, NodeId pair) {
   auto& items = composite.items;
   const std::uint32_t count = count_in(occurrence);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::size_t b = places(items, occurrence.b).first;
+    const std::size_t b = places(items, occurrence.b.node).first;
     items.erase(items.begin() + static_cast<std::ptrdiff_t>(b));
-    const std::size_t a = places(items, occurrence.a).first;
-    const CoefficientId coefficient = items[a].coefficient;
+    const std::size_t a = places(items, occurrence.a.node).first;
+    const bool same_sign = items[a].coefficient == occurrence.a.coefficient;
     items.erase(items.begin() + static_cast<std::ptrdiff_t>(a));
-    items.push_back({pair, coefficient});  // pairs have the largest numbers
+    items.push_back({pair, same_sign ? unit_coefficient : minus_coefficient});  // pairs have the largest numbers
     composite.changed = true;
   }
   return count > 0;
@@ -95,7 +99,7 @@ bool RecurringPairs::replace_in(const Occurrence& occurrence, NodeId pair) {
 void RecurringPairs::replace(const Candidate& candidate) {
   const Occurrence shared = occurrences_[candidate.begin];
   const auto pair = static_cast<NodeId>(first_pair_ + pairs_.size());
-  pairs_.push_back({shared.a, shared.b, shared.ratio});
+  pairs_.push_back({shared.a, shared.b});
   std::vector<std::uint32_t> touched;
   for (std::uint32_t i = candidate.begin; i < candidate.end; ++i) {
     if (replace_in(occurrences_[i], pair)) touched.push_back(occurrences_[i].composite);
@@ -107,12 +111,11 @@ void RecurringPairs::replace(const Candidate& candidate) {
     const std::size_t last = items.size() - 1;
     const std::size_t from = items.size() > window_from ? items.size() - window : 0;
     if (last > 0 && items[last - 1].node == pair) {
-      occurrences_.push_back({pair, pair, unit_coefficient, index});
+      occurrences_.push_back({items[last], items[last], index});
     }
     for (std::size_t i = from; i < last; ++i) {
       if (items[i].node == pair || (i > from && items[i].node == items[i - 1].node)) continue;
-      occurrences_.push_back(
-          {items[i].node, pair, ratio(items[last].coefficient, items[i].coefficient), index});
+      occurrences_.push_back(occurrence(items[i], items[last], index));
     }
   }
   const std::size_t old_size = heap_.size();

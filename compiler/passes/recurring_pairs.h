@@ -17,10 +17,9 @@ class RecurringPairs {
   /// numbered from `first_pair` on.
   using Item = Term;
 
-  /// A replaced pair: a + ratio · b, or a · b.
+  /// A replaced pair: a's term plus b's, or the product of the two.
   struct Pair {
-    NodeId a, b;
-    CoefficientId ratio;
+    Item a, b;
   };
 
   /// One of the sums (or products) in which pairs may recur; `items` are sorted by node.
@@ -31,10 +30,10 @@ class RecurringPairs {
     bool changed = false;
   };
 
-  /// `divide(x, y)` gives the coefficient x / y.
-  RecurringPairs(NodeId first_pair,
-                 std::function<CoefficientId(CoefficientId, CoefficientId)> divide)
-      : first_pair_(first_pair), divide_(std::move(divide)) {}
+  /// `negate(c)` gives the coefficient −c and whether c itself is negative.
+  using Negate = std::function<std::pair<CoefficientId, bool>(CoefficientId)>;
+  RecurringPairs(NodeId first_pair, Negate negate)
+      : first_pair_(first_pair), negate_(std::move(negate)) {}
 
   std::vector<Composite> composites;
 
@@ -43,11 +42,11 @@ class RecurringPairs {
   const std::vector<Pair>& pairs() const { return pairs_; }
 
  private:
+  /// Pairs of terms are the same when their coefficients are, up to a common sign.
   struct Occurrence {
-    NodeId a, b;
-    CoefficientId ratio;
+    Item a, b;  ///< a's coefficient is positive
     std::uint32_t composite;
-    auto key() const { return std::tuple(a, b, ratio); }
+    auto key() const { return std::tuple(a.node, b.node, a.coefficient, b.coefficient); }
   };
   struct Candidate {
     std::uint32_t count;
@@ -63,10 +62,10 @@ class RecurringPairs {
   std::uint32_t count_in(const Occurrence& occurrence) const;
   bool replace_in(const Occurrence& occurrence, NodeId pair);
   void replace(const Candidate& candidate);
-  CoefficientId ratio(CoefficientId of, CoefficientId to) const;
+  Occurrence occurrence(Item a, Item b, std::uint32_t composite) const;
 
   NodeId first_pair_;
-  std::function<CoefficientId(CoefficientId, CoefficientId)> divide_;
+  Negate negate_;
   std::vector<Occurrence> occurrences_;
   std::vector<Candidate> heap_;
   std::vector<Pair> pairs_;

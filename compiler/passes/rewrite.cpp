@@ -2,10 +2,10 @@
 
 namespace diagc::passes {
 
-Rewriter::Rewriter(const Graph& g)
+Rewriter::Rewriter(const Graph& g, std::vector<std::uint8_t> needed)
     : graph(g),
       builder(g, GraphBuilder::Sharing::as_given),
-      needed_(needed_nodes(g)),
+      needed_(std::move(needed)),
       image_(g.node_count()) {}
 
 void Rewriter::set_image(NodeId old, Term image) {

@@ -13,7 +13,9 @@ namespace diagc::passes {
 /// pass goes through the old nodes in order, and finds the images of their operands already there.
 class Rewriter {
  public:
-  explicit Rewriter(const Graph& graph);
+  explicit Rewriter(const Graph& graph) : Rewriter(graph, needed_nodes(graph)) {}
+  /// With other ideas of what is needed.
+  Rewriter(const Graph& graph, std::vector<std::uint8_t> needed);
 
   const Graph& graph;
   GraphBuilder builder;

@@ -1,7 +1,6 @@
 #include "compiler/passes/share.h"
 
 #include <algorithm>
-#include <map>
 
 #include "compiler/passes/recurring_pairs.h"
 #include "compiler/passes/rewrite.h"
@@ -20,7 +19,7 @@ class Sharer {
         kind_(kind),
         coefficients_(graph.coefficients()),
         search_(static_cast<NodeId>(graph.node_count()),
-                [this](CoefficientId x, CoefficientId y) { return divide(x, y); }) {}
+                [this](CoefficientId c) { return negate(c); }) {}
 
   std::optional<Graph> run() {
     collect();
@@ -30,17 +29,17 @@ class Sharer {
   }
 
  private:
-  CoefficientId divide(CoefficientId x, CoefficientId y) {
-    const auto [entry, is_new] = quotients_.try_emplace({x, y}, 0);
-    if (is_new) entry->second = coefficients_.add(coefficients_[x] / coefficients_[y]);
-    return entry->second;
+  std::pair<CoefficientId, bool> negate(CoefficientId c) {
+    if (c <= minus_coefficient) return {1 - c, c == minus_coefficient};
+    return {coefficients_.negate(c), coefficients_[c] < 0};
   }
 
   bool takes_part(NodeId node) const { return needed_[node] && graph_[node].kind == kind_; }
-  /// Items that may be in a recurring pair are those of several nodes. i is no use: i x takes no
-  /// operation.
+  /// Items that may be in a recurring pair are those of several nodes. i is no use, nor is 1 in a
+  /// product: they take no operation.
   bool is_item(NodeId operand) const {
-    return places_[operand] > 1 && graph_[operand].kind != Kind::imaginary;
+    return places_[operand] > 1 && graph_[operand].kind != Kind::imaginary &&
+           (operand != 0 || kind_ == Kind::sum);
   }
 
   void collect() {
@@ -135,7 +134,7 @@ class Sharer {
       const NodeId top = stack.back();
       const RecurringPairs::Pair& pair = search_.pairs()[top - first];
       bool ready = pair_images_[top - first].node == no_node;
-      for (const NodeId operand : {pair.a, pair.b}) {
+      for (const NodeId operand : {pair.a.node, pair.b.node}) {
         if (ready && operand >= first && pair_images_[operand - first].node == no_node) {
           stack.push_back(operand);
           ready = false;
@@ -143,13 +142,13 @@ class Sharer {
       }
       if (top != stack.back()) continue;
       if (ready) {
-        const auto known = [&](NodeId operand) {
-          return operand < first ? rewriter.image(operand) : pair_images_[operand - first];
-        };
-        Term a = known(pair.a), b = known(pair.b);
-        b.coefficient = rewriter.multiply(b.coefficient, pair.ratio);
-        std::vector<Term> terms{a, b};
-        pair_images_[top - first] = make(rewriter, terms);
+        terms_of_pair_.clear();
+        for (const Term item : {pair.a, pair.b}) {
+          Term image = item.node < first ? rewriter.image(item.node) : pair_images_[item.node - first];
+          image.coefficient = rewriter.multiply(item.coefficient, image.coefficient);
+          terms_of_pair_.push_back(image);
+        }
+        pair_images_[top - first] = make(rewriter, terms_of_pair_);
       }
       stack.pop_back();
     }
@@ -159,13 +158,12 @@ class Sharer {
   const Graph& graph_;
   Kind kind_;
   Coefficients coefficients_;
-  std::map<std::pair<CoefficientId, CoefficientId>, CoefficientId> quotients_;
   RecurringPairs search_;
   std::vector<std::uint8_t> needed_;
   std::vector<std::uint8_t>
       places_;  ///< in how many nodes of the kind a node is an operand: 0, 1 or 2 for more
   std::vector<Term> pair_images_;
-  std::vector<Term> terms_;
+  std::vector<Term> terms_, terms_of_pair_;
 };
 
 }  // namespace

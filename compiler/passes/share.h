@@ -7,7 +7,7 @@
 
 namespace diagc::passes {
 
-/// Sub-products a · b of products and sub-sums a + r b of sums (r the ratio of the coefficients)
+/// Sub-products a · b of products and sub-sums c a + d b of sums (up to the sign)
 /// that occur in several nodes get a node of their own: the most frequent pair first, then the next
 /// among what is left, new nodes included, so that longer common parts are built up pair by pair,
 /// powers by squaring. For example the loop factor in N · G · rest: of N · G and N · rest the pair
