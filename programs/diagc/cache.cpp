@@ -11,7 +11,7 @@
 
 #include "programs/diagc/command.h"
 #include "programs/diagc/output.h"
-#include "programs/diagc/rows.h"
+#include "programs/diagc/result_rows.h"
 
 namespace diagc {
 
@@ -34,7 +34,7 @@ std::string description(const Cache::Item& item) {
 
 void list(bool json) {
   const Cache cache(cache_options_from_environment());
-  Rows rows({{"last_use", 19, true}, {"bytes", 10}, {"file", 0, true}, {"kernel", 0, true}}, json);
+  ResultRows rows({{"last_use", 19, true}, {"bytes", 10}, {"file", 0, true}, {"kernel", 0, true}}, json);
   std::uint64_t bytes = 0;
   const auto items = cache.list();
   for (const Cache::Item& item : items) {

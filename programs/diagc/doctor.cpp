@@ -10,7 +10,7 @@
 
 #include "programs/diagc/command.h"
 #include "programs/diagc/machine.h"
-#include "programs/diagc/rows.h"
+#include "programs/diagc/result_rows.h"
 #include "programs/diagc/version.h"
 #include "runtime/cache/cache.h"
 #include "toolchain/client/toolchain.h"
@@ -36,7 +36,7 @@ bool can_write(std::filesystem::path folder) {
 }
 
 void run(bool json) {
-  Rows rows({{"what", 16, true}, {"found", 40, true}, {"advice", 0, true}}, json);
+  ResultRows rows({{"what", 16, true}, {"found", 40, true}, {"advice", 0, true}}, json);
   const auto report = [&](const char* what, std::string found, std::string advice = "") {
     rows.add({std::string(what), std::move(found), advice.empty() ? Cell(std::string()) : Cell(std::move(advice))});
   };

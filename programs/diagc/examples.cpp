@@ -9,7 +9,7 @@
 #include "programs/diagc/command.h"
 #include "programs/diagc/grammars.h"
 #include "programs/diagc/output.h"
-#include "programs/diagc/rows.h"
+#include "programs/diagc/result_rows.h"
 
 namespace diagc {
 
@@ -21,7 +21,7 @@ std::string doc_of(const Example& example) {
 }
 
 void list(bool json) {
-  Rows rows({{"name", 28, true}, {"theory", 10, true}, {"doc", 0, true}}, json);
+  ResultRows rows({{"name", 28, true}, {"theory", 10, true}, {"doc", 0, true}}, json);
   for (const Example& example : examples()) {
     rows.add({std::string(example.name), std::string(example.theory), doc_of(example)});
   }

@@ -6,7 +6,7 @@
 
 #include "compiler/source/source.h"
 #include "programs/diagc/command.h"
-#include "programs/diagc/rows.h"
+#include "programs/diagc/result_rows.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc {
@@ -27,7 +27,7 @@ void run(const Options& options) {
   } catch (const toolchain::Refused& refused) {
     throw Failure(refused.what());
   }
-  Rows rows({{"function", 32, true},
+  ResultRows rows({{"function", 32, true},
              {"multiplications"},
              {"additions"},
              {"fused"},

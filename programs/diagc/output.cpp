@@ -24,8 +24,6 @@ namespace {
 
 static_assert(sizeof(sigset_t) <= 128);
 
-/// Devices and pipes may wait for their other end as long as they like: there an interrupt works at
-/// once.
 bool is_plain_file(const std::string& path) {
   std::error_code ignored;
   const auto status = std::filesystem::status(path, ignored);
@@ -47,17 +45,14 @@ void write_result(const std::string& path, std::string_view bytes) {
     write_out(bytes);
     return flush_out();
   }
-  const auto write = [&] {
-    AtomicFile file(path);
-    file.write(std::as_bytes(std::span(bytes)));
-    file.commit();
-  };
-  if (!is_plain_file(path)) return write();
-  const HoldSignals hold;
-  write();
+  const HoldSignals hold(path);
+  AtomicFile file(path);
+  file.write(std::as_bytes(std::span(bytes)));
+  file.commit();
 }
 
-HoldSignals::HoldSignals() {
+HoldSignals::HoldSignals(const std::string& path) : held_(is_plain_file(path)) {
+  if (!held_) return;
   sigset_t held;
   sigemptyset(&held);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, signal);
@@ -65,7 +60,7 @@ HoldSignals::HoldSignals() {
 }
 
 HoldSignals::~HoldSignals() {
-  pthread_sigmask(SIG_SETMASK, reinterpret_cast<const sigset_t*>(saved_), nullptr);
+  if (held_) pthread_sigmask(SIG_SETMASK, reinterpret_cast<const sigset_t*>(saved_), nullptr);
 }
 
 }  // namespace diagc

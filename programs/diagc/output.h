@@ -14,15 +14,17 @@ void flush_out();
 /// empty. An interrupt waits until the file is there.
 void write_result(const std::string& path, std::string_view bytes);
 
-/// Holds back SIGINT, SIGTERM and SIGHUP while files are written.
+/// Holds back SIGINT, SIGTERM and SIGHUP while a plain file is written; devices and pipes may wait for their
+/// other end as long as they like, so that there an interrupt works at once.
 class HoldSignals {
  public:
-  HoldSignals();
+  explicit HoldSignals(const std::string& path);
   ~HoldSignals();
   HoldSignals(const HoldSignals&) = delete;
   HoldSignals& operator=(const HoldSignals&) = delete;
 
  private:
+  bool held_;
   unsigned char saved_[128];
 };
 

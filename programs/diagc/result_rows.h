@@ -19,12 +19,12 @@ struct Column {
 
 /// The JSON array is written at the end, so that an interrupted run leaves no half of it; where an
 /// error ends the rows, it holds those that came before.
-class Rows {
+class ResultRows {
  public:
-  Rows(std::vector<Column> columns, bool json);
-  ~Rows();
-  Rows(const Rows&) = delete;
-  Rows& operator=(const Rows&) = delete;
+  ResultRows(std::vector<Column> columns, bool json);
+  ~ResultRows();
+  ResultRows(const ResultRows&) = delete;
+  ResultRows& operator=(const ResultRows&) = delete;
 
   void add(const std::vector<Cell>& cells);
   /// Writes what is still to be written; to be called at the end of a run without errors.

@@ -1,4 +1,4 @@
-#include "programs/diagc/rows.h"
+#include "programs/diagc/result_rows.h"
 
 #include <algorithm>
 #include <charconv>
@@ -60,9 +60,9 @@ std::string table_line(const std::vector<Column>& columns, const std::vector<std
 
 }  // namespace
 
-Rows::Rows(std::vector<Column> columns, bool json) : columns_(std::move(columns)), json_(json) {}
+ResultRows::ResultRows(std::vector<Column> columns, bool json) : columns_(std::move(columns)), json_(json) {}
 
-Rows::~Rows() {
+ResultRows::~ResultRows() {
   if (finished_ || !json_ || rows_ == 0) return;
   try {
     finish();
@@ -70,7 +70,7 @@ Rows::~Rows() {
   }
 }
 
-void Rows::add(const std::vector<Cell>& cells) {
+void ResultRows::add(const std::vector<Cell>& cells) {
   Progress::clear_line();
   if (json_) {
     nlohmann::ordered_json object = nlohmann::ordered_json::object();
@@ -91,7 +91,7 @@ void Rows::add(const std::vector<Cell>& cells) {
   ++rows_;
 }
 
-void Rows::finish() {
+void ResultRows::finish() {
   finished_ = true;
   if (json_) write_out("[" + array_ + (rows_ == 0 ? "]\n" : "\n]\n"));
   flush_out();

@@ -1,0 +1,288 @@
+#include "programs/bench/kernel_rates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <limits>
+#include <random>
+
+#include "programs/bench/check.h"
+#include "programs/bench/machine_loops.h"
+#include "runtime/batch/batch.h"
+
+namespace diagc::bench {
+
+namespace {
+
+std::size_t row_count(const std::vector<Kernel::Variable>& variables) {
+  std::size_t rows = 0;
+  for (const auto& variable : variables) rows += variable.leaves * (variable.complex ? 2 : 1);
+  return rows;
+}
+
+/// First rows of the variables within all rows.
+template <class T, class Pointer>
+std::vector<Pointer> pointers(const std::vector<Kernel::Variable>& variables, Rows<T>& rows, std::size_t column) {
+  std::vector<Pointer> result;
+  std::size_t row = 0;
+  for (const auto& variable : variables) {
+    result.push_back(variable.leaves == 0 ? nullptr : rows.row(row) + column);
+    row += variable.leaves * (variable.complex ? 2 : 1);
+  }
+  return result;
+}
+
+/// Rows of inputs and outputs for so many configurations.
+template <class T>
+class RowArrays {
+ public:
+  RowArrays(const Kernel& kernel, std::size_t configurations)
+      : kernel_(kernel),
+        configurations_(configurations),
+        inputs_(std::max<std::size_t>(row_count(kernel.inputs()), 1), configurations),
+        outputs_(std::max<std::size_t>(row_count(kernel.outputs()), 1), configurations) {}
+
+  void fill(std::uint64_t seed) {
+    std::mt19937_64 engine(seed);
+    std::uniform_real_distribution<double> number(-1, 1);
+    for (std::size_t row = 0; row < inputs_.rows(); ++row) {
+      for (std::size_t c = 0; c < configurations_; ++c) inputs_.row(row)[c] = static_cast<T>(number(engine));
+    }
+  }
+  /// Fills with the configurations of another, over and over.
+  void repeat(const RowArrays& other) {
+    for (std::size_t row = 0; row < inputs_.rows(); ++row) {
+      for (std::size_t c = 0; c < configurations_; c += other.configurations_) {
+        std::memcpy(inputs_.row(row) + c, other.inputs_.row(row),
+                    std::min(other.configurations_, configurations_ - c) * sizeof(T));
+      }
+      std::memset(outputs_.row(row % outputs_.rows()), 0, configurations_ * sizeof(T));
+    }
+  }
+
+  void evaluate(const Kernel& kernel, const std::vector<T>& params, std::size_t first, std::size_t count) {
+    const auto inputs = pointers<T, const T*>(kernel_.inputs(), inputs_, first);
+    const auto outputs = pointers<T, T*>(kernel_.outputs(), outputs_, first);
+    RowBatch<T> batch;
+    batch.size = count;
+    batch.inputs = inputs;
+    batch.input_stride = inputs_.stride();
+    batch.outputs = outputs;
+    batch.output_stride = outputs_.stride();
+    batch.params = params;
+    kernel.evaluate(batch);
+  }
+
+  std::size_t configurations() const { return configurations_; }
+  T input(std::size_t row, std::size_t c) const { return inputs_.row(row)[c]; }
+  T output(std::size_t row, std::size_t c) const { return outputs_.row(row)[c]; }
+  std::size_t input_rows() const { return row_count(kernel_.inputs()); }
+  std::size_t output_rows() const { return row_count(kernel_.outputs()); }
+
+ private:
+  const Kernel& kernel_;
+  std::size_t configurations_;
+  Rows<T> inputs_, outputs_;
+};
+
+/// One value for each scalar of the params.
+std::vector<std::complex<double>> scalars(const Kernel& kernel, const std::vector<ParamValue>& params) {
+  std::vector<std::complex<double>> result;
+  for (const auto& variable : kernel.params()) {
+    const auto given =
+        std::find_if(params.begin(), params.end(), [&](const ParamValue& value) { return value.name == variable.name; });
+    if (given != params.end()) {
+      result.insert(result.end(), given->values.begin(), given->values.end());
+    } else {
+      result.insert(result.end(), variable.leaves, 0.0);
+    }
+  }
+  return result;
+}
+
+template <class T>
+Sample sample_of(const RowArrays<T>& arrays) {
+  Sample sample;
+  for (std::size_t row = 0; row < arrays.input_rows(); ++row) {
+    for (std::size_t c = 0; c < checked; ++c) sample.inputs.push_back(static_cast<double>(arrays.input(row, c)));
+  }
+  for (std::size_t row = 0; row < arrays.output_rows(); ++row) {
+    for (std::size_t c = 0; c < checked; ++c) sample.results.push_back(static_cast<double>(arrays.output(row, c)));
+  }
+  return sample;
+}
+
+template <class T>
+void check_results(const Sample& sample, const Graph& graph, const std::vector<std::complex<double>>& params,
+                   const std::string& what) {
+  using Limits = std::numeric_limits<T>;
+  check(sample, graph, params, 1000 * static_cast<double>(Limits::epsilon()), static_cast<double>(Limits::min()),
+        static_cast<double>(Limits::max()), what);
+}
+
+/// The edge list with its inputs, which are those of the first configurations of a batch.
+class Baseline {
+ public:
+  template <class T>
+  Baseline(EdgeList list, const RowArrays<T>& arrays) : loop_(std::move(list)), leaves_(loop_.list().leaves) {
+    constexpr std::size_t most_steps = 20'000'000;  // a fraction of a second
+    configurations_ = std::clamp<std::size_t>(most_steps / std::max<std::size_t>(loop_.list().edges.size(), 1), checked,
+                                              arrays.configurations());
+    inputs_.resize(configurations_ * (leaves_ + 1), 1.0F);
+    for (std::size_t c = 0; c < configurations_; ++c) {
+      for (std::size_t leaf = 0; leaf < leaves_; ++leaf) {
+        inputs_[c * (leaves_ + 1) + leaf] = static_cast<float>(arrays.input(leaf, c));
+      }
+    }
+    results_.resize(configurations_ * loop_.list().outputs.size());
+  }
+
+  void run() { loop_.run(inputs_.data(), configurations_, results_.data()); }
+  std::size_t configurations() const { return configurations_; }
+
+  /// The first configurations with what the loop gave for them.
+  Sample sample() {
+    run();
+    Sample sample;
+    for (std::size_t leaf = 0; leaf < leaves_; ++leaf) {
+      for (std::size_t c = 0; c < checked; ++c) sample.inputs.push_back(inputs_[c * (leaves_ + 1) + leaf]);
+    }
+    const std::size_t outputs = loop_.list().outputs.size();
+    for (std::size_t o = 0; o < outputs; ++o) {
+      for (std::size_t c = 0; c < checked; ++c) sample.results.push_back(results_[c * outputs + o]);
+    }
+    return sample;
+  }
+
+ private:
+  BaselineLoop loop_;
+  std::size_t leaves_;
+  std::size_t configurations_ = 0;
+  std::vector<float> inputs_, results_;
+};
+
+/// The same configurations as callers have them, [configuration][leaf].
+template <class T>
+class CallerArrays {
+ public:
+  CallerArrays(const Kernel& kernel, const RowArrays<T>& arrays) : configurations_(arrays.configurations()) {
+    std::size_t row = 0;
+    for (const auto& variable : kernel.inputs()) {
+      const std::size_t rows = variable.leaves * (variable.complex ? 2 : 1);
+      auto& numbers = numbers_.emplace_back(rows * configurations_);
+      for (std::size_t c = 0; c < configurations_; ++c) {
+        for (std::size_t r = 0; r < rows; ++r) numbers[c * rows + r] = arrays.input(row + r, c);
+      }
+      row += rows;
+      inputs_.emplace_back(variable.name, element(variable), numbers.data(), configurations_ * variable.leaves);
+    }
+    for (const auto& variable : kernel.outputs()) {
+      auto& numbers = numbers_.emplace_back(variable.leaves * (variable.complex ? 2 : 1) * configurations_);
+      outputs_.emplace_back(variable.name, element(variable), numbers.data(), configurations_ * variable.leaves);
+    }
+  }
+
+  void evaluate(const Kernel& kernel, const std::vector<ParamValue>& params) const {
+    kernel.evaluate(configurations_, inputs_, params, outputs_);
+  }
+
+ private:
+  static Element element(const Kernel::Variable& variable) {
+    if (sizeof(T) == 4) return variable.complex ? Element::complex_fp32 : Element::fp32;
+    return variable.complex ? Element::complex_fp64 : Element::fp64;
+  }
+
+  std::size_t configurations_;
+  std::vector<std::vector<T>> numbers_;
+  std::vector<InputArray> inputs_;
+  std::vector<OutputArray> outputs_;
+};
+
+std::size_t whole_vectors(std::size_t configurations) { return std::max<std::size_t>(configurations / 64 * 64, 64); }
+
+/// Twice the last cache, if memory allows; 0 where it does not.
+std::size_t beyond_caches(const Machine& machine) {
+  constexpr std::size_t least = std::size_t{256} << 20U, most = std::size_t{1} << 30U;
+  const std::size_t wanted = std::clamp<std::size_t>(2 * machine.l3, least, most);
+  return machine.memory / 4 < wanted ? 0 : wanted;
+}
+
+template <class T>
+Rates measure_in(const Kernel& many_threads, const Graph& expanded, const std::vector<ParamValue>& params,
+                 const Machine& machine, unsigned threads) {
+  const Kernel kernel = many_threads.with_threads(1);
+  const std::vector<double> numbers = kernel.param_numbers(params);
+  const std::vector<T> uniform(numbers.begin(), numbers.end());
+  const std::size_t bytes = sizeof(T) * std::max<std::size_t>(row_count(kernel.inputs()) + row_count(kernel.outputs()), 1);
+  const std::size_t half_of_l2 = (machine.l2 == 0 ? std::size_t{1} << 20U : machine.l2) / 2;
+  RowArrays<T> batch(kernel, whole_vectors(half_of_l2 / bytes));
+  batch.fill(20260101);
+  batch.evaluate(kernel, uniform, 0, batch.configurations());
+  const auto scalar_params = scalars(kernel, params);
+  check_results<T>(sample_of(batch), expanded, scalar_params, "the kernel gives");
+
+  const PeakLoop peak(sizeof(T));
+  std::optional<Baseline> baseline;
+  if (auto list = make_edge_list(expanded, scalar_params)) {
+    baseline.emplace(std::move(*list), batch);
+    check_results<float>(baseline->sample(), expanded, scalar_params, "the baseline gives");
+  }
+  const CallerArrays<T> callers(kernel, batch);
+  std::optional<RowArrays<T>> large;
+  std::size_t at = 0;
+  if (const std::size_t size = beyond_caches(machine); size != 0) {
+    large.emplace(kernel, whole_vectors(size / bytes) / batch.configurations() * batch.configurations());
+    large->repeat(batch);
+  }
+  std::optional<RowArrays<T>> shared;
+  if (threads > 1) {
+    shared.emplace(kernel, batch.configurations() * threads);
+    shared->repeat(batch);
+  }
+
+  const double size = static_cast<double>(batch.configurations());
+  std::vector<std::function<void()>> functions;
+  std::vector<double> units;
+  const auto add = [&](std::function<void()> function, double per_call) {
+    functions.push_back(std::move(function));
+    units.push_back(per_call);
+    return functions.size() - 1;
+  };
+  const std::size_t peak_at = add([&] { peak.run(); }, peak.flops());
+  const std::size_t baseline_at =
+      baseline ? add([&] { baseline->run(); }, static_cast<double>(baseline->configurations())) : 0;
+  const std::size_t kernel_at = add([&] { batch.evaluate(kernel, uniform, 0, batch.configurations()); }, size);
+  const std::size_t convert_at = add([&] { callers.evaluate(kernel, params); }, size);
+  const std::size_t large_at = large ? add(
+                                           [&] {
+                                             large->evaluate(kernel, uniform, at, batch.configurations());
+                                             at = (at + batch.configurations()) % large->configurations();
+                                           },
+                                           size)
+                                     : 0;
+  const std::size_t shared_at =
+      shared ? add([&] { shared->evaluate(many_threads, uniform, 0, shared->configurations()); }, size * threads) : 0;
+
+  std::vector<double> rates = rates_in_turn(functions);
+  for (std::size_t i = 0; i < rates.size(); ++i) rates[i] *= units[i];
+  Rates result;
+  result.peak_flops = rates[peak_at];
+  result.evaluations = rates[kernel_at];
+  result.converting = rates[convert_at];
+  if (baseline) result.baseline = rates[baseline_at];
+  if (large) result.from_memory = rates[large_at];
+  if (shared) result.threads_ratio = rates[shared_at] / rates[kernel_at];
+  return result;
+}
+
+}  // namespace
+
+Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<ParamValue>& params,
+              const Machine& machine, unsigned threads) {
+  const Kernel with_threads = kernel.with_threads(threads);
+  return kernel.precision() == Precision::fp32 ? measure_in<float>(with_threads, expanded, params, machine, threads)
+                                               : measure_in<double>(with_threads, expanded, params, machine, threads);
+}
+
+}  // namespace diagc::bench

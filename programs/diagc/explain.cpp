@@ -1,0 +1,243 @@
+// diagc explain: where a value comes from and what it is used for.
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <set>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "programs/diagc/call_text.h"
+#include "programs/diagc/diagrams.h"
+#include "programs/diagc/kernel_options.h"
+#include "programs/diagc/output.h"
+#include "programs/diagc/progress.h"
+#include "programs/diagc/rule_file.h"
+#include "programs/diagc/terms.h"
+
+namespace diagc {
+
+namespace {
+
+struct Options {
+  RuleOptions rules;
+  std::string call;
+};
+
+constexpr std::size_t most_listed = 50;  // terms or users
+
+/// The text of a graph's values, terms and leaves.
+class Wording {
+ public:
+  explicit Wording(const Graph& graph) : graph_(graph), is_value_(call_values(graph)) {}
+
+  const std::vector<std::uint8_t>& values() const { return is_value_; }
+
+  std::string of_term(const CallTerm& term, bool first) const {
+    const bool negative = term.coefficient < 0;
+    const Rational size = abs(term.coefficient);
+    std::vector<std::string> factors;
+    if (size != 1) factors.push_back(to_string(size));
+    for (const auto* list : {&term.leaves, &term.others, &term.values}) {
+      for (const NodeId node : *list) factors.push_back(of_factor(node));
+    }
+    if (factors.empty()) factors.emplace_back("1");
+    return fmt::format("{}{}", negative ? (first ? "-" : "- ") : (first ? "" : "+ "), fmt::join(factors, " * "));
+  }
+
+  std::string of_sum(NodeId node) const {
+    std::string text;
+    for (const CallTerm& term : call_terms(graph_, is_value_, node)) {
+      text += (text.empty() ? "" : " ") + of_term(term, text.empty());
+    }
+    return text;
+  }
+
+ private:
+  std::string of_factor(NodeId node) const {
+    const Node& what = graph_[node];
+    const Signature& signature = graph_.signature();
+    switch (what.kind) {
+      case Kind::one: return "1";
+      case Kind::imaginary: return "I";
+      case Kind::input: return signature.input_of(what.payload).scalar_name(what.payload);
+      case Kind::param: return signature.param_of(what.payload).scalar_name(what.payload);
+      case Kind::constant: {
+        const auto value = graph_.constants()[what.payload];
+        return value.imag() == 0 ? fmt::format("{}", value.real()) : fmt::format("({} + {}*I)", value.real(), value.imag());
+      }
+      default: break;
+    }
+    if (what.call != no_call) return graph_.calls().name(what.call);
+    if (what.kind == Kind::sum) return "(" + of_sum(node) + ")";
+    if (what.kind == Kind::quotient) {
+      return fmt::format("({}) / ({})", of_sum(graph_.operand(node, 0)), of_sum(graph_.operand(node, 1)));
+    }
+    std::string arguments;
+    for (const Term term : graph_.terms(node)) arguments += (arguments.empty() ? "" : ", ") + of_sum(term.node);
+    return fmt::format("{}({})", to_string(what.kind), arguments);
+  }
+
+  const Graph& graph_;
+  std::vector<std::uint8_t> is_value_;
+};
+
+/// The calls in whose terms one of `nodes` stands.
+std::vector<std::string> users_of(const Graph& graph, const std::vector<std::uint8_t>& is_value,
+                                  const std::vector<NodeId>& nodes) {
+  std::vector<std::uint8_t> reaches(graph.node_count());
+  for (const NodeId node : nodes) reaches[node] = 1;
+  std::vector<std::string> names;
+  std::set<CallId> seen;
+  for (NodeId node = 0; node < graph.node_count(); ++node) {
+    const bool uses = std::ranges::any_of(graph.terms(node), [&](const Term& term) { return reaches[term.node] != 0; });
+    if (!uses || reaches[node]) continue;
+    const CallId call = graph[node].call;
+    if (!is_value[node] && call == no_call) {
+      reaches[node] = 1;  // a part of somebody's value
+    } else if (call != no_call && seen.insert(call).second) {
+      names.push_back(graph.calls().name(call));
+    }
+  }
+  return names;
+}
+
+const syntax::Decl& declaration(const rules::Rules& rules, const std::string& name, bool is_output) {
+  const auto& list = is_output ? rules.outputs : rules.families;
+  return **std::find_if(list.begin(), list.end(), [&](const syntax::Decl* decl) { return decl->name == name; });
+}
+
+[[noreturn]] void not_found(const CallTable& calls, const CallText& call) {
+  std::vector<std::string> names;
+  const CallTable::Family* family = nullptr;
+  for (const CallTable::Family& candidate : calls.families) {
+    names.push_back(fmt::format("`{}`", candidate.name));
+    if (candidate.name == call.family) family = &candidate;
+  }
+  if (!family) {
+    throw Failure(fmt::format("error: found no family or output `{}`, expected one of {}", call.family, fmt::join(names, ", ")));
+  }
+  if (family->parameters.size() != call.arguments.size()) {
+    throw Failure(fmt::format("error: found {} argument{} for `{}`, expected {}: {}({})", call.arguments.size(),
+                              call.arguments.size() == 1 ? "" : "s", call.family, family->parameters.size(), family->name,
+                              fmt::join(family->parameters, ", ")));
+  }
+  const std::vector<CallId> near = near_calls(calls, call, 8);
+  if (near.empty()) {
+    throw Failure(fmt::format("error: found no call of `{}`: its values are static, or nothing asks for them", call.family));
+  }
+  std::string message = fmt::format("error: found no call `{}({})`: nothing asks for it, or its value is static; near it are",
+                                    call.family, fmt::join(call.arguments, ", "));
+  for (const CallId id : near) message += "\n  " + calls.name(id);
+  throw Failure(message);
+}
+
+template <class List>
+std::string listed(const List& list) {
+  std::string text;
+  for (std::size_t i = 0; i < list.size() && i < most_listed; ++i) text += fmt::format("    {}\n", list[i]);
+  if (list.size() > most_listed) text += fmt::format("    … and {} more\n", list.size() - most_listed);
+  return text;
+}
+
+std::string terms_text(const Expansion& expansion, const Wording& wording, CallId call, NodeId node) {
+  const auto vector = expansion.vector_values.find(call);
+  std::string text;
+  const auto of_node = [&](NodeId part, const std::string& title) {
+    std::vector<std::string> lines;
+    for (const CallTerm& term : call_terms(expansion.graph, wording.values(), part)) {
+      lines.push_back(wording.of_term(term, false));
+    }
+    text += fmt::format("{} ({})\n", title, lines.size()) + listed(lines);
+  };
+  if (vector == expansion.vector_values.end()) {
+    of_node(node, "terms");
+    return text;
+  }
+  constexpr std::array<const char*, 4> names{"E", "x", "y", "z"};
+  for (std::size_t c = 0; c < 4; ++c) {
+    const NodeId part = vector->second[c];
+    if (part == no_node) {
+      text += fmt::format("terms of component {}: none, it is zero\n", names[c]);
+    } else {
+      of_node(part, fmt::format("terms of component {}", names[c]));
+    }
+  }
+  return text;
+}
+
+void run(const Options& options) {
+  const CallText wanted = parse_call(options.call);
+  const StaticValues statics = Definitions(options.rules.definitions).single("explain");
+  const rules::Rules rules = read_rules(open_rules(options.rules.file));
+  Progress progress;
+  progress.stage("expanding " + to_string(statics));
+  const Expansion expansion = expand(rules, front_options(options.rules, statics).expand);
+  const Graph& graph = expansion.graph;
+  const CallTable& calls = graph.calls();
+  const CallId call = find_call(calls, wanted);
+  if (call == no_call) not_found(calls, wanted);
+
+  const NodeId node = expansion.call_values[call];
+  const std::uint32_t family_index = calls.family(call);
+  const CallTable::Family& family = calls.families[family_index];
+  const bool is_output = family_index >= rules.families.size();
+  const syntax::Decl& decl = declaration(rules, family.name, is_output);
+  const Position position = rules.file->source->position(decl.name_span.begin);
+  std::string text = fmt::format("{}\n\n{}:{}:{}:\n", calls.name(call), rules.file->source->path(), position.line, position.column);
+  std::string rule(rules.file->source->slice(decl.span));
+  for (std::size_t at = 0; (at = rule.find('\n', at)) != std::string::npos; at += 5) rule.replace(at, 1, "\n    ");
+  text += fmt::format("    {}\n", rule);
+  const auto arguments = calls.arguments(call);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    text += fmt::format("{}{} = {}", i == 0 ? "arguments\n    " : ", ", family.parameters[i], calls.print(arguments[i]));
+  }
+  if (!arguments.empty()) text += "\n";
+
+  std::vector<NodeId> nodes;
+  if (const auto vector = expansion.vector_values.find(call); vector != expansion.vector_values.end()) {
+    for (const NodeId part : vector->second) {
+      if (part != no_node) nodes.push_back(part);
+    }
+  } else if (node != no_node) {
+    nodes.push_back(node);
+  }
+  if (nodes.empty()) {
+    write_out(text + "value\n    needed by no output\n");
+    return;
+  }
+  if (graph[node].call != no_call && graph[node].call != call) {
+    text += fmt::format("value\n    the same as {}\n", calls.name(graph[node].call));
+  }
+  const Wording wording(graph);
+  text += terms_text(expansion, wording, call, node);
+  const std::vector<std::string> users = users_of(graph, wording.values(), nodes);
+  text += fmt::format("used by ({})\n", users.size()) + listed(users);
+  if (std::find(graph.outputs().begin(), graph.outputs().end(), node) != graph.outputs().end()) {
+    text += "    the outside: it is an output\n";
+  }
+  if (const auto counts = count_diagrams(graph)) {
+    Rational within, through;
+    for (const NodeId part : nodes) {
+      within += counts->within[part];
+      through += counts->through(part);
+    }
+    text += fmt::format("diagrams\n    {} terms when written out\n    {} of the {} diagrams pass through it\n",
+                        to_string(within), to_string(through), to_string(counts->total));
+  } else {
+    text += "diagrams\n    not counted: the graph divides or has functions\n";
+  }
+  write_out(text);
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("explain", "where a call's value comes from, what uses it, how many diagrams pass through it");
+  add_rule_options(*command, options->rules);
+  command->add_option("CALL", options->call, "a call or output, as in 'W(2, {1}, 0, 2)'")->required();
+  command->callback([options, &action] { action = [options] { run(*options); }; });
+}
+
+}  // namespace diagc

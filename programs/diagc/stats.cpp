@@ -1,0 +1,115 @@
+// diagc stats: the size of graphs, a row for each value of the statics.
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "compiler/expand/figures.h"
+#include "programs/diagc/kernel_options.h"
+#include "programs/diagc/progress.h"
+#include "programs/diagc/result_rows.h"
+#include "programs/diagc/rule_file.h"
+
+namespace diagc {
+
+namespace {
+
+struct Options {
+  RuleOptions rules;
+  bool json = false;
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Every operation once, a fused multiply-add as its two.
+std::uint64_t plain_flops(const Graph& graph) {
+  const Operations work = operations(graph);
+  return work.multiplications + work.additions + work.divisions + work.functions;
+}
+
+Cell terms_of(const GraphFigures& figures) {
+  if (!figures.terms) return std::monostate();
+  return to_string(*figures.terms);
+}
+
+class Statistics {
+ public:
+  Statistics(const Options& options, const rules::Rules& rules) : options_(options), rules_(rules) {}
+
+  /// Each stage lets go of what the next does not need: the largest graphs fill much of the memory.
+  std::vector<Cell> row(const StaticValues& statics) {
+    const FrontOptions front = front_options(options_.rules, statics);
+    const std::string where = to_string(statics);
+    progress_.stage("expanding " + where);
+    auto start = std::chrono::steady_clock::now();
+    Graph graph = expand(rules_, front.expand).graph;
+    const double expand_seconds = seconds_since(start);
+    const GraphFigures sizes = figures(graph);
+    progress_.stage("simplifying " + where);
+    start = std::chrono::steady_clock::now();
+    graph = run_passes(std::move(graph), front.passes);
+    const double passes_seconds = seconds_since(start);
+    const std::uint64_t flops = plain_flops(graph);
+    progress_.stage("ordering " + where);
+    const std::size_t live = live_values(graph, front);
+
+    std::vector<Cell> cells;
+    for (const auto& [name, value] : statics) cells.push_back(cell_of(value));
+    for (const std::uint64_t number : {sizes.levels, sizes.nodes, sizes.edges}) cells.push_back(cell_of(number));
+    cells.push_back(terms_of(sizes));
+    cells.insert(cells.end(), {cell_of(flops), cell_of(live), expand_seconds, passes_seconds});
+    progress_.stage("");
+    return cells;
+  }
+
+ private:
+  std::size_t live_values(const Graph& graph, const FrontOptions& front) {
+    const std::optional<OrderRule> hint = order_hint(rules_, front, graph);
+    const Values values(graph);
+    const OrderRule rule = find_order(graph, values, hint ? &*hint : nullptr);
+    return max_live(apply(rule, graph, values), values, graph.node_count());
+  }
+
+  const Options& options_;
+  const rules::Rules& rules_;
+  Progress progress_;
+};
+
+void run(const Options& options) {
+  const Definitions definitions(options.rules.definitions);
+  const rules::Rules rules = read_rules(open_rules(options.rules.file));
+  std::vector<Column> columns;
+  for (const std::string& name : definitions.names()) columns.push_back({name, 4});
+  columns.insert(columns.end(), {{"levels"},
+                                 {"nodes", 9},
+                                 {"edges", 10},
+                                 {"terms", 20},
+                                 {"flops", 10},
+                                 {"max_live", 8},
+                                 {"expand_s", 9},
+                                 {"passes_s", 9}});
+  ResultRows rows(std::move(columns), options.json);
+  Statistics statistics(options, rules);
+  definitions.for_each([&](const StaticValues& statics) { rows.add(statistics.row(statics)); });
+  rows.finish();
+}
+
+}  // namespace
+
+void add_stats(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("stats", "the size of graphs: levels, nodes, edges, diagrams, operations");
+  add_rule_options(*command, options->rules);
+  command->add_flag("--json", options->json, "one JSON array, an object for each row");
+  command->footer(
+      "levels, nodes, edges and terms describe the graph as expanded: a node is a distinct value of a call, an edge one\n"
+      "additive term of it, terms the number of diagrams. flops are the operations of one configuration after the passes,\n"
+      "max_live the largest number of values alive at once in the order of evaluation.");
+  command->callback([options, &action] { action = [options] { run(*options); }; });
+}
+
+}  // namespace diagc
