@@ -103,7 +103,7 @@ class Block {
 }  // namespace
 
 std::size_t least_share(double operations) {
-  constexpr double worth_waking = 5e5;  // operations: some ten microseconds of a core
+  constexpr double worth_waking = 1e6;  // operations: some ten microseconds of a core
   const double configurations = worth_waking / std::max(operations, 1.0);
   return std::max<std::size_t>(static_cast<std::size_t>(configurations) / unit, 1) * unit;
 }

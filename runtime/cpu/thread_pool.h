@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -33,7 +34,8 @@ class ThreadPool {
 
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::deque<Job*> jobs_;  ///< those that want more threads
+  std::deque<Job*> jobs_;              ///< those that want more threads
+  std::atomic<bool> waiting_ = false;  ///< whether there are any, to be read without the mutex
   std::vector<std::thread> workers_;
   bool ending_ = false;
 };
