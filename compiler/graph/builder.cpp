@@ -44,6 +44,12 @@ GraphBuilder::GraphBuilder(const Graph& graph, Sharing sharing) : GraphBuilder(s
   calls_ = graph.calls_ptr();
 }
 
+void GraphBuilder::reserve(std::size_t nodes, std::size_t edges) {
+  nodes_.reserve(nodes);
+  first_term_.reserve(nodes + 1);
+  terms_.reserve(edges);
+}
+
 NodeId GraphBuilder::leaf(Kind kind, Type type, std::uint32_t payload) {
   return append(Node{kind, type, payload, no_call}, {});
 }

@@ -23,6 +23,9 @@ class GraphBuilder {
   Coefficients coefficients;
   std::vector<std::complex<double>> constants;
 
+  /// Makes room: growing by doubling copies large graphs and takes twice their memory.
+  void reserve(std::size_t nodes, std::size_t edges);
+
   NodeId one() const { return 0; }
   NodeId leaf(Kind kind, Type type, std::uint32_t payload);
   NodeId sum(std::span<const Term> terms);

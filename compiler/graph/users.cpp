@@ -15,8 +15,11 @@ Users::Users(const Graph& graph) : first_(graph.node_count() + 1, 0), users_(gra
 }
 
 std::vector<std::uint32_t> use_counts(const Graph& graph) {
+  return use_counts(graph, needed_nodes(graph));
+}
+
+std::vector<std::uint32_t> use_counts(const Graph& graph, const std::vector<std::uint8_t>& needed) {
   std::vector<std::uint32_t> counts(graph.node_count(), 0);
-  const std::vector<std::uint8_t> needed = needed_nodes(graph);
   for (NodeId node = 0; node < graph.node_count(); ++node) {
     if (!needed[node]) continue;
     for (const Term term : graph.terms(node)) ++counts[term.node];

@@ -26,6 +26,8 @@ class Users {
 /// For every node the number of its in-edges from nodes that an output needs; being an output
 /// counts as one more use.
 std::vector<std::uint32_t> use_counts(const Graph& graph);
+/// The same for those who have `needed_nodes` at hand.
+std::vector<std::uint32_t> use_counts(const Graph& graph, const std::vector<std::uint8_t>& needed);
 
 /// For every node 1 when an output depends on it (or is it), else 0. The unit is always needed.
 /// A loop in descending order of nodes: they are topologically sorted, so no search is required.

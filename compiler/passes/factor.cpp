@@ -26,7 +26,7 @@ bool is_number(Kind kind) {
 class RepetitionFinder {
  public:
   RepetitionFinder(const Graph& graph, const std::vector<std::uint32_t>& uses)
-      : graph_(graph), uses_(uses), mark_(graph.node_count(), no_node), term_(graph.node_count()) {
+      : graph_(graph), uses_(uses), mark_(graph.node_count()) {
     coefficient_mark_.assign(graph.coefficients().size(), no_node);
   }
 
@@ -43,12 +43,9 @@ class RepetitionFinder {
       }
       if (!is_private_product(graph_, uses_, term.node)) continue;
       for (const Term factor : graph_.terms(term.node)) {
-        if (mark_[factor.node] == sum) {
-          repeated |= term_[factor.node] != number;
-        } else {
-          mark_[factor.node] = sum;
-          term_[factor.node] = number;
-        }
+        Mark& mark = mark_[factor.node];
+        repeated |= mark.sum == sum && mark.term != number;
+        if (mark.sum != sum) mark = {sum, number};
       }
     }
     return repeated;
@@ -68,8 +65,12 @@ class RepetitionFinder {
 
   const Graph& graph_;
   const std::vector<std::uint32_t>& uses_;
-  std::vector<NodeId> mark_;
-  std::vector<std::uint32_t> term_;
+  /// Where a factor was last seen.
+  struct Mark {
+    NodeId sum = no_node;
+    std::uint32_t term = 0;
+  };
+  std::vector<Mark, HugePages<Mark>> mark_;
   std::vector<NodeId> coefficient_mark_;
   std::vector<CoefficientId> magnitudes_;
 };
@@ -84,19 +85,18 @@ struct Monomial {
 class Factorizer {
  public:
   Factorizer(const Graph& graph, const std::vector<std::uint32_t>& uses)
-      : graph_(graph),
-        uses_(uses),
-        rewriter_(graph),
-        builder_(rewriter_.builder),
-        find_(graph, uses) {}
+      : graph_(graph), uses_(uses), rewriter_(graph), builder_(rewriter_.builder) {}
 
-  Graph run() {
+  /// `sums`, ascending, are those with something to take out.
+  Graph run(const std::vector<NodeId>& sums) {
+    auto next = sums.begin();
     for (NodeId node = 0; node < graph_.node_count(); ++node) {
       if (!rewriter_.needed(node)) continue;
-      if (graph_[node].kind != Kind::sum || graph_.operand_count(node) == 1 || !find_(node)) {
+      if (next == sums.end() || *next != node) {
         rewriter_.copy(node);
         continue;
       }
+      ++next;
       std::vector<Monomial> monomials;
       for (const Term term : graph_.terms(node)) monomials.push_back(monomial(term));
       Term image = sum(std::move(monomials));
@@ -138,7 +138,8 @@ class Factorizer {
   /// scaled (as in x x + 2 x) it may go once, but 2 x − 2 x must not become x (2 − 2).
   void keys(const Monomial& m, std::unordered_set<NodeId>& alone, std::vector<Key>& result) {
     result.clear();
-    if (m.factors.empty() || (m.factors.size() == 1 && is_number(builder_[m.factors[0]].kind))) return;
+    if (m.factors.empty() || (m.factors.size() == 1 && is_number(builder_[m.factors[0]].kind)))
+      return;
     const CoefficientId c = magnitude(m.coefficient);
     if (c != unit_coefficient) result.push_back(key_of_coefficient(c));
     if (m.factors.size() == 1 && (c == unit_coefficient || !alone.insert(m.factors[0]).second))
@@ -239,20 +240,24 @@ class Factorizer {
   const std::vector<std::uint32_t>& uses_;
   Rewriter rewriter_;
   GraphBuilder& builder_;
-  RepetitionFinder find_;
 };
 
 }  // namespace
 
 std::optional<Graph> factor(const Graph& graph) {
   const std::vector<std::uint32_t> uses = use_counts(graph);
-  RepetitionFinder find(graph, uses);
-  for (NodeId node = 0; node < graph.node_count(); ++node) {
-    if (graph[node].kind == Kind::sum && graph.operand_count(node) > 1 && find(node)) {
-      return Factorizer(graph, uses).run();
+  std::vector<NodeId> sums;
+  {
+    RepetitionFinder has_repetition(graph, uses);
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+      if (uses[node] > 0 && graph[node].kind == Kind::sum && graph.operand_count(node) > 1 &&
+          has_repetition(node)) {
+        sums.push_back(node);
+      }
     }
   }
-  return std::nullopt;
+  if (sums.empty()) return std::nullopt;
+  return Factorizer(graph, uses).run(sums);
 }
 
 }  // namespace diagc::passes

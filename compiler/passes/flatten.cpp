@@ -11,8 +11,8 @@ namespace {
 /// 1 for nodes whose operands go into their single user.
 std::vector<std::uint8_t> absorbed_nodes(const Graph& graph, bool& any) {
   std::vector<std::uint8_t> absorbed(graph.node_count(), 0);
-  const std::vector<std::uint32_t> uses = use_counts(graph);
   const std::vector<std::uint8_t> needed = needed_nodes(graph);
+  const std::vector<std::uint32_t> uses = use_counts(graph, needed);
   const auto is_free = [&](NodeId sum, CoefficientId outer) {
     std::size_t plain =
         0;  // terms that would get a multiplication; the one by the outer coefficient goes

@@ -12,7 +12,8 @@ namespace diagc::passes {
 namespace {
 
 /// Whether an operand is a multiple of another node that its user could take over.
-bool is_foldable(const Graph& graph, const std::vector<std::uint32_t>& uses, NodeId user, NodeId id) {
+bool is_foldable(const Graph& graph, const std::vector<std::uint32_t>& uses, NodeId user,
+                 NodeId id) {
   if (graph[id].kind != Kind::sum || graph.operand_count(id) != 1) return false;
   const Term term = *graph.terms(id).begin();
   if (term.node == 0 || term.coefficient <= minus_coefficient) return true;
@@ -55,8 +56,8 @@ bool has_work(const Graph& graph, const std::vector<std::uint32_t>& uses, NodeId
     }
     case Kind::complex: {
       const NodeId imaginary_part = graph.operand(id, 1);
-      return foldable + units + constants == 2 ||
-             (is_foldable(graph, uses, id, imaginary_part) && graph.operand(imaginary_part, 0) == 0);
+      return foldable + units + constants == 2 || (is_foldable(graph, uses, id, imaginary_part) &&
+                                                   graph.operand(imaginary_part, 0) == 0);
     }
     default: {
       const bool known = units + constants + turns > 0 ||
@@ -256,7 +257,8 @@ class Folder {
     if (rewriter_.is_zero(b))
       return {
           builder_.function(Kind::quotient, std::vector{rewriter_.plain(a), rewriter_.plain(b)})};
-    if (builder_[b.node].kind == Kind::imaginary && !rewriter_.is_zero(a)) return divide_by_imaginary(a, b);
+    if (builder_[b.node].kind == Kind::imaginary && !rewriter_.is_zero(a))
+      return divide_by_imaginary(a, b);
     // Numbers are numerators for nothing.
     if (rewriter_.is_number(a) && a.coefficient > minus_coefficient) a = {rewriter_.plain(a)};
     if (type_of(a) != type_of(b)) {
@@ -281,7 +283,8 @@ class Folder {
     if (type_of(a) == Type::complex) {
       return {builder_.product(std::vector{b.node, a.node}), a.coefficient};
     }
-    const CoefficientId sign = a.coefficient <= minus_coefficient ? a.coefficient : unit_coefficient;
+    const CoefficientId sign =
+        a.coefficient <= minus_coefficient ? a.coefficient : unit_coefficient;
     if (sign == a.coefficient) a.coefficient = unit_coefficient;
     return {builder_.product(std::vector{b.node, rewriter_.plain(a)}), sign};
   }

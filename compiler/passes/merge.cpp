@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "compiler/graph/huge_pages.h"
 #include "compiler/passes/rewrite.h"
 
 namespace diagc::passes {
@@ -32,7 +33,7 @@ class NodeTable {
 
  private:
   static constexpr std::uint64_t empty = ~0ull;
-  std::vector<std::uint64_t> slots_;
+  std::vector<std::uint64_t, HugePages<std::uint64_t>> slots_;
 };
 
 std::uint64_t mix(std::uint64_t h) {
@@ -47,7 +48,7 @@ class Merger {
       : graph_(graph),
         rewriter_(graph),
         builder_(rewriter_.builder),
-        uses_(use_counts(graph)),
+        uses_(use_counts(graph, rewriter_.needed())),
         table_(graph.node_count()) {}
 
   std::optional<Graph> run() {
@@ -69,7 +70,8 @@ class Merger {
       // On a real factor a coefficient is one multiplication, on a complex product two.
       if (image.coefficient > minus_coefficient &&
           ((node.kind == Kind::product && builder_[image.node].type != node.type) ||
-           (node.kind == Kind::quotient && (builder_[image.node].type != node.type || image.node == 0)))) {
+           (node.kind == Kind::quotient &&
+            (builder_[image.node].type != node.type || image.node == 0)))) {
         image = {rewriter_.plain(image)};
       }
       if (image.coefficient != unit_coefficient && takes_factors(node.kind)) changed_ = true;

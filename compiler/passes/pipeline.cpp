@@ -25,11 +25,10 @@ constexpr Pass list[] = {
     {"prune", "drop what no output needs and what is exactly zero", passes::prune},
     {"fold", "compute constants; bypass sums and products of one operand", passes::fold},
     {"flatten", "put sums into sums and products into products", passes::flatten},
-    {"merge", "make equal values one node, also those equal up to a factor", passes::merge},
     {"factor", "a b + a c -> a (b + c)", passes::factor},
+    {"merge", "make equal values one node, also those equal up to a factor", passes::merge},
     {"share", "compute recurring pairs of factors or terms once", passes::share},
     {"reciprocal", "one division for several quotients by the same divisor", passes::reciprocal},
-    {"merge", "make equal values one node, also those equal up to a factor", passes::merge},
     {"prune", "drop what no output needs and what is exactly zero", passes::prune},
     {"split", "long sums become chains of partial sums", passes::split},
 };

@@ -19,7 +19,8 @@ std::pair<std::size_t, std::size_t> places(const std::vector<Item>& items, NodeI
 
 }  // namespace
 
-RecurringPairs::Occurrence RecurringPairs::occurrence(Item a, Item b, std::uint32_t composite) const {
+RecurringPairs::Occurrence RecurringPairs::occurrence(Item a, Item b,
+                                                      std::uint32_t composite) const {
   if (a.coefficient != unit_coefficient) {
     const auto [negated, is_negative] = negate_(a.coefficient);
     if (is_negative) {
@@ -90,7 +91,8 @@ bool RecurringPairs::replace_in(const Occurrence& occurrence, NodeId pair) {
     const std::size_t a = places(items, occurrence.a.node).first;
     const bool same_sign = items[a].coefficient == occurrence.a.coefficient;
     items.erase(items.begin() + static_cast<std::ptrdiff_t>(a));
-    items.push_back({pair, same_sign ? unit_coefficient : minus_coefficient});  // pairs have the largest numbers
+    items.push_back({pair, same_sign ? unit_coefficient
+                                     : minus_coefficient});  // pairs have the largest numbers
     composite.changed = true;
   }
   return count > 0;

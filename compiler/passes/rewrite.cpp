@@ -6,7 +6,10 @@ Rewriter::Rewriter(const Graph& g, std::vector<std::uint8_t> needed)
     : graph(g),
       builder(g, GraphBuilder::Sharing::as_given),
       needed_(std::move(needed)),
-      image_(g.node_count()) {}
+      image_(g.node_count()) {
+  // Most passes change little.
+  builder.reserve(g.node_count() + g.node_count() / 64, g.edge_count() + g.edge_count() / 64);
+}
 
 void Rewriter::set_image(NodeId old, Term image) {
   image_[old] = image;

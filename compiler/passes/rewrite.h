@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/graph/builder.h"
+#include "compiler/graph/huge_pages.h"
 #include "compiler/graph/users.h"
 
 namespace diagc::passes {
@@ -21,6 +22,7 @@ class Rewriter {
   GraphBuilder builder;
 
   bool needed(NodeId old) const { return needed_[old] != 0; }
+  const std::vector<std::uint8_t>& needed() const { return needed_; }
   Term image(NodeId old) const { return image_[old]; }
   /// Records the image; with coefficient 1 the new node takes over the old one's call.
   void set_image(NodeId old, Term image);
@@ -45,7 +47,7 @@ class Rewriter {
 
  private:
   std::vector<std::uint8_t> needed_;
-  std::vector<Term> image_;
+  std::vector<Term, HugePages<Term>> image_;
   std::unordered_map<std::uint64_t, NodeId> multiples_;
   std::vector<Term> terms_;
 };

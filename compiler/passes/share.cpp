@@ -144,7 +144,8 @@ class Sharer {
       if (ready) {
         terms_of_pair_.clear();
         for (const Term item : {pair.a, pair.b}) {
-          Term image = item.node < first ? rewriter.image(item.node) : pair_images_[item.node - first];
+          Term image =
+              item.node < first ? rewriter.image(item.node) : pair_images_[item.node - first];
           image.coefficient = rewriter.multiply(item.coefficient, image.coefficient);
           terms_of_pair_.push_back(image);
         }
