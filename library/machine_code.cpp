@@ -10,16 +10,18 @@ namespace diagc {
 namespace {
 
 // Straight-line kernels gain nothing from -O2 and -O3, which take twice as long (docs/performance.md).
-constexpr int opt_level = 1;
-
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+toolchain::Source input_of(const MachineCodeRequest& request) {
+  return {.text = request.source, .file_name = request.file_name, .cpu = request.cpu};
+}
+
 CacheKey key_of(const MachineCodeRequest& request) {
   return cache_key({"cpu object", DIAGC_VERSION, toolchain::identity(), request.cpu.name,
-                    request.cpu.features, std::to_string(opt_level), request.symbol,
-                    request.source});
+                    request.cpu.features, std::to_string(input_of(request).opt_level),
+                    request.symbol, request.source});
 }
 
 template <class T>
@@ -58,8 +60,7 @@ MachineCode<T> machine_code(const MachineCodeRequest& request) {
   try {
     const auto compiling = std::chrono::steady_clock::now();
     std::string object =
-        toolchain::compile({request.source, request.file_name, request.cpu, opt_level},
-                           toolchain::Product::object, request.stop);
+        toolchain::compile(input_of(request), toolchain::Product::object, request.stop);
     result.compile_seconds = seconds_since(compiling);
     const auto loading = std::chrono::steady_clock::now();
     result.range = CpuKernel<T>(object, request.symbol);
