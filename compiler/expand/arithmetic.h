@@ -1,6 +1,7 @@
 // Arithmetic on dynamic values: expressions grow into n-ary sums and products, which freezing makes nodes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -57,17 +58,15 @@ class Arithmetic {
   /// "the number 3", "the set {1, 2}", "a complex value", "a vector", …
   std::string describe(Value a) const;
 
-  /// Nodes, vectors and open terms: what counts against the limit of nodes.
+  /// What counts against the limit of nodes: nodes and vectors, and terms where there are more than four a node.
   std::size_t size() const {
-    return builder_.node_count() + vectors_.size() + pending_.size() +
-           (builder_.edge_count() + terms_.size() + factors_.size()) / edges_per_node +
-           vector_terms_.size();
+    return std::max(
+        builder_.node_count() + pending_.size() + vectors_.size(),
+        (builder_.edge_count() + terms_.size() + factors_.size() + 4 * vector_terms_.size()) / 4);
   }
   void reset();  ///< forgets all open values
 
  private:
-  static constexpr std::size_t edges_per_node = 16;
-
   Value add_scalars(Value a, Value b);
   Value add_vectors(Value a, Value b);
   void push_term(Value value);

@@ -13,8 +13,10 @@ namespace {
 
 using Tag = Value::Tag;
 constexpr std::uint64_t poll_interval = 1 << 14;
-constexpr std::uint64_t least_calls =
-    1'000'000;  // room for static calls, however few nodes are allowed
+// Whatever the limit of nodes, so many calls may be static, and be unfinished at a time. Beyond that depth only an eighth of
+// the limit may be: recursion that never ends should not take all memory before it is told.
+constexpr std::uint64_t least_calls = 1'000'000;
+constexpr std::uint64_t least_depth = 4'000'000;
 
 }  // namespace
 
@@ -94,6 +96,7 @@ void Machine::count_step() {
 void Machine::check_nodes() {
   const std::uint64_t unfinished = frames_.size() - 1;
   if (arithmetic_.size() + unfinished > limits_.nodes ||
+      unfinished > std::max(limits_.nodes / 8, least_depth) ||
       memo_.size() / 2 > std::max(limits_.nodes, least_calls)) {
     fail_nodes(*this);
   }

@@ -51,6 +51,7 @@ class Expander {
 
   void prepare();
   void expand_output(std::uint32_t rule, std::uint32_t place);
+  void report(const Failure& failure);
   void place_output(Variable& output, const syntax::Decl& decl, const std::vector<Value>& values);
   Expansion finish();
   void list_families();
@@ -104,11 +105,20 @@ void Expander::expand_output(std::uint32_t rule, std::uint32_t place) {
       }
     }
   } catch (const Failure& failure) {
-    diagnostics_.push_back(explain(machine_, *rules_.file->source, failure));
-    if (failure.code == Code::limit) throw_if_any();
+    report(failure);
     return;
+  } catch (const std::length_error& error) {
+    report({Code::limit,
+            fmt::format("found too large an expansion, expected a smaller one: {}", error.what())});
+  } catch (const std::bad_alloc&) {
+    report({Code::limit, "found an expansion that does not fit in memory, expected a smaller one"});
   }
   place_output(output, *rules_.outputs[rule], values);
+}
+
+void Expander::report(const Failure& failure) {
+  diagnostics_.push_back(explain(machine_, *rules_.file->source, failure));
+  if (failure.code == Code::limit) throw_if_any();
 }
 
 void Expander::place_output(Variable& output, const syntax::Decl& decl,

@@ -70,7 +70,9 @@ Value Machine::evaluate(const Body& body, std::span<const Value> arguments) {
 Value Machine::run() {
   const Instruction* at = frames_.back().at;
   Value* slots = stack_.data() + frames_.back().base;
+  std::size_t depth = frames_.size();
   const auto resume = [&] {
+    depth = frames_.size();
     at = frames_.back().at;
     slots = stack_.data() + frames_.back().base;
   };
@@ -305,8 +307,8 @@ Value Machine::run() {
       }
       ++at;
     }
-  } catch (const Failure&) {
-    frames_.back().at = at;
+  } catch (...) {
+    frames_[depth - 1].at = at;  // for the message; a call that was just entered is at its beginning
     throw;
   }
 }

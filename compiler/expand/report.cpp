@@ -123,13 +123,20 @@ void fail_recursion(Machine& machine, Memo::Entry entry) {
 }
 
 void fail_nodes(Machine& machine) {
+  const std::uint64_t nodes = machine.arithmetic().size();
+  const std::uint64_t unfinished = machine.frames().size() - 1;
+  const std::uint64_t finished = machine.memo().size() - unfinished_families(machine);
+  const std::uint64_t limit = machine.limits().nodes;
+  std::string what = fmt::format("more than {} nodes (--max-nodes)", limit);
+  if (nodes + unfinished <= limit) {
+    what = fmt::format("too many {} calls for a limit of {} nodes (--max-nodes)",
+                       finished > unfinished ? "finished" : "unfinished", limit);
+  }
   throw Failure{
       Code::limit,
-      fmt::format("found more than {} nodes (--max-nodes): {} nodes, {} unfinished and {} finished "
-                  "calls; {}; expected a smaller "
+      fmt::format("found {}: {} nodes, {} unfinished and {} finished calls; {}; expected a smaller "
                   "expansion, or a larger limit",
-                  machine.limits().nodes, machine.arithmetic().size(), machine.frames().size() - 1,
-                  machine.memo().size() - unfinished_families(machine), growth_text(machine))};
+                  what, nodes, unfinished, finished, growth_text(machine))};
 }
 
 void fail_steps(Machine& machine) {
