@@ -16,7 +16,12 @@ namespace {
 constexpr std::size_t block_bytes = 768 * 1024;
 constexpr std::size_t max_block = 8;
 
-std::string basename(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+/// The last part of a path, fit for a comment.
+std::string basename(const std::string& path) {
+  std::string name = path.substr(path.find_last_of('/') + 1);
+  std::ranges::replace_if(name, [](unsigned char c) { return c < ' '; }, '?');
+  return name;
+}
 
 class CppEmitter {
  public:

@@ -9,7 +9,7 @@ namespace diagc {
 
 namespace {
 
-/// What the emitted sources themselves call things, and the words of C++ that are also likely names in rules.
+/// What the emitted sources themselves call things, and the words of C++.
 const char* const reserved[] = {
     "Real",   "Vec",     "Row",      "Complex", "Size",    "lanes",    "block",  "splat",  "load",
     "store",  "fma",     "conj",     "re",      "im",      "sqrt",     "exp",    "log",    "sin",
@@ -22,7 +22,9 @@ const char* const reserved[] = {
     "new", "noexcept", "not", "nullptr", "operator", "or", "private", "protected", "public",
     "register", "requires", "return", "short", "signed", "sizeof", "static", "struct", "switch",
     "template", "this", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned",
-    "using", "virtual", "void", "volatile", "while", "xor"};
+    "using", "virtual", "void", "volatile", "while", "xor", "and_eq", "or_eq", "xor_eq", "not_eq",
+    "char8_t", "char16_t", "char32_t", "wchar_t", "co_await", "co_return", "co_yield", "const_cast",
+    "dynamic_cast", "reinterpret_cast", "static_cast", "static_assert", "thread_local"};
 
 /// "W(2, {1, 3}, -1)" → "W_2_S1_3_m1", "G[2,3]" → "G_2_3", "p[1].x" → "p_1_x"
 std::string identifier(const std::string& text) {
@@ -43,9 +45,17 @@ std::string identifier(const std::string& text) {
 }
 
 /// Functions outside that an object calls, or that a program cannot have twice.
-const char* const functions[] = {"main", "free", "aligned_alloc", "sincos", "csqrt", "cexp", "clog", "csin", "ccos"};
+const char* const functions[] = {
+    "main", "free", "aligned_alloc", "memcpy", "memmove", "memset", "memcmp", "sincos", "sincosf", "sqrtf",
+    "expf", "logf", "sinf", "cosf", "fmaf", "csqrt", "cexp", "clog", "csin", "ccos", "csqrtf", "cexpf", "clogf",
+    "csinf", "ccosf"};
 /// Words of C alone.
-const char* const c_words[] = {"restrict", "_Bool", "_Complex", "_Imaginary", "size_t", "typeof", "wchar_t"};
+const char* const c_words[] = {"restrict", "size_t", "typeof"};
+
+/// Names that C and C++ keep to themselves: _Bool, __real__, ….
+bool belongs_to_compiler(const std::string& name) {
+  return name.size() > 1 && name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
+}
 
 }  // namespace
 
@@ -53,7 +63,8 @@ std::string kernel_symbol(const std::string& grammar) {
   const auto among = [&](const auto& words) {
     return std::find(std::begin(words), std::end(words), grammar) != std::end(words);
   };
-  return among(reserved) || among(functions) || among(c_words) ? grammar + "_kernel" : grammar;
+  return among(reserved) || among(functions) || among(c_words) || belongs_to_compiler(grammar)
+             ? grammar + "_kernel" : grammar;
 }
 
 Names::Names(const Graph& graph, const Schedule& schedule)
@@ -89,6 +100,7 @@ void Names::name(NodeId id) {
 }
 
 std::string Names::unique(std::string name) {
+  if (belongs_to_compiler(name)) name = "v" + name;
   while (!taken_.insert(name).second) name += '_';
   return name;
 }

@@ -11,12 +11,12 @@ namespace {
 constexpr const char* vectors = R"(
 typedef __SIZE_TYPE__ Size;
 typedef {real} Real;
-typedef Real Vec __attribute__((vector_size({bytes})));
-// A vector at any place of a row.
-typedef Real Row __attribute__((vector_size({bytes}), aligned({align}), may_alias));
 enum : Size {{ lanes = {lanes} }};
+typedef Real Vec __attribute__((ext_vector_type({lanes})));
+// A vector at any place of a row.
+typedef Real Row __attribute__((ext_vector_type({lanes}), aligned({align}), may_alias));
 
-static inline Vec splat(Real x) {{ return x - Vec{{}}; }}
+static inline Vec splat(Real x) {{ return x; }}
 static inline Vec fma(Vec a, Vec b, Vec c) {{ return __builtin_elementwise_fma(a, b, c); }}
 static inline Vec load(const Real *row) {{ return *(const Row *)row; }}
 static inline void store(Real *row, Vec x) {{ *(Row *)row = x; }}
@@ -96,7 +96,7 @@ std::string cpp_prelude(const Graph& graph, const Schedule& schedule,
   const int align = options.single_precision ? 4 : 8;
   std::string text =
       fmt::format(vectors, fmt::arg("real", options.single_precision ? "float" : "double"),
-                  fmt::arg("bytes", options.vector_bytes), fmt::arg("align", align),
+                  fmt::arg("align", align),
                   fmt::arg("lanes", options.vector_bytes / align));
   if (uses_complex) text += complex_numbers;
   for (const auto& [kind, type] : functions) {

@@ -88,7 +88,10 @@ void cut_into_chunks(const Graph& graph, const Values& values, const std::vector
   std::uint64_t done = 0;
   schedule.chunks.emplace_back();
   for (std::size_t i = 0; i < statements.size(); ++i) {
-    if (done >= limit * schedule.chunks.size()) schedule.chunks.emplace_back();
+    // What costs nothing may follow when all chunks are full.
+    if (schedule.chunks.size() < chunks && done >= limit * schedule.chunks.size()) {
+      schedule.chunks.emplace_back();
+    }
     done += operations(work[i]);
     schedule.chunks.back().statements.push_back(std::move(statements[i]));
     schedule.chunks.back().work += work[i];
@@ -162,13 +165,19 @@ void count_memory_traffic(const Graph& graph, Schedule& schedule) {
   const auto rows = [&](NodeId node) {
     return static_cast<std::uint64_t>(rows_of(graph[node].type));
   };
+  // A real element of a complex output has an imaginary row, too.
+  std::vector<std::uint64_t> output_rows;
+  for (const Variable& output : graph.signature().outputs) {
+    output_rows.insert(output_rows.end(), static_cast<std::size_t>(output.scalars()),
+                       static_cast<std::uint64_t>(rows_of(output.type)));
+  }
   for (Chunk& chunk : schedule.chunks) {
     for (NodeId node : chunk.leaves) chunk.work.loads += rows(node);
     for (NodeId node : chunk.imports) chunk.work.loads += rows(node);
     for (const Statement& statement : chunk.statements) {
       if (schedule.slot[statement.node] != no_slot) chunk.work.stores += rows(statement.node);
     }
-    for (std::uint32_t output : chunk.outputs) chunk.work.stores += rows(graph.outputs()[output]);
+    for (std::uint32_t output : chunk.outputs) chunk.work.stores += output_rows[output];
     schedule.work += chunk.work;
   }
 }

@@ -45,7 +45,7 @@ void count_product(Work& work, Type a, Type b) {
   }
 }
 
-void count_fused(Work& work, Type a, Type b, Type sum) {
+void count_fused(Work& work, Type a, Type b) {
   if (a == Type::complex && b == Type::complex) {
     work.fused += 4;
   } else if (a == Type::complex || b == Type::complex) {
@@ -53,7 +53,6 @@ void count_fused(Work& work, Type a, Type b, Type sum) {
   } else {
     work.fused += 1;
   }
-  (void)sum;
 }
 
 }  // namespace
@@ -103,7 +102,7 @@ Work count(const Graph& graph, const Statement& statement) {
     Type product = factors.front();
     for (std::size_t i = 1; i < factors.size(); ++i) {
       if (i + 1 == factors.size() && !first) {
-        count_fused(work, product, factors[i], sum);
+        count_fused(work, product, factors[i]);
       } else {
         count_product(work, product, factors[i]);
       }

@@ -1,0 +1,45 @@
+#include "tests/emit/grammar_graphs.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "compiler/graph/text.h"
+
+namespace diagc {
+
+std::vector<std::string> grammar_paths() {
+  namespace fs = std::filesystem;
+  const fs::path root = DIAGC_SOURCE_DIR "/grammars";
+  std::vector<std::string> paths;
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    if (entry.path().extension() == ".diag") {
+      paths.push_back(fs::relative(entry.path(), root).replace_extension().generic_string());
+    }
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+GrammarKernel grammar_kernel(const std::string& path, int n, bool complex) {
+  const rules::Rules rules = read_rules(read_source(DIAGC_SOURCE_DIR "/grammars/" + path + ".diag"));
+  FrontOptions options;
+  options.expand.statics["n"] = std::to_string(n);
+  if (complex) {
+    for (const syntax::Decl* input : rules.inputs) {
+      options.expand.input_types[input->name] = {syntax::Scalar::complex, input->type.lorentz};
+    }
+  }
+  GrammarKernel kernel;
+  kernel.graph = expand_and_simplify(rules, options).graph;
+  kernel.schedule = schedule_kernel(rules, options, kernel.graph);
+  return kernel;
+}
+
+Graph renamed(const Graph& graph, const std::string& name) {
+  std::string text = to_text(graph);
+  const std::string head = "graph " + graph.signature().name;
+  text.replace(text.find(head), head.size(), "graph " + name);
+  return from_text(std::make_shared<Source>("renamed", std::move(text)));
+}
+
+}  // namespace diagc

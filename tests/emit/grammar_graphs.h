@@ -1,0 +1,26 @@
+// The grammars of the repository as graphs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compiler/driver/compilation.h"
+
+namespace diagc {
+
+/// "hubbard/hubbard_sun_density", …: paths below grammars/ without ".diag", sorted.
+std::vector<std::string> grammar_paths();
+
+struct GrammarKernel {
+  Graph graph;
+  Schedule schedule;
+};
+
+/// After the passes, scheduled as for a user. Throws InputError where the grammar has no such n. `complex`: all inputs declared
+/// real are complex.
+GrammarKernel grammar_kernel(const std::string& path, int n, bool complex = false);
+
+/// The same graph with another grammar name.
+Graph renamed(const Graph& graph, const std::string& name);
+
+}  // namespace diagc
