@@ -68,9 +68,9 @@ TEST_CASE("long sums and loops") {
 TEST_CASE("the node limit tells how far it got and what grows") {
   CHECK(
       limit("grammar t\ninput x : real\ndef f(k) = x + f(k+1)\noutput y = f(0)\n", 1000, 1000000) ==
-      R"(t.diag:3:16: error: found more than 1000 nodes (--max-nodes): 2 nodes, 999 unfinished and 0 finished calls; the most calls are those of `f`: 999, the last f(998); expected a smaller expansion, or a larger limit
+      R"(t.diag:3:12: error: found more than 1000 nodes (--max-nodes): 2 nodes, 999 unfinished and 0 finished calls; the most calls are those of `f`: 999, the last f(998); expected a smaller expansion, or a larger limit
 def f(k) = x + f(k+1)
-               ^
+           ^
   in f(998), called at t.diag:3:16
   in f(997), called at t.diag:3:16
   in f(996), called at t.diag:3:16
@@ -90,9 +90,9 @@ def f(k) = x + f(k+1)
   in y)");
   CHECK(
       limit("grammar t\ndef f(k) = f(k+1)\noutput y = f(0)\n", 1000, 1000000) ==
-      R"(t.diag:2:12: error: found more than 1000 nodes (--max-nodes): 1 nodes, 1000 unfinished and 0 finished calls; the most calls are those of `f`: 1000, the last f(999); expected a smaller expansion, or a larger limit
+      R"(t.diag:2:14: error: found more than 1000 nodes (--max-nodes): 1 nodes, 1000 unfinished and 0 finished calls; the most calls are those of `f`: 1000, the last f(999); expected a smaller expansion, or a larger limit
 def f(k) = f(k+1)
-           ^
+             ^
   in f(999), called at t.diag:2:12
   in f(998), called at t.diag:2:12
   in f(997), called at t.diag:2:12
@@ -112,9 +112,9 @@ def f(k) = f(k+1)
   in y)");
   CHECK(
       limit("grammar t\nfn f(k) = f(k+1)\noutput y = f(0)\n", 100, 1000000) ==
-      R"(t.diag:2:11: error: found more than 100 nodes (--max-nodes): 1 nodes, 100 unfinished and 0 finished calls; the most calls are those of `f`: 100, the last f(99); expected a smaller expansion, or a larger limit
+      R"(t.diag:2:13: error: found more than 100 nodes (--max-nodes): 1 nodes, 100 unfinished and 0 finished calls; the most calls are those of `f`: 100, the last f(99); expected a smaller expansion, or a larger limit
 fn f(k) = f(k+1)
-          ^
+            ^
   in f(99), called at t.diag:2:11
   in f(98), called at t.diag:2:11
   in f(97), called at t.diag:2:11
@@ -136,11 +136,11 @@ fn f(k) = f(k+1)
       limit("grammar t\ninput x[0..9999] : real\ndef f(k) = x[k]*x[k+1]\ndef g(k) = "
             "f(k)*f(k+1)\noutput y = sum(k in 0..5000) g(k)\n",
             1000, 1000000) ==
-      R"(t.diag:3:16: error: found more than 1000 nodes (--max-nodes): 1000 nodes, 2 unfinished and 601 finished calls; the most calls are those of `f`: 302, the last f(301); expected a smaller expansion, or a larger limit
+      R"(t.diag:3:16: error: found more than 1000 nodes (--max-nodes): 999 nodes, 2 unfinished and 663 finished calls; the most calls are those of `f`: 333, the last f(332); expected a smaller expansion, or a larger limit
 def f(k) = x[k]*x[k+1]
                ^
-  in f(301), called at t.diag:4:17
-  in g(300), called at t.diag:5:30
+  in f(332), called at t.diag:4:17
+  in g(331), called at t.diag:5:30
   in y)");
 }
 
@@ -197,4 +197,13 @@ TEST_CASE("expansion stops when it is told to") {
   ExpandOptions options;
   options.stop = &stop;
   CHECK_THROWS_AS(expand_text("grammar t\noutput y = sum(i in 1..1000000) 1", options), Stopped);
+}
+
+TEST_CASE("recursion that never ends is told long before memory ends") {
+  const std::string message =
+      limit("grammar t\ninput x : real\ndef f(k) = x*f(k+1)\noutput y = f(0)\n", 50'000'000, 1000);
+  CHECK(message.substr(0, message.find(';')) ==
+        "t.diag:3:12: error: found too many unfinished calls for a limit of 50000000 nodes "
+        "(--max-nodes): 2 nodes, 6250001 "
+        "unfinished and 0 finished calls");
 }
