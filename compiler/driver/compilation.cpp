@@ -1,8 +1,8 @@
 #include "compiler/driver/compilation.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
-
 
 namespace diagc {
 
@@ -37,6 +37,24 @@ std::optional<std::map<std::string, std::string>> smaller(
   return result;
 }
 
+/// Statics on the way from the smallest to the given ones, at most `most_steps` of them.
+std::vector<std::map<std::string, std::string>> smaller_statics(
+    std::vector<std::pair<std::string, std::string>> statics) {
+  constexpr std::size_t most_steps = 32, most_levels = 100'000;
+  std::vector<std::map<std::string, std::string>> chain;
+  for (auto next = smaller(statics); next && chain.size() < most_levels; next = smaller(statics)) {
+    for (auto& [name, value] : statics) value = next->at(name);
+    chain.push_back(*std::move(next));
+  }
+  std::reverse(chain.begin(), chain.end());
+  if (chain.size() <= most_steps) return chain;
+  std::vector<std::map<std::string, std::string>> some;
+  for (std::size_t i = 0; i < most_steps; ++i) {
+    some.push_back(chain[i * (chain.size() - 1) / (most_steps - 1)]);
+  }
+  return some;
+}
+
 }  // namespace
 
 rules::Rules read_rules(SourcePtr source) { return rules::load(std::move(source)); }
@@ -57,24 +75,21 @@ std::optional<OrderRule> order_hint(const rules::Rules& rules, const FrontOption
   if (graph.edge_count() <= search_edges) return std::nullopt;
   FrontOptions small = options;
   small.passes.after = nullptr;
-  auto statics = smaller(graph.signature().statics);
-  std::size_t edges = graph.edge_count();
-  while (statics && edges > search_edges) {
-    small.expand.statics = *statics;
+  // From the smallest up: going down, the first steps would cost as much as the graph itself.
+  std::optional<Graph> largest;
+  for (const auto& statics : smaller_statics(graph.signature().statics)) {
+    small.expand.statics = statics;
     try {
-      // Expanding costs a multiple of the edges, so go down until it is cheap before looking at any graph.
-      const Expansion expansion = expand(rules, small.expand);
-      edges = expansion.graph.edge_count();
-      if (edges <= search_edges) {
-        const Graph simplified = run_passes(expansion.graph, small.passes);
-        return find_order(simplified, Values(simplified));
-      }
-      statics = smaller(expansion.graph.signature().statics);
+      Graph expanded = expand(rules, small.expand).graph;
+      if (expanded.edge_count() > search_edges) break;
+      largest = std::move(expanded);
     } catch (const InputError&) {
-      return std::nullopt;  // the rules do not hold for smaller statics
+      continue;  // the rules do not hold for these statics
     }
   }
-  return std::nullopt;
+  if (!largest) return std::nullopt;
+  const Graph simplified = run_passes(std::move(*largest), small.passes);
+  return find_order(simplified, Values(simplified));
 }
 
 Schedule schedule_kernel(const rules::Rules& rules, const FrontOptions& options,

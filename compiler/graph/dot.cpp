@@ -22,22 +22,32 @@ std::string escaped(const std::string& text) {
 std::string leaf_name(const Graph& graph, const Node& node) {
   const Signature& signature = graph.signature();
   switch (node.kind) {
-    case Kind::one: return "1";
-    case Kind::imaginary: return "i";
-    case Kind::input: return signature.input_of(node.payload).scalar_name(node.payload);
-    case Kind::param: return signature.param_of(node.payload).scalar_name(node.payload);
-    default: break;
+    case Kind::one:
+      return "1";
+    case Kind::imaginary:
+      return "i";
+    case Kind::input:
+      return signature.input_of(node.payload).scalar_name(node.payload);
+    case Kind::param:
+      return signature.param_of(node.payload).scalar_name(node.payload);
+    default:
+      break;
   }
   const std::complex<double> value = graph.constants()[node.payload];
-  return value.imag() == 0 ? fmt::format("{}", value.real()) : fmt::format("({}, {})", value.real(), value.imag());
+  return value.imag() == 0 ? fmt::format("{}", value.real())
+                           : fmt::format("({}, {})", value.real(), value.imag());
 }
 
 const char* symbol(Kind kind) {
   switch (kind) {
-    case Kind::sum: return "+";
-    case Kind::product: return "×";
-    case Kind::quotient: return "÷";
-    default: return to_string(kind);
+    case Kind::sum:
+      return "+";
+    case Kind::product:
+      return "×";
+    case Kind::quotient:
+      return "÷";
+    default:
+      return to_string(kind);
   }
 }
 
@@ -48,15 +58,18 @@ std::string to_dot(const Graph& graph) {
   const auto out = std::back_inserter(text);
   const std::vector<std::uint8_t> needed = needed_nodes(graph);
   const std::vector<std::uint32_t> uses = use_counts(graph);
-  fmt::format_to(out, "digraph \"{}\" {{\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n",
+  fmt::format_to(out,
+                 "digraph \"{}\" {{\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n",
                  escaped(graph.signature().name));
   for (NodeId id = 0; id < graph.node_count(); ++id) {
     const Node& node = graph[id];
     if (!needed[id] || (id == 0 && uses[0] == 0)) continue;
     if (is_leaf(node.kind)) {
-      fmt::format_to(out, "  n{} [label=\"{}\", shape=plaintext];\n", id, escaped(leaf_name(graph, node)));
+      fmt::format_to(out, "  n{} [label=\"{}\", shape=plaintext];\n", id,
+                     escaped(leaf_name(graph, node)));
     } else {
-      const std::string call = node.call == no_call ? "" : escaped(graph.calls().name(node.call)) + "\\n";
+      const std::string call =
+          node.call == no_call ? "" : escaped(graph.calls().name(node.call)) + "\\n";
       fmt::format_to(out, "  n{} [label=\"{}{}\"];\n", id, call, symbol(node.kind));
     }
     for (const Term term : graph.terms(id)) {

@@ -36,9 +36,10 @@ std::string variables(const std::vector<Variable>& list) {
       ranges += fmt::format("{}[{}, {}]", ranges.empty() ? "" : ", ", range.first, range.last);
     }
     text += fmt::format(
-        "{}\n    {{\"name\": {}, \"doc\": {}, \"ranges\": [{}], \"lorentz\": {}, \"complex\": {}, \"first\": {}}}",
-        text.size() > 1 ? "," : "", quoted_json(variable.name), quoted_json(variable.doc), ranges, variable.lorentz,
-        variable.type == Type::complex, variable.first);
+        "{}\n    {{\"name\": {}, \"doc\": {}, \"ranges\": [{}], \"lorentz\": {}, \"complex\": {}, "
+        "\"first\": {}}}",
+        text.size() > 1 ? "," : "", quoted_json(variable.name), quoted_json(variable.doc), ranges,
+        variable.lorentz, variable.type == Type::complex, variable.first);
   }
   return text + "]";
 }
@@ -46,14 +47,16 @@ std::string variables(const std::vector<Variable>& list) {
 void append_node(fmt::memory_buffer& text, const Graph& graph, NodeId id) {
   const auto out = std::back_inserter(text);
   const Node& node = graph[id];
-  fmt::format_to(out, "{}\n    {{\"kind\": \"{}\", \"complex\": {}", id > 0 ? "," : "", to_string(node.kind),
-                 node.type == Type::complex);
-  if (node.kind == Kind::input || node.kind == Kind::param) fmt::format_to(out, ", \"scalar\": {}", node.payload);
+  fmt::format_to(out, "{}\n    {{\"kind\": \"{}\", \"complex\": {}", id > 0 ? "," : "",
+                 to_string(node.kind), node.type == Type::complex);
+  if (node.kind == Kind::input || node.kind == Kind::param)
+    fmt::format_to(out, ", \"scalar\": {}", node.payload);
   if (node.kind == Kind::constant) {
     const std::complex<double> value = graph.constants()[node.payload];
     fmt::format_to(out, ", \"value\": [{}, {}]", number(value.real()), number(value.imag()));
   }
-  if (node.call != no_call) fmt::format_to(out, ", \"call\": {}", quoted_json(graph.calls().name(node.call)));
+  if (node.call != no_call)
+    fmt::format_to(out, ", \"call\": {}", quoted_json(graph.calls().name(node.call)));
   if (!is_leaf(node.kind)) {
     const char* separator = "";
     fmt::format_to(out, ", \"operands\": [");
@@ -83,12 +86,14 @@ std::string to_json(const Graph& graph) {
   const auto out = std::back_inserter(text);
   std::string statics;
   for (const auto& [name, value] : signature.statics) {
-    statics += fmt::format("{}{}: {}", statics.empty() ? "" : ", ", quoted_json(name), quoted_json(value));
+    statics +=
+        fmt::format("{}{}: {}", statics.empty() ? "" : ", ", quoted_json(name), quoted_json(value));
   }
-  fmt::format_to(out, "{{\n  \"grammar\": {},\n  \"doc\": {},\n  \"statics\": {{{}}},\n", quoted_json(signature.name),
-                 quoted_json(signature.doc), statics);
-  fmt::format_to(out, "  \"inputs\": {},\n  \"params\": {},\n  \"outputs\": {},\n", variables(signature.inputs),
-                 variables(signature.params), variables(signature.outputs));
+  fmt::format_to(out, "{{\n  \"grammar\": {},\n  \"doc\": {},\n  \"statics\": {{{}}},\n",
+                 quoted_json(signature.name), quoted_json(signature.doc), statics);
+  fmt::format_to(out, "  \"inputs\": {},\n  \"params\": {},\n  \"outputs\": {},\n",
+                 variables(signature.inputs), variables(signature.params),
+                 variables(signature.outputs));
   fmt::format_to(out, "  \"nodes\": [");
   for (NodeId id = 0; id < graph.node_count(); ++id) append_node(text, graph, id);
   fmt::format_to(out, "],\n  \"results\": [{}]\n}}\n", fmt::join(graph.outputs(), ", "));

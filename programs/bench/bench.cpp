@@ -1,8 +1,8 @@
 // diagc bench: what kernels reach on this machine.
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
 #include "programs/bench/kernel_rates.h"
@@ -27,7 +27,7 @@ struct Options {
 
 struct Prepared {
   std::optional<Kernel> kernel;
-  double compile_seconds = 0;         ///< from the rules to the callable kernel, nothing from the cache
+  double compile_seconds = 0;  ///< from the rules to the callable kernel, nothing from the cache
   std::optional<double> cached_load;  ///< from the cache's key to the callable kernel
 };
 
@@ -60,10 +60,11 @@ Cell cell_or_null(const std::optional<T>& value) {
 }
 
 std::vector<Cell> row(const Options& options, const SourcePtr& source, const rules::Rules& rules,
-                      const std::vector<ParamValue>& params, const Machine& machine, unsigned threads,
-                      const StaticValues& statics) {
+                      const std::vector<ParamValue>& params, const Machine& machine,
+                      unsigned threads, const StaticValues& statics) {
   Progress progress;
-  const Prepared prepared = prepare(source, compile_options(options.rules, options.kernel, statics), progress);
+  const Prepared prepared =
+      prepare(source, compile_options(options.rules, options.kernel, statics), progress);
   const Kernel& kernel = *prepared.kernel;
   check_params(params, kernel, rules);
   const Graph expanded = expand(rules, front_options(options.rules, statics).expand).graph;
@@ -78,12 +79,14 @@ std::vector<Cell> row(const Options& options, const SourcePtr& source, const rul
   if (sizes.terms) terms_rate = rates.evaluations * to_double(*sizes.terms);
   std::optional<double> ratio;
   if (rates.baseline) ratio = rates.evaluations / *rates.baseline;
-  cells.insert(cells.end(),
-               {rates.evaluations, cell_or_null(terms_rate),
-                rates.evaluations * static_cast<double>(kernel.figures().flops) / 1e9, rates.peak_flops / 1e9,
-                rates.evaluations * 2 * static_cast<double>(sizes.edges) / rates.peak_flops, cell_or_null(rates.baseline),
-                cell_or_null(ratio), prepared.compile_seconds, cell_or_null(prepared.cached_load),
-                cell_or_null(rates.from_memory), rates.converting});
+  cells.insert(
+      cells.end(),
+      {rates.evaluations, cell_or_null(terms_rate),
+       rates.evaluations * static_cast<double>(kernel.figures().flops) / 1e9,
+       rates.peak_flops / 1e9,
+       rates.evaluations * 2 * static_cast<double>(sizes.edges) / rates.peak_flops,
+       cell_or_null(rates.baseline), cell_or_null(ratio), prepared.compile_seconds,
+       cell_or_null(prepared.cached_load), cell_or_null(rates.from_memory), rates.converting});
   if (threads > 1) cells.push_back(cell_or_null(rates.threads_ratio));
   return cells;
 }
@@ -98,10 +101,18 @@ void run(const Options& options) {
 
   std::vector<Column> columns;
   for (const std::string& name : definitions.names()) columns.push_back({name, 4});
-  for (const char* key : {"evaluations_per_s", "terms_per_s", "gflops", "peak_gflops", "share", "baseline_evaluations_per_s",
-                          "ratio", "compile_s", "cached_load_s", "dram_evaluations_per_s", "convert_evaluations_per_s"}) {
-    columns.push_back({key, 9});
-  }
+  const std::pair<const char*, const char*> keys[] = {{"evaluations_per_s", "evals/s"},
+                                                      {"terms_per_s", "terms/s"},
+                                                      {"gflops", "gflops"},
+                                                      {"peak_gflops", "peak"},
+                                                      {"share", "share"},
+                                                      {"baseline_evaluations_per_s", "baseline/s"},
+                                                      {"ratio", "ratio"},
+                                                      {"compile_s", "compile"},
+                                                      {"cached_load_s", "cached"},
+                                                      {"dram_evaluations_per_s", "dram/s"},
+                                                      {"convert_evaluations_per_s", "convert/s"}};
+  for (const auto& [key, title] : keys) columns.push_back({key, 10, false, title});
   if (threads > 1) columns.push_back({fmt::format("threads_{}", threads), 9});
   ResultRows rows(std::move(columns), options.json);
   definitions.for_each([&](const StaticValues& statics) {
@@ -115,21 +126,28 @@ void run(const Options& options) {
 void add_bench(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   options->kernel.precision = "fp32";
-  CLI::App* command = app.add_subcommand("bench", "measure kernels on this machine against its FMA peak and a flat edge list");
+  CLI::App* command = app.add_subcommand(
+      "bench", "measure kernels on this machine against its FMA peak and a flat edge list");
   add_rule_options(*command, options->rules);
   command->add_option("-p", options->params, "value of a param: N=2, z=1+2i, k=1,0,0,1")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
-  command->add_option("--threads", options->threads,
-                      "also measure with so many threads (0: one a core); key threads_K is that rate over the rate of one")
+  command
+      ->add_option("--threads", options->threads,
+                   "also measure with so many threads (0: one a core); key threads_K is that rate "
+                   "over the rate of one")
       ->capture_default_str();
   command->add_flag("--json", options->json, "one JSON array, an object for each row");
   add_kernel_options(*command, options->kernel);
   command->footer(
-      "Rates are medians of five rounds of at least 0.1 s, in which peak, baseline and kernel run in turn on one thread,\n"
-      "batches in half of the L2 cache. share: evaluations_per_s * 2 * edges (as `stats` counts them) / peak. baseline: the\n"
-      "edge list walked for each configuration alone, in float. dram_: batches beyond all caches. convert_: batches given\n"
-      "as [configuration][leaf]. compile_s: from the rules to the kernel; cached_load_s: from the cache's key to the kernel.");
+      "Rates are medians of five rounds of at least 0.1 s, in which peak, baseline and kernel run "
+      "in turn on one thread,\n"
+      "batches in half of the L2 cache. share: evaluations_per_s * 2 * edges (as `stats` counts "
+      "them) / peak. baseline: the\n"
+      "edge list walked for each configuration alone, in float. dram_: batches beyond all caches. "
+      "convert_: batches given\n"
+      "as [configuration][leaf]. compile_s: from the rules to the kernel; cached_load_s: from the "
+      "cache's key to the kernel.");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

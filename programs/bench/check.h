@@ -20,7 +20,8 @@ struct Sample {
 
 /// Compares the results with those of the interpreter: |Δ| ≤ tolerance · A, A the value with every term made absolute
 /// (interpret_absolute), wherever `least` ≤ A ≤ `most`. Throws std::logic_error that begins with `what`.
-void check(const Sample& sample, const Graph& graph, const std::vector<std::complex<double>>& params, double tolerance,
-           double least, double most, const std::string& what);
+void check(const Sample& sample, const Graph& graph,
+           const std::vector<std::complex<double>>& params, double tolerance, double least,
+           double most, const std::string& what);
 
 }  // namespace diagc::bench

@@ -9,17 +9,23 @@ namespace diagc::bench {
 namespace {
 
 /// Value of a node that depends on params alone, if it is a real number.
-std::optional<double> uniform_value(const Graph& graph, NodeId node, const std::vector<std::complex<double>>& params) {
+std::optional<double> uniform_value(const Graph& graph, NodeId node,
+                                    const std::vector<std::complex<double>>& params) {
   const Node& what = graph[node];
   if (what.type == Type::complex) return std::nullopt;
   double value = what.kind == Kind::product ? 1 : 0;
   switch (what.kind) {
-    case Kind::one: return 1.0;
-    case Kind::param: return params[what.payload].real();
-    case Kind::constant: return graph.constants()[what.payload].real();
+    case Kind::one:
+      return 1.0;
+    case Kind::param:
+      return params[what.payload].real();
+    case Kind::constant:
+      return graph.constants()[what.payload].real();
     case Kind::sum:
-    case Kind::product: break;
-    default: return std::nullopt;
+    case Kind::product:
+      break;
+    default:
+      return std::nullopt;
   }
   for (const Term term : graph.terms(node)) {
     const auto operand = uniform_value(graph, term.node, params);
@@ -58,7 +64,8 @@ std::optional<EdgeRecord> edge_of(const Graph& graph, const CallTerm& term, std:
 
 }  // namespace
 
-std::optional<EdgeList> make_edge_list(const Graph& graph, const std::vector<std::complex<double>>& params) {
+std::optional<EdgeList> make_edge_list(const Graph& graph,
+                                       const std::vector<std::complex<double>>& params) {
   const std::vector<std::uint8_t> is_value = call_values(graph);
   EdgeList list;
   list.leaves = graph.signature().leaves();
@@ -79,7 +86,8 @@ std::optional<EdgeList> make_edge_list(const Graph& graph, const std::vector<std
     }
     for (const EdgeRecord& edge : own) edges.emplace_back(level[node], edge);
   }
-  std::stable_sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(edges.begin(), edges.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   for (const auto& [where, edge] : edges) list.edges.push_back(edge);
   for (const NodeId output : graph.outputs()) list.outputs.push_back(number[output]);
   return list;

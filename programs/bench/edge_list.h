@@ -21,7 +21,7 @@ struct EdgeRecord {
 static_assert(sizeof(EdgeRecord) == 16);
 
 struct EdgeList {
-  std::vector<EdgeRecord> edges;       ///< level by level; node 0 is the unit
+  std::vector<EdgeRecord> edges;  ///< level by level; node 0 is the unit
   std::uint32_t nodes = 0;
   std::uint32_t leaves = 0;            ///< of the graph; leaf number `leaves` stands for 1
   std::vector<std::uint32_t> outputs;  ///< nodes
@@ -29,6 +29,7 @@ struct EdgeList {
 
 /// Of a graph as expanded. Params enter the coefficients. Nothing where some term has not exactly one node and at most one
 /// leaf, or where there are complex numbers.
-std::optional<EdgeList> make_edge_list(const Graph& graph, const std::vector<std::complex<double>>& params);
+std::optional<EdgeList> make_edge_list(const Graph& graph,
+                                       const std::vector<std::complex<double>>& params);
 
 }  // namespace diagc::bench

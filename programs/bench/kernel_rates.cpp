@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <memory>
 #include <limits>
+#include <memory>
 #include <random>
 
 #include "programs/bench/check.h"
@@ -23,7 +23,8 @@ std::size_t row_count(const std::vector<Kernel::Variable>& variables) {
 
 /// First rows of the variables within all rows.
 template <class T, class Pointer>
-std::vector<Pointer> pointers(const std::vector<Kernel::Variable>& variables, Rows<T>& rows, std::size_t column) {
+std::vector<Pointer> pointers(const std::vector<Kernel::Variable>& variables, Rows<T>& rows,
+                              std::size_t column) {
   std::vector<Pointer> result;
   std::size_t row = 0;
   for (const auto& variable : variables) {
@@ -47,7 +48,8 @@ class RowArrays {
     std::mt19937_64 engine(seed);
     std::uniform_real_distribution<double> number(-1, 1);
     for (std::size_t row = 0; row < inputs_.rows(); ++row) {
-      for (std::size_t c = 0; c < configurations_; ++c) inputs_.row(row)[c] = static_cast<T>(number(engine));
+      for (std::size_t c = 0; c < configurations_; ++c)
+        inputs_.row(row)[c] = static_cast<T>(number(engine));
     }
   }
   /// Fills with the configurations of another, over and over.
@@ -61,7 +63,8 @@ class RowArrays {
     }
   }
 
-  void evaluate(const Kernel& kernel, const std::vector<T>& params, std::size_t first, std::size_t count) {
+  void evaluate(const Kernel& kernel, const std::vector<T>& params, std::size_t first,
+                std::size_t count) {
     const auto inputs = pointers<T, const T*>(kernel_.inputs(), inputs_, first);
     const auto outputs = pointers<T, T*>(kernel_.outputs(), outputs_, first);
     RowBatch<T> batch;
@@ -87,11 +90,13 @@ class RowArrays {
 };
 
 /// One value for each scalar of the params.
-std::vector<std::complex<double>> scalars(const Kernel& kernel, const std::vector<ParamValue>& params) {
+std::vector<std::complex<double>> scalars(const Kernel& kernel,
+                                          const std::vector<ParamValue>& params) {
   std::vector<std::complex<double>> result;
   for (const auto& variable : kernel.params()) {
-    const auto given =
-        std::find_if(params.begin(), params.end(), [&](const ParamValue& value) { return value.name == variable.name; });
+    const auto given = std::find_if(params.begin(), params.end(), [&](const ParamValue& value) {
+      return value.name == variable.name;
+    });
     if (given != params.end()) {
       result.insert(result.end(), given->values.begin(), given->values.end());
     } else {
@@ -105,30 +110,34 @@ template <class T>
 Sample sample_of(const RowArrays<T>& arrays) {
   Sample sample;
   for (std::size_t row = 0; row < arrays.input_rows(); ++row) {
-    for (std::size_t c = 0; c < checked; ++c) sample.inputs.push_back(static_cast<double>(arrays.input(row, c)));
+    for (std::size_t c = 0; c < checked; ++c)
+      sample.inputs.push_back(static_cast<double>(arrays.input(row, c)));
   }
   for (std::size_t row = 0; row < arrays.output_rows(); ++row) {
-    for (std::size_t c = 0; c < checked; ++c) sample.results.push_back(static_cast<double>(arrays.output(row, c)));
+    for (std::size_t c = 0; c < checked; ++c)
+      sample.results.push_back(static_cast<double>(arrays.output(row, c)));
   }
   return sample;
 }
 
 template <class T>
-void check_results(const Sample& sample, const Graph& graph, const std::vector<std::complex<double>>& params,
-                   const std::string& what) {
+void check_results(const Sample& sample, const Graph& graph,
+                   const std::vector<std::complex<double>>& params, const std::string& what) {
   using Limits = std::numeric_limits<T>;
-  check(sample, graph, params, 1000 * static_cast<double>(Limits::epsilon()), static_cast<double>(Limits::min()),
-        static_cast<double>(Limits::max()), what);
+  check(sample, graph, params, 1000 * static_cast<double>(Limits::epsilon()),
+        static_cast<double>(Limits::min()), static_cast<double>(Limits::max()), what);
 }
 
 /// The edge list with its inputs, which are those of the first configurations of a batch.
 class Baseline {
  public:
   template <class T>
-  Baseline(EdgeList list, const RowArrays<T>& arrays) : loop_(std::move(list)), leaves_(loop_.list().leaves) {
+  Baseline(EdgeList list, const RowArrays<T>& arrays)
+      : loop_(std::move(list)), leaves_(loop_.list().leaves) {
     constexpr std::size_t most_steps = 20'000'000;  // a fraction of a second
-    configurations_ = std::clamp<std::size_t>(most_steps / std::max<std::size_t>(loop_.list().edges.size(), 1), checked,
-                                              arrays.configurations());
+    configurations_ =
+        std::clamp<std::size_t>(most_steps / std::max<std::size_t>(loop_.list().edges.size(), 1),
+                                checked, arrays.configurations());
     inputs_.resize(configurations_ * (leaves_ + 1), 1.0F);
     for (std::size_t c = 0; c < configurations_; ++c) {
       for (std::size_t leaf = 0; leaf < leaves_; ++leaf) {
@@ -146,7 +155,8 @@ class Baseline {
     run();
     Sample sample;
     for (std::size_t leaf = 0; leaf < leaves_; ++leaf) {
-      for (std::size_t c = 0; c < checked; ++c) sample.inputs.push_back(inputs_[c * (leaves_ + 1) + leaf]);
+      for (std::size_t c = 0; c < checked; ++c)
+        sample.inputs.push_back(inputs_[c * (leaves_ + 1) + leaf]);
     }
     const std::size_t outputs = loop_.list().outputs.size();
     for (std::size_t o = 0; o < outputs; ++o) {
@@ -166,7 +176,8 @@ class Baseline {
 template <class T>
 class CallerArrays {
  public:
-  CallerArrays(const Kernel& kernel, const RowArrays<T>& arrays) : configurations_(arrays.configurations()) {
+  CallerArrays(const Kernel& kernel, const RowArrays<T>& arrays)
+      : configurations_(arrays.configurations()) {
     std::size_t row = 0;
     for (const auto& variable : kernel.inputs()) {
       const std::size_t rows = variable.leaves * (variable.complex ? 2 : 1);
@@ -175,11 +186,14 @@ class CallerArrays {
         for (std::size_t r = 0; r < rows; ++r) numbers[c * rows + r] = arrays.input(row + r, c);
       }
       row += rows;
-      inputs_.emplace_back(variable.name, element(variable), numbers.data(), configurations_ * variable.leaves);
+      inputs_.emplace_back(variable.name, element(variable), numbers.data(),
+                           configurations_ * variable.leaves);
     }
     for (const auto& variable : kernel.outputs()) {
-      auto& numbers = numbers_.emplace_back(variable.leaves * (variable.complex ? 2 : 1) * configurations_);
-      outputs_.emplace_back(variable.name, element(variable), numbers.data(), configurations_ * variable.leaves);
+      auto& numbers =
+          numbers_.emplace_back(variable.leaves * (variable.complex ? 2 : 1) * configurations_);
+      outputs_.emplace_back(variable.name, element(variable), numbers.data(),
+                            configurations_ * variable.leaves);
     }
   }
 
@@ -199,7 +213,9 @@ class CallerArrays {
   std::vector<OutputArray> outputs_;
 };
 
-std::size_t whole_vectors(std::size_t configurations) { return std::max<std::size_t>(configurations / 64 * 64, 64); }
+std::size_t whole_vectors(std::size_t configurations) {
+  return std::max<std::size_t>(configurations / 64 * 64, 64);
+}
 
 /// Twice the last cache, if memory allows; 0 where it does not.
 std::size_t beyond_caches(const Machine& machine) {
@@ -209,12 +225,14 @@ std::size_t beyond_caches(const Machine& machine) {
 }
 
 template <class T>
-Rates measure_in(const Kernel& many_threads, const Graph& expanded, const std::vector<ParamValue>& params,
-                 const Machine& machine, unsigned threads) {
+Rates measure_in(const Kernel& many_threads, const Graph& expanded,
+                 const std::vector<ParamValue>& params, const Machine& machine, unsigned threads) {
   const Kernel kernel = many_threads.with_threads(1);
   const std::vector<double> numbers = kernel.param_numbers(params);
   const std::vector<T> uniform(numbers.begin(), numbers.end());
-  const std::size_t bytes = sizeof(T) * std::max<std::size_t>(row_count(kernel.inputs()) + row_count(kernel.outputs()), 1);
+  const std::size_t bytes =
+      sizeof(T) *
+      std::max<std::size_t>(row_count(kernel.inputs()) + row_count(kernel.outputs()), 1);
   const std::size_t half_of_l2 = (machine.l2 == 0 ? std::size_t{1} << 20U : machine.l2) / 2;
   RowArrays<T> batch(kernel, whole_vectors(half_of_l2 / bytes));
   batch.fill(20260101);
@@ -232,7 +250,8 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded, const std::v
   std::optional<RowArrays<T>> large;
   std::size_t at = 0;
   if (const std::size_t size = beyond_caches(machine); size != 0) {
-    large.emplace(kernel, whole_vectors(size / bytes) / batch.configurations() * batch.configurations());
+    large.emplace(kernel,
+                  whole_vectors(size / bytes) / batch.configurations() * batch.configurations());
     large->repeat(batch);
   }
   std::optional<RowArrays<T>> shared;
@@ -252,17 +271,21 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded, const std::v
   const std::size_t peak_at = add([&] { peak.run(); }, peak.flops());
   const std::size_t baseline_at =
       baseline ? add([&] { baseline->run(); }, static_cast<double>(baseline->configurations())) : 0;
-  const std::size_t kernel_at = add([&] { batch.evaluate(kernel, uniform, 0, batch.configurations()); }, size);
+  const std::size_t kernel_at =
+      add([&] { batch.evaluate(kernel, uniform, 0, batch.configurations()); }, size);
   const std::size_t convert_at = add([&] { callers.evaluate(kernel, params); }, size);
-  const std::size_t large_at = large ? add(
-                                           [&] {
-                                             large->evaluate(kernel, uniform, at, batch.configurations());
-                                             at = (at + batch.configurations()) % large->configurations();
-                                           },
-                                           size)
-                                     : 0;
+  const std::size_t large_at =
+      large ? add(
+                  [&] {
+                    large->evaluate(kernel, uniform, at, batch.configurations());
+                    at = (at + batch.configurations()) % large->configurations();
+                  },
+                  size)
+            : 0;
   const std::size_t shared_at =
-      shared ? add([&] { shared->evaluate(many_threads, uniform, 0, shared->configurations()); }, size * threads) : 0;
+      shared ? add([&] { shared->evaluate(many_threads, uniform, 0, shared->configurations()); },
+                   size * threads)
+             : 0;
 
   std::vector<double> rates = rates_in_turn(functions);
   for (std::size_t i = 0; i < rates.size(); ++i) rates[i] *= units[i];
@@ -281,8 +304,9 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded, const std::v
 Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<ParamValue>& params,
               const Machine& machine, unsigned threads) {
   const Kernel with_threads = kernel.with_threads(threads);
-  return kernel.precision() == Precision::fp32 ? measure_in<float>(with_threads, expanded, params, machine, threads)
-                                               : measure_in<double>(with_threads, expanded, params, machine, threads);
+  return kernel.precision() == Precision::fp32
+             ? measure_in<float>(with_threads, expanded, params, machine, threads)
+             : measure_in<double>(with_threads, expanded, params, machine, threads);
 }
 
 }  // namespace diagc::bench

@@ -12,12 +12,13 @@
 namespace diagc::bench {
 
 struct Rates {
-  double peak_flops = 0;                   ///< per second, on one core, in the kernel's precision
-  double evaluations = 0;                  ///< per second, batches in half of L2, the kernel's own rows
-  std::optional<double> baseline;          ///< the same of the edge list; nothing where the graph is no edge list
-  double converting = 0;                   ///< batches of half of L2 in [configuration][leaf]
-  std::optional<double> from_memory;       ///< batches beyond all caches; nothing where memory is short
-  std::optional<double> threads_ratio;     ///< with `threads` threads over with one
+  double peak_flops = 0;   ///< per second, on one core, in the kernel's precision
+  double evaluations = 0;  ///< per second, batches in half of L2, the kernel's own rows
+  std::optional<double>
+      baseline;           ///< the same of the edge list; nothing where the graph is no edge list
+  double converting = 0;  ///< batches of half of L2 in [configuration][leaf]
+  std::optional<double> from_memory;  ///< batches beyond all caches; nothing where memory is short
+  std::optional<double> threads_ratio;  ///< with `threads` threads over with one
 };
 
 /// `expanded` is the graph that the kernel was made from, before the passes: the meaning that its results are checked

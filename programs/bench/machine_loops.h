@@ -42,6 +42,7 @@ class BaselineLoop {
 };
 
 /// Calls per second of each function, timed in turn: in every round each runs for at least `seconds`. Medians.
-std::vector<double> rates_in_turn(const std::vector<std::function<void()>>& functions, int rounds = 5, double seconds = 0.1);
+std::vector<double> rates_in_turn(const std::vector<std::function<void()>>& functions,
+                                  int rounds = 5, double seconds = 0.1);
 
 }  // namespace diagc::bench

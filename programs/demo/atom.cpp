@@ -64,7 +64,8 @@ std::vector<double> time_orders(int n) {
   for (std::size_t configuration = 0; configuration < configurations; ++configuration) {
     for (std::size_t a = 0; a < vertices; ++a) {
       for (std::size_t b = 0; b < vertices; ++b) {
-        propagators[(a * vertices + b) * configurations + configuration] = time[a] >= time[b] ? 0.5 : -0.5;
+        propagators[(a * vertices + b) * configurations + configuration] =
+            time[a] >= time[b] ? 0.5 : -0.5;
       }
     }
     std::next_permutation(time.begin() + 1, time.end());

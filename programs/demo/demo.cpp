@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
 #include "programs/bench/machine_loops.h"
@@ -41,20 +41,22 @@ void print(const std::string& text) {
 /// Compiles orders 1 … 8 and prints the table of graphs.
 std::vector<Order> compile_orders(const SourcePtr& source, Progress& progress) {
   const rules::Rules rules = read_rules(source);
-  print(fmt::format("Graphs of {}\n\n{:>3}{:>8}{:>9}{:>9}{:>13}{:>10}{:>10}{:>12}\n", grammar, "n", "levels", "nodes", "edges",
-                    "diagrams", "flops", "max_live", "seconds"));
+  print(fmt::format("Graphs of {}\n\n{:>3}{:>8}{:>9}{:>9}{:>13}{:>10}{:>10}{:>12}\n", grammar, "n",
+                    "levels", "nodes", "edges", "diagrams", "flops", "max_live", "seconds"));
   std::vector<Order> orders;
   for (int n = 1; n <= highest_order; ++n) {
     const auto start = std::chrono::steady_clock::now();
     CompileOptions options;
     options.statics = {{"n", std::to_string(n)}};
     Kernel kernel = compile_kernel(source, options, progress);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     ExpandOptions expansion;
     expansion.statics = options.statics;
     const GraphFigures sizes = figures(expand(rules, expansion).graph);
-    print(fmt::format("{:>3}{:>8}{:>9}{:>9}{:>13}{:>10}{:>10}{:>12.3f}{}\n", n, sizes.levels, sizes.nodes, sizes.edges,
-                      to_string(sizes.terms.value_or(0)), kernel.figures().flops, kernel.figures().max_live, seconds,
+    print(fmt::format("{:>3}{:>8}{:>9}{:>9}{:>13}{:>10}{:>10}{:>12.3f}{}\n", n, sizes.levels,
+                      sizes.nodes, sizes.edges, to_string(sizes.terms.value_or(0)),
+                      kernel.figures().flops, kernel.figures().max_live, seconds,
                       kernel.from_cache() ? "  (from the cache)" : ""));
     orders.push_back({std::move(kernel), sizes});
   }
@@ -62,11 +64,13 @@ std::vector<Order> compile_orders(const SourcePtr& source, Progress& progress) {
 }
 
 /// Mean of `density` over all time orders, times (−1)^(n−1) N: the coefficient of (βU)^n in the total density.
-double coefficient(const Kernel& kernel, int n, int colours_of_fermions, const std::vector<double>& propagators) {
+double coefficient(const Kernel& kernel, int n, int colours_of_fermions,
+                   const std::vector<double>& propagators) {
   const std::size_t configurations = factorial(n);
   std::vector<double> density(configurations);
   kernel.evaluate(configurations, {{"G", std::span(propagators), BatchLayout::leaf_configuration}},
-                  {{"N", {static_cast<double>(colours_of_fermions)}}}, {{"density", std::span(density)}});
+                  {{"N", {static_cast<double>(colours_of_fermions)}}},
+                  {{"density", std::span(density)}});
   double sum = 0;
   for (const double value : density) sum += value;
   const double sign = n % 2 == 1 ? 1 : -1;
@@ -74,14 +78,16 @@ double coefficient(const Kernel& kernel, int n, int colours_of_fermions, const s
 }
 
 /// coefficients[i][n] for flavours[i], the zeroth from the free atom.
-std::vector<std::vector<double>> evaluate_orders(const std::vector<Order>& orders, Progress& progress) {
+std::vector<std::vector<double>> evaluate_orders(const std::vector<Order>& orders,
+                                                 Progress& progress) {
   std::vector<std::vector<double>> coefficients;
   for (const int N : flavours) coefficients.push_back({N / 2.0});
   for (int n = 1; n <= highest_order; ++n) {
     progress.stage(fmt::format("evaluating n={}", n));
     const std::vector<double> propagators = time_orders(n);
     for (std::size_t i = 0; i < std::size(flavours); ++i) {
-      coefficients[i].push_back(coefficient(orders[static_cast<std::size_t>(n) - 1].kernel, n, flavours[i], propagators));
+      coefficients[i].push_back(
+          coefficient(orders[static_cast<std::size_t>(n) - 1].kernel, n, flavours[i], propagators));
     }
   }
   progress.stage("");
@@ -91,13 +97,14 @@ std::vector<std::vector<double>> evaluate_orders(const std::vector<Order>& order
 void print_coefficients(const std::vector<std::vector<double>>& coefficients) {
   for (std::size_t i = 0; i < std::size(flavours); ++i) {
     const std::vector<Rational> exact = exact_series(flavours[i], highest_order);
-    print(fmt::format("\nTotal density at mu = 0, N = {}: coefficients of (beta U)^n from all n! time orders\n\n"
-                      "{:>3}{:>24}{:>24}{:>26}{:>12}\n",
-                      flavours[i], "n", "computed", "exact", "exact", "difference"));
+    print(fmt::format(
+        "\nTotal density at mu = 0, N = {}: coefficients of (beta U)^n from all n! time orders\n\n"
+        "{:>3}{:>24}{:>24}{:>26}{:>12}\n",
+        flavours[i], "n", "computed", "exact", "exact", "difference"));
     for (std::size_t n = 0; n < exact.size(); ++n) {
       const double value = to_double(exact[n]);
-      print(fmt::format("{:>3}{:>24.16g}{:>24.16g}{:>26}{:>12.1e}\n", n, coefficients[i][n], value, to_string(exact[n]),
-                        coefficients[i][n] - value));
+      print(fmt::format("{:>3}{:>24.16g}{:>24.16g}{:>26}{:>12.1e}\n", n, coefficients[i][n], value,
+                        to_string(exact[n]), coefficients[i][n] - value));
     }
   }
 }
@@ -109,15 +116,18 @@ double summed(const std::vector<double>& coefficients, double x, std::size_t ord
 }
 
 void print_densities(const std::vector<std::vector<double>>& coefficients) {
-  std::string text = fmt::format("\nDensity per flavour, summed to order {}, next to the exact one\n\n{:>7}", highest_order, "beta U");
+  std::string text =
+      fmt::format("\nDensity per flavour, summed to order {}, next to the exact one\n\n{:>14}",
+                  highest_order, "beta U (N - 1)");
   for (const int N : flavours) {
     text += fmt::format("{:>17}{:>11}{:>10}", fmt::format("N = {} summed", N), "exact", "error");
   }
   text += '\n';
   for (int step = 0; step <= 8; ++step) {
-    const double x = step * 0.25;
-    text += fmt::format("{:>7.2f}", x);
+    const double coupling = step * 0.25;
+    text += fmt::format("{:>14.2f}", coupling);
     for (std::size_t i = 0; i < std::size(flavours); ++i) {
+      const double x = coupling / (flavours[i] - 1);
       const double series = summed(coefficients[i], x, highest_order) / flavours[i];
       const double exact = exact_density(flavours[i], x) / flavours[i];
       text += fmt::format("{:>17.7f}{:>11.7f}{:>10.1e}", series, exact, series - exact);
@@ -128,25 +138,30 @@ void print_densities(const std::vector<std::vector<double>>& coefficients) {
 }
 
 std::string picture(const std::vector<std::vector<double>>& coefficients) {
-  constexpr double x_max = 3;
+  constexpr double coupling_max = 3;  // of βU (N − 1): what one flavour feels of the others
   constexpr int steps = 150, dot_every = 10;
   Plot plot;
   plot.title = "Density of the SU(N) Hubbard atom";
-  plot.subtitle = fmt::format("all connected diagrams to order {} from one rule file, next to the exact density", highest_order);
-  plot.x_label = "βU";
+  plot.subtitle = fmt::format(
+      "all connected diagrams to order {} from one rule file, next to the exact density",
+      highest_order);
+  plot.x_label = "βU (N − 1)";
   plot.y_label = "density per flavour";
-  plot.x_max = x_max;
+  plot.x_max = coupling_max;
   plot.y_max = 0.55;
   for (std::size_t i = 0; i < std::size(flavours); ++i) {
     const int N = flavours[i];
     Series exact{fmt::format("N = {} exact", N), colours[i], {}, Series::Style::line};
     Series fourth{fmt::format("N = {} to order 4", N), colours[i], {}, Series::Style::dashed};
-    Series dots{fmt::format("N = {} to order {}", N, highest_order), colours[i], {}, Series::Style::dots};
+    Series dots{
+        fmt::format("N = {} to order {}", N, highest_order), colours[i], {}, Series::Style::dots};
     for (int step = 0; step <= steps; ++step) {
-      const double x = x_max * step / steps;
-      exact.points.emplace_back(x, exact_density(N, x) / N);
-      fourth.points.emplace_back(x, summed(coefficients[i], x, 4) / N);
-      if (step % dot_every == 0) dots.points.emplace_back(x, summed(coefficients[i], x, highest_order) / N);
+      const double coupling = coupling_max * step / steps;
+      const double x = coupling / (N - 1);
+      exact.points.emplace_back(coupling, exact_density(N, x) / N);
+      fourth.points.emplace_back(coupling, summed(coefficients[i], x, 4) / N);
+      if (step % dot_every == 0)
+        dots.points.emplace_back(coupling, summed(coefficients[i], x, highest_order) / N);
     }
     plot.series.insert(plot.series.end(), {std::move(exact), std::move(fourth), std::move(dots)});
   }
@@ -155,21 +170,27 @@ std::string picture(const std::vector<std::vector<double>>& coefficients) {
 
 /// All cores, double precision, the kernel's own layout.
 void print_rates(const std::vector<Order>& orders, Progress& progress) {
-  print(fmt::format("\nSpeed in double precision, {} thread{}\n\n{:>3}{:>16}{:>16}\n", orders[0].kernel.threads(),
-                    orders[0].kernel.threads() == 1 ? "" : "s", "n", "evaluations/s", "diagrams/s"));
+  print(fmt::format("\nSpeed in double precision, {} thread{}\n\n{:>3}{:>16}{:>16}\n",
+                    orders[0].kernel.threads(), orders[0].kernel.threads() == 1 ? "" : "s", "n",
+                    "evaluations/s", "diagrams/s"));
   for (int n = 1; n <= highest_order; ++n) {
     const Order& order = orders[static_cast<std::size_t>(n) - 1];
     progress.stage(fmt::format("timing n={}", n));
     constexpr std::size_t configurations = 2048;
     const std::size_t leaves = order.kernel.inputs()[0].leaves;
     std::vector<double> propagators(leaves * configurations), density(configurations);
-    for (std::size_t i = 0; i < propagators.size(); ++i) propagators[i] = std::sin(static_cast<double>(i));
-    const std::vector<InputArray> inputs{{"G", std::span<const double>(propagators), BatchLayout::leaf_configuration}};
-    const std::vector<OutputArray> outputs{{"density", std::span(density), BatchLayout::leaf_configuration}};
+    for (std::size_t i = 0; i < propagators.size(); ++i)
+      propagators[i] = std::sin(static_cast<double>(i));
+    const std::vector<InputArray> inputs{
+        {"G", std::span<const double>(propagators), BatchLayout::leaf_configuration}};
+    const std::vector<OutputArray> outputs{
+        {"density", std::span(density), BatchLayout::leaf_configuration}};
     const double calls = bench::rates_in_turn(
-        {[&] { order.kernel.evaluate(configurations, inputs, {{"N", {2.0}}}, outputs); }}, 5, 0.05)[0];
+        {[&] { order.kernel.evaluate(configurations, inputs, {{"N", {2.0}}}, outputs); }}, 5,
+        0.05)[0];
     const double evaluations = calls * configurations;
-    print(fmt::format("{:>3}{:>16.3g}{:>16.3g}\n", n, evaluations, evaluations * to_double(order.figures.terms.value_or(0))));
+    print(fmt::format("{:>3}{:>16.3g}{:>16.3g}\n", n, evaluations,
+                      evaluations * to_double(order.figures.terms.value_or(0))));
   }
   progress.stage("");
 }
@@ -191,8 +212,11 @@ void run(const std::string& folder) {
 
 void add_demo(CLI::App& app, Action& action) {
   auto folder = std::make_shared<std::string>("out");
-  CLI::App* command = app.add_subcommand("demo", "the density series of the SU(N) Hubbard atom, next to the exact one");
-  command->add_option("--out", *folder, "folder for the picture")->type_name("DIR")->capture_default_str();
+  CLI::App* command = app.add_subcommand(
+      "demo", "the density series of the SU(N) Hubbard atom, next to the exact one");
+  command->add_option("--out", *folder, "folder for the picture")
+      ->type_name("DIR")
+      ->capture_default_str();
   command->callback([folder, &action] { action = [folder] { run(*folder); }; });
 }
 

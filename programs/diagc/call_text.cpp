@@ -34,8 +34,9 @@ class Reader {
 
  private:
   [[noreturn]] void fail(const std::string& expected) const {
-    throw Failure(fmt::format("error: found {} in the call `{}`, expected {}, as in 'W(2, {{1}}, 0, 2)'",
-                              at_ < text_.size() ? fmt::format("`{}`", text_.substr(at_)) : "its end", text_, expected));
+    throw Failure(fmt::format(
+        "error: found {} in the call `{}`, expected {}, as in 'W(2, {{1}}, 0, 2)'",
+        at_ < text_.size() ? fmt::format("`{}`", text_.substr(at_)) : "its end", text_, expected));
   }
   char peek() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
@@ -49,13 +50,16 @@ class Reader {
   std::string word() {
     peek();
     const std::size_t begin = at_;
-    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '_')) ++at_;
+    while (at_ < text_.size() &&
+           (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '_'))
+      ++at_;
     return text_.substr(begin, at_ - begin);
   }
   std::int64_t integer() {
     peek();
     std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    const auto [end, error] =
+        std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
     if (error != std::errc()) fail("an integer");
     at_ = static_cast<std::size_t>(end - text_.data());
     return value;
@@ -129,7 +133,8 @@ CallText parse_call(const std::string& text) { return Reader(text).call(); }
 CallId find_call(const CallTable& calls, const CallText& call) {
   for (CallId id = 0; id < calls.size(); ++id) {
     if (calls.families[calls.family(id)].name != call.family) continue;
-    if (calls.arguments(id).size() == call.arguments.size() && agreeing(calls, id, call) == call.arguments.size()) {
+    if (calls.arguments(id).size() == call.arguments.size() &&
+        agreeing(calls, id, call) == call.arguments.size()) {
       return id;
     }
   }
@@ -139,9 +144,11 @@ CallId find_call(const CallTable& calls, const CallText& call) {
 std::vector<CallId> near_calls(const CallTable& calls, const CallText& call, std::size_t count) {
   std::vector<std::pair<std::size_t, CallId>> found;
   for (CallId id = 0; id < calls.size(); ++id) {
-    if (calls.families[calls.family(id)].name == call.family) found.emplace_back(agreeing(calls, id, call), id);
+    if (calls.families[calls.family(id)].name == call.family)
+      found.emplace_back(agreeing(calls, id, call), id);
   }
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<CallId> near;
   for (const auto& [agree, id] : found) {
     if (near.size() == count) break;

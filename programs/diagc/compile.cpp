@@ -6,8 +6,8 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "compiler/graph/dot.h"
 #include "compiler/graph/json.h"
@@ -58,7 +58,8 @@ class PassLog {
   }
   void summary(double expand_seconds) {
     if (!options_.time_passes) return;
-    std::string text = fmt::format("{:<12}{:>10}{:>22}{:>22}{:>22}\n", "pass", "seconds", "nodes", "edges", "flops");
+    std::string text = fmt::format("{:<12}{:>10}{:>22}{:>22}{:>22}\n", "pass", "seconds", "nodes",
+                                   "edges", "flops");
     text += fmt::format("{:<12}{:>10.4f}\n", expansion, expand_seconds);
     double total = expand_seconds;
     for (const PassRecord& record : records_) {
@@ -68,7 +69,8 @@ class PassLog {
       text += fmt::format("{:<12}{:>10.4f}{:>22}{:>22}{:>22}{}\n", record.name, record.seconds,
                           change(record.nodes_before, record.nodes_after),
                           change(record.edges_before, record.edges_after),
-                          change(record.flops_before, record.flops_after), record.changed ? "" : "  unchanged");
+                          change(record.flops_before, record.flops_after),
+                          record.changed ? "" : "  unchanged");
       total += record.seconds;
     }
     write(text + fmt::format("{:<12}{:>10.4f}\n", "total", total));
@@ -76,7 +78,8 @@ class PassLog {
 
  private:
   void print_graph(std::string_view name, const Graph& graph) {
-    if (std::find(options_.print_after.begin(), options_.print_after.end(), name) == options_.print_after.end()) {
+    if (std::find(options_.print_after.begin(), options_.print_after.end(), name) ==
+        options_.print_after.end()) {
       return;
     }
     write(fmt::format("# after {}\n{}", name, to_text(graph)));
@@ -96,7 +99,9 @@ class PassLog {
 
 Front make_front(const rules::Rules& rules, const FrontOptions& options, PassLog& log) {
   FrontOptions observed = options;
-  observed.passes.after = [&](const PassRecord& record, const Graph& graph) { log.after(record, graph); };
+  observed.passes.after = [&](const PassRecord& record, const Graph& graph) {
+    log.after(record, graph);
+  };
   Front front = expand_and_simplify(rules, observed);
   log.expanded(front.expansion.graph);
   log.summary(front.expand_seconds);
@@ -106,9 +111,9 @@ Front make_front(const rules::Rules& rules, const FrontOptions& options, PassLog
 std::string emit_machine(const std::string& cpp, const Options& options, const toolchain::Cpu& cpu,
                          const std::string& name) {
   using toolchain::Product;
-  const Product product = options.emit == "object"  ? Product::object
-                          : options.emit == "asm"   ? Product::assembly
-                                                    : Product::llvm_ir;
+  const Product product = options.emit == "object" ? Product::object
+                          : options.emit == "asm"  ? Product::assembly
+                                                   : Product::llvm_ir;
   try {
     return toolchain::compile({cpp, name + ".cpp", cpu}, product);
   } catch (const toolchain::Refused& refused) {
@@ -155,14 +160,17 @@ std::string shape_of(const Kernel::Variable& variable) {
   }
   if (!shape.empty()) shape += "]";
   const char* scalar = variable.complex ? "complex" : "real";
-  return fmt::format("{}{} : {}", variable.name, shape, variable.lorentz ? fmt::format("lorentz<{}>", scalar) : scalar);
+  return fmt::format("{}{} : {}", variable.name, shape,
+                     variable.lorentz ? fmt::format("lorentz<{}>", scalar) : scalar);
 }
 
 std::string summary(const Kernel& kernel) {
   std::string text = kernel.name();
   for (const auto& [name, value] : kernel.statics()) text += fmt::format(" {}={}", name, value);
   text += "\n";
-  const auto line = [&](const char* what, const std::string& value) { text += fmt::format("  {:<10}{}\n", what, value); };
+  const auto line = [&](const char* what, const std::string& value) {
+    text += fmt::format("  {:<10}{}\n", what, value);
+  };
   const auto list = [&](const char* what, const std::vector<Kernel::Variable>& variables) {
     for (const Kernel::Variable& variable : variables) {
       line(what, shape_of(variable) + (variable.needed ? "" : "  (not needed)"));
@@ -174,17 +182,20 @@ std::string summary(const Kernel& kernel) {
   list("outputs", kernel.outputs());
   const Kernel::Figures& figures = kernel.figures();
   line("graph", fmt::format("{} nodes, {} edges after the passes", figures.nodes, figures.edges));
-  line("flops", fmt::format("{} a configuration: {} fused, {} multiplications, {} additions, {} divisions, {} functions",
-                            figures.flops, figures.fused, figures.multiplications, figures.additions,
-                            figures.divisions, figures.functions));
+  line("flops", fmt::format("{} a configuration: {} fused, {} multiplications, {} additions, {} "
+                            "divisions, {} functions",
+                            figures.flops, figures.fused, figures.multiplications,
+                            figures.additions, figures.divisions, figures.functions));
   line("order", fmt::format("{}; {} values live at most", figures.order, figures.max_live));
   line("code", fmt::format("{} for {}, {} chunk{}, {} values between chunks",
-                           kernel.precision() == Precision::fp32 ? "fp32" : "fp64", kernel.cpu(), figures.chunks,
-                           figures.chunks == 1 ? "" : "s", figures.slots));
+                           kernel.precision() == Precision::fp32 ? "fp32" : "fp64", kernel.cpu(),
+                           figures.chunks, figures.chunks == 1 ? "" : "s", figures.slots));
   const Kernel::Times& times = kernel.times();
-  line("seconds", fmt::format("expand {:.3g}, passes {:.3g}, schedule {:.3g}, emit {:.3g}, {}load {:.3g}", times.expand,
-                              times.passes, times.schedule, times.emit,
-                              kernel.from_cache() ? "" : fmt::format("compile {:.3g}, ", times.compile), times.load));
+  line("seconds",
+       fmt::format("expand {:.3g}, passes {:.3g}, schedule {:.3g}, emit {:.3g}, {}load {:.3g}",
+                   times.expand, times.passes, times.schedule, times.emit,
+                   kernel.from_cache() ? "" : fmt::format("compile {:.3g}, ", times.compile),
+                   times.load));
   line("cache", kernel.from_cache() ? "found there" : "compiled anew");
   return text;
 }
@@ -196,7 +207,8 @@ void compile_and_summarise(const Options& options) {
     PassLog log(options);
     if (log.wanted()) make_front(rules, front_options(options.rules, statics), log);
     Progress progress;
-    const Kernel kernel = compile_kernel(source, compile_options(options.rules, options.kernel, statics), progress);
+    const Kernel kernel =
+        compile_kernel(source, compile_options(options.rules, options.kernel, statics), progress);
     write_out(summary(kernel));
     flush_out();
   });
@@ -205,33 +217,43 @@ void compile_and_summarise(const Options& options) {
 void run(const Options& options) {
   check_print_after(options.print_after);
   if (options.emit.empty()) {
-    if (!options.output.empty()) throw UsageError("found -o without --emit, expected --emit with what the file shall hold");
+    if (!options.output.empty())
+      throw UsageError("found -o without --emit, expected --emit with what the file shall hold");
     return compile_and_summarise(options);
   }
   const bool binary = options.emit == "object";
   if (binary && (options.output.empty() || options.output == "-") && isatty(STDOUT_FILENO) == 1) {
     throw UsageError("found a terminal for an object file, expected -o PATH");
   }
-  write_result(options.output, emitted(options, Definitions(options.rules.definitions).single("--emit")));
+  write_result(options.output,
+               emitted(options, Definitions(options.rules.definitions).single("--emit")));
 }
 
 }  // namespace
 
 void add_compile(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("compile", "compile a rule file, or print one of the forms on its way");
+  CLI::App* command =
+      app.add_subcommand("compile", "compile a rule file, or print one of the forms on its way");
   add_rule_options(*command, options->rules);
   add_kernel_options(*command, options->kernel);
-  command->add_option("--emit", options->emit, "what to print; without it, a summary, and the cache is filled")
-      ->check(CLI::IsMember({"rules", "graph", "dot", "json", "cpp", "header", "llvm-ir", "asm", "object"}))
+  command
+      ->add_option("--emit", options->emit,
+                   "what to print; without it, a summary, and the cache is filled")
+      ->check(CLI::IsMember(
+          {"rules", "graph", "dot", "json", "cpp", "header", "llvm-ir", "asm", "object"}))
       ->type_name("rules|graph|dot|json|cpp|header|llvm-ir|asm|object");
-  command->add_option("-o", options->output, "file for what is emitted; - is standard output")->type_name("PATH|-");
-  command->add_option("--print-after", options->print_after,
-                      "print the graph after a pass, or after `expand`; on standard error where standard output "
-                      "carries what --emit asks for")
+  command->add_option("-o", options->output, "file for what is emitted; - is standard output")
+      ->type_name("PATH|-");
+  command
+      ->add_option("--print-after", options->print_after,
+                   "print the graph after a pass, or after `expand`; on standard error where "
+                   "standard output "
+                   "carries what --emit asks for")
       ->type_name("PASS")
       ->allow_extra_args(false);
-  command->add_flag("--time-passes", options->time_passes, "print what every pass did and how long it took, likewise");
+  command->add_flag("--time-passes", options->time_passes,
+                    "print what every pass did and how long it took, likewise");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

@@ -21,7 +21,8 @@ std::optional<std::int64_t> integer(std::string_view text) {
 
 }  // namespace
 
-std::pair<std::string, std::string> name_and_value(const std::string& option, const std::string& text) {
+std::pair<std::string, std::string> name_and_value(const std::string& option,
+                                                   const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
     throw UsageError(fmt::format("found {} {}, expected {} NAME=VALUE", option, text, option));
@@ -35,16 +36,19 @@ Definitions::Definitions(const std::vector<std::string>& texts) {
     Definition definition;
     std::tie(definition.name, definition.text) = name_and_value("-D", text);
     if (!seen.insert(definition.name).second) {
-      throw UsageError(fmt::format("found -D {} twice, expected one value or one range of it", definition.name));
+      throw UsageError(
+          fmt::format("found -D {} twice, expected one value or one range of it", definition.name));
     }
     if (const std::size_t dots = definition.text.find(".."); dots != std::string::npos) {
       const auto first = integer(std::string_view(definition.text).substr(0, dots));
       const auto last = integer(std::string_view(definition.text).substr(dots + 2));
       if (!first || !last) {
-        throw UsageError(fmt::format("found -D {}, expected a range of integers such as {}=1..8", text, definition.name));
+        throw UsageError(fmt::format("found -D {}, expected a range of integers such as {}=1..8",
+                                     text, definition.name));
       }
       if (*first > *last) {
-        throw UsageError(fmt::format("found the empty range -D {}, expected one that ascends", text));
+        throw UsageError(
+            fmt::format("found the empty range -D {}, expected one that ascends", text));
       }
       definition.is_range = true;
       definition.first = *first;
@@ -64,10 +68,12 @@ StaticValues Definitions::single(const std::string& what) const {
   StaticValues values;
   for (const Definition& definition : definitions_) {
     if (definition.is_range && definition.first != definition.last) {
-      throw UsageError(fmt::format("found the range -D {}={}..{}, expected one value: {} works on one kernel",
-                                   definition.name, definition.first, definition.last, what));
+      throw UsageError(
+          fmt::format("found the range -D {}={}..{}, expected one value: {} works on one kernel",
+                      definition.name, definition.first, definition.last, what));
     }
-    values.emplace_back(definition.name, definition.is_range ? std::to_string(definition.first) : definition.text);
+    values.emplace_back(definition.name,
+                        definition.is_range ? std::to_string(definition.first) : definition.text);
   }
   return values;
 }
@@ -78,8 +84,8 @@ void Definitions::for_each(const std::function<void(const StaticValues&)>& visit
   for (;;) {
     StaticValues values;
     for (std::size_t i = 0; i < definitions_.size(); ++i) {
-      values.emplace_back(definitions_[i].name,
-                          definitions_[i].is_range ? std::to_string(place[i]) : definitions_[i].text);
+      values.emplace_back(definitions_[i].name, definitions_[i].is_range ? std::to_string(place[i])
+                                                                         : definitions_[i].text);
     }
     visit(values);
     std::size_t i = definitions_.size();

@@ -41,6 +41,7 @@ std::map<std::string, std::string> as_map(const StaticValues& values);
 std::string to_string(const StaticValues& values);
 
 /// "NAME=VALUE" taken apart; throws UsageError where it is not that.
-std::pair<std::string, std::string> name_and_value(const std::string& option, const std::string& text);
+std::pair<std::string, std::string> name_and_value(const std::string& option,
+                                                   const std::string& text);
 
 }  // namespace diagc

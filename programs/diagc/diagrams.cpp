@@ -12,7 +12,8 @@ Rational magnitude(const Graph& graph, CoefficientId coefficient) {
 void pass_down_product(const Graph& graph, NodeId node, DiagramCounts& counts) {
   const std::size_t factors = graph.operand_count(node);
   std::vector<Rational> after(factors + 1, 1);
-  for (std::size_t i = factors; i-- > 0;) after[i] = after[i + 1] * counts.within[graph.operand(node, i)];
+  for (std::size_t i = factors; i-- > 0;)
+    after[i] = after[i + 1] * counts.within[graph.operand(node, i)];
   Rational before = counts.beyond[node];
   for (std::size_t i = 0; i < factors; ++i) {
     const NodeId operand = graph.operand(node, i);

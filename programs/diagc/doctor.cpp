@@ -5,8 +5,8 @@
 
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "programs/diagc/command.h"
 #include "programs/diagc/machine.h"
@@ -21,15 +21,18 @@ namespace {
 
 std::string size_text(std::uint64_t bytes) {
   if (bytes == 0) return "unknown";
-  if (bytes >= std::uint64_t{1} << 30U) return fmt::format("{:.4g} GiB", static_cast<double>(bytes) / (1U << 30U));
-  if (bytes >= std::uint64_t{1} << 20U) return fmt::format("{:.4g} MiB", static_cast<double>(bytes) / (1U << 20U));
+  if (bytes >= std::uint64_t{1} << 30U)
+    return fmt::format("{:.4g} GiB", static_cast<double>(bytes) / (1U << 30U));
+  if (bytes >= std::uint64_t{1} << 20U)
+    return fmt::format("{:.4g} MiB", static_cast<double>(bytes) / (1U << 20U));
   return fmt::format("{:.4g} KiB", static_cast<double>(bytes) / (1U << 10U));
 }
 
 /// The folder, or the one above it that exists, can be written.
 bool can_write(std::filesystem::path folder) {
   std::error_code ignored;
-  while (!folder.empty() && !std::filesystem::exists(folder, ignored) && folder.has_relative_path()) {
+  while (!folder.empty() && !std::filesystem::exists(folder, ignored) &&
+         folder.has_relative_path()) {
     folder = folder.parent_path();
   }
   return access(folder.empty() ? "." : folder.c_str(), W_OK) == 0;
@@ -38,7 +41,8 @@ bool can_write(std::filesystem::path folder) {
 void run(bool json) {
   ResultRows rows({{"what", 16, true}, {"found", 40, true}, {"advice", 0, true}}, json);
   const auto report = [&](const char* what, std::string found, std::string advice = "") {
-    rows.add({std::string(what), std::move(found), advice.empty() ? Cell(std::string()) : Cell(std::move(advice))});
+    rows.add({std::string(what), std::move(found),
+              advice.empty() ? Cell(std::string()) : Cell(std::move(advice))});
   };
   const Machine machine = this_machine();
   report("diagc", fmt::format("{}, commit {}", version(), commit()));
@@ -46,7 +50,8 @@ void run(bool json) {
   report("features", fmt::format("{}", fmt::join(machine.features, " ")));
   report("cores", std::to_string(machine.cores));
   report("caches", fmt::format("L1 {} data, {} code; L2 {}; L3 {}", size_text(machine.l1_data),
-                               size_text(machine.l1_instructions), size_text(machine.l2), size_text(machine.l3)));
+                               size_text(machine.l1_instructions), size_text(machine.l2),
+                               size_text(machine.l3)));
   report("memory", size_text(machine.memory) + " available");
   const std::string missing = toolchain::why_unavailable();
   if (missing.empty()) {
@@ -65,8 +70,12 @@ void run(bool json) {
     if (folder.empty()) {
       report("cache", "no folder", "set DIAGC_CACHE_DIR, or HOME, to keep compiled kernels");
     } else {
-      report("cache", fmt::format("{}: {} kernels, {} of {} bytes", folder, items.size(), bytes, cache.options().limit),
-             can_write(cache.options().folder) ? "" : "it cannot be written: set DIAGC_CACHE_DIR to a folder that can");
+      report("cache",
+             fmt::format("{}: {} kernels, {} of {} bytes", folder, items.size(), bytes,
+                         cache.options().limit),
+             can_write(cache.options().folder)
+                 ? ""
+                 : "it cannot be written: set DIAGC_CACHE_DIR to a folder that can");
     }
   } catch (const std::runtime_error& error) {
     report("cache", "not usable", error.what());
@@ -78,7 +87,8 @@ void run(bool json) {
 
 void add_doctor(CLI::App& app, Action& action) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("doctor", "what this machine offers to diagc, and what to do about what is missing");
+  CLI::App* command = app.add_subcommand(
+      "doctor", "what this machine offers to diagc, and what to do about what is missing");
   command->add_flag("--json", *json, "one JSON array");
   command->callback([json, &action] { action = [json] { run(*json); }; });
 }

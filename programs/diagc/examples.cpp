@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "compiler/syntax/parse.h"
 #include "programs/diagc/command.h"
@@ -16,7 +16,8 @@ namespace diagc {
 namespace {
 
 std::string doc_of(const Example& example) {
-  const auto source = std::make_shared<const Source>(std::string(example.name), std::string(example.text));
+  const auto source =
+      std::make_shared<const Source>(std::string(example.name), std::string(example.text));
   return syntax::parse(source).doc.value_or("");
 }
 
@@ -58,8 +59,10 @@ void add_examples(CLI::App& app, Action& action) {
   auto output = std::make_shared<std::string>();
   CLI::App* copy_command = command->add_subcommand("copy", "write one to NAME.diag in this folder");
   copy_command->add_option("NAME", *name, "as `diagc examples list` shows it")->required();
-  copy_command->add_option("-o", *output, "another path, or - for standard output")->type_name("PATH|-");
-  copy_command->callback([name, output, &action] { action = [name, output] { copy(*name, *output); }; });
+  copy_command->add_option("-o", *output, "another path, or - for standard output")
+      ->type_name("PATH|-");
+  copy_command->callback(
+      [name, output, &action] { action = [name, output] { copy(*name, *output); }; });
 }
 
 }  // namespace diagc

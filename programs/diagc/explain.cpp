@@ -4,8 +4,8 @@
 #include <memory>
 #include <set>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "programs/diagc/call_text.h"
 #include "programs/diagc/diagrams.h"
@@ -42,7 +42,8 @@ class Wording {
       for (const NodeId node : *list) factors.push_back(of_factor(node));
     }
     if (factors.empty()) factors.emplace_back("1");
-    return fmt::format("{}{}", negative ? (first ? "-" : "- ") : (first ? "" : "+ "), fmt::join(factors, " * "));
+    return fmt::format("{}{}", negative ? (first ? "-" : "- ") : (first ? "" : "+ "),
+                       fmt::join(factors, " * "));
   }
 
   std::string of_sum(NodeId node) const {
@@ -58,23 +59,31 @@ class Wording {
     const Node& what = graph_[node];
     const Signature& signature = graph_.signature();
     switch (what.kind) {
-      case Kind::one: return "1";
-      case Kind::imaginary: return "I";
-      case Kind::input: return signature.input_of(what.payload).scalar_name(what.payload);
-      case Kind::param: return signature.param_of(what.payload).scalar_name(what.payload);
+      case Kind::one:
+        return "1";
+      case Kind::imaginary:
+        return "I";
+      case Kind::input:
+        return signature.input_of(what.payload).scalar_name(what.payload);
+      case Kind::param:
+        return signature.param_of(what.payload).scalar_name(what.payload);
       case Kind::constant: {
         const auto value = graph_.constants()[what.payload];
-        return value.imag() == 0 ? fmt::format("{}", value.real()) : fmt::format("({} + {}*I)", value.real(), value.imag());
+        return value.imag() == 0 ? fmt::format("{}", value.real())
+                                 : fmt::format("({} + {}*I)", value.real(), value.imag());
       }
-      default: break;
+      default:
+        break;
     }
     if (what.call != no_call) return graph_.calls().name(what.call);
     if (what.kind == Kind::sum) return "(" + of_sum(node) + ")";
     if (what.kind == Kind::quotient) {
-      return fmt::format("({}) / ({})", of_sum(graph_.operand(node, 0)), of_sum(graph_.operand(node, 1)));
+      return fmt::format("({}) / ({})", of_sum(graph_.operand(node, 0)),
+                         of_sum(graph_.operand(node, 1)));
     }
     std::string arguments;
-    for (const Term term : graph_.terms(node)) arguments += (arguments.empty() ? "" : ", ") + of_sum(term.node);
+    for (const Term term : graph_.terms(node))
+      arguments += (arguments.empty() ? "" : ", ") + of_sum(term.node);
     return fmt::format("{}({})", to_string(what.kind), arguments);
   }
 
@@ -90,7 +99,8 @@ std::vector<std::string> users_of(const Graph& graph, const std::vector<std::uin
   std::vector<std::string> names;
   std::set<CallId> seen;
   for (NodeId node = 0; node < graph.node_count(); ++node) {
-    const bool uses = std::ranges::any_of(graph.terms(node), [&](const Term& term) { return reaches[term.node] != 0; });
+    const bool uses = std::ranges::any_of(
+        graph.terms(node), [&](const Term& term) { return reaches[term.node] != 0; });
     if (!uses || reaches[node]) continue;
     const CallId call = graph[node].call;
     if (!is_value[node] && call == no_call) {
@@ -102,9 +112,11 @@ std::vector<std::string> users_of(const Graph& graph, const std::vector<std::uin
   return names;
 }
 
-const syntax::Decl& declaration(const rules::Rules& rules, const std::string& name, bool is_output) {
+const syntax::Decl& declaration(const rules::Rules& rules, const std::string& name,
+                                bool is_output) {
   const auto& list = is_output ? rules.outputs : rules.families;
-  return **std::find_if(list.begin(), list.end(), [&](const syntax::Decl* decl) { return decl->name == name; });
+  return **std::find_if(list.begin(), list.end(),
+                        [&](const syntax::Decl* decl) { return decl->name == name; });
 }
 
 [[noreturn]] void not_found(const CallTable& calls, const CallText& call) {
@@ -115,19 +127,24 @@ const syntax::Decl& declaration(const rules::Rules& rules, const std::string& na
     if (candidate.name == call.family) family = &candidate;
   }
   if (!family) {
-    throw Failure(fmt::format("error: found no family or output `{}`, expected one of {}", call.family, fmt::join(names, ", ")));
+    throw Failure(fmt::format("error: found no family or output `{}`, expected one of {}",
+                              call.family, fmt::join(names, ", ")));
   }
   if (family->parameters.size() != call.arguments.size()) {
-    throw Failure(fmt::format("error: found {} argument{} for `{}`, expected {}: {}({})", call.arguments.size(),
-                              call.arguments.size() == 1 ? "" : "s", call.family, family->parameters.size(), family->name,
+    throw Failure(fmt::format("error: found {} argument{} for `{}`, expected {}: {}({})",
+                              call.arguments.size(), call.arguments.size() == 1 ? "" : "s",
+                              call.family, family->parameters.size(), family->name,
                               fmt::join(family->parameters, ", ")));
   }
   const std::vector<CallId> near = near_calls(calls, call, 8);
   if (near.empty()) {
-    throw Failure(fmt::format("error: found no call of `{}`: its values are static, or nothing asks for them", call.family));
+    throw Failure(
+        fmt::format("error: found no call of `{}`: its values are static, or nothing asks for them",
+                    call.family));
   }
-  std::string message = fmt::format("error: found no call `{}({})`: nothing asks for it, or its value is static; near it are",
-                                    call.family, fmt::join(call.arguments, ", "));
+  std::string message = fmt::format(
+      "error: found no call `{}({})`: nothing asks for it, or its value is static; near it are",
+      call.family, fmt::join(call.arguments, ", "));
   for (const CallId id : near) message += "\n  " + calls.name(id);
   throw Failure(message);
 }
@@ -135,12 +152,15 @@ const syntax::Decl& declaration(const rules::Rules& rules, const std::string& na
 template <class List>
 std::string listed(const List& list) {
   std::string text;
-  for (std::size_t i = 0; i < list.size() && i < most_listed; ++i) text += fmt::format("    {}\n", list[i]);
-  if (list.size() > most_listed) text += fmt::format("    … and {} more\n", list.size() - most_listed);
+  for (std::size_t i = 0; i < list.size() && i < most_listed; ++i)
+    text += fmt::format("    {}\n", list[i]);
+  if (list.size() > most_listed)
+    text += fmt::format("    … and {} more\n", list.size() - most_listed);
   return text;
 }
 
-std::string terms_text(const Expansion& expansion, const Wording& wording, CallId call, NodeId node) {
+std::string terms_text(const Expansion& expansion, const Wording& wording, CallId call,
+                       NodeId node) {
   const auto vector = expansion.vector_values.find(call);
   std::string text;
   const auto of_node = [&](NodeId part, const std::string& title) {
@@ -184,18 +204,22 @@ void run(const Options& options) {
   const bool is_output = family_index >= rules.families.size();
   const syntax::Decl& decl = declaration(rules, family.name, is_output);
   const Position position = rules.file->source->position(decl.name_span.begin);
-  std::string text = fmt::format("{}\n\n{}:{}:{}:\n", calls.name(call), rules.file->source->path(), position.line, position.column);
+  std::string text = fmt::format("{}\n\n{}:{}:{}:\n", calls.name(call), rules.file->source->path(),
+                                 position.line, position.column);
   std::string rule(rules.file->source->slice(decl.span));
-  for (std::size_t at = 0; (at = rule.find('\n', at)) != std::string::npos; at += 5) rule.replace(at, 1, "\n    ");
+  for (std::size_t at = 0; (at = rule.find('\n', at)) != std::string::npos; at += 5)
+    rule.replace(at, 1, "\n    ");
   text += fmt::format("    {}\n", rule);
   const auto arguments = calls.arguments(call);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    text += fmt::format("{}{} = {}", i == 0 ? "arguments\n    " : ", ", family.parameters[i], calls.print(arguments[i]));
+    text += fmt::format("{}{} = {}", i == 0 ? "arguments\n    " : ", ", family.parameters[i],
+                        calls.print(arguments[i]));
   }
   if (!arguments.empty()) text += "\n";
 
   std::vector<NodeId> nodes;
-  if (const auto vector = expansion.vector_values.find(call); vector != expansion.vector_values.end()) {
+  if (const auto vector = expansion.vector_values.find(call);
+      vector != expansion.vector_values.end()) {
     for (const NodeId part : vector->second) {
       if (part != no_node) nodes.push_back(part);
     }
@@ -222,8 +246,9 @@ void run(const Options& options) {
       within += counts->within[part];
       through += counts->through(part);
     }
-    text += fmt::format("diagrams\n    {} terms when written out\n    {} of the {} diagrams pass through it\n",
-                        to_string(within), to_string(through), to_string(counts->total));
+    text += fmt::format(
+        "diagrams\n    {} terms when written out\n    {} of the {} diagrams pass through it\n",
+        to_string(within), to_string(through), to_string(counts->total));
   } else {
     text += "diagrams\n    not counted: the graph divides or has functions\n";
   }
@@ -234,9 +259,12 @@ void run(const Options& options) {
 
 void add_explain(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("explain", "where a call's value comes from, what uses it, how many diagrams pass through it");
+  CLI::App* command = app.add_subcommand(
+      "explain",
+      "where a call's value comes from, what uses it, how many diagrams pass through it");
   add_rule_options(*command, options->rules);
-  command->add_option("CALL", options->call, "a call or output, as in 'W(2, {1}, 0, 2)'")->required();
+  command->add_option("CALL", options->call, "a call or output, as in 'W(2, {1}, 0, 2)'")
+      ->required();
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

@@ -1,8 +1,8 @@
 // diagc inspect: what an emitted source does, function by function.
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "compiler/source/source.h"
 #include "programs/diagc/command.h"
@@ -23,32 +23,35 @@ void run(const Options& options) {
   const SourcePtr source = read_source(options.file);
   std::vector<toolchain::FunctionReport> functions;
   try {
-    functions = toolchain::inspect({source->text(), options.file, toolchain::resolve_cpu(options.cpu)});
+    functions =
+        toolchain::inspect({source->text(), options.file, toolchain::resolve_cpu(options.cpu)});
   } catch (const toolchain::Refused& refused) {
     throw Failure(refused.what());
   }
   ResultRows rows({{"function", 32, true},
-             {"multiplications"},
-             {"additions"},
-             {"fused"},
-             {"divisions"},
-             {"negations"},
-             {"loads"},
-             {"stores"},
-             {"scalar_loads"},
-             {"scalar_stores"},
-             {"locals"},
-             {"max_live"},
-             {"code_bytes", 10},
-             {"calls", 0, true}},
-            options.json);
+                   {"multiplications"},
+                   {"additions"},
+                   {"fused"},
+                   {"divisions"},
+                   {"negations"},
+                   {"loads"},
+                   {"stores"},
+                   {"scalar_loads"},
+                   {"scalar_stores"},
+                   {"locals"},
+                   {"max_live"},
+                   {"code_bytes", 10},
+                   {"calls", 0, true}},
+                  options.json);
   for (const toolchain::FunctionReport& function : functions) {
     std::string calls;
-    for (const auto& [name, count] : function.calls) calls += fmt::format("{}{} × {}", calls.empty() ? "" : ", ", count, name);
-    rows.add({function.name, cell_of(function.multiplications), cell_of(function.additions), cell_of(function.fused),
-              cell_of(function.divisions), cell_of(function.negations), cell_of(function.loads),
-              cell_of(function.stores), cell_of(function.scalar_loads), cell_of(function.scalar_stores),
-              cell_of(function.locals), cell_of(function.max_live), cell_of(function.code_bytes), calls});
+    for (const auto& [name, count] : function.calls)
+      calls += fmt::format("{}{} × {}", calls.empty() ? "" : ", ", count, name);
+    rows.add({function.name, cell_of(function.multiplications), cell_of(function.additions),
+              cell_of(function.fused), cell_of(function.divisions), cell_of(function.negations),
+              cell_of(function.loads), cell_of(function.stores), cell_of(function.scalar_loads),
+              cell_of(function.scalar_stores), cell_of(function.locals), cell_of(function.max_live),
+              cell_of(function.code_bytes), calls});
   }
   rows.finish();
 }
@@ -57,9 +60,13 @@ void run(const Options& options) {
 
 void add_inspect(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("inspect", "count the operations of an emitted source, by Clang's view of it");
-  command->add_option("FILE", options->file, "C++ file that `diagc compile --emit cpp` wrote")->required();
-  command->add_option("--cpu", options->cpu, "processor whose code is measured")->type_name("CPU")->capture_default_str();
+  CLI::App* command = app.add_subcommand(
+      "inspect", "count the operations of an emitted source, by Clang's view of it");
+  command->add_option("FILE", options->file, "C++ file that `diagc compile --emit cpp` wrote")
+      ->required();
+  command->add_option("--cpu", options->cpu, "processor whose code is measured")
+      ->type_name("CPU")
+      ->capture_default_str();
   command->add_flag("--json", options->json, "one JSON array");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }

@@ -2,8 +2,8 @@
 
 #include <cstdio>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "library/options.h"
 #include "programs/diagc/progress.h"
@@ -38,7 +38,8 @@ void add_kernel_options(CLI::App& app, KernelOptions& options) {
   app.add_option("--cpu", options.cpu, "processor to compile for: native, x86-64-v3 or x86-64-v4")
       ->type_name("CPU")
       ->capture_default_str();
-  app.add_flag("--no-cache", options.no_cache, "neither look for a compiled kernel nor keep this one");
+  app.add_flag("--no-cache", options.no_cache,
+               "neither look for a compiled kernel nor keep this one");
 }
 
 CompileOptions compile_options(const RuleOptions& rules, const KernelOptions& kernel,
@@ -66,7 +67,8 @@ FrontOptions front_options(const RuleOptions& options, const StaticValues& stati
 LibraryErrors::LibraryErrors(const std::vector<Compiled::Diagnostic>& diagnostics)
     : Failure([&] {
         std::string text;
-        for (const auto& diagnostic : diagnostics) text += (text.empty() ? "" : "\n") + diagnostic.rendered;
+        for (const auto& diagnostic : diagnostics)
+          text += (text.empty() ? "" : "\n") + diagnostic.rendered;
         return text;
       }()) {}
 
@@ -74,7 +76,9 @@ Kernel compile_kernel(const SourcePtr& source, const CompileOptions& options, Pr
   CompileOptions observed = options;
   std::string where;
   for (const auto& [name, value] : options.statics) where += fmt::format(" {}={}", name, value);
-  observed.progress = [&](std::string_view stage) { progress.stage(fmt::format("{}{}", stage, where)); };
+  observed.progress = [&](std::string_view stage) {
+    progress.stage(fmt::format("{}{}", stage, where));
+  };
   Compiled compiled = compile_text(std::string(source->text()), source->path(), observed);
   progress.stage("");
   for (const std::string& warning : compiled.warnings) {

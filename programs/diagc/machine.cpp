@@ -25,7 +25,10 @@ std::uint64_t bytes_of(const std::string& text) {
   std::uint64_t number = 0;
   char unit = ' ';
   stream >> number >> unit;
-  return unit == 'K' ? number << 10U : unit == 'M' ? number << 20U : unit == 'G' ? number << 30U : number;
+  return unit == 'K'   ? number << 10U
+         : unit == 'M' ? number << 20U
+         : unit == 'G' ? number << 30U
+                       : number;
 }
 
 void read_caches(Machine& machine) {
@@ -43,8 +46,8 @@ void read_caches(Machine& machine) {
 }
 
 void read_processor(Machine& machine) {
-  constexpr std::array useful{"sse4_2", "avx", "avx2", "fma", "avx512f", "avx512bw", "avx512dq", "avx512vl",
-                              "avx512_fp16", "amx_tile"};
+  constexpr std::array useful{"sse4_2",   "avx",      "avx2",     "fma",         "avx512f",
+                              "avx512bw", "avx512dq", "avx512vl", "avx512_fp16", "amx_tile"};
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line) && !line.empty();) {
     const std::size_t colon = line.find(": ");
@@ -53,7 +56,8 @@ void read_processor(Machine& machine) {
     if (!line.starts_with("flags")) continue;
     std::istringstream words(line.substr(colon + 2));
     for (std::string word; words >> word;) {
-      if (std::find(useful.begin(), useful.end(), word) != useful.end()) machine.features.push_back(word);
+      if (std::find(useful.begin(), useful.end(), word) != useful.end())
+        machine.features.push_back(word);
     }
   }
 }

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <new>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "compiler/source/diagnostic.h"
 #include "programs/diagc/command.h"
@@ -29,9 +29,20 @@ int complain(const std::string& message, Exit code) {
 
 void print_version() {
   const std::string missing = toolchain::why_unavailable();
-  write_out(fmt::format("diagc {} (commit {})\nLLVM and Clang {}\n", version(), commit(),
-                        missing.empty() ? toolchain::llvm_version() : "not available; see `diagc doctor`"));
+  write_out(fmt::format(
+      "diagc {} (commit {})\nLLVM and Clang {}\n", version(), commit(),
+      missing.empty() ? toolchain::llvm_version() : "not available; see `diagc doctor`"));
   flush_out();
+}
+
+/// What is wrong; CLI11 does not name a command that it does not know.
+std::string said(const CLI::ParseError& error, int argc, char** argv) {
+  if (error.get_name() == "RequiredError" && argc > 1 && argv[1][0] != '-' &&
+      std::string_view(error.what()).starts_with("A subcommand")) {
+    return fmt::format("found no command after `{}`, expected one of those that exist",
+                       fmt::join(argv + 1, argv + argc, " "));
+  }
+  return error.what();
 }
 
 int run(int argc, char** argv) {
@@ -41,8 +52,9 @@ int run(int argc, char** argv) {
   app.set_help_all_flag("--help-all", "the help of all commands");
   bool show_version = false;
   app.add_flag("--version", show_version, "version, commit and compiler");
-  app.footer("Exit codes: 0; 1 input, files, devices, disks; 2 command-line syntax; 3 a fault of diagc.\n"
-             "`diagc COMMAND --help` shows a command's options.");
+  app.footer(
+      "Exit codes: 0; 1 input, files, devices, disks; 2 command-line syntax; 3 a fault of diagc.\n"
+      "`diagc COMMAND --help` shows a command's options.");
   Action action;
   add_compile(app, action);
   add_stats(app, action);
@@ -66,7 +78,9 @@ int run(int argc, char** argv) {
       flush_out();
       return code;
     }
-    return complain(fmt::format("diagc: {}\n`diagc --help` shows what there is.", error.what()), usage_error);
+    return complain(
+        fmt::format("diagc: {}\n`diagc --help` shows what there is.", said(error, argc, argv)),
+        usage_error);
   }
   if (show_version) {
     print_version();

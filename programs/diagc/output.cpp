@@ -1,9 +1,10 @@
 #include "programs/diagc/output.h"
 
-#include <pthread.h>
 #include <signal.h>
 
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -22,7 +23,9 @@ namespace {
   throw Failure(fmt::format("standard output: cannot be written: {}", std::strerror(errno)));
 }
 
-static_assert(sizeof(sigset_t) <= 128);
+constexpr std::array held_signals{SIGINT, SIGTERM, SIGHUP};
+std::array<struct sigaction, held_signals.size()> former_actions;
+volatile std::sig_atomic_t arrived = 0;
 
 bool is_plain_file(const std::string& path) {
   std::error_code ignored;
@@ -53,14 +56,20 @@ void write_result(const std::string& path, std::string_view bytes) {
 
 HoldSignals::HoldSignals(const std::string& path) : held_(is_plain_file(path)) {
   if (!held_) return;
-  sigset_t held;
-  sigemptyset(&held);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, signal);
-  pthread_sigmask(SIG_BLOCK, &held, reinterpret_cast<sigset_t*>(saved_));
+  struct sigaction note{};
+  note.sa_handler = [](int signal) { arrived = signal; };
+  note.sa_flags = SA_RESTART;
+  for (std::size_t i = 0; i < held_signals.size(); ++i) {
+    sigaction(held_signals[i], &note, &former_actions[i]);
+  }
 }
 
 HoldSignals::~HoldSignals() {
-  if (held_) pthread_sigmask(SIG_SETMASK, reinterpret_cast<const sigset_t*>(saved_), nullptr);
+  if (!held_) return;
+  for (std::size_t i = 0; i < held_signals.size(); ++i) {
+    sigaction(held_signals[i], &former_actions[i], nullptr);
+  }
+  if (arrived != 0) raise(arrived);
 }
 
 }  // namespace diagc

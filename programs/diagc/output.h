@@ -14,8 +14,9 @@ void flush_out();
 /// empty. An interrupt waits until the file is there.
 void write_result(const std::string& path, std::string_view bytes);
 
-/// Holds back SIGINT, SIGTERM and SIGHUP while a plain file is written; devices and pipes may wait for their
-/// other end as long as they like, so that there an interrupt works at once.
+/// Holds back SIGINT, SIGTERM and SIGHUP, for all threads, while a plain file is written; devices
+/// and pipes may wait for their other end as long as they like, so that there an interrupt works at
+/// once. One at a time.
 class HoldSignals {
  public:
   explicit HoldSignals(const std::string& path);
@@ -25,7 +26,6 @@ class HoldSignals {
 
  private:
   bool held_;
-  unsigned char saved_[128];
 };
 
 }  // namespace diagc

@@ -40,15 +40,20 @@ nlohmann::ordered_json in_json(const Cell& cell) {
 
 /// Characters, for padding: bytes that continue a code point take no room.
 std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
+}
+
+const std::string& title_of(const Column& column) {
+  return column.title.empty() ? column.key : column.title;
 }
 
 std::string table_line(const std::vector<Column>& columns, const std::vector<std::string>& texts) {
   std::string line;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const std::size_t width =
-        std::max(static_cast<std::size_t>(columns[i].width), width_of(columns[i].key));
+        std::max(static_cast<std::size_t>(columns[i].width), width_of(title_of(columns[i])));
     const std::size_t used = width_of(texts[i]);
     const std::string padding(width > used ? width - used : 0, ' ');
     if (i > 0) line += "  ";
@@ -60,7 +65,8 @@ std::string table_line(const std::vector<Column>& columns, const std::vector<std
 
 }  // namespace
 
-ResultRows::ResultRows(std::vector<Column> columns, bool json) : columns_(std::move(columns)), json_(json) {}
+ResultRows::ResultRows(std::vector<Column> columns, bool json)
+    : columns_(std::move(columns)), json_(json) {}
 
 ResultRows::~ResultRows() {
   if (finished_ || !json_ || rows_ == 0) return;
@@ -80,7 +86,7 @@ void ResultRows::add(const std::vector<Cell>& cells) {
   } else {
     std::vector<std::string> texts;
     if (rows_ == 0) {
-      for (const Column& column : columns_) texts.push_back(column.key);
+      for (const Column& column : columns_) texts.push_back(title_of(column));
       write_out(table_line(columns_, texts));
       texts.clear();
     }

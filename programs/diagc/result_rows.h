@@ -13,8 +13,9 @@ using Cell = std::variant<std::monostate, bool, std::int64_t, double, std::strin
 
 struct Column {
   std::string key;
-  int width = 0;      ///< of the table, where the key is not wider; a longer cell is not cut
-  bool left = false;  ///< aligned to the left
+  int width = 0;           ///< of the table, where the key is not wider; a longer cell is not cut
+  bool left = false;       ///< aligned to the left
+  std::string title = {};  ///< heading of the table, where it is not the key
 };
 
 /// The JSON array is written at the end, so that an interrupted run leaves no half of it; where an

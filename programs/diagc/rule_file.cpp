@@ -9,7 +9,8 @@ namespace diagc {
 
 const Example* find_example(std::string_view name) {
   const auto all = examples();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Example& example) { return example.name == name; });
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const Example& example) { return example.name == name; });
   return found == all.end() ? nullptr : &*found;
 }
 

@@ -3,8 +3,8 @@
 #include <memory>
 #include <optional>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
 #include "programs/diagc/kernel_options.h"
@@ -38,7 +38,8 @@ Cell terms_of(const GraphFigures& figures) {
 
 class Statistics {
  public:
-  Statistics(const Options& options, const rules::Rules& rules) : options_(options), rules_(rules) {}
+  Statistics(const Options& options, const rules::Rules& rules)
+      : options_(options), rules_(rules) {}
 
   /// Each stage lets go of what the next does not need: the largest graphs fill much of the memory.
   std::vector<Cell> row(const StaticValues& statics) {
@@ -59,7 +60,8 @@ class Statistics {
 
     std::vector<Cell> cells;
     for (const auto& [name, value] : statics) cells.push_back(cell_of(value));
-    for (const std::uint64_t number : {sizes.levels, sizes.nodes, sizes.edges}) cells.push_back(cell_of(number));
+    for (const std::uint64_t number : {sizes.levels, sizes.nodes, sizes.edges})
+      cells.push_back(cell_of(number));
     cells.push_back(terms_of(sizes));
     cells.insert(cells.end(), {cell_of(flops), cell_of(live), expand_seconds, passes_seconds});
     progress_.stage("");
@@ -102,12 +104,15 @@ void run(const Options& options) {
 
 void add_stats(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("stats", "the size of graphs: levels, nodes, edges, diagrams, operations");
+  CLI::App* command =
+      app.add_subcommand("stats", "the size of graphs: levels, nodes, edges, diagrams, operations");
   add_rule_options(*command, options->rules);
   command->add_flag("--json", options->json, "one JSON array, an object for each row");
   command->footer(
-      "levels, nodes, edges and terms describe the graph as expanded: a node is a distinct value of a call, an edge one\n"
-      "additive term of it, terms the number of diagrams. flops are the operations of one configuration after the passes,\n"
+      "levels, nodes, edges and terms describe the graph as expanded: a node is a distinct value "
+      "of a call, an edge one\n"
+      "additive term of it, terms the number of diagrams. flops are the operations of one "
+      "configuration after the passes,\n"
       "max_live the largest number of values alive at once in the order of evaluation.");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }

@@ -19,7 +19,8 @@ namespace {
 
 class Collector {
  public:
-  Collector(const Graph& graph, const std::vector<std::uint8_t>& is_value) : graph_(graph), is_value_(is_value) {}
+  Collector(const Graph& graph, const std::vector<std::uint8_t>& is_value)
+      : graph_(graph), is_value_(is_value) {}
 
   std::vector<CallTerm> of(NodeId root) {
     // What is still to be taken apart, the next at the back.
@@ -43,7 +44,9 @@ class Collector {
   }
 
  private:
-  bool ends(NodeId node) const { return is_value_[node] || is_leaf(graph_[node].kind) || graph_[node].call != no_call; }
+  bool ends(NodeId node) const {
+    return is_value_[node] || is_leaf(graph_[node].kind) || graph_[node].call != no_call;
+  }
 
   void multiply(CallTerm& term, NodeId root, bool is_root) {
     std::vector<NodeId> open{root};
@@ -58,7 +61,8 @@ class Collector {
       } else if (!look_inside && graph_[node].call != no_call) {
         term.leaves.push_back(node);
       } else if (graph_[node].kind == Kind::product) {
-        for (std::size_t i = graph_.operand_count(node); i-- > 0;) open.push_back(graph_.operand(node, i));
+        for (std::size_t i = graph_.operand_count(node); i-- > 0;)
+          open.push_back(graph_.operand(node, i));
       } else {
         term.others.push_back(node);
       }
@@ -72,7 +76,8 @@ class Collector {
 
 }  // namespace
 
-std::vector<CallTerm> call_terms(const Graph& graph, const std::vector<std::uint8_t>& is_value, NodeId node) {
+std::vector<CallTerm> call_terms(const Graph& graph, const std::vector<std::uint8_t>& is_value,
+                                 NodeId node) {
   return Collector(graph, is_value).of(node);
 }
 

@@ -15,12 +15,14 @@ std::vector<std::uint8_t> call_values(const Graph& graph);
 /// One additive term of a value: coefficient · leaves · values · others.
 struct CallTerm {
   Rational coefficient = 1;
-  std::vector<NodeId> leaves;  ///< inputs, params, constants, i, and values that depend on params alone
+  std::vector<NodeId>
+      leaves;  ///< inputs, params, constants, i, and values that depend on params alone
   std::vector<NodeId> values;  ///< of calls
   std::vector<NodeId> others;  ///< sums within a product, quotients, functions
 };
 
 /// Sums without a call of their own are taken apart, products flattened.
-std::vector<CallTerm> call_terms(const Graph& graph, const std::vector<std::uint8_t>& is_value, NodeId node);
+std::vector<CallTerm> call_terms(const Graph& graph, const std::vector<std::uint8_t>& is_value,
+                                 NodeId node);
 
 }  // namespace diagc

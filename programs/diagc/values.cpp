@@ -37,12 +37,15 @@ std::optional<double> imaginary_part(std::string_view text) {
 
 std::string kind_of(const syntax::Decl& decl) {
   const std::string number = decl.type.scalar == syntax::Scalar::complex ? "complex" : "real";
-  if (decl.type.lorentz) return fmt::format("four {} numbers such as {}=1,0,0,1", number, decl.name);
-  return decl.type.scalar == syntax::Scalar::complex ? fmt::format("a complex number such as {}=1+2i", decl.name)
-                                                     : fmt::format("a real number such as {}=2", decl.name);
+  if (decl.type.lorentz)
+    return fmt::format("four {} numbers such as {}=1,0,0,1", number, decl.name);
+  return decl.type.scalar == syntax::Scalar::complex
+             ? fmt::format("a complex number such as {}=1+2i", decl.name)
+             : fmt::format("a real number such as {}=2", decl.name);
 }
 
-std::optional<std::vector<std::complex<double>>> parse_value(std::string_view text, const syntax::TypeName& type) {
+std::optional<std::vector<std::complex<double>>> parse_value(std::string_view text,
+                                                             const syntax::TypeName& type) {
   std::vector<std::complex<double>> values;
   for (bool more = true; more;) {
     const std::size_t comma = text.find(',');
@@ -74,54 +77,65 @@ std::optional<std::complex<double>> parse_number(std::string_view text) {
   return std::complex<double>(*real, *imaginary);
 }
 
-const syntax::Decl* find_declaration(const std::vector<const syntax::Decl*>& decls, std::string_view name) {
-  const auto found = std::find_if(decls.begin(), decls.end(), [&](const syntax::Decl* decl) { return decl->name == name; });
+const syntax::Decl* find_declaration(const std::vector<const syntax::Decl*>& decls,
+                                     std::string_view name) {
+  const auto found = std::find_if(decls.begin(), decls.end(),
+                                  [&](const syntax::Decl* decl) { return decl->name == name; });
   return found == decls.end() ? nullptr : *found;
 }
 
 std::string existing_names(std::string_view what, const std::vector<const syntax::Decl*>& decls) {
-  if (decls.empty()) return fmt::format("this file has no {}", what);
+  if (decls.empty()) return fmt::format("this file has no {}s", what);
   std::string names;
-  for (const syntax::Decl* decl : decls) names += (names.empty() ? "" : ", ") + diagc::quoted(decl->name);
-  return fmt::format("the {}{} of this file: {}", what, decls.size() == 1 ? "" : "s", names);
+  for (const syntax::Decl* decl : decls)
+    names += (names.empty() ? "" : ", ") + diagc::quoted(decl->name);
+  return fmt::format("this file has the {}{} {}", what, decls.size() == 1 ? "" : "s", names);
 }
 
-std::vector<ParamValue> parse_params(const std::vector<std::string>& texts, const rules::Rules& rules) {
+std::vector<ParamValue> parse_params(const std::vector<std::string>& texts,
+                                     const rules::Rules& rules) {
   const Source& source = *rules.file->source;
   std::vector<ParamValue> params;
   std::vector<Diagnostic> diagnostics;
   std::set<std::string> seen;
   for (const std::string& text : texts) {
     const auto [name, value] = name_and_value("-p", text);
-    if (!seen.insert(name).second) throw UsageError(fmt::format("found -p {} twice, expected one value of it", name));
+    if (!seen.insert(name).second)
+      throw UsageError(fmt::format("found -p {} twice, expected one value of it", name));
     const syntax::Decl* decl = find_declaration(rules.params, name);
     if (!decl) {
-      diagnostics.push_back(make_diagnostic(Code::definition, source, rules.file->name_span,
-                                            fmt::format("found -p {}, expected {}", text, existing_names("param", rules.params))));
+      diagnostics.push_back(
+          make_diagnostic(Code::definition, source, rules.file->name_span,
+                          fmt::format("found -p {}, expected the name of a param: {}", text,
+                                      existing_names("param", rules.params))));
       continue;
     }
     if (const auto numbers = parse_value(value, decl->type)) {
       params.push_back({name, *numbers});
     } else {
-      diagnostics.push_back(make_diagnostic(Code::definition, source, decl->name_span,
-                                            fmt::format("found -p {}, expected {}", text, kind_of(*decl))));
+      diagnostics.push_back(
+          make_diagnostic(Code::definition, source, decl->name_span,
+                          fmt::format("found -p {}, expected {}", text, kind_of(*decl))));
     }
   }
   if (!diagnostics.empty()) throw_sorted(std::move(diagnostics));
   return params;
 }
 
-void check_params(const std::vector<ParamValue>& given, const Kernel& kernel, const rules::Rules& rules) {
+void check_params(const std::vector<ParamValue>& given, const Kernel& kernel,
+                  const rules::Rules& rules) {
   std::vector<Diagnostic> diagnostics;
   for (const Kernel::Variable& param : kernel.params()) {
-    const bool is_given =
-        std::any_of(given.begin(), given.end(), [&](const ParamValue& value) { return value.name == param.name; });
+    const bool is_given = std::any_of(given.begin(), given.end(), [&](const ParamValue& value) {
+      return value.name == param.name;
+    });
     if (!param.needed || is_given) continue;
     const syntax::Decl* decl = find_declaration(rules.params, param.name);
-    diagnostics.push_back(make_diagnostic(
-        Code::definition, *rules.file->source, decl->name_span,
-        fmt::format("found no value for the param {}, expected -p with {}; {}", diagc::quoted(param.name), kind_of(*decl),
-                    existing_names("param", rules.params))));
+    diagnostics.push_back(
+        make_diagnostic(Code::definition, *rules.file->source, decl->name_span,
+                        fmt::format("found no value for the param {}, expected -p with {}; {}",
+                                    diagc::quoted(param.name), kind_of(*decl),
+                                    existing_names("param", rules.params))));
   }
   if (!diagnostics.empty()) throw_sorted(std::move(diagnostics));
 }

@@ -17,14 +17,17 @@ std::optional<std::complex<double>> parse_number(std::string_view text);
 
 /// From "N=2", "z=1+2i", "k=1,0,0,1". Throws UsageError where one is malformed or a name comes twice, and
 /// InputError where a param does not exist or is of another kind.
-std::vector<ParamValue> parse_params(const std::vector<std::string>& texts, const rules::Rules& rules);
+std::vector<ParamValue> parse_params(const std::vector<std::string>& texts,
+                                     const rules::Rules& rules);
 
 /// Throws InputError, pointing at the declarations of params that the kernel needs and that are missing.
-void check_params(const std::vector<ParamValue>& given, const Kernel& kernel, const rules::Rules& rules);
+void check_params(const std::vector<ParamValue>& given, const Kernel& kernel,
+                  const rules::Rules& rules);
 
-/// "the params of this file: `N`, `z`", or that there are none.
+/// "this file has the params `N`, `z`".
 std::string existing_names(std::string_view what, const std::vector<const syntax::Decl*>& decls);
 
-const syntax::Decl* find_declaration(const std::vector<const syntax::Decl*>& decls, std::string_view name);
+const syntax::Decl* find_declaration(const std::vector<const syntax::Decl*>& decls,
+                                     std::string_view name);
 
 }  // namespace diagc

@@ -1,0 +1,38 @@
+// Runs diagc in a folder of its own.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+struct Finished {
+  int code = 0;  ///< exit code; 128 + signal where one ended it
+  std::string out;
+  std::string err;
+};
+
+/// A temporary folder, removed at the end, in which commands run; their cache is in it, too.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  void write(const std::string& name, const std::string& text) const;
+  std::string read(const std::string& name) const;
+  bool has(const std::string& name) const;
+  std::vector<std::string> files() const;  ///< names, sorted; the cache left out
+
+  /// `diagc ARGUMENTS`, the arguments as a shell takes them.
+  Finished diagc(const std::string& arguments) const;
+  /// A whole shell command; `$DIAGC` is the program.
+  Finished shell(const std::string& command) const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A file of grammars/, as a path.
+std::string grammar(const std::string& name);

@@ -1,0 +1,203 @@
+#include <cmath>
+#include <limits>
+
+#include <catch2/catch.hpp>
+
+#include "npy.h"
+
+namespace {
+
+using Complex = std::complex<double>;
+
+const char* const mixed =
+    "grammar mixed\n"
+    "static n : int = 2\n"
+    "param z : complex\n"
+    "param N : real\n"
+    "param k : lorentz\n"
+    "input x : real\n"
+    "input A[1..n] : real\n"
+    "input p : lorentz<complex>\n"
+    "output s = sum(i in 1..n) A[i] * x\n"
+    "output v[i in 1..n] = z * A[i] * N\n"
+    "output q = dot(p, k)\n"
+    "output c = 2\n";
+
+/// Input `A` with three configurations, `x`, `p`.
+void write_inputs(const Folder& folder) {
+  folder.write("mixed.diag", mixed);
+  write_array<double>(folder, "x.npy", {3}, {1, 2, 3});
+  write_array<float>(folder, "A.npy", {3, 2}, {1, 2, 3, 4, 5, 6});
+  std::vector<Complex> p;
+  for (int i = 0; i < 12; ++i) p.emplace_back(i, -i);
+  write_array<Complex>(folder, "p.npy", {3, 4}, p);
+}
+
+void fails(const Folder& folder, const std::string& arguments, const std::string& message) {
+  const auto before = folder.files();
+  const Finished run = folder.diagc(arguments);
+  INFO(arguments);
+  CHECK(run.code == 1);
+  CHECK(run.out.empty());
+  CHECK(run.err == message);
+  CHECK(folder.files() == before);
+}
+
+}  // namespace
+
+TEST_CASE("every kind of input, param and output") {
+  for (const std::string target : {"cpu", "interpreter"}) {
+    const Folder folder;
+    write_inputs(folder);
+    const Finished run = folder.diagc(
+        "eval mixed.diag -i x=x.npy -i A=A.npy -i p=p.npy -p z=1+2i -p N=2 -p k=1,0,0,1 -o s=s.npy "
+        "-o v=v.npy -o q=q.npy -o c=c.npy "
+        "--target " +
+        target);
+    INFO(target << ": " << run.err);
+    REQUIRE(run.code == 0);
+    CHECK(run.out.empty());
+    const auto s = read_array<double>(folder, "s.npy");
+    CHECK(s.shape == std::vector<std::size_t>{3});
+    CHECK(s.values == std::vector<double>{3, 14, 33});
+    const auto v = read_array<Complex>(folder, "v.npy");
+    CHECK(v.shape == std::vector<std::size_t>{3, 2});
+    CHECK(v.values == std::vector<Complex>{{2, 4}, {4, 8}, {6, 12}, {8, 16}, {10, 20}, {12, 24}});
+    CHECK(read_array<Complex>(folder, "q.npy").values ==
+          std::vector<Complex>{{-3, 3}, {-3, 3}, {-3, 3}});
+    CHECK(read_array<double>(folder, "c.npy").values == std::vector<double>{2, 2, 2});
+  }
+}
+
+TEST_CASE("outputs are of the kernel's precision") {
+  const Folder folder;
+  write_inputs(folder);
+  const Finished run = folder.diagc(
+      "eval mixed.diag -i x=x.npy -i A=A.npy -p z=i -p N=1 -o s=s.npy -o v=v.npy --precision fp32");
+  REQUIRE(run.code == 0);
+  CHECK(read_array<float>(folder, "s.npy").values == std::vector<float>{3, 14, 33});
+  CHECK(read_array<std::complex<float>>(folder, "v.npy").values[1] == std::complex<float>(0, 2));
+}
+
+TEST_CASE("without -o shapes and first values are shown") {
+  const Folder folder;
+  write_inputs(folder);
+  const Finished run = folder.diagc(
+      "eval mixed.diag -i x=x.npy -i A=A.npy -i p=p.npy -p z=-0.5i -p N=2 -p k=1,0,0,1");
+  REQUIRE(run.code == 0);
+  CHECK(run.out ==
+        "s: float64 (3,)\n  3, 14, 33\n"
+        "v: complex128 (3, 2)\n  0-1i, 0-2i, 0-3i, 0-4i, 0-5i, 0-6i\n"
+        "q: complex128 (3,)\n  -3+3i, -3+3i, -3+3i\n"
+        "c: float64 (3,)\n  2, 2, 2\n");
+  CHECK(run.err.empty());
+}
+
+TEST_CASE("an output without inputs has a batch of one, and nothing else is asked for") {
+  const Folder folder;
+  write_inputs(folder);
+  REQUIRE(folder.diagc("eval mixed.diag -o c=c.npy").code == 0);
+  CHECK(read_array<double>(folder, "c.npy").shape == std::vector<std::size_t>{1});
+}
+
+TEST_CASE("an empty batch gives empty outputs") {
+  const Folder folder;
+  write_inputs(folder);
+  write_array<double>(folder, "none.npy", {0, 2}, {});
+  write_array<double>(folder, "nox.npy", {0}, {});
+  const Finished run = folder.diagc(
+      "eval mixed.diag -i A=none.npy -i x=nox.npy -p z=1 -p N=1 -o s=s.npy -o v=v.npy");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  CHECK(read_array<double>(folder, "s.npy").shape == std::vector<std::size_t>{0});
+  CHECK(read_array<Complex>(folder, "v.npy").shape == std::vector<std::size_t>{0, 2});
+}
+
+TEST_CASE("a NaN shows in its own configuration and is counted on standard error") {
+  const Folder folder;
+  write_inputs(folder);
+  write_array<double>(folder, "x.npy", {3},
+                      {1, std::nan(""), std::numeric_limits<double>::infinity()});
+  const Finished run = folder.diagc("eval mixed.diag -i x=x.npy -i A=A.npy -o s=s.npy");
+  CHECK(run.code == 0);
+  CHECK(run.err == "warning: s: 1 NaN and 1 infinite of 3 values\n");
+  const auto s = read_array<double>(folder, "s.npy").values;
+  CHECK(s[0] == 3);
+  CHECK(std::isnan(s[1]));
+  CHECK(std::isinf(s[2]));
+}
+
+TEST_CASE("--type reads a real input as complex") {
+  const Folder folder;
+  write_inputs(folder);
+  write_array<Complex>(folder, "x.npy", {3}, {{0, 1}, {0, 2}, {1, 0}});
+  fails(folder, "eval mixed.diag -i x=x.npy -i A=A.npy -o s=s.npy",
+        "x.npy: found complex128 numbers for the input `x`, expected real ones (float32 or "
+        "float64), or --type x=complex to read "
+        "it as complex\n");
+  REQUIRE(folder.diagc("eval mixed.diag --type x=complex -i x=x.npy -i A=A.npy -o s=s.npy").code ==
+          0);
+  CHECK(read_array<Complex>(folder, "s.npy").values ==
+        std::vector<Complex>{{0, 3}, {0, 14}, {11, 0}});
+}
+
+TEST_CASE("results do not depend on the number of threads") {
+  const Folder folder;
+  std::vector<double> matrices;
+  for (int i = 0; i < 1000 * 25; ++i) matrices.push_back(std::sin(i));
+  write_array<double>(folder, "A.npy", {1000, 5, 5}, matrices);
+  REQUIRE(folder.diagc("eval permanent -D n=5 -i A=A.npy -o perm=1.npy --threads 1").code == 0);
+  REQUIRE(folder.diagc("eval permanent -D n=5 -i A=A.npy -o perm=2.npy --threads 2").code == 0);
+  CHECK(folder.read("1.npy") == folder.read("2.npy"));
+}
+
+TEST_CASE("what is wrong with arrays, params and names") {
+  const Folder folder;
+  write_inputs(folder);
+  write_array<double>(folder, "x4.npy", {4}, {1, 2, 3, 4});
+  write_array<double>(folder, "x31.npy", {3, 1}, {1, 2, 3});
+  write_array<double>(folder, "one.npy", {}, {1});
+  folder.write("short.npy", folder.read("x.npy").substr(0, 140));
+  fails(folder, "eval mixed.diag -i A=A.npy -i x=x4.npy -o s=s.npy",
+        "x4.npy: found a batch of 4, expected 3 as in A.npy\n");
+  fails(folder, "eval mixed.diag -i A=x31.npy -i x=x.npy -o s=s.npy",
+        "x31.npy: found the shape (3, 1) for the input `A`, expected (batch, 2)\n");
+  fails(folder, "eval mixed.diag -i A=A.npy -i x=x31.npy -o s=s.npy",
+        "x31.npy: found the shape (3, 1) for the input `x`, expected (batch,)\n");
+  fails(folder, "eval mixed.diag -i A=A.npy -i x=one.npy -o s=s.npy",
+        "one.npy: found the shape () for the input `x`, expected (batch,)\n");
+  fails(folder, "eval mixed.diag -i A=A.npy -o s=s.npy",
+        "mixed.diag:6:7: error: found no array for the input `x`, expected -i x=FILE.npy; this "
+        "file has the inputs `x`, `A`, `p`\n"
+        "input x : real\n      ^\n");
+  fails(folder, "eval mixed.diag -i A=A.npy -i x=x.npy -i y=x.npy -o s=s.npy",
+        "mixed.diag:1:9: error: found -i y=x.npy, expected the name of an input: this file has the "
+        "inputs `x`, `A`, `p`\n"
+        "grammar mixed\n        ^\n");
+  fails(folder, "eval mixed.diag -i A=A.npy -p z=1 -o v=v.npy",
+        "mixed.diag:4:7: error: found no value for the param `N`, expected -p with a real number "
+        "such as N=2; this file has the "
+        "params `z`, `N`, `k`\nparam N : real\n      ^\n");
+  fails(folder, "eval mixed.diag -i A=A.npy -p z=1 -p N=1+2i -o v=v.npy",
+        "mixed.diag:4:7: error: found -p N=1+2i, expected a real number such as N=2\nparam N : "
+        "real\n      ^\n");
+  fails(folder, "eval mixed.diag -p k=1,2,3 -o q=q.npy",
+        "mixed.diag:5:7: error: found -p k=1,2,3, expected four real numbers such as "
+        "k=1,0,0,1\nparam k : lorentz\n      ^\n");
+  fails(folder, "eval mixed.diag -p M=1 -o c=c.npy",
+        "mixed.diag:1:9: error: found -p M=1, expected the name of a param: this file has the "
+        "params `z`, `N`, `k`\n"
+        "grammar mixed\n        ^\n");
+  fails(folder, "eval mixed.diag -i x=x.npy -i A=A.npy -o s=nowhere/s.npy",
+        "error: nowhere/s.npy: cannot be written: No such file or directory\n");
+  fails(folder, "eval mixed.diag -i x=x.npy -i A=A.npy -o s=/dev/full",
+        "error: /dev/full: cannot be written: No space left on device\n");
+  const Finished truncated = folder.diagc("eval mixed.diag -i x=short.npy -i A=A.npy -o s=s.npy");
+  CHECK(truncated.code == 1);
+  CHECK(truncated.err.starts_with("error: short.npy"));
+  CHECK_FALSE(folder.has("s.npy"));
+  const Finished unknown = folder.diagc("eval mixed.diag -o t=t.npy");
+  CHECK(unknown.code == 1);
+  CHECK(unknown.err.starts_with(
+      "mixed.diag:1:9: error: found `t` among the outputs asked for, expected "));
+}

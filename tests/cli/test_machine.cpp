@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "process.h"
+
+TEST_CASE("doctor says what there is") {
+  const Folder folder;
+  const Finished run = folder.diagc("doctor --json");
+  REQUIRE(run.code == 0);
+  std::vector<std::string> what;
+  for (const auto& row : nlohmann::json::parse(run.out)) what.push_back(row["what"]);
+  for (const char* expected :
+       {"diagc", "processor", "features", "cores", "caches", "memory", "compiler", "cache"}) {
+    CHECK(std::find(what.begin(), what.end(), expected) != what.end());
+  }
+  const Finished without = folder.shell("DIAGC_TOOLCHAIN=/nothing \"$DIAGC\" doctor");
+  CHECK(without.code == 0);
+  CHECK(without.out.find("none: kernels run in the interpreter only") != std::string::npos);
+}
+
+TEST_CASE("bench measures every key") {
+  const Folder folder;
+  const Finished run =
+      folder.diagc("bench hubbard_sun_density -D n=2..3 -p N=2 --json --threads 2");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  const auto rows = nlohmann::json::parse(run.out);
+  REQUIRE(rows.size() == 2);
+  for (const auto& row : rows) {
+    for (const char* key : {"evaluations_per_s", "terms_per_s", "gflops", "peak_gflops", "share",
+                            "baseline_evaluations_per_s", "ratio", "compile_s", "cached_load_s",
+                            "convert_evaluations_per_s", "threads_2"}) {
+      INFO(key);
+      REQUIRE(row.contains(key));
+      CHECK(row[key].get<double>() > 0);
+    }
+    CHECK(row.contains("dram_evaluations_per_s"));
+    CHECK(row["ratio"].get<double>() == Approx(row["evaluations_per_s"].get<double>() /
+                                               row["baseline_evaluations_per_s"].get<double>()));
+  }
+  CHECK(rows[0]["share"].get<double>() ==
+        Approx(rows[0]["evaluations_per_s"].get<double>() * 2 * 24 /
+               (rows[0]["peak_gflops"].get<double>() * 1e9)));
+  const Finished missing = folder.diagc("bench hubbard_sun_density -D n=2");
+  CHECK(missing.code == 1);
+  CHECK(
+      missing.err.find(
+          "error: found no value for the param `N`, expected -p with a real number such as N=2") !=
+      std::string::npos);
+}
+
+TEST_CASE("the demo finds the exact coefficients and draws them") {
+  const Folder folder;
+  const Finished run = folder.diagc("demo --out pictures");
+  INFO(run.out << run.err);
+  REQUIRE(run.code == 0);
+  CHECK(run.err.empty());
+  CHECK(run.out.find("29752066") != std::string::npos);
+  int rows = 0;
+  std::istringstream lines(run.out);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    int n = 0;
+    double computed = 0, exact = 0, difference = 1;
+    std::string fraction;
+    if (!(words >> n >> computed >> exact >> fraction >> difference) || n > 8 ||
+        words.rdbuf()->in_avail() > 0)
+      continue;
+    if (line.find('/') == std::string::npos && n > 0) continue;
+    ++rows;
+    CHECK(std::abs(difference) <= 1e-13 * std::max(1.0, std::abs(exact)));
+  }
+  CHECK(rows >= 3 * 8);
+  // Coefficients of the SU(2) atom.
+  for (const char* fraction : {"-1/4", "1/16", "1/192", "-5/768", "13/15360", "77/184320",
+                               "-823/5160960", "-25/4128768"}) {
+    CHECK(run.out.find(fraction) != std::string::npos);
+  }
+  const std::string picture = folder.read("pictures/hubbard_atom.svg");
+  CHECK(picture.starts_with("<svg "));
+  CHECK(picture.ends_with("</svg>\n"));
+}
