@@ -33,8 +33,8 @@ void Rewriter::copy(NodeId old) {
     const Term operand = image_[term.node];
     if (node.kind == Kind::sum) {
       terms_.push_back({operand.node, multiply(term.coefficient, operand.coefficient)});
-    } else if (node.kind == Kind::product) {
-      outer = multiply(outer, operand.coefficient);
+    } else if (node.kind == Kind::product && operand.coefficient == minus_coefficient) {
+      outer = multiply(outer, minus_coefficient);
       terms_.push_back({operand.node});
     } else {
       terms_.push_back({plain(operand)});

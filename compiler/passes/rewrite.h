@@ -27,7 +27,8 @@ class Rewriter {
   /// Records the image; with coefficient 1 the new node takes over the old one's call.
   void set_image(NodeId old, Term image);
 
-  /// The same node with the images of its operands, coefficients moved to where they may stand.
+  /// The same node with the images of its operands. Signs leave products; other coefficients there become nodes, since a
+  /// product may have many users.
   void copy(NodeId old);
 
   /// A node whose value is coefficient · node: itself, or a sum of one term, made once for each.
