@@ -18,8 +18,10 @@ Graph read(std::string text) {
 
 /// Operations of one node line on real x, r and complex z, w.
 Operations cost(const std::string& line) {
-  return operations(read("graph t\ninput x\ninput r\ninput z : complex\ninput w : complex\noutput y : complex\n"
-                         "%i = imaginary\n%c = constant 0.5\n%y = " + line + "\ny = %y\n"));
+  return operations(
+      read("graph t\ninput x\ninput r\ninput z : complex\ninput w : complex\noutput y : complex\n"
+           "%i = imaginary\n%c = constant 0.5\n%y = " +
+           line + "\ny = %y\n"));
 }
 
 Operations counts(std::uint64_t mul, std::uint64_t add, std::uint64_t div = 0) {
@@ -45,7 +47,9 @@ y = %3
 z = %3
 )");
   const Users users(graph);
-  const auto list = [&](NodeId node) { return std::vector<NodeId>(users[node].begin(), users[node].end()); };
+  const auto list = [&](NodeId node) {
+    return std::vector<NodeId>(users[node].begin(), users[node].end());
+  };
   CHECK(list(1) == std::vector<NodeId>{2, 2, 3});
   CHECK(list(2) == std::vector<NodeId>{3, 4});
   CHECK(list(3).empty());
@@ -123,8 +127,9 @@ a = %13
     const double x1 = inputs[c], x2 = inputs[stride + c];
     const C z(inputs[2 * stride + c], inputs[3 * stride + c]), w = params[1], i(0, 1);
     const double s = 2 * x1 - x2 / 3 + 5;
-    const std::vector<C> expected{s * z * i * w * 3.0, s * i * w * 3.0, x1 / z, std::exp(std::conj(C(x1, x2))),
-                                  std::sqrt(z),        z / x1 + C(0.5, -1)};
+    const std::vector<C> expected{
+        s * z * i * w * 3.0, s * i * w * 3.0,    x1 / z, std::exp(std::conj(C(x1, x2))),
+        std::sqrt(z),        z / x1 + C(0.5, -1)};
     for (std::size_t k = 0; k < 6; ++k) {
       const C got(outputs[2 * k * stride + c], outputs[(2 * k + 1) * stride + c]);
       worst = std::max(worst, std::abs(got - expected[k]) / std::abs(expected[k]));
@@ -165,9 +170,9 @@ y[5] = %e
   const double inputs[4] = {3, -2, -3, 4};
   double a[5];
   interpret_absolute(graph, {inputs, 1}, {}, {a, 1}, 1);
-  CHECK(a[0] == 8);                          // |3| + 2·|−2| + 1
+  CHECK(a[0] == 8);  // |3| + 2·|−2| + 1
   CHECK(a[1] == 8 * 2 * 8);
-  CHECK(a[2] == 128.0 / 8 * (8.0 / 8));      // s = 8 here, too
+  CHECK(a[2] == 128.0 / 8 * (8.0 / 8));  // s = 8 here, too
   CHECK(a[3] == 5);
   CHECK(a[4] == Approx(std::exp(8.0) * (1 + 8)));
 }
@@ -188,6 +193,7 @@ y = %q
   // |s| counts 1 + 2 + 1/3 = 10/3 terms.
   CHECK(*count_terms(graph) == Rational(100, 18) + Rational(10, 3));
   CHECK(!count_terms(read("graph t\ninput x\noutput y\n%1 = exp x\ny = %1\n")));
-  CHECK_THROWS_AS(interpret_exactly(read("graph t\ninput x\noutput y\n%1 = exp x\ny = %1\n"), inputs, {}),
-                  std::logic_error);
+  CHECK_THROWS_AS(
+      interpret_exactly(read("graph t\ninput x\noutput y\n%1 = exp x\ny = %1\n"), inputs, {}),
+      std::logic_error);
 }

@@ -61,15 +61,16 @@ inline std::string canonical_text(const Graph& graph) {
       }
       if (made[node] == no_node) {
         for (Term& term : terms) term.node = made[term.node];
-        made[node] = builder.add({graph[node].kind, graph[node].type, graph[node].payload, no_call}, terms);
+        made[node] =
+            builder.add({graph[node].kind, graph[node].type, graph[node].payload, no_call}, terms);
       }
       stack.pop_back();
     }
   }
   std::vector<NodeId> outputs;
   for (const NodeId output : graph.outputs()) outputs.push_back(made[output]);
-  return to_text(builder.finish(std::move(outputs), graph.signature_ptr(),
-                                std::make_shared<CallTable>()));
+  return to_text(
+      builder.finish(std::move(outputs), graph.signature_ptr(), std::make_shared<CallTable>()));
 }
 
 }  // namespace diagc

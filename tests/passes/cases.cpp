@@ -50,7 +50,8 @@ const Pass& pass_named(const std::string& name) {
 }  // namespace
 
 TEST_CASE("every pass has cases, and every case comes out as written") {
-  const std::filesystem::path folder = std::filesystem::path(DIAGC_SOURCE_DIR) / "tests/passes/cases";
+  const std::filesystem::path folder =
+      std::filesystem::path(DIAGC_SOURCE_DIR) / "tests/passes/cases";
   for (const Pass& pass : pass_list()) {
     CAPTURE(std::string(pass.name));
     CHECK(std::filesystem::exists(folder / (std::string(pass.name) + ".txt")));

@@ -1,8 +1,8 @@
 // What must hold for any graph. RapidCheck prints the seed of a failure (RC_PARAMS reproduces it).
+#include <rapidcheck.h>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <optional>
-#include <rapidcheck.h>
 
 #include "compiler/graph/interpret.h"
 #include "compiler/graph/operations.h"
@@ -99,8 +99,10 @@ TEST_CASE("passes keep values to rounding, with complex numbers and functions") 
           const double a = std::max(before.absolute[i * n + c], after.absolute[i * n + c]);
           // Where A overflows, or a function was put on its branch cut, the order decides.
           if (!(a < 1e100)) continue;
-          const std::complex<double> x(before.values[2 * i * n + c], before.values[(2 * i + 1) * n + c]);
-          const std::complex<double> y(after.values[2 * i * n + c], after.values[(2 * i + 1) * n + c]);
+          const std::complex<double> x(before.values[2 * i * n + c],
+                                       before.values[(2 * i + 1) * n + c]);
+          const std::complex<double> y(after.values[2 * i * n + c],
+                                       after.values[(2 * i + 1) * n + c]);
           if (!std::isfinite(std::abs(x))) continue;
           RC_ASSERT(std::abs(x - y) <= bound * a);
         }

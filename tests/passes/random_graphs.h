@@ -9,8 +9,9 @@ namespace diagc {
 
 struct RandomGraphShape {
   int nodes = 30;
-  bool rational = false;  ///< only + · / on real inputs and params, so that it can be evaluated exactly
-  bool zeros = true;      ///< exact numbers 0 among the nodes
+  bool rational =
+      false;          ///< only + · / on real inputs and params, so that it can be evaluated exactly
+  bool zeros = true;  ///< exact numbers 0 among the nodes
 };
 
 /// A graph with 4 inputs, 1 param (and 2 complex inputs and a complex param) and 3 outputs; the same seed gives the same graph.
@@ -39,7 +40,8 @@ inline Graph random_graph(std::uint64_t seed, RandomGraphShape shape) {
   for (std::uint32_t i = 0; i < 4; ++i) nodes.push_back(builder.leaf(Kind::input, Type::real, i));
   nodes.push_back(builder.leaf(Kind::param, Type::real, 0));
   if (!shape.rational) {
-    for (std::uint32_t i = 4; i < 6; ++i) nodes.push_back(builder.leaf(Kind::input, Type::complex, i));
+    for (std::uint32_t i = 4; i < 6; ++i)
+      nodes.push_back(builder.leaf(Kind::input, Type::complex, i));
     nodes.push_back(builder.leaf(Kind::param, Type::complex, 1));
     nodes.push_back(builder.leaf(Kind::imaginary, Type::complex, 0));
     builder.constants = {{0.5, 0.0}, {-1.25, 0.75}};
@@ -50,7 +52,8 @@ inline Graph random_graph(std::uint64_t seed, RandomGraphShape shape) {
   const auto operand = [&] {
     // Recent nodes more often, so that graphs get deep.
     if (below(12) == 0) return NodeId{0};
-    const std::size_t back = below(3) == 0 ? below(nodes.size()) : below(std::min<std::size_t>(nodes.size(), 8));
+    const std::size_t back =
+        below(3) == 0 ? below(nodes.size()) : below(std::min<std::size_t>(nodes.size(), 8));
     return nodes[nodes.size() - 1 - back];
   };
   const auto real_operand = [&] {
@@ -79,7 +82,8 @@ inline Graph random_graph(std::uint64_t seed, RandomGraphShape shape) {
       made = builder.function(Kind::quotient, std::vector{operand(), operand()});
     } else if (choice < 26) {
       // Square root and logarithm of complex values jump at the cut, where rounding decides: they get real ones.
-      const Kind kinds[] = {Kind::conj, Kind::re, Kind::im, Kind::exp, Kind::sin, Kind::cos, Kind::sqrt, Kind::log};
+      const Kind kinds[] = {Kind::conj, Kind::re,  Kind::im,   Kind::exp,
+                            Kind::sin,  Kind::cos, Kind::sqrt, Kind::log};
       const std::size_t kind = below(std::size(kinds));
       made = builder.function(kinds[kind], std::vector{kind < 6 ? operand() : real_operand()});
     } else {
