@@ -124,6 +124,7 @@ void print_densities(const std::vector<std::vector<double>>& coefficients) {
   }
   text += '\n';
   for (int step = 0; step <= 8; ++step) {
+    // What one flavour feels of the N − 1 others: the series converge for about the same values of it.
     const double coupling = step * 0.25;
     text += fmt::format("{:>14.2f}", coupling);
     for (std::size_t i = 0; i < std::size(flavours); ++i) {
@@ -138,16 +139,16 @@ void print_densities(const std::vector<std::vector<double>>& coefficients) {
 }
 
 std::string picture(const std::vector<std::vector<double>>& coefficients) {
-  constexpr double coupling_max = 3;  // of βU (N − 1): what one flavour feels of the others
-  constexpr int steps = 150, dot_every = 10;
+  constexpr double x_max = 2.5;
+  constexpr int steps = 150, dot_every = 6;
   Plot plot;
   plot.title = "Density of the SU(N) Hubbard atom";
   plot.subtitle = fmt::format(
       "all connected diagrams to order {} from one rule file, next to the exact density",
       highest_order);
-  plot.x_label = "βU (N − 1)";
+  plot.x_label = "βU";
   plot.y_label = "density per flavour";
-  plot.x_max = coupling_max;
+  plot.x_max = x_max;
   plot.y_max = 0.55;
   for (std::size_t i = 0; i < std::size(flavours); ++i) {
     const int N = flavours[i];
@@ -156,12 +157,11 @@ std::string picture(const std::vector<std::vector<double>>& coefficients) {
     Series dots{
         fmt::format("N = {} to order {}", N, highest_order), colours[i], {}, Series::Style::dots};
     for (int step = 0; step <= steps; ++step) {
-      const double coupling = coupling_max * step / steps;
-      const double x = coupling / (N - 1);
-      exact.points.emplace_back(coupling, exact_density(N, x) / N);
-      fourth.points.emplace_back(coupling, summed(coefficients[i], x, 4) / N);
+      const double x = x_max * step / steps;
+      exact.points.emplace_back(x, exact_density(N, x) / N);
+      fourth.points.emplace_back(x, summed(coefficients[i], x, 4) / N);
       if (step % dot_every == 0)
-        dots.points.emplace_back(coupling, summed(coefficients[i], x, highest_order) / N);
+        dots.points.emplace_back(x, summed(coefficients[i], x, highest_order) / N);
     }
     plot.series.insert(plot.series.end(), {std::move(exact), std::move(fourth), std::move(dots)});
   }

@@ -22,7 +22,7 @@ TEST_CASE("doctor says what there is") {
   CHECK(without.out.find("none: kernels run in the interpreter only") != std::string::npos);
 }
 
-TEST_CASE("bench measures every key") {
+TEST_CASE("bench measures every key", "[slow]") {
   const Folder folder;
   const Finished run =
       folder.diagc("bench hubbard_sun_density -D n=2..3 -p N=2 --json --threads 2");
@@ -53,7 +53,7 @@ TEST_CASE("bench measures every key") {
       std::string::npos);
 }
 
-TEST_CASE("the demo finds the exact coefficients and draws them") {
+TEST_CASE("the demo finds the exact coefficients and draws them", "[slow]") {
   const Folder folder;
   const Finished run = folder.diagc("demo --out pictures");
   INFO(run.out << run.err);
