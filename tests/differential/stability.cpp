@@ -1,5 +1,6 @@
 #include "tests/differential/stability.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -16,6 +17,8 @@ struct Careful {
   struct Value {
     std::complex<double> value;
     double size = 0;  ///< A; infinite where nothing is known
+    /// A bound on |log10| of all products of the factors behind the value, in whatever order they are made.
+    double reach = 0;
   };
 
   const Graph& graph;
@@ -23,18 +26,18 @@ struct Careful {
   std::span<const std::complex<double>> params;
   std::size_t configuration;
   double relative;  ///< C ε: a value is known to within relative · size
-  double largest;   ///< beyond this, and below its inverse, products in another order may overflow or vanish
+  double largest;   ///< exponent to 10: a longer reach may overflow or vanish
   std::vector<std::size_t> rows;
 
+  static double exponent(double size) { return size == 0 ? 0 : std::abs(std::log10(size)); }
   void settle(Value& r) const {
-    if (!(r.size <= largest) || (r.size != 0 && r.size < 1 / largest) || !std::isfinite(std::abs(r.value))) {
-      r.size = unknown;
-    }
+    if (!(r.reach + exponent(r.size) <= largest) || !std::isfinite(std::abs(r.value))) r.size = unknown;
   }
   void scale(Value& r, CoefficientId id) const {
-    const double c = std::abs(graph.coefficients().to_double(id));
-    r.value *= graph.coefficients().to_double(id);
-    r.size = c > largest || (c != 0 && c < 1 / largest) ? unknown : r.size * c;
+    const double c = graph.coefficients().to_double(id);
+    r.value *= c;
+    r.size *= std::abs(c);
+    r.reach += exponent(std::abs(c));
   }
 
   void leaf(Value& r, const Node& node) const {
@@ -49,6 +52,7 @@ struct Careful {
       }
     }
     r.size = std::abs(r.value);
+    r.reach = exponent(r.size);
     settle(r);
   }
   void assign(Value& r, const Value& x, Type, CoefficientId id) const {
@@ -61,11 +65,13 @@ struct Careful {
     scale(term, id);
     r.value += term.value;
     r.size += term.size;
+    r.reach = std::max(r.reach, term.reach);
     settle(r);
   }
   void multiply(Value& r, Type, const Value& x, Type) const {
     r.value *= x.value;
     r.size = r.size == unknown || x.size == unknown ? unknown : r.size * x.size;
+    r.reach += x.reach;
     settle(r);
   }
 
@@ -76,22 +82,21 @@ struct Careful {
 
   void function(Value& r, const Node& node, const Value& a, Type type, const Value* b, Type) const {
     const std::complex<double> x = a.value;
+    r.reach = b ? a.reach + 2 * b->reach : a.reach;
     switch (node.kind) {
       case Kind::quotient: {
         const double divisor = std::abs(b->value);
         r.value = x / b->value;
-        r.size = known(*b) && divisor * divisor < largest && divisor * divisor > 1 / largest
-                     ? a.size / divisor * (b->size / divisor)
-                     : unknown;
+        r.size = known(*b) ? a.size / divisor * (b->size / divisor) : unknown;
         break;
       }
       case Kind::complex:
         r.value = {x.real(), b->value.real()};
         r.size = a.size + b->size;
         break;
-      case Kind::conj: r = {std::conj(x), a.size}; break;
-      case Kind::re: r = {x.real(), a.size}; break;
-      case Kind::im: r = {x.imag(), a.size}; break;
+      case Kind::conj: r = {std::conj(x), a.size, a.reach}; break;
+      case Kind::re: r = {x.real(), a.size, a.reach}; break;
+      case Kind::im: r = {x.imag(), a.size, a.reach}; break;
       case Kind::sqrt:
         r.value = std::sqrt(x);
         r.size = known(a) && !near_cut(a, type) ? std::abs(r.value) + 0.5 * a.size / std::abs(r.value) : unknown;
@@ -117,7 +122,7 @@ std::vector<Judged> judge(const Graph& graph, ConstRows inputs, std::span<const 
                           std::size_t c, double epsilon) {
   // Every operation adds at most a few ε of A, and none is on more paths than there are edges.
   const double relative = epsilon * (16.0 + 4.0 * static_cast<double>(graph.edge_count()));
-  Careful arithmetic{graph, inputs, params, c, relative, epsilon < 1e-9 ? 1e120 : 1e15,
+  Careful arithmetic{graph, inputs, params, c, relative, epsilon < 1e-9 ? 250.0 : 28.0,
                      first_rows(graph.signature().inputs)};
   std::vector<Judged> result(graph.outputs().size());
   std::vector<Careful::Value> values;
