@@ -1,0 +1,151 @@
+// hubbard_su2_cdet, n = 4: double precision, 4 configurations a vector.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_su2_cdet.diag:15: A(m, S, i, j)
+//   hubbard_su2_cdet.diag:20: D(S)
+//   hubbard_su2_cdet.diag:23: C(V)
+//   hubbard_su2_cdet.diag:25: connected
+// Order: A by m ascending, S ascending, i ascending, j ascending, eagerly; at most 16 values live.
+// A vector takes 47 multiplications, 4 additions, 36 fused, 7 divisions, 0 functions,
+// 16 loads and 1 stores, in 1 function.
+#pragma clang fp contract(off)
+
+typedef __SIZE_TYPE__ Size;
+typedef double Real;
+enum : Size { lanes = 4 };
+typedef Real Vec __attribute__((ext_vector_type(4)));
+// A vector at any place of a row.
+typedef Real Row __attribute__((ext_vector_type(4), aligned(8), may_alias));
+
+static inline Vec splat(Real x) { return x; }
+static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
+static inline Vec load(const Real *row) { return *(const Row *)row; }
+static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+
+extern "C" void hubbard_su2_cdet_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
+    Size output_stride, const Real *params, Size begin, Size end) {
+  for (Size at = begin; at < end; at += lanes) {
+    const Vec G_2_1 = load(inputs[0] + 4 * input_stride + at);
+    const Vec G_1_2 = load(inputs[0] + 1 * input_stride + at);
+    const Vec t1 = G_2_1 * G_1_2;
+    const Vec G_1_1 = load(inputs[0] + 0 * input_stride + at);
+    const Vec t2 = splat(1.0) / G_1_1;
+    const Vec G_2_2 = load(inputs[0] + 5 * input_stride + at);
+    const Vec A_1_S1_2_2 = fma(-t1, t2, G_2_2);
+    const Vec G_1_3 = load(inputs[0] + 2 * input_stride + at);
+    const Vec t3 = G_2_1 * G_1_3;
+    const Vec G_2_3 = load(inputs[0] + 6 * input_stride + at);
+    const Vec A_1_S1_2_3 = fma(-t3, t2, G_2_3);
+    const Vec G_1_4 = load(inputs[0] + 3 * input_stride + at);
+    const Vec t4 = G_2_1 * G_1_4;
+    const Vec G_2_4 = load(inputs[0] + 7 * input_stride + at);
+    const Vec A_1_S1_2_4 = fma(-t4, t2, G_2_4);
+    const Vec G_3_1 = load(inputs[0] + 8 * input_stride + at);
+    const Vec t5 = G_1_2 * G_3_1;
+    const Vec G_3_2 = load(inputs[0] + 9 * input_stride + at);
+    const Vec A_1_S1_3_2 = fma(-t5, t2, G_3_2);
+    const Vec t6 = G_3_1 * G_1_3;
+    const Vec G_3_3 = load(inputs[0] + 10 * input_stride + at);
+    const Vec A_1_S1_3_3 = fma(-t6, t2, G_3_3);
+    const Vec t7 = G_3_1 * G_1_4;
+    const Vec G_3_4 = load(inputs[0] + 11 * input_stride + at);
+    const Vec A_1_S1_3_4 = fma(-t7, t2, G_3_4);
+    const Vec G_4_1 = load(inputs[0] + 12 * input_stride + at);
+    const Vec t8 = G_1_2 * G_4_1;
+    const Vec G_4_2 = load(inputs[0] + 13 * input_stride + at);
+    const Vec A_1_S1_4_2 = fma(-t8, t2, G_4_2);
+    const Vec t9 = G_1_3 * G_4_1;
+    const Vec G_4_3 = load(inputs[0] + 14 * input_stride + at);
+    const Vec A_1_S1_4_3 = fma(-t9, t2, G_4_3);
+    const Vec t10 = G_4_1 * G_1_4;
+    const Vec G_4_4 = load(inputs[0] + 15 * input_stride + at);
+    const Vec A_1_S1_4_4 = fma(-t10, t2, G_4_4);
+    const Vec t11 = G_3_2 * G_2_3;
+    const Vec t12 = splat(1.0) / G_2_2;
+    const Vec A_2_S2_3_3 = fma(-t11, t12, G_3_3);
+    const Vec t13 = G_3_2 * G_2_4;
+    const Vec A_2_S2_3_4 = fma(-t13, t12, G_3_4);
+    const Vec t14 = G_2_3 * G_4_2;
+    const Vec A_2_S2_4_3 = fma(-t14, t12, G_4_3);
+    const Vec t15 = A_2_S2_4_3 * A_2_S2_3_4;
+    const Vec t16 = t15 / A_2_S2_3_3;
+    const Vec t17 = G_4_2 * G_2_4;
+    const Vec A_2_S2_4_4 = fma(-t17, t12, G_4_4);
+    const Vec A_3_S2_3_4_4 = A_2_S2_4_4 - t16;
+    const Vec t18 = A_1_S1_3_2 * A_1_S1_2_3;
+    const Vec t19 = splat(1.0) / A_1_S1_2_2;
+    const Vec A_2_S1_2_3_3 = fma(-t18, t19, A_1_S1_3_3);
+    const Vec t20 = A_1_S1_3_2 * A_1_S1_2_4;
+    const Vec A_2_S1_2_3_4 = fma(-t20, t19, A_1_S1_3_4);
+    const Vec t21 = A_1_S1_2_3 * A_1_S1_4_2;
+    const Vec A_2_S1_2_4_3 = fma(-t21, t19, A_1_S1_4_3);
+    const Vec t22 = A_2_S1_2_4_3 * A_2_S1_2_3_4;
+    const Vec t23 = t22 / A_2_S1_2_3_3;
+    const Vec t24 = A_1_S1_4_2 * A_1_S1_2_4;
+    const Vec A_2_S1_2_4_4 = fma(-t24, t19, A_1_S1_4_4);
+    const Vec A_3_S1_2_3_4_4 = A_2_S1_2_4_4 - t23;
+    const Vec t25 = G_4_3 * G_3_4;
+    const Vec t26 = t25 / G_3_3;
+    const Vec A_3_S3_4_4 = G_4_4 - t26;
+    const Vec D_S3_4 = G_3_3 * A_3_S3_4_4;
+    const Vec t27 = D_S3_4 * D_S3_4;
+    const Vec t28 = A_1_S1_4_3 * A_1_S1_3_4;
+    const Vec t29 = t28 / A_1_S1_3_3;
+    const Vec A_3_S1_3_4_4 = A_1_S1_4_4 - t29;
+    const Vec D_S1_2 = G_1_1 * A_1_S1_2_2;
+    const Vec D_S1_2_3 = A_2_S1_2_3_3 * D_S1_2;
+    const Vec D_S1_2_4 = D_S1_2 * A_2_S1_2_4_4;
+    const Vec D_S1_2_3_4 = D_S1_2_3 * A_3_S1_2_3_4_4;
+    const Vec t30 = G_2_2 * G_2_2;
+    const Vec D_S1_3 = G_1_1 * A_1_S1_3_3;
+    const Vec D_S1_3_4 = D_S1_3 * A_3_S1_3_4_4;
+    const Vec t31 = G_3_3 * G_3_3;
+    const Vec D_S1_4 = G_1_1 * A_1_S1_4_4;
+    const Vec t32 = G_4_4 * G_4_4;
+    const Vec C_S1 = G_1_1 * G_1_1;
+    const Vec C_S1_4 = fma(-t32, C_S1, D_S1_4 * D_S1_4);
+    const Vec C_S1_3 = fma(-t31, C_S1, D_S1_3 * D_S1_3);
+    const Vec C_S1_2 = fma(-t30, C_S1, D_S1_2 * D_S1_2);
+    const Vec C_S1_3_4 = fma(-t32, C_S1_3, fma(-t31, C_S1_4, fma(-C_S1, t27, D_S1_3_4 * D_S1_3_4)));
+    const Vec D_S2_4 = G_2_2 * A_2_S2_4_4;
+    const Vec t33 = D_S2_4 * D_S2_4;
+    const Vec C_S1_2_4 = fma(-C_S1, t33, fma(-t32, C_S1_2, fma(-t30, C_S1_4, D_S1_2_4 * D_S1_2_4)));
+    const Vec D_S2_3 = G_2_2 * A_2_S2_3_3;
+    const Vec D_S2_3_4 = D_S2_3 * A_3_S2_3_4_4;
+    const Vec t34 = D_S2_3 * D_S2_3;
+    const Vec C_S1_2_3 = fma(-C_S1, t34, fma(-t31, C_S1_2, fma(-t30, C_S1_3, D_S1_2_3 * D_S1_2_3)));
+    const Vec C_S1_2_3_4 = fma(-t32, C_S1_2_3, fma(-C_S1_4, t34, fma(-C_S1 * D_S2_3_4, D_S2_3_4, fma(-t31, C_S1_2_4, fma(-C_S1_3, t33, fma(-t30, C_S1_3_4, fma(-t27, C_S1_2, D_S1_2_3_4 * D_S1_2_3_4)))))));
+    store(outputs[0] + 0 * output_stride + at, C_S1_2_3_4);
+  }
+}
+
+extern "C" extern const Size hubbard_su2_cdet_work_bytes;
+extern "C" const Size hubbard_su2_cdet_work_bytes = 544;
+
+extern "C" void hubbard_su2_cdet_range(const Real *const *inputs, Size input_stride, Real *const *outputs,
+    Size output_stride, const Real *params, Size begin, Size end, Real *work) {
+  const Size whole = begin + (end - begin) / lanes * lanes;
+  hubbard_su2_cdet_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);
+  if (whole == end) return;
+  // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
+  const Real *some_inputs[1];
+  Real *some_outputs[1];
+  for (Size row = 0; row < 16; ++row)
+    for (Size lane = 0; lane < lanes; ++lane)
+      work[(0 + row) * lanes + lane] = inputs[0][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = work + 0 * lanes;
+  some_outputs[0] = work + 16 * lanes;
+  hubbard_su2_cdet_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);
+  for (Size row = 0; row < 1; ++row)
+    for (Size at = whole; at < end; ++at)
+      outputs[0][row * output_stride + at] = work[(16 + row) * lanes + at - whole];
+}
+
+extern "C" void *aligned_alloc(Size, Size);
+extern "C" void free(void *);
+extern "C" int hubbard_su2_cdet(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
+  Real *work = (Real *)aligned_alloc(64, (hubbard_su2_cdet_work_bytes + 63) / 64 * 64);
+  if (!work) return 1;
+  hubbard_su2_cdet_range(inputs, batch, outputs, batch, params, 0, batch, work);
+  free(work);
+  return 0;
+}

@@ -1,0 +1,138 @@
+// principal_minors, n = 4: double precision, 4 configurations a vector.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   principal_minors.diag:11: E(m, S, i, j)
+//   principal_minors.diag:17: D(S)
+//   principal_minors.diag:20: bits(b, i)
+//   principal_minors.diag:22: minor(b)
+// Order: E by m descending, S descending, i ascending, j ascending, eagerly; at most 12 values live.
+// A vector takes 18 multiplications, 0 additions, 21 fused, 7 divisions, 0 functions,
+// 16 loads and 16 stores, in 1 function.
+#pragma clang fp contract(off)
+
+typedef __SIZE_TYPE__ Size;
+typedef double Real;
+enum : Size { lanes = 4 };
+typedef Real Vec __attribute__((ext_vector_type(4)));
+// A vector at any place of a row.
+typedef Real Row __attribute__((ext_vector_type(4), aligned(8), may_alias));
+
+static inline Vec splat(Real x) { return x; }
+static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
+static inline Vec load(const Real *row) { return *(const Row *)row; }
+static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+
+extern "C" void principal_minors_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
+    Size output_stride, const Real *params, Size begin, Size end) {
+  for (Size at = begin; at < end; at += lanes) {
+    const Vec A_1_1 = load(inputs[0] + 0 * input_stride + at);
+    const Vec t1 = splat(1.0) / A_1_1;
+    const Vec A_1_4 = load(inputs[0] + 3 * input_stride + at);
+    const Vec t2 = A_1_4 * t1;
+    const Vec A_4_4 = load(inputs[0] + 15 * input_stride + at);
+    const Vec A_4_1 = load(inputs[0] + 12 * input_stride + at);
+    const Vec E_1_S1_4_4 = fma(-A_4_1, t2, A_4_4);
+    const Vec A_1_2 = load(inputs[0] + 1 * input_stride + at);
+    const Vec t3 = A_1_2 * t1;
+    const Vec A_4_2 = load(inputs[0] + 13 * input_stride + at);
+    const Vec E_1_S1_4_2 = fma(-t3, A_4_1, A_4_2);
+    const Vec A_2_4 = load(inputs[0] + 7 * input_stride + at);
+    const Vec A_2_1 = load(inputs[0] + 4 * input_stride + at);
+    const Vec E_1_S1_2_4 = fma(-A_2_1, t2, A_2_4);
+    const Vec A_2_2 = load(inputs[0] + 5 * input_stride + at);
+    const Vec E_1_S1_2_2 = fma(-A_2_1, t3, A_2_2);
+    const Vec t4 = splat(1.0) / E_1_S1_2_2;
+    const Vec t5 = E_1_S1_2_4 * t4;
+    const Vec E_2_S1_2_4_4 = fma(-E_1_S1_4_2, t5, E_1_S1_4_4);
+    const Vec A_1_3 = load(inputs[0] + 2 * input_stride + at);
+    const Vec t6 = A_1_3 * t1;
+    const Vec A_4_3 = load(inputs[0] + 14 * input_stride + at);
+    const Vec E_1_S1_4_3 = fma(-t6, A_4_1, A_4_3);
+    const Vec A_2_3 = load(inputs[0] + 6 * input_stride + at);
+    const Vec E_1_S1_2_3 = fma(-A_2_1, t6, A_2_3);
+    const Vec t7 = E_1_S1_2_3 * t4;
+    const Vec E_2_S1_2_4_3 = fma(-t7, E_1_S1_4_2, E_1_S1_4_3);
+    const Vec A_3_4 = load(inputs[0] + 11 * input_stride + at);
+    const Vec A_3_1 = load(inputs[0] + 8 * input_stride + at);
+    const Vec E_1_S1_3_4 = fma(-A_3_1, t2, A_3_4);
+    const Vec A_3_2 = load(inputs[0] + 9 * input_stride + at);
+    const Vec E_1_S1_3_2 = fma(-t3, A_3_1, A_3_2);
+    const Vec E_2_S1_2_3_4 = fma(-E_1_S1_3_2, t5, E_1_S1_3_4);
+    const Vec A_3_3 = load(inputs[0] + 10 * input_stride + at);
+    const Vec E_1_S1_3_3 = fma(-A_3_1, t6, A_3_3);
+    const Vec E_2_S1_2_3_3 = fma(-E_1_S1_3_2, t7, E_1_S1_3_3);
+    const Vec t8 = E_1_S1_3_4 / E_1_S1_3_3;
+    const Vec E_3_S1_3_4_4 = fma(-E_1_S1_4_3, t8, E_1_S1_4_4);
+    const Vec t9 = E_2_S1_2_3_4 / E_2_S1_2_3_3;
+    const Vec E_3_S1_2_3_4_4 = fma(-E_2_S1_2_4_3, t9, E_2_S1_2_4_4);
+    const Vec t10 = splat(1.0) / A_2_2;
+    const Vec t11 = A_2_4 * t10;
+    const Vec E_2_S2_4_4 = fma(-A_4_2, t11, A_4_4);
+    const Vec t12 = A_2_3 * t10;
+    const Vec E_2_S2_4_3 = fma(-t12, A_4_2, A_4_3);
+    const Vec E_2_S2_3_4 = fma(-A_3_2, t11, A_3_4);
+    const Vec E_2_S2_3_3 = fma(-A_3_2, t12, A_3_3);
+    const Vec t13 = E_2_S2_3_4 / E_2_S2_3_3;
+    const Vec E_3_S2_3_4_4 = fma(-E_2_S2_4_3, t13, E_2_S2_4_4);
+    const Vec t14 = A_3_4 / A_3_3;
+    const Vec E_3_S3_4_4 = fma(-A_4_3, t14, A_4_4);
+    const Vec D_S3_4 = A_3_3 * E_3_S3_4_4;
+    const Vec D_S1_2 = A_1_1 * E_1_S1_2_2;
+    const Vec D_S1_2_3 = D_S1_2 * E_2_S1_2_3_3;
+    const Vec D_S1_2_4 = D_S1_2 * E_2_S1_2_4_4;
+    const Vec D_S1_2_3_4 = D_S1_2_3 * E_3_S1_2_3_4_4;
+    const Vec D_S1_3 = A_1_1 * E_1_S1_3_3;
+    const Vec D_S1_3_4 = D_S1_3 * E_3_S1_3_4_4;
+    const Vec D_S2_3 = A_2_2 * E_2_S2_3_3;
+    const Vec D_S2_3_4 = D_S2_3 * E_3_S2_3_4_4;
+    const Vec D_S1_4 = A_1_1 * E_1_S1_4_4;
+    const Vec D_S2_4 = A_2_2 * E_2_S2_4_4;
+    store(outputs[0] + 0 * output_stride + at, splat(1.0));
+    store(outputs[0] + 1 * output_stride + at, A_1_1);
+    store(outputs[0] + 2 * output_stride + at, A_2_2);
+    store(outputs[0] + 3 * output_stride + at, D_S1_2);
+    store(outputs[0] + 4 * output_stride + at, A_3_3);
+    store(outputs[0] + 5 * output_stride + at, D_S1_3);
+    store(outputs[0] + 6 * output_stride + at, D_S2_3);
+    store(outputs[0] + 7 * output_stride + at, D_S1_2_3);
+    store(outputs[0] + 8 * output_stride + at, A_4_4);
+    store(outputs[0] + 9 * output_stride + at, D_S1_4);
+    store(outputs[0] + 10 * output_stride + at, D_S2_4);
+    store(outputs[0] + 11 * output_stride + at, D_S1_2_4);
+    store(outputs[0] + 12 * output_stride + at, D_S3_4);
+    store(outputs[0] + 13 * output_stride + at, D_S1_3_4);
+    store(outputs[0] + 14 * output_stride + at, D_S2_3_4);
+    store(outputs[0] + 15 * output_stride + at, D_S1_2_3_4);
+  }
+}
+
+extern "C" extern const Size principal_minors_work_bytes;
+extern "C" const Size principal_minors_work_bytes = 1024;
+
+extern "C" void principal_minors_range(const Real *const *inputs, Size input_stride, Real *const *outputs,
+    Size output_stride, const Real *params, Size begin, Size end, Real *work) {
+  const Size whole = begin + (end - begin) / lanes * lanes;
+  principal_minors_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);
+  if (whole == end) return;
+  // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
+  const Real *some_inputs[1];
+  Real *some_outputs[1];
+  for (Size row = 0; row < 16; ++row)
+    for (Size lane = 0; lane < lanes; ++lane)
+      work[(0 + row) * lanes + lane] = inputs[0][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = work + 0 * lanes;
+  some_outputs[0] = work + 16 * lanes;
+  principal_minors_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);
+  for (Size row = 0; row < 16; ++row)
+    for (Size at = whole; at < end; ++at)
+      outputs[0][row * output_stride + at] = work[(16 + row) * lanes + at - whole];
+}
+
+extern "C" void *aligned_alloc(Size, Size);
+extern "C" void free(void *);
+extern "C" int principal_minors(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
+  Real *work = (Real *)aligned_alloc(64, (principal_minors_work_bytes + 63) / 64 * 64);
+  if (!work) return 1;
+  principal_minors_range(inputs, batch, outputs, batch, params, 0, batch, work);
+  free(work);
+  return 0;
+}

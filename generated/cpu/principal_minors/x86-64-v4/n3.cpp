@@ -1,0 +1,92 @@
+// principal_minors, n = 3: single precision, 16 configurations a vector.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   principal_minors.diag:11: E(m, S, i, j)
+//   principal_minors.diag:17: D(S)
+//   principal_minors.diag:20: bits(b, i)
+//   principal_minors.diag:22: minor(b)
+// Order: E by m ascending, S ascending, i ascending, j ascending, eagerly; at most 5 values live.
+// A vector takes 6 multiplications, 0 additions, 6 fused, 3 divisions, 0 functions,
+// 9 loads and 8 stores, in 1 function.
+#pragma clang fp contract(off)
+
+typedef __SIZE_TYPE__ Size;
+typedef float Real;
+enum : Size { lanes = 16 };
+typedef Real Vec __attribute__((ext_vector_type(16)));
+// A vector at any place of a row.
+typedef Real Row __attribute__((ext_vector_type(16), aligned(4), may_alias));
+
+static inline Vec splat(Real x) { return x; }
+static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
+static inline Vec load(const Real *row) { return *(const Row *)row; }
+static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+
+extern "C" void principal_minors_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
+    Size output_stride, const Real *params, Size begin, Size end) {
+  for (Size at = begin; at < end; at += lanes) {
+    const Vec A_1_1 = load(inputs[0] + 0 * input_stride + at);
+    const Vec t1 = splat(1.0f) / A_1_1;
+    const Vec A_1_2 = load(inputs[0] + 1 * input_stride + at);
+    const Vec t2 = A_1_2 * t1;
+    const Vec A_2_2 = load(inputs[0] + 4 * input_stride + at);
+    const Vec A_2_1 = load(inputs[0] + 3 * input_stride + at);
+    const Vec E_1_S1_2_2 = fma(-A_2_1, t2, A_2_2);
+    const Vec A_1_3 = load(inputs[0] + 2 * input_stride + at);
+    const Vec t3 = A_1_3 * t1;
+    const Vec A_2_3 = load(inputs[0] + 5 * input_stride + at);
+    const Vec E_1_S1_2_3 = fma(-A_2_1, t3, A_2_3);
+    const Vec t4 = E_1_S1_2_3 / E_1_S1_2_2;
+    const Vec A_3_2 = load(inputs[0] + 7 * input_stride + at);
+    const Vec A_3_1 = load(inputs[0] + 6 * input_stride + at);
+    const Vec E_1_S1_3_2 = fma(-t2, A_3_1, A_3_2);
+    const Vec A_3_3 = load(inputs[0] + 8 * input_stride + at);
+    const Vec E_1_S1_3_3 = fma(-A_3_1, t3, A_3_3);
+    const Vec E_2_S1_2_3_3 = fma(-E_1_S1_3_2, t4, E_1_S1_3_3);
+    const Vec t5 = A_2_3 / A_2_2;
+    const Vec E_2_S2_3_3 = fma(-A_3_2, t5, A_3_3);
+    const Vec D_S2_3 = A_2_2 * E_2_S2_3_3;
+    const Vec D_S1_2 = A_1_1 * E_1_S1_2_2;
+    const Vec D_S1_2_3 = D_S1_2 * E_2_S1_2_3_3;
+    const Vec D_S1_3 = A_1_1 * E_1_S1_3_3;
+    store(outputs[0] + 0 * output_stride + at, splat(1.0f));
+    store(outputs[0] + 1 * output_stride + at, A_1_1);
+    store(outputs[0] + 2 * output_stride + at, A_2_2);
+    store(outputs[0] + 3 * output_stride + at, D_S1_2);
+    store(outputs[0] + 4 * output_stride + at, A_3_3);
+    store(outputs[0] + 5 * output_stride + at, D_S1_3);
+    store(outputs[0] + 6 * output_stride + at, D_S2_3);
+    store(outputs[0] + 7 * output_stride + at, D_S1_2_3);
+  }
+}
+
+extern "C" extern const Size principal_minors_work_bytes;
+extern "C" const Size principal_minors_work_bytes = 1088;
+
+extern "C" void principal_minors_range(const Real *const *inputs, Size input_stride, Real *const *outputs,
+    Size output_stride, const Real *params, Size begin, Size end, Real *work) {
+  const Size whole = begin + (end - begin) / lanes * lanes;
+  principal_minors_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);
+  if (whole == end) return;
+  // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
+  const Real *some_inputs[1];
+  Real *some_outputs[1];
+  for (Size row = 0; row < 9; ++row)
+    for (Size lane = 0; lane < lanes; ++lane)
+      work[(0 + row) * lanes + lane] = inputs[0][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = work + 0 * lanes;
+  some_outputs[0] = work + 9 * lanes;
+  principal_minors_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);
+  for (Size row = 0; row < 8; ++row)
+    for (Size at = whole; at < end; ++at)
+      outputs[0][row * output_stride + at] = work[(9 + row) * lanes + at - whole];
+}
+
+extern "C" void *aligned_alloc(Size, Size);
+extern "C" void free(void *);
+extern "C" int principal_minors(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
+  Real *work = (Real *)aligned_alloc(64, (principal_minors_work_bytes + 63) / 64 * 64);
+  if (!work) return 1;
+  principal_minors_range(inputs, batch, outputs, batch, params, 0, batch, work);
+  free(work);
+  return 0;
+}
