@@ -10,7 +10,19 @@ namespace diagc {
 
 /// An expression with its place among the levels of precedence, from the weakest.
 struct Text {
-  enum Level { whole, disjunction, conjunction, negation, comparison, range, addition, term, unary, power, primary };
+  enum Level {
+    whole,
+    disjunction,
+    conjunction,
+    negation,
+    comparison,
+    range,
+    addition,
+    term,
+    unary,
+    power,
+    primary
+  };
   std::string text;
   Level level = primary;
   bool open = false;  ///< ends in a sum or product, which would take a further factor with it
@@ -29,12 +41,12 @@ struct Scope {
   std::vector<std::string> conditions, sets, reals, complexes, vectors;
 
   enum class Calls {
-    none,      ///< of dynamic families: none
-    smaller,   ///< inside a family, with `m > 0` known: with the first argument m - 1
-    guarded,   ///< inside a family, with nothing known: [m > 0] * F(m - 1, …)
-    any,       ///< from an output
+    none,     ///< of dynamic families: none
+    smaller,  ///< inside a family, with `m > 0` known: with the first argument m - 1
+    guarded,  ///< inside a family, with nothing known: [m > 0] * F(m - 1, …)
+    any,      ///< from an output
   } calls = Calls::none;
-  int static_families = 3;  ///< how many of `count`, `holds` and `some` may be called
+  int static_families = 3;     ///< how many of `count`, `holds` and `some` may be called
   bool smaller_count = false;  ///< inside `count`, with `a > 0` known: count(a - 1)
 };
 

@@ -21,7 +21,8 @@ std::string concatenate(const std::vector<Plan>& plans, const CppOptions& option
 }
 
 toolchain::Module build(const std::string& source, const toolchain::Cpu& cpu) {
-  return toolchain::Module::load(toolchain::compile({source, "random_programs.cpp", cpu}, toolchain::Product::object));
+  return toolchain::Module::load(
+      toolchain::compile({source, "random_programs.cpp", cpu}, toolchain::Product::object));
 }
 
 }  // namespace
@@ -34,7 +35,8 @@ Kernels<T>::Kernels(const std::vector<Plan>& plans)
 template <class T>
 void Kernels<T>::run(const Graph& graph, const T* inputs, T* outputs, const std::vector<T>& params,
                      std::size_t stride, std::size_t begin, std::size_t end) const {
-  using Range = void(const T* const*, std::size_t, T* const*, std::size_t, const T*, std::size_t, std::size_t, T*);
+  using Range = void(const T* const*, std::size_t, T* const*, std::size_t, const T*, std::size_t,
+                     std::size_t, T*);
   const Signature& signature = graph.signature();
   const std::string name = kernel_symbol(signature.name);
   std::vector<const T*> from;
@@ -47,7 +49,8 @@ void Kernels<T>::run(const Graph& graph, const T* inputs, T* outputs, const std:
   }
   const auto bytes = *static_cast<const std::size_t*>(module_.symbol(name + "_work_bytes"));
   auto* work = static_cast<T*>(std::aligned_alloc(64, (bytes + 63) / 64 * 64));
-  module_.function<Range>(name + "_range")(from.data(), stride, to.data(), stride, params.data(), begin, end, work);
+  module_.function<Range>(name + "_range")(from.data(), stride, to.data(), stride, params.data(),
+                                           begin, end, work);
   std::free(work);
 }
 

@@ -11,7 +11,10 @@ namespace {
 class Program {
  public:
   Program(const std::string& name, Choices& choices)
-      : choices_(choices), n_(1 + static_cast<int>(choices.below(3))), expressions_(choices, n_), name_(name) {}
+      : choices_(choices),
+        n_(1 + static_cast<int>(choices.below(3))),
+        expressions_(choices, n_),
+        name_(name) {}
 
   std::string write() {
     // What a shorter tape drops first comes last.
@@ -25,7 +28,8 @@ class Program {
                "static n : int = {}\n"
                "static up : bool = {}\n"
                "param N : real\nparam z : complex\nparam u : lorentz\n"
-               "input x[0..3] : real\ninput A[1..n, -1..1] : real\ninput s : real\ninput w[0..3] : complex\n"
+               "input x[0..3] : real\ninput A[1..n, -1..1] : real\ninput s : real\ninput w[0..3] : "
+               "complex\n"
                "input p[0..3] : lorentz\ninput k[0..1] : lorentz<complex>\n\n",
                name_, n_, choices_.yes() ? "true" : "false") +
            static_families() + functions + families + outputs;
@@ -38,8 +42,8 @@ class Program {
     scope.static_families = 0;
     const std::string base = expressions_.integer(scope, 1).text;
     scope.smaller_count = true;
-    std::string text =
-        fmt::format("def count(a) = if a <= 0 then {} else {}\n", base, expressions_.integer(scope, 2).text);
+    std::string text = fmt::format("def count(a) = if a <= 0 then {} else {}\n", base,
+                                   expressions_.integer(scope, 2).text);
     scope.smaller_count = false;
     scope.sets = {"T"};
     scope.static_families = 1;
@@ -53,13 +57,16 @@ class Program {
     Scope scope;
     scope.reals = {"a", "b"};
     // `both` also gets complex numbers: only what is right for these, too.
-    std::string text = fmt::format("fn both(a, b) = {}\n", choices_.yes() ? "2*a*b - b^2" : "a - (a + 1)*b");
+    std::string text =
+        fmt::format("fn both(a, b) = {}\n", choices_.yes() ? "2*a*b - b^2" : "a - (a + 1)*b");
     scope.reals = {"a"};
     scope.integers = {{"i", 0, 3}};
-    text += fmt::format("fn again(a, i) = if i <= 0 then {} else again(a, i - 1) * {}\n",
-                        expressions_.real(scope, 2).text, expressions_.real(scope, 1).at(Text::unary));
+    text +=
+        fmt::format("fn again(a, i) = if i <= 0 then {} else again(a, i - 1) * {}\n",
+                    expressions_.real(scope, 2).text, expressions_.real(scope, 1).at(Text::unary));
     return text + fmt::format("fn turned(v, a) = {}\n",
-                              choices_.yes() ? "a*v + vector(0, 1, a, 0)" : "let q = sq(v) in v - (a*q)*v/(1 + q^2)");
+                              choices_.yes() ? "a*v + vector(0, 1, a, 0)"
+                                             : "let q = sq(v) in v - (a*q)*v/(1 + q^2)");
   }
 
   template <class Body>
@@ -77,17 +84,22 @@ class Program {
   std::string dynamic_families() {
     Scope scope;
     scope.sets = {"S"};
-    std::string text = family("R(m, S)", scope, [&](const Scope& inside) { return expressions_.real(inside, 3); });
+    std::string text =
+        family("R(m, S)", scope, [&](const Scope& inside) { return expressions_.real(inside, 3); });
     text += family("R2(m, S)", scope, [&](const Scope& inside) {
       const Text body = expressions_.real(inside, 2);
       if (choices_.yes()) return body;
-      return Text{fmt::format("sum(j in S) x[j] * R2(m, S - {{j}}) + {}", body.at(Text::term)), Text::addition};
+      return Text{fmt::format("sum(j in S) x[j] * R2(m, S - {{j}}) + {}", body.at(Text::term)),
+                  Text::addition};
     });
     scope = {};
     scope.conditions = {"t"};
-    text += family("Z(m, t)", scope, [&](const Scope& inside) { return expressions_.complex(inside, 3); });
+    text += family("Z(m, t)", scope,
+                   [&](const Scope& inside) { return expressions_.complex(inside, 3); });
     scope = {};
-    return text + family("V(m)", scope, [&](const Scope& inside) { return expressions_.vector(inside, 2, false); });
+    return text + family("V(m)", scope, [&](const Scope& inside) {
+             return expressions_.vector(inside, 2, false);
+           });
   }
 
   std::string output(std::uint32_t number) {
@@ -103,7 +115,8 @@ class Program {
         indices = "[i in 1..2, j in -1..0]";
         scope.integers = {{"i", 1, 2}, {"j", -1, 0}};
         break;
-      default: break;
+      default:
+        break;
     }
     const std::uint32_t kind = choices_.below(6);
     const Text body = kind < 3   ? expressions_.real(scope, 4)
@@ -120,6 +133,8 @@ class Program {
 
 }  // namespace
 
-std::string random_program(const std::string& name, Choices& choices) { return Program(name, choices).write(); }
+std::string random_program(const std::string& name, Choices& choices) {
+  return Program(name, choices).write();
+}
 
 }  // namespace diagc

@@ -19,7 +19,8 @@ struct Judged {
 };
 
 /// By output scalar, for configuration `c` of the rows. `epsilon` is the precision compared at, below 1e-9 for double.
-std::vector<Judged> judge(const Graph& graph, ConstRows inputs, std::span<const std::complex<double>> params,
-                          std::size_t c, double epsilon);
+std::vector<Judged> judge(const Graph& graph, ConstRows inputs,
+                          std::span<const std::complex<double>> params, std::size_t c,
+                          double epsilon);
 
 }  // namespace diagc

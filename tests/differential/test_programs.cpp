@@ -1,5 +1,6 @@
 // Random rule programs through all stages. RC_PARAMS="seed=…" (printed by RapidCheck) repeats a run,
 // DIAGC_RANDOM_PROGRAMS=10000 makes a longer one.
+#include <rapidcheck.h>
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cstdlib>
@@ -7,7 +8,6 @@
 #include <iostream>
 #include <limits>
 #include <map>
-#include <rapidcheck.h>
 #include <sstream>
 
 #include "compiler/driver/compilation.h"
@@ -43,8 +43,9 @@ void showValue(const Tapes& module, std::ostream& out) {
 
 rc::Seq<Tapes> simpler(const Tapes& module) {
   const auto shorter_tapes = [](const Tape& tape) {
-    return rc::seq::concat(rc::shrink::removeChunks(tape),
-                           rc::shrink::eachElement(tape, [](std::uint32_t x) { return rc::shrink::towards(x, 0u); }));
+    return rc::seq::concat(
+        rc::shrink::removeChunks(tape),
+        rc::shrink::eachElement(tape, [](std::uint32_t x) { return rc::shrink::towards(x, 0u); }));
   };
   return rc::seq::map(rc::seq::concat(rc::shrink::removeChunks(module.tapes),
                                       rc::shrink::eachElement(module.tapes, shorter_tapes)),
@@ -53,11 +54,13 @@ rc::Seq<Tapes> simpler(const Tapes& module) {
 
 rc::Gen<Tapes> random_module(int programs) {
   const auto choice = rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint32_t>(0, 5040));
-  const auto tape = rc::gen::mapcat(rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(10, 250)),
-                                    [=](std::size_t length) { return rc::gen::container<Tape>(length, choice); });
+  const auto tape =
+      rc::gen::mapcat(rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(10, 250)),
+                      [=](std::size_t length) { return rc::gen::container<Tape>(length, choice); });
   return rc::gen::shrink(
-      rc::gen::noShrink(rc::gen::map(rc::gen::container<std::vector<Tape>>(static_cast<std::size_t>(programs), tape),
-                                     [](std::vector<Tape> tapes) { return Tapes{std::move(tapes)}; })),
+      rc::gen::noShrink(rc::gen::map(
+          rc::gen::container<std::vector<Tape>>(static_cast<std::size_t>(programs), tape),
+          [](std::vector<Tape> tapes) { return Tapes{std::move(tapes)}; })),
       simpler);
 }
 
@@ -87,7 +90,8 @@ void check_round_trip(const Graph& graph) {
 }
 
 /// The program through all stages but the last, or nothing where it divides by zero or is too large.
-std::optional<Program> prepare(const Tape& tape, const std::string& name, std::map<std::string, int>& refused) {
+std::optional<Program> prepare(const Tape& tape, const std::string& name,
+                               std::map<std::string, int>& refused) {
   Program program;
   Choices choices(tape);
   program.text = random_program(name, choices);
@@ -104,7 +108,8 @@ std::optional<Program> prepare(const Tape& tape, const std::string& name, std::m
     Front front = expand_and_simplify(rules::load(source), options);
     program.raw = std::move(front.expansion.graph);
     program.graph = std::move(front.graph);
-    RC_ASSERT(without_places(expand(rules::load(printed), options.expand).graph) == without_places(program.raw));
+    RC_ASSERT(without_places(expand(rules::load(printed), options.expand).graph) ==
+              without_places(program.raw));
     check_round_trip(program.raw);
     check_round_trip(program.graph);
     ScheduleOptions schedule;
@@ -129,21 +134,26 @@ struct Batch {
 
   Batch(const Signature& signature, std::uint64_t seed) {
     rc::Random random(seed);
-    const auto uniform = [&] { return static_cast<T>(static_cast<double>(random.next() % 4001) / 1000 - 2); };
+    const auto uniform = [&] {
+      return static_cast<T>(static_cast<double>(random.next() % 4001) / 1000 - 2);
+    };
     inputs.resize(rows(signature.inputs) * batch);
     for (double& x : inputs) x = uniform();
     // Some that are 0, ±1, large, small or infinite.
-    const T special[] = {0, 1, -1, static_cast<T>(1e-20), static_cast<T>(1e20), std::numeric_limits<T>::infinity()};
+    const T special[] = {
+        0, 1, -1, static_cast<T>(1e-20), static_cast<T>(1e20), std::numeric_limits<T>::infinity()};
     for (std::size_t row = 0; row < inputs.size() / batch; ++row) {
       for (std::size_t c = 8; c < 14; ++c) {
-        if (random.next() % 3 == 0) inputs[row * batch + c] = special[random.next() % (c < 11 ? 3 : 6)];
+        if (random.next() % 3 == 0)
+          inputs[row * batch + c] = special[random.next() % (c < 11 ? 3 : 6)];
       }
     }
     for (const Variable& param : signature.params) {
       for (std::int64_t i = 0; i < param.scalars(); ++i) {
         params.emplace_back(uniform(), param.type == Type::complex ? uniform() : T(0));
         kernel_params.push_back(static_cast<T>(params.back().real()));
-        if (param.type == Type::complex) kernel_params.push_back(static_cast<T>(params.back().imag()));
+        if (param.type == Type::complex)
+          kernel_params.push_back(static_cast<T>(params.back().imag()));
       }
     }
     kernel_inputs.assign(inputs.begin(), inputs.end());
@@ -157,28 +167,36 @@ struct Batch {
 
 /// The value of an output scalar, from rows [row][configuration].
 template <class T>
-std::complex<double> value_at(const std::vector<T>& outputs, const std::vector<std::size_t>& first, std::size_t scalar,
-                              std::size_t c) {
+std::complex<double> value_at(const std::vector<T>& outputs, const std::vector<std::size_t>& first,
+                              std::size_t scalar, std::size_t c) {
   const bool complex = first[scalar + 1] - first[scalar] == 2;
-  return {outputs[first[scalar] * batch + c], complex ? outputs[(first[scalar] + 1) * batch + c] : T(0)};
+  return {outputs[first[scalar] * batch + c],
+          complex ? outputs[(first[scalar] + 1) * batch + c] : T(0)};
 }
 
 bool is_nan(std::complex<double> x) { return std::isnan(x.real()) || std::isnan(x.imag()); }
-bool is_finite(std::complex<double> x) { return std::isfinite(x.real()) && std::isfinite(x.imag()); }
+bool is_finite(std::complex<double> x) {
+  return std::isfinite(x.real()) && std::isfinite(x.imag());
+}
 
 /// Set by the first failure. Each step of making it smaller compiles, so that the number of steps has to be limited.
 std::optional<std::chrono::steady_clock::time_point> shrinking_until;
 
 template <class T>
-void fail(const Program& program, const char* what, std::size_t scalar, std::size_t c, std::complex<double> expected,
-          std::complex<double> found, double error) {
+void fail(const Program& program, const char* what, std::size_t scalar, std::size_t c,
+          std::complex<double> expected, std::complex<double> found, double error) {
   std::ostringstream message;
   message.precision(17);
-  message << (sizeof(T) == 4 ? "fp32" : "fp64") << ", " << what << ": output scalar " << scalar << ", configuration "
-          << c << ": expected " << expected << ", found " << found << ", allowed " << error << " in\n"
-          << program.text << to_text(program.raw) << "\nafter the passes\n" << to_text(program.graph);
-  if (!shrinking_until) std::cerr << "first failure, to be made smaller for a minute at most:\n" << message.str() << std::endl;
-  shrinking_until = shrinking_until.value_or(std::chrono::steady_clock::now() + std::chrono::minutes(1));
+  message << (sizeof(T) == 4 ? "fp32" : "fp64") << ", " << what << ": output scalar " << scalar
+          << ", configuration " << c << ": expected " << expected << ", found " << found
+          << ", allowed " << error << " in\n"
+          << program.text << to_text(program.raw) << "\nafter the passes\n"
+          << to_text(program.graph);
+  if (!shrinking_until)
+    std::cerr << "first failure, to be made smaller for a minute at most:\n"
+              << message.str() << std::endl;
+  shrinking_until =
+      shrinking_until.value_or(std::chrono::steady_clock::now() + std::chrono::minutes(1));
   RC_FAIL(message.str());
 }
 
@@ -200,14 +218,16 @@ void compare(const Program& program, const Kernels<T>* kernels, std::uint64_t se
   };
   const auto run = [&] {
     std::vector<T> outputs(first.back() * batch, T(12345));
-    kernels->run(program.graph, values.kernel_inputs.data(), outputs.data(), values.kernel_params, batch, 0, batch);
+    kernels->run(program.graph, values.kernel_inputs.data(), outputs.data(), values.kernel_params,
+                 batch, 0, batch);
     return outputs;
   };
 
   const std::vector<double> raw = interpreted(program.raw), simplified = interpreted(program.graph);
   const std::vector<T> computed = kernels ? run() : std::vector<T>();
   for (std::size_t c = 0; c < batch; ++c) {
-    const std::vector<Judged> judged = judge(program.raw, {values.inputs.data(), batch}, values.params, c, epsilon);
+    const std::vector<Judged> judged =
+        judge(program.raw, {values.inputs.data(), batch}, values.params, c, epsilon);
     for (std::size_t scalar = 0; scalar < scalars; ++scalar) {
       const std::complex<double> expected = value_at(raw, first, scalar, c);
       ++tally.all;
@@ -232,11 +252,13 @@ void compare(const Program& program, const Kernels<T>* kernels, std::uint64_t se
   for (std::size_t scalar = 0; kernels && scalar < scalars; ++scalar) {
     const std::complex<double> expected = value_at(raw_nan, first, scalar, poisoned);
     const std::complex<double> found = value_at(computed_nan, first, scalar, poisoned);
-    if (is_nan(expected) && is_finite(found)) fail<T>(program, "hidden NaN", scalar, poisoned, expected, found, 0);
+    if (is_nan(expected) && is_finite(found))
+      fail<T>(program, "hidden NaN", scalar, poisoned, expected, found, 0);
   }
   for (std::size_t i = 0; i < computed.size(); ++i) {
     if (i % batch != poisoned && std::memcmp(&computed[i], &computed_nan[i], sizeof(T)) != 0) {
-      fail<T>(program, "NaN of another configuration", i / batch, i % batch, computed[i], computed_nan[i], 0);
+      fail<T>(program, "NaN of another configuration", i / batch, i % batch, computed[i],
+              computed_nan[i], 0);
     }
   }
 }
@@ -249,7 +271,8 @@ void compare_all(const std::vector<Program>& programs, bool compiled, Tally& tal
     for (const Program& program : programs) plans.push_back({&program.graph, &program.schedule});
     kernels.emplace(plans);
   }
-  for (std::size_t i = 0; i < programs.size(); ++i) compare<T>(programs[i], kernels ? &*kernels : nullptr, i, tally);
+  for (std::size_t i = 0; i < programs.size(); ++i)
+    compare<T>(programs[i], kernels ? &*kernels : nullptr, i, tally);
 }
 
 int programs_wanted() {
@@ -260,7 +283,8 @@ int programs_wanted() {
 }  // namespace
 
 TEST_CASE("random rule programs: every stage agrees with the next") {
-  const bool compiled = toolchain::why_unavailable().empty() && !std::getenv("DIAGC_RANDOM_WITHOUT_KERNELS");
+  const bool compiled =
+      toolchain::why_unavailable().empty() && !std::getenv("DIAGC_RANDOM_WITHOUT_KERNELS");
   rc::detail::TestParams parameters = rc::detail::configuration().testParams;
   parameters.maxSuccess = (programs_wanted() + module_size - 1) / module_size;
   std::map<std::string, int> refused;
@@ -288,15 +312,15 @@ TEST_CASE("random rule programs: every stage agrees with the next") {
   const auto result = rc::detail::checkTestable(property, metadata, parameters);
   std::ostringstream message;
   rc::detail::printResultMessage(result, message);
-  std::cout << made << " random rule programs (seed " << parameters.seed << "), " << chunked << " in chunks, " << nodes
-            << " nodes after passes; refused:";
+  std::cout << made << " random rule programs (seed " << parameters.seed << "), " << chunked
+            << " in chunks, " << nodes << " nodes after passes; refused:";
   int refusals = 0;
   for (const auto& [code, count] : refused) {
     std::cout << " " << count << " " << code;
     refusals += count;
   }
-  std::cout << "; results compared: fp64 " << fp64.compared << " of " << fp64.all << ", fp32 " << fp32.compared << " of "
-            << fp32.all << std::endl;
+  std::cout << "; results compared: fp64 " << fp64.compared << " of " << fp64.all << ", fp32 "
+            << fp32.compared << " of " << fp32.all << std::endl;
   INFO(message.str());
   CHECK(result.is<rc::detail::SuccessResult>());
   CHECK(refusals * 5 <= made);

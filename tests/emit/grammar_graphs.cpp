@@ -21,7 +21,8 @@ std::vector<std::string> grammar_paths() {
 }
 
 GrammarKernel grammar_kernel(const std::string& path, int n, bool complex) {
-  const rules::Rules rules = read_rules(read_source(DIAGC_SOURCE_DIR "/grammars/" + path + ".diag"));
+  const rules::Rules rules =
+      read_rules(read_source(DIAGC_SOURCE_DIR "/grammars/" + path + ".diag"));
   FrontOptions options;
   options.expand.statics["n"] = std::to_string(n);
   if (complex) {

@@ -17,8 +17,8 @@ struct Emitted {
   Schedule schedule;
 };
 
-std::map<std::string, toolchain::FunctionReport> inspect_all(const std::vector<Emitted>& kernels, bool single,
-                                                             const std::string& cpu) {
+std::map<std::string, toolchain::FunctionReport> inspect_all(const std::vector<Emitted>& kernels,
+                                                             bool single, const std::string& cpu) {
   const toolchain::Cpu target = toolchain::resolve_cpu(cpu);
   std::string text;
   for (const Emitted& kernel : kernels) {
@@ -57,7 +57,8 @@ void check_counts(const std::vector<Emitted>& kernels, bool single, const std::s
 
 Emitted grammar(const std::string& path, int n, bool complex) {
   GrammarKernel kernel = grammar_kernel(path, n, complex);
-  const std::string name = path.substr(path.find('/') + 1) + (complex ? "_complex" : "") + "_n" + std::to_string(n);
+  const std::string name =
+      path.substr(path.find('/') + 1) + (complex ? "_complex" : "") + "_n" + std::to_string(n);
   Graph graph = renamed(kernel.graph, name);
   Schedule schedule = make_schedule(graph);
   return {std::move(graph), std::move(schedule)};
@@ -87,7 +88,8 @@ TEST_CASE("counts of random graphs' functions are the schedule's, whole and in c
   if (!compiler_here()) return;
   std::vector<Emitted> kernels;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    Graph graph = renamed(random_graph(seed, {static_cast<int>(5 + seed), false, true}), "random" + std::to_string(seed));
+    Graph graph = renamed(random_graph(seed, {static_cast<int>(5 + seed), false, true}),
+                          "random" + std::to_string(seed));
     ScheduleOptions options;
     if (seed % 2 == 0) options.chunk_operations = 1 + seed % 17;
     Schedule schedule = make_schedule(graph, options);

@@ -18,28 +18,40 @@ using namespace diagc;
 
 namespace {
 
-Graph graph_of_text(const std::string& text) { return from_text(std::make_shared<Source>("graph.txt", text)); }
+Graph graph_of_text(const std::string& text) {
+  return from_text(std::make_shared<Source>("graph.txt", text));
+}
 
 /// One of each thing that emission has a rule for.
 const char* const graphs[] = {
     "graph signs\ninput x[1..3] : real\noutput y[1..4] : real\n"
     "%1 = sum - x[1] - 2 x[2]\n%2 = product x[1] x[2]\n%3 = sum - %2 - 1/3 x[3]\n"
-    "%4 = sum - 1/2 - x[1]\n%5 = product x[1] x[2] x[3]\n%6 = sum -3 %5 + %4\ny[1] = %1\ny[2] = %3\ny[3] = %4\ny[4] = %6\n",
+    "%4 = sum - 1/2 - x[1]\n%5 = product x[1] x[2] x[3]\n%6 = sum -3 %5 + %4\ny[1] = %1\ny[2] = "
+    "%3\ny[3] = %4\ny[4] = %6\n",
     "graph mixed\ninput x[1..2] : real\ninput z[1..2] : complex\noutput y[1..6] : complex\n"
-    "%1 = product z[1] z[2]\n%2 = sum x[1] + %1\n%3 = product x[1] z[2]\n%4 = sum x[1] - %3\n%5 = quotient x[1] z[1]\n"
+    "%1 = product z[1] z[2]\n%2 = sum x[1] + %1\n%3 = product x[1] z[2]\n%4 = sum x[1] - %3\n%5 = "
+    "quotient x[1] z[1]\n"
     "%6 = quotient z[1] z[2]\n%7 = quotient z[1] x[2]\n%8 = conj z[1]\n%9 = product %8 z[1] x[1]\n"
     "y[1] = %2\ny[2] = %4\ny[3] = %5\ny[4] = %6\ny[5] = %7\ny[6] = %9\n",
     "graph functions\ninput x[1..2] : real\ninput z : complex\noutput y[1..8] : complex\n"
-    "%1 = product x[1] x[1]\n%2 = sum 1 + %1\n%3 = sqrt %2\n%4 = log %2\n%5 = exp z\n%6 = sin z\n%7 = sqrt z\n%8 = cos x[1]\n"
-    "%9 = complex x[1] x[2]\n%10 = im z\ny[1] = %3\ny[2] = %4\ny[3] = %5\ny[4] = %6\ny[5] = %7\ny[6] = %8\ny[7] = %9\ny[8] = %10\n",
-    "graph uniforms\nparam N : real\nparam w : complex\ninput x : real\noutput y[1..2] : real\noutput v : complex\n"
-    "%1 = sum 2 N - 1/2\n%2 = product %1 %1\n%3 = product %2 x\n%4 = quotient w %1\n%5 = product %4 x\n"
+    "%1 = product x[1] x[1]\n%2 = sum 1 + %1\n%3 = sqrt %2\n%4 = log %2\n%5 = exp z\n%6 = sin "
+    "z\n%7 = sqrt z\n%8 = cos x[1]\n"
+    "%9 = complex x[1] x[2]\n%10 = im z\ny[1] = %3\ny[2] = %4\ny[3] = %5\ny[4] = %6\ny[5] = "
+    "%7\ny[6] = %8\ny[7] = %9\ny[8] = %10\n",
+    "graph uniforms\nparam N : real\nparam w : complex\ninput x : real\noutput y[1..2] : "
+    "real\noutput v : complex\n"
+    "%1 = sum 2 N - 1/2\n%2 = product %1 %1\n%3 = product %2 x\n%4 = quotient w %1\n%5 = product "
+    "%4 x\n"
     "y[1] = %3\ny[2] = %2\nv = %5\n",
-    "graph leaves\nparam N : real\ninput x[1..2] : real\ninput unread[1..2] : real\noutput y[1..5] : real\noutput v : complex\n"
-    "%1 = sum 0\n%2 = constant 0.1\n%3 = imaginary\ny[1] = x[2]\ny[2] = N\ny[3] = %1\ny[4] = %2\ny[5] = x[2]\nv = %3\n",
+    "graph leaves\nparam N : real\ninput x[1..2] : real\ninput unread[1..2] : real\noutput y[1..5] "
+    ": real\noutput v : complex\n"
+    "%1 = sum 0\n%2 = constant 0.1\n%3 = imaginary\ny[1] = x[2]\ny[2] = N\ny[3] = %1\ny[4] = "
+    "%2\ny[5] = x[2]\nv = %3\n",
     "graph no_inputs\nparam N : real\noutput y : real\n%1 = product N N\ny = %1\n",
-    "graph while\ninput x[1..2] : real\ninput fma : real\ninput _Bool : real\ninput t1 : real\noutput y : real\n"
-    "%1 = product x[1] fma\n%2 = product _Bool t1\n%3 = product x[2] x[2]\n%4 = sum %1 + %2\n%5 = product %3 %4\ny = %5\n",
+    "graph while\ninput x[1..2] : real\ninput fma : real\ninput _Bool : real\ninput t1 : "
+    "real\noutput y : real\n"
+    "%1 = product x[1] fma\n%2 = product _Bool t1\n%3 = product x[2] x[2]\n%4 = sum %1 + %2\n%5 = "
+    "product %3 %4\ny = %5\n",
 };
 
 template <class T>
@@ -51,7 +63,9 @@ struct Run {
   Run(const Graph& graph, std::size_t n, std::uint64_t seed) : stride(n) {
     const Signature& signature = graph.signature();
     std::mt19937_64 random(seed);
-    const auto number = [&] { return static_cast<T>(std::uniform_real_distribution<>(0.5, 2)(random)); };
+    const auto number = [&] {
+      return static_cast<T>(std::uniform_real_distribution<>(0.5, 2)(random));
+    };
     inputs.resize(rows(signature.inputs) * n);
     for (T& x : inputs) x = number();
     std::vector<std::complex<double>> values;
@@ -83,10 +97,12 @@ void check_small_graphs() {
   const Kernels<T> kernels(plans);
   for (const Graph& graph : read) {
     Run<T> run(graph, 21, 5);
-    kernels.run(graph, run.inputs.data(), run.outputs.data(), run.params, run.stride, 0, run.stride);
+    kernels.run(graph, run.inputs.data(), run.outputs.data(), run.params, run.stride, 0,
+                run.stride);
     for (std::size_t i = 0; i < run.outputs.size(); ++i) {
       CAPTURE(graph.signature().name, i / run.stride, i % run.stride);
-      CHECK(run.outputs[i] == Approx(run.expected[i]).margin(400 * std::numeric_limits<T>::epsilon()));
+      CHECK(run.outputs[i] ==
+            Approx(run.expected[i]).margin(400 * std::numeric_limits<T>::epsilon()));
     }
   }
 }
@@ -96,7 +112,9 @@ std::string emitted(const std::string& text, bool single) {
   return emit_cpp(graph, make_schedule(graph), {single, 32});
 }
 
-bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 bool compiler_here() {
   const std::string why = toolchain::why_unavailable();
@@ -119,7 +137,8 @@ TEST_CASE("coefficients are rounded once") {
       "%1 = sum 1152921573326323713/1152921504606846976 x\ny = %1\n";
   CHECK(holds(emitted(text, true), "= 1.0000001f * x;"));
   CHECK(holds(emitted(text, false), "= 1.0000000596046448 * x;"));
-  const std::string third = "graph third\ninput x : real\noutput y : real\n%1 = sum - 1/3 x\ny = %1\n";
+  const std::string third =
+      "graph third\ninput x : real\noutput y : real\n%1 = sum - 1/3 x\ny = %1\n";
   CHECK(holds(emitted(third, true), "= -0.33333334f * x;"));
   CHECK(holds(emitted(third, false), "= -0.3333333333333333 * x;"));
 }
@@ -169,7 +188,8 @@ TEST_CASE("chunks, tails and parts of a batch give the bits of the whole") {
     }
   }
   std::vector<Kernels<float>::Plan> plans;
-  for (std::size_t i = 0; i < schedules.size(); ++i) plans.push_back({&graphs_of[i], &schedules[i]});
+  for (std::size_t i = 0; i < schedules.size(); ++i)
+    plans.push_back({&graphs_of[i], &schedules[i]});
   const Kernels<float> kernels(plans);
   std::size_t chunked = 0;
   for (std::size_t i = 0; i < schedules.size(); i += 3) {
@@ -178,10 +198,12 @@ TEST_CASE("chunks, tails and parts of a batch give the bits of the whole") {
     Run<float> whole(graphs_of[i], 300, i);
     kernels.run(graphs_of[i], whole.inputs.data(), whole.outputs.data(), whole.params, 300, 0, 300);
     for (std::size_t k = i; k < i + 3; ++k) {
-      const std::pair<std::size_t, std::size_t> parts[] = {{0, 300}, {0, 1}, {3, 3}, {5, 20}, {7, 24}, {100, 232}, {299, 300}};
+      const std::pair<std::size_t, std::size_t> parts[] = {{0, 300}, {0, 1},     {3, 3},    {5, 20},
+                                                           {7, 24},  {100, 232}, {299, 300}};
       for (const auto& [begin, end] : parts) {
         Run<float> part(graphs_of[k], 300, i);
-        kernels.run(graphs_of[k], part.inputs.data(), part.outputs.data(), part.params, 300, begin, end);
+        kernels.run(graphs_of[k], part.inputs.data(), part.outputs.data(), part.params, 300, begin,
+                    end);
         std::size_t wrong = 0;
         for (std::size_t j = 0; j < part.outputs.size(); ++j) {
           const bool inside = j % 300 >= begin && j % 300 < end;

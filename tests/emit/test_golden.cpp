@@ -63,14 +63,16 @@ std::map<std::string, std::string> read_all(const fs::path& root) {
 }
 
 /// The first line that differs, as people look for it.
-std::string difference(const std::string& path, const std::string& golden, const std::string& emitted) {
+std::string difference(const std::string& path, const std::string& golden,
+                       const std::string& emitted) {
   std::istringstream a(golden), b(emitted);
   std::string line_a, line_b;
   for (int number = 1;; ++number) {
     if (!std::getline(a, line_a)) line_a = "(end of file)";
     if (!std::getline(b, line_b)) line_b = "(end of file)";
     if (line_a != line_b || (!a && !b)) {
-      return "generated/cpu/" + path + ":" + std::to_string(number) + ":\n  golden:  " + line_a + "\n  emitted: " + line_b;
+      return "generated/cpu/" + path + ":" + std::to_string(number) + ":\n  golden:  " + line_a +
+             "\n  emitted: " + line_b;
     }
   }
 }
@@ -96,7 +98,7 @@ TEST_CASE("emitted sources equal the golden ones") {
     if (found != golden.end() && found->second == text) continue;
     if (++differences > 5) continue;
     const std::string what = found == golden.end() ? "generated/cpu/" + path + " is missing"
-                                                    : difference(path, found->second, text);
+                                                   : difference(path, found->second, text);
     FAIL_CHECK(what);
   }
   for (const auto& [path, text] : golden) {

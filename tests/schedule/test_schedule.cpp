@@ -1,6 +1,6 @@
 // Order, live values, chunks and workspace rows, each recounted by brute force.
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 #include <set>
 
 #include "compiler/driver/compilation.h"
@@ -41,7 +41,8 @@ void check_order(const Graph& graph, const Values& values, const std::vector<Nod
   RC_ASSERT(order.size() == values.values.size());
   const std::vector<std::size_t> position = positions(order, graph.node_count());
   for (NodeId value : values.values) {
-    RC_ASSERT(position[value] != nowhere);  // as many as there are values, and none missing: each once
+    RC_ASSERT(position[value] !=
+              nowhere);  // as many as there are values, and none missing: each once
     for (NodeId operand : reads(graph, values.role, value)) {
       RC_ASSERT(values.role[operand] != Role::unused);
       if (values.role[operand] == Role::value) RC_ASSERT(position[operand] < position[value]);
@@ -49,12 +50,14 @@ void check_order(const Graph& graph, const Values& values, const std::vector<Nod
   }
 }
 
-std::size_t live_by_recount(const Graph& graph, const Values& values, const std::vector<NodeId>& order) {
+std::size_t live_by_recount(const Graph& graph, const Values& values,
+                            const std::vector<NodeId>& order) {
   const std::vector<std::size_t> position = positions(order, graph.node_count());
   std::vector<std::size_t> last_read(position);
   for (NodeId value : order) {
     for (NodeId operand : reads(graph, values.role, value)) {
-      if (position[operand] != nowhere) last_read[operand] = std::max(last_read[operand], position[value]);
+      if (position[operand] != nowhere)
+        last_read[operand] = std::max(last_read[operand], position[value]);
     }
   }
   std::size_t most = 0;
@@ -123,7 +126,9 @@ void check_chunks(const Graph& graph, const Schedule& schedule) {
     for (NodeId b : order) {
       if (a == b || schedule.slot[b] == no_slot) continue;
       const std::uint32_t rows_b = static_cast<std::uint32_t>(rows_of(graph[b].type));
-      if (schedule.slot[a] + rows_a <= schedule.slot[b] || schedule.slot[b] + rows_b <= schedule.slot[a]) continue;
+      if (schedule.slot[a] + rows_a <= schedule.slot[b] ||
+          schedule.slot[b] + rows_b <= schedule.slot[a])
+        continue;
       RC_ASSERT(last_read[a] < chunk_of[b] || last_read[b] < chunk_of[a]);
     }
   }
@@ -142,12 +147,14 @@ TEST_CASE("orders compute operands first and every value once; live values by re
   CHECK(rc::check([] {
     const Graph graph = any_graph();
     const Values values(graph);
-    for (const auto start : {OrderRule::Start::creation, OrderRule::Start::outputs, OrderRule::Start::backwards}) {
+    for (const auto start :
+         {OrderRule::Start::creation, OrderRule::Start::outputs, OrderRule::Start::backwards}) {
       for (const bool eager : {false, true}) {
         const OrderRule rule{start, {}, {}, eager};
         const std::vector<NodeId> order = apply(rule, graph, values);
         check_order(graph, values, order);
-        RC_ASSERT(max_live(order, values, graph.node_count()) == live_by_recount(graph, values, order));
+        RC_ASSERT(max_live(order, values, graph.node_count()) ==
+                  live_by_recount(graph, values, order));
       }
     }
     const std::vector<NodeId> best = apply(find_order(graph, values), graph, values);
@@ -199,7 +206,8 @@ TEST_CASE("a rule of order from a smaller graph holds for a larger one") {
   const OrderRule rule = find_order(large, values, &hint);
   const std::vector<NodeId> order = apply(rule, large, values);
   check_order(large, values, order);
-  CHECK(max_live(order, values, large.node_count()) <= max_live(apply(hint, large, values), values, large.node_count()));
+  CHECK(max_live(order, values, large.node_count()) <=
+        max_live(apply(hint, large, values), values, large.node_count()));
 }
 
 TEST_CASE("large kernels are cut into chunks of the asked size") {
