@@ -14,7 +14,6 @@
 #include "compiler/emit/layout.h"
 #include "compiler/graph/text.h"
 #include "compiler/graph/verify.h"
-#include "compiler/passes/prune.h"
 #include "compiler/syntax/parse.h"
 #include "compiler/syntax/print.h"
 #include "tests/differential/kernels.h"
@@ -246,14 +245,17 @@ void compare(const Program& program, const Kernels<T>* kernels, std::uint64_t se
   for (std::size_t row = 0; row < rows(signature.inputs); ++row) {
     values.set(row, poisoned, std::numeric_limits<double>::quiet_NaN());
   }
-  // An exact zero is zero whatever it is multiplied with, which pruning has looked after.
-  const std::vector<double> raw_nan = interpreted(passes::prune(program.raw).value_or(program.raw));
+  const std::vector<double> raw_nan = interpreted(program.raw);
   const std::vector<T> computed_nan = kernels ? run() : std::vector<T>();
   for (std::size_t scalar = 0; kernels && scalar < scalars; ++scalar) {
     const std::complex<double> expected = value_at(raw_nan, first, scalar, poisoned);
     const std::complex<double> found = value_at(computed_nan, first, scalar, poisoned);
-    if (is_nan(expected) && is_finite(found))
+    // What the passes prove to be an exact zero is one whatever it is multiplied with.
+    const Role role = program.schedule.role[program.graph.outputs()[scalar]];
+    if ((role == Role::value || role == Role::leaf) &&
+        is_finite(value_at(raw, first, scalar, poisoned)) && is_nan(expected) && is_finite(found)) {
       fail<T>(program, "hidden NaN", scalar, poisoned, expected, found, 0);
+    }
   }
   for (std::size_t i = 0; i < computed.size(); ++i) {
     if (i % batch != poisoned && std::memcmp(&computed[i], &computed_nan[i], sizeof(T)) != 0) {
