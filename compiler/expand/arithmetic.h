@@ -77,6 +77,8 @@ class Arithmetic {
   Value multiply_vector(Value scalar, Value vector, bool scalar_first);
   Value rigid(Value node);
   Term term(Value number_or_node);
+  /// An input on its own becomes a sum of one term, so that the call is a node and the input, wherever else it stands, is none.
+  NodeId call_node(Term term);
   NodeId product(NodeId a, NodeId b);
   Vector take_vector(Value a);
   Value pool(const Vector& vector);

@@ -308,7 +308,8 @@ Value Machine::run() {
       ++at;
     }
   } catch (...) {
-    frames_[depth - 1].at = at;  // for the message; a call that was just entered is at its beginning
+    frames_[depth - 1].at =
+        at;  // for the message; a call that was just entered is at its beginning
     throw;
   }
 }

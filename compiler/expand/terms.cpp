@@ -120,12 +120,17 @@ Value Arithmetic::freeze(Value a) {
   }
 }
 
+NodeId Arithmetic::call_node(Term term) {
+  const bool input = builder_[term.node].kind == Kind::input;
+  return input ? builder_.sum(std::span(&term, 1)) : node(term);
+}
+
 Value Arithmetic::settle(Value a) {
-  if (a.tag == Tag::node) return Value::of_node(node({a.node(), a.coefficient}));
+  if (a.tag == Tag::node) return Value::of_node(call_node({a.node(), a.coefficient}));
   if (a.tag != Tag::vector) return a;
   Vector settled = components(a);
   for (Term& component : settled) {
-    if (component.node != no_node) component = {node(component), unit_coefficient};
+    if (component.node != no_node) component = {call_node(component), unit_coefficient};
   }
   return settled == components(a) ? a : pool(settled);
 }

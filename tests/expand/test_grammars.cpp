@@ -127,3 +127,13 @@ TEST_CASE("what counts as a node, an edge, a term") {
         "2 nodes, 1 edges, 2 levels, " + to_string(Rational(Integer(1) << 200)) + " terms");
   CHECK(of("output y = (x[0] + x[1])^(2^40)") == "2 nodes, 1 edges, 2 levels, no terms");
 }
+
+TEST_CASE("an input that is also the value of a call counts as a node only where the call stands") {
+  const GraphFigures found =
+      figures(expand_text("grammar t\ninput x[1..2] : real\ndef A(i) = x[i]\n"
+                          "def B(i) = x[1]*A(2) + x[2]*A(1)\noutput y = B(0)\n")
+                  .graph);
+  CHECK(found.nodes == 4);  // the unit, A(1), A(2), B(0)
+  CHECK(found.edges == 4);
+  CHECK(found.levels == 3);
+}

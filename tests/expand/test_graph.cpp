@@ -88,8 +88,9 @@ y = %5
 
 TEST_CASE("values without terms of their own") {
   CHECK(graph("x[0]") == R"(
-%1 = input x[0]  @ y
-y = %1
+%1 = input x[0]
+%2 = sum %1  @ y
+y = %2
 )");
   CHECK(graph("-x[0]") == R"(
 %1 = input x[0]
@@ -311,14 +312,15 @@ y.z = %8
 %2 = param N
 %3 = input k[1].E
 %4 = input k[1].x
-%5 = input k[1].y  @ y
+%5 = input k[1].y
 %6 = input k[1].z
 %7 = sum 1 + %3  @ y
 %8 = sum %1 + %4  @ y
 %9 = sum %2 + %6  @ y
+%10 = sum %5  @ y
 y.E = %7
 y.x = %8
-y.y = %5
+y.y = %10
 y.z = %9
 )");
   CHECK(graph("comp(vector(1, x[0], 0, N), 0) + comp(k[1],2)") == R"(
@@ -336,11 +338,12 @@ y = %1
 )");
   CHECK(graph("conj(vector(z[0],x[0],0,1))") == R"(
 %1 = input z[0]
-%2 = input x[0]  @ y
+%2 = input x[0]
 %3 = conj %1  @ y
 %4 = sum 0  @ y
+%5 = sum %2  @ y
 y.E = %3
-y.x = %2
+y.x = %5
 y.y = %4
 y.z = 1
 )");
