@@ -35,6 +35,7 @@ std::optional<OrderRule> order_hint(const rules::Rules& rules, const FrontOption
                                     const Graph& graph);
 
 /// With the hint where it helps.
-Schedule schedule_kernel(const rules::Rules& rules, const FrontOptions& options, const Graph& graph);
+Schedule schedule_kernel(const rules::Rules& rules, const FrontOptions& options,
+                         const Graph& graph);
 
 }  // namespace diagc

@@ -37,8 +37,8 @@ class CppEmitter {
         output_rows_(rows(signature_.outputs)) {
     const std::size_t vector = (input_rows_ + schedule.slots + output_rows_) *
                                static_cast<std::size_t>(options.vector_bytes);
-    block_ = schedule.chunked() ? std::clamp<std::size_t>(block_bytes / std::max<std::size_t>(vector, 1),
-                                                          1, max_block)
+    block_ = schedule.chunked() ? std::clamp<std::size_t>(
+                                      block_bytes / std::max<std::size_t>(vector, 1), 1, max_block)
                                 : 1;
   }
 
@@ -46,8 +46,10 @@ class CppEmitter {
     title();
     text_ += cpp_prelude(graph_, schedule_, {options_.single_precision, options_.vector_bytes});
     if (schedule_.chunked()) {
-      line("enum : Size {{ block = {} }};  // vectors of configurations that all chunks run over in turn",
-           block_);
+      line(
+          "enum : Size {{ block = {} }};  // vectors of configurations that all chunks run over in "
+          "turn",
+          block_);
     }
     line("");
     for (std::size_t c = 0; c < schedule_.chunks.size(); ++c) {
@@ -67,21 +69,25 @@ class CppEmitter {
 
   void title() {
     std::string statics;
-    for (const auto& [name, value] : signature_.statics) statics += fmt::format(", {} = {}", name, value);
+    for (const auto& [name, value] : signature_.statics)
+      statics += fmt::format(", {} = {}", name, value);
     line("// {}{}: {} precision, {} configurations a vector.", signature_.name, statics,
          options_.single_precision ? "single" : "double",
          options_.vector_bytes / (options_.single_precision ? 4 : 8));
-    line("// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {{1, 3}}).");
+    line(
+        "// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, "
+        "{{1, 3}}).");
     for (const CallTable::Family& family : graph_.calls().families) {
       if (family.line == 0) continue;
-      line("//   {}:{}: {}{}", basename(graph_.calls().path), family.line, family.name,
-           family.parameters.empty() ? "" : fmt::format("({})", fmt::join(family.parameters, ", ")));
+      line(
+          "//   {}:{}: {}{}", basename(graph_.calls().path), family.line, family.name,
+          family.parameters.empty() ? "" : fmt::format("({})", fmt::join(family.parameters, ", ")));
     }
     const Work& work = schedule_.work;
-    line("// Order: {}; at most {} values live.", to_string(schedule_.order),
-         schedule_.max_live);
-    line("// A vector takes {} multiplications, {} additions, {} fused, {} divisions, {} functions,",
-         work.multiplications, work.additions, work.fused, work.divisions, work.functions);
+    line("// Order: {}; at most {} values live.", to_string(schedule_.order), schedule_.max_live);
+    line(
+        "// A vector takes {} multiplications, {} additions, {} fused, {} divisions, {} functions,",
+        work.multiplications, work.additions, work.fused, work.divisions, work.functions);
     line("// {} loads and {} stores, in {} {}.", work.loads, work.stores, schedule_.chunks.size(),
          schedule_.chunked() ? "chunks" : "function");
     line("#pragma clang fp contract(off)");
@@ -97,7 +103,8 @@ class CppEmitter {
       const RowPlace place = place_of(signature_.params, graph_[node].payload);
       const std::uint32_t row = first_row(signature_.params, place.variable) + place.row;
       if (graph_[node].type == Type::complex) {
-        line("  const Complex {}{{splat(params[{}]), splat(params[{}])}};", names_[node], row, row + 1);
+        line("  const Complex {}{{splat(params[{}]), splat(params[{}])}};", names_[node], row,
+             row + 1);
       } else {
         line("  const Vec {} = splat(params[{}]);", names_[node], row);
       }
@@ -167,7 +174,8 @@ class CppEmitter {
     line("  for (Size at = begin; at < end; at += lanes) {{");
     const auto row = [&](NodeId node, std::uint32_t part) {
       const RowPlace place = place_of(signature_.inputs, graph_[node].payload);
-      return fmt::format("load(inputs[{}] + {} * input_stride + at)", place.variable, place.row + part);
+      return fmt::format("load(inputs[{}] + {} * input_stride + at)", place.variable,
+                         place.row + part);
     };
     statements(
         chunk,
@@ -182,7 +190,8 @@ class CppEmitter {
     for (std::uint32_t output : chunk.outputs) {
       const RowPlace place = place_of(signature_.outputs, output);
       for (const auto& [row_number, value] : output_values(output)) {
-        line("    store(outputs[{}] + {} * output_stride + at, {});", place.variable, row_number, value);
+        line("    store(outputs[{}] + {} * output_stride + at, {});", place.variable, row_number,
+             value);
       }
     }
     line("  }}\n}}\n");
@@ -190,8 +199,10 @@ class CppEmitter {
 
   void chunk_function(std::size_t c) {
     const Chunk& chunk = schedule_.chunks[c];
-    line("extern \"C\" void {}_chunk{}(const Vec *__restrict tile, Vec *__restrict work, Vec *__restrict out,",
-         name_, c);
+    line(
+        "extern \"C\" void {}_chunk{}(const Vec *__restrict tile, Vec *__restrict work, Vec "
+        "*__restrict out,",
+        name_, c);
     line("    const Real *params, Size vectors) {{");
     uniforms(chunk);
     line("  for (Size v = 0; v < vectors; ++v, tile += {}, work += {}, out += {}) {{", input_rows_,
@@ -260,16 +271,21 @@ class CppEmitter {
     line("");
     line("extern \"C\" void {}_range({}, Real *work) {{", name_, row_parameters);
     line("  const Size whole = begin + (end - begin) / lanes * lanes;");
-    line("  {}_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);", name_);
+    line("  {}_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);",
+         name_);
     line("  if (whole == end) return;");
-    line("  // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.");
+    line(
+        "  // The last vector is not full: its configurations go through rows of their own, the "
+        "empty lanes repeat the last.");
     line("  const Real *some_inputs[{}];", std::max<std::size_t>(signature_.inputs.size(), 1));
     line("  Real *some_outputs[{}];", std::max<std::size_t>(signature_.outputs.size(), 1));
     for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t first, std::uint32_t count) {
       line("  for (Size row = 0; row < {}; ++row)", count);
       line("    for (Size lane = 0; lane < lanes; ++lane)");
-      line("      work[({} + row) * lanes + lane] = inputs[{}][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];",
-           first, i);
+      line(
+          "      work[({} + row) * lanes + lane] = inputs[{}][row * input_stride + (whole + lane < "
+          "end ? whole + lane : end - 1)];",
+          first, i);
     });
     for (std::size_t i = 0; i < signature_.inputs.size(); ++i) {
       line("  some_inputs[{}] = work + {} * lanes;", i, first_row(signature_.inputs, i));
@@ -282,8 +298,8 @@ class CppEmitter {
     for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t first, std::uint32_t count) {
       line("  for (Size row = 0; row < {}; ++row)", count);
       line("    for (Size at = whole; at < end; ++at)");
-      line("      outputs[{}][row * output_stride + at] = work[({} + row) * lanes + at - whole];", i,
-           input_rows_ + first);
+      line("      outputs[{}][row * output_stride + at] = work[({} + row) * lanes + at - whole];",
+           i, input_rows_ + first);
     });
     line("}}\n");
   }
@@ -295,20 +311,26 @@ class CppEmitter {
              static_cast<std::size_t>(options_.vector_bytes));
     line("");
     line("extern \"C\" void {}_range({}, Real *memory) {{", name_, row_parameters);
-    line("  Vec *tile = (Vec *)memory, *work = tile + block * {}, *out = work + block * {};", input_rows_,
-         schedule_.slots);
+    line("  Vec *tile = (Vec *)memory, *work = tile + block * {}, *out = work + block * {};",
+         input_rows_, schedule_.slots);
     line("  for (Size first = begin; first < end; first += block * lanes) {{");
     line("    const Size count = end - first < block * lanes ? end - first : block * lanes;");
     line("    const Size vectors = (count + lanes - 1) / lanes, whole = count / lanes;");
     for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t base, std::uint32_t count) {
       line("    for (Size row = 0; row < {}; ++row) {{", count);
       line("      const Real *from = inputs[{}] + row * input_stride + first;", i);
-      line("      for (Size v = 0; v < whole; ++v) tile[v * {} + {} + row] = load(from + v * lanes);",
-           input_rows_, base);
-      line("      if (whole < vectors)  // the empty lanes of the last vector repeat the last configuration");
+      line(
+          "      for (Size v = 0; v < whole; ++v) tile[v * {} + {} + row] = load(from + v * "
+          "lanes);",
+          input_rows_, base);
+      line(
+          "      if (whole < vectors)  // the empty lanes of the last vector repeat the last "
+          "configuration");
       line("        for (Size lane = 0; lane < lanes; ++lane)");
-      line("          tile[whole * {} + {} + row][lane] = from[whole * lanes + lane < count ? whole * lanes + lane : count - 1];",
-           input_rows_, base);
+      line(
+          "          tile[whole * {} + {} + row][lane] = from[whole * lanes + lane < count ? whole "
+          "* lanes + lane : count - 1];",
+          input_rows_, base);
       line("    }}");
     });
     for (std::size_t c = 0; c < schedule_.chunks.size(); ++c) {
@@ -319,8 +341,10 @@ class CppEmitter {
       line("      Real *to = outputs[{}] + row * output_stride + first;", i);
       line("      for (Size v = 0; v < whole; ++v) store(to + v * lanes, out[v * {} + {} + row]);",
            output_rows_, base);
-      line("      for (Size i = whole * lanes; i < count; ++i) to[i] = out[whole * {} + {} + row][i - whole * lanes];",
-           output_rows_, base);
+      line(
+          "      for (Size i = whole * lanes; i < count; ++i) to[i] = out[whole * {} + {} + row][i "
+          "- whole * lanes];",
+          output_rows_, base);
       line("    }}");
     });
     line("  }}\n}}\n");
@@ -329,8 +353,10 @@ class CppEmitter {
   void entry() {
     line("extern \"C\" void *aligned_alloc(Size, Size);");
     line("extern \"C\" void free(void *);");
-    line("extern \"C\" int {}(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {{",
-         name_);
+    line(
+        "extern \"C\" int {}(const Real *const *inputs, Real *const *outputs, const Real *params, "
+        "Size batch) {{",
+        name_);
     line("  Real *work = (Real *)aligned_alloc(64, ({}_work_bytes + 63) / 64 * 64);", name_);
     line("  if (!work) return 1;");
     line("  {}_range(inputs, batch, outputs, batch, params, 0, batch, work);", name_);

@@ -9,7 +9,9 @@ namespace diagc {
 namespace {
 
 /// A documentation string as a comment. Its closing quote keeps a backslash from joining the next line.
-std::string quoted_doc(const std::string& doc) { return doc.empty() ? "" : fmt::format(" \"{}\"", doc); }
+std::string quoted_doc(const std::string& doc) {
+  return doc.empty() ? "" : fmt::format(" \"{}\"", doc);
+}
 
 /// "G[0..4, 0..4] : complex"
 std::string declaration(const Variable& variable) {
@@ -67,8 +69,13 @@ std::string emit_header(const Graph& graph, const CppOptions& options) {
        options.single_precision ? "single" : "double");
   if (!signature.doc.empty()) line("//{}", quoted_doc(signature.doc));
   line("//");
-  line("// A batch is `batch` configurations. Every input and output is an array of rows, row after row, each of `batch`");
-  line("// numbers, one for each configuration. Arrays need no alignment but that of {}; outputs overlap nothing.", real);
+  line(
+      "// A batch is `batch` configurations. Every input and output is an array of rows, row after "
+      "row, each of `batch`");
+  line(
+      "// numbers, one for each configuration. Arrays need no alignment but that of {}; outputs "
+      "overlap nothing.",
+      real);
   const auto arrays = [&](const char* list, const std::vector<Variable>& variables) {
     for (std::size_t i = 0; i < variables.size(); ++i) {
       line("//   {}[{}]: {}{}", list, i, declaration(variables[i]), quoted_doc(variables[i].doc));
@@ -83,7 +90,8 @@ std::string emit_header(const Graph& graph, const CppOptions& options) {
   for (std::size_t i = 0; i < signature.params.size(); ++i) {
     const Variable& param = signature.params[i];
     const std::uint32_t first = first_row(signature.params, i);
-    line("//   params[{}]{}: {}{}", first, rows(param) > 1 ? fmt::format(" … params[{}]", first + rows(param) - 1) : "",
+    line("//   params[{}]{}: {}{}", first,
+         rows(param) > 1 ? fmt::format(" … params[{}]", first + rows(param) - 1) : "",
          declaration(param), quoted_doc(param.doc));
     if (rows(param) > 1) line("//     {} {}{}", real, row_shape(param), row_words(param));
   }
@@ -97,14 +105,21 @@ std::string emit_header(const Graph& graph, const CppOptions& options) {
   line("extern \"C\" {{");
   line("#endif");
   line("");
-  line("// Evaluates the batch on the calling thread; any number of threads may call at once. 0, or 1 when there is no memory.");
-  line("int {}(const {} *const *inputs, {} *const *outputs, const {} *params, size_t batch);", name, real, real,
-       real);
+  line(
+      "// Evaluates the batch on the calling thread; any number of threads may call at once. 0, or "
+      "1 when there is no memory.");
+  line("int {}(const {} *const *inputs, {} *const *outputs, const {} *params, size_t batch);", name,
+       real, real, real);
   line("");
-  line("// Configurations begin … end - 1 alone, on rows that are `input_stride` and `output_stride` numbers apart. `work` has");
-  line("// {}_work_bytes bytes at an address that 64 divides, and is used by one thread at a time.", name);
-  line("void {}_range(const {} *const *inputs, size_t input_stride, {} *const *outputs, size_t output_stride,", name,
-       real, real);
+  line(
+      "// Configurations begin … end - 1 alone, on rows that are `input_stride` and "
+      "`output_stride` numbers apart. `work` has");
+  line("// {}_work_bytes bytes at an address that 64 divides, and is used by one thread at a time.",
+       name);
+  line(
+      "void {}_range(const {} *const *inputs, size_t input_stride, {} *const *outputs, size_t "
+      "output_stride,",
+      name, real, real);
   line("    const {} *params, size_t begin, size_t end, {} *work);", real, real);
   line("extern const size_t {}_work_bytes;", name);
   line("");

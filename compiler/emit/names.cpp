@@ -10,21 +10,131 @@ namespace diagc {
 namespace {
 
 /// What the emitted sources themselves call things, and the words of C++.
-const char* const reserved[] = {
-    "Real",   "Vec",     "Row",      "Complex", "Size",    "lanes",    "block",  "splat",  "load",
-    "store",  "fma",     "conj",     "re",      "im",      "sqrt",     "exp",    "log",    "sin",
-    "cos",    "inputs",  "outputs",  "params",  "begin",   "end",      "work",   "tile",   "out",
-    "at",     "v",       "vectors",  "batch",   "input_stride",        "output_stride",
-    "alignas", "alignof", "and", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
-    "char", "class", "compl", "concept", "const", "consteval", "constexpr", "constinit", "continue",
-    "decltype", "default", "delete", "do", "double", "else", "enum", "explicit", "export", "extern",
-    "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace",
-    "new", "noexcept", "not", "nullptr", "operator", "or", "private", "protected", "public",
-    "register", "requires", "return", "short", "signed", "sizeof", "static", "struct", "switch",
-    "template", "this", "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned",
-    "using", "virtual", "void", "volatile", "while", "xor", "and_eq", "or_eq", "xor_eq", "not_eq",
-    "char8_t", "char16_t", "char32_t", "wchar_t", "co_await", "co_return", "co_yield", "const_cast",
-    "dynamic_cast", "reinterpret_cast", "static_cast", "static_assert", "thread_local"};
+const char* const reserved[] = {"Real",
+                                "Vec",
+                                "Row",
+                                "Complex",
+                                "Size",
+                                "lanes",
+                                "block",
+                                "splat",
+                                "load",
+                                "store",
+                                "fma",
+                                "conj",
+                                "re",
+                                "im",
+                                "sqrt",
+                                "exp",
+                                "log",
+                                "sin",
+                                "cos",
+                                "inputs",
+                                "outputs",
+                                "params",
+                                "begin",
+                                "end",
+                                "work",
+                                "tile",
+                                "out",
+                                "at",
+                                "v",
+                                "vectors",
+                                "batch",
+                                "input_stride",
+                                "output_stride",
+                                "alignas",
+                                "alignof",
+                                "and",
+                                "asm",
+                                "auto",
+                                "bitand",
+                                "bitor",
+                                "bool",
+                                "break",
+                                "case",
+                                "catch",
+                                "char",
+                                "class",
+                                "compl",
+                                "concept",
+                                "const",
+                                "consteval",
+                                "constexpr",
+                                "constinit",
+                                "continue",
+                                "decltype",
+                                "default",
+                                "delete",
+                                "do",
+                                "double",
+                                "else",
+                                "enum",
+                                "explicit",
+                                "export",
+                                "extern",
+                                "false",
+                                "float",
+                                "for",
+                                "friend",
+                                "goto",
+                                "if",
+                                "inline",
+                                "int",
+                                "long",
+                                "mutable",
+                                "namespace",
+                                "new",
+                                "noexcept",
+                                "not",
+                                "nullptr",
+                                "operator",
+                                "or",
+                                "private",
+                                "protected",
+                                "public",
+                                "register",
+                                "requires",
+                                "return",
+                                "short",
+                                "signed",
+                                "sizeof",
+                                "static",
+                                "struct",
+                                "switch",
+                                "template",
+                                "this",
+                                "throw",
+                                "true",
+                                "try",
+                                "typedef",
+                                "typeid",
+                                "typename",
+                                "union",
+                                "unsigned",
+                                "using",
+                                "virtual",
+                                "void",
+                                "volatile",
+                                "while",
+                                "xor",
+                                "and_eq",
+                                "or_eq",
+                                "xor_eq",
+                                "not_eq",
+                                "char8_t",
+                                "char16_t",
+                                "char32_t",
+                                "wchar_t",
+                                "co_await",
+                                "co_return",
+                                "co_yield",
+                                "const_cast",
+                                "dynamic_cast",
+                                "reinterpret_cast",
+                                "static_cast",
+                                "static_assert",
+                                "thread_local"};
 
 /// "W(2, {1, 3}, -1)" → "W_2_S1_3_m1", "G[2,3]" → "G_2_3", "p[1].x" → "p_1_x"
 std::string identifier(const std::string& text) {
@@ -46,15 +156,16 @@ std::string identifier(const std::string& text) {
 
 /// Functions outside that an object calls, or that a program cannot have twice.
 const char* const functions[] = {
-    "main", "free", "aligned_alloc", "memcpy", "memmove", "memset", "memcmp", "sincos", "sincosf", "sqrtf",
-    "expf", "logf", "sinf", "cosf", "fmaf", "csqrt", "cexp", "clog", "csin", "ccos", "csqrtf", "cexpf", "clogf",
-    "csinf", "ccosf"};
+    "main",  "free", "aligned_alloc", "memcpy", "memmove", "memset", "memcmp", "sincos", "sincosf",
+    "sqrtf", "expf", "logf",          "sinf",   "cosf",    "fmaf",   "csqrt",  "cexp",   "clog",
+    "csin",  "ccos", "csqrtf",        "cexpf",  "clogf",   "csinf",  "ccosf"};
 /// Words of C alone.
 const char* const c_words[] = {"restrict", "size_t", "typeof"};
 
 /// Names that C and C++ keep to themselves: _Bool, __real__, ….
 bool belongs_to_compiler(const std::string& name) {
-  return name.size() > 1 && name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
+  return name.size() > 1 && name[0] == '_' &&
+         (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'));
 }
 
 }  // namespace
@@ -64,7 +175,8 @@ std::string kernel_symbol(const std::string& grammar) {
     return std::find(std::begin(words), std::end(words), grammar) != std::end(words);
   };
   return among(reserved) || among(functions) || among(c_words) || belongs_to_compiler(grammar)
-             ? grammar + "_kernel" : grammar;
+             ? grammar + "_kernel"
+             : grammar;
 }
 
 Names::Names(const Graph& graph, const Schedule& schedule)

@@ -96,8 +96,7 @@ std::string cpp_prelude(const Graph& graph, const Schedule& schedule,
   const int align = options.single_precision ? 4 : 8;
   std::string text =
       fmt::format(vectors, fmt::arg("real", options.single_precision ? "float" : "double"),
-                  fmt::arg("align", align),
-                  fmt::arg("lanes", options.vector_bytes / align));
+                  fmt::arg("align", align), fmt::arg("lanes", options.vector_bytes / align));
   if (uses_complex) text += complex_numbers;
   for (const auto& [kind, type] : functions) {
     const char* suffix = options.single_precision ? "f" : "";

@@ -13,6 +13,7 @@ struct PreludeOptions {
 };
 
 /// Only what the graph needs of: vectors, complex numbers, functions.
-std::string cpp_prelude(const Graph& graph, const Schedule& schedule, const PreludeOptions& options);
+std::string cpp_prelude(const Graph& graph, const Schedule& schedule,
+                        const PreludeOptions& options);
 
 }  // namespace diagc

@@ -25,10 +25,13 @@ std::uint64_t hash_step(std::uint64_t h, const Term& term) {
 Type result_type(Kind kind, Type joined_operands) {
   switch (kind) {
     case Kind::imaginary:
-    case Kind::complex: return Type::complex;
+    case Kind::complex:
+      return Type::complex;
     case Kind::re:
-    case Kind::im: return Type::real;
-    default: return joined_operands;
+    case Kind::im:
+      return Type::real;
+    default:
+      return joined_operands;
   }
 }
 
@@ -106,7 +109,8 @@ std::uint64_t GraphBuilder::hash(const Node& node, std::span<const Term> operand
 
 NodeId GraphBuilder::append(const Node& node, std::span<const Term> operands) {
   Slot* slot = nullptr;
-  const std::uint32_t tag = sharing_ == Sharing::hash_consed ? static_cast<std::uint32_t>(hash(node, operands)) : 0;
+  const std::uint32_t tag =
+      sharing_ == Sharing::hash_consed ? static_cast<std::uint32_t>(hash(node, operands)) : 0;
   if (sharing_ == Sharing::hash_consed) {
     const std::size_t mask = index_.size() - 1;
     for (std::size_t at = tag & mask;; at = (at + 1) & mask) {

@@ -40,7 +40,7 @@ class GraphBuilder {
   std::span<const Term> operands(NodeId node) const;
   std::size_t node_count() const { return nodes_.size(); }
   std::size_t edge_count() const { return terms_.size(); }
-  /// Marks a node as the value of a call; the first call stays. 
+  /// Marks a node as the value of a call; the first call stays.
   void set_call(NodeId node, CallId call);
 
   /// Drops the nodes that `needed` does not depend on, in place; the unit stays. Returns the new number of every old
@@ -68,7 +68,8 @@ class GraphBuilder {
     std::uint32_t hash = 0;
     NodeId node = no_node;  ///< no_node where the slot is free
   };
-  Table<Slot> index_;  ///< open addressing over nodes, when hash-consed; unequal hashes spare a look at the node
+  Table<Slot>
+      index_;  ///< open addressing over nodes, when hash-consed; unequal hashes spare a look at the node
   bool has_complex_ = false;
   std::shared_ptr<const Signature> signature_;
   std::shared_ptr<const CallTable> calls_;

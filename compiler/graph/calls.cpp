@@ -14,16 +14,20 @@ CallId CallTable::add(std::uint32_t family, std::span<const StaticValue> argumen
 }
 
 std::span<const StaticValue> CallTable::arguments(CallId call) const {
-  return std::span(arguments_).subspan(first_argument_[call],
-                                       first_argument_[call + 1] - first_argument_[call]);
+  return std::span(arguments_)
+      .subspan(first_argument_[call], first_argument_[call + 1] - first_argument_[call]);
 }
 
 std::string CallTable::print(const StaticValue& value) const {
   switch (value.kind) {
-    case StaticValue::Kind::integer: return std::to_string(value.bits);
-    case StaticValue::Kind::boolean: return value.bits ? "true" : "false";
-    case StaticValue::Kind::rational: return to_string(rationals[static_cast<std::size_t>(value.bits)]);
-    case StaticValue::Kind::set: break;
+    case StaticValue::Kind::integer:
+      return std::to_string(value.bits);
+    case StaticValue::Kind::boolean:
+      return value.bits ? "true" : "false";
+    case StaticValue::Kind::rational:
+      return to_string(rationals[static_cast<std::size_t>(value.bits)]);
+    case StaticValue::Kind::set:
+      break;
   }
   std::string text = "{";
   for (auto mask = static_cast<std::uint64_t>(value.bits); mask; mask &= mask - 1) {

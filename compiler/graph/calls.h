@@ -14,7 +14,8 @@ namespace diagc {
 struct StaticValue {
   enum class Kind : std::uint8_t { integer, boolean, set, rational };
   Kind kind = Kind::integer;
-  std::int64_t bits = 0;  ///< the integer, 0/1, the set's mask, or an index into CallTable::rationals
+  std::int64_t bits =
+      0;  ///< the integer, 0/1, the set's mask, or an index into CallTable::rationals
   bool operator==(const StaticValue&) const = default;
 };
 
@@ -33,7 +34,7 @@ class CallTable {
 
   std::vector<Family> families;  ///< families, then outputs
   std::vector<Rational> rationals;
-  std::string path;              ///< of the rule file, for comments and #line
+  std::string path;  ///< of the rule file, for comments and #line
 
   CallId add(std::uint32_t family, std::span<const StaticValue> arguments);
   std::size_t size() const { return family_.size(); }

@@ -11,10 +11,11 @@ std::vector<std::vector<std::uint32_t>> strong_components(
   const Graph graph(edges.begin(), edges.end(), count);
   std::vector<std::uint32_t> component(count);
   const auto index = boost::get(boost::vertex_index, graph);
-  const std::uint32_t components = boost::strong_components(
-      graph, boost::make_iterator_property_map(component.begin(), index));
+  const std::uint32_t components =
+      boost::strong_components(graph, boost::make_iterator_property_map(component.begin(), index));
   std::vector<std::vector<std::uint32_t>> groups(components);
-  for (std::uint32_t vertex = 0; vertex < count; ++vertex) groups[component[vertex]].push_back(vertex);
+  for (std::uint32_t vertex = 0; vertex < count; ++vertex)
+    groups[component[vertex]].push_back(vertex);
   return groups;
 }
 

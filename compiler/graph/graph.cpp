@@ -4,23 +4,40 @@ namespace diagc {
 
 const char* to_string(Kind kind) {
   switch (kind) {
-    case Kind::one: return "one";
-    case Kind::imaginary: return "imaginary";
-    case Kind::constant: return "constant";
-    case Kind::input: return "input";
-    case Kind::param: return "param";
-    case Kind::sum: return "sum";
-    case Kind::product: return "product";
-    case Kind::quotient: return "quotient";
-    case Kind::conj: return "conj";
-    case Kind::re: return "re";
-    case Kind::im: return "im";
-    case Kind::sqrt: return "sqrt";
-    case Kind::exp: return "exp";
-    case Kind::log: return "log";
-    case Kind::sin: return "sin";
-    case Kind::cos: return "cos";
-    case Kind::complex: return "complex";
+    case Kind::one:
+      return "one";
+    case Kind::imaginary:
+      return "imaginary";
+    case Kind::constant:
+      return "constant";
+    case Kind::input:
+      return "input";
+    case Kind::param:
+      return "param";
+    case Kind::sum:
+      return "sum";
+    case Kind::product:
+      return "product";
+    case Kind::quotient:
+      return "quotient";
+    case Kind::conj:
+      return "conj";
+    case Kind::re:
+      return "re";
+    case Kind::im:
+      return "im";
+    case Kind::sqrt:
+      return "sqrt";
+    case Kind::exp:
+      return "exp";
+    case Kind::log:
+      return "log";
+    case Kind::sin:
+      return "sin";
+    case Kind::cos:
+      return "cos";
+    case Kind::complex:
+      return "complex";
   }
   return "unknown";
 }

@@ -41,9 +41,23 @@ using NodeId = std::uint32_t;
 inline constexpr NodeId no_node = 0xffffffffu;
 
 enum class Kind : std::uint8_t {
-  one, imaginary, constant, input, param,
-  sum, product, quotient,
-  conj, re, im, sqrt, exp, log, sin, cos, complex,
+  one,
+  imaginary,
+  constant,
+  input,
+  param,
+  sum,
+  product,
+  quotient,
+  conj,
+  re,
+  im,
+  sqrt,
+  exp,
+  log,
+  sin,
+  cos,
+  complex,
 };
 const char* to_string(Kind kind);
 bool is_leaf(Kind kind);  ///< no operands: one … param

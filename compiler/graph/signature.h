@@ -25,8 +25,8 @@ struct Variable {
   std::string doc;
   std::vector<IndexRange> ranges;  ///< empty: a single value
   bool lorentz = false;
-  Type type = Type::real;          ///< of each component; for outputs: complex if any element is
-  std::uint32_t first = 0;         ///< number of its first scalar
+  Type type = Type::real;   ///< of each component; for outputs: complex if any element is
+  std::uint32_t first = 0;  ///< number of its first scalar
 
   int components() const { return lorentz ? 4 : 1; }
   std::int64_t elements() const;
@@ -43,7 +43,7 @@ struct Signature {
   std::vector<Variable> params;
   std::vector<Variable> outputs;
 
-  std::uint32_t leaves() const;   ///< scalars of all inputs
+  std::uint32_t leaves() const;  ///< scalars of all inputs
   const Variable& input_of(std::uint32_t leaf) const;
   const Variable& param_of(std::uint32_t scalar) const;
 };

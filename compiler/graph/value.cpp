@@ -19,7 +19,8 @@ double to_double(const Rational& number) {
     divide_qr(magnitude, Integer(denominator << -shift), quotient, remainder);
   }
   int exponent = -shift;
-  const int kept = 53 + std::min(0, bits(quotient) + exponent - 1 + 1022);  // fewer bits when subnormal
+  const int kept =
+      53 + std::min(0, bits(quotient) + exponent - 1 + 1022);  // fewer bits when subnormal
   const int drop = bits(quotient) - std::max(kept, 0);
   const Integer half = Integer(1) << (drop - 1);
   const Integer low = quotient & ((Integer(1) << drop) - 1);

@@ -220,7 +220,8 @@ class KeySearch {
     std::size_t least = static_cast<std::size_t>(-1);
     for (const bool eager : {false, true}) {
       rule_.eager = eager;
-      const std::size_t live = max_live(apply(rule_, graph_, values_), values_, graph_.node_count());
+      const std::size_t live =
+          max_live(apply(rule_, graph_, values_), values_, graph_.node_count());
       least = std::min(least, live);
       if (live < best_live_) {
         best_live_ = live;
@@ -269,9 +270,15 @@ std::vector<std::vector<std::string>> family_groups(const Graph& graph, const Va
 std::string to_string(const OrderRule& rule) {
   std::string text;
   switch (rule.start) {
-    case OrderRule::Start::creation: text = "as expanded"; break;
-    case OrderRule::Start::outputs: text = "by demand"; break;
-    case OrderRule::Start::backwards: text = "by demand, last operand first"; break;
+    case OrderRule::Start::creation:
+      text = "as expanded";
+      break;
+    case OrderRule::Start::outputs:
+      text = "by demand";
+      break;
+    case OrderRule::Start::backwards:
+      text = "by demand, last operand first";
+      break;
     case OrderRule::Start::arguments:
       text = fmt::format("{} by ", fmt::join(rule.families, ", "));
       for (const OrderRule::Key& key : rule.keys) {
@@ -335,8 +342,8 @@ OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* 
       consider(search.best(), search.best_live());
     }
   }
-  for (const auto start : {OrderRule::Start::outputs, OrderRule::Start::backwards,
-                           OrderRule::Start::creation}) {
+  for (const auto start :
+       {OrderRule::Start::outputs, OrderRule::Start::backwards, OrderRule::Start::creation}) {
     for (const bool eager : {false, true}) {
       const OrderRule rule{start, {}, {}, eager};
       consider(rule, evaluate(rule));

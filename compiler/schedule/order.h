@@ -28,9 +28,11 @@ struct OrderRule {
     bool operator==(const Key&) const = default;
   };
   Start start = Start::outputs;
-  std::vector<std::string> families;  ///< with Start::arguments: one, or several that recurse through each other
-  std::vector<Key> keys;  ///< most significant first; sets compare as binary numbers, a family without the parameter as 0
-  bool eager = false;       ///< a user is computed as soon as it can be and ends the life of an operand
+  std::vector<std::string>
+      families;  ///< with Start::arguments: one, or several that recurse through each other
+  std::vector<Key>
+      keys;  ///< most significant first; sets compare as binary numbers, a family without the parameter as 0
+  bool eager = false;  ///< a user is computed as soon as it can be and ends the life of an operand
 
   bool operator==(const OrderRule&) const = default;
 };

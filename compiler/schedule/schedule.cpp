@@ -23,13 +23,18 @@ class Imports {
     if (seen_[node] == mark_) return;
     seen_[node] = mark_;
     switch (role_[node]) {
-      case Role::leaf: chunk_->leaves.push_back(node); break;
-      case Role::value: chunk_->imports.push_back(node); break;
+      case Role::leaf:
+        chunk_->leaves.push_back(node);
+        break;
+      case Role::value:
+        chunk_->imports.push_back(node);
+        break;
       case Role::uniform:
         for (const Term term : graph_.terms(node)) read(term.node);
         chunk_->uniforms.push_back(node);
         break;
-      default: break;
+      default:
+        break;
     }
   }
 

@@ -22,12 +22,14 @@ inline constexpr Slot no_slot = 0xffffffffu;
 /// A stretch of the order that becomes one function with one loop over configurations.
 struct Chunk {
   std::vector<Statement> statements;
-  std::vector<NodeId> leaves;    ///< inputs that it reads, in the order of first use
-  std::vector<NodeId> imports;   ///< values of earlier chunks that it reads, likewise
-  std::vector<NodeId> uniforms;  ///< uniform nodes that it needs, operands first, params and constants included
+  std::vector<NodeId> leaves;   ///< inputs that it reads, in the order of first use
+  std::vector<NodeId> imports;  ///< values of earlier chunks that it reads, likewise
+  std::vector<NodeId>
+      uniforms;  ///< uniform nodes that it needs, operands first, params and constants included
   std::vector<Statement> uniform_statements;  ///< of those that are computed
-  std::vector<std::uint32_t> outputs;  ///< output scalars that it stores
-  Work work;  ///< of its text: one vector of configurations, loads and stores, uniform values included
+  std::vector<std::uint32_t> outputs;         ///< output scalars that it stores
+  Work
+      work;  ///< of its text: one vector of configurations, loads and stores, uniform values included
 };
 
 /// One chunk: inputs are read from the caller's rows, outputs written to them. Several chunks: a block of configurations
@@ -36,12 +38,12 @@ struct Chunk {
 struct Schedule {
   OrderRule order;
   std::vector<Chunk> chunks;
-  std::vector<Slot> slot;      ///< by node: its first workspace row (a complex value takes two)
-  std::uint32_t slots = 0;     ///< workspace rows of one vector
+  std::vector<Slot> slot;   ///< by node: its first workspace row (a complex value takes two)
+  std::uint32_t slots = 0;  ///< workspace rows of one vector
   std::size_t max_live = 0;
-  Work work;                   ///< of all chunks
-  Coefficients coefficients;   ///< of the statements
-  std::vector<Role> role;      ///< by node
+  Work work;                  ///< of all chunks
+  Coefficients coefficients;  ///< of the statements
+  std::vector<Role> role;     ///< by node
 
   bool chunked() const { return chunks.size() > 1; }
 };

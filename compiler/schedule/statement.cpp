@@ -21,8 +21,7 @@ SumTerm make_term(const Graph& graph, const Values& values, Term term, Coefficie
   SumTerm result;
   const Rational& coefficient = graph.coefficients()[term.coefficient];
   result.negative = coefficient < 0;
-  result.coefficient =
-      result.negative ? coefficients.negate(term.coefficient) : term.coefficient;
+  result.coefficient = result.negative ? coefficients.negate(term.coefficient) : term.coefficient;
   if (values.role[term.node] == Role::fused) {
     for (const Term factor : graph.terms(term.node)) result.factors.push_back(factor.node);
   } else if (graph[term.node].kind != Kind::one) {
@@ -80,7 +79,9 @@ Statement make_statement(const Graph& graph, const Values& values, NodeId node,
   std::stable_sort(statement.terms.begin(), statement.terms.end(),
                    [&](const SumTerm& a, const SumTerm& b) { return newest(a) < newest(b); });
   // What goes first is free of an addition; a bare term there is free altogether, a positive one needs no sign.
-  const auto rank = [](const SumTerm& term) { return (is_bare(term) ? 0 : 2) + (term.negative ? 1 : 0); };
+  const auto rank = [](const SumTerm& term) {
+    return (is_bare(term) ? 0 : 2) + (term.negative ? 1 : 0);
+  };
   auto first = statement.terms.begin();
   for (auto term = first; term != statement.terms.end(); ++term) {
     if (rank(*term) < rank(*first)) first = term;
@@ -134,8 +135,11 @@ Work count(const Graph& graph, const Statement& statement) {
     case Kind::exp:
     case Kind::log:
     case Kind::sin:
-    case Kind::cos: work.functions += 1; break;
-    default: break;
+    case Kind::cos:
+      work.functions += 1;
+      break;
+    default:
+      break;
   }
   return work;
 }

@@ -23,7 +23,9 @@ struct Work {
   Work& operator+=(const Work& other);
   bool operator==(const Work&) const = default;
   /// Floating-point operations of one configuration; a fused multiply-add counts 2.
-  std::uint64_t flops() const { return multiplications + additions + 2 * fused + divisions + functions; }
+  std::uint64_t flops() const {
+    return multiplications + additions + 2 * fused + divisions + functions;
+  }
 };
 
 /// One term of a sum: ± coefficient · factors. `coefficient` is positive; 1 is not written.
@@ -41,7 +43,8 @@ struct SumTerm {
 /// single factor goes first, because it then costs nothing.
 struct Statement {
   NodeId node = no_node;
-  std::vector<SumTerm> terms;  ///< of a sum; a product is a sum of one term; empty for quotients and functions
+  std::vector<SumTerm>
+      terms;  ///< of a sum; a product is a sum of one term; empty for quotients and functions
 };
 
 /// `age` gives for every node when it was computed: leaves and uniforms 0, values 1, 2, ….

@@ -12,8 +12,8 @@ enum class Role : std::uint8_t {
   unused,   ///< no output depends on it
   leaf,     ///< an input: read from the batch where it is used
   uniform,  ///< depends on no input, the same for all configurations: computed once before the loop
-  fused,    ///< a product whose one user is a sum: part of that sum's statement, mostly a fused multiply-add
-  value,    ///< computed by a statement of its own for every configuration
+  fused,  ///< a product whose one user is a sum: part of that sum's statement, mostly a fused multiply-add
+  value,  ///< computed by a statement of its own for every configuration
 };
 
 /// The roles of all nodes, and the graph of values alone (leaves, uniforms and fused products looked through).

@@ -16,8 +16,8 @@ int main(void) {
       A[i][j][0] = 1;
       A[i][j][1] = 3 * i + j + 1;
     }
-  const double *inputs[] = {&A[0][0][0]};
-  double *outputs[] = {permanents};
+  const double* inputs[] = {&A[0][0][0]};
+  double* outputs[] = {permanents};
   if (permanent(inputs, outputs, NULL, matrices) != 0) {
     fputs("no memory\n", stderr);
     return 1;
