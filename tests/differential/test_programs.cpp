@@ -60,7 +60,7 @@ rc::Gen<Tapes> random_module(int programs) {
       rc::gen::noShrink(rc::gen::map(
           rc::gen::container<std::vector<Tape>>(static_cast<std::size_t>(programs), tape),
           [](std::vector<Tape> tapes) { return Tapes{std::move(tapes)}; })),
-      simpler);
+      [](const Tapes& module) { return simpler(module); });
 }
 
 struct Program {
