@@ -10,8 +10,8 @@ namespace diagc {
 
 struct ScheduleOptions {
   /// Operations of a chunk at most. A graph of at most 1.5 times this stays whole. About 8 bytes of code an operation:
-  /// chunks of 3,000 fill half of a 64 KB instruction cache (docs/performance.md).
-  std::uint64_t chunk_operations = 3000;
+  /// chunks of 3,500 fill two thirds of a 64 KB instruction cache (docs/performance.md).
+  std::uint64_t chunk_operations = 3500;
   const OrderRule* hint = nullptr;  ///< see find_order
 };
 
