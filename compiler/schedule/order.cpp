@@ -238,7 +238,8 @@ class KeySearch {
   std::size_t best_live_ = static_cast<std::size_t>(-1);
 };
 
-/// Groups of families to sort: the one with the most values, and every group of families that recurse through each other.
+/// Groups of families to sort: each that has at least a thirtieth of the values of the largest (a small one may
+/// lead the demand: the minors that an elimination is for), all together, and those that recurse through each other.
 std::vector<std::vector<std::string>> family_groups(const Graph& graph, const Values& values) {
   const CallTable& calls = graph.calls();
   std::vector<std::size_t> count(calls.families.size(), 0);
@@ -255,7 +256,14 @@ std::vector<std::vector<std::string>> family_groups(const Graph& graph, const Va
   std::vector<std::vector<std::string>> groups;
   const auto most = std::max_element(count.begin(), count.end());
   if (most == count.end() || *most < 2) return groups;
-  groups.push_back({calls.families[static_cast<std::size_t>(most - count.begin())].name});
+  for (std::size_t family = 0; family < count.size(); ++family) {
+    if (count[family] >= 2 && 30 * count[family] >= *most)
+      groups.push_back({calls.families[family].name});
+  }
+  groups.emplace_back();
+  for (std::size_t family = 0; family < count.size(); ++family) {
+    if (count[family] > 0) groups.back().push_back(calls.families[family].name);
+  }
   for (const auto& component :
        strong_components(static_cast<std::uint32_t>(count.size()), {edges.begin(), edges.end()})) {
     if (component.size() < 2) continue;

@@ -47,9 +47,10 @@ std::vector<NodeId> apply(const OrderRule& rule, const Graph& graph, const Value
 std::size_t max_live(const std::vector<NodeId>& order, const Values& values, std::size_t nodes);
 
 /// Tries the rules that fit the graph, in full for small graphs and key by key for large ones, and returns the one with
-/// the fewest live values. Families that recurse through each other (strong components of the graph of families) are also
-/// sorted together, by the names of their parameters. `hint`, the rule found for a smaller graph of the same grammar, replaces the search: it is
-/// only compared with the rules that need no search.
+/// the fewest live values. Sorted are the calls of one family that has many of the values, those of families that recurse
+/// through each other (strong components of the graph of families), and those of all families, by the names of their
+/// parameters. `hint`, the rule found for a smaller graph of the same grammar, replaces the search: it is only compared
+/// with the rules that need no search.
 OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* hint = nullptr);
 
 }  // namespace diagc

@@ -10,8 +10,10 @@ namespace diagc::grammars {
 namespace {
 
 Expansion expand_file(const std::string& path, int n,
-                      const std::map<std::string, syntax::TypeName>& input_types) {
+                      const std::map<std::string, syntax::TypeName>& input_types,
+                      const std::map<std::string, std::string>& other_statics) {
   ExpandOptions options;
+  options.statics = other_statics;
   options.statics["n"] = std::to_string(n);
   options.input_types = input_types;
   return expand(rules::load(read_source(DIAGC_SOURCE_DIR "/grammars/" + path + ".diag")), options);
@@ -32,8 +34,9 @@ std::size_t scalars(const std::vector<Variable>& variables) {
 }  // namespace
 
 Kernel::Kernel(const std::string& path, int n,
-               const std::map<std::string, syntax::TypeName>& input_types)
-    : expansion_(expand_file(path, n, input_types)),
+               const std::map<std::string, syntax::TypeName>& input_types,
+               const std::map<std::string, std::string>& other_statics)
+    : expansion_(expand_file(path, n, input_types, other_statics)),
       inputs_(scalars(graph().signature().inputs)),
       params_(scalars(graph().signature().params)),
       rows_(first_rows(graph().signature().inputs).back()) {}

@@ -13,7 +13,8 @@ class Kernel {
  public:
   /// `path` below grammars/, without ".diag".
   Kernel(const std::string& path, int n,
-         const std::map<std::string, syntax::TypeName>& input_types = {});
+         const std::map<std::string, syntax::TypeName>& input_types = {},
+         const std::map<std::string, std::string>& other_statics = {});
 
   const Graph& graph() const { return expansion_.graph; }
 

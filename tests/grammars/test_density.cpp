@@ -1,4 +1,7 @@
 // Densities and Green's functions against all of Wick's contractions.
+#include <algorithm>
+#include <numeric>
+
 #include "tests/grammars/kernel.h"
 #include "tests/grammars/random.h"
 #include "tests/grammars/wick.h"
@@ -53,6 +56,49 @@ TEST_CASE("hubbard_sun_density is the sum of the connected contractions in its o
       kernel.param("N", flavour);
       CHECK(kernel.exact() == std::vector<Rational>{-expected.at(-flavour)});
     }
+  }
+}
+
+TEST_CASE("hubbard_sun_density_last_line is hubbard_sun_density") {
+  Random random;
+  CAPTURE(random.seed);
+  for (int n = 1; n <= 8; ++n) {
+    const Matrix g = random.matrix(n + 1);
+    Kernel all("hubbard/hubbard_sun_density", n);
+    Kernel last_line("hubbard/hubbard_sun_density_last_line", n);
+    all.set("G", g.values());
+    last_line.set("G", g.values());
+    for (const int flavour : flavours) {
+      CAPTURE(n, flavour);
+      all.param("N", flavour);
+      last_line.param("N", flavour);
+      CHECK(last_line.exact() == all.exact());
+    }
+  }
+}
+
+TEST_CASE("hubbard_sun_density_first_line is hubbard_sun_density over all numberings") {
+  Random random;
+  CAPTURE(random.seed);
+  for (int n = 1; n <= 5; ++n) {
+    const Matrix g = random.matrix(n + 1);
+    Kernel all("hubbard/hubbard_sun_density", n);
+    Kernel first_line("hubbard/hubbard_sun_density_first_line", n);
+    const int flavour = random.integer(2, 7);
+    all.param("N", flavour);
+    first_line.param("N", flavour);
+    std::vector<int> order(static_cast<std::size_t>(n + 1));
+    std::iota(order.begin(), order.end(), 0);
+    Rational sum = 0, expected = 0;
+    do {
+      const std::vector<Rational> values = g.permuted(order).values();
+      all.set("G", values);
+      expected += all.exact()[0];
+      first_line.set("G", values);
+      sum += first_line.exact()[0];
+    } while (std::next_permutation(order.begin() + 1, order.end()));
+    CAPTURE(n, flavour);
+    CHECK(sum == expected);
   }
 }
 

@@ -7,7 +7,7 @@
 //   hubbard_su2_cdet_self_energy.diag:29: E(V, b)
 //   hubbard_su2_cdet_self_energy.diag:32: leg(V, d)
 //   hubbard_su2_cdet_self_energy.diag:34: self_energy(b)
-// Order: by demand; at most 13 values live.
+// Order: P by S ascending, s ascending, v ascending; at most 13 values live.
 // A vector takes 25 multiplications, 1 additions, 27 fused, 0 divisions, 0 functions,
 // 9 loads and 3 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -28,25 +28,25 @@ extern "C" void hubbard_su2_cdet_self_energy_vectors(const Real *const *inputs, 
     Size output_stride, const Real *params, Size begin, Size end) {
   for (Size at = begin; at < end; at += lanes) {
     const Vec G_2_2 = load(inputs[0] + 4 * input_stride + at);
-    const Vec G_3_3 = load(inputs[0] + 8 * input_stride + at);
-    const Vec G_2_3 = load(inputs[0] + 5 * input_stride + at);
-    const Vec G_3_2 = load(inputs[0] + 7 * input_stride + at);
-    const Vec P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
     const Vec G_1_1 = load(inputs[0] + 0 * input_stride + at);
-    const Vec t1 = P_S3_2_2 * G_1_1;
-    const Vec G_2_1 = load(inputs[0] + 3 * input_stride + at);
-    const Vec G_3_1 = load(inputs[0] + 6 * input_stride + at);
-    const Vec P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
-    const Vec P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
     const Vec G_1_2 = load(inputs[0] + 1 * input_stride + at);
+    const Vec G_2_1 = load(inputs[0] + 3 * input_stride + at);
+    const Vec P_S2_1_1 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
+    const Vec G_3_1 = load(inputs[0] + 6 * input_stride + at);
+    const Vec G_3_2 = load(inputs[0] + 7 * input_stride + at);
+    const Vec P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
+    const Vec G_3_3 = load(inputs[0] + 8 * input_stride + at);
     const Vec G_1_3 = load(inputs[0] + 2 * input_stride + at);
-    const Vec P_S2_3_1_1 = fma(-G_1_3, P_S2_1_3, fma(-G_1_2, P_S3_1_2, t1));
+    const Vec P_S3_1_1 = fma(-G_3_1, G_1_3, G_3_3 * G_1_1);
+    const Vec G_2_3 = load(inputs[0] + 5 * input_stride + at);
+    const Vec P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
+    const Vec P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
+    const Vec t1 = P_S3_2_2 * G_1_1;
+    const Vec P_S2_3_1_1 = fma(-G_1_2, P_S3_1_2, fma(-G_1_3, P_S2_1_3, t1));
     const Vec t2 = t1 - P_S2_3_1_1;
     const Vec t3 = G_2_2 * G_2_2;
-    const Vec P_S3_1_1 = fma(-G_3_1, G_1_3, G_3_3 * G_1_1);
     const Vec t4 = G_3_3 * G_3_3;
     const Vec C_S1_3_1_1 = fma(-G_3_3, P_S3_1_1, G_1_1 * t4);
-    const Vec P_S2_1_1 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
     const Vec C_S1_2_1_1 = fma(-G_2_2, P_S2_1_1, G_1_1 * t3);
     const Vec C_S1_2_3_1_1 = fma(-t4, C_S1_2_1_1, fma(-t3, C_S1_3_1_1, P_S3_2_2 * t2));
     const Vec Q_S2_3_1_2 = fma(-G_3_2, G_1_3, G_3_3 * G_1_2);

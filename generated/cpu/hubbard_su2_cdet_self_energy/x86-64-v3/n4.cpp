@@ -7,7 +7,7 @@
 //   hubbard_su2_cdet_self_energy.diag:29: E(V, b)
 //   hubbard_su2_cdet_self_energy.diag:32: leg(V, d)
 //   hubbard_su2_cdet_self_energy.diag:34: self_energy(b)
-// Order: by demand; at most 43 values live.
+// Order: P by S ascending, s ascending, v ascending; at most 43 values live.
 // A vector takes 93 multiplications, 1 additions, 158 fused, 0 divisions, 0 functions,
 // 16 loads and 4 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -27,60 +27,60 @@ static inline void store(Real *row, Vec x) { *(Row *)row = x; }
 extern "C" void hubbard_su2_cdet_self_energy_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
     Size output_stride, const Real *params, Size begin, Size end) {
   for (Size at = begin; at < end; at += lanes) {
-    const Vec G_3_3 = load(inputs[0] + 10 * input_stride + at);
-    const Vec G_4_4 = load(inputs[0] + 15 * input_stride + at);
-    const Vec G_3_4 = load(inputs[0] + 11 * input_stride + at);
-    const Vec G_4_3 = load(inputs[0] + 14 * input_stride + at);
-    const Vec P_S4_3_3 = fma(-G_3_4, G_4_3, G_3_3 * G_4_4);
-    const Vec G_3_2 = load(inputs[0] + 9 * input_stride + at);
-    const Vec G_4_2 = load(inputs[0] + 13 * input_stride + at);
-    const Vec P_S4_2_3 = fma(-G_3_4, G_4_2, G_4_4 * G_3_2);
-    const Vec P_S3_2_4 = fma(-G_4_3, G_3_2, G_3_3 * G_4_2);
     const Vec G_2_2 = load(inputs[0] + 5 * input_stride + at);
-    const Vec G_2_3 = load(inputs[0] + 6 * input_stride + at);
-    const Vec G_2_4 = load(inputs[0] + 7 * input_stride + at);
-    const Vec P_S3_4_2_2 = fma(-G_2_4, P_S3_2_4, fma(-G_2_3, P_S4_2_3, G_2_2 * P_S4_3_3));
     const Vec G_1_1 = load(inputs[0] + 0 * input_stride + at);
-    const Vec t1 = P_S3_4_2_2 * G_1_1;
-    const Vec G_3_1 = load(inputs[0] + 8 * input_stride + at);
-    const Vec G_4_1 = load(inputs[0] + 12 * input_stride + at);
-    const Vec P_S4_1_3 = fma(-G_3_4, G_4_1, G_4_4 * G_3_1);
-    const Vec P_S3_1_4 = fma(-G_4_3, G_3_1, G_3_3 * G_4_1);
-    const Vec G_2_1 = load(inputs[0] + 4 * input_stride + at);
-    const Vec P_S3_4_1_2 = fma(-G_2_4, P_S3_1_4, fma(-G_2_3, P_S4_1_3, P_S4_3_3 * G_2_1));
-    const Vec P_S4_2_2 = fma(-G_4_2, G_2_4, G_2_2 * G_4_4);
-    const Vec P_S4_1_2 = fma(-G_2_4, G_4_1, G_4_4 * G_2_1);
-    const Vec P_S2_1_4 = fma(-G_4_2, G_2_1, G_2_2 * G_4_1);
-    const Vec P_S2_4_1_3 = fma(-G_3_4, P_S2_1_4, fma(-G_3_2, P_S4_1_2, G_3_1 * P_S4_2_2));
-    const Vec P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
-    const Vec P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
-    const Vec P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
-    const Vec P_S2_3_1_4 = fma(-G_4_3, P_S2_1_3, fma(-G_4_2, P_S3_1_2, G_4_1 * P_S3_2_2));
     const Vec G_1_2 = load(inputs[0] + 1 * input_stride + at);
+    const Vec G_2_1 = load(inputs[0] + 4 * input_stride + at);
+    const Vec P_S2_1_1 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
+    const Vec G_3_1 = load(inputs[0] + 8 * input_stride + at);
+    const Vec G_3_2 = load(inputs[0] + 9 * input_stride + at);
+    const Vec P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
+    const Vec G_4_1 = load(inputs[0] + 12 * input_stride + at);
+    const Vec G_4_2 = load(inputs[0] + 13 * input_stride + at);
+    const Vec P_S2_1_4 = fma(-G_4_2, G_2_1, G_2_2 * G_4_1);
+    const Vec G_3_3 = load(inputs[0] + 10 * input_stride + at);
     const Vec G_1_3 = load(inputs[0] + 2 * input_stride + at);
+    const Vec P_S3_1_1 = fma(-G_3_1, G_1_3, G_3_3 * G_1_1);
+    const Vec G_2_3 = load(inputs[0] + 6 * input_stride + at);
+    const Vec P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
+    const Vec G_4_3 = load(inputs[0] + 14 * input_stride + at);
+    const Vec P_S3_1_4 = fma(-G_4_3, G_3_1, G_3_3 * G_4_1);
+    const Vec P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
+    const Vec P_S3_2_4 = fma(-G_4_3, G_3_2, G_3_3 * G_4_2);
+    const Vec P_S2_3_1_1 = fma(-G_1_2, P_S3_1_2, fma(-G_1_3, P_S2_1_3, G_1_1 * P_S3_2_2));
+    const Vec P_S2_3_1_4 = fma(-G_4_2, P_S3_1_2, fma(-G_4_3, P_S2_1_3, G_4_1 * P_S3_2_2));
+    const Vec G_4_4 = load(inputs[0] + 15 * input_stride + at);
     const Vec G_1_4 = load(inputs[0] + 3 * input_stride + at);
-    const Vec P_S2_3_4_1_1 = fma(-G_1_4, P_S2_3_1_4, fma(-G_1_3, P_S2_4_1_3, fma(-G_1_2, P_S3_4_1_2, t1)));
+    const Vec P_S4_1_1 = fma(-G_4_1, G_1_4, G_4_4 * G_1_1);
+    const Vec G_2_4 = load(inputs[0] + 7 * input_stride + at);
+    const Vec P_S4_1_2 = fma(-G_2_4, G_4_1, G_4_4 * G_2_1);
+    const Vec G_3_4 = load(inputs[0] + 11 * input_stride + at);
+    const Vec P_S4_1_3 = fma(-G_3_4, G_4_1, G_4_4 * G_3_1);
+    const Vec P_S4_2_2 = fma(-G_4_2, G_2_4, G_2_2 * G_4_4);
+    const Vec P_S4_2_3 = fma(-G_3_4, G_4_2, G_4_4 * G_3_2);
+    const Vec P_S4_3_3 = fma(-G_3_4, G_4_3, G_3_3 * G_4_4);
+    const Vec P_S2_4_1_1 = fma(-G_1_2, P_S4_1_2, fma(-P_S2_1_4, G_1_4, G_1_1 * P_S4_2_2));
+    const Vec P_S2_4_1_3 = fma(-G_3_2, P_S4_1_2, fma(-G_3_4, P_S2_1_4, G_3_1 * P_S4_2_2));
+    const Vec P_S3_4_1_1 = fma(-P_S4_1_3, G_1_3, fma(-P_S3_1_4, G_1_4, P_S4_3_3 * G_1_1));
+    const Vec P_S3_4_1_2 = fma(-G_2_3, P_S4_1_3, fma(-G_2_4, P_S3_1_4, P_S4_3_3 * G_2_1));
+    const Vec P_S3_4_2_2 = fma(-G_2_3, P_S4_2_3, fma(-G_2_4, P_S3_2_4, G_2_2 * P_S4_3_3));
+    const Vec t1 = P_S3_4_2_2 * G_1_1;
+    const Vec P_S2_3_4_1_1 = fma(-G_1_2, P_S3_4_1_2, fma(-G_1_3, P_S2_4_1_3, fma(-G_1_4, P_S2_3_1_4, t1)));
     const Vec t2 = t1 - P_S2_3_4_1_1;
     const Vec t3 = G_2_2 * G_2_2;
-    const Vec P_S3_4_1_1 = fma(-P_S3_1_4, G_1_4, fma(-P_S4_1_3, G_1_3, P_S4_3_3 * G_1_1));
     const Vec t4 = G_3_3 * G_3_3;
-    const Vec P_S4_1_1 = fma(-G_4_1, G_1_4, G_4_4 * G_1_1);
     const Vec t5 = G_4_4 * G_4_4;
     const Vec C_S1_4_1_1 = fma(-G_4_4, P_S4_1_1, G_1_1 * t5);
-    const Vec P_S3_1_1 = fma(-G_3_1, G_1_3, G_3_3 * G_1_1);
     const Vec C_S1_3_1_1 = fma(-G_3_3, P_S3_1_1, G_1_1 * t4);
     const Vec t6 = P_S4_3_3 * P_S4_3_3;
     const Vec C_S1_3_4_1_1 = fma(-t5, C_S1_3_1_1, fma(-t4, C_S1_4_1_1, fma(-P_S4_3_3, P_S3_4_1_1, G_1_1 * t6)));
-    const Vec P_S2_4_1_1 = fma(-P_S2_1_4, G_1_4, fma(-G_1_2, P_S4_1_2, G_1_1 * P_S4_2_2));
-    const Vec P_S2_1_1 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
     const Vec C_S1_2_1_1 = fma(-G_2_2, P_S2_1_1, G_1_1 * t3);
     const Vec t7 = P_S4_2_2 * P_S4_2_2;
-    const Vec C_S1_2_4_1_1 = fma(-t5, C_S1_2_1_1, fma(-P_S4_2_2, P_S2_4_1_1, fma(-t3, C_S1_4_1_1, G_1_1 * t7)));
+    const Vec C_S1_2_4_1_1 = fma(-t5, C_S1_2_1_1, fma(-t3, C_S1_4_1_1, fma(-P_S4_2_2, P_S2_4_1_1, G_1_1 * t7)));
     const Vec t8 = P_S3_2_2 * P_S3_2_2;
-    const Vec P_S2_3_1_1 = fma(-G_1_3, P_S2_1_3, fma(-G_1_2, P_S3_1_2, G_1_1 * P_S3_2_2));
-    const Vec C_S1_2_3_1_1 = fma(-P_S3_2_2, P_S2_3_1_1, fma(-t4, C_S1_2_1_1, fma(-t3, C_S1_3_1_1, G_1_1 * t8)));
+    const Vec C_S1_2_3_1_1 = fma(-t4, C_S1_2_1_1, fma(-t3, C_S1_3_1_1, fma(-P_S3_2_2, P_S2_3_1_1, G_1_1 * t8)));
     const Vec C_S1_2_3_4_1_1 = fma(-t5, C_S1_2_3_1_1, fma(-C_S1_4_1_1, t8, fma(-t4, C_S1_2_4_1_1, fma(-C_S1_3_1_1, t7, fma(-t6, C_S1_2_1_1, fma(-t3, C_S1_3_4_1_1, P_S3_4_2_2 * t2))))));
-    const Vec Q_S2_3_4_1_2 = fma(-P_S3_2_4, G_1_4, fma(-P_S4_2_3, G_1_3, P_S4_3_3 * G_1_2));
+    const Vec Q_S2_3_4_1_2 = fma(-P_S4_2_3, G_1_3, fma(-P_S3_2_4, G_1_4, P_S4_3_3 * G_1_2));
     const Vec Q_S2_4_1_2 = fma(-G_4_2, G_1_4, G_4_4 * G_1_2);
     const Vec C_S1_2_1_2 = G_1_2 * P_S2_1_1;
     const Vec C_S1_2_4_1_2 = fma(-t5, C_S1_2_1_2, P_S2_4_1_1 * Q_S2_4_1_2);

@@ -9,7 +9,7 @@
 //   hubbard_sun_self_energy.diag:47: rest(k, open)
 //   hubbard_sun_self_energy.diag:51: W(k, open, s, v)
 //   hubbard_sun_self_energy.diag:56: self_energy(b)
-// Order: as expanded, eagerly; at most 79 values live.
+// Order: step, D, hop, W, self_energy by b ascending, eagerly; at most 79 values live.
 // A vector takes 305 multiplications, 0 additions, 521 fused, 0 divisions, 0 functions,
 // 24 loads and 5 stores, in 1 function.
 #pragma clang fp contract(off)

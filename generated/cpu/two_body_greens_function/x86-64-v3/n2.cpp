@@ -5,7 +5,7 @@
 //   two_body_greens_function.diag:25: rest(k, open)
 //   two_body_greens_function.diag:30: W(k, open, s, v)
 //   two_body_greens_function.diag:35: amputated(b)
-// Order: amputated by b descending, eagerly; at most 7 values live.
+// Order: step, W, amputated by w ascending, k descending, open ascending, s ascending, v ascending, b descending, eagerly; at most 6 values live.
 // A vector takes 18 multiplications, 0 additions, 6 fused, 0 divisions, 0 functions,
 // 11 loads and 4 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -26,33 +26,33 @@ extern "C" void two_body_greens_function_vectors(const Real *const *inputs, Size
     Size output_stride, const Real *params, Size begin, Size end) {
   const Vec N = splat(params[0]);
   for (Size at = begin; at < end; at += lanes) {
+    const Vec G_4_2 = load(inputs[0] + 13 * input_stride + at);
+    const Vec t1 = N * G_4_2;
+    const Vec G_4_4 = load(inputs[0] + 15 * input_stride + at);
+    const Vec t2 = N * G_4_4;
+    const Vec t3 = N * t2;
+    const Vec G_2_2 = load(inputs[0] + 5 * input_stride + at);
+    const Vec G_2_4 = load(inputs[0] + 7 * input_stride + at);
+    const Vec W_2_S2_2_2 = fma(-t1, G_2_4, G_2_2 * t3);
+    const Vec G_3_2 = load(inputs[0] + 9 * input_stride + at);
+    const Vec G_3_4 = load(inputs[0] + 11 * input_stride + at);
+    const Vec W_2_S2_2_3 = fma(-G_3_4, t1, G_3_2 * t3);
     const Vec V_1 = load(inputs[1] + 0 * input_stride + at);
     const Vec V_2 = load(inputs[1] + 1 * input_stride + at);
-    const Vec t1 = V_1 * V_2;
-    const Vec G_3_2 = load(inputs[0] + 9 * input_stride + at);
+    const Vec t4 = V_1 * V_2;
+    const Vec G_2_3 = load(inputs[0] + 6 * input_stride + at);
+    const Vec amputated_1 = G_2_3 * t4 * W_2_S2_2_3;
     const Vec G_1_3 = load(inputs[0] + 2 * input_stride + at);
     const Vec step_2_S1_2_2 = G_3_2 * G_1_3;
-    const Vec G_2_3 = load(inputs[0] + 6 * input_stride + at);
     const Vec G_1_2 = load(inputs[0] + 1 * input_stride + at);
     const Vec step_1_S_3 = G_2_3 * G_1_2;
-    const Vec G_3_4 = load(inputs[0] + 11 * input_stride + at);
+    const Vec t5 = fma(-t2, step_1_S_3, G_1_3 * W_2_S2_2_2);
+    const Vec amputated_3 = t4 * t5;
     const Vec step_2_S1_2_4 = G_3_4 * G_1_3;
-    const Vec G_2_4 = load(inputs[0] + 7 * input_stride + at);
-    const Vec G_2_2 = load(inputs[0] + 5 * input_stride + at);
-    const Vec t2 = fma(-N * G_2_2, step_2_S1_2_4, fma(G_3_4, step_1_S_3, G_2_4 * step_2_S1_2_2));
-    const Vec amputated_4 = t1 * t2;
-    const Vec G_4_4 = load(inputs[0] + 15 * input_stride + at);
-    const Vec t3 = N * G_4_4;
-    const Vec G_4_2 = load(inputs[0] + 13 * input_stride + at);
-    const Vec t4 = fma(-t3, step_2_S1_2_2, G_4_2 * step_2_S1_2_4);
-    const Vec amputated_2 = t1 * t4;
-    const Vec t5 = N * G_4_2;
-    const Vec t6 = N * t3;
-    const Vec W_2_S2_2_2 = fma(-t5, G_2_4, G_2_2 * t6);
-    const Vec t7 = fma(-t3, step_1_S_3, G_1_3 * W_2_S2_2_2);
-    const Vec amputated_3 = t1 * t7;
-    const Vec W_2_S2_2_3 = fma(-G_3_4, t5, G_3_2 * t6);
-    const Vec amputated_1 = G_2_3 * t1 * W_2_S2_2_3;
+    const Vec t6 = fma(-t2, step_2_S1_2_2, G_4_2 * step_2_S1_2_4);
+    const Vec t7 = fma(-N * G_2_2, step_2_S1_2_4, fma(G_3_4, step_1_S_3, G_2_4 * step_2_S1_2_2));
+    const Vec amputated_4 = t4 * t7;
+    const Vec amputated_2 = t4 * t6;
     store(outputs[0] + 0 * output_stride + at, amputated_1);
     store(outputs[0] + 1 * output_stride + at, amputated_2);
     store(outputs[0] + 2 * output_stride + at, amputated_3);

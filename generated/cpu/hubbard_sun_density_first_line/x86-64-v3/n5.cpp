@@ -1,0 +1,311 @@
+// hubbard_sun_density_first_line, n = 5: double precision, 4 configurations a vector.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_sun_density_first_line.diag:18: W(k, open, s, v)
+//   hubbard_sun_density_first_line.diag:24: rest(k, open)
+//   hubbard_sun_density_first_line.diag:29: loop(s)
+//   hubbard_sun_density_first_line.diag:31: density
+// Order: W by s descending, k descending, open ascending, v ascending; at most 45 values live.
+// A vector takes 217 multiplications, 2 additions, 357 fused, 0 divisions, 0 functions,
+// 31 loads and 1 stores, in 1 function.
+#pragma clang fp contract(off)
+
+typedef __SIZE_TYPE__ Size;
+typedef double Real;
+enum : Size { lanes = 4 };
+typedef Real Vec __attribute__((ext_vector_type(4)));
+// A vector at any place of a row.
+typedef Real Row __attribute__((ext_vector_type(4), aligned(8), may_alias));
+
+static inline Vec splat(Real x) { return x; }
+static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
+static inline Vec load(const Real *row) { return *(const Row *)row; }
+static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+
+extern "C" void hubbard_sun_density_first_line_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
+    Size output_stride, const Real *params, Size begin, Size end) {
+  const Vec N = splat(params[0]);
+  const Vec t1 = splat(1.0) - N;
+  for (Size at = begin; at < end; at += lanes) {
+    const Vec G_5_4 = load(inputs[0] + 34 * input_stride + at);
+    const Vec t2 = N * G_5_4;
+    const Vec G_5_5 = load(inputs[0] + 35 * input_stride + at);
+    const Vec t3 = N * G_5_5;
+    const Vec t4 = N * t3;
+    const Vec G_4_4 = load(inputs[0] + 28 * input_stride + at);
+    const Vec G_4_5 = load(inputs[0] + 29 * input_stride + at);
+    const Vec W_5_S5_4_4 = fma(-G_4_5, t2, G_4_4 * t4);
+    const Vec W_5_S5_4_5 = fma(-G_5_5, t2, G_5_4 * t4);
+    const Vec W_4_S_4_4 = G_4_5 * W_5_S5_4_5;
+    const Vec G_4_3 = load(inputs[0] + 27 * input_stride + at);
+    const Vec t5 = N * G_4_3;
+    const Vec t6 = N * G_4_4;
+    const Vec G_3_3 = load(inputs[0] + 21 * input_stride + at);
+    const Vec t7 = N * G_3_3;
+    const Vec G_3_4 = load(inputs[0] + 22 * input_stride + at);
+    const Vec W_5_S4_3_3 = fma(-G_3_4, t5, t6 * t7);
+    const Vec G_5_3 = load(inputs[0] + 33 * input_stride + at);
+    const Vec t8 = N * G_5_3;
+    const Vec W_5_S4_3_5 = fma(-G_5_4, t5, t6 * t8);
+    const Vec G_3_5 = load(inputs[0] + 23 * input_stride + at);
+    const Vec W_5_S5_3_3 = fma(-G_3_5, t8, G_3_3 * t4);
+    const Vec W_5_S5_3_4 = fma(-G_4_5, t8, G_4_3 * t4);
+    const Vec W_5_S5_3_5 = fma(-G_5_5, t8, G_5_3 * t4);
+    const Vec W_5_S4_5_3_3 = fma(G_3_4, W_5_S5_3_4, fma(-W_5_S5_4_4, t7, G_3_5 * W_5_S4_3_5));
+    const Vec W_5_S4_5_3_5 = fma(G_5_4, W_5_S5_3_4, fma(-W_5_S5_4_4, t8, G_5_5 * W_5_S4_3_5));
+    const Vec W_4_S_3_3 = G_3_5 * W_5_S5_3_5;
+    const Vec W_4_S_3_4 = G_4_5 * W_5_S5_3_5;
+    const Vec W_4_S4_3_3 = fma(G_3_4, W_4_S_3_4, fma(-W_4_S_4_4, t7, G_3_5 * W_5_S4_5_3_5));
+    const Vec W_4_S4_3_4 = fma(G_4_4, W_4_S_3_4, fma(-W_4_S_4_4, t5, G_4_5 * W_5_S4_5_3_5));
+    const Vec W_3_S_3_3 = G_3_4 * W_4_S4_3_4;
+    const Vec G_3_2 = load(inputs[0] + 20 * input_stride + at);
+    const Vec t9 = N * G_3_2;
+    const Vec G_2_2 = load(inputs[0] + 14 * input_stride + at);
+    const Vec t10 = N * G_2_2;
+    const Vec G_2_3 = load(inputs[0] + 15 * input_stride + at);
+    const Vec W_5_S3_2_2 = fma(-G_2_3, t9, t7 * t10);
+    const Vec G_4_2 = load(inputs[0] + 26 * input_stride + at);
+    const Vec t11 = N * G_4_2;
+    const Vec W_5_S3_2_4 = fma(-G_4_3, t9, t7 * t11);
+    const Vec G_5_2 = load(inputs[0] + 32 * input_stride + at);
+    const Vec t12 = N * G_5_2;
+    const Vec W_5_S3_2_5 = fma(-G_5_3, t9, t7 * t12);
+    const Vec G_2_4 = load(inputs[0] + 16 * input_stride + at);
+    const Vec W_5_S4_2_2 = fma(-G_2_4, t11, t6 * t10);
+    const Vec W_5_S4_2_3 = fma(-G_3_4, t11, t6 * t9);
+    const Vec W_5_S4_2_5 = fma(-G_5_4, t11, t6 * t12);
+    const Vec W_5_S3_4_2_2 = fma(G_2_3, W_5_S4_2_3, fma(-W_5_S4_3_3, t10, G_2_4 * W_5_S3_2_4));
+    const Vec W_5_S3_4_2_5 = fma(G_5_3, W_5_S4_2_3, fma(-W_5_S4_3_3, t12, G_5_4 * W_5_S3_2_4));
+    const Vec G_2_5 = load(inputs[0] + 17 * input_stride + at);
+    const Vec W_5_S5_2_2 = fma(-G_2_5, t12, t3 * t10);
+    const Vec W_5_S5_2_3 = fma(-G_3_5, t12, G_3_2 * t4);
+    const Vec W_5_S5_2_4 = fma(-G_4_5, t12, G_4_2 * t4);
+    const Vec W_5_S5_2_5 = fma(-G_5_5, t12, G_5_2 * t4);
+    const Vec W_5_S3_5_2_2 = fma(G_2_3, W_5_S5_2_3, fma(-W_5_S5_3_3, t10, G_2_5 * W_5_S3_2_5));
+    const Vec W_5_S3_5_2_4 = fma(G_4_3, W_5_S5_2_3, fma(-W_5_S5_3_3, t11, G_4_5 * W_5_S3_2_5));
+    const Vec W_5_S3_5_2_5 = fma(G_5_3, W_5_S5_2_3, fma(-W_5_S5_3_3, t12, G_5_5 * W_5_S3_2_5));
+    const Vec W_5_S4_5_2_2 = fma(G_2_4, W_5_S5_2_4, fma(-W_5_S5_4_4, t10, G_2_5 * W_5_S4_2_5));
+    const Vec W_5_S4_5_2_3 = fma(G_3_4, W_5_S5_2_4, fma(-W_5_S5_4_4, t9, G_3_5 * W_5_S4_2_5));
+    const Vec W_5_S4_5_2_5 = fma(G_5_4, W_5_S5_2_4, fma(-W_5_S5_4_4, t12, G_5_5 * W_5_S4_2_5));
+    const Vec W_5_S3_4_5_2_2 = fma(G_2_3, W_5_S4_5_2_3, fma(G_2_4, W_5_S3_5_2_4, fma(-W_5_S4_5_3_3, t10, G_2_5 * W_5_S3_4_2_5)));
+    const Vec W_5_S3_4_5_2_5 = fma(G_5_3, W_5_S4_5_2_3, fma(G_5_4, W_5_S3_5_2_4, fma(-W_5_S4_5_3_3, t12, G_5_5 * W_5_S3_4_2_5)));
+    const Vec W_4_S_2_2 = G_2_5 * W_5_S5_2_5;
+    const Vec W_4_S_2_3 = G_3_5 * W_5_S5_2_5;
+    const Vec W_4_S_2_4 = G_4_5 * W_5_S5_2_5;
+    const Vec W_4_S3_2_2 = fma(G_2_3, W_4_S_2_3, fma(-W_4_S_3_3, t10, G_2_5 * W_5_S3_5_2_5));
+    const Vec W_4_S3_2_4 = fma(G_4_3, W_4_S_2_3, fma(-W_4_S_3_3, t11, G_4_5 * W_5_S3_5_2_5));
+    const Vec W_4_S4_2_2 = fma(G_2_4, W_4_S_2_4, fma(-W_4_S_4_4, t10, G_2_5 * W_5_S4_5_2_5));
+    const Vec W_4_S4_2_3 = fma(G_3_4, W_4_S_2_4, fma(-W_4_S_4_4, t9, G_3_5 * W_5_S4_5_2_5));
+    const Vec W_4_S4_2_4 = fma(G_4_4, W_4_S_2_4, fma(-W_4_S_4_4, t11, G_4_5 * W_5_S4_5_2_5));
+    const Vec W_4_S3_4_2_2 = fma(G_2_3, W_4_S4_2_3, fma(G_2_4, W_4_S3_2_4, fma(-W_4_S4_3_3, t10, G_2_5 * W_5_S3_4_5_2_5)));
+    const Vec W_4_S3_4_2_4 = fma(G_4_3, W_4_S4_2_3, fma(G_4_4, W_4_S3_2_4, fma(-W_4_S4_3_3, t11, G_4_5 * W_5_S3_4_5_2_5)));
+    const Vec W_3_S_2_2 = G_2_4 * W_4_S4_2_4;
+    const Vec W_3_S_2_3 = G_3_4 * W_4_S4_2_4;
+    const Vec W_3_S3_2_2 = fma(G_2_3, W_3_S_2_3, fma(-W_3_S_3_3, t10, G_2_4 * W_4_S3_4_2_4));
+    const Vec W_3_S3_2_3 = fma(G_3_3, W_3_S_2_3, fma(-W_3_S_3_3, t9, G_3_4 * W_4_S3_4_2_4));
+    const Vec W_2_S_2_2 = G_2_3 * W_3_S3_2_3;
+    const Vec G_1_0 = load(inputs[0] + 6 * input_stride + at);
+    const Vec G_1_2 = load(inputs[0] + 8 * input_stride + at);
+    const Vec G_2_0 = load(inputs[0] + 12 * input_stride + at);
+    const Vec W_5_S2_0_1 = fma(-G_1_2, G_2_0, t10 * G_1_0);
+    const Vec G_3_0 = load(inputs[0] + 18 * input_stride + at);
+    const Vec W_5_S2_0_3 = fma(-G_2_0, G_3_2, G_3_0 * t10);
+    const Vec G_4_0 = load(inputs[0] + 24 * input_stride + at);
+    const Vec W_5_S2_0_4 = fma(-G_2_0, G_4_2, G_4_0 * t10);
+    const Vec G_5_0 = load(inputs[0] + 30 * input_stride + at);
+    const Vec W_5_S2_0_5 = fma(-G_2_0, G_5_2, G_5_0 * t10);
+    const Vec G_2_1 = load(inputs[0] + 13 * input_stride + at);
+    const Vec t13 = G_1_0 * G_2_1;
+    const Vec G_3_1 = load(inputs[0] + 19 * input_stride + at);
+    const Vec W_5_S1_2_0_3 = fma(-G_3_2, t13, G_3_1 * W_5_S2_0_1);
+    const Vec G_4_1 = load(inputs[0] + 25 * input_stride + at);
+    const Vec W_5_S1_2_0_4 = fma(-G_4_2, t13, G_4_1 * W_5_S2_0_1);
+    const Vec G_5_1 = load(inputs[0] + 31 * input_stride + at);
+    const Vec W_5_S1_2_0_5 = fma(-G_5_2, t13, G_5_1 * W_5_S2_0_1);
+    const Vec G_1_3 = load(inputs[0] + 9 * input_stride + at);
+    const Vec W_5_S3_0_1 = fma(-G_3_0, G_1_3, t7 * G_1_0);
+    const Vec W_5_S3_0_2 = fma(-G_2_3, G_3_0, t7 * G_2_0);
+    const Vec W_5_S3_0_4 = fma(-G_3_0, G_4_3, G_4_0 * t7);
+    const Vec W_5_S3_0_5 = fma(-G_3_0, G_5_3, G_5_0 * t7);
+    const Vec t14 = G_1_0 * G_3_1;
+    const Vec W_5_S1_3_0_2 = fma(-G_2_3, t14, G_2_1 * W_5_S3_0_1);
+    const Vec W_5_S1_3_0_4 = fma(-G_4_3, t14, G_4_1 * W_5_S3_0_1);
+    const Vec W_5_S1_3_0_5 = fma(-G_5_3, t14, G_5_1 * W_5_S3_0_1);
+    const Vec W_5_S2_3_0_1 = fma(G_1_2, W_5_S3_0_2, fma(-W_5_S3_2_2, G_1_0, G_1_3 * W_5_S2_0_3));
+    const Vec W_5_S2_3_0_4 = fma(G_4_2, W_5_S3_0_2, fma(-G_4_0, W_5_S3_2_2, G_4_3 * W_5_S2_0_3));
+    const Vec W_5_S2_3_0_5 = fma(G_5_2, W_5_S3_0_2, fma(-G_5_0, W_5_S3_2_2, G_5_3 * W_5_S2_0_3));
+    const Vec W_5_S1_2_3_0_4 = fma(G_4_1, W_5_S2_3_0_1, fma(G_4_2, W_5_S1_3_0_2, G_4_3 * W_5_S1_2_0_3));
+    const Vec W_5_S1_2_3_0_5 = fma(G_5_1, W_5_S2_3_0_1, fma(G_5_2, W_5_S1_3_0_2, G_5_3 * W_5_S1_2_0_3));
+    const Vec G_1_4 = load(inputs[0] + 10 * input_stride + at);
+    const Vec W_5_S4_0_1 = fma(-G_4_0, G_1_4, t6 * G_1_0);
+    const Vec W_5_S4_0_2 = fma(-G_4_0, G_2_4, t6 * G_2_0);
+    const Vec W_5_S4_0_3 = fma(-G_3_4, G_4_0, t6 * G_3_0);
+    const Vec W_5_S4_0_5 = fma(-G_4_0, G_5_4, G_5_0 * t6);
+    const Vec t15 = G_1_0 * G_4_1;
+    const Vec W_5_S1_4_0_2 = fma(-G_2_4, t15, G_2_1 * W_5_S4_0_1);
+    const Vec W_5_S1_4_0_3 = fma(-G_3_4, t15, G_3_1 * W_5_S4_0_1);
+    const Vec W_5_S1_4_0_5 = fma(-G_5_4, t15, G_5_1 * W_5_S4_0_1);
+    const Vec W_5_S2_4_0_1 = fma(G_1_2, W_5_S4_0_2, fma(-W_5_S4_2_2, G_1_0, W_5_S2_0_4 * G_1_4));
+    const Vec W_5_S2_4_0_3 = fma(G_3_2, W_5_S4_0_2, fma(-G_3_0, W_5_S4_2_2, G_3_4 * W_5_S2_0_4));
+    const Vec W_5_S2_4_0_5 = fma(G_5_2, W_5_S4_0_2, fma(-G_5_0, W_5_S4_2_2, G_5_4 * W_5_S2_0_4));
+    const Vec W_5_S1_2_4_0_3 = fma(G_3_1, W_5_S2_4_0_1, fma(G_3_2, W_5_S1_4_0_2, G_3_4 * W_5_S1_2_0_4));
+    const Vec W_5_S1_2_4_0_5 = fma(G_5_1, W_5_S2_4_0_1, fma(G_5_2, W_5_S1_4_0_2, G_5_4 * W_5_S1_2_0_4));
+    const Vec W_5_S3_4_0_1 = fma(W_5_S4_0_3, G_1_3, fma(-W_5_S4_3_3, G_1_0, W_5_S3_0_4 * G_1_4));
+    const Vec W_5_S3_4_0_2 = fma(G_2_3, W_5_S4_0_3, fma(-W_5_S4_3_3, G_2_0, G_2_4 * W_5_S3_0_4));
+    const Vec W_5_S3_4_0_5 = fma(G_5_3, W_5_S4_0_3, fma(-G_5_0, W_5_S4_3_3, G_5_4 * W_5_S3_0_4));
+    const Vec W_5_S1_3_4_0_2 = fma(G_2_1, W_5_S3_4_0_1, fma(G_2_3, W_5_S1_4_0_3, G_2_4 * W_5_S1_3_0_4));
+    const Vec W_5_S1_3_4_0_5 = fma(G_5_1, W_5_S3_4_0_1, fma(G_5_3, W_5_S1_4_0_3, G_5_4 * W_5_S1_3_0_4));
+    const Vec W_5_S2_3_4_0_1 = fma(G_1_2, W_5_S3_4_0_2, fma(G_1_3, W_5_S2_4_0_3, fma(-W_5_S3_4_2_2, G_1_0, G_1_4 * W_5_S2_3_0_4)));
+    const Vec W_5_S2_3_4_0_5 = fma(G_5_2, W_5_S3_4_0_2, fma(G_5_3, W_5_S2_4_0_3, fma(-G_5_0, W_5_S3_4_2_2, G_5_4 * W_5_S2_3_0_4)));
+    const Vec W_5_S1_2_3_4_0_5 = fma(G_5_1, W_5_S2_3_4_0_1, fma(G_5_2, W_5_S1_3_4_0_2, fma(G_5_3, W_5_S1_2_4_0_3, G_5_4 * W_5_S1_2_3_0_4)));
+    const Vec G_1_5 = load(inputs[0] + 11 * input_stride + at);
+    const Vec W_5_S5_0_1 = fma(-G_5_0, G_1_5, t3 * G_1_0);
+    const Vec W_5_S5_0_2 = fma(-G_5_0, G_2_5, t3 * G_2_0);
+    const Vec W_5_S5_0_3 = fma(-G_5_0, G_3_5, t3 * G_3_0);
+    const Vec W_5_S5_0_4 = fma(-G_4_5, G_5_0, G_4_0 * t3);
+    const Vec t16 = t3 - G_5_5;
+    const Vec W_5_S5_0_5 = G_5_0 * t16;
+    const Vec t17 = G_5_1 * G_1_0;
+    const Vec W_5_S1_5_0_2 = fma(-G_2_5, t17, G_2_1 * W_5_S5_0_1);
+    const Vec W_5_S1_5_0_3 = fma(-G_3_5, t17, G_3_1 * W_5_S5_0_1);
+    const Vec W_5_S1_5_0_4 = fma(-G_4_5, t17, G_4_1 * W_5_S5_0_1);
+    const Vec W_5_S1_5_0_5 = fma(-G_5_5, t17, G_5_1 * W_5_S5_0_1);
+    const Vec W_5_S2_5_0_1 = fma(G_1_2, W_5_S5_0_2, fma(-W_5_S5_2_2, G_1_0, W_5_S2_0_5 * G_1_5));
+    const Vec W_5_S2_5_0_3 = fma(G_3_2, W_5_S5_0_2, fma(-G_3_0, W_5_S5_2_2, G_3_5 * W_5_S2_0_5));
+    const Vec W_5_S2_5_0_4 = fma(G_4_2, W_5_S5_0_2, fma(-G_4_0, W_5_S5_2_2, G_4_5 * W_5_S2_0_5));
+    const Vec W_5_S2_5_0_5 = fma(W_5_S5_0_2, G_5_2, fma(-G_5_0, W_5_S5_2_2, G_5_5 * W_5_S2_0_5));
+    const Vec W_5_S1_2_5_0_3 = fma(G_3_1, W_5_S2_5_0_1, fma(G_3_2, W_5_S1_5_0_2, G_3_5 * W_5_S1_2_0_5));
+    const Vec W_5_S1_2_5_0_4 = fma(G_4_1, W_5_S2_5_0_1, fma(G_4_2, W_5_S1_5_0_2, G_4_5 * W_5_S1_2_0_5));
+    const Vec W_5_S1_2_5_0_5 = fma(G_5_1, W_5_S2_5_0_1, fma(G_5_2, W_5_S1_5_0_2, G_5_5 * W_5_S1_2_0_5));
+    const Vec W_5_S3_5_0_1 = fma(W_5_S5_0_3, G_1_3, fma(-W_5_S5_3_3, G_1_0, W_5_S3_0_5 * G_1_5));
+    const Vec W_5_S3_5_0_2 = fma(G_2_3, W_5_S5_0_3, fma(-W_5_S5_3_3, G_2_0, W_5_S3_0_5 * G_2_5));
+    const Vec W_5_S3_5_0_4 = fma(G_4_3, W_5_S5_0_3, fma(-G_4_0, W_5_S5_3_3, G_4_5 * W_5_S3_0_5));
+    const Vec W_5_S3_5_0_5 = fma(W_5_S5_0_3, G_5_3, fma(-G_5_0, W_5_S5_3_3, G_5_5 * W_5_S3_0_5));
+    const Vec W_5_S1_3_5_0_2 = fma(G_2_1, W_5_S3_5_0_1, fma(G_2_3, W_5_S1_5_0_3, G_2_5 * W_5_S1_3_0_5));
+    const Vec W_5_S1_3_5_0_4 = fma(G_4_1, W_5_S3_5_0_1, fma(G_4_3, W_5_S1_5_0_3, G_4_5 * W_5_S1_3_0_5));
+    const Vec W_5_S1_3_5_0_5 = fma(G_5_1, W_5_S3_5_0_1, fma(G_5_3, W_5_S1_5_0_3, G_5_5 * W_5_S1_3_0_5));
+    const Vec W_5_S2_3_5_0_1 = fma(G_1_2, W_5_S3_5_0_2, fma(G_1_3, W_5_S2_5_0_3, fma(-W_5_S3_5_2_2, G_1_0, W_5_S2_3_0_5 * G_1_5)));
+    const Vec W_5_S2_3_5_0_4 = fma(G_4_2, W_5_S3_5_0_2, fma(G_4_3, W_5_S2_5_0_3, fma(-G_4_0, W_5_S3_5_2_2, G_4_5 * W_5_S2_3_0_5)));
+    const Vec W_5_S2_3_5_0_5 = fma(G_5_2, W_5_S3_5_0_2, fma(G_5_3, W_5_S2_5_0_3, fma(-G_5_0, W_5_S3_5_2_2, G_5_5 * W_5_S2_3_0_5)));
+    const Vec W_5_S1_2_3_5_0_4 = fma(G_4_1, W_5_S2_3_5_0_1, fma(G_4_2, W_5_S1_3_5_0_2, fma(G_4_3, W_5_S1_2_5_0_3, G_4_5 * W_5_S1_2_3_0_5)));
+    const Vec W_5_S1_2_3_5_0_5 = fma(G_5_1, W_5_S2_3_5_0_1, fma(G_5_2, W_5_S1_3_5_0_2, fma(G_5_3, W_5_S1_2_5_0_3, G_5_5 * W_5_S1_2_3_0_5)));
+    const Vec W_5_S4_5_0_1 = fma(W_5_S5_0_4, G_1_4, fma(-W_5_S5_4_4, G_1_0, W_5_S4_0_5 * G_1_5));
+    const Vec W_5_S4_5_0_2 = fma(W_5_S5_0_4, G_2_4, fma(-W_5_S5_4_4, G_2_0, W_5_S4_0_5 * G_2_5));
+    const Vec W_5_S4_5_0_3 = fma(G_3_4, W_5_S5_0_4, fma(-G_3_0, W_5_S5_4_4, G_3_5 * W_5_S4_0_5));
+    const Vec W_5_S4_5_0_5 = fma(W_5_S5_0_4, G_5_4, fma(-G_5_0, W_5_S5_4_4, G_5_5 * W_5_S4_0_5));
+    const Vec W_5_S1_4_5_0_2 = fma(G_2_1, W_5_S4_5_0_1, fma(G_2_4, W_5_S1_5_0_4, G_2_5 * W_5_S1_4_0_5));
+    const Vec W_5_S1_4_5_0_3 = fma(G_3_1, W_5_S4_5_0_1, fma(G_3_4, W_5_S1_5_0_4, G_3_5 * W_5_S1_4_0_5));
+    const Vec W_5_S1_4_5_0_5 = fma(G_5_1, W_5_S4_5_0_1, fma(G_5_4, W_5_S1_5_0_4, G_5_5 * W_5_S1_4_0_5));
+    const Vec W_5_S2_4_5_0_1 = fma(G_1_2, W_5_S4_5_0_2, fma(W_5_S2_5_0_4, G_1_4, fma(-W_5_S4_5_2_2, G_1_0, W_5_S2_4_0_5 * G_1_5)));
+    const Vec W_5_S2_4_5_0_3 = fma(G_3_2, W_5_S4_5_0_2, fma(G_3_4, W_5_S2_5_0_4, fma(-G_3_0, W_5_S4_5_2_2, G_3_5 * W_5_S2_4_0_5)));
+    const Vec W_5_S2_4_5_0_5 = fma(W_5_S4_5_0_2, G_5_2, fma(G_5_4, W_5_S2_5_0_4, fma(-G_5_0, W_5_S4_5_2_2, G_5_5 * W_5_S2_4_0_5)));
+    const Vec W_5_S1_2_4_5_0_3 = fma(G_3_1, W_5_S2_4_5_0_1, fma(G_3_2, W_5_S1_4_5_0_2, fma(G_3_4, W_5_S1_2_5_0_4, G_3_5 * W_5_S1_2_4_0_5)));
+    const Vec W_5_S1_2_4_5_0_5 = fma(G_5_1, W_5_S2_4_5_0_1, fma(G_5_2, W_5_S1_4_5_0_2, fma(G_5_4, W_5_S1_2_5_0_4, G_5_5 * W_5_S1_2_4_0_5)));
+    const Vec W_5_S3_4_5_0_1 = fma(W_5_S4_5_0_3, G_1_3, fma(W_5_S3_5_0_4, G_1_4, fma(-W_5_S4_5_3_3, G_1_0, W_5_S3_4_0_5 * G_1_5)));
+    const Vec W_5_S3_4_5_0_2 = fma(G_2_3, W_5_S4_5_0_3, fma(G_2_4, W_5_S3_5_0_4, fma(-G_2_0, W_5_S4_5_3_3, G_2_5 * W_5_S3_4_0_5)));
+    const Vec W_5_S3_4_5_0_5 = fma(W_5_S4_5_0_3, G_5_3, fma(G_5_4, W_5_S3_5_0_4, fma(-G_5_0, W_5_S4_5_3_3, G_5_5 * W_5_S3_4_0_5)));
+    const Vec W_5_S1_3_4_5_0_2 = fma(G_2_1, W_5_S3_4_5_0_1, fma(G_2_3, W_5_S1_4_5_0_3, fma(G_2_4, W_5_S1_3_5_0_4, G_2_5 * W_5_S1_3_4_0_5)));
+    const Vec W_5_S1_3_4_5_0_5 = fma(G_5_1, W_5_S3_4_5_0_1, fma(G_5_3, W_5_S1_4_5_0_3, fma(G_5_4, W_5_S1_3_5_0_4, G_5_5 * W_5_S1_3_4_0_5)));
+    const Vec W_5_S2_3_4_5_0_1 = fma(G_1_2, W_5_S3_4_5_0_2, fma(G_1_3, W_5_S2_4_5_0_3, fma(G_1_4, W_5_S2_3_5_0_4, fma(-G_1_0, W_5_S3_4_5_2_2, G_1_5 * W_5_S2_3_4_0_5))));
+    const Vec W_5_S2_3_4_5_0_5 = fma(W_5_S3_4_5_0_2, G_5_2, fma(G_5_3, W_5_S2_4_5_0_3, fma(G_5_4, W_5_S2_3_5_0_4, fma(-G_5_0, W_5_S3_4_5_2_2, G_5_5 * W_5_S2_3_4_0_5))));
+    const Vec W_5_S1_2_3_4_5_0_5 = fma(G_5_1, W_5_S2_3_4_5_0_1, fma(G_5_2, W_5_S1_3_4_5_0_2, fma(G_5_3, W_5_S1_2_4_5_0_3, fma(G_5_4, W_5_S1_2_3_5_0_4, G_5_5 * W_5_S1_2_3_4_0_5))));
+    const Vec W_4_S_0_1 = G_1_5 * W_5_S5_0_5;
+    const Vec W_4_S_0_2 = G_2_5 * W_5_S5_0_5;
+    const Vec W_4_S_0_3 = G_3_5 * W_5_S5_0_5;
+    const Vec W_4_S_0_4 = G_4_5 * W_5_S5_0_5;
+    const Vec W_4_S1_0_2 = fma(G_2_1, W_4_S_0_1, G_2_5 * W_5_S1_5_0_5);
+    const Vec W_4_S1_0_3 = fma(G_3_1, W_4_S_0_1, G_3_5 * W_5_S1_5_0_5);
+    const Vec W_4_S1_0_4 = fma(G_4_1, W_4_S_0_1, G_4_5 * W_5_S1_5_0_5);
+    const Vec W_4_S2_0_1 = fma(G_1_2, W_4_S_0_2, fma(-G_1_0, W_4_S_2_2, G_1_5 * W_5_S2_5_0_5));
+    const Vec W_4_S2_0_3 = fma(G_3_2, W_4_S_0_2, fma(-G_3_0, W_4_S_2_2, G_3_5 * W_5_S2_5_0_5));
+    const Vec W_4_S2_0_4 = fma(G_4_2, W_4_S_0_2, fma(-G_4_0, W_4_S_2_2, G_4_5 * W_5_S2_5_0_5));
+    const Vec W_4_S1_2_0_3 = fma(G_3_1, W_4_S2_0_1, fma(G_3_2, W_4_S1_0_2, G_3_5 * W_5_S1_2_5_0_5));
+    const Vec W_4_S1_2_0_4 = fma(G_4_1, W_4_S2_0_1, fma(G_4_2, W_4_S1_0_2, G_4_5 * W_5_S1_2_5_0_5));
+    const Vec W_4_S3_0_1 = fma(G_1_3, W_4_S_0_3, fma(-G_1_0, W_4_S_3_3, G_1_5 * W_5_S3_5_0_5));
+    const Vec W_4_S3_0_2 = fma(G_2_3, W_4_S_0_3, fma(-G_2_0, W_4_S_3_3, G_2_5 * W_5_S3_5_0_5));
+    const Vec W_4_S3_0_4 = fma(G_4_3, W_4_S_0_3, fma(-G_4_0, W_4_S_3_3, G_4_5 * W_5_S3_5_0_5));
+    const Vec W_4_S1_3_0_2 = fma(G_2_1, W_4_S3_0_1, fma(G_2_3, W_4_S1_0_3, G_2_5 * W_5_S1_3_5_0_5));
+    const Vec W_4_S1_3_0_4 = fma(G_4_1, W_4_S3_0_1, fma(G_4_3, W_4_S1_0_3, G_4_5 * W_5_S1_3_5_0_5));
+    const Vec W_4_S2_3_0_1 = fma(G_1_2, W_4_S3_0_2, fma(G_1_3, W_4_S2_0_3, fma(-G_1_0, W_4_S3_2_2, G_1_5 * W_5_S2_3_5_0_5)));
+    const Vec W_4_S2_3_0_4 = fma(G_4_2, W_4_S3_0_2, fma(G_4_3, W_4_S2_0_3, fma(-G_4_0, W_4_S3_2_2, G_4_5 * W_5_S2_3_5_0_5)));
+    const Vec W_4_S1_2_3_0_4 = fma(G_4_1, W_4_S2_3_0_1, fma(G_4_2, W_4_S1_3_0_2, fma(G_4_3, W_4_S1_2_0_3, G_4_5 * W_5_S1_2_3_5_0_5)));
+    const Vec W_4_S4_0_1 = fma(G_1_4, W_4_S_0_4, fma(-G_1_0, W_4_S_4_4, G_1_5 * W_5_S4_5_0_5));
+    const Vec W_4_S4_0_2 = fma(G_2_4, W_4_S_0_4, fma(-G_2_0, W_4_S_4_4, G_2_5 * W_5_S4_5_0_5));
+    const Vec W_4_S4_0_3 = fma(G_3_4, W_4_S_0_4, fma(-G_3_0, W_4_S_4_4, G_3_5 * W_5_S4_5_0_5));
+    const Vec W_4_S4_0_4 = fma(G_4_4, W_4_S_0_4, fma(-G_4_0, W_4_S_4_4, G_4_5 * W_5_S4_5_0_5));
+    const Vec W_4_S1_4_0_2 = fma(G_2_1, W_4_S4_0_1, fma(G_2_4, W_4_S1_0_4, G_2_5 * W_5_S1_4_5_0_5));
+    const Vec W_4_S1_4_0_3 = fma(G_3_1, W_4_S4_0_1, fma(G_3_4, W_4_S1_0_4, G_3_5 * W_5_S1_4_5_0_5));
+    const Vec W_4_S1_4_0_4 = fma(G_4_1, W_4_S4_0_1, fma(G_4_4, W_4_S1_0_4, G_4_5 * W_5_S1_4_5_0_5));
+    const Vec W_4_S2_4_0_1 = fma(G_1_2, W_4_S4_0_2, fma(G_1_4, W_4_S2_0_4, fma(-G_1_0, W_4_S4_2_2, G_1_5 * W_5_S2_4_5_0_5)));
+    const Vec W_4_S2_4_0_3 = fma(G_3_2, W_4_S4_0_2, fma(G_3_4, W_4_S2_0_4, fma(-G_3_0, W_4_S4_2_2, G_3_5 * W_5_S2_4_5_0_5)));
+    const Vec W_4_S2_4_0_4 = fma(G_4_2, W_4_S4_0_2, fma(G_4_4, W_4_S2_0_4, fma(-G_4_0, W_4_S4_2_2, G_4_5 * W_5_S2_4_5_0_5)));
+    const Vec W_4_S1_2_4_0_3 = fma(G_3_1, W_4_S2_4_0_1, fma(G_3_2, W_4_S1_4_0_2, fma(G_3_4, W_4_S1_2_0_4, G_3_5 * W_5_S1_2_4_5_0_5)));
+    const Vec W_4_S1_2_4_0_4 = fma(G_4_1, W_4_S2_4_0_1, fma(G_4_2, W_4_S1_4_0_2, fma(G_4_4, W_4_S1_2_0_4, G_4_5 * W_5_S1_2_4_5_0_5)));
+    const Vec W_4_S3_4_0_1 = fma(G_1_3, W_4_S4_0_3, fma(G_1_4, W_4_S3_0_4, fma(-G_1_0, W_4_S4_3_3, G_1_5 * W_5_S3_4_5_0_5)));
+    const Vec W_4_S3_4_0_2 = fma(G_2_3, W_4_S4_0_3, fma(G_2_4, W_4_S3_0_4, fma(-G_2_0, W_4_S4_3_3, G_2_5 * W_5_S3_4_5_0_5)));
+    const Vec W_4_S3_4_0_4 = fma(G_4_3, W_4_S4_0_3, fma(G_4_4, W_4_S3_0_4, fma(-G_4_0, W_4_S4_3_3, G_4_5 * W_5_S3_4_5_0_5)));
+    const Vec W_4_S1_3_4_0_2 = fma(G_2_1, W_4_S3_4_0_1, fma(G_2_3, W_4_S1_4_0_3, fma(G_2_4, W_4_S1_3_0_4, G_2_5 * W_5_S1_3_4_5_0_5)));
+    const Vec W_4_S1_3_4_0_4 = fma(G_4_1, W_4_S3_4_0_1, fma(G_4_3, W_4_S1_4_0_3, fma(G_4_4, W_4_S1_3_0_4, G_4_5 * W_5_S1_3_4_5_0_5)));
+    const Vec W_4_S2_3_4_0_1 = fma(G_1_2, W_4_S3_4_0_2, fma(G_1_3, W_4_S2_4_0_3, fma(G_1_4, W_4_S2_3_0_4, fma(-G_1_0, W_4_S3_4_2_2, G_1_5 * W_5_S2_3_4_5_0_5))));
+    const Vec W_4_S2_3_4_0_4 = fma(G_4_2, W_4_S3_4_0_2, fma(G_4_3, W_4_S2_4_0_3, fma(G_4_4, W_4_S2_3_0_4, fma(-G_4_0, W_4_S3_4_2_2, G_4_5 * W_5_S2_3_4_5_0_5))));
+    const Vec W_4_S1_2_3_4_0_4 = fma(G_4_1, W_4_S2_3_4_0_1, fma(G_4_2, W_4_S1_3_4_0_2, fma(G_4_3, W_4_S1_2_4_0_3, fma(G_4_4, W_4_S1_2_3_0_4, G_4_5 * W_5_S1_2_3_4_5_0_5))));
+    const Vec W_3_S_0_1 = G_1_4 * W_4_S4_0_4;
+    const Vec W_3_S_0_2 = G_2_4 * W_4_S4_0_4;
+    const Vec W_3_S_0_3 = G_3_4 * W_4_S4_0_4;
+    const Vec W_3_S1_0_2 = fma(G_2_1, W_3_S_0_1, G_2_4 * W_4_S1_4_0_4);
+    const Vec W_3_S1_0_3 = fma(G_3_1, W_3_S_0_1, G_3_4 * W_4_S1_4_0_4);
+    const Vec W_3_S2_0_1 = fma(G_1_2, W_3_S_0_2, fma(-G_1_0, W_3_S_2_2, G_1_4 * W_4_S2_4_0_4));
+    const Vec W_3_S2_0_3 = fma(G_3_2, W_3_S_0_2, fma(-G_3_0, W_3_S_2_2, G_3_4 * W_4_S2_4_0_4));
+    const Vec W_3_S1_2_0_3 = fma(G_3_1, W_3_S2_0_1, fma(G_3_2, W_3_S1_0_2, G_3_4 * W_4_S1_2_4_0_4));
+    const Vec W_3_S3_0_1 = fma(G_1_3, W_3_S_0_3, fma(-G_1_0, W_3_S_3_3, G_1_4 * W_4_S3_4_0_4));
+    const Vec W_3_S3_0_2 = fma(G_2_3, W_3_S_0_3, fma(-G_2_0, W_3_S_3_3, G_2_4 * W_4_S3_4_0_4));
+    const Vec W_3_S3_0_3 = fma(G_3_3, W_3_S_0_3, fma(-G_3_0, W_3_S_3_3, G_3_4 * W_4_S3_4_0_4));
+    const Vec W_3_S1_3_0_2 = fma(G_2_1, W_3_S3_0_1, fma(G_2_3, W_3_S1_0_3, G_2_4 * W_4_S1_3_4_0_4));
+    const Vec W_3_S1_3_0_3 = fma(G_3_1, W_3_S3_0_1, fma(G_3_3, W_3_S1_0_3, G_3_4 * W_4_S1_3_4_0_4));
+    const Vec W_3_S2_3_0_1 = fma(G_1_2, W_3_S3_0_2, fma(G_1_3, W_3_S2_0_3, fma(-G_1_0, W_3_S3_2_2, G_1_4 * W_4_S2_3_4_0_4)));
+    const Vec W_3_S2_3_0_3 = fma(G_3_2, W_3_S3_0_2, fma(G_3_3, W_3_S2_0_3, fma(-G_3_0, W_3_S3_2_2, G_3_4 * W_4_S2_3_4_0_4)));
+    const Vec W_3_S1_2_3_0_3 = fma(G_3_1, W_3_S2_3_0_1, fma(G_3_2, W_3_S1_3_0_2, fma(G_3_3, W_3_S1_2_0_3, G_3_4 * W_4_S1_2_3_4_0_4)));
+    const Vec W_2_S_0_2 = G_2_3 * W_3_S3_0_3;
+    const Vec W_2_S1_0_2 = fma(G_2_3, W_3_S1_3_0_3, G_1_3 * G_2_1 * W_3_S3_0_3);
+    const Vec W_2_S2_0_1 = fma(G_1_2, W_2_S_0_2, fma(-G_1_0, W_2_S_2_2, G_1_3 * W_3_S2_3_0_3));
+    const Vec W_2_S2_0_2 = fma(G_2_2, W_2_S_0_2, fma(-G_2_0, W_2_S_2_2, G_2_3 * W_3_S2_3_0_3));
+    const Vec W_2_S1_2_0_2 = fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, G_2_3 * W_3_S1_2_3_0_3));
+    const Vec G_1_1 = load(inputs[0] + 7 * input_stride + at);
+    const Vec t18 = fma(G_1_1, W_2_S2_0_2, W_2_S1_2_0_2);
+    const Vec W_1_S1_0_1 = G_1_2 * t18;
+    const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
+    const Vec density = G_0_1 * W_1_S1_0_1 * t1;
+    store(outputs[0] + 0 * output_stride + at, density);
+  }
+}
+
+extern "C" extern const Size hubbard_sun_density_first_line_work_bytes;
+extern "C" const Size hubbard_sun_density_first_line_work_bytes = 1184;
+
+extern "C" void hubbard_sun_density_first_line_range(const Real *const *inputs, Size input_stride, Real *const *outputs,
+    Size output_stride, const Real *params, Size begin, Size end, Real *work) {
+  const Size whole = begin + (end - begin) / lanes * lanes;
+  hubbard_sun_density_first_line_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);
+  if (whole == end) return;
+  // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
+  const Real *some_inputs[1];
+  Real *some_outputs[1];
+  for (Size row = 0; row < 36; ++row)
+    for (Size lane = 0; lane < lanes; ++lane)
+      work[(0 + row) * lanes + lane] = inputs[0][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = work + 0 * lanes;
+  some_outputs[0] = work + 36 * lanes;
+  hubbard_sun_density_first_line_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);
+  for (Size row = 0; row < 1; ++row)
+    for (Size at = whole; at < end; ++at)
+      outputs[0][row * output_stride + at] = work[(36 + row) * lanes + at - whole];
+}
+
+extern "C" void *aligned_alloc(Size, Size);
+extern "C" void free(void *);
+extern "C" int hubbard_sun_density_first_line(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
+  Real *work = (Real *)aligned_alloc(64, (hubbard_sun_density_first_line_work_bytes + 63) / 64 * 64);
+  if (!work) return 1;
+  hubbard_sun_density_first_line_range(inputs, batch, outputs, batch, params, 0, batch, work);
+  free(work);
+  return 0;
+}
