@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "compiler/expand/expand.h"
 #include "compiler/graph/verify.h"
 #include "compiler/passes/factor.h"
 #include "compiler/passes/flatten.h"
@@ -16,6 +15,7 @@
 #include "compiler/passes/share.h"
 #include "compiler/passes/split.h"
 #include "compiler/source/diagnostic.h"
+#include "compiler/source/stop.h"
 
 namespace diagc {
 
@@ -60,7 +60,7 @@ Graph run_passes(Graph graph, const PassOptions& options) {
   std::uint64_t flops = operations(graph).flops();
   for (const Pass& pass : list) {
     if (std::ranges::find(options.disabled, pass.name) != options.disabled.end()) continue;
-    if (options.stop && options.stop->load(std::memory_order_relaxed)) throw Stopped();
+    throw_if_stopped(options.stop);
     PassRecord record{.name = pass.name,
                       .nodes_before = graph.node_count(),
                       .edges_before = graph.edge_count(),

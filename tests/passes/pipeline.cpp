@@ -2,10 +2,10 @@
 
 #include <catch2/catch.hpp>
 
-#include "compiler/expand/expand.h"
 #include "compiler/graph/interpret.h"
 #include "compiler/graph/verify.h"
 #include "compiler/source/diagnostic.h"
+#include "compiler/source/stop.h"
 #include "tests/passes/canonical.h"
 #include "tests/passes/hubbard_graph.h"
 
