@@ -3,6 +3,7 @@
 #include <cmath>
 #include <random>
 
+#include "compiler/graph/count_terms.h"
 #include "compiler/graph/interpret.h"
 #include "compiler/graph/operations.h"
 #include "compiler/graph/text.h"

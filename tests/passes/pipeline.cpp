@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "compiler/graph/count_terms.h"
 #include "compiler/graph/interpret.h"
 #include "compiler/graph/verify.h"
 #include "compiler/source/diagnostic.h"
