@@ -93,7 +93,7 @@ Kernel::Figures kernel_figures(const Graph& graph) {
   Kernel::Figures result;
   result.nodes = graph.node_count();
   result.edges = graph.edge_count();
-  result.flops = work.multiplications + work.additions + work.divisions + work.functions;
+  result.flops = work.flops();
   result.multiplications = work.multiplications;
   result.additions = work.additions;
   result.divisions = work.divisions;

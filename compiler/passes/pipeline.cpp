@@ -57,31 +57,31 @@ void check_pass_names(const std::vector<std::string>& names) {
 Graph run_passes(Graph graph, const PassOptions& options) {
   check_pass_names(options.disabled);
   if (options.verify) verify(graph);
-  std::uint64_t flops = operations(graph).flops();
+  std::uint64_t cost = operations(graph).cost();
   for (const Pass& pass : list) {
     if (std::ranges::find(options.disabled, pass.name) != options.disabled.end()) continue;
     throw_if_stopped(options.stop);
     PassRecord record{.name = pass.name,
                       .nodes_before = graph.node_count(),
                       .edges_before = graph.edge_count(),
-                      .flops_before = flops};
+                      .cost_before = cost};
     const auto start = std::chrono::steady_clock::now();
     std::optional<Graph> result = pass.run(graph);
     if (result) {
       // What saves in one place can cost in another, through a type or a coefficient: then the graph stays as it was.
-      const std::uint64_t flops_after = operations(*result).flops();
-      record.changed = flops_after <= flops;
+      const std::uint64_t cost_after = operations(*result).cost();
+      record.changed = cost_after <= cost;
       if (record.changed) {
         if (options.verify) verify(*result);
         graph = std::move(*result);
-        flops = flops_after;
+        cost = cost_after;
       }
     }
     record.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     record.nodes_after = graph.node_count();
     record.edges_after = graph.edge_count();
-    record.flops_after = flops;
+    record.cost_after = cost;
     if (options.after) options.after(record, graph);
   }
   return graph;

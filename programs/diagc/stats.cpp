@@ -25,12 +25,6 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Every operation once, a fused multiply-add as its two.
-std::uint64_t plain_flops(const Graph& graph) {
-  const Operations work = operations(graph);
-  return work.multiplications + work.additions + work.divisions + work.functions;
-}
-
 Cell terms_of(const GraphFigures& figures) {
   if (!figures.terms) return std::monostate();
   return to_string(*figures.terms);
@@ -54,7 +48,7 @@ class Statistics {
     start = std::chrono::steady_clock::now();
     graph = run_passes(std::move(graph), front.passes);
     const double passes_seconds = seconds_since(start);
-    const std::uint64_t flops = plain_flops(graph);
+    const std::uint64_t flops = operations(graph).flops();
     progress_.stage("ordering " + where);
     const std::size_t live = live_values(graph, front);
 
