@@ -27,8 +27,11 @@ constexpr Pass list[] = {
     {"flatten", "put sums into sums and products into products", passes::flatten},
     {"factor", "a b + a c -> a (b + c)", passes::factor},
     {"merge", "make equal values one node, also those equal up to a factor", passes::merge},
-    {"share", "compute recurring pairs of factors or terms once", passes::share},
     {"reciprocal", "one division for several quotients by the same divisor", passes::reciprocal},
+    // Reciprocals are factors like others: a product with one joins the products around it, and what recurs there is
+    // shared.
+    {"flatten", "put sums into sums and products into products", passes::flatten},
+    {"share", "compute recurring pairs of factors or terms once", passes::share},
     {"prune", "drop what no output needs and what is exactly zero", passes::prune},
     {"split", "long sums become chains of partial sums", passes::split},
 };

@@ -21,9 +21,8 @@ TEST_CASE("an unknown pass is an input error that names those that exist") {
   } catch (const InputError& error) {
     REQUIRE(error.diagnostics().size() == 1);
     CHECK(error.diagnostics()[0].message ==
-          "found no pass 'inline', expected one of: prune, fold, flatten, factor, merge, share, "
-          "reciprocal, "
-          "split");
+          "found no pass 'inline', expected one of: prune, fold, flatten, factor, merge, "
+          "reciprocal, share, split");
     CHECK(error.diagnostics()[0].code == Code::definition);
   }
 }

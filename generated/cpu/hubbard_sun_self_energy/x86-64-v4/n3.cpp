@@ -10,7 +10,7 @@
 //   hubbard_sun_self_energy.diag:51: W(k, open, s, v)
 //   hubbard_sun_self_energy.diag:56: self_energy(b)
 // Order: by demand; at most 14 values live.
-// A vector takes 31 multiplications, 0 additions, 28 fused, 0 divisions, 0 functions,
+// A vector takes 30 multiplications, 0 additions, 28 fused, 0 divisions, 0 functions,
 // 8 loads and 3 stores, in 1 function.
 #pragma clang fp contract(off)
 
@@ -43,12 +43,10 @@ extern "C" void hubbard_sun_self_energy_vectors(const Real *const *inputs, Size 
     const Vec G_2_2 = load(inputs[0] + 4 * input_stride + at);
     const Vec t5 = N * G_2_2;
     const Vec t6 = fma(G_3_1, t5, -t4);
-    const Vec W_3_S2_1_3 = N * t6;
     const Vec t7 = G_3_2 * N;
     const Vec W_3_S3_2_2 = fma(-G_2_3, t7, G_2_2 * t3);
-    const Vec W_3_S2_3_1_3 = fma(-W_3_S3_2_2, t1, fma(G_3_3, W_3_S2_1_3, G_3_2 * W_3_S3_1_2));
     const Vec W_3_S3_1_3 = fma(-t1, G_3_3, G_3_1 * t3);
-    const Vec t8 = fma(G_2_2, W_3_S3_1_3, W_3_S2_3_1_3);
+    const Vec t8 = fma(G_2_2, W_3_S3_1_3, fma(-W_3_S3_2_2, t1, fma(t2, t6, G_3_2 * W_3_S3_1_2)));
     const Vec W_3_S3_2_3 = fma(-G_3_3, t7, G_3_2 * t3);
     const Vec W_2_S_2_2 = G_2_3 * W_3_S3_2_3;
     const Vec W_2_S2_1_2 = fma(-N * G_2_1, W_2_S_2_2, G_2_3 * t8);

@@ -48,14 +48,13 @@ extern "C" void two_body_self_energy_vectors(const Real *const *inputs, Size inp
     const Vec G_4_4 = load(inputs[0] + 21 * input_stride + at);
     const Vec t7 = N * G_4_4;
     const Vec t8 = fma(G_6_2, t7, -t6);
-    const Vec W_3_S2_2_6 = N * t8;
     const Vec t9 = N * G_6_4;
     const Vec W_3_S3_4_4 = fma(-G_4_6, t9, G_4_4 * t5);
     const Vec G_5_2 = load(inputs[0] + 25 * input_stride + at);
     const Vec t10 = N * G_5_2;
     const Vec G_5_4 = load(inputs[0] + 27 * input_stride + at);
     const Vec G_5_6 = load(inputs[0] + 29 * input_stride + at);
-    const Vec W_3_S2_3_2_5 = fma(-W_3_S3_4_4, t10, fma(G_5_6, W_3_S2_2_6, G_5_4 * W_3_S3_2_4));
+    const Vec W_3_S2_3_2_5 = fma(-W_3_S3_4_4, t10, fma(G_5_6 * N, t8, G_5_4 * W_3_S3_2_4));
     const Vec G_3_4 = load(inputs[0] + 15 * input_stride + at);
     const Vec G_4_5 = load(inputs[0] + 22 * input_stride + at);
     const Vec t11 = G_3_4 * G_4_5;
