@@ -4,6 +4,7 @@
 #include <new>
 #include <stdexcept>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -21,10 +22,11 @@ namespace {
 class CapturedErrors {
  public:
   explicit CapturedErrors(const std::filesystem::path& file) : before_(dup(STDERR_FILENO)) {
+    const int to = open(file.c_str(), O_WRONLY | O_CREAT, 0600);
+    if (before_ < 0 || to < 0) throw std::runtime_error("standard error cannot be captured");
     std::fflush(stderr);
-    std::FILE* to = std::fopen(file.c_str(), "w");
-    dup2(fileno(to), STDERR_FILENO);
-    std::fclose(to);
+    dup2(to, STDERR_FILENO);
+    close(to);
   }
   ~CapturedErrors() {
     std::fflush(stderr);
