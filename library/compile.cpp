@@ -17,7 +17,7 @@ namespace diagc {
 
 namespace {
 
-/// What expansion and passes poll, set when the caller's token asks to stop.
+/// What expansion, passes and scheduling poll, set when the caller's token asks to stop.
 class StopFlag {
  public:
   explicit StopFlag(const std::stop_token& token)

@@ -1,21 +1,11 @@
 #include "library/describe.h"
 
 #include "compiler/graph/operations.h"
+#include "compiler/graph/users.h"
 
 namespace diagc {
 
 namespace {
-
-/// By node: whether an output depends on it.
-std::vector<bool> needed_nodes(const Graph& graph) {
-  std::vector<bool> needed(graph.node_count(), false);
-  for (const NodeId output : graph.outputs()) needed[output] = true;
-  for (NodeId node = static_cast<NodeId>(graph.node_count()); node-- > 0;) {
-    if (!needed[node]) continue;
-    for (const Term term : graph.terms(node)) needed[term.node] = true;
-  }
-  return needed;
-}
 
 Kernel::Variable public_variable(const Variable& variable) {
   Kernel::Variable result;
@@ -36,7 +26,7 @@ std::vector<Kernel::Variable> public_variables(const std::vector<Variable>& vari
 }
 
 /// Marks the variables of which a needed leaf of this kind is a scalar.
-void mark_needed(const Graph& graph, const std::vector<bool>& needed, Kind kind,
+void mark_needed(const Graph& graph, const std::vector<std::uint8_t>& needed, Kind kind,
                  const std::vector<Variable>& variables, std::vector<Kernel::Variable>& result) {
   std::vector<bool> scalars;
   for (NodeId node = 0; node < graph.node_count(); ++node) {
@@ -65,7 +55,7 @@ void describe(const Graph& graph, Kernel::Implementation& kernel) {
   kernel.inputs = public_variables(signature.inputs);
   kernel.params = public_variables(signature.params);
   kernel.outputs = public_variables(signature.outputs);
-  const std::vector<bool> needed = needed_nodes(graph);
+  const std::vector<std::uint8_t> needed = needed_nodes(graph);
   mark_needed(graph, needed, Kind::input, signature.inputs, kernel.inputs);
   mark_needed(graph, needed, Kind::param, signature.params, kernel.params);
 }
@@ -93,7 +83,7 @@ Kernel::Figures kernel_figures(const Graph& graph) {
   Kernel::Figures result;
   result.nodes = graph.node_count();
   result.edges = graph.edge_count();
-  result.flops = work.multiplications + work.additions + work.divisions + work.functions;
+  result.flops = work.flops();
   result.multiplications = work.multiplications;
   result.additions = work.additions;
   result.divisions = work.divisions;

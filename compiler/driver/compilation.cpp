@@ -89,7 +89,7 @@ std::optional<OrderRule> order_hint(const rules::Rules& rules, const FrontOption
   }
   if (!largest) return std::nullopt;
   const Graph simplified = run_passes(std::move(*largest), small.passes);
-  return find_order(simplified, Values(simplified));
+  return find_order(simplified, Values(simplified), nullptr, options.passes.stop);
 }
 
 Schedule schedule_kernel(const rules::Rules& rules, const FrontOptions& options,
@@ -97,6 +97,7 @@ Schedule schedule_kernel(const rules::Rules& rules, const FrontOptions& options,
   const std::optional<OrderRule> hint = order_hint(rules, options, graph);
   ScheduleOptions schedule;
   schedule.hint = hint ? &*hint : nullptr;
+  schedule.stop = options.passes.stop;
   return make_schedule(graph, schedule);
 }
 

@@ -34,7 +34,7 @@ Front expand_and_simplify(const rules::Rules& rules, const FrontOptions& options
 std::optional<OrderRule> order_hint(const rules::Rules& rules, const FrontOptions& options,
                                     const Graph& graph);
 
-/// With the hint where it helps.
+/// With the hint where it helps. The stop flag of `options.passes` stops it.
 Schedule schedule_kernel(const rules::Rules& rules, const FrontOptions& options,
                          const Graph& graph);
 

@@ -101,7 +101,7 @@ std::string Expressions::sum(const Statement& statement) const {
 std::string Expressions::of(const Statement& statement) const {
   if (!statement.terms.empty()) return sum(statement);
   const Node& node = graph_[statement.node];
-  const std::string a = read(graph_.operand(statement.node, 0));
+  std::string a = read(graph_.operand(statement.node, 0));
   if (node.kind == Kind::quotient) {
     return fmt::format("{} / {}", a, read(graph_.operand(statement.node, 1)));
   }

@@ -105,7 +105,7 @@ void Machine::check_nodes() {
 void Machine::check_limits() {
   check_nodes();
   if (++ticks_ % poll_interval != 0) return;
-  if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) throw Stopped();
+  throw_if_stopped(limits_.stop);
   if (numbers_.wants_collection()) collect();
 }
 

@@ -4,13 +4,13 @@
 #include <array>
 #include <atomic>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "compiler/graph/graph.h"
 #include "compiler/rules/rules.h"
+#include "compiler/source/stop.h"
 
 namespace diagc {
 
@@ -21,11 +21,6 @@ struct ExpandOptions {
   std::uint64_t max_nodes = 50'000'000;
   std::uint64_t max_steps = 2'000'000'000;
   const std::atomic<bool>* stop = nullptr;  ///< polled; expansion then throws Stopped
-};
-
-/// Thrown when `stop` was set.
-struct Stopped : std::runtime_error {
-  Stopped() : std::runtime_error("stopped") {}
 };
 
 /// Everything that expansion knows beside the graph.

@@ -19,8 +19,7 @@ struct GraphFigures {
   std::uint64_t levels = 0;  ///< nodes on the longest path
   std::uint64_t nodes = 0;
   std::uint64_t edges = 0;
-  /// Paths, i.e. diagrams, of all outputs together: inputs and params 1, every coefficient by its magnitude. Nothing where
-  /// the graph divides or has other functions, or where the number passes a million bits.
+  /// Paths, i.e. diagrams, of all outputs together; see count_terms.
   std::optional<Rational> terms;
 };
 

@@ -295,7 +295,7 @@ std::vector<Type> output_types(const Graph& graph) {
 }  // namespace
 
 void interpret(const Graph& graph, ConstRows inputs, std::span<const std::complex<double>> params,
-               Rows outputs, std::size_t configurations) {
+               MutableRows outputs, std::size_t configurations) {
   DoubleArithmetic arithmetic{{graph, inputs, params, first_rows(graph.signature().inputs)}};
   const std::vector<std::size_t> rows = first_rows(graph.signature().outputs);
   const std::vector<Type> types = output_types(graph);
@@ -314,7 +314,7 @@ void interpret(const Graph& graph, ConstRows inputs, std::span<const std::comple
 }
 
 void interpret_absolute(const Graph& graph, ConstRows inputs,
-                        std::span<const std::complex<double>> params, Rows outputs,
+                        std::span<const std::complex<double>> params, MutableRows outputs,
                         std::size_t configurations) {
   AbsoluteArithmetic arithmetic{{{graph, inputs, params, first_rows(graph.signature().inputs)}}};
   in_blocks(graph, arithmetic.plain, arithmetic, configurations,

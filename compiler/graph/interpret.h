@@ -2,7 +2,6 @@
 #pragma once
 
 #include <complex>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,7 +16,7 @@ struct ConstRows {
   const double* data = nullptr;
   std::size_t stride = 0;
 };
-struct Rows {
+struct MutableRows {
   double* data = nullptr;
   std::size_t stride = 0;
 };
@@ -30,14 +29,14 @@ std::vector<std::size_t> first_rows(const std::vector<Variable>& variables);
 /// holds one value a scalar (imaginary parts of real ones are ignored); an output of a complex
 /// variable gets two rows, also where its node is real.
 void interpret(const Graph& graph, ConstRows inputs, std::span<const std::complex<double>> params,
-               Rows outputs, std::size_t configurations);
+               MutableRows outputs, std::size_t configurations);
 
 /// The value A with every term made absolute: a result computed in another order of operations
 /// differs by at most C ε A. One row a scalar. A(x) = |x| for leaves, Σ |c| A for sums, Π A for
 /// products, A(a) A(b) / |b|² for quotients, |f(a)| + |f'(a)| A(a) for functions, A(a) for conj,
 /// re, im, A(a) + A(b) for complex.
 void interpret_absolute(const Graph& graph, ConstRows inputs,
-                        std::span<const std::complex<double>> params, Rows outputs,
+                        std::span<const std::complex<double>> params, MutableRows outputs,
                         std::size_t configurations);
 
 /// Exact value of every output scalar at one configuration with rational inputs and params; constants
@@ -45,10 +44,5 @@ void interpret_absolute(const Graph& graph, ConstRows inputs,
 /// functions, or divides by zero.
 std::vector<Rational> interpret_exactly(const Graph& graph, std::span<const Rational> inputs,
                                         std::span<const Rational> params);
-
-/// The number of terms of all outputs together: inputs and params 1, every coefficient by its
-/// magnitude. Nothing where the graph divides or has other functions or floating-point constants; i
-/// counts as 1.
-std::optional<Rational> count_terms(const Graph& graph);
 
 }  // namespace diagc

@@ -1,4 +1,4 @@
-// Evaluation in exact arithmetic, and the counting of terms.
+// Evaluation in exact arithmetic.
 #include <cmath>
 #include <stdexcept>
 
@@ -55,52 +55,6 @@ struct RationalArithmetic {
   }
 };
 
-/// Magnitudes. Integers while they last: sums and products of integers are far quicker than those
-/// of fractions.
-struct CountingArithmetic {
-  using Value = Rational;
-  const Graph& graph;
-  std::vector<Rational> magnitudes;
-
-  explicit CountingArithmetic(const Graph& g) : graph(g) {
-    for (CoefficientId id = 0; id < g.coefficients().size(); ++id) {
-      magnitudes.push_back(abs(g.coefficients()[id]));
-    }
-  }
-  void leaf(Rational& r, const Node&) const { r = 1; }
-  void assign(Rational& r, const Rational& x, Type, CoefficientId c) const {
-    r = x;
-    if (c > minus_coefficient) r *= magnitudes[c];
-  }
-  void add(Rational& r, const Rational& x, Type, CoefficientId c) const {
-    r += c > minus_coefficient ? Rational(magnitudes[c] * x) : x;
-  }
-  void multiply(Rational& r, Type, const Rational& x, Type) const { r *= x; }
-  void function(Rational&, const Node&, const Rational&, Type, const Rational*, Type) const {}
-};
-
-/// The same in integers, for graphs whose coefficients are whole.
-struct IntegerCounting {
-  using Value = Integer;
-  const Graph& graph;
-  std::vector<Integer> magnitudes;
-
-  void leaf(Integer& r, const Node&) const { r = 1; }
-  void assign(Integer& r, const Integer& x, Type, CoefficientId c) const {
-    r = x;
-    if (c > minus_coefficient) r *= magnitudes[c];
-  }
-  void add(Integer& r, const Integer& x, Type, CoefficientId c) const {
-    if (c > minus_coefficient) {
-      r += magnitudes[c] * x;
-    } else {
-      r += x;
-    }
-  }
-  void multiply(Integer& r, Type, const Integer& x, Type) const { r *= x; }
-  void function(Integer&, const Node&, const Integer&, Type, const Integer*, Type) const {}
-};
-
 }  // namespace
 
 std::vector<Rational> interpret_exactly(const Graph& graph, std::span<const Rational> inputs,
@@ -111,29 +65,6 @@ std::vector<Rational> interpret_exactly(const Graph& graph, std::span<const Rati
   evaluate(graph, slots, arithmetic, values,
            [&](std::uint32_t scalar, const Rational& value, Type) { results[scalar] = value; });
   return results;
-}
-
-std::optional<Rational> count_terms(const Graph& graph) {
-  const ValueSlots slots(graph);
-  for (NodeId node = 0; node < graph.node_count(); ++node) {
-    const Kind kind = graph[node].kind;
-    if (slots.slot[node] != no_node && (kind == Kind::constant || kind > Kind::product)) return {};
-  }
-  const auto total = [&](auto arithmetic) {
-    using Value = typename decltype(arithmetic)::Value;
-    std::vector<Value> values;
-    Value sum = 0;
-    evaluate(graph, slots, arithmetic, values,
-             [&](std::uint32_t, const Value& value, Type) { sum += value; });
-    return Rational(sum);
-  };
-  IntegerCounting integers{graph, {}};
-  for (CoefficientId id = 0; id < graph.coefficients().size(); ++id) {
-    const Rational& coefficient = graph.coefficients()[id];
-    if (denominator(coefficient) != 1) return total(CountingArithmetic(graph));
-    integers.magnitudes.push_back(abs(numerator(coefficient)));
-  }
-  return total(integers);
 }
 
 }  // namespace diagc

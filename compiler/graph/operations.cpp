@@ -5,6 +5,10 @@
 namespace diagc {
 
 std::uint64_t Operations::flops() const {
+  return multiplications + additions + divisions + functions;
+}
+
+std::uint64_t Operations::cost() const {
   return multiplications + additions + 4 * (divisions + roots) + 8 * (functions - roots);
 }
 

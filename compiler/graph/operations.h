@@ -20,11 +20,13 @@ struct Operations {
   std::uint64_t divisions = 0;
   std::uint64_t functions = 0;  ///< sqrt exp log sin cos, a complex one counted once
 
-  /// Floating-point operations in McMahon's weights (Livermore loops, UCRL-53745): addition and
-  /// multiplication 1, division and square root 4, other functions 8. Square roots are within
-  /// `roots`.
-  std::uint64_t flops() const;
   std::uint64_t roots = 0;  ///< those of `functions` that are square roots
+
+  /// Floating-point operations, each counted once: what `diagc stats` and `diagc bench` call flops.
+  std::uint64_t flops() const;
+  /// What passes compare, in McMahon's weights (Livermore loops, UCRL-53745): addition and
+  /// multiplication 1, division and square root 4, other functions 8.
+  std::uint64_t cost() const;
 
   Operations& operator+=(const Operations& other);
   bool operator==(const Operations&) const = default;

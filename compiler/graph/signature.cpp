@@ -18,9 +18,11 @@ std::string Variable::scalar_name(std::uint32_t scalar) const {
   rest /= components();
   std::string indices;
   for (auto range = ranges.rbegin(); range != ranges.rend(); ++range) {
-    const std::string index = std::to_string(range->first + rest % range->size());
+    const std::int64_t size = range->size();
+    if (size == 0) throw std::logic_error(fmt::format("`{}` has no elements to name", name));
+    const std::string index = std::to_string(range->first + rest % size);
     indices = indices.empty() ? index : index + "," + indices;
-    rest /= range->size();
+    rest /= size;
   }
   std::string text = name;
   if (!ranges.empty()) text += "[" + indices + "]";

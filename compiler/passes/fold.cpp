@@ -167,19 +167,22 @@ class Folder {
     return {builder_.sum(terms_)};
   }
 
-  /// Replaces the constants among the terms, and the exact number with them, by one.
+  /// Replaces the constants among the terms, and the exact number with them, by one. Constants that add to 0.0 leave
+  /// an exact number as it is.
   void add_constants(Rational& exact) {
-    Complex total = to_double(exact);
+    Complex total = 0;
     Type type = Type::real;
     for (const Term& term : terms_) {
       if (!is_constant(term)) continue;
       total += known(term);
       type = join(type, type_of(term));
     }
-    const NodeId node = constant(total, type);
-    if (node == no_node) return;
-    exact = 0;
+    const bool nothing = total == 0.0 && type == Type::real && exact != 0;
+    const NodeId node = nothing ? no_node : constant(total + to_double(exact), type);
+    if (!nothing && node == no_node) return;
     std::erase_if(terms_, [&](const Term& term) { return is_constant(term); });
+    if (nothing) return;
+    exact = 0;
     terms_.push_back({node});
   }
 

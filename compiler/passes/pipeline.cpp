@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "compiler/expand/expand.h"
 #include "compiler/graph/verify.h"
 #include "compiler/passes/factor.h"
 #include "compiler/passes/flatten.h"
@@ -16,6 +15,7 @@
 #include "compiler/passes/share.h"
 #include "compiler/passes/split.h"
 #include "compiler/source/diagnostic.h"
+#include "compiler/source/stop.h"
 
 namespace diagc {
 
@@ -27,8 +27,11 @@ constexpr Pass list[] = {
     {"flatten", "put sums into sums and products into products", passes::flatten},
     {"factor", "a b + a c -> a (b + c)", passes::factor},
     {"merge", "make equal values one node, also those equal up to a factor", passes::merge},
-    {"share", "compute recurring pairs of factors or terms once", passes::share},
     {"reciprocal", "one division for several quotients by the same divisor", passes::reciprocal},
+    // Reciprocals are factors like others: a product with one joins the products around it, and what recurs there is
+    // shared.
+    {"flatten", "put sums into sums and products into products", passes::flatten},
+    {"share", "compute recurring pairs of factors or terms once", passes::share},
     {"prune", "drop what no output needs and what is exactly zero", passes::prune},
     {"split", "long sums become chains of partial sums", passes::split},
 };
@@ -57,31 +60,31 @@ void check_pass_names(const std::vector<std::string>& names) {
 Graph run_passes(Graph graph, const PassOptions& options) {
   check_pass_names(options.disabled);
   if (options.verify) verify(graph);
-  std::uint64_t flops = operations(graph).flops();
+  std::uint64_t cost = operations(graph).cost();
   for (const Pass& pass : list) {
     if (std::ranges::find(options.disabled, pass.name) != options.disabled.end()) continue;
-    if (options.stop && options.stop->load(std::memory_order_relaxed)) throw Stopped();
+    throw_if_stopped(options.stop);
     PassRecord record{.name = pass.name,
                       .nodes_before = graph.node_count(),
                       .edges_before = graph.edge_count(),
-                      .flops_before = flops};
+                      .cost_before = cost};
     const auto start = std::chrono::steady_clock::now();
     std::optional<Graph> result = pass.run(graph);
     if (result) {
       // What saves in one place can cost in another, through a type or a coefficient: then the graph stays as it was.
-      const std::uint64_t flops_after = operations(*result).flops();
-      record.changed = flops_after <= flops;
+      const std::uint64_t cost_after = operations(*result).cost();
+      record.changed = cost_after <= cost;
       if (record.changed) {
         if (options.verify) verify(*result);
         graph = std::move(*result);
-        flops = flops_after;
+        cost = cost_after;
       }
     }
     record.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     record.nodes_after = graph.node_count();
     record.edges_after = graph.edge_count();
-    record.flops_after = flops;
+    record.cost_after = cost;
     if (options.after) options.after(record, graph);
   }
   return graph;

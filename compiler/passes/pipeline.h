@@ -15,7 +15,7 @@
 namespace diagc {
 
 /// A pass is pure: it gives a new graph with the same signature, calls and meaning to rounding, or
-/// nothing when there is nothing to do. No pass increases the number of operations.
+/// nothing when there is nothing to do. No pass increases the cost (Operations::cost).
 struct Pass {
   std::string_view name;
   std::string_view purpose;
@@ -32,7 +32,7 @@ struct PassRecord {
   double seconds = 0;
   std::size_t nodes_before = 0, nodes_after = 0;
   std::size_t edges_before = 0, edges_after = 0;
-  std::uint64_t flops_before = 0, flops_after = 0;
+  std::uint64_t cost_before = 0, cost_after = 0;
 };
 
 struct PassOptions {

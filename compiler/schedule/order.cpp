@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "compiler/graph/components.h"
+#include "compiler/source/stop.h"
 
 namespace diagc {
 
@@ -19,8 +20,9 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 /// Computes values on demand and writes down in which order that happened.
 class DemandOrder {
  public:
-  DemandOrder(const Values& values, std::size_t nodes, bool eager, bool backwards)
-      : values_(values), backwards_(backwards), done_(nodes, 0) {
+  DemandOrder(const Values& values, std::size_t nodes, bool eager, bool backwards,
+              const std::atomic<bool>* stop)
+      : values_(values), backwards_(backwards), stop_(stop), done_(nodes, 0) {
     order_.reserve(values.values.size());
     if (eager) count_uses(nodes);
   }
@@ -51,6 +53,7 @@ class DemandOrder {
     missing_operands_.assign(nodes, 0);
     first_user_.assign(nodes + 1, 0);
     for (NodeId value : values_.values) {
+      throw_if_stopped(stop_);
       for (NodeId operand : values_.operands(value)) {
         ++remaining_uses_[operand];
         ++missing_operands_[value];
@@ -61,11 +64,13 @@ class DemandOrder {
     users_.resize(first_user_.back());
     std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
     for (NodeId value : values_.values) {
+      throw_if_stopped(stop_);
       for (NodeId operand : values_.operands(value)) users_[next[operand]++] = value;
     }
   }
 
   void finish(NodeId value) {
+    throw_if_stopped(stop_);
     done_[value] = 1;
     order_.push_back(value);
     if (users_.empty()) return;
@@ -95,6 +100,7 @@ class DemandOrder {
 
   const Values& values_;
   bool backwards_;
+  const std::atomic<bool>* stop_;
   std::vector<std::uint8_t> done_;
   std::vector<NodeId> order_;
   std::vector<std::pair<NodeId, std::uint32_t>> stack_;
@@ -104,7 +110,7 @@ class DemandOrder {
 
 /// The values of some families' calls in the order of the keys.
 std::vector<NodeId> sorted_by_arguments(const OrderRule& rule, const Graph& graph,
-                                        const Values& values) {
+                                        const Values& values, const std::atomic<bool>* stop) {
   const CallTable& calls = graph.calls();
   constexpr std::uint32_t none = 0xffffffffu;
   const std::size_t width = rule.keys.size();
@@ -137,6 +143,7 @@ std::vector<NodeId> sorted_by_arguments(const OrderRule& rule, const Graph& grap
   std::vector<std::uint32_t> index(nodes.size());
   std::iota(index.begin(), index.end(), 0u);
   std::stable_sort(index.begin(), index.end(), [&](std::uint32_t a, std::uint32_t b) {
+    throw_if_stopped(stop);
     return std::lexicographical_compare(&keys[a * width], &keys[a * width] + width,
                                         &keys[b * width], &keys[b * width] + width);
   });
@@ -149,8 +156,9 @@ std::vector<NodeId> sorted_by_arguments(const OrderRule& rule, const Graph& grap
 /// Searches for the keys of some families.
 class KeySearch {
  public:
-  KeySearch(const Graph& graph, const Values& values, std::vector<std::string> families)
-      : graph_(graph), values_(values) {
+  KeySearch(const Graph& graph, const Values& values, std::vector<std::string> families,
+            const std::atomic<bool>* stop)
+      : graph_(graph), values_(values), stop_(stop) {
     rule_.start = OrderRule::Start::arguments;
     rule_.families = std::move(families);
     for (const CallTable::Family& family : graph.calls().families) {
@@ -221,7 +229,7 @@ class KeySearch {
     for (const bool eager : {false, true}) {
       rule_.eager = eager;
       const std::size_t live =
-          max_live(apply(rule_, graph_, values_), values_, graph_.node_count());
+          max_live(apply(rule_, graph_, values_, stop_), values_, graph_.node_count());
       least = std::min(least, live);
       if (live < best_live_) {
         best_live_ = live;
@@ -233,6 +241,7 @@ class KeySearch {
 
   const Graph& graph_;
   const Values& values_;
+  const std::atomic<bool>* stop_;
   std::vector<std::string> parameters_;
   OrderRule rule_, best_;
   std::size_t best_live_ = static_cast<std::size_t>(-1);
@@ -298,11 +307,12 @@ std::string to_string(const OrderRule& rule) {
   return rule.eager ? text + ", eagerly" : text;
 }
 
-std::vector<NodeId> apply(const OrderRule& rule, const Graph& graph, const Values& values) {
+std::vector<NodeId> apply(const OrderRule& rule, const Graph& graph, const Values& values,
+                          const std::atomic<bool>* stop) {
   DemandOrder order(values, graph.node_count(), rule.eager,
-                    rule.start == OrderRule::Start::backwards);
+                    rule.start == OrderRule::Start::backwards, stop);
   if (rule.start == OrderRule::Start::arguments) {
-    for (NodeId value : sorted_by_arguments(rule, graph, values)) order.demand(value);
+    for (NodeId value : sorted_by_arguments(rule, graph, values, stop)) order.demand(value);
   } else if (rule.start == OrderRule::Start::creation) {
     for (NodeId value : values.values) order.demand(value);
   }
@@ -326,7 +336,8 @@ std::size_t max_live(const std::vector<NodeId>& order, const Values& values, std
   return most;
 }
 
-OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* hint) {
+OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* hint,
+                     const std::atomic<bool>* stop) {
   OrderRule best;
   std::size_t best_live = static_cast<std::size_t>(-1);
   const auto consider = [&](const OrderRule& rule, std::size_t live) {
@@ -336,7 +347,7 @@ OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* 
     }
   };
   const auto evaluate = [&](const OrderRule& rule) {
-    return max_live(apply(rule, graph, values), values, graph.node_count());
+    return max_live(apply(rule, graph, values, stop), values, graph.node_count());
   };
 
   if (hint != nullptr) {
@@ -345,7 +356,7 @@ OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* 
     if (values.edge_count() > 1'000'000) return best;
   } else {
     for (const std::vector<std::string>& families : family_groups(graph, values)) {
-      KeySearch search(graph, values, families);
+      KeySearch search(graph, values, families, stop);
       search.search();
       consider(search.best(), search.best_live());
     }

@@ -7,6 +7,7 @@
 // every n: it can be found on a small graph and used on a large one.
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -40,8 +41,9 @@ struct OrderRule {
 /// "W by k descending, s descending, open ascending"
 std::string to_string(const OrderRule& rule);
 
-/// All values, operands before users.
-std::vector<NodeId> apply(const OrderRule& rule, const Graph& graph, const Values& values);
+/// All values, operands before users. Here and below, `stop` is polled, and Stopped is thrown once it is set.
+std::vector<NodeId> apply(const OrderRule& rule, const Graph& graph, const Values& values,
+                          const std::atomic<bool>* stop = nullptr);
 
 /// The largest number of values alive at once: computed, and still to be read by another value.
 std::size_t max_live(const std::vector<NodeId>& order, const Values& values, std::size_t nodes);
@@ -51,6 +53,7 @@ std::size_t max_live(const std::vector<NodeId>& order, const Values& values, std
 /// through each other (strong components of the graph of families), and those of all families, by the names of their
 /// parameters. `hint`, the rule found for a smaller graph of the same grammar, replaces the search: it is only compared
 /// with the rules that need no search.
-OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* hint = nullptr);
+OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* hint = nullptr,
+                     const std::atomic<bool>* stop = nullptr);
 
 }  // namespace diagc

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "compiler/source/stop.h"
+
 namespace diagc {
 
 namespace {
@@ -80,6 +82,7 @@ void cut_into_chunks(const Graph& graph, const Values& values, const std::vector
   statements.reserve(order.size());
   std::uint64_t total = 0;
   for (NodeId node : order) {
+    throw_if_stopped(options.stop);
     statements.push_back(make_statement(graph, values, node, age, schedule.coefficients));
     work.push_back(count(graph, statements.back()));
     total += operations(work.back());
@@ -103,7 +106,7 @@ void cut_into_chunks(const Graph& graph, const Values& values, const std::vector
   }
 }
 
-void find_imports(const Graph& graph, Schedule& schedule) {
+void find_imports(const Graph& graph, const ScheduleOptions& options, Schedule& schedule) {
   Imports imports(graph, schedule.role);
   constexpr std::uint32_t nowhere = 0xffffffffu;
   std::vector<std::uint32_t> chunk_of(graph.node_count(), nowhere);
@@ -116,6 +119,7 @@ void find_imports(const Graph& graph, Schedule& schedule) {
     schedule.chunks[c == nowhere ? schedule.chunks.size() - 1 : c].outputs.push_back(output);
   }
   for (Chunk& chunk : schedule.chunks) {
+    throw_if_stopped(options.stop);
     imports.begin(chunk);
     for (const Statement& statement : chunk.statements) {
       if (statement.terms.empty()) {
@@ -194,11 +198,11 @@ Schedule make_schedule(const Graph& graph, const ScheduleOptions& options) {
   schedule.coefficients = graph.coefficients();
   const Values values(graph);
   schedule.role = values.role;
-  schedule.order = find_order(graph, values, options.hint);
-  const std::vector<NodeId> order = apply(schedule.order, graph, values);
+  schedule.order = find_order(graph, values, options.hint, options.stop);
+  const std::vector<NodeId> order = apply(schedule.order, graph, values, options.stop);
   schedule.max_live = max_live(order, values, graph.node_count());
   cut_into_chunks(graph, values, order, options, schedule);
-  find_imports(graph, schedule);
+  find_imports(graph, options, schedule);
   state_uniforms(graph, values, schedule);
   assign_slots(graph, schedule);
   count_memory_traffic(graph, schedule);

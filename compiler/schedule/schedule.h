@@ -12,7 +12,8 @@ struct ScheduleOptions {
   /// Operations of a chunk at most. A graph of at most 1.5 times this stays whole. About 8 bytes of code an operation:
   /// chunks of 3,500 fill two thirds of a 64 KB instruction cache (docs/performance.md).
   std::uint64_t chunk_operations = 3500;
-  const OrderRule* hint = nullptr;  ///< see find_order
+  const OrderRule* hint = nullptr;          ///< see find_order
+  const std::atomic<bool>* stop = nullptr;  ///< polled; scheduling then throws Stopped
 };
 
 /// Workspace row that a value keeps while later chunks still read it.

@@ -53,8 +53,9 @@ struct Compiled {
   std::optional<Kernel> kernel;
   std::vector<Diagnostic>
       diagnostics;  ///< not empty exactly when there is no kernel; sorted by position
-  std::vector<std::string> warnings;  ///< what did not keep the kernel from being made, such as a
-                                      ///< cache that cannot be written
+  /// What did not keep the kernel from being made: a cache folder that cannot be written, told to the first
+  /// compilation of this process that meets it.
+  std::vector<std::string> warnings;
 };
 
 /// `name` stands for the path in messages.

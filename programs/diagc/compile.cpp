@@ -59,7 +59,7 @@ class PassLog {
   void summary(double expand_seconds) {
     if (!options_.time_passes) return;
     std::string text = fmt::format("{:<12}{:>10}{:>22}{:>22}{:>22}\n", "pass", "seconds", "nodes",
-                                   "edges", "flops");
+                                   "edges", "cost");
     text += fmt::format("{:<12}{:>10.4f}\n", expansion, expand_seconds);
     double total = expand_seconds;
     for (const PassRecord& record : records_) {
@@ -69,7 +69,7 @@ class PassLog {
       text += fmt::format("{:<12}{:>10.4f}{:>22}{:>22}{:>22}{}\n", record.name, record.seconds,
                           change(record.nodes_before, record.nodes_after),
                           change(record.edges_before, record.edges_after),
-                          change(record.flops_before, record.flops_after),
+                          change(record.cost_before, record.cost_after),
                           record.changed ? "" : "  unchanged");
       total += record.seconds;
     }

@@ -25,11 +25,13 @@ struct Options {
 };
 
 constexpr std::size_t most_listed = 50;  // terms or users
+constexpr std::array<const char*, 4> component_names{"E", "x", "y", "z"};
 
 /// The text of a graph's values, terms and leaves.
 class Wording {
  public:
-  explicit Wording(const Graph& graph) : graph_(graph), is_value_(call_values(graph)) {}
+  explicit Wording(const Expansion& expansion)
+      : expansion_(expansion), graph_(expansion.graph), is_value_(call_values(graph_)) {}
 
   const std::vector<std::uint8_t>& values() const { return is_value_; }
 
@@ -55,6 +57,18 @@ class Wording {
   }
 
  private:
+  /// A call, with the component where the call's value is a vector: K(1, 2).E
+  std::string of_value(NodeId node) const {
+    const CallId call = graph_[node].call;
+    const std::string name = graph_.calls().name(call);
+    const auto vector = expansion_.vector_values.find(call);
+    if (vector == expansion_.vector_values.end()) return name;
+    const auto& components = vector->second;
+    const auto at = std::find(components.begin(), components.end(), node);
+    if (at == components.end()) return name;
+    return name + "." + component_names[static_cast<std::size_t>(at - components.begin())];
+  }
+
   std::string of_factor(NodeId node) const {
     const Node& what = graph_[node];
     const Signature& signature = graph_.signature();
@@ -75,7 +89,7 @@ class Wording {
       default:
         break;
     }
-    if (what.call != no_call) return graph_.calls().name(what.call);
+    if (what.call != no_call) return of_value(node);
     if (what.kind == Kind::sum) return "(" + of_sum(node) + ")";
     if (what.kind == Kind::quotient) {
       return fmt::format("({}) / ({})", of_sum(graph_.operand(node, 0)),
@@ -87,6 +101,7 @@ class Wording {
     return fmt::format("{}({})", to_string(what.kind), arguments);
   }
 
+  const Expansion& expansion_;
   const Graph& graph_;
   std::vector<std::uint8_t> is_value_;
 };
@@ -174,13 +189,12 @@ std::string terms_text(const Expansion& expansion, const Wording& wording, CallI
     of_node(node, "terms");
     return text;
   }
-  constexpr std::array<const char*, 4> names{"E", "x", "y", "z"};
   for (std::size_t c = 0; c < 4; ++c) {
     const NodeId part = vector->second[c];
     if (part == no_node) {
-      text += fmt::format("terms of component {}: none, it is zero\n", names[c]);
+      text += fmt::format("terms of component {}: none, it is zero\n", component_names[c]);
     } else {
-      of_node(part, fmt::format("terms of component {}", names[c]));
+      of_node(part, fmt::format("terms of component {}", component_names[c]));
     }
   }
   return text;
@@ -233,7 +247,7 @@ void run(const Options& options) {
   if (graph[node].call != no_call && graph[node].call != call) {
     text += fmt::format("value\n    the same as {}\n", calls.name(graph[node].call));
   }
-  const Wording wording(graph);
+  const Wording wording(expansion);
   text += terms_text(expansion, wording, call, node);
   const std::vector<std::string> users = users_of(graph, wording.values(), nodes);
   text += fmt::format("used by ({})\n", users.size()) + listed(users);

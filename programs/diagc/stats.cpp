@@ -25,12 +25,6 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Every operation once, a fused multiply-add as its two.
-std::uint64_t plain_flops(const Graph& graph) {
-  const Operations work = operations(graph);
-  return work.multiplications + work.additions + work.divisions + work.functions;
-}
-
 Cell terms_of(const GraphFigures& figures) {
   if (!figures.terms) return std::monostate();
   return to_string(*figures.terms);
@@ -50,20 +44,23 @@ class Statistics {
     Graph graph = expand(rules_, front.expand).graph;
     const double expand_seconds = seconds_since(start);
     const GraphFigures sizes = figures(graph);
+    const std::uint64_t cost_expanded = operations(graph).cost();
     progress_.stage("simplifying " + where);
     start = std::chrono::steady_clock::now();
     graph = run_passes(std::move(graph), front.passes);
     const double passes_seconds = seconds_since(start);
-    const std::uint64_t flops = plain_flops(graph);
+    const Operations work = operations(graph);
     progress_.stage("ordering " + where);
-    const std::size_t live = live_values(graph, front);
+    const std::uint64_t live = live_values(graph, front);
 
     std::vector<Cell> cells;
     for (const auto& [name, value] : statics) cells.push_back(cell_of(value));
     for (const std::uint64_t number : {sizes.levels, sizes.nodes, sizes.edges})
       cells.push_back(cell_of(number));
     cells.push_back(terms_of(sizes));
-    cells.insert(cells.end(), {cell_of(flops), cell_of(live), expand_seconds, passes_seconds});
+    for (const std::uint64_t number : {work.flops(), cost_expanded, work.cost(), live})
+      cells.push_back(cell_of(number));
+    cells.insert(cells.end(), {expand_seconds, passes_seconds});
     progress_.stage("");
     return cells;
   }
@@ -91,6 +88,8 @@ void run(const Options& options) {
                                  {"edges", 10},
                                  {"terms", 20},
                                  {"flops", 10},
+                                 {"cost_expanded", 13},
+                                 {"cost", 10},
                                  {"max_live", 8},
                                  {"expand_s", 9},
                                  {"passes_s", 9}});
@@ -113,7 +112,10 @@ void add_stats(CLI::App& app, Action& action) {
       "of a call, an edge one\n"
       "additive term of it, terms the number of diagrams. flops are the operations of one "
       "configuration after the passes,\n"
-      "max_live the largest number of values alive at once in the order of evaluation.");
+      "each counted once. cost weighs them: a division or square root counts 4, any other function "
+      "8; cost_expanded is\n"
+      "the cost before the passes. max_live is the largest number of values alive at once in the "
+      "order of evaluation.");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

@@ -8,7 +8,9 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <mutex>
 #include <random>
+#include <set>
 #include <stdexcept>
 
 namespace diagc {
@@ -99,6 +101,14 @@ std::string make_folder(const fs::path& folder) {
   return ::mkdir(folder.c_str(), 0700) == 0 || errno == EEXIST ? "" : reason_of(errno);
 }
 
+/// Whether this process hears of trouble with the folder for the first time.
+bool is_news(const fs::path& folder) {
+  static std::mutex mutex;
+  static std::set<fs::path> known;
+  const std::lock_guard lock(mutex);
+  return known.insert(folder).second;
+}
+
 }  // namespace
 
 std::optional<CacheEntry> Cache::find(const CacheKey& key) const {
@@ -180,8 +190,8 @@ size_t Cache::clear() {
   return removed;
 }
 
-void Cache::warn(const std::string& reason) {
-  if (warned_.exchange(true) || !options_.warn) return;
+void Cache::warn(const std::string& reason) const {
+  if (!options_.warn || !is_news(options_.folder)) return;
   options_.warn("compiled kernels are not kept: " + reason +
                 " (DIAGC_CACHE_DIR can name another folder, --no-cache does without)");
 }

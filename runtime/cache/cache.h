@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -17,7 +16,8 @@ namespace diagc {
 // Compiled objects on disk, one file an entry. Any number of threads, processes and machines may
 // use one folder at once: files appear whole by renaming, no lock is taken, and whatever is
 // missing, damaged or foreign is a miss, which the next store() under its key replaces. Trouble
-// with the disk never throws: then there is no cache, and `warn` is told so once.
+// with the disk never throws: then there is no cache, and `warn` is told so once for a folder in a
+// process, however many caches use it.
 class Cache {
  public:
   explicit Cache(CacheOptions options) : options_(std::move(options)) {}
@@ -48,10 +48,9 @@ class Cache {
 
  private:
   void trim();
-  void warn(const std::string& reason);
+  void warn(const std::string& reason) const;
 
   CacheOptions options_;
-  std::atomic<bool> warned_{false};
 };
 
 }  // namespace diagc

@@ -12,7 +12,7 @@ struct CacheOptions {
   std::filesystem::path folder;        // made when first needed; empty: there is no cache
   uint64_t limit = uint64_t{1} << 30;  // bytes of all entries together
   std::function<void(const std::string&)>
-      warn;  // told at most once, when entries cannot be stored; may be empty
+      warn;  // told when entries cannot be stored, see Cache; may be empty
 };
 
 // Folder: $DIAGC_CACHE_DIR, else diagc in $XDG_CACHE_HOME, else ~/.cache/diagc. Limit:

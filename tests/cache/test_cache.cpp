@@ -182,7 +182,7 @@ TEST_CASE("files of interrupted processes go when they are old") {
   CHECK(fs::exists(folder.path() / "new.part"));
 }
 
-TEST_CASE("a folder that cannot be written: works without, and says so once") {
+TEST_CASE("a folder that cannot be written: works without, and says so once a process") {
   TemporaryFolder folder;
   std::vector<std::string> warnings;
   const auto warn = [&](const std::string& text) { warnings.push_back(text); };
@@ -204,6 +204,12 @@ TEST_CASE("a folder that cannot be written: works without, and says so once") {
     CHECK(!cache.find(kKey));
     CHECK(cache.list().empty());
     CHECK(warnings.size() == 1);
+    Cache again({folder.path() / "file", 1 << 20, warn});
+    again.store(kKey, kEntry);
+    CHECK(warnings.size() == 1);
+    Cache elsewhere({folder.path() / "file" / "below", 1 << 20, warn});
+    elsewhere.store(kKey, kEntry);
+    CHECK(warnings.size() == 2);
   }
   SECTION("permission is missing") {
     const fs::path closed = folder.path() / "closed";

@@ -50,7 +50,7 @@ TEST_CASE("explain of vectors shows the components") {
   const Folder folder;
   const Finished run = folder.diagc("explain gluon_current -D n=4 'K(1,2)'");
   REQUIRE(run.code == 0);
-  CHECK(run.out.find("terms of component E (2)\n    + K(1, 1)\n    + p[2].E\n") !=
+  CHECK(run.out.find("terms of component E (2)\n    + K(1, 1).E\n    + p[2].E\n") !=
         std::string::npos);
   CHECK(run.out.find("not counted: the graph divides or has functions") != std::string::npos);
 }

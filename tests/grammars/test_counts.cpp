@@ -1,7 +1,7 @@
 // Published numbers of diagrams.
 #include <catch2/catch.hpp>
 
-#include "compiler/graph/interpret.h"
+#include "compiler/graph/count_terms.h"
 #include "tests/grammars/kernel.h"
 #include "tests/grammars/wick.h"
 

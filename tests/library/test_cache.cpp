@@ -77,7 +77,7 @@ TEST_CASE("damaged and stale entries are compiled anew") {
   CHECK(compiled(twice()).from_cache());
 }
 
-TEST_CASE("without a place for the cache kernels are compiled all the same, with a warning") {
+TEST_CASE("without a place for the cache kernels are compiled all the same, with one warning") {
   const OwnCache cache;
   const std::filesystem::path file = cache.path() / "file";
   write_file(file, "in the way");
@@ -86,6 +86,9 @@ TEST_CASE("without a place for the cache kernels are compiled all the same, with
   check_works(compiled(result));
   REQUIRE(result.warnings.size() == 1);
   CHECK_THAT(result.warnings[0], Catch::Contains((file / "cache").string()));
+  const Compiled again = twice({.statics = {{"n", "3"}}});
+  CHECK_FALSE(compiled(again).from_cache());
+  CHECK(again.warnings.empty());
 }
 
 }  // namespace

@@ -135,6 +135,25 @@ TEST_CASE("compiling stops when asked to") {
     CHECK(only_error(compile_text(permanent, "p.diag", options)).code == "stopped");
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(60));
   }
+  SECTION("in the search for an order") {
+    // The search takes seconds: without statics there is no smaller graph whose order could be a hint.
+    const std::string whole =
+        "grammar permanent input A[1..16, 1..16] : real "
+        "def P(i, S) = if i > 16 then 1 else sum(j in S) A[i, j] * P(i+1, S - {j}) "
+        "output perm = P(1, 1..16)";
+    std::jthread asker;
+    options.statics = {};
+    options.progress = [&](std::string_view stage) {
+      if (stage != "scheduling") return;
+      asker = std::jthread([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        source.request_stop();
+      });
+    };
+    const auto error = only_error(compile_text(whole, "p.diag", options));
+    CHECK(error.code == "stopped");
+    CHECK(error.message == "stopped while scheduling");
+  }
   SECTION("in Clang") {
     options.statics = {{"n", "12"}};
     options.progress = [&](std::string_view stage) {

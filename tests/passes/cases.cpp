@@ -68,7 +68,7 @@ TEST_CASE("every pass has cases, and every case comes out as written") {
       if (!after) continue;
       verify(*after);
       CHECK(canonical_text(*after) == canonical_text(graph_of(test.after)));
-      CHECK(operations(*after).flops() <= operations(before).flops());
+      CHECK(operations(*after).cost() <= operations(before).cost());
     }
   }
   CHECK(count > 50);

@@ -36,11 +36,10 @@ extern "C" void determinant_vectors(const Real *const *inputs, Size input_stride
     const Vec walk_2_1_3 = fma(-A_2_1, A_3_2, A_3_1 * t2);
     const Vec walk_2_2_2 = fma(-A_2_3, A_3_2, A_2_2 * A_3_3);
     const Vec t3 = A_3_2 - A_3_2;
-    const Vec walk_2_2_3 = A_3_3 * t3;
     const Vec A_1_1 = load(inputs[0] + 0 * input_stride + at);
     const Vec A_1_2 = load(inputs[0] + 1 * input_stride + at);
     const Vec A_1_3 = load(inputs[0] + 2 * input_stride + at);
-    const Vec t4 = fma(-A_2_3, walk_2_2_3, fma(-A_1_3, walk_2_1_3, fma(-A_1_2, walk_2_1_2, A_1_1 * walk_2_2_2)));
+    const Vec t4 = fma(-A_2_3 * A_3_3, t3, fma(-A_1_3, walk_2_1_3, fma(-A_1_2, walk_2_1_2, A_1_1 * walk_2_2_2)));
     store(outputs[0] + 0 * output_stride + at, t4);
   }
 }

@@ -5,7 +5,7 @@
 //   hubbard_su2_cdet.diag:23: C(V)
 //   hubbard_su2_cdet.diag:25: connected
 // Order: A by m ascending, S ascending, i ascending, j ascending; at most 8 values live.
-// A vector takes 17 multiplications, 2 additions, 9 fused, 3 divisions, 0 functions,
+// A vector takes 15 multiplications, 2 additions, 9 fused, 3 divisions, 0 functions,
 // 9 loads and 1 stores, in 1 function.
 #pragma clang fp contract(off)
 
@@ -24,40 +24,38 @@ static inline void store(Real *row, Vec x) { *(Row *)row = x; }
 extern "C" void hubbard_su2_cdet_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
     Size output_stride, const Real *params, Size begin, Size end) {
   for (Size at = begin; at < end; at += lanes) {
-    const Vec G_2_1 = load(inputs[0] + 3 * input_stride + at);
-    const Vec G_1_2 = load(inputs[0] + 1 * input_stride + at);
-    const Vec t1 = G_2_1 * G_1_2;
     const Vec G_1_1 = load(inputs[0] + 0 * input_stride + at);
-    const Vec t2 = splat(1.0) / G_1_1;
+    const Vec t1 = splat(1.0) / G_1_1;
+    const Vec G_2_1 = load(inputs[0] + 3 * input_stride + at);
+    const Vec t2 = G_2_1 * t1;
     const Vec G_2_2 = load(inputs[0] + 4 * input_stride + at);
-    const Vec A_1_S1_2_2 = fma(-t1, t2, G_2_2);
-    const Vec G_1_3 = load(inputs[0] + 2 * input_stride + at);
-    const Vec t3 = G_2_1 * G_1_3;
+    const Vec G_1_2 = load(inputs[0] + 1 * input_stride + at);
+    const Vec A_1_S1_2_2 = fma(-G_1_2, t2, G_2_2);
     const Vec G_2_3 = load(inputs[0] + 5 * input_stride + at);
-    const Vec A_1_S1_2_3 = fma(-t3, t2, G_2_3);
+    const Vec G_1_3 = load(inputs[0] + 2 * input_stride + at);
+    const Vec A_1_S1_2_3 = fma(-G_1_3, t2, G_2_3);
     const Vec G_3_1 = load(inputs[0] + 6 * input_stride + at);
-    const Vec t4 = G_1_2 * G_3_1;
+    const Vec t3 = t1 * G_3_1;
     const Vec G_3_2 = load(inputs[0] + 7 * input_stride + at);
-    const Vec A_1_S1_3_2 = fma(-t4, t2, G_3_2);
-    const Vec t5 = G_3_1 * G_1_3;
+    const Vec A_1_S1_3_2 = fma(-G_1_2, t3, G_3_2);
     const Vec G_3_3 = load(inputs[0] + 8 * input_stride + at);
-    const Vec A_1_S1_3_3 = fma(-t5, t2, G_3_3);
-    const Vec t6 = G_3_2 * G_2_3;
-    const Vec t7 = t6 / G_2_2;
-    const Vec A_2_S2_3_3 = G_3_3 - t7;
-    const Vec t8 = A_1_S1_3_2 * A_1_S1_2_3;
-    const Vec t9 = t8 / A_1_S1_2_2;
-    const Vec A_2_S1_2_3_3 = A_1_S1_3_3 - t9;
+    const Vec A_1_S1_3_3 = fma(-G_1_3, t3, G_3_3);
+    const Vec t4 = G_3_2 * G_2_3;
+    const Vec t5 = t4 / G_2_2;
+    const Vec A_2_S2_3_3 = G_3_3 - t5;
+    const Vec t6 = A_1_S1_3_2 * A_1_S1_2_3;
+    const Vec t7 = t6 / A_1_S1_2_2;
+    const Vec A_2_S1_2_3_3 = A_1_S1_3_3 - t7;
     const Vec D_S1_2 = G_1_1 * A_1_S1_2_2;
     const Vec D_S1_2_3 = D_S1_2 * A_2_S1_2_3_3;
-    const Vec t10 = G_2_2 * G_2_2;
+    const Vec t8 = G_2_2 * G_2_2;
     const Vec D_S1_3 = G_1_1 * A_1_S1_3_3;
-    const Vec t11 = G_3_3 * G_3_3;
+    const Vec t9 = G_3_3 * G_3_3;
     const Vec C_S1 = G_1_1 * G_1_1;
-    const Vec C_S1_3 = fma(-t11, C_S1, D_S1_3 * D_S1_3);
-    const Vec C_S1_2 = fma(-t10, C_S1, D_S1_2 * D_S1_2);
+    const Vec C_S1_3 = fma(-t9, C_S1, D_S1_3 * D_S1_3);
+    const Vec C_S1_2 = fma(-t8, C_S1, D_S1_2 * D_S1_2);
     const Vec D_S2_3 = G_2_2 * A_2_S2_3_3;
-    const Vec C_S1_2_3 = fma(-C_S1 * D_S2_3, D_S2_3, fma(-t11, C_S1_2, fma(-t10, C_S1_3, D_S1_2_3 * D_S1_2_3)));
+    const Vec C_S1_2_3 = fma(-C_S1 * D_S2_3, D_S2_3, fma(-t9, C_S1_2, fma(-t8, C_S1_3, D_S1_2_3 * D_S1_2_3)));
     store(outputs[0] + 0 * output_stride + at, C_S1_2_3);
   }
 }

@@ -4,7 +4,7 @@
 //   hubbard_su2_cdet_density.diag:17: P(S, s, v)
 //   hubbard_su2_cdet_density.diag:20: C(V)
 //   hubbard_su2_cdet_density.diag:22: density
-// Order: by demand; at most 3 values live.
+// Order: by demand; at most 2 values live.
 // A vector takes 2 multiplications, 1 additions, 1 fused, 0 divisions, 0 functions,
 // 4 loads and 1 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -29,8 +29,7 @@ extern "C" void hubbard_su2_cdet_density_vectors(const Real *const *inputs, Size
     const Vec t1 = G_0_0 * G_1_1;
     const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
     const Vec G_1_0 = load(inputs[0] + 2 * input_stride + at);
-    const Vec P_S1_0_0 = fma(-G_0_1, G_1_0, t1);
-    const Vec t2 = t1 - P_S1_0_0;
+    const Vec t2 = fma(G_0_1, G_1_0, t1) - t1;
     const Vec t3 = G_1_1 * t2;
     store(outputs[0] + 0 * output_stride + at, t3);
   }

@@ -493,8 +493,7 @@ extern "C" void hubbard_su2_cdet_density_vectors(const Real *const *inputs, Size
     const Vec P_S2_3_4_5_6_0_0 = fma(-P_S3_4_5_6_0_2, G_0_2, fma(-P_S2_4_5_6_0_3, G_0_3, fma(-P_S2_3_5_6_0_4, G_0_4, fma(-P_S2_3_4_6_0_5, G_0_5, fma(-P_S2_3_4_5_0_6, G_0_6, G_0_0 * P_S3_4_5_6_2_2)))));
     const Vec P_S2_3_4_5_6_0_1 = fma(-G_1_2, P_S3_4_5_6_0_2, fma(-G_1_3, P_S2_4_5_6_0_3, fma(-G_1_4, P_S2_3_5_6_0_4, fma(-G_1_5, P_S2_3_4_6_0_5, fma(-G_1_6, P_S2_3_4_5_0_6, P_S3_4_5_6_2_2 * G_1_0)))));
     const Vec t1 = G_0_0 * P_S2_3_4_5_6_1_1;
-    const Vec P_S1_2_3_4_5_6_0_0 = fma(-G_0_1, P_S2_3_4_5_6_0_1, fma(-G_0_2, P_S1_3_4_5_6_0_2, fma(-G_0_3, P_S1_2_4_5_6_0_3, fma(-G_0_4, P_S1_2_3_5_6_0_4, fma(-G_0_5, P_S1_2_3_4_6_0_5, fma(-G_0_6, P_S1_2_3_4_5_0_6, t1))))));
-    const Vec t2 = t1 - P_S1_2_3_4_5_6_0_0;
+    const Vec t2 = fma(G_0_1, P_S2_3_4_5_6_0_1, fma(G_0_2, P_S1_3_4_5_6_0_2, fma(G_0_3, P_S1_2_4_5_6_0_3, fma(G_0_4, P_S1_2_3_5_6_0_4, fma(G_0_5, P_S1_2_3_4_6_0_5, fma(G_0_6, P_S1_2_3_4_5_0_6, t1)))))) - t1;
     const Vec t3 = G_1_1 * G_1_1;
     const Vec t4 = G_2_2 * G_2_2;
     const Vec t5 = G_3_3 * G_3_3;

@@ -7,7 +7,7 @@
 //   hubbard_su2_cdet_self_energy.diag:29: E(V, b)
 //   hubbard_su2_cdet_self_energy.diag:32: leg(V, d)
 //   hubbard_su2_cdet_self_energy.diag:34: self_energy(b)
-// Order: by demand; at most 3 values live.
+// Order: by demand; at most 2 values live.
 // A vector takes 3 multiplications, 1 additions, 1 fused, 0 divisions, 0 functions,
 // 4 loads and 2 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -32,8 +32,7 @@ extern "C" void hubbard_su2_cdet_self_energy_vectors(const Real *const *inputs, 
     const Vec t1 = G_2_2 * G_1_1;
     const Vec G_1_2 = load(inputs[0] + 1 * input_stride + at);
     const Vec G_2_1 = load(inputs[0] + 2 * input_stride + at);
-    const Vec P_S2_1_1 = fma(-G_1_2, G_2_1, t1);
-    const Vec t2 = t1 - P_S2_1_1;
+    const Vec t2 = fma(G_1_2, G_2_1, t1) - t1;
     const Vec C_S1_2_1_1 = G_2_2 * t2;
     const Vec t3 = -G_1_2 * t2;
     store(outputs[0] + 0 * output_stride + at, C_S1_2_1_1);

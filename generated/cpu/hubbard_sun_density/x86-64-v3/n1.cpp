@@ -4,7 +4,7 @@
 //   hubbard_sun_density.diag:25: rest(k, open)
 //   hubbard_sun_density.diag:29: loop(s)
 //   hubbard_sun_density.diag:31: density
-// Order: W by k ascending, open ascending, s ascending, v ascending; at most 2 values live.
+// Order: by demand; at most 2 values live.
 // A vector takes 2 multiplications, 0 additions, 1 fused, 0 divisions, 0 functions,
 // 3 loads and 1 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -27,10 +27,9 @@ extern "C" void hubbard_sun_density_vectors(const Real *const *inputs, Size inpu
   for (Size at = begin; at < end; at += lanes) {
     const Vec G_1_0 = load(inputs[0] + 2 * input_stride + at);
     const Vec t1 = fma(G_1_0, N, -G_1_0);
-    const Vec G_1_1 = load(inputs[0] + 3 * input_stride + at);
-    const Vec W_1_S1_0_1 = G_1_1 * t1;
     const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
-    const Vec W_0_S_0_0 = G_0_1 * W_1_S1_0_1;
+    const Vec G_1_1 = load(inputs[0] + 3 * input_stride + at);
+    const Vec W_0_S_0_0 = G_0_1 * G_1_1 * t1;
     store(outputs[0] + 0 * output_stride + at, W_0_S_0_0);
   }
 }

@@ -362,11 +362,9 @@ extern "C" void hubbard_sun_density_vectors(const Real *const *inputs, Size inpu
     const Vec W_2_S2_0_2 = fma(-G_2_0, W_2_S_2_2, fma(G_2_2, W_2_S_0_2, G_2_3 * W_3_S2_3_0_3));
     const Vec W_2_S2_1_1 = fma(-W_2_S_2_2, t1, fma(G_1_2, W_2_S_1_2, G_1_3 * W_3_S2_3_1_3));
     const Vec W_2_S2_1_2 = fma(-W_2_S_2_2, t3, fma(G_2_2, W_2_S_1_2, G_2_3 * W_3_S2_3_1_3));
-    const Vec W_2_S1_2_0_2 = fma(-G_2_0, W_2_S2_1_1, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, G_2_3 * W_3_S1_2_3_0_3)));
-    const Vec t19 = fma(-G_1_0, W_2_S2_1_2, fma(G_1_1, W_2_S2_0_2, W_2_S1_2_0_2));
-    const Vec W_1_S1_0_1 = G_1_2 * t19;
+    const Vec t19 = fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, G_2_3 * W_3_S1_2_3_0_3)))));
     const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
-    const Vec W_0_S_0_0 = G_0_1 * W_1_S1_0_1;
+    const Vec W_0_S_0_0 = G_0_1 * G_1_2 * t19;
     store(outputs[0] + 0 * output_stride + at, W_0_S_0_0);
   }
 }

@@ -4,7 +4,7 @@
 //   hubbard_sun_density.diag:25: rest(k, open)
 //   hubbard_sun_density.diag:29: loop(s)
 //   hubbard_sun_density.diag:31: density
-// Order: W by k ascending, open ascending, s ascending, v ascending; at most 6 values live.
+// Order: W by k descending, open ascending, s ascending, v ascending; at most 7 values live.
 // A vector takes 11 multiplications, 1 additions, 8 fused, 0 divisions, 0 functions,
 // 7 loads and 1 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -25,26 +25,23 @@ extern "C" void hubbard_sun_density_vectors(const Real *const *inputs, Size inpu
     Size output_stride, const Real *params, Size begin, Size end) {
   const Vec N = splat(params[0]);
   for (Size at = begin; at < end; at += lanes) {
-    const Vec G_2_2 = load(inputs[0] + 8 * input_stride + at);
-    const Vec t1 = N * G_2_2;
-    const Vec G_1_0 = load(inputs[0] + 3 * input_stride + at);
-    const Vec G_1_2 = load(inputs[0] + 5 * input_stride + at);
     const Vec G_2_0 = load(inputs[0] + 6 * input_stride + at);
-    const Vec W_2_S2_0_1 = fma(-G_1_2, G_2_0, G_1_0 * t1);
     const Vec G_1_1 = load(inputs[0] + 4 * input_stride + at);
-    const Vec t2 = N * G_1_1;
+    const Vec t1 = G_2_0 * G_1_1;
     const Vec G_2_1 = load(inputs[0] + 7 * input_stride + at);
-    const Vec W_2_S1_0_2 = fma(-G_2_1, G_1_0, G_2_0 * t2);
+    const Vec G_1_0 = load(inputs[0] + 3 * input_stride + at);
+    const Vec W_2_S1_0_2 = fma(-G_2_1, G_1_0, N * t1);
+    const Vec G_2_2 = load(inputs[0] + 8 * input_stride + at);
+    const Vec t2 = N * G_2_2;
+    const Vec G_1_2 = load(inputs[0] + 5 * input_stride + at);
+    const Vec W_2_S2_0_1 = fma(-G_1_2, G_2_0, G_1_0 * t2);
     const Vec t3 = G_2_1 * N;
-    const Vec W_2_S2_1_1 = fma(-G_1_2, t3, t1 * t2);
-    const Vec W_2_S1_2_0_2 = fma(-G_2_0, W_2_S2_1_1, fma(G_2_2, W_2_S1_0_2, G_2_1 * W_2_S2_0_1));
-    const Vec t4 = t1 - G_2_2;
-    const Vec W_2_S2_0_2 = G_2_0 * t4;
-    const Vec W_2_S2_1_2 = fma(-G_2_2, t3, t1 * t3);
-    const Vec t5 = fma(-G_1_0, W_2_S2_1_2, fma(G_1_1, W_2_S2_0_2, W_2_S1_2_0_2));
-    const Vec W_1_S1_0_1 = G_1_2 * t5;
+    const Vec W_2_S2_1_1 = fma(-G_1_2, t3, N * t2 * G_1_1);
+    const Vec W_2_S2_1_2 = fma(-G_2_2, t3, t2 * t3);
+    const Vec t4 = t2 - G_2_2;
+    const Vec t5 = fma(t1, t4, fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_2_1, W_2_S2_0_1, G_2_2 * W_2_S1_0_2))));
     const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
-    const Vec W_0_S_0_0 = G_0_1 * W_1_S1_0_1;
+    const Vec W_0_S_0_0 = G_0_1 * G_1_2 * t5;
     store(outputs[0] + 0 * output_stride + at, W_0_S_0_0);
   }
 }

@@ -84,9 +84,8 @@ extern "C" void hubbard_sun_self_energy_vectors(const Real *const *inputs, Size 
     const Vec W_3_S3_2_3 = fma(G_3_3, W_3_S_2_3, fma(-W_3_S_3_3, t10, G_3_4 * W_4_S3_4_2_4));
     const Vec W_2_S_2_2 = G_2_3 * W_3_S3_2_3;
     const Vec W_3_S3_2_2 = fma(G_2_3, W_3_S_2_3, fma(-W_3_S_3_3, t8, G_2_4 * W_4_S3_4_2_4));
-    const Vec W_3_S2_3_1_3 = fma(-W_3_S3_2_2, t3, fma(G_3_3, W_3_S2_1_3, fma(G_3_2, W_3_S3_1_2, G_3_4 * W_4_S2_3_4_1_4)));
     const Vec W_3_S3_1_3 = fma(-W_3_S_3_3, t3, fma(G_3_3, W_3_S_1_3, G_3_4 * W_4_S3_4_1_4));
-    const Vec t12 = fma(G_2_2, W_3_S3_1_3, W_3_S2_3_1_3);
+    const Vec t12 = fma(G_2_2, W_3_S3_1_3, fma(-W_3_S3_2_2, t3, fma(G_3_3, W_3_S2_1_3, fma(G_3_2, W_3_S3_1_2, G_3_4 * W_4_S2_3_4_1_4))));
     const Vec W_2_S2_1_2 = fma(-W_2_S_2_2, t7, G_2_3 * t12);
     const Vec G_1_2 = load(inputs[0] + 1 * input_stride + at);
     const Vec step_2_S1_2_1 = G_1_2 * G_2_1;

@@ -1,0 +1,24 @@
+// From the words of a command line to an exit code.
+#pragma once
+
+#include <span>
+
+#include "programs/diagc/command.h"
+
+namespace diagc {
+
+enum Exit {
+  success = 0,
+  user_error = 1,   ///< the user's input, files, devices, disks
+  usage_error = 2,  ///< the syntax of the command line
+  our_error = 3,    ///< a fault of diagc
+};
+
+/// Puts a subcommand on the command line.
+using AddCommand = void (*)(CLI::App&, Action&);
+
+/// Parses the command line, runs what it asks for and returns the exit code. Results go to standard output, all else to
+/// standard error: whatever is thrown becomes a message there and the exit code of its kind.
+int run_command_line(int argc, char** argv, std::span<const AddCommand> commands);
+
+}  // namespace diagc
