@@ -36,17 +36,6 @@ void check_results(const Sample& sample, const Graph& graph,
         static_cast<double>(Limits::min()), static_cast<double>(Limits::max()), what);
 }
 
-/// A batch in half of L2, evaluated once and compared with the interpreter.
-template <class T>
-RowArrays<T> checked_batch(const Kernel& kernel, const Graph& expanded,
-                           const std::vector<ParamValue>& params, const std::vector<T>& uniform,
-                           const Machine& machine) {
-  RowArrays<T> batch = cached_batch<T>(kernel, machine);
-  batch.evaluate(kernel, uniform, 0, batch.configurations());
-  check_results<T>(sample_of(batch), expanded, param_scalars(params, kernel), "the kernel gives");
-  return batch;
-}
-
 /// The edge list with its inputs, which are those of the first configurations of a batch.
 class Baseline {
  public:
@@ -145,8 +134,10 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
   const Kernel kernel = many_threads.with_threads(1);
   const std::vector<double> numbers = kernel.param_numbers(params);
   const std::vector<T> uniform(numbers.begin(), numbers.end());
-  RowArrays<T> batch = checked_batch(kernel, expanded, params, uniform, machine);
+  RowArrays<T> batch = cached_batch<T>(kernel, machine);
+  batch.evaluate(kernel, uniform, 0, batch.configurations());
   const auto scalar_params = param_scalars(params, kernel);
+  check_results<T>(sample_of(batch), expanded, scalar_params, "the kernel gives");
 
   const PeakLoop peak(sizeof(T));
   std::optional<Baseline> baseline;
@@ -214,8 +205,7 @@ std::pair<std::function<void()>, std::size_t> batch_call(const TimedKernel& time
   const Kernel kernel = timed.kernel.with_threads(1);
   const std::vector<double> numbers = kernel.param_numbers(timed.params);
   const std::vector<T> uniform(numbers.begin(), numbers.end());
-  const auto batch = std::make_shared<RowArrays<T>>(
-      checked_batch(timed.kernel, timed.expanded, timed.params, uniform, machine));
+  const auto batch = std::make_shared<RowArrays<T>>(cached_batch<T>(timed.kernel, machine));
   return {[=] { batch->evaluate(kernel, uniform, 0, batch->configurations()); },
           batch->configurations()};
 }

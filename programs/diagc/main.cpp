@@ -60,6 +60,7 @@ int run(int argc, char** argv) {
   add_stats(app, action);
   add_eval(app, action);
   add_bench(app, action);
+  add_audit(app, action);
   add_explain(app, action);
   add_inspect(app, action);
   add_cache(app, action);

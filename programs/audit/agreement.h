@@ -1,0 +1,37 @@
+// Whether two grammars compute the same.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "programs/audit/subject.h"
+
+namespace diagc::audit {
+
+/// Agreement is |Δ| ≤ 1000 ε (A + A'), ε of double precision, A and A' the sizes of both values (sizes()); values that are
+/// not finite agree with each other.
+struct Agreement {
+  std::optional<bool> agrees;        ///< nothing where it was not checked
+  std::optional<double> difference;  ///< largest |Δ| / (A + A') among finite values
+  std::string message;               ///< the first disagreement
+};
+
+/// What a subject gave on a batch in double precision.
+struct Outcome {
+  std::vector<std::complex<double>> values;
+  std::vector<double> sizes;
+};
+Outcome outcome(const Subject& subject, const std::vector<ParamValue>& params,
+                const Configurations& configurations);
+
+/// Value by value on the same batch, outputs by name. Throws Failure where the two have no output in common or one has
+/// another shape.
+Agreement compare(const Subject& first, const Outcome& expected, const Subject& subject,
+                  const Outcome& found, std::size_t configurations);
+
+/// Whether a value of the subject is `labellings` times the mean of the first file's over all permutations of
+/// the labels, renamed together in all indices of inputs and outputs. Not checked where there are more than 5040.
+Agreement compare_permuted(const Subject& first, const Subject& subject, const Labels& labels,
+                           double labellings, const Configurations& configurations);
+
+}  // namespace diagc::audit
