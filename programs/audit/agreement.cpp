@@ -125,6 +125,8 @@ Agreement compare_outcomes(const Subject& first, const Outcome& expected, const 
 
 }  // namespace
 
+void check_outputs(const Subject& first, const Subject& subject) { common_outputs(first, subject); }
+
 Outcome outcome(const Subject& subject, const std::vector<ParamValue>& params,
                 const Configurations& configurations) {
   return {evaluate(subject.fp64, params, configurations), sizes(subject, params, configurations)};

@@ -16,6 +16,9 @@ struct Agreement {
   std::string message;               ///< the first disagreement
 };
 
+/// Throws Failure where the two have no output in common by name or one has another shape.
+void check_outputs(const Subject& first, const Subject& subject);
+
 /// What a subject gave on a batch in double precision.
 struct Outcome {
   std::vector<std::complex<double>> values;
@@ -24,8 +27,7 @@ struct Outcome {
 Outcome outcome(const Subject& subject, const std::vector<ParamValue>& params,
                 const Configurations& configurations);
 
-/// Value by value on the same batch, outputs by name. Throws Failure where the two have no output in common or one has
-/// another shape.
+/// Value by value on the same batch, in the outputs that both have.
 Agreement compare(const Subject& first, const Outcome& expected, const Subject& subject,
                   const Outcome& found, std::size_t configurations);
 

@@ -1,8 +1,8 @@
 // diagc audit: precisions and grammars side by side, on the same configurations.
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
-#include <set>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -31,7 +31,7 @@ struct Options {
   std::vector<std::string> params, inputs, stands_for;
   std::string symmetrise;
   std::size_t configurations = 4096;
-  std::uint64_t seed = 20260101;
+  std::uint32_t seed = 20260101;
   bool json = false;
 };
 
@@ -86,11 +86,6 @@ Cell cell_or_null(const std::optional<T>& value) {
   return value ? Cell(*value) : Cell();
 }
 
-std::vector<Cell> distribution_cells(const std::optional<Distribution>& distribution) {
-  if (!distribution) return {Cell(), Cell(), Cell()};
-  return {distribution->median, distribution->percentile_99, distribution->maximum};
-}
-
 double load_average() {
   double load = 0;
   return getloadavg(&load, 1) == 1 ? load : 0;
@@ -109,6 +104,8 @@ class Audit {
           "found --symmetrise without --stands-for, expected --stands-for with the grammar whose "
           "evaluations count for several labellings");
     }
+    if (options.configurations == 0)
+      throw UsageError("found --configurations 0, expected at least one configuration");
     files_ = open_files(options);
     std::vector<std::string> grammars;
     for (const File& file : files_) grammars.push_back(file.rules.file->name);
@@ -204,74 +201,98 @@ class Audit {
 
   void add_rows(const StaticValues& statics, ResultRows& rows) {
     std::vector<Subject> subjects;
+    std::vector<std::optional<double>> labellings;
     for (std::size_t i = 0; i < files_.size(); ++i) {
       subjects.push_back(compile(i, statics));
       check_inputs(subjects.front(), subjects.back());
+      check_outputs(subjects.front(), subjects.back());
+      labellings.push_back(
+          stands_for_.labellings(subjects[i].fp64.name(), subjects[i].fp64.statics()));
     }
-    const Configurations given = configurations_for(subjects.front());
+    const Subject& first = subjects.front();
+    std::optional<Labels> labels;
+    if (!options_.symmetrise.empty()) {
+      labels = label_range(options_.symmetrise, first.fp64.statics());
+      check_labels(first.fp64.inputs(), *labels);
+      check_labels(first.fp64.outputs(), *labels);
+    }
+    const Configurations given = configurations_for(first);
     const Configurations batch = given.rounded();
     print_heading(batch.count());
     progress_.stage("timing " + to_string(statics));
+    Row row{statics, batch.count(), load_average(), {}, {}};
+    const std::vector<double> rates = rates_of(subjects);
+
+    progress_.stage("comparing " + to_string(statics));
+    Outcome expected;
+    for (std::size_t i = 0; i < subjects.size(); ++i) {
+      const Subject& subject = subjects[i];
+      Outcome fp64 = outcome(subject, rounded(subject.params), batch);
+      const SingleErrors errors =
+          single_errors(evaluate(subject.fp32, subject.params, batch), fp64.values, fp64.sizes);
+      Agreement agreement;
+      if (i > 0 && !labellings[i]) {
+        agreement = compare(first, expected, subject, fp64, batch.count());
+      } else if (i > 0 && labels) {
+        agreement = compare_permuted(first, subject, *labels, *labellings[i], batch);
+      }
+      warn_of_not_finite(subject, statics, errors);
+      note_disagreement(subject, statics, agreement);
+      row.rates = {rates[2 * i], rates[2 * i + 1]};
+      if (i == 0) row.first_rates = row.rates;
+      rows.add(cells(row, subject, errors, exact_errors(subject, given), agreement, labellings[i]));
+      if (i == 0) expected = std::move(fp64);
+    }
+    progress_.stage("");
+  }
+
+  /// In single and double precision, subject by subject.
+  std::vector<double> rates_of(const std::vector<Subject>& subjects) const {
     std::vector<bench::TimedKernel> kernels;
     for (const Subject& subject : subjects) {
       kernels.push_back({subject.fp32, subject.params});
       kernels.push_back({subject.fp64, subject.params});
     }
-    const double load = load_average();
-    const std::vector<double> rates = bench::evaluations_in_turn(kernels, machine_);
+    return bench::evaluations_in_turn(kernels, machine_);
+  }
 
-    progress_.stage("comparing " + to_string(statics));
-    std::optional<Outcome> expected;
-    for (std::size_t i = 0; i < subjects.size(); ++i) {
-      const Subject& subject = subjects[i];
-      const Outcome fp64 = outcome(subject, rounded(subject.params), batch);
-      if (i == 0) expected = fp64;
-      const SingleErrors errors =
-          single_errors(evaluate(subject.fp32, subject.params, batch), fp64.values, fp64.sizes);
-      warn_of_not_finite(subject, statics, errors);
-      const std::optional<ExactErrors> exact = exact_errors(subject, given);
-      const auto labellings = stands_for_.labellings(subject.fp64.name(), subject.fp64.statics());
+  /// What a row has beside errors and agreement. Rates in single and double precision.
+  struct Row {
+    const StaticValues& statics;
+    std::size_t configurations;
+    double load_average;
+    std::array<double, 2> rates, first_rates;
+  };
 
-      std::vector<Cell> cells{subject.file, subject.fp64.name()};
-      for (const auto& [name, value] : statics) cells.push_back(cell_of(value));
-      cells.push_back(cell_of(batch.count()));
-      cells.push_back(options_.inputs.empty() ? cell_of(std::size_t{options_.seed}) : Cell());
-      for (const auto* distribution : {&errors.relative, &errors.of_size}) {
-        for (Cell& cell : distribution_cells(*distribution)) cells.push_back(std::move(cell));
+  std::vector<Cell> cells(const Row& row, const Subject& subject, const SingleErrors& errors,
+                          const std::optional<ExactErrors>& exact, const Agreement& agreement,
+                          const std::optional<double>& labellings) const {
+    std::vector<Cell> cells{subject.file, subject.fp64.name()};
+    const auto add = [&](std::initializer_list<Cell> more) { cells.insert(cells.end(), more); };
+    for (const auto& [name, value] : row.statics) cells.push_back(cell_of(value));
+    add({cell_of(row.configurations), options_.inputs.empty() ? seed_cell() : Cell()});
+    for (const auto* errors_in : {&errors.relative, &errors.of_size}) {
+      if (*errors_in) {
+        add({(*errors_in)->median, (*errors_in)->percentile_99, (*errors_in)->maximum});
+      } else {
+        add({Cell(), Cell(), Cell()});
       }
-      cells.insert(cells.end(),
-                   {cell_of(errors.not_finite_fp32), cell_of(errors.not_finite_fp64),
-                    exact ? Cell(exact->relative) : Cell(), exact ? Cell(exact->of_size) : Cell(),
-                    cell_of(exact ? exact->configurations : 0), rates[2 * i], rates[2 * i + 1]});
-      if (subjects.size() > 1) {
-        const Agreement agreement =
-            i == 0 ? Agreement{}
-                   : check_agreement(subjects[0], *expected, subject, fp64, labellings, batch);
-        note_disagreement(subject, statics, agreement);
-        cells.push_back(cell_or_null(agreement.agrees));
-        cells.push_back(cell_or_null(agreement.difference));
-      }
-      const double count = labellings.value_or(1);
-      if (!stands_for_.empty())
-        cells.insert(cells.end(), {count, count * rates[2 * i], count * rates[2 * i + 1]});
-      if (subjects.size() > 1) {
-        cells.push_back(count * rates[2 * i] / rates[0]);
-        cells.push_back(count * rates[2 * i + 1] / rates[1]);
-      }
-      cells.push_back(load);
-      rows.add(cells);
     }
-    progress_.stage("");
+    add({cell_of(errors.not_finite_fp32), cell_of(errors.not_finite_fp64)});
+    add({exact ? Cell(exact->relative) : Cell(), exact ? Cell(exact->of_size) : Cell(),
+         cell_of(exact ? exact->configurations : 0)});
+    add({row.rates[0], row.rates[1]});
+    if (files_.size() > 1)
+      add({cell_or_null(agreement.agrees), cell_or_null(agreement.difference)});
+    const double count = labellings.value_or(1);
+    if (!stands_for_.empty()) add({count, count * row.rates[0], count * row.rates[1]});
+    if (files_.size() > 1)
+      add({count * row.rates[0] / row.first_rates[0], count * row.rates[1] / row.first_rates[1]});
+    add({row.load_average});
+    return cells;
   }
 
-  Agreement check_agreement(const Subject& first, const Outcome& expected, const Subject& subject,
-                            const Outcome& found, const std::optional<double>& labellings,
-                            const Configurations& batch) const {
-    if (!labellings) return compare(first, expected, subject, found, batch.count());
-    if (options_.symmetrise.empty()) return {};
-    const Labels labels = label_range(options_.symmetrise, first.fp64.statics());
-    return compare_permuted(first, subject, labels, *labellings, batch);
-  }
+  Cell seed_cell() const { return std::int64_t{options_.seed}; }
 
   static void warn_of_not_finite(const Subject& subject, const StaticValues& statics,
                                  const SingleErrors& errors) {
@@ -331,7 +352,6 @@ void add_audit(CLI::App& app, Action& action) {
           ->type_name("INPUT=FILE.npy")
           ->allow_extra_args(false);
   command->add_option("--configurations", options->configurations, "random configurations")
-      ->check(CLI::PositiveNumber)
       ->capture_default_str()
       ->excludes(inputs);
   command->add_option("--seed", options->seed, "of the random numbers, uniform in (-1, 1)")

@@ -32,20 +32,26 @@ std::vector<std::vector<std::int64_t>> permutations(const Labels& labels) {
   return all;
 }
 
-std::vector<std::size_t> replaced_leaves(const Kernel::Variable& variable, const Labels& labels,
-                                         const std::vector<std::int64_t>& permutation) {
-  const std::size_t components = variable.lorentz ? 4 : 1;
-  std::vector<std::size_t> elements{0};
-  for (const Kernel::Range& range : variable.ranges) {
-    const std::int64_t first = std::max(range.first, labels.first);
-    const std::int64_t last = std::min(range.last, labels.last);
-    const bool holds_all = range.first <= labels.first && labels.last <= range.last;
-    if (first <= last && !holds_all) {
+void check_labels(const std::vector<Kernel::Variable>& variables, const Labels& labels) {
+  for (const Kernel::Variable& variable : variables) {
+    for (const Kernel::Range& range : variable.ranges) {
+      const bool holds_some =
+          std::max(range.first, labels.first) <= std::min(range.last, labels.last);
+      const bool holds_all = range.first <= labels.first && labels.last <= range.last;
+      if (!holds_some || holds_all) continue;
       throw Failure(fmt::format(
           "error: found the indices {}..{} of {}, expected all of {}..{}, which "
           "--symmetrise names, or none",
           range.first, range.last, diagc::quoted(variable.name), labels.first, labels.last));
     }
+  }
+}
+
+std::vector<std::size_t> replaced_leaves(const Kernel::Variable& variable, const Labels& labels,
+                                         const std::vector<std::int64_t>& permutation) {
+  const std::size_t components = variable.lorentz ? 4 : 1;
+  std::vector<std::size_t> elements{0};
+  for (const Kernel::Range& range : variable.ranges) {
     std::vector<std::size_t> next;
     const auto size =
         static_cast<std::size_t>(std::max<std::int64_t>(range.last - range.first + 1, 0));

@@ -16,8 +16,11 @@ using Labels = Kernel::Range;
 /// All permutations of the labels, the one that changes nothing first: permutation[i] is what labels.first + i becomes.
 std::vector<std::vector<std::int64_t>> permutations(const Labels& labels);
 
+/// Throws Failure where the range of an index holds some of the labels, but not all.
+void check_labels(const std::vector<Kernel::Variable>& variables, const Labels& labels);
+
 /// For every leaf of the variable the one that stands in its place when all of its indices that are labels are
-/// replaced. Throws Failure where a range holds some of the labels only.
+/// replaced.
 std::vector<std::size_t> replaced_leaves(const Kernel::Variable& variable, const Labels& labels,
                                          const std::vector<std::int64_t>& permutation);
 
