@@ -133,6 +133,7 @@ class Audit {
                              {"fp32_error_median", 9, false, "median"},
                              {"fp32_error_p99", 9, false, "99 %"},
                              {"fp32_error_max", 9, false, "max"},
+                             {"fp32_error_rms", 9, false, "rms"},
                              {"fp32_size_error_median", 0, false, "", false},
                              {"fp32_size_error_p99", 0, false, "", false},
                              {"fp32_size_error_max", 9, false, "max/A"},
@@ -271,13 +272,16 @@ class Audit {
     const auto add = [&](std::initializer_list<Cell> more) { cells.insert(cells.end(), more); };
     for (const auto& [name, value] : row.statics) cells.push_back(cell_of(value));
     add({cell_of(row.configurations), options_.inputs.empty() ? seed_cell() : Cell()});
-    for (const auto* errors_in : {&errors.relative, &errors.of_size}) {
-      if (*errors_in) {
-        add({(*errors_in)->median, (*errors_in)->percentile_99, (*errors_in)->maximum});
+    const auto add_distribution = [&](const std::optional<Distribution>& distribution) {
+      if (distribution) {
+        add({distribution->median, distribution->percentile_99, distribution->maximum});
       } else {
         add({Cell(), Cell(), Cell()});
       }
-    }
+    };
+    add_distribution(errors.relative);
+    add({cell_or_null(errors.rms)});
+    add_distribution(errors.of_size);
     add({cell_of(errors.not_finite_fp32), cell_of(errors.not_finite_fp64)});
     add({exact ? Cell(exact->relative) : Cell(), exact ? Cell(exact->of_size) : Cell(),
          cell_of(exact ? exact->configurations : 0)});
@@ -372,20 +376,26 @@ void add_audit(CLI::App& app, Action& action) {
   command->add_flag("--json", options->json, "one JSON array, an object for each row");
   add_code_options(*command, options->kernel);
   command->footer(
-      "median, 99 %, max: |fp32 - fp64| / |fp64| over the batch, inputs and params of both rounded "
-      "to single precision first. max/A:\n"
-      "largest |fp32 - fp64| / A, A the value with every term made absolute. fp64: largest "
-      "|fp64 - exact| / |exact| on 8\n"
-      "configurations, where exact fractions can tell. fp32/s, fp64/s: evaluations per second on "
-      "one core, timed in turn as `bench`\n"
-      "does. agrees: with the first file, to rounding; with --symmetrise for at most 5040 "
-      "permutations, on 4 configurations, the\n"
-      "labels renamed in all indices of inputs and outputs that range over them. lab/s: "
-      "evaluations * EXPR, the rate at equal\n"
-      "statistical error where labellings of one configuration are as good as independent ones. "
-      "ratio: that over the first\n"
-      "file's. Files must have the same inputs. A disagreement ends with exit code 1, after the "
-      "table.");
+      "Errors of fp32 are those of its arithmetic: inputs and params of both precisions are "
+      "rounded to "
+      "single precision first.\n"
+      "median, 99 %, max: |fp32 - fp64| / |fp64| over the batch; rms: root mean square of fp32 - "
+      "fp64 over that of fp64;\n"
+      "max/A: largest |fp32 - fp64| / A, A the value with every term made absolute. fp64: largest "
+      "|fp64 - exact| / |exact|\n"
+      "on 8 configurations, where exact fractions can tell. fp32/s, fp64/s: evaluations per second "
+      "on one core, all kernels\n"
+      "timed in turn as `bench` does, on random numbers. agrees: with the first file, to rounding "
+      "in fp64, in outputs of the\n"
+      "same name; with --symmetrise for at most 5040 permutations, on 4 configurations, the labels "
+      "renamed in all indices\n"
+      "of inputs and outputs that range over them. lab/s: evaluations * EXPR, the rate at equal "
+      "statistical error where\n"
+      "labellings of one configuration are as good as independent ones. ratio: that over the first "
+      "file's. Files must have the\n"
+      "same inputs. --json has more: errors by A, counts of what is not finite, differences, "
+      "loads. A disagreement ends with\n"
+      "exit code 1, after the table.");
   command->callback([options, &action] { action = [options] { Audit(*options).run(); }; });
 }
 

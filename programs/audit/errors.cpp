@@ -67,14 +67,18 @@ SingleErrors single_errors(const std::vector<std::complex<double>>& fp32,
   SingleErrors result;
   result.values = fp64.size();
   std::vector<double> relative, of_size;
+  double differences = 0, values = 0;  // lengths of vectors: squares could overflow
   for (std::size_t i = 0; i < fp64.size(); ++i) {
     if (!is_finite(fp32[i])) ++result.not_finite_fp32;
     if (!is_finite(fp64[i])) ++result.not_finite_fp64;
     if (!is_finite(fp32[i]) || !is_finite(fp64[i])) continue;
     const double difference = std::abs(fp32[i] - fp64[i]);
+    differences = std::hypot(differences, difference);
+    values = std::hypot(values, std::abs(fp64[i]));
     relative.push_back(quotient(difference, std::abs(fp64[i])));
     if (std::isfinite(sizes[i])) of_size.push_back(quotient(difference, sizes[i]));
   }
+  if (!relative.empty()) result.rms = quotient(differences, values);
   result.relative = distribution(std::move(relative));
   result.of_size = distribution(std::move(of_size));
   return result;

@@ -19,6 +19,8 @@ struct Distribution {
 struct SingleErrors {
   /// |fp32 − fp64| / |fp64|: infinite where only fp64 is 0, and 0 where both are. Nothing where no value is finite.
   std::optional<Distribution> relative;
+  /// Root mean square of the differences over that of the fp64 values: what an average over configurations sees.
+  std::optional<double> rms;
   std::optional<Distribution> of_size;  ///< |fp32 − fp64| / A, A as in sizes()
   std::size_t values = 0;
   std::size_t not_finite_fp32 = 0;  ///< in either of the two: left out of the errors

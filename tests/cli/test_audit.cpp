@@ -60,7 +60,8 @@ TEST_CASE("audit: one evaluation that stands for n! labellings is compared with 
     CHECK(row.contains("load_average"));
     CHECK(row["fp32_error_median"] <= row["fp32_error_p99"]);
     CHECK(row["fp32_error_p99"] <= row["fp32_error_max"]);
-    CHECK(row["fp32_error_max"] > 0);
+    CHECK(row["fp32_error_rms"] > 0);
+    CHECK(row["fp32_error_rms"] < row["fp32_error_max"]);
     CHECK(row["fp32_size_error_median"] <= row["fp32_size_error_p99"]);
     CHECK(row["fp32_size_error_p99"] <= row["fp32_size_error_max"]);
     CHECK(row["fp32_size_error_max"] < 1e-5);
@@ -150,6 +151,7 @@ TEST_CASE("audit: errors are those of arithmetic on the same inputs") {
   CHECK(row["fp32_error_max"] == small / (1 + small));
   CHECK(row["fp32_error_p99"] == row["fp32_error_max"]);
   CHECK(row["fp32_size_error_max"] == row["fp32_error_max"]);
+  CHECK(row["fp32_error_rms"].get<double>() == Approx(small / std::sqrt(3.0)));
   CHECK(row["fp64_error_max"].get<double>() == Approx(smaller));
   CHECK(row["fp64_size_error_max"].get<double>() == Approx(smaller));
   CHECK(row["exact_configurations"] == 3);
@@ -214,8 +216,10 @@ TEST_CASE("audit: the table names its inputs and shows the outputs that files sh
   INFO(run.err);
   CHECK(run.code == 0);
   CHECK(run.out.starts_with("20 configurations: uniform in (-1, 1), seed 5; load average "));
-  CHECK(run.out.find("\ngrammar     median       99 %        max      max/A       fp64     fp32/s "
-                     "    fp64/s  agrees  fp32 ratio  fp64 ratio\ntotal ") != std::string::npos);
+  CHECK(
+      run.out.find(
+          "\ngrammar     median       99 %        max        rms      max/A       fp64     fp32/s "
+          "    fp64/s  agrees  fp32 ratio  fp64 ratio\ntotal ") != std::string::npos);
   CHECK(run.out.find("  true  ") != std::string::npos);
 }
 
