@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -67,6 +68,18 @@ std::vector<Pair> common_outputs(const Subject& first, const Subject& subject) {
                               subject.file, names(subject), names(first), first.file));
   }
   return pairs;
+}
+
+/// Of one output scalar over the batch, scaled by 1 / divisor.
+double variance(const std::vector<std::complex<double>>& values, std::size_t scalar,
+                std::size_t configurations, double divisor) {
+  const auto begin = values.begin() + static_cast<std::ptrdiff_t>(scalar * configurations);
+  const auto end = begin + static_cast<std::ptrdiff_t>(configurations);
+  const auto count = static_cast<double>(configurations);
+  const std::complex<double> mean = std::accumulate(begin, end, std::complex<double>(0)) / count;
+  double sum = 0;
+  for (auto value = begin; value != end; ++value) sum += std::norm((*value - mean) / divisor);
+  return sum / count;
 }
 
 /// The first file's mean over permutations times the number of labellings, at each of the unpermuted configurations.
@@ -148,6 +161,18 @@ Agreement compare_permuted(const Subject& first, const Subject& subject, const L
       first, symmetrised(first, labels, labellings, some, some.count()), subject,
       outcome(subject, subject.params, some), some.count(),
       fmt::format("by {} over the permutations of {}..{}", first.file, labels.first, labels.last));
+}
+
+std::optional<double> worth(const Subject& first, const Outcome& expected, const Subject& subject,
+                            const Outcome& found, double labellings, std::size_t configurations) {
+  double of_first = 0, of_subject = 0;
+  for (const Pair& pair : common_outputs(first, subject)) {
+    of_first += variance(expected.values, pair.first, configurations, 1);
+    of_subject += variance(found.values, pair.subject, configurations, labellings);
+  }
+  const double ratio = of_first / of_subject;
+  if (!std::isfinite(ratio) || ratio == 0) return std::nullopt;
+  return ratio;
 }
 
 }  // namespace diagc::audit

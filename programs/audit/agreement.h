@@ -36,4 +36,11 @@ Agreement compare(const Subject& first, const Outcome& expected, const Subject& 
 Agreement compare_permuted(const Subject& first, const Subject& subject, const Labels& labels,
                            double labellings, const Configurations& configurations);
 
+/// How many of the first file's evaluations one of the subject is worth on this batch: the variance of the first's values
+/// over that of the subject's divided by `labellings`, variances of common outputs added. Means over configurations that are
+/// drawn as these are, and whose distribution does not tell the labels apart, have the same statistical error with so
+/// many times the evaluations. Nothing where a value is not finite or there is no variance.
+std::optional<double> worth(const Subject& first, const Outcome& expected, const Subject& subject,
+                            const Outcome& found, double labellings, std::size_t configurations);
+
 }  // namespace diagc::audit

@@ -151,6 +151,7 @@ class Audit {
     }
     if (labelled) {
       columns.insert(columns.end(), {{"labellings", 10},
+                                     {"worth", 9},
                                      {"fp32_labellings_per_s", 9, false, "fp32 lab/s"},
                                      {"fp64_labellings_per_s", 9, false, "fp64 lab/s"}});
     }
@@ -221,7 +222,7 @@ class Audit {
     const Configurations batch = given.rounded();
     print_heading(batch.count());
     progress_.stage("timing " + to_string(statics));
-    Row row{statics, batch.count(), load_average(), {}, {}};
+    Row row{statics, batch.count(), load_average(), {}, {}, {}};
     const std::vector<double> rates = rates_of(subjects);
 
     progress_.stage("comparing " + to_string(statics));
@@ -240,6 +241,8 @@ class Audit {
       warn_of_not_finite(subject, statics, errors);
       note_disagreement(subject, statics, agreement);
       row.rates = {rates[2 * i], rates[2 * i + 1]};
+      row.worth = worth(first, i == 0 ? fp64 : expected, subject, fp64, labellings[i].value_or(1),
+                        batch.count());
       if (i == 0) row.first_rates = row.rates;
       rows.add(cells(row, subject, errors, exact_errors(subject, given), agreement, labellings[i]));
       if (i == 0) expected = std::move(fp64);
@@ -263,6 +266,7 @@ class Audit {
     std::size_t configurations;
     double load_average;
     std::array<double, 2> rates, first_rates;
+    std::optional<double> worth;
   };
 
   std::vector<Cell> cells(const Row& row, const Subject& subject, const SingleErrors& errors,
@@ -289,7 +293,8 @@ class Audit {
     if (files_.size() > 1)
       add({cell_or_null(agreement.agrees), cell_or_null(agreement.difference)});
     const double count = labellings.value_or(1);
-    if (!stands_for_.empty()) add({count, count * row.rates[0], count * row.rates[1]});
+    if (!stands_for_.empty())
+      add({count, cell_or_null(row.worth), count * row.rates[0], count * row.rates[1]});
     if (files_.size() > 1)
       add({count * row.rates[0] / row.first_rates[0], count * row.rates[1] / row.first_rates[1]});
     add({row.load_average});
@@ -391,11 +396,13 @@ void add_audit(CLI::App& app, Action& action) {
       "renamed in all indices\n"
       "of inputs and outputs that range over them. lab/s: evaluations * EXPR, the rate at equal "
       "statistical error where\n"
-      "labellings of one configuration are as good as independent ones. ratio: that over the first "
-      "file's. Files must have the\n"
-      "same inputs. --json has more: errors by A, counts of what is not finite, differences, "
-      "loads. A disagreement ends with\n"
-      "exit code 1, after the table.");
+      "labellings of one configuration are as good as independent ones; worth: how many of the "
+      "first file's evaluations one is\n"
+      "worth on this batch, by the variances of both (EXPR if labellings are independent). ratio: "
+      "lab/s over the first file's.\n"
+      "Files must have the same inputs. --json has more: errors by A, counts of what is not "
+      "finite, differences, loads.\n"
+      "A disagreement ends with exit code 1, after the table.");
   command->callback([options, &action] { action = [options] { Audit(*options).run(); }; });
 }
 

@@ -159,6 +159,26 @@ TEST_CASE("audit: errors are those of arithmetic on the same inputs") {
     CHECK_FALSE(row.contains(absent));
 }
 
+TEST_CASE("audit: worth is the ratio of the variances") {
+  const Folder folder;
+  folder.write("one.diag", "grammar one\ninput x[1..2] : real\noutput y = x[1]\n");
+  folder.write("both.diag", "grammar both\ninput x[1..2] : real\noutput y = x[1] + x[2]\n");
+  const std::string options = "--stands-for both=2 --symmetrise 1..2 -i x=x.npy";
+  // x[1] varies by 1, (x[1] + x[2]) / 2 by 1/2 where the two are independent, by 1 where they are equal.
+  write_array<double>(folder, "x.npy", {4, 2}, {1, 1, 1, -1, -1, 1, -1, -1});
+  json rows = rows_of(folder, "one.diag both.diag " + options);
+  CHECK(rows[0]["worth"] == 1);
+  CHECK(rows[1]["worth"] == 2);
+  CHECK(rows[1]["labellings"] == 2);
+  CHECK(rows[1]["agrees"] == true);
+  write_array<double>(folder, "x.npy", {2, 2}, {1, 1, -1, -1});
+  rows = rows_of(folder, "one.diag both.diag " + options);
+  CHECK(rows[1]["worth"] == 1);
+  write_array<double>(folder, "x.npy", {2, 2}, {1, 1, 1, 1});
+  rows = rows_of(folder, "one.diag both.diag " + options);
+  CHECK(rows[1]["worth"].is_null());
+}
+
 TEST_CASE("audit: what exact fractions cannot tell is left out") {
   const Folder folder;
   folder.write("inverse.diag", "grammar inverse\ninput x : real\noutput y = 1 / x\n");
