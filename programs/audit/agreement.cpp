@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::size_t most_permutations = 5040;
 constexpr std::size_t permuted_configurations = 4;
+/// A value decides where rounding can hide no larger part of it.
+constexpr double most_hidden = 1e-3;
 constexpr double tolerance = 1000 * std::numeric_limits<double>::epsilon();
 
 std::string shown(std::complex<double> z) {
@@ -119,15 +121,21 @@ Agreement compare_outcomes(const Subject& first, const Outcome& expected, const 
       const std::size_t b = pair.subject * configurations + c;
       const std::complex<double> wanted = expected.values[a], is = found.values[b];
       bool same = is_finite(wanted) == is_finite(is);
+      bool decides = false;
       if (is_finite(wanted) && is_finite(is)) {
         const double size = expected.sizes[a] + found.sizes[b];
         const double difference = std::abs(is - wanted);
         if (!std::isfinite(size)) continue;
         same = difference <= tolerance * size;
+        decides = difference == 0 || tolerance * size <= most_hidden * std::abs(wanted);
         result.difference =
             std::max(result.difference.value_or(0), difference == 0 ? 0 : difference / size);
       }
-      result.agrees = result.agrees.value_or(true) && same;
+      if (!same) {
+        result.agrees = false;
+      } else if (decides && !result.agrees) {
+        result.agrees = true;
+      }
       if (same || !result.message.empty()) continue;
       result.message = fmt::format("found {}, expected {} as {} ({}, configuration {})", shown(is),
                                    shown(wanted), expected_by, pair.name, c);

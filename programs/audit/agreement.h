@@ -9,9 +9,10 @@
 namespace diagc::audit {
 
 /// Agreement is |Δ| ≤ 1000 ε (A + A'), ε of double precision, A and A' the sizes of both values (sizes()); values that are
-/// not finite agree with each other.
+/// not finite agree with each other. Where A is so large that this would hide a thousandth of every value (divisions by small
+/// differences let A grow without bound) nothing is decided.
 struct Agreement {
-  std::optional<bool> agrees;        ///< nothing where it was not checked
+  std::optional<bool> agrees;        ///< nothing where it was not checked or not decided
   std::optional<double> difference;  ///< largest |Δ| / (A + A') among finite values
   std::string message;               ///< the first disagreement
 };

@@ -159,6 +159,21 @@ TEST_CASE("audit: errors are those of arithmetic on the same inputs") {
     CHECK_FALSE(row.contains(absent));
 }
 
+TEST_CASE("audit: agreement is not claimed where rounding could hide a difference") {
+  const Folder folder;
+  const std::string head = "input x[1..3] : real\noutput y = ";
+  const std::string quotient = "x[1] / (x[2] + x[3]) / (x[2] + x[3])\n";
+  folder.write("a.diag", "grammar a\n" + head + quotient);
+  folder.write("b.diag", "grammar b\n" + head + "10001/10000 * " + quotient);
+  // A / |value| is the square of 2 / d for a divisor x[2] + x[3] = d: 2^42 and 2^10.
+  write_array<double>(folder, "hidden.npy", {1, 3}, {1, 1 + std::ldexp(1.0, -20), -1});
+  write_array<double>(folder, "plain.npy", {1, 3}, {1, 1 + std::ldexp(1.0, -4), -1});
+  const json hidden = rows_of(folder, "a.diag b.diag -i x=hidden.npy")[1];
+  CHECK(hidden["agrees"].is_null());
+  CHECK(hidden["difference"] > 0);
+  CHECK(folder.diagc("audit a.diag b.diag -i x=plain.npy").code == 1);
+}
+
 TEST_CASE("audit: worth is the ratio of the variances") {
   const Folder folder;
   folder.write("one.diag", "grammar one\ninput x[1..2] : real\noutput y = x[1]\n");
