@@ -2,109 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <memory>
-#include <random>
 
 #include "programs/bench/check.h"
 #include "programs/bench/machine_loops.h"
-#include "runtime/batch/batch.h"
+#include "programs/bench/row_arrays.h"
+#include "programs/diagc/values.h"
 
 namespace diagc::bench {
 
 namespace {
-
-std::size_t row_count(const std::vector<Kernel::Variable>& variables) {
-  std::size_t rows = 0;
-  for (const auto& variable : variables) rows += variable.leaves * (variable.complex ? 2 : 1);
-  return rows;
-}
-
-/// First rows of the variables within all rows.
-template <class T, class Pointer>
-std::vector<Pointer> pointers(const std::vector<Kernel::Variable>& variables, Rows<T>& rows,
-                              std::size_t column) {
-  std::vector<Pointer> result;
-  std::size_t row = 0;
-  for (const auto& variable : variables) {
-    result.push_back(variable.leaves == 0 ? nullptr : rows.row(row) + column);
-    row += variable.leaves * (variable.complex ? 2 : 1);
-  }
-  return result;
-}
-
-/// Rows of inputs and outputs for so many configurations.
-template <class T>
-class RowArrays {
- public:
-  RowArrays(const Kernel& kernel, std::size_t configurations)
-      : kernel_(kernel),
-        configurations_(configurations),
-        inputs_(std::max<std::size_t>(row_count(kernel.inputs()), 1), configurations),
-        outputs_(std::max<std::size_t>(row_count(kernel.outputs()), 1), configurations) {}
-
-  void fill(std::uint64_t seed) {
-    std::mt19937_64 engine(seed);
-    std::uniform_real_distribution<double> number(-1, 1);
-    for (std::size_t row = 0; row < inputs_.rows(); ++row) {
-      for (std::size_t c = 0; c < configurations_; ++c)
-        inputs_.row(row)[c] = static_cast<T>(number(engine));
-    }
-  }
-  /// Fills with the configurations of another, over and over.
-  void repeat(const RowArrays& other) {
-    for (std::size_t row = 0; row < inputs_.rows(); ++row) {
-      for (std::size_t c = 0; c < configurations_; c += other.configurations_) {
-        std::memcpy(inputs_.row(row) + c, other.inputs_.row(row),
-                    std::min(other.configurations_, configurations_ - c) * sizeof(T));
-      }
-      std::memset(outputs_.row(row % outputs_.rows()), 0, configurations_ * sizeof(T));
-    }
-  }
-
-  void evaluate(const Kernel& kernel, const std::vector<T>& params, std::size_t first,
-                std::size_t count) {
-    const auto inputs = pointers<T, const T*>(kernel_.inputs(), inputs_, first);
-    const auto outputs = pointers<T, T*>(kernel_.outputs(), outputs_, first);
-    RowBatch<T> batch;
-    batch.size = count;
-    batch.inputs = inputs;
-    batch.input_stride = inputs_.stride();
-    batch.outputs = outputs;
-    batch.output_stride = outputs_.stride();
-    batch.params = params;
-    kernel.evaluate(batch);
-  }
-
-  std::size_t configurations() const { return configurations_; }
-  T input(std::size_t row, std::size_t c) const { return inputs_.row(row)[c]; }
-  T output(std::size_t row, std::size_t c) const { return outputs_.row(row)[c]; }
-  std::size_t input_rows() const { return row_count(kernel_.inputs()); }
-  std::size_t output_rows() const { return row_count(kernel_.outputs()); }
-
- private:
-  const Kernel& kernel_;
-  std::size_t configurations_;
-  Rows<T> inputs_, outputs_;
-};
-
-/// One value for each scalar of the params.
-std::vector<std::complex<double>> scalars(const Kernel& kernel,
-                                          const std::vector<ParamValue>& params) {
-  std::vector<std::complex<double>> result;
-  for (const auto& variable : kernel.params()) {
-    const auto given = std::find_if(params.begin(), params.end(), [&](const ParamValue& value) {
-      return value.name == variable.name;
-    });
-    if (given != params.end()) {
-      result.insert(result.end(), given->values.begin(), given->values.end());
-    } else {
-      result.insert(result.end(), variable.leaves, 0.0);
-    }
-  }
-  return result;
-}
 
 template <class T>
 Sample sample_of(const RowArrays<T>& arrays) {
@@ -213,10 +121,6 @@ class CallerArrays {
   std::vector<OutputArray> outputs_;
 };
 
-std::size_t whole_vectors(std::size_t configurations) {
-  return std::max<std::size_t>(configurations / 64 * 64, 64);
-}
-
 /// Twice the last cache, if memory allows; 0 where it does not.
 std::size_t beyond_caches(const Machine& machine) {
   constexpr std::size_t least = std::size_t{256} << 20U, most = std::size_t{1} << 30U;
@@ -230,14 +134,9 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
   const Kernel kernel = many_threads.with_threads(1);
   const std::vector<double> numbers = kernel.param_numbers(params);
   const std::vector<T> uniform(numbers.begin(), numbers.end());
-  const std::size_t bytes =
-      sizeof(T) *
-      std::max<std::size_t>(row_count(kernel.inputs()) + row_count(kernel.outputs()), 1);
-  const std::size_t half_of_l2 = (machine.l2 == 0 ? std::size_t{1} << 20U : machine.l2) / 2;
-  RowArrays<T> batch(kernel, whole_vectors(half_of_l2 / bytes));
-  batch.fill(20260101);
+  RowArrays<T> batch = cached_batch<T>(kernel, machine);
   batch.evaluate(kernel, uniform, 0, batch.configurations());
-  const auto scalar_params = scalars(kernel, params);
+  const auto scalar_params = param_scalars(params, kernel);
   check_results<T>(sample_of(batch), expanded, scalar_params, "the kernel gives");
 
   const PeakLoop peak(sizeof(T));
@@ -250,8 +149,8 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
   std::optional<RowArrays<T>> large;
   std::size_t at = 0;
   if (const std::size_t size = beyond_caches(machine); size != 0) {
-    large.emplace(kernel,
-                  whole_vectors(size / bytes) / batch.configurations() * batch.configurations());
+    large.emplace(kernel, whole_vectors(size / configuration_bytes<T>(kernel)) /
+                              batch.configurations() * batch.configurations());
     large->repeat(batch);
   }
   std::optional<RowArrays<T>> shared;
@@ -299,7 +198,35 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
   return result;
 }
 
+/// One call of the function evaluates the kernel on a batch of so many configurations.
+template <class T>
+std::pair<std::function<void()>, std::size_t> batch_call(const TimedKernel& timed,
+                                                         const Machine& machine) {
+  const Kernel kernel = timed.kernel.with_threads(1);
+  const std::vector<double> numbers = kernel.param_numbers(timed.params);
+  const std::vector<T> uniform(numbers.begin(), numbers.end());
+  const auto batch = std::make_shared<RowArrays<T>>(cached_batch<T>(timed.kernel, machine));
+  return {[=] { batch->evaluate(kernel, uniform, 0, batch->configurations()); },
+          batch->configurations()};
+}
+
 }  // namespace
+
+std::vector<double> evaluations_in_turn(const std::vector<TimedKernel>& kernels,
+                                        const Machine& machine) {
+  std::vector<std::function<void()>> functions;
+  std::vector<std::size_t> configurations;
+  for (const TimedKernel& timed : kernels) {
+    auto [function, size] = timed.kernel.precision() == Precision::fp32
+                                ? batch_call<float>(timed, machine)
+                                : batch_call<double>(timed, machine);
+    functions.push_back(std::move(function));
+    configurations.push_back(size);
+  }
+  std::vector<double> rates = rates_in_turn(functions);
+  for (std::size_t i = 0; i < rates.size(); ++i) rates[i] *= static_cast<double>(configurations[i]);
+  return rates;
+}
 
 Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<ParamValue>& params,
               const Machine& machine, unsigned threads) {

@@ -29,6 +29,7 @@ void add_compile(CLI::App& app, Action& action);
 void add_stats(CLI::App& app, Action& action);
 void add_eval(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
+void add_audit(CLI::App& app, Action& action);
 void add_explain(CLI::App& app, Action& action);
 void add_inspect(CLI::App& app, Action& action);
 void add_cache(CLI::App& app, Action& action);

@@ -2,12 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
-#include <set>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "programs/diagc/input_files.h"
 #include "programs/diagc/kernel_options.h"
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
@@ -25,141 +24,6 @@ struct Options {
   std::string target = "cpu";
   unsigned threads = 0;
   std::vector<std::string> params, inputs, outputs;
-};
-
-struct NamedFile {
-  std::string name;
-  std::string path;
-};
-
-/// The shape of a variable over a batch: the batch, the ranges, 4 for a vector.
-std::vector<std::size_t> shape_of(const Kernel::Variable& variable, std::size_t batch) {
-  std::vector<std::size_t> shape{batch};
-  for (const auto& range : variable.ranges) {
-    shape.push_back(
-        range.last < range.first ? 0 : static_cast<std::size_t>(range.last - range.first) + 1);
-  }
-  if (variable.lorentz) shape.push_back(4);
-  return shape;
-}
-
-Element element_of(ElementType type) {
-  switch (type) {
-    case ElementType::float32:
-      return Element::fp32;
-    case ElementType::float64:
-      return Element::fp64;
-    case ElementType::complex64:
-      return Element::complex_fp32;
-    case ElementType::complex128:
-      break;
-  }
-  return Element::complex_fp64;
-}
-
-std::vector<NamedFile> parse_files(const std::string& option,
-                                   const std::vector<std::string>& texts) {
-  std::vector<NamedFile> files;
-  std::set<std::string> names;
-  for (const std::string& text : texts) {
-    auto [name, path] = name_and_value(option, text);
-    if (!names.insert(name).second)
-      throw UsageError(fmt::format("found {} {} twice, expected one file for it", option, name));
-    files.push_back({name, path});
-  }
-  return files;
-}
-
-/// The arrays of a command line, checked against the kernel.
-class Inputs {
- public:
-  Inputs(const std::vector<NamedFile>& files, const rules::Rules& rules)
-      : files_(files), rules_(rules) {
-    for (const NamedFile& file : files_) {
-      if (!find_declaration(rules.inputs, file.name)) {
-        throw InputError(make_diagnostic(
-            Code::definition, *rules.file->source, rules.file->name_span,
-            fmt::format("found -i {}={}, expected the name of an input: {}", file.name, file.path,
-                        existing_names("input", rules.inputs))));
-      }
-    }
-    for (const NamedFile& file : files_) arrays_.push_back(read_npy(file.path));
-  }
-
-  /// Throws Failure or InputError; returns the number of configurations.
-  std::size_t check(const Kernel& kernel) const {
-    check_missing(kernel);
-    std::size_t batch = 1;
-    for (std::size_t i = 0; i < files_.size(); ++i) {
-      const NpyArray& array = arrays_[i];
-      check_shape(files_[i], array, variable(kernel, files_[i].name));
-      if (i > 0 && array.shape[0] != batch) {
-        throw Failure(fmt::format("{}: found a batch of {}, expected {} as in {}", files_[i].path,
-                                  array.shape[0], batch, files_[0].path));
-      }
-      batch = array.shape[0];
-    }
-    return batch;
-  }
-
-  std::vector<InputArray> views() const {
-    std::vector<InputArray> views;
-    for (std::size_t i = 0; i < files_.size(); ++i) {
-      views.emplace_back(files_[i].name, element_of(arrays_[i].type), arrays_[i].data.get(),
-                         arrays_[i].elements);
-    }
-    return views;
-  }
-
- private:
-  static const Kernel::Variable& variable(const Kernel& kernel, const std::string& name) {
-    return *std::find_if(kernel.inputs().begin(), kernel.inputs().end(),
-                         [&](const Kernel::Variable& input) { return input.name == name; });
-  }
-
-  void check_missing(const Kernel& kernel) const {
-    std::vector<Diagnostic> missing;
-    for (const Kernel::Variable& input : kernel.inputs()) {
-      const bool given = std::any_of(files_.begin(), files_.end(), [&](const NamedFile& file) {
-        return file.name == input.name;
-      });
-      if (given || !input.needed) continue;
-      const syntax::Decl* decl = find_declaration(rules_.inputs, input.name);
-      missing.push_back(make_diagnostic(
-          Code::definition, *rules_.file->source, decl->name_span,
-          fmt::format("found no array for the input {}, expected -i {}=FILE.npy; {}",
-                      diagc::quoted(input.name), input.name,
-                      existing_names("input", rules_.inputs))));
-    }
-    if (missing.empty()) return;
-    sort_diagnostics(missing);
-    throw InputError(std::move(missing));
-  }
-
-  static void check_shape(const NamedFile& file, const NpyArray& array,
-                          const Kernel::Variable& input) {
-    if (is_complex(array.type) && !input.complex) {
-      throw Failure(
-          fmt::format("{}: found {} numbers for the input {}, expected real ones (float32 or "
-                      "float64), or --type "
-                      "{}={} to read it as complex",
-                      file.path, name(array.type), diagc::quoted(input.name), input.name,
-                      input.lorentz ? "lorentz<complex>" : "complex"));
-    }
-    const std::vector<std::size_t> wanted = shape_of(input, 0);
-    const bool fits = array.shape.size() == wanted.size() &&
-                      std::equal(wanted.begin() + 1, wanted.end(), array.shape.begin() + 1);
-    if (fits) return;
-    std::string expected = "(batch";
-    for (std::size_t i = 1; i < wanted.size(); ++i) expected += fmt::format(", {}", wanted[i]);
-    throw Failure(fmt::format("{}: found the shape {} for the input {}, expected {}{}", file.path,
-                              shape_text(array.shape), diagc::quoted(input.name), expected,
-                              wanted.size() == 1 ? ",)" : ")"));
-  }
-
-  const std::vector<NamedFile>& files_;
-  const rules::Rules& rules_;
-  std::vector<NpyArray> arrays_;
 };
 
 /// The results of one output.
@@ -239,7 +103,7 @@ void run(const Options& options) {
   const SourcePtr source = open_rules(options.rules.file);
   const rules::Rules rules = read_rules(source);
   const std::vector<ParamValue> params = parse_params(options.params, rules);
-  const Inputs inputs(input_files, rules);
+  const InputFiles inputs(input_files, rules);
 
   CompileOptions compile = compile_options(options.rules, options.kernel, statics);
   compile.target = options.target == "cpu" ? Target::cpu : Target::interpreter;

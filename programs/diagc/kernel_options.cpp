@@ -13,6 +13,10 @@ namespace diagc {
 
 void add_rule_options(CLI::App& app, RuleOptions& options) {
   app.add_option("FILE", options.file, rule_file_help)->required();
+  add_front_options(app, options);
+}
+
+void add_front_options(CLI::App& app, RuleOptions& options) {
   app.add_option("-D", options.definitions,
                  "value of a static: n=6, b=true, or a range n=1..8 where several are possible")
       ->type_name("NAME=VALUE")
@@ -35,6 +39,10 @@ void add_kernel_options(CLI::App& app, KernelOptions& options) {
       ->check(CLI::IsMember({"fp32", "fp64"}))
       ->type_name("fp32|fp64")
       ->capture_default_str();
+  add_code_options(app, options);
+}
+
+void add_code_options(CLI::App& app, KernelOptions& options) {
   app.add_option("--cpu", options.cpu, "processor to compile for: native, x86-64-v3 or x86-64-v4")
       ->type_name("CPU")
       ->capture_default_str();

@@ -24,6 +24,8 @@ struct RuleOptions {
   std::uint64_t max_steps = 2'000'000'000;
 };
 void add_rule_options(CLI::App& app, RuleOptions& options);
+/// The same without FILE.
+void add_front_options(CLI::App& app, RuleOptions& options);
 
 /// How a kernel is made.
 struct KernelOptions {
@@ -32,6 +34,8 @@ struct KernelOptions {
   bool no_cache = false;
 };
 void add_kernel_options(CLI::App& app, KernelOptions& options);
+/// The same without --precision.
+void add_code_options(CLI::App& app, KernelOptions& options);
 
 /// Throws UsageError where an option is malformed, InputError where a name is not known.
 FrontOptions front_options(const RuleOptions& options, const StaticValues& statics);

@@ -52,11 +52,12 @@ const std::string& title_of(const Column& column) {
 std::string table_line(const std::vector<Column>& columns, const std::vector<std::string>& texts) {
   std::string line;
   for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (!columns[i].in_table) continue;
     const std::size_t width =
         std::max(static_cast<std::size_t>(columns[i].width), width_of(title_of(columns[i])));
     const std::size_t used = width_of(texts[i]);
     const std::string padding(width > used ? width - used : 0, ' ');
-    if (i > 0) line += "  ";
+    if (!line.empty()) line += "  ";
     line += columns[i].left ? texts[i] + padding : padding + texts[i];
   }
   while (!line.empty() && line.back() == ' ') line.pop_back();

@@ -16,6 +16,7 @@ struct Column {
   int width = 0;           ///< of the table, where the key is not wider; a longer cell is not cut
   bool left = false;       ///< aligned to the left
   std::string title = {};  ///< heading of the table, where it is not the key
+  bool in_table = true;    ///< or in JSON only
 };
 
 /// The JSON array is written at the end, so that an interrupted run leaves no half of it; where an

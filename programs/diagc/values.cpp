@@ -140,4 +140,20 @@ void check_params(const std::vector<ParamValue>& given, const Kernel& kernel,
   if (!diagnostics.empty()) throw_sorted(std::move(diagnostics));
 }
 
+std::vector<std::complex<double>> param_scalars(const std::vector<ParamValue>& given,
+                                                const Kernel& kernel) {
+  std::vector<std::complex<double>> result;
+  for (const Kernel::Variable& param : kernel.params()) {
+    const auto found = std::find_if(given.begin(), given.end(), [&](const ParamValue& value) {
+      return value.name == param.name;
+    });
+    if (found != given.end()) {
+      result.insert(result.end(), found->values.begin(), found->values.end());
+    } else {
+      result.insert(result.end(), param.leaves, 0.0);
+    }
+  }
+  return result;
+}
+
 }  // namespace diagc

@@ -24,6 +24,10 @@ std::vector<ParamValue> parse_params(const std::vector<std::string>& texts,
 void check_params(const std::vector<ParamValue>& given, const Kernel& kernel,
                   const rules::Rules& rules);
 
+/// One value for each scalar of the kernel's params; 0 where none is given.
+std::vector<std::complex<double>> param_scalars(const std::vector<ParamValue>& given,
+                                                const Kernel& kernel);
+
 /// "this file has the params `N`, `z`".
 std::string existing_names(std::string_view what, const std::vector<const syntax::Decl*>& decls);
 

@@ -66,8 +66,8 @@ TEST_CASE("help is quick, and complete") {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   CHECK(run.code == 0);
   CHECK(run.err.empty());
-  for (const char* command : {"compile", "stats", "eval", "bench", "explain", "inspect", "cache",
-                              "doctor", "examples", "demo"}) {
+  for (const char* command : {"compile", "stats", "eval", "bench", "audit", "explain", "inspect",
+                              "cache", "doctor", "examples", "demo"}) {
     CHECK(run.out.find(std::string("\n  ") + command) != std::string::npos);
   }
   CHECK(elapsed.count() < 1.0);  // 3 ms alone; a loaded machine takes longer

@@ -1,0 +1,412 @@
+// diagc audit: precisions and grammars side by side, on the same configurations.
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "programs/audit/agreement.h"
+#include "programs/audit/errors.h"
+#include "programs/audit/labellings.h"
+#include "programs/bench/kernel_rates.h"
+#include "programs/diagc/kernel_options.h"
+#include "programs/diagc/output.h"
+#include "programs/diagc/progress.h"
+#include "programs/diagc/result_rows.h"
+#include "programs/diagc/rule_file.h"
+#include "programs/diagc/values.h"
+
+namespace diagc {
+
+namespace {
+
+using namespace audit;
+
+struct Options {
+  std::vector<std::string> files;
+  RuleOptions rules;
+  KernelOptions kernel;
+  std::vector<std::string> params, inputs, stands_for;
+  std::string symmetrise;
+  std::size_t configurations = 4096;
+  std::uint32_t seed = 20260101;
+  bool json = false;
+};
+
+/// A rule file with what the command line says to it.
+struct File {
+  std::string path;
+  SourcePtr source;
+  rules::Rules rules;
+  std::vector<ParamValue> params;
+};
+
+/// The texts NAME=VALUE that file number `i` takes: those that it declares, and the first also those that none does, so
+/// that it can say what there is.
+std::vector<std::string> texts_for(const std::vector<std::string>& texts, const std::string& option,
+                                   const std::vector<File>& files,
+                                   std::vector<const syntax::Decl*> rules::Rules::* decls,
+                                   std::size_t i) {
+  std::vector<std::string> own;
+  for (const std::string& text : texts) {
+    const std::string name = name_and_value(option, text).first;
+    const auto declares = [&](const File& file) {
+      return find_declaration(file.rules.*decls, name) != nullptr;
+    };
+    if (declares(files[i]) || (i == 0 && std::none_of(files.begin(), files.end(), declares)))
+      own.push_back(text);
+  }
+  return own;
+}
+
+std::vector<File> open_files(const Options& options) {
+  std::vector<File> files;
+  for (const std::string& path : options.files) {
+    const SourcePtr source = open_rules(path);
+    files.push_back({path, source, read_rules(source), {}});
+  }
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    files[i].params = parse_params(texts_for(options.params, "-p", files, &rules::Rules::params, i),
+                                   files[i].rules);
+  }
+  return files;
+}
+
+std::vector<ParamValue> rounded(std::vector<ParamValue> params) {
+  for (ParamValue& param : params) {
+    for (auto& value : param.values) value = std::complex<double>(std::complex<float>(value));
+  }
+  return params;
+}
+
+template <class T>
+Cell cell_or_null(const std::optional<T>& value) {
+  return value ? Cell(*value) : Cell();
+}
+
+double load_average() {
+  double load = 0;
+  return getloadavg(&load, 1) == 1 ? load : 0;
+}
+
+class Audit {
+ public:
+  explicit Audit(const Options& options)
+      : options_(options),
+        definitions_(options.rules.definitions),
+        stands_for_(options.stands_for),
+        input_files_(parse_files("-i", options.inputs)) {
+    if (!options.inputs.empty()) definitions_.single("-i");
+    if (!options.symmetrise.empty() && stands_for_.empty()) {
+      throw UsageError(
+          "found --symmetrise without --stands-for, expected --stands-for with the grammar whose "
+          "evaluations count for several labellings");
+    }
+    if (options.configurations == 0)
+      throw UsageError("found --configurations 0, expected at least one configuration");
+    files_ = open_files(options);
+    std::vector<std::string> grammars;
+    for (const File& file : files_) grammars.push_back(file.rules.file->name);
+    stands_for_.check_names(grammars);
+    arrays_.emplace(input_files_, files_[0].rules);
+  }
+
+  void run() {
+    ResultRows rows(columns(), options_.json);
+    definitions_.for_each([&](const StaticValues& statics) { add_rows(statics, rows); });
+    rows.finish();
+    if (!disagreements_.empty()) throw Failure(disagreements_);
+  }
+
+ private:
+  std::vector<Column> columns() const {
+    const bool several = files_.size() > 1, labelled = !stands_for_.empty();
+    std::size_t longest = 0;
+    for (const File& file : files_) longest = std::max(longest, file.rules.file->name.size());
+    std::vector<Column> columns{{"file", 0, true, "", false},
+                                {"grammar", static_cast<int>(longest), true}};
+    for (const std::string& name : definitions_.names()) columns.push_back({name, 4});
+    const Column others[] = {{"configurations", 0, false, "", false},
+                             {"seed", 0, false, "", false},
+                             {"fp32_error_median", 9, false, "median"},
+                             {"fp32_error_p99", 9, false, "99 %"},
+                             {"fp32_error_max", 9, false, "max"},
+                             {"fp32_error_rms", 9, false, "rms"},
+                             {"fp32_size_error_median", 0, false, "", false},
+                             {"fp32_size_error_p99", 0, false, "", false},
+                             {"fp32_size_error_max", 9, false, "max/A"},
+                             {"fp32_not_finite", 0, false, "", false},
+                             {"fp64_not_finite", 0, false, "", false},
+                             {"fp64_error_max", 9, false, "fp64"},
+                             {"fp64_size_error_max", 0, false, "", false},
+                             {"exact_configurations", 0, false, "", false},
+                             {"fp32_evaluations_per_s", 9, false, "fp32/s"},
+                             {"fp64_evaluations_per_s", 9, false, "fp64/s"}};
+    columns.insert(columns.end(), std::begin(others), std::end(others));
+    if (several) {
+      columns.push_back({"agrees", 6});
+      columns.push_back({"difference", 0, false, "", false});
+    }
+    if (labelled) {
+      columns.insert(columns.end(), {{"labellings", 10},
+                                     {"worth", 9},
+                                     {"fp32_labellings_per_s", 9, false, "fp32 lab/s"},
+                                     {"fp64_labellings_per_s", 9, false, "fp64 lab/s"}});
+    }
+    if (several) {
+      columns.push_back({"fp32_ratio", 9, false, "fp32 ratio"});
+      columns.push_back({"fp64_ratio", 9, false, "fp64 ratio"});
+    }
+    columns.push_back({"load_average", 0, false, "", false});
+    return columns;
+  }
+
+  Subject compile(std::size_t i, const StaticValues& statics) {
+    const File& file = files_[i];
+    std::vector<std::string> texts;
+    for (const auto& [name, value] : statics) texts.push_back(fmt::format("{}={}", name, value));
+    const StaticValues own =
+        Definitions(texts_for(texts, "-D", files_, &rules::Rules::statics, i)).single("audit");
+    const auto kernel = [&](const char* precision) {
+      KernelOptions options = options_.kernel;
+      options.precision = precision;
+      return compile_kernel(file.source, compile_options(options_.rules, options, own), progress_);
+    };
+    Subject subject{file.path, kernel("fp32"), kernel("fp64"),
+                    expand(file.rules, front_options(options_.rules, own).expand).graph,
+                    file.params};
+    check_params(subject.params, subject.fp64, file.rules);
+    return subject;
+  }
+
+  Configurations configurations_for(const Subject& first) {
+    const auto& inputs = first.fp64.inputs();
+    if (options_.inputs.empty())
+      return Configurations::random(inputs, options_.configurations, options_.seed);
+    const std::size_t batch = arrays_->check(first.fp64);
+    if (batch == 0) throw Failure("error: found an empty batch, expected configurations to audit");
+    return Configurations::from_files(inputs, *arrays_, batch);
+  }
+
+  void print_heading(std::size_t count) {
+    if (options_.json || heading_printed_) return;
+    heading_printed_ = true;
+    const std::string inputs = options_.inputs.empty()
+                                   ? fmt::format("uniform in (-1, 1), seed {}", options_.seed)
+                                   : fmt::format("{}", fmt::join(options_.inputs, ", "));
+    Progress::clear_line();
+    write_out(
+        fmt::format("{} configurations: {}; load average {:.2f}\n", count, inputs, load_average()));
+  }
+
+  void add_rows(const StaticValues& statics, ResultRows& rows) {
+    std::vector<Subject> subjects;
+    std::vector<std::optional<double>> labellings;
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      subjects.push_back(compile(i, statics));
+      check_inputs(subjects.front(), subjects.back());
+      check_outputs(subjects.front(), subjects.back());
+      labellings.push_back(
+          stands_for_.labellings(subjects[i].fp64.name(), subjects[i].fp64.statics()));
+    }
+    const Subject& first = subjects.front();
+    std::optional<Labels> labels;
+    if (!options_.symmetrise.empty()) {
+      labels = label_range(options_.symmetrise, first.fp64.statics());
+      check_labels(first.fp64.inputs(), *labels);
+      check_labels(first.fp64.outputs(), *labels);
+    }
+    const Configurations given = configurations_for(first);
+    const Configurations batch = given.rounded();
+    print_heading(batch.count());
+    progress_.stage("timing " + to_string(statics));
+    Row row{statics, batch.count(), load_average(), {}, {}, {}};
+    const std::vector<double> rates = rates_of(subjects);
+
+    progress_.stage("comparing " + to_string(statics));
+    Outcome expected;
+    for (std::size_t i = 0; i < subjects.size(); ++i) {
+      const Subject& subject = subjects[i];
+      Outcome fp64 = outcome(subject, rounded(subject.params), batch);
+      const SingleErrors errors =
+          single_errors(evaluate(subject.fp32, subject.params, batch), fp64.values, fp64.sizes);
+      Agreement agreement;
+      if (i > 0 && !labellings[i]) {
+        agreement = compare(first, expected, subject, fp64, batch.count());
+      } else if (i > 0 && labels) {
+        agreement = compare_permuted(first, subject, *labels, *labellings[i], batch);
+      }
+      warn_of_not_finite(subject, statics, errors);
+      note_disagreement(subject, statics, agreement);
+      row.rates = {rates[2 * i], rates[2 * i + 1]};
+      row.worth = worth(first, i == 0 ? fp64 : expected, subject, fp64, labellings[i].value_or(1),
+                        batch.count());
+      if (i == 0) row.first_rates = row.rates;
+      rows.add(cells(row, subject, errors, exact_errors(subject, given), agreement, labellings[i]));
+      if (i == 0) expected = std::move(fp64);
+    }
+    progress_.stage("");
+  }
+
+  /// In single and double precision, subject by subject.
+  std::vector<double> rates_of(const std::vector<Subject>& subjects) const {
+    std::vector<bench::TimedKernel> kernels;
+    for (const Subject& subject : subjects) {
+      kernels.push_back({subject.fp32, subject.params});
+      kernels.push_back({subject.fp64, subject.params});
+    }
+    return bench::evaluations_in_turn(kernels, machine_);
+  }
+
+  /// What a row has beside errors and agreement. Rates in single and double precision.
+  struct Row {
+    const StaticValues& statics;
+    std::size_t configurations;
+    double load_average;
+    std::array<double, 2> rates, first_rates;
+    std::optional<double> worth;
+  };
+
+  std::vector<Cell> cells(const Row& row, const Subject& subject, const SingleErrors& errors,
+                          const std::optional<ExactErrors>& exact, const Agreement& agreement,
+                          const std::optional<double>& labellings) const {
+    std::vector<Cell> cells{subject.file, subject.fp64.name()};
+    const auto add = [&](std::initializer_list<Cell> more) { cells.insert(cells.end(), more); };
+    for (const auto& [name, value] : row.statics) cells.push_back(cell_of(value));
+    add({cell_of(row.configurations), options_.inputs.empty() ? seed_cell() : Cell()});
+    const auto add_distribution = [&](const std::optional<Distribution>& distribution) {
+      if (distribution) {
+        add({distribution->median, distribution->percentile_99, distribution->maximum});
+      } else {
+        add({Cell(), Cell(), Cell()});
+      }
+    };
+    add_distribution(errors.relative);
+    add({cell_or_null(errors.rms)});
+    add_distribution(errors.of_size);
+    add({cell_of(errors.not_finite_fp32), cell_of(errors.not_finite_fp64)});
+    add({exact ? Cell(exact->relative) : Cell(), exact ? Cell(exact->of_size) : Cell(),
+         cell_of(exact ? exact->configurations : 0)});
+    add({row.rates[0], row.rates[1]});
+    if (files_.size() > 1)
+      add({cell_or_null(agreement.agrees), cell_or_null(agreement.difference)});
+    const double count = labellings.value_or(1);
+    if (!stands_for_.empty())
+      add({count, cell_or_null(row.worth), count * row.rates[0], count * row.rates[1]});
+    if (files_.size() > 1)
+      add({count * row.rates[0] / row.first_rates[0], count * row.rates[1] / row.first_rates[1]});
+    add({row.load_average});
+    return cells;
+  }
+
+  Cell seed_cell() const { return std::int64_t{options_.seed}; }
+
+  static void warn_of_not_finite(const Subject& subject, const StaticValues& statics,
+                                 const SingleErrors& errors) {
+    if (errors.not_finite_fp32 + errors.not_finite_fp64 == 0) return;
+    Progress::clear_line();
+    fmt::print(stderr,
+               "warning: {}: of {} values {} are not finite in fp32 and {} in fp64; they are left "
+               "out of the errors\n",
+               place(subject, statics), errors.values, errors.not_finite_fp32,
+               errors.not_finite_fp64);
+  }
+
+  void note_disagreement(const Subject& subject, const StaticValues& statics,
+                         const Agreement& agreement) {
+    if (agreement.agrees.value_or(true)) return;
+    disagreements_ += fmt::format("{}error: {}: {}", disagreements_.empty() ? "" : "\n",
+                                  place(subject, statics), agreement.message);
+  }
+
+  static std::string place(const Subject& subject, const StaticValues& statics) {
+    return statics.empty() ? subject.file
+                           : fmt::format("{} at {}", subject.file, to_string(statics));
+  }
+
+  const Options& options_;
+  Definitions definitions_;
+  StandsFor stands_for_;
+  std::vector<NamedFile> input_files_;
+  std::vector<File> files_;
+  std::optional<InputFiles> arrays_;
+  const Machine machine_ = this_machine();
+  Progress progress_;
+  bool heading_printed_ = false;
+  std::string disagreements_;
+};
+
+}  // namespace
+
+void add_audit(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "audit", "compare precisions and rule files: errors, rates, agreement on one batch");
+  command
+      ->add_option("FILE", options->files,
+                   std::string(rule_file_help) + "; the first is what others are compared with")
+      ->required();
+  add_front_options(*command, options->rules);
+  command
+      ->add_option("-p", options->params,
+                   "value of a param, for the files that declare it: N=2, z=1+2i, k=1,0,0,1")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  CLI::Option* inputs =
+      command
+          ->add_option("-i", options->inputs,
+                       "array of an input, as for `eval`; without any, inputs are random numbers")
+          ->type_name("INPUT=FILE.npy")
+          ->allow_extra_args(false);
+  command->add_option("--configurations", options->configurations, "random configurations")
+      ->capture_default_str()
+      ->excludes(inputs);
+  command->add_option("--seed", options->seed, "of the random numbers, uniform in (-1, 1)")
+      ->capture_default_str()
+      ->excludes(inputs);
+  command
+      ->add_option("--stands-for", options->stands_for,
+                   "one evaluation of GRAMMAR counts for EXPR of the first file's; EXPR is of the "
+                   "rule language, in the statics: 'prod(i in 1..n) i'")
+      ->type_name("GRAMMAR=EXPR")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--symmetrise", options->symmetrise,
+                   "index values that number what a labelling labels: 1..n. A grammar of "
+                   "--stands-for agrees where it is EXPR times the mean of the first file over all "
+                   "their permutations")
+      ->type_name("RANGE");
+  command->add_flag("--json", options->json, "one JSON array, an object for each row");
+  add_code_options(*command, options->kernel);
+  command->footer(
+      "Errors of fp32 are those of its arithmetic: inputs and params of both precisions are "
+      "rounded to single precision first.\n"
+      "median, 99 %, max  |fp32 - fp64| / |fp64| over the batch\n"
+      "rms                root mean square of fp32 - fp64 over that of fp64\n"
+      "max/A              largest |fp32 - fp64| / A, A the value with every term made absolute\n"
+      "fp64               largest |fp64 - exact| / |exact| on 8 configurations, where exact "
+      "fractions can tell\n"
+      "fp32/s, fp64/s     evaluations per second on one core, all kernels in turn as `bench` does, "
+      "on random numbers\n"
+      "agrees             with the first file in outputs of the same name, to rounding in fp64 (- "
+      "where that could hide a\n"
+      "                   thousandth of every value); with --symmetrise for at most 5040 "
+      "permutations, on 4 configurations,\n"
+      "                   the labels renamed in all indices of inputs and outputs that range over "
+      "them\n"
+      "lab/s              evaluations * EXPR, the rate at equal statistical error where labellings "
+      "of one configuration\n"
+      "                   are as good as independent ones\n"
+      "worth              how many of the first file's evaluations one is worth on this batch, by "
+      "the variances of both\n"
+      "                   (EXPR if labellings are independent)\n"
+      "ratio              lab/s over the first file's\n"
+      "Files must have the same inputs. --json has more: errors by A, counts of what is not "
+      "finite, differences, loads.\n"
+      "A disagreement ends with exit code 1, after the table.");
+  command->callback([options, &action] { action = [options] { Audit(*options).run(); }; });
+}
+
+}  // namespace diagc

@@ -1,0 +1,142 @@
+#include "programs/diagc/input_files.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "programs/diagc/command.h"
+#include "programs/diagc/definitions.h"
+#include "programs/diagc/values.h"
+
+namespace diagc {
+
+namespace {
+
+const Kernel::Variable& variable_of(const Kernel& kernel, const std::string& name) {
+  return *std::find_if(kernel.inputs().begin(), kernel.inputs().end(),
+                       [&](const Kernel::Variable& input) { return input.name == name; });
+}
+
+void check_shape(const NamedFile& file, const NpyArray& array, const Kernel::Variable& input) {
+  if (is_complex(array.type) && !input.complex) {
+    throw Failure(
+        fmt::format("{}: found {} numbers for the input {}, expected real ones (float32 or "
+                    "float64), or --type "
+                    "{}={} to read it as complex",
+                    file.path, name(array.type), diagc::quoted(input.name), input.name,
+                    input.lorentz ? "lorentz<complex>" : "complex"));
+  }
+  const std::vector<std::size_t> wanted = shape_of(input, 0);
+  const bool fits = array.shape.size() == wanted.size() &&
+                    std::equal(wanted.begin() + 1, wanted.end(), array.shape.begin() + 1);
+  if (fits) return;
+  std::string expected = "(batch";
+  for (std::size_t i = 1; i < wanted.size(); ++i) expected += fmt::format(", {}", wanted[i]);
+  throw Failure(fmt::format("{}: found the shape {} for the input {}, expected {}{}", file.path,
+                            shape_text(array.shape), diagc::quoted(input.name), expected,
+                            wanted.size() == 1 ? ",)" : ")"));
+}
+
+}  // namespace
+
+std::vector<std::size_t> shape_of(const Kernel::Variable& variable, std::size_t batch) {
+  std::vector<std::size_t> shape{batch};
+  for (const auto& range : variable.ranges) {
+    shape.push_back(
+        range.last < range.first ? 0 : static_cast<std::size_t>(range.last - range.first) + 1);
+  }
+  if (variable.lorentz) shape.push_back(4);
+  return shape;
+}
+
+Element element_of(ElementType type) {
+  switch (type) {
+    case ElementType::float32:
+      return Element::fp32;
+    case ElementType::float64:
+      return Element::fp64;
+    case ElementType::complex64:
+      return Element::complex_fp32;
+    case ElementType::complex128:
+      break;
+  }
+  return Element::complex_fp64;
+}
+
+std::vector<NamedFile> parse_files(const std::string& option,
+                                   const std::vector<std::string>& texts) {
+  std::vector<NamedFile> files;
+  std::set<std::string> names;
+  for (const std::string& text : texts) {
+    auto [name, path] = name_and_value(option, text);
+    if (!names.insert(name).second)
+      throw UsageError(fmt::format("found {} {} twice, expected one file for it", option, name));
+    files.push_back({name, path});
+  }
+  return files;
+}
+
+InputFiles::InputFiles(const std::vector<NamedFile>& files, const rules::Rules& rules)
+    : files_(files), rules_(rules) {
+  for (const NamedFile& file : files_) {
+    if (!find_declaration(rules.inputs, file.name)) {
+      throw InputError(make_diagnostic(
+          Code::definition, *rules.file->source, rules.file->name_span,
+          fmt::format("found -i {}={}, expected the name of an input: {}", file.name, file.path,
+                      existing_names("input", rules.inputs))));
+    }
+  }
+  for (const NamedFile& file : files_) arrays_.push_back(read_npy(file.path));
+}
+
+std::size_t InputFiles::check(const Kernel& kernel) const {
+  check_missing(kernel);
+  std::size_t batch = 1;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    const NpyArray& array = arrays_[i];
+    check_shape(files_[i], array, variable_of(kernel, files_[i].name));
+    if (i > 0 && array.shape[0] != batch) {
+      throw Failure(fmt::format("{}: found a batch of {}, expected {} as in {}", files_[i].path,
+                                array.shape[0], batch, files_[0].path));
+    }
+    batch = array.shape[0];
+  }
+  return batch;
+}
+
+std::vector<InputArray> InputFiles::views() const {
+  std::vector<InputArray> views;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    views.emplace_back(files_[i].name, element_of(arrays_[i].type), arrays_[i].data.get(),
+                       arrays_[i].elements);
+  }
+  return views;
+}
+
+const NpyArray* InputFiles::find(const std::string& input) const {
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    if (files_[i].name == input) return &arrays_[i];
+  }
+  return nullptr;
+}
+
+void InputFiles::check_missing(const Kernel& kernel) const {
+  std::vector<Diagnostic> missing;
+  for (const Kernel::Variable& input : kernel.inputs()) {
+    const bool given = std::any_of(files_.begin(), files_.end(),
+                                   [&](const NamedFile& file) { return file.name == input.name; });
+    if (given || !input.needed) continue;
+    const syntax::Decl* decl = find_declaration(rules_.inputs, input.name);
+    missing.push_back(
+        make_diagnostic(Code::definition, *rules_.file->source, decl->name_span,
+                        fmt::format("found no array for the input {}, expected -i {}=FILE.npy; {}",
+                                    diagc::quoted(input.name), input.name,
+                                    existing_names("input", rules_.inputs))));
+  }
+  if (missing.empty()) return;
+  sort_diagnostics(missing);
+  throw InputError(std::move(missing));
+}
+
+}  // namespace diagc

@@ -1,0 +1,50 @@
+// The arrays that -i and -o name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "compiler/rules/rules.h"
+#include "diagc/kernel.h"
+#include "runtime/batch/npy.h"
+
+namespace diagc {
+
+struct NamedFile {
+  std::string name;
+  std::string path;
+};
+
+/// From "G=G.npy". Throws UsageError where one is malformed or a name comes twice.
+std::vector<NamedFile> parse_files(const std::string& option,
+                                   const std::vector<std::string>& texts);
+
+/// The shape of a variable over a batch: the batch, the ranges, 4 for a vector.
+std::vector<std::size_t> shape_of(const Kernel::Variable& variable, std::size_t batch);
+
+Element element_of(ElementType type);
+
+/// Arrays of inputs, read from files and checked against the rules and a kernel.
+class InputFiles {
+ public:
+  /// Throws InputError where the rules declare no input of a name, NpyError.
+  InputFiles(const std::vector<NamedFile>& files, const rules::Rules& rules);
+
+  /// Throws Failure or InputError where the kernel needs others or other shapes; returns the number of
+  /// configurations, 1 where there are no arrays.
+  std::size_t check(const Kernel& kernel) const;
+
+  std::vector<InputArray> views() const;
+
+  /// Null where no file is named for the input.
+  const NpyArray* find(const std::string& input) const;
+
+ private:
+  void check_missing(const Kernel& kernel) const;
+
+  std::vector<NamedFile> files_;
+  const rules::Rules& rules_;
+  std::vector<NpyArray> arrays_;
+};
+
+}  // namespace diagc
