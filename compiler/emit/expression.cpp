@@ -53,17 +53,21 @@ std::string Expressions::literal(double number) const {
   return style_.single_precision ? decimal(static_cast<float>(number), "f") : decimal(number, "");
 }
 
+std::string Expressions::spread(const std::string& number) const {
+  return style_.vectors ? fmt::format("splat({})", number) : number;
+}
+
 std::string Expressions::read(NodeId node) const {
   const Node& n = graph_[node];
-  if (n.kind == Kind::one) return fmt::format("splat({})", literal(1.0));
-  if (n.kind == Kind::imaginary) {
-    return fmt::format("Complex{{splat({}), splat({})}}", literal(0.0), literal(1.0));
-  }
+  const auto real = [&](double number) { return spread(literal(number)); };
+  const auto complex = [&](std::complex<double> number) {
+    return fmt::format("Complex{{{}, {}}}", real(number.real()), real(number.imag()));
+  };
+  if (n.kind == Kind::one) return real(1.0);
+  if (n.kind == Kind::imaginary) return complex({0.0, 1.0});
   if (n.kind == Kind::constant) {
     const std::complex<double> value = graph_.constants()[n.payload];
-    if (n.type == Type::real) return fmt::format("splat({})", literal(value.real()));
-    return fmt::format("Complex{{splat({}), splat({})}}", literal(value.real()),
-                       literal(value.imag()));
+    return n.type == Type::real ? real(value.real()) : complex(value);
   }
   return names_[node];
 }
@@ -79,7 +83,7 @@ std::string Expressions::sum(const Statement& statement) const {
       // A number may stand beside a `*`, but not as an operand of fma or on its own.
       const bool alone = term.factors.empty() || (!first && term.factors.size() == 1);
       const std::string number = literal(schedule_.coefficients[term.coefficient]);
-      left += alone ? fmt::format("splat({})", number) : number;
+      left += alone ? spread(number) : number;
       ++operands;
     }
     for (std::size_t i = 0; i + 1 < term.factors.size(); ++i) {
@@ -110,7 +114,7 @@ std::string Expressions::of(const Statement& statement) const {
   }
   if (graph_[graph_.operand(statement.node, 0)].type == Type::real) {
     if (node.kind == Kind::conj || node.kind == Kind::re) return a;
-    if (node.kind == Kind::im) return fmt::format("splat({})", literal(0.0));
+    if (node.kind == Kind::im) return spread(literal(0.0));
   }
   return fmt::format("{}({})", to_string(node.kind), a);
 }

@@ -1,5 +1,5 @@
 // Statements of a schedule as expressions of C++ and CUDA C++, which share operators and the overloaded functions of
-// the emitted preludes (splat, fma, conj, sqrt, …).
+// the emitted preludes (fma, conj, sqrt, …).
 #pragma once
 
 #include <string>
@@ -10,6 +10,9 @@ namespace diagc {
 
 struct ExpressionStyle {
   bool single_precision = true;
+  /// A value is a vector of configurations, and a number beside it is spread over the lanes by `splat`; else a value is
+  /// that of one configuration.
+  bool vectors = true;
 };
 
 class Expressions {
@@ -24,6 +27,8 @@ class Expressions {
   /// A number of the kernel's precision, rounded once: "0.5f".
   std::string literal(const Rational& number) const;
   std::string literal(double number) const;
+  /// A number as a value: "splat(0.5f)".
+  std::string spread(const std::string& number) const;
 
  private:
   std::string sum(const Statement& statement) const;
