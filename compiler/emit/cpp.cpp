@@ -32,6 +32,7 @@ class CppEmitter : KernelText {
   std::string emit() {
     title(fmt::format("{} configurations a vector",
                       options_.vector_bytes / (options_.single_precision ? 4 : 8)));
+    plan();
     line("#pragma clang fp contract(off)");
     text_ += cpp_prelude(graph_, schedule_, {options_.single_precision, options_.vector_bytes});
     if (schedule_.chunked()) {

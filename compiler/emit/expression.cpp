@@ -7,9 +7,6 @@
 
 namespace diagc {
 
-namespace {
-
-/// The float nearest to an exact number; rounding to double first and then to float may be off by one.
 float nearest_float(const Rational& number) {
   const auto rounded = static_cast<float>(to_double(number));
   if (!std::isfinite(rounded)) return rounded;
@@ -26,6 +23,8 @@ float nearest_float(const Rational& number) {
   }
   return best;
 }
+
+namespace {
 
 template <class T>
 std::string decimal(T number, const char* suffix) {
@@ -102,21 +101,23 @@ std::string Expressions::sum(const Statement& statement) const {
   return text;
 }
 
+std::string Expressions::operation(Kind kind, Type type, const std::string& a,
+                                   const std::string& b) const {
+  if (kind == Kind::quotient) return fmt::format("{} / {}", a, b);
+  if (kind == Kind::complex) return fmt::format("Complex{{{}, {}}}", a, b);
+  if (type == Type::real) {
+    if (kind == Kind::conj || kind == Kind::re) return a;
+    if (kind == Kind::im) return spread(literal(0.0));
+  }
+  return fmt::format("{}({})", to_string(kind), a);
+}
+
 std::string Expressions::of(const Statement& statement) const {
   if (!statement.terms.empty()) return sum(statement);
-  const Node& node = graph_[statement.node];
-  const std::string a = read(graph_.operand(statement.node, 0));
-  if (node.kind == Kind::quotient) {
-    return fmt::format("{} / {}", a, read(graph_.operand(statement.node, 1)));
-  }
-  if (node.kind == Kind::complex) {
-    return fmt::format("Complex{{{}, {}}}", a, read(graph_.operand(statement.node, 1)));
-  }
-  if (graph_[graph_.operand(statement.node, 0)].type == Type::real) {
-    if (node.kind == Kind::conj || node.kind == Kind::re) return a;
-    if (node.kind == Kind::im) return spread(literal(0.0));
-  }
-  return fmt::format("{}({})", to_string(node.kind), a);
+  const NodeId node = statement.node;
+  const NodeId a = graph_.operand(node, 0);
+  const NodeId last = graph_.operand(node, graph_.operand_count(node) - 1);
+  return operation(graph_[node].kind, graph_[a].type, read(a), read(last));
 }
 
 }  // namespace diagc

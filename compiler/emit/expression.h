@@ -15,6 +15,9 @@ struct ExpressionStyle {
   bool vectors = true;
 };
 
+/// The float nearest to an exact number; rounding to double first and then to float may be off by one.
+float nearest_float(const Rational& number);
+
 class Expressions {
  public:
   Expressions(const Graph& graph, const Schedule& schedule, const Names& names,
@@ -22,6 +25,8 @@ class Expressions {
 
   /// "fma(G_2_3, W_1_S_0_1, -G_2_1 * t4)"
   std::string of(const Statement& statement) const;
+  /// A quotient … complex of operands that are written so; `type` is that of the first.
+  std::string operation(Kind kind, Type type, const std::string& a, const std::string& b) const;
   /// A node where it is read: its name, or a literal for `one`, `imaginary` and constants.
   std::string read(NodeId node) const;
   /// A number of the kernel's precision, rounded once: "0.5f".

@@ -38,6 +38,9 @@ void KernelText::title(const std::string& what) {
     line("//   {}:{}: {}{}", basename(graph_.calls().path), family.line, family.name,
          family.parameters.empty() ? "" : fmt::format("({})", fmt::join(family.parameters, ", ")));
   }
+}
+
+void KernelText::plan() {
   const Work& work = schedule_.work;
   line("// Order: {}; at most {} values live.", to_string(schedule_.order), schedule_.max_live);
   line("// A {} takes {} multiplications, {} additions, {} fused, {} divisions, {} functions,",

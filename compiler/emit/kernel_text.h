@@ -24,8 +24,10 @@ class KernelText {
     text_ += '\n';
   }
 
-  /// Which kernel this is (`what` ends the first line), the lines of its rules, its order and its work.
+  /// Which kernel this is (`what` ends the first line) and the lines of its rules.
   void title(const std::string& what);
+  /// Order and work of the schedule.
+  void plan();
 
   /// "Vec", "Real" or "Complex": what holds the value of a node.
   const char* type(NodeId node) const;
