@@ -235,7 +235,7 @@ class WindowedEmitter : CudaText {
     line("  for (unsigned i = threadIdx.x; i < {}; i += {}) values[i] = i == 0;", tables_.values,
          window_);
     if (tables_.uniforms.empty()) return;
-    line("  if (threadIdx.x == 0) {{");
+    line("  if (threadIdx.x == 0) {{  // what depends on params alone");
     uniforms(schedule_.chunks.front(), "batch.params");
     for (const EdgeTables::Uniform& uniform : tables_.uniforms) {
       const std::string value = expressions_.of({no_node, {uniform.term}});
