@@ -69,7 +69,7 @@ struct CudaOptions {
   unsigned blocks_per_multiprocessor = 0;
   CudaReads reads = CudaReads::staged;  ///< of `chunked`
   unsigned staged_group = 16;           ///< rows copied together
-  /// Configurations of a slab; 0: what keeps the workspace in the second-level cache and still fills the device.
+  /// Configurations of a slab, rounded up to whole blocks; 0: what keeps the workspace in the second-level cache and still fills the device.
   std::size_t slab = 0;
   /// Of `windowed`: node values in shared memory where they fit, not in the workspace.
   bool values_in_shared_memory = false;

@@ -242,7 +242,7 @@ TEST_CASE("launches, workspace and slabs of a CUDA program") {
   CHECK(chunked.launches[3].shared_bytes == groups * 16 * 128 * 4);
   options.reads = CudaReads::first_use;
   CHECK(emit_cuda(kernel.graph, schedule, options).launches[3].shared_bytes == 0);
-  options.slab = 512;
+  options.slab = 500;
   options.single_precision = false;
   const CudaProgram doubles = emit_cuda(kernel.graph, schedule, options);
   CHECK(doubles.slab == 512);
