@@ -90,7 +90,7 @@ class LaneEmitter : CudaText {
 
   unsigned blocks_for_live_values() const {
     // Beside live values: addresses, loads on their way, the running sum.
-    constexpr std::size_t more = 28;
+    constexpr std::size_t more = 36;
     const std::size_t words = (real_bytes() / 4) * (has_complex_values() ? 2 : 1);
     const std::size_t wanted = schedule_.max_live * words + more;
     for (const unsigned blocks : {8u, 6u, 5u, 4u, 3u}) {
@@ -116,7 +116,7 @@ class LaneEmitter : CudaText {
     return std::max(fitting / wave, std::size_t{1}) * wave;
   }
 
-  /// Divides what a chunk reads into groups, and the shared memory of half a multiprocessor into a ring of groups.
+  /// Divides what a chunk reads into groups, and shared memory, half a multiprocessor's at most, into a ring of groups.
   void stage(const Chunk& chunk) {
     group_rows_ = std::max(options_.staged_group, 2u);
     stages_.clear();
@@ -135,7 +135,8 @@ class LaneEmitter : CudaText {
     constexpr std::size_t reserved = 1024;  // by the system, a block
     const std::size_t room =
         (options_.device.shared_bytes / 2 - reserved) / (threads * group_rows_ * real_bytes());
-    ring_ = std::min(groups_, std::max<std::size_t>(room, 1));
+    ring_ = std::min(
+        {groups_, std::max<std::size_t>(room, 1), std::max<std::size_t>(options_.staged_ahead, 1)});
   }
 
   void kernel(const std::string& function, const Chunk& chunk) {

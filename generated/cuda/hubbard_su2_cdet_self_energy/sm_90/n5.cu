@@ -24,7 +24,7 @@ struct Batch {
   Real *work;
 };
 
-extern "C" __global__ void __launch_bounds__(128, 3)
+extern "C" __global__ void __launch_bounds__(128, 2)
 hubbard_su2_cdet_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;

@@ -22,7 +22,7 @@ struct Batch {
   Real params[1];
 };
 
-extern "C" __global__ void __launch_bounds__(128, 5)
+extern "C" __global__ void __launch_bounds__(128, 4)
 hubbard_sun_density_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
