@@ -92,10 +92,9 @@ std::optional<OrderRule> order_hint(const rules::Rules& rules, const FrontOption
   return find_order(simplified, Values(simplified), nullptr, options.passes.stop);
 }
 
-Schedule schedule_kernel(const rules::Rules& rules, const FrontOptions& options,
-                         const Graph& graph) {
+Schedule schedule_kernel(const rules::Rules& rules, const FrontOptions& options, const Graph& graph,
+                         ScheduleOptions schedule) {
   const std::optional<OrderRule> hint = order_hint(rules, options, graph);
-  ScheduleOptions schedule;
   schedule.hint = hint ? &*hint : nullptr;
   schedule.stop = options.passes.stop;
   return make_schedule(graph, schedule);

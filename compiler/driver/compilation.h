@@ -34,8 +34,8 @@ Front expand_and_simplify(const rules::Rules& rules, const FrontOptions& options
 std::optional<OrderRule> order_hint(const rules::Rules& rules, const FrontOptions& options,
                                     const Graph& graph);
 
-/// With the hint where it helps. The stop flag of `options.passes` stops it.
-Schedule schedule_kernel(const rules::Rules& rules, const FrontOptions& options,
-                         const Graph& graph);
+/// With the hint where it helps, in place of that of `schedule`. The stop flag of `options.passes` stops it.
+Schedule schedule_kernel(const rules::Rules& rules, const FrontOptions& options, const Graph& graph,
+                         ScheduleOptions schedule = {});
 
 }  // namespace diagc

@@ -4,8 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "compiler/emit/expression.h"
-#include "compiler/emit/layout.h"
+#include "compiler/emit/kernel_text.h"
 #include "compiler/emit/prelude.h"
 
 namespace diagc {
@@ -16,23 +15,11 @@ namespace {
 constexpr std::size_t block_bytes = 768 * 1024;
 constexpr std::size_t max_block = 8;
 
-/// The last part of a path, fit for a comment.
-std::string basename(const std::string& path) {
-  std::string name = path.substr(path.find_last_of('/') + 1);
-  std::ranges::replace_if(name, [](unsigned char c) { return c < ' '; }, '?');
-  return name;
-}
-
-class CppEmitter {
+class CppEmitter : KernelText {
  public:
   CppEmitter(const Graph& graph, const Schedule& schedule, const CppOptions& options)
-      : graph_(graph),
-        schedule_(schedule),
+      : KernelText(graph, schedule, {options.single_precision}),
         options_(options),
-        signature_(graph.signature()),
-        name_(kernel_symbol(signature_.name)),
-        names_(graph, schedule),
-        expressions_(graph, schedule, names_, {options.single_precision}),
         input_rows_(rows(signature_.inputs)),
         output_rows_(rows(signature_.outputs)) {
     const std::size_t vector = (input_rows_ + schedule.slots + output_rows_) *
@@ -43,7 +30,10 @@ class CppEmitter {
   }
 
   std::string emit() {
-    title();
+    title(fmt::format("{} configurations a vector",
+                      options_.vector_bytes / (options_.single_precision ? 4 : 8)));
+    plan();
+    line("#pragma clang fp contract(off)");
     text_ += cpp_prelude(graph_, schedule_, {options_.single_precision, options_.vector_bytes});
     if (schedule_.chunked()) {
       line(
@@ -61,108 +51,6 @@ class CppEmitter {
   }
 
  private:
-  template <class... Arguments>
-  void line(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
-    text_ += '\n';
-  }
-
-  void title() {
-    std::string statics;
-    for (const auto& [name, value] : signature_.statics)
-      statics += fmt::format(", {} = {}", name, value);
-    line("// {}{}: {} precision, {} configurations a vector.", signature_.name, statics,
-         options_.single_precision ? "single" : "double",
-         options_.vector_bytes / (options_.single_precision ? 4 : 8));
-    line(
-        "// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, "
-        "{{1, 3}}).");
-    for (const CallTable::Family& family : graph_.calls().families) {
-      if (family.line == 0) continue;
-      line(
-          "//   {}:{}: {}{}", basename(graph_.calls().path), family.line, family.name,
-          family.parameters.empty() ? "" : fmt::format("({})", fmt::join(family.parameters, ", ")));
-    }
-    const Work& work = schedule_.work;
-    line("// Order: {}; at most {} values live.", to_string(schedule_.order), schedule_.max_live);
-    line(
-        "// A vector takes {} multiplications, {} additions, {} fused, {} divisions, {} functions,",
-        work.multiplications, work.additions, work.fused, work.divisions, work.functions);
-    line("// {} loads and {} stores, in {} {}.", work.loads, work.stores, schedule_.chunks.size(),
-         schedule_.chunked() ? "chunks" : "function");
-    line("#pragma clang fp contract(off)");
-  }
-
-  const char* type(NodeId node) const {
-    return graph_[node].type == Type::complex ? "Complex" : "Vec";
-  }
-
-  void uniforms(const Chunk& chunk) {
-    for (NodeId node : chunk.uniforms) {
-      if (graph_[node].kind != Kind::param) continue;
-      const RowPlace place = place_of(signature_.params, graph_[node].payload);
-      const std::uint32_t row = first_row(signature_.params, place.variable) + place.row;
-      if (graph_[node].type == Type::complex) {
-        line("  const Complex {}{{splat(params[{}]), splat(params[{}])}};", names_[node], row,
-             row + 1);
-      } else {
-        line("  const Vec {} = splat(params[{}]);", names_[node], row);
-      }
-    }
-    for (const Statement& statement : chunk.uniform_statements) {
-      line("  const {} {} = {};", type(statement.node), names_[statement.node],
-           expressions_.of(statement));
-    }
-  }
-
-  /// Statements with what they read from outside just before its first use.
-  template <class Read, class Computed>
-  void statements(const Chunk& chunk, Read read_outside, Computed computed) {
-    std::size_t next_leaf = 0, next_import = 0;
-    std::vector<NodeId> wanted;
-    const auto read_wanted = [&] {
-      // Leaves and imports are listed in the order of their first use.
-      for (NodeId node : wanted) {
-        if (next_leaf < chunk.leaves.size() && chunk.leaves[next_leaf] == node) {
-          read_outside(node);
-          ++next_leaf;
-        } else if (next_import < chunk.imports.size() && chunk.imports[next_import] == node) {
-          read_outside(node);
-          ++next_import;
-        }
-      }
-    };
-    for (const Statement& statement : chunk.statements) {
-      wanted.clear();
-      for (const SumTerm& term : statement.terms) {
-        wanted.insert(wanted.end(), term.factors.begin(), term.factors.end());
-      }
-      if (statement.terms.empty()) {
-        for (const Term term : graph_.terms(statement.node)) wanted.push_back(term.node);
-      }
-      read_wanted();
-      line("    const {} {} = {};", type(statement.node), names_[statement.node],
-           expressions_.of(statement));
-      computed(statement.node);
-    }
-    wanted.clear();
-    for (std::uint32_t output : chunk.outputs) wanted.push_back(graph_.outputs()[output]);
-    read_wanted();
-  }
-
-  /// The rows of an output scalar with what they get: an output that is complex in other elements has an imaginary row.
-  std::vector<std::pair<std::uint32_t, std::string>> output_values(std::uint32_t output) const {
-    const RowPlace place = place_of(signature_.outputs, output);
-    const NodeId node = graph_.outputs()[output];
-    const std::string value = expressions_.read(node);
-    if (signature_.outputs[place.variable].type == Type::real) return {{place.row, value}};
-    if (graph_[node].type == Type::real) {
-      return {{place.row, value},
-              {place.row + 1, fmt::format("splat({})", expressions_.literal(0.0))}};
-    }
-    return {{place.row, value + ".re"}, {place.row + 1, value + ".im"}};
-  }
-
   static constexpr const char* row_parameters =
       "const Real *const *inputs, Size input_stride, Real *const *outputs,\n"
       "    Size output_stride, const Real *params, Size begin, Size end";
@@ -170,7 +58,7 @@ class CppEmitter {
   void whole_function() {
     const Chunk& chunk = schedule_.chunks.front();
     line("extern \"C\" void {}_vectors({}) {{", name_, row_parameters);
-    uniforms(chunk);
+    uniforms(chunk, "params");
     line("  for (Size at = begin; at < end; at += lanes) {{");
     const auto row = [&](NodeId node, std::uint32_t part) {
       const RowPlace place = place_of(signature_.inputs, graph_[node].payload);
@@ -178,7 +66,7 @@ class CppEmitter {
                          place.row + part);
     };
     statements(
-        chunk,
+        chunk, "    ",
         [&](NodeId node) {
           if (graph_[node].type == Type::complex) {
             line("    const Complex {}{{{}, {}}};", names_[node], row(node, 0), row(node, 1));
@@ -204,7 +92,7 @@ class CppEmitter {
         "*__restrict out,",
         name_, c);
     line("    const Real *params, Size vectors) {{");
-    uniforms(chunk);
+    uniforms(chunk, "params");
     line("  for (Size v = 0; v < vectors; ++v, tile += {}, work += {}, out += {}) {{", input_rows_,
          schedule_.slots, output_rows_);
     const auto read = [&](NodeId node, const char* array, std::uint32_t row) {
@@ -215,7 +103,7 @@ class CppEmitter {
       }
     };
     statements(
-        chunk,
+        chunk, "    ",
         [&](NodeId node) {
           if (graph_[node].kind == Kind::input) {
             const RowPlace place = place_of(signature_.inputs, graph_[node].payload);
@@ -251,16 +139,6 @@ class CppEmitter {
       if (&variables == &signature_.inputs && !is_read(variables[i])) continue;
       if (count > 0) body(i, first_row(variables, i), count);
     }
-  }
-
-  bool is_read(const Variable& input) const {
-    const auto belongs = [&](NodeId leaf) {
-      const std::uint32_t scalar = graph_[leaf].payload;
-      return scalar >= input.first && scalar < input.first + input.scalars();
-    };
-    return std::ranges::any_of(schedule_.chunks, [&](const Chunk& chunk) {
-      return std::ranges::any_of(chunk.leaves, belongs);
-    });
   }
 
   void whole_range() {
@@ -364,15 +242,8 @@ class CppEmitter {
     line("  return 0;\n}}");
   }
 
-  const Graph& graph_;
-  const Schedule& schedule_;
   const CppOptions& options_;
-  const Signature& signature_;
-  std::string name_;
-  Names names_;
-  Expressions expressions_;
   std::size_t input_rows_, output_rows_, block_ = 1;
-  std::string text_;
 };
 
 }  // namespace

@@ -7,9 +7,6 @@
 
 namespace diagc {
 
-namespace {
-
-/// The float nearest to an exact number; rounding to double first and then to float may be off by one.
 float nearest_float(const Rational& number) {
   const auto rounded = static_cast<float>(to_double(number));
   if (!std::isfinite(rounded)) return rounded;
@@ -26,6 +23,8 @@ float nearest_float(const Rational& number) {
   }
   return best;
 }
+
+namespace {
 
 template <class T>
 std::string decimal(T number, const char* suffix) {
@@ -53,17 +52,21 @@ std::string Expressions::literal(double number) const {
   return style_.single_precision ? decimal(static_cast<float>(number), "f") : decimal(number, "");
 }
 
+std::string Expressions::spread(const std::string& number) const {
+  return style_.vectors ? fmt::format("splat({})", number) : number;
+}
+
 std::string Expressions::read(NodeId node) const {
   const Node& n = graph_[node];
-  if (n.kind == Kind::one) return fmt::format("splat({})", literal(1.0));
-  if (n.kind == Kind::imaginary) {
-    return fmt::format("Complex{{splat({}), splat({})}}", literal(0.0), literal(1.0));
-  }
+  const auto real = [&](double number) { return spread(literal(number)); };
+  const auto complex = [&](std::complex<double> number) {
+    return fmt::format("Complex{{{}, {}}}", real(number.real()), real(number.imag()));
+  };
+  if (n.kind == Kind::one) return real(1.0);
+  if (n.kind == Kind::imaginary) return complex({0.0, 1.0});
   if (n.kind == Kind::constant) {
     const std::complex<double> value = graph_.constants()[n.payload];
-    if (n.type == Type::real) return fmt::format("splat({})", literal(value.real()));
-    return fmt::format("Complex{{splat({}), splat({})}}", literal(value.real()),
-                       literal(value.imag()));
+    return n.type == Type::real ? real(value.real()) : complex(value);
   }
   return names_[node];
 }
@@ -79,7 +82,7 @@ std::string Expressions::sum(const Statement& statement) const {
       // A number may stand beside a `*`, but not as an operand of fma or on its own.
       const bool alone = term.factors.empty() || (!first && term.factors.size() == 1);
       const std::string number = literal(schedule_.coefficients[term.coefficient]);
-      left += alone ? fmt::format("splat({})", number) : number;
+      left += alone ? spread(number) : number;
       ++operands;
     }
     for (std::size_t i = 0; i + 1 < term.factors.size(); ++i) {
@@ -98,21 +101,23 @@ std::string Expressions::sum(const Statement& statement) const {
   return text;
 }
 
+std::string Expressions::operation(Kind kind, Type type, const std::string& a,
+                                   const std::string& b) const {
+  if (kind == Kind::quotient) return fmt::format("{} / {}", a, b);
+  if (kind == Kind::complex) return fmt::format("Complex{{{}, {}}}", a, b);
+  if (type == Type::real) {
+    if (kind == Kind::conj || kind == Kind::re) return a;
+    if (kind == Kind::im) return spread(literal(0.0));
+  }
+  return fmt::format("{}({})", to_string(kind), a);
+}
+
 std::string Expressions::of(const Statement& statement) const {
   if (!statement.terms.empty()) return sum(statement);
-  const Node& node = graph_[statement.node];
-  std::string a = read(graph_.operand(statement.node, 0));
-  if (node.kind == Kind::quotient) {
-    return fmt::format("{} / {}", a, read(graph_.operand(statement.node, 1)));
-  }
-  if (node.kind == Kind::complex) {
-    return fmt::format("Complex{{{}, {}}}", a, read(graph_.operand(statement.node, 1)));
-  }
-  if (graph_[graph_.operand(statement.node, 0)].type == Type::real) {
-    if (node.kind == Kind::conj || node.kind == Kind::re) return a;
-    if (node.kind == Kind::im) return fmt::format("splat({})", literal(0.0));
-  }
-  return fmt::format("{}({})", to_string(node.kind), a);
+  const NodeId node = statement.node;
+  const NodeId a = graph_.operand(node, 0);
+  const NodeId last = graph_.operand(node, graph_.operand_count(node) - 1);
+  return operation(graph_[node].kind, graph_[a].type, read(a), read(last));
 }
 
 }  // namespace diagc

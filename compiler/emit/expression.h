@@ -1,5 +1,5 @@
 // Statements of a schedule as expressions of C++ and CUDA C++, which share operators and the overloaded functions of
-// the emitted preludes (splat, fma, conj, sqrt, …).
+// the emitted preludes (fma, conj, sqrt, …).
 #pragma once
 
 #include <string>
@@ -10,7 +10,13 @@ namespace diagc {
 
 struct ExpressionStyle {
   bool single_precision = true;
+  /// A value is a vector of configurations, and a number beside it is spread over the lanes by `splat`; else a value is
+  /// that of one configuration.
+  bool vectors = true;
 };
+
+/// The float nearest to an exact number; rounding to double first and then to float may be off by one.
+float nearest_float(const Rational& number);
 
 class Expressions {
  public:
@@ -19,11 +25,15 @@ class Expressions {
 
   /// "fma(G_2_3, W_1_S_0_1, -G_2_1 * t4)"
   std::string of(const Statement& statement) const;
+  /// A quotient … complex of operands that are written so; `type` is that of the first.
+  std::string operation(Kind kind, Type type, const std::string& a, const std::string& b) const;
   /// A node where it is read: its name, or a literal for `one`, `imaginary` and constants.
   std::string read(NodeId node) const;
   /// A number of the kernel's precision, rounded once: "0.5f".
   std::string literal(const Rational& number) const;
   std::string literal(double number) const;
+  /// A number as a value: "splat(0.5f)".
+  std::string spread(const std::string& number) const;
 
  private:
   std::string sum(const Statement& statement) const;

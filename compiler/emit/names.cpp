@@ -136,6 +136,16 @@ const char* const reserved[] = {"Real",
                                 "static_assert",
                                 "thread_local"};
 
+/// What the emitted CUDA sources use beyond those, and macros of the headers that nvcc includes.
+const char* const cuda_words[] = {
+    "Batch",       "Size",     "blockIdx", "blockDim",     "gridDim",    "threadIdx",  "warpSize",
+    "values",      "known",    "numbers",  "diagc_shared", "staged",     "copy_ahead", "copies_end",
+    "copies_wait", "M_E",      "M_LOG2E",  "M_LOG10E",     "M_LN2",      "M_LN10",     "M_PI",
+    "M_PI_2",      "M_PI_4",   "M_1_PI",   "M_2_PI",       "M_2_SQRTPI", "M_SQRT2",    "M_SQRT1_2",
+    "linux",       "unix",     "NULL",     "EOF",          "INFINITY",   "NAN",        "HUGE_VAL",
+    "errno",       "RAND_MAX", "assert",   "CHAR_BIT",     "INT_MAX",    "stdin",      "stdout",
+    "stderr",      "signbit"};
+
 /// "W(2, {1, 3}, -1)" → "W_2_S1_3_m1", "G[2,3]" → "G_2_3", "p[1].x" → "p_1_x"
 std::string identifier(const std::string& text) {
   std::string result;
@@ -179,11 +189,12 @@ std::string kernel_symbol(const std::string& grammar) {
              : grammar;
 }
 
-Names::Names(const Graph& graph, const Schedule& schedule)
+Names::Names(const Graph& graph, const Schedule& schedule, Language language)
     : graph_(graph),
       names_(graph.node_count()),
       taken_(std::begin(reserved), std::end(reserved)),
       components_(graph.calls().size(), 0) {
+  if (language == Language::cuda) taken_.insert(std::begin(cuda_words), std::end(cuda_words));
   for (NodeId id = 0; id < graph.node_count(); ++id) {
     if (graph[id].kind == Kind::input || graph[id].kind == Kind::param) name(id);
   }

@@ -1,7 +1,5 @@
 #include "compiler/emit/prelude.h"
 
-#include <set>
-
 #include <fmt/format.h>
 
 namespace diagc {
@@ -22,38 +20,37 @@ static inline Vec load(const Real *row) {{ return *(const Row *)row; }}
 static inline void store(Real *row, Vec x) {{ *(Row *)row = x; }}
 )";
 
-constexpr const char* complex_numbers = R"(
-struct Complex {
-  Vec re, im;
+constexpr const char* complex_text = R"(
+struct Complex {{
+  {real} re, im;
   Complex() = default;
-  Complex(Vec re, Vec im) : re(re), im(im) {}
-  Complex(Vec re) : re(re), im(Vec{}) {}
-};
-static inline Complex operator-(Complex a) { return {-a.re, -a.im}; }
-static inline Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
-static inline Complex operator+(Complex a, Vec b) { return {a.re + b, a.im}; }
-static inline Complex operator+(Vec a, Complex b) { return {a + b.re, b.im}; }
-static inline Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
-static inline Complex operator-(Complex a, Vec b) { return {a.re - b, a.im}; }
-static inline Complex operator-(Vec a, Complex b) { return {a - b.re, -b.im}; }
-static inline Complex operator*(Vec a, Complex b) { return {a * b.re, a * b.im}; }
-static inline Complex operator*(Complex a, Vec b) { return {a.re * b, a.im * b}; }
-static inline Complex operator*(Real a, Complex b) { return {a * b.re, a * b.im}; }
-static inline Complex operator*(Complex a, Complex b) {
-  return {fma(-a.im, b.im, a.re * b.re), fma(a.im, b.re, a.re * b.im)};
-}
-static inline Complex operator/(Complex a, Vec b) { return {a.re / b, a.im / b}; }
-static inline Complex fma(Vec a, Vec b, Complex c) { return {fma(a, b, c.re), c.im}; }
-static inline Complex fma(Vec a, Complex b, Complex c) { return {fma(a, b.re, c.re), fma(a, b.im, c.im)}; }
-static inline Complex fma(Complex a, Vec b, Complex c) { return {fma(a.re, b, c.re), fma(a.im, b, c.im)}; }
-static inline Complex fma(Complex a, Complex b, Complex c) {
-  return {fma(-a.im, b.im, fma(a.re, b.re, c.re)), fma(a.im, b.re, fma(a.re, b.im, c.im))};
-}
-static inline Complex conj(Complex a) { return {a.re, -a.im}; }
-static inline Vec re(Complex a) { return a.re; }
-static inline Vec im(Complex a) { return a.im; }
-static inline Complex operator/(Vec a, Complex b) { return a * conj(b) / fma(b.re, b.re, b.im * b.im); }
-static inline Complex operator/(Complex a, Complex b) { return a * conj(b) / fma(b.re, b.re, b.im * b.im); }
+  {member}Complex({real} re, {real} im) : re(re), im(im) {{}}
+  {member}Complex({real} re) : re(re), im({real}{{}}) {{}}
+}};
+{function} Complex operator-(Complex a) {{ return {{-a.re, -a.im}}; }}
+{function} Complex operator+(Complex a, Complex b) {{ return {{a.re + b.re, a.im + b.im}}; }}
+{function} Complex operator+(Complex a, {real} b) {{ return {{a.re + b, a.im}}; }}
+{function} Complex operator+({real} a, Complex b) {{ return {{a + b.re, b.im}}; }}
+{function} Complex operator-(Complex a, Complex b) {{ return {{a.re - b.re, a.im - b.im}}; }}
+{function} Complex operator-(Complex a, {real} b) {{ return {{a.re - b, a.im}}; }}
+{function} Complex operator-({real} a, Complex b) {{ return {{a - b.re, -b.im}}; }}
+{function} Complex operator*({real} a, Complex b) {{ return {{a * b.re, a * b.im}}; }}
+{function} Complex operator*(Complex a, {real} b) {{ return {{a.re * b, a.im * b}}; }}
+{scaled}{function} Complex operator*(Complex a, Complex b) {{
+  return {{fma(-a.im, b.im, a.re * b.re), fma(a.im, b.re, a.re * b.im)}};
+}}
+{function} Complex operator/(Complex a, {real} b) {{ return {{a.re / b, a.im / b}}; }}
+{function} Complex fma({real} a, {real} b, Complex c) {{ return {{fma(a, b, c.re), c.im}}; }}
+{function} Complex fma({real} a, Complex b, Complex c) {{ return {{fma(a, b.re, c.re), fma(a, b.im, c.im)}}; }}
+{function} Complex fma(Complex a, {real} b, Complex c) {{ return {{fma(a.re, b, c.re), fma(a.im, b, c.im)}}; }}
+{function} Complex fma(Complex a, Complex b, Complex c) {{
+  return {{fma(-a.im, b.im, fma(a.re, b.re, c.re)), fma(a.im, b.re, fma(a.re, b.im, c.im))}};
+}}
+{function} Complex conj(Complex a) {{ return {{a.re, -a.im}}; }}
+{function} {real} re(Complex a) {{ return a.re; }}
+{function} {real} im(Complex a) {{ return a.im; }}
+{function} Complex operator/({real} a, Complex b) {{ return a * conj(b) / fma(b.re, b.re, b.im * b.im); }}
+{function} Complex operator/(Complex a, Complex b) {{ return a * conj(b) / fma(b.re, b.re, b.im * b.im); }}
 )";
 
 constexpr const char* real_function = R"(static inline Vec {name}(Vec x) {{
@@ -84,21 +81,34 @@ bool is_function(Kind kind) {
 
 }  // namespace
 
-std::string cpp_prelude(const Graph& graph, const Schedule& schedule,
-                        const PreludeOptions& options) {
-  bool uses_complex = false;
-  std::set<std::pair<Kind, Type>> functions;
+PreludeNeeds::PreludeNeeds(const Graph& graph, const Schedule& schedule) {
   for (NodeId id = 0; id < graph.node_count(); ++id) {
     if (schedule.role[id] == Role::unused) continue;
-    uses_complex = uses_complex || graph[id].type == Type::complex;
+    complex = complex || graph[id].type == Type::complex;
     if (is_function(graph[id].kind)) functions.emplace(graph[id].kind, graph[id].type);
   }
+}
+
+std::string complex_numbers(const char* real, const char* function, const char* member) {
+  std::string scaled;
+  if (std::string_view(real) != "Real") {
+    scaled = fmt::format(
+        "{} Complex operator*(Real a, Complex b) {{ return {{a * b.re, a * b.im}}; }}\n", function);
+  }
+  return fmt::format(fmt::runtime(complex_text), fmt::arg("real", real),
+                     fmt::arg("function", function), fmt::arg("member", member),
+                     fmt::arg("scaled", scaled));
+}
+
+std::string cpp_prelude(const Graph& graph, const Schedule& schedule,
+                        const PreludeOptions& options) {
+  const PreludeNeeds needs(graph, schedule);
   const int align = options.single_precision ? 4 : 8;
   std::string text =
       fmt::format(vectors, fmt::arg("real", options.single_precision ? "float" : "double"),
                   fmt::arg("align", align), fmt::arg("lanes", options.vector_bytes / align));
-  if (uses_complex) text += complex_numbers;
-  for (const auto& [kind, type] : functions) {
+  if (needs.complex) text += complex_numbers("Vec", "static inline", "");
+  for (const auto& [kind, type] : needs.functions) {
     const char* suffix = options.single_precision ? "f" : "";
     if (kind == Kind::sqrt && type == Type::real) {
       text += "static inline Vec sqrt(Vec x) { return __builtin_elementwise_sqrt(x); }\n";

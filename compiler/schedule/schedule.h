@@ -9,9 +9,14 @@
 namespace diagc {
 
 struct ScheduleOptions {
-  /// Operations of a chunk at most. A graph of at most 1.5 times this stays whole. About 8 bytes of code an operation:
-  /// chunks of 3,500 fill two thirds of a 64 KB instruction cache (docs/performance.md).
-  std::uint64_t chunk_operations = 3500;
+  /// On CPUs about 8 bytes of code an operation: 3,500 fill two thirds of a 64 KB instruction cache (docs/performance.md).
+  static constexpr std::uint64_t cpu_chunk = 3500;
+  /// On GPUs about 20 bytes, in 128 KB of instruction cache that the warps of a multiprocessor share.
+  static constexpr std::uint64_t gpu_chunk = 3500;
+  static constexpr std::uint64_t one_chunk = std::uint64_t{1} << 60;
+
+  /// Operations of a chunk at most. A graph of at most 1.5 times this stays whole.
+  std::uint64_t chunk_operations = cpu_chunk;
   const OrderRule* hint = nullptr;          ///< see find_order
   const std::atomic<bool>* stop = nullptr;  ///< polled; scheduling then throws Stopped
 };

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "compiler/emit/cuda.h"
 #include "compiler/graph/dot.h"
 #include "compiler/graph/json.h"
 #include "compiler/graph/text.h"
@@ -28,6 +29,8 @@ struct Options {
   RuleOptions rules;
   KernelOptions kernel;
   std::string emit;
+  std::string arch = "sm_90";
+  std::string cuda_schedule = "straight";
   std::string output;
   std::vector<std::string> print_after;
   bool time_passes = false;
@@ -121,6 +124,16 @@ std::string emit_machine(const std::string& cpp, const Options& options, const t
   }
 }
 
+std::string emit_gpu(const rules::Rules& rules, const FrontOptions& front_end, const Graph& graph,
+                     const Options& options) {
+  CudaOptions cuda;
+  cuda.single_precision = options.kernel.precision == "fp32";
+  cuda.device = *cuda_device(options.arch);
+  cuda.schedule = *cuda_schedule(options.cuda_schedule);
+  const ScheduleOptions how = schedule_options(cuda.schedule);
+  return emit_cuda(graph, schedule_kernel(rules, front_end, graph, how), cuda).source();
+}
+
 toolchain::Cpu cpu_of(const std::string& name) {
   try {
     return toolchain::resolve_cpu(name);
@@ -142,6 +155,10 @@ std::string emitted(const Options& options, const StaticValues& statics) {
   if (options.emit == "graph") return to_text(front.graph);
   if (options.emit == "dot") return to_dot(front.graph);
   if (options.emit == "json") return to_json(front.graph);
+  if (options.emit == "cuda") {
+    progress.stage("scheduling " + to_string(statics));
+    return emit_gpu(rules, front_end, front.graph, options);
+  }
   const toolchain::Cpu cpu = cpu_of(options.kernel.cpu);
   const CppOptions cpp_options{options.kernel.precision == "fp32", cpu.vector_bytes};
   if (options.emit == "header") return emit_header(front.graph, cpp_options);
@@ -241,8 +258,19 @@ void add_compile(CLI::App& app, Action& action) {
       ->add_option("--emit", options->emit,
                    "what to print; without it, a summary, and the cache is filled")
       ->check(CLI::IsMember(
-          {"rules", "graph", "dot", "json", "cpp", "header", "llvm-ir", "asm", "object"}))
-      ->type_name("rules|graph|dot|json|cpp|header|llvm-ir|asm|object");
+          {"rules", "graph", "dot", "json", "cpp", "header", "llvm-ir", "asm", "object", "cuda"}))
+      ->type_name("rules|graph|dot|json|cpp|header|llvm-ir|asm|object|cuda");
+  command->add_option("--arch", options->arch, "device that --emit cuda writes for")
+      ->check(CLI::IsMember({"sm_80", "sm_90"}))
+      ->type_name("sm_80|sm_90")
+      ->capture_default_str();
+  command
+      ->add_option("--schedule", options->cuda_schedule,
+                   "how --emit cuda spreads the graph: one lane a configuration with values in "
+                   "registers, the same in chunks, or one block a configuration")
+      ->check(CLI::IsMember({"straight", "chunked", "windowed"}))
+      ->type_name("straight|chunked|windowed")
+      ->capture_default_str();
   command->add_option("-o", options->output, "file for what is emitted; - is standard output")
       ->type_name("PATH|-");
   command

@@ -42,6 +42,14 @@ TEST_CASE("every form that --emit knows") {
   CHECK(header.out.find("int permanent(const float *const *inputs, float *const *outputs, const "
                         "float *params, size_t batch)") != std::string::npos);
   CHECK(emit(folder, "cpp").out.find("extern \"C\" int permanent(") != std::string::npos);
+  const Finished cuda = emit(folder, "cuda", "--precision fp32");
+  CHECK(cuda.out.find("permanent_straight(const __grid_constant__ Batch batch)") !=
+        std::string::npos);
+  CHECK(cuda.out.find("single precision, CUDA for sm_90,") != std::string::npos);
+  CHECK(emit(folder, "cuda", "--arch sm_80 --schedule windowed").out.find("permanent_windowed(") !=
+        std::string::npos);
+  CHECK(emit(folder, "cuda", "--schedule chunked").out.find("permanent_chunk0(") !=
+        std::string::npos);
   CHECK(emit(folder, "llvm-ir").out.find("define ") != std::string::npos);
   CHECK(emit(folder, "asm").out.find(".globl\tpermanent") != std::string::npos);
   const Finished object = emit(folder, "object", "-o permanent.o");

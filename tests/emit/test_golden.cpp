@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "compiler/emit/cpp.h"
+#include "compiler/emit/cuda.h"
 #include "tests/emit/grammar_graphs.h"
 
 namespace fs = std::filesystem;
@@ -15,20 +16,14 @@ using namespace diagc;
 
 namespace {
 
-constexpr int largest_n = 6;
 constexpr std::ptrdiff_t most_lines = 2000;
 
-struct Target {
-  const char* cpu;
-  CppOptions options;
-};
-const Target targets[] = {{"x86-64-v3", {false, 32}}, {"x86-64-v4", {true, 64}}};
+using Files = std::map<std::string, std::string>;  // path below generated/ → text
 
-/// Path below generated/cpu → text: for every grammar n = 1, 2, … as far as files stay readable.
-std::map<std::string, std::string> emit_all() {
-  std::map<std::string, std::string> files;
+/// For every grammar n = 1, 2, … as far as files stay readable: `emit(name, n, kernel, files)` adds the files of one n.
+template <class Emit>
+void for_grammars(int largest_n, Files& files, Emit emit) {
   for (const std::string& path : grammar_paths()) {
-    const std::string name = path.substr(path.find('/') + 1);
     for (int n = 1; n <= largest_n; ++n) {
       GrammarKernel kernel;
       try {
@@ -36,28 +31,75 @@ std::map<std::string, std::string> emit_all() {
       } catch (const InputError&) {
         continue;  // defined for other n only
       }
-      std::map<std::string, std::string> of_n;
-      std::ptrdiff_t lines = 0;
-      for (const Target& target : targets) {
-        std::string text = emit_cpp(kernel.graph, kernel.schedule, target.options);
-        lines = std::max(lines, std::ranges::count(text, '\n'));
-        of_n[name + "/" + target.cpu + "/n" + std::to_string(n) + ".cpp"] = std::move(text);
+      Files of_n;
+      emit(path.substr(path.find('/') + 1), std::to_string(n), kernel, of_n);
+      if (std::ranges::any_of(of_n, [](const auto& file) {
+            return std::ranges::count(file.second, '\n') >= most_lines;
+          })) {
+        break;
       }
-      if (lines >= most_lines) break;
       files.merge(of_n);
     }
   }
+}
+
+void emit_cpu(Files& files) {
+  const std::pair<std::string, CppOptions> targets[] = {{"x86-64-v3", {false, 32}},
+                                                        {"x86-64-v4", {true, 64}}};
+  for_grammars(
+      6, files,
+      [&](const std::string& name, const std::string& n, const GrammarKernel& kernel, Files& of_n) {
+        for (const auto& [cpu, options] : targets) {
+          of_n["cpu/" + name + "/" + cpu + "/n" + n + ".cpp"] =
+              emit_cpp(kernel.graph, kernel.schedule, options);
+        }
+      });
+}
+
+void emit_gpu(Files& files) {
+  CudaOptions options;
+  const auto path = [](const std::string& name, const std::string& n) {
+    return "cuda/" + name + "/sm_90/n" + n;
+  };
+  for_grammars(
+      5, files,
+      [&](const std::string& name, const std::string& n, const GrammarKernel& kernel, Files& of_n) {
+        of_n[path(name, n) + ".cu"] = emit_cuda(kernel.graph, kernel.schedule, options).source();
+      });
+  // One example each of what is for larger graphs.
+  const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 4);
+  ScheduleOptions in_chunks;
+  in_chunks.chunk_operations = 120;
+  options.schedule = CudaSchedule::chunked;
+  files[path("hubbard_sun_density", "4_chunked.cu")] =
+      emit_cuda(kernel.graph, make_schedule(kernel.graph, in_chunks), options).source();
+  options.schedule = CudaSchedule::windowed;
+  files[path("hubbard_sun_density", "4_windowed.cu")] =
+      emit_cuda(kernel.graph, kernel.schedule, options).source();
+  const GrammarKernel complex = grammar_kernel("gluons/gluon_current", 4, true);
+  files[path("gluon_current", "4_complex_windowed.cu")] =
+      emit_cuda(complex.graph, complex.schedule, options).source();
+}
+
+Files emit_all() {
+  Files files;
+  emit_cpu(files);
+  emit_gpu(files);
   return files;
 }
 
-std::map<std::string, std::string> read_all(const fs::path& root) {
-  std::map<std::string, std::string> files;
-  if (!fs::exists(root)) return files;
-  for (const auto& entry : fs::recursive_directory_iterator(root)) {
-    if (!entry.is_regular_file()) continue;
-    std::ostringstream text;
-    text << std::ifstream(entry.path(), std::ios::binary).rdbuf();
-    files[fs::relative(entry.path(), root).generic_string()] = text.str();
+constexpr const char* folders[] = {"cpu", "cuda"};
+
+Files read_all(const fs::path& root) {
+  Files files;
+  for (const char* folder : folders) {
+    if (!fs::exists(root / folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      if (!entry.is_regular_file()) continue;
+      std::ostringstream text;
+      text << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+      files[fs::relative(entry.path(), root).generic_string()] = text.str();
+    }
   }
   return files;
 }
@@ -71,7 +113,7 @@ std::string difference(const std::string& path, const std::string& golden,
     if (!std::getline(a, line_a)) line_a = "(end of file)";
     if (!std::getline(b, line_b)) line_b = "(end of file)";
     if (line_a != line_b || (!a && !b)) {
-      return "generated/cpu/" + path + ":" + std::to_string(number) + ":\n  golden:  " + line_a +
+      return "generated/" + path + ":" + std::to_string(number) + ":\n  golden:  " + line_a +
              "\n  emitted: " + line_b;
     }
   }
@@ -80,11 +122,11 @@ std::string difference(const std::string& path, const std::string& golden,
 }  // namespace
 
 TEST_CASE("emitted sources equal the golden ones") {
-  const fs::path root = DIAGC_SOURCE_DIR "/generated/cpu";
+  const fs::path root = DIAGC_SOURCE_DIR "/generated";
   const auto emitted = emit_all();
   CHECK(emit_all() == emitted);
   if (std::getenv("DIAGC_UPDATE_GOLDEN")) {
-    fs::remove_all(root);
+    for (const char* folder : folders) fs::remove_all(root / folder);
     for (const auto& [path, text] : emitted) {
       fs::create_directories((root / path).parent_path());
       std::ofstream(root / path, std::ios::binary) << text;
@@ -97,12 +139,12 @@ TEST_CASE("emitted sources equal the golden ones") {
     const auto found = golden.find(path);
     if (found != golden.end() && found->second == text) continue;
     if (++differences > 5) continue;
-    const std::string what = found == golden.end() ? "generated/cpu/" + path + " is missing"
+    const std::string what = found == golden.end() ? "generated/" + path + " is missing"
                                                    : difference(path, found->second, text);
     FAIL_CHECK(what);
   }
   for (const auto& [path, text] : golden) {
-    if (!emitted.contains(path)) FAIL_CHECK("generated/cpu/" + path + " is not emitted any more");
+    if (!emitted.contains(path)) FAIL_CHECK("generated/" + path + " is not emitted any more");
   }
   INFO("where the differences are intended: ./dev golden");
   CHECK(differences == 0);

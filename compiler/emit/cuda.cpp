@@ -1,0 +1,152 @@
+#include "compiler/emit/cuda.h"
+
+#include <stdexcept>
+
+#include "compiler/emit/cuda_text.h"
+#include "compiler/emit/prelude.h"
+
+namespace diagc {
+
+namespace {
+
+constexpr CudaSchedule schedules[] = {CudaSchedule::straight, CudaSchedule::chunked,
+                                      CudaSchedule::windowed};
+
+/// Functions of a complex number by those of real ones. The root takes the larger of two sums that cannot cancel.
+const char* complex_function(Kind kind) {
+  switch (kind) {
+    case Kind::sqrt:
+      return R"(__device__ inline Complex sqrt(Complex a) {
+  if (a.re == 0 && a.im == 0) return {Real(0), a.im};
+  const Real root = sqrt(Real(0.5) * fabs(a.re) + Real(0.5) * hypot(a.re, a.im)), half = Real(0.5) * a.im / root;
+  if (a.re >= 0) return {root, half};
+  return {fabs(half), copysign(root, a.im)};
+}
+)";
+    case Kind::exp:
+      return R"(__device__ inline Complex exp(Complex a) {
+  const Real size = exp(a.re);
+  return {size * cos(a.im), size * sin(a.im)};
+}
+)";
+    case Kind::log:
+      return R"(__device__ inline Complex log(Complex a) { return {log(hypot(a.re, a.im)), atan2(a.im, a.re)}; }
+)";
+    case Kind::sin:
+      return R"(__device__ inline Complex sin(Complex a) { return {sin(a.re) * cosh(a.im), cos(a.re) * sinh(a.im)}; }
+)";
+    case Kind::cos:
+      return R"(__device__ inline Complex cos(Complex a) { return {cos(a.re) * cosh(a.im), -(sin(a.re) * sinh(a.im))}; }
+)";
+    default:
+      throw std::logic_error("no complex function for CUDA: " + std::string(to_string(kind)));
+  }
+}
+
+}  // namespace
+
+const char* to_string(CudaSchedule schedule) {
+  switch (schedule) {
+    case CudaSchedule::straight:
+      return "straight";
+    case CudaSchedule::chunked:
+      return "chunked";
+    case CudaSchedule::windowed:
+      return "windowed";
+  }
+  throw std::logic_error("no such CUDA schedule");
+}
+
+std::optional<CudaSchedule> cuda_schedule(std::string_view name) {
+  for (const CudaSchedule schedule : schedules) {
+    if (name == to_string(schedule)) return schedule;
+  }
+  return std::nullopt;
+}
+
+std::optional<CudaDevice> cuda_device(std::string_view arch) {
+  for (const CudaDevice& device :
+       {CudaDevice{"sm_80", 108, 40 << 20, 163 << 10}, CudaDevice{"sm_90"}}) {
+    if (arch == device.arch) return device;
+  }
+  return std::nullopt;
+}
+
+ScheduleOptions schedule_options(CudaSchedule schedule) {
+  ScheduleOptions options;
+  options.chunk_operations =
+      schedule == CudaSchedule::chunked ? ScheduleOptions::gpu_chunk : ScheduleOptions::one_chunk;
+  return options;
+}
+
+std::string CudaProgram::source() const {
+  std::string text = head;
+  for (const std::string& kernel : kernels) text += kernel;
+  return text;
+}
+
+void CudaText::launches(const CudaProgram& program) {
+  for (const CudaLaunch& launch : program.launches) {
+    line("// Launch {}: {} thread{} and {} configuration{} a block{}.", launch.function,
+         launch.threads, launch.threads == 1 ? "" : "s", launch.configurations,
+         launch.configurations == 1 ? "" : "s",
+         launch.shared_bytes > 0
+             ? fmt::format(", {} bytes of dynamic shared memory", launch.shared_bytes)
+             : "");
+  }
+  if (program.workspace_bytes > 0) {
+    line("// Slabs of {} configurations; the workspace takes {} bytes for each of them.",
+         program.slab, program.workspace_bytes);
+  }
+  line("// To be compiled with {}.", fmt::join(cuda_compile_options, " "));
+}
+
+void CudaText::prelude(std::size_t tables) {
+  line("");
+  line("typedef unsigned long long Size;");
+  line("typedef {} Real;", options_.single_precision ? "float" : "double");
+  const PreludeNeeds needs(graph_, schedule_);
+  if (needs.complex) text_ += complex_numbers("Real", "__device__ inline", "__device__ ");
+  for (const auto& [kind, type] : needs.functions) {
+    if (type == Type::complex) text_ += complex_function(kind);
+  }
+  line("");
+  line("struct Batch {{");
+  const auto array = [&](const char* what, std::size_t length) {
+    if (length > 0) line("  {}[{}];", what, length);
+  };
+  array("const Real *inputs", signature_.inputs.size());
+  array("Real *outputs", signature_.outputs.size());
+  line("  Size input_stride, output_stride;");
+  line("  Size begin, end;");
+  line("  Real *work;");
+  array("const void *tables", tables);
+  array("Real params", rows(signature_.params));
+  line("}};");
+}
+
+void CudaText::kernel_begin(const std::string& function, unsigned threads, unsigned blocks) {
+  line("");
+  line("extern \"C\" __global__ void __launch_bounds__({}{})", threads,
+       blocks > 0 ? fmt::format(", {}", blocks) : "");
+  line("{}(const __grid_constant__ Batch batch) {{", function);
+}
+
+std::string CudaText::input_row(std::size_t variable, std::uint32_t row) const {
+  return fmt::format("batch.inputs[{}] + {} * batch.input_stride", variable, row);
+}
+
+std::string CudaText::output_row(std::size_t variable, std::uint32_t row) const {
+  return fmt::format("batch.outputs[{}][{} * batch.output_stride", variable, row);
+}
+
+CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {
+  if (options.schedule != CudaSchedule::chunked && schedule.chunked()) {
+    throw std::logic_error(fmt::format("the schedule `{}` of a CUDA program takes one chunk",
+                                       to_string(options.schedule)));
+  }
+  return options.schedule == CudaSchedule::windowed ? emit_cuda_windowed(graph, schedule, options)
+                                                    : emit_cuda_lanes(graph, schedule, options);
+}
+
+}  // namespace diagc

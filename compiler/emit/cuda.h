@@ -1,0 +1,118 @@
+// Schedule → readable CUDA C++ with a description of how to launch it.
+//
+// Every kernel of a program is `extern "C" __global__ void FUNCTION(const __grid_constant__ Batch batch)` with
+//
+//   struct Batch {                      // natural C alignment; arrays of length 0 are left out
+//     const Real *inputs[I];            // first row of each input, [leaf][configuration]; a complex leaf is two rows, real parts first
+//     Real *outputs[O];
+//     unsigned long long input_stride, output_stride;   // numbers from one row to the next
+//     unsigned long long begin, end;    // configurations to evaluate
+//     Real *work;                       // workspace in global memory, or null
+//     const void *tables[T];            // CudaProgram::tables, read only
+//     Real params[P];                   // scalars of the params, two for a complex one
+//   };
+//
+// To evaluate a batch: for each slab of configurations, begin … end − 1, all launches in order, each with
+// ⌈(end − begin) / configurations⌉ blocks. Launches of one slab follow each other on one stream; slabs that run at the same time
+// need a workspace each. Rows of an input that nothing reads may be null.
+//
+// The sources mean what they say only with `cuda_compile_options`: products and sums are fused where the source says fma, and
+// division and square root are IEEE's. So `straight` and `chunked` give a configuration the same bits wherever it stands in a
+// batch; `windowed` adds in whatever order its threads come.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/schedule/schedule.h"
+
+namespace diagc {
+
+/// How a graph is spread over the lanes, kernels and blocks of a device.
+enum class CudaSchedule {
+  /// One lane a configuration, the whole graph as straight-line code, values in registers.
+  straight,
+  /// One lane a configuration, one kernel a chunk; values that later chunks read go through a workspace in global memory.
+  chunked,
+  /// The method of Sturt and Kozik (arXiv:2501.00675), for any size: one block a configuration, a window of threads over the
+  /// edges of a level, an atomic addition an edge, a barrier a level. Code of one size, the graph is in tables.
+  windowed,
+};
+const char* to_string(CudaSchedule schedule);
+std::optional<CudaSchedule> cuda_schedule(std::string_view name);
+
+/// What emission needs to know of a device.
+struct CudaDevice {
+  std::string arch = "sm_90";
+  unsigned multiprocessors = 132;
+  std::size_t cache_bytes = 50 << 20;  ///< second-level
+  std::size_t shared_bytes =
+      227 << 10;  ///< that one block may have, and those of a multiprocessor together
+};
+/// "sm_80" (A100), "sm_90" (H100, H200); nothing for others.
+std::optional<CudaDevice> cuda_device(std::string_view arch);
+
+/// How chunks read inputs and workspace.
+enum class CudaReads {
+  first_use,  ///< from global memory, just before the statement that needs the value
+  staged,     ///< copied into shared memory ahead of that, in groups, without a register in between
+};
+
+struct CudaOptions {
+  bool single_precision = true;
+  CudaSchedule schedule = CudaSchedule::straight;
+  CudaDevice device;
+  /// Second number of __launch_bounds__; 0: as many as the live values leave registers for.
+  unsigned blocks_per_multiprocessor = 0;
+  CudaReads reads = CudaReads::staged;  ///< of `chunked`
+  unsigned staged_group = 16;           ///< rows copied together
+  unsigned staged_ahead = 6;  ///< groups on their way at once, where shared memory has room
+  /// Configurations of a slab, rounded up to whole blocks; 0: what keeps the workspace in the second-level cache and still fills the device.
+  std::size_t slab = 0;
+  /// Of `windowed`: node values in shared memory where they fit, not in the workspace.
+  bool values_in_shared_memory = false;
+};
+
+/// `straight` and `windowed` take a schedule of one chunk, `chunked` one of any number.
+ScheduleOptions schedule_options(CudaSchedule schedule);
+
+struct CudaLaunch {
+  std::string function;
+  unsigned threads = 0;          ///< a block
+  unsigned configurations = 0;   ///< a block
+  std::size_t shared_bytes = 0;  ///< dynamic shared memory of a block
+  /// The grid is as many blocks as the device holds at once, and they share the configurations out among themselves.
+  bool resident = false;
+};
+
+struct CudaTable {
+  std::string name;
+  std::string bytes;  ///< never empty; aligned to 16 on the device
+};
+
+struct CudaProgram {
+  CudaSchedule schedule = CudaSchedule::straight;
+  std::string head;                  ///< types and functions that all kernels use
+  std::vector<std::string> kernels;  ///< text, one a launch
+  std::vector<CudaLaunch> launches;
+  std::size_t workspace_bytes = 0;  ///< for each configuration of a slab; 0: `work` may be null
+  std::size_t slab =
+      0;  ///< configurations of one pass over the launches at most; 0: the whole batch
+  std::vector<CudaTable> tables;
+
+  /// Source of launch `i` alone, to be compiled by itself, and of all in one file.
+  std::string source(std::size_t i) const { return head + kernels[i]; }
+  std::string source() const;
+};
+
+/// For nvcc and NVRTC.
+inline constexpr const char* cuda_compile_options[] = {"--fmad=false", "--prec-div=true",
+                                                       "--prec-sqrt=true", "--ftz=false"};
+
+/// Throws std::logic_error when a schedule of several chunks is to be emitted whole.
+CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
+
+}  // namespace diagc

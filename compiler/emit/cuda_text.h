@@ -1,0 +1,38 @@
+// What all kernels of a CUDA program begin with.
+#pragma once
+
+#include "compiler/emit/cuda.h"
+#include "compiler/emit/kernel_text.h"
+
+namespace diagc {
+
+class CudaText : protected KernelText {
+ protected:
+  CudaText(const Graph& graph, const Schedule& schedule, const CudaOptions& options)
+      : KernelText(graph, schedule, {options.single_precision, false}), options_(options) {}
+
+  std::size_t real_bytes() const { return options_.single_precision ? 4 : 8; }
+
+  /// Comment lines about the launches of a program.
+  void launches(const CudaProgram& program);
+  /// Types, struct Complex and functions where the graph has such, and struct Batch.
+  void prelude(std::size_t tables);
+  /// `extern "C" __global__ … {`
+  void kernel_begin(const std::string& function, unsigned threads, unsigned blocks);
+  /// "batch.inputs[0] + 3 * batch.input_stride"
+  std::string input_row(std::size_t variable, std::uint32_t row) const;
+  std::string output_row(std::size_t variable, std::uint32_t row) const;
+
+  std::string take_text() { return std::move(text_); }
+
+  const CudaOptions& options_;
+};
+
+/// One lane a configuration: `straight` and `chunked`.
+CudaProgram emit_cuda_lanes(const Graph& graph, const Schedule& schedule,
+                            const CudaOptions& options);
+/// One block a configuration: `windowed`.
+CudaProgram emit_cuda_windowed(const Graph& graph, const Schedule& schedule,
+                               const CudaOptions& options);
+
+}  // namespace diagc

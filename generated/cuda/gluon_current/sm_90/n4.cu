@@ -1,0 +1,131 @@
+// gluon_current, n = 4: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   gluon_current.diag:17: K(a, b)
+//   gluon_current.diag:19: V(a, b)
+//   gluon_current.diag:23: J(a, b)
+//   gluon_current.diag:25: amplitude
+// Order: V by a ascending, b ascending; at most 25 values live.
+// A configuration takes 48 multiplications, 24 additions, 96 fused, 2 divisions, 0 functions,
+// 28 loads and 1 stores, in 1 function.
+// Launch gluon_current_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[2];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+gluon_current_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real e_1_E = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
+  const Real p_2_E = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real e_1_x = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
+  const Real p_2_x = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real e_1_y = __ldg(batch.inputs[1] + 2 * batch.input_stride + at);
+  const Real p_2_y = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real e_1_z = __ldg(batch.inputs[1] + 3 * batch.input_stride + at);
+  const Real p_2_z = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real t1 = fma(-e_1_z, p_2_z, fma(-e_1_y, p_2_y, fma(-e_1_x, p_2_x, e_1_E * p_2_E)));
+  const Real p_1_E = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
+  const Real e_2_E = __ldg(batch.inputs[1] + 4 * batch.input_stride + at);
+  const Real p_1_x = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real e_2_x = __ldg(batch.inputs[1] + 5 * batch.input_stride + at);
+  const Real p_1_y = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real e_2_y = __ldg(batch.inputs[1] + 6 * batch.input_stride + at);
+  const Real p_1_z = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real e_2_z = __ldg(batch.inputs[1] + 7 * batch.input_stride + at);
+  const Real t2 = fma(-p_1_z, e_2_z, fma(-p_1_y, e_2_y, fma(-p_1_x, e_2_x, p_1_E * e_2_E)));
+  const Real t3 = fma(-e_1_E, t2, e_2_E * t1);
+  const Real t4 = fma(-e_1_z, e_2_z, fma(-e_1_y, e_2_y, fma(-e_1_x, e_2_x, e_1_E * e_2_E)));
+  const Real t5 = p_1_E - p_2_E;
+  const Real V_1_2 = fma(t4, t5, 2.0f * t3);
+  const Real t6 = fma(-e_1_x, t2, e_2_x * t1);
+  const Real t7 = p_1_x - p_2_x;
+  const Real V_1_2_c1 = fma(t4, t7, 2.0f * t6);
+  const Real t8 = fma(-e_1_y, t2, e_2_y * t1);
+  const Real t9 = p_1_y - p_2_y;
+  const Real V_1_2_c2 = fma(t4, t9, 2.0f * t8);
+  const Real t10 = fma(-e_1_z, t2, e_2_z * t1);
+  const Real t11 = p_1_z - p_2_z;
+  const Real V_1_2_c3 = fma(t4, t11, 2.0f * t10);
+  const Real p_3_E = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real p_3_x = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real p_3_y = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real p_3_z = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real t12 = fma(-e_2_z, p_3_z, fma(-e_2_y, p_3_y, fma(-e_2_x, p_3_x, e_2_E * p_3_E)));
+  const Real e_3_E = __ldg(batch.inputs[1] + 8 * batch.input_stride + at);
+  const Real e_3_x = __ldg(batch.inputs[1] + 9 * batch.input_stride + at);
+  const Real e_3_y = __ldg(batch.inputs[1] + 10 * batch.input_stride + at);
+  const Real e_3_z = __ldg(batch.inputs[1] + 11 * batch.input_stride + at);
+  const Real t13 = fma(-p_2_z, e_3_z, fma(-p_2_y, e_3_y, fma(-p_2_x, e_3_x, p_2_E * e_3_E)));
+  const Real t14 = fma(-e_2_E, t13, e_3_E * t12);
+  const Real t15 = fma(-e_2_z, e_3_z, fma(-e_2_y, e_3_y, fma(-e_2_x, e_3_x, e_2_E * e_3_E)));
+  const Real t16 = p_2_E - p_3_E;
+  const Real V_2_3 = fma(t15, t16, 2.0f * t14);
+  const Real K_2_3 = p_2_E + p_3_E;
+  const Real K_2_3_c1 = p_2_x + p_3_x;
+  const Real K_2_3_c2 = p_2_y + p_3_y;
+  const Real K_2_3_c3 = p_2_z + p_3_z;
+  const Real t17 = fma(-K_2_3_c3, K_2_3_c3, fma(-K_2_3_c2, K_2_3_c2, fma(-K_2_3_c1, K_2_3_c1, K_2_3 * K_2_3)));
+  const Real t18 = 1.0f / t17;
+  const Real J_2_3 = V_2_3 * t18;
+  const Real t19 = fma(-e_1_z, K_2_3_c3, fma(-e_1_y, K_2_3_c2, fma(-e_1_x, K_2_3_c1, e_1_E * K_2_3)));
+  const Real t20 = fma(-e_2_x, t13, e_3_x * t12);
+  const Real t21 = p_2_x - p_3_x;
+  const Real V_2_3_c1 = fma(t15, t21, 2.0f * t20);
+  const Real J_2_3_c1 = V_2_3_c1 * t18;
+  const Real t22 = fma(-e_2_y, t13, e_3_y * t12);
+  const Real t23 = p_2_y - p_3_y;
+  const Real V_2_3_c2 = fma(t15, t23, 2.0f * t22);
+  const Real J_2_3_c2 = V_2_3_c2 * t18;
+  const Real t24 = fma(-e_2_z, t13, e_3_z * t12);
+  const Real t25 = p_2_z - p_3_z;
+  const Real V_2_3_c3 = fma(t15, t25, 2.0f * t24);
+  const Real J_2_3_c3 = V_2_3_c3 * t18;
+  const Real t26 = fma(-p_1_z, J_2_3_c3, fma(-p_1_y, J_2_3_c2, fma(-p_1_x, J_2_3_c1, p_1_E * J_2_3)));
+  const Real K_1_2 = p_1_E + p_2_E;
+  const Real K_1_2_c1 = p_1_x + p_2_x;
+  const Real K_1_2_c2 = p_1_y + p_2_y;
+  const Real K_1_2_c3 = p_1_z + p_2_z;
+  const Real t27 = fma(-K_1_2_c3, K_1_2_c3, fma(-K_1_2_c2, K_1_2_c2, fma(-K_1_2_c1, K_1_2_c1, K_1_2 * K_1_2)));
+  const Real t28 = 1.0f / t27;
+  const Real J_1_2 = V_1_2 * t28;
+  const Real J_1_2_c1 = V_1_2_c1 * t28;
+  const Real J_1_2_c2 = V_1_2_c2 * t28;
+  const Real J_1_2_c3 = V_1_2_c3 * t28;
+  const Real t29 = fma(-p_3_z, J_1_2_c3, fma(-p_3_y, J_1_2_c2, fma(-p_3_x, J_1_2_c1, p_3_E * J_1_2)));
+  const Real t30 = fma(-e_3_z, K_1_2_c3, fma(-e_3_y, K_1_2_c2, fma(-e_3_x, K_1_2_c1, e_3_E * K_1_2)));
+  const Real t31 = fma(-e_1_z, e_3_z, fma(-e_1_y, e_3_y, fma(-e_1_x, e_3_x, e_1_E * e_3_E)));
+  const Real t32 = fma(e_2_E, t31, fma(-J_1_2, t30, fma(e_3_E, t29, fma(-e_1_E, t26, J_2_3 * t19))));
+  const Real t33 = fma(-e_1_z, J_2_3_c3, fma(-e_1_y, J_2_3_c2, fma(-e_1_x, J_2_3_c1, e_1_E * J_2_3)));
+  const Real t34 = p_1_E - K_2_3;
+  const Real t35 = fma(-e_3_z, J_1_2_c3, fma(-e_3_y, J_1_2_c2, fma(-e_3_x, J_1_2_c1, e_3_E * J_1_2)));
+  const Real t36 = K_1_2 - p_3_E;
+  const Real V_1_3 = fma(t35, t36, fma(t33, t34, fma(-e_1_E, t15, fma(-e_3_E, t4, 2.0f * t32))));
+  const Real t37 = fma(e_2_x, t31, fma(-J_1_2_c1, t30, fma(e_3_x, t29, fma(-e_1_x, t26, J_2_3_c1 * t19))));
+  const Real t38 = p_1_x - K_2_3_c1;
+  const Real t39 = K_1_2_c1 - p_3_x;
+  const Real V_1_3_c1 = fma(t35, t39, fma(t33, t38, fma(-e_1_x, t15, fma(-e_3_x, t4, 2.0f * t37))));
+  const Real t40 = fma(e_2_y, t31, fma(-J_1_2_c2, t30, fma(e_3_y, t29, fma(-e_1_y, t26, J_2_3_c2 * t19))));
+  const Real t41 = p_1_y - K_2_3_c2;
+  const Real t42 = K_1_2_c2 - p_3_y;
+  const Real V_1_3_c2 = fma(t35, t42, fma(t33, t41, fma(-e_1_y, t15, fma(-e_3_y, t4, 2.0f * t40))));
+  const Real t43 = fma(e_2_z, t31, fma(-J_1_2_c3, t30, fma(e_3_z, t29, fma(-e_1_z, t26, J_2_3_c3 * t19))));
+  const Real t44 = p_1_z - K_2_3_c3;
+  const Real t45 = K_1_2_c3 - p_3_z;
+  const Real V_1_3_c3 = fma(t35, t45, fma(t33, t44, fma(-e_1_z, t15, fma(-e_3_z, t4, 2.0f * t43))));
+  const Real e_4_E = __ldg(batch.inputs[1] + 12 * batch.input_stride + at);
+  const Real e_4_x = __ldg(batch.inputs[1] + 13 * batch.input_stride + at);
+  const Real e_4_y = __ldg(batch.inputs[1] + 14 * batch.input_stride + at);
+  const Real e_4_z = __ldg(batch.inputs[1] + 15 * batch.input_stride + at);
+  const Real amplitude = fma(-V_1_3_c3, e_4_z, fma(-V_1_3_c2, e_4_y, fma(-V_1_3_c1, e_4_x, V_1_3 * e_4_E)));
+  batch.outputs[0][0 * batch.output_stride + at] = amplitude;
+}

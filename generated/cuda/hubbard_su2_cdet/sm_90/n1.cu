@@ -1,0 +1,31 @@
+// hubbard_su2_cdet, n = 1: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_su2_cdet.diag:15: A(m, S, i, j)
+//   hubbard_su2_cdet.diag:20: D(S)
+//   hubbard_su2_cdet.diag:23: C(V)
+//   hubbard_su2_cdet.diag:25: connected
+// Order: by demand; at most 1 values live.
+// A configuration takes 1 multiplications, 0 additions, 0 fused, 0 divisions, 0 functions,
+// 1 loads and 1 stores, in 1 function.
+// Launch hubbard_su2_cdet_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+hubbard_su2_cdet_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real G_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
+  const Real C_S1 = G_1_1 * G_1_1;
+  batch.outputs[0][0 * batch.output_stride + at] = C_S1;
+}

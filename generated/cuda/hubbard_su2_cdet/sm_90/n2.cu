@@ -1,0 +1,38 @@
+// hubbard_su2_cdet, n = 2: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_su2_cdet.diag:15: A(m, S, i, j)
+//   hubbard_su2_cdet.diag:20: D(S)
+//   hubbard_su2_cdet.diag:23: C(V)
+//   hubbard_su2_cdet.diag:25: connected
+// Order: by demand; at most 2 values live.
+// A configuration takes 5 multiplications, 1 additions, 1 fused, 1 divisions, 0 functions,
+// 4 loads and 1 stores, in 1 function.
+// Launch hubbard_su2_cdet_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+hubbard_su2_cdet_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real G_2_1 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real t1 = G_2_1 * G_1_2;
+  const Real G_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
+  const Real t2 = t1 / G_1_1;
+  const Real G_2_2 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real A_1_S1_2_2 = G_2_2 - t2;
+  const Real D_S1_2 = G_1_1 * A_1_S1_2_2;
+  const Real C_S1_2 = fma(-G_1_1 * G_1_1 * G_2_2, G_2_2, D_S1_2 * D_S1_2);
+  batch.outputs[0][0 * batch.output_stride + at] = C_S1_2;
+}

@@ -1,0 +1,119 @@
+// hubbard_su2_cdet, n = 4: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_su2_cdet.diag:15: A(m, S, i, j)
+//   hubbard_su2_cdet.diag:20: D(S)
+//   hubbard_su2_cdet.diag:23: C(V)
+//   hubbard_su2_cdet.diag:25: connected
+// Order: A by m ascending, S ascending, i ascending, j ascending, eagerly; at most 16 values live.
+// A configuration takes 47 multiplications, 4 additions, 36 fused, 7 divisions, 0 functions,
+// 16 loads and 1 stores, in 1 function.
+// Launch hubbard_su2_cdet_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+hubbard_su2_cdet_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real G_2_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real t1 = G_2_1 * G_1_2;
+  const Real G_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
+  const Real t2 = 1.0f / G_1_1;
+  const Real G_2_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real A_1_S1_2_2 = fma(-t1, t2, G_2_2);
+  const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real t3 = G_2_1 * G_1_3;
+  const Real G_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real A_1_S1_2_3 = fma(-t3, t2, G_2_3);
+  const Real G_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real t4 = G_2_1 * G_1_4;
+  const Real G_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real A_1_S1_2_4 = fma(-t4, t2, G_2_4);
+  const Real G_3_1 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real t5 = G_1_2 * G_3_1;
+  const Real G_3_2 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real A_1_S1_3_2 = fma(-t5, t2, G_3_2);
+  const Real t6 = G_3_1 * G_1_3;
+  const Real G_3_3 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real A_1_S1_3_3 = fma(-t6, t2, G_3_3);
+  const Real t7 = G_3_1 * G_1_4;
+  const Real G_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real A_1_S1_3_4 = fma(-t7, t2, G_3_4);
+  const Real G_4_1 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
+  const Real t8 = G_1_2 * G_4_1;
+  const Real G_4_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real A_1_S1_4_2 = fma(-t8, t2, G_4_2);
+  const Real t9 = G_1_3 * G_4_1;
+  const Real G_4_3 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real A_1_S1_4_3 = fma(-t9, t2, G_4_3);
+  const Real t10 = G_4_1 * G_1_4;
+  const Real G_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real A_1_S1_4_4 = fma(-t10, t2, G_4_4);
+  const Real t11 = G_3_2 * G_2_3;
+  const Real t12 = 1.0f / G_2_2;
+  const Real A_2_S2_3_3 = fma(-t11, t12, G_3_3);
+  const Real t13 = G_3_2 * G_2_4;
+  const Real A_2_S2_3_4 = fma(-t13, t12, G_3_4);
+  const Real t14 = G_2_3 * G_4_2;
+  const Real A_2_S2_4_3 = fma(-t14, t12, G_4_3);
+  const Real t15 = A_2_S2_4_3 * A_2_S2_3_4;
+  const Real t16 = t15 / A_2_S2_3_3;
+  const Real t17 = G_4_2 * G_2_4;
+  const Real A_2_S2_4_4 = fma(-t17, t12, G_4_4);
+  const Real A_3_S2_3_4_4 = A_2_S2_4_4 - t16;
+  const Real t18 = A_1_S1_3_2 * A_1_S1_2_3;
+  const Real t19 = 1.0f / A_1_S1_2_2;
+  const Real A_2_S1_2_3_3 = fma(-t18, t19, A_1_S1_3_3);
+  const Real t20 = A_1_S1_3_2 * A_1_S1_2_4;
+  const Real A_2_S1_2_3_4 = fma(-t20, t19, A_1_S1_3_4);
+  const Real t21 = A_1_S1_2_3 * A_1_S1_4_2;
+  const Real A_2_S1_2_4_3 = fma(-t21, t19, A_1_S1_4_3);
+  const Real t22 = A_2_S1_2_4_3 * A_2_S1_2_3_4;
+  const Real t23 = t22 / A_2_S1_2_3_3;
+  const Real t24 = A_1_S1_4_2 * A_1_S1_2_4;
+  const Real A_2_S1_2_4_4 = fma(-t24, t19, A_1_S1_4_4);
+  const Real A_3_S1_2_3_4_4 = A_2_S1_2_4_4 - t23;
+  const Real t25 = G_4_3 * G_3_4;
+  const Real t26 = t25 / G_3_3;
+  const Real A_3_S3_4_4 = G_4_4 - t26;
+  const Real D_S3_4 = G_3_3 * A_3_S3_4_4;
+  const Real t27 = D_S3_4 * D_S3_4;
+  const Real t28 = A_1_S1_4_3 * A_1_S1_3_4;
+  const Real t29 = t28 / A_1_S1_3_3;
+  const Real A_3_S1_3_4_4 = A_1_S1_4_4 - t29;
+  const Real D_S1_2 = G_1_1 * A_1_S1_2_2;
+  const Real D_S1_2_3 = A_2_S1_2_3_3 * D_S1_2;
+  const Real D_S1_2_4 = D_S1_2 * A_2_S1_2_4_4;
+  const Real D_S1_2_3_4 = D_S1_2_3 * A_3_S1_2_3_4_4;
+  const Real t30 = G_2_2 * G_2_2;
+  const Real D_S1_3 = G_1_1 * A_1_S1_3_3;
+  const Real D_S1_3_4 = D_S1_3 * A_3_S1_3_4_4;
+  const Real t31 = G_3_3 * G_3_3;
+  const Real D_S1_4 = G_1_1 * A_1_S1_4_4;
+  const Real t32 = G_4_4 * G_4_4;
+  const Real C_S1 = G_1_1 * G_1_1;
+  const Real C_S1_4 = fma(-t32, C_S1, D_S1_4 * D_S1_4);
+  const Real C_S1_3 = fma(-t31, C_S1, D_S1_3 * D_S1_3);
+  const Real C_S1_2 = fma(-t30, C_S1, D_S1_2 * D_S1_2);
+  const Real C_S1_3_4 = fma(-t32, C_S1_3, fma(-t31, C_S1_4, fma(-C_S1, t27, D_S1_3_4 * D_S1_3_4)));
+  const Real D_S2_4 = G_2_2 * A_2_S2_4_4;
+  const Real t33 = D_S2_4 * D_S2_4;
+  const Real C_S1_2_4 = fma(-C_S1, t33, fma(-t32, C_S1_2, fma(-t30, C_S1_4, D_S1_2_4 * D_S1_2_4)));
+  const Real D_S2_3 = G_2_2 * A_2_S2_3_3;
+  const Real D_S2_3_4 = D_S2_3 * A_3_S2_3_4_4;
+  const Real t34 = D_S2_3 * D_S2_3;
+  const Real C_S1_2_3 = fma(-C_S1, t34, fma(-t31, C_S1_2, fma(-t30, C_S1_3, D_S1_2_3 * D_S1_2_3)));
+  const Real C_S1_2_3_4 = fma(-t32, C_S1_2_3, fma(-C_S1_4, t34, fma(-C_S1 * D_S2_3_4, D_S2_3_4, fma(-t31, C_S1_2_4, fma(-C_S1_3, t33, fma(-t30, C_S1_3_4, fma(-t27, C_S1_2, D_S1_2_3_4 * D_S1_2_3_4)))))));
+  batch.outputs[0][0 * batch.output_stride + at] = C_S1_2_3_4;
+}

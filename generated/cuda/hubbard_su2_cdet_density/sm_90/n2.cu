@@ -1,0 +1,51 @@
+// hubbard_su2_cdet_density, n = 2: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_su2_cdet_density.diag:14: D(S)
+//   hubbard_su2_cdet_density.diag:17: P(S, s, v)
+//   hubbard_su2_cdet_density.diag:20: C(V)
+//   hubbard_su2_cdet_density.diag:22: density
+// Order: P by S ascending, s ascending, v ascending; at most 7 values live.
+// A configuration takes 11 multiplications, 1 additions, 11 fused, 0 divisions, 0 functions,
+// 9 loads and 1 stores, in 1 function.
+// Launch hubbard_su2_cdet_density_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+hubbard_su2_cdet_density_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real G_0_0 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
+  const Real G_1_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_1_0 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real P_S1_0_0 = fma(-G_0_1, G_1_0, G_0_0 * G_1_1);
+  const Real G_2_0 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real G_2_1 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real P_S1_0_2 = fma(-G_2_1, G_1_0, G_1_1 * G_2_0);
+  const Real G_2_2 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real G_0_2 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real P_S2_0_0 = fma(-G_2_0, G_0_2, G_0_0 * G_2_2);
+  const Real G_1_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real P_S2_0_1 = fma(-G_1_2, G_2_0, G_2_2 * G_1_0);
+  const Real P_S2_1_1 = fma(-G_1_2, G_2_1, G_1_1 * G_2_2);
+  const Real t1 = G_0_0 * P_S2_1_1;
+  const Real P_S1_2_0_0 = fma(-G_0_1, P_S2_0_1, fma(-G_0_2, P_S1_0_2, t1));
+  const Real t2 = t1 - P_S1_2_0_0;
+  const Real t3 = G_1_1 * G_1_1;
+  const Real t4 = G_2_2 * G_2_2;
+  const Real C_S2 = fma(-G_0_0, t4, G_2_2 * P_S2_0_0);
+  const Real C_S1 = fma(-G_0_0, t3, G_1_1 * P_S1_0_0);
+  const Real t5 = fma(t4, C_S1, fma(t3, C_S2, P_S2_1_1 * t2));
+  batch.outputs[0][0 * batch.output_stride + at] = t5;
+}

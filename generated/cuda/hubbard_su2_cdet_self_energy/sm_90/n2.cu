@@ -1,0 +1,42 @@
+// hubbard_su2_cdet_self_energy, n = 2: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_su2_cdet_self_energy.diag:17: D(S)
+//   hubbard_su2_cdet_self_energy.diag:18: P(S, s, v)
+//   hubbard_su2_cdet_self_energy.diag:21: Q(S, v, b)
+//   hubbard_su2_cdet_self_energy.diag:24: C(V, a, b)
+//   hubbard_su2_cdet_self_energy.diag:29: E(V, b)
+//   hubbard_su2_cdet_self_energy.diag:32: leg(V, d)
+//   hubbard_su2_cdet_self_energy.diag:34: self_energy(b)
+// Order: by demand; at most 3 values live.
+// A configuration takes 3 multiplications, 1 additions, 1 fused, 0 divisions, 0 functions,
+// 4 loads and 2 stores, in 1 function.
+// Launch hubbard_su2_cdet_self_energy_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+hubbard_su2_cdet_self_energy_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real G_2_2 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real G_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
+  const Real t1 = G_2_2 * G_1_1;
+  const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_2_1 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real P_S2_1_1 = fma(-G_1_2, G_2_1, t1);
+  const Real t2 = t1 - P_S2_1_1;
+  const Real C_S1_2_1_1 = G_2_2 * t2;
+  const Real t3 = -G_1_2 * t2;
+  batch.outputs[0][0 * batch.output_stride + at] = C_S1_2_1_1;
+  batch.outputs[0][1 * batch.output_stride + at] = t3;
+}

@@ -1,0 +1,38 @@
+// hubbard_sun_self_energy, n = 1: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_sun_self_energy.diag:23: S(k, open, v)
+//   hubbard_sun_self_energy.diag:28: step(k, open, w)
+//   hubbard_sun_self_energy.diag:31: A(k, open, v)
+//   hubbard_sun_self_energy.diag:34: D(k, open, v)
+//   hubbard_sun_self_energy.diag:39: L(k, open, s, u, v)
+//   hubbard_sun_self_energy.diag:44: hop(k, open, s, w, v)
+//   hubbard_sun_self_energy.diag:47: rest(k, open)
+//   hubbard_sun_self_energy.diag:51: W(k, open, s, v)
+//   hubbard_sun_self_energy.diag:56: self_energy(b)
+// Order: by demand; at most 1 values live.
+// A configuration takes 0 multiplications, 0 additions, 1 fused, 0 divisions, 0 functions,
+// 1 loads and 1 stores, in 1 function.
+// Launch hubbard_sun_self_energy_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+  Real params[1];
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real N = batch.params[0];
+  const Real G_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
+  const Real self_energy_1 = fma(-N, G_1_1, G_1_1);
+  batch.outputs[0][0 * batch.output_stride + at] = self_energy_1;
+}

@@ -1,0 +1,32 @@
+// joint_cumulant, n = 2: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   joint_cumulant.diag:11: number(S)
+//   joint_cumulant.diag:13: C(S)
+//   joint_cumulant.diag:16: cumulant
+// Order: by demand; at most 1 values live.
+// A configuration takes 0 multiplications, 0 additions, 1 fused, 0 divisions, 0 functions,
+// 3 loads and 1 stores, in 1 function.
+// Launch joint_cumulant_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+joint_cumulant_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real M_3 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real M_2 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real M_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real C_S1_2 = fma(-M_2, M_1, M_3);
+  batch.outputs[0][0 * batch.output_stride + at] = C_S1_2;
+}

@@ -1,0 +1,54 @@
+// permanent, n = 4: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   permanent.diag:11: P(i, S)
+//   permanent.diag:13: perm
+// Order: P by i ascending, S ascending; at most 8 values live.
+// A configuration takes 11 multiplications, 0 additions, 17 fused, 0 divisions, 0 functions,
+// 16 loads and 1 stores, in 1 function.
+// Launch permanent_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+permanent_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real A_3_3 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real A_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real A_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real A_4_3 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real P_3_S3_4 = fma(A_3_4, A_4_3, A_3_3 * A_4_4);
+  const Real A_3_2 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real A_4_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real P_3_S2_4 = fma(A_3_4, A_4_2, A_4_4 * A_3_2);
+  const Real P_3_S2_3 = fma(A_3_3, A_4_2, A_4_3 * A_3_2);
+  const Real A_2_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real A_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real A_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real P_2_S2_3_4 = fma(A_2_4, P_3_S2_3, fma(A_2_3, P_3_S2_4, A_2_2 * P_3_S3_4));
+  const Real A_3_1 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real A_4_1 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
+  const Real P_3_S1_4 = fma(A_3_4, A_4_1, A_4_4 * A_3_1);
+  const Real P_3_S1_3 = fma(A_3_3, A_4_1, A_4_3 * A_3_1);
+  const Real A_2_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real P_2_S1_3_4 = fma(A_2_4, P_3_S1_3, fma(A_2_3, P_3_S1_4, P_3_S3_4 * A_2_1));
+  const Real P_3_S1_2 = fma(A_3_2, A_4_1, A_4_2 * A_3_1);
+  const Real P_2_S1_2_4 = fma(A_2_4, P_3_S1_2, fma(A_2_2, P_3_S1_4, P_3_S2_4 * A_2_1));
+  const Real P_2_S1_2_3 = fma(A_2_3, P_3_S1_2, fma(A_2_2, P_3_S1_3, P_3_S2_3 * A_2_1));
+  const Real A_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
+  const Real A_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real A_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real A_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real P_1_S1_2_3_4 = fma(A_1_4, P_2_S1_2_3, fma(A_1_3, P_2_S1_2_4, fma(A_1_2, P_2_S1_3_4, A_1_1 * P_2_S2_3_4)));
+  batch.outputs[0][0 * batch.output_stride + at] = P_1_S1_2_3_4;
+}

@@ -1,0 +1,34 @@
+// pfaffian, n = 4: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   pfaffian.diag:10: P(S)
+//   pfaffian.diag:14: pf
+// Order: by demand; at most 1 values live.
+// A configuration takes 1 multiplications, 0 additions, 2 fused, 0 divisions, 0 functions,
+// 6 loads and 1 stores, in 1 function.
+// Launch pfaffian_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+pfaffian_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real A_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real A_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real A_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real A_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real A_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real A_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real P_S1_2_3_4 = fma(A_1_4, A_2_3, fma(-A_1_3, A_2_4, A_1_2 * A_3_4));
+  batch.outputs[0][0 * batch.output_stride + at] = P_S1_2_3_4;
+}

@@ -1,0 +1,39 @@
+// two_body_density, n = 1: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   two_body_density.diag:20: W(k, open, s, v)
+//   two_body_density.diag:26: rest(k, open)
+//   two_body_density.diag:30: loop(s)
+//   two_body_density.diag:32: density
+// Order: by demand; at most 2 values live.
+// A configuration takes 4 multiplications, 0 additions, 1 fused, 0 divisions, 0 functions,
+// 6 loads and 1 stores, in 1 function.
+// Launch two_body_density_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[2];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+  Real params[1];
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+two_body_density_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real N = batch.params[0];
+  const Real G_1_0 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real G_2_2 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_2_0 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real W_1_S1_0_1 = fma(-G_1_2, G_2_0, G_1_0 * N * G_2_2);
+  const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
+  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real density = V_1 * G_0_1 * W_1_S1_0_1;
+  batch.outputs[0][0 * batch.output_stride + at] = density;
+}

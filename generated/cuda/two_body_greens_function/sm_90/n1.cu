@@ -1,0 +1,38 @@
+// two_body_greens_function, n = 1: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   two_body_greens_function.diag:17: X(k, open, v)
+//   two_body_greens_function.diag:21: step(k, open, w)
+//   two_body_greens_function.diag:25: rest(k, open)
+//   two_body_greens_function.diag:30: W(k, open, s, v)
+//   two_body_greens_function.diag:35: amputated(b)
+// Order: by demand; at most 1 values live.
+// A configuration takes 3 multiplications, 0 additions, 0 fused, 0 divisions, 0 functions,
+// 3 loads and 2 stores, in 1 function.
+// Launch two_body_greens_function_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[2];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+  Real params[1];
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+two_body_greens_function_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real N = batch.params[0];
+  const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
+  const Real G_2_2 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real amputated_1 = V_1 * N * G_2_2;
+  const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real t1 = -V_1 * G_1_2;
+  batch.outputs[0][0 * batch.output_stride + at] = amputated_1;
+  batch.outputs[0][1 * batch.output_stride + at] = t1;
+}

@@ -1,0 +1,111 @@
+// two_body_greens_function, n = 3: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   two_body_greens_function.diag:17: X(k, open, v)
+//   two_body_greens_function.diag:21: step(k, open, w)
+//   two_body_greens_function.diag:25: rest(k, open)
+//   two_body_greens_function.diag:30: W(k, open, s, v)
+//   two_body_greens_function.diag:35: amputated(b)
+// Order: by demand, last operand first; at most 26 values live.
+// A configuration takes 54 multiplications, 0 additions, 41 fused, 0 divisions, 0 functions,
+// 23 loads and 6 stores, in 1 function.
+// Launch two_body_greens_function_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[2];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+  Real params[1];
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+two_body_greens_function_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real N = batch.params[0];
+  const Real G_6_6 = __ldg(batch.inputs[0] + 35 * batch.input_stride + at);
+  const Real t1 = N * G_6_6;
+  const Real t2 = N * t1;
+  const Real G_6_4 = __ldg(batch.inputs[0] + 33 * batch.input_stride + at);
+  const Real t3 = N * G_6_4;
+  const Real G_5_4 = __ldg(batch.inputs[0] + 27 * batch.input_stride + at);
+  const Real G_5_6 = __ldg(batch.inputs[0] + 29 * batch.input_stride + at);
+  const Real W_3_S3_4_5 = fma(-G_5_6, t3, G_5_4 * t2);
+  const Real G_4_5 = __ldg(batch.inputs[0] + 22 * batch.input_stride + at);
+  const Real W_2_S_4_4 = G_4_5 * W_3_S3_4_5;
+  const Real G_6_2 = __ldg(batch.inputs[0] + 31 * batch.input_stride + at);
+  const Real t4 = N * G_6_2;
+  const Real G_5_2 = __ldg(batch.inputs[0] + 25 * batch.input_stride + at);
+  const Real W_3_S3_2_5 = fma(-t4, G_5_6, G_5_2 * t2);
+  const Real W_2_S_2_4 = G_4_5 * W_3_S3_2_5;
+  const Real G_4_4 = __ldg(batch.inputs[0] + 21 * batch.input_stride + at);
+  const Real G_4_6 = __ldg(batch.inputs[0] + 23 * batch.input_stride + at);
+  const Real W_3_S3_4_4 = fma(-G_4_6, t3, G_4_4 * t2);
+  const Real t5 = N * G_4_4;
+  const Real G_4_2 = __ldg(batch.inputs[0] + 19 * batch.input_stride + at);
+  const Real t6 = N * G_4_2;
+  const Real W_3_S2_2_6 = fma(-G_6_4, t6, t5 * t4);
+  const Real W_3_S3_2_4 = fma(-G_4_6, t4, G_4_2 * t2);
+  const Real W_3_S2_3_2_5 = fma(G_5_4, W_3_S3_2_4, fma(-N * G_5_2, W_3_S3_4_4, G_5_6 * W_3_S2_2_6));
+  const Real G_3_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real G_3_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real G_3_5 = __ldg(batch.inputs[0] + 16 * batch.input_stride + at);
+  const Real W_2_S2_2_3 = fma(G_3_5, W_3_S2_3_2_5, fma(-N * G_3_2, W_2_S_4_4, G_3_4 * W_2_S_2_4));
+  const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
+  const Real V_2 = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
+  const Real t7 = V_1 * V_2;
+  const Real V_3 = __ldg(batch.inputs[1] + 2 * batch.input_stride + at);
+  const Real t8 = V_3 * t7;
+  const Real G_2_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real t9 = -G_2_3 * t8 * W_2_S2_2_3;
+  const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real step_2_S1_2_5 = G_3_5 * G_1_3;
+  const Real step_3_S1_2_3_2 = G_5_2 * step_2_S1_2_5;
+  const Real step_2_S1_2_4 = G_3_4 * G_1_3;
+  const Real step_2_S1_5 = G_4_5 * step_2_S1_2_4;
+  const Real step_3_S1_2_3_4 = G_5_4 * step_2_S1_2_5;
+  const Real step_3_S1_3_2 = fma(G_4_2, step_3_S1_2_3_4, G_5_2 * step_2_S1_5);
+  const Real step_3_S1_2_3_6 = G_5_6 * step_2_S1_2_5;
+  const Real step_3_S1_2_2 = G_6_2 * step_3_S1_2_3_6;
+  const Real step_2_S1_2_2 = G_3_2 * G_1_3;
+  const Real step_3_S1_3_6 = fma(G_4_6, step_3_S1_2_3_4, G_5_6 * step_2_S1_5);
+  const Real step_3_S1_2_4 = G_6_4 * step_3_S1_2_3_6;
+  const Real t10 = fma(G_4_2, step_3_S1_2_4, fma(G_6_2, step_3_S1_3_6, fma(W_2_S_4_4, step_2_S1_2_2, fma(-t5, step_3_S1_2_2, fma(-t1, step_3_S1_3_2, W_3_S3_4_4 * step_3_S1_2_3_2)))));
+  const Real t11 = -t8 * t10;
+  const Real G_2_2 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real t12 = N * G_2_2;
+  const Real G_2_4 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real G_2_5 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real W_2_S2_2_2 = fma(-W_2_S_4_4, t12, fma(W_3_S2_3_2_5, G_2_5, W_2_S_2_4 * G_2_4));
+  const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real step_1_S_3 = G_2_3 * G_1_2;
+  const Real t13 = fma(W_2_S_4_4, step_1_S_3, G_1_3 * W_2_S2_2_2);
+  const Real t14 = -t8 * t13;
+  const Real G_2_6 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real W_3_S3_2_2 = fma(-t4, G_2_6, G_2_2 * t2);
+  const Real step_2_S2_5 = fma(G_3_5, step_1_S_3, step_2_S1_2_2 * G_2_5);
+  const Real step_3_S2_3_4 = fma(G_5_4, step_2_S2_5, G_2_4 * step_3_S1_2_3_2);
+  const Real t15 = step_2_S1_2_4 * G_2_5;
+  const Real step_3_S2_3_6 = fma(G_5_6, step_2_S2_5, G_2_6 * step_3_S1_2_3_2);
+  const Real t16 = fma(G_6_4, step_3_S2_3_6, fma(W_3_S3_2_5, t15, fma(-t1, step_3_S2_3_4, fma(step_3_S1_2_3_4, W_3_S3_2_2, fma(-step_3_S1_2_4, t12, G_2_4 * step_3_S1_2_2)))));
+  const Real t17 = -t8 * t16;
+  const Real W_3_S2_3_2_2 = fma(-W_3_S3_4_4, t12, fma(W_3_S3_2_4, G_2_4, W_3_S2_2_6 * G_2_6));
+  const Real step_2_S2_4 = fma(G_3_4, step_1_S_3, G_2_4 * step_2_S1_2_2);
+  const Real step_2_S_5 = fma(G_4_5, step_2_S2_4, G_4_2 * t15);
+  const Real t18 = fma(-t1, step_2_S_5, fma(step_2_S1_2_5, W_3_S2_3_2_2, fma(W_3_S3_4_4, step_2_S2_5, step_2_S1_5 * W_3_S3_2_2)));
+  const Real t19 = -t8 * t18;
+  const Real W_3_S2_2_2 = fma(-t6, G_2_4, t5 * t12);
+  const Real t20 = fma(step_3_S1_2_3_6, W_3_S2_2_2, fma(G_5_6, step_2_S_5, fma(-t5, step_3_S2_3_6, fma(G_4_6, step_3_S2_3_4, fma(-step_3_S1_3_6, t12, G_2_6 * step_3_S1_3_2)))));
+  const Real t21 = -t8 * t20;
+  batch.outputs[0][0 * batch.output_stride + at] = t9;
+  batch.outputs[0][1 * batch.output_stride + at] = t11;
+  batch.outputs[0][2 * batch.output_stride + at] = t14;
+  batch.outputs[0][3 * batch.output_stride + at] = t17;
+  batch.outputs[0][4 * batch.output_stride + at] = t19;
+  batch.outputs[0][5 * batch.output_stride + at] = t21;
+}

@@ -1,0 +1,244 @@
+// two_body_self_energy, n = 4: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   two_body_self_energy.diag:18: S(k, open, v)
+//   two_body_self_energy.diag:25: step(k, open, w)
+//   two_body_self_energy.diag:28: A(k, open, v)
+//   two_body_self_energy.diag:31: D(k, open, v)
+//   two_body_self_energy.diag:36: L(k, open, s, u, v)
+//   two_body_self_energy.diag:42: hop(k, open, s, w, v)
+//   two_body_self_energy.diag:45: rest(k, open)
+//   two_body_self_energy.diag:49: W(k, open, s, v)
+//   two_body_self_energy.diag:54: self_energy(j)
+// Order: by demand, last operand first; at most 39 values live.
+// A configuration takes 163 multiplications, 0 additions, 172 fused, 0 divisions, 0 functions,
+// 42 loads and 5 stores, in 1 function.
+// Launch two_body_self_energy_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[2];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+  Real params[1];
+};
+
+extern "C" __global__ void __launch_bounds__(128, 6)
+two_body_self_energy_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real N = batch.params[0];
+  const Real G_3_2 = __ldg(batch.inputs[0] + 17 * batch.input_stride + at);
+  const Real t1 = N * G_3_2;
+  const Real G_8_8 = __ldg(batch.inputs[0] + 63 * batch.input_stride + at);
+  const Real t2 = N * G_8_8;
+  const Real t3 = N * t2;
+  const Real G_8_6 = __ldg(batch.inputs[0] + 61 * batch.input_stride + at);
+  const Real t4 = N * G_8_6;
+  const Real G_7_6 = __ldg(batch.inputs[0] + 53 * batch.input_stride + at);
+  const Real G_7_8 = __ldg(batch.inputs[0] + 55 * batch.input_stride + at);
+  const Real W_4_S4_6_7 = fma(-t4, G_7_8, G_7_6 * t3);
+  const Real G_6_7 = __ldg(batch.inputs[0] + 46 * batch.input_stride + at);
+  const Real W_3_S_6_6 = G_6_7 * W_4_S4_6_7;
+  const Real G_8_4 = __ldg(batch.inputs[0] + 59 * batch.input_stride + at);
+  const Real t5 = N * G_8_4;
+  const Real G_7_4 = __ldg(batch.inputs[0] + 51 * batch.input_stride + at);
+  const Real W_4_S4_4_7 = fma(-t5, G_7_8, G_7_4 * t3);
+  const Real W_3_S_4_6 = G_6_7 * W_4_S4_4_7;
+  const Real G_6_6 = __ldg(batch.inputs[0] + 45 * batch.input_stride + at);
+  const Real G_6_8 = __ldg(batch.inputs[0] + 47 * batch.input_stride + at);
+  const Real W_4_S4_6_6 = fma(-G_6_8, t4, G_6_6 * t3);
+  const Real t6 = N * G_6_6;
+  const Real G_6_4 = __ldg(batch.inputs[0] + 43 * batch.input_stride + at);
+  const Real t7 = N * G_6_4;
+  const Real W_4_S3_4_8 = fma(-G_8_6, t7, t6 * t5);
+  const Real W_4_S4_4_6 = fma(-G_6_8, t5, G_6_4 * t3);
+  const Real W_4_S3_4_4_7 = fma(G_7_6, W_4_S4_4_6, fma(-G_7_4 * N, W_4_S4_6_6, G_7_8 * W_4_S3_4_8));
+  const Real G_5_6 = __ldg(batch.inputs[0] + 37 * batch.input_stride + at);
+  const Real G_5_4 = __ldg(batch.inputs[0] + 35 * batch.input_stride + at);
+  const Real G_5_7 = __ldg(batch.inputs[0] + 38 * batch.input_stride + at);
+  const Real W_3_S3_4_5 = fma(G_5_7, W_4_S3_4_4_7, fma(-N * G_5_4, W_3_S_6_6, G_5_6 * W_3_S_4_6));
+  const Real G_4_5 = __ldg(batch.inputs[0] + 28 * batch.input_stride + at);
+  const Real W_2_S_4_4 = G_4_5 * W_3_S3_4_5;
+  const Real G_5_2 = __ldg(batch.inputs[0] + 33 * batch.input_stride + at);
+  const Real t8 = N * G_5_2;
+  const Real G_8_2 = __ldg(batch.inputs[0] + 57 * batch.input_stride + at);
+  const Real t9 = N * G_8_2;
+  const Real G_7_2 = __ldg(batch.inputs[0] + 49 * batch.input_stride + at);
+  const Real W_4_S4_2_7 = fma(-t9, G_7_8, G_7_2 * t3);
+  const Real W_3_S_2_6 = G_6_7 * W_4_S4_2_7;
+  const Real t10 = N * G_7_2;
+  const Real G_6_2 = __ldg(batch.inputs[0] + 41 * batch.input_stride + at);
+  const Real t11 = N * G_6_2;
+  const Real W_4_S3_2_8 = fma(-G_8_6, t11, t6 * t9);
+  const Real W_4_S4_2_6 = fma(-G_6_8, t9, G_6_2 * t3);
+  const Real W_4_S3_4_2_7 = fma(W_4_S4_2_6, G_7_6, fma(-W_4_S4_6_6, t10, W_4_S3_2_8 * G_7_8));
+  const Real W_3_S3_2_5 = fma(G_5_7, W_4_S3_4_2_7, fma(-W_3_S_6_6, t8, W_3_S_2_6 * G_5_6));
+  const Real G_3_4 = __ldg(batch.inputs[0] + 19 * batch.input_stride + at);
+  const Real t12 = G_3_4 * G_4_5;
+  const Real G_4_4 = __ldg(batch.inputs[0] + 27 * batch.input_stride + at);
+  const Real t13 = N * G_4_4;
+  const Real G_4_6 = __ldg(batch.inputs[0] + 29 * batch.input_stride + at);
+  const Real G_4_7 = __ldg(batch.inputs[0] + 30 * batch.input_stride + at);
+  const Real W_3_S3_4_4 = fma(-W_3_S_6_6, t13, fma(G_4_7, W_4_S3_4_4_7, G_4_6 * W_3_S_4_6));
+  const Real W_3_S_4_4 = G_4_7 * W_4_S4_4_7;
+  const Real t14 = G_6_4 * G_4_7;
+  const Real G_4_8 = __ldg(batch.inputs[0] + 31 * batch.input_stride + at);
+  const Real W_4_S4_4_4 = fma(-G_4_8, t5, G_4_4 * t3);
+  const Real G_4_2 = __ldg(batch.inputs[0] + 25 * batch.input_stride + at);
+  const Real t15 = N * G_4_2;
+  const Real W_4_S2_2_8 = fma(-G_8_4, t15, t13 * t9);
+  const Real W_4_S4_2_4 = fma(-t9, G_4_8, G_4_2 * t3);
+  const Real W_4_S2_4_2_7 = fma(G_7_4, W_4_S4_2_4, fma(-W_4_S4_4_4, t10, W_4_S2_2_8 * G_7_8));
+  const Real W_3_S2_2_6 = fma(G_6_7, W_4_S2_4_2_7, fma(-W_3_S_4_4, t11, W_4_S4_2_7 * t14));
+  const Real W_3_S3_2_4 = fma(-W_3_S_6_6, t15, fma(G_4_7, W_4_S3_4_2_7, G_4_6 * W_3_S_2_6));
+  const Real W_4_S3_4_4_4 = fma(-W_4_S4_6_6, t13, fma(G_4_6, W_4_S4_4_6, G_4_8 * W_4_S3_4_8));
+  const Real W_4_S3_4_4 = fma(-G_4_6, t7, t6 * t13);
+  const Real W_4_S2_2_6 = fma(-G_6_4, t15, t13 * t11);
+  const Real W_4_S3_2_4 = fma(-G_4_6, t11, t6 * t15);
+  const Real W_4_S2_3_2_8 = fma(G_8_4, W_4_S3_2_4, fma(-W_4_S3_4_4, t9, G_8_6 * W_4_S2_2_6));
+  const Real W_4_S2_4_2_6 = fma(G_6_4, W_4_S4_2_4, fma(-W_4_S4_4_4, t11, G_6_8 * W_4_S2_2_8));
+  const Real W_4_S3_4_2_4 = fma(-W_4_S4_6_6, t15, fma(G_4_6, W_4_S4_2_6, G_4_8 * W_4_S3_2_8));
+  const Real W_4_S2_3_4_2_7 = fma(G_7_4, W_4_S3_4_2_4, fma(G_7_6, W_4_S2_4_2_6, fma(-W_4_S3_4_4_4, t10, G_7_8 * W_4_S2_3_2_8)));
+  const Real W_3_S2_3_2_5 = fma(G_5_7, W_4_S2_3_4_2_7, fma(G_5_4, W_3_S3_2_4, fma(-W_3_S3_4_4, t8, G_5_6 * W_3_S2_2_6)));
+  const Real G_3_5 = __ldg(batch.inputs[0] + 20 * batch.input_stride + at);
+  const Real W_2_S2_2_3 = fma(G_3_5, W_3_S2_3_2_5, fma(-W_2_S_4_4, t1, t12 * W_3_S3_2_5));
+  const Real V_3 = __ldg(batch.inputs[1] + 2 * batch.input_stride + at);
+  const Real V_4 = __ldg(batch.inputs[1] + 3 * batch.input_stride + at);
+  const Real t16 = V_3 * V_4;
+  const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
+  const Real V_2 = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
+  const Real t17 = V_1 * V_2;
+  const Real t18 = t17 * t16;
+  const Real G_2_3 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real self_energy_0 = G_2_3 * t18 * W_2_S2_2_3;
+  const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real step_2_S1_2_5 = G_3_5 * G_1_3;
+  const Real step_3_S1_2_3_7 = G_5_7 * step_2_S1_2_5;
+  const Real step_4_S1_2_3_4_2 = G_7_2 * step_3_S1_2_3_7;
+  const Real step_2_S1_5 = G_1_3 * t12;
+  const Real step_3_S1_2_3_4 = G_5_4 * step_2_S1_2_5;
+  const Real step_3_S1_3_7 = fma(G_4_7, step_3_S1_2_3_4, G_5_7 * step_2_S1_5);
+  const Real step_4_S1_2_3_4_4 = G_7_4 * step_3_S1_2_3_7;
+  const Real step_4_S1_3_4_2 = fma(G_4_2, step_4_S1_2_3_4_4, G_7_2 * step_3_S1_3_7);
+  const Real step_3_S1_2_3_6 = G_5_6 * step_2_S1_2_5;
+  const Real step_3_S1_2_7 = G_6_7 * step_3_S1_2_3_6;
+  const Real step_4_S1_2_3_4_6 = G_7_6 * step_3_S1_2_3_7;
+  const Real step_4_S1_2_4_2 = fma(G_6_2, step_4_S1_2_3_4_6, G_7_2 * step_3_S1_2_7);
+  const Real step_3_S1_3_6 = fma(G_4_6, step_3_S1_2_3_4, G_5_6 * step_2_S1_5);
+  const Real step_3_S1_7 = fma(G_6_7, step_3_S1_3_6, step_3_S1_2_3_6 * t14);
+  const Real step_4_S1_3_4_6 = fma(G_4_6, step_4_S1_2_3_4_4, G_7_6 * step_3_S1_3_7);
+  const Real step_4_S1_2_4_4 = fma(G_6_4, step_4_S1_2_3_4_6, G_7_4 * step_3_S1_2_7);
+  const Real step_4_S1_4_2 = fma(G_4_2, step_4_S1_2_4_4, fma(G_6_2, step_4_S1_3_4_6, G_7_2 * step_3_S1_7));
+  const Real step_4_S1_2_3_4_8 = G_7_8 * step_3_S1_2_3_7;
+  const Real step_4_S1_2_3_2 = G_8_2 * step_4_S1_2_3_4_8;
+  const Real step_4_S1_3_4_8 = fma(G_4_8, step_4_S1_2_3_4_4, G_7_8 * step_3_S1_3_7);
+  const Real step_4_S1_2_3_4 = G_8_4 * step_4_S1_2_3_4_8;
+  const Real step_4_S1_3_2 = fma(G_4_2, step_4_S1_2_3_4, G_8_2 * step_4_S1_3_4_8);
+  const Real step_4_S1_2_4_8 = fma(G_6_8, step_4_S1_2_3_4_6, G_7_8 * step_3_S1_2_7);
+  const Real step_4_S1_2_3_6 = G_8_6 * step_4_S1_2_3_4_8;
+  const Real step_4_S1_2_2 = fma(G_6_2, step_4_S1_2_3_6, G_8_2 * step_4_S1_2_4_8);
+  const Real step_3_S1_2_3_2 = G_5_2 * step_2_S1_2_5;
+  const Real step_3_S1_3_2 = fma(G_4_2, step_3_S1_2_3_4, G_5_2 * step_2_S1_5);
+  const Real step_3_S1_2_2 = G_6_2 * step_3_S1_2_3_6;
+  const Real step_2_S1_2_2 = G_3_2 * G_1_3;
+  const Real step_4_S1_4_8 = fma(G_4_8, step_4_S1_2_4_4, fma(G_6_8, step_4_S1_3_4_6, G_7_8 * step_3_S1_7));
+  const Real step_4_S1_3_6 = fma(G_4_6, step_4_S1_2_3_4, G_8_6 * step_4_S1_3_4_8);
+  const Real step_4_S1_2_4 = fma(G_6_4, step_4_S1_2_3_6, G_8_4 * step_4_S1_2_4_8);
+  const Real t19 = fma(G_4_2, step_4_S1_2_4, fma(G_6_2, step_4_S1_3_6, fma(G_8_2, step_4_S1_4_8, fma(W_2_S_4_4, step_2_S1_2_2, fma(W_3_S_4_4, step_3_S1_2_2, fma(W_3_S_6_6, step_3_S1_3_2, fma(W_3_S3_4_4, step_3_S1_2_3_2, fma(-t13, step_4_S1_2_2, fma(-t6, step_4_S1_3_2, fma(W_4_S3_4_4, step_4_S1_2_3_2, fma(-t2, step_4_S1_4_2, fma(W_4_S4_4_4, step_4_S1_2_4_2, fma(W_4_S4_6_6, step_4_S1_3_4_2, W_4_S3_4_4_4 * step_4_S1_2_3_4_2)))))))))))));
+  const Real self_energy_1 = t18 * t19;
+  const Real t20 = G_2_3 * t1;
+  const Real G_2_5 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
+  const Real G_1_5 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real step_2_S2_5 = fma(-G_1_5, t20, step_2_S1_2_2 * G_2_5);
+  const Real hop_2_S2_1_5_1 = G_2_3 * G_3_5;
+  const Real t21 = hop_2_S2_1_5_1 * t8;
+  const Real G_2_7 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real G_1_7 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real step_3_S2_3_7 = fma(-G_1_7, t21, fma(G_5_7, step_2_S2_5, step_3_S1_2_3_2 * G_2_7));
+  const Real hop_3_S2_3_1_7_1 = G_5_7 * hop_2_S2_1_5_1;
+  const Real t22 = hop_3_S2_3_1_7_1 * t10;
+  const Real G_2_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real G_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real step_4_S2_3_4_4 = fma(-G_1_4, t22, fma(G_7_4, step_3_S2_3_7, G_2_4 * step_4_S1_2_3_4_2));
+  const Real G_2_6 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real G_1_6 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real step_3_S2_3_6 = fma(-G_1_6, t21, fma(G_5_6, step_2_S2_5, G_2_6 * step_3_S1_2_3_2));
+  const Real hop_3_S2_3_1_6_1 = G_5_6 * hop_2_S2_1_5_1;
+  const Real t23 = hop_3_S2_3_1_6_1 * t11;
+  const Real step_3_S2_7 = fma(-G_1_7, t23, fma(G_6_7, step_3_S2_3_6, step_3_S1_2_2 * G_2_7));
+  const Real step_4_S2_3_4_6 = fma(-G_1_6, t22, fma(G_7_6, step_3_S2_3_7, G_2_6 * step_4_S1_2_3_4_2));
+  const Real hop_3_S2_1_7_1 = G_6_7 * hop_3_S2_3_1_6_1;
+  const Real hop_4_S2_3_4_1_6_1 = G_7_6 * hop_3_S2_3_1_7_1;
+  const Real hop_4_S2_4_1_2_1 = fma(G_6_2, hop_4_S2_3_4_1_6_1, G_7_2 * hop_3_S2_1_7_1);
+  const Real t24 = N * hop_4_S2_4_1_2_1;
+  const Real step_4_S2_4_4 = fma(-G_1_4, t24, fma(G_6_4, step_4_S2_3_4_6, fma(G_7_4, step_3_S2_7, G_2_4 * step_4_S1_2_4_2)));
+  const Real G_2_8 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real G_1_8 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real step_4_S2_3_4_8 = fma(-G_1_8, t22, fma(G_7_8, step_3_S2_3_7, G_2_8 * step_4_S1_2_3_4_2));
+  const Real hop_4_S2_3_4_1_8_1 = G_7_8 * hop_3_S2_3_1_7_1;
+  const Real t25 = hop_4_S2_3_4_1_8_1 * t9;
+  const Real step_4_S2_3_4 = fma(-G_1_4, t25, fma(G_8_4, step_4_S2_3_4_8, G_2_4 * step_4_S1_2_3_2));
+  const Real step_3_S2_3_4 = fma(-G_1_4, t21, fma(G_5_4, step_2_S2_5, G_2_4 * step_3_S1_2_3_2));
+  const Real step_4_S2_4_8 = fma(-G_1_8, t24, fma(G_6_8, step_4_S2_3_4_6, fma(G_7_8, step_3_S2_7, G_2_8 * step_4_S1_2_4_2)));
+  const Real step_4_S2_3_6 = fma(-G_1_6, t25, fma(G_8_6, step_4_S2_3_4_8, G_2_6 * step_4_S1_2_3_2));
+  const Real hop_4_S2_4_1_8_1 = fma(G_6_8, hop_4_S2_3_4_1_6_1, G_7_8 * hop_3_S2_1_7_1);
+  const Real hop_4_S2_1_2_1 = fma(G_8_2, hop_4_S2_4_1_8_1, G_6_2 * G_8_6 * hop_4_S2_3_4_1_8_1);
+  const Real t26 = fma(-N * G_1_4, hop_4_S2_1_2_1, fma(G_6_4, step_4_S2_3_6, fma(G_8_4, step_4_S2_4_8, fma(W_3_S_6_6, step_3_S2_3_4, fma(-t6, step_4_S2_3_4, fma(-t2, step_4_S2_4_4, fma(W_4_S4_6_6, step_4_S2_3_4_4, G_2_4 * step_4_S1_2_2)))))));
+  const Real self_energy_2 = t18 * t26;
+  const Real hop_2_S_2_5_2 = G_4_5 * step_2_S1_2_2;
+  const Real hop_3_S3_2_4_2 = fma(G_5_4, hop_2_S_2_5_2, G_4_4 * step_3_S1_2_3_2);
+  const Real D_3_S3_2 = fma(-N, hop_3_S3_2_4_2, step_3_S1_3_2);
+  const Real t27 = G_4_5 * t20;
+  const Real hop_2_S_1_5_1 = G_2_3 * t12;
+  const Real hop_3_S2_3_1_4_1 = G_5_4 * hop_2_S2_1_5_1;
+  const Real t28 = fma(G_4_2, hop_3_S2_3_1_4_1, fma(-G_5_4, t27, fma(-G_4_4, t21, G_5_2 * hop_2_S_1_5_1)));
+  const Real t29 = N * t28;
+  const Real step_3_S3_7 = fma(-G_1_7, t29, fma(G_2_7, D_3_S3_2, G_4_7 * step_3_S2_3_4));
+  const Real hop_3_S3_2_7_2 = fma(G_5_7, hop_2_S_2_5_2, G_4_7 * step_3_S1_2_3_2);
+  const Real hop_4_S3_4_2_4_2 = fma(G_7_4, hop_3_S3_2_7_2, G_4_4 * step_4_S1_2_3_4_2);
+  const Real D_4_S3_4_2 = fma(-N, hop_4_S3_4_2_4_2, step_4_S1_3_4_2);
+  const Real hop_3_S3_2_7_1 = fma(-G_5_7, t27, -G_4_7 * t21);
+  const Real hop_3_S3_1_7_1 = fma(G_4_7, hop_3_S2_3_1_4_1, G_5_7 * hop_2_S_1_5_1);
+  const Real hop_4_S2_3_4_1_4_1 = G_7_4 * hop_3_S2_3_1_7_1;
+  const Real t30 = fma(G_4_2, hop_4_S2_3_4_1_4_1, fma(G_7_2, hop_3_S3_1_7_1, fma(-G_4_4, t22, G_7_4 * hop_3_S3_2_7_1)));
+  const Real t31 = N * t30;
+  const Real step_4_S3_4_6 = fma(-G_1_6, t31, fma(G_2_6, D_4_S3_4_2, fma(G_7_6, step_3_S3_7, G_4_6 * step_4_S2_3_4_4)));
+  const Real step_4_S3_4_8 = fma(-G_1_8, t31, fma(G_2_8, D_4_S3_4_2, fma(G_7_8, step_3_S3_7, G_4_8 * step_4_S2_3_4_4)));
+  const Real hop_4_S3_4_2_8_2 = fma(G_7_8, hop_3_S3_2_7_2, G_4_8 * step_4_S1_2_3_4_2);
+  const Real hop_4_S3_2_4_2 = fma(G_8_4, hop_4_S3_4_2_8_2, G_4_4 * step_4_S1_2_3_2);
+  const Real D_4_S3_2 = fma(-N, hop_4_S3_2_4_2, step_4_S1_3_2);
+  const Real hop_4_S3_4_1_8_1 = fma(G_4_8, hop_4_S2_3_4_1_4_1, G_7_8 * hop_3_S3_1_7_1);
+  const Real hop_4_S3_4_2_8_1 = fma(-G_4_8, t22, G_7_8 * hop_3_S3_2_7_1);
+  const Real t32 = fma(G_4_2, hop_4_S2_3_4_1_8_1, hop_4_S3_4_2_8_1);
+  const Real t33 = fma(G_8_4, t32, fma(-G_4_4, t25, G_8_2 * hop_4_S3_4_1_8_1));
+  const Real t34 = fma(-N * G_1_6, t33, fma(G_2_6, D_4_S3_2, fma(G_8_6, step_4_S3_4_8, fma(-t2, step_4_S3_4_6, G_4_6 * step_4_S2_3_4))));
+  const Real self_energy_3 = t18 * t34;
+  const Real t35 = G_7_6 * G_6_7;
+  const Real hop_4_S4_3_6_4 = fma(step_3_S2_3_4, t35, G_6_6 * step_4_S2_3_4_4);
+  const Real D_4_S4_4 = fma(-N, hop_4_S4_3_6_4, step_4_S2_4_4);
+  const Real hop_3_S3_2_6_2 = fma(G_5_6, hop_2_S_2_5_2, G_4_6 * step_3_S1_2_3_2);
+  const Real hop_3_S_2_7_2 = fma(G_6_7, hop_3_S3_2_6_2, G_4_7 * step_3_S1_2_2);
+  const Real hop_4_S3_4_2_6_2 = fma(G_7_6, hop_3_S3_2_7_2, G_4_6 * step_4_S1_2_3_4_2);
+  const Real t36 = fma(G_6_4, hop_4_S3_4_2_6_2, fma(G_7_4, hop_3_S_2_7_2, fma(D_3_S3_2, t35, fma(G_6_6, D_4_S3_4_2, G_4_4 * step_4_S1_2_4_2))));
+  const Real D_4_S4_2 = fma(-N, t36, step_4_S1_4_2);
+  const Real hop_3_S3_2_6_1 = fma(-G_5_6, t27, -G_4_6 * t21);
+  const Real hop_3_S_2_7_1 = fma(-G_4_7, t23, G_6_7 * hop_3_S3_2_6_1);
+  const Real hop_4_S3_4_2_6_1 = fma(-G_4_6, t22, G_7_6 * hop_3_S3_2_7_1);
+  const Real hop_3_S3_1_6_1 = fma(G_4_6, hop_3_S2_3_1_4_1, G_5_6 * hop_2_S_1_5_1);
+  const Real hop_3_S_1_7_1 = fma(G_6_7, hop_3_S3_1_6_1, hop_3_S2_3_1_6_1 * t14);
+  const Real hop_4_S3_4_1_6_1 = fma(G_4_6, hop_4_S2_3_4_1_4_1, G_7_6 * hop_3_S3_1_7_1);
+  const Real hop_4_S2_4_1_4_1 = fma(G_6_4, hop_4_S2_3_4_1_6_1, G_7_4 * hop_3_S2_1_7_1);
+  const Real t37 = fma(G_4_2, hop_4_S2_4_1_4_1, fma(G_6_2, hop_4_S3_4_1_6_1, fma(G_7_2, hop_3_S_1_7_1, fma(G_6_4, hop_4_S3_4_2_6_1, fma(-t29, t35, fma(-G_6_6, t31, fma(-G_4_4, t24, G_7_4 * hop_3_S_2_7_1)))))));
+  const Real step_4_S4_8 = fma(-N * G_1_8, t37, fma(G_2_8, D_4_S4_2, fma(G_4_8, D_4_S4_4, G_6_8 * step_4_S3_4_6)));
+  const Real self_energy_4 = t18 * step_4_S4_8;
+  batch.outputs[0][0 * batch.output_stride + at] = self_energy_0;
+  batch.outputs[0][1 * batch.output_stride + at] = self_energy_1;
+  batch.outputs[0][2 * batch.output_stride + at] = self_energy_2;
+  batch.outputs[0][3 * batch.output_stride + at] = self_energy_3;
+  batch.outputs[0][4 * batch.output_stride + at] = self_energy_4;
+}

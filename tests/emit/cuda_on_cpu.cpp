@@ -1,0 +1,206 @@
+#include "tests/emit/cuda_on_cpu.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include <ucontext.h>
+
+#include "compiler/emit/layout.h"
+
+namespace diagc {
+
+namespace {
+
+constexpr std::size_t shared_bytes = 227 << 10;
+
+/// What CUDA has and C++ has not.
+constexpr const char* shim = R"(
+#pragma clang fp contract(off)
+#define __device__
+#define __global__
+#define __shared__
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __syncthreads() cuda_barrier()
+struct Index { unsigned x; };
+extern "C" {
+Index threadIdx, blockIdx;
+void (*cuda_barrier)();
+__align__(16) unsigned char diagc_shared[227 << 10];
+}
+template <class T> inline T __ldg(const T *from) { return *from; }
+template <class T> inline void atomicAdd(T *to, T value) { *to += value; }
+// These stand in every plan's namespace, beside its functions of complex numbers.
+#define ONE(name) \
+  inline float name(float x) { return __builtin_##name##f(x); } \
+  inline double name(double x) { return __builtin_##name(x); }
+#define TWO(name) \
+  inline float name(float x, float y) { return __builtin_##name##f(x, y); } \
+  inline double name(double x, double y) { return __builtin_##name(x, y); }
+#define FUNCTIONS \
+  ONE(sqrt) ONE(exp) ONE(log) ONE(sin) ONE(cos) ONE(sinh) ONE(cosh) ONE(fabs) \
+  TWO(hypot) TWO(atan2) TWO(copysign) \
+  inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); } \
+  inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
+)";
+
+/// The threads of one block.
+class Block {
+ public:
+  using Kernel = void(const void* batch);
+  static constexpr std::size_t stack_bytes = 128 << 10;
+
+  Block(unsigned threads, unsigned* thread_index, void (**barrier)())
+      : thread_index_(thread_index),
+        fibers_(threads),
+        stacks_(std::make_unique_for_overwrite<char[]>(threads * stack_bytes)),
+        done_(threads, false) {
+    *barrier = [] { current_->pause(); };
+  }
+
+  void run(Kernel* kernel, const void* batch) {
+    current_ = this;
+    kernel_ = kernel;
+    batch_ = batch;
+    done_.assign(done_.size(), false);
+    for (std::size_t t = 0; t < fibers_.size(); ++t) {
+      getcontext(&fibers_[t]);
+      fibers_[t].uc_stack.ss_sp = stacks_.get() + t * stack_bytes;
+      fibers_[t].uc_stack.ss_size = stack_bytes;
+      fibers_[t].uc_link = &outside_;
+      makecontext(
+          &fibers_[t],
+          [] {
+            current_->kernel_(current_->batch_);
+            current_->done_[current_->thread_] = true;
+          },
+          0);
+    }
+    while (std::ranges::count(done_, false) > 0) {
+      for (thread_ = fibers_.size(); thread_-- > 0;) {
+        if (done_[thread_]) continue;
+        *thread_index_ = static_cast<unsigned>(thread_);
+        swapcontext(&outside_, &fibers_[thread_]);
+      }
+    }
+  }
+
+ private:
+  void pause() { swapcontext(&fibers_[thread_], &outside_); }
+
+  inline static Block* current_ = nullptr;
+  unsigned* thread_index_;
+  ucontext_t outside_;
+  std::vector<ucontext_t> fibers_;
+  std::unique_ptr<char[]> stacks_;
+  std::vector<bool> done_;
+  std::size_t thread_ = 0;
+  Kernel* kernel_ = nullptr;
+  const void* batch_ = nullptr;
+};
+
+template <class Plan>
+std::string concatenate(const std::vector<Plan>& plans) {
+  std::string text = shim;
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const CudaProgram& program = plans[i].program;
+    text += "namespace plan" + std::to_string(i) + " {\nFUNCTIONS\n" + program.source();
+    for (const CudaLaunch& launch : program.launches) {
+      text += "extern \"C\" void run_" + launch.function + "(const void *batch) { " +
+              launch.function + "(*(const Batch *)batch); }\n";
+    }
+    text += "}\n";
+  }
+  return text;
+}
+
+toolchain::Module build(const std::string& source) {
+  const toolchain::Cpu cpu = toolchain::resolve_cpu("native");
+  return toolchain::Module::load(
+      toolchain::compile({source, "cuda_on_cpu.cpp", cpu}, toolchain::Product::object));
+}
+
+}  // namespace
+
+template <class T>
+CudaOnCpu<T>::CudaOnCpu(std::vector<Plan> plans)
+    : plans_(std::move(plans)), module_(build(concatenate(plans_))) {
+  for (const Plan& plan : plans_) {
+    tables_.emplace_back();
+    for (const CudaTable& table : plan.program.tables) {
+      tables_.back().push_back(allocate(table.bytes.size()));
+      std::memcpy(tables_.back().back().get(), table.bytes.data(), table.bytes.size());
+    }
+  }
+}
+
+template <class T>
+typename CudaOnCpu<T>::Memory CudaOnCpu<T>::allocate(std::size_t bytes) {
+  return Memory(std::aligned_alloc(64, (bytes + 63) / 64 * 64));
+}
+
+template <class T>
+std::vector<unsigned char> CudaOnCpu<T>::batch(std::size_t i, const std::vector<T>& inputs,
+                                               std::vector<T>& outputs,
+                                               const std::vector<T>& params, std::size_t stride,
+                                               std::size_t begin, std::size_t end,
+                                               void* work) const {
+  const Signature& signature = plans_[i].graph->signature();
+  std::vector<unsigned char> bytes;
+  const auto put = [&](auto value) {
+    const auto* from = reinterpret_cast<const unsigned char*>(&value);
+    bytes.insert(bytes.end(), from, from + sizeof value);
+  };
+  for (std::size_t v = 0; v < signature.inputs.size(); ++v) {
+    put(inputs.data() + first_row(signature.inputs, v) * stride);
+  }
+  for (std::size_t v = 0; v < signature.outputs.size(); ++v) {
+    put(outputs.data() + first_row(signature.outputs, v) * stride);
+  }
+  for (const std::size_t number : {stride, stride, begin, end}) {
+    put(static_cast<unsigned long long>(number));
+  }
+  put(work);
+  for (const Memory& table : tables_[i]) put(static_cast<const void*>(table.get()));
+  for (const T param : params) put(param);
+  bytes.resize((bytes.size() + 7) / 8 * 8);
+  return bytes;
+}
+
+template <class T>
+void CudaOnCpu<T>::run(std::size_t i, const std::vector<T>& inputs, std::vector<T>& outputs,
+                       const std::vector<T>& params, std::size_t stride, std::size_t begin,
+                       std::size_t end) const {
+  const CudaProgram& program = plans_[i].program;
+  const std::size_t slab = program.slab > 0 ? program.slab : std::max<std::size_t>(end - begin, 1);
+  const std::size_t work_bytes = slab * program.workspace_bytes;
+  const Memory work = work_bytes > 0 ? allocate(work_bytes) : nullptr;
+  auto* thread_index = static_cast<unsigned*>(module_.symbol("threadIdx"));
+  auto* block_index = static_cast<unsigned*>(module_.symbol("blockIdx"));
+  auto* barrier = static_cast<void (**)()>(module_.symbol("cuda_barrier"));
+  for (std::size_t first = begin; first < end; first += slab) {
+    const std::size_t last = std::min(end, first + slab);
+    if (work) std::memset(work.get(), 0xff, work_bytes);
+    const auto parameter = batch(i, inputs, outputs, params, stride, first, last, work.get());
+    for (const CudaLaunch& launch : program.launches) {
+      if (launch.shared_bytes > shared_bytes || launch.resident) {
+        throw std::logic_error("not a launch for this test");
+      }
+      Block block(launch.threads, thread_index, barrier);
+      const std::size_t blocks = (last - first + launch.configurations - 1) / launch.configurations;
+      for (std::size_t b = 0; b < blocks; ++b) {
+        *block_index = static_cast<unsigned>(b);
+        std::memset(module_.symbol("diagc_shared"), 0xff, launch.shared_bytes);
+        block.run(module_.template function<Block::Kernel>("run_" + launch.function),
+                  parameter.data());
+      }
+    }
+  }
+}
+
+template class CudaOnCpu<float>;
+template class CudaOnCpu<double>;
+
+}  // namespace diagc

@@ -1,0 +1,314 @@
+// Emitted CUDA programs: what they compute, run on the CPU, and what their descriptions say.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+
+#include "compiler/emit/cuda.h"
+#include "compiler/emit/edge_tables.h"
+#include "compiler/emit/layout.h"
+#include "compiler/graph/interpret.h"
+#include "compiler/graph/text.h"
+#include "tests/emit/cuda_on_cpu.h"
+#include "tests/emit/grammar_graphs.h"
+#include "tests/passes/random_graphs.h"
+
+using namespace diagc;
+
+namespace {
+
+bool compiler_here() {
+  const std::string why = toolchain::why_unavailable();
+  if (!why.empty()) WARN(why);
+  return why.empty();
+}
+
+Graph graph_of_text(const std::string& text) {
+  return from_text(std::make_shared<Source>("graph.txt", text));
+}
+
+/// One way to emit a graph.
+struct Variant {
+  const char* name;
+  CudaSchedule schedule;
+  std::uint64_t chunk_operations = ScheduleOptions::one_chunk;
+  CudaReads reads = CudaReads::first_use;
+  bool small_memory = false;  ///< of a device on which a ring of staged rows has few places
+  bool shared_values = false;
+};
+const Variant variants[] = {
+    {"straight", CudaSchedule::straight},
+    {"chunks", CudaSchedule::chunked, 23},
+    {"staged", CudaSchedule::chunked, 23, CudaReads::staged},
+    {"ring", CudaSchedule::chunked, 31, CudaReads::staged, true},
+    {"windowed", CudaSchedule::windowed},
+    {"shared", CudaSchedule::windowed, ScheduleOptions::one_chunk, CudaReads::first_use, false,
+     true},
+    {"no_shared", CudaSchedule::windowed, ScheduleOptions::one_chunk, CudaReads::first_use, true}};
+
+CudaProgram emit_variant(const Graph& graph, const Variant& variant, bool single) {
+  ScheduleOptions schedule;
+  schedule.chunk_operations = variant.chunk_operations;
+  CudaOptions options;
+  options.single_precision = single;
+  options.schedule = variant.schedule;
+  options.reads = variant.reads;
+  options.values_in_shared_memory = variant.shared_values;
+  options.slab = 100;
+  if (variant.small_memory) {
+    options.staged_group = 3;
+    options.device.shared_bytes = variant.schedule == CudaSchedule::windowed ? 1028 : 24 << 10;
+  }
+  return emit_cuda(graph, make_schedule(graph, schedule), options);
+}
+
+/// Random inputs and params, with what the interpreter makes of them and how far rounding may lead from that.
+template <class T>
+struct Problem {
+  std::vector<T> inputs, params;
+  std::vector<double> expected, magnitude;
+
+  Problem(const Graph& graph, std::size_t n, std::uint64_t seed) {
+    const Signature& signature = graph.signature();
+    std::mt19937_64 random(seed);
+    const auto number = [&] {
+      return static_cast<T>(std::uniform_real_distribution<>(0.5, 1.5)(random));
+    };
+    inputs.resize(rows(signature.inputs) * n);
+    for (T& x : inputs) x = number();
+    std::vector<std::complex<double>> values;
+    for (const Variable& param : signature.params) {
+      for (std::int64_t i = 0; i < param.scalars(); ++i) {
+        params.push_back(number());
+        values.emplace_back(params.back());
+        if (param.type == Type::complex) {
+          params.push_back(number());
+          values.back() += std::complex<double>(0, params.back());
+        }
+      }
+    }
+    const std::vector<double> doubles(inputs.begin(), inputs.end());
+    expected.resize(rows(signature.outputs) * n);
+    magnitude.resize(graph.outputs().size() * n);
+    interpret(graph, {doubles.data(), n}, values, {expected.data(), n}, n);
+    interpret_absolute(graph, {doubles.data(), n}, values, {magnitude.data(), n}, n);
+  }
+};
+
+/// The row of `magnitude` for every row of the outputs.
+std::vector<std::size_t> scalar_of_row(const Graph& graph) {
+  std::vector<std::size_t> result;
+  std::size_t scalar = 0;
+  for (const Variable& output : graph.signature().outputs) {
+    for (std::int64_t i = 0; i < output.scalars(); ++i, ++scalar) {
+      result.insert(result.end(), static_cast<std::size_t>(rows_of(output.type)), scalar);
+    }
+  }
+  return result;
+}
+
+template <class T>
+void check_run(const CudaOnCpu<T>& programs, std::size_t i, const Graph& graph) {
+  constexpr std::size_t stride = 290, begin = 7, end = 283;
+  const Problem<T> problem(graph, stride, 11);
+  std::vector<T> outputs(problem.expected.size(), T(-7));
+  programs.run(i, problem.inputs, outputs, problem.params, stride, begin, end);
+  const std::vector<std::size_t> scalar = scalar_of_row(graph);
+  std::size_t wrong = 0;
+  for (std::size_t j = 0; j < outputs.size(); ++j) {
+    const std::size_t at = j % stride;
+    if (at < begin || at >= end) {
+      wrong += outputs[j] != T(-7);
+      continue;
+    }
+    const double expected = problem.expected[j];
+    const double tolerance = 64 * static_cast<double>(std::numeric_limits<T>::epsilon()) *
+                             problem.magnitude[scalar[j / stride] * stride + at];
+    const bool close = std::abs(static_cast<double>(outputs[j]) - expected) <= tolerance;
+    // Where double precision overflows or divides by zero, so does this.
+    wrong += !close && std::isfinite(expected) && std::isfinite(tolerance);
+  }
+  CHECK(wrong == 0);
+}
+
+/// Every graph in every `step`-th variant.
+template <class T>
+void check_all(const std::vector<Graph>& graphs, std::size_t step) {
+  std::vector<Graph> named;
+  std::vector<const Variant*> how;
+  for (std::size_t g = 0; g < graphs.size(); ++g) {
+    for (std::size_t v = 0; v < std::size(variants); v += step) {
+      named.push_back(renamed(graphs[g], "g" + std::to_string(g) + "_" + variants[v].name));
+      how.push_back(&variants[v]);
+    }
+  }
+  std::vector<typename CudaOnCpu<T>::Plan> plans;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    plans.push_back({&named[i], emit_variant(named[i], *how[i], sizeof(T) == 4)});
+  }
+  const CudaOnCpu<T> programs(std::move(plans));
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    CAPTURE(named[i].signature().name, graphs[i * graphs.size() / named.size()].signature().name);
+    check_run(programs, i, named[i]);
+  }
+}
+
+std::vector<Graph> grammars() {
+  std::vector<Graph> graphs;
+  for (const std::string& path : grammar_paths()) {
+    graphs.push_back(grammar_kernel(path, 3).graph);
+    graphs.push_back(grammar_kernel(path, 2, true).graph);
+  }
+  return graphs;
+}
+
+std::vector<Graph> random_graphs() {
+  std::vector<Graph> graphs;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    graphs.push_back(random_graph(seed + 500, {10 + 8 * static_cast<int>(seed), false, true}));
+  }
+  return graphs;
+}
+
+}  // namespace
+
+TEST_CASE("CUDA programs of the grammars agree with the interpreter") {
+  if (!compiler_here()) return;
+  const std::vector<Graph> graphs = grammars();
+  check_all<float>(graphs, 2);
+  check_all<double>(graphs, 1);
+}
+
+TEST_CASE("CUDA programs of random graphs agree with the interpreter") {
+  if (!compiler_here()) return;
+  const std::vector<Graph> graphs = random_graphs();
+  check_all<double>(graphs, 1);
+}
+
+TEST_CASE("straight and chunked CUDA programs give the same bits") {
+  if (!compiler_here()) return;
+  const Graph graph = grammar_kernel("hubbard/hubbard_sun_density", 4).graph;
+  std::vector<Graph> named;
+  for (std::size_t v = 0; v < 4; ++v) named.push_back(renamed(graph, variants[v].name));
+  std::vector<CudaOnCpu<float>::Plan> plans;
+  for (std::size_t v = 0; v < 4; ++v) {
+    plans.push_back({&named[v], emit_variant(named[v], variants[v], true)});
+  }
+  const CudaOnCpu<float> programs(std::move(plans));
+  const Problem<float> problem(graph, 260, 3);
+  std::vector<float> straight(260), other(260);
+  programs.run(0, problem.inputs, straight, problem.params, 260, 0, 260);
+  for (std::size_t v = 1; v < 4; ++v) {
+    CAPTURE(variants[v].name);
+    programs.run(v, problem.inputs, other, problem.params, 260, 0, 260);
+    CHECK(std::memcmp(straight.data(), other.data(), 260 * sizeof(float)) == 0);
+  }
+}
+
+TEST_CASE("launches, workspace and slabs of a CUDA program") {
+  const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 5);
+  CudaOptions options;
+  const CudaProgram straight = emit_cuda(kernel.graph, kernel.schedule, options);
+  REQUIRE(straight.launches.size() == 1);
+  CHECK(straight.launches[0].function == "hubbard_sun_density_straight");
+  CHECK(straight.launches[0].threads == 128);
+  CHECK(straight.launches[0].configurations == 128);
+  CHECK(straight.launches[0].shared_bytes == 0);
+  CHECK(straight.workspace_bytes == 0);
+  CHECK(straight.slab == 0);
+  CHECK(straight.tables.empty());
+  CHECK(straight.source() == straight.source(0));
+
+  ScheduleOptions in_chunks;
+  in_chunks.chunk_operations = 300;
+  const Schedule schedule = make_schedule(kernel.graph, in_chunks);
+  REQUIRE(schedule.chunks.size() == 4);
+  CHECK_THROWS_WITH(emit_cuda(kernel.graph, schedule, options),
+                    "the schedule `straight` of a CUDA program takes one chunk");
+  options.schedule = CudaSchedule::chunked;
+  const CudaProgram chunked = emit_cuda(kernel.graph, schedule, options);
+  REQUIRE(chunked.launches.size() == 4);
+  CHECK(chunked.kernels.size() == 4);
+  CHECK(chunked.launches[3].function == "hubbard_sun_density_chunk3");
+  CHECK(chunked.workspace_bytes == schedule.slots * 4);
+  // Whole waves of two blocks a multiprocessor, in three fifths of the cache.
+  const std::size_t wave = 132 * 2 * 128;
+  const std::size_t bytes = (schedule.slots + 36) * 4;
+  CHECK(chunked.slab == (50 << 20) * 3 / 5 / bytes / wave * wave);
+  // Every input and import has a place in shared memory, in groups of 16 rows, as far as a ring of 6 goes.
+  const Chunk& last = schedule.chunks[3];
+  const std::size_t groups = (last.leaves.size() + last.imports.size() + 15) / 16;
+  REQUIRE(groups > 2);
+  CHECK(chunked.launches[3].shared_bytes == std::min<std::size_t>(groups, 6) * 16 * 128 * 4);
+  options.staged_ahead = 2;
+  CHECK(emit_cuda(kernel.graph, schedule, options).launches[3].shared_bytes == 2 * 16 * 128 * 4);
+  options.reads = CudaReads::first_use;
+  CHECK(emit_cuda(kernel.graph, schedule, options).launches[3].shared_bytes == 0);
+  options.slab = 500;
+  options.single_precision = false;
+  const CudaProgram doubles = emit_cuda(kernel.graph, schedule, options);
+  CHECK(doubles.slab == 512);
+  CHECK(doubles.workspace_bytes == schedule.slots * 8);
+
+  CudaOptions windowed_options;
+  windowed_options.schedule = CudaSchedule::windowed;
+  const CudaProgram windowed = emit_cuda(kernel.graph, kernel.schedule, windowed_options);
+  const EdgeTables tables(kernel.graph, kernel.schedule);
+  REQUIRE(windowed.launches.size() == 1);
+  CHECK(windowed.launches[0].configurations == 1);
+  CHECK(windowed.launches[0].shared_bytes == tables.known * 4);
+  CHECK(windowed.workspace_bytes == tables.values * 4);
+  REQUIRE(windowed.tables.size() == 6);
+  CHECK(windowed.tables[0].name == "edges");
+  CHECK(windowed.tables[0].bytes.size() == tables.edges.size() * 16);
+}
+
+TEST_CASE("edge tables") {
+  const Graph graph = graph_of_text(
+      "graph edges\nparam N : real\ninput x[1..3] : real\noutput y : real\n"
+      "%1 = product x[1] x[2]\n%2 = product %1 x[3]\n%3 = product N %1\n"
+      "%4 = sum 2 %2 - %3\n%5 = quotient %1 %4\n%6 = sum 1/2 + %5\ny = %6\n");
+  const EdgeTables tables(graph, make_schedule(graph));
+  // Values: 1, %1, %4, %5, %6. Known: three inputs, the numbers 1, 2 and 1/2, and −N.
+  CHECK(tables.values == 5);
+  CHECK(tables.known == 7);
+  CHECK(tables.first_number == 3);
+  CHECK(tables.numbers == std::vector<Rational>{1, 2, Rational(1, 2)});
+  REQUIRE(tables.uniforms.size() == 1);
+  CHECK(tables.uniforms[0].place == 6);
+  CHECK(tables.uniforms[0].term.negative);
+  const auto edge = [&](std::size_t i) {
+    const EdgeRecord& e = tables.edges[i];
+    return std::vector<std::uint32_t>{e.dst, e.src, e.leaf, e.scalar};
+  };
+  REQUIRE(tables.edges.size() == 4);
+  CHECK(edge(0) == std::vector<std::uint32_t>{2, 1, 2, 4});  // %4 += %1 · x[3] · 2
+  CHECK(edge(1) == std::vector<std::uint32_t>{2, 1, 3, 6});  // %4 += %1 · 1 · −N
+  CHECK(edge(2) == std::vector<std::uint32_t>{4, 0, 3, 5});  // %6 += 1 · 1 · 1/2
+  CHECK(edge(3) == std::vector<std::uint32_t>{4, 3, 3, 3});  // %6 += %5 · 1 · 1
+  REQUIRE(tables.steps.size() == 2);
+  CHECK(tables.steps[0].operation == 0);  // x[1] · x[2], which are two inputs
+  CHECK(tables.steps[0].count == 3);
+  CHECK(tables.steps[1].operation == 1);
+  REQUIRE(tables.operations.size() == 1);
+  CHECK(tables.operations[0].kind == Kind::quotient);
+  CHECK(tables.operands ==
+        std::vector<std::uint32_t>{place_known | 3, place_known | 0, place_known | 1, 1, 2});
+  REQUIRE(tables.levels.size() == 4);
+  CHECK(tables.levels[0].edges_end == 0);
+  CHECK(tables.levels[0].steps_end == 1);
+  CHECK(tables.levels[1].edges_end == 2);
+  CHECK(tables.levels[3].edges_end == 4);
+  CHECK(tables.output_places == std::vector<std::uint32_t>{4});
+}
+
+TEST_CASE("schedules and devices have names") {
+  for (const char* name : {"straight", "chunked", "windowed"}) {
+    REQUIRE(cuda_schedule(name));
+    CHECK(to_string(*cuda_schedule(name)) == std::string(name));
+  }
+  CHECK_FALSE(cuda_schedule("auto"));
+  CHECK(cuda_device("sm_90")->multiprocessors == 132);
+  CHECK_FALSE(cuda_device("sm_12"));
+}
