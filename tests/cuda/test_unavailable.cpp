@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "runtime/cuda/compile.h"
+#include "runtime/cuda/device.h"
 #include "runtime/cuda/driver.h"
 #include "runtime/cuda/nvrtc.h"
 #include "runtime/cuda/nvrtc_places.h"
@@ -112,6 +113,37 @@ TEST_CASE("a driver that is missing: what, where, and what to do") {
   CHECK(in_child({{"DIAGC_CUDA_DRIVER", "libm.so.6"}}, why_no_driver) ==
         "the NVIDIA driver libcuda.so.1 cannot be used: it has no function cuInit." +
             driver_advice);
+}
+
+TEST_CASE("a driver that is too old, has no card, or does not start") {
+  const std::string file = DIAGC_FAKE_CUDA;
+  const auto problem = [&](const std::string& variable, const std::string& value) {
+    return in_child({{"DIAGC_CUDA_DRIVER", file}, {variable, value}}, why_no_driver);
+  };
+  CHECK(problem("FAKE_CUDA_VERSION", "12000").empty());
+  CHECK(problem("FAKE_CUDA_VERSION", "11080") == "the NVIDIA driver " + file +
+                                                     " is too old: it stands for CUDA 11.8." +
+                                                     driver_advice + " Update it.");
+  CHECK(problem("FAKE_CUDA_DEVICES", "0") ==
+        "no NVIDIA card: the driver " + file +
+            " (CUDA 12.8) finds none, or CUDA_VISIBLE_DEVICES hides all." + driver_advice);
+  CHECK(problem("FAKE_CUDA_INIT", "803") ==
+        "the NVIDIA driver " + file +
+            " (CUDA 12.8) does not start: cuInit: CUDA_ERROR_SYSTEM_DRIVER_MISMATCH: as the fake "
+            "driver says. `nvidia-smi` tells whether the kernel's module is loaded and of the same "
+            "version; a restart follows an update." +
+            driver_advice);
+}
+
+TEST_CASE("without a driver every use of a card says so") {
+  CHECK(in_child({{"DIAGC_CUDA_DRIVER", "/nowhere/libcuda.so.1"}}, [] {
+          try {
+            devices();
+          } catch (const Unavailable& unavailable) {
+            return std::string(unavailable.what() == why_no_driver() ? "same" : "different");
+          }
+          return std::string("listed");
+        }) == "same");
 }
 
 }  // namespace
