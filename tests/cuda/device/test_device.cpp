@@ -104,10 +104,10 @@ TEST_CASE("resident blocks stride over any batch, with more than 48 KB of shared
     CardRows<float> card(queue.device(), batch);
     kernel.enqueue(card.rows(nullptr), 0, batch, queue);
     queue.synchronize();
+    const std::vector<float>& y = card.results();
     std::size_t wrong = 0;
-    for (std::size_t c = 0; c < batch; ++c) wrong += card.results()[c] != 2 * card.in[c];
+    for (std::size_t c = 0; c < batch; ++c) wrong += y[c] != 2 * card.in[c];
     CHECK(wrong == 0);
-    if (batch > 129) break;
   }
 }
 

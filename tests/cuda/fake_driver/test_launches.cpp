@@ -181,9 +181,9 @@ TEST_CASE("a workspace that does not fit makes passes shorter") {
   CardRows card(queue.device(), 10'000);
   kernel.enqueue(card.rows(), 0, 10'000, queue);
   queue.synchronize();
+  const std::vector<double>& y = card.results();
   std::size_t wrong = 0;
-  for (std::size_t c = 0; c < 10'000; ++c)
-    wrong += card.results()[c] != 3.0 * static_cast<double>(c) + 1;
+  for (std::size_t c = 0; c < 10'000; ++c) wrong += y[c] != 3.0 * static_cast<double>(c) + 1;
   CHECK(wrong == 0);
   // 39 blocks of 32 configurations take 512 bytes each.
   CHECK(queue.workspace_bytes() == 39 * 512);
