@@ -43,8 +43,8 @@ class Block {
   Block(std::span<const Binding<ConstArray>> inputs, std::span<const Binding<MutableArray>> outputs)
       : inputs_(inputs), outputs_(outputs) {
     std::size_t rows = 0;
-    for (const auto& input : inputs) rows += input.needed ? rows_of(input) : 0;
-    for (const auto& output : outputs) rows += rows_of(output);
+    for (const auto& input : inputs) rows += input.needed ? input.rows() : 0;
+    for (const auto& output : outputs) rows += output.rows();
     const std::size_t fitting = block_bytes / (std::max<std::size_t>(rows, 1) * sizeof(T));
     columns_ = std::clamp(fitting / unit * unit, unit, max_block);
     // An odd number of lines: neighbouring rows do not compete for one cache set.
@@ -68,33 +68,28 @@ class Block {
       return first;
     };
     for (const auto& input : inputs_) {
-      input_rows.push_back(input.needed ? take(rows_of(input)) : nullptr);
+      input_rows.push_back(input.needed ? take(input.rows()) : nullptr);
     }
-    for (const auto& output : outputs_) output_rows.push_back(take(rows_of(output)));
+    for (const auto& output : outputs_) output_rows.push_back(take(output.rows()));
     for (std::size_t first = begin; first < end; first += columns_) {
       const std::size_t count = std::min(columns_, end - first);
       for (std::size_t i = 0; i < inputs_.size(); ++i) {
         if (!inputs_[i].needed || inputs_[i].leaf_count == 0) continue;
         load_configurations(
             inputs_[i].array, first, count, inputs_[i].leaves,
-            RowsView<T>{const_cast<T*>(input_rows[i]), rows_of(inputs_[i]), columns_, stride_});
+            RowsView<T>{const_cast<T*>(input_rows[i]), inputs_[i].rows(), columns_, stride_});
       }
       range({input_rows.data(), stride_, output_rows.data(), stride_, params}, 0, count);
       for (std::size_t i = 0; i < outputs_.size(); ++i) {
         if (!outputs_[i].array.data || outputs_[i].leaf_count == 0) continue;
         store_configurations(
-            RowsView<const T>{output_rows[i], rows_of(outputs_[i]), columns_, stride_},
+            RowsView<const T>{output_rows[i], outputs_[i].rows(), columns_, stride_},
             outputs_[i].leaves, outputs_[i].array, first, count);
       }
     }
   }
 
  private:
-  template <class Array>
-  static std::size_t rows_of(const Binding<Array>& binding) {
-    return binding.leaf_count * rows_per_leaf(binding.leaves);
-  }
-
   std::span<const Binding<ConstArray>> inputs_;
   std::span<const Binding<MutableArray>> outputs_;
   std::size_t rows_ = 0, columns_ = 0, stride_ = 0;

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "runtime/batch/batch.h"
+#include "runtime/batch/binding.h"
 #include "runtime/cpu/rows.h"
 
 namespace diagc {
@@ -25,15 +25,6 @@ std::size_t least_share(double operations);
 template <class T>
 void evaluate_rows(const RangeFunction<T>& range, const KernelRows<T>& rows,
                    std::size_t configurations, const Split& split);
-
-/// An input or output with the array that a caller gave for it; array.data null: none.
-template <class Array>
-struct Binding {
-  Array array;
-  Leaves leaves = Leaves::real;
-  std::size_t leaf_count = 0;
-  bool needed = true;  ///< an input that is not is never read; outputs always are
-};
 
 /// Evaluates `configurations` configurations of arrays: every thread copies a block of
 /// configurations that fits its cache into rows, evaluates it, and copies the results out. Needed

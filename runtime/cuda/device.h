@@ -1,0 +1,101 @@
+#pragma once
+
+// The NVIDIA cards of this machine.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/cuda/driver.h"
+
+namespace diagc::cuda {
+
+struct DeviceInfo {
+  int number = 0;  ///< as CUDA counts: 0, 1, …
+  std::string name;
+  int capability = 0;        ///< 90 for compute capability 9.0
+  std::string architecture;  ///< "sm_90"
+  int multiprocessors = 0;
+  std::size_t memory = 0;    ///< bytes
+  std::size_t l2 = 0;        ///< bytes of second-level cache
+  std::size_t shared = 0;    ///< bytes of shared memory that a block may ask for
+  int clock = 0;             ///< MHz, the highest of the multiprocessors
+  std::size_t max_grid = 0;  ///< blocks of one launch
+  std::string bus_id;        ///< "0000:17:00.0"
+  std::string uuid;          ///< "GPU-6ffbfe2b-…", as nvidia-smi prints it
+};
+
+/// All cards that CUDA shows to this process (CUDA_VISIBLE_DEVICES). Throws Unavailable.
+std::vector<DeviceInfo> devices();
+
+/// A card with its primary context, the one that CUDA's runtime library and other users of the card
+/// in this process share. Copies are the same card.
+class Device {
+ public:
+  /// Throws Unavailable, and std::runtime_error where there is no card of this number.
+  explicit Device(int number);
+
+  const DeviceInfo& info() const { return state_->info; }
+  /// "device 0 (NVIDIA H200)"
+  std::string label() const;
+  std::size_t free_memory() const;
+
+  /// Makes the card current for calls of this thread, until the end of its life; then what was
+  /// current before is so again.
+  class Current {
+   public:
+    explicit Current(const Device& device);
+    ~Current();
+    Current(const Current&) = delete;
+  };
+
+ private:
+  struct State {
+    explicit State(int number);
+    ~State();
+    DeviceInfo info;
+    api::DeviceNumber device = 0;
+    api::Context context = nullptr;
+  };
+  std::shared_ptr<const State> state_;
+};
+
+/// Something of the driver's on a card, released with the last owner: a stream, an event, memory.
+template <class Handle>
+class Owned {
+ public:
+  using Release = api::Result (*)(Handle);
+  Owned(Device device, Handle handle, Release release)
+      : device_(std::move(device)), handle_(handle), release_(release) {}
+  Owned(Owned&& other) noexcept
+      : device_(other.device_),
+        handle_(std::exchange(other.handle_, Handle{})),
+        release_(other.release_) {}
+  Owned& operator=(Owned other) noexcept {
+    std::swap(device_, other.device_);
+    std::swap(handle_, other.handle_);
+    std::swap(release_, other.release_);
+    return *this;
+  }
+  ~Owned() {
+    if (handle_ == Handle{}) return;
+    try {
+      const Device::Current current(device_);
+      release_(
+          handle_);  // an error of earlier work that shows here has been told where it was waited for
+    } catch (const Error&) {
+    }
+  }
+
+  Handle get() const { return handle_; }
+  const Device& device() const { return device_; }
+
+ private:
+  Device device_;
+  Handle handle_;
+  Release release_;
+};
+
+}  // namespace diagc::cuda

@@ -1,0 +1,84 @@
+#include "runtime/cuda/stream.h"
+
+namespace diagc::cuda {
+namespace {
+
+api::Stream create_stream(const Device& device) {
+  const Device::Current current(device);
+  api::Stream stream = nullptr;
+  check(driver().cuStreamCreate(&stream, api::stream_non_blocking), "cuStreamCreate");
+  return stream;
+}
+
+api::Event create_event(const Device& device) {
+  const Device::Current current(device);
+  api::Event event = nullptr;
+  check(driver().cuEventCreate(&event, api::event_default), "cuEventCreate");
+  return event;
+}
+
+}  // namespace
+
+Stream::Stream(const Device& device)
+    : stream_(device, create_stream(device), driver().cuStreamDestroy_v2) {}
+
+Stream::~Stream() {
+  if (!handle()) return;
+  try {
+    synchronize();
+  } catch (const Error&) {
+    // Whoever wanted the results has waited for them and knows.
+  }
+}
+
+void Stream::copy_in(api::DevicePointer to, const void* from, std::size_t bytes) const {
+  if (bytes == 0) return;
+  const Device::Current current(device());
+  check(driver().cuMemcpyHtoDAsync_v2(to, from, bytes, handle()), "cuMemcpyHtoDAsync");
+}
+
+void Stream::copy_out(void* to, api::DevicePointer from, std::size_t bytes) const {
+  if (bytes == 0) return;
+  const Device::Current current(device());
+  check(driver().cuMemcpyDtoHAsync_v2(to, from, bytes, handle()), "cuMemcpyDtoHAsync");
+}
+
+void Stream::wait_for(const Event& event) const {
+  const Device::Current current(device());
+  check(driver().cuStreamWaitEvent(handle(), event.handle(), 0), "cuStreamWaitEvent");
+}
+
+void Stream::synchronize() const {
+  const Device::Current current(device());
+  check(driver().cuStreamSynchronize(handle()), "cuStreamSynchronize");
+}
+
+Event::Event(const Device& device)
+    : event_(device, create_event(device), driver().cuEventDestroy_v2) {}
+
+void Event::record(const Stream& stream) {
+  const Device::Current current(event_.device());
+  check(driver().cuEventRecord(handle(), stream.handle()), "cuEventRecord");
+}
+
+bool Event::reached() const {
+  const Device::Current current(event_.device());
+  const api::Result result = driver().cuEventQuery(handle());
+  if (result == api::error_not_ready) return false;
+  check(result, "cuEventQuery");
+  return true;
+}
+
+void Event::synchronize() const {
+  const Device::Current current(event_.device());
+  check(driver().cuEventSynchronize(handle()), "cuEventSynchronize");
+}
+
+double Event::seconds_since(const Event& start) const {
+  const Device::Current current(event_.device());
+  float milliseconds = 0;
+  check(driver().cuEventElapsedTime(&milliseconds, start.handle(), handle()), "cuEventElapsedTime");
+  return 1e-3 * milliseconds;
+}
+
+}  // namespace diagc::cuda

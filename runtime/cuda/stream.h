@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+
+#include "runtime/cuda/device.h"
+
+namespace diagc::cuda {
+
+class Event;
+
+/// Work that a card does in order, at once with that of other streams. Errors of the work come back
+/// from whichever call waits for it.
+class Stream {
+ public:
+  explicit Stream(const Device& device);
+  Stream(Stream&&) = default;
+  Stream& operator=(Stream&&) = delete;
+  /// Waits: memory that the work uses may go right after.
+  ~Stream();
+
+  /// From and to pinned memory these return at once.
+  void copy_in(api::DevicePointer to, const void* from, std::size_t bytes) const;
+  void copy_out(void* to, api::DevicePointer from, std::size_t bytes) const;
+  /// What follows waits for what the event stands for, on whichever stream.
+  void wait_for(const Event& event) const;
+  /// Returns when all is done. Throws Error.
+  void synchronize() const;
+
+  api::Stream handle() const { return stream_.get(); }
+  const Device& device() const { return stream_.device(); }
+
+ private:
+  Owned<api::Stream> stream_;
+};
+
+/// A place in a stream's work.
+class Event {
+ public:
+  explicit Event(const Device& device);
+
+  void record(const Stream& stream);
+  bool reached() const;
+  void synchronize() const;
+  /// From `start`, recorded before; both have been reached.
+  double seconds_since(const Event& start) const;
+
+  api::Event handle() const { return event_.get(); }
+
+ private:
+  Owned<api::Event> event_;
+};
+
+}  // namespace diagc::cuda

@@ -1,0 +1,227 @@
+#include "runtime/cuda/workers.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <system_error>
+#include <thread>
+
+#include "runtime/cuda/child_process.h"
+#include "runtime/cuda/nvrtc.h"
+
+namespace diagc::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Exit codes of a worker; the text of the error stands in its result file.
+constexpr int done = 0, refused = 65, unavailable = 69, failed = 70, usage = 64;
+constexpr std::chrono::milliseconds pause{2};
+
+class PrivateFolder {
+ public:
+  PrivateFolder() {
+    std::string name = (fs::temp_directory_path() / "diagc-nvrtc-XXXXXX").string();
+    if (!mkdtemp(name.data())) {
+      throw std::runtime_error(fmt::format("{}: cannot make a folder: {}", name, strerror(errno)));
+    }
+    path_ = name;
+  }
+  ~PrivateFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  PrivateFolder(const PrivateFolder&) = delete;
+
+  fs::path file(std::size_t index, const char* suffix) const {
+    return path_ / (std::to_string(index) + suffix);
+  }
+
+ private:
+  fs::path path_;
+};
+
+void write_file(const fs::path& path, const std::string& bytes) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) throw std::runtime_error(path.string() + ": cannot be written: is the disk full?");
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Strings one after the other, each after its length in eight bytes.
+class Strings {
+ public:
+  Strings() = default;
+  explicit Strings(std::string bytes) : bytes_(std::move(bytes)) {}
+
+  void put(const std::string& text) {
+    const std::uint64_t size = text.size();
+    bytes_.append(reinterpret_cast<const char*>(&size), sizeof size);
+    bytes_ += text;
+  }
+  std::string take() {
+    std::uint64_t size = 0;
+    if (bytes_.size() - at_ < sizeof size) cut_short();
+    std::memcpy(&size, bytes_.data() + at_, sizeof size);
+    at_ += sizeof size;
+    if (size > bytes_.size() - at_) cut_short();
+    std::string text = bytes_.substr(at_, size);
+    at_ += size;
+    return text;
+  }
+  const std::string& bytes() const { return bytes_; }
+  bool at_end() const { return at_ == bytes_.size(); }
+
+ private:
+  [[noreturn]] static void cut_short() {
+    throw std::runtime_error("a file between NVRTC's worker and its caller is cut short");
+  }
+  std::string bytes_;
+  std::size_t at_ = 0;
+};
+
+std::string request(const Unit& unit, const CompileOptions& options) {
+  Strings strings;
+  strings.put(unit.name);
+  strings.put(unit.source);
+  strings.put(options.architecture);
+  strings.put(options.product == Product::ptx ? "ptx" : "cubin");
+  for (const std::string& option : options.extra) strings.put(option);
+  return strings.bytes();
+}
+
+std::string result(const Object& object) {
+  Strings strings;
+  strings.put(object.bytes);
+  for (const KernelCode& kernel : object.kernels) {
+    strings.put(std::to_string(kernel.spill_stores));
+    strings.put(std::to_string(kernel.spill_loads));
+  }
+  return strings.bytes();
+}
+
+Object object_from(std::string bytes, Product product) {
+  Strings strings(std::move(bytes));
+  Object object{strings.take(), {}};
+  if (product == Product::cubin) object.kernels = cubin_kernels(object.bytes);
+  for (KernelCode& kernel : object.kernels) {
+    kernel.spill_stores = std::stoull(strings.take());
+    kernel.spill_loads = std::stoull(strings.take());
+  }
+  return object;
+}
+
+struct Work {
+  std::size_t unit;
+  std::unique_ptr<ChildProcess> process;
+};
+
+/// What a worker that has ended made of its unit.
+Object outcome(const ChildProcess::End& end, const PrivateFolder& folder, std::size_t index,
+               const Unit& unit, Product product) {
+  const std::string text = read_file(folder.file(index, ".result"));
+  if (end.signal != 0) {
+    throw std::runtime_error(
+        fmt::format("the process that compiled {} with NVRTC was killed by signal {} ({}){}",
+                    unit.name, end.signal, strsignal(end.signal),
+                    end.signal == SIGKILL ? "; when memory is short, the system does that" : ""));
+  }
+  if (end.exit_code == refused) throw Refused(text);
+  if (end.exit_code == unavailable) throw Unavailable(text);
+  if (end.exit_code == failed) throw std::runtime_error(text);
+  if (end.exit_code != done || text.empty()) {
+    const std::string said = read_file(folder.file(index, ".stderr"));
+    throw std::runtime_error(
+        fmt::format("the process that compiled {} with NVRTC ended with exit "
+                    "code {}{}",
+                    unit.name, end.exit_code, said.empty() ? " and no message" : ":\n" + said));
+  }
+  return object_from(text, product);
+}
+
+}  // namespace
+
+std::vector<Object> compile_in_workers(const std::vector<Unit>& units,
+                                       const CompileOptions& options, const Workers& workers,
+                                       std::stop_token stop) {
+  if (units.empty()) return {};
+  require_architecture(options.architecture);
+  const unsigned processes =
+      workers.processes > 0 ? workers.processes : std::max(std::thread::hardware_concurrency(), 1u);
+  const PrivateFolder folder;
+  std::vector<Object> objects(units.size());
+  std::vector<Work> running;  // destroyed, and with it every process, before the folder
+  for (std::size_t next = 0; next < units.size() || !running.empty();) {
+    if (stop.stop_requested()) throw Cancelled("stopped while NVRTC compiled " + units[0].name);
+    while (next < units.size() && running.size() < processes) {
+      write_file(folder.file(next, ".request"), request(units[next], options));
+      std::vector<std::string> command = workers.command;
+      command.push_back(folder.file(next, ".request").string());
+      command.push_back(folder.file(next, ".result").string());
+      running.push_back(
+          {next, std::make_unique<ChildProcess>(command, folder.file(next, ".stderr"))});
+      ++next;
+    }
+    bool any_ended = false;
+    for (std::size_t i = 0; i < running.size();) {
+      const auto end = running[i].process->ended();
+      if (!end) {
+        ++i;
+        continue;
+      }
+      const std::size_t unit = running[i].unit;
+      objects[unit] = outcome(*end, folder, unit, units[unit], options.product);
+      running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
+      any_ended = true;
+    }
+    if (!any_ended && !running.empty()) std::this_thread::sleep_for(pause);
+  }
+  return objects;
+}
+
+int compile_worker(const std::vector<std::string>& arguments) {
+  if (arguments.size() != 2) {
+    std::fputs("this mode is for the program itself: it takes a request and a result file\n",
+               stderr);
+    return usage;
+  }
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody waits for the result of a worker whose caller is gone
+  const auto finish = [&](int code, const std::string& text) {
+    write_file(arguments[1], text);
+    return code;
+  };
+  try {
+    Strings strings(read_file(arguments[0]));
+    const std::string name = strings.take();
+    const Unit unit{name, strings.take()};
+    CompileOptions options{strings.take(), Product::cubin, {}};
+    if (strings.take() == "ptx") options.product = Product::ptx;
+    while (!strings.at_end()) options.extra.push_back(strings.take());
+    return finish(done, result(compile(unit, options)));
+  } catch (const Refused& error) {
+    return finish(refused, error.what());
+  } catch (const Unavailable& error) {
+    return finish(unavailable, error.what());
+  } catch (const std::exception& error) {
+    return finish(failed, error.what());
+  }
+}
+
+}  // namespace diagc::cuda
