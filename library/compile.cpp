@@ -7,6 +7,7 @@
 
 #include "compiler/driver/compilation.h"
 #include "compiler/emit/names.h"
+#include "library/card_code.h"
 #include "library/describe.h"
 #include "library/interpreter.h"
 #include "library/machine_code.h"
@@ -65,6 +66,8 @@ class Compilation {
     kernel_->target = options_.target;
     if (options_.target == Target::interpreter) {
       interpret_graph(std::move(front.graph));
+    } else if (options_.target == Target::cuda) {
+      compile_for_cards(rules, front_options, front.graph);
     } else {
       compile_graph(rules, front_options, front.graph);
     }
@@ -90,9 +93,9 @@ class Compilation {
   void interpret_graph(Graph graph) {
     kernel_->figures = kernel_figures(graph);
     if (options_.precision == Precision::fp32) {
-      kernel_->range = interpreter<float>(std::move(graph));
+      kernel_->code = interpreter<float>(std::move(graph));
     } else {
-      kernel_->range = interpreter<double>(std::move(graph));
+      kernel_->code = interpreter<double>(std::move(graph));
     }
   }
 
@@ -116,33 +119,67 @@ class Compilation {
     }
   }
 
-  template <class T>
-  void load_code(const toolchain::Cpu& cpu) {
-    std::optional<Cache> cache;
-    if (options_.use_cache) {
-      CacheOptions cache_options = cache_options_from_environment();
-      cache_options.warn = [this](const std::string& warning) { warnings_.push_back(warning); };
-      cache.emplace(std::move(cache_options));
-    }
+  std::optional<Cache> open_cache() {
+    if (!options_.use_cache) return std::nullopt;
+    CacheOptions cache_options = cache_options_from_environment();
+    cache_options.warn = [this](const std::string& warning) { warnings_.push_back(warning); };
+    return Cache(std::move(cache_options));
+  }
+
+  /// What the cache's listing shows of the kernel.
+  std::map<std::string, std::string> metadata(const std::string& what, const std::string& machine) {
     std::string statics;
     for (const auto& [name, value] : kernel_->statics) {
       statics += (statics.empty() ? "" : ", ") + name + "=" + value;
     }
+    return {{"grammar", kernel_->name},
+            {"statics", statics},
+            {"precision", options_.precision == Precision::fp32 ? "fp32" : "fp64"},
+            {what, machine},
+            {"chunks", std::to_string(kernel_->figures.chunks)},
+            {"version", DIAGC_VERSION}};
+  }
+
+  void compile_for_cards(const rules::Rules& rules, const FrontOptions& front_options,
+                         const Graph& graph) {
+    const CudaDevice device = cuda_device(options_.devices);
+    begin("scheduling");
+    CudaOptions cuda;
+    cuda.single_precision = options_.precision == Precision::fp32;
+    cuda.device = device;
+    const Schedule schedule = timed(kernel_->times.schedule, [&] {
+      return schedule_for_card(rules, front_options, graph, options_.cuda_schedule, cuda);
+    });
+    kernel_->figures = kernel_figures(graph, schedule);
+    kernel_->schedule = to_string(cuda.schedule);
+    begin("emitting");
+    const CudaProgram program =
+        timed(kernel_->times.emit, [&] { return emit_cuda(graph, schedule, cuda); });
+    kernel_->source = program.source();
+    begin("compiling");
+    std::optional<Cache> cache = open_cache();
+    load_on_cards(*kernel_, program, graph,
+                  {.devices = options_.devices,
+                   .threads = options_.threads,
+                   .worker = options_.compile_worker,
+                   .metadata = metadata("card", device.arch),
+                   .cache = cache ? &*cache : nullptr,
+                   .stop = options_.stop});
+  }
+
+  template <class T>
+  void load_code(const toolchain::Cpu& cpu) {
+    std::optional<Cache> cache = open_cache();
     MachineCode<T> code = machine_code<T>({
         .source = kernel_->source,
         .symbol = kernel_symbol(kernel_->name),
         .file_name = kernel_->name + ".cpp",
         .cpu = cpu,
-        .metadata = {{"grammar", kernel_->name},
-                     {"statics", statics},
-                     {"precision", options_.precision == Precision::fp32 ? "fp32" : "fp64"},
-                     {"cpu", options_.cpu},
-                     {"chunks", std::to_string(kernel_->figures.chunks)},
-                     {"version", DIAGC_VERSION}},
+        .metadata = metadata("cpu", options_.cpu),
         .cache = cache ? &*cache : nullptr,
         .stop = options_.stop,
     });
-    kernel_->range = std::move(code.range);
+    kernel_->code = std::move(code.range);
     kernel_->from_cache = code.from_cache;
     kernel_->times.key = code.key_seconds;
     kernel_->times.compile = code.compile_seconds;
@@ -180,6 +217,8 @@ Compiled compile(const std::string& path, const CompileOptions& options, Open op
   } catch (const Stopped&) {
     stopped();
   } catch (const toolchain::Cancelled&) {
+    stopped();
+  } catch (const cuda::Cancelled&) {
     stopped();
   } catch (const std::bad_alloc&) {
     fail(path, "found no more memory while " + compilation.stage());

@@ -5,6 +5,7 @@
 
 #include "diagc/kernel.h"
 #include "runtime/cpu/rows.h"
+#include "runtime/cuda/kernel.h"
 
 namespace diagc {
 
@@ -19,10 +20,14 @@ class Kernel::Implementation {
   bool from_cache = false;
   Figures figures;
   Times times;
-  std::string source;
+  std::string source, schedule;
+  std::vector<CardCode> card_code;
 
   std::size_t least_share = 64;  ///< configurations that are worth a thread
-  std::variant<RangeFunction<double>, RangeFunction<float>> range;
+  /// Code for processors or cards, in the precision of the kernel.
+  std::variant<RangeFunction<double>, RangeFunction<float>, cuda::Kernel<double>,
+               cuda::Kernel<float>>
+      code;
 };
 
 }  // namespace diagc

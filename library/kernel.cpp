@@ -51,20 +51,71 @@ class RowsAsGiven {
   bool possible_ = true;
 };
 
+/// Rows as the arrays that they are.
+template <class T, class Array, class Row>
+std::vector<Binding<Array>> bind_rows(const std::vector<Kernel::Variable>& variables,
+                                      std::span<Row> rows, std::size_t stride, std::size_t size) {
+  using Byte = std::remove_pointer_t<decltype(Array::data)>;
+  std::vector<Binding<Array>> bindings;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const std::size_t count = row_count(variables[i]);
+    bindings.push_back({.array = {.data = reinterpret_cast<Byte*>(rows[i]),
+                                  .type = element_type<T>(false),
+                                  .layout = Layout::leaf_configuration,
+                                  .leaves = count,
+                                  .configurations = size,
+                                  .stride = stride},
+                        .leaves = Leaves::real,
+                        .leaf_count = count,
+                        .needed = variables[i].needed});
+  }
+  return bindings;
+}
+
+template <class T>
+[[noreturn]] void refuse_precision() {
+  const bool single = sizeof(T) == sizeof(double);
+  throw std::invalid_argument(single ? "found rows of double for an fp32 kernel, expected float"
+                                     : "found rows of float for an fp64 kernel, expected double");
+}
+
 template <class T>
 void evaluate_on_rows(const Kernel::Implementation& kernel, const RowBatch<T>& batch,
                       unsigned threads) {
-  const auto* range = std::get_if<RangeFunction<T>>(&kernel.range);
-  if (!range) {
-    const bool single = kernel.precision == Precision::fp32;
-    throw std::invalid_argument(single ? "found rows of double for an fp32 kernel, expected float"
-                                       : "found rows of float for an fp64 kernel, expected double");
-  }
+  const auto* range = std::get_if<RangeFunction<T>>(&kernel.code);
+  const auto* cards = std::get_if<cuda::Kernel<T>>(&kernel.code);
+  if (!range && !cards) refuse_precision<T>();
   check(batch, kernel.inputs, kernel.params, kernel.outputs);
+  if (cards) {
+    cards->evaluate_arrays(
+        bind_rows<T, ConstArray>(kernel.inputs, batch.inputs, batch.input_stride, batch.size),
+        bind_rows<T, MutableArray>(kernel.outputs, batch.outputs, batch.output_stride, batch.size),
+        batch.params.data(), batch.size);
+    return;
+  }
   evaluate_rows(*range,
                 {batch.inputs.data(), batch.input_stride, batch.outputs.data(), batch.output_stride,
                  batch.params.data()},
                 batch.size, {threads, kernel.least_share});
+}
+
+template <class T>
+void evaluate_rows_on_card(const Kernel::Implementation& kernel, const RowBatch<T>& batch,
+                           std::size_t card) {
+  const auto* cards = std::get_if<cuda::Kernel<T>>(&kernel.code);
+  if (!cards) {
+    if (kernel.target == Target::cuda) refuse_precision<T>();
+    throw std::invalid_argument("found rows on a card for a kernel that is on none");
+  }
+  if (card >= cards->devices()) {
+    throw std::invalid_argument("found a number of a card that the kernel is not on");
+  }
+  check(batch, kernel.inputs, kernel.params, kernel.outputs);
+  cuda::Queue queue = cards->queue(card);
+  cards->enqueue({batch.inputs.data(), batch.input_stride, batch.outputs.data(),
+                  batch.output_stride, batch.params.data()},
+                 0, batch.size, queue);
+  queue.synchronize();
 }
 
 }  // namespace
@@ -89,6 +140,22 @@ bool Kernel::from_cache() const { return implementation_->from_cache; }
 const Kernel::Figures& Kernel::figures() const { return implementation_->figures; }
 const Kernel::Times& Kernel::times() const { return implementation_->times; }
 const std::string& Kernel::source() const { return implementation_->source; }
+const std::string& Kernel::schedule() const { return implementation_->schedule; }
+const std::vector<Kernel::CardCode>& Kernel::card_code() const {
+  return implementation_->card_code;
+}
+
+std::vector<std::string> Kernel::cards() const {
+  std::vector<std::string> names;
+  std::visit(
+      [&]<class Code>(const Code& code) {
+        if constexpr (requires { code.devices(); }) {
+          for (std::size_t i = 0; i < code.devices(); ++i) names.push_back(code.device(i).name);
+        }
+      },
+      implementation_->code);
+  return names;
+}
 
 Kernel Kernel::with_threads(unsigned threads) const { return {implementation_, threads}; }
 
@@ -103,18 +170,29 @@ void Kernel::evaluate(std::size_t configurations, const std::vector<InputArray>&
   const auto bound_outputs = bind(implementation_->outputs, outputs, configurations);
   const std::vector<double> all_params = param_numbers(params);
   const Split split{threads_, implementation_->least_share};
+  const auto on_processor = [&]<class T>(const RangeFunction<T>& range) {
+    const std::vector<T> converted(all_params.begin(), all_params.end());
+    const RowsAsGiven<T> given(bound_inputs, bound_outputs);
+    if (given.possible()) {
+      evaluate_rows(range, given.rows(converted.data()), configurations, split);
+    } else {
+      evaluate_arrays<T>(range, bound_inputs, bound_outputs, converted.data(), configurations,
+                         split);
+    }
+  };
+  const auto on_cards = [&]<class T>(const cuda::Kernel<T>& kernel) {
+    const std::vector<T> converted(all_params.begin(), all_params.end());
+    kernel.evaluate_arrays(bound_inputs, bound_outputs, converted.data(), configurations);
+  };
   std::visit(
-      [&]<class T>(const RangeFunction<T>& range) {
-        const std::vector<T> converted(all_params.begin(), all_params.end());
-        const RowsAsGiven<T> given(bound_inputs, bound_outputs);
-        if (given.possible()) {
-          evaluate_rows(range, given.rows(converted.data()), configurations, split);
+      [&]<class Code>(const Code& code) {
+        if constexpr (requires { code.devices(); }) {
+          on_cards(code);
         } else {
-          evaluate_arrays<T>(range, bound_inputs, bound_outputs, converted.data(), configurations,
-                             split);
+          on_processor(code);
         }
       },
-      implementation_->range);
+      implementation_->code);
 }
 
 void Kernel::evaluate(const RowBatch<float>& batch) const {
@@ -123,6 +201,14 @@ void Kernel::evaluate(const RowBatch<float>& batch) const {
 
 void Kernel::evaluate(const RowBatch<double>& batch) const {
   evaluate_on_rows(*implementation_, batch, threads_);
+}
+
+void Kernel::evaluate_on_card(const RowBatch<float>& batch, std::size_t card) const {
+  evaluate_rows_on_card(*implementation_, batch, card);
+}
+
+void Kernel::evaluate_on_card(const RowBatch<double>& batch, std::size_t card) const {
+  evaluate_rows_on_card(*implementation_, batch, card);
 }
 
 }  // namespace diagc

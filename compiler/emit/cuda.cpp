@@ -79,6 +79,18 @@ ScheduleOptions schedule_options(CudaSchedule schedule) {
   return options;
 }
 
+CudaSchedule fitting_schedule(const Graph& graph, const Schedule& whole, bool single_precision) {
+  bool complex = false;
+  for (const Statement& statement : whole.chunks.front().statements) {
+    complex = complex || graph[statement.node].type == Type::complex;
+  }
+  const std::size_t words = whole.max_live * (single_precision ? 1 : 2) * (complex ? 2 : 1);
+  const std::uint64_t operations =
+      whole.work.multiplications + whole.work.additions + whole.work.fused;
+  if (words <= 280 && operations <= 9'000) return CudaSchedule::straight;
+  return operations <= 400'000 ? CudaSchedule::chunked : CudaSchedule::windowed;
+}
+
 std::string CudaProgram::source() const {
   std::string text = head;
   for (const std::string& kernel : kernels) text += kernel;

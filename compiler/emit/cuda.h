@@ -79,6 +79,11 @@ struct CudaOptions {
 /// `straight` and `windowed` take a schedule of one chunk, `chunked` one of any number.
 ScheduleOptions schedule_options(CudaSchedule schedule);
 
+/// The schedule that is expected to be fastest on a card of 255 registers a thread, for a graph that was scheduled in one chunk:
+/// straight while its live values fit registers and its code the instruction cache (docs/performance.md), then
+/// chunked, and windowed where compiling that many operations would take many minutes.
+CudaSchedule fitting_schedule(const Graph& graph, const Schedule& whole, bool single_precision);
+
 struct CudaLaunch {
   std::string function;
   unsigned threads = 0;          ///< a block

@@ -26,6 +26,12 @@ struct CompileOptions {
   Target target = Target::cpu;
   std::string cpu = "native";  ///< or "x86-64-v3", "x86-64-v4"
   unsigned threads = 0;        ///< for one batch; 0: one a core
+  /// On cards: "straight", "chunked", "windowed" (docs/architecture.md), or "auto": what is expected to be fastest.
+  std::string cuda_schedule = "auto";
+  std::vector<int> devices = {0};  ///< cards, as CUDA counts them; batches are shared among them
+  /// A command that passes all further arguments to diagc::cuda_compile_worker(), such as {"/proc/self/exe", "nvrtc-worker"}:
+  /// large kernels for cards are then compiled in several processes at once. Empty: in this one.
+  std::vector<std::string> compile_worker = {};
   /// Whether compiled objects are looked up and kept in $DIAGC_CACHE_DIR, else diagc in the XDG cache folder.
   bool use_cache = true;
   std::vector<std::string> disabled_passes = {};
@@ -57,6 +63,9 @@ struct Compiled {
   /// compilation of this process that meets it.
   std::vector<std::string> warnings;
 };
+
+/// What a process started by CompileOptions::compile_worker does; returns its exit code.
+DIAGC_API int cuda_compile_worker(const std::vector<std::string>& arguments);
 
 /// `name` stands for the path in messages.
 DIAGC_API Compiled compile_text(std::string text, const std::string& name,

@@ -20,6 +20,7 @@ enum class Target {
   cpu,          ///< machine code for this processor
   interpreter,  ///< the graph node by node in double precision, rounded to the precision asked for
                 ///< at the end
+  cuda,         ///< cards of NVIDIA's in this machine
 };
 
 /// Immutable; a copy is another handle of the same kernel. All functions may be called from many
@@ -61,6 +62,19 @@ class DIAGC_API Kernel {
     std::string order;         ///< of evaluation, in words
   };
 
+  /// One function of a kernel on a card, as the compiler of the card's code and its driver report it.
+  struct CardCode {
+    std::string function;
+    int registers = 0;  ///< a thread
+    std::size_t spill_bytes =
+        0;  ///< stored and loaded for want of registers, a thread, over the text
+    std::size_t local_bytes = 0;   ///< a thread's memory for spilled registers and stack
+    std::size_t shared_bytes = 0;  ///< a block, static and dynamic
+    std::size_t code_bytes = 0;
+    unsigned threads = 0;  ///< a block
+    int blocks = 0;        ///< on a multiprocessor at once
+  };
+
   /// Seconds that the stages of compiling took.
   struct Times {
     double expand = 0;
@@ -87,9 +101,13 @@ class DIAGC_API Kernel {
   bool from_cache() const;
   const Figures& figures() const;
   const Times& times() const;
-  const std::string& source() const;  ///< the emitted C++; empty for the interpreter
+  const std::string& source() const;  ///< the emitted C++ or CUDA C++; empty for the interpreter
+  const std::string& schedule()
+      const;  ///< straight, chunked, windowed; empty where target() is not cuda
+  const std::vector<CardCode>& card_code() const;  ///< on the first card, in the order of launches
+  std::vector<std::string> cards() const;  ///< names of the cards, as in CompileOptions::devices
 
-  /// The same kernel with another number of threads for a batch; 0: one a core.
+  /// The same kernel with another number of threads for a batch; 0: one a core. On cards it stays the same.
   Kernel with_threads(unsigned threads) const;
 
   /// Evaluates `configurations` configurations. Every needed input and param must be given; outputs
@@ -100,10 +118,15 @@ class DIAGC_API Kernel {
                 const std::vector<ParamValue>& params,
                 const std::vector<OutputArray>& outputs) const;
 
-  /// The same on rows in the kernel's own form and precision, without any copy and, for the cpu
-  /// target, without allocation after a thread's first call. All outputs are stored.
+  /// The same on rows in the kernel's own form and precision; for the cpu target without any copy and
+  /// without allocation after a thread's first call. All outputs are stored.
   void evaluate(const RowBatch<float>& batch) const;
   void evaluate(const RowBatch<double>& batch) const;
+
+  /// The same on rows in the memory of card number `card` of cards(), where nothing is copied; batch.params
+  /// is on the host. Returns when it is done. std::invalid_argument where target() is not cuda.
+  void evaluate_on_card(const RowBatch<float>& batch, std::size_t card = 0) const;
+  void evaluate_on_card(const RowBatch<double>& batch, std::size_t card = 0) const;
 
   /// Params as RowBatch::params wants them: the numbers of all params in declared order, two for a
   /// complex one. Throws std::invalid_argument as evaluate() does.

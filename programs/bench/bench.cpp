@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
+#include "programs/bench/card_rates.h"
 #include "programs/bench/kernel_rates.h"
 #include "programs/diagc/kernel_options.h"
 #include "programs/diagc/progress.h"
@@ -91,32 +92,106 @@ std::vector<Cell> row(const Options& options, const SourcePtr& source, const rul
   return cells;
 }
 
+/// Columns of the table: key, title in print.
+using Titles = std::vector<std::pair<const char*, const char*>>;
+
+const Titles processor_titles = {{"evaluations_per_s", "evals/s"},
+                                 {"terms_per_s", "terms/s"},
+                                 {"gflops", "gflops"},
+                                 {"peak_gflops", "peak"},
+                                 {"share", "share"},
+                                 {"baseline_evaluations_per_s", "baseline/s"},
+                                 {"ratio", "ratio"},
+                                 {"compile_s", "compile"},
+                                 {"cached_load_s", "cached"},
+                                 {"dram_evaluations_per_s", "dram/s"},
+                                 {"convert_evaluations_per_s", "convert/s"}};
+
+const Titles card_titles = {{"evaluations_per_s", "evals/s"},
+                            {"terms_per_s", "terms/s"},
+                            {"gflops", "gflops"},
+                            {"peak_gflops", "peak"},
+                            {"share", "share"},
+                            {"windowed_evaluations_per_s", "windowed/s"},
+                            {"ratio_windowed", "ratio"},
+                            {"copy_share", "copy share"},
+                            {"copy_gb_per_s", "copy GB/s"},
+                            {"cached_evaluations_per_s", "in cache/s"},
+                            {"host_evaluations_per_s", "host/s"},
+                            {"compile_s", "compile"},
+                            {"cached_load_s", "cached"},
+                            {"schedule", "schedule"},
+                            {"registers", "registers"},
+                            {"spill_bytes", "spills"},
+                            {"code_bytes", "code"},
+                            {"memory_bytes", "memory"}};
+
+std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
+                           const rules::Rules& rules, const std::vector<ParamValue>& params,
+                           const StaticValues& statics) {
+  Progress progress;
+  const CompileOptions compile = compile_options(options.rules, options.kernel, statics);
+  const Prepared prepared = prepare(source, compile, progress);
+  const Kernel& kernel = *prepared.kernel;
+  check_params(params, kernel, rules);
+  CompileOptions other = compile;
+  other.cuda_schedule = "windowed";
+  const Kernel windowed = compile_kernel(source, other, progress);
+  const Graph expanded = expand(rules, front_options(options.rules, statics).expand).graph;
+  const GraphFigures sizes = figures(expanded);
+  progress.stage("measuring " + to_string(statics));
+  const bench::CardRates rates =
+      bench::measure_on_card(kernel, &windowed, options.kernel.devices.front(), expanded, params);
+  progress.stage("");
+
+  std::vector<Cell> cells;
+  for (const auto& [name, value] : statics) cells.push_back(cell_of(value));
+  std::optional<double> terms_rate;
+  if (sizes.terms) terms_rate = rates.evaluations * to_double(*sizes.terms);
+  int registers = 0;
+  std::size_t spills = 0, code = 0;
+  for (const Kernel::CardCode& each : kernel.card_code()) {
+    registers = std::max(registers, each.registers);
+    spills += each.spill_bytes;
+    code += each.code_bytes;
+  }
+  const auto number = [](auto value) { return Cell(static_cast<double>(value)); };
+  cells.insert(
+      cells.end(),
+      {rates.evaluations, cell_or_null(terms_rate),
+       rates.evaluations * static_cast<double>(kernel.figures().flops) / 1e9,
+       rates.peak_flops / 1e9,
+       rates.evaluations * 2 * static_cast<double>(sizes.edges) / rates.peak_flops,
+       cell_or_null(rates.windowed), rates.evaluations / *rates.windowed,
+       rates.input_bytes / rates.copy_bytes, rates.copy_bytes / 1e9, rates.cached, rates.from_host,
+       prepared.compile_seconds, cell_or_null(prepared.cached_load), Cell(kernel.schedule()),
+       number(registers), number(spills), number(code), number(rates.memory_bytes)});
+  return cells;
+}
+
 void run(const Options& options) {
   const Definitions definitions(options.rules.definitions);
   const SourcePtr source = open_rules(options.rules.file);
   const rules::Rules rules = read_rules(source);
   const std::vector<ParamValue> params = parse_params(options.params, rules);
+  if (options.kernel.target == "interpreter") {
+    throw UsageError("found --target interpreter for `bench`, expected cpu or cuda");
+  }
   const Machine machine = this_machine();
   const unsigned threads = options.threads == 0 ? available_threads() : options.threads;
 
   std::vector<Column> columns;
   for (const std::string& name : definitions.names()) columns.push_back({name, 4});
-  const std::pair<const char*, const char*> keys[] = {{"evaluations_per_s", "evals/s"},
-                                                      {"terms_per_s", "terms/s"},
-                                                      {"gflops", "gflops"},
-                                                      {"peak_gflops", "peak"},
-                                                      {"share", "share"},
-                                                      {"baseline_evaluations_per_s", "baseline/s"},
-                                                      {"ratio", "ratio"},
-                                                      {"compile_s", "compile"},
-                                                      {"cached_load_s", "cached"},
-                                                      {"dram_evaluations_per_s", "dram/s"},
-                                                      {"convert_evaluations_per_s", "convert/s"}};
-  for (const auto& [key, title] : keys) columns.push_back({key, 10, false, title});
-  if (threads > 1) columns.push_back({fmt::format("threads_{}", threads), 9});
+  const bool card = options.kernel.target == "cuda";
+  for (const auto& [key, title] : card ? card_titles : processor_titles) {
+    const std::string_view name = key;
+    columns.push_back({key, 10, name == "schedule", title});
+  }
+  if (threads > 1 && !card) columns.push_back({fmt::format("threads_{}", threads), 9});
   ResultRows rows(std::move(columns), options.json);
   definitions.for_each([&](const StaticValues& statics) {
-    rows.add(row(options, source, rules, params, machine, threads, statics));
+    rows.add(card ? card_row(options, source, rules, params, statics)
+                  : row(options, source, rules, params, machine, threads, statics));
   });
   rows.finish();
 }
@@ -139,6 +214,7 @@ void add_bench(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_flag("--json", options->json, "one JSON array, an object for each row");
   add_kernel_options(*command, options->kernel);
+  add_target_options(*command, options->kernel);
   command->footer(
       "Rates are medians of five rounds of at least 0.1 s, in which peak, baseline and kernel run "
       "in turn on one thread,\n"
@@ -147,7 +223,14 @@ void add_bench(CLI::App& app, Action& action) {
       "edge list walked for each configuration alone, in float. dram_: batches beyond all caches. "
       "convert_: batches given\n"
       "as [configuration][leaf]. compile_s: from the rules to the kernel; cached_load_s: from the "
-      "cache's key to the kernel.");
+      "cache's key to the kernel.\n"
+      "With --target cuda: inputs in the card's memory, beyond its caches. windowed_: one block a "
+      "configuration, the method of "
+      "Sturt and\n"
+      "Kozik, on the same card; copy_share: input bytes read a second over those that a copy reads "
+      "and writes; cached_: "
+      "batches in half\n"
+      "of the card's L2; host_: rows on the host, copied there and back.");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

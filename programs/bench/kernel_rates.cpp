@@ -7,34 +7,12 @@
 
 #include "programs/bench/check.h"
 #include "programs/bench/machine_loops.h"
-#include "programs/bench/row_arrays.h"
+#include "programs/bench/sample.h"
 #include "programs/diagc/values.h"
 
 namespace diagc::bench {
 
 namespace {
-
-template <class T>
-Sample sample_of(const RowArrays<T>& arrays) {
-  Sample sample;
-  for (std::size_t row = 0; row < arrays.input_rows(); ++row) {
-    for (std::size_t c = 0; c < checked; ++c)
-      sample.inputs.push_back(static_cast<double>(arrays.input(row, c)));
-  }
-  for (std::size_t row = 0; row < arrays.output_rows(); ++row) {
-    for (std::size_t c = 0; c < checked; ++c)
-      sample.results.push_back(static_cast<double>(arrays.output(row, c)));
-  }
-  return sample;
-}
-
-template <class T>
-void check_results(const Sample& sample, const Graph& graph,
-                   const std::vector<std::complex<double>>& params, const std::string& what) {
-  using Limits = std::numeric_limits<T>;
-  check(sample, graph, params, 1000 * static_cast<double>(Limits::epsilon()),
-        static_cast<double>(Limits::min()), static_cast<double>(Limits::max()), what);
-}
 
 /// The edge list with its inputs, which are those of the first configurations of a batch.
 class Baseline {

@@ -21,7 +21,6 @@ namespace {
 struct Options {
   RuleOptions rules;
   KernelOptions kernel;
-  std::string target = "cpu";
   unsigned threads = 0;
   std::vector<std::string> params, inputs, outputs;
 };
@@ -106,7 +105,6 @@ void run(const Options& options) {
   const InputFiles inputs(input_files, rules);
 
   CompileOptions compile = compile_options(options.rules, options.kernel, statics);
-  compile.target = options.target == "cpu" ? Target::cpu : Target::interpreter;
   compile.threads = options.threads;
   for (const NamedFile& file : output_files) compile.outputs.push_back(file.name);
   Progress progress;
@@ -156,13 +154,10 @@ void add_eval(CLI::App& app, Action& action) {
                    "first values are shown")
       ->type_name("OUTPUT=FILE.npy")
       ->allow_extra_args(false);
-  command->add_option("--target", options->target, "what computes: cpu or interpreter")
-      ->check(CLI::IsMember({"cpu", "interpreter"}))
-      ->type_name("cpu|interpreter")
-      ->capture_default_str();
   command->add_option("--threads", options->threads, "threads; 0: one a core")
       ->capture_default_str();
   add_kernel_options(*command, options->kernel);
+  add_target_options(*command, options->kernel);
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

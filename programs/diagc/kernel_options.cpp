@@ -50,6 +50,27 @@ void add_code_options(CLI::App& app, KernelOptions& options) {
                "neither look for a compiled kernel nor keep this one");
 }
 
+void add_target_options(CLI::App& app, KernelOptions& options) {
+  app.add_option("--target", options.target,
+                 "what computes: cpu, interpreter, or cuda (NVIDIA cards)")
+      ->check(CLI::IsMember({"cpu", "interpreter", "cuda"}))
+      ->type_name("cpu|interpreter|cuda")
+      ->capture_default_str();
+  app.add_option("--schedule", options.schedule,
+                 "with --target cuda, how the graph is spread over a card: straight (one lane a "
+                 "configuration, values in "
+                 "registers), chunked (the same, in several kernels), windowed (one block a "
+                 "configuration, the graph in "
+                 "tables), or auto")
+      ->check(CLI::IsMember({"auto", "straight", "chunked", "windowed"}))
+      ->type_name("auto|straight|chunked|windowed")
+      ->capture_default_str();
+  app.add_option("--devices", options.devices, "with --target cuda: cards, as in 0,1")
+      ->delimiter(',')
+      ->type_name("NUMBER,…")
+      ->capture_default_str();
+}
+
 CompileOptions compile_options(const RuleOptions& rules, const KernelOptions& kernel,
                                const StaticValues& statics) {
   CompileOptions result;
@@ -64,6 +85,11 @@ CompileOptions compile_options(const RuleOptions& rules, const KernelOptions& ke
   result.max_steps = rules.max_steps;
   result.precision = kernel.precision == "fp32" ? Precision::fp32 : Precision::fp64;
   result.cpu = kernel.cpu;
+  if (kernel.target == "interpreter") result.target = Target::interpreter;
+  if (kernel.target == "cuda") result.target = Target::cuda;
+  result.cuda_schedule = kernel.schedule;
+  result.devices = kernel.devices;
+  result.compile_worker = {"/proc/self/exe", nvrtc_worker};
   result.use_cache = !kernel.no_cache;
   return result;
 }

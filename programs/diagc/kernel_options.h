@@ -27,15 +27,23 @@ void add_rule_options(CLI::App& app, RuleOptions& options);
 /// The same without FILE.
 void add_front_options(CLI::App& app, RuleOptions& options);
 
+/// First argument of a process that compiles for cards beside this one; not for people.
+inline constexpr const char* nvrtc_worker = "nvrtc-worker";
+
 /// How a kernel is made.
 struct KernelOptions {
   std::string precision = "fp64";
+  std::string target = "cpu";
   std::string cpu = "native";
+  std::string schedule = "auto";  ///< on cards
+  std::vector<int> devices = {0};
   bool no_cache = false;
 };
 void add_kernel_options(CLI::App& app, KernelOptions& options);
 /// The same without --precision.
 void add_code_options(CLI::App& app, KernelOptions& options);
+/// --target, and what concerns cards.
+void add_target_options(CLI::App& app, KernelOptions& options);
 
 /// Throws UsageError where an option is malformed, InputError where a name is not known.
 FrontOptions front_options(const RuleOptions& options, const StaticValues& statics);

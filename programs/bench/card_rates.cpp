@@ -1,0 +1,128 @@
+#include "programs/bench/card_rates.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "programs/bench/card_loops.h"
+#include "programs/bench/machine_loops.h"
+#include "programs/bench/sample.h"
+#include "programs/diagc/values.h"
+
+namespace diagc::bench {
+
+namespace {
+
+/// A batch in the memory of a card.
+template <class T>
+class CardArrays {
+ public:
+  /// As many configurations as asked for, those of `batch` over and over.
+  CardArrays(const cuda::Device& card, const Kernel& kernel, RowArrays<T>& batch,
+             std::size_t configurations)
+      : configurations_(configurations),
+        inputs_(card, row_count(kernel.inputs()) * configurations * sizeof(T)),
+        outputs_(card, row_count(kernel.outputs()) * configurations * sizeof(T)) {
+    const cuda::Device::Current current(card);
+    for (std::size_t row = 0; row < batch.input_rows(); ++row) {
+      for (std::size_t at = 0; at < configurations; at += batch.configurations()) {
+        const std::size_t count = std::min(batch.configurations(), configurations - at);
+        cuda::check(cuda::driver().cuMemcpyHtoD_v2(
+                        inputs_.address() + (row * configurations + at) * sizeof(T),
+                        batch.input(row), count * sizeof(T)),
+                    "cuMemcpyHtoD");
+      }
+    }
+    std::size_t row = 0;
+    for (const Kernel::Variable& variable : kernel.inputs()) {
+      input_rows_.push_back(inputs_.as<T>() + row * configurations);
+      row += row_count({variable});
+    }
+    row = 0;
+    for (const Kernel::Variable& variable : kernel.outputs()) {
+      output_rows_.push_back(outputs_.as<T>() + row * configurations);
+      row += row_count({variable});
+    }
+  }
+
+  void evaluate(const Kernel& kernel, const std::vector<T>& params) const {
+    kernel.evaluate_on_card(RowBatch<T>{.size = configurations_,
+                                        .inputs = input_rows_,
+                                        .input_stride = configurations_,
+                                        .outputs = output_rows_,
+                                        .output_stride = configurations_,
+                                        .params = params});
+  }
+
+  double configurations() const { return static_cast<double>(configurations_); }
+
+ private:
+  std::size_t configurations_;
+  cuda::DeviceBuffer inputs_, outputs_;
+  std::vector<const T*> input_rows_;
+  std::vector<T*> output_rows_;
+};
+
+template <class T>
+CardRates measure_in(const Kernel& kernel, const Kernel* windowed, int device,
+                     const Graph& expanded, const std::vector<ParamValue>& params) {
+  const cuda::Device card(device);
+  const std::vector<double> numbers = kernel.param_numbers(params);
+  const std::vector<T> uniform(numbers.begin(), numbers.end());
+  const std::size_t bytes = configuration_bytes<T>(kernel);
+
+  RowArrays<T> batch(kernel, 1U << 16U);
+  batch.fill(20260101);
+  const auto scalars = param_scalars(params, kernel);
+  for (const Kernel* each : {&kernel, windowed}) {
+    if (!each) continue;
+    batch.evaluate(*each, uniform, 0, batch.configurations());
+    check_results<T>(sample_of(batch), expanded, scalars,
+                     each == windowed ? "the windowed kernel gives" : "the kernel gives");
+  }
+
+  // Several times the cache, and long enough that starting a kernel does not count.
+  const std::size_t large =
+      std::clamp<std::size_t>((std::size_t{3} << 30U) / bytes, 1U << 16U, 1U << 24U);
+  const CardArrays<T> streamed(card, kernel, batch, large);
+  const CardArrays<T> cached(
+      card, kernel, batch,
+      whole_vectors(std::max<std::size_t>(card.info().l2, 1U << 20U) / 2 / bytes));
+  const CardArrays<T> small(card, kernel, batch, std::min<std::size_t>(large, 1U << 18U));
+  RowArrays<T> host(
+      kernel, std::clamp<std::size_t>((std::size_t{256} << 20U) / bytes, 1U << 14U, 1U << 20U));
+  host.repeat(batch);
+  CardPeak<T> peak(device);
+  CardCopy copy(device);
+
+  std::vector<std::function<void()>> functions = {
+      [&] { peak.run(); },
+      [&] { copy.run(); },
+      [&] { streamed.evaluate(kernel, uniform); },
+      [&] { cached.evaluate(kernel, uniform); },
+      [&] { host.evaluate(kernel, uniform, 0, host.configurations()); },
+  };
+  if (windowed) functions.emplace_back([&] { small.evaluate(*windowed, uniform); });
+  const std::vector<double> rates = rates_in_turn(functions);
+  CardRates result;
+  result.peak_flops = rates[0] * peak.flops();
+  result.copy_bytes = rates[1] * copy.bytes();
+  result.evaluations = rates[2] * streamed.configurations();
+  result.input_bytes =
+      result.evaluations * static_cast<double>(row_count(kernel.inputs()) * sizeof(T));
+  result.cached = rates[3] * cached.configurations();
+  result.from_host = rates[4] * static_cast<double>(host.configurations());
+  if (windowed) result.windowed = rates[5] * small.configurations();
+  result.memory_bytes = card.info().memory - card.free_memory();
+  return result;
+}
+
+}  // namespace
+
+CardRates measure_on_card(const Kernel& kernel, const Kernel* windowed, int device,
+                          const Graph& expanded, const std::vector<ParamValue>& params) {
+  return kernel.precision() == Precision::fp32
+             ? measure_in<float>(kernel, windowed, device, expanded, params)
+             : measure_in<double>(kernel, windowed, device, expanded, params);
+}
+
+}  // namespace diagc::bench

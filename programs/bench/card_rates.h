@@ -1,0 +1,31 @@
+// How fast a kernel is on a card, and whether what it computes is right.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "compiler/graph/graph.h"
+#include "diagc/kernel.h"
+
+namespace diagc::bench {
+
+struct CardRates {
+  double peak_flops = 0;  ///< per second, in the kernel's precision
+  double copy_bytes = 0;  ///< per second, read and written
+  double evaluations =
+      0;  ///< per second, inputs and outputs in the card's memory, beyond its caches
+  double input_bytes = 0;  ///< per second, that these read
+  double cached = 0;       ///< evaluations per second of a batch in half of the second-level cache
+  double from_host = 0;    ///< with rows on the host: copied there and back
+  std::optional<double>
+      windowed;  ///< evaluations per second of the other kernel, likewise in the card's memory
+  std::size_t memory_bytes = 0;  ///< of the card, in use while this was measured
+};
+
+/// `windowed` is the same grammar by the method of Sturt and Kozik, or null. `expanded` is the graph that the kernels were made
+/// from, before the passes. Throws std::logic_error where results are wrong.
+CardRates measure_on_card(const Kernel& kernel, const Kernel* windowed, int device,
+                          const Graph& expanded, const std::vector<ParamValue>& params);
+
+}  // namespace diagc::bench
