@@ -135,8 +135,16 @@ class Program {
 
 }  // namespace
 
-std::string random_program(const std::string& name, Choices& choices) {
-  return Program(name, choices).write();
+RuleProgram random_program(const std::string& name, const Tape& tape) {
+  Choices choices(tape);
+  RuleProgram program;
+  // Small enough to cut up small programs, too.
+  if (choices.below(8) > 0) {
+    const std::uint32_t most = choices.below(3) == 2 ? 40 : 5;
+    program.chunk_operations = 1 + choices.below(most);
+  }
+  program.text = Program(name, choices).write();
+  return program;
 }
 
 }  // namespace diagc
