@@ -1,5 +1,6 @@
 #include "tests/differential/dependence.h"
 
+#include <array>
 #include <stdexcept>
 
 #include "compiler/graph/evaluate.h"
@@ -9,17 +10,25 @@ namespace diagc {
 
 namespace {
 
-constexpr std::uint8_t re = 1, im = 2, both = 3;
+enum Part : std::uint8_t { re, im };
+constexpr std::uint8_t real_only = 1 << re, imaginary_only = 1 << im,
+                       both = real_only | imaginary_only;
 
 /// Real and imaginary parts are followed apart: re(complex(a, b)) is a, whatever b, and whether i · z is computed as a
 /// complex product or as a change of places is left to the passes.
 struct Reach {
   struct Value {
-    std::uint8_t parts = 0;        ///< those that may differ from 0
-    std::uint64_t re = 0, im = 0;  ///< rows whose NaN certainly shows in this part
-    std::uint64_t some = 0;        ///< rows whose NaN certainly shows in one part or the other
-    bool zero = false;             ///< the static number 0
-    std::uint64_t reached = 0;     ///< rows from which a way leads here
+    std::uint8_t parts = 0;                   ///< those that may differ from 0, by bit
+    std::array<std::uint64_t, 2> shows = {};  ///< by part: rows whose NaN certainly shows in it
+    std::uint64_t some = 0;     ///< rows whose NaN certainly shows in one part or the other
+    bool zero = false;          ///< the static number 0
+    std::uint64_t reached = 0;  ///< rows from which a way leads here
+
+    bool has(int part) const { return parts >> part & 1; }
+    void in_both(std::uint64_t rows) {
+      shows[re] |= rows;
+      shows[im] |= rows;
+    }
   };
 
   const Graph& graph;
@@ -27,11 +36,13 @@ struct Reach {
 
   void leaf(Value& r, const Node& node) const {
     r = {};
-    r.parts = node.kind == Kind::imaginary ? im : node.type == Type::complex ? both : re;
+    r.parts = node.kind == Kind::imaginary ? imaginary_only
+              : node.type == Type::complex ? both
+                                           : real_only;
     if (node.kind != Kind::input) return;
-    r.re = std::uint64_t{1} << rows[node.payload];
-    if (node.type == Type::complex) r.im = r.re << 1;
-    r.some = r.reached = r.re | r.im;
+    r.shows[re] = std::uint64_t{1} << rows[node.payload];
+    if (node.type == Type::complex) r.shows[im] = r.shows[re] << 1;
+    r.some = r.reached = r.shows[re] | r.shows[im];
   }
 
   void assign(Value& r, const Value& x, Type type, CoefficientId id) const {
@@ -44,8 +55,8 @@ struct Reach {
     r.zero = false;
     r.reached |= x.reached;
     r.parts |= x.parts;
-    r.re |= x.re;
-    r.im |= x.im;
+    r.shows[re] |= x.shows[re];
+    r.shows[im] |= x.shows[im];
     r.some |= x.some;
   }
 
@@ -55,14 +66,17 @@ struct Reach {
     r.zero = a.zero || x.zero;
     if (r.zero) return;
     r.reached = a.reached | x.reached;
-    if ((a.parts & re) && (x.parts & re)) r.parts |= re, r.re |= a.re | x.re;
-    if ((a.parts & im) && (x.parts & im)) r.parts |= re, r.re |= a.im | x.im;
-    if ((a.parts & re) && (x.parts & im)) r.parts |= im, r.im |= a.re | x.im;
-    if ((a.parts & im) && (x.parts & re)) r.parts |= im, r.im |= a.im | x.re;
+    for (const int p : {re, im}) {
+      for (const int q : {re, im}) {
+        if (!a.has(p) || !x.has(q)) continue;
+        r.parts |= static_cast<std::uint8_t>(1 << (p ^ q));
+        r.shows[p ^ q] |= a.shows[p] | x.shows[q];
+      }
+    }
     if (r.parts) r.some = a.some | x.some;
-    // Both parts of a complex number with one of x make both parts of the product.
-    if (x.parts == both && a.parts) r.re |= a.some, r.im |= a.some;
-    if (a.parts == both && x.parts) r.re |= x.some, r.im |= x.some;
+    // One part of a times both of x makes both parts of the product.
+    if (x.parts == both && a.parts) r.in_both(a.some);
+    if (a.parts == both && x.parts) r.in_both(x.some);
   }
 
   void quotient(Value& r, const Value& a, const Value& b) const {
@@ -70,16 +84,17 @@ struct Reach {
     if (r.zero) return;
     r.reached = a.reached | b.reached;
     if (a.parts == 0) return;
+    r.some = a.some | b.some;
     if (b.parts == both || b.parts == 0) {
       r.parts = both;
-      r.re = r.im = a.some | b.some;
-    } else {
-      const bool turns = b.parts == im;
-      if (a.parts & re) (turns ? r.im : r.re) = a.re | b.some;
-      if (a.parts & im) (turns ? r.re : r.im) = a.im | b.some;
-      r.parts = turns ? static_cast<std::uint8_t>((a.parts & re) << 1 | a.parts >> 1) : a.parts;
+      return r.in_both(r.some);
     }
-    r.some = a.some | b.some;
+    for (const int p : {re, im}) {
+      if (!a.has(p)) continue;
+      const int part = b.parts == imaginary_only ? p ^ 1 : p;
+      r.parts |= static_cast<std::uint8_t>(1 << part);
+      r.shows[part] = a.shows[p] | b.some;
+    }
   }
 
   void function(Value& r, const Node& node, const Value& a, Type type, const Value* b, Type) const {
@@ -90,37 +105,40 @@ struct Reach {
         return quotient(r, a, *b);
       case Kind::complex:
         r.reached |= b->reached;
-        r.parts = (a.parts ? re : 0) | (b->parts ? im : 0);
-        r.re = a.some;
-        r.im = b->some;
-        r.some = r.re | r.im;
+        r.parts =
+            static_cast<std::uint8_t>((a.parts ? real_only : 0) | (b->parts ? imaginary_only : 0));
+        r.shows = {a.some, b->some};
+        r.some = a.some | b->some;
         return;
       case Kind::conj:
         r = a;
         return;
       case Kind::re:
-        r.parts = a.parts & re;
-        r.re = r.some = a.re;
-        break;
-      case Kind::im:
-        r.parts = a.parts & im ? re : 0;
-        r.re = r.some = a.im;
-        break;
-      default:
-        r.some = a.some;
-        if (type == Type::real ||
-            (a.parts <= re && node.kind != Kind::sqrt && node.kind != Kind::log)) {
-          r.parts = re;
-          r.re = a.some;
-        } else {
-          // Where one part of the argument is 0, exp, sin and cos hide a NaN in the other from one part of the result.
-          r.parts = both;
-          if (node.kind == Kind::sqrt || node.kind == Kind::log) r.re = r.im = a.some;
-        }
+      case Kind::im: {
+        const Part part = node.kind == Kind::re ? re : im;
+        r.zero = a.zero;
+        if (r.zero) r.reached = 0;
+        if (!a.has(part)) return;
+        r.parts = real_only;
+        r.shows[re] = r.some = a.shows[part];
         return;
+      }
+      default:
+        return transcendental(r, node.kind, a, type);
     }
-    r.zero = a.zero;
-    if (r.zero) r.reached = 0;
+  }
+
+  void transcendental(Value& r, Kind kind, const Value& a, Type type) const {
+    const bool has_cut = kind == Kind::sqrt || kind == Kind::log;
+    r.some = a.some;
+    if (type == Type::real || (!has_cut && !a.has(im))) {
+      r.parts = real_only;
+      r.shows[re] = a.some;
+      return;
+    }
+    r.parts = both;
+    // Where one part of the argument is 0, exp, sin and cos hide a NaN in the other from one part of the result.
+    if (has_cut) r.in_both(a.some);
   }
 };
 
