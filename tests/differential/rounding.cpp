@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "compiler/graph/evaluate.h"
 
@@ -24,8 +25,9 @@ struct Analysis {
   struct Value {
     std::complex<double> value;
     double error = 0;
-    double peak = 0;      ///< of a product: the largest of its partial products
-    bool turned = false;  ///< a product whose last multiplication was one of complex numbers
+    double peak = 0;       ///< of a product: the largest of its partial products
+    bool invalid = false;  ///< NaN: behind it is the real root or logarithm of a number below 0
+    bool turned = false;   ///< a product whose last multiplication was one of complex numbers
 
     // Of a sum: what its terms bring along, their magnitudes together, the number of roundings of its additions.
     double inherited = 0, total = 0, additions = 0;
@@ -89,6 +91,7 @@ struct Analysis {
   void include(Value& r, const Value& x, CoefficientId id) const {
     const double c = graph.coefficients().to_double(id), size = std::abs(c);
     r.value += c * x.value;
+    r.invalid |= x.invalid;
     const double term = size * x.magnitude();
     const double roundings = (id > minus_coefficient) + !exact[id];
     r.inherited += size * x.error + roundings * (precision.unit * term + precision.smallest);
@@ -105,6 +108,7 @@ struct Analysis {
     r.error = r.magnitude() * x.error + x.magnitude() * r.error +
               (r.turned ? complex_product : 1) * precision.unit * product + 4 * precision.smallest;
     r.value *= x.value;
+    r.invalid |= x.invalid;
     r.peak = std::max(r.peak, product);
     settle(r);
   }
@@ -158,6 +162,7 @@ struct Analysis {
       default:
         transcendental(r, node.kind, a, type);
     }
+    r.invalid |= a.invalid || (b && b->invalid);
     settle(r);
   }
 
@@ -171,18 +176,21 @@ struct Analysis {
     double inherited = unknown;
     double roundings = real ? real_function : complex_function;
     if (kind == Kind::sqrt || kind == Kind::log) {
-      const bool near_cut =
-          x.real() <= 2 * a.error && (real ? x.real() < 0 : std::abs(x.imag()) <= 2 * a.error);
-      const double least = near_cut ? -1 : least_magnitude(a);
+      const bool left = x.real() <= 2 * a.error;
+      r.invalid = real && x.real() < -2 * a.error;
+      const bool near_cut = !real && left && std::abs(x.imag()) <= 2 * a.error;
+      const double least = real && left && x.real() != 0 ? -1 : least_magnitude(a);
       if (kind == Kind::sqrt) {
         if (real) roundings = 1;
         r.value = apply([](auto z) { return std::sqrt(z); });
         // |√a − √b| = |a − b| / |√a + √b|, and the two roots hardly differ in direction.
         if (least > 0) inherited = 1.02 * a.error / (2 * std::sqrt(least));
+        if (least > 0 && near_cut) inherited = 2 * std::sqrt(a.magnitude());
         if (real && x == 0.0 && a.error == 0) inherited = 0;
       } else {
         r.value = apply([](auto z) { return std::log(z); });
-        if (least > 0) inherited = a.error / least;
+        // On the other side of the cut the imaginary part is another by 2 π.
+        if (least > 0) inherited = a.error / least + (near_cut ? 2 * std::numbers::pi : 0);
       }
     } else if (kind == Kind::exp) {
       r.value = apply([](auto z) { return std::exp(z); });
@@ -234,7 +242,9 @@ std::vector<double> Rounding::bounds(ConstRows inputs, std::span<const std::comp
   std::vector<Analysis::Value> values;
   evaluate(graph_, ValueSlots(graph_), analysis, values,
            [&](std::uint32_t scalar, const Analysis::Value& value, Type) {
-             result[scalar] = std::isfinite(value.error) ? value.error : unknown;
+             result[scalar] = value.invalid ? std::numeric_limits<double>::quiet_NaN()
+                              : std::isfinite(value.error) ? value.error
+                                                           : unknown;
            });
   return result;
 }

@@ -32,8 +32,9 @@ class Rounding {
   Rounding(const Graph& graph, Precision precision);
 
   /// By output scalar, for configuration `c` of the rows, which are exact in the precision: no evaluation in that
-  /// precision is further away from the exact value. Infinite where no bound is known: a value not finite or near overflow,
-  /// a divisor or the argument of sqrt or log not known to within an eighth of itself, an argument beside the branch cut.
+  /// precision is further away from the exact value, or from that of the other branch beside a branch cut. Infinite where no
+  /// bound is known: a value not finite or near overflow, a divisor or the argument of sqrt or log not known to within an
+  /// eighth of itself. NaN where every evaluation gives NaN: the real sqrt or log of a number below 0.
   std::vector<double> bounds(ConstRows inputs, std::span<const std::complex<double>> params,
                              std::size_t c) const;
 

@@ -23,7 +23,7 @@ std::uint64_t rows(std::initializer_list<int> list) {
 }
 
 Stages stages(const std::string& expanded, const std::string& simplified) {
-  const std::string head = "graph t\ninput x[1..2]\noutput y\n";
+  const std::string head = "graph t\ninput x[1..2]\noutput y : complex\n";
   Stages result{"grammar t\n", graph_of(head + expanded), graph_of(head + simplified), {}};
   result.schedule = make_schedule(result.simplified);
   return result;
@@ -79,6 +79,13 @@ TEST_CASE("a simplified graph that lost or gained a dependence is found") {
         "fp64, simplified graph: a NaN does not show");
   CHECK(first_words(stages("%s = sum 2 x[1]\ny = %s\n", expanded)) ==
         "fp64, simplified graph: a NaN shows where nothing depends on it");
+}
+
+TEST_CASE("a simplified graph that takes the real root of a complex number is found") {
+  const std::string zero = "%o = sum 0\n";
+  const std::string complex = zero + "%c = complex x[1] %o\n%r = sqrt %c\ny = %r\n";
+  CHECK(first_words(stages(complex, complex)) == "agreement");
+  CHECK(first_words(stages(complex, "%r = sqrt x[1]\ny = %r\n")) == "fp64, passes: a NaN appears");
 }
 
 TEST_CASE(

@@ -33,13 +33,21 @@ TEST_CASE("rounding: of single operations") {
   CHECK(bound(head + "%p = sqrt x[1]\ny = %p\n", {4, 5, 7}) == Approx(2 * u));
 }
 
-TEST_CASE("rounding: no bound for a divisor that cancels, nor beside a branch cut") {
+TEST_CASE("rounding: no bound for a divisor that cancels, nor for the real logarithm beside 0") {
   const std::string head = "graph t\ninput x[1..3]\noutput y\n";
   const std::string difference = "%s = sum 1/3 x[1] - x[2]\n";
   CHECK(std::isinf(bound(head + difference + "%q = quotient x[3] %s\ny = %q\n", {3, 1, 1})));
   CHECK(std::isinf(bound(head + difference + "%q = log %s\ny = %q\n", {3, 1, 1})));
   CHECK(std::isfinite(bound(head + difference + "%q = quotient x[3] %s\ny = %q\n", {3, 2, 1})));
-  CHECK(std::isinf(bound(head + difference + "%q = log %s\ny = %q\n", {3, 2, 1})));
+  CHECK(std::isnan(bound(head + difference + "%q = log %s\ny = %q\n", {3, 2, 1})));
+}
+
+TEST_CASE("rounding: beside a branch cut either branch is as good") {
+  const std::string root =
+      "graph t\ninput x[1..2]\noutput y : complex\n%c = complex x[1] x[2]\n%r = sqrt %c\ny = %r\n";
+  CHECK(bound(root, {-4, 0}) == Approx(4));
+  CHECK(bound(root, {-4, 1}) < 100 * u);
+  CHECK(bound(root, {4, 0}) < 100 * u);
 }
 
 TEST_CASE("rounding: results of random graphs lie within the bounds of the exact ones") {
