@@ -133,7 +133,7 @@ class Folder {
       case Kind::log:
       case Kind::sin:
       case Kind::cos:
-        return function(node.kind, rewriter_.image(graph_.operand(id, 0)));
+        return function(node.kind, graph_.operand(id, 0));
       case Kind::one:
         return {0};
       default:
@@ -320,7 +320,8 @@ class Folder {
     return {builder_.function(kind, std::vector{a.node}), a.coefficient};
   }
 
-  Term function(Kind kind, Term a) {
+  Term function(Kind kind, NodeId operand) {
+    const Term a = rewriter_.image(operand);
     if (is_known(a)) {
       const Complex x = known(a);
       const auto apply = [&](auto value) {
@@ -337,11 +338,12 @@ class Folder {
             return std::cos(value);
         }
       };
-      const Type type = type_of(a);
+      const bool has_cut = kind == Kind::sqrt || kind == Kind::log;
+      const Type type = has_cut ? graph_[operand].type : type_of(a);
       const NodeId node = constant(type == Type::real ? Complex(apply(x.real())) : apply(x), type);
       if (node != no_node) return {node};
     }
-    return {builder_.function(kind, std::vector{rewriter_.plain(a)})};
+    return {builder_.function(kind, std::vector{rewriter_.argument(kind, operand)})};
   }
 
   Term complex(Term a, Term b) {

@@ -2,6 +2,13 @@
 
 namespace diagc::passes {
 
+namespace {
+
+/// Has a branch cut where the real function ends.
+bool jumps(Kind kind) { return kind == Kind::sqrt || kind == Kind::log; }
+
+}  // namespace
+
 Rewriter::Rewriter(const Graph& g, std::vector<std::uint8_t> needed)
     : graph(g),
       builder(g, GraphBuilder::Sharing::as_given),
@@ -31,7 +38,9 @@ void Rewriter::copy(NodeId old) {
   CoefficientId outer = unit_coefficient;
   for (const Term term : graph.terms(old)) {
     const Term operand = image_[term.node];
-    if (node.kind == Kind::sum) {
+    if (jumps(node.kind)) {
+      terms_.push_back({argument(node.kind, term.node)});
+    } else if (node.kind == Kind::sum) {
       terms_.push_back({operand.node, multiply(term.coefficient, operand.coefficient)});
     } else if (node.kind == Kind::product && operand.coefficient == minus_coefficient) {
       outer = multiply(outer, minus_coefficient);
@@ -49,6 +58,13 @@ NodeId Rewriter::plain(Term term) {
   const auto [entry, is_new] = multiples_.emplace(key, no_node);
   if (is_new) entry->second = builder.sum(std::span(&term, 1));
   return entry->second;
+}
+
+NodeId Rewriter::argument(Kind function, NodeId old) {
+  const NodeId image = plain(image_[old]);
+  if (!jumps(function) || graph[old].type == builder[image].type) return image;
+  const NodeId parts[] = {image, plain({0, builder.coefficients.add(0)})};
+  return builder.function(Kind::complex, parts);
 }
 
 Graph Rewriter::finish() {

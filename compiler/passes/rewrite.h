@@ -33,6 +33,9 @@ class Rewriter {
 
   /// A node whose value is coefficient · node: itself, or a sum of one term, made once for each.
   NodeId plain(Term term);
+  /// The image of a function's operand as a node. Square root and logarithm of a number that was complex before get a
+  /// complex one, also where its imaginary part has turned out to be 0: the real functions have no value for negative ones.
+  NodeId argument(Kind function, NodeId old);
   /// A pass that rewrites whole sums may ask for the exact number as a term.
   bool is_number(Term term) const { return term.node == 0; }
   bool is_zero(Term term) const {

@@ -6,8 +6,6 @@ namespace diagc {
 
 namespace {
 
-Text bracketed(std::string text) { return {std::move(text), Text::primary}; }
-
 template <class T>
 const T& pick(const std::vector<T>& list, Choices& choices) {
   return list[choices.below(static_cast<std::uint32_t>(list.size()))];
@@ -30,7 +28,7 @@ Text Expressions::call(const Scope& scope, const char* family, int depth) {
 Text Expressions::function(Text argument) {
   static const char* const names[] = {"sqrt", "exp", "log", "sin", "cos"};
   const std::uint32_t which = choices_.below(5);
-  if (choices_.below(4) == 3) return bracketed(fmt::format("{}({})", names[which], argument.text));
+  if (choices_.below(4) == 3) return applied(names[which], {argument});
   if (which == 0 || which == 2) {
     return bracketed(fmt::format("{}({}^2 + 1)", names[which], argument.at(Text::primary)));
   }
@@ -54,9 +52,10 @@ Text Expressions::real_leaf(const Scope& scope, int depth) {
   switch (choices_.below(8)) {
     case 0:
       return bracketed("x[" + index(scope, 0, 3, depth).text + "]");
-    case 1:
-      return bracketed(fmt::format("A[{}, {}]", index(scope, 1, n_, depth).text,
-                                   index(scope, -1, 1, depth).text));
+    case 1: {
+      const Text row = index(scope, 1, n_, depth), column = index(scope, -1, 1, depth);
+      return bracketed(fmt::format("A[{}, {}]", row.text, column.text));
+    }
     case 2:
       return {"s"};
     case 3:
@@ -78,23 +77,21 @@ Text Expressions::real(const Scope& scope, int depth) {
       return real_leaf(scope, depth);
     case 2:
     case 3:
-      return binary(less(), "+", less(), Text::addition);
+      return binary("+", Text::addition, {less(), less()});
     case 4:
-      return binary(less(), "-", less(), Text::addition);
+      return binary("-", Text::addition, {less(), less()});
     case 5:
     case 6:
     case 7:
-      return binary(less(), "*", less(), Text::term);
+      return binary("*", Text::term, {less(), less()});
     case 8:
-      return binary(number(scope, 1), "*", less(), Text::term);
+      return binary("*", Text::term, {number(scope, 1), less()});
     case 9:
-      return binary(less(), "/", divisor(scope, depth - 1, &Expressions::real), Text::term);
+      return binary("/", Text::term, {less(), divisor(scope, depth - 1, &Expressions::real)});
     case 10:
-      return {less().at(Text::primary) + "^" + std::to_string(choices_.below(4)), Text::power};
+      return power(less(), "", 0, 3);
     case 11:
-      return {divisor(scope, depth - 1, &Expressions::real).at(Text::primary) + "^-" +
-                  std::to_string(1 + choices_.below(2)),
-              Text::power};
+      return power(divisor(scope, depth - 1, &Expressions::real), "-", 1, 2);
     case 12:
       return negative(less());
     case 13:
@@ -110,18 +107,17 @@ Text Expressions::real(const Scope& scope, int depth) {
     case 19:
     case 20:
       if (scope.calls != Scope::Calls::none) return call(scope, choices_.yes() ? "R" : "R2", 1);
-      return binary(less(), "+", less(), Text::addition);
-    case 21:
-      return bracketed(
-          fmt::format("{}({})", choices_.yes() ? "im" : "re", complex(scope, depth - 1).text));
+      return binary("+", Text::addition, {less(), less()});
+    case 21: {
+      const char* part = choices_.yes() ? "im" : "re";
+      return applied(part, {complex(scope, depth - 1)});
+    }
     case 22:
-      return bracketed(fmt::format("dot({}, {})", vector(scope, depth - 1, false).text,
-                                   vector(scope, depth - 1, false).text));
+      return applied("dot", {vector(scope, depth - 1, false), vector(scope, depth - 1, false)});
     case 23:
-      return bracketed("sq(" + vector(scope, depth - 1, false).text + ")");
+      return applied("sq", {vector(scope, depth - 1, false)});
     case 24:
-      return bracketed(fmt::format("comp({}, {})", vector(scope, depth - 1, false).text,
-                                   index(scope, 0, 3, 1).text));
+      return applied("comp", {vector(scope, depth - 1, false), index(scope, 0, 3, 1)});
     case 25: {
       const Text argument = less();
       static const char* const names[] = {"exp", "sin", "cos"};
@@ -131,13 +127,13 @@ Text Expressions::real(const Scope& scope, int depth) {
       return function(argument);
     }
     case 26:
-      return binary(bracketed("[" + condition(scope, 1).text + "]"), "*", less(), Text::term);
+      return binary("*", Text::term, {bracketed("[" + condition(scope, 1).text + "]"), less()});
     case 27:
-      return bracketed(fmt::format("both({}, {})", less().text, less().text));
+      return applied("both", {less(), less()});
     case 28:
-      return bracketed(fmt::format("again({}, {})", less().text, index(scope, 0, 3, 1).text));
+      return applied("again", {less(), index(scope, 0, 3, 1)});
     default:
-      return bracketed("conj(" + less().text + ")");
+      return applied("conj", {less()});
   }
 }
 
@@ -165,31 +161,29 @@ Text Expressions::complex(const Scope& scope, int depth) {
     case 1:
       return complex_leaf(scope, depth);
     case 2:
-      return binary(less(), "+", less(), Text::addition);
+      return binary("+", Text::addition, {less(), less()});
     case 3:
-      return binary(less(), "-", less(), Text::addition);
+      return binary("-", Text::addition, {less(), less()});
     case 4:
     case 5:
-      return binary(less(), "*", less(), Text::term);
+      return binary("*", Text::term, {less(), less()});
     case 6:
-      return binary(real(scope, depth - 1), "*", less(), Text::term);
+      return binary("*", Text::term, {real(scope, depth - 1), less()});
     case 7:
-      return binary({"I"}, "*", less(), Text::term);
+      return binary("*", Text::term, {Text{"I"}, less()});
     case 8:
-      return binary(less(), "/", divisor(scope, depth - 1, &Expressions::complex), Text::term);
+      return binary("/", Text::term, {less(), divisor(scope, depth - 1, &Expressions::complex)});
     case 9:
-      return binary(real(scope, depth - 1), "/", divisor(scope, depth - 1, &Expressions::complex),
-                    Text::term);
+      return binary("/", Text::term,
+                    {real(scope, depth - 1), divisor(scope, depth - 1, &Expressions::complex)});
     case 10:
-      return bracketed(
-          fmt::format("complex({}, {})", real(scope, depth - 1).text, real(scope, depth - 1).text));
+      return applied("complex", {real(scope, depth - 1), real(scope, depth - 1)});
     case 11:
-      return bracketed("conj(" + less().text + ")");
+      return applied("conj", {less()});
     case 12:
-      return {less().at(Text::primary) + "^" + std::to_string(choices_.below(4)), Text::power};
+      return power(less(), "", 0, 3);
     case 13:
-      return {divisor(scope, depth - 1, &Expressions::complex).at(Text::primary) + "^-1",
-              Text::power};
+      return power(divisor(scope, depth - 1, &Expressions::complex), "-", 1, 1);
     case 14:
       return negative(less());
     case 15:
@@ -201,17 +195,16 @@ Text Expressions::complex(const Scope& scope, int depth) {
     case 18:
     case 19:
       if (scope.calls != Scope::Calls::none) return call(scope, "Z", 1);
-      return binary(less(), "*", less(), Text::term);
+      return binary("*", Text::term, {less(), less()});
     case 20:
       return function(less());
     case 21:
-      return bracketed(fmt::format("dot({}, {})", vector(scope, depth - 1, true).text,
-                                   vector(scope, depth - 1, choices_.yes()).text));
+      return applied("dot",
+                     {vector(scope, depth - 1, true), vector(scope, depth - 1, choices_.yes())});
     case 22:
-      return bracketed(fmt::format("comp({}, {})", vector(scope, depth - 1, true).text,
-                                   index(scope, 0, 3, 1).text));
+      return applied("comp", {vector(scope, depth - 1, true), index(scope, 0, 3, 1)});
     default:
-      return bracketed(fmt::format("both({}, {})", less().text, less().text));
+      return applied("both", {less(), less()});
   }
 }
 
@@ -240,15 +233,15 @@ Text Expressions::vector(const Scope& scope, int depth, bool complex_components)
     case 1:
       return vector_leaf(scope, depth, complex_components);
     case 2:
-      return binary(less(), "+", less(), Text::addition);
+      return binary("+", Text::addition, {less(), less()});
     case 3:
-      return binary(less(), "-", less(), Text::addition);
+      return binary("-", Text::addition, {less(), less()});
     case 4:
-      return binary(factor(), "*", less(), Text::term);
+      return binary("*", Text::term, {factor(), less()});
     case 5:
-      return binary(less(), "*", factor(), Text::term);
+      return binary("*", Text::term, {less(), factor()});
     case 6:
-      return binary(less(), "/", divisor(scope, depth - 1, scalar), Text::term);
+      return binary("/", Text::term, {less(), divisor(scope, depth - 1, scalar)});
     case 7:
       return negative(less());
     case 8:
@@ -258,13 +251,12 @@ Text Expressions::vector(const Scope& scope, int depth, bool complex_components)
     case 10:
     case 11:
       if (scope.calls != Scope::Calls::none && !complex_components) return call(scope, "V", 1);
-      return binary(less(), "+", less(), Text::addition);
+      return binary("+", Text::addition, {less(), less()});
     case 12:
-      return bracketed(fmt::format("vector({}, {}, {}, {})", factor().text,
-                                   real_leaf(scope, 0).text, real_leaf(scope, 0).text,
-                                   real_leaf(scope, 0).text));
+      return applied("vector",
+                     {factor(), real_leaf(scope, 0), real_leaf(scope, 0), real_leaf(scope, 0)});
     default:
-      return bracketed(fmt::format("turned({}, {})", less().text, factor().text));
+      return applied("turned", {less(), factor()});
   }
 }
 

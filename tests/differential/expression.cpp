@@ -6,8 +6,6 @@ namespace diagc {
 
 namespace {
 
-Text bracketed(std::string text) { return {std::move(text), Text::primary}; }
-
 template <class T>
 const T& pick(const std::vector<T>& list, Choices& choices) {
   return list[choices.below(static_cast<std::uint32_t>(list.size()))];
@@ -15,20 +13,43 @@ const T& pick(const std::vector<T>& list, Choices& choices) {
 
 }  // namespace
 
-Text Expressions::binary(const Text& a, const char* op, const Text& b, Text::Level level) {
+Text bracketed(std::string text) { return {std::move(text), Text::primary}; }
+
+Text applied(const char* function, const std::vector<Text>& arguments) {
+  std::string text = function;
+  for (const Text& argument : arguments) {
+    text += (&argument == arguments.data() ? "(" : ", ") + argument.text;
+  }
+  return bracketed(text + ")");
+}
+
+Text binary(const char* op, Text::Level level, const std::array<Text, 2>& operands) {
+  const auto& [a, b] = operands;
   const auto right = static_cast<Text::Level>(level + 1);
   const std::string left = level == Text::term && a.open ? "(" + a.text + ")" : a.at(level);
   return {left + " " + op + " " + b.at(right), level, b.open && b.level >= right};
 }
 
-Text Expressions::negative(const Text& a) {
+Text comparison(const char* op, const std::array<Text, 2>& operands) {
+  return {operands[0].at(Text::range) + " " + op + " " + operands[1].at(Text::range),
+          Text::comparison};
+}
+
+Text negative(const Text& a) {
   return {"-" + a.at(Text::unary), Text::unary, a.open && a.level >= Text::unary};
 }
 
+Text Expressions::power(const Text& base, const char* sign, int first, int last) {
+  const auto choices = static_cast<std::uint32_t>(last - first + 1);
+  const int exponent = first + static_cast<int>(choices_.below(choices));
+  return {fmt::format("{}^{}{}", base.at(Text::primary), sign, exponent), Text::power};
+}
+
 Text Expressions::conditional(const Scope& scope, int depth, Kind kind) {
-  return {fmt::format("if {} then {} else {}", condition(scope, 1).text,
-                      (this->*kind)(scope, depth).text, (this->*kind)(scope, depth).text),
-          Text::whole};
+  const Text test = condition(scope, 1);
+  const Text yes = (this->*kind)(scope, depth);
+  const Text no = (this->*kind)(scope, depth);
+  return {fmt::format("if {} then {} else {}", test.text, yes.text, no.text), Text::whole};
 }
 
 Text Expressions::let(const Scope& scope, int depth, Kind kind) {
@@ -61,9 +82,8 @@ Text Expressions::let(const Scope& scope, int depth, Kind kind) {
       value = vector(scope, depth, false);
       inner.vectors.push_back(name);
   }
-  return {fmt::format("let {} = {} in {}", name, value.at(Text::range),
-                      (this->*kind)(inner, depth).text),
-          Text::whole};
+  const Text body = (this->*kind)(inner, depth);
+  return {fmt::format("let {} = {} in {}", name, value.at(Text::range), body.text), Text::whole};
 }
 
 Text Expressions::over(const char* word, const Scope& scope, int depth, Kind kind) {
@@ -108,12 +128,11 @@ Text Expressions::over(const char* word, const Scope& scope, int depth, Kind kin
 Text Expressions::static_call(const Scope& scope, int family, int depth) {
   switch (family) {
     case 0:
-      return bracketed("count(" + index(scope, 0, 3, depth).text + ")");
+      return applied("count", {index(scope, 0, 3, depth)});
     case 1:
-      return bracketed(
-          fmt::format("holds({}, {})", index(scope, 0, 3, depth).text, set(scope, depth).text));
+      return applied("holds", {index(scope, 0, 3, depth), set(scope, depth)});
     default:
-      return bracketed("some(" + index(scope, 0, 3, depth).text + ")");
+      return applied("some", {index(scope, 0, 3, depth)});
   }
 }
 
@@ -133,6 +152,7 @@ Text Expressions::index(const Scope& scope, int first, int last, int depth) {
 }
 
 Text Expressions::integer(const Scope& scope, int depth) {
+  const auto less = [&] { return integer(scope, depth - 1); };
   switch (depth <= 0 ? choices_.below(3) : choices_.below(18)) {
     case 0:
       return {std::to_string(choices_.below(5))};
@@ -142,28 +162,34 @@ Text Expressions::integer(const Scope& scope, int depth) {
     case 2:
       return {"n"};
     case 3:
-      return binary(integer(scope, depth - 1), "+", integer(scope, depth - 1), Text::addition);
+      return binary("+", Text::addition, {less(), less()});
     case 4:
-      return binary(integer(scope, depth - 1), "-", integer(scope, depth - 1), Text::addition);
+      return binary("-", Text::addition, {less(), less()});
     case 5:
-      return binary(integer(scope, depth - 1), "*", integer(scope, depth - 1), Text::term);
+      return binary("*", Text::term, {less(), less()});
     case 6:
-      return negative(integer(scope, depth - 1));
-    case 7:
-      return binary(integer(scope, depth - 1), choices_.yes() ? "div" : "mod",
-                    bracketed(choices_.yes() ? "(-3)" : std::to_string(1 + choices_.below(4))),
-                    Text::term);
+      return negative(less());
+    case 7: {
+      const char* op = choices_.yes() ? "div" : "mod";
+      const std::string divisor = choices_.yes() ? "(-3)" : std::to_string(1 + choices_.below(4));
+      return binary(op, Text::term, {less(), bracketed(divisor)});
+    }
     case 8:
-    case 9:
-      return bracketed(fmt::format("{}({}, {})", choices_.yes() ? "min" : "max",
-                                   integer(scope, depth - 1).text, integer(scope, depth - 1).text));
+    case 9: {
+      const char* extremum = choices_.yes() ? "min" : "max";
+      return applied(extremum, {less(), less()});
+    }
     case 10:
-      return bracketed("abs(" + integer(scope, depth - 1).text + ")");
+      return applied("abs", {less()});
     case 11:
-      return bracketed("size(" + set(scope, depth - 1).text + ")");
-    case 12:
-      return bracketed(fmt::format("{}({} + {{{}}})", choices_.yes() ? "min" : "max",
-                                   set(scope, depth - 1).at(Text::addition), choices_.below(4)));
+      return applied("size", {set(scope, depth - 1)});
+    case 12: {
+      const char* extremum = choices_.yes() ? "min" : "max";
+      const Text elements = set(scope, depth - 1);
+      const std::uint32_t one_more = choices_.below(4);
+      return bracketed(
+          fmt::format("{}({} + {{{}}})", extremum, elements.at(Text::addition), one_more));
+    }
     case 13:
       return bracketed("[" + condition(scope, depth - 1).text + "]");
     case 14:
@@ -171,8 +197,7 @@ Text Expressions::integer(const Scope& scope, int depth) {
     case 15:
       return over(choices_.yes() ? "sum" : "prod", scope, depth - 1, &Expressions::integer);
     case 16:
-      return {integer(scope, depth - 1).at(Text::primary) + "^" + std::to_string(choices_.below(4)),
-              Text::power};
+      return power(less(), "", 0, 3);
     default:
       if (scope.smaller_count) return {"count(a - 1)"};
       if (scope.static_families > 0) return static_call(scope, 0, depth - 1);
@@ -185,13 +210,14 @@ Text Expressions::number(const Scope& scope, int depth) {
   switch (choices_.below(5)) {
     case 0:
       return {literals[choices_.below(8)]};
-    case 1:
-      return {fmt::format("{}/{}", integer(scope, depth).at(Text::power), 1 + choices_.below(7)),
-              Text::term};
-    case 2:
-      return {fmt::format("({} + 1/2)^-{}", integer(scope, depth).at(Text::addition),
-                          1 + choices_.below(2)),
-              Text::power};
+    case 1: {
+      const Text above = integer(scope, depth);
+      return {fmt::format("{}/{}", above.at(Text::power), 1 + choices_.below(7)), Text::term};
+    }
+    case 2: {
+      const Text whole = integer(scope, depth);
+      return power(bracketed(fmt::format("({} + 1/2)", whole.at(Text::addition))), "-", 1, 2);
+    }
     case 3:
       return negative(number(scope, depth - 1));
     default:
@@ -201,6 +227,7 @@ Text Expressions::number(const Scope& scope, int depth) {
 
 Text Expressions::condition(const Scope& scope, int depth) {
   static const char* const comparisons[] = {"==", "!=", "<", "<=", ">", ">="};
+  const auto less = [&] { return condition(scope, depth - 1); };
   switch (depth <= 0 ? choices_.below(4) : choices_.below(11)) {
     case 0:
       return {choices_.yes() ? "true" : "false"};
@@ -210,31 +237,23 @@ Text Expressions::condition(const Scope& scope, int depth) {
       if (!scope.conditions.empty()) return {pick(scope.conditions, choices_)};
       return {"up"};
     case 3:
-      return binary(integer(scope, 0), comparisons[choices_.below(6)], integer(scope, 0),
-                    Text::comparison);
     case 4: {
       const char* op = comparisons[choices_.below(6)];
-      return {number(scope, depth - 1).at(Text::range) + " " + op + " " +
-                  number(scope, depth - 1).at(Text::range),
-              Text::comparison};
+      if (choices_.yes()) return comparison(op, {integer(scope, 0), integer(scope, 0)});
+      return comparison(op, {number(scope, depth - 1), number(scope, depth - 1)});
     }
     case 5:
-      return binary(condition(scope, depth - 1), "and", condition(scope, depth - 1),
-                    Text::conjunction);
+      return binary("and", Text::conjunction, {less(), less()});
     case 6:
-      return binary(condition(scope, depth - 1), "or", condition(scope, depth - 1),
-                    Text::disjunction);
+      return binary("or", Text::disjunction, {less(), less()});
     case 7:
-      return {"not " + condition(scope, depth - 1).at(Text::negation), Text::negation};
+      return {"not " + less().at(Text::negation), Text::negation};
     case 8:
-      return {integer(scope, depth - 1).at(Text::range) + " in " +
-                  set(scope, depth - 1).at(Text::range),
-              Text::comparison};
-    case 9:
-      return {set(scope, depth - 1).at(Text::range) + " " +
-                  comparisons[choices_.below(4) == 3 ? 3 : choices_.below(2)] + " " +
-                  set(scope, depth - 1).at(Text::range),
-              Text::comparison};
+      return comparison("in", {integer(scope, depth - 1), set(scope, depth - 1)});
+    case 9: {
+      const char* op = comparisons[choices_.below(4) == 3 ? 3 : choices_.below(2)];
+      return comparison(op, {set(scope, depth - 1), set(scope, depth - 1)});
+    }
     default:
       if (scope.static_families > 1) return static_call(scope, 1, depth - 1);
       return {"up"};
@@ -242,27 +261,31 @@ Text Expressions::condition(const Scope& scope, int depth) {
 }
 
 Text Expressions::set(const Scope& scope, int depth) {
+  const auto less = [&] { return set(scope, depth - 1); };
+  const auto element = [&] { return index(scope, 0, 3, depth); };
   switch (depth <= 0 ? choices_.below(4) : choices_.below(10)) {
     case 0:
       return {"{}"};
     case 1:
       if (!scope.sets.empty()) return {pick(scope.sets, choices_)};
-      return {"{" + index(scope, 0, 3, depth).text + "}"};
+      return {"{" + element().text + "}"};
     case 2:
       return {"0..3", Text::range};
-    case 3:
-      return {fmt::format("{{{}, {}}}", index(scope, 0, 3, depth).text,
-                          index(scope, 0, 3, depth).text)};
-    case 4:
-      return {fmt::format("{}..{}", index(scope, 0, 3, depth).at(Text::addition),
-                          index(scope, 0, 3, depth).at(Text::addition)),
+    case 3: {
+      const Text one = element(), other = element();
+      return {fmt::format("{{{}, {}}}", one.text, other.text)};
+    }
+    case 4: {
+      const Text first = element(), last = element();
+      return {fmt::format("{}..{}", first.at(Text::addition), last.at(Text::addition)),
               Text::range};
+    }
     case 5:
-      return binary(set(scope, depth - 1), "+", set(scope, depth - 1), Text::addition);
+      return binary("+", Text::addition, {less(), less()});
     case 6:
-      return binary(set(scope, depth - 1), "-", set(scope, depth - 1), Text::addition);
+      return binary("-", Text::addition, {less(), less()});
     case 7:
-      return binary(set(scope, depth - 1), "&", set(scope, depth - 1), Text::term);
+      return binary("&", Text::term, {less(), less()});
     case 8:
       return conditional(scope, depth - 1, &Expressions::set);
     default:

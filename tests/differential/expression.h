@@ -1,6 +1,7 @@
 // Random expressions of the rule language, by kind.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,15 @@ struct Text {
   /// In round brackets where it is weaker than `least`.
   std::string at(Level least) const { return level < least ? "(" + text + ")" : text; }
 };
+
+// Operands that are drawn go into braces or into named variables: these are evaluated from left to right, arguments of a
+// function in an order of the compiler's own, which would make other programs of the same tape.
+
+Text bracketed(std::string text);
+Text applied(const char* function, const std::vector<Text>& arguments);
+Text negative(const Text& a);
+Text binary(const char* op, Text::Level level, const std::array<Text, 2>& operands);
+Text comparison(const char* op, const std::array<Text, 2>& operands);
 
 /// What an expression may use.
 struct Scope {
@@ -68,8 +78,8 @@ class Expressions {
 
  private:
   using Kind = Text (Expressions::*)(const Scope&, int);
-  Text binary(const Text& a, const char* op, const Text& b, Text::Level level);
-  Text negative(const Text& a);
+  /// With an exponent of first..last.
+  Text power(const Text& base, const char* sign, int first, int last);
   Text conditional(const Scope& scope, int depth, Kind kind);
   Text let(const Scope& scope, int depth, Kind kind);
   Text over(const char* word, const Scope& scope, int depth, Kind kind);

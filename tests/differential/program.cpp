@@ -23,6 +23,8 @@ class Program {
     for (std::uint32_t i = 0; i < count; ++i) outputs += output(i);
     const std::string families = dynamic_families();
     const std::string functions = inlined_functions();
+    const bool up = choices_.yes();
+    const std::string statics = static_families();
     return fmt::format(
                "grammar {}\n\n"
                "static n : int = {}\n"
@@ -31,8 +33,8 @@ class Program {
                "input x[0..3] : real\ninput A[1..n, -1..1] : real\ninput s : real\ninput w[0..3] : "
                "complex\n"
                "input p[0..3] : lorentz\ninput k[0..1] : lorentz<complex>\n\n",
-               name_, n_, choices_.yes() ? "true" : "false") +
-           static_families() + functions + families + outputs;
+               name_, n_, up) +
+           statics + functions + families + outputs;
   }
 
  private:
@@ -61,9 +63,9 @@ class Program {
         fmt::format("fn both(a, b) = {}\n", choices_.yes() ? "2*a*b - b^2" : "a - (a + 1)*b");
     scope.reals = {"a"};
     scope.integers = {{"i", 0, 3}};
-    text +=
-        fmt::format("fn again(a, i) = if i <= 0 then {} else again(a, i - 1) * {}\n",
-                    expressions_.real(scope, 2).text, expressions_.real(scope, 1).at(Text::unary));
+    const Text base = expressions_.real(scope, 2), factor = expressions_.real(scope, 1);
+    text += fmt::format("fn again(a, i) = if i <= 0 then {} else again(a, i - 1) * {}\n", base.text,
+                        factor.at(Text::unary));
     return text + fmt::format("fn turned(v, a) = {}\n",
                               choices_.yes() ? "a*v + vector(0, 1, a, 0)"
                                              : "let q = sq(v) in v - (a*q)*v/(1 + q^2)");
@@ -133,8 +135,16 @@ class Program {
 
 }  // namespace
 
-std::string random_program(const std::string& name, Choices& choices) {
-  return Program(name, choices).write();
+RuleProgram random_program(const std::string& name, const Tape& tape) {
+  Choices choices(tape);
+  RuleProgram program;
+  // Small enough to cut up small programs, too.
+  if (choices.below(8) > 0) {
+    const std::uint32_t most = choices.below(3) == 2 ? 40 : 5;
+    program.chunk_operations = 1 + choices.below(most);
+  }
+  program.text = Program(name, choices).write();
+  return program;
 }
 
 }  // namespace diagc
