@@ -303,6 +303,35 @@ TEST_CASE("edge tables") {
   CHECK(tables.output_places == std::vector<std::uint32_t>{4});
 }
 
+TEST_CASE("edge tables of the expanded SU(N) Hubbard density are its edges and nodes") {
+  const std::pair<int, std::pair<std::size_t, std::uint32_t>> counts[] = {
+      {4, {304, 126}}, {5, {911, 317}}, {6, {2552, 764}}};
+  for (const auto& [n, count] : counts) {
+    const rules::Rules rules =
+        read_rules(read_source(DIAGC_SOURCE_DIR "/grammars/hubbard/hubbard_sun_density.diag"));
+    FrontOptions options;
+    options.expand.statics["n"] = std::to_string(n);
+    const Graph graph = expand_and_simplify(rules, options).expansion.graph;
+    const EdgeTables tables(graph, make_schedule(graph, schedule_options(CudaSchedule::windowed)));
+    CAPTURE(n);
+    CHECK(tables.edges.size() == count.first);
+    CHECK(tables.values == count.second);
+    CHECK(tables.steps.empty());
+  }
+}
+
+TEST_CASE("more params than a CUDA kernel can take are an error") {
+  const Graph graph = graph_of_text(
+      "graph wide\nparam w[1..5000] : real\ninput x : real\noutput y : real\n"
+      "%1 = product w[3] x\ny = %1\n");
+  CudaOptions options;
+  CHECK_NOTHROW(emit_cuda(graph, make_schedule(graph), options));
+  options.single_precision = false;
+  CHECK_THROWS_WITH(emit_cuda(graph, make_schedule(graph), options),
+                    "wide has 5000 numbers of params, and a CUDA kernel takes 32764 bytes of "
+                    "parameters at most: make some of the params inputs");
+}
+
 TEST_CASE("schedules and devices have names") {
   for (const char* name : {"straight", "chunked", "windowed"}) {
     REQUIRE(cuda_schedule(name));
