@@ -70,7 +70,7 @@ struct CudaOptions {
   unsigned blocks_per_multiprocessor = 0;
   CudaReads reads = CudaReads::staged;  ///< of `chunked`
   unsigned staged_group = 16;           ///< rows copied together
-  unsigned staged_ahead = 6;  ///< groups on their way at once, where shared memory has room
+  unsigned staged_ahead = 14;  ///< groups on their way at once, where shared memory has room
   /// Configurations of a slab, rounded up to whole blocks; 0: what keeps the workspace in the second-level cache and still fills the device.
   std::size_t slab = 0;
   unsigned window =
