@@ -157,6 +157,17 @@ CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOp
     throw std::logic_error(fmt::format("the schedule `{}` of a CUDA program takes one chunk",
                                        to_string(options.schedule)));
   }
+  const Signature& signature = graph.signature();
+  constexpr std::size_t most_parameter_bytes = 32'764;
+  const std::size_t parameter_bytes =
+      8 * (signature.inputs.size() + signature.outputs.size() + 16) +
+      rows(signature.params) * (options.single_precision ? 4 : 8);
+  if (parameter_bytes > most_parameter_bytes) {
+    throw std::runtime_error(fmt::format(
+        "{} has {} numbers of params, and a CUDA kernel takes {} bytes of parameters at most: make "
+        "some of the params inputs",
+        signature.name, rows(signature.params), most_parameter_bytes));
+  }
   return options.schedule == CudaSchedule::windowed ? emit_cuda_windowed(graph, schedule, options)
                                                     : emit_cuda_lanes(graph, schedule, options);
 }

@@ -14,7 +14,8 @@
 //
 // To evaluate a batch: for each slab of configurations, begin … end − 1, all launches in order, each with
 // ⌈(end − begin) / configurations⌉ blocks. Launches of one slab follow each other on one stream; slabs that run at the same time
-// need a workspace each. Rows of an input that nothing reads may be null.
+// need a workspace each. Rows of an input that nothing reads may be null. A kernel with more than 48 KB of dynamic shared memory needs
+// that allowed (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES).
 //
 // The sources mean what they say only with `cuda_compile_options`: products and sums are fused where the source says fma, and
 // division and square root are IEEE's. So `straight` and `chunked` give a configuration the same bits wherever it stands in a
@@ -69,9 +70,11 @@ struct CudaOptions {
   unsigned blocks_per_multiprocessor = 0;
   CudaReads reads = CudaReads::staged;  ///< of `chunked`
   unsigned staged_group = 16;           ///< rows copied together
-  unsigned staged_ahead = 6;  ///< groups on their way at once, where shared memory has room
+  unsigned staged_ahead = 14;  ///< groups on their way at once, where shared memory has room
   /// Configurations of a slab, rounded up to whole blocks; 0: what keeps the workspace in the second-level cache and still fills the device.
   std::size_t slab = 0;
+  unsigned window =
+      0;  ///< threads of a block of `windowed`; 0: from the number of edges on a level
   /// Of `windowed`: node values in shared memory where they fit, not in the workspace.
   bool values_in_shared_memory = false;
 };
@@ -117,7 +120,8 @@ struct CudaProgram {
 inline constexpr const char* cuda_compile_options[] = {"--fmad=false", "--prec-div=true",
                                                        "--prec-sqrt=true", "--ftz=false"};
 
-/// Throws std::logic_error when a schedule of several chunks is to be emitted whole.
+/// Throws std::logic_error when a schedule of several chunks is to be emitted whole, std::runtime_error when the params make Batch larger
+/// than a kernel's parameters may be.
 CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
 
 }  // namespace diagc

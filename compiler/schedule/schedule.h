@@ -11,7 +11,7 @@ namespace diagc {
 struct ScheduleOptions {
   /// On CPUs about 8 bytes of code an operation: 3,500 fill two thirds of a 64 KB instruction cache (docs/performance.md).
   static constexpr std::uint64_t cpu_chunk = 3500;
-  /// On GPUs about 20 bytes, in 128 KB of instruction cache that the warps of a multiprocessor share.
+  /// On GPUs 16 to 28 bytes, with what is read and staged: chunks of 3,500 stay under 100 KB, where instruction fetch begins to cost.
   static constexpr std::uint64_t gpu_chunk = 3500;
   static constexpr std::uint64_t one_chunk = std::uint64_t{1} << 60;
 

@@ -236,11 +236,11 @@ TEST_CASE("launches, workspace and slabs of a CUDA program") {
   const std::size_t wave = 132 * 2 * 128;
   const std::size_t bytes = (schedule.slots + 36) * 4;
   CHECK(chunked.slab == (50 << 20) * 3 / 5 / bytes / wave * wave);
-  // Every input and import has a place in shared memory, in groups of 16 rows, as far as a ring of 6 goes.
+  // Every input and import has a place in shared memory, in groups of 16 rows, as far as a ring of 14 goes.
   const Chunk& last = schedule.chunks[3];
   const std::size_t groups = (last.leaves.size() + last.imports.size() + 15) / 16;
   REQUIRE(groups > 2);
-  CHECK(chunked.launches[3].shared_bytes == std::min<std::size_t>(groups, 6) * 16 * 128 * 4);
+  CHECK(chunked.launches[3].shared_bytes == std::min<std::size_t>(groups, 14) * 16 * 128 * 4);
   options.staged_ahead = 2;
   CHECK(emit_cuda(kernel.graph, schedule, options).launches[3].shared_bytes == 2 * 16 * 128 * 4);
   options.reads = CudaReads::first_use;
@@ -301,6 +301,35 @@ TEST_CASE("edge tables") {
   CHECK(tables.levels[1].edges_end == 2);
   CHECK(tables.levels[3].edges_end == 4);
   CHECK(tables.output_places == std::vector<std::uint32_t>{4});
+}
+
+TEST_CASE("edge tables of the expanded SU(N) Hubbard density are its edges and nodes") {
+  const std::pair<int, std::pair<std::size_t, std::uint32_t>> counts[] = {
+      {4, {304, 126}}, {5, {911, 317}}, {6, {2552, 764}}};
+  for (const auto& [n, count] : counts) {
+    const rules::Rules rules =
+        read_rules(read_source(DIAGC_SOURCE_DIR "/grammars/hubbard/hubbard_sun_density.diag"));
+    FrontOptions options;
+    options.expand.statics["n"] = std::to_string(n);
+    const Graph graph = expand_and_simplify(rules, options).expansion.graph;
+    const EdgeTables tables(graph, make_schedule(graph, schedule_options(CudaSchedule::windowed)));
+    CAPTURE(n);
+    CHECK(tables.edges.size() == count.first);
+    CHECK(tables.values == count.second);
+    CHECK(tables.steps.empty());
+  }
+}
+
+TEST_CASE("more params than a CUDA kernel can take are an error") {
+  const Graph graph = graph_of_text(
+      "graph wide\nparam w[1..5000] : real\ninput x : real\noutput y : real\n"
+      "%1 = product w[3] x\ny = %1\n");
+  CudaOptions options;
+  CHECK_NOTHROW(emit_cuda(graph, make_schedule(graph), options));
+  options.single_precision = false;
+  CHECK_THROWS_WITH(emit_cuda(graph, make_schedule(graph), options),
+                    "wide has 5000 numbers of params, and a CUDA kernel takes 32764 bytes of "
+                    "parameters at most: make some of the params inputs");
 }
 
 TEST_CASE("schedules and devices have names") {
