@@ -70,7 +70,7 @@ class Owned {
   Owned(Device device, Handle handle, Release release)
       : device_(std::move(device)), handle_(handle), release_(release) {}
   Owned(Owned&& other) noexcept
-      : device_(other.device_),
+      : device_(std::move(other.device_)),
         handle_(std::exchange(other.handle_, Handle{})),
         release_(other.release_) {}
   Owned& operator=(Owned other) noexcept {
@@ -83,8 +83,8 @@ class Owned {
     if (handle_ == Handle{}) return;
     try {
       const Device::Current current(device_);
-      release_(
-          handle_);  // an error of earlier work that shows here has been told where it was waited for
+      // An error of earlier work that shows here has been told where it was waited for.
+      release_(handle_);
     } catch (const Error&) {
     }
   }

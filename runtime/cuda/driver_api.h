@@ -113,6 +113,7 @@ inline constexpr unsigned int host_alloc_portable = 1;
   F(cuEventElapsedTime, (float* milliseconds, Event start, Event end))
 
 struct DriverFunctions {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration has none
 #define DIAGC_POINTER(name, parameters) Result(*name) parameters = nullptr;
   DIAGC_CUDA_DRIVER_FUNCTIONS(DIAGC_POINTER)
 #undef DIAGC_POINTER

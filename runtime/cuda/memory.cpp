@@ -49,6 +49,8 @@ void DeviceBuffer::write(const void* from, std::size_t bytes) {
   if (bytes == 0) return;
   const Device::Current current(memory_.device());
   check(driver().cuMemcpyHtoD_v2(address(), from, bytes), "cuMemcpyHtoD");
+  // The call returns when the driver has its own copy; streams do not wait for the rest by themselves.
+  check(driver().cuStreamSynchronize(nullptr), "cuStreamSynchronize");
 }
 
 void DeviceBuffer::read(void* to, std::size_t bytes) const {

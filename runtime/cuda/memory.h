@@ -15,11 +15,12 @@ class DeviceBuffer {
   api::DevicePointer address() const { return memory_.get(); }
   template <class T>
   T* as() const {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver's addresses are numbers
     return reinterpret_cast<T*>(memory_.get());
   }
   std::size_t bytes() const { return bytes_; }
 
-  /// Copies that return when they are done; for what is copied once.
+  /// Copies that return when they are done, for what is copied once. They do not wait for streams.
   void write(const void* from, std::size_t bytes);
   void read(void* to, std::size_t bytes) const;
 

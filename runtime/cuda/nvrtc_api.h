@@ -43,6 +43,7 @@ inline constexpr NvrtcResult nvrtc_error_builtin_operation_failure = 7;
     (NvrtcProgram program, int (*callback)(void*, void*), void* payload))
 
 struct NvrtcFunctions {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration has none
 #define DIAGC_POINTER(name, result, parameters) result(*name) parameters = nullptr;
   DIAGC_NVRTC_FUNCTIONS(DIAGC_POINTER)
   DIAGC_NVRTC_NEWER_FUNCTIONS(DIAGC_POINTER)

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -18,6 +17,7 @@
 #include <system_error>
 #include <thread>
 
+#include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/child_process.h"
 #include "runtime/cuda/nvrtc.h"
 
@@ -163,13 +163,15 @@ std::vector<Object> compile_in_workers(const std::vector<Unit>& units,
                                        std::stop_token stop) {
   if (units.empty()) return {};
   require_architecture(options.architecture);
-  const unsigned processes =
-      workers.processes > 0 ? workers.processes : std::max(std::thread::hardware_concurrency(), 1u);
+  const unsigned processes = workers.processes > 0 ? workers.processes : available_threads();
   const PrivateFolder folder;
   std::vector<Object> objects(units.size());
   std::vector<Work> running;  // destroyed, and with it every process, before the folder
   for (std::size_t next = 0; next < units.size() || !running.empty();) {
-    if (stop.stop_requested()) throw Cancelled("stopped while NVRTC compiled " + units[0].name);
+    if (stop.stop_requested()) {
+      const std::size_t unit = running.empty() ? next : running.front().unit;
+      throw Cancelled("stopped while NVRTC compiled " + units[unit].name);
+    }
     while (next < units.size() && running.size() < processes) {
       write_file(folder.file(next, ".request"), request(units[next], options));
       std::vector<std::string> command = workers.command;

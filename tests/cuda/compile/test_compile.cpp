@@ -81,6 +81,8 @@ TEST_CASE("the CUBIN of every architecture agrees with the log of ptxas") {
     CHECK(kernel.spill_stores == number_before(log, "spill stores"));
     CHECK(kernel.spill_loads == number_before(log, "spill loads"));
     CHECK(kernel.spill_stores > 0);
+    CHECK(kernel.parameter_bytes == 2 * sizeof(void*) + sizeof(int));
+    CHECK(kernel.max_threads == 0);
     CHECK(kernel.stack_bytes >= 64 * sizeof(float) + 4);
   }
 }

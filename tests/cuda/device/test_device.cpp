@@ -182,10 +182,10 @@ TEST_CASE("memory that is not there, and life goes on") {
     CHECK(error.free <= device.info().memory);
   }
   const Kernel<float> kernel(device_mix<float>(), {});
-  // All but 64 MB are taken: arrays go through smaller blocks.
+  // All but 32 MB are taken: arrays go through smaller blocks.
   const std::size_t free = device.free_memory();
   REQUIRE(free > (std::size_t{256} << 20));
-  const DeviceBuffer others(device, free - (std::size_t{64} << 20));
+  const DeviceBuffer others(device, free - (std::size_t{32} << 20));
   MixArrays<float> arrays(3'000'000, Layout::leaf_configuration);
   evaluate(kernel, arrays, 3'000'000);
   CHECK(arrays.wrong() == 0);

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "runtime/cuda/driver_api.h"
 #include "tests/cuda/fake_driver/stream.h"
@@ -62,7 +63,9 @@ struct World {
   };
   std::map<std::uintptr_t, Buffer> buffers;
   std::map<void*, std::size_t> pinned;
-  fake_cuda::Alive alive;
+  std::set<api::Module> modules;
+  std::set<api::Stream> streams;
+  std::set<api::Event> events;
   std::vector<fake_cuda::Launch> launches;
   std::vector<std::string> calls;
   std::map<std::string, std::map<int, int>> failures;  // function → call that is to fail → result
@@ -175,7 +178,10 @@ std::vector<std::string> calls() {
 
 Alive alive() {
   const std::lock_guard lock(world().mutex);
-  Alive now = world().alive;
+  Alive now;
+  now.modules = world().modules.size();
+  now.streams = world().streams.size();
+  now.events = world().events.size();
   now.device_buffers = world().buffers.size();
   now.pinned_buffers = world().pinned.size();
   now.pushed = contexts.size();
@@ -190,12 +196,19 @@ std::size_t peak_memory(int device) {
 
 void reset() {
   World& w = world();
-  const std::lock_guard lock(w.mutex);
+  std::unique_lock lock(w.mutex);
+  const auto streams = std::exchange(w.streams, {});
+  lock.unlock();
+  for (const api::Stream stream : streams) delete stream;  // does what is left, which locks
+  lock.lock();
+  for (const api::Module module : w.modules) delete module;
+  for (const api::Event event : w.events) delete event;
+  w.modules.clear();
+  w.events.clear();
   for (const auto& [address, buffer] : w.buffers) std::free(host(address));
   for (const auto& [address, bytes] : w.pinned) std::free(address);
   w.buffers.clear();
   w.pinned.clear();
-  w.alive = {};
   contexts.clear();
   w.kernels.clear();
   w.memory = std::size_t{1} << 30;
@@ -377,16 +390,18 @@ int cuModuleLoadData(api::Module* module, const void* image) {
     for (std::string name; words >> name;) made->names.insert(name);
   }
   const std::lock_guard lock(world().mutex);
-  ++world().alive.modules;
   *module = made.release();
+  world().modules.insert(*module);
   return api::success;
 }
 
 int cuModuleUnload(api::Module module) {
   ENTER_CURRENT(cuModuleUnload);
+  {
+    const std::lock_guard lock(world().mutex);
+    world().modules.erase(module);
+  }
   delete module;
-  const std::lock_guard lock(world().mutex);
-  --world().alive.modules;
   return api::success;
 }
 
@@ -541,20 +556,23 @@ int cuStreamCreate(api::Stream* stream, unsigned) {
   ENTER_CURRENT(cuStreamCreate);
   *stream = new CUstream_st(current_device());
   const std::lock_guard lock(world().mutex);
-  ++world().alive.streams;
+  world().streams.insert(*stream);
   return api::success;
 }
 
 int cuStreamDestroy_v2(api::Stream stream) {
   ENTER_CURRENT(cuStreamDestroy_v2);
+  {
+    const std::lock_guard lock(world().mutex);
+    world().streams.erase(stream);
+  }
   delete stream;
-  const std::lock_guard lock(world().mutex);
-  --world().alive.streams;
   return api::success;
 }
 
 int cuStreamSynchronize(api::Stream stream) {
   ENTER_CURRENT(cuStreamSynchronize);
+  if (!stream) return error_of(current_device());  // the one of copies that take no stream
   if (current_device() != stream->device) return invalid_context;
   stream->drain();
   return error_of(stream->device);
@@ -573,15 +591,17 @@ int cuEventCreate(api::Event* event, unsigned) {
   ENTER_CURRENT(cuEventCreate);
   *event = new CUevent_st;
   const std::lock_guard lock(world().mutex);
-  ++world().alive.events;
+  world().events.insert(*event);
   return api::success;
 }
 
 int cuEventDestroy_v2(api::Event event) {
   ENTER_CURRENT(cuEventDestroy_v2);
+  {
+    const std::lock_guard lock(world().mutex);
+    world().events.erase(event);
+  }
   delete event;
-  const std::lock_guard lock(world().mutex);
-  --world().alive.events;
   return api::success;
 }
 
