@@ -1,6 +1,8 @@
 // What a Kernel refers to.
 #pragma once
 
+#include <map>
+#include <mutex>
 #include <variant>
 
 #include "diagc/kernel.h"
@@ -8,6 +10,31 @@
 #include "runtime/cuda/kernel.h"
 
 namespace diagc {
+
+/// Queues of cards that no call uses just now: making one, and the workspace that it keeps, takes longer than a small batch.
+class IdleQueues {
+ public:
+  template <class Make>
+  cuda::Queue take(std::size_t card, Make make) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (auto& idle = idle_[card]; !idle.empty()) {
+        cuda::Queue queue = std::move(idle.back());
+        idle.pop_back();
+        return queue;
+      }
+    }
+    return make();
+  }
+  void give_back(std::size_t card, cuda::Queue queue) {
+    const std::lock_guard lock(mutex_);
+    idle_[card].push_back(std::move(queue));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::size_t, std::vector<cuda::Queue>> idle_;
+};
 
 class Kernel::Implementation {
  public:
@@ -28,6 +55,7 @@ class Kernel::Implementation {
   std::variant<RangeFunction<double>, RangeFunction<float>, cuda::Kernel<double>,
                cuda::Kernel<float>>
       code;
+  mutable IdleQueues queues;  ///< after the code: they end first
 };
 
 }  // namespace diagc

@@ -111,11 +111,12 @@ void evaluate_rows_on_card(const Kernel::Implementation& kernel, const RowBatch<
     throw std::invalid_argument("found a number of a card that the kernel is not on");
   }
   check(batch, kernel.inputs, kernel.params, kernel.outputs);
-  cuda::Queue queue = cards->queue(card);
+  cuda::Queue queue = kernel.queues.take(card, [&] { return cards->queue(card); });
   cards->enqueue({batch.inputs.data(), batch.input_stride, batch.outputs.data(),
                   batch.output_stride, batch.params.data()},
                  0, batch.size, queue);
   queue.synchronize();
+  kernel.queues.give_back(card, std::move(queue));
 }
 
 }  // namespace

@@ -68,8 +68,9 @@ struct CudaOptions {
   CudaDevice device;
   /// Second number of __launch_bounds__; 0: as many as the live values leave registers for.
   unsigned blocks_per_multiprocessor = 0;
-  CudaReads reads = CudaReads::staged;  ///< of `chunked`
-  unsigned staged_group = 16;           ///< rows copied together
+  CudaReads reads =
+      CudaReads::first_use;    ///< of `chunked`; staged is slower on an H200 (docs/performance.md)
+  unsigned staged_group = 16;  ///< rows copied together
   unsigned staged_ahead = 14;  ///< groups on their way at once, where shared memory has room
   /// Configurations of a slab, rounded up to whole blocks; 0: what keeps the workspace in the second-level cache and still fills the device.
   std::size_t slab = 0;

@@ -11,8 +11,8 @@ namespace diagc {
 struct ScheduleOptions {
   /// On CPUs about 8 bytes of code an operation: 3,500 fill two thirds of a 64 KB instruction cache (docs/performance.md).
   static constexpr std::uint64_t cpu_chunk = 3500;
-  /// On GPUs 16 to 28 bytes, with what is read and staged: chunks of 3,500 stay under 100 KB, where instruction fetch begins to cost.
-  static constexpr std::uint64_t gpu_chunk = 3500;
+  /// On GPUs 16 to 28 bytes, with what is read and stored: 5,000 were fastest at n = 8 (docs/performance.md).
+  static constexpr std::uint64_t gpu_chunk = 5000;
   static constexpr std::uint64_t one_chunk = std::uint64_t{1} << 60;
 
   /// Operations of a chunk at most. A graph of at most 1.5 times this stays whole.

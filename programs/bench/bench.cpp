@@ -135,7 +135,10 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
   const Kernel& kernel = *prepared.kernel;
   check_params(params, kernel, rules);
   CompileOptions other = compile;
+  // The published method has the rule file's own graph.
   other.cuda_schedule = "windowed";
+  other.disabled_passes.clear();
+  for (const Pass& pass : pass_list()) other.disabled_passes.emplace_back(pass.name);
   const Kernel windowed = compile_kernel(source, other, progress);
   const Graph expanded = expand(rules, front_options(options.rules, statics).expand).graph;
   const GraphFigures sizes = figures(expanded);

@@ -227,6 +227,7 @@ TEST_CASE("launches, workspace and slabs of a CUDA program") {
   CHECK_THROWS_WITH(emit_cuda(kernel.graph, schedule, options),
                     "the schedule `straight` of a CUDA program takes one chunk");
   options.schedule = CudaSchedule::chunked;
+  options.reads = CudaReads::staged;
   const CudaProgram chunked = emit_cuda(kernel.graph, schedule, options);
   REQUIRE(chunked.launches.size() == 4);
   CHECK(chunked.kernels.size() == 4);

@@ -11,10 +11,10 @@ namespace {
 
 /// Each may include itself and what stands before it. The folder of a file is the longest that fits.
 constexpr std::string_view folders[] = {
-    "compiler/source", "compiler/syntax", "compiler/rules",    "compiler/graph",
-    "compiler/expand", "compiler/passes", "compiler/schedule", "compiler/emit",
-    "compiler/driver", "toolchain",       "runtime/batch",     "runtime/cache",
-    "runtime/cpu",     "include/diagc",   "library",           "programs",
+    "compiler/source", "compiler/syntax",   "compiler/rules", "compiler/graph",  "compiler/expand",
+    "compiler/passes", "compiler/schedule", "compiler/emit",  "compiler/driver", "toolchain",
+    "runtime/batch",   "runtime/cache",     "runtime/cpu",    "runtime/cuda",    "include/diagc",
+    "library",         "programs",
 };
 
 bool is_inside(std::string_view path, std::string_view folder) {

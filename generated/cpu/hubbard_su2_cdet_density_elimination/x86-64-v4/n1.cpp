@@ -11,7 +11,7 @@
 //   hubbard_su2_cdet_density_elimination.diag:48: X(V)
 //   hubbard_su2_cdet_density_elimination.diag:52: Y(V)
 //   hubbard_su2_cdet_density_elimination.diag:56: density
-// Order: by demand; at most 3 values live.
+// Order: by demand; at most 2 values live.
 // A vector takes 2 multiplications, 1 additions, 1 fused, 0 divisions, 0 functions,
 // 4 loads and 1 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -36,8 +36,7 @@ extern "C" void hubbard_su2_cdet_density_elimination_vectors(const Real *const *
     const Vec t1 = G_0_0 * G_1_1;
     const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
     const Vec G_1_0 = load(inputs[0] + 2 * input_stride + at);
-    const Vec minor_S_0_1_0_1 = fma(-G_0_1, G_1_0, t1);
-    const Vec t2 = t1 - minor_S_0_1_0_1;
+    const Vec t2 = fma(G_0_1, G_1_0, t1) - t1;
     const Vec density = G_1_1 * t2;
     store(outputs[0] + 0 * output_stride + at, density);
   }

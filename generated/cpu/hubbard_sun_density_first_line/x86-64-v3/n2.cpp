@@ -4,7 +4,7 @@
 //   hubbard_sun_density_first_line.diag:24: rest(k, open)
 //   hubbard_sun_density_first_line.diag:29: loop(s)
 //   hubbard_sun_density_first_line.diag:31: density
-// Order: W by k ascending, open ascending, s ascending, v ascending; at most 3 values live.
+// Order: by demand; at most 3 values live.
 // A vector takes 7 multiplications, 2 additions, 3 fused, 0 divisions, 0 functions,
 // 7 loads and 1 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -31,16 +31,13 @@ extern "C" void hubbard_sun_density_first_line_vectors(const Real *const *inputs
     const Vec G_1_0 = load(inputs[0] + 3 * input_stride + at);
     const Vec G_1_2 = load(inputs[0] + 5 * input_stride + at);
     const Vec G_2_0 = load(inputs[0] + 6 * input_stride + at);
-    const Vec W_2_S2_0_1 = fma(-G_1_2, G_2_0, G_1_0 * t2);
-    const Vec t3 = fma(-G_1_0, G_2_2, W_2_S2_0_1);
+    const Vec t3 = fma(-G_1_0, G_2_2, fma(-G_1_2, G_2_0, G_1_0 * t2));
     const Vec t4 = t2 - G_2_2;
-    const Vec W_2_S2_0_2 = G_2_0 * t4;
     const Vec G_2_1 = load(inputs[0] + 7 * input_stride + at);
     const Vec G_1_1 = load(inputs[0] + 4 * input_stride + at);
-    const Vec t5 = fma(G_1_1, W_2_S2_0_2, G_2_1 * t3);
-    const Vec W_1_S1_0_1 = G_1_2 * t5;
+    const Vec t5 = fma(G_1_1 * G_2_0, t4, G_2_1 * t3);
     const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
-    const Vec density = G_0_1 * W_1_S1_0_1 * t1;
+    const Vec density = G_0_1 * G_1_2 * t5 * t1;
     store(outputs[0] + 0 * output_stride + at, density);
   }
 }

@@ -9,7 +9,7 @@
 //   hubbard_sun_density_last_line.diag:41: rest_loops(open)
 //   hubbard_sun_density_last_line.diag:43: way(m, open, b)
 //   hubbard_sun_density_last_line.diag:45: density
-// Order: W by k ascending, open ascending, s ascending, v ascending; at most 4 values live.
+// Order: by demand; at most 4 values live.
 // A vector takes 8 multiplications, 1 additions, 4 fused, 0 divisions, 0 functions,
 // 7 loads and 1 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -41,12 +41,10 @@ extern "C" void hubbard_sun_density_last_line_vectors(const Real *const *inputs,
     const Vec G_1_0 = load(inputs[0] + 3 * input_stride + at);
     const Vec t3 = path_S1_1 * G_1_0;
     const Vec G_2_0 = load(inputs[0] + 6 * input_stride + at);
-    const Vec t4 = fma(G_2_0, loops_2_S1, t3);
-    const Vec t5 = fma(G_2_0, t2, t4);
-    const Vec t6 = fma(-N * t1, t3, t1 * t5);
-    const Vec W_1_S1_0_1 = G_1_2 * t6;
+    const Vec t4 = fma(G_2_0, loops_2_S1, fma(G_2_0, t2, t3));
+    const Vec t5 = fma(-N * t1, t3, t1 * t4);
     const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
-    const Vec W_0_S_0_0 = G_0_1 * W_1_S1_0_1;
+    const Vec W_0_S_0_0 = G_0_1 * G_1_2 * t5;
     store(outputs[0] + 0 * output_stride + at, W_0_S_0_0);
   }
 }

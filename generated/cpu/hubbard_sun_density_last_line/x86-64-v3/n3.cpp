@@ -9,7 +9,7 @@
 //   hubbard_sun_density_last_line.diag:41: rest_loops(open)
 //   hubbard_sun_density_last_line.diag:43: way(m, open, b)
 //   hubbard_sun_density_last_line.diag:45: density
-// Order: W, last, path, loops, way by s ascending, b descending, m descending, k descending, open ascending, v ascending, eagerly; at most 12 values live.
+// Order: W, last, path, loops, way by open descending, k ascending, s ascending, v ascending, b ascending, m ascending, eagerly; at most 12 values live.
 // A vector takes 37 multiplications, 1 additions, 28 fused, 0 divisions, 0 functions,
 // 13 loads and 1 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -35,49 +35,47 @@ extern "C" void hubbard_sun_density_last_line_vectors(const Real *const *inputs,
     const Vec G_1_1 = load(inputs[0] + 5 * input_stride + at);
     const Vec t3 = N * G_1_1;
     const Vec G_1_2 = load(inputs[0] + 6 * input_stride + at);
-    const Vec G_3_1 = load(inputs[0] + 13 * input_stride + at);
+    const Vec G_2_1 = load(inputs[0] + 9 * input_stride + at);
+    const Vec G_2_2 = load(inputs[0] + 10 * input_stride + at);
+    const Vec loops_2_S1 = fma(-G_2_2, t3, G_1_2 * G_2_1);
+    const Vec t4 = N * G_2_2;
     const Vec G_3_2 = load(inputs[0] + 14 * input_stride + at);
+    const Vec G_3_1 = load(inputs[0] + 13 * input_stride + at);
+    const Vec way_3_S1_2_1 = fma(-G_3_1, t4, G_2_1 * G_3_2);
     const Vec way_3_S1_2_2 = fma(-t3, G_3_2, G_1_2 * G_3_1);
-    const Vec G_3_3 = load(inputs[0] + 15 * input_stride + at);
-    const Vec path_S2_2 = G_3_3 * G_3_2;
     const Vec G_1_3 = load(inputs[0] + 7 * input_stride + at);
+    const Vec G_3_3 = load(inputs[0] + 15 * input_stride + at);
+    const Vec G_2_3 = load(inputs[0] + 11 * input_stride + at);
+    const Vec loops_3_S1_2 = fma(G_2_3, way_3_S1_2_2, fma(-N * G_3_3, loops_2_S1, way_3_S1_2_1 * G_1_3));
+    const Vec loops_3_S2 = fma(-G_3_3, t4, G_2_3 * G_3_2);
+    const Vec path_S2_2 = G_3_3 * G_3_2;
+    const Vec path_S1_2_1 = fma(G_2_1, path_S2_2, G_3_1 * loops_3_S2);
     const Vec loops_3_S1 = fma(-G_3_3, t3, G_3_1 * G_1_3);
     const Vec path_S1_1 = G_3_3 * G_3_1;
     const Vec path_S1_2_2 = fma(G_1_2, path_S1_1, G_3_2 * loops_3_S1);
-    const Vec G_2_2 = load(inputs[0] + 10 * input_stride + at);
-    const Vec t4 = N * G_2_2;
-    const Vec G_2_1 = load(inputs[0] + 9 * input_stride + at);
-    const Vec way_3_S1_2_1 = fma(-G_3_1, t4, G_2_1 * G_3_2);
-    const Vec G_2_3 = load(inputs[0] + 11 * input_stride + at);
-    const Vec loops_3_S2 = fma(-G_3_3, t4, G_2_3 * G_3_2);
-    const Vec path_S1_2_1 = fma(G_3_1, loops_3_S2, G_2_1 * path_S2_2);
-    const Vec loops_2_S1 = fma(-G_2_2, t3, G_1_2 * G_2_1);
-    const Vec loops_3_S1_2 = fma(-N * G_3_3, loops_2_S1, fma(way_3_S1_2_1, G_1_3, G_2_3 * way_3_S1_2_2));
-    const Vec G_2_0 = load(inputs[0] + 8 * input_stride + at);
-    const Vec G_1_0 = load(inputs[0] + 4 * input_stride + at);
     const Vec G_3_0 = load(inputs[0] + 12 * input_stride + at);
-    const Vec t5 = fma(G_3_0, loops_3_S1_2, fma(path_S1_2_1, G_1_0, path_S1_2_2 * G_2_0));
+    const Vec G_1_0 = load(inputs[0] + 4 * input_stride + at);
+    const Vec G_2_0 = load(inputs[0] + 8 * input_stride + at);
+    const Vec t5 = fma(path_S1_2_2, G_2_0, fma(path_S1_2_1, G_1_0, G_3_0 * loops_3_S1_2));
+    const Vec t6 = fma(path_S2_2, G_2_0, G_3_0 * loops_3_S2);
+    const Vec last_S2_0 = t1 * t6;
     const Vec last_S_0 = G_3_0 * G_3_3 * t1;
     const Vec W_2_S_0_2 = G_2_3 * last_S_0;
-    const Vec t6 = path_S1_1 * t2;
-    const Vec t7 = fma(-G_2_0, t6, G_2_1 * last_S_0);
-    const Vec t8 = G_2_3 * t1;
-    const Vec t9 = fma(G_1_0, path_S1_1, G_3_0 * loops_3_S1);
-    const Vec W_2_S1_0_2 = fma(t8, t9, G_1_3 * t7);
-    const Vec t10 = fma(G_3_0, loops_3_S2, path_S2_2 * G_2_0);
-    const Vec last_S2_0 = t1 * t10;
-    const Vec t11 = N * path_S2_2 * t8;
-    const Vec W_2_S2_0_1 = fma(-G_1_0, t11, fma(G_1_3, last_S2_0, G_1_2 * W_2_S_0_2));
-    const Vec W_2_S2_0_2 = fma(-G_2_0, t11, fma(G_2_3, last_S2_0, G_2_2 * W_2_S_0_2));
-    const Vec t12 = path_S1_2_1 * t2;
-    const Vec t13 = G_2_3 * t6;
-    const Vec W_2_S2_1_1 = fma(G_1_2, t13, fma(-t11, t3, G_1_3 * t12));
-    const Vec W_2_S1_2_0_2 = fma(-G_2_0, W_2_S2_1_1, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, t8 * t5)));
-    const Vec W_2_S2_1_2 = fma(G_2_2, t13, fma(-N * G_2_1, t11, G_2_3 * t12));
-    const Vec t14 = fma(-G_1_0, W_2_S2_1_2, fma(G_1_1, W_2_S2_0_2, W_2_S1_2_0_2));
-    const Vec W_1_S1_0_1 = G_1_2 * t14;
+    const Vec t7 = G_2_3 * t1;
+    const Vec t8 = N * path_S2_2 * t7;
+    const Vec W_2_S2_0_1 = fma(-G_1_0, t8, fma(G_1_2, W_2_S_0_2, G_1_3 * last_S2_0));
+    const Vec W_2_S2_0_2 = fma(-G_2_0, t8, fma(G_2_2, W_2_S_0_2, G_2_3 * last_S2_0));
+    const Vec t9 = path_S1_2_1 * t2;
+    const Vec t10 = path_S1_1 * t2;
+    const Vec t11 = fma(-G_2_0, t10, G_2_1 * last_S_0);
+    const Vec t12 = G_2_3 * t10;
+    const Vec W_2_S2_1_1 = fma(G_1_2, t12, fma(-t8, t3, G_1_3 * t9));
+    const Vec W_2_S2_1_2 = fma(G_2_2, t12, fma(-N * G_2_1, t8, G_2_3 * t9));
+    const Vec t13 = fma(G_1_0, path_S1_1, G_3_0 * loops_3_S1);
+    const Vec W_2_S1_0_2 = fma(t7, t13, G_1_3 * t11);
+    const Vec t14 = fma(G_2_2, W_2_S1_0_2, fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, t7 * t5)))));
     const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
-    const Vec W_0_S_0_0 = G_0_1 * W_1_S1_0_1;
+    const Vec W_0_S_0_0 = G_0_1 * G_1_2 * t14;
     store(outputs[0] + 0 * output_stride + at, W_0_S_0_0);
   }
 }

@@ -337,15 +337,13 @@ extern "C" void hubbard_sun_density_last_line_vectors(const Real *const *inputs,
     const Vec t62 = fma(-G_2_0, W_3_S3_1_3, G_2_1 * W_3_S3_0_3);
     const Vec W_2_S1_0_2 = fma(G_1_3, t62, G_2_3 * W_3_S1_3_0_3);
     const Vec W_2_S_1_2 = G_2_3 * W_3_S3_1_3;
-    const Vec W_2_S2_0_1 = fma(-G_1_0, W_2_S_2_2, fma(G_1_2, W_2_S_0_2, G_1_3 * W_3_S2_3_0_3));
-    const Vec W_2_S2_1_1 = fma(G_1_2, W_2_S_1_2, fma(-W_2_S_2_2, t16, G_1_3 * W_3_S2_3_1_3));
-    const Vec W_2_S1_2_0_2 = fma(-G_2_0, W_2_S2_1_1, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, G_2_3 * W_3_S1_2_3_0_3)));
     const Vec W_2_S2_0_2 = fma(-G_2_0, W_2_S_2_2, fma(G_2_2, W_2_S_0_2, G_2_3 * W_3_S2_3_0_3));
     const Vec W_2_S2_1_2 = fma(G_2_2, W_2_S_1_2, fma(-W_2_S_2_2, t33, G_2_3 * W_3_S2_3_1_3));
-    const Vec t63 = fma(-G_1_0, W_2_S2_1_2, fma(G_1_1, W_2_S2_0_2, W_2_S1_2_0_2));
-    const Vec W_1_S1_0_1 = G_1_2 * t63;
+    const Vec W_2_S2_0_1 = fma(-G_1_0, W_2_S_2_2, fma(G_1_2, W_2_S_0_2, G_1_3 * W_3_S2_3_0_3));
+    const Vec W_2_S2_1_1 = fma(G_1_2, W_2_S_1_2, fma(-W_2_S_2_2, t16, G_1_3 * W_3_S2_3_1_3));
+    const Vec t63 = fma(-G_2_0, W_2_S2_1_1, fma(G_2_1, W_2_S2_0_1, fma(-G_1_0, W_2_S2_1_2, fma(G_1_1, W_2_S2_0_2, fma(G_2_2, W_2_S1_0_2, G_2_3 * W_3_S1_2_3_0_3)))));
     const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
-    const Vec W_0_S_0_0 = G_0_1 * W_1_S1_0_1;
+    const Vec W_0_S_0_0 = G_0_1 * G_1_2 * t63;
     store(outputs[0] + 0 * output_stride + at, W_0_S_0_0);
   }
 }

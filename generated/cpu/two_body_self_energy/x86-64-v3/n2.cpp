@@ -9,7 +9,7 @@
 //   two_body_self_energy.diag:45: rest(k, open)
 //   two_body_self_energy.diag:49: W(k, open, s, v)
 //   two_body_self_energy.diag:54: self_energy(j)
-// Order: self_energy by j ascending; at most 6 values live.
+// Order: step by k ascending, open ascending, w ascending, eagerly; at most 6 values live.
 // A vector takes 12 multiplications, 0 additions, 3 fused, 0 divisions, 0 functions,
 // 10 loads and 3 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -30,27 +30,27 @@ extern "C" void two_body_self_energy_vectors(const Real *const *inputs, Size inp
     Size output_stride, const Real *params, Size begin, Size end) {
   const Vec N = splat(params[0]);
   for (Size at = begin; at < end; at += lanes) {
+    const Vec G_2_3 = load(inputs[0] + 6 * input_stride + at);
+    const Vec t1 = G_2_3 * N;
+    const Vec G_3_2 = load(inputs[0] + 9 * input_stride + at);
+    const Vec G_1_3 = load(inputs[0] + 2 * input_stride + at);
+    const Vec step_2_S1_2_2 = G_3_2 * G_1_3;
+    const Vec G_2_4 = load(inputs[0] + 7 * input_stride + at);
+    const Vec G_1_4 = load(inputs[0] + 3 * input_stride + at);
+    const Vec step_2_S2_4 = fma(-G_3_2 * t1, G_1_4, G_2_4 * step_2_S1_2_2);
     const Vec V_1 = load(inputs[1] + 0 * input_stride + at);
     const Vec V_2 = load(inputs[1] + 1 * input_stride + at);
-    const Vec t1 = V_1 * V_2;
-    const Vec G_2_3 = load(inputs[0] + 6 * input_stride + at);
-    const Vec t2 = G_2_3 * N;
+    const Vec t2 = V_1 * V_2;
+    const Vec self_energy_2 = t2 * step_2_S2_4;
     const Vec G_3_4 = load(inputs[0] + 11 * input_stride + at);
     const Vec G_4_2 = load(inputs[0] + 13 * input_stride + at);
     const Vec t3 = G_3_4 * G_4_2;
     const Vec G_4_4 = load(inputs[0] + 15 * input_stride + at);
     const Vec t4 = N * G_4_4;
-    const Vec G_3_2 = load(inputs[0] + 9 * input_stride + at);
-    const Vec t5 = fma(G_3_2, t4, -t3);
-    const Vec self_energy_0 = t1 * t2 * t5;
-    const Vec G_1_3 = load(inputs[0] + 2 * input_stride + at);
-    const Vec step_2_S1_2_2 = G_3_2 * G_1_3;
-    const Vec t6 = fma(-t4, step_2_S1_2_2, G_1_3 * t3);
-    const Vec self_energy_1 = t1 * t6;
-    const Vec G_2_4 = load(inputs[0] + 7 * input_stride + at);
-    const Vec G_1_4 = load(inputs[0] + 3 * input_stride + at);
-    const Vec step_2_S2_4 = fma(-G_3_2 * t2, G_1_4, G_2_4 * step_2_S1_2_2);
-    const Vec self_energy_2 = t1 * step_2_S2_4;
+    const Vec t5 = fma(-t4, step_2_S1_2_2, G_1_3 * t3);
+    const Vec self_energy_1 = t2 * t5;
+    const Vec t6 = fma(G_3_2, t4, -t3);
+    const Vec self_energy_0 = t2 * t1 * t6;
     store(outputs[0] + 0 * output_stride + at, self_energy_0);
     store(outputs[0] + 1 * output_stride + at, self_energy_1);
     store(outputs[0] + 2 * output_stride + at, self_energy_2);

@@ -9,7 +9,7 @@
 //   two_body_self_energy.diag:45: rest(k, open)
 //   two_body_self_energy.diag:49: W(k, open, s, v)
 //   two_body_self_energy.diag:54: self_energy(j)
-// Order: by demand; at most 18 values live.
+// Order: W by k ascending, open ascending, s ascending, v ascending; at most 18 values live.
 // A vector takes 50 multiplications, 0 additions, 31 fused, 0 divisions, 0 functions,
 // 24 loads and 4 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -30,58 +30,58 @@ extern "C" void two_body_self_energy_vectors(const Real *const *inputs, Size inp
     Size output_stride, const Real *params, Size begin, Size end) {
   const Vec N = splat(params[0]);
   for (Size at = begin; at < end; at += lanes) {
-    const Vec V_1 = load(inputs[1] + 0 * input_stride + at);
-    const Vec V_2 = load(inputs[1] + 1 * input_stride + at);
-    const Vec t1 = V_1 * V_2;
-    const Vec V_3 = load(inputs[1] + 2 * input_stride + at);
-    const Vec t2 = V_3 * t1;
-    const Vec G_6_2 = load(inputs[0] + 31 * input_stride + at);
-    const Vec t3 = N * G_6_2;
-    const Vec G_6_6 = load(inputs[0] + 35 * input_stride + at);
-    const Vec t4 = N * G_6_6;
-    const Vec t5 = N * t4;
-    const Vec G_4_2 = load(inputs[0] + 19 * input_stride + at);
-    const Vec G_4_6 = load(inputs[0] + 23 * input_stride + at);
-    const Vec W_3_S3_2_4 = fma(-G_4_6, t3, G_4_2 * t5);
     const Vec G_6_4 = load(inputs[0] + 33 * input_stride + at);
-    const Vec t6 = G_4_2 * G_6_4;
-    const Vec G_4_4 = load(inputs[0] + 21 * input_stride + at);
-    const Vec t7 = N * G_4_4;
-    const Vec t8 = fma(G_6_2, t7, -t6);
-    const Vec t9 = N * G_6_4;
-    const Vec W_3_S3_4_4 = fma(-G_4_6, t9, G_4_4 * t5);
-    const Vec G_5_2 = load(inputs[0] + 25 * input_stride + at);
-    const Vec t10 = N * G_5_2;
+    const Vec t1 = N * G_6_4;
+    const Vec G_6_6 = load(inputs[0] + 35 * input_stride + at);
+    const Vec t2 = N * G_6_6;
+    const Vec t3 = N * t2;
     const Vec G_5_4 = load(inputs[0] + 27 * input_stride + at);
     const Vec G_5_6 = load(inputs[0] + 29 * input_stride + at);
-    const Vec W_3_S2_3_2_5 = fma(-W_3_S3_4_4, t10, fma(G_5_6 * N, t8, G_5_4 * W_3_S3_2_4));
-    const Vec G_3_4 = load(inputs[0] + 15 * input_stride + at);
+    const Vec W_3_S3_4_5 = fma(-G_5_6, t1, G_5_4 * t3);
     const Vec G_4_5 = load(inputs[0] + 22 * input_stride + at);
-    const Vec t11 = G_3_4 * G_4_5;
-    const Vec W_3_S3_2_5 = fma(-t3, G_5_6, G_5_2 * t5);
-    const Vec W_3_S3_4_5 = fma(-G_5_6, t9, G_5_4 * t5);
     const Vec W_2_S_4_4 = G_4_5 * W_3_S3_4_5;
+    const Vec G_6_2 = load(inputs[0] + 31 * input_stride + at);
+    const Vec t4 = N * G_6_2;
+    const Vec G_4_2 = load(inputs[0] + 19 * input_stride + at);
+    const Vec G_4_6 = load(inputs[0] + 23 * input_stride + at);
+    const Vec W_3_S3_2_4 = fma(-G_4_6, t4, G_4_2 * t3);
+    const Vec t5 = G_4_2 * G_6_4;
+    const Vec G_4_4 = load(inputs[0] + 21 * input_stride + at);
+    const Vec t6 = N * G_4_4;
+    const Vec t7 = fma(G_6_2, t6, -t5);
+    const Vec W_3_S3_4_4 = fma(-G_4_6, t1, G_4_4 * t3);
+    const Vec G_5_2 = load(inputs[0] + 25 * input_stride + at);
+    const Vec t8 = N * G_5_2;
+    const Vec W_3_S2_3_2_5 = fma(-W_3_S3_4_4, t8, fma(G_5_6 * N, t7, G_5_4 * W_3_S3_2_4));
+    const Vec G_3_4 = load(inputs[0] + 15 * input_stride + at);
+    const Vec t9 = G_3_4 * G_4_5;
+    const Vec W_3_S3_2_5 = fma(-t4, G_5_6, G_5_2 * t3);
     const Vec G_3_2 = load(inputs[0] + 13 * input_stride + at);
-    const Vec t12 = N * G_3_2;
+    const Vec t10 = N * G_3_2;
     const Vec G_3_5 = load(inputs[0] + 16 * input_stride + at);
-    const Vec W_2_S2_2_3 = fma(-W_2_S_4_4, t12, fma(t11, W_3_S3_2_5, G_3_5 * W_3_S2_3_2_5));
+    const Vec W_2_S2_2_3 = fma(-W_2_S_4_4, t10, fma(t9, W_3_S3_2_5, G_3_5 * W_3_S2_3_2_5));
+    const Vec V_1 = load(inputs[1] + 0 * input_stride + at);
+    const Vec V_2 = load(inputs[1] + 1 * input_stride + at);
+    const Vec t11 = V_1 * V_2;
+    const Vec V_3 = load(inputs[1] + 2 * input_stride + at);
+    const Vec t12 = V_3 * t11;
     const Vec G_2_3 = load(inputs[0] + 8 * input_stride + at);
-    const Vec t13 = -G_2_3 * t2 * W_2_S2_2_3;
+    const Vec t13 = -G_2_3 * t12 * W_2_S2_2_3;
     const Vec G_1_3 = load(inputs[0] + 2 * input_stride + at);
     const Vec step_2_S1_2_5 = G_3_5 * G_1_3;
     const Vec step_3_S1_2_3_6 = G_5_6 * step_2_S1_2_5;
     const Vec step_3_S1_2_3_4 = G_5_4 * step_2_S1_2_5;
-    const Vec step_2_S1_5 = G_1_3 * t11;
+    const Vec step_2_S1_5 = G_1_3 * t9;
     const Vec step_3_S1_3_6 = fma(G_5_6, step_2_S1_5, G_4_6 * step_3_S1_2_3_4);
     const Vec step_2_S1_2_2 = G_3_2 * G_1_3;
     const Vec step_3_S1_2_2 = G_6_2 * step_3_S1_2_3_6;
     const Vec step_3_S1_3_2 = fma(G_5_2, step_2_S1_5, G_4_2 * step_3_S1_2_3_4);
     const Vec step_3_S1_2_3_2 = G_5_2 * step_2_S1_2_5;
-    const Vec t14 = fma(W_3_S3_4_4, step_3_S1_2_3_2, fma(-t4, step_3_S1_3_2, fma(-t7, step_3_S1_2_2, fma(W_2_S_4_4, step_2_S1_2_2, fma(G_6_2, step_3_S1_3_6, step_3_S1_2_3_6 * t6)))));
-    const Vec t15 = -t2 * t14;
+    const Vec t14 = fma(W_3_S3_4_4, step_3_S1_2_3_2, fma(-t2, step_3_S1_3_2, fma(-t6, step_3_S1_2_2, fma(W_2_S_4_4, step_2_S1_2_2, fma(G_6_2, step_3_S1_3_6, step_3_S1_2_3_6 * t5)))));
+    const Vec t15 = -t12 * t14;
     const Vec hop_2_S2_1_5_1 = G_2_3 * G_3_5;
-    const Vec t16 = hop_2_S2_1_5_1 * t10;
-    const Vec t17 = G_2_3 * t12;
+    const Vec t16 = hop_2_S2_1_5_1 * t8;
+    const Vec t17 = G_2_3 * t10;
     const Vec G_2_5 = load(inputs[0] + 10 * input_stride + at);
     const Vec G_1_5 = load(inputs[0] + 4 * input_stride + at);
     const Vec step_2_S2_5 = fma(-G_1_5, t17, step_2_S1_2_2 * G_2_5);
@@ -91,14 +91,14 @@ extern "C" void two_body_self_energy_vectors(const Real *const *inputs, Size inp
     const Vec G_2_4 = load(inputs[0] + 9 * input_stride + at);
     const Vec G_1_4 = load(inputs[0] + 3 * input_stride + at);
     const Vec step_3_S2_3_4 = fma(G_5_4, step_2_S2_5, fma(-G_1_4, t16, G_2_4 * step_3_S1_2_3_2));
-    const Vec t18 = fma(-t4, step_3_S2_3_4, fma(G_6_4, step_3_S2_3_6, fma(-G_5_6 * G_1_4 * hop_2_S2_1_5_1, t3, G_2_4 * step_3_S1_2_2)));
-    const Vec t19 = -t2 * t18;
+    const Vec t18 = fma(-t2, step_3_S2_3_4, fma(G_6_4, step_3_S2_3_6, fma(-G_5_6 * G_1_4 * hop_2_S2_1_5_1, t4, G_2_4 * step_3_S1_2_2)));
+    const Vec t19 = -t12 * t18;
     const Vec t20 = fma(-G_4_5, t17, G_4_2 * hop_2_S2_1_5_1);
-    const Vec t21 = fma(G_5_4, t20, fma(-G_4_4, t16, G_2_3 * G_5_2 * t11));
+    const Vec t21 = fma(G_5_4, t20, fma(-G_4_4, t16, G_2_3 * G_5_2 * t9));
     const Vec hop_3_S3_2_4_2 = fma(G_4_4, step_3_S1_2_3_2, G_5_4 * G_4_5 * step_2_S1_2_2);
     const Vec D_3_S3_2 = fma(-N, hop_3_S3_2_4_2, step_3_S1_3_2);
     const Vec step_3_S3_6 = fma(G_2_6, D_3_S3_2, fma(-N * G_1_6, t21, G_4_6 * step_3_S2_3_4));
-    const Vec t22 = -t2 * step_3_S3_6;
+    const Vec t22 = -t12 * step_3_S3_6;
     store(outputs[0] + 0 * output_stride + at, t13);
     store(outputs[0] + 1 * output_stride + at, t15);
     store(outputs[0] + 2 * output_stride + at, t19);

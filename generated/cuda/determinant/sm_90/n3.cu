@@ -37,10 +37,9 @@ determinant_straight(const __grid_constant__ Batch batch) {
   const Real walk_2_1_3 = fma(-A_2_1, A_3_2, A_3_1 * t2);
   const Real walk_2_2_2 = fma(-A_2_3, A_3_2, A_2_2 * A_3_3);
   const Real t3 = A_3_2 - A_3_2;
-  const Real walk_2_2_3 = A_3_3 * t3;
   const Real A_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
   const Real A_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
   const Real A_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
-  const Real t4 = fma(-A_2_3, walk_2_2_3, fma(-A_1_3, walk_2_1_3, fma(-A_1_2, walk_2_1_2, A_1_1 * walk_2_2_2)));
+  const Real t4 = fma(-A_2_3 * A_3_3, t3, fma(-A_1_3, walk_2_1_3, fma(-A_1_2, walk_2_1_2, A_1_1 * walk_2_2_2)));
   batch.outputs[0][0 * batch.output_stride + at] = t4;
 }

@@ -4,7 +4,7 @@
 //   hubbard_su2_cdet_density.diag:17: P(S, s, v)
 //   hubbard_su2_cdet_density.diag:20: C(V)
 //   hubbard_su2_cdet_density.diag:22: density
-// Order: by demand; at most 3 values live.
+// Order: by demand; at most 2 values live.
 // A configuration takes 2 multiplications, 1 additions, 1 fused, 0 divisions, 0 functions,
 // 4 loads and 1 stores, in 1 function.
 // Launch hubbard_su2_cdet_density_straight: 128 threads and 128 configurations a block.
@@ -30,8 +30,7 @@ hubbard_su2_cdet_density_straight(const __grid_constant__ Batch batch) {
   const Real t1 = G_0_0 * G_1_1;
   const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
   const Real G_1_0 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
-  const Real P_S1_0_0 = fma(-G_0_1, G_1_0, t1);
-  const Real t2 = t1 - P_S1_0_0;
+  const Real t2 = fma(G_0_1, G_1_0, t1) - t1;
   const Real t3 = G_1_1 * t2;
   batch.outputs[0][0 * batch.output_stride + at] = t3;
 }

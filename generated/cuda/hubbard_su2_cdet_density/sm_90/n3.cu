@@ -63,8 +63,7 @@ hubbard_su2_cdet_density_straight(const __grid_constant__ Batch batch) {
   const Real P_S2_3_0_1 = fma(-G_1_2, P_S3_0_2, fma(-G_1_3, P_S2_0_3, P_S3_2_2 * G_1_0));
   const Real P_S2_3_1_1 = fma(-G_1_2, P_S3_1_2, fma(-G_1_3, P_S2_1_3, G_1_1 * P_S3_2_2));
   const Real t1 = G_0_0 * P_S2_3_1_1;
-  const Real P_S1_2_3_0_0 = fma(-G_0_1, P_S2_3_0_1, fma(-G_0_2, P_S1_3_0_2, fma(-G_0_3, P_S1_2_0_3, t1)));
-  const Real t2 = t1 - P_S1_2_3_0_0;
+  const Real t2 = fma(G_0_1, P_S2_3_0_1, fma(G_0_2, P_S1_3_0_2, fma(G_0_3, P_S1_2_0_3, t1))) - t1;
   const Real t3 = G_1_1 * G_1_1;
   const Real t4 = G_2_2 * G_2_2;
   const Real t5 = G_3_3 * G_3_3;

@@ -7,7 +7,7 @@
 //   hubbard_su2_cdet_self_energy.diag:29: E(V, b)
 //   hubbard_su2_cdet_self_energy.diag:32: leg(V, d)
 //   hubbard_su2_cdet_self_energy.diag:34: self_energy(b)
-// Order: by demand; at most 3 values live.
+// Order: by demand; at most 2 values live.
 // A configuration takes 3 multiplications, 1 additions, 1 fused, 0 divisions, 0 functions,
 // 4 loads and 2 stores, in 1 function.
 // Launch hubbard_su2_cdet_self_energy_straight: 128 threads and 128 configurations a block.
@@ -33,8 +33,7 @@ hubbard_su2_cdet_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real t1 = G_2_2 * G_1_1;
   const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
   const Real G_2_1 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
-  const Real P_S2_1_1 = fma(-G_1_2, G_2_1, t1);
-  const Real t2 = t1 - P_S2_1_1;
+  const Real t2 = fma(G_1_2, G_2_1, t1) - t1;
   const Real C_S1_2_1_1 = G_2_2 * t2;
   const Real t3 = -G_1_2 * t2;
   batch.outputs[0][0 * batch.output_stride + at] = C_S1_2_1_1;

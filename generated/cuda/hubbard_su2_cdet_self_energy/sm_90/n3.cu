@@ -7,7 +7,7 @@
 //   hubbard_su2_cdet_self_energy.diag:29: E(V, b)
 //   hubbard_su2_cdet_self_energy.diag:32: leg(V, d)
 //   hubbard_su2_cdet_self_energy.diag:34: self_energy(b)
-// Order: by demand; at most 13 values live.
+// Order: P by S ascending, s ascending, v ascending; at most 13 values live.
 // A configuration takes 25 multiplications, 1 additions, 27 fused, 0 divisions, 0 functions,
 // 9 loads and 3 stores, in 1 function.
 // Launch hubbard_su2_cdet_self_energy_straight: 128 threads and 128 configurations a block.
@@ -29,25 +29,25 @@ hubbard_su2_cdet_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
   const Real G_2_2 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real G_3_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real G_2_3 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real G_3_2 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
   const Real G_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real t1 = P_S3_2_2 * G_1_1;
-  const Real G_2_1 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real G_3_1 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
-  const Real P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
   const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_2_1 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real P_S2_1_1 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
+  const Real G_3_1 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real G_3_2 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
+  const Real G_3_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
   const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
-  const Real P_S2_3_1_1 = fma(-G_1_3, P_S2_1_3, fma(-G_1_2, P_S3_1_2, t1));
+  const Real P_S3_1_1 = fma(-G_3_1, G_1_3, G_3_3 * G_1_1);
+  const Real G_2_3 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
+  const Real P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
+  const Real t1 = P_S3_2_2 * G_1_1;
+  const Real P_S2_3_1_1 = fma(-G_1_2, P_S3_1_2, fma(-G_1_3, P_S2_1_3, t1));
   const Real t2 = t1 - P_S2_3_1_1;
   const Real t3 = G_2_2 * G_2_2;
-  const Real P_S3_1_1 = fma(-G_3_1, G_1_3, G_3_3 * G_1_1);
   const Real t4 = G_3_3 * G_3_3;
   const Real C_S1_3_1_1 = fma(-G_3_3, P_S3_1_1, G_1_1 * t4);
-  const Real P_S2_1_1 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
   const Real C_S1_2_1_1 = fma(-G_2_2, P_S2_1_1, G_1_1 * t3);
   const Real C_S1_2_3_1_1 = fma(-t4, C_S1_2_1_1, fma(-t3, C_S1_3_1_1, P_S3_2_2 * t2));
   const Real Q_S2_3_1_2 = fma(-G_3_2, G_1_3, G_3_3 * G_1_2);

@@ -7,7 +7,7 @@
 //   hubbard_su2_cdet_self_energy.diag:29: E(V, b)
 //   hubbard_su2_cdet_self_energy.diag:32: leg(V, d)
 //   hubbard_su2_cdet_self_energy.diag:34: self_energy(b)
-// Order: by demand; at most 43 values live.
+// Order: P by S ascending, s ascending, v ascending; at most 43 values live.
 // A configuration takes 93 multiplications, 1 additions, 158 fused, 0 divisions, 0 functions,
 // 16 loads and 4 stores, in 1 function.
 // Launch hubbard_su2_cdet_self_energy_straight: 128 threads and 128 configurations a block.
@@ -28,60 +28,60 @@ extern "C" __global__ void __launch_bounds__(128, 6)
 hubbard_su2_cdet_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real G_3_3 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
-  const Real G_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
-  const Real G_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
-  const Real G_4_3 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
-  const Real P_S4_3_3 = fma(-G_3_4, G_4_3, G_3_3 * G_4_4);
-  const Real G_3_2 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
-  const Real G_4_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
-  const Real P_S4_2_3 = fma(-G_3_4, G_4_2, G_4_4 * G_3_2);
-  const Real P_S3_2_4 = fma(-G_4_3, G_3_2, G_3_3 * G_4_2);
   const Real G_2_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real G_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real G_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real P_S3_4_2_2 = fma(-G_2_4, P_S3_2_4, fma(-G_2_3, P_S4_2_3, G_2_2 * P_S4_3_3));
   const Real G_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real t1 = P_S3_4_2_2 * G_1_1;
-  const Real G_3_1 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real G_4_1 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
-  const Real P_S4_1_3 = fma(-G_3_4, G_4_1, G_4_4 * G_3_1);
-  const Real P_S3_1_4 = fma(-G_4_3, G_3_1, G_3_3 * G_4_1);
-  const Real G_2_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real P_S3_4_1_2 = fma(-G_2_4, P_S3_1_4, fma(-G_2_3, P_S4_1_3, P_S4_3_3 * G_2_1));
-  const Real P_S4_2_2 = fma(-G_4_2, G_2_4, G_2_2 * G_4_4);
-  const Real P_S4_1_2 = fma(-G_2_4, G_4_1, G_4_4 * G_2_1);
-  const Real P_S2_1_4 = fma(-G_4_2, G_2_1, G_2_2 * G_4_1);
-  const Real P_S2_4_1_3 = fma(-G_3_4, P_S2_1_4, fma(-G_3_2, P_S4_1_2, G_3_1 * P_S4_2_2));
-  const Real P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
-  const Real P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
-  const Real P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
-  const Real P_S2_3_1_4 = fma(-G_4_3, P_S2_1_3, fma(-G_4_2, P_S3_1_2, G_4_1 * P_S3_2_2));
   const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_2_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real P_S2_1_1 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
+  const Real G_3_1 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real G_3_2 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
+  const Real G_4_1 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
+  const Real G_4_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real P_S2_1_4 = fma(-G_4_2, G_2_1, G_2_2 * G_4_1);
+  const Real G_3_3 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
   const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real P_S3_1_1 = fma(-G_3_1, G_1_3, G_3_3 * G_1_1);
+  const Real G_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
+  const Real G_4_3 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real P_S3_1_4 = fma(-G_4_3, G_3_1, G_3_3 * G_4_1);
+  const Real P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
+  const Real P_S3_2_4 = fma(-G_4_3, G_3_2, G_3_3 * G_4_2);
+  const Real P_S2_3_1_1 = fma(-G_1_2, P_S3_1_2, fma(-G_1_3, P_S2_1_3, G_1_1 * P_S3_2_2));
+  const Real P_S2_3_1_4 = fma(-G_4_2, P_S3_1_2, fma(-G_4_3, P_S2_1_3, G_4_1 * P_S3_2_2));
+  const Real G_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
   const Real G_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real P_S2_3_4_1_1 = fma(-G_1_4, P_S2_3_1_4, fma(-G_1_3, P_S2_4_1_3, fma(-G_1_2, P_S3_4_1_2, t1)));
+  const Real P_S4_1_1 = fma(-G_4_1, G_1_4, G_4_4 * G_1_1);
+  const Real G_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real P_S4_1_2 = fma(-G_2_4, G_4_1, G_4_4 * G_2_1);
+  const Real G_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real P_S4_1_3 = fma(-G_3_4, G_4_1, G_4_4 * G_3_1);
+  const Real P_S4_2_2 = fma(-G_4_2, G_2_4, G_2_2 * G_4_4);
+  const Real P_S4_2_3 = fma(-G_3_4, G_4_2, G_4_4 * G_3_2);
+  const Real P_S4_3_3 = fma(-G_3_4, G_4_3, G_3_3 * G_4_4);
+  const Real P_S2_4_1_1 = fma(-G_1_2, P_S4_1_2, fma(-P_S2_1_4, G_1_4, G_1_1 * P_S4_2_2));
+  const Real P_S2_4_1_3 = fma(-G_3_2, P_S4_1_2, fma(-G_3_4, P_S2_1_4, G_3_1 * P_S4_2_2));
+  const Real P_S3_4_1_1 = fma(-P_S4_1_3, G_1_3, fma(-P_S3_1_4, G_1_4, P_S4_3_3 * G_1_1));
+  const Real P_S3_4_1_2 = fma(-G_2_3, P_S4_1_3, fma(-G_2_4, P_S3_1_4, P_S4_3_3 * G_2_1));
+  const Real P_S3_4_2_2 = fma(-G_2_3, P_S4_2_3, fma(-G_2_4, P_S3_2_4, G_2_2 * P_S4_3_3));
+  const Real t1 = P_S3_4_2_2 * G_1_1;
+  const Real P_S2_3_4_1_1 = fma(-G_1_2, P_S3_4_1_2, fma(-G_1_3, P_S2_4_1_3, fma(-G_1_4, P_S2_3_1_4, t1)));
   const Real t2 = t1 - P_S2_3_4_1_1;
   const Real t3 = G_2_2 * G_2_2;
-  const Real P_S3_4_1_1 = fma(-P_S3_1_4, G_1_4, fma(-P_S4_1_3, G_1_3, P_S4_3_3 * G_1_1));
   const Real t4 = G_3_3 * G_3_3;
-  const Real P_S4_1_1 = fma(-G_4_1, G_1_4, G_4_4 * G_1_1);
   const Real t5 = G_4_4 * G_4_4;
   const Real C_S1_4_1_1 = fma(-G_4_4, P_S4_1_1, G_1_1 * t5);
-  const Real P_S3_1_1 = fma(-G_3_1, G_1_3, G_3_3 * G_1_1);
   const Real C_S1_3_1_1 = fma(-G_3_3, P_S3_1_1, G_1_1 * t4);
   const Real t6 = P_S4_3_3 * P_S4_3_3;
   const Real C_S1_3_4_1_1 = fma(-t5, C_S1_3_1_1, fma(-t4, C_S1_4_1_1, fma(-P_S4_3_3, P_S3_4_1_1, G_1_1 * t6)));
-  const Real P_S2_4_1_1 = fma(-P_S2_1_4, G_1_4, fma(-G_1_2, P_S4_1_2, G_1_1 * P_S4_2_2));
-  const Real P_S2_1_1 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
   const Real C_S1_2_1_1 = fma(-G_2_2, P_S2_1_1, G_1_1 * t3);
   const Real t7 = P_S4_2_2 * P_S4_2_2;
-  const Real C_S1_2_4_1_1 = fma(-t5, C_S1_2_1_1, fma(-P_S4_2_2, P_S2_4_1_1, fma(-t3, C_S1_4_1_1, G_1_1 * t7)));
+  const Real C_S1_2_4_1_1 = fma(-t5, C_S1_2_1_1, fma(-t3, C_S1_4_1_1, fma(-P_S4_2_2, P_S2_4_1_1, G_1_1 * t7)));
   const Real t8 = P_S3_2_2 * P_S3_2_2;
-  const Real P_S2_3_1_1 = fma(-G_1_3, P_S2_1_3, fma(-G_1_2, P_S3_1_2, G_1_1 * P_S3_2_2));
-  const Real C_S1_2_3_1_1 = fma(-P_S3_2_2, P_S2_3_1_1, fma(-t4, C_S1_2_1_1, fma(-t3, C_S1_3_1_1, G_1_1 * t8)));
+  const Real C_S1_2_3_1_1 = fma(-t4, C_S1_2_1_1, fma(-t3, C_S1_3_1_1, fma(-P_S3_2_2, P_S2_3_1_1, G_1_1 * t8)));
   const Real C_S1_2_3_4_1_1 = fma(-t5, C_S1_2_3_1_1, fma(-C_S1_4_1_1, t8, fma(-t4, C_S1_2_4_1_1, fma(-C_S1_3_1_1, t7, fma(-t6, C_S1_2_1_1, fma(-t3, C_S1_3_4_1_1, P_S3_4_2_2 * t2))))));
-  const Real Q_S2_3_4_1_2 = fma(-P_S3_2_4, G_1_4, fma(-P_S4_2_3, G_1_3, P_S4_3_3 * G_1_2));
+  const Real Q_S2_3_4_1_2 = fma(-P_S4_2_3, G_1_3, fma(-P_S3_2_4, G_1_4, P_S4_3_3 * G_1_2));
   const Real Q_S2_4_1_2 = fma(-G_4_2, G_1_4, G_4_4 * G_1_2);
   const Real C_S1_2_1_2 = G_1_2 * P_S2_1_1;
   const Real C_S1_2_4_1_2 = fma(-t5, C_S1_2_1_2, P_S2_4_1_1 * Q_S2_4_1_2);

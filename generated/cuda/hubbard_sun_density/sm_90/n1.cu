@@ -4,7 +4,7 @@
 //   hubbard_sun_density.diag:25: rest(k, open)
 //   hubbard_sun_density.diag:29: loop(s)
 //   hubbard_sun_density.diag:31: density
-// Order: W by k ascending, open ascending, s ascending, v ascending; at most 2 values live.
+// Order: by demand; at most 2 values live.
 // A configuration takes 2 multiplications, 0 additions, 1 fused, 0 divisions, 0 functions,
 // 3 loads and 1 stores, in 1 function.
 // Launch hubbard_sun_density_straight: 128 threads and 128 configurations a block.
@@ -29,9 +29,8 @@ hubbard_sun_density_straight(const __grid_constant__ Batch batch) {
   const Real N = batch.params[0];
   const Real G_1_0 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
   const Real t1 = fma(G_1_0, N, -G_1_0);
-  const Real G_1_1 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real W_1_S1_0_1 = G_1_1 * t1;
   const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real W_0_S_0_0 = G_0_1 * W_1_S1_0_1;
+  const Real G_1_1 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real W_0_S_0_0 = G_0_1 * G_1_1 * t1;
   batch.outputs[0][0 * batch.output_stride + at] = W_0_S_0_0;
 }

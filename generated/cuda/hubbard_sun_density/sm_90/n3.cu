@@ -78,10 +78,8 @@ hubbard_sun_density_straight(const __grid_constant__ Batch batch) {
   const Real W_2_S1_0_2 = fma(G_1_3, t9, G_2_3 * W_3_S1_3_0_3);
   const Real W_2_S2_0_1 = fma(G_1_2, W_2_S_0_2, fma(-G_1_0, W_2_S_2_2, G_1_3 * W_3_S2_3_0_3));
   const Real W_2_S2_0_2 = fma(G_2_2, W_2_S_0_2, fma(-G_2_0, W_2_S_2_2, G_2_3 * W_3_S2_3_0_3));
-  const Real W_2_S1_2_0_2 = fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, fma(-G_2_0, W_2_S2_1_1, G_2_3 * W_3_S1_2_3_0_3)));
-  const Real t10 = fma(G_1_1, W_2_S2_0_2, fma(-G_1_0, W_2_S2_1_2, W_2_S1_2_0_2));
-  const Real W_1_S1_0_1 = G_1_2 * t10;
+  const Real t10 = fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, G_2_3 * W_3_S1_2_3_0_3)))));
   const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real W_0_S_0_0 = G_0_1 * W_1_S1_0_1;
+  const Real W_0_S_0_0 = G_0_1 * G_1_2 * t10;
   batch.outputs[0][0 * batch.output_stride + at] = W_0_S_0_0;
 }

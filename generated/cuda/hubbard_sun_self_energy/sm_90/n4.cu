@@ -9,7 +9,7 @@
 //   hubbard_sun_self_energy.diag:47: rest(k, open)
 //   hubbard_sun_self_energy.diag:51: W(k, open, s, v)
 //   hubbard_sun_self_energy.diag:56: self_energy(b)
-// Order: as expanded, eagerly; at most 33 values live.
+// Order: step, D, hop, W, self_energy by b ascending, eagerly; at most 33 values live.
 // A configuration takes 104 multiplications, 0 additions, 136 fused, 0 divisions, 0 functions,
 // 15 loads and 4 stores, in 1 function.
 // Launch hubbard_sun_self_energy_straight: 128 threads and 128 configurations a block.
@@ -86,9 +86,8 @@ hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real W_3_S3_2_3 = fma(G_3_3, W_3_S_2_3, fma(-W_3_S_3_3, t10, G_3_4 * W_4_S3_4_2_4));
   const Real W_2_S_2_2 = G_2_3 * W_3_S3_2_3;
   const Real W_3_S3_2_2 = fma(G_2_3, W_3_S_2_3, fma(-W_3_S_3_3, t8, G_2_4 * W_4_S3_4_2_4));
-  const Real W_3_S2_3_1_3 = fma(-W_3_S3_2_2, t3, fma(G_3_3, W_3_S2_1_3, fma(G_3_2, W_3_S3_1_2, G_3_4 * W_4_S2_3_4_1_4)));
   const Real W_3_S3_1_3 = fma(-W_3_S_3_3, t3, fma(G_3_3, W_3_S_1_3, G_3_4 * W_4_S3_4_1_4));
-  const Real t12 = fma(G_2_2, W_3_S3_1_3, W_3_S2_3_1_3);
+  const Real t12 = fma(G_2_2, W_3_S3_1_3, fma(-W_3_S3_2_2, t3, fma(G_3_3, W_3_S2_1_3, fma(G_3_2, W_3_S3_1_2, G_3_4 * W_4_S2_3_4_1_4))));
   const Real W_2_S2_1_2 = fma(-W_2_S_2_2, t7, G_2_3 * t12);
   const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
   const Real step_2_S1_2_1 = G_1_2 * G_2_1;

@@ -213,8 +213,7 @@ two_body_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real hop_4_S3_2_4_2 = fma(G_8_4, hop_4_S3_4_2_8_2, G_4_4 * step_4_S1_2_3_2);
   const Real D_4_S3_2 = fma(-N, hop_4_S3_2_4_2, step_4_S1_3_2);
   const Real hop_4_S3_4_1_8_1 = fma(G_4_8, hop_4_S2_3_4_1_4_1, G_7_8 * hop_3_S3_1_7_1);
-  const Real hop_4_S3_4_2_8_1 = fma(-G_4_8, t22, G_7_8 * hop_3_S3_2_7_1);
-  const Real t32 = fma(G_4_2, hop_4_S2_3_4_1_8_1, hop_4_S3_4_2_8_1);
+  const Real t32 = fma(G_7_8, hop_3_S3_2_7_1, fma(-G_4_8, t22, G_4_2 * hop_4_S2_3_4_1_8_1));
   const Real t33 = fma(G_8_4, t32, fma(-G_4_4, t25, G_8_2 * hop_4_S3_4_1_8_1));
   const Real t34 = fma(-N * G_1_6, t33, fma(G_2_6, D_4_S3_2, fma(G_8_6, step_4_S3_4_8, fma(-t2, step_4_S3_4_6, G_4_6 * step_4_S2_3_4))));
   const Real self_energy_3 = t18 * t34;

@@ -1,0 +1,43 @@
+// hubbard_su2_cdet_density_elimination, n = 1, shift = 0: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_su2_cdet_density_elimination.diag:18: A(m, S, i, j)
+//   hubbard_su2_cdet_density_elimination.diag:23: F(m, S, i)
+//   hubbard_su2_cdet_density_elimination.diag:25: E(S)
+//   hubbard_su2_cdet_density_elimination.diag:29: M(S, R)
+//   hubbard_su2_cdet_density_elimination.diag:35: minor(S, a, b, c, d)
+//   hubbard_su2_cdet_density_elimination.diag:38: D(m, S)
+//   hubbard_su2_cdet_density_elimination.diag:43: Z(V)
+//   hubbard_su2_cdet_density_elimination.diag:45: O(V)
+//   hubbard_su2_cdet_density_elimination.diag:48: X(V)
+//   hubbard_su2_cdet_density_elimination.diag:52: Y(V)
+//   hubbard_su2_cdet_density_elimination.diag:56: density
+// Order: by demand; at most 2 values live.
+// A configuration takes 2 multiplications, 1 additions, 1 fused, 0 divisions, 0 functions,
+// 4 loads and 1 stores, in 1 function.
+// Launch hubbard_su2_cdet_density_elimination_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+hubbard_su2_cdet_density_elimination_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real G_0_0 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
+  const Real G_1_1 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real t1 = G_0_0 * G_1_1;
+  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_1_0 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real t2 = fma(G_0_1, G_1_0, t1) - t1;
+  const Real density = G_1_1 * t2;
+  batch.outputs[0][0 * batch.output_stride + at] = density;
+}

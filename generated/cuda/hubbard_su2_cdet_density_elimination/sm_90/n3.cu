@@ -1,0 +1,94 @@
+// hubbard_su2_cdet_density_elimination, n = 3, shift = 0: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_su2_cdet_density_elimination.diag:18: A(m, S, i, j)
+//   hubbard_su2_cdet_density_elimination.diag:23: F(m, S, i)
+//   hubbard_su2_cdet_density_elimination.diag:25: E(S)
+//   hubbard_su2_cdet_density_elimination.diag:29: M(S, R)
+//   hubbard_su2_cdet_density_elimination.diag:35: minor(S, a, b, c, d)
+//   hubbard_su2_cdet_density_elimination.diag:38: D(m, S)
+//   hubbard_su2_cdet_density_elimination.diag:43: Z(V)
+//   hubbard_su2_cdet_density_elimination.diag:45: O(V)
+//   hubbard_su2_cdet_density_elimination.diag:48: X(V)
+//   hubbard_su2_cdet_density_elimination.diag:52: Y(V)
+//   hubbard_su2_cdet_density_elimination.diag:56: density
+// Order: A, F, M, minor, D, Z, X, Y, density by S descending, m descending, eagerly; at most 14 values live.
+// A configuration takes 36 multiplications, 0 additions, 37 fused, 1 divisions, 0 functions,
+// 16 loads and 1 stores, in 1 function.
+// Launch hubbard_su2_cdet_density_elimination_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+hubbard_su2_cdet_density_elimination_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real G_3_3 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real t1 = 1.0f / G_3_3;
+  const Real G_1_3 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real F_3_S_1 = G_1_3 * t1;
+  const Real G_1_1 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_3_1 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real A_3_S3_1_1 = fma(-F_3_S_1, G_3_1, G_1_1);
+  const Real G_2_3 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real F_3_S_2 = G_2_3 * t1;
+  const Real G_2_2 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real G_3_2 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real A_3_S3_2_2 = fma(-F_3_S_2, G_3_2, G_2_2);
+  const Real G_1_2 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real A_3_S3_1_2 = fma(-F_3_S_1, G_3_2, G_1_2);
+  const Real G_2_1 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real A_3_S3_2_1 = fma(-G_3_1, F_3_S_2, G_2_1);
+  const Real minor_S3_1_2_1_2 = fma(-A_3_S3_1_2, A_3_S3_2_1, A_3_S3_1_1 * A_3_S3_2_2);
+  const Real D_4_S1_2_3 = G_3_3 * minor_S3_1_2_1_2;
+  const Real D_4_S2_3 = G_3_3 * A_3_S3_2_2;
+  const Real D_4_S1_3 = G_3_3 * A_3_S3_1_1;
+  const Real G_0_3 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real F_3_S_0 = G_0_3 * t1;
+  const Real G_0_0 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
+  const Real G_3_0 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
+  const Real A_3_S3_0_0 = fma(-F_3_S_0, G_3_0, G_0_0);
+  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real A_3_S3_0_1 = fma(-G_3_1, F_3_S_0, G_0_1);
+  const Real G_1_0 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real A_3_S3_1_0 = fma(-F_3_S_1, G_3_0, G_1_0);
+  const Real G_0_2 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real A_3_S3_0_2 = fma(-G_3_2, F_3_S_0, G_0_2);
+  const Real G_2_0 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real A_3_S3_2_0 = fma(-F_3_S_2, G_3_0, G_2_0);
+  const Real minor_S3_1_2_0_2 = fma(-A_3_S3_1_2, A_3_S3_2_0, A_3_S3_2_2 * A_3_S3_1_0);
+  const Real minor_S3_1_2_0_1 = fma(-A_3_S3_1_1, A_3_S3_2_0, A_3_S3_2_1 * A_3_S3_1_0);
+  const Real M_S3_S0_1_2 = fma(A_3_S3_0_2, minor_S3_1_2_0_1, fma(-A_3_S3_0_1, minor_S3_1_2_0_2, minor_S3_1_2_1_2 * A_3_S3_0_0));
+  const Real minor_S3_0_1_0_1 = fma(-A_3_S3_0_1, A_3_S3_1_0, A_3_S3_1_1 * A_3_S3_0_0);
+  const Real minor_S3_0_2_0_2 = fma(-A_3_S3_0_2, A_3_S3_2_0, A_3_S3_2_2 * A_3_S3_0_0);
+  const Real Z_S3 = G_3_3 * G_3_3;
+  const Real Z_S2 = G_2_2 * G_2_2;
+  const Real Z_S1 = G_1_1 * G_1_1;
+  const Real Y_S1 = -2.0f * Z_S1;
+  const Real minor_S_1_2_1_2 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
+  const Real X_S1_2 = fma(-minor_S_1_2_1_2, minor_S_1_2_1_2, -Z_S2 * Y_S1);
+  const Real t2 = fma(-G_3_3 * X_S1_2, A_3_S3_0_0, fma(Z_S1 * D_4_S2_3, minor_S3_0_2_0_2, fma(-D_4_S1_2_3, M_S3_S0_1_2, Z_S2 * D_4_S1_3 * minor_S3_0_1_0_1)));
+  const Real Z_S1_3 = D_4_S1_3 * D_4_S1_3;
+  const Real Y_S2 = -2.0f * Z_S2;
+  const Real Z_S2_3 = D_4_S2_3 * D_4_S2_3;
+  const Real t3 = fma(Z_S2, Z_S1, X_S1_2);
+  const Real X_S1_2_3 = fma(-2.0f * Z_S3, t3, fma(-Y_S1, Z_S2_3, fma(-Z_S1_3, Y_S2, -D_4_S1_2_3 * D_4_S1_2_3)));
+  const Real minor_S_0_1_0_1 = fma(-G_0_1, G_1_0, G_0_0 * G_1_1);
+  const Real X_S2_3 = fma(-Z_S3, Y_S2, -Z_S2_3);
+  const Real minor_S_0_2_0_2 = fma(-G_0_2, G_2_0, G_0_0 * G_2_2);
+  const Real X_S1_3 = fma(-Z_S3, Y_S1, -Z_S1_3);
+  const Real minor_S_1_2_0_2 = fma(-G_1_2, G_2_0, G_2_2 * G_1_0);
+  const Real minor_S_1_2_0_1 = fma(-G_1_1, G_2_0, G_2_1 * G_1_0);
+  const Real M_S_S0_1_2 = fma(G_0_2, minor_S_1_2_0_1, fma(-G_0_1, minor_S_1_2_0_2, G_0_0 * minor_S_1_2_1_2));
+  const Real density = fma(Z_S3 * minor_S_1_2_1_2, M_S_S0_1_2, fma(-G_2_2 * minor_S_0_2_0_2, X_S1_3, fma(-G_1_1 * minor_S_0_1_0_1, X_S2_3, fma(-G_0_0, X_S1_2_3, G_3_3 * t2))));
+  batch.outputs[0][0 * batch.output_stride + at] = density;
+}

@@ -1,0 +1,44 @@
+// hubbard_sun_density_first_line, n = 2: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_sun_density_first_line.diag:18: W(k, open, s, v)
+//   hubbard_sun_density_first_line.diag:24: rest(k, open)
+//   hubbard_sun_density_first_line.diag:29: loop(s)
+//   hubbard_sun_density_first_line.diag:31: density
+// Order: by demand; at most 3 values live.
+// A configuration takes 7 multiplications, 2 additions, 3 fused, 0 divisions, 0 functions,
+// 7 loads and 1 stores, in 1 function.
+// Launch hubbard_sun_density_first_line_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+  Real params[1];
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+hubbard_sun_density_first_line_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real N = batch.params[0];
+  const Real t1 = 1.0f - N;
+  const Real G_2_2 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real t2 = N * G_2_2;
+  const Real G_1_0 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_2_0 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real t3 = fma(-G_1_0, G_2_2, fma(-G_1_2, G_2_0, G_1_0 * t2));
+  const Real t4 = t2 - G_2_2;
+  const Real G_2_1 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real G_1_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real t5 = fma(G_1_1 * G_2_0, t4, G_2_1 * t3);
+  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real density = G_0_1 * G_1_2 * t5 * t1;
+  batch.outputs[0][0 * batch.output_stride + at] = density;
+}

@@ -1,0 +1,134 @@
+// hubbard_sun_density_first_line, n = 4: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_sun_density_first_line.diag:18: W(k, open, s, v)
+//   hubbard_sun_density_first_line.diag:24: rest(k, open)
+//   hubbard_sun_density_first_line.diag:29: loop(s)
+//   hubbard_sun_density_first_line.diag:31: density
+// Order: W by s descending, k descending, open ascending, v ascending; at most 22 values live.
+// A configuration takes 83 multiplications, 2 additions, 101 fused, 0 divisions, 0 functions,
+// 21 loads and 1 stores, in 1 function.
+// Launch hubbard_sun_density_first_line_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+struct Batch {
+  const Real *inputs[1];
+  Real *outputs[1];
+  Size input_stride, output_stride;
+  Size begin, end;
+  Real *work;
+  Real params[1];
+};
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+hubbard_sun_density_first_line_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real N = batch.params[0];
+  const Real t1 = 1.0f - N;
+  const Real G_4_3 = __ldg(batch.inputs[0] + 23 * batch.input_stride + at);
+  const Real t2 = N * G_4_3;
+  const Real G_4_4 = __ldg(batch.inputs[0] + 24 * batch.input_stride + at);
+  const Real t3 = N * G_4_4;
+  const Real t4 = N * t3;
+  const Real G_3_3 = __ldg(batch.inputs[0] + 18 * batch.input_stride + at);
+  const Real G_3_4 = __ldg(batch.inputs[0] + 19 * batch.input_stride + at);
+  const Real W_4_S4_3_3 = fma(-G_3_4, t2, G_3_3 * t4);
+  const Real W_4_S4_3_4 = fma(-G_4_4, t2, G_4_3 * t4);
+  const Real W_3_S_3_3 = G_3_4 * W_4_S4_3_4;
+  const Real G_3_2 = __ldg(batch.inputs[0] + 17 * batch.input_stride + at);
+  const Real t5 = N * G_3_2;
+  const Real t6 = N * G_3_3;
+  const Real G_2_2 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
+  const Real t7 = N * G_2_2;
+  const Real G_2_3 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real W_4_S3_2_2 = fma(-G_2_3, t5, t6 * t7);
+  const Real G_4_2 = __ldg(batch.inputs[0] + 22 * batch.input_stride + at);
+  const Real t8 = N * G_4_2;
+  const Real W_4_S3_2_4 = fma(-G_4_3, t5, t6 * t8);
+  const Real G_2_4 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real W_4_S4_2_2 = fma(-G_2_4, t8, G_2_2 * t4);
+  const Real W_4_S4_2_3 = fma(-G_3_4, t8, G_3_2 * t4);
+  const Real W_4_S4_2_4 = fma(-G_4_4, t8, G_4_2 * t4);
+  const Real W_4_S3_4_2_2 = fma(G_2_3, W_4_S4_2_3, fma(-W_4_S4_3_3, t7, G_2_4 * W_4_S3_2_4));
+  const Real W_4_S3_4_2_4 = fma(G_4_3, W_4_S4_2_3, fma(-W_4_S4_3_3, t8, G_4_4 * W_4_S3_2_4));
+  const Real W_3_S_2_2 = G_2_4 * W_4_S4_2_4;
+  const Real W_3_S_2_3 = G_3_4 * W_4_S4_2_4;
+  const Real W_3_S3_2_2 = fma(G_2_3, W_3_S_2_3, fma(-W_3_S_3_3, t7, G_2_4 * W_4_S3_4_2_4));
+  const Real W_3_S3_2_3 = fma(G_3_3, W_3_S_2_3, fma(-W_3_S_3_3, t5, G_3_4 * W_4_S3_4_2_4));
+  const Real W_2_S_2_2 = G_2_3 * W_3_S3_2_3;
+  const Real G_1_0 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real G_2_0 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real W_4_S2_0_1 = fma(-G_1_2, G_2_0, t7 * G_1_0);
+  const Real G_3_0 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real W_4_S2_0_3 = fma(-G_2_0, G_3_2, G_3_0 * t7);
+  const Real G_4_0 = __ldg(batch.inputs[0] + 20 * batch.input_stride + at);
+  const Real W_4_S2_0_4 = fma(-G_2_0, G_4_2, G_4_0 * t7);
+  const Real G_2_1 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real t9 = G_1_0 * G_2_1;
+  const Real G_3_1 = __ldg(batch.inputs[0] + 16 * batch.input_stride + at);
+  const Real W_4_S1_2_0_3 = fma(-G_3_2, t9, G_3_1 * W_4_S2_0_1);
+  const Real G_4_1 = __ldg(batch.inputs[0] + 21 * batch.input_stride + at);
+  const Real W_4_S1_2_0_4 = fma(-G_4_2, t9, G_4_1 * W_4_S2_0_1);
+  const Real G_1_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real W_4_S3_0_1 = fma(-G_3_0, G_1_3, t6 * G_1_0);
+  const Real W_4_S3_0_2 = fma(-G_2_3, G_3_0, t6 * G_2_0);
+  const Real W_4_S3_0_4 = fma(-G_3_0, G_4_3, G_4_0 * t6);
+  const Real t10 = G_1_0 * G_3_1;
+  const Real W_4_S1_3_0_2 = fma(-G_2_3, t10, G_2_1 * W_4_S3_0_1);
+  const Real W_4_S1_3_0_4 = fma(-G_4_3, t10, G_4_1 * W_4_S3_0_1);
+  const Real W_4_S2_3_0_1 = fma(G_1_2, W_4_S3_0_2, fma(-W_4_S3_2_2, G_1_0, G_1_3 * W_4_S2_0_3));
+  const Real W_4_S2_3_0_4 = fma(G_4_2, W_4_S3_0_2, fma(-G_4_0, W_4_S3_2_2, G_4_3 * W_4_S2_0_3));
+  const Real W_4_S1_2_3_0_4 = fma(G_4_1, W_4_S2_3_0_1, fma(G_4_2, W_4_S1_3_0_2, G_4_3 * W_4_S1_2_0_3));
+  const Real G_1_4 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real W_4_S4_0_1 = fma(-G_4_0, G_1_4, t3 * G_1_0);
+  const Real W_4_S4_0_2 = fma(-G_4_0, G_2_4, t3 * G_2_0);
+  const Real W_4_S4_0_3 = fma(-G_3_4, G_4_0, G_3_0 * t3);
+  const Real t11 = t3 - G_4_4;
+  const Real W_4_S4_0_4 = G_4_0 * t11;
+  const Real t12 = G_4_1 * G_1_0;
+  const Real W_4_S1_4_0_2 = fma(-G_2_4, t12, G_2_1 * W_4_S4_0_1);
+  const Real W_4_S1_4_0_3 = fma(-G_3_4, t12, G_3_1 * W_4_S4_0_1);
+  const Real W_4_S1_4_0_4 = fma(-G_4_4, t12, G_4_1 * W_4_S4_0_1);
+  const Real W_4_S2_4_0_1 = fma(G_1_2, W_4_S4_0_2, fma(-W_4_S4_2_2, G_1_0, W_4_S2_0_4 * G_1_4));
+  const Real W_4_S2_4_0_3 = fma(G_3_2, W_4_S4_0_2, fma(-G_3_0, W_4_S4_2_2, G_3_4 * W_4_S2_0_4));
+  const Real W_4_S2_4_0_4 = fma(W_4_S4_0_2, G_4_2, fma(-G_4_0, W_4_S4_2_2, G_4_4 * W_4_S2_0_4));
+  const Real W_4_S1_2_4_0_3 = fma(G_3_1, W_4_S2_4_0_1, fma(G_3_2, W_4_S1_4_0_2, G_3_4 * W_4_S1_2_0_4));
+  const Real W_4_S1_2_4_0_4 = fma(G_4_1, W_4_S2_4_0_1, fma(G_4_2, W_4_S1_4_0_2, G_4_4 * W_4_S1_2_0_4));
+  const Real W_4_S3_4_0_1 = fma(W_4_S4_0_3, G_1_3, fma(-W_4_S4_3_3, G_1_0, W_4_S3_0_4 * G_1_4));
+  const Real W_4_S3_4_0_2 = fma(G_2_3, W_4_S4_0_3, fma(-G_2_0, W_4_S4_3_3, G_2_4 * W_4_S3_0_4));
+  const Real W_4_S3_4_0_4 = fma(W_4_S4_0_3, G_4_3, fma(-G_4_0, W_4_S4_3_3, G_4_4 * W_4_S3_0_4));
+  const Real W_4_S1_3_4_0_2 = fma(G_2_1, W_4_S3_4_0_1, fma(G_2_3, W_4_S1_4_0_3, G_2_4 * W_4_S1_3_0_4));
+  const Real W_4_S1_3_4_0_4 = fma(G_4_1, W_4_S3_4_0_1, fma(G_4_3, W_4_S1_4_0_3, G_4_4 * W_4_S1_3_0_4));
+  const Real W_4_S2_3_4_0_1 = fma(G_1_2, W_4_S3_4_0_2, fma(G_1_3, W_4_S2_4_0_3, fma(-G_1_0, W_4_S3_4_2_2, G_1_4 * W_4_S2_3_0_4)));
+  const Real W_4_S2_3_4_0_4 = fma(W_4_S3_4_0_2, G_4_2, fma(G_4_3, W_4_S2_4_0_3, fma(-G_4_0, W_4_S3_4_2_2, G_4_4 * W_4_S2_3_0_4)));
+  const Real W_4_S1_2_3_4_0_4 = fma(G_4_1, W_4_S2_3_4_0_1, fma(G_4_2, W_4_S1_3_4_0_2, fma(G_4_3, W_4_S1_2_4_0_3, G_4_4 * W_4_S1_2_3_0_4)));
+  const Real W_3_S_0_1 = G_1_4 * W_4_S4_0_4;
+  const Real W_3_S_0_2 = G_2_4 * W_4_S4_0_4;
+  const Real W_3_S_0_3 = G_3_4 * W_4_S4_0_4;
+  const Real W_3_S1_0_2 = fma(G_2_1, W_3_S_0_1, G_2_4 * W_4_S1_4_0_4);
+  const Real W_3_S1_0_3 = fma(G_3_1, W_3_S_0_1, G_3_4 * W_4_S1_4_0_4);
+  const Real W_3_S2_0_1 = fma(G_1_2, W_3_S_0_2, fma(-G_1_0, W_3_S_2_2, G_1_4 * W_4_S2_4_0_4));
+  const Real W_3_S2_0_3 = fma(G_3_2, W_3_S_0_2, fma(-G_3_0, W_3_S_2_2, G_3_4 * W_4_S2_4_0_4));
+  const Real W_3_S1_2_0_3 = fma(G_3_1, W_3_S2_0_1, fma(G_3_2, W_3_S1_0_2, G_3_4 * W_4_S1_2_4_0_4));
+  const Real W_3_S3_0_1 = fma(G_1_3, W_3_S_0_3, fma(-G_1_0, W_3_S_3_3, G_1_4 * W_4_S3_4_0_4));
+  const Real W_3_S3_0_2 = fma(G_2_3, W_3_S_0_3, fma(-G_2_0, W_3_S_3_3, G_2_4 * W_4_S3_4_0_4));
+  const Real W_3_S3_0_3 = fma(G_3_3, W_3_S_0_3, fma(-G_3_0, W_3_S_3_3, G_3_4 * W_4_S3_4_0_4));
+  const Real W_3_S1_3_0_2 = fma(G_2_1, W_3_S3_0_1, fma(G_2_3, W_3_S1_0_3, G_2_4 * W_4_S1_3_4_0_4));
+  const Real W_3_S1_3_0_3 = fma(G_3_1, W_3_S3_0_1, fma(G_3_3, W_3_S1_0_3, G_3_4 * W_4_S1_3_4_0_4));
+  const Real W_3_S2_3_0_1 = fma(G_1_2, W_3_S3_0_2, fma(G_1_3, W_3_S2_0_3, fma(-G_1_0, W_3_S3_2_2, G_1_4 * W_4_S2_3_4_0_4)));
+  const Real W_3_S2_3_0_3 = fma(G_3_2, W_3_S3_0_2, fma(G_3_3, W_3_S2_0_3, fma(-G_3_0, W_3_S3_2_2, G_3_4 * W_4_S2_3_4_0_4)));
+  const Real W_3_S1_2_3_0_3 = fma(G_3_1, W_3_S2_3_0_1, fma(G_3_2, W_3_S1_3_0_2, fma(G_3_3, W_3_S1_2_0_3, G_3_4 * W_4_S1_2_3_4_0_4)));
+  const Real W_2_S_0_2 = G_2_3 * W_3_S3_0_3;
+  const Real W_2_S1_0_2 = fma(G_2_3, W_3_S1_3_0_3, G_1_3 * G_2_1 * W_3_S3_0_3);
+  const Real W_2_S2_0_1 = fma(G_1_2, W_2_S_0_2, fma(-G_1_0, W_2_S_2_2, G_1_3 * W_3_S2_3_0_3));
+  const Real W_2_S2_0_2 = fma(G_2_2, W_2_S_0_2, fma(-G_2_0, W_2_S_2_2, G_2_3 * W_3_S2_3_0_3));
+  const Real G_1_1 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real t13 = fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, G_2_3 * W_3_S1_2_3_0_3)));
+  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real density = G_0_1 * G_1_2 * t13 * t1;
+  batch.outputs[0][0 * batch.output_stride + at] = density;
+}

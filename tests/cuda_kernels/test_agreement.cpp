@@ -1,0 +1,127 @@
+// Every grammar, schedule and precision on a card against the interpreter in double precision.
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <random>
+
+#include "compiler/expand/expand.h"
+#include "diagc/compile.h"
+#include "programs/bench/sample.h"
+#include "programs/diagc/grammars.h"
+#include "programs/diagc/values.h"
+
+namespace diagc {
+namespace {
+
+using namespace bench;
+
+struct Case {
+  std::string_view grammar;
+  int n;
+  bool complex_inputs = false;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> list;
+  for (const Example& example : examples()) {
+    for (const int n : {2, 4, 5}) list.push_back({example.name, n});
+    list.push_back({example.name, 3, true});
+  }
+  for (const int n : {7, 8, 9}) list.push_back({"hubbard_sun_density", n});
+  list.push_back({"hubbard_su2_cdet_density", 7});
+  list.push_back({"gluon_current", 8});
+  return list;
+}
+
+/// Of the grammar, its inputs complex where the case asks for that.
+CompileOptions options_of(const Case& which) {
+  CompileOptions options{.statics = {{"n", std::to_string(which.n)}}, .use_cache = false};
+  if (!which.complex_inputs) return options;
+  options.target = Target::interpreter;
+  const Compiled plain =
+      compile_text(std::string(find_example(which.grammar)->text), "rules.diag", options);
+  REQUIRE(plain.kernel);
+  for (const Kernel::Variable& input : plain.kernel->inputs()) {
+    options.input_types[input.name] = input.lorentz ? "lorentz<complex>" : "complex";
+  }
+  return options;
+}
+
+std::vector<ParamValue> params_of(const Kernel& kernel) {
+  std::vector<ParamValue> params;
+  for (const Kernel::Variable& param : kernel.params()) params.push_back({param.name, {2.0}});
+  return params;
+}
+
+Graph expanded_graph(const Case& which, const CompileOptions& options) {
+  ExpandOptions expand_options;
+  expand_options.statics = options.statics;
+  for (const auto& [input, type] : options.input_types) {
+    expand_options.input_types[input] = {syntax::Scalar::complex, type.starts_with("lorentz")};
+  }
+  const auto source =
+      std::make_shared<const Source>("rules.diag", std::string(find_example(which.grammar)->text));
+  return expand(rules::load(source), expand_options).graph;
+}
+
+template <class T>
+void compare(const Case& which, const std::string& schedule) {
+  CompileOptions options = options_of(which);
+  options.precision = sizeof(T) == 4 ? Precision::fp32 : Precision::fp64;
+  options.target = Target::cuda;
+  options.cuda_schedule = schedule;
+  const Compiled compiled =
+      compile_text(std::string(find_example(which.grammar)->text), "rules.diag", options);
+  INFO((compiled.diagnostics.empty() ? "" : compiled.diagnostics.front().rendered));
+  REQUIRE(compiled.kernel);
+  const Kernel& kernel = *compiled.kernel;
+  const Graph expanded = expanded_graph(which, options);
+  const std::vector<ParamValue> params = params_of(kernel);
+  const std::vector<double> numbers = kernel.param_numbers(params);
+  const std::vector<T> uniform(numbers.begin(), numbers.end());
+
+  // The last block is not full, and the first configurations come again at other places.
+  RowArrays<T> few(kernel, 64), batch(kernel, 64 * 5 + 33), again(kernel, 64 * 5 + 33);
+  few.fill(Catch::rngSeed());
+  batch.repeat(few);
+  again.repeat(few);
+  few.evaluate(kernel, uniform, 0, few.configurations());
+  batch.evaluate(kernel, uniform, 0, batch.configurations());
+  again.evaluate(kernel, uniform, 0, again.configurations());
+  check_results<T>(sample_of(few), expanded, param_scalars(params, kernel), "the kernel gives");
+  check_results<T>(sample_of(batch), expanded, param_scalars(params, kernel), "the kernel gives");
+  if (schedule == "windowed") return;  // atomic additions come in any order
+  std::size_t different = 0;
+  for (std::size_t row = 0; row < batch.output_rows(); ++row) {
+    for (std::size_t c = 0; c < batch.configurations(); ++c) {
+      const T value = batch.output(row, c), repeated = again.output(row, c),
+              first = few.output(row, c % few.configurations());
+      different += std::memcmp(&value, &repeated, sizeof(T)) != 0;
+      different += std::memcmp(&value, &first, sizeof(T)) != 0;
+    }
+  }
+  CHECK(different == 0);
+}
+
+}  // namespace
+
+TEST_CASE("kernels on a card give what the interpreter gives, with the same bits every time") {
+  CAPTURE(Catch::rngSeed());
+  for (const Case& which : cases()) {
+    for (const std::string schedule : {"straight", "chunked", "windowed"}) {
+      if (schedule == "straight" && which.n > 7 && which.grammar != "gluon_current") continue;
+      CAPTURE(which.grammar, which.n, which.complex_inputs, schedule);
+      CHECK_NOTHROW(compare<float>(which, schedule));
+      CHECK_NOTHROW(compare<double>(which, schedule));
+    }
+  }
+}
+
+TEST_CASE("a card that is not there is an error that names it") {
+  CompileOptions options{.statics = {{"n", "2"}}, .target = Target::cuda, .devices = {77}};
+  const Compiled compiled =
+      compile_text(std::string(find_example("permanent")->text), "rules.diag", options);
+  REQUIRE(!compiled.kernel);
+  CHECK(compiled.diagnostics.front().message.find("77") != std::string::npos);
+}
+
+}  // namespace diagc
