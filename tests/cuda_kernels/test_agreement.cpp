@@ -8,6 +8,7 @@
 #include "programs/bench/sample.h"
 #include "programs/diagc/grammars.h"
 #include "programs/diagc/values.h"
+#include "tests/cuda_kernels/worker.h"
 
 namespace diagc {
 namespace {
@@ -23,12 +24,11 @@ struct Case {
 std::vector<Case> cases() {
   std::vector<Case> list;
   for (const Example& example : examples()) {
-    for (const int n : {2, 4, 5}) list.push_back({example.name, n});
+    list.push_back({example.name, 4});
     list.push_back({example.name, 3, true});
   }
-  for (const int n : {7, 8, 9}) list.push_back({"hubbard_sun_density", n});
-  list.push_back({"hubbard_su2_cdet_density", 7});
-  list.push_back({"gluon_current", 8});
+  // Several chunks.
+  list.push_back({"hubbard_sun_density", 8});
   return list;
 }
 
@@ -69,6 +69,7 @@ void compare(const Case& which, const std::string& schedule) {
   options.precision = sizeof(T) == 4 ? Precision::fp32 : Precision::fp64;
   options.target = Target::cuda;
   options.cuda_schedule = schedule;
+  options.compile_worker = {"/proc/self/exe", compile_worker_mode};
   const Compiled compiled =
       compile_text(std::string(find_example(which.grammar)->text), "rules.diag", options);
   INFO((compiled.diagnostics.empty() ? "" : compiled.diagnostics.front().rendered));
@@ -108,7 +109,7 @@ TEST_CASE("kernels on a card give what the interpreter gives, with the same bits
   CAPTURE(Catch::rngSeed());
   for (const Case& which : cases()) {
     for (const std::string schedule : {"straight", "chunked", "windowed"}) {
-      if (schedule == "straight" && which.n > 7 && which.grammar != "gluon_current") continue;
+      if (schedule == "straight" && which.n == 8) continue;  // minutes to compile
       CAPTURE(which.grammar, which.n, which.complex_inputs, schedule);
       CHECK_NOTHROW(compare<float>(which, schedule));
       CHECK_NOTHROW(compare<double>(which, schedule));

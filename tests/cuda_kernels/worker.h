@@ -1,0 +1,8 @@
+#pragma once
+
+namespace diagc {
+
+/// First argument with which this program compiles for a card beside itself.
+inline constexpr const char* compile_worker_mode = "compile-worker";
+
+}  // namespace diagc
