@@ -12,6 +12,7 @@
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/version.h"
+#include "runtime/cuda/nvrtc.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc {
@@ -25,9 +26,10 @@ int complain(const std::string& message, Exit code) {
 
 void print_version() {
   const std::string missing = toolchain::why_unavailable();
-  write_out(fmt::format(
-      "diagc {} (commit {})\nLLVM and Clang {}\n", version(), commit(),
-      missing.empty() ? toolchain::llvm_version() : "not available; see `diagc doctor`"));
+  constexpr const char* absent = "not available; see `diagc doctor`";
+  write_out(fmt::format("diagc {} (commit {})\nLLVM and Clang {}\nNVRTC {}\n", version(), commit(),
+                        missing.empty() ? toolchain::llvm_version() : absent,
+                        cuda::why_no_nvrtc().empty() ? cuda::nvrtc().version() : absent));
   flush_out();
 }
 

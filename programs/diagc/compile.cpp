@@ -19,6 +19,7 @@
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/rule_file.h"
+#include "runtime/cuda/compile.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc {
@@ -30,7 +31,6 @@ struct Options {
   KernelOptions kernel;
   std::string emit;
   std::string arch = "sm_90";
-  std::string cuda_schedule = "straight";
   std::string output;
   std::vector<std::string> print_after;
   bool time_passes = false;
@@ -129,9 +129,19 @@ std::string emit_gpu(const rules::Rules& rules, const FrontOptions& front_end, c
   CudaOptions cuda;
   cuda.single_precision = options.kernel.precision == "fp32";
   cuda.device = *cuda_device(options.arch);
-  cuda.schedule = *cuda_schedule(options.cuda_schedule);
+  cuda.schedule =
+      *cuda_schedule(options.kernel.schedule == "auto" ? "straight" : options.kernel.schedule);
   const ScheduleOptions how = schedule_options(cuda.schedule);
-  return emit_cuda(graph, schedule_kernel(rules, front_end, graph, how), cuda).source();
+  const CudaProgram program = emit_cuda(graph, schedule_kernel(rules, front_end, graph, how), cuda);
+  if (options.emit == "cuda") return program.source();
+  const cuda::Product product = options.emit == "ptx" ? cuda::Product::ptx : cuda::Product::cubin;
+  try {
+    return cuda::compile({graph.signature().name + ".cu", program.source()},
+                         {.architecture = options.arch, .product = product})
+        .bytes;
+  } catch (const cuda::Refused& refused) {
+    throw std::logic_error(fmt::format("NVRTC refuses an emitted source: {}", refused.what()));
+  }
 }
 
 toolchain::Cpu cpu_of(const std::string& name) {
@@ -155,7 +165,7 @@ std::string emitted(const Options& options, const StaticValues& statics) {
   if (options.emit == "graph") return to_text(front.graph);
   if (options.emit == "dot") return to_dot(front.graph);
   if (options.emit == "json") return to_json(front.graph);
-  if (options.emit == "cuda") {
+  if (options.emit == "cuda" || options.emit == "ptx" || options.emit == "cubin") {
     progress.stage("scheduling " + to_string(statics));
     return emit_gpu(rules, front_end, front.graph, options);
   }
@@ -205,8 +215,20 @@ std::string summary(const Kernel& kernel) {
                             figures.additions, figures.divisions, figures.functions));
   line("order", fmt::format("{}; {} values live at most", figures.order, figures.max_live));
   line("code", fmt::format("{} for {}, {} chunk{}, {} values between chunks",
-                           kernel.precision() == Precision::fp32 ? "fp32" : "fp64", kernel.cpu(),
+                           kernel.precision() == Precision::fp32 ? "fp32" : "fp64",
+                           kernel.target() == Target::cuda
+                               ? kernel.cards().front() + ", " + kernel.schedule()
+                               : kernel.cpu(),
                            figures.chunks, figures.chunks == 1 ? "" : "s", figures.slots));
+  for (const Kernel::CardCode& each : kernel.card_code()) {
+    line(
+        "",
+        fmt::format(
+            "{}: {} registers, {} bytes spilled, {} bytes of code, {} threads a block, {} blocks a "
+            "multiprocessor",
+            each.function, each.registers, each.spill_bytes, each.code_bytes, each.threads,
+            each.blocks));
+  }
   const Kernel::Times& times = kernel.times();
   line("seconds",
        fmt::format("expand {:.3g}, passes {:.3g}, schedule {:.3g}, emit {:.3g}, {}load {:.3g}",
@@ -238,7 +260,7 @@ void run(const Options& options) {
       throw UsageError("found -o without --emit, expected --emit with what the file shall hold");
     return compile_and_summarise(options);
   }
-  const bool binary = options.emit == "object";
+  const bool binary = options.emit == "object" || options.emit == "cubin";
   if (binary && (options.output.empty() || options.output == "-") && isatty(STDOUT_FILENO) == 1) {
     throw UsageError("found a terminal for an object file, expected -o PATH");
   }
@@ -254,22 +276,16 @@ void add_compile(CLI::App& app, Action& action) {
       app.add_subcommand("compile", "compile a rule file, or print one of the forms on its way");
   add_rule_options(*command, options->rules);
   add_kernel_options(*command, options->kernel);
+  add_target_options(*command, options->kernel);
   command
       ->add_option("--emit", options->emit,
                    "what to print; without it, a summary, and the cache is filled")
-      ->check(CLI::IsMember(
-          {"rules", "graph", "dot", "json", "cpp", "header", "llvm-ir", "asm", "object", "cuda"}))
-      ->type_name("rules|graph|dot|json|cpp|header|llvm-ir|asm|object|cuda");
-  command->add_option("--arch", options->arch, "device that --emit cuda writes for")
+      ->check(CLI::IsMember({"rules", "graph", "dot", "json", "cpp", "header", "llvm-ir", "asm",
+                             "object", "cuda", "ptx", "cubin"}))
+      ->type_name("rules|graph|dot|json|cpp|header|llvm-ir|asm|object|cuda|ptx|cubin");
+  command->add_option("--arch", options->arch, "device that --emit cuda, ptx and cubin write for")
       ->check(CLI::IsMember({"sm_80", "sm_90"}))
       ->type_name("sm_80|sm_90")
-      ->capture_default_str();
-  command
-      ->add_option("--schedule", options->cuda_schedule,
-                   "how --emit cuda spreads the graph: one lane a configuration with values in "
-                   "registers, the same in chunks, or one block a configuration")
-      ->check(CLI::IsMember({"straight", "chunked", "windowed"}))
-      ->type_name("straight|chunked|windowed")
       ->capture_default_str();
   command->add_option("-o", options->output, "file for what is emitted; - is standard output")
       ->type_name("PATH|-");

@@ -13,6 +13,8 @@
 #include "programs/diagc/result_rows.h"
 #include "programs/diagc/version.h"
 #include "runtime/cache/cache.h"
+#include "runtime/cuda/device.h"
+#include "runtime/cuda/nvrtc.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc {
@@ -60,6 +62,22 @@ void run(bool json) {
     report("code for", fmt::format("{}, vectors of {} bytes", cpu.name, cpu.vector_bytes));
   } else {
     report("compiler", "none: kernels run in the interpreter only", missing);
+  }
+  if (const std::string why = cuda::why_no_driver(); why.empty()) {
+    report("driver", fmt::format("for CUDA {}.{}", cuda::driver_version() / 1000,
+                                 cuda::driver_version() % 1000 / 10));
+    for (const cuda::DeviceInfo& card : cuda::devices()) {
+      report("card", fmt::format("{}: {}, {}, {} multiprocessors, {}, L2 {}", card.number,
+                                 card.name, card.architecture, card.multiprocessors,
+                                 size_text(card.memory), size_text(card.l2)));
+    }
+  } else {
+    report("driver", "none: no kernels on NVIDIA cards", why);
+  }
+  if (const std::string why = cuda::why_no_nvrtc(); why.empty()) {
+    report("NVRTC", fmt::format("{}: {}", cuda::nvrtc().version(), cuda::nvrtc().file));
+  } else {
+    report("NVRTC", "none: nothing is compiled for cards", why);
   }
   try {
     const Cache cache(cache_options_from_environment());

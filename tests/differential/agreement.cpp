@@ -94,6 +94,7 @@ struct Results {
   bool is_nan(std::size_t scalar, std::size_t c) const {
     return std::isnan(at(scalar, 0, c)) || (is_complex(scalar) && std::isnan(at(scalar, 1, c)));
   }
+  /// A NaN is a NaN: compilers leave its sign open, even from one copy of a loop's body to the next.
   bool same_bits(std::size_t scalar, std::size_t c, const Results& other, std::size_t d) const {
     for (std::size_t part = 0; part < (is_complex(scalar) ? 2 : 1); ++part) {
       const T a = at(scalar, part, c), b = other.at(scalar, part, d);

@@ -2,6 +2,7 @@
 // DIAGC_RANDOM_PROGRAMS=10000 makes a longer one.
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <map>
@@ -109,8 +110,12 @@ int programs_wanted() {
 }  // namespace
 
 TEST_CASE("random rule programs: every stage agrees with the next") {
-  const bool compiled =
-      toolchain::why_unavailable().empty() && !std::getenv("DIAGC_RANDOM_WITHOUT_KERNELS");
+  const std::string missing = toolchain::why_unavailable();
+  const bool compiled = missing.empty() && !std::getenv("DIAGC_RANDOM_WITHOUT_KERNELS");
+  if (!compiled) {
+    std::printf("Without compiled kernels: %s\n",
+                missing.empty() ? "DIAGC_RANDOM_WITHOUT_KERNELS is set" : missing.c_str());
+  }
   rc::detail::TestParams parameters = rc::detail::configuration().testParams;
   parameters.maxSuccess = (programs_wanted() + module_size - 1) / module_size;
   std::map<std::string, int> refused;
