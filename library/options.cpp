@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "compiler/emit/cuda.h"
+
 namespace diagc {
 
 namespace {
@@ -36,6 +38,7 @@ FrontOptions front_end_options(const CompileOptions& options, const std::atomic<
   result.expand.max_steps = options.max_steps;
   result.expand.stop = stop;
   result.passes.disabled = options.disabled_passes;
+  if (options.target == Target::cuda) result.passes.disabled.emplace_back(cuda_disabled_pass);
   result.passes.stop = stop;
   check_pass_names(options.disabled_passes);
   return result;

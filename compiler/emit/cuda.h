@@ -117,6 +117,10 @@ struct CudaProgram {
   std::string source() const;
 };
 
+/// Left out for cards: what is computed once for several uses holds a register meanwhile, which a lane has less of than
+/// time (docs/performance.md).
+inline constexpr const char* cuda_disabled_pass = "share";
+
 /// For nvcc and NVRTC.
 inline constexpr const char* cuda_compile_options[] = {"--fmad=false", "--prec-div=true",
                                                        "--prec-sqrt=true", "--ftz=false"};

@@ -158,14 +158,17 @@ std::string emitted(const Options& options, const StaticValues& statics) {
   const rules::Rules rules = read_rules(std::move(source));
   if (options.emit == "rules") return syntax::print(*rules.file);
   PassLog log(options);
-  const FrontOptions front_end = front_options(options.rules, statics);
+  const bool for_card = options.emit == "cuda" || options.emit == "ptx" || options.emit == "cubin";
+  CompileOptions compile = compile_options(options.rules, options.kernel, statics);
+  if (for_card) compile.target = Target::cuda;
+  const FrontOptions front_end = front_end_options(compile, nullptr);
   progress.stage("expanding " + to_string(statics));
   Front front = make_front(rules, front_end, log);
   front.expansion = {};
   if (options.emit == "graph") return to_text(front.graph);
   if (options.emit == "dot") return to_dot(front.graph);
   if (options.emit == "json") return to_json(front.graph);
-  if (options.emit == "cuda" || options.emit == "ptx" || options.emit == "cubin") {
+  if (for_card) {
     progress.stage("scheduling " + to_string(statics));
     return emit_gpu(rules, front_end, front.graph, options);
   }

@@ -20,10 +20,12 @@ std::vector<std::string> grammar_paths() {
   return paths;
 }
 
-GrammarKernel grammar_kernel(const std::string& path, int n, bool complex) {
+GrammarKernel grammar_kernel(const std::string& path, int n, bool complex,
+                             const std::vector<std::string>& disabled) {
   const rules::Rules rules =
       read_rules(read_source(DIAGC_SOURCE_DIR "/grammars/" + path + ".diag"));
   FrontOptions options;
+  options.passes.disabled = disabled;
   options.expand.statics["n"] = std::to_string(n);
   if (complex) {
     for (const syntax::Decl* input : rules.inputs) {

@@ -16,9 +16,10 @@ struct GrammarKernel {
   Schedule schedule;
 };
 
-/// After the passes, scheduled as for a user. Throws InputError where the grammar has no such n. `complex`: all inputs declared
-/// real are complex.
-GrammarKernel grammar_kernel(const std::string& path, int n, bool complex = false);
+/// After the passes but those disabled, scheduled as for a user. Throws InputError where the grammar has no such n. `complex`: all
+/// inputs declared real are complex.
+GrammarKernel grammar_kernel(const std::string& path, int n, bool complex = false,
+                             const std::vector<std::string>& disabled = {});
 
 /// The same graph with another grammar name.
 Graph renamed(const Graph& graph, const std::string& name);

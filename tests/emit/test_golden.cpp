@@ -22,12 +22,13 @@ using Files = std::map<std::string, std::string>;  // path below generated/ → 
 
 /// For every grammar n = 1, 2, … as far as files stay readable: `emit(name, n, kernel, files)` adds the files of one n.
 template <class Emit>
-void for_grammars(int largest_n, Files& files, Emit emit) {
+void for_grammars(int largest_n, Files& files, const std::vector<std::string>& disabled,
+                  Emit emit) {
   for (const std::string& path : grammar_paths()) {
     for (int n = 1; n <= largest_n; ++n) {
       GrammarKernel kernel;
       try {
-        kernel = grammar_kernel(path, n);
+        kernel = grammar_kernel(path, n, false, disabled);
       } catch (const InputError&) {
         continue;  // defined for other n only
       }
@@ -47,7 +48,7 @@ void emit_cpu(Files& files) {
   const std::pair<std::string, CppOptions> targets[] = {{"x86-64-v3", {false, 32}},
                                                         {"x86-64-v4", {true, 64}}};
   for_grammars(
-      6, files,
+      6, files, {},
       [&](const std::string& name, const std::string& n, const GrammarKernel& kernel, Files& of_n) {
         for (const auto& [cpu, options] : targets) {
           of_n["cpu/" + name + "/" + cpu + "/n" + n + ".cpp"] =
@@ -58,16 +59,17 @@ void emit_cpu(Files& files) {
 
 void emit_gpu(Files& files) {
   CudaOptions options;
+  const std::vector<std::string> for_cards = {cuda_disabled_pass};
   const auto path = [](const std::string& name, const std::string& n) {
     return "cuda/" + name + "/sm_90/n" + n;
   };
   for_grammars(
-      5, files,
+      5, files, for_cards,
       [&](const std::string& name, const std::string& n, const GrammarKernel& kernel, Files& of_n) {
         of_n[path(name, n) + ".cu"] = emit_cuda(kernel.graph, kernel.schedule, options).source();
       });
   // One example each of what is for larger graphs.
-  const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 4);
+  const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 4, false, for_cards);
   ScheduleOptions in_chunks;
   in_chunks.chunk_operations = 120;
   options.schedule = CudaSchedule::chunked;
@@ -76,7 +78,7 @@ void emit_gpu(Files& files) {
   options.schedule = CudaSchedule::windowed;
   files[path("hubbard_sun_density", "4_windowed.cu")] =
       emit_cuda(kernel.graph, kernel.schedule, options).source();
-  const GrammarKernel complex = grammar_kernel("gluons/gluon_current", 4, true);
+  const GrammarKernel complex = grammar_kernel("gluons/gluon_current", 4, true, for_cards);
   files[path("gluon_current", "4_complex_windowed.cu")] =
       emit_cuda(complex.graph, complex.schedule, options).source();
 }

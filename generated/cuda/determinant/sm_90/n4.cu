@@ -3,8 +3,8 @@
 //   determinant.diag:13: walk(m, h, v)
 //   determinant.diag:18: next(m, h)
 //   determinant.diag:20: det
-// Order: walk by m descending, h ascending, v ascending; at most 10 values live.
-// A configuration takes 14 multiplications, 8 additions, 35 fused, 0 divisions, 0 functions,
+// Order: walk by m ascending, h ascending, v ascending; at most 11 values live.
+// A configuration takes 15 multiplications, 9 additions, 35 fused, 0 divisions, 0 functions,
 // 16 loads and 1 stores, in 1 function.
 // Launch determinant_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -24,45 +24,45 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 determinant_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
+  const Real A_2_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
   const Real A_3_3 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
   const Real A_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
-  const Real t1 = A_3_3 + A_4_4;
-  const Real A_2_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real next_1_1 = -A_2_2 - t1;
-  const Real t2 = -A_2_2 - next_1_1;
+  const Real next_1_1 = -A_2_2 - A_3_3 - A_4_4;
+  const Real t1 = -A_2_2 - next_1_1;
   const Real A_2_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
   const Real A_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
   const Real A_3_1 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
   const Real A_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
   const Real A_4_1 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
-  const Real walk_2_1_2 = fma(-A_2_4, A_4_1, fma(-A_2_3, A_3_1, A_2_1 * t2));
-  const Real t3 = -A_3_3 - next_1_1;
+  const Real walk_2_1_2 = fma(-A_2_4, A_4_1, fma(-A_2_3, A_3_1, A_2_1 * t1));
+  const Real t2 = -A_3_3 - next_1_1;
   const Real A_3_2 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
   const Real A_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
-  const Real walk_2_1_3 = fma(-A_4_1, A_3_4, fma(-A_2_1, A_3_2, A_3_1 * t3));
-  const Real t4 = -A_4_4 - next_1_1;
+  const Real walk_2_1_3 = fma(-A_4_1, A_3_4, fma(-A_2_1, A_3_2, A_3_1 * t2));
+  const Real t3 = -A_4_4 - next_1_1;
   const Real A_4_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
   const Real A_4_3 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
-  const Real walk_2_1_4 = fma(-A_3_1, A_4_3, fma(-A_2_1, A_4_2, A_4_1 * t4));
+  const Real walk_2_1_4 = fma(-A_3_1, A_4_3, fma(-A_2_1, A_4_2, A_4_1 * t3));
+  const Real next_1_2 = -A_3_3 - A_4_4;
+  const Real t4 = -A_3_3 - next_1_2;
+  const Real walk_2_2_3 = fma(-A_3_4, A_4_2, A_3_2 * t4);
+  const Real t5 = -A_4_4 - next_1_2;
+  const Real walk_2_2_4 = fma(-A_3_2, A_4_3, A_4_2 * t5);
   const Real walk_2_3_3 = fma(-A_3_4, A_4_3, A_3_3 * A_4_4);
-  const Real next_2_1 = fma(A_2_2, t1, fma(-A_2_4, A_4_2, fma(-A_2_3, A_3_2, walk_2_3_3)));
+  const Real t6 = A_4_3 - A_4_3;
+  const Real walk_2_3_4 = A_4_4 * t6;
+  const Real next_2_1 = fma(-A_2_2, next_1_2, fma(-A_2_4, A_4_2, fma(-A_2_3, A_3_2, walk_2_3_3)));
   const Real walk_3_1_2 = fma(-A_2_1, next_2_1, fma(A_2_4, walk_2_1_4, fma(A_2_3, walk_2_1_3, A_2_2 * walk_2_1_2)));
   const Real walk_3_1_3 = fma(-A_3_1, next_2_1, fma(A_3_4, walk_2_1_4, fma(A_3_3, walk_2_1_3, walk_2_1_2 * A_3_2)));
   const Real walk_3_1_4 = fma(-A_4_1, next_2_1, fma(A_4_4, walk_2_1_4, fma(walk_2_1_3, A_4_3, walk_2_1_2 * A_4_2)));
-  const Real t5 = t1 - A_3_3;
-  const Real walk_2_2_3 = fma(-A_3_4, A_4_2, A_3_2 * t5);
-  const Real t6 = t1 - A_4_4;
-  const Real walk_2_2_4 = fma(-A_3_2, A_4_3, A_4_2 * t6);
-  const Real walk_3_2_3 = fma(A_3_4, walk_2_2_4, fma(-A_3_2, walk_2_3_3, A_3_3 * walk_2_2_3));
-  const Real walk_3_2_4 = fma(A_4_4, walk_2_2_4, fma(-A_4_2, walk_2_3_3, A_4_3 * walk_2_2_3));
-  const Real t7 = A_4_3 - A_4_3;
-  const Real walk_2_3_4 = A_4_4 * t7;
+  const Real walk_3_2_3 = fma(-A_3_2, walk_2_3_3, fma(A_3_4, walk_2_2_4, A_3_3 * walk_2_2_3));
+  const Real walk_3_2_4 = fma(-A_4_2, walk_2_3_3, fma(A_4_4, walk_2_2_4, A_4_3 * walk_2_2_3));
   const Real walk_3_3_3 = A_3_4 * walk_2_3_4;
-  const Real next_3_1 = fma(A_2_4, walk_2_2_4, fma(A_2_3, walk_2_2_3, fma(-A_2_2, walk_2_3_3, walk_3_3_3)));
+  const Real next_3_1 = fma(-A_2_2, walk_2_3_3, fma(A_2_4, walk_2_2_4, fma(A_2_3, walk_2_2_3, walk_3_3_3)));
   const Real A_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
   const Real A_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
   const Real A_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
   const Real A_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real next_4_0 = fma(-A_1_1, next_3_1, fma(A_4_4, walk_3_3_3, fma(-A_2_2, walk_3_3_3, fma(A_2_4, walk_3_2_4, fma(A_2_3, walk_3_2_3, fma(A_1_4, walk_3_1_4, fma(A_1_3, walk_3_1_3, A_1_2 * walk_3_1_2)))))));
+  const Real next_4_0 = fma(-A_1_1, next_3_1, fma(-A_2_2, walk_3_3_3, fma(A_2_4, walk_3_2_4, fma(A_2_3, walk_3_2_3, fma(A_1_4, walk_3_1_4, fma(A_1_3, walk_3_1_3, fma(A_1_2, walk_3_1_2, A_4_4 * A_3_4 * walk_2_3_4)))))));
   batch.outputs[0][0 * batch.output_stride + at] = next_4_0;
 }

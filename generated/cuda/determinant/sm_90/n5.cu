@@ -4,7 +4,7 @@
 //   determinant.diag:18: next(m, h)
 //   determinant.diag:20: det
 // Order: walk by m ascending, h ascending, v ascending; at most 18 values live.
-// A configuration takes 36 multiplications, 16 additions, 109 fused, 0 divisions, 0 functions,
+// A configuration takes 37 multiplications, 22 additions, 109 fused, 0 divisions, 0 functions,
 // 25 loads and 1 stores, in 1 function.
 // Launch determinant_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -24,14 +24,12 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 determinant_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
+  const Real A_2_2 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real A_3_3 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
   const Real A_4_4 = __ldg(batch.inputs[0] + 18 * batch.input_stride + at);
   const Real A_5_5 = __ldg(batch.inputs[0] + 24 * batch.input_stride + at);
-  const Real t1 = A_4_4 + A_5_5;
-  const Real A_3_3 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
-  const Real t2 = A_3_3 + t1;
-  const Real A_2_2 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real next_1_1 = -A_2_2 - t2;
-  const Real t3 = -A_2_2 - next_1_1;
+  const Real next_1_1 = -A_2_2 - A_3_3 - A_4_4 - A_5_5;
+  const Real t1 = -A_2_2 - next_1_1;
   const Real A_2_1 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
   const Real A_2_3 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
   const Real A_3_1 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
@@ -39,42 +37,44 @@ determinant_straight(const __grid_constant__ Batch batch) {
   const Real A_4_1 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
   const Real A_2_5 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
   const Real A_5_1 = __ldg(batch.inputs[0] + 20 * batch.input_stride + at);
-  const Real walk_2_1_2 = fma(-A_2_5, A_5_1, fma(-A_2_4, A_4_1, fma(-A_2_3, A_3_1, A_2_1 * t3)));
-  const Real t4 = -A_3_3 - next_1_1;
+  const Real walk_2_1_2 = fma(-A_2_5, A_5_1, fma(-A_2_4, A_4_1, fma(-A_2_3, A_3_1, A_2_1 * t1)));
+  const Real t2 = -A_3_3 - next_1_1;
   const Real A_3_2 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
   const Real A_3_4 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
   const Real A_3_5 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
-  const Real walk_2_1_3 = fma(-A_5_1, A_3_5, fma(-A_4_1, A_3_4, fma(-A_2_1, A_3_2, A_3_1 * t4)));
-  const Real t5 = -A_4_4 - next_1_1;
+  const Real walk_2_1_3 = fma(-A_5_1, A_3_5, fma(-A_4_1, A_3_4, fma(-A_2_1, A_3_2, A_3_1 * t2)));
+  const Real t3 = -A_4_4 - next_1_1;
   const Real A_4_2 = __ldg(batch.inputs[0] + 16 * batch.input_stride + at);
   const Real A_4_3 = __ldg(batch.inputs[0] + 17 * batch.input_stride + at);
   const Real A_4_5 = __ldg(batch.inputs[0] + 19 * batch.input_stride + at);
-  const Real walk_2_1_4 = fma(-A_5_1, A_4_5, fma(-A_3_1, A_4_3, fma(-A_2_1, A_4_2, A_4_1 * t5)));
-  const Real t6 = -A_5_5 - next_1_1;
+  const Real walk_2_1_4 = fma(-A_5_1, A_4_5, fma(-A_3_1, A_4_3, fma(-A_2_1, A_4_2, A_4_1 * t3)));
+  const Real t4 = -A_5_5 - next_1_1;
   const Real A_5_2 = __ldg(batch.inputs[0] + 21 * batch.input_stride + at);
   const Real A_5_3 = __ldg(batch.inputs[0] + 22 * batch.input_stride + at);
   const Real A_5_4 = __ldg(batch.inputs[0] + 23 * batch.input_stride + at);
-  const Real walk_2_1_5 = fma(-A_4_1, A_5_4, fma(-A_3_1, A_5_3, fma(-A_2_1, A_5_2, A_5_1 * t6)));
-  const Real t7 = t2 - A_3_3;
-  const Real walk_2_2_3 = fma(-A_3_5, A_5_2, fma(-A_3_4, A_4_2, A_3_2 * t7));
-  const Real t8 = t2 - A_4_4;
-  const Real walk_2_2_4 = fma(-A_4_5, A_5_2, fma(-A_3_2, A_4_3, A_4_2 * t8));
-  const Real t9 = t2 - A_5_5;
-  const Real walk_2_2_5 = fma(-A_4_2, A_5_4, fma(-A_3_2, A_5_3, A_5_2 * t9));
-  const Real walk_2_3_3 = fma(-A_3_5, A_5_3, fma(-A_3_4, A_4_3, A_3_3 * t1));
-  const Real t10 = t1 - A_4_4;
-  const Real walk_2_3_4 = fma(-A_4_5, A_5_3, A_4_3 * t10);
-  const Real t11 = t1 - A_5_5;
-  const Real walk_2_3_5 = fma(-A_4_3, A_5_4, A_5_3 * t11);
+  const Real walk_2_1_5 = fma(-A_4_1, A_5_4, fma(-A_3_1, A_5_3, fma(-A_2_1, A_5_2, A_5_1 * t4)));
+  const Real next_1_2 = -A_3_3 - A_4_4 - A_5_5;
+  const Real t5 = -A_3_3 - next_1_2;
+  const Real walk_2_2_3 = fma(-A_3_5, A_5_2, fma(-A_3_4, A_4_2, A_3_2 * t5));
+  const Real t6 = -A_4_4 - next_1_2;
+  const Real walk_2_2_4 = fma(-A_4_5, A_5_2, fma(-A_3_2, A_4_3, A_4_2 * t6));
+  const Real t7 = -A_5_5 - next_1_2;
+  const Real walk_2_2_5 = fma(-A_4_2, A_5_4, fma(-A_3_2, A_5_3, A_5_2 * t7));
+  const Real next_1_3 = -A_4_4 - A_5_5;
+  const Real walk_2_3_3 = fma(-A_3_3, next_1_3, fma(-A_3_5, A_5_3, -A_3_4 * A_4_3));
+  const Real t8 = -A_4_4 - next_1_3;
+  const Real walk_2_3_4 = fma(-A_4_5, A_5_3, A_4_3 * t8);
+  const Real t9 = -A_5_5 - next_1_3;
+  const Real walk_2_3_5 = fma(-A_4_3, A_5_4, A_5_3 * t9);
   const Real walk_2_4_4 = fma(-A_4_5, A_5_4, A_4_4 * A_5_5);
-  const Real t12 = A_5_4 - A_5_4;
-  const Real walk_2_4_5 = A_5_5 * t12;
-  const Real next_2_2 = walk_2_3_3 + walk_2_4_4;
-  const Real next_2_1 = fma(A_2_2, t2, fma(-A_2_5, A_5_2, fma(-A_2_4, A_4_2, fma(-A_2_3, A_3_2, next_2_2))));
+  const Real t10 = A_5_4 - A_5_4;
+  const Real walk_2_4_5 = A_5_5 * t10;
+  const Real next_2_1 = fma(-A_2_2, next_1_2, fma(-A_2_5, A_5_2, fma(-A_2_4, A_4_2, fma(-A_2_3, A_3_2, walk_2_3_3)))) + walk_2_4_4;
   const Real walk_3_1_2 = fma(-A_2_1, next_2_1, fma(A_2_5, walk_2_1_5, fma(A_2_4, walk_2_1_4, fma(A_2_3, walk_2_1_3, A_2_2 * walk_2_1_2))));
   const Real walk_3_1_3 = fma(-A_3_1, next_2_1, fma(A_3_5, walk_2_1_5, fma(A_3_4, walk_2_1_4, fma(A_3_3, walk_2_1_3, walk_2_1_2 * A_3_2))));
   const Real walk_3_1_4 = fma(-A_4_1, next_2_1, fma(A_4_5, walk_2_1_5, fma(A_4_4, walk_2_1_4, fma(walk_2_1_3, A_4_3, walk_2_1_2 * A_4_2))));
   const Real walk_3_1_5 = fma(-A_5_1, next_2_1, fma(A_5_5, walk_2_1_5, fma(walk_2_1_4, A_5_4, fma(walk_2_1_3, A_5_3, walk_2_1_2 * A_5_2))));
+  const Real next_2_2 = walk_2_3_3 + walk_2_4_4;
   const Real walk_3_2_3 = fma(-A_3_2, next_2_2, fma(A_3_5, walk_2_2_5, fma(A_3_4, walk_2_2_4, A_3_3 * walk_2_2_3)));
   const Real walk_3_2_4 = fma(-A_4_2, next_2_2, fma(A_4_5, walk_2_2_5, fma(A_4_4, walk_2_2_4, A_4_3 * walk_2_2_3)));
   const Real walk_3_2_5 = fma(-A_5_2, next_2_2, fma(A_5_5, walk_2_2_5, fma(A_5_4, walk_2_2_4, A_5_3 * walk_2_2_3)));
@@ -83,12 +83,12 @@ determinant_straight(const __grid_constant__ Batch batch) {
   const Real walk_3_3_5 = fma(-A_5_3, walk_2_4_4, fma(A_5_5, walk_2_3_5, A_5_4 * walk_2_3_4));
   const Real walk_3_4_4 = A_4_5 * walk_2_4_5;
   const Real walk_3_4_5 = A_5_5 * walk_2_4_5;
-  const Real next_3_2 = walk_3_3_3 + walk_3_4_4;
-  const Real next_3_1 = fma(-A_2_2, next_2_2, fma(A_2_5, walk_2_2_5, fma(A_2_4, walk_2_2_4, fma(A_2_3, walk_2_2_3, next_3_2))));
+  const Real next_3_1 = fma(-A_2_2, next_2_2, fma(A_2_5, walk_2_2_5, fma(A_2_4, walk_2_2_4, fma(A_2_3, walk_2_2_3, walk_3_3_3)))) + walk_3_4_4;
   const Real walk_4_1_2 = fma(-A_2_1, next_3_1, fma(A_2_5, walk_3_1_5, fma(A_2_4, walk_3_1_4, fma(A_2_3, walk_3_1_3, A_2_2 * walk_3_1_2))));
   const Real walk_4_1_3 = fma(-A_3_1, next_3_1, fma(A_3_5, walk_3_1_5, fma(A_3_4, walk_3_1_4, fma(A_3_3, walk_3_1_3, A_3_2 * walk_3_1_2))));
   const Real walk_4_1_4 = fma(-A_4_1, next_3_1, fma(A_4_5, walk_3_1_5, fma(A_4_4, walk_3_1_4, fma(A_4_3, walk_3_1_3, A_4_2 * walk_3_1_2))));
   const Real walk_4_1_5 = fma(-A_5_1, next_3_1, fma(A_5_5, walk_3_1_5, fma(A_5_4, walk_3_1_4, fma(A_5_3, walk_3_1_3, A_5_2 * walk_3_1_2))));
+  const Real next_3_2 = walk_3_3_3 + walk_3_4_4;
   const Real walk_4_2_3 = fma(-A_3_2, next_3_2, fma(A_3_5, walk_3_2_5, fma(A_3_4, walk_3_2_4, A_3_3 * walk_3_2_3)));
   const Real walk_4_2_4 = fma(-A_4_2, next_3_2, fma(A_4_5, walk_3_2_5, fma(A_4_4, walk_3_2_4, A_4_3 * walk_3_2_3)));
   const Real walk_4_2_5 = fma(-A_5_2, next_3_2, fma(A_5_5, walk_3_2_5, fma(A_5_4, walk_3_2_4, A_5_3 * walk_3_2_3)));
@@ -96,13 +96,13 @@ determinant_straight(const __grid_constant__ Batch batch) {
   const Real walk_4_3_4 = fma(-A_4_3, walk_3_4_4, fma(A_4_5, walk_3_3_5, A_4_4 * walk_3_3_4));
   const Real walk_4_3_5 = fma(-A_5_3, walk_3_4_4, fma(A_5_5, walk_3_3_5, A_5_4 * walk_3_3_4));
   const Real walk_4_4_4 = A_4_5 * walk_3_4_5;
+  const Real next_4_1 = fma(-A_2_2, next_3_2, fma(A_2_5, walk_3_2_5, fma(A_2_4, walk_3_2_4, fma(A_2_3, walk_3_2_3, walk_4_3_3)))) + walk_4_4_4;
   const Real next_4_2 = walk_4_3_3 + walk_4_4_4;
-  const Real next_4_1 = fma(-A_2_2, next_3_2, fma(A_2_5, walk_3_2_5, fma(A_2_4, walk_3_2_4, fma(A_2_3, walk_3_2_3, next_4_2))));
   const Real A_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
   const Real A_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
   const Real A_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
   const Real A_1_5 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
   const Real A_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real t13 = fma(A_1_1, next_4_1, fma(A_2_2, next_4_2, fma(-A_5_5, walk_4_4_4, fma(-A_3_5, walk_4_3_5, fma(-A_3_4, walk_4_3_4, fma(-A_2_5, walk_4_2_5, fma(-A_2_4, walk_4_2_4, fma(-A_2_3, walk_4_2_3, fma(-A_1_5, walk_4_1_5, fma(-A_1_4, walk_4_1_4, fma(-A_1_3, walk_4_1_3, fma(-A_1_2, walk_4_1_2, A_3_3 * walk_4_4_4))))))))))));
-  batch.outputs[0][0 * batch.output_stride + at] = t13;
+  const Real t11 = fma(A_2_2, next_4_2, fma(A_1_1, next_4_1, fma(-A_3_5, walk_4_3_5, fma(-A_3_4, walk_4_3_4, fma(-A_2_5, walk_4_2_5, fma(-A_2_4, walk_4_2_4, fma(-A_2_3, walk_4_2_3, fma(-A_1_5, walk_4_1_5, fma(-A_1_4, walk_4_1_4, fma(-A_1_3, walk_4_1_3, fma(-A_1_2, walk_4_1_2, fma(-A_5_5 * A_4_5, walk_3_4_5, A_3_3 * walk_4_4_4))))))))))));
+  batch.outputs[0][0 * batch.output_stride + at] = t11;
 }

@@ -5,7 +5,7 @@
 //   hubbard_su2_cdet.diag:23: C(V)
 //   hubbard_su2_cdet.diag:25: connected
 // Order: A by m ascending, S ascending, i ascending, j ascending; at most 8 values live.
-// A configuration takes 15 multiplications, 2 additions, 9 fused, 3 divisions, 0 functions,
+// A configuration takes 18 multiplications, 2 additions, 9 fused, 3 divisions, 0 functions,
 // 9 loads and 1 stores, in 1 function.
 // Launch hubbard_su2_cdet_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -27,35 +27,33 @@ hubbard_su2_cdet_straight(const __grid_constant__ Batch batch) {
   if (at >= batch.end) return;
   const Real G_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
   const Real t1 = 1.0f / G_1_1;
-  const Real G_2_1 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real t2 = G_2_1 * t1;
   const Real G_2_2 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real G_2_1 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
   const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real A_1_S1_2_2 = fma(-G_1_2, t2, G_2_2);
+  const Real A_1_S1_2_2 = fma(-G_2_1 * G_1_2, t1, G_2_2);
   const Real G_2_3 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
   const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
-  const Real A_1_S1_2_3 = fma(-G_1_3, t2, G_2_3);
-  const Real G_3_1 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real t3 = t1 * G_3_1;
+  const Real A_1_S1_2_3 = fma(-G_2_1 * G_1_3, t1, G_2_3);
   const Real G_3_2 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real A_1_S1_3_2 = fma(-G_1_2, t3, G_3_2);
+  const Real G_3_1 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real A_1_S1_3_2 = fma(-G_1_2 * G_3_1, t1, G_3_2);
   const Real G_3_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real A_1_S1_3_3 = fma(-G_1_3, t3, G_3_3);
-  const Real t4 = G_3_2 * G_2_3;
-  const Real t5 = t4 / G_2_2;
-  const Real A_2_S2_3_3 = G_3_3 - t5;
-  const Real t6 = A_1_S1_3_2 * A_1_S1_2_3;
-  const Real t7 = t6 / A_1_S1_2_2;
-  const Real A_2_S1_2_3_3 = A_1_S1_3_3 - t7;
-  const Real D_S1_2 = G_1_1 * A_1_S1_2_2;
-  const Real D_S1_2_3 = D_S1_2 * A_2_S1_2_3_3;
-  const Real t8 = G_2_2 * G_2_2;
+  const Real A_1_S1_3_3 = fma(-G_3_1 * G_1_3, t1, G_3_3);
+  const Real t2 = G_3_2 * G_2_3;
+  const Real t3 = t2 / G_2_2;
+  const Real A_2_S2_3_3 = G_3_3 - t3;
+  const Real t4 = A_1_S1_3_2 * A_1_S1_2_3;
+  const Real t5 = t4 / A_1_S1_2_2;
+  const Real A_2_S1_2_3_3 = A_1_S1_3_3 - t5;
+  const Real D_S1_2_3 = G_1_1 * A_1_S1_2_2 * A_2_S1_2_3_3;
+  const Real t6 = G_2_2 * G_2_2;
   const Real D_S1_3 = G_1_1 * A_1_S1_3_3;
-  const Real t9 = G_3_3 * G_3_3;
+  const Real t7 = G_3_3 * G_3_3;
   const Real C_S1 = G_1_1 * G_1_1;
-  const Real C_S1_3 = fma(-t9, C_S1, D_S1_3 * D_S1_3);
-  const Real C_S1_2 = fma(-t8, C_S1, D_S1_2 * D_S1_2);
+  const Real C_S1_3 = fma(-t7, C_S1, D_S1_3 * D_S1_3);
+  const Real D_S1_2 = G_1_1 * A_1_S1_2_2;
+  const Real C_S1_2 = fma(-t6, C_S1, D_S1_2 * D_S1_2);
   const Real D_S2_3 = G_2_2 * A_2_S2_3_3;
-  const Real C_S1_2_3 = fma(-C_S1 * D_S2_3, D_S2_3, fma(-t9, C_S1_2, fma(-t8, C_S1_3, D_S1_2_3 * D_S1_2_3)));
+  const Real C_S1_2_3 = fma(-C_S1 * D_S2_3, D_S2_3, fma(-t7, C_S1_2, fma(-t6, C_S1_3, D_S1_2_3 * D_S1_2_3)));
   batch.outputs[0][0 * batch.output_stride + at] = C_S1_2_3;
 }

@@ -4,8 +4,8 @@
 //   hubbard_sun_density.diag:25: rest(k, open)
 //   hubbard_sun_density.diag:29: loop(s)
 //   hubbard_sun_density.diag:31: density
-// Order: W by k descending, open ascending, s ascending, v ascending; at most 7 values live.
-// A configuration takes 11 multiplications, 1 additions, 8 fused, 0 divisions, 0 functions,
+// Order: W by k descending, open ascending, s ascending, v ascending; at most 6 values live.
+// A configuration takes 13 multiplications, 1 additions, 8 fused, 0 divisions, 0 functions,
 // 7 loads and 1 stores, in 1 function.
 // Launch hubbard_sun_density_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -29,20 +29,19 @@ hubbard_sun_density_straight(const __grid_constant__ Batch batch) {
   const Real N = batch.params[0];
   const Real G_2_0 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
   const Real G_1_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real t1 = G_2_0 * G_1_1;
   const Real G_2_1 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
   const Real G_1_0 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real W_2_S1_0_2 = fma(-G_2_1, G_1_0, N * t1);
+  const Real W_2_S1_0_2 = fma(-G_2_1, G_1_0, G_2_0 * N * G_1_1);
   const Real G_2_2 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real t2 = N * G_2_2;
+  const Real t1 = N * G_2_2;
   const Real G_1_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real W_2_S2_0_1 = fma(-G_1_2, G_2_0, G_1_0 * t2);
-  const Real t3 = G_2_1 * N;
-  const Real W_2_S2_1_1 = fma(-G_1_2, t3, N * t2 * G_1_1);
-  const Real W_2_S2_1_2 = fma(-G_2_2, t3, t2 * t3);
-  const Real t4 = t2 - G_2_2;
-  const Real t5 = fma(t1, t4, fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_2_1, W_2_S2_0_1, G_2_2 * W_2_S1_0_2))));
+  const Real W_2_S2_0_1 = fma(-G_1_2, G_2_0, G_1_0 * t1);
+  const Real t2 = G_2_1 * N;
+  const Real W_2_S2_1_1 = fma(-G_1_2, t2, N * t1 * G_1_1);
+  const Real W_2_S2_1_2 = fma(-G_2_2, t2, G_2_1 * N * t1);
+  const Real t3 = t1 - G_2_2;
+  const Real t4 = fma(G_1_1 * G_2_0, t3, fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_2_1, W_2_S2_0_1, G_2_2 * W_2_S1_0_2))));
   const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real W_0_S_0_0 = G_0_1 * G_1_2 * t5;
+  const Real W_0_S_0_0 = G_0_1 * G_1_2 * t4;
   batch.outputs[0][0 * batch.output_stride + at] = W_0_S_0_0;
 }

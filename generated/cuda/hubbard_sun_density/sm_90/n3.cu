@@ -4,8 +4,8 @@
 //   hubbard_sun_density.diag:25: rest(k, open)
 //   hubbard_sun_density.diag:29: loop(s)
 //   hubbard_sun_density.diag:31: density
-// Order: W by s descending, k descending, open ascending, v ascending; at most 15 values live.
-// A configuration takes 41 multiplications, 1 additions, 45 fused, 0 divisions, 0 functions,
+// Order: W by k descending, open ascending, s ascending, v ascending; at most 14 values live.
+// A configuration takes 51 multiplications, 1 additions, 45 fused, 0 divisions, 0 functions,
 // 13 loads and 1 stores, in 1 function.
 // Launch hubbard_sun_density_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -27,59 +27,58 @@ hubbard_sun_density_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
   const Real N = batch.params[0];
-  const Real G_3_2 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
-  const Real t1 = N * G_3_2;
-  const Real G_3_3 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
-  const Real t2 = N * G_3_3;
-  const Real t3 = N * t2;
-  const Real G_2_2 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
-  const Real G_2_3 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
-  const Real W_3_S3_2_2 = fma(-G_2_3, t1, G_2_2 * t3);
-  const Real W_3_S3_2_3 = fma(-G_3_3, t1, G_3_2 * t3);
-  const Real W_2_S_2_2 = G_2_3 * W_3_S3_2_3;
-  const Real G_2_1 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
-  const Real t4 = N * G_2_1;
-  const Real t5 = N * G_2_2;
   const Real G_1_1 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real t6 = N * G_1_1;
-  const Real G_1_2 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real W_3_S2_1_1 = fma(-G_1_2, t4, t5 * t6);
-  const Real G_3_1 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
-  const Real t7 = G_3_1 * N;
-  const Real W_3_S2_1_3 = fma(-G_3_2, t4, t5 * t7);
-  const Real G_1_3 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real W_3_S3_1_1 = fma(-G_1_3, t7, G_1_1 * t3);
-  const Real W_3_S3_1_2 = fma(-G_2_3, t7, G_2_1 * t3);
-  const Real W_3_S3_1_3 = fma(-G_3_3, t7, G_3_1 * t3);
-  const Real W_3_S2_3_1_1 = fma(G_1_2, W_3_S3_1_2, fma(-W_3_S3_2_2, t6, G_1_3 * W_3_S2_1_3));
-  const Real W_3_S2_3_1_3 = fma(G_3_2, W_3_S3_1_2, fma(-W_3_S3_2_2, t7, G_3_3 * W_3_S2_1_3));
-  const Real W_2_S_1_2 = G_2_3 * W_3_S3_1_3;
-  const Real W_2_S2_1_1 = fma(G_1_2, W_2_S_1_2, fma(-W_2_S_2_2, t6, G_1_3 * W_3_S2_3_1_3));
-  const Real W_2_S2_1_2 = fma(G_2_2, W_2_S_1_2, fma(-W_2_S_2_2, t4, G_2_3 * W_3_S2_3_1_3));
+  const Real t1 = N * G_1_1;
   const Real G_2_0 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
   const Real G_1_0 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real W_3_S1_0_2 = fma(-G_1_0, G_2_1, G_2_0 * t6);
+  const Real G_2_1 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real W_3_S1_0_2 = fma(-G_1_0, G_2_1, G_2_0 * t1);
   const Real G_3_0 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
-  const Real W_3_S1_0_3 = fma(-G_3_1, G_1_0, G_3_0 * t6);
-  const Real W_3_S2_0_1 = fma(-G_1_2, G_2_0, t5 * G_1_0);
-  const Real W_3_S2_0_3 = fma(-G_2_0, G_3_2, G_3_0 * t5);
-  const Real W_3_S1_2_0_3 = fma(G_3_1, W_3_S2_0_1, fma(-G_3_0, W_3_S2_1_1, G_3_2 * W_3_S1_0_2));
-  const Real W_3_S3_0_1 = fma(-G_3_0, G_1_3, t2 * G_1_0);
-  const Real W_3_S3_0_2 = fma(-G_2_3, G_3_0, G_2_0 * t2);
-  const Real t8 = t2 - G_3_3;
-  const Real W_3_S3_0_3 = G_3_0 * t8;
-  const Real W_3_S1_3_0_2 = fma(G_2_1, W_3_S3_0_1, fma(-G_2_0, W_3_S3_1_1, G_2_3 * W_3_S1_0_3));
-  const Real W_3_S1_3_0_3 = fma(G_3_1, W_3_S3_0_1, fma(-G_3_0, W_3_S3_1_1, G_3_3 * W_3_S1_0_3));
-  const Real W_3_S2_3_0_1 = fma(G_1_2, W_3_S3_0_2, fma(-G_1_0, W_3_S3_2_2, G_1_3 * W_3_S2_0_3));
-  const Real W_3_S2_3_0_3 = fma(W_3_S3_0_2, G_3_2, fma(-G_3_0, W_3_S3_2_2, G_3_3 * W_3_S2_0_3));
-  const Real W_3_S1_2_3_0_3 = fma(G_3_1, W_3_S2_3_0_1, fma(G_3_2, W_3_S1_3_0_2, fma(-G_3_0, W_3_S2_3_1_1, G_3_3 * W_3_S1_2_0_3)));
+  const Real G_3_1 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real W_3_S1_0_3 = fma(-G_3_1, G_1_0, G_3_0 * t1);
+  const Real G_2_2 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real t2 = N * G_2_2;
+  const Real G_1_2 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real W_3_S2_0_1 = fma(-G_1_2, G_2_0, t2 * G_1_0);
+  const Real G_3_2 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real W_3_S2_0_3 = fma(-G_2_0, G_3_2, G_3_0 * t2);
+  const Real t3 = N * G_2_1;
+  const Real W_3_S2_1_1 = fma(-G_1_2, t3, N * t2 * G_1_1);
+  const Real W_3_S2_1_3 = fma(-G_3_2, t3, G_3_1 * N * t2);
+  const Real W_3_S1_2_0_3 = fma(-G_3_0, W_3_S2_1_1, fma(G_3_1, W_3_S2_0_1, G_3_2 * W_3_S1_0_2));
+  const Real G_3_3 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real t4 = N * G_3_3;
+  const Real G_1_3 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real W_3_S3_0_1 = fma(-G_3_0, G_1_3, t4 * G_1_0);
+  const Real G_2_3 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real W_3_S3_0_2 = fma(-G_2_3, G_3_0, G_2_0 * t4);
+  const Real t5 = t4 - G_3_3;
+  const Real W_3_S3_0_3 = G_3_0 * t5;
+  const Real t6 = G_3_1 * N;
+  const Real W_3_S3_1_1 = fma(-G_1_3, t6, N * t4 * G_1_1);
+  const Real W_3_S3_1_2 = fma(-G_2_3, t6, N * t4 * G_2_1);
+  const Real W_3_S3_1_3 = fma(-G_3_3, t6, G_3_1 * N * t4);
+  const Real t7 = N * G_3_2;
+  const Real W_3_S3_2_2 = fma(-G_2_3, t7, N * t4 * G_2_2);
+  const Real W_3_S3_2_3 = fma(-G_3_3, t7, N * t4 * G_3_2);
+  const Real W_3_S1_3_0_2 = fma(-G_2_0, W_3_S3_1_1, fma(G_2_1, W_3_S3_0_1, G_2_3 * W_3_S1_0_3));
+  const Real W_3_S1_3_0_3 = fma(-G_3_0, W_3_S3_1_1, fma(G_3_1, W_3_S3_0_1, G_3_3 * W_3_S1_0_3));
+  const Real W_3_S2_3_0_1 = fma(-G_1_0, W_3_S3_2_2, fma(G_1_2, W_3_S3_0_2, G_1_3 * W_3_S2_0_3));
+  const Real W_3_S2_3_0_3 = fma(-G_3_0, W_3_S3_2_2, fma(W_3_S3_0_2, G_3_2, G_3_3 * W_3_S2_0_3));
+  const Real W_3_S2_3_1_1 = fma(-N * W_3_S3_2_2, G_1_1, fma(G_1_2, W_3_S3_1_2, G_1_3 * W_3_S2_1_3));
+  const Real W_3_S2_3_1_3 = fma(-G_3_1 * N, W_3_S3_2_2, fma(G_3_2, W_3_S3_1_2, G_3_3 * W_3_S2_1_3));
+  const Real W_3_S1_2_3_0_3 = fma(-G_3_0, W_3_S2_3_1_1, fma(G_3_1, W_3_S2_3_0_1, fma(G_3_2, W_3_S1_3_0_2, G_3_3 * W_3_S1_2_0_3)));
   const Real W_2_S_0_2 = G_2_3 * W_3_S3_0_3;
-  const Real t9 = fma(-G_2_0, W_3_S3_1_3, G_2_1 * W_3_S3_0_3);
-  const Real W_2_S1_0_2 = fma(G_1_3, t9, G_2_3 * W_3_S1_3_0_3);
-  const Real W_2_S2_0_1 = fma(G_1_2, W_2_S_0_2, fma(-G_1_0, W_2_S_2_2, G_1_3 * W_3_S2_3_0_3));
-  const Real W_2_S2_0_2 = fma(G_2_2, W_2_S_0_2, fma(-G_2_0, W_2_S_2_2, G_2_3 * W_3_S2_3_0_3));
-  const Real t10 = fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, G_2_3 * W_3_S1_2_3_0_3)))));
+  const Real W_2_S_1_2 = G_2_3 * W_3_S3_1_3;
+  const Real W_2_S_2_2 = G_2_3 * W_3_S3_2_3;
+  const Real t8 = fma(-G_2_0, W_3_S3_1_3, G_2_1 * W_3_S3_0_3);
+  const Real W_2_S1_0_2 = fma(G_1_3, t8, G_2_3 * W_3_S1_3_0_3);
+  const Real W_2_S2_0_1 = fma(-G_1_0, W_2_S_2_2, fma(G_1_2, W_2_S_0_2, G_1_3 * W_3_S2_3_0_3));
+  const Real W_2_S2_0_2 = fma(-G_2_0, W_2_S_2_2, fma(G_2_2, W_2_S_0_2, G_2_3 * W_3_S2_3_0_3));
+  const Real W_2_S2_1_1 = fma(-N * G_1_1, W_2_S_2_2, fma(G_1_2, W_2_S_1_2, G_1_3 * W_3_S2_3_1_3));
+  const Real W_2_S2_1_2 = fma(-N * G_2_1, W_2_S_2_2, fma(G_2_2, W_2_S_1_2, G_2_3 * W_3_S2_3_1_3));
+  const Real t9 = fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, G_2_3 * W_3_S1_2_3_0_3)))));
   const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real W_0_S_0_0 = G_0_1 * G_1_2 * t10;
+  const Real W_0_S_0_0 = G_0_1 * G_1_2 * t9;
   batch.outputs[0][0 * batch.output_stride + at] = W_0_S_0_0;
 }

@@ -4,9 +4,9 @@
 //   hubbard_sun_density.diag:25: rest(k, open)
 //   hubbard_sun_density.diag:29: loop(s)
 //   hubbard_sun_density.diag:31: density
-// 252 edges and 46 other steps on 9 levels; 148 numbers a configuration.
-// Launch hubbard_sun_density_windowed: 64 threads and 1 configuration a block, 112 bytes of dynamic shared memory.
-// Slabs of 63360 configurations; the workspace takes 480 bytes for each of them.
+// 284 edges and 13 other steps on 9 levels; 148 numbers a configuration.
+// Launch hubbard_sun_density_windowed: 64 threads and 1 configuration a block, 116 bytes of dynamic shared memory.
+// Slabs of 63360 configurations; the workspace takes 476 bytes for each of them.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
 
 typedef unsigned long long Size;
@@ -51,17 +51,18 @@ extern "C" __global__ void __launch_bounds__(64)
 hubbard_sun_density_windowed(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x;
   if (at >= batch.end) return;
-  Real *const work = batch.work + blockIdx.x * 120ull;
+  Real *const work = batch.work + blockIdx.x * 119ull;
   Real *const values = work + 0;
   Real *const known = (Real *)diagc_shared + 0;
   for (unsigned row = threadIdx.x; row < 25; row += 64)
     known[0 + row] = batch.inputs[0][row * batch.input_stride + at];
   const Real *const numbers = (const Real *)batch.tables[4];
   for (unsigned i = threadIdx.x; i < 2; i += 64) known[25 + i] = numbers[i];
-  for (unsigned i = threadIdx.x; i < 120; i += 64) values[i] = i == 0;
+  for (unsigned i = threadIdx.x; i < 119; i += 64) values[i] = i == 0;
   if (threadIdx.x == 0) {  // what depends on params alone
   const Real N = batch.params[0];
   known[27] = N;
+  known[28] = -N;
   }
   __syncthreads();
   const Edge *const edges = (const Edge *)batch.tables[0];

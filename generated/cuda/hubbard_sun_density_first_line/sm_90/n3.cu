@@ -5,7 +5,7 @@
 //   hubbard_sun_density_first_line.diag:29: loop(s)
 //   hubbard_sun_density_first_line.diag:31: density
 // Order: W by k descending, open ascending, s ascending, v ascending; at most 10 values live.
-// A configuration takes 29 multiplications, 2 additions, 23 fused, 0 divisions, 0 functions,
+// A configuration takes 30 multiplications, 2 additions, 23 fused, 0 divisions, 0 functions,
 // 13 loads and 1 stores, in 1 function.
 // Launch hubbard_sun_density_first_line_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -49,12 +49,11 @@ hubbard_sun_density_first_line_straight(const __grid_constant__ Batch batch) {
   const Real t4 = t3 - G_3_3;
   const Real W_3_S3_0_3 = G_3_0 * t4;
   const Real t5 = N * G_3_2;
-  const Real t6 = N * t3;
-  const Real W_3_S3_2_2 = fma(-G_2_3, t5, G_2_2 * t6);
-  const Real W_3_S3_2_3 = fma(-G_3_3, t5, G_3_2 * t6);
-  const Real t7 = G_3_1 * G_1_0;
-  const Real W_3_S1_3_0_2 = fma(-G_2_3, t7, G_2_1 * W_3_S3_0_1);
-  const Real W_3_S1_3_0_3 = fma(-G_3_3, t7, G_3_1 * W_3_S3_0_1);
+  const Real W_3_S3_2_2 = fma(-G_2_3, t5, N * t3 * G_2_2);
+  const Real W_3_S3_2_3 = fma(-G_3_3, t5, N * t3 * G_3_2);
+  const Real t6 = G_3_1 * G_1_0;
+  const Real W_3_S1_3_0_2 = fma(-G_2_3, t6, G_2_1 * W_3_S3_0_1);
+  const Real W_3_S1_3_0_3 = fma(-G_3_3, t6, G_3_1 * W_3_S3_0_1);
   const Real W_3_S2_3_0_1 = fma(-G_1_0, W_3_S3_2_2, fma(G_1_2, W_3_S3_0_2, G_1_3 * W_3_S2_0_3));
   const Real W_3_S2_3_0_3 = fma(-G_3_0, W_3_S3_2_2, fma(W_3_S3_0_2, G_3_2, G_3_3 * W_3_S2_0_3));
   const Real W_3_S1_2_3_0_3 = fma(G_3_1, W_3_S2_3_0_1, fma(G_3_2, W_3_S1_3_0_2, G_3_3 * W_3_S1_2_0_3));
@@ -64,8 +63,8 @@ hubbard_sun_density_first_line_straight(const __grid_constant__ Batch batch) {
   const Real W_2_S2_0_1 = fma(-G_1_0, W_2_S_2_2, fma(G_1_2, W_2_S_0_2, G_1_3 * W_3_S2_3_0_3));
   const Real W_2_S2_0_2 = fma(-G_2_0, W_2_S_2_2, fma(G_2_2, W_2_S_0_2, G_2_3 * W_3_S2_3_0_3));
   const Real G_1_1 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real t8 = fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, G_2_3 * W_3_S1_2_3_0_3)));
+  const Real t7 = fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, G_2_3 * W_3_S1_2_3_0_3)));
   const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real density = G_0_1 * G_1_2 * t8 * t1;
+  const Real density = G_0_1 * G_1_2 * t7 * t1;
   batch.outputs[0][0 * batch.output_stride + at] = density;
 }

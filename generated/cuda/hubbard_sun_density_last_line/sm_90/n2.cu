@@ -9,8 +9,8 @@
 //   hubbard_sun_density_last_line.diag:41: rest_loops(open)
 //   hubbard_sun_density_last_line.diag:43: way(m, open, b)
 //   hubbard_sun_density_last_line.diag:45: density
-// Order: by demand; at most 4 values live.
-// A configuration takes 8 multiplications, 1 additions, 4 fused, 0 divisions, 0 functions,
+// Order: by demand; at most 3 values live.
+// A configuration takes 10 multiplications, 1 additions, 4 fused, 0 divisions, 0 functions,
 // 7 loads and 1 stores, in 1 function.
 // Launch hubbard_sun_density_last_line_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -33,19 +33,17 @@ hubbard_sun_density_last_line_straight(const __grid_constant__ Batch batch) {
   if (at >= batch.end) return;
   const Real N = batch.params[0];
   const Real t1 = N - 1.0f;
-  const Real G_2_2 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real G_1_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real t2 = G_2_2 * G_1_1;
   const Real G_1_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
   const Real G_2_1 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real loops_2_S1 = fma(-N, t2, G_1_2 * G_2_1);
+  const Real G_2_2 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real G_1_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real loops_2_S1 = fma(-N * G_2_2, G_1_1, G_1_2 * G_2_1);
   const Real path_S1_1 = G_2_2 * G_2_1;
-  const Real G_1_0 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real t3 = path_S1_1 * G_1_0;
   const Real G_2_0 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real t4 = fma(G_2_0, loops_2_S1, fma(G_2_0, t2, t3));
-  const Real t5 = fma(-N * t1, t3, t1 * t4);
+  const Real G_1_0 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real t2 = fma(path_S1_1, G_1_0, fma(G_2_0, loops_2_S1, G_2_0 * G_2_2 * G_1_1));
+  const Real t3 = fma(-N * path_S1_1 * G_1_0, t1, t1 * t2);
   const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real W_0_S_0_0 = G_0_1 * G_1_2 * t5;
+  const Real W_0_S_0_0 = G_0_1 * G_1_2 * t3;
   batch.outputs[0][0 * batch.output_stride + at] = W_0_S_0_0;
 }

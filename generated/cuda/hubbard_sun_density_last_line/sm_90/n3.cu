@@ -9,8 +9,8 @@
 //   hubbard_sun_density_last_line.diag:41: rest_loops(open)
 //   hubbard_sun_density_last_line.diag:43: way(m, open, b)
 //   hubbard_sun_density_last_line.diag:45: density
-// Order: W, last, path, loops, way by open descending, k ascending, s ascending, v ascending, b ascending, m ascending, eagerly; at most 12 values live.
-// A configuration takes 37 multiplications, 1 additions, 28 fused, 0 divisions, 0 functions,
+// Order: W, last, path, loops, way by s ascending, open descending, k ascending, v ascending, b ascending, m ascending, eagerly; at most 10 values live.
+// A configuration takes 41 multiplications, 1 additions, 28 fused, 0 divisions, 0 functions,
 // 13 loads and 1 stores, in 1 function.
 // Launch hubbard_sun_density_last_line_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -33,50 +33,48 @@ hubbard_sun_density_last_line_straight(const __grid_constant__ Batch batch) {
   if (at >= batch.end) return;
   const Real N = batch.params[0];
   const Real t1 = N - 1.0f;
-  const Real t2 = N * t1;
   const Real G_1_1 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real t3 = N * G_1_1;
+  const Real t2 = N * G_1_1;
   const Real G_1_2 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
   const Real G_2_1 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
   const Real G_2_2 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
-  const Real loops_2_S1 = fma(-G_2_2, t3, G_1_2 * G_2_1);
-  const Real t4 = N * G_2_2;
+  const Real loops_2_S1 = fma(-G_2_2, t2, G_1_2 * G_2_1);
+  const Real t3 = N * G_2_2;
   const Real G_3_2 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
   const Real G_3_1 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
-  const Real way_3_S1_2_1 = fma(-G_3_1, t4, G_2_1 * G_3_2);
-  const Real way_3_S1_2_2 = fma(-t3, G_3_2, G_1_2 * G_3_1);
+  const Real way_3_S1_2_1 = fma(-G_3_1, t3, G_2_1 * G_3_2);
+  const Real way_3_S1_2_2 = fma(-t2, G_3_2, G_1_2 * G_3_1);
   const Real G_1_3 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
   const Real G_3_3 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
   const Real G_2_3 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
   const Real loops_3_S1_2 = fma(G_2_3, way_3_S1_2_2, fma(-N * G_3_3, loops_2_S1, way_3_S1_2_1 * G_1_3));
-  const Real loops_3_S2 = fma(-G_3_3, t4, G_2_3 * G_3_2);
+  const Real loops_3_S2 = fma(-G_3_3, t3, G_2_3 * G_3_2);
   const Real path_S2_2 = G_3_3 * G_3_2;
   const Real path_S1_2_1 = fma(G_2_1, path_S2_2, G_3_1 * loops_3_S2);
-  const Real loops_3_S1 = fma(-G_3_3, t3, G_3_1 * G_1_3);
+  const Real loops_3_S1 = fma(-G_3_3, t2, G_3_1 * G_1_3);
   const Real path_S1_1 = G_3_3 * G_3_1;
   const Real path_S1_2_2 = fma(G_1_2, path_S1_1, G_3_2 * loops_3_S1);
   const Real G_3_0 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
   const Real G_1_0 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
   const Real G_2_0 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real t5 = fma(path_S1_2_2, G_2_0, fma(path_S1_2_1, G_1_0, G_3_0 * loops_3_S1_2));
-  const Real t6 = fma(path_S2_2, G_2_0, G_3_0 * loops_3_S2);
-  const Real last_S2_0 = t1 * t6;
+  const Real t4 = fma(path_S1_2_2, G_2_0, fma(path_S1_2_1, G_1_0, G_3_0 * loops_3_S1_2));
+  const Real t5 = fma(path_S2_2, G_2_0, G_3_0 * loops_3_S2);
+  const Real last_S2_0 = t1 * t5;
   const Real last_S_0 = G_3_0 * G_3_3 * t1;
   const Real W_2_S_0_2 = G_2_3 * last_S_0;
-  const Real t7 = G_2_3 * t1;
-  const Real t8 = N * path_S2_2 * t7;
-  const Real W_2_S2_0_1 = fma(-G_1_0, t8, fma(G_1_2, W_2_S_0_2, G_1_3 * last_S2_0));
-  const Real W_2_S2_0_2 = fma(-G_2_0, t8, fma(G_2_2, W_2_S_0_2, G_2_3 * last_S2_0));
-  const Real t9 = path_S1_2_1 * t2;
-  const Real t10 = path_S1_1 * t2;
-  const Real t11 = fma(-G_2_0, t10, G_2_1 * last_S_0);
-  const Real t12 = G_2_3 * t10;
-  const Real W_2_S2_1_1 = fma(G_1_2, t12, fma(-t8, t3, G_1_3 * t9));
-  const Real W_2_S2_1_2 = fma(G_2_2, t12, fma(-N * G_2_1, t8, G_2_3 * t9));
-  const Real t13 = fma(G_1_0, path_S1_1, G_3_0 * loops_3_S1);
-  const Real W_2_S1_0_2 = fma(t7, t13, G_1_3 * t11);
-  const Real t14 = fma(G_2_2, W_2_S1_0_2, fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, t7 * t5)))));
+  const Real t6 = G_2_3 * N * path_S2_2 * t1;
+  const Real W_2_S2_0_1 = fma(-G_1_0, t6, fma(G_1_2, W_2_S_0_2, G_1_3 * last_S2_0));
+  const Real W_2_S2_0_2 = fma(-G_2_0, t6, fma(G_2_2, W_2_S_0_2, G_2_3 * last_S2_0));
+  const Real t7 = N * path_S1_1 * t1;
+  const Real t8 = fma(-G_2_0, t7, G_2_1 * last_S_0);
+  const Real t9 = fma(G_1_0, path_S1_1, G_3_0 * loops_3_S1);
+  const Real W_2_S1_0_2 = fma(G_2_3 * t1, t9, G_1_3 * t8);
+  const Real t10 = N * path_S1_2_1 * t1;
+  const Real t11 = G_2_3 * t7;
+  const Real W_2_S2_1_1 = fma(G_1_2, t11, fma(-N * G_1_1, t6, G_1_3 * t10));
+  const Real W_2_S2_1_2 = fma(G_2_2, t11, fma(-N * G_2_1, t6, G_2_3 * t10));
+  const Real t12 = fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_2_2, W_2_S1_0_2, fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, G_2_3 * t4 * t1)))));
   const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real W_0_S_0_0 = G_0_1 * G_1_2 * t14;
+  const Real W_0_S_0_0 = G_0_1 * G_1_2 * t12;
   batch.outputs[0][0 * batch.output_stride + at] = W_0_S_0_0;
 }

@@ -9,8 +9,8 @@
 //   hubbard_sun_self_energy.diag:47: rest(k, open)
 //   hubbard_sun_self_energy.diag:51: W(k, open, s, v)
 //   hubbard_sun_self_energy.diag:56: self_energy(b)
-// Order: W by k ascending, open ascending, s ascending, v ascending; at most 14 values live.
-// A configuration takes 30 multiplications, 0 additions, 28 fused, 0 divisions, 0 functions,
+// Order: W by k ascending, open ascending, s ascending, v ascending; at most 13 values live.
+// A configuration takes 37 multiplications, 0 additions, 28 fused, 0 divisions, 0 functions,
 // 8 loads and 3 stores, in 1 function.
 // Launch hubbard_sun_self_energy_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -36,33 +36,31 @@ hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real t1 = G_3_2 * N;
   const Real G_3_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
   const Real t2 = N * G_3_3;
-  const Real t3 = N * t2;
-  const Real W_3_S3_2_3 = fma(-G_3_3, t1, G_3_2 * t3);
+  const Real W_3_S3_2_3 = fma(-G_3_3, t1, G_3_2 * N * t2);
   const Real G_2_3 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
   const Real W_2_S_2_2 = G_2_3 * W_3_S3_2_3;
   const Real G_3_1 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real t4 = N * G_3_1;
+  const Real t3 = N * G_3_1;
   const Real G_2_1 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real W_3_S3_1_2 = fma(-G_2_3, t4, G_2_1 * t3);
-  const Real t5 = G_3_2 * G_2_1;
+  const Real W_3_S3_1_2 = fma(-G_2_3, t3, N * G_2_1 * t2);
   const Real G_2_2 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real t6 = N * G_2_2;
-  const Real t7 = fma(G_3_1, t6, -t5);
-  const Real W_3_S3_2_2 = fma(-G_2_3, t1, G_2_2 * t3);
-  const Real W_3_S3_1_3 = fma(-t4, G_3_3, G_3_1 * t3);
-  const Real t8 = fma(G_2_2, W_3_S3_1_3, fma(-W_3_S3_2_2, t4, fma(t2, t7, G_3_2 * W_3_S3_1_2)));
-  const Real W_2_S2_1_2 = fma(-N * G_2_1, W_2_S_2_2, G_2_3 * t8);
+  const Real t4 = N * G_2_2;
+  const Real t5 = fma(-G_3_2, G_2_1, G_3_1 * t4);
+  const Real W_3_S3_2_2 = fma(-G_2_3, t1, N * t2 * G_2_2);
+  const Real W_3_S3_1_3 = fma(-t3, G_3_3, N * G_3_1 * t2);
+  const Real t6 = fma(G_2_2, W_3_S3_1_3, fma(-N * G_3_1, W_3_S3_2_2, fma(G_3_3 * N, t5, G_3_2 * W_3_S3_1_2)));
+  const Real W_2_S2_1_2 = fma(-N * G_2_1, W_2_S_2_2, G_2_3 * t6);
   const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
   const Real step_2_S1_2_3 = G_1_2 * G_2_3;
   const Real step_3_S1_2_3_3 = G_3_3 * step_2_S1_2_3;
   const Real step_3_S1_2_3_2 = G_3_2 * step_2_S1_2_3;
-  const Real step_2_S1_3 = G_2_2 * step_2_S1_2_3;
+  const Real step_2_S1_3 = G_1_2 * G_2_3 * G_2_2;
   const Real step_3_S1_3_3 = fma(G_3_3, step_2_S1_3, G_2_3 * step_3_S1_2_3_2);
   const Real step_2_S1_2_1 = G_1_2 * G_2_1;
   const Real step_3_S1_2_1 = G_3_1 * step_3_S1_2_3_3;
   const Real step_3_S1_3_1 = fma(G_3_1, step_2_S1_3, G_2_1 * step_3_S1_2_3_2);
   const Real step_3_S1_2_3_1 = G_3_1 * step_2_S1_2_3;
-  const Real self_energy_1 = fma(W_3_S3_2_2, step_3_S1_2_3_1, fma(-t2, step_3_S1_3_1, fma(-t6, step_3_S1_2_1, fma(W_2_S_2_2, step_2_S1_2_1, fma(G_3_1, step_3_S1_3_3, fma(step_3_S1_2_3_3, t5, G_1_2 * W_2_S2_1_2))))));
+  const Real self_energy_1 = fma(W_3_S3_2_2, step_3_S1_2_3_1, fma(-t2, step_3_S1_3_1, fma(-t4, step_3_S1_2_1, fma(W_2_S_2_2, step_2_S1_2_1, fma(G_3_1, step_3_S1_3_3, fma(G_3_2 * G_2_1, step_3_S1_2_3_3, G_1_2 * W_2_S2_1_2))))));
   const Real D_3_S2_1 = fma(-N, step_3_S1_2_1, step_3_S1_2_1);
   const Real D_3_S2_3_1 = fma(-N, step_3_S1_2_3_1, step_3_S1_2_3_1);
   const Real D_2_S2_1 = fma(-N, step_2_S1_2_1, step_2_S1_2_1);
@@ -71,8 +69,8 @@ hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real step_3_S2_3_3 = fma(G_3_3, step_2_S2_3, G_1_3 * D_3_S2_3_1);
   const Real step_3_S2_3_2 = fma(G_3_2, step_2_S2_3, G_1_2 * D_3_S2_3_1);
   const Real self_energy_2 = fma(-t2, step_3_S2_3_2, fma(G_3_2, step_3_S2_3_3, G_1_2 * D_3_S2_1));
-  const Real t9 = fma(G_2_3 * G_3_2, D_2_S2_1, fma(G_2_2, D_3_S2_3_1, step_3_S1_3_1));
-  const Real D_3_S3_1 = fma(-N, t9, step_3_S1_3_1);
+  const Real t7 = fma(G_2_3 * G_3_2, D_2_S2_1, fma(G_2_2, D_3_S2_3_1, step_3_S1_3_1));
+  const Real D_3_S3_1 = fma(-N, t7, step_3_S1_3_1);
   const Real step_3_S3_3 = fma(G_1_3, D_3_S3_1, G_2_3 * step_3_S2_3_2);
   batch.outputs[0][0 * batch.output_stride + at] = self_energy_1;
   batch.outputs[0][1 * batch.output_stride + at] = self_energy_2;

@@ -5,7 +5,7 @@
 //   two_body_density.diag:30: loop(s)
 //   two_body_density.diag:32: density
 // Order: W by k descending, s descending, v ascending, open ascending, eagerly; at most 5 values live.
-// A configuration takes 15 multiplications, 0 additions, 9 fused, 0 divisions, 0 functions,
+// A configuration takes 16 multiplications, 0 additions, 9 fused, 0 divisions, 0 functions,
 // 16 loads and 1 stores, in 1 function.
 // Launch two_body_density_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -31,13 +31,12 @@ two_body_density_straight(const __grid_constant__ Batch batch) {
   const Real t1 = N * G_4_2;
   const Real G_4_4 = __ldg(batch.inputs[0] + 24 * batch.input_stride + at);
   const Real t2 = N * G_4_4;
-  const Real t3 = N * t2;
   const Real G_2_2 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
   const Real G_2_4 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
-  const Real W_2_S2_2_2 = fma(-G_2_4, t1, G_2_2 * t3);
+  const Real W_2_S2_2_2 = fma(-G_2_4, t1, N * t2 * G_2_2);
   const Real G_3_2 = __ldg(batch.inputs[0] + 17 * batch.input_stride + at);
   const Real G_3_4 = __ldg(batch.inputs[0] + 19 * batch.input_stride + at);
-  const Real W_2_S2_2_3 = fma(-G_3_4, t1, G_3_2 * t3);
+  const Real W_2_S2_2_3 = fma(-G_3_4, t1, G_3_2 * N * t2);
   const Real G_2_0 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
   const Real G_4_0 = __ldg(batch.inputs[0] + 20 * batch.input_stride + at);
   const Real W_2_S2_0_2 = fma(-G_2_4, G_4_0, G_2_0 * t2);
@@ -45,15 +44,15 @@ two_body_density_straight(const __grid_constant__ Batch batch) {
   const Real W_2_S2_0_3 = fma(-G_4_0, G_3_4, t2 * G_3_0);
   const Real G_1_2 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
   const Real G_1_0 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real t4 = fma(-G_1_0, W_2_S2_2_3, G_1_2 * W_2_S2_0_3);
+  const Real t3 = fma(-G_1_0, W_2_S2_2_3, G_1_2 * W_2_S2_0_3);
   const Real W_2_S1_0_4 = fma(-G_2_0, G_4_2, G_4_0 * N * G_2_2);
   const Real W_2_S1_2_0_3 = fma(G_3_4, W_2_S1_0_4, fma(-G_3_0, W_2_S2_2_2, G_3_2 * W_2_S2_0_2));
   const Real G_2_3 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
   const Real G_1_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real W_1_S1_0_1 = fma(G_1_3, W_2_S1_2_0_3, G_2_3 * t4);
+  const Real W_1_S1_0_1 = fma(G_1_3, W_2_S1_2_0_3, G_2_3 * t3);
   const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
   const Real V_2 = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
   const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real t5 = -V_1 * V_2 * G_0_1 * W_1_S1_0_1;
-  batch.outputs[0][0 * batch.output_stride + at] = t5;
+  const Real t4 = -V_1 * V_2 * G_0_1 * W_1_S1_0_1;
+  batch.outputs[0][0 * batch.output_stride + at] = t4;
 }

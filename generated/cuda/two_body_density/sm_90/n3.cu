@@ -4,8 +4,8 @@
 //   two_body_density.diag:26: rest(k, open)
 //   two_body_density.diag:30: loop(s)
 //   two_body_density.diag:32: density
-// Order: W by k descending, open ascending, s ascending, v ascending; at most 15 values live.
-// A configuration takes 47 multiplications, 0 additions, 46 fused, 0 divisions, 0 functions,
+// Order: W by k descending, open ascending, s ascending, v ascending; at most 14 values live.
+// A configuration takes 55 multiplications, 0 additions, 46 fused, 0 divisions, 0 functions,
 // 30 loads and 1 stores, in 1 function.
 // Launch two_body_density_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -43,57 +43,56 @@ two_body_density_straight(const __grid_constant__ Batch batch) {
   const Real G_6_4 = __ldg(batch.inputs[0] + 46 * batch.input_stride + at);
   const Real W_3_S2_0_6 = fma(-G_4_0, G_6_4, G_6_0 * t2);
   const Real t3 = N * G_4_2;
-  const Real W_3_S2_2_2 = fma(-G_2_4, t3, t2 * t1);
-  const Real t4 = N * G_6_2;
-  const Real W_3_S2_2_6 = fma(-G_6_4, t3, t2 * t4);
+  const Real W_3_S2_2_2 = fma(-G_2_4, t3, N * t2 * G_2_2);
+  const Real W_3_S2_2_6 = fma(-G_6_4, t3, N * t2 * G_6_2);
   const Real W_3_S1_2_0_6 = fma(-G_6_0, W_3_S2_2_2, fma(G_6_2, W_3_S2_0_2, G_6_4 * W_3_S1_0_4));
   const Real G_6_6 = __ldg(batch.inputs[0] + 48 * batch.input_stride + at);
-  const Real t5 = N * G_6_6;
+  const Real t4 = N * G_6_6;
   const Real G_2_6 = __ldg(batch.inputs[0] + 20 * batch.input_stride + at);
-  const Real W_3_S3_0_2 = fma(-G_6_0, G_2_6, t5 * G_2_0);
+  const Real W_3_S3_0_2 = fma(-G_6_0, G_2_6, t4 * G_2_0);
   const Real G_4_6 = __ldg(batch.inputs[0] + 34 * batch.input_stride + at);
-  const Real W_3_S3_0_4 = fma(-G_4_6, G_6_0, G_4_0 * t5);
+  const Real W_3_S3_0_4 = fma(-G_4_6, G_6_0, G_4_0 * t4);
   const Real G_5_0 = __ldg(batch.inputs[0] + 35 * batch.input_stride + at);
   const Real G_5_6 = __ldg(batch.inputs[0] + 41 * batch.input_stride + at);
-  const Real W_3_S3_0_5 = fma(-G_6_0, G_5_6, t5 * G_5_0);
-  const Real t6 = N * t5;
-  const Real W_3_S3_2_2 = fma(-G_2_6, t4, G_2_2 * t6);
-  const Real W_3_S3_2_4 = fma(-G_4_6, t4, G_4_2 * t6);
+  const Real W_3_S3_0_5 = fma(-G_6_0, G_5_6, t4 * G_5_0);
+  const Real t5 = N * G_6_2;
+  const Real W_3_S3_2_2 = fma(-G_2_6, t5, N * t4 * G_2_2);
+  const Real W_3_S3_2_4 = fma(-G_4_6, t5, N * t4 * G_4_2);
   const Real G_5_2 = __ldg(batch.inputs[0] + 37 * batch.input_stride + at);
-  const Real W_3_S3_2_5 = fma(-t4, G_5_6, G_5_2 * t6);
-  const Real t7 = N * G_6_4;
-  const Real W_3_S3_4_4 = fma(-G_4_6, t7, G_4_4 * t6);
+  const Real W_3_S3_2_5 = fma(-t5, G_5_6, G_5_2 * N * t4);
+  const Real t6 = N * G_6_4;
+  const Real W_3_S3_4_4 = fma(-G_4_6, t6, N * t4 * G_4_4);
   const Real G_5_4 = __ldg(batch.inputs[0] + 39 * batch.input_stride + at);
-  const Real W_3_S3_4_5 = fma(-t7, G_5_6, G_5_4 * t6);
+  const Real W_3_S3_4_5 = fma(-t6, G_5_6, N * t4 * G_5_4);
   const Real W_3_S1_3_0_4 = fma(-G_4_0, W_3_S3_2_2, fma(G_4_2, W_3_S3_0_2, G_4_6 * W_3_S1_0_6));
   const Real W_3_S1_3_0_5 = fma(-W_3_S3_2_2, G_5_0, fma(G_5_2, W_3_S3_0_2, W_3_S1_0_6 * G_5_6));
   const Real W_3_S2_3_0_2 = fma(-G_2_0, W_3_S3_4_4, fma(G_2_4, W_3_S3_0_4, G_2_6 * W_3_S2_0_6));
   const Real W_3_S2_3_0_5 = fma(-W_3_S3_4_4, G_5_0, fma(W_3_S3_0_4, G_5_4, W_3_S2_0_6 * G_5_6));
-  const Real W_3_S2_3_2_2 = fma(-W_3_S3_4_4, t1, fma(G_2_4, W_3_S3_2_4, G_2_6 * W_3_S2_2_6));
+  const Real W_3_S2_3_2_2 = fma(-N * W_3_S3_4_4, G_2_2, fma(G_2_4, W_3_S3_2_4, G_2_6 * W_3_S2_2_6));
   const Real W_3_S2_3_2_5 = fma(-G_5_2 * N, W_3_S3_4_4, fma(G_5_4, W_3_S3_2_4, G_5_6 * W_3_S2_2_6));
   const Real W_3_S1_2_3_0_5 = fma(-G_5_0, W_3_S2_3_2_2, fma(G_5_2, W_3_S2_3_0_2, fma(G_5_4, W_3_S1_3_0_4, G_5_6 * W_3_S1_2_0_6)));
   const Real G_4_5 = __ldg(batch.inputs[0] + 33 * batch.input_stride + at);
   const Real W_2_S_0_4 = G_4_5 * W_3_S3_0_5;
   const Real W_2_S_2_4 = G_4_5 * W_3_S3_2_5;
   const Real W_2_S_4_4 = G_4_5 * W_3_S3_4_5;
-  const Real t8 = fma(-G_4_0, W_3_S3_2_5, G_4_2 * W_3_S3_0_5);
+  const Real t7 = fma(-G_4_0, W_3_S3_2_5, G_4_2 * W_3_S3_0_5);
   const Real G_2_5 = __ldg(batch.inputs[0] + 19 * batch.input_stride + at);
-  const Real W_2_S1_0_4 = fma(G_2_5, t8, G_4_5 * W_3_S1_3_0_5);
+  const Real W_2_S1_0_4 = fma(G_2_5, t7, G_4_5 * W_3_S1_3_0_5);
   const Real W_2_S2_0_2 = fma(-G_2_0, W_2_S_4_4, fma(G_2_4, W_2_S_0_4, G_2_5 * W_3_S2_3_0_5));
   const Real G_3_5 = __ldg(batch.inputs[0] + 26 * batch.input_stride + at);
   const Real G_3_4 = __ldg(batch.inputs[0] + 25 * batch.input_stride + at);
   const Real G_3_0 = __ldg(batch.inputs[0] + 21 * batch.input_stride + at);
   const Real W_2_S2_0_3 = fma(-W_2_S_4_4, G_3_0, fma(W_2_S_0_4, G_3_4, G_3_5 * W_3_S2_3_0_5));
-  const Real W_2_S2_2_2 = fma(-W_2_S_4_4, t1, fma(G_2_4, W_2_S_2_4, G_2_5 * W_3_S2_3_2_5));
+  const Real W_2_S2_2_2 = fma(-N * G_2_2, W_2_S_4_4, fma(G_2_4, W_2_S_2_4, G_2_5 * W_3_S2_3_2_5));
   const Real G_3_2 = __ldg(batch.inputs[0] + 23 * batch.input_stride + at);
   const Real W_2_S2_2_3 = fma(-N * G_3_2, W_2_S_4_4, fma(G_3_4, W_2_S_2_4, G_3_5 * W_3_S2_3_2_5));
   const Real W_2_S1_2_0_3 = fma(-G_3_0, W_2_S2_2_2, fma(G_3_2, W_2_S2_0_2, fma(G_3_4, W_2_S1_0_4, G_3_5 * W_3_S1_2_3_0_5)));
   const Real G_1_2 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
   const Real G_1_0 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real t9 = fma(-G_1_0, W_2_S2_2_3, G_1_2 * W_2_S2_0_3);
+  const Real t8 = fma(-G_1_0, W_2_S2_2_3, G_1_2 * W_2_S2_0_3);
   const Real G_1_3 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
   const Real G_2_3 = __ldg(batch.inputs[0] + 17 * batch.input_stride + at);
-  const Real W_1_S1_0_1 = fma(G_2_3, t9, G_1_3 * W_2_S1_2_0_3);
+  const Real W_1_S1_0_1 = fma(G_2_3, t8, G_1_3 * W_2_S1_2_0_3);
   const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
   const Real V_2 = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
   const Real V_3 = __ldg(batch.inputs[1] + 2 * batch.input_stride + at);

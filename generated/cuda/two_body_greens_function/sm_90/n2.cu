@@ -5,8 +5,8 @@
 //   two_body_greens_function.diag:25: rest(k, open)
 //   two_body_greens_function.diag:30: W(k, open, s, v)
 //   two_body_greens_function.diag:35: amputated(b)
-// Order: step, W, amputated by w ascending, k descending, open ascending, s ascending, v ascending, b descending, eagerly; at most 6 values live.
-// A configuration takes 18 multiplications, 0 additions, 6 fused, 0 divisions, 0 functions,
+// Order: amputated by b descending, eagerly; at most 5 values live.
+// A configuration takes 22 multiplications, 0 additions, 6 fused, 0 divisions, 0 functions,
 // 11 loads and 4 stores, in 1 function.
 // Launch two_body_greens_function_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -28,33 +28,31 @@ two_body_greens_function_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
   const Real N = batch.params[0];
-  const Real G_4_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
-  const Real t1 = N * G_4_2;
-  const Real G_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
-  const Real t2 = N * G_4_4;
-  const Real t3 = N * t2;
-  const Real G_2_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real G_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real W_2_S2_2_2 = fma(-t1, G_2_4, G_2_2 * t3);
   const Real G_3_2 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
-  const Real G_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
-  const Real W_2_S2_2_3 = fma(-G_3_4, t1, G_3_2 * t3);
-  const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
-  const Real V_2 = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
-  const Real t4 = V_1 * V_2;
-  const Real G_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real amputated_1 = G_2_3 * t4 * W_2_S2_2_3;
   const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
   const Real step_2_S1_2_2 = G_3_2 * G_1_3;
+  const Real G_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
   const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
   const Real step_1_S_3 = G_2_3 * G_1_2;
-  const Real t5 = fma(-t2, step_1_S_3, G_1_3 * W_2_S2_2_2);
-  const Real amputated_3 = t4 * t5;
+  const Real G_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
   const Real step_2_S1_2_4 = G_3_4 * G_1_3;
-  const Real t6 = fma(-t2, step_2_S1_2_2, G_4_2 * step_2_S1_2_4);
-  const Real t7 = fma(-N * G_2_2, step_2_S1_2_4, fma(G_3_4, step_1_S_3, G_2_4 * step_2_S1_2_2));
-  const Real amputated_4 = t4 * t7;
-  const Real amputated_2 = t4 * t6;
+  const Real G_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real G_2_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real t1 = fma(-N * G_2_2, step_2_S1_2_4, fma(G_3_4, step_1_S_3, G_2_4 * step_2_S1_2_2));
+  const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
+  const Real V_2 = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
+  const Real amputated_4 = V_1 * V_2 * t1;
+  const Real G_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real t2 = N * G_4_4;
+  const Real G_4_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real t3 = fma(-t2, step_2_S1_2_2, G_4_2 * step_2_S1_2_4);
+  const Real amputated_2 = V_1 * V_2 * t3;
+  const Real t4 = N * G_4_2;
+  const Real W_2_S2_2_2 = fma(-t4, G_2_4, N * t2 * G_2_2);
+  const Real t5 = fma(-t2, step_1_S_3, G_1_3 * W_2_S2_2_2);
+  const Real amputated_3 = V_1 * V_2 * t5;
+  const Real W_2_S2_2_3 = fma(-G_3_4, t4, N * G_3_2 * t2);
+  const Real amputated_1 = V_1 * V_2 * G_2_3 * W_2_S2_2_3;
   batch.outputs[0][0 * batch.output_stride + at] = amputated_1;
   batch.outputs[0][1 * batch.output_stride + at] = amputated_2;
   batch.outputs[0][2 * batch.output_stride + at] = amputated_3;

@@ -9,8 +9,8 @@
 //   two_body_self_energy.diag:45: rest(k, open)
 //   two_body_self_energy.diag:49: W(k, open, s, v)
 //   two_body_self_energy.diag:54: self_energy(j)
-// Order: step by k ascending, open ascending, w ascending, eagerly; at most 6 values live.
-// A configuration takes 12 multiplications, 0 additions, 3 fused, 0 divisions, 0 functions,
+// Order: step by k ascending, open ascending, w ascending, eagerly; at most 3 values live.
+// A configuration takes 16 multiplications, 0 additions, 3 fused, 0 divisions, 0 functions,
 // 10 loads and 3 stores, in 1 function.
 // Launch two_body_self_energy_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -32,27 +32,24 @@ two_body_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
   const Real N = batch.params[0];
-  const Real G_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real t1 = G_2_3 * N;
   const Real G_3_2 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
   const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
   const Real step_2_S1_2_2 = G_3_2 * G_1_3;
   const Real G_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real G_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
   const Real G_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real step_2_S2_4 = fma(-G_3_2 * t1, G_1_4, G_2_4 * step_2_S1_2_2);
+  const Real step_2_S2_4 = fma(-G_2_3 * N * G_3_2, G_1_4, G_2_4 * step_2_S1_2_2);
   const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
   const Real V_2 = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
-  const Real t2 = V_1 * V_2;
-  const Real self_energy_2 = t2 * step_2_S2_4;
+  const Real self_energy_2 = V_1 * V_2 * step_2_S2_4;
+  const Real G_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real t1 = N * G_4_4;
   const Real G_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
   const Real G_4_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
-  const Real t3 = G_3_4 * G_4_2;
-  const Real G_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
-  const Real t4 = N * G_4_4;
-  const Real t5 = fma(-t4, step_2_S1_2_2, G_1_3 * t3);
-  const Real self_energy_1 = t2 * t5;
-  const Real t6 = fma(G_3_2, t4, -t3);
-  const Real self_energy_0 = t2 * t1 * t6;
+  const Real t2 = fma(-t1, step_2_S1_2_2, G_3_4 * G_4_2 * G_1_3);
+  const Real self_energy_1 = V_1 * V_2 * t2;
+  const Real t3 = fma(-G_3_4, G_4_2, G_3_2 * t1);
+  const Real self_energy_0 = V_1 * V_2 * G_2_3 * N * t3;
   batch.outputs[0][0 * batch.output_stride + at] = self_energy_0;
   batch.outputs[0][1 * batch.output_stride + at] = self_energy_1;
   batch.outputs[0][2 * batch.output_stride + at] = self_energy_2;

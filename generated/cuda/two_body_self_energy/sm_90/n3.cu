@@ -9,8 +9,8 @@
 //   two_body_self_energy.diag:45: rest(k, open)
 //   two_body_self_energy.diag:49: W(k, open, s, v)
 //   two_body_self_energy.diag:54: self_energy(j)
-// Order: W by k ascending, open ascending, s ascending, v ascending; at most 18 values live.
-// A configuration takes 50 multiplications, 0 additions, 31 fused, 0 divisions, 0 functions,
+// Order: W by k ascending, open ascending, s ascending, v ascending; at most 12 values live.
+// A configuration takes 65 multiplications, 0 additions, 31 fused, 0 divisions, 0 functions,
 // 24 loads and 4 stores, in 1 function.
 // Launch two_body_self_energy_straight: 128 threads and 128 configurations a block.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -36,73 +36,66 @@ two_body_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real t1 = N * G_6_4;
   const Real G_6_6 = __ldg(batch.inputs[0] + 35 * batch.input_stride + at);
   const Real t2 = N * G_6_6;
-  const Real t3 = N * t2;
   const Real G_5_4 = __ldg(batch.inputs[0] + 27 * batch.input_stride + at);
   const Real G_5_6 = __ldg(batch.inputs[0] + 29 * batch.input_stride + at);
-  const Real W_3_S3_4_5 = fma(-G_5_6, t1, G_5_4 * t3);
+  const Real W_3_S3_4_5 = fma(-G_5_6, t1, G_5_4 * N * t2);
   const Real G_4_5 = __ldg(batch.inputs[0] + 22 * batch.input_stride + at);
   const Real W_2_S_4_4 = G_4_5 * W_3_S3_4_5;
   const Real G_6_2 = __ldg(batch.inputs[0] + 31 * batch.input_stride + at);
-  const Real t4 = N * G_6_2;
+  const Real t3 = N * G_6_2;
   const Real G_4_2 = __ldg(batch.inputs[0] + 19 * batch.input_stride + at);
   const Real G_4_6 = __ldg(batch.inputs[0] + 23 * batch.input_stride + at);
-  const Real W_3_S3_2_4 = fma(-G_4_6, t4, G_4_2 * t3);
-  const Real t5 = G_4_2 * G_6_4;
+  const Real W_3_S3_2_4 = fma(-G_4_6, t3, N * G_4_2 * t2);
   const Real G_4_4 = __ldg(batch.inputs[0] + 21 * batch.input_stride + at);
-  const Real t6 = N * G_4_4;
-  const Real t7 = fma(G_6_2, t6, -t5);
-  const Real W_3_S3_4_4 = fma(-G_4_6, t1, G_4_4 * t3);
+  const Real t4 = N * G_4_4;
+  const Real t5 = fma(-G_4_2, G_6_4, G_6_2 * t4);
+  const Real W_3_S3_4_4 = fma(-G_4_6, t1, N * t2 * G_4_4);
   const Real G_5_2 = __ldg(batch.inputs[0] + 25 * batch.input_stride + at);
-  const Real t8 = N * G_5_2;
-  const Real W_3_S2_3_2_5 = fma(-W_3_S3_4_4, t8, fma(G_5_6 * N, t7, G_5_4 * W_3_S3_2_4));
-  const Real G_3_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
-  const Real t9 = G_3_4 * G_4_5;
-  const Real W_3_S3_2_5 = fma(-t4, G_5_6, G_5_2 * t3);
-  const Real G_3_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
-  const Real t10 = N * G_3_2;
+  const Real W_3_S2_3_2_5 = fma(-N * G_5_2, W_3_S3_4_4, fma(G_5_6 * N, t5, G_5_4 * W_3_S3_2_4));
+  const Real W_3_S3_2_5 = fma(-t3, G_5_6, N * t2 * G_5_2);
   const Real G_3_5 = __ldg(batch.inputs[0] + 16 * batch.input_stride + at);
-  const Real W_2_S2_2_3 = fma(-W_2_S_4_4, t10, fma(t9, W_3_S3_2_5, G_3_5 * W_3_S2_3_2_5));
+  const Real G_3_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real G_3_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real W_2_S2_2_3 = fma(G_3_4 * G_4_5, W_3_S3_2_5, fma(-N * G_3_2, W_2_S_4_4, G_3_5 * W_3_S2_3_2_5));
   const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
   const Real V_2 = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
-  const Real t11 = V_1 * V_2;
   const Real V_3 = __ldg(batch.inputs[1] + 2 * batch.input_stride + at);
-  const Real t12 = V_3 * t11;
   const Real G_2_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real t13 = -G_2_3 * t12 * W_2_S2_2_3;
+  const Real t6 = -V_1 * V_2 * V_3 * G_2_3 * W_2_S2_2_3;
   const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
   const Real step_2_S1_2_5 = G_3_5 * G_1_3;
   const Real step_3_S1_2_3_6 = G_5_6 * step_2_S1_2_5;
   const Real step_3_S1_2_3_4 = G_5_4 * step_2_S1_2_5;
-  const Real step_2_S1_5 = G_1_3 * t9;
+  const Real step_2_S1_5 = G_3_4 * G_4_5 * G_1_3;
   const Real step_3_S1_3_6 = fma(G_5_6, step_2_S1_5, G_4_6 * step_3_S1_2_3_4);
   const Real step_2_S1_2_2 = G_3_2 * G_1_3;
   const Real step_3_S1_2_2 = G_6_2 * step_3_S1_2_3_6;
   const Real step_3_S1_3_2 = fma(G_5_2, step_2_S1_5, G_4_2 * step_3_S1_2_3_4);
   const Real step_3_S1_2_3_2 = G_5_2 * step_2_S1_2_5;
-  const Real t14 = fma(W_3_S3_4_4, step_3_S1_2_3_2, fma(-t2, step_3_S1_3_2, fma(-t6, step_3_S1_2_2, fma(W_2_S_4_4, step_2_S1_2_2, fma(G_6_2, step_3_S1_3_6, step_3_S1_2_3_6 * t5)))));
-  const Real t15 = -t12 * t14;
+  const Real t7 = fma(W_3_S3_4_4, step_3_S1_2_3_2, fma(-t2, step_3_S1_3_2, fma(-t4, step_3_S1_2_2, fma(W_2_S_4_4, step_2_S1_2_2, fma(G_6_2, step_3_S1_3_6, G_4_2 * G_6_4 * step_3_S1_2_3_6)))));
+  const Real t8 = -V_1 * V_2 * V_3 * t7;
   const Real hop_2_S2_1_5_1 = G_2_3 * G_3_5;
-  const Real t16 = hop_2_S2_1_5_1 * t8;
-  const Real t17 = G_2_3 * t10;
+  const Real t9 = N * G_5_2 * hop_2_S2_1_5_1;
+  const Real t10 = G_2_3 * N * G_3_2;
   const Real G_2_5 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
   const Real G_1_5 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real step_2_S2_5 = fma(-G_1_5, t17, step_2_S1_2_2 * G_2_5);
+  const Real step_2_S2_5 = fma(-G_1_5, t10, step_2_S1_2_2 * G_2_5);
   const Real G_2_6 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
   const Real G_1_6 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real step_3_S2_3_6 = fma(G_5_6, step_2_S2_5, fma(-G_1_6, t16, G_2_6 * step_3_S1_2_3_2));
+  const Real step_3_S2_3_6 = fma(G_5_6, step_2_S2_5, fma(-G_1_6, t9, G_2_6 * step_3_S1_2_3_2));
   const Real G_2_4 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
   const Real G_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real step_3_S2_3_4 = fma(G_5_4, step_2_S2_5, fma(-G_1_4, t16, G_2_4 * step_3_S1_2_3_2));
-  const Real t18 = fma(-t2, step_3_S2_3_4, fma(G_6_4, step_3_S2_3_6, fma(-G_5_6 * G_1_4 * hop_2_S2_1_5_1, t4, G_2_4 * step_3_S1_2_2)));
-  const Real t19 = -t12 * t18;
-  const Real t20 = fma(-G_4_5, t17, G_4_2 * hop_2_S2_1_5_1);
-  const Real t21 = fma(G_5_4, t20, fma(-G_4_4, t16, G_2_3 * G_5_2 * t9));
+  const Real step_3_S2_3_4 = fma(G_5_4, step_2_S2_5, fma(-G_1_4, t9, G_2_4 * step_3_S1_2_3_2));
+  const Real t11 = fma(-t2, step_3_S2_3_4, fma(G_6_4, step_3_S2_3_6, fma(-N * G_6_2 * G_5_6 * G_1_4, hop_2_S2_1_5_1, G_2_4 * step_3_S1_2_2)));
+  const Real t12 = -V_1 * V_2 * V_3 * t11;
+  const Real t13 = fma(-G_4_5, t10, G_4_2 * hop_2_S2_1_5_1);
+  const Real t14 = fma(G_5_4, t13, fma(-G_4_4, t9, G_2_3 * G_5_2 * G_3_4 * G_4_5));
   const Real hop_3_S3_2_4_2 = fma(G_4_4, step_3_S1_2_3_2, G_5_4 * G_4_5 * step_2_S1_2_2);
   const Real D_3_S3_2 = fma(-N, hop_3_S3_2_4_2, step_3_S1_3_2);
-  const Real step_3_S3_6 = fma(G_2_6, D_3_S3_2, fma(-N * G_1_6, t21, G_4_6 * step_3_S2_3_4));
-  const Real t22 = -t12 * step_3_S3_6;
-  batch.outputs[0][0 * batch.output_stride + at] = t13;
-  batch.outputs[0][1 * batch.output_stride + at] = t15;
-  batch.outputs[0][2 * batch.output_stride + at] = t19;
-  batch.outputs[0][3 * batch.output_stride + at] = t22;
+  const Real step_3_S3_6 = fma(G_2_6, D_3_S3_2, fma(-N * G_1_6, t14, G_4_6 * step_3_S2_3_4));
+  const Real t15 = -V_1 * V_2 * V_3 * step_3_S3_6;
+  batch.outputs[0][0 * batch.output_stride + at] = t6;
+  batch.outputs[0][1 * batch.output_stride + at] = t8;
+  batch.outputs[0][2 * batch.output_stride + at] = t12;
+  batch.outputs[0][3 * batch.output_stride + at] = t15;
 }
