@@ -25,7 +25,9 @@ struct Analysis {
   struct Value {
     std::complex<double> value;
     double error = 0;
-    double peak = 0;       ///< of a product: the largest of its partial products
+    double peak = 0;  ///< of a product: the largest of its partial products
+    /// Of a product: what its factors above 1 make of an underflow of any partial product, in whatever order.
+    double growth = 1;
     bool invalid = false;  ///< NaN: behind it is the real root or logarithm of a number below 0
     bool turned = false;   ///< a product whose last multiplication was one of complex numbers
 
@@ -79,11 +81,13 @@ struct Analysis {
     r = {};
     include(r, x, id);
     r.additions -= 1;
+    r.growth = std::max(1.0, x.magnitude());
     r.error = r.inherited;
     settle(r);
   }
   void add(Value& r, const Value& x, Type, CoefficientId id) const {
     include(r, x, id);
+    r.growth = 1;
     const double u = r.additions * precision.unit;
     r.error = r.inherited + u / (1 - u) * r.total;
     settle(r);
@@ -94,7 +98,8 @@ struct Analysis {
     r.invalid |= x.invalid;
     const double term = size * x.magnitude();
     const double roundings = (id > minus_coefficient) + !exact[id];
-    r.inherited += size * x.error + roundings * (precision.unit * term + precision.smallest);
+    r.inherited +=
+        size * x.error + roundings * (precision.unit * term + precision.smallest * x.growth);
     r.total += term;
     // Into a sum a product of complex numbers goes by two fused multiply-adds a component.
     r.additions += x.turned ? 2 : 1;
@@ -105,8 +110,10 @@ struct Analysis {
   void multiply(Value& r, Type type, const Value& x, Type factor) const {
     r.turned = type == Type::complex && factor == Type::complex;
     const double product = r.magnitude() * x.magnitude();
+    r.growth *= std::max(1.0, x.magnitude());
     r.error = r.magnitude() * x.error + x.magnitude() * r.error +
-              (r.turned ? complex_product : 1) * precision.unit * product + 4 * precision.smallest;
+              (r.turned ? complex_product : 1) * precision.unit * product +
+              4 * precision.smallest * r.growth;
     r.value *= x.value;
     r.invalid |= x.invalid;
     r.peak = std::max(r.peak, product);

@@ -1,5 +1,5 @@
 /* In place of an NVRTC that is too old. */
-int nvrtcVersion(int *major, int *minor) {
+int nvrtcVersion(int* major, int* minor) {
   *major = 11;
   *minor = 8;
   return 0;
