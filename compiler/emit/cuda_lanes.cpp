@@ -185,7 +185,11 @@ class LaneEmitter : CudaText {
   }
 
   void read_global(NodeId node) {
-    define(node, [&](std::uint32_t part) { return fmt::format("__ldg({})", address(node, part)); });
+    // A row of the workspace may hold another value before the kernel ends, so that only inputs are read-only.
+    const char* read = graph_[node].kind == Kind::input ? "__ldg({})" : "*({})";
+    define(node, [&](std::uint32_t part) {
+      return fmt::format(fmt::runtime(read), address(node, part));
+    });
   }
 
   void copy(std::size_t group) {

@@ -1,6 +1,7 @@
 #include "compiler/schedule/schedule.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "compiler/source/stop.h"
 
@@ -48,7 +49,7 @@ class Imports {
   Chunk* chunk_ = nullptr;
 };
 
-/// Gives workspace rows to values that outlive their chunk; a row is free again after the chunk that reads it last.
+/// Gives workspace rows to values that outlive their chunk; a row is free again after the statement that reads it last.
 class SlotAllocator {
  public:
   std::uint32_t rows() const { return rows_; }
@@ -147,25 +148,58 @@ void state_uniforms(const Graph& graph, const Values& values, Schedule& schedule
   }
 }
 
+/// For every statement of a chunk the values of earlier chunks that it reads last of all.
+std::vector<std::vector<NodeId>> last_reads(const Graph& graph, const Chunk& chunk, std::uint32_t c,
+                                            const std::vector<std::uint32_t>& last_reader) {
+  constexpr std::size_t not_read = static_cast<std::size_t>(-1);
+  std::unordered_map<NodeId, std::size_t> last;
+  for (NodeId node : chunk.imports) {
+    if (last_reader[node] == c) last.emplace(node, not_read);
+  }
+  const auto read = [&](NodeId node, std::size_t statement) {
+    if (const auto found = last.find(node); found != last.end()) found->second = statement;
+  };
+  for (std::size_t i = 0; i < chunk.statements.size(); ++i) {
+    const Statement& statement = chunk.statements[i];
+    for (const SumTerm& term : statement.terms) {
+      for (NodeId node : term.factors) read(node, i);
+    }
+    if (!statement.terms.empty()) continue;
+    for (const Term term : graph.terms(statement.node)) read(term.node, i);
+  }
+  // Outputs are stored behind all statements.
+  for (std::uint32_t output : chunk.outputs) read(graph.outputs()[output], chunk.statements.size());
+  std::vector<std::vector<NodeId>> ends(chunk.statements.size() + 1);
+  for (NodeId node : chunk.imports) {
+    if (const auto found = last.find(node); found != last.end())
+      ends[found->second].push_back(node);
+  }
+  return ends;
+}
+
 void assign_slots(const Graph& graph, Schedule& schedule) {
   const std::size_t chunks = schedule.chunks.size();
   std::vector<std::uint32_t> last_reader(graph.node_count(), 0);
   for (std::uint32_t c = 0; c < chunks; ++c) {
     for (NodeId node : schedule.chunks[c].imports) last_reader[node] = c;
   }
-  std::vector<std::vector<NodeId>> ends(chunks);
   SlotAllocator allocator;
   schedule.slot.assign(graph.node_count(), no_slot);
   for (std::uint32_t c = 0; c < chunks; ++c) {
-    for (const Statement& statement : schedule.chunks[c].statements) {
-      const NodeId node = statement.node;
+    const Chunk& chunk = schedule.chunks[c];
+    const auto ends = last_reads(graph, chunk, c, last_reader);
+    const auto free = [&](std::size_t statement) {
+      for (NodeId node : ends[statement]) {
+        allocator.give_back(schedule.slot[node], rows_of(graph[node].type));
+      }
+    };
+    for (std::size_t i = 0; i < chunk.statements.size(); ++i) {
+      const NodeId node = chunk.statements[i].node;
+      free(i);                               // a statement reads before it stores
       if (last_reader[node] == 0) continue;  // nothing reads what the first chunk would import
       schedule.slot[node] = allocator.take(rows_of(graph[node].type));
-      ends[last_reader[node]].push_back(node);
     }
-    for (NodeId node : ends[c]) {
-      allocator.give_back(schedule.slot[node], rows_of(graph[node].type));
-    }
+    free(chunk.statements.size());
   }
   schedule.slots = allocator.rows();
 }
