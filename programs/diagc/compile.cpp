@@ -14,6 +14,7 @@
 #include "compiler/graph/json.h"
 #include "compiler/graph/text.h"
 #include "compiler/syntax/print.h"
+#include "library/card_code.h"
 #include "library/options.h"
 #include "programs/diagc/kernel_options.h"
 #include "programs/diagc/output.h"
@@ -129,10 +130,9 @@ std::string emit_gpu(const rules::Rules& rules, const FrontOptions& front_end, c
   CudaOptions cuda;
   cuda.single_precision = options.kernel.precision == "fp32";
   cuda.device = *cuda_device(options.arch);
-  cuda.schedule =
-      *cuda_schedule(options.kernel.schedule == "auto" ? "straight" : options.kernel.schedule);
-  const ScheduleOptions how = schedule_options(cuda.schedule);
-  const CudaProgram program = emit_cuda(graph, schedule_kernel(rules, front_end, graph, how), cuda);
+  const Schedule schedule =
+      schedule_for_card(rules, front_end, graph, options.kernel.schedule, cuda);
+  const CudaProgram program = emit_cuda(graph, schedule, cuda);
   if (options.emit == "cuda") return program.source();
   const cuda::Product product = options.emit == "ptx" ? cuda::Product::ptx : cuda::Product::cubin;
   try {
