@@ -177,7 +177,7 @@ std::string emitted(const Options& options, const StaticValues& statics) {
   if (options.emit == "header") return emit_header(front.graph, cpp_options);
   progress.stage("scheduling " + to_string(statics));
   const Schedule schedule = schedule_kernel(rules, front_end, front.graph);
-  const std::string cpp = emit_cpp(front.graph, schedule, cpp_options);
+  std::string cpp = emit_cpp(front.graph, schedule, cpp_options);
   if (options.emit == "cpp") return cpp;
   progress.stage("compiling " + to_string(statics));
   return emit_machine(cpp, options, cpu, front.graph.signature().name);
