@@ -14,21 +14,6 @@ constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t add(std::uint64_t a, std::uint64_t b) { return a > most - b ? most : a + b; }
 
-/// Which graph nodes are nodes of the figures.
-std::vector<std::uint8_t> marked_nodes(const Graph& graph) {
-  std::vector<std::uint8_t> has_input(graph.node_count());
-  std::vector<std::uint8_t> marked(graph.node_count());
-  for (NodeId node = 0; node < graph.node_count(); ++node) {
-    bool depends = graph[node].kind == Kind::input;
-    for (const Term term : graph.terms(node)) depends |= has_input[term.node] != 0;
-    has_input[node] = depends;
-    marked[node] = depends && graph[node].call != no_call;
-  }
-  for (const NodeId node : graph.outputs()) marked[node] = 1;
-  marked[0] = 1;
-  return marked;
-}
-
 bool is_zero(const Graph& graph, Term term) {
   return term.coefficient > minus_coefficient && graph.coefficients()[term.coefficient] == 0;
 }
@@ -54,8 +39,22 @@ Part inside(const Graph& graph, NodeId node, const std::vector<Part>& parts) {
 
 }  // namespace
 
+std::vector<std::uint8_t> call_values(const Graph& graph) {
+  std::vector<std::uint8_t> has_input(graph.node_count());
+  std::vector<std::uint8_t> is_value(graph.node_count());
+  for (NodeId node = 0; node < graph.node_count(); ++node) {
+    bool depends = graph[node].kind == Kind::input;
+    for (const Term term : graph.terms(node)) depends |= has_input[term.node] != 0;
+    has_input[node] = depends;
+    is_value[node] = depends && graph[node].call != no_call;
+  }
+  for (const NodeId node : graph.outputs()) is_value[node] = 1;
+  is_value[0] = 1;
+  return is_value;
+}
+
 GraphFigures figures(const Graph& graph) {
-  const std::vector<std::uint8_t> marked = marked_nodes(graph);
+  const std::vector<std::uint8_t> is_value = call_values(graph);
   GraphFigures figures;
   std::vector<Part> parts(graph.node_count());
   for (NodeId node = 0; node < graph.node_count(); ++node) {
@@ -64,7 +63,7 @@ GraphFigures figures(const Graph& graph) {
     if (node == 0) {
       part = {0, 1, 1};
       ++figures.nodes;
-    } else if (marked[node]) {
+    } else if (is_value[node]) {
       ++figures.nodes;
       figures.edges = add(figures.edges, part.edges);
       part = {1, 1, part.levels + 1};

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "compiler/graph/graph.h"
 
@@ -24,5 +25,8 @@ struct GraphFigures {
 };
 
 GraphFigures figures(const Graph& graph);
+
+/// By graph node: 1 where it is a node in that sense, the value of a call that depends on an input, an output, or the unit.
+std::vector<std::uint8_t> call_values(const Graph& graph);
 
 }  // namespace diagc

@@ -144,7 +144,7 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
   const GraphFigures sizes = figures(expanded);
   progress.stage("measuring " + to_string(statics));
   const bench::CardRates rates =
-      bench::measure_on_card(kernel, &windowed, options.kernel.devices.front(), expanded, params);
+      bench::measure_on_card(kernel, windowed, options.kernel.devices.front(), expanded, params);
   progress.stage("");
 
   std::vector<Cell> cells;
@@ -164,11 +164,11 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
       {rates.evaluations, cell_or_null(terms_rate),
        rates.evaluations * static_cast<double>(kernel.figures().flops) / 1e9,
        rates.peak_flops / 1e9,
-       rates.evaluations * 2 * static_cast<double>(sizes.edges) / rates.peak_flops,
-       cell_or_null(rates.windowed), rates.evaluations / *rates.windowed,
-       rates.input_bytes / rates.copy_bytes, rates.copy_bytes / 1e9, rates.cached, rates.from_host,
-       prepared.compile_seconds, cell_or_null(prepared.cached_load), Cell(kernel.schedule()),
-       number(registers), number(spills), number(code), number(rates.memory_bytes)});
+       rates.evaluations * 2 * static_cast<double>(sizes.edges) / rates.peak_flops, rates.windowed,
+       rates.evaluations / rates.windowed, rates.input_bytes / rates.copy_bytes,
+       rates.copy_bytes / 1e9, rates.cached, rates.from_host, prepared.compile_seconds,
+       cell_or_null(prepared.cached_load), Cell(kernel.schedule()), number(registers),
+       number(spills), number(code), number(rates.memory_bytes)});
   return cells;
 }
 

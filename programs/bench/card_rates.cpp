@@ -63,7 +63,7 @@ class CardArrays {
 };
 
 template <class T>
-CardRates measure_in(const Kernel& kernel, const Kernel* windowed, int device,
+CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
                      const Graph& expanded, const std::vector<ParamValue>& params) {
   const cuda::Device card(device);
   const std::vector<double> numbers = kernel.param_numbers(params);
@@ -73,11 +73,10 @@ CardRates measure_in(const Kernel& kernel, const Kernel* windowed, int device,
   RowArrays<T> batch(kernel, 1U << 16U);
   batch.fill(20260101);
   const auto scalars = param_scalars(params, kernel);
-  for (const Kernel* each : {&kernel, windowed}) {
-    if (!each) continue;
+  for (const Kernel* each : {&kernel, &windowed}) {
     batch.evaluate(*each, uniform, 0, batch.configurations());
     check_results<T>(sample_of(batch), expanded, scalars,
-                     each == windowed ? "the windowed kernel gives" : "the kernel gives");
+                     each == &windowed ? "the windowed kernel gives" : "the kernel gives");
   }
 
   // Several times the cache, and long enough that starting a kernel does not count.
@@ -100,8 +99,8 @@ CardRates measure_in(const Kernel& kernel, const Kernel* windowed, int device,
       [&] { streamed.evaluate(kernel, uniform); },
       [&] { cached.evaluate(kernel, uniform); },
       [&] { host.evaluate(kernel, uniform, 0, host.configurations()); },
+      [&] { small.evaluate(windowed, uniform); },
   };
-  if (windowed) functions.emplace_back([&] { small.evaluate(*windowed, uniform); });
   const std::vector<double> rates = rates_in_turn(functions);
   CardRates result;
   result.peak_flops = rates[0] * peak.flops();
@@ -111,14 +110,14 @@ CardRates measure_in(const Kernel& kernel, const Kernel* windowed, int device,
       result.evaluations * static_cast<double>(row_count(kernel.inputs()) * sizeof(T));
   result.cached = rates[3] * cached.configurations();
   result.from_host = rates[4] * static_cast<double>(host.configurations());
-  if (windowed) result.windowed = rates[5] * small.configurations();
+  result.windowed = rates[5] * small.configurations();
   result.memory_bytes = card.info().memory - card.free_memory();
   return result;
 }
 
 }  // namespace
 
-CardRates measure_on_card(const Kernel& kernel, const Kernel* windowed, int device,
+CardRates measure_on_card(const Kernel& kernel, const Kernel& windowed, int device,
                           const Graph& expanded, const std::vector<ParamValue>& params) {
   return kernel.precision() == Precision::fp32
              ? measure_in<float>(kernel, windowed, device, expanded, params)

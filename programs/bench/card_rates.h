@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "compiler/graph/graph.h"
@@ -18,14 +17,14 @@ struct CardRates {
   double input_bytes = 0;  ///< per second, that these read
   double cached = 0;       ///< evaluations per second of a batch in half of the second-level cache
   double from_host = 0;    ///< with rows on the host: copied there and back
-  std::optional<double>
-      windowed;  ///< evaluations per second of the other kernel, likewise in the card's memory
+  double windowed =
+      0;  ///< evaluations per second of the other kernel, likewise in the card's memory
   std::size_t memory_bytes = 0;  ///< of the card, in use while this was measured
 };
 
-/// `windowed` is the same grammar by the method of Sturt and Kozik, or null. `expanded` is the graph that the kernels were made
+/// `windowed` is the same grammar by the method of Sturt and Kozik. `expanded` is the graph that the kernels were made
 /// from, before the passes. Throws std::logic_error where results are wrong.
-CardRates measure_on_card(const Kernel& kernel, const Kernel* windowed, int device,
+CardRates measure_on_card(const Kernel& kernel, const Kernel& windowed, int device,
                           const Graph& expanded, const std::vector<ParamValue>& params);
 
 }  // namespace diagc::bench

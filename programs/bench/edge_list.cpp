@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/expand/figures.h"
 #include "programs/diagc/terms.h"
 
 namespace diagc::bench {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "compiler/expand/figures.h"
 #include "programs/diagc/call_text.h"
 #include "programs/diagc/diagrams.h"
 #include "programs/diagc/kernel_options.h"

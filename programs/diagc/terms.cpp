@@ -2,19 +2,6 @@
 
 namespace diagc {
 
-std::vector<std::uint8_t> call_values(const Graph& graph) {
-  std::vector<std::uint8_t> has_input(graph.node_count()), is_value(graph.node_count());
-  for (NodeId node = 0; node < graph.node_count(); ++node) {
-    bool depends = graph[node].kind == Kind::input;
-    for (const Term term : graph.terms(node)) depends |= has_input[term.node] != 0;
-    has_input[node] = depends;
-    is_value[node] = depends && graph[node].call != no_call;
-  }
-  for (const NodeId node : graph.outputs()) is_value[node] = 1;
-  is_value[0] = 1;
-  return is_value;
-}
-
 namespace {
 
 class Collector {

@@ -8,10 +8,6 @@
 
 namespace diagc {
 
-/// By node: 1 where it is the value of a call that depends on an input, an output, or the unit. These are
-/// the nodes that `stats` counts (compiler/expand/figures.h).
-std::vector<std::uint8_t> call_values(const Graph& graph);
-
 /// One additive term of a value: coefficient · leaves · values · others.
 struct CallTerm {
   Rational coefficient = 1;
@@ -21,7 +17,7 @@ struct CallTerm {
   std::vector<NodeId> others;  ///< sums within a product, quotients, functions
 };
 
-/// Sums without a call of their own are taken apart, products flattened.
+/// `is_value` is call_values(graph). Sums without a call of their own are taken apart, products flattened.
 std::vector<CallTerm> call_terms(const Graph& graph, const std::vector<std::uint8_t>& is_value,
                                  NodeId node);
 

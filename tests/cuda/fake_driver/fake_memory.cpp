@@ -1,0 +1,184 @@
+#include "tests/cuda/fake_driver/world.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+using namespace fake_cuda;
+
+extern "C" {
+
+// NOLINTBEGIN(readability-identifier-naming): NVIDIA's names
+
+int cuMemAlloc_v2(api::DevicePointer* address, std::size_t bytes) {
+  ENTER_CURRENT(cuMemAlloc_v2);
+  const int device = current_device();
+  if (bytes == 0) return api::error_invalid_value;
+  if (const int error = error_of(device)) return error;
+  World& w = world();
+  const std::lock_guard lock(w.mutex);
+  Card& card = w.cards[static_cast<std::size_t>(device)];
+  if (bytes > w.memory - std::min(card.used, w.memory)) return api::error_out_of_memory;
+  void* memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  std::memset(memory, 0xcd, bytes);
+  w.buffers[reinterpret_cast<std::uintptr_t>(memory)] = {bytes, device};
+  card.used += bytes;
+  card.peak = std::max(card.peak, card.used);
+  *address = reinterpret_cast<api::DevicePointer>(memory);
+  return api::success;
+}
+
+int cuMemFree_v2(api::DevicePointer address) {
+  ENTER_CURRENT(cuMemFree_v2);
+  World& w = world();
+  const std::lock_guard lock(w.mutex);
+  const auto place = w.buffers.find(address);
+  if (place == w.buffers.end() || place->second.device != current_device()) {
+    return api::error_invalid_value;
+  }
+  w.cards[static_cast<std::size_t>(place->second.device)].used -= place->second.bytes;
+  w.buffers.erase(place);
+  std::free(host(address));
+  return api::success;
+}
+
+int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
+  ENTER_CURRENT(cuMemGetInfo_v2);
+  const std::lock_guard lock(world().mutex);
+  const Card& card = world().cards[static_cast<std::size_t>(current_device())];
+  *total = world().memory;
+  *free = world().memory - std::min(card.used, world().memory);
+  return api::success;
+}
+
+int cuMemHostAlloc(void** address, std::size_t bytes, unsigned) {
+  ENTER_CURRENT(cuMemHostAlloc);
+  *address = std::malloc(bytes);
+  const std::lock_guard lock(world().mutex);
+  world().pinned[*address] = bytes;
+  return api::success;
+}
+
+int cuMemFreeHost(void* address) {
+  ENTER_CURRENT(cuMemFreeHost);
+  const std::lock_guard lock(world().mutex);
+  if (world().pinned.erase(address) == 0) return api::error_invalid_value;
+  std::free(address);
+  return api::success;
+}
+
+int cuMemcpyHtoD_v2(api::DevicePointer to, const void* from, std::size_t bytes) {
+  ENTER_CURRENT(cuMemcpyHtoD_v2);
+  return copy(host(to), from, bytes, to, current_device());
+}
+
+int cuMemcpyDtoH_v2(void* to, api::DevicePointer from, std::size_t bytes) {
+  ENTER_CURRENT(cuMemcpyDtoH_v2);
+  return copy(to, host(from), bytes, from, current_device());
+}
+
+int cuMemcpyHtoDAsync_v2(api::DevicePointer to, const void* from, std::size_t bytes,
+                         api::Stream stream) {
+  ENTER_CURRENT(cuMemcpyHtoDAsync_v2);
+  return put(stream, [=] { return copy(host(to), from, bytes, to, stream->device); });
+}
+
+int cuMemcpyDtoHAsync_v2(void* to, api::DevicePointer from, std::size_t bytes, api::Stream stream) {
+  ENTER_CURRENT(cuMemcpyDtoHAsync_v2);
+  return put(stream, [=] { return copy(to, host(from), bytes, from, stream->device); });
+}
+
+int cuStreamCreate(api::Stream* stream, unsigned) {
+  ENTER_CURRENT(cuStreamCreate);
+  *stream = new CUstream_st(current_device());
+  const std::lock_guard lock(world().mutex);
+  world().streams.insert(*stream);
+  return api::success;
+}
+
+int cuStreamDestroy_v2(api::Stream stream) {
+  ENTER_CURRENT(cuStreamDestroy_v2);
+  {
+    const std::lock_guard lock(world().mutex);
+    world().streams.erase(stream);
+  }
+  delete stream;
+  return api::success;
+}
+
+int cuStreamSynchronize(api::Stream stream) {
+  ENTER_CURRENT(cuStreamSynchronize);
+  if (!stream) return error_of(current_device());  // the one of copies that take no stream
+  if (current_device() != stream->device) return invalid_context;
+  stream->drain();
+  return error_of(stream->device);
+}
+
+int cuStreamWaitEvent(api::Stream stream, api::Event event, unsigned) {
+  ENTER_CURRENT(cuStreamWaitEvent);
+  return put(stream, [event] {
+    std::unique_lock lock(event->mutex);
+    event->changed.wait(lock, [event] { return event->reached; });
+    return api::success;
+  });
+}
+
+int cuEventCreate(api::Event* event, unsigned) {
+  ENTER_CURRENT(cuEventCreate);
+  *event = new CUevent_st;
+  const std::lock_guard lock(world().mutex);
+  world().events.insert(*event);
+  return api::success;
+}
+
+int cuEventDestroy_v2(api::Event event) {
+  ENTER_CURRENT(cuEventDestroy_v2);
+  {
+    const std::lock_guard lock(world().mutex);
+    world().events.erase(event);
+  }
+  delete event;
+  return api::success;
+}
+
+int cuEventRecord(api::Event event, api::Stream stream) {
+  ENTER_CURRENT(cuEventRecord);
+  if (current_device() != stream->device) return invalid_context;
+  if (const int error = error_of(stream->device)) return error;
+  {
+    const std::lock_guard lock(event->mutex);
+    event->recorded = true;
+    event->reached = false;
+  }
+  stream->put([event] {  // also where the card fails before: who waits shall not wait for ever
+    const std::lock_guard lock(event->mutex);
+    event->reached = true;
+    event->time = std::chrono::steady_clock::now();
+    event->changed.notify_all();
+  });
+  return api::success;
+}
+
+int cuEventQuery(api::Event event) {
+  ENTER_CURRENT(cuEventQuery);
+  const std::lock_guard lock(event->mutex);
+  return event->reached ? api::success : api::error_not_ready;
+}
+
+int cuEventSynchronize(api::Event event) {
+  ENTER_CURRENT(cuEventSynchronize);
+  std::unique_lock lock(event->mutex);
+  event->changed.wait(lock, [event] { return event->reached; });
+  return api::success;
+}
+
+int cuEventElapsedTime(float* milliseconds, api::Event start, api::Event end) {
+  ENTER_CURRENT(cuEventElapsedTime);
+  if (!start->recorded || !end->recorded) return 400;
+  *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
+  return api::success;
+}
+
+// NOLINTEND(readability-identifier-naming)
+
+}  // extern "C"

@@ -1,0 +1,117 @@
+#pragma once
+
+// What the fake driver remembers: cards, memory, code, and what was called. Its functions stand in fake_driver.cpp (devices, code,
+// launches) and fake_memory.cpp (memory, streams, events).
+
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/cuda/driver_api.h"
+#include "tests/cuda/fake_driver/fake_driver.h"
+#include "tests/cuda/fake_driver/stream.h"
+
+namespace api = diagc::cuda::api;
+
+struct CUctx_st {
+  int device;
+};
+struct CUmod_st {
+  bool all = false;
+  std::set<std::string> names;
+  std::map<std::string, std::unique_ptr<CUfunc_st>> functions;
+};
+struct CUfunc_st {
+  std::string name;
+  int dynamic_shared = 48 << 10;
+};
+struct CUevent_st {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool recorded = false, reached = true;
+  std::chrono::steady_clock::time_point time;
+};
+
+namespace fake_cuda {
+
+constexpr int invalid_context = 201, invalid_device = 101;
+
+struct Card {
+  std::size_t used = 0, peak = 0;
+  int retained = 0;
+  int error = 0;  // of a kernel; stays
+  CUctx_st context{0};
+};
+
+struct World {
+  std::mutex mutex;
+  struct Kernel {
+    std::size_t parameter_bytes;
+    fake_cuda::Kernel body;
+  };
+  std::map<std::string, Kernel> kernels;
+  std::size_t memory = std::size_t{1} << 30;
+  int blocks_per_multiprocessor = 2;
+  std::array<Card, 2> cards;
+  struct Buffer {
+    std::size_t bytes;
+    int device;
+  };
+  std::map<std::uintptr_t, Buffer> buffers;
+  std::map<void*, std::size_t> pinned;
+  std::set<api::Module> modules;
+  std::set<api::Stream> streams;
+  std::set<api::Event> events;
+  std::vector<fake_cuda::Launch> launches;
+  std::vector<std::string> calls;
+  std::map<std::string, std::map<int, int>> failures;  // function → call that is to fail → result
+  std::map<std::string, int> called;
+};
+
+World& world();
+
+/// Contexts that this thread has pushed.
+std::vector<api::Context>& contexts();
+int current_device();  ///< -1: none
+
+int number_from(const char* variable, int otherwise);
+int device_count();
+
+/// Notes the call; the result that it shall return at once, or success.
+int enter(const char* function);
+
+/// Whether these bytes belong to one living buffer of the card.
+bool is_in(World& w, api::DevicePointer address, std::size_t bytes, int device);
+
+int error_of(int device);
+void set_error(int device, int error);
+
+int copy(void* to, const void* from, std::size_t bytes, api::DevicePointer on_card, int device);
+void* host(api::DevicePointer address);
+
+/// Work of a stream; an error of it stays with the card.
+template <class Task>
+int put(api::Stream stream, Task task) {
+  if (current_device() != stream->device) return invalid_context;
+  if (const int error = error_of(stream->device)) return error;
+  stream->put([device = stream->device, task] {
+    if (error_of(device)) return;
+    if (const int error = task()) set_error(device, error);
+  });
+  return api::success;
+}
+
+}  // namespace fake_cuda
+
+#define ENTER(function) \
+  if (const int result = enter(#function)) return result
+#define ENTER_CURRENT(function) \
+  ENTER(function);              \
+  if (current_device() < 0) return invalid_context
