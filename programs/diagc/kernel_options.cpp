@@ -62,7 +62,7 @@ void add_target_options(CLI::App& app, KernelOptions& options) {
                  "registers), chunked (the same, in several kernels), windowed (one block a "
                  "configuration, the graph in "
                  "tables), or auto")
-      ->check(CLI::IsMember({"auto", "straight", "chunked", "windowed"}))
+      ->check(CLI::IsMember({"auto", "straight", "chunked", "windowed", "cooperative"}))
       ->type_name("auto|straight|chunked|windowed")
       ->capture_default_str();
   app.add_option("--devices", options.devices, "with --target cuda: cards, as in 0,1")
