@@ -4,9 +4,11 @@
 
 #include <atomic>
 #include <cmath>
+#include <set>
 #include <thread>
 
 #include "runtime/cuda/kernel.h"
+#include "runtime/cuda/occupancy.h"
 #include "tests/cache/temporary_folder.h"
 #include "tests/cuda/device/broken.h"
 #include "tests/cuda/device/sources.h"
@@ -204,6 +206,33 @@ TEST_CASE("what the CUBIN says is what the driver says") {
     CHECK(code.code_bytes > 0);
     CHECK(launch.blocks_per_multiprocessor >= 1);
   }
+}
+
+TEST_CASE("occupancy from the architecture's limits is what the driver says") {
+  const Device device(0);
+  const auto limits = multiprocessor_limits(device.info().architecture);
+  if (!limits) {
+    WARN("the limits of " << device.info().architecture << " are not known");
+    return;
+  }
+  CHECK(limits->block_shared == device.info().shared);
+  std::set<int> register_counts;
+  for (const int live : {1, 20, 50, 90, 140, 190, 220}) {
+    const Program program = device_registers(live);
+    const Module module(
+        device, compile(program.sources[0], {.architecture = device.info().architecture}).bytes);
+    const Function function = module.function("registers");
+    register_counts.insert(function.registers());
+    for (const std::size_t shared : {0, 1, 1000, 32 << 10, 113 << 10, (113 << 10) + 1, 163 << 10}) {
+      function.allow_shared(shared);
+      for (const unsigned threads : {1u, 32u, 33u, 96u, 128u, 160u, 512u}) {
+        CAPTURE(threads, function.registers(), shared);
+        CHECK(blocks_per_multiprocessor(*limits, threads, function.registers(), shared) ==
+              function.blocks_per_multiprocessor(threads, shared));
+      }
+    }
+  }
+  CHECK(register_counts.size() >= 5);
 }
 
 TEST_CASE("code of another card in the cache is replaced") {
