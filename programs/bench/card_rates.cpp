@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "programs/bench/caller_arrays.h"
 #include "programs/bench/card_loops.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/bench/sample.h"
@@ -79,9 +80,9 @@ CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
                      each == &windowed ? "the windowed kernel gives" : "the kernel gives");
   }
 
-  // Several times the cache, and long enough that starting a kernel does not count.
-  const std::size_t large =
-      std::clamp<std::size_t>((std::size_t{3} << 30U) / bytes, 1U << 16U, 1U << 24U);
+  // Several times the cache, and long enough that starting a kernel does not count; a quarter of a small card.
+  const std::size_t room = std::min(std::size_t{3} << 30U, card.info().memory / 4);
+  const std::size_t large = std::clamp<std::size_t>(room / bytes, 1U << 16U, 1U << 24U);
   const CardArrays<T> streamed(card, kernel, batch, large);
   const CardArrays<T> cached(
       card, kernel, batch,
@@ -90,6 +91,7 @@ CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
   RowArrays<T> host(
       kernel, std::clamp<std::size_t>((std::size_t{256} << 20U) / bytes, 1U << 14U, 1U << 20U));
   host.repeat(batch);
+  const CallerArrays<T> callers(kernel, host);
   CardPeak<T> peak(device);
   CardCopy copy(device);
 
@@ -100,6 +102,7 @@ CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
       [&] { cached.evaluate(kernel, uniform); },
       [&] { host.evaluate(kernel, uniform, 0, host.configurations()); },
       [&] { small.evaluate(windowed, uniform); },
+      [&] { callers.evaluate(kernel, params); },
   };
   const std::vector<double> rates = rates_in_turn(functions);
   CardRates result;
@@ -111,6 +114,7 @@ CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
   result.cached = rates[3] * cached.configurations();
   result.from_host = rates[4] * static_cast<double>(host.configurations());
   result.windowed = rates[5] * small.configurations();
+  result.converting = rates[6] * static_cast<double>(host.configurations());
   result.memory_bytes = card.info().memory - card.free_memory();
   return result;
 }
