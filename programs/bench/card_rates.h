@@ -29,4 +29,7 @@ struct CardRates {
 CardRates measure_on_card(const Kernel& kernel, const Kernel& windowed, int device,
                           const Graph& expanded, const std::vector<ParamValue>& params);
 
+/// CardRates::evaluations of the kernel alone.
+double evaluations_on_card(const Kernel& kernel, int device, const std::vector<ParamValue>& params);
+
 }  // namespace diagc::bench
