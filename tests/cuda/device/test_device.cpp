@@ -261,6 +261,28 @@ TEST_CASE("code of another card in the cache is replaced") {
   CHECK(Kernel<float>(program, options).from_cache() == 1);
 }
 
+TEST_CASE("code of another architecture, offered as it is: an error that names the card's") {
+  const Device device(0);
+  const std::string other = device.info().architecture == "sm_80" ? "sm_90" : "sm_80";
+  if (device.info().capability > 80 && device.info().capability < 90) return;  // sm_80 runs there
+  Program program = device_mix<float>();
+  program.cubins = {compile(program.sources[0], {.architecture = other}).bytes};
+  program.sources.clear();
+  try {
+    const Kernel<float> kernel(program, {});
+    FAIL("it was loaded");
+  } catch (const Error& error) {
+    CHECK_THAT(error.what(), Catch::StartsWith("code for " + device.label() + " of architecture " +
+                                               device.info().architecture +
+                                               " does not load: cuModuleLoadData: CUDA_ERROR_"));
+  }
+  // The card is none the worse for it.
+  const Kernel<float> kernel(device_mix<float>(), {});
+  MixArrays<float> arrays(1000, Layout::configuration_leaf);
+  evaluate(kernel, arrays, 1000);
+  CHECK(arrays.wrong() == 0);
+}
+
 TEST_CASE("any number of threads may call one kernel") {
   const Kernel<float> kernel(device_mix<float>(), {.block_bytes = 100'000});
   std::atomic<std::size_t> wrong = 0;

@@ -112,10 +112,10 @@ int cuDeviceGetAttribute(int* value, int attribute, int device) {
       *value = 50 << 20;
       return 0;
     case api::compute_capability_major:
-      *value = 9;
+      *value = number_from("FAKE_CUDA_CAPABILITY", 90) / 10;
       return 0;
     case api::compute_capability_minor:
-      *value = 0;
+      *value = number_from("FAKE_CUDA_CAPABILITY", 90) % 10;
       return 0;
     case api::max_shared_memory_per_block_optin:
       *value = 227 << 10;

@@ -6,8 +6,8 @@
 // without a current context fail, and so do copies outside living memory of the right card.
 //
 // The library reads the variables FAKE_CUDA_VERSION (such as 11080), FAKE_CUDA_DEVICES,
-// FAKE_CUDA_INIT (a result of cuInit), FAKE_CUDA_MEMORY (MiB of each card) and FAKE_CUDA_BLOCKS
-// (host_code.h).
+// FAKE_CUDA_INIT (a result of cuInit), FAKE_CUDA_MEMORY (MiB of each card), FAKE_CUDA_CAPABILITY
+// (such as 90) and FAKE_CUDA_BLOCKS (host_code.h).
 
 #include <cstddef>
 #include <functional>

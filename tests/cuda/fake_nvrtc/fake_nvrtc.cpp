@@ -1,6 +1,7 @@
 // A stand-in for NVRTC: it compiles emitted CUDA C++ as C++ of the host, for the fake driver to run. What it says of registers and
-// code is made up; that a source compiles here says nothing of NVRTC.
+// code is made up; that a source compiles here says nothing of NVRTC. Where FAKE_NVRTC_KILL is set, compiling kills the process.
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include <cstring>
@@ -152,6 +153,7 @@ int nvrtcDestroyProgram(_nvrtcProgram** program) {
 }
 
 int nvrtcCompileProgram(_nvrtcProgram* program, int, const char* const*) {
+  if (std::getenv("FAKE_NVRTC_KILL")) raise(SIGKILL);
   compile(*program);
   return program->cubin.empty() ? api::nvrtc_error_compilation : api::nvrtc_success;
 }
