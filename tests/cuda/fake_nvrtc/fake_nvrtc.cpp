@@ -109,7 +109,7 @@ void compile(_nvrtcProgram& program) {
 }
 
 api::NvrtcResult put(const std::string& text, char* to) {
-  std::memcpy(to, text.data(), text.size());
+  text.copy(to, text.size());
   return api::nvrtc_success;
 }
 
