@@ -35,4 +35,11 @@ struct CardRequest {
 void load_on_cards(Kernel::Implementation& kernel, const CudaProgram& program, const Graph& graph,
                    const CardRequest& request);
 
+/// Sets what is told of the code as it would run on a card of `architecture`, of those that multiprocessor_limits() knows: blocks
+/// on a multiprocessor come from the architecture's limits. No card is asked, and none needed; request.devices is not looked at.
+/// Throws as load_on_cards() does.
+void describe_code_for(Kernel::Implementation& kernel, const CudaProgram& program,
+                       const Graph& graph, const std::string& architecture,
+                       const CardRequest& request);
+
 }  // namespace diagc

@@ -126,20 +126,6 @@ class Compilation {
     return Cache(std::move(cache_options));
   }
 
-  /// What the cache's listing shows of the kernel.
-  std::map<std::string, std::string> metadata(const std::string& what, const std::string& machine) {
-    std::string statics;
-    for (const auto& [name, value] : kernel_->statics) {
-      statics += (statics.empty() ? "" : ", ") + name + "=" + value;
-    }
-    return {{"grammar", kernel_->name},
-            {"statics", statics},
-            {"precision", options_.precision == Precision::fp32 ? "fp32" : "fp64"},
-            {what, machine},
-            {"chunks", std::to_string(kernel_->figures.chunks)},
-            {"version", DIAGC_VERSION}};
-  }
-
   void compile_for_cards(const rules::Rules& rules, const FrontOptions& front_options,
                          const Graph& graph) {
     const CudaDevice device = cuda_device(options_.devices);
@@ -162,7 +148,7 @@ class Compilation {
                   {.devices = options_.devices,
                    .threads = options_.threads,
                    .worker = options_.compile_worker,
-                   .metadata = metadata("card", device.arch),
+                   .metadata = cache_metadata(*kernel_, "card", device.arch),
                    .cache = cache ? &*cache : nullptr,
                    .stop = options_.stop});
   }
@@ -175,7 +161,7 @@ class Compilation {
         .symbol = kernel_symbol(kernel_->name),
         .file_name = kernel_->name + ".cpp",
         .cpu = cpu,
-        .metadata = metadata("cpu", options_.cpu),
+        .metadata = cache_metadata(*kernel_, "cpu", options_.cpu),
         .cache = cache ? &*cache : nullptr,
         .stop = options_.stop,
     });

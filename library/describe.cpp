@@ -91,4 +91,19 @@ Kernel::Figures kernel_figures(const Graph& graph) {
   return result;
 }
 
+std::map<std::string, std::string> cache_metadata(const Kernel::Implementation& kernel,
+                                                  const std::string& what,
+                                                  const std::string& machine) {
+  std::string statics;
+  for (const auto& [name, value] : kernel.statics) {
+    statics += (statics.empty() ? "" : ", ") + name + "=" + value;
+  }
+  return {{"grammar", kernel.name},
+          {"statics", statics},
+          {"precision", kernel.precision == Precision::fp32 ? "fp32" : "fp64"},
+          {what, machine},
+          {"chunks", std::to_string(kernel.figures.chunks)},
+          {"version", DIAGC_VERSION}};
+}
+
 }  // namespace diagc

@@ -96,7 +96,7 @@ CudaSchedule fitting_schedule(const Graph& graph, const Schedule& whole, bool si
 std::string CudaProgram::source() const {
   std::string text = head;
   for (const std::string& kernel : kernels) text += kernel;
-  return text;
+  return text + tail;
 }
 
 void CudaText::launches(const CudaProgram& program) {

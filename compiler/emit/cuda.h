@@ -127,8 +127,9 @@ struct CudaProgram {
   std::size_t slab =
       0;  ///< configurations of one pass over the launches at most; 0: the whole batch
   std::vector<CudaTable> tables;
+  std::string tail;  ///< comments that show what the tables hold; empty without tables
 
-  /// Source of launch `i` alone, to be compiled by itself, and of all in one file.
+  /// Source of launch `i` alone, to be compiled by itself, and of all in one file, with the comments.
   std::string source(std::size_t i) const { return head + kernels[i]; }
   std::string source() const;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "programs/bench/caller_arrays.h"
+#include "programs/bench/card_arrays.h"
 #include "programs/bench/card_loops.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/bench/sample.h"
@@ -12,55 +14,12 @@ namespace diagc::bench {
 
 namespace {
 
-/// A batch in the memory of a card.
+/// Several times the cache, and long enough that starting a kernel does not count; a quarter of a small card.
 template <class T>
-class CardArrays {
- public:
-  /// As many configurations as asked for, those of `batch` over and over.
-  CardArrays(const cuda::Device& card, const Kernel& kernel, RowArrays<T>& batch,
-             std::size_t configurations)
-      : configurations_(configurations),
-        inputs_(card, row_count(kernel.inputs()) * configurations * sizeof(T)),
-        outputs_(card, row_count(kernel.outputs()) * configurations * sizeof(T)) {
-    const cuda::Device::Current current(card);
-    for (std::size_t row = 0; row < batch.input_rows(); ++row) {
-      for (std::size_t at = 0; at < configurations; at += batch.configurations()) {
-        const std::size_t count = std::min(batch.configurations(), configurations - at);
-        cuda::check(cuda::driver().cuMemcpyHtoD_v2(
-                        inputs_.address() + (row * configurations + at) * sizeof(T),
-                        batch.input(row), count * sizeof(T)),
-                    "cuMemcpyHtoD");
-      }
-    }
-    std::size_t row = 0;
-    for (const Kernel::Variable& variable : kernel.inputs()) {
-      input_rows_.push_back(inputs_.as<T>() + row * configurations);
-      row += row_count({variable});
-    }
-    row = 0;
-    for (const Kernel::Variable& variable : kernel.outputs()) {
-      output_rows_.push_back(outputs_.as<T>() + row * configurations);
-      row += row_count({variable});
-    }
-  }
-
-  void evaluate(const Kernel& kernel, const std::vector<T>& params) const {
-    kernel.evaluate_on_card(RowBatch<T>{.size = configurations_,
-                                        .inputs = input_rows_,
-                                        .input_stride = configurations_,
-                                        .outputs = output_rows_,
-                                        .output_stride = configurations_,
-                                        .params = params});
-  }
-
-  double configurations() const { return static_cast<double>(configurations_); }
-
- private:
-  std::size_t configurations_;
-  cuda::DeviceBuffer inputs_, outputs_;
-  std::vector<const T*> input_rows_;
-  std::vector<T*> output_rows_;
-};
+std::size_t streamed_configurations(const Kernel& kernel, const cuda::Device& card) {
+  const std::size_t room = std::min(std::size_t{3} << 30U, card.info().memory / 4);
+  return std::clamp<std::size_t>(room / configuration_bytes<T>(kernel), 1U << 16U, 1U << 24U);
+}
 
 template <class T>
 CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
@@ -79,9 +38,7 @@ CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
                      each == &windowed ? "the windowed kernel gives" : "the kernel gives");
   }
 
-  // Several times the cache, and long enough that starting a kernel does not count.
-  const std::size_t large =
-      std::clamp<std::size_t>((std::size_t{3} << 30U) / bytes, 1U << 16U, 1U << 24U);
+  const std::size_t large = streamed_configurations<T>(kernel, card);
   const CardArrays<T> streamed(card, kernel, batch, large);
   const CardArrays<T> cached(
       card, kernel, batch,
@@ -90,6 +47,7 @@ CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
   RowArrays<T> host(
       kernel, std::clamp<std::size_t>((std::size_t{256} << 20U) / bytes, 1U << 14U, 1U << 20U));
   host.repeat(batch);
+  const CallerArrays<T> callers(kernel, host);
   CardPeak<T> peak(device);
   CardCopy copy(device);
 
@@ -100,6 +58,7 @@ CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
       [&] { cached.evaluate(kernel, uniform); },
       [&] { host.evaluate(kernel, uniform, 0, host.configurations()); },
       [&] { small.evaluate(windowed, uniform); },
+      [&] { callers.evaluate(kernel, params); },
   };
   const std::vector<double> rates = rates_in_turn(functions);
   CardRates result;
@@ -111,11 +70,30 @@ CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
   result.cached = rates[3] * cached.configurations();
   result.from_host = rates[4] * static_cast<double>(host.configurations());
   result.windowed = rates[5] * small.configurations();
+  result.converting = rates[6] * static_cast<double>(host.configurations());
   result.memory_bytes = card.info().memory - card.free_memory();
   return result;
 }
 
+template <class T>
+double evaluations_in(const Kernel& kernel, int device, const std::vector<ParamValue>& params) {
+  const cuda::Device card(device);
+  const std::vector<double> numbers = kernel.param_numbers(params);
+  const std::vector<T> uniform(numbers.begin(), numbers.end());
+  RowArrays<T> batch(kernel, 1U << 14U);
+  batch.fill(20260101);
+  const CardArrays<T> streamed(card, kernel, batch, streamed_configurations<T>(kernel, card));
+  return rates_in_turn({[&] { streamed.evaluate(kernel, uniform); }}, 5, 0.05)[0] *
+         streamed.configurations();
+}
+
 }  // namespace
+
+double evaluations_on_card(const Kernel& kernel, int device,
+                           const std::vector<ParamValue>& params) {
+  return kernel.precision() == Precision::fp32 ? evaluations_in<float>(kernel, device, params)
+                                               : evaluations_in<double>(kernel, device, params);
+}
 
 CardRates measure_on_card(const Kernel& kernel, const Kernel& windowed, int device,
                           const Graph& expanded, const std::vector<ParamValue>& params) {

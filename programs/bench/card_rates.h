@@ -17,14 +17,19 @@ struct CardRates {
   double input_bytes = 0;  ///< per second, that these read
   double cached = 0;       ///< evaluations per second of a batch in half of the second-level cache
   double from_host = 0;    ///< with rows on the host: copied there and back
+  double converting = 0;   ///< with arrays [configuration][leaf] on the host
   double windowed =
       0;  ///< evaluations per second of the other kernel, likewise in the card's memory
-  std::size_t memory_bytes = 0;  ///< of the card, in use while this was measured
+  /// Of the card, in use at the end of the measurements, when nothing has been given back yet: the most that was.
+  std::size_t memory_bytes = 0;
 };
 
 /// `windowed` is the same grammar by the method of Sturt and Kozik. `expanded` is the graph that the kernels were made
 /// from, before the passes. Throws std::logic_error where results are wrong.
 CardRates measure_on_card(const Kernel& kernel, const Kernel& windowed, int device,
                           const Graph& expanded, const std::vector<ParamValue>& params);
+
+/// CardRates::evaluations of the kernel alone.
+double evaluations_on_card(const Kernel& kernel, int device, const std::vector<ParamValue>& params);
 
 }  // namespace diagc::bench

@@ -56,6 +56,10 @@ void add_target_options(CLI::App& app, KernelOptions& options) {
       ->check(CLI::IsMember({"cpu", "interpreter", "cuda"}))
       ->type_name("cpu|interpreter|cuda")
       ->capture_default_str();
+  add_card_options(app, options);
+}
+
+void add_card_options(CLI::App& app, KernelOptions& options) {
   app.add_option("--schedule", options.schedule,
                  "with --target cuda, how the graph is spread over a card: straight (one lane a "
                  "configuration, values in "
