@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kTimes = 17;
 // Of the torus of twice the size.
-constexpr double kMostCells = 1u << 22;
+constexpr double kMostCells = 1u << 20;
 // What is between the times looked at, and beyond the torus of twice the size.
 constexpr double kMargin = 1.25;
 
