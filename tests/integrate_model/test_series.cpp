@@ -116,13 +116,15 @@ ModelOptions cluster(std::vector<std::vector<double>> hopping, double beta, doub
 const std::vector<std::vector<double>> dimer{{0, -1}, {-1, 0}};
 const std::vector<std::vector<double>> uneven{{0.4, -1}, {-1, -0.3}};
 const std::vector<std::vector<double>> triangle{{0, -1, -1}, {-1, 0, -1}, {-1, -1, 0}};
+const std::vector<std::vector<double>> square{
+    {0, -1, -1, 0}, {-1, 0, 0, -1}, {-1, 0, 0, -1}, {0, -1, -1, 0}};
 
 }  // namespace
 
 TEST_CASE("The integrated series of clusters is that of exact diagonalisation") {
   for (const auto& [hopping, flavours, orders] :
        {std::tuple{dimer, 2, 3}, std::tuple{dimer, 3, 3}, std::tuple{uneven, 2, 3},
-        std::tuple{triangle, 2, 2}, std::tuple{triangle, 3, 2}}) {
+        std::tuple{triangle, 2, 2}, std::tuple{triangle, 3, 2}, std::tuple{square, 2, 2}}) {
     for (const bool shift : {false, true}) {
       ModelOptions options = cluster(hopping, 1.4, 0.35, flavours);
       options.hartree_shift = shift;
