@@ -53,8 +53,8 @@ class Planner {
     plan_.real_bytes = options_.single_precision ? 4 : 8;
     plan_.pack = 16 / plan_.real_bytes;
     plan_.lanes = asked.lanes > 0 ? asked.lanes : 32;
-    if (plan_.lanes != 16 && plan_.lanes != 32) {
-      throw std::logic_error("a group has 16 or 32 configurations");
+    if (plan_.lanes != 8 && plan_.lanes != 16 && plan_.lanes != 32) {
+      throw std::logic_error("a group has 8, 16 or 32 configurations");
     }
     plan_.side_by_side = 32 / plan_.lanes;
     plan_.warps = asked.warps > 0 ? asked.warps : 12;
@@ -318,6 +318,9 @@ class Planner {
     words[RecordHead::number] = task.number;
     words[RecordHead::tile] = task.group % tiles_ * plan_.tile_bytes;
     words[RecordHead::group] = task.group;
+    words[RecordHead::sides] = task.kind == Task::Kind::units
+                                   ? static_cast<std::uint32_t>(task.units.size())
+                                   : plan_.side_by_side;
     const bool load = task.kind == Task::Kind::load;
     if (load) words[RecordHead::number] = plan_.tasks;
     for (std::size_t i = 0; i < plan_.waits; ++i) {

@@ -9,7 +9,7 @@
 //   arrivals  [warp]                             used where the kernel is run on a CPU
 //   done      [task]                             1 when a task is done
 //
-// A record is 32-bit words: the head (`RecordHead`), numbers of `waits` tasks to wait for, two a word, in the end one that counts as
+// A record is 32-bit words: the head (`RecordHead`; `sides`: how many units stand side by side), numbers of `waits` tasks to wait for, two a word, in the end one that counts as
 // done from the start, then for every unit side by side its *body*, whose words a template numbers from 0. All places in a record are distances in bytes.
 #pragma once
 
@@ -44,7 +44,7 @@ struct TemplatePlan {
 };
 
 struct RecordHead {
-  static constexpr std::uint32_t what = 0, number = 1, tile = 2, group = 3, words = 4;
+  static constexpr std::uint32_t what = 0, number = 1, tile = 2, group = 3, sides = 4, words = 5;
   /// Beside templates. Inputs are on their way after `load`, and there at the warp's next record, `loaded`.
   static constexpr std::uint32_t load = 0x10000, loaded = 0x10001, store = 0x10002, end = 0x10003;
   /// In place of the row of an import.

@@ -203,6 +203,9 @@ class CooperativeEmitter : CudaText {
         "    unsigned char *const work = (unsigned char *)(batch.work + place / 128 * {}ull + "
         "place % 128);",
         schedule_.slots * 128ull);
+    if (plan_.side_by_side > 1) {
+      line("    if (side < load_word(record + {}))", RecordHead::sides * 4);
+    }
     line("    switch (what) {{");
     for (std::uint32_t index = 0; index < templates_.templates.size(); ++index) unit(index);
     load();

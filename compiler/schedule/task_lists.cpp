@@ -61,8 +61,8 @@ std::vector<GroupTask> group_tasks(const Units& units, const Templates& template
     for (std::size_t i = 0; i < members.size(); i += side_by_side) {
       GroupTask& task = tasks.emplace_back();
       task.cost = cost;
-      for (unsigned side = 0; side < side_by_side; ++side) {
-        const UnitId unit = members[std::min(i + side, members.size() - 1)];
+      for (std::size_t side = i; side < std::min(i + side_by_side, members.size()); ++side) {
+        const UnitId unit = members[side];
         task.units.push_back(unit);
         task_of[unit] = static_cast<std::uint32_t>(tasks.size() - 1);
         for (BlockId block : blocks_read(templates.uses[unit])) task.reads.push_back(block);
@@ -181,7 +181,7 @@ class Simulation {
       if (task.kind == Task::Kind::store) {
         for (BlockId block : task.reads) ++unit_readers_[block];
       }
-      for (UnitId unit : distinct(task)) {
+      for (UnitId unit : task.units) {
         std::vector<BlockId> reads = blocks_read(templates_.uses[unit]);
         std::ranges::sort(reads);
         reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
@@ -232,10 +232,6 @@ class Simulation {
     }
   }
 
-  std::set<UnitId> distinct(const GroupTask& task) const {
-    return {task.units.begin(), task.units.end()};
-  }
-
   /// Slots that a unit gives on from its inputs to its outputs.
   std::vector<BlockId> given_on(UnitId unit) const {
     std::vector<BlockId> blocks;
@@ -250,7 +246,7 @@ class Simulation {
   bool fits(const Ready& ready) const {
     if (ready.task == load_task()) return true;
     std::size_t needed = 0;
-    for (UnitId unit : distinct(tasks_[ready.task])) {
+    for (UnitId unit : tasks_[ready.task].units) {
       const std::size_t outputs = templates_.uses[unit].outputs.size();
       needed += outputs - std::min(outputs, given_on(unit).size());
     }
@@ -294,14 +290,7 @@ class Simulation {
 
   void place(unsigned g, const GroupTask& what, Task& task, std::set<std::uint32_t>& after) {
     auto& placed = groups_[g].placed;
-    std::map<UnitId, std::size_t> known;  // a unit that stands twice writes the same place twice
     for (UnitId unit : what.units) {
-      if (const auto found = known.find(unit); found != known.end()) {
-        task.inputs.push_back(task.inputs[found->second]);
-        task.outputs.push_back(task.outputs[found->second]);
-        continue;
-      }
-      known.emplace(unit, task.outputs.size());
       const TemplateUse& use = templates_.uses[unit];
       auto& inputs = task.inputs.emplace_back();
       for (BlockId block : blocks_read(use)) inputs.push_back(placed[block].slot);

@@ -36,8 +36,8 @@ struct Task {
   enum class Kind : std::uint8_t { units, load, store };
   Kind kind = Kind::units;
   unsigned group = 0;
-  std::uint32_t number = 0;   ///< of all tasks of all groups
-  std::vector<UnitId> units;  ///< side by side; the last repeated where there are too few
+  std::uint32_t number = 0;                         ///< of all tasks of all groups
+  std::vector<UnitId> units;                        ///< side by side; fewer where there are no more
   std::vector<std::vector<std::uint32_t>> outputs;  ///< slots, by unit and output of its template
   std::vector<std::vector<std::uint32_t>>
       inputs;  ///< slots, by unit: of its columns kind by kind, then of its other blocks

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 namespace diagc {
 
@@ -135,7 +136,8 @@ class UnitForm {
       if (units_.unit_of[node] == no_unit) return {TemplateOperand::Kind::import, imports(node)};
       return {TemplateOperand::Kind::element, blocks(units_.block_of[node]), units_.position[node]};
     };
-    // Inputs are numbered last, so that the order of terms does not depend on them.
+    // Inputs are numbered last, so that the order of terms does not depend on them. What has one factor goes first: the others are
+    // then added to it in one step each.
     const auto rank = [&](const RawTerm& term) {
       std::vector<std::pair<int, std::uint32_t>> key;
       for (NodeId node : term.factors) {
@@ -146,7 +148,7 @@ class UnitForm {
         }
       }
       std::ranges::sort(key);
-      return std::pair(key, term.negative);
+      return std::tuple(term.factors.size() > 1, key, term.negative);
     };
     // Among the inputs of a term those go first that the unit reads most: their names differ from unit to unit, their uses do not.
     std::map<NodeId, std::size_t> uses;

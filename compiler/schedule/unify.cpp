@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "compiler/schedule/templates.h"
 
@@ -41,7 +42,7 @@ auto rank(const TemplateTerm& term) {
     }
   }
   std::ranges::sort(key);
-  return std::pair(key, term.negative);
+  return std::tuple(term.factors.size() > 1, key, term.negative);
 }
 
 Lesser lessen(const Template& whole, const std::vector<State>& imports, bool columns) {

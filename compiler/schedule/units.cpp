@@ -35,6 +35,9 @@ class Forgetting {
 
   Keys operator()(CallId call) const {
     Keys keys;
+    // Families may share a unit, but not a block.
+    keys.shape.push_back(calls_.family(call));
+    keys.block.push_back(calls_.family(call));
     const auto& parameters = parameters_[calls_.family(call)];
     const auto arguments = calls_.arguments(call);
     for (std::size_t i = 0; i < arguments.size() && i < parameters.size(); ++i) {
@@ -103,6 +106,11 @@ class UnitFinder {
     group_of_.assign(graph_.node_count(), none);
     block_of_.assign(graph_.node_count(), none);
     residual_.resize(graph_.node_count());
+    // Values of one call: a vector's components, or sums on the way.
+    std::map<CallId, std::int64_t> components;
+    for (NodeId node : values_.values) {
+      if (graph_[node].call != no_call) residual_[node].push_back(components[graph_[node].call]++);
+    }
     for (NodeId node : order_) {
       const CallId call = graph_[node].call;
       if (call == no_call) continue;
@@ -114,7 +122,7 @@ class UnitFinder {
           blocks.try_emplace(keys.block, static_cast<std::uint32_t>(blocks.size())).first->second;
       block_of_[node] = block;
       if (block == shape_of_.size()) shape_of_.push_back(shape.first->second);
-      residual_[node] = std::move(keys.residual);
+      residual_[node].insert(residual_[node].end(), keys.residual.begin(), keys.residual.end());
     }
     group_count_ = static_cast<std::uint32_t>(groups.size());
     shape_count_ = static_cast<std::uint32_t>(shapes.size());
