@@ -33,7 +33,6 @@ class Planner {
       plan_template(index);
     }
     schedule_tasks();
-    lay_out_shared_memory();
     write_records();
     return std::move(plan_);
   }
@@ -53,8 +52,8 @@ class Planner {
     plan_.real_bytes = options_.single_precision ? 4 : 8;
     plan_.pack = 16 / plan_.real_bytes;
     plan_.lanes = asked.lanes > 0 ? asked.lanes : 32;
-    if (plan_.lanes != 8 && plan_.lanes != 16 && plan_.lanes != 32) {
-      throw std::logic_error("a group has 8, 16 or 32 configurations");
+    if (plan_.lanes < 4 || plan_.lanes > 32 || (plan_.lanes & (plan_.lanes - 1)) != 0) {
+      throw std::logic_error("a group has 4, 8, 16 or 32 configurations");
     }
     plan_.side_by_side = 32 / plan_.lanes;
     plan_.warps = asked.warps > 0 ? asked.warps : 12;
@@ -243,30 +242,54 @@ class Planner {
       }
     }
     plan_.slot_bytes = (largest + plan_.pack - 1) / plan_.pack * 16 * plan_.lanes;
-    // Records and flags take what 12 KB holds, by far, but for graphs of thousands of units.
-    const std::size_t rest = 13 << 10;
-    const std::size_t reserved = 1024;  // by the system, a block
-    const std::size_t room =
-        options_.device.shared_bytes / plan_.blocks - (plan_.blocks > 1 ? reserved : 0);
-    const std::size_t fixed = tiles_ * plan_.tile_bytes + rest;
     TaskOptions tasks;
     tasks.workers = plan_.warps;
     tasks.side_by_side = plan_.side_by_side;
     tasks.groups = plan_.groups;
     tasks.tiles = tiles_;
-    tasks.slots = room > fixed ? static_cast<unsigned>((room - fixed) / plan_.slot_bytes) : 0;
     tasks.stagger = stagger_;
-    std::optional<TaskLists> lists = make_task_lists(units_, templates_, exported, costs(), tasks);
-    if (!lists) {
-      throw std::runtime_error(
-          fmt::format("the schedule `cooperative` needs more than the {} blocks of {} bytes that "
-                      "shared memory holds",
-                      tasks.slots, plan_.slot_bytes));
+    const TaskCosts costs = this->costs();
+    // How much records and flags take is known afterwards: what is too much then is taken from the slots.
+    std::size_t rest = 8 << 10;
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      const std::size_t fixed = tiles_ * plan_.tile_bytes + rest;
+      tasks.slots = room() > fixed ? static_cast<unsigned>((room() - fixed) / plan_.slot_bytes) : 0;
+      if (!make_lists(exported, costs, tasks)) {
+        throw std::runtime_error(fmt::format(
+            "the schedule `cooperative` needs more than the {} blocks of {} bytes that shared "
+            "memory holds",
+            tasks.slots, plan_.slot_bytes));
+      }
+      lay_out_shared_memory();
+      if (plan_.shared_bytes <= room()) return;
+      rest = plan_.shared_bytes - plan_.records_at + 64;
     }
+    throw std::runtime_error(fmt::format(
+        "the schedule `cooperative` needs {} bytes of shared memory", plan_.shared_bytes));
+  }
+
+  /// Shared memory of a block.
+  std::size_t room() const {
+    constexpr std::size_t reserved = 1024;  // by the system, a block
+    return options_.device.shared_bytes / plan_.blocks - (plan_.blocks > 1 ? reserved : 0);
+  }
+
+  /// The most urgent task first; where that needs too many slots, thriftier ways.
+  bool make_lists(const std::vector<NodeId>& exported, const TaskCosts& costs, TaskOptions tasks) {
+    std::optional<TaskLists> lists;
+    const double stagger = tasks.stagger;
+    for (const auto& [thrifty, late] : {std::pair(false, 0.0), {true, 0.0}, {true, 1.0}}) {
+      tasks.thrifty = thrifty;
+      tasks.stagger = std::max(stagger, late);
+      lists = make_task_lists(units_, templates_, exported, costs, tasks);
+      if (lists) break;
+    }
+    if (!lists) return false;
     lists_ = std::move(*lists);
     plan_.tasks = lists_.tasks;
     plan_.busy = lists_.busy;
     plan_.cycles = lists_.cycles;
+    return true;
   }
 
   void lay_out_shared_memory() {
@@ -288,10 +311,6 @@ class Planner {
     plan_.arrivals_at = plan_.records_at + plan_.warps * 2 * plan_.record_words * 4;
     plan_.done_at = plan_.arrivals_at + plan_.warps * 4;
     plan_.shared_bytes = (plan_.done_at + plan_.tasks + 1 + 15) / 16 * 16;
-    if (plan_.shared_bytes > options_.device.shared_bytes / plan_.blocks) {
-      throw std::runtime_error(fmt::format(
-          "the schedule `cooperative` needs {} bytes of shared memory", plan_.shared_bytes));
-    }
   }
 
   std::uint32_t workspace_row(NodeId node) const {

@@ -34,7 +34,8 @@ std::vector<BlockId> blocks_read(const TemplateUse& use) {
 
 std::vector<GroupTask> group_tasks(const Units& units, const Templates& templates,
                                    const std::vector<NodeId>& exported, const TaskCosts& costs,
-                                   unsigned side_by_side) {
+                                   const TaskOptions& options) {
+  const unsigned side_by_side = options.side_by_side;
   const std::size_t count = units.units.size();
   std::vector<std::uint32_t> level(count, 0);
   for (UnitId unit = 0; unit < count; ++unit) {
@@ -93,6 +94,11 @@ std::vector<GroupTask> group_tasks(const Units& units, const Templates& template
     double longest = 0;
     for (std::uint32_t user : tasks[i].users) longest = std::max(longest, tasks[user].urgency);
     tasks[i].urgency = tasks[i].cost + longest;
+  }
+  if (options.thrifty) {
+    for (GroupTask& task : tasks) {
+      task.urgency = task.units.empty() ? 0 : -static_cast<double>(task.units.front());
+    }
   }
   return tasks;
 }
@@ -366,9 +372,8 @@ class Simulation {
 std::optional<TaskLists> make_task_lists(const Units& units, const Templates& templates,
                                          const std::vector<NodeId>& exported,
                                          const TaskCosts& costs, const TaskOptions& options) {
-  return Simulation(units, templates,
-                    group_tasks(units, templates, exported, costs, options.side_by_side), costs,
-                    options)
+  return Simulation(units, templates, group_tasks(units, templates, exported, costs, options),
+                    costs, options)
       .run();
 }
 

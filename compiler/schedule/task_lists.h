@@ -22,6 +22,9 @@ struct TaskOptions {
   unsigned tiles = 2;         ///< groups whose inputs can be in fast memory at once
   unsigned slots = 100;       ///< at most
   double stagger = 0.5;  ///< part of a group's tasks that are done before the next group starts
+  /// Among the tasks of a group the first in the order of the units, which keeps few blocks alive; else the one with the
+  /// longest way to the end.
+  bool thrifty = false;
 };
 
 /// Simulated times, in cycles.
