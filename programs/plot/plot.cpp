@@ -1,10 +1,10 @@
-#include "programs/demo/plot.h"
+#include "programs/plot/plot.h"
 
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace diagc::demo {
+namespace diagc::plot {
 
 namespace {
 
@@ -156,4 +156,4 @@ class Drawing {
 
 std::string to_svg(const Plot& plot) { return Drawing(plot).finish(); }
 
-}  // namespace diagc::demo
+}  // namespace diagc::plot

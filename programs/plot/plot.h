@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace diagc::demo {
+namespace diagc::plot {
 
 struct Series {
   std::string label;
@@ -23,4 +23,4 @@ struct Plot {
 /// Points outside the axes are clipped.
 std::string to_svg(const Plot& plot);
 
-}  // namespace diagc::demo
+}  // namespace diagc::plot
