@@ -79,9 +79,10 @@ Mistake taken_apart(std::string_view what) {
     const std::size_t quote = mistake.title.find('"');
     const std::string name =
         mistake.title.substr(quote + 1, mistake.title.find('"', quote + 1) - quote - 1);
-    throw InputError(make_diagnostic(
-        Code::duplicate, source, {at, at},
-        fmt::format("found {} a second time, expected every key and table once", diagc::quoted(name))));
+    throw InputError(
+        make_diagnostic(Code::duplicate, source, {at, at},
+                        fmt::format("found {} a second time, expected every key and table once",
+                                    diagc::quoted(name))));
   }
   throw InputError(make_diagnostic(Code::syntax, source, {at, at},
                                    fmt::format("found text that is not TOML: {}{}", mistake.title,
