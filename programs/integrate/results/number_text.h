@@ -6,7 +6,7 @@
 namespace diagc::integrate {
 
 /// "0.01234(5)", "1.3924(12)e-3", "1230(50)": the last digits of the value with the error in their units, one digit of it, or two where it
-/// begins with 1. "0.5" where the error is 0, "0.5(?)" where it is not finite.
+/// begins with 1. "0.5" where the error is 0 (or beyond the tenth digit), "0.5(?)" where it is not finite.
 std::string with_error(double value, double error);
 
 /// "1.3e+07": two digits.

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t column = 16;
+constexpr std::size_t column = 18;
 
 /// The sums that the table shows: the two highest partial sums, the first of each kind of approximant.
 std::vector<const Sum*> shown(const Resummation& resummation) {
