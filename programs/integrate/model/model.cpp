@@ -1,0 +1,96 @@
+#include "programs/integrate/model/model.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "programs/integrate/model/check_options.h"
+#include "programs/integrate/model/filling.h"
+#include "programs/integrate/model/geometry.h"
+#include "programs/integrate/model/infinite.h"
+#include "programs/integrate/model/proposals.h"
+#include "programs/integrate/model/spectrum.h"
+#include "programs/integrate/model/tabulate.h"
+
+namespace diagc::integrate {
+namespace {
+
+double error_bound(Precision precision) { return precision == Precision::fp32 ? 1e-7 : 1e-11; }
+
+std::uint32_t degree_of(const ModelOptions& options) {
+  if (options.degree != 0) return options.degree;
+  return options.precision == Precision::fp32 ? 3 : 7;
+}
+
+std::unique_ptr<Spectrum> place_lattice(const ModelOptions& options, Model& model) {
+  const Geometry geometry = lattice_geometry(options.lattice, options.t, options.t_prime);
+  std::array<std::uint32_t, 3> extents{1, 1, 1};
+  if (options.size.empty()) {
+    const InfiniteSize size =
+        infinite_size(geometry, options.beta, options.mu, options.filling, options.infinite_bound);
+    std::fill_n(extents.begin(), geometry.dimensions, size.extent);
+    model.finite_size_error = size.error;
+  } else {
+    std::ranges::copy(options.size, extents.begin());
+  }
+  model.space = lattice_space(geometry, extents);
+  return lattice_spectrum(geometry, model.space);
+}
+
+void shift_diagonal(Model& model) {
+  model.hartree_alpha = model.filling;
+  std::vector<bool> shifted(model.table.rows, false);
+  for (std::uint32_t site = 0; site < model.space.cell_sites; ++site) {
+    const std::uint32_t row = model.space.row(site, site);
+    if (!shifted[row]) model.table.equal_time[row] -= model.hartree_alpha;
+    shifted[row] = true;
+  }
+}
+
+std::string described(const ModelOptions& options, const Model& model) {
+  std::string text;
+  if (options.lattice == Lattice::cluster) {
+    text =
+        fmt::format("cluster of {} site{}", model.space.sites, model.space.sites == 1 ? "" : "s");
+  } else {
+    const std::span used(model.space.extents.data(), dimensions_of(options.lattice));
+    text = fmt::format("{} {}", name_of(options.lattice), fmt::join(used, " × "));
+    if (options.size.empty()) text += fmt::format(" (infinite to {:.1e})", model.finite_size_error);
+    text += fmt::format(", t = {:g}", options.t);
+    if (options.t_prime != 0) text += fmt::format(", t' = {:g}", options.t_prime);
+  }
+  text += fmt::format(", β = {:g}, μ = {:g}, filling {:g}", model.beta, model.mu, model.filling);
+  if (options.hartree_shift) text += ", Hartree shift";
+  return text;
+}
+
+}  // namespace
+
+Model make_model(const ModelOptions& options) {
+  check_options(options);
+  Model model;
+  model.flavours = options.flavours;
+  model.beta = options.beta;
+  std::unique_ptr<Spectrum> spectrum;
+  if (options.lattice == Lattice::cluster) {
+    model.space = cluster_space(options.hopping);
+    spectrum = cluster_spectrum(options.hopping, model.space);
+  } else {
+    spectrum = place_lattice(options, model);
+  }
+  model.mu = options.mu ? *options.mu : mu_at(spectrum->levels(), options.beta, *options.filling);
+  model.filling = filling_at(spectrum->levels(), options.beta, model.mu);
+  model.dn_dmu = filling_slope(spectrum->levels(), options.beta, model.mu);
+  model.table = tabulate(row_count(model.space), options.beta, degree_of(options),
+                         error_bound(options.precision), [&](double tau, std::span<double> rows) {
+                           spectrum->propagators(options.beta, model.mu, tau, rows);
+                         });
+  if (options.hartree_shift) shift_diagonal(model);
+  set_proposals(model.space, model.table);
+  model.description = described(options, model);
+  return model;
+}
+
+}  // namespace diagc::integrate
