@@ -60,13 +60,12 @@ struct Sums {
   unsigned long long broken;           // proposals with an integrand that is no finite number
 };
 
-enum : unsigned {
-  vertices = order + 1,
-  row_link = vertices * vertices, row_f = row_link + vertices, row_weight, row_norm, number_rows,
-  row_time = 0, row_code = vertices, row_anchor = one_code ? row_code : 2 * vertices, integer_rows = (one_code ? 2 : 3) * vertices,
-  // scratch: the old G, the trial's links, its f
-  scratch_link = row_link, scratch_f = row_f, scratch_rows,
-};
+constexpr unsigned vertices = order + 1;
+constexpr unsigned row_link = vertices * vertices, row_f = row_link + vertices, row_weight = row_f + 1, row_norm = row_f + 2, number_rows = row_f + 3;
+constexpr unsigned row_time = 0, row_code = vertices, row_anchor = one_code ? row_code : 2 * vertices;
+constexpr unsigned integer_rows = (one_code ? 2 : 3) * vertices;
+// Scratch: the old G, the links of the trial, its f.
+constexpr unsigned scratch_link = row_link, scratch_f = row_f, scratch_rows = row_f + 1;
 
 LANE_FUNCTION Vec fraction(Int ticks) { return to_number(ticks << interval_bits); }
 

@@ -1,5 +1,8 @@
 #include "programs/integrate/sampling/step_text.h"
 
+#include <span>
+#include <vector>
+
 #include <fmt/format.h>
 
 namespace diagc::integrate {
@@ -14,18 +17,17 @@ std::string list(std::uint32_t count, Item item) {
   return text;
 }
 
-std::string indices(std::uint32_t count, std::uint32_t first = 0, std::uint32_t stride = 1) {
-  return list(count, [&](std::uint32_t i) { return std::to_string(first + stride * i); });
+std::string indices(std::uint32_t count) {
+  return list(count, [](std::uint32_t i) { return std::to_string(i); });
 }
 
-/// Joins `parts` vectors of four numbers, named by `part`, to one.
-template <class Part>
-std::string joined(std::uint32_t parts, Part part) {
-  if (parts == 1) return part(0);
-  const std::uint32_t half = parts / 2;
-  return fmt::format("__builtin_shufflevector({}, {}, {})", joined(half, part),
-                     joined(half, [&](std::uint32_t i) { return part(i + half); }),
-                     indices(4 * parts));
+/// Joins vectors of four numbers, those of `parts`, a power of two, to one.
+std::string joined(std::span<const std::string> parts) {
+  if (parts.size() == 1) return parts[0];
+  const std::size_t half = parts.size() / 2;
+  return fmt::format("__builtin_shufflevector({}, {}, {})", joined(parts.first(half)),
+                     joined(parts.subspan(half)),
+                     indices(static_cast<std::uint32_t>(4 * parts.size())));
 }
 
 /// Four numbers for each walker, lying together, become four vectors: quads of the walkers k, 4 + k, 8 + k, … are joined to q_k, and
@@ -33,10 +35,11 @@ std::string joined(std::uint32_t parts, Part part) {
 std::string transposed_loads(std::uint32_t lanes, std::uint32_t offset) {
   std::string text;
   for (std::uint32_t k = 0; k < 4; ++k) {
-    text += fmt::format("  const Vec q{} = {};\n", k, joined(lanes / 4, [&](std::uint32_t part) {
-                          return fmt::format("*(const Quad *)(table + at[{}] + {})", 4 * part + k,
-                                             offset);
-                        }));
+    std::vector<std::string> quads;
+    for (std::uint32_t lane = k; lane < lanes; lane += 4) {
+      quads.push_back(fmt::format("*(const Quad *)(table + at[{}] + {})", lane, offset));
+    }
+    text += fmt::format("  const Vec q{} = {};\n", k, joined(quads));
   }
   // First pairs (0, 1), (2, 3), then both pairs.
   const auto shuffle = [&](const char* a, const char* b, const auto& index) {
@@ -68,8 +71,8 @@ std::string transposed_loads(std::uint32_t lanes, std::uint32_t offset) {
 std::string step_constants(const StepShape& shape) {
   return fmt::format(
       R"(
-enum : unsigned {{ order = {}, coefficients = {}, interval_bits = {}, bin_bits = {}, pair_offset = {}u }};
-enum : bool {{ one_site = {}, one_code = {}, single_members = {}, roots = {}, own_lines = {} }};
+constexpr unsigned order = {}, coefficients = {}, interval_bits = {}, bin_bits = {}, pair_offset = {}u;
+constexpr bool one_site = {}, one_code = {}, single_members = {}, roots = {}, own_lines = {};
 )",
       shape.order, shape.coefficients, shape.interval_bits, shape.bin_bits, shape.pair_offset,
       shape.one_site, shape.one_code, shape.single_members, shape.roots, shape.own_lines);
@@ -104,7 +107,7 @@ LANE_FUNCTION Int high_product(Int a, Int b) {{
   return __builtin_bit_cast(Int, (even >> 32) | (odd & 0xffffffff00000000ull));
 }}
 )",
-      lanes, lanes / 2, single ? 4 : 8, single ? "int" : "long long", indices(lanes));
+      lanes, lanes / 2, single ? 4 : 8, single ? "int" : "long", indices(lanes));
   const auto gathered = [&](const char* type) {
     return fmt::format("  return ({}){{{}}};\n", type, list(lanes, [](std::uint32_t i) {
                          return fmt::format("table[at[{}]]", i);
