@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kTimes = 17;
 // Of the torus of twice the size.
-constexpr double kMostCells = 1u << 22;
+constexpr double kMostCells = 1u << 20;
 // What is between the times looked at, and beyond the torus of twice the size.
 constexpr double kMargin = 1.25;
 
@@ -47,8 +47,8 @@ std::uint32_t image(const Geometry& geometry, std::uint32_t extent, std::uint32_
 }
 
 double error_of_images(const Geometry& geometry, std::uint32_t extent, double beta, double mu) {
-  const Space small = lattice_space(geometry, cube(geometry, extent));
-  const Space large = lattice_space(geometry, cube(geometry, 2 * extent));
+  const Space small = lattice_rows(geometry, cube(geometry, extent));
+  const Space large = lattice_rows(geometry, cube(geometry, 2 * extent));
   const auto spectrum = lattice_spectrum(geometry, large);
   const std::uint32_t rows = row_count(large);
   std::vector<std::vector<double>> at(kTimes, std::vector<double>(rows));
@@ -101,7 +101,7 @@ InfiniteSize infinite_size(const Geometry& geometry, double beta, std::optional<
     if (mu) {
       at_mu = *mu;
     } else {
-      const Space space = lattice_space(geometry, cube(geometry, extent));
+      const Space space = lattice_rows(geometry, cube(geometry, extent));
       at_mu = mu_at(lattice_spectrum(geometry, space)->levels(), beta, *filling);
     }
     tried = {extent, error_of_images(geometry, extent, beta, at_mu)};

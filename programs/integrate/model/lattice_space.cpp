@@ -79,7 +79,7 @@ void set_neighbours(Space& space, const Bonds& bonds) {
 
 }  // namespace
 
-Space lattice_space(const Geometry& geometry, std::array<std::uint32_t, 3> extents) {
+Space lattice_rows(const Geometry& geometry, std::array<std::uint32_t, 3> extents) {
   Space space;
   space.extents = extents;
   space.cell_sites = geometry.cell_sites;
@@ -93,7 +93,11 @@ Space lattice_space(const Geometry& geometry, std::array<std::uint32_t, 3> exten
                       geometry.symmetries_of_equal_extents.end());
   }
   number_rows(space, symmetries);
+  return space;
+}
 
+Space lattice_space(const Geometry& geometry, std::array<std::uint32_t, 3> extents) {
+  Space space = lattice_rows(geometry, extents);
   Bonds bonds(space.sites);
   for (const Hop& hop : geometry.hops) {
     const std::uint32_t displacement = number_of(space, hop.step);

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/LU>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -15,20 +15,33 @@ namespace {
 constexpr std::uint32_t kFewest = 8, kMost = 1u << 17;
 constexpr double kLargestBytes = 4.0 * (1u << 30);
 
-// Interpolation on [0, 1] by a polynomial of this degree.
+// Interpolation on [0, 1] by a polynomial of this degree. Powers come by way of Chebyshev polynomials,
+// whose own powers have integer factors: what is rounded then belongs to small coefficients.
 class Interpolation {
  public:
   explicit Interpolation(std::uint32_t degree)
-      : degree_(degree), from_nodes_(degree + 1, degree + 1) {
-    using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-    Matrix powers(degree + 1, degree + 1);
+      : degree_(degree),
+        chebyshev_(degree + 1, degree + 1),
+        powers_(Eigen::MatrixXd::Zero(degree + 1, degree + 1)) {
     for (std::uint32_t j = 0; j <= degree; ++j) {
-      nodes_.push_back(chebyshev(j));
-      long double power = 1;
-      for (std::uint32_t p = 0; p <= degree; ++p, power *= nodes_[j]) powers(j, p) = power;
-      if (j < degree) between_.push_back(chebyshev(j + 0.5));
+      nodes_.push_back(extremum(j));
+      if (j < degree) between_.push_back(extremum(j + 0.5));
+      for (std::uint32_t k = 0; k <= degree; ++k) {
+        const double halves = (j % degree == 0 ? 0.5 : 1) * (k % degree == 0 ? 0.5 : 1);
+        const double sign = k % 2 == 0 ? 1 : -1;
+        chebyshev_(k, j) = sign * halves * 2 / degree * std::cos(std::numbers::pi * k * j / degree);
+      }
     }
-    from_nodes_ = powers.inverse().cast<double>();
+    // T₀ = 1, T₁ = 2x − 1, T_k = 2 (2x − 1) T_{k−1} − T_{k−2}
+    powers_(0, 0) = 1;
+    for (std::uint32_t k = 1; k <= degree; ++k) {
+      const double twice = k == 1 ? 1 : 2;
+      for (std::uint32_t p = 0; p <= k; ++p) {
+        if (p > 0) powers_(p, k) += 2 * twice * powers_(p - 1, k - 1);
+        powers_(p, k) -= twice * powers_(p, k - 1);
+        if (k > 1) powers_(p, k) -= powers_(p, k - 2);
+      }
+    }
   }
 
   const std::vector<double>& nodes() const { return nodes_; }      // degree + 1, from 0 to 1
@@ -36,19 +49,20 @@ class Interpolation {
 
   // `values`: [node][row]. Coefficients of powers for one row.
   void coefficients(const Eigen::MatrixXd& values, Eigen::Index row, double* result) const {
-    Eigen::Map<Eigen::VectorXd>(result, degree_ + 1) = from_nodes_ * values.col(row);
+    Eigen::Map<Eigen::VectorXd>(result, degree_ + 1) = powers_ * (chebyshev_ * values.col(row));
   }
 
  private:
   // (1 − cos(π j / degree)) / 2
-  double chebyshev(double j) const {
+  double extremum(double j) const {
     const double sine = std::sin(std::numbers::pi * j / degree_ / 2);
     return sine * sine;
   }
 
   std::uint32_t degree_;
   std::vector<double> nodes_, between_;
-  Eigen::MatrixXd from_nodes_;
+  Eigen::MatrixXd chebyshev_;  // [k][node]: values to factors of T_k(2x − 1)
+  Eigen::MatrixXd powers_;     // [power][k]: those to factors of powers of x
 };
 
 class Tabulation {
