@@ -19,7 +19,7 @@ void write_value(std::vector<std::byte>& to, const T& value) {
 
 template <class T>
   requires std::is_trivially_copyable_v<T>
-void write_values(std::vector<std::byte>& to, std::span<const T> values) {
+void write_values(std::vector<std::byte>& to, std::span<T> values) {
   write_value(to, std::uint64_t{values.size()});
   const auto bytes = std::as_bytes(values);
   to.insert(to.end(), bytes.begin(), bytes.end());

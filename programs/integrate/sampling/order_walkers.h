@@ -7,6 +7,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "diagc/kernel.h"
 #include "programs/integrate/model/model.h"
 #include "programs/integrate/sampling/chain_weight.h"
 #include "programs/integrate/sampling/step_memory.h"
