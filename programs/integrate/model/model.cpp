@@ -4,12 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 
 #include "programs/integrate/model/check_options.h"
 #include "programs/integrate/model/filling.h"
 #include "programs/integrate/model/geometry.h"
 #include "programs/integrate/model/infinite.h"
+#include "programs/integrate/model/own_propagator.h"
 #include "programs/integrate/model/proposals.h"
 #include "programs/integrate/model/spectrum.h"
 #include "programs/integrate/model/tabulate.h"
@@ -37,6 +40,64 @@ std::unique_ptr<Spectrum> place_lattice(const ModelOptions& options, Model& mode
   }
   model.space = lattice_space(geometry, extents);
   return lattice_spectrum(geometry, model.space);
+}
+
+// Enough for proposals and to look at: kernels call the function itself.
+constexpr std::uint32_t kOwnIntervals = 256;
+
+void tabulate_own(const OwnPropagator& own, std::uint32_t degree, Model& model) {
+  const auto g0 = compiled(own);
+  const auto& [l0, l1, l2] = model.space.extents;
+  const auto at = [&](double tau, std::span<double> rows) {
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+      const auto x = static_cast<int>(row % l0), y = static_cast<int>(row / l0 % l1);
+      const auto z = static_cast<int>(row / l0 / l1);
+      rows[row] = tau == 0 ? g0(x, y, z, std::numeric_limits<float>::min()) : g0(x, y, z, tau);
+      if (!std::isfinite(rows[row])) {
+        throw WrongModel(
+            "own_propagator",
+            fmt::format("found g0 = {} at the displacement ({}, {}, {}) and tau = {:g}, "
+                        "expected a finite number",
+                        rows[row], x, y, z, tau));
+      }
+    }
+  };
+  model.table = tabulate_with(model.space.sites, own.beta, degree, kOwnIntervals, at);
+}
+
+void make_own_model(const ModelOptions& options, Model& model) {
+  const OwnPropagator own = read_own_propagator(options);
+  model.own_cpu_source = own_cpu_source(own);
+  model.own_cuda_source = own_cuda_source(own);
+  Geometry geometry;
+  geometry.dimensions = own.coordinates;
+  for (std::uint32_t i = 0; i < own.coordinates; ++i) {
+    Hop hop{{}, 1};
+    hop.step.cells[i] = 1;
+    geometry.hops.push_back(hop);
+  }
+  model.space = lattice_space(geometry, own.extents);
+  for (Neighbour& neighbour : model.space.neighbours) neighbour.hopping = 0;
+  tabulate_own(own, degree_of(options), model);
+  model.filling = model.table.equal_time[0];
+  model.mu = model.dn_dmu = std::numeric_limits<double>::quiet_NaN();
+}
+
+void make_free_model(const ModelOptions& options, Model& model) {
+  std::unique_ptr<Spectrum> spectrum;
+  if (options.lattice == Lattice::cluster) {
+    model.space = cluster_space(options.hopping);
+    spectrum = cluster_spectrum(options.hopping, model.space);
+  } else {
+    spectrum = place_lattice(options, model);
+  }
+  model.mu = options.mu ? *options.mu : mu_at(spectrum->levels(), options.beta, *options.filling);
+  model.filling = filling_at(spectrum->levels(), options.beta, model.mu);
+  model.dn_dmu = filling_slope(spectrum->levels(), options.beta, model.mu);
+  model.table = tabulate(row_count(model.space), options.beta, degree_of(options),
+                         error_bound(options.precision), [&](double tau, std::span<double> rows) {
+                           spectrum->propagators(options.beta, model.mu, tau, rows);
+                         });
 }
 
 void shift_diagonal(Model& model) {
@@ -73,20 +134,8 @@ Model make_model(const ModelOptions& options) {
   Model model;
   model.flavours = options.flavours;
   model.beta = options.beta;
-  std::unique_ptr<Spectrum> spectrum;
-  if (options.lattice == Lattice::cluster) {
-    model.space = cluster_space(options.hopping);
-    spectrum = cluster_spectrum(options.hopping, model.space);
-  } else {
-    spectrum = place_lattice(options, model);
-  }
-  model.mu = options.mu ? *options.mu : mu_at(spectrum->levels(), options.beta, *options.filling);
-  model.filling = filling_at(spectrum->levels(), options.beta, model.mu);
-  model.dn_dmu = filling_slope(spectrum->levels(), options.beta, model.mu);
-  model.table = tabulate(row_count(model.space), options.beta, degree_of(options),
-                         error_bound(options.precision), [&](double tau, std::span<double> rows) {
-                           spectrum->propagators(options.beta, model.mu, tau, rows);
-                         });
+  options.lattice == Lattice::own ? make_own_model(options, model)
+                                  : make_free_model(options, model);
   if (options.hartree_shift) shift_diagonal(model);
   set_proposals(model.space, model.table);
   model.description = described(options, model);

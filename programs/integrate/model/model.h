@@ -57,7 +57,8 @@ struct Model {
   PropagatorTable table;
   double mu = 0;       // of U = 0
   double filling = 0;  // per site and flavour, of U = 0: the coefficient of order 0
-  double dn_dmu = 0;   // d(filling)/dμ of U = 0, exact; NaN where it is not known (own propagator)
+  double dn_dmu = 0;   // d(filling)/dμ of U = 0, exact
+  // Own propagators have their filling from g0; their mu and dn_dmu are not known and NaN.
   // The α of the Hartree shift, 0 without. The chemical potential of the coefficients of Uⁿ is
   // mu + (N − 1) U hartree_alpha.
   double hartree_alpha = 0;
@@ -66,8 +67,10 @@ struct Model {
   // Infinite lattices: the bound that holds for |G0 − G0 of the infinite lattice|, and the size
   // reached is space.extents; 0 for lattices of given size, clusters and own propagators.
   double finite_size_error = 0;
-  // Own propagators: source text for kernels; empty otherwise.
-  std::string own_source;
+  // Own propagators: source text to stand in front of a kernel, which defines
+  //     static inline REAL diagc_own_g0(int dx, int dy, int dz, REAL tau)
+  // (own_propagator.h has the contract). Empty otherwise.
+  std::string own_cpu_source, own_cuda_source;
   // One line, for people: "square lattice 16 × 16, t = 1, t' = 0, β = 8, μ = …".
   std::string description;
 };

@@ -38,7 +38,8 @@ struct Space {
 
   // Sites that hopping connects: those of site a are neighbours[neighbour_begin[a] …
   // neighbour_begin[a + 1]). Each place is met once, the site itself is not among them; b is a
-  // neighbour of a where a is one of b.
+  // neighbour of a where a is one of b. With an own propagator, whose hopping is not known (0), those
+  // along the primitive vectors.
   std::vector<std::uint32_t> neighbour_begin;
   std::vector<Neighbour> neighbours;
 

@@ -1,0 +1,143 @@
+#include "programs/integrate/sampling/step_tables.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <set>
+
+#include "programs/integrate/model/distribution.h"
+
+namespace diagc::integrate {
+
+namespace {
+
+std::uint32_t threshold_bits(double threshold) {
+  return static_cast<std::uint32_t>(std::min(std::ldexp(threshold, 32), 4294967295.0));
+}
+
+}  // namespace
+
+template <class T>
+SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
+                              std::uint32_t link_bins)
+    : codes_(pair_codes(space)), classes_(link_classes(space, link_bins)) {
+  const std::uint32_t stored = (table.degree + 1 + 3) / 4 * 4;
+  const std::uint32_t block = table.intervals * stored;
+  coefficients_.assign(std::size_t{table.rows} * block, 0);
+  for (std::size_t entry = 0; entry < std::size_t{table.rows} * table.intervals; ++entry) {
+    for (std::uint32_t power = 0; power <= table.degree; ++power) {
+      coefficients_[entry * stored + power] =
+          static_cast<T>(table.coefficients[entry * (table.degree + 1) + power]);
+    }
+  }
+
+  for (const std::uint32_t displacement : codes_.displacement) {
+    row_.push_back(space.row_of[displacement] * block);
+    link_cell_.push_back(classes_.class_of[displacement] * link_bins);
+  }
+  std::set<T> own;
+  for (const std::uint32_t place : codes_.place) {
+    const std::uint32_t row = space.row(place, place);
+    equal_time_.push_back(static_cast<T>(table.equal_time[row]));
+    own.insert(equal_time_.back());
+    const std::uint32_t first = classes_.first_class[place] * link_bins;
+    first_cell_.push_back(first);
+    cells_.push_back(classes_.first_class[place + 1] * link_bins - first);
+  }
+  first_member_ = classes_.first_member;
+  bool single = true;
+  for (std::uint32_t c = 0; c < classes_.classes(); ++c) {
+    members_.push_back(classes_.member_count(c));
+    single = single && members_.back() == 1;
+  }
+  for (const std::uint32_t member : classes_.members)
+    member_step_.push_back(codes_.step[member]);
+  for (const std::uint32_t site : codes_.landing) {
+    landing_code_.push_back(codes_.code[site]);
+    landing_anchor_.push_back(codes_.anchor[site]);
+  }
+  const Distribution roots = make_distribution(space.root_weights);
+  for (std::uint32_t i = 0; i < space.roots.size(); ++i) {
+    root_threshold_.push_back(threshold_bits(roots.threshold[i]));
+    root_alias_.push_back(roots.alias[i]);
+    root_code_.push_back(codes_.code[space.roots[i]]);
+    root_anchor_.push_back(codes_.anchor[space.roots[i]]);
+  }
+
+  shape_ = {.single_precision = sizeof(T) == 4,
+            .coefficients = stored,
+            .interval_bits = static_cast<std::uint32_t>(std::countr_zero(table.intervals)),
+            .bin_bits = static_cast<std::uint32_t>(std::countr_zero(link_bins)),
+            .one_site = space.sites == 1,
+            .one_code = codes_.one_code(),
+            .pair_offset = codes_.offset,
+            .single_members = single,
+            .roots = space.roots.size() > 1,
+            .own_lines = own.size() > 1};
+}
+
+template <class T>
+StepShape SharedTables<T>::shape(std::uint32_t order, std::uint32_t lanes) const {
+  StepShape shape = shape_;
+  shape.order = order;
+  shape.lanes = lanes;
+  return shape;
+}
+
+template <class T>
+std::uint32_t SharedTables<T>::cell(std::uint32_t anchor_before, std::uint32_t code_after,
+                                    std::uint32_t ticks) const {
+  const std::uint32_t bin = shape_.bin_bits == 0 ? 0 : ticks >> (32 - shape_.bin_bits);
+  return link_cell_[code_after - anchor_before + codes_.offset] + bin;
+}
+
+template <class T>
+void SharedTables<T>::fill(StepPointers<T>& pointers) const {
+  pointers.coefficients = coefficients_.data();
+  pointers.equal_time = equal_time_.data();
+  pointers.row = row_.data();
+  pointers.link_cell = link_cell_.data();
+  pointers.first_cell = first_cell_.data();
+  pointers.cells = cells_.data();
+  pointers.first_member = first_member_.data();
+  pointers.members = members_.data();
+  pointers.member_step = member_step_.data();
+  pointers.landing_code = landing_code_.data();
+  pointers.landing_anchor = landing_anchor_.data();
+  pointers.root_threshold = root_threshold_.data();
+  pointers.root_alias = root_alias_.data();
+  pointers.root_code = root_code_.data();
+  pointers.root_anchor = root_anchor_.data();
+  pointers.root_count = static_cast<std::uint32_t>(root_code_.size());
+}
+
+template <class T>
+StepTables<T>::StepTables(const SharedTables<T>& shared, const StepPlan& plan,
+                          const std::vector<double>& params, std::uint64_t seed,
+                          std::uint32_t order)
+    : draws_(plan.links), moves_(plan.moves), params_(params.begin(), params.end()) {
+  links_.resize(order + 1);
+  for (std::uint32_t v = 1; v <= order; ++v) {
+    const LinkDistribution& link = draws_[v - 1];
+    const auto& density = densities_.emplace_back(link.density.begin(), link.density.end());
+    links_[v] = {density.data(), link.threshold.data(), link.alias.data()};
+  }
+  shared.fill(pointers_);
+  pointers_.links = links_.data();
+  pointers_.moves = moves_.data();
+  pointers_.params = params_.data();
+  pointers_.cycle = moves_.size();
+  pointers_.key[0] = static_cast<std::uint32_t>(seed);
+  pointers_.key[1] = static_cast<std::uint32_t>(seed >> 32);
+  // Draws of vertices have uses of their own: an order takes 64.
+  pointers_.use = order * 64;
+  pointers_.shift = 2 * plan.shift_ticks + 1;
+  pointers_.normalisation = static_cast<T>(plan.normalisation);
+}
+
+template class SharedTables<float>;
+template class SharedTables<double>;
+template class StepTables<float>;
+template class StepTables<double>;
+
+}  // namespace diagc::integrate

@@ -1,0 +1,66 @@
+// Everything that steps of one order look up, in the precision of the kernel.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "programs/integrate/model/propagator_table.h"
+#include "programs/integrate/model/space.h"
+#include "programs/integrate/sampling/chain_weight.h"
+#include "programs/integrate/sampling/pair_codes.h"
+#include "programs/integrate/sampling/step_memory.h"
+#include "programs/integrate/sampling/step_text.h"
+
+namespace diagc::integrate {
+
+/// What all orders of a job share: propagators and geometry.
+template <class T>
+class SharedTables {
+ public:
+  SharedTables(const Space& space, const PropagatorTable& table, std::uint32_t link_bins);
+
+  StepShape shape(std::uint32_t order, std::uint32_t lanes) const;
+  const LinkClasses& classes() const { return classes_; }
+  const PairCodes& codes() const { return codes_; }
+  /// The cell of a link, from codes and times in ticks.
+  std::uint32_t cell(std::uint32_t anchor_before, std::uint32_t code_after,
+                     std::uint32_t ticks) const;
+  void fill(StepPointers<T>& pointers) const;
+
+ private:
+  PairCodes codes_;
+  LinkClasses classes_;
+  StepShape shape_;
+  std::vector<T> coefficients_, equal_time_;
+  std::vector<std::uint32_t> row_, link_cell_, first_cell_, cells_, first_member_, members_,
+      member_step_, landing_code_, landing_anchor_, root_threshold_, root_alias_, root_code_,
+      root_anchor_;
+};
+
+/// What steps of one order do and draw from.
+struct StepPlan {
+  std::vector<LinkDistribution> links;  ///< of vertex 1, 2, …
+  std::vector<std::uint8_t> moves;      ///< one cycle
+  std::uint32_t shift_ticks = 0;        ///< the largest shift of a time, of 2³² that are β
+  double normalisation = 1;             ///< λ
+};
+
+/// Pointers into this object and into `shared`, which live as long as the pointers are used.
+template <class T>
+class StepTables {
+ public:
+  StepTables(const SharedTables<T>& shared, const StepPlan& plan, const std::vector<double>& params,
+             std::uint64_t seed, std::uint32_t order);
+  StepTables(const StepTables&) = delete;
+  const StepPointers<T>& pointers() const { return pointers_; }
+
+ private:
+  std::vector<std::vector<T>> densities_;
+  std::vector<LinkDistribution> draws_;
+  std::vector<StepLink<T>> links_;
+  std::vector<std::uint8_t> moves_;
+  std::vector<T> params_;
+  StepPointers<T> pointers_{};
+};
+
+}  // namespace diagc::integrate

@@ -1,0 +1,224 @@
+#include "programs/integrate/sampling/step_text.h"
+
+#include <span>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace diagc::integrate {
+
+namespace {
+
+/// "f(0), f(1), …"
+template <class Item>
+std::string list(std::uint32_t count, Item item) {
+  std::string text;
+  for (std::uint32_t i = 0; i < count; ++i) text += (i == 0 ? "" : ", ") + item(i);
+  return text;
+}
+
+std::string indices(std::uint32_t count) {
+  return list(count, [](std::uint32_t i) { return std::to_string(i); });
+}
+
+/// Joins vectors of four numbers, those of `parts`, a power of two, to one.
+std::string joined(std::span<const std::string> parts) {
+  if (parts.size() == 1) return parts[0];
+  const std::size_t half = parts.size() / 2;
+  return fmt::format("__builtin_shufflevector({}, {}, {})", joined(parts.first(half)),
+                     joined(parts.subspan(half)),
+                     indices(static_cast<std::uint32_t>(4 * parts.size())));
+}
+
+/// Four numbers for each walker, lying together, become four vectors: quads of the walkers k, 4 + k, 8 + k, … are joined to q_k, and
+/// every four walkers' quads are a 4 × 4 matrix to transpose.
+std::string transposed_loads(std::uint32_t lanes, std::uint32_t offset) {
+  std::string text;
+  for (std::uint32_t k = 0; k < 4; ++k) {
+    std::vector<std::string> quads;
+    for (std::uint32_t lane = k; lane < lanes; lane += 4) {
+      quads.push_back(fmt::format("*(const Quad *)(table + at[{}] + {})", lane, offset));
+    }
+    text += fmt::format("  const Vec q{} = {};\n", k, joined(quads));
+  }
+  // First pairs (0, 1), (2, 3), then both pairs.
+  const auto shuffle = [&](const char* a, const char* b, const auto& index) {
+    return fmt::format("__builtin_shufflevector({}, {}, {})", a, b,
+                       list(lanes, [&](std::uint32_t i) { return std::to_string(index(i)); }));
+  };
+  const auto pick = [&](std::uint32_t first, std::uint32_t step, bool pairs) {
+    // Within four lanes: [a_first, b_first, a_next, b_next], or [a_first, a_next, b_first, b_next] for pairs.
+    return [=](std::uint32_t i) {
+      const std::uint32_t group = i / 4 * 4, j = i % 4;
+      const bool second = pairs ? j >= 2 : j % 2 == 1;
+      const std::uint32_t place = first + step * (pairs ? j % 2 : j / 2);
+      return group + place + (second ? lanes : 0);
+    };
+  };
+  text += fmt::format("  const Vec l01 = {};\n", shuffle("q0", "q1", pick(0, 1, false)));
+  text += fmt::format("  const Vec h01 = {};\n", shuffle("q0", "q1", pick(2, 1, false)));
+  text += fmt::format("  const Vec l23 = {};\n", shuffle("q2", "q3", pick(0, 1, false)));
+  text += fmt::format("  const Vec h23 = {};\n", shuffle("q2", "q3", pick(2, 1, false)));
+  text += fmt::format("  to[{}] = {};\n", offset, shuffle("l01", "l23", pick(0, 1, true)));
+  text += fmt::format("  to[{}] = {};\n", offset + 1, shuffle("l01", "l23", pick(2, 1, true)));
+  text += fmt::format("  to[{}] = {};\n", offset + 2, shuffle("h01", "h23", pick(0, 1, true)));
+  text += fmt::format("  to[{}] = {};\n", offset + 3, shuffle("h01", "h23", pick(2, 1, true)));
+  return "  {\n" + text + "  }\n";
+}
+
+}  // namespace
+
+std::string step_constants(const StepShape& shape) {
+  return fmt::format(
+      R"(
+constexpr unsigned order = {}, coefficients = {}, interval_bits = {}, bin_bits = {}, pair_offset = {}u;
+constexpr bool one_site = {}, one_code = {}, single_members = {}, roots = {}, own_lines = {};
+)",
+      shape.order, shape.coefficients, shape.interval_bits, shape.bin_bits, shape.pair_offset,
+      shape.one_site, shape.one_code, shape.single_members, shape.roots, shape.own_lines);
+}
+
+std::string cpu_lanes(const StepShape& shape) {
+  const std::uint32_t lanes = shape.lanes;
+  const bool single = shape.single_precision;
+  std::string text = fmt::format(
+      R"(
+#define LANE_FUNCTION static inline __attribute__((always_inline))
+typedef unsigned Int __attribute__((ext_vector_type({0})));
+typedef unsigned IntRow __attribute__((ext_vector_type({0}), aligned(4), may_alias));
+typedef int Mask __attribute__((ext_vector_type({0})));
+typedef unsigned long long Halves __attribute__((ext_vector_type({1})));
+typedef double Wide __attribute__((ext_vector_type({0})));
+typedef Real Quad __attribute__((ext_vector_type(4), aligned({2}), may_alias));
+typedef {3} Choice __attribute__((ext_vector_type({0})));
+static const Real infinity = __builtin_inf();
+
+LANE_FUNCTION Int integers(unsigned x) {{ return x; }}
+LANE_FUNCTION Vec numbers(Real x) {{ return x; }}
+LANE_FUNCTION Int load_integers(const unsigned *row) {{ return *(const IntRow *)row; }}
+LANE_FUNCTION void store_integers(unsigned *row, Int x) {{ *(IntRow *)row = x; }}
+LANE_FUNCTION Int counting() {{ return (Int){{{4}}}; }}
+LANE_FUNCTION Vec magnitude(Vec x) {{ return __builtin_elementwise_abs(x); }}
+LANE_FUNCTION Int choose(Mask where, Int a, Int b) {{ return where ? a : b; }}
+// Products of the numbers in even and in odd places: what processors multiply is 32 bits of every 64.
+LANE_FUNCTION Int high_product(Int a, Int b) {{
+  const Halves x = __builtin_bit_cast(Halves, a), y = __builtin_bit_cast(Halves, b);
+  const Halves even = (x & 0xffffffffull) * (y & 0xffffffffull), odd = (x >> 32) * (y >> 32);
+  return __builtin_bit_cast(Int, (even >> 32) | (odd & 0xffffffff00000000ull));
+}}
+)",
+      lanes, lanes / 2, single ? 4 : 8, single ? "int" : "long", indices(lanes));
+  const auto gathered = [&](const char* type) {
+    return fmt::format("  return ({}){{{}}};\n", type, list(lanes, [](std::uint32_t i) {
+                         return fmt::format("table[at[{}]]", i);
+                       }));
+  };
+  text += "LANE_FUNCTION Int look_up(const unsigned *table, Int at) {\n" + gathered("Int") + "}\n";
+  text += "LANE_FUNCTION Vec look_up(const Real *table, Int at) {\n" + gathered("Vec") + "}\n";
+  if (single) {
+    text += R"(
+LANE_FUNCTION Vec choose(Mask where, Vec a, Vec b) { return where ? a : b; }
+LANE_FUNCTION Int one_where(Mask where) { return (Int)(-where); }
+LANE_FUNCTION Wide widen(Vec x) { return __builtin_convertvector(x, Wide); }
+LANE_FUNCTION Vec uniform(Int bits) { return __builtin_convertvector((Mask)(bits >> 8), Vec) * 0x1p-24f; }
+LANE_FUNCTION Vec to_number(Int bits) { return fma(__builtin_convertvector((Mask)(bits >> 8), Vec), numbers(0x1p-24f), numbers(0x1p-25f)); }
+)";
+  } else {
+    text += R"(
+LANE_FUNCTION Choice to_choice(Mask where) { return __builtin_convertvector(where, Choice); }
+LANE_FUNCTION Vec choose(Mask where, Vec a, Vec b) { return to_choice(where) ? a : b; }
+LANE_FUNCTION Vec choose(Choice where, Vec a, Vec b) { return where ? a : b; }
+LANE_FUNCTION Int choose(Choice where, Int a, Int b) { return __builtin_convertvector(where, Mask) ? a : b; }
+LANE_FUNCTION Int one_where(Choice where) { return (Int)(-__builtin_convertvector(where, Mask)); }
+LANE_FUNCTION Wide widen(Vec x) { return x; }
+LANE_FUNCTION Vec uniform(Int bits) { return __builtin_convertvector(bits, Vec) * 0x1p-32; }
+LANE_FUNCTION Vec to_number(Int bits) { return fma(__builtin_convertvector(bits, Vec), numbers(0x1p-32), numbers(0x1p-33)); }
+)";
+  }
+  // Shifts by 32 have no meaning.
+  const auto shift_function = [&](const char* name, const char* argument, const char* direction,
+                                  std::uint32_t bits) {
+    text += fmt::format("LANE_FUNCTION Int {}(Int {}) {{ return {}; }}\n", name, argument,
+                        bits == 32 ? std::string("integers(0)")
+                                   : fmt::format("{} {} {}", argument, direction, bits));
+  };
+  shift_function("interval", "ticks", ">>", 32 - shape.interval_bits);
+  shift_function("bin", "ticks", ">>", 32 - shape.bin_bits);
+  shift_function("bin_start", "cell", "<<", 32 - shape.bin_bits);
+  shift_function("below_bin", "bits", ">>", shape.bin_bits);
+  shift_function("class_of", "cell", ">>", shape.bin_bits);
+
+  text += "LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {\n";
+  for (std::uint32_t offset = 0; offset < shape.coefficients; offset += 4) {
+    text += transposed_loads(lanes, offset);
+  }
+  text += "}\n";
+  text += "LANE_FUNCTION Vec polynomial(const Real *table, Int at, Vec x) {\n";
+  text += fmt::format("  Vec c[{}];\n  polynomials(table, at, c);\n  return ", shape.coefficients);
+  for (std::uint32_t power = 0; power + 1 < shape.coefficients; ++power) text += "fma(";
+  text += fmt::format("c[{}]", shape.coefficients - 1);
+  for (std::uint32_t power = shape.coefficients - 1; power-- > 0;) {
+    text += fmt::format(", x, c[{}])", power);
+  }
+  return text + ";\n}\n";
+}
+
+std::string cpu_drivers(const std::string& symbol) {
+  return fmt::format(
+      R"(
+static inline void graph(const Tables *t, Block *b) {{
+  const Real *inputs[] = {{b->numbers}};
+  Real *outputs[] = {{b->scratch_numbers + scratch_f * b->stride}};
+  {}_range(inputs, b->stride, outputs, b->stride, t->params, 0, b->walkers, b->work);
+}}
+
+// Lines, links, f and weights of the places that walkers are at.
+extern "C" void step_refresh(const Tables *t, Block *b) {{
+  for (Size i = 0; i < b->walkers; i += lanes) all_lines(*t, *b, b->integers, b->numbers + row_link * b->stride, i);
+  graph(t, b);
+  for (Size i = 0; i < b->walkers; i += lanes) settle(*t, *b, i);
+}}
+
+// Puts all walkers to independent places, drawn from the chain.
+extern "C" void step_start(const Tables *t, Block *b, unsigned long long step) {{
+  for (Size i = 0; i < b->walkers; i += lanes) draw_all(*t, *b, step, b->integers, i);
+  step_refresh(t, b);
+}}
+
+template <int kind>
+static inline void propose(const Tables *t, Block *b, unsigned long long step, unsigned v) {{
+  for (Size i = 0; i < b->walkers; i += lanes) propose_one(*t, *b, step, v, kind == 2, i);
+}}
+
+// Steps first … first + count − 1 of all walkers; what they give is added to the sums in a fixed order.
+extern "C" void step_walk(const Tables *t, Block *b, unsigned long long first, unsigned long long count, Sums *sums) {{
+  Totals totals = {{}};
+  Int accepted[4] = {{}}, broken = integers(0);
+  for (unsigned long long step = first; step < first + count; ++step) {{
+    const unsigned move = t->moves[step % t->cycle];
+    const unsigned kind = move == 0 ? 0 : move <= order ? 1 : move <= 2 * order ? 2 : 3;
+    if (kind == 0) for (Size i = 0; i < b->walkers; i += lanes) propose_all(*t, *b, step, i);
+    if (kind == 1) propose<1>(t, b, step, move);
+    if (kind == 2) propose<2>(t, b, step, move - order);
+    if (kind == 3 && roots) propose<3>(t, b, step, 0);
+    graph(t, b);
+    for (Size i = 0; i < b->walkers; i += lanes) decide(*t, *b, step, move, i, totals, accepted[kind], broken);
+  }}
+  for (Size lane = 0; lane < lanes; ++lane) {{
+    sums->f += totals.f[lane];
+    sums->w += totals.w[lane];
+    sums->ff += totals.ff[lane];
+    sums->fw += totals.fw[lane];
+    sums->ww += totals.ww[lane];
+    for (int kind = 0; kind < 4; ++kind) sums->accepted[kind] += accepted[kind][lane];
+    sums->broken += broken[lane];
+  }}
+}}
+
+extern "C" const unsigned step_rows[];
+extern "C" const unsigned step_rows[] = {{number_rows, integer_rows, scratch_rows}};
+)",
+      symbol);
+}
+
+}  // namespace diagc::integrate
