@@ -49,7 +49,8 @@ TEST_CASE("an empty job is a job: every key has a default") {
   CHECK(job.first_order == 1);
   CHECK(job.last_order == 4);
   CHECK(job.run.time_limit == 60);
-  CHECK(job.run.warm_up == 1000);
+  CHECK(job.run.warm_up == 1024);
+  CHECK(job.run.walkers == 4096);
   CHECK(job.resummation.couplings.size() == 25);
   CHECK(job.run.target_coupling == 4);
   CHECK(job.checkpoint.path == "job.checkpoint");
@@ -87,8 +88,8 @@ threads = 3
 devices = [0, 2]
 seed = 9_000
 walkers = 64
-steps = 1000000
-warm_up = 10
+steps = 1e12
+warm_up = 100
 target_error = 1e-4
 target_U = 2.3
 time_limit = "2 h"
@@ -127,8 +128,8 @@ plot = ""
   CHECK(job.run.threads == 3);
   CHECK(job.run.seed == 9000);
   CHECK(job.run.walkers == 64);
-  CHECK(job.run.steps == 1000000);
-  CHECK(job.run.warm_up == 10);
+  CHECK(job.run.steps == 1e12);
+  CHECK(job.run.warm_up == 100);
   CHECK(job.run.target_error == 1e-4);
   CHECK(job.run.target_coupling == 2.3);
   CHECK(job.run.time_limit == 7200);

@@ -257,6 +257,22 @@ TEST_CASE("large errors: median and quantiles hold 68 % of independent draws") {
   }
 }
 
+TEST_CASE(
+    "sensitivities: of a geometric series, known; bare powers where nothing is free of poles") {
+  // [0/1] of a0 + a1 U is a0² / (a0 − a1 U); Dlog-Padé [0/0] is a0 exp(a1 U / a0).
+  const double a0 = 2, a1 = -1, U = 3;
+  const std::vector<double> slopes = sensitivity({a0, a1}, U);
+  const double below = a0 - a1 * U;
+  const double e = std::exp(a1 * U / a0);
+  REQUIRE(slopes.size() == 2);
+  CHECK(
+      slopes[0] ==
+      Approx(((2 * a0 * below - a0 * a0) / (below * below) + std::abs(e * (1 - a1 * U / a0))) / 2));
+  CHECK(slopes[1] == Approx((a0 * a0 * U / (below * below) + e * U) / 2));
+  CHECK(sensitivity({1, 0, 1}, 3) == std::vector<double>{1, 3, 9});
+  CHECK(sensitivity({1, 1, 1, 1}, 2) == std::vector<double>{1, 2, 4, 8});
+}
+
 TEST_CASE("the draws depend on the seed alone") {
   Series series = exact(power_series(1, -1, 5));
   series.covariance[12] = 0.01;

@@ -80,10 +80,10 @@ Plot coefficients(const std::vector<Result>& results) {
 }
 
 Curve curve_of(const std::string& label, const char* colour, Curve::Style style,
-               const std::vector<double>& x, const std::vector<Estimate>& estimates, bool all) {
+               const std::vector<double>& x, const std::vector<SummedValue>& estimates, bool all) {
   Curve curve{label, colour, {}, style};
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const Estimate& at = estimates[i];
+    const SummedValue& at = estimates[i];
     const bool shown = all || at.reliable;
     const double nothing = std::nan("");
     curve.points.emplace_back(x[i], shown ? at.value : nothing);
@@ -102,11 +102,11 @@ Plot against_coupling(const Result& result, const Resummation& resummation) {
   plot.x_min = x.front();
   plot.x_max = x.size() > 1 ? x.back() : x.front() + 1;
   Extent y;
-  for (const Estimate& at : resummation.combined) {
+  for (const SummedValue& at : resummation.combined) {
     if (at.reliable) y.include(at.low), y.include(at.high);
   }
   if (!(y.low <= y.high)) {
-    for (const Estimate& at : resummation.combined) y.include(at.value);
+    for (const SummedValue& at : resummation.combined) y.include(at.value);
   }
   std::tie(plot.y_min, plot.y_max) = y.with_margin(0.35);
 
@@ -157,7 +157,7 @@ Plot against_scan(const std::vector<Result>& results, const std::vector<Resummat
   for (std::size_t i = 0; i < results.size(); ++i) {
     const ModelParameters& at = results[i].model;
     const double place = of_beta ? at.beta : chemical_potential(at, U);
-    const Estimate& estimate = resummations[i].combined[coupling];
+    const SummedValue& estimate = resummations[i].combined[coupling];
     x.include(place);
     for (const double bound : {estimate.low, estimate.high}) y.include(at.flavours * bound);
     together.points.emplace_back(place, at.flavours * estimate.value);

@@ -41,9 +41,9 @@ struct Job {
     std::vector<int> devices;  ///< empty: all
     unsigned threads = 0;      ///< 0: one a core
     std::uint64_t seed = 0;
-    std::uint64_t walkers = 0;  ///< 0: chosen for the target
-    std::uint64_t steps = 0;  ///< of a walker, over all orders, after warm-up; 0: until another end
-    std::uint64_t warm_up = 0;   ///< steps of a walker at each order
+    std::uint32_t walkers = 0;  ///< of each order
+    double steps = 0;  ///< of all walkers and orders together, after warm-up; 0: until another end
+    std::uint32_t warm_up = 0;   ///< steps of each walker
     double target_error = 0;     ///< of the resummed observable, absolute; 0: none
     double target_coupling = 0;  ///< U at which
     double time_limit = 0;       ///< seconds; 0: none

@@ -223,9 +223,6 @@ class JobReader {
              "found a run without an end, expected one of `steps`, `target_error` and `time_limit` "
              "above 0");
     }
-    if (given("run.warm_up") && job_.run.steps > 0 && job_.run.warm_up == 0)
-      report("run.warm_up",
-             "found a run without warm-up, expected at least 1 step: proposals are tuned in it");
   }
 
   std::string beside_job(const std::string& path) const {

@@ -227,20 +227,19 @@ const std::vector<JobKey>& keys() {
        [](Job& job, const Setting& setting) {
          job.run.seed = static_cast<std::uint64_t>(setting.integer(0));
        }},
-      {"run", "walkers", "integer", "0", "", "",
-       "Markov chains of an order; 0: chosen for the target", "", false,
+      {"run", "walkers", "integer", "4096", "", "",
+       "Markov chains of each order, rounded up to whole blocks of 128", "", false,
        [](Job& job, const Setting& setting) {
-         job.run.walkers = static_cast<std::uint64_t>(setting.integer(0, 1 << 26));
+         job.run.walkers = static_cast<std::uint32_t>(setting.integer(1, 1 << 26));
        }},
-      {"run", "steps", "integer", "0", "", "steps",
-       "of each walker, over all orders, after warm-up; 0: until another end", "", false,
+      {"run", "steps", "number", "0", "", "steps",
+       "of all walkers and orders together, after warm-up; 0: until another end", "1e9", false,
+       [](Job& job, const Setting& setting) { job.run.steps = setting.at_least(0); }},
+      {"run", "warm_up", "integer", "1024", "", "steps",
+       "of each walker, before anything counts; proposals and normalisation are tuned in it", "",
+       false,
        [](Job& job, const Setting& setting) {
-         job.run.steps = static_cast<std::uint64_t>(setting.integer(0));
-       }},
-      {"run", "warm_up", "integer", "1000", "", "steps",
-       "of each walker at each order, in which proposals are tuned", "", false,
-       [](Job& job, const Setting& setting) {
-         job.run.warm_up = static_cast<std::uint64_t>(setting.integer(0));
+         job.run.warm_up = static_cast<std::uint32_t>(setting.integer(64, 1 << 30));
        }},
       {"run", "target_error", "number", "0", "", "",
        "of the observable at target_U, absolute; 0: none", "", false,
@@ -250,8 +249,8 @@ const std::vector<JobKey>& keys() {
        false,
        [](Job& job, const Setting& setting) { job.run.target_coupling = setting.positive(); }},
       {"run", "time_limit", "seconds, or a text such as \"10 min\"", "",
-       "60 s, where neither steps nor target_error is given", "s", "for all sampling of a point",
-       "\"10 s\"", true,
+       "60 s, where neither steps nor target_error is given", "s",
+       "for a point, compiling included; a resumed run has it anew", "\"10 s\"", true,
        [](Job& job, const Setting& setting) { job.run.time_limit = setting.seconds(); }},
 
       {"checkpoint", "path", "path", "",

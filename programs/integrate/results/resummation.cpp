@@ -85,8 +85,8 @@ Values evaluate(const Approximant& approximant, const std::vector<double>& coeff
 }
 
 /// Median and the two quantiles of finite values, which are reordered.
-Estimate estimate(std::vector<double>& values, std::size_t draws, double poles) {
-  Estimate result;
+SummedValue estimate(std::vector<double>& values, std::size_t draws, double poles) {
+  SummedValue result;
   result.poles = poles;
   result.reliable =
       poles <= most_poles &&
@@ -118,7 +118,7 @@ Sum partial_sum(const Series& series, int order, const std::vector<double>& coup
   for (const double coupling : couplings) {
     std::vector<double> powers(terms, 1);
     for (std::size_t n = 1; n < terms; ++n) powers[n] = powers[n - 1] * coupling;
-    Estimate at;
+    SummedValue at;
     double variance = 0;
     for (std::size_t n = terms; n-- > 0;) {
       at.value += series.coefficients[n] * powers[n];
@@ -233,12 +233,12 @@ Resummation resum(const Series& series, const std::vector<double>& couplings, in
     sum.approximant = approximant;
     for (std::size_t i = 0; i < couplings.size(); ++i) {
       const double share = static_cast<double>(poles[i]) / static_cast<double>(draws.size());
-      const Estimate& at = sum.at.emplace_back(estimate(values[i], draws.size(), share));
+      const SummedValue& at = sum.at.emplace_back(estimate(values[i], draws.size(), share));
       if (at.reliable) together[i].insert(together[i].end(), values[i].begin(), values[i].end());
     }
     const double end = std::abs(couplings.front()) > std::abs(couplings.back()) ? couplings.front()
                                                                                 : couplings.back();
-    const Estimate& last = end == couplings.back() ? sum.at.back() : sum.at.front();
+    const SummedValue& last = end == couplings.back() ? sum.at.back() : sum.at.front();
     if (last.poles > most_poles) {
       sum.warning = fmt::format("{} of the draws have a pole between 0 and U = {:.6g}",
                                 percent(last.poles), end);
@@ -262,6 +262,42 @@ Resummation resum(const Series& series, const std::vector<double>& couplings, in
         "from U = {} on no approximant is free of poles: the partial sum stands in", without));
   }
   return result;
+}
+
+std::vector<double> sensitivity(const std::vector<double>& coefficients, double coupling) {
+  const int highest = static_cast<int>(coefficients.size()) - 1;
+  std::vector<double> bare;
+  for (int n = 0; n <= highest; ++n) bare.push_back(std::pow(std::abs(coupling), n));
+  const bool all_known = std::all_of(coefficients.begin(), coefficients.end(),
+                                     [](double c) { return std::isfinite(c) && c != 0; });
+  if (!all_known) return bare;
+
+  std::vector<double> sum(coefficients.size(), 0);
+  int count = 0;
+  for (const Method method : {Method::pade, Method::dlog_pade}) {
+    for (const Approximant& approximant : approximants(highest, method)) {
+      if (approximant.order != highest) continue;
+      std::vector<double> slopes;
+      bool usable = evaluate(approximant, coefficients, {coupling}).pole == 0;
+      for (std::size_t n = 0; n < coefficients.size() && usable; ++n) {
+        constexpr double step = 1e-4;
+        std::vector<double> up = coefficients, down = coefficients;
+        up[n] *= 1 + step;
+        down[n] *= 1 - step;
+        const double slope = (evaluate(approximant, up, {coupling}).at[0] -
+                              evaluate(approximant, down, {coupling}).at[0]) /
+                             (2 * step * coefficients[n]);
+        slopes.push_back(std::abs(slope));
+        usable = std::isfinite(slope);
+      }
+      if (!usable) continue;
+      ++count;
+      for (std::size_t n = 0; n < coefficients.size(); ++n) sum[n] += slopes[n];
+    }
+  }
+  if (count == 0) return bare;
+  for (double& slope : sum) slope /= count;
+  return sum;
 }
 
 }  // namespace diagc::integrate

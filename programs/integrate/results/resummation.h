@@ -33,7 +33,7 @@ struct Approximant {
 std::string name(const Approximant& approximant);
 
 /// The observable at one coupling.
-struct Estimate {
+struct SummedValue {
   double value = 0;      ///< median over the draws; of partial sums the value itself
   double error = 0;      ///< half of high − low; of partial sums one standard deviation
   double low = 0;        ///< 15.9 % of the draws are lower,
@@ -44,8 +44,8 @@ struct Estimate {
 
 struct Sum {
   Approximant approximant;
-  std::vector<Estimate> at;  ///< [coupling]
-  std::string warning;       ///< empty where there is nothing to say
+  std::vector<SummedValue> at;  ///< [coupling]
+  std::string warning;          ///< empty where there is nothing to say
 };
 
 struct Resummation {
@@ -55,12 +55,16 @@ struct Resummation {
   /// Draws of all reliable Padé and Dlog-Padé approximants of the two highest orders taken together: the width holds
   /// the errors of the coefficients and the differences between approximants. Not reliable where there are none;
   /// then the partial sum of highest order stands here.
-  std::vector<Estimate> combined;
+  std::vector<SummedValue> combined;
   std::vector<std::string> warnings;
 };
 
 /// Couplings ascend and are of one sign, or zero. The draws depend on nothing but `seed` and the series.
 Resummation resum(const Series& series, const std::vector<double>& couplings, int resamples,
                   std::uint64_t seed = 1);
+
+/// |d(summed value) / d(coefficient)| of every coefficient at a coupling: mean over the Padé and Dlog-Padé approximants of highest order that are
+/// free of poles up to there, |U|ⁿ where there are none. A pure function of the coefficients.
+std::vector<double> sensitivity(const std::vector<double>& coefficients, double coupling);
 
 }  // namespace diagc::integrate

@@ -33,7 +33,7 @@ std::vector<const Sum*> shown(const Resummation& resummation) {
   return result;
 }
 
-std::string cell(const Estimate& estimate) {
+std::string cell(const SummedValue& estimate) {
   return right_aligned(with_error(estimate.value, estimate.error) + (estimate.reliable ? " " : "*"),
                        column);
 }
@@ -43,21 +43,21 @@ ordered_json number(double value) {
 }
 
 template <class Member>
-ordered_json column_of(const std::vector<Estimate>& estimates, Member member) {
+ordered_json column_of(const std::vector<SummedValue>& estimates, Member member) {
   ordered_json list = ordered_json::array();
-  for (const Estimate& estimate : estimates) list.push_back(number(estimate.*member));
+  for (const SummedValue& estimate : estimates) list.push_back(number(estimate.*member));
   return list;
 }
 
-ordered_json json_of(const std::vector<Estimate>& estimates) {
+ordered_json json_of(const std::vector<SummedValue>& estimates) {
   ordered_json json;
-  json["value"] = column_of(estimates, &Estimate::value);
-  json["error"] = column_of(estimates, &Estimate::error);
-  json["low"] = column_of(estimates, &Estimate::low);
-  json["high"] = column_of(estimates, &Estimate::high);
-  json["poles"] = column_of(estimates, &Estimate::poles);
+  json["value"] = column_of(estimates, &SummedValue::value);
+  json["error"] = column_of(estimates, &SummedValue::error);
+  json["low"] = column_of(estimates, &SummedValue::low);
+  json["high"] = column_of(estimates, &SummedValue::high);
+  json["poles"] = column_of(estimates, &SummedValue::poles);
   ordered_json reliable = ordered_json::array();
-  for (const Estimate& estimate : estimates) reliable.push_back(estimate.reliable);
+  for (const SummedValue& estimate : estimates) reliable.push_back(estimate.reliable);
   json["reliable"] = std::move(reliable);
   return json;
 }
@@ -110,11 +110,11 @@ std::string scan_table(const std::vector<Result>& results,
   for (std::size_t i = 0; i < results.size(); ++i) {
     const ModelParameters& model = results[i].model;
     const Resummation& resummation = resummations[i];
-    Estimate total = resummation.combined[coupling];
-    const Estimate one = total;
+    SummedValue total = resummation.combined[coupling];
+    const SummedValue one = total;
     total.value *= model.flavours;
     total.error *= model.flavours;
-    Estimate last;
+    SummedValue last;
     for (const Sum& sum : resummation.sums) {
       if (sum.approximant.method == Method::partial_sum) last = sum.at[coupling];
     }
