@@ -18,7 +18,8 @@ int exponent_of(double value) {
 }  // namespace
 
 std::string with_error(double value, double error) {
-  if (error == 0 || error < 1e-10 * std::abs(value)) return fmt::format("{:.10g}", value);
+  if (error == 0 || error < 1e-10 * std::abs(value))
+    return fmt::format("{:.10g}", value == 0 ? 0.0 : value);
   if (!std::isfinite(value)) return fmt::format("{}", value);
   if (!std::isfinite(error)) return fmt::format("{:.4g}(?)", value);
   const int error_exponent = exponent_of(error);

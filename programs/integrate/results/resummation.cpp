@@ -18,7 +18,7 @@ namespace {
 constexpr double most_poles = 0.05;  // of the draws of a reliable estimate
 constexpr double lower_share =
     0.158655253931457;  // of a normal distribution below −1 standard deviation
-constexpr int most_off_diagonal = 2;
+constexpr int most_off_diagonal = 1;
 
 /// Draws of all coefficients; the first is the series itself.
 std::vector<std::vector<double>> draws_of(const Series& series, int resamples, std::uint64_t seed) {
@@ -151,6 +151,38 @@ std::vector<Approximant> approximants(int highest, Method method) {
   return result;
 }
 
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+/// The values of all approximants at one coupling, each sorted or empty, but for stragglers: of four or more, those whose median lies
+/// further from the median of all than most_spreads times the median distance and their own width.
+std::vector<double> taken_together(const std::vector<std::vector<std::vector<double>>>& reliable,
+                                   std::size_t coupling) {
+  constexpr double most_spreads = 6;
+  std::vector<double> medians, distances;
+  for (const auto& values : reliable) {
+    if (!values[coupling].empty()) medians.push_back(median(values[coupling]));
+  }
+  if (medians.empty()) return {};
+  const double centre = median(medians);
+  for (const double value : medians) distances.push_back(std::abs(value - centre));
+  const double spread = median(distances);
+  std::vector<double> together;
+  std::size_t place = 0;
+  for (const auto& values : reliable) {
+    const std::vector<double>& here = values[coupling];
+    if (here.empty()) continue;
+    const double width = here[(here.size() - 1) * 5 / 6] - here[(here.size() - 1) / 6];
+    const bool straggles = medians.size() >= 4 && distances[place] > most_spreads * spread + width;
+    ++place;
+    if (!straggles) together.insert(together.end(), here.begin(), here.end());
+  }
+  return together;
+}
+
 std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
 }  // namespace
@@ -217,8 +249,8 @@ Resummation resum(const Series& series, const std::vector<double>& couplings, in
     wanted.insert(wanted.end(), dlog.begin(), dlog.end());
   }
 
-  // [coupling]: values of reliable approximants.
-  std::vector<std::vector<double>> together(couplings.size());
+  // [approximant][coupling]: values, empty where they are not reliable.
+  std::vector<std::vector<std::vector<double>>> reliable;
   for (const Approximant& approximant : wanted) {
     std::vector<std::vector<double>> values(couplings.size());
     std::vector<std::size_t> poles(couplings.size());
@@ -234,7 +266,7 @@ Resummation resum(const Series& series, const std::vector<double>& couplings, in
     for (std::size_t i = 0; i < couplings.size(); ++i) {
       const double share = static_cast<double>(poles[i]) / static_cast<double>(draws.size());
       const SummedValue& at = sum.at.emplace_back(estimate(values[i], draws.size(), share));
-      if (at.reliable) together[i].insert(together[i].end(), values[i].begin(), values[i].end());
+      if (!at.reliable) values[i].clear();
     }
     const double end = std::abs(couplings.front()) > std::abs(couplings.back()) ? couplings.front()
                                                                                 : couplings.back();
@@ -246,15 +278,17 @@ Resummation resum(const Series& series, const std::vector<double>& couplings, in
       sum.warning = fmt::format("not finite at U = {:.6g}", end);
     }
     result.sums.push_back(std::move(sum));
+    reliable.push_back(std::move(values));
   }
 
   std::string without;
   for (std::size_t i = 0; i < couplings.size(); ++i) {
-    if (together[i].empty()) {
+    std::vector<double> together = taken_together(reliable, i);
+    if (together.empty()) {
       result.combined[i].reliable = false;
       if (without.empty()) without = fmt::format("{:.6g}", couplings[i]);
     } else {
-      result.combined[i] = estimate(together[i], together[i].size(), 0);
+      result.combined[i] = estimate(together, together.size(), 0);
     }
   }
   if (!without.empty()) {

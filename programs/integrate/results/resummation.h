@@ -53,7 +53,8 @@ struct Resummation {
   std::vector<Sum>
       sums;  ///< partial sums of all orders, then Padé, then Dlog-Padé of the two highest orders, near the diagonal
   /// Draws of all reliable Padé and Dlog-Padé approximants of the two highest orders taken together: the width holds
-  /// the errors of the coefficients and the differences between approximants. Not reliable where there are none;
+  /// the errors of the coefficients and the differences between approximants. A straggler far from all others is
+  /// left out. Not reliable where there are none;
   /// then the partial sum of highest order stands here.
   std::vector<SummedValue> combined;
   std::vector<std::string> warnings;

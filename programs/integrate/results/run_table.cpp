@@ -16,6 +16,12 @@ std::string cell(const OrderResult& row, double value, const char* format) {
   return row.steps == 0 ? "" : fmt::format(fmt::runtime(format), value);
 }
 
+/// Before sampling has begun there are no coefficients to show.
+bool has_begun(const Result& result) {
+  return std::any_of(result.orders.begin(), result.orders.end(),
+                     [](const OrderResult& row) { return row.steps > 0; });
+}
+
 /// The coefficients alone, for a pipe.
 std::string in_a_line(const Result& result) {
   std::string text;
@@ -88,7 +94,7 @@ void RunTable::show(const Snapshot& snapshot) {
   const std::string line = progress_line(snapshot);
   if (is_terminal_) {
     const std::string text =
-        line + "\n" + (snapshot.so_far.orders.empty() ? "" : order_table(snapshot.so_far, false));
+        line + "\n" + (has_begun(snapshot.so_far) ? order_table(snapshot.so_far, false) : "");
     clear();
     std::fputs(text.c_str(), to_);
     std::fflush(to_);
@@ -99,7 +105,7 @@ void RunTable::show(const Snapshot& snapshot) {
   if (snapshot.stage == stage_ && tenths <= tenths_) return;
   stage_ = snapshot.stage;
   tenths_ = tenths;
-  const std::string coefficients = in_a_line(snapshot.so_far);
+  const std::string coefficients = has_begun(snapshot.so_far) ? in_a_line(snapshot.so_far) : "";
   fmt::print(to_, "{}{}{}\n", line, coefficients.empty() ? "" : ": ", coefficients);
   std::fflush(to_);
 }
