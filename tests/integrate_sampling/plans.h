@@ -10,7 +10,8 @@
 
 namespace diagc::integrate {
 
-inline ModelOptions cluster_options(std::vector<std::vector<double>> hopping, double mu, double beta) {
+inline ModelOptions cluster_options(std::vector<std::vector<double>> hopping, double mu,
+                                    double beta) {
   ModelOptions options;
   options.lattice = Lattice::cluster;
   options.hopping = std::move(hopping);
@@ -35,8 +36,8 @@ inline std::vector<Term> hubbard_terms(const std::string& file, std::uint32_t fi
     const bool determinants = file.find("cdet") != std::string::npos;
     std::vector<ParamValue> params;
     if (!determinants) params.push_back({"N", {flavours}});
-    terms.push_back({*compiled.kernel, params,
-                     (n % 2 == 1 ? 1.0 : -1.0) / (determinants ? factorial : 1.0)});
+    terms.push_back(
+        {*compiled.kernel, params, (n % 2 == 1 ? 1.0 : -1.0) / (determinants ? factorial : 1.0)});
   }
   return terms;
 }

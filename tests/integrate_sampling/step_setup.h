@@ -12,7 +12,8 @@
 
 namespace diagc::integrate {
 
-inline Kernel hubbard_kernel(const std::string& file, std::uint32_t order, diagc::Precision precision) {
+inline Kernel hubbard_kernel(const std::string& file, std::uint32_t order,
+                             diagc::Precision precision) {
   const Compiled compiled =
       compile_file(DIAGC_SOURCE_DIR "/grammars/hubbard/" + file + ".diag",
                    {.statics = {{"n", std::to_string(order)}}, .precision = precision});
@@ -21,8 +22,8 @@ inline Kernel hubbard_kernel(const std::string& file, std::uint32_t order, diagc
 }
 
 template <class T>
-constexpr diagc::Precision precision_of = sizeof(T) == 4 ? diagc::Precision::fp32
-                                                         : diagc::Precision::fp64;
+constexpr diagc::Precision precision_of =
+    sizeof(T) == 4 ? diagc::Precision::fp32 : diagc::Precision::fp64;
 
 inline std::uint32_t lanes_of(std::size_t number_bytes) {
   return static_cast<std::uint32_t>(

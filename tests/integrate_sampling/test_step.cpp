@@ -135,9 +135,8 @@ extern "C" void random(const unsigned *walkers, unsigned long long step, unsigne
   store_integers(to + 2 * lanes, r.z);
   store_integers(to + 3 * lanes, r.w);
 })";
-  const auto module = toolchain::Module::load(
-      toolchain::compile({text, "random.cpp", toolchain::resolve_cpu("native")},
-                         toolchain::Product::object));
+  const auto module = toolchain::Module::load(toolchain::compile(
+      {text, "random.cpp", toolchain::resolve_cpu("native")}, toolchain::Product::object));
   auto* const random = module.function<void(const std::uint32_t*, std::uint64_t, std::uint32_t,
                                             const std::uint32_t*, std::uint32_t*)>("random");
   const std::uint32_t key[] = {0xa4093822U, 0x299f31d0U};
@@ -164,7 +163,9 @@ TEST_CASE("walkers carry what their places say, whatever was taken and left on t
   SECTION("square lattice, single displacements, one site wide") {
     check_walkers<float>(lattice(Lattice::square, {5, 1}, 1), 2, 2e-6);
   }
-  SECTION("cubic lattice") { check_walkers<double>(lattice(Lattice::cubic, {2, 3, 4}, 2), 1, 1e-9); }
+  SECTION("cubic lattice") {
+    check_walkers<double>(lattice(Lattice::cubic, {2, 3, 4}, 2), 1, 1e-9);
+  }
   SECTION("honeycomb lattice: two sites a cell") {
     check_walkers<double>(lattice(Lattice::honeycomb, {3, 4}, 2), 3, 1e-9);
   }

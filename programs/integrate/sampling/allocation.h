@@ -11,7 +11,7 @@ namespace diagc::integrate {
 /// Seconds of one core for a step of a walker. The unit does not matter for how work is shared, only the ratios.
 struct CostModel {
   double step = 12e-9;
-  double pair = 2e-9;      ///< a pair of propagators that a step looks up
+  double pair = 2e-9;         ///< a pair of propagators that a step looks up
   double operation = 12e-12;  ///< of the graph
 
   double operator()(std::uint32_t order, std::uint64_t flops) const {

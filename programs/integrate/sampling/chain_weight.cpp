@@ -101,8 +101,7 @@ std::vector<double> bubble_weights(const LinkClasses& classes, const Space& spac
     const std::uint32_t backward = space.row_of[reversed(space, displacement)];
     for (std::uint32_t bin = 0; bin < classes.bins; ++bin) {
       for (std::uint32_t point = 0; point < points; ++point) {
-        const double position =
-            (bin + (point + 0.5) / points) / classes.bins * table.intervals;
+        const double position = (bin + (point + 0.5) / points) / classes.bins * table.intervals;
         const auto interval = static_cast<std::uint32_t>(position);
         const double x = position - interval;
         // G0(−τ) = −G0(β − τ).

@@ -175,9 +175,9 @@ RunClock read_checkpoint(const std::filesystem::path& path, const std::string& f
     while (!from.empty()) read_block(from, runs);
     return clock;
   } catch (const std::runtime_error& error) {
-    throw std::runtime_error(
-        fmt::format("{}: found a checkpoint that cannot be resumed: {}; expected one that this job has written",
-                    path.string(), error.what()));
+    throw std::runtime_error(fmt::format(
+        "{}: found a checkpoint that cannot be resumed: {}; expected one that this job has written",
+        path.string(), error.what()));
   }
 }
 

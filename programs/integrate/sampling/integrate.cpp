@@ -29,9 +29,9 @@ void append(std::string& text, const std::vector<T>& values) {
 
 /// Names all that numbers depend on.
 std::string fingerprint_of(const Plan& plan) {
-  std::string text = fmt::format("{} {} {} {} {} {} {}", plan.seed, plan.walkers, plan.warmup_steps,
-                                 plan.weight_u, plan.costs.step, plan.costs.pair,
-                                 plan.costs.operation);
+  std::string text =
+      fmt::format("{} {} {} {} {} {} {}", plan.seed, plan.walkers, plan.warmup_steps, plan.weight_u,
+                  plan.costs.step, plan.costs.pair, plan.costs.operation);
   for (const Term& term : plan.terms) {
     text += term.kernel.source();
     append(text, term.kernel.param_numbers(term.params));
@@ -92,12 +92,14 @@ class Run {
     for (const Term& term : plan_.terms) {
       const std::uint32_t order = integration_order(term.kernel);
       if (order <= last)
-        throw std::runtime_error("found orders that do not ascend, expected each once, from low to high");
+        throw std::runtime_error(
+            "found orders that do not ascend, expected each once, from low to high");
       last = order;
       if (term.kernel.precision() != first.precision())
         throw std::runtime_error("found orders of fp32 and fp64, expected one precision");
       if (term.kernel.target() != Target::cpu)
-        throw std::runtime_error("found a kernel that is not for the processor, expected target cpu");
+        throw std::runtime_error(
+            "found a kernel that is not for the processor, expected target cpu");
     }
     if (plan_.resume && plan_.checkpoint.empty())
       throw std::runtime_error("found no checkpoint to resume from, expected a path");
@@ -106,9 +108,9 @@ class Run {
   void set_up() {
     const auto precision = plan_.terms.front().kernel.precision();
     tables_ = shared_walker_tables(plan_.model, precision, link_bins);
-    const std::uint32_t blocks = std::max(
-        least_blocks,
-        (plan_.walkers + OrderWalkers::block_walkers - 1) / OrderWalkers::block_walkers);
+    const std::uint32_t blocks =
+        std::max(least_blocks,
+                 (plan_.walkers + OrderWalkers::block_walkers - 1) / OrderWalkers::block_walkers);
     std::vector<std::uint32_t> own;
     for (std::uint32_t block = 0; block < blocks; ++block) {
       if (static_cast<int>(block % static_cast<std::uint32_t>(ranks_.size())) == ranks_.rank())
@@ -206,10 +208,10 @@ class Run {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       const OrderRun& run = runs_[i];
       const double error = std::abs(run.value_scale()) * run.estimate.error;
-      needs.push_back(
-          {.cost = run.stretch_cost(),
-           .deviation = std::abs(weights[i]) * error * std::sqrt(static_cast<double>(run.stretches)),
-           .done = run.stretches});
+      needs.push_back({.cost = run.stretch_cost(),
+                       .deviation = std::abs(weights[i]) * error *
+                                    std::sqrt(static_cast<double>(run.stretches)),
+                       .done = run.stretches});
     }
     return needs;
   }
@@ -239,10 +241,9 @@ class Run {
   /// Steps and errors are what all ranks know alike; clocks are not, so the first rank's counts for all.
   std::optional<std::string> end_reached() {
     if (plan_.steps && done_steps() >= *plan_.steps) return "steps";
-    const bool trusted =
-        std::ranges::all_of(runs_, [](const OrderRun& run) {
-          return run.stretches > 0 && run.estimate.warning.empty();
-        });
+    const bool trusted = std::ranges::all_of(runs_, [](const OrderRun& run) {
+      return run.stretches > 0 && run.estimate.warning.empty();
+    });
     if (plan_.target_error && trusted && result_error() <= *plan_.target_error)
       return "target error";
     std::uint64_t flags[] = {0, stop_.stop_requested() ? 1U : 0U};
@@ -314,11 +315,12 @@ class Run {
     if (!progress_ || ranks_.rank() != 0) return;
     if (std::string_view(stage) == "sampling") {
       const auto [done, left] = fraction_and_seconds_left();
-      progress_({.stage = stage,
-                 .fraction = done,
-                 .steps_per_second = (done_steps() - steps_before_) / seconds_since(sampling_began_),
-                 .seconds_left = left,
-                 .so_far = so_far()});
+      progress_(
+          {.stage = stage,
+           .fraction = done,
+           .steps_per_second = (done_steps() - steps_before_) / seconds_since(sampling_began_),
+           .seconds_left = left,
+           .so_far = so_far()});
     } else {
       progress_({.stage = stage, .fraction = fraction, .so_far = so_far()});
       sampling_began_ = Clock::now();

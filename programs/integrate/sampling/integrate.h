@@ -29,7 +29,8 @@ struct Plan {
   std::vector<Term> terms;  ///< ascending orders, all of one precision
 
   std::uint64_t seed = 1;
-  std::uint32_t walkers = 4096;  ///< of each order; rounded up to whole blocks of 128, at least 8 of them
+  std::uint32_t walkers =
+      4096;  ///< of each order; rounded up to whole blocks of 128, at least 8 of them
   /// Steps of every walker before anything counts: proposals and normalisation are tuned in the first three quarters.
   std::uint32_t warmup_steps = 1024;
 

@@ -48,13 +48,13 @@ class SharedWalkerTables {
 
   /// Walkers of blocks that are numbered so; kernel of the cpu target, params as Kernel::param_numbers gives them.
   virtual std::unique_ptr<OrderWalkers> make(const Kernel& kernel,
-                                             const std::vector<double>& params,
-                                             std::uint64_t seed,
+                                             const std::vector<double>& params, std::uint64_t seed,
                                              const std::vector<std::uint32_t>& blocks,
                                              bool use_cache, std::stop_token stop) const = 0;
 };
 
-std::unique_ptr<SharedWalkerTables> shared_walker_tables(const Model& model, diagc::Precision precision,
+std::unique_ptr<SharedWalkerTables> shared_walker_tables(const Model& model,
+                                                         diagc::Precision precision,
                                                          std::uint32_t link_bins);
 
 }  // namespace diagc::integrate

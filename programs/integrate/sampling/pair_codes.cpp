@@ -7,8 +7,8 @@ namespace diagc::integrate {
 PairCodes pair_codes(const Space& space) {
   // Coordinates are digits of 2 L − 1 values: differences, shifted by L − 1, and sums then never carry into the next digit.
   const auto& extents = space.extents;
-  const std::array<std::uint32_t, 3> weights = {
-      1, 2 * extents[0] - 1, (2 * extents[0] - 1) * (2 * extents[1] - 1)};
+  const std::array<std::uint32_t, 3> weights = {1, 2 * extents[0] - 1,
+                                                (2 * extents[0] - 1) * (2 * extents[1] - 1)};
   const std::uint32_t digits = weights[2] * (2 * extents[2] - 1);
   const std::uint32_t cells = space.cells(), places = space.cell_sites;
   const auto digits_of = [&](std::uint32_t cell) {

@@ -15,7 +15,7 @@ struct PairCodes {
   std::uint32_t offset = 0;
   std::vector<std::uint32_t> code, anchor;  ///< [site]
   std::vector<std::uint32_t>
-      displacement;                 ///< [index]: as Space numbers them; indices that no pair has repeat 0
+      displacement;  ///< [index]: as Space numbers them; indices that no pair has repeat 0
   std::vector<std::uint32_t> step;  ///< [displacement]: to add to the code of a site, for `landing`
   /// [code(a) + step(displacement)]: the site that lies there from a.
   std::vector<std::uint32_t> landing;

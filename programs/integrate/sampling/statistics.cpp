@@ -46,7 +46,8 @@ void BlockStatistics::add(const StepSums& stretch) {
   }
   if (coarse_.size() == 2 * least_bins) {
     for (std::size_t i = 0; i < least_bins; ++i) {
-      coarse_[i] = {coarse_[2 * i].f + coarse_[2 * i + 1].f, coarse_[2 * i].w + coarse_[2 * i + 1].w};
+      coarse_[i] = {coarse_[2 * i].f + coarse_[2 * i + 1].f,
+                    coarse_[2 * i].w + coarse_[2 * i + 1].w};
     }
     coarse_.resize(least_bins);
     coarse_stretches_ *= 2;
@@ -76,8 +77,8 @@ void BlockStatistics::read(std::span<const std::byte>& from) {
 namespace {
 
 constexpr std::uint64_t enough_bins = 128;  // for a variance to 12 %
-constexpr double long_bin = 25;             // autocorrelation times, for bins that count as independent
-constexpr double short_run = 50;            // autocorrelation times
+constexpr double long_bin = 25;   // autocorrelation times, for bins that count as independent
+constexpr double short_run = 50;  // autocorrelation times
 constexpr double few_samples = 500;
 
 struct Moments {
@@ -200,12 +201,15 @@ Estimate estimate(std::span<const BlockStatistics> blocks, std::uint32_t stretch
   result.effective_samples = steps / (2 * correlation);
 
   // Bins that are long enough; whole blocks where none are.
-  const std::size_t most = std::ranges::max_element(blocks, {}, [](const BlockStatistics& block) {
-                             return block.coarse().size();
-                           })->coarse().size();
+  const std::size_t most =
+      std::ranges::max_element(blocks, {},
+                               [](const BlockStatistics& block) { return block.coarse().size(); })
+          ->coarse()
+          .size();
   const double coarse_steps = static_cast<double>(blocks.front().coarse_stretches()) * stretch;
   std::size_t together = 1;
-  while (2 * together <= most && static_cast<double>(together) * coarse_steps < long_bin * correlation) {
+  while (2 * together <= most &&
+         static_cast<double>(together) * coarse_steps < long_bin * correlation) {
     together *= 2;
   }
   const std::vector<Bin> bins = joined(blocks, together);
@@ -222,8 +226,9 @@ Estimate estimate(std::span<const BlockStatistics> blocks, std::uint32_t stretch
     warn(fmt::format("{} proposals had an integrand that is no finite number", total.broken));
   }
   if (run < short_run * correlation) {
-    warn(fmt::format("walkers made {:.0f} steps each, less than {:.0f} autocorrelation times of {:.1f}",
-                     run, short_run, correlation));
+    warn(fmt::format(
+        "walkers made {:.0f} steps each, less than {:.0f} autocorrelation times of {:.1f}", run,
+        short_run, correlation));
   }
   if (result.effective_samples < few_samples) {
     warn(fmt::format("only {:.0f} effective samples", result.effective_samples));
@@ -233,7 +238,7 @@ Estimate estimate(std::span<const BlockStatistics> blocks, std::uint32_t stretch
     warn(fmt::format("only {:.0f} effective samples of the normalisation",
                      norm_share * result.effective_samples));
   }
-  if (bins.size() >= 32 && jack.largest_share > 0.25) {
+  if (jack.largest_share > std::max(0.25, 30 / static_cast<double>(bins.size()))) {
     warn(fmt::format("one of {} bins makes {:.0f} % of the variance", bins.size(),
                      100 * jack.largest_share));
   }
@@ -244,11 +249,16 @@ Estimate estimate(std::span<const BlockStatistics> blocks, std::uint32_t stretch
     const double spread = jackknife(whole).error;
     const double limit = 1 + 4 / std::sqrt(2.0 * static_cast<double>(blocks.size() - 1));
     if (spread > limit * jack.error) {
-      warn(fmt::format("blocks of walkers differ by {:.1f} times what their bins say: longer correlations than the run shows",
-                       spread / jack.error));
+      warn(
+          fmt::format("blocks of walkers differ by {:.1f} times what their bins say: longer "
+                      "correlations than the run shows",
+                      spread / jack.error));
     }
     if (const double shift = drift(blocks, ratio); std::abs(shift) > 5) {
-      warn(fmt::format("the second half of the run differs from the first by {:.1f} standard deviations: not in equilibrium", std::abs(shift)));
+      warn(
+          fmt::format("the second half of the run differs from the first by {:.1f} standard "
+                      "deviations: not in equilibrium",
+                      std::abs(shift)));
     }
   }
   return result;

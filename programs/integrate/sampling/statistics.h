@@ -26,7 +26,8 @@ struct Bin {
 /// stretches give equal bits.
 class BlockStatistics {
  public:
-  static constexpr std::size_t least_bins = 16;  ///< coarse bins are kept between so many and twice as many
+  static constexpr std::size_t least_bins =
+      16;  ///< coarse bins are kept between so many and twice as many
 
   void add(const StepSums& stretch);
 
@@ -64,7 +65,8 @@ struct Estimate {
   double ratio = 0;  ///< ρ, by the jackknife free of its bias of first order
   double error = 0;  ///< one standard deviation of it
   double mean_sign = 0, acceptance = 0;
-  double autocorrelation = 0.5;  ///< of the residual, integrated, in steps; 1/2 for independent samples
+  double autocorrelation =
+      0.5;  ///< of the residual, integrated, in steps; 1/2 for independent samples
   double effective_samples = 0;
   double variance_per_step = 0;  ///< error² · steps of all walkers
   std::uint64_t steps = 0;       ///< of all walkers

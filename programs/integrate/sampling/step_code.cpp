@@ -69,9 +69,10 @@ std::uint32_t integration_order(const Kernel& kernel) {
            ranges[0].last >= 1;
   };
   if (!one || !is_square()) {
-    throw std::runtime_error(fmt::format(
-        "{}: found inputs {}, expected one real input G[0..n, 0..n], the propagator from vertex to vertex", kernel.name(),
-        text_of(inputs)));
+    throw std::runtime_error(
+        fmt::format("{}: found inputs {}, expected one real input G[0..n, 0..n], the propagator "
+                    "from vertex to vertex",
+                    kernel.name(), text_of(inputs)));
   }
   const auto& outputs = kernel.outputs();
   if (outputs.size() != 1 || outputs[0].leaves != 1 || outputs[0].complex) {
@@ -91,7 +92,8 @@ template <class T>
 StepCode<T>::StepCode(const Kernel& kernel, const StepShape& shape, bool use_cache,
                       std::stop_token stop)
     : module_(load(step_source(kernel, shape), kernel.name(), use_cache, stop)) {
-  start_ = module_.function<void(const StepPointers<T>*, StepBlock<T>*, std::uint64_t)>("step_start");
+  start_ =
+      module_.function<void(const StepPointers<T>*, StepBlock<T>*, std::uint64_t)>("step_start");
   refresh_ = module_.function<void(const StepPointers<T>*, StepBlock<T>*)>("step_refresh");
   walk_ = module_.function<void(const StepPointers<T>*, StepBlock<T>*, std::uint64_t, std::uint64_t,
                                 StepSums*)>("step_walk");

@@ -40,8 +40,10 @@ class StepCode {
 
   std::uint32_t number_rows() const { return rows_[0]; }
   std::uint32_t integer_rows() const { return rows_[1]; }
-  std::uint32_t scratch_rows() const { return rows_[2]; }  ///< of numbers; of integers as many as integer_rows()
-  std::size_t work_bytes() const { return work_bytes_; }   ///< aligned to 64
+  std::uint32_t scratch_rows() const {
+    return rows_[2];
+  }  ///< of numbers; of integers as many as integer_rows()
+  std::size_t work_bytes() const { return work_bytes_; }  ///< aligned to 64
 
  private:
   toolchain::Module module_;

@@ -47,17 +47,21 @@ struct StepSums {
 enum class Move { redraw, draw, shift, root };
 constexpr std::uint8_t move_number(Move move, std::uint32_t order, std::uint32_t vertex) {
   switch (move) {
-    case Move::redraw: return 0;
-    case Move::draw: return static_cast<std::uint8_t>(vertex);
-    case Move::shift: return static_cast<std::uint8_t>(order + vertex);
-    default: return static_cast<std::uint8_t>(2 * order + 1);
+    case Move::redraw:
+      return 0;
+    case Move::draw:
+      return static_cast<std::uint8_t>(vertex);
+    case Move::shift:
+      return static_cast<std::uint8_t>(order + vertex);
+    default:
+      return static_cast<std::uint8_t>(2 * order + 1);
   }
 }
 constexpr Move move_kind(std::uint8_t number, std::uint32_t order) {
-  return number == 0            ? Move::redraw
-         : number <= order      ? Move::draw
-         : number <= 2 * order  ? Move::shift
-                                : Move::root;
+  return number == 0           ? Move::redraw
+         : number <= order     ? Move::draw
+         : number <= 2 * order ? Move::shift
+                               : Move::root;
 }
 
 }  // namespace diagc::integrate

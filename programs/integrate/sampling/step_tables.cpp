@@ -50,8 +50,7 @@ SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
     members_.push_back(classes_.member_count(c));
     single = single && members_.back() == 1;
   }
-  for (const std::uint32_t member : classes_.members)
-    member_step_.push_back(codes_.step[member]);
+  for (const std::uint32_t member : classes_.members) member_step_.push_back(codes_.step[member]);
   for (const std::uint32_t site : codes_.landing) {
     landing_code_.push_back(codes_.code[site]);
     landing_anchor_.push_back(codes_.anchor[site]);

@@ -11,7 +11,8 @@ namespace diagc::integrate {
 
 /// What the text depends on; all else is in the tables that it is given.
 struct StepShape {
-  std::uint32_t order = 1;  ///< vertices 1 … order are integrated over, vertex 0 is the measured one
+  std::uint32_t order =
+      1;  ///< vertices 1 … order are integrated over, vertex 0 is the measured one
   bool single_precision = true;
   std::uint32_t lanes = 16;  ///< walkers of a lane group on CPUs, a multiple of 4
   std::uint32_t coefficients =
@@ -21,8 +22,8 @@ struct StepShape {
   bool one_code = true;                           ///< PairCodes::one_code()
   std::uint32_t pair_offset = 0;                  ///< PairCodes::offset
   bool single_members = false;                    ///< every class of links has one member
-  bool roots = false;       ///< vertex 0 has several sites to be at
-  bool own_lines = false;   ///< G[a,a] depends on where a is
+  bool roots = false;                             ///< vertex 0 has several sites to be at
+  bool own_lines = false;                         ///< G[a,a] depends on where a is
   std::uint32_t params = 0;
 };
 

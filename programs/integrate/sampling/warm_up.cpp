@@ -135,7 +135,8 @@ class Tuning {
     for (std::uint32_t v = 0; v < run_.order; ++v) {
       std::vector<double> weights;
       for (std::uint32_t cell = 0; cell < classes_.cells(); ++cell) {
-        weights.push_back(std::ldexp(static_cast<double>(counts_[v * classes_.cells() + cell]), -20));
+        weights.push_back(
+            std::ldexp(static_cast<double>(counts_[v * classes_.cells() + cell]), -20));
       }
       run_.plan.links[v] = link_distribution(classes_, weights, background_, background);
     }
@@ -174,8 +175,10 @@ bool warm_up(std::vector<OrderRun>& runs, const Model& model, const LinkClasses&
   const std::vector<std::uint32_t> parts = {1, 2, 4, 8, 8};
   std::uint32_t done = 0;
   for (std::size_t phase = 0; phase < parts.size(); ++phase) {
-    const std::uint64_t steps = std::max<std::uint64_t>(1, std::uint64_t{options.steps} * parts[phase] / 32);
-    if (!for_all([&](Tuning& tuning, std::size_t block) { tuning.walk(block, steps); })) return false;
+    const std::uint64_t steps =
+        std::max<std::uint64_t>(1, std::uint64_t{options.steps} * parts[phase] / 32);
+    if (!for_all([&](Tuning& tuning, std::size_t block) { tuning.walk(block, steps); }))
+      return false;
     const bool last = phase + 1 == parts.size();
     for (auto& tuning : tunings) tuning->after_walk(steps, options.ranks, phase > 0 && !last, last);
     done += parts[phase];
