@@ -269,7 +269,12 @@ TEST_CASE(
       slopes[0] ==
       Approx(((2 * a0 * below - a0 * a0) / (below * below) + std::abs(e * (1 - a1 * U / a0))) / 2));
   CHECK(slopes[1] == Approx((a0 * a0 * U / (below * below) + e * U) / 2));
-  CHECK(sensitivity({1, 0, 1}, 3) == std::vector<double>{1, 3, 9});
+  CHECK(sensitivity({0, 1, 1}, 3) == std::vector<double>{1, 3, 9});
+  // The Hartree shift makes the first coefficient zero: the others are weighted as before.
+  const std::vector<double> shifted = sensitivity({0.5, 0, 1.4e-3, -2e-4, 1.2e-5}, 8);
+  CHECK(shifted[1] == 8);
+  CHECK(shifted[4] > 0);
+  CHECK(shifted[4] < std::pow(8, 4));
   CHECK(sensitivity({1, 1, 1, 1}, 2) == std::vector<double>{1, 2, 4, 8});
 }
 

@@ -303,8 +303,8 @@ std::vector<double> sensitivity(const std::vector<double>& coefficients, double 
   std::vector<double> bare;
   for (int n = 0; n <= highest; ++n) bare.push_back(std::pow(std::abs(coupling), n));
   const bool all_known = std::all_of(coefficients.begin(), coefficients.end(),
-                                     [](double c) { return std::isfinite(c) && c != 0; });
-  if (!all_known) return bare;
+                                     [](double c) { return std::isfinite(c); });
+  if (!all_known || coefficients[0] == 0) return bare;
 
   std::vector<double> sum(coefficients.size(), 0);
   int count = 0;
@@ -314,13 +314,17 @@ std::vector<double> sensitivity(const std::vector<double>& coefficients, double 
       std::vector<double> slopes;
       bool usable = evaluate(approximant, coefficients, {coupling}).pole == 0;
       for (std::size_t n = 0; n < coefficients.size() && usable; ++n) {
-        constexpr double step = 1e-4;
+        if (coefficients[n] == 0) {  // exact, or not sampled yet
+          slopes.push_back(bare[n]);
+          continue;
+        }
+        const double step = 1e-4 * std::abs(coefficients[n]);
         std::vector<double> up = coefficients, down = coefficients;
-        up[n] *= 1 + step;
-        down[n] *= 1 - step;
+        up[n] += step;
+        down[n] -= step;
         const double slope = (evaluate(approximant, up, {coupling}).at[0] -
                               evaluate(approximant, down, {coupling}).at[0]) /
-                             (2 * step * coefficients[n]);
+                             (2 * step);
         slopes.push_back(std::abs(slope));
         usable = std::isfinite(slope);
       }

@@ -65,7 +65,7 @@ Resummation resum(const Series& series, const std::vector<double>& couplings, in
                   std::uint64_t seed = 1);
 
 /// |d(summed value) / d(coefficient)| of every coefficient at a coupling: mean over the Padé and Dlog-Padé approximants of highest order that are
-/// free of poles up to there, |U|ⁿ where there are none. A pure function of the coefficients.
+/// free of poles up to there, |U|ⁿ where there are none and for coefficients that are 0. A pure function of the coefficients.
 std::vector<double> sensitivity(const std::vector<double>& coefficients, double coupling);
 
 }  // namespace diagc::integrate
