@@ -190,7 +190,9 @@ std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share);
 Series series_of(const Result& result, int last_order) {
   const std::size_t all = result.orders.size();
   std::size_t size = 0;
-  while (size < all && result.orders[size].order == static_cast<int>(size)) ++size;
+  while (size < all && result.orders[size].order == static_cast<int>(size) &&
+         std::isfinite(result.orders[size].value))
+    ++size;
   if (size == 0) throw std::runtime_error("found no order 0, expected the series to begin with it");
   if (last_order >= 0) {
     if (static_cast<std::size_t>(last_order) >= size) {

@@ -15,7 +15,7 @@ struct Series {
   std::vector<double> covariance;  ///< row-major, size squared
 };
 
-/// Orders 0 … `last_order` (negative: all that follow each other from 0). Throws std::runtime_error where order 0 or last_order is missing.
+/// Orders 0 … `last_order` (negative: all that follow each other from 0 and are finite). Throws std::runtime_error where order 0 or last_order is missing.
 Series series_of(const Result& result, int last_order = -1);
 
 enum class Method { partial_sum, pade, dlog_pade };
