@@ -72,13 +72,31 @@ TEST_CASE("The first coefficient of equivalent sites is -(N - 1) n dn/dmu") {
   }
 }
 
-TEST_CASE("The density of a dimer is symmetric about half filling") {
+TEST_CASE("The density of bipartite clusters is symmetric about half filling") {
   // n(μ, U) = 1 − n(U − μ, U) per flavour, so with α = 1/2 the density less 1/2 is odd in μ.
   const std::vector<std::vector<double>> dimer{{0, -1}, {-1, 0}};
-  const auto above = density_series({dimer, 2, 0.6, 2, 0.5}, 6);
-  const auto below = density_series({dimer, 2, -0.6, 2, 0.5}, 6);
-  CHECK(above[0] + below[0] == Approx(1));
-  for (int n = 1; n <= 6; ++n) CHECK(above[n] == Approx(-below[n]).margin(1e-13));
+  const std::vector<std::vector<double>> square{
+      {0, -1, -1, 0}, {-1, 0, 0, -1}, {-1, 0, 0, -1}, {0, -1, -1, 0}};
+  for (const auto& hopping : {dimer, square}) {
+    const auto above = density_series({hopping, 2, 0.6, 2, 0.5}, 6);
+    const auto below = density_series({hopping, 2, -0.6, 2, 0.5}, 6);
+    CHECK(above[0] + below[0] == Approx(1));
+    for (int n = 1; n <= 6; ++n) CHECK(above[n] == Approx(-below[n]).margin(1e-12));
+  }
+}
+
+TEST_CASE("The series at one alpha is that at another, at a shifted chemical potential") {
+  // n(μ, α; U) = n(μ + (N − 1) U α, 0; U): summed at a small U, orders up to 8.
+  const std::vector<std::vector<double>> square{
+      {0, -1, -1, 0}, {-1, 0, 0, -1}, {-1, 0, 0, -1}, {0, -1, -1, 0}};
+  const double beta = 1.5, mu = 0.4, alpha = 0.3, u = 0.02;
+  const auto summed = [&](double at, double with) {
+    const auto series = density_series({square, beta, at, 2, with}, 8);
+    double sum = 0;
+    for (int n = 8; n >= 0; --n) sum = sum * u + series[n];
+    return sum;
+  };
+  CHECK(summed(mu, alpha) == Approx(summed(mu + u * alpha, 0)).epsilon(1e-13));
 }
 
 TEST_CASE("The series of a dimer is that of its eigenvalues") {

@@ -160,8 +160,7 @@ TEST_CASE("Rows are shared by symmetry") {
   CHECK(make_model(options_of(Lattice::triangular, {6, 6})).table.rows == 7);
 }
 
-TEST_CASE("The derivative of the local propagator jumps by the bandwidth's first moment") {
-  // ∂τ G0(0⁻) + … : G0 jumps by −1 on one site and by nothing elsewhere, and ∂τ G0 by h − μ.
+TEST_CASE("At tau = 0 the propagator jumps by -1 on one site, and its derivative by h - mu") {
   for (const ModelOptions& options : lattices) {
     const Model model = make_model(options);
     CAPTURE(model.description);

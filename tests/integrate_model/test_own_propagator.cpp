@@ -6,8 +6,10 @@
 #include <fstream>
 
 #include "programs/integrate/model/model.h"
+#include "programs/integrate/model/own_evaluation.h"
 #include "programs/integrate/model/own_propagator.h"
 #include "runtime/cuda/compile.h"
+#include "runtime/cuda/driver.h"
 #include "runtime/cuda/nvrtc.h"
 #include "toolchain/client/toolchain.h"
 
@@ -61,6 +63,10 @@ std::string complaint(const std::string& text, Precision precision = Precision::
 
 bool clang_is_here() { return diagc::toolchain::why_unavailable().empty(); }
 
+bool card_is_here() {
+  return diagc::cuda::why_no_nvrtc().empty() && diagc::cuda::why_no_driver().empty();
+}
+
 // A level of energy 0.4 that decays with the distance, and a helper and data of its own.
 const std::string kGood = R"(#pragma once
 #include <cmath>
@@ -81,8 +87,8 @@ double exact(int dx, int dy, double tau) {
 
 }  // namespace
 
-TEST_CASE("An own propagator is taken at the nearest image and between 0 and beta") {
-  if (!clang_is_here()) return;
+TEST_CASE("An own propagator is taken at the nearest image and between 0 and beta", "[card]") {
+  if (!clang_is_here() && !card_is_here()) return;
   const Header header(kGood);
   const Model model = make_model(options_for(header));
   CHECK(model.space.sites == 20);
@@ -144,6 +150,40 @@ TEST_CASE("The text for cards compiles, and NVRTC's messages name the header's l
     const std::string message = refused.what();
     CAPTURE(message);
     CHECK(message.find("own.h(2): error: identifier \"tou\" is undefined") != std::string::npos);
+  }
+}
+
+TEST_CASE("A card evaluates an own propagator where there is no Clang", "[card]") {
+  if (!card_is_here()) {
+    WARN("skipped: this takes NVRTC and a card");
+    return;
+  }
+  OwnPropagator own;
+  own.path = "own.h";
+  own.text = kGood;
+  own.extents = {5, 4, 1};
+  own.real = "double";
+  own.beta = 1.5;
+  const PropagatorsAt card = own_on_card(own);
+  std::vector<double> found(20);
+  for (const double tau : {1e-3, 0.8, 1.5}) {
+    card(tau, found);
+    for (int x = 0; x < 5; ++x) {
+      for (int y = 0; y < 4; ++y) {
+        const double expected = exact(x > 2 ? x - 5 : x, y > 2 ? y - 4 : y, tau);
+        CHECK(found[x + 5 * y] == Approx(expected).epsilon(1e-14));
+      }
+    }
+  }
+  own.text = "double g0(int dx, int dy, double tau) {\n  return dx * tou;\n}\n";
+  try {
+    own_on_card(own);
+    FAIL("no error");
+  } catch (const WrongModel& wrong) {
+    const std::string message = wrong.what();
+    CAPTURE(message);
+    CHECK(message.find("own.h(2): error: identifier \"tou\" is undefined") != std::string::npos);
+    CHECK(message.find("2 |   return dx * tou;") != std::string::npos);
   }
 }
 

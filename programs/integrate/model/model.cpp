@@ -12,7 +12,7 @@
 #include "programs/integrate/model/filling.h"
 #include "programs/integrate/model/geometry.h"
 #include "programs/integrate/model/infinite.h"
-#include "programs/integrate/model/own_propagator.h"
+#include "programs/integrate/model/own_evaluation.h"
 #include "programs/integrate/model/proposals.h"
 #include "programs/integrate/model/spectrum.h"
 #include "programs/integrate/model/tabulate.h"
@@ -46,21 +46,18 @@ std::unique_ptr<Spectrum> place_lattice(const ModelOptions& options, Model& mode
 constexpr std::uint32_t kOwnIntervals = 256;
 
 void tabulate_own(const OwnPropagator& own, std::uint32_t degree, Model& model) {
-  const auto g0 = compiled(own);
+  const PropagatorsAt g0 = own_evaluation(own);
   const auto& [l0, l1, l2] = model.space.extents;
   const auto at = [&](double tau, std::span<double> rows) {
-    for (std::uint32_t row = 0; row < rows.size(); ++row) {
-      const auto x = static_cast<int>(row % l0), y = static_cast<int>(row / l0 % l1);
-      const auto z = static_cast<int>(row / l0 / l1);
-      rows[row] = tau == 0 ? g0(x, y, z, std::numeric_limits<float>::min()) : g0(x, y, z, tau);
-      if (!std::isfinite(rows[row])) {
-        throw WrongModel(
-            "own_propagator",
-            fmt::format("found g0 = {} at the displacement ({}, {}, {}) and tau = {:g}, "
-                        "expected a finite number",
-                        rows[row], x, y, z, tau));
-      }
-    }
+    // The limit 0⁺ is taken at a time that is not 0 in either precision.
+    g0(tau == 0 ? double{std::numeric_limits<float>::min()} : tau, rows);
+    const auto wrong = std::ranges::find_if_not(rows, [](double x) { return std::isfinite(x); });
+    if (wrong == rows.end()) return;
+    const auto row = static_cast<std::uint32_t>(wrong - rows.begin());
+    throw WrongModel("own_propagator",
+                     fmt::format("found g0 = {} at the displacement ({}, {}, {}) and tau = {:g}, "
+                                 "expected a finite number",
+                                 *wrong, row % l0, row / l0 % l1, row / l0 / l1, tau));
   };
   model.table = tabulate_with(model.space.sites, own.beta, degree, kOwnIntervals, at);
 }

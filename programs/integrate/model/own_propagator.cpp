@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <memory>
 #include <sstream>
 #include <string_view>
 
@@ -185,23 +184,5 @@ std::string own_cpu_source(const OwnPropagator& own) {
 }
 
 std::string own_cuda_source(const OwnPropagator& own) { return wrapped(own, cuda_declarations()); }
-
-std::function<double(int, int, int, double)> compiled(const OwnPropagator& own) {
-  const std::string text =
-      own_cpu_source(own) + fmt::format(
-                                "extern \"C\" double call(int dx, int dy, int dz, double tau) {{\n"
-                                "  return diagc_own_g0(dx, dy, dz, ({})tau);\n"
-                                "}}\n",
-                                own.real);
-  try {
-    const toolchain::Source source{text, "kernel.cpp", toolchain::resolve_cpu("native")};
-    const auto module = std::make_shared<toolchain::Module>(
-        toolchain::Module::load(toolchain::compile(source, toolchain::Product::object)));
-    auto* call = module->function<double(int, int, int, double)>("call");
-    return [module, call](int dx, int dy, int dz, double tau) { return call(dx, dy, dz, tau); };
-  } catch (const toolchain::Refused& refused) {
-    throw WrongModel(kOption, without_last_newline(refused.what()));
-  }
-}
 
 }  // namespace diagc::integrate

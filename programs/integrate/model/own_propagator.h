@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <string>
 
 #include "programs/integrate/model/model.h"
@@ -38,9 +37,5 @@ OwnPropagator read_own_propagator(const ModelOptions& options);
 std::string own_cpu_source(const OwnPropagator& own);
 std::string own_cuda_source(const OwnPropagator& own);
 inline constexpr const char* kOwnCudaOption = "--device-as-default-execution-space";
-
-// diagc_own_g0, compiled for this machine. Throws WrongModel with the compiler's errors, and
-// toolchain::Unavailable.
-std::function<double(int dx, int dy, int dz, double tau)> compiled(const OwnPropagator& own);
 
 }  // namespace diagc::integrate

@@ -35,8 +35,8 @@ struct PropagatorTable {
 // The propagator of a row at τ in [−β, β]; τ = 0 is the limit τ → 0⁻, without Hartree shift.
 double value(const PropagatorTable& table, std::uint32_t row, double tau);
 
-// The same in single precision, operation by operation what a kernel in float does that is written
-// after value_source().
+// The same in single precision, operation by operation what value_source() says in float; a compiler
+// that contracts products and sums may differ in the last bit.
 float value_float(const PropagatorTable& table, const std::vector<float>& coefficients,
                   std::uint32_t row, float tau);
 
