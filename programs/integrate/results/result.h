@@ -32,13 +32,16 @@ struct ModelParameters {
   std::uint32_t sites = 0;          ///< of the finite lattice or of the cut-off window
   double t = 1, t_prime = 0;
   double beta = 1;     ///< 1/T
-  double mu = 0;       ///< of U = 0, any Hartree shift absorbed
+  double mu = 0;       ///< of the U = 0 propagator
   double filling = 0;  ///< per flavour at U = 0
   double dn_dmu = 0;   ///< of the filling per flavour, at U = 0
   double flavours = 2;
-  bool hartree_shift = false;  ///< then the physical μ at U is mu + (flavours − 1) U filling
-  std::string propagator;      ///< path of the user's own, else empty
-  double table_error = 0;      ///< largest error seen of the tabulated propagator
+  /// The chemical potential that the coefficients belong to is mu + (flavours − 1) U hartree_alpha; 0: no shift.
+  double hartree_alpha = 0;
+  std::string propagator;  ///< path of the user's own, else empty
+  double table_error = 0;  ///< largest error seen of the tabulated propagator
+  double finite_size_error =
+      0;  ///< bound on |G0 − G0 of the infinite lattice|; 0 where a size was asked for
 
   bool operator==(const ModelParameters&) const = default;
 };

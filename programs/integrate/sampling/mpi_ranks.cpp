@@ -1,56 +1,28 @@
 #include "programs/integrate/sampling/mpi_ranks.h"
 
-#include <dlfcn.h>
-
 #include <cstdlib>
-#include <filesystem>
 #include <stdexcept>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "programs/integrate/sampling/mpi/mpi_library.h"
+#include "programs/integrate/shared_library.h"
 
 namespace diagc::integrate {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr const char* file_name = "libdiagc_mpi.so";
-
-std::vector<fs::path> places() {
-  if (const char* given = std::getenv("DIAGC_MPI"); given && *given) return {given};
-  std::error_code ignored;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  std::vector<fs::path> list;
-  for (const fs::path& near : {folder, folder / ".." / "lib", folder / ".." / DIAGC_LIBDIR}) {
-    list.push_back((near / file_name).lexically_normal());
-  }
-  list.emplace_back(file_name);
-  return list;
-}
-
 const DiagcMpi& library() {
-  std::string tried, reason;
-  for (const fs::path& place : places()) {
-    // Open MPI looks for its own parts among the global symbols.
-    if (void* const handle = dlopen(place.c_str(), RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE)) {
-      const auto entry = reinterpret_cast<decltype(&diagc_mpi_v1)>(dlsym(handle, "diagc_mpi_v1"));
-      if (entry) return *entry();
-      reason = place.string() + " belongs to another version of diagc";
-      continue;
-    }
-    const char* const error = dlerror();
-    std::error_code ignored;
-    if (reason.empty() && error && fs::exists(place, ignored)) reason = error;
-    tried += "\n  " + place.string();
+  try {
+    return *reinterpret_cast<decltype(&diagc_mpi_v1)>(
+        open_library("libdiagc_mpi.so", "diagc_mpi_v1"))();
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(fmt::format(
+        "this process was started under MPI, but {}\nExpected a diagc that was built with MPI "
+        "(Debian: libopenmpi-dev).",
+        error.what()));
   }
-  throw std::runtime_error(fmt::format(
-      "this process was started under MPI, but {}\nExpected a diagc that was built with MPI "
-      "(Debian: libopenmpi-dev); "
-      "DIAGC_MPI can name the file.",
-      reason.empty() ? fmt::format("{} was not found; looked for{}", file_name, tried) : reason));
 }
 
 class MpiRanks final : public Ranks {
