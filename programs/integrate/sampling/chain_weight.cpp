@@ -11,9 +11,6 @@ namespace diagc::integrate {
 
 namespace {
 
-/// So many classes are learned from samples in one warm-up; more displacements share classes by symmetry.
-constexpr std::uint32_t most_single_classes = 64;
-
 /// The displacement back: from b to a.
 std::uint32_t reversed(const Space& space, std::uint32_t displacement) {
   const std::uint32_t a = displacement / space.cells() / space.cell_sites;
@@ -34,16 +31,13 @@ double polynomial(const PropagatorTable& table, std::uint32_t row, std::uint32_t
 LinkClasses link_classes(const Space& space, std::uint32_t bins) {
   LinkClasses classes;
   classes.bins = bins;
-  const bool single = space.sites <= most_single_classes;
   classes.class_of.resize(space.row_of.size());
   classes.first_member.push_back(0);
   for (std::uint32_t place = 0; place < space.cell_sites; ++place) {
     classes.first_class.push_back(classes.classes());
     std::vector<std::uint32_t> block(space.sites);
     std::iota(block.begin(), block.end(), place * space.sites);
-    const auto key = [&](std::uint32_t displacement) {
-      return single ? displacement : space.row_of[displacement];
-    };
+    const auto key = [&](std::uint32_t displacement) { return space.row_of[displacement]; };
     std::ranges::stable_sort(block, {}, key);
     for (std::size_t i = 0; i < block.size(); ++i) {
       classes.class_of[block[i]] = classes.classes();
@@ -61,8 +55,6 @@ LinkDistribution link_distribution(const LinkClasses& classes, const std::vector
                                    const std::vector<double>& background, double floor) {
   LinkDistribution link;
   link.density.resize(classes.cells());
-  link.threshold.resize(classes.cells());
-  link.alias.resize(classes.cells());
   for (std::size_t place = 0; place + 1 < classes.first_class.size(); ++place) {
     const std::uint32_t first = classes.first_class[place] * classes.bins;
     const std::uint32_t count = classes.first_class[place + 1] * classes.bins - first;
@@ -81,12 +73,30 @@ LinkDistribution link_distribution(const LinkClasses& classes, const std::vector
     for (std::uint32_t i = 0; i < count; ++i) {
       const double members = classes.member_count((first + i) / classes.bins);
       link.density[first + i] = distribution.probability[i] * classes.bins / members;
-      link.threshold[first + i] = static_cast<std::uint32_t>(
-          std::min(std::ldexp(distribution.threshold[i], 32), 4294967295.0));
-      link.alias[first + i] = first + distribution.alias[i];
     }
   }
   return link;
+}
+
+LinkDraws link_draws(const LinkClasses& classes, const LinkDistribution& link) {
+  const std::size_t places = classes.first_class.size() - 1;
+  LinkDraws draws;
+  draws.count = static_cast<std::uint32_t>(classes.class_of.size() / places * classes.bins);
+  for (std::uint32_t place = 0; place < places; ++place) {
+    const std::uint32_t first = place * draws.count;
+    std::vector<double> weights;
+    for (std::uint32_t entry = first; entry < first + draws.count; ++entry) {
+      const std::uint32_t link_class = classes.class_of[entry / classes.bins];
+      weights.push_back(link.density[link_class * classes.bins + entry % classes.bins]);
+    }
+    const Distribution distribution = make_distribution(weights);
+    for (std::uint32_t i = 0; i < draws.count; ++i) {
+      draws.threshold.push_back(static_cast<std::uint32_t>(
+          std::min(std::ldexp(distribution.threshold[i], 32), 4294967295.0)));
+      draws.alias.push_back(first + distribution.alias[i]);
+    }
+  }
+  return draws;
 }
 
 std::vector<double> bubble_weights(const LinkClasses& classes, const Space& space,

@@ -6,9 +6,8 @@
 // whose sum over sites and integral over times in units of β is exactly 1. The distributions are also what
 // proposals are drawn from.
 //
-// A link belongs to a class: displacements that a symmetry of the lattice relates, or single ones where there are few.
-// A cell is a class with a bin of the time difference, number class · bins + bin. Classes from one place of a
-// site in its cell stand together.
+// A link belongs to a class: displacements from one place of a site in its cell that have one propagator. A cell is a
+// class with a bin of the time difference, number class · bins + bin. Classes from one place stand together.
 #pragma once
 
 #include <cstdint>
@@ -37,12 +36,17 @@ LinkClasses link_classes(const Space& space, std::uint32_t bins);
 
 /// One link's distribution over the cells from each place of a site.
 struct LinkDistribution {
-  /// [cell]: probability that a member of the class and a time of the bin have, by site and by β: P_v in the formula.
+  /// [cell]: probability of a member of the class and of a time of the bin, by site and by β: P_v in the formula.
   std::vector<double> density;
-  /// [cell]: draw a cell of the range of a place uniformly, with a fraction of 32 bits; keep it where the fraction is below
-  /// the threshold, else take the alias.
+};
+
+/// How to draw from it: [displacement · bins + bin], `count` entries from each place. Take one uniformly, with a fraction of 32 bits; keep
+/// it where the fraction is below the threshold, else take its alias.
+struct LinkDraws {
+  std::uint32_t count = 0;
   std::vector<std::uint32_t> threshold, alias;
 };
+LinkDraws link_draws(const LinkClasses& classes, const LinkDistribution& link);
 
 /// In proportion to weights [cell] ≥ 0, of all members of a class together, each place for itself; `floor` of the probability is spread as
 /// `background`, likewise, which is positive everywhere.

@@ -32,8 +32,6 @@ void write_plan(Bytes& to, const OrderRun& run) {
   write_value(to, run.order);
   for (const LinkDistribution& link : run.plan.links) {
     write_values(to, std::span(link.density));
-    write_values(to, std::span(link.threshold));
-    write_values(to, std::span(link.alias));
   }
   write_values(to, std::span(run.plan.moves));
   write_value(to, run.plan.shift_ticks);
@@ -48,8 +46,6 @@ void read_plan(std::span<const std::byte>& from, OrderRun& run) {
   run.plan.links.resize(run.order);
   for (LinkDistribution& link : run.plan.links) {
     link.density = read_values<double>(from);
-    link.threshold = read_values<std::uint32_t>(from);
-    link.alias = read_values<std::uint32_t>(from);
   }
   run.plan.moves = read_values<std::uint8_t>(from);
   run.plan.shift_ticks = read_value<std::uint32_t>(from);

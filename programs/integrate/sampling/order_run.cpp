@@ -8,9 +8,11 @@ std::vector<std::uint8_t> move_cycle(std::uint32_t order, bool roots, bool redra
   std::vector<std::uint8_t> moves;
   // With one vertex, drawing it is drawing all.
   if (redraw && order > 1) moves.push_back(move_number(Move::redraw, order, 0));
-  for (std::uint32_t v = 1; v <= order; ++v) moves.push_back(move_number(Move::draw, order, v));
-  if (roots) moves.push_back(move_number(Move::root, order, 0));
-  for (std::uint32_t v = 1; v <= order; ++v) moves.push_back(move_number(Move::shift, order, v));
+  for (int round = 0; round < 2; ++round) {
+    for (std::uint32_t v = 1; v <= order; ++v) moves.push_back(move_number(Move::draw, order, v));
+    if (roots) moves.push_back(move_number(Move::root, order, 0));
+    for (std::uint32_t v = 1; v <= order; ++v) moves.push_back(move_number(Move::shift, order, v));
+  }
   return moves;
 }
 

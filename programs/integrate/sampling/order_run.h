@@ -32,7 +32,8 @@ struct OrderRun {
   double value_scale() const { return scale * plan.normalisation; }
 };
 
-/// The moves of an order: a draw and a shift of each vertex, one of the root where there are several, and all anew.
+/// The moves of an order: twice a draw and a shift of each vertex and one of the root where there are several; `redraw`: all anew, which
+/// costs as much as several others, once.
 std::vector<std::uint8_t> move_cycle(std::uint32_t order, bool roots, bool redraw);
 
 /// The fewest whole cycles that make 32 steps.

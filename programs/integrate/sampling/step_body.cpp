@@ -6,44 +6,44 @@ std::string step_body() {
   return R"(
 // ---- random numbers: Philox4x32-10 (Salmon et al., SC 2011), counter = (walker, step, step's high part, order and use), key = seed
 struct Random { Int x, y, z, w; };
-LANE_FUNCTION void multiply(Int a, unsigned m, Int &high, Int &low) {
-  low = a * m;
-  high = high_product(a, m);
-}
-LANE_FUNCTION Random philox(Int walker, unsigned long long step, unsigned use, const unsigned *key) {
-  Random r = {walker, integers((unsigned)step), integers((unsigned)(step >> 32)), integers(use)};
+struct RandomWords { Word x, y, z, w; };
+// Only the low halves of words count. High halves are what products leave there.
+LANE_FUNCTION RandomWords philox_words(Word walker, unsigned long long step, unsigned use, const unsigned *key) {
+  RandomWords r = {walker, words((unsigned)step), words((unsigned)(step >> 32)), words(use)};
   unsigned k0 = key[0], k1 = key[1];
   #pragma unroll
   for (int round = 0; round < 10; ++round) {
-    Int h0, l0, h1, l1;
-    multiply(r.x, 0xD2511F53u, h0, l0);
-    multiply(r.z, 0xCD9E8D57u, h1, l1);
-    r = {h1 ^ r.y ^ k0, l1, h0 ^ r.w ^ k1, l0};
+    const Word p = (r.x & 0xffffffffull) * 0xD2511F53ull, q = (r.z & 0xffffffffull) * 0xCD9E8D57ull;
+    r = {(q >> 32) ^ r.y ^ words(k0), q, (p >> 32) ^ r.w ^ words(k1), p};
     k0 += 0x9E3779B9u;
     k1 += 0xBB67AE85u;
   }
   return r;
 }
 
+LANE_FUNCTION Random philox(Int walker, unsigned long long step, unsigned use, const unsigned *key) {
+  const RandomWords a = philox_words(even(walker), step, use, key), b = philox_words(odd(walker), step, use, key);
+  return {joined(a.x, b.x), joined(a.y, b.y), joined(a.z, b.z), joined(a.w, b.w)};
+}
+
 // ---- what steps are told; pointers to tables that no step changes
 struct Link {
   const Real *density;                 // [cell]
-  const unsigned *threshold, *alias;   // [cell]
+  const unsigned *draws;               // [entry][4]: threshold, own displacement step · bins + bin, that of the alias, both classes
 };
 struct Tables {
   const Real *coefficients;            // [row][interval][power]
   const Real *equal_time;              // [code]
-  const unsigned *row;                 // [pair]: place of the row among the coefficients
-  const unsigned *link_cell;           // [pair]: first cell of the class
-  const unsigned *first_cell, *cells;  // [code of the anchor]: the cells that its links have
-  const unsigned *first_member, *members, *member_step;  // [class], [class], [member]
-  const unsigned *landing_code, *landing_anchor;         // [code + member_step]
+  const unsigned *row;                 // [pair]
+  const unsigned *link_class;          // [pair]
+  const unsigned *first_draw;          // [code of the anchor]: the first entry of its links
+  const unsigned *landing_code, *landing_anchor;         // [code + displacement step]
   const unsigned *root_threshold, *root_alias, *root_code, *root_anchor;
   const Link *links;                   // [vertex]; 0 is not used
   const unsigned char *moves;          // of one cycle: 0 redraw all, v draw, n + v shift, 2 n + 1 root
   const Real *params;
   unsigned long long cycle;
-  unsigned key[2], use, shift, root_count, reserved;     // shift: 2 s + 1 for shifts of up to s ticks
+  unsigned key[2], use, shift, root_count, draw_count;   // shift: 2 s + 1 for shifts of up to s ticks
   Real normalisation;                  // λ
 };
 // One block of walkers. Rows are `stride` apart. Integer rows: times in ticks of β / 2³², codes, anchors of all vertices.
@@ -64,8 +64,8 @@ constexpr unsigned vertices = order + 1;
 constexpr unsigned row_link = vertices * vertices, row_f = row_link + vertices, row_weight = row_f + 1, row_norm = row_f + 2, number_rows = row_f + 3;
 constexpr unsigned row_time = 0, row_code = vertices, row_anchor = one_code ? row_code : 2 * vertices;
 constexpr unsigned integer_rows = (one_code ? 2 : 3) * vertices;
-// Scratch: the old G, the links of the trial, its f.
-constexpr unsigned scratch_link = row_link, scratch_f = row_f, scratch_rows = row_f + 1;
+// Scratch: the old G, the links of the trial, its f, the random number that decides on it.
+constexpr unsigned scratch_link = row_link, scratch_f = row_f, scratch_chance = row_f + 1, scratch_rows = row_f + 2;
 
 LANE_FUNCTION Vec fraction(Int ticks) { return to_number(ticks << interval_bits); }
 
@@ -86,46 +86,49 @@ LANE_FUNCTION void put(unsigned *integers, Size stride, unsigned v, Size i, Plac
 }
 
 // G[a,b] and G[b,a]. Tables cover (0, β]: a difference of no ticks is β and earlier.
-LANE_FUNCTION void propagators(const Tables &t, Place a, Place b, Vec &ab, Vec &ba) {
+struct Pair { Vec ab, ba; Int index, row; };
+LANE_FUNCTION Int coefficients_at(Int row, Int ticks) { return ((row << interval_bits) + interval(ticks)) * coefficients; }
+LANE_FUNCTION Pair propagators(const Tables &t, Place a, Place b) {
   const Int forward = b.time - a.time - 1u, backward = a.time - b.time - 1u;
   const Mask later = b.time > a.time, earlier = a.time > b.time;
-  Int row_ab = integers(0), row_ba = integers(0);
+  Pair pair;
+  pair.index = pair.row = integers(0);
+  Int row_back = integers(0);
   if (!one_site) {
-    row_ab = look_up(t.row, b.code - a.anchor + pair_offset);
-    row_ba = look_up(t.row, a.code - b.anchor + pair_offset);
+    pair.index = b.code - a.anchor + pair_offset;
+    pair.row = look_up(t.row, pair.index);
+    row_back = symmetric ? pair.row : look_up(t.row, a.code - b.anchor + pair_offset);
   }
-  const Vec g = polynomial(t.coefficients, row_ab + interval(forward) * coefficients, fraction(forward));
-  const Vec h = polynomial(t.coefficients, row_ba + interval(backward) * coefficients, fraction(backward));
-  ab = choose(later, g, -g);
-  ba = choose(earlier, h, -h);
+  const Vec g = polynomial(t.coefficients, coefficients_at(pair.row, forward), fraction(forward));
+  const Vec h = polynomial(t.coefficients, coefficients_at(row_back, backward), fraction(backward));
+  pair.ab = choose(later, g, -g);
+  pair.ba = choose(earlier, h, -h);
+  return pair;
 }
 
-LANE_FUNCTION Vec link_density(const Tables &t, unsigned v, Place before, Place after) {
-  Int cell = bin(after.time - before.time);
-  if (!one_site) cell += look_up(t.link_cell, after.code - before.anchor + pair_offset);
-  return look_up(t.links[v].density, cell);
+// Of the link that ends at vertex v; from the class of displacements it has.
+LANE_FUNCTION Vec link_density(const Tables &t, unsigned v, Int link_class, Int ticks) {
+  return look_up(t.links[v].density, first_bin(link_class) + bin(ticks));
+}
+LANE_FUNCTION Int link_class(const Tables &t, const Pair &pair) {
+  return class_is_row || one_site ? pair.row : look_up(t.link_class, pair.index);
 }
 
-// A place for vertex v, given vertex v − 1.
-LANE_FUNCTION Place draw(const Tables &t, unsigned v, Place before, Random r) {
+// A place for vertex v, given vertex v − 1, and how probable it is.
+LANE_FUNCTION Place draw(const Tables &t, unsigned v, Place before, Random r, Vec &density) {
   const Link link = t.links[v];
-  Int cell, rest;
-  if (one_code) {
-    const unsigned cells = t.cells[0];
-    multiply(r.x, cells, cell, rest);
-  } else {
-    const Int cells = look_up(t.cells, before.code);
-    rest = r.x * cells;
-    cell = high_product(r.x, cells) + look_up(t.first_cell, before.code);
-  }
-  cell = choose(rest < look_up(link.threshold, cell), cell, look_up(link.alias, cell));
+  Int entry = high_product(r.x, integers(t.draw_count));
+  const Int rest = r.x * t.draw_count;
+  if (!one_code) entry += look_up(t.first_draw, before.code);
+  Int e[4];
+  quads(link.draws, entry * 4u, e);
+  const Mask own = rest < e[0];
+  const Int cell = choose(own, e[1], e[2]);
+  density = link_density(t, v, choose(own, e[3] & 0xffffu, e[3] >> 16), bin_start(cell));
   Place p;
   p.time = before.time + bin_start(cell) + below_bin(r.y);
   if (!one_site) {
-    const Int link_class = class_of(cell);
-    const Int member = single_members ? link_class
-        : look_up(t.first_member, link_class) + high_product(r.z, look_up(t.members, link_class));
-    const Int landing = before.code + look_up(t.member_step, member);
+    const Int landing = before.code + above_bin(cell);
     p.code = look_up(t.landing_code, landing);
     p.anchor = one_code ? p.code : look_up(t.landing_anchor, landing);
   }
@@ -135,8 +138,8 @@ LANE_FUNCTION Place draw(const Tables &t, unsigned v, Place before, Random r) {
 LANE_FUNCTION Place draw_root(const Tables &t, Random r) {
   Place p;
   p.time = integers(0);
-  Int root, rest;
-  multiply(r.x, t.root_count, root, rest);
+  Int root = high_product(r.x, integers(t.root_count));
+  const Int rest = r.x * t.root_count;
   root = choose(rest < look_up(t.root_threshold, root), root, look_up(t.root_alias, root));
   if (!one_site) p.code = look_up(t.root_code, root);
   if (!one_site) p.anchor = one_code ? p.code : look_up(t.root_anchor, root);
@@ -157,11 +160,10 @@ LANE_FUNCTION void all_lines(const Tables &t, Block &b, const unsigned *places, 
     own_line(t, b, v, i, p);
     for (unsigned u = 0; u < v; ++u) {
       const Place other = place(places, b.stride, u, i);
-      Vec forth, back;
-      propagators(t, other, p, forth, back);
-      store(b.numbers + (u * vertices + v) * b.stride + i, forth);
-      store(b.numbers + (v * vertices + u) * b.stride + i, back);
-      if (u + 1 == v) store(links + v * b.stride + i, link_density(t, v, other, p));
+      const Pair pair = propagators(t, other, p);
+      store(b.numbers + (u * vertices + v) * b.stride + i, pair.ab);
+      store(b.numbers + (v * vertices + u) * b.stride + i, pair.ba);
+      if (u + 1 == v) store(links + v * b.stride + i, link_density(t, v, link_class(t, pair), p.time - other.time));
     }
   }
 }
@@ -174,13 +176,16 @@ LANE_FUNCTION void draw_all(const Tables &t, Block &b, unsigned long long step, 
   else if (!one_site) { p.code = integers(t.root_code[0]); p.anchor = integers(t.root_anchor[0]); }
   put(places, b.stride, 0, i, p);
   for (unsigned v = 1; v < vertices; ++v) {
-    p = draw(t, v, p, philox(walker_numbers(b, i), step, t.use + v, t.key));
+    Vec density;
+    p = draw(t, v, p, philox(walker_numbers(b, i), step, t.use + v, t.key), density);
     put(places, b.stride, v, i, p);
   }
 }
 
 LANE_FUNCTION void propose_all(const Tables &t, Block &b, unsigned long long step, Size i) {
   draw_all(t, b, step, b.scratch_integers, i);
+  const Random r = philox(walker_numbers(b, i), step, t.use, t.key);
+  store(b.scratch_numbers + scratch_chance * b.stride + i, uniform(r.w));
   for (unsigned row = 0; row < vertices * vertices; ++row) {
     store(b.scratch_numbers + row * b.stride + i, load(b.numbers + row * b.stride + i));
   }
@@ -190,6 +195,7 @@ LANE_FUNCTION void propose_all(const Tables &t, Block &b, unsigned long long ste
 // One vertex; rows and columns of G that are not its own stay as they are.
 LANE_FUNCTION void propose_one(const Tables &t, Block &b, unsigned long long step, unsigned v, bool shifted, Size i) {
   const Random r = philox(walker_numbers(b, i), step, t.use, t.key);
+  store(b.scratch_numbers + scratch_chance * b.stride + i, uniform(r.w));
   Place p;
   if (v == 0) {
     p = draw_root(t, r);
@@ -197,21 +203,27 @@ LANE_FUNCTION void propose_one(const Tables &t, Block &b, unsigned long long ste
     p = place(b.integers, b.stride, v, i);
     p.time += high_product(r.y, t.shift) - t.shift / 2;
   } else {
-    p = draw(t, v, place(b.integers, b.stride, v - 1, i), r);
+    Vec density;
+    p = draw(t, v, place(b.integers, b.stride, v - 1, i), r, density);
+    store(b.scratch_numbers + (scratch_link + v) * b.stride + i, density);
   }
   put(b.scratch_integers, b.stride, v, i, p);
   for (unsigned u = 0; u < vertices; ++u) {
     if (u == v) continue;
     const Place other = place(b.integers, b.stride, u, i);
-    Vec forth, back;
-    propagators(t, other, p, forth, back);
+    // Both ways alike but for who is first.
+    const Pair pair = u < v ? propagators(t, other, p) : propagators(t, p, other);
     Real *const to = b.numbers + (u * vertices + v) * b.stride + i, *const from = b.numbers + (v * vertices + u) * b.stride + i;
     store(b.scratch_numbers + (u * vertices + v) * b.stride + i, load(to));
     store(b.scratch_numbers + (v * vertices + u) * b.stride + i, load(from));
-    store(to, forth);
-    store(from, back);
-    if (u + 1 == v) store(b.scratch_numbers + (scratch_link + v) * b.stride + i, link_density(t, v, other, p));
-    if (u == v + 1) store(b.scratch_numbers + (scratch_link + u) * b.stride + i, link_density(t, u, p, other));
+    store(to, u < v ? pair.ab : pair.ba);
+    store(from, u < v ? pair.ba : pair.ab);
+    if (u + 1 == v && shifted) {
+      store(b.scratch_numbers + (scratch_link + v) * b.stride + i, link_density(t, v, link_class(t, pair), p.time - other.time));
+    }
+    if (u == v + 1) {
+      store(b.scratch_numbers + (scratch_link + u) * b.stride + i, link_density(t, u, link_class(t, pair), other.time - p.time));
+    }
   }
   if (own_lines) {
     store(b.scratch_numbers + (v * vertices + v) * b.stride + i, load(b.numbers + (v * vertices + v) * b.stride + i));
@@ -243,17 +255,16 @@ LANE_FUNCTION void add(Totals &totals, Vec f, Vec norm, Vec weight) {
 }
 
 // Takes or leaves what was proposed, and adds what is there afterwards.
-LANE_FUNCTION void decide(const Tables &t, Block &b, unsigned long long step, unsigned move, Size i, Totals &totals, Int &count, Int &broken) {
+LANE_FUNCTION void decide(const Tables &t, Block &b, unsigned move, Size i, Totals &totals, Int &count, Int &broken) {
   const bool all = move == 0, root = move > 2 * order, shifted = !all && !root && move > order;
   const unsigned v = all || root ? 0 : shifted ? move - order : move;
-  const Random r = philox(walker_numbers(b, i), step, all ? t.use + vertices + 1 : t.use, t.key);
   Real *const state = b.numbers + row_f * b.stride + i;
   const Vec f = load(b.scratch_numbers + scratch_f * b.stride + i);
   const Vec norm = trial_norm(t, b, all ? 1 : v, all ? vertices : v + 2, i);
   const Vec weight = magnitude(f) + norm;
   const Vec old_f = load(state), old_weight = load(state + b.stride), old_norm = load(state + 2 * b.stride);
   // Proposals drawn from links are as probable as these say.
-  Vec least = uniform(r.w) * old_weight;
+  Vec least = load(b.scratch_numbers + scratch_chance * b.stride + i) * old_weight;
   if (all) {
     least = least * (norm / old_norm);
   } else if (!root && !shifted) {

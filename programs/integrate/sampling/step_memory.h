@@ -8,23 +8,22 @@ namespace diagc::integrate {
 template <class T>
 struct StepLink {
   const T* density;
-  const std::uint32_t *threshold, *alias;
+  const std::uint32_t* draws;
 };
 
 template <class T>
 struct StepPointers {
   const T* coefficients;
   const T* equal_time;
-  const std::uint32_t *row, *link_cell;
-  const std::uint32_t *first_cell, *cells;
-  const std::uint32_t *first_member, *members, *member_step;
+  const std::uint32_t *row, *link_class;
+  const std::uint32_t* first_draw;
   const std::uint32_t *landing_code, *landing_anchor;
   const std::uint32_t *root_threshold, *root_alias, *root_code, *root_anchor;
   const StepLink<T>* links;
   const std::uint8_t* moves;
   const T* params;
   std::uint64_t cycle;
-  std::uint32_t key[2], use, shift, root_count, reserved;
+  std::uint32_t key[2], use, shift, root_count, draw_count;
   T normalisation;
 };
 

@@ -4,6 +4,9 @@
 #include <bit>
 #include <cmath>
 #include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
 
 #include "programs/integrate/model/distribution.h"
 
@@ -21,9 +24,14 @@ template <class T>
 SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
                               std::uint32_t link_bins)
     : codes_(pair_codes(space)), classes_(link_classes(space, link_bins)) {
+  constexpr std::uint32_t most_classes = 1U << 16U;
+  if (classes_.classes() > most_classes) {
+    throw std::runtime_error(fmt::format(
+        "found {} classes of displacements, expected at most {}; take a smaller lattice",
+        classes_.classes(), most_classes));
+  }
   const std::uint32_t stored = (table.degree + 1 + 3) / 4 * 4;
-  const std::uint32_t block = table.intervals * stored;
-  coefficients_.assign(std::size_t{table.rows} * block, 0);
+  coefficients_.assign(std::size_t{table.rows} * table.intervals * stored, 0);
   for (std::size_t entry = 0; entry < std::size_t{table.rows} * table.intervals; ++entry) {
     for (std::uint32_t power = 0; power <= table.degree; ++power) {
       coefficients_[entry * stored + power] =
@@ -32,25 +40,16 @@ SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
   }
 
   for (const std::uint32_t displacement : codes_.displacement) {
-    row_.push_back(space.row_of[displacement] * block);
-    link_cell_.push_back(classes_.class_of[displacement] * link_bins);
+    row_.push_back(space.row_of[displacement]);
+    link_class_.push_back(classes_.class_of[displacement]);
   }
   std::set<T> own;
   for (const std::uint32_t place : codes_.place) {
     const std::uint32_t row = space.row(place, place);
     equal_time_.push_back(static_cast<T>(table.equal_time[row]));
     own.insert(equal_time_.back());
-    const std::uint32_t first = classes_.first_class[place] * link_bins;
-    first_cell_.push_back(first);
-    cells_.push_back(classes_.first_class[place + 1] * link_bins - first);
+    first_draw_.push_back(place * space.sites * link_bins);
   }
-  first_member_ = classes_.first_member;
-  bool single = true;
-  for (std::uint32_t c = 0; c < classes_.classes(); ++c) {
-    members_.push_back(classes_.member_count(c));
-    single = single && members_.back() == 1;
-  }
-  for (const std::uint32_t member : classes_.members) member_step_.push_back(codes_.step[member]);
   for (const std::uint32_t site : codes_.landing) {
     landing_code_.push_back(codes_.code[site]);
     landing_anchor_.push_back(codes_.anchor[site]);
@@ -63,6 +62,12 @@ SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
     root_anchor_.push_back(codes_.anchor[space.roots[i]]);
   }
 
+  bool symmetric = true;
+  for (std::uint32_t place = 0; place < space.cell_sites; ++place) {
+    for (std::uint32_t site = 0; site < space.sites; ++site) {
+      symmetric = symmetric && space.row(place, site) == space.row(site, place);
+    }
+  }
   shape_ = {.single_precision = sizeof(T) == 4,
             .coefficients = stored,
             .interval_bits = static_cast<std::uint32_t>(std::countr_zero(table.intervals)),
@@ -70,9 +75,10 @@ SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
             .one_site = space.sites == 1,
             .one_code = codes_.one_code(),
             .pair_offset = codes_.offset,
-            .single_members = single,
+            .class_is_row = classes_.class_of == space.row_of,
             .roots = space.roots.size() > 1,
-            .own_lines = own.size() > 1};
+            .own_lines = own.size() > 1,
+            .symmetric = symmetric};
 }
 
 template <class T>
@@ -87,7 +93,7 @@ template <class T>
 std::uint32_t SharedTables<T>::cell(std::uint32_t anchor_before, std::uint32_t code_after,
                                     std::uint32_t ticks) const {
   const std::uint32_t bin = shape_.bin_bits == 0 ? 0 : ticks >> (32 - shape_.bin_bits);
-  return link_cell_[code_after - anchor_before + codes_.offset] + bin;
+  return link_class_[code_after - anchor_before + codes_.offset] * classes_.bins + bin;
 }
 
 template <class T>
@@ -95,12 +101,8 @@ void SharedTables<T>::fill(StepPointers<T>& pointers) const {
   pointers.coefficients = coefficients_.data();
   pointers.equal_time = equal_time_.data();
   pointers.row = row_.data();
-  pointers.link_cell = link_cell_.data();
-  pointers.first_cell = first_cell_.data();
-  pointers.cells = cells_.data();
-  pointers.first_member = first_member_.data();
-  pointers.members = members_.data();
-  pointers.member_step = member_step_.data();
+  pointers.link_class = link_class_.data();
+  pointers.first_draw = first_draw_.data();
   pointers.landing_code = landing_code_.data();
   pointers.landing_anchor = landing_anchor_.data();
   pointers.root_threshold = root_threshold_.data();
@@ -114,12 +116,26 @@ template <class T>
 StepTables<T>::StepTables(const SharedTables<T>& shared, const StepPlan& plan,
                           const std::vector<double>& params, std::uint64_t seed,
                           std::uint32_t order)
-    : draws_(plan.links), moves_(plan.moves), params_(params.begin(), params.end()) {
+    : moves_(plan.moves), params_(params.begin(), params.end()) {
   links_.resize(order + 1);
+  const LinkClasses& classes = shared.classes();
   for (std::uint32_t v = 1; v <= order; ++v) {
-    const LinkDistribution& link = draws_[v - 1];
+    const LinkDistribution& link = plan.links[v - 1];
     const auto& density = densities_.emplace_back(link.density.begin(), link.density.end());
-    links_[v] = {density.data(), link.threshold.data(), link.alias.data()};
+    const LinkDraws draws = link_draws(classes, link);
+    const auto code = [&](std::uint32_t entry) {
+      return shared.codes().step[entry / classes.bins] * classes.bins + entry % classes.bins;
+    };
+    const auto class_of = [&](std::uint32_t entry) {
+      return classes.class_of[entry / classes.bins];
+    };
+    auto& entries = draws_.emplace_back();
+    for (std::uint32_t i = 0; i < draws.alias.size(); ++i) {
+      entries.push_back({draws.threshold[i], code(i), code(draws.alias[i]),
+                         class_of(i) | class_of(draws.alias[i]) << 16U});
+    }
+    links_[v] = {density.data(), &entries.data()->threshold};
+    pointers_.draw_count = draws.count;
   }
   shared.fill(pointers_);
   pointers_.links = links_.data();

@@ -32,9 +32,13 @@ class SharedTables {
   LinkClasses classes_;
   StepShape shape_;
   std::vector<T> coefficients_, equal_time_;
-  std::vector<std::uint32_t> row_, link_cell_, first_cell_, cells_, first_member_, members_,
-      member_step_, landing_code_, landing_anchor_, root_threshold_, root_alias_, root_code_,
-      root_anchor_;
+  std::vector<std::uint32_t> row_, link_class_, first_draw_, landing_code_, landing_anchor_,
+      root_threshold_, root_alias_, root_code_, root_anchor_;
+};
+
+/// An entry of LinkDraws as steps read it.
+struct alignas(16) DrawEntry {
+  std::uint32_t threshold, own, alias, classes;
 };
 
 /// What steps of one order do and draw from.
@@ -56,7 +60,7 @@ class StepTables {
 
  private:
   std::vector<std::vector<T>> densities_;
-  std::vector<LinkDistribution> draws_;
+  std::vector<std::vector<DrawEntry>> draws_;
   std::vector<StepLink<T>> links_;
   std::vector<std::uint8_t> moves_;
   std::vector<T> params_;

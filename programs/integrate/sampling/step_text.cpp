@@ -32,14 +32,15 @@ std::string joined(std::span<const std::string> parts) {
 
 /// Four numbers for each walker, lying together, become four vectors: quads of the walkers k, 4 + k, 8 + k, … are joined to q_k, and
 /// every four walkers' quads are a 4 × 4 matrix to transpose.
-std::string transposed_loads(std::uint32_t lanes, std::uint32_t offset) {
+std::string transposed_loads(const char* vector, const char* quad, std::uint32_t lanes,
+                             std::uint32_t offset) {
   std::string text;
   for (std::uint32_t k = 0; k < 4; ++k) {
     std::vector<std::string> quads;
     for (std::uint32_t lane = k; lane < lanes; lane += 4) {
-      quads.push_back(fmt::format("*(const Quad *)(table + at[{}] + {})", lane, offset));
+      quads.push_back(fmt::format("*(const {} *)(table + at[{}] + {})", quad, lane, offset));
     }
-    text += fmt::format("  const Vec q{} = {};\n", k, joined(quads));
+    text += fmt::format("  const {} q{} = {};\n", vector, k, joined(quads));
   }
   // First pairs (0, 1), (2, 3), then both pairs.
   const auto shuffle = [&](const char* a, const char* b, const auto& index) {
@@ -55,10 +56,10 @@ std::string transposed_loads(std::uint32_t lanes, std::uint32_t offset) {
       return group + place + (second ? lanes : 0);
     };
   };
-  text += fmt::format("  const Vec l01 = {};\n", shuffle("q0", "q1", pick(0, 1, false)));
-  text += fmt::format("  const Vec h01 = {};\n", shuffle("q0", "q1", pick(2, 1, false)));
-  text += fmt::format("  const Vec l23 = {};\n", shuffle("q2", "q3", pick(0, 1, false)));
-  text += fmt::format("  const Vec h23 = {};\n", shuffle("q2", "q3", pick(2, 1, false)));
+  text += fmt::format("  const {} l01 = {};\n", vector, shuffle("q0", "q1", pick(0, 1, false)));
+  text += fmt::format("  const {} h01 = {};\n", vector, shuffle("q0", "q1", pick(2, 1, false)));
+  text += fmt::format("  const {} l23 = {};\n", vector, shuffle("q2", "q3", pick(0, 1, false)));
+  text += fmt::format("  const {} h23 = {};\n", vector, shuffle("q2", "q3", pick(2, 1, false)));
   text += fmt::format("  to[{}] = {};\n", offset, shuffle("l01", "l23", pick(0, 1, true)));
   text += fmt::format("  to[{}] = {};\n", offset + 1, shuffle("l01", "l23", pick(2, 1, true)));
   text += fmt::format("  to[{}] = {};\n", offset + 2, shuffle("h01", "h23", pick(0, 1, true)));
@@ -72,10 +73,11 @@ std::string step_constants(const StepShape& shape) {
   return fmt::format(
       R"(
 constexpr unsigned order = {}, coefficients = {}, interval_bits = {}, bin_bits = {}, pair_offset = {}u;
-constexpr bool one_site = {}, one_code = {}, single_members = {}, roots = {}, own_lines = {};
+constexpr bool one_site = {}, one_code = {}, class_is_row = {}, roots = {}, own_lines = {}, symmetric = {};
 )",
       shape.order, shape.coefficients, shape.interval_bits, shape.bin_bits, shape.pair_offset,
-      shape.one_site, shape.one_code, shape.single_members, shape.roots, shape.own_lines);
+      shape.one_site, shape.one_code, shape.class_is_row, shape.roots, shape.own_lines,
+      shape.symmetric);
 }
 
 std::string cpu_lanes(const StepShape& shape) {
@@ -90,6 +92,7 @@ typedef int Mask __attribute__((ext_vector_type({0})));
 typedef unsigned long long Halves __attribute__((ext_vector_type({1})));
 typedef double Wide __attribute__((ext_vector_type({0})));
 typedef Real Quad __attribute__((ext_vector_type(4), aligned({2}), may_alias));
+typedef unsigned IntQuad __attribute__((ext_vector_type(4), may_alias));
 typedef {3} Choice __attribute__((ext_vector_type({0})));
 static const Real infinity = __builtin_inf();
 
@@ -101,11 +104,15 @@ LANE_FUNCTION Int counting() {{ return (Int){{{4}}}; }}
 LANE_FUNCTION Vec magnitude(Vec x) {{ return __builtin_elementwise_abs(x); }}
 LANE_FUNCTION Int choose(Mask where, Int a, Int b) {{ return where ? a : b; }}
 // Products of the numbers in even and in odd places: what processors multiply is 32 bits of every 64.
+LANE_FUNCTION Halves even(Int a) {{ return __builtin_bit_cast(Halves, a); }}
+LANE_FUNCTION Halves odd(Int a) {{ return even(a) >> 32; }}
 LANE_FUNCTION Int high_product(Int a, Int b) {{
-  const Halves x = __builtin_bit_cast(Halves, a), y = __builtin_bit_cast(Halves, b);
-  const Halves even = (x & 0xffffffffull) * (y & 0xffffffffull), odd = (x >> 32) * (y >> 32);
-  return __builtin_bit_cast(Int, (even >> 32) | (odd & 0xffffffff00000000ull));
+  const Halves low = (even(a) & 0xffffffffull) * (even(b) & 0xffffffffull), high = odd(a) * odd(b);
+  return __builtin_bit_cast(Int, (low >> 32) | (high & 0xffffffff00000000ull));
 }}
+LANE_FUNCTION Int joined(Halves even, Halves odd) {{ return __builtin_bit_cast(Int, (even & 0xffffffffull) | (odd << 32)); }}
+typedef Halves Word;
+LANE_FUNCTION Word words(unsigned x) {{ return x; }}
 )",
       lanes, lanes / 2, single ? 4 : 8, single ? "int" : "long", indices(lanes));
   const auto gathered = [&](const char* type) {
@@ -135,6 +142,8 @@ LANE_FUNCTION Vec uniform(Int bits) { return __builtin_convertvector(bits, Vec) 
 LANE_FUNCTION Vec to_number(Int bits) { return fma(__builtin_convertvector(bits, Vec), numbers(0x1p-32), numbers(0x1p-33)); }
 )";
   }
+  text += "LANE_FUNCTION void quads(const unsigned *table, Int at, Int *to) {\n" +
+          transposed_loads("Int", "IntQuad", lanes, 0) + "}\n";
   // Shifts by 32 have no meaning.
   const auto shift_function = [&](const char* name, const char* argument, const char* direction,
                                   std::uint32_t bits) {
@@ -146,11 +155,12 @@ LANE_FUNCTION Vec to_number(Int bits) { return fma(__builtin_convertvector(bits,
   shift_function("bin", "ticks", ">>", 32 - shape.bin_bits);
   shift_function("bin_start", "cell", "<<", 32 - shape.bin_bits);
   shift_function("below_bin", "bits", ">>", shape.bin_bits);
-  shift_function("class_of", "cell", ">>", shape.bin_bits);
+  shift_function("above_bin", "cell", ">>", shape.bin_bits);
+  shift_function("first_bin", "link_class", "<<", shape.bin_bits);
 
   text += "LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {\n";
   for (std::uint32_t offset = 0; offset < shape.coefficients; offset += 4) {
-    text += transposed_loads(lanes, offset);
+    text += transposed_loads("Vec", "Quad", lanes, offset);
   }
   text += "}\n";
   text += "LANE_FUNCTION Vec polynomial(const Real *table, Int at, Vec x) {\n";
@@ -202,7 +212,7 @@ extern "C" void step_walk(const Tables *t, Block *b, unsigned long long first, u
     if (kind == 2) propose<2>(t, b, step, move - order);
     if (kind == 3 && roots) propose<3>(t, b, step, 0);
     graph(t, b);
-    for (Size i = 0; i < b->walkers; i += lanes) decide(*t, *b, step, move, i, totals, accepted[kind], broken);
+    for (Size i = 0; i < b->walkers; i += lanes) decide(*t, *b, move, i, totals, accepted[kind], broken);
   }}
   for (Size lane = 0; lane < lanes; ++lane) {{
     sums->f += totals.f[lane];

@@ -119,8 +119,8 @@ class Tuning {
     } else if (norm == 0) {
       run_.plan.normalisation *= 1000;  // it is never met: far too small
     }
-    const double cycle = static_cast<double>(run_.plan.moves.size());
-    const double shifts = steps * run_.order / cycle;
+    const auto cycle = static_cast<double>(run_.plan.moves.size());
+    const double shifts = steps * 2 * run_.order / cycle;
     const double acceptance = static_cast<double>(total.accepted[2]) / shifts;
     const double factor = std::clamp(acceptance / wanted_shift_acceptance, 0.5, 2.0);
     run_.plan.shift_ticks = static_cast<std::uint32_t>(

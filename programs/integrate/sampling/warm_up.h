@@ -16,8 +16,8 @@ struct WarmUp {
   std::uint32_t steps = 1024;  ///< of every walker
   unsigned threads = 1;
   Ranks& ranks;
-  std::function<void(double fraction)> progress;  ///< of the warm-up that is done
-  std::stop_token stop;
+  std::function<void(double fraction)> progress = {};  ///< of the warm-up that is done
+  std::stop_token stop = {};
 };
 
 /// Fills plan, stretch and next_step of all orders. False: asked to stop.
