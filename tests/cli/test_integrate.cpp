@@ -198,6 +198,31 @@ TEST_CASE("a scan is a run a point; finished points are taken from the results")
   CHECK(again.err.empty());
 }
 
+TEST_CASE("two ranks give the bits of one, and write once") {
+  const Folder folder;
+  if (folder.shell("command -v mpirun").code != 0) {
+    WARN("mpirun is not installed: not tested");
+    return;
+  }
+  folder.write("atom.toml", atom);
+  const std::string mpirun =
+      "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 "
+      "\"$DIAGC\" ";
+  const Finished together = folder.shell(mpirun + "integrate atom.toml --json");
+  INFO(together.err);
+  REQUIRE(together.code == 0);
+  const auto json = nlohmann::json::parse(together.out);
+  CHECK(json["result"]["points"][0]["run"]["ranks"] == 2);
+  const Finished alone = folder.diagc("integrate atom.toml --json");
+  CHECK(nlohmann::json::parse(alone.out)["result"]["points"][0]["orders"] ==
+        json["result"]["points"][0]["orders"]);
+
+  folder.write("wrong.toml", "[model]\nlattice = \"square\"\nsize = [4]\n");
+  const Finished wrong = folder.shell(mpirun + "integrate wrong.toml");
+  CHECK(wrong.code == 1);
+  CHECK(wrong.err.find("wrong.toml:3:1: error: ") != std::string::npos);
+}
+
 TEST_CASE("what resum cannot do, it says") {
   const Folder folder;
   folder.write("other.json", "{}");
