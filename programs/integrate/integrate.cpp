@@ -199,14 +199,14 @@ class JobRun {
     ranks_.reset();
     if (!is_first_) return;
     table_.clear();
-    const Report report(results_, job_.resummation.couplings, job_.resummation.resamples,
-                        job_.run.target_coupling);
-    write_files(job_, results_, report);
-    show(report);
-    if (stopped) {
-      throw Failure(fmt::format("{}: interrupted; `diagc integrate {} --resume` goes on from {}",
-                                options_.job, options_.job, job_.checkpoint.path));
+    if (stopped && results_.back().run.steps == 0) results_.pop_back();  // still warming up
+    if (!results_.empty()) {
+      const Report report(results_, job_.resummation.couplings, job_.resummation.resamples,
+                          job_.run.target_coupling);
+      write_files(job_, results_, report);
+      show(report);
     }
+    if (stopped) throw Failure(how_to_go_on());
   }
 
   /// After an error: other ranks may wait for this one for ever. A process that ends without having told MPI makes mpirun end
@@ -214,6 +214,14 @@ class JobRun {
   void leave_ranks() noexcept { static_cast<void>(ranks_.release()); }
 
  private:
+  std::string how_to_go_on() const {
+    std::error_code ignored;
+    if (results_.empty() && !fs::exists(checkpoint_, ignored))
+      return fmt::format("{}: interrupted before sampling began: nothing is kept", options_.job);
+    return fmt::format("{}: interrupted; `diagc integrate {} --resume` goes on from {}",
+                       options_.job, options_.job, checkpoint_);
+  }
+
   void take_finished() {
     Results finished = finished_points(job_, models_.size());
     for (std::size_t point = 0; point < finished.size() && point < models_.size(); ++point) {
@@ -231,7 +239,7 @@ class JobRun {
     const Model model = point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
     const ModelParameters shown = parameters(models_[point], model);
     Plan plan = plan_of(job_, *integrand_, model);
-    plan.checkpoint = checkpoint_of(job_, point, models_.size());
+    plan.checkpoint = checkpoint_ = checkpoint_of(job_, point, models_.size());
     std::error_code ignored;
     plan.ranks = ranks_.get();
     plan.resume = options_.resume && (models_.size() == 1 || fs::exists(plan.checkpoint, ignored));
@@ -278,6 +286,7 @@ class JobRun {
   std::vector<ModelOptions> models_;
   Model first_model_;
   std::optional<Integrand> integrand_;
+  std::string checkpoint_;  ///< of the point that is under way
   std::unique_ptr<Ranks> ranks_;
   bool is_first_ = true;
   Results results_;
