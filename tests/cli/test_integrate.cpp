@@ -198,6 +198,35 @@ TEST_CASE("a scan is a run a point; finished points are taken from the results")
   CHECK(again.err.empty());
 }
 
+TEST_CASE("an order that the Hartree shift makes zero is zero, and does not end the series") {
+  const Folder folder;
+  folder.write("shifted.toml", R"([model]
+size = [4, 4]
+beta = 3
+filling = 0.3
+flavours = 6
+hartree_shift = true
+[orders]
+to = 2
+[run]
+precision = "fp32"
+walkers = 1024
+steps = 3e6
+[resummation]
+U = 1
+)");
+  const Finished run = folder.diagc("integrate shifted.toml --json");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  const auto json = nlohmann::json::parse(run.out);
+  const auto& orders = json["result"]["points"][0]["orders"];
+  REQUIRE(orders[1]["value"].is_number());
+  CHECK(std::abs(orders[1]["value"].get<double>()) <
+        1e-6 * std::abs(orders[2]["value"].get<double>()));
+  CHECK(orders[1]["error"].get<double>() < 1e-6 * orders[2]["error"].get<double>());
+  CHECK(json["resummation"]["points"][0]["warnings"].empty());
+}
+
 TEST_CASE("two ranks give the bits of one, and write once") {
   const Folder folder;
   if (folder.shell("command -v mpirun").code != 0) {
