@@ -19,6 +19,7 @@
 #include "programs/integrate/results/job_keys.h"
 #include "programs/integrate/results/result_file.h"
 #include "programs/integrate/results/run_table.h"
+#include "programs/integrate/sampling/mpi_ranks.h"
 
 namespace diagc {
 
@@ -178,12 +179,15 @@ class JobRun {
   explicit JobRun(const Options& options)
       : options_(options), job_(read_job(read_source(options.job))) {}
 
+  /// With several ranks, all call it; the first one shows and writes.
   void run() {
     check_outputs(job_);
     refuse_cards(job_);
     models_ = points(job_);
     first_model_ =
         model_of(job_, models_.front());  // wrong options show before anything is compiled
+    if (started_by_mpi()) ranks_ = mpi_ranks();
+    is_first_ = !ranks_ || ranks_->rank() == 0;
     {
       diagc::Progress progress;
       integrand_ = make_integrand(job_, progress);
@@ -192,18 +196,32 @@ class JobRun {
     bool stopped = false;
     for (std::size_t point = results_.size(); point < models_.size() && !stopped; ++point)
       stopped = run_point(point);
+    ranks_.reset();
+    if (!is_first_) return;
     table_.clear();
-    const Report report(results_, job_.resummation.couplings, job_.resummation.resamples,
-                        job_.run.target_coupling);
-    write_files(job_, results_, report);
-    show(report);
-    if (stopped) {
-      throw Failure(fmt::format("{}: interrupted; `diagc integrate {} --resume` goes on from {}",
-                                options_.job, options_.job, job_.checkpoint.path));
+    if (stopped && results_.back().run.steps == 0) results_.pop_back();  // still warming up
+    if (!results_.empty()) {
+      const Report report(results_, job_.resummation.couplings, job_.resummation.resamples,
+                          job_.run.target_coupling);
+      write_files(job_, results_, report);
+      show(report);
     }
+    if (stopped) throw Failure(how_to_go_on());
   }
 
+  /// After an error: other ranks may wait for this one for ever. A process that ends without having told MPI makes mpirun end
+  /// them.
+  void leave_ranks() noexcept { static_cast<void>(ranks_.release()); }
+
  private:
+  std::string how_to_go_on() const {
+    std::error_code ignored;
+    if (results_.empty() && !fs::exists(checkpoint_, ignored))
+      return fmt::format("{}: interrupted before sampling began: nothing is kept", options_.job);
+    return fmt::format("{}: interrupted; `diagc integrate {} --resume` goes on from {}",
+                       options_.job, options_.job, checkpoint_);
+  }
+
   void take_finished() {
     Results finished = finished_points(job_, models_.size());
     for (std::size_t point = 0; point < finished.size() && point < models_.size(); ++point) {
@@ -221,12 +239,14 @@ class JobRun {
     const Model model = point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
     const ModelParameters shown = parameters(models_[point], model);
     Plan plan = plan_of(job_, *integrand_, model);
-    plan.checkpoint = checkpoint_of(job_, point, models_.size());
+    plan.checkpoint = checkpoint_ = checkpoint_of(job_, point, models_.size());
     std::error_code ignored;
+    plan.ranks = ranks_.get();
     plan.resume = options_.resume && (models_.size() == 1 || fs::exists(plan.checkpoint, ignored));
-    table_.begin(models_.size() == 1 ? model_line(shown)
-                                     : fmt::format("point {} of {}: {}", point + 1, models_.size(),
-                                                   model_line(shown)));
+    if (is_first_)
+      table_.begin(models_.size() == 1 ? model_line(shown)
+                                       : fmt::format("point {} of {}: {}", point + 1,
+                                                     models_.size(), model_line(shown)));
     const Interrupt interrupt;
     Result result = integrate::integrate(
         plan,
@@ -239,11 +259,13 @@ class JobRun {
         interrupt.token());
     table_.clear();
     results_.push_back(completed(std::move(result), shown));
-    if (models_.size() > 1 && !interrupt.arrived()) {
+    const bool stopped =
+        results_.back().run.ended_by == "interrupt";  // on whichever rank it arrived
+    if (is_first_ && models_.size() > 1 && !stopped) {
       // Finished points are not lost with later ones.
       for (const std::string& path : job_.output.results) write_results(path, results_);
     }
-    return interrupt.arrived();
+    return stopped;
   }
 
   void show(const Report& report) const {
@@ -264,6 +286,9 @@ class JobRun {
   std::vector<ModelOptions> models_;
   Model first_model_;
   std::optional<Integrand> integrand_;
+  std::string checkpoint_;  ///< of the point that is under way
+  std::unique_ptr<Ranks> ranks_;
+  bool is_first_ = true;
   Results results_;
   RunTable table_{stderr, isatty(STDERR_FILENO) == 1};
 };
@@ -271,7 +296,13 @@ class JobRun {
 void run(const Options& options) {
   if (options.example) return write_out(example_job());
   if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
-  JobRun(options).run();
+  JobRun job(options);
+  try {
+    job.run();
+  } catch (...) {
+    job.leave_ranks();
+    throw;
+  }
 }
 
 }  // namespace

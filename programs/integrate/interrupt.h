@@ -18,7 +18,6 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   std::stop_token token() const { return source_.get_token(); }
-  bool arrived() const { return source_.stop_requested(); }
 
  private:
   sigset_t former_;

@@ -11,6 +11,20 @@
 
 namespace diagc::integrate {
 
+namespace {
+
+/// The first that is not there, or no number.
+int missing_order(const Result& result) {
+  int order = 0;
+  while (order < static_cast<int>(result.orders.size()) &&
+         result.orders[static_cast<std::size_t>(order)].order == order &&
+         std::isfinite(result.orders[static_cast<std::size_t>(order)].value))
+    ++order;
+  return order;
+}
+
+}  // namespace
+
 Report::Report(const std::vector<Result>& results, const std::vector<double>& couplings,
                int resamples, double scan_coupling, int last_order)
     : results_(results) {
@@ -30,6 +44,10 @@ std::string Report::text() const {
     const Result& result = results_[i];
     text += fmt::format("{}{}: {}, {}\n\n{}\n", i > 0 ? "\n" : "", result.grammar,
                         result.observable, model_line(result.model), order_table(result, true));
+    if (missing_order(result) <= result.orders.back().order) {
+      text += fmt::format("found no value of order {}: the series is summed to order {}\n\n",
+                          missing_order(result), missing_order(result) - 1);
+    }
     text += resummation_table(result, resummations_[i]);
   }
   if (results_.size() > 1) {

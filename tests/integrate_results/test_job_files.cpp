@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <set>
 #include <sstream>
 
@@ -312,6 +313,58 @@ TEST_CASE("text that is not TOML is refused at its place") {
         "job.toml:3:1: error: found `model` a second time, expected every key and table once\n"
         "[model]\n"
         "^");
+}
+
+TEST_CASE("no damaged job does anything but say so") {
+  const std::string example = example_job();
+  std::mt19937 random(20240607);
+  const std::string odd = "[]{}=\"'#.,\n\\ue0+-_:TZ\xff\xc3\0x9";
+  int refused = 0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    std::string text = example;
+    for (int change = 0; change < 1 + static_cast<int>(random() % 4); ++change) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 3) {
+        case 0:
+          text.erase(at, 1 + random() % 8);
+          break;
+        case 1:
+          text[at] = odd[random() % odd.size()];
+          break;
+        default:
+          text.insert(at, 1, odd[random() % odd.size()]);
+      }
+    }
+    CAPTURE(text);
+    try {
+      read(text);
+    } catch (const InputError& error) {
+      ++refused;
+      for (const Diagnostic& diagnostic : error.diagnostics()) {
+        if (diagnostic.path != "job.toml") FAIL(error.what());
+        if (diagnostic.position.line == 0) FAIL(error.what());
+      }
+    }
+  }
+  CHECK(refused > 500);
+  CHECK(refused < 4000);
+  CHECK(message("x = " + std::string(5000, '['))
+            .starts_with(
+                "job.toml:1:105: error: found brackets 101 deep, expected no more than 100\n"));
+}
+
+TEST_CASE("the jobs of examples/integrate are jobs") {
+  int jobs = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(DIAGC_SOURCE_DIR "/examples/integrate")) {
+    if (entry.path().extension() != ".toml") continue;
+    CAPTURE(entry.path().string());
+    const Job job = read_job(read_source(entry.path().string()));
+    CHECK(job.last_order >= 4);
+    CHECK(job.run.time_limit > 0);
+    ++jobs;
+  }
+  CHECK(jobs >= 5);
 }
 
 TEST_CASE("a mistake that the model finds stands at the key of the job") {

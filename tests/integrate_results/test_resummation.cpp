@@ -269,7 +269,12 @@ TEST_CASE(
       slopes[0] ==
       Approx(((2 * a0 * below - a0 * a0) / (below * below) + std::abs(e * (1 - a1 * U / a0))) / 2));
   CHECK(slopes[1] == Approx((a0 * a0 * U / (below * below) + e * U) / 2));
-  CHECK(sensitivity({1, 0, 1}, 3) == std::vector<double>{1, 3, 9});
+  CHECK(sensitivity({0, 1, 1}, 3) == std::vector<double>{1, 3, 9});
+  // The Hartree shift makes the first coefficient zero: the others are weighted as before.
+  const std::vector<double> shifted = sensitivity({0.5, 0, 1.4e-3, -2e-4, 1.2e-5}, 8);
+  CHECK(shifted[1] == 8);
+  CHECK(shifted[4] > 0);
+  CHECK(shifted[4] < std::pow(8, 4));
   CHECK(sensitivity({1, 1, 1, 1}, 2) == std::vector<double>{1, 2, 4, 8});
 }
 
@@ -299,6 +304,8 @@ TEST_CASE("a series of a result: without gaps, with its covariance") {
   result.covariance.assign(16, 0);
   result.covariance[1 * 4 + 2] = 0.5;
   CHECK(series_of(result, 2).covariance == std::vector<double>{0, 0, 0, 0, 0, 0.5, 0, 0, 0});
+  result.orders[2].value = std::nan("");
+  CHECK(series_of(result).coefficients == std::vector<double>{1, 2});
   result.orders.erase(result.orders.begin());
   CHECK_THROWS_WITH(series_of(result), "found no order 0, expected the series to begin with it");
 }

@@ -51,13 +51,20 @@ Plot coefficients(const std::vector<Result>& results) {
   plot.logarithmic = plot.integer_x = true;
   Extent y;
   int highest = 1;
+  // What is 0 but for rounding would only stretch the axis.
+  double least = 0;
+  for (const Result& result : results) {
+    for (const OrderResult& row : result.orders) {
+      if (std::isfinite(row.value)) least = std::max(least, 1e-12 * std::abs(row.value));
+    }
+  }
   for (std::size_t i = 0; i < results.size(); ++i) {
     const char* colour = colours[i % colours.size()];
     Curve positive{"", colour, {}, Curve::Style::full_dots};
     Curve negative{"", colour, {}, Curve::Style::dots};
     for (const OrderResult& row : results[i].orders) {
       highest = std::max(highest, row.order);
-      if (row.value == 0) continue;
+      if (!(std::abs(row.value) > least)) continue;
       Curve& curve = row.value > 0 ? positive : negative;
       const double size = std::abs(row.value);
       curve.points.emplace_back(row.order, size);

@@ -18,9 +18,10 @@ int exponent_of(double value) {
 }  // namespace
 
 std::string with_error(double value, double error) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   if (error == 0 || error < 1e-10 * std::abs(value))
     return fmt::format("{:.10g}", value == 0 ? 0.0 : value);
-  if (!std::isfinite(value)) return fmt::format("{}", value);
   if (!std::isfinite(error)) return fmt::format("{:.4g}(?)", value);
   const int error_exponent = exponent_of(error);
   const bool begins_with_one = error / std::pow(10.0, error_exponent) < 1.95;

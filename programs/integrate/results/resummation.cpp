@@ -190,7 +190,9 @@ std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share);
 Series series_of(const Result& result, int last_order) {
   const std::size_t all = result.orders.size();
   std::size_t size = 0;
-  while (size < all && result.orders[size].order == static_cast<int>(size)) ++size;
+  while (size < all && result.orders[size].order == static_cast<int>(size) &&
+         std::isfinite(result.orders[size].value))
+    ++size;
   if (size == 0) throw std::runtime_error("found no order 0, expected the series to begin with it");
   if (last_order >= 0) {
     if (static_cast<std::size_t>(last_order) >= size) {
@@ -303,8 +305,8 @@ std::vector<double> sensitivity(const std::vector<double>& coefficients, double 
   std::vector<double> bare;
   for (int n = 0; n <= highest; ++n) bare.push_back(std::pow(std::abs(coupling), n));
   const bool all_known = std::all_of(coefficients.begin(), coefficients.end(),
-                                     [](double c) { return std::isfinite(c) && c != 0; });
-  if (!all_known) return bare;
+                                     [](double c) { return std::isfinite(c); });
+  if (!all_known || coefficients[0] == 0) return bare;
 
   std::vector<double> sum(coefficients.size(), 0);
   int count = 0;
@@ -314,13 +316,17 @@ std::vector<double> sensitivity(const std::vector<double>& coefficients, double 
       std::vector<double> slopes;
       bool usable = evaluate(approximant, coefficients, {coupling}).pole == 0;
       for (std::size_t n = 0; n < coefficients.size() && usable; ++n) {
-        constexpr double step = 1e-4;
+        if (coefficients[n] == 0) {  // exact, or not sampled yet
+          slopes.push_back(bare[n]);
+          continue;
+        }
+        const double step = 1e-4 * std::abs(coefficients[n]);
         std::vector<double> up = coefficients, down = coefficients;
-        up[n] *= 1 + step;
-        down[n] *= 1 - step;
+        up[n] += step;
+        down[n] -= step;
         const double slope = (evaluate(approximant, up, {coupling}).at[0] -
                               evaluate(approximant, down, {coupling}).at[0]) /
-                             (2 * step * coefficients[n]);
+                             (2 * step);
         slopes.push_back(std::abs(slope));
         usable = std::isfinite(slope);
       }

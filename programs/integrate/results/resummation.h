@@ -15,7 +15,7 @@ struct Series {
   std::vector<double> covariance;  ///< row-major, size squared
 };
 
-/// Orders 0 … `last_order` (negative: all that follow each other from 0). Throws std::runtime_error where order 0 or last_order is missing.
+/// Orders 0 … `last_order` (negative: all that follow each other from 0 and are finite). Throws std::runtime_error where order 0 or last_order is missing.
 Series series_of(const Result& result, int last_order = -1);
 
 enum class Method { partial_sum, pade, dlog_pade };
@@ -65,7 +65,7 @@ Resummation resum(const Series& series, const std::vector<double>& couplings, in
                   std::uint64_t seed = 1);
 
 /// |d(summed value) / d(coefficient)| of every coefficient at a coupling: mean over the Padé and Dlog-Padé approximants of highest order that are
-/// free of poles up to there, |U|ⁿ where there are none. A pure function of the coefficients.
+/// free of poles up to there, |U|ⁿ where there are none and for coefficients that are 0. A pure function of the coefficients.
 std::vector<double> sensitivity(const std::vector<double>& coefficients, double coupling);
 
 }  // namespace diagc::integrate

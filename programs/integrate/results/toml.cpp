@@ -183,6 +183,23 @@ class Reader {
   const Source& source_;
 };
 
+/// toml11 recurses into brackets without bound.
+void check_nesting(const Source& source) {
+  constexpr int deepest = 100;
+  int depth = 0;
+  const std::string_view text = source.text();
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '[' || text[at] == '{') ++depth;
+    if ((text[at] == ']' || text[at] == '}') && depth > 0) --depth;
+    if (depth > deepest) {
+      const auto offset = static_cast<std::uint32_t>(at);
+      throw InputError(make_diagnostic(
+          Code::nesting, source, {offset, offset},
+          fmt::format("found brackets {} deep, expected no more than {}", depth, deepest)));
+    }
+  }
+}
+
 }  // namespace
 
 const TomlValue* TomlValue::find(std::string_view key) const {
@@ -213,14 +230,19 @@ std::string to_string(const TomlValue& value) {
 }
 
 TomlValue parse_toml(const Source& source) {
+  check_nesting(source);
   std::istringstream text{std::string(source.text())};
   toml::value root;
   try {
     root = toml::parse(text, source.path());
   } catch (const toml::syntax_error& error) {
     throw_mistake(source, error.what());
-  } catch (const toml::internal_error& error) {
+  } catch (const toml::exception& error) {
     throw_mistake(source, error.what());
+  } catch (const std::exception& error) {
+    // What toml11 stumbles over without knowing where: numbers out of range, characters that are none.
+    throw InputError(make_diagnostic(Code::syntax, source, {0, 0},
+                                     fmt::format("found text that is not TOML: {}", error.what())));
   }
   return Reader(source).read(root);
 }
