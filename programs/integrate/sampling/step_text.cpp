@@ -67,6 +67,38 @@ std::string transposed_loads(const char* vector, const char* quad, std::uint32_t
   return "  {\n" + text + "  }\n";
 }
 
+/// From the highest power down.
+std::string horner(const StepShape& shape) {
+  std::string text;
+  text += "LANE_FUNCTION Vec polynomial(const Real *table, Int at, Vec x) {\n";
+  text += fmt::format("  Vec c[{}];\n  polynomials(table, at, c);\n  return ", shape.coefficients);
+  for (std::uint32_t power = 0; power + 1 < shape.coefficients; ++power) text += "fma(";
+  text += fmt::format("c[{}]", shape.coefficients - 1);
+  for (std::uint32_t power = shape.coefficients - 1; power-- > 0;) {
+    text += fmt::format(", x, c[{}])", power);
+  }
+  return text + ";\n}\n";
+}
+
+/// Parts of cells and ticks.
+std::string bit_functions(const StepShape& shape) {
+  std::string text;
+  // Shifts by 32 have no meaning.
+  const auto shift_function = [&](const char* name, const char* argument, const char* direction,
+                                  std::uint32_t bits) {
+    text += fmt::format("LANE_FUNCTION Int {}(Int {}) {{ return {}; }}\n", name, argument,
+                        bits == 32 ? std::string("integers(0)")
+                                   : fmt::format("{} {} {}", argument, direction, bits));
+  };
+  shift_function("interval", "ticks", ">>", 32 - shape.interval_bits);
+  shift_function("bin", "ticks", ">>", 32 - shape.bin_bits);
+  shift_function("bin_start", "cell", "<<", 32 - shape.bin_bits);
+  shift_function("below_bin", "bits", ">>", shape.bin_bits);
+  shift_function("above_bin", "cell", ">>", shape.bin_bits);
+  shift_function("first_bin", "link_class", "<<", shape.bin_bits);
+  return text;
+}
+
 }  // namespace
 
 std::string step_constants(const StepShape& shape) {
@@ -144,33 +176,78 @@ LANE_FUNCTION Vec to_number(Int bits) { return fma(__builtin_convertvector(bits,
   }
   text += "LANE_FUNCTION void quads(const unsigned *table, Int at, Int *to) {\n" +
           transposed_loads("Int", "IntQuad", lanes, 0) + "}\n";
-  // Shifts by 32 have no meaning.
-  const auto shift_function = [&](const char* name, const char* argument, const char* direction,
-                                  std::uint32_t bits) {
-    text += fmt::format("LANE_FUNCTION Int {}(Int {}) {{ return {}; }}\n", name, argument,
-                        bits == 32 ? std::string("integers(0)")
-                                   : fmt::format("{} {} {}", argument, direction, bits));
-  };
-  shift_function("interval", "ticks", ">>", 32 - shape.interval_bits);
-  shift_function("bin", "ticks", ">>", 32 - shape.bin_bits);
-  shift_function("bin_start", "cell", "<<", 32 - shape.bin_bits);
-  shift_function("below_bin", "bits", ">>", shape.bin_bits);
-  shift_function("above_bin", "cell", ">>", shape.bin_bits);
-  shift_function("first_bin", "link_class", "<<", shape.bin_bits);
+  text += bit_functions(shape);
 
   text += "LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {\n";
   for (std::uint32_t offset = 0; offset < shape.coefficients; offset += 4) {
     text += transposed_loads("Vec", "Quad", lanes, offset);
   }
   text += "}\n";
-  text += "LANE_FUNCTION Vec polynomial(const Real *table, Int at, Vec x) {\n";
-  text += fmt::format("  Vec c[{}];\n  polynomials(table, at, c);\n  return ", shape.coefficients);
-  for (std::uint32_t power = 0; power + 1 < shape.coefficients; ++power) text += "fma(";
-  text += fmt::format("c[{}]", shape.coefficients - 1);
-  for (std::uint32_t power = shape.coefficients - 1; power-- > 0;) {
-    text += fmt::format(", x, c[{}])", power);
+  return text + horner(shape);
+}
+
+std::string cuda_lanes(const StepShape& shape) {
+  std::string text = R"(
+#define LANE_FUNCTION static __device__ __forceinline__
+typedef unsigned Int;
+typedef Real Vec;
+typedef bool Mask;
+typedef bool Choice;
+typedef double Wide;
+typedef unsigned long long Word;
+
+LANE_FUNCTION Int integers(unsigned x) { return x; }
+LANE_FUNCTION Vec numbers(Real x) { return x; }
+LANE_FUNCTION Vec load(const Real *row) { return *row; }
+LANE_FUNCTION void store(Real *row, Vec x) { *row = x; }
+LANE_FUNCTION Int load_integers(const unsigned *row) { return *row; }
+LANE_FUNCTION void store_integers(unsigned *row, Int x) { *row = x; }
+LANE_FUNCTION Int counting() { return 0; }
+LANE_FUNCTION Vec magnitude(Vec x) { return fabs(x); }
+LANE_FUNCTION Int choose(bool where, Int a, Int b) { return where ? a : b; }
+LANE_FUNCTION Vec choose(bool where, Vec a, Vec b) { return where ? a : b; }
+LANE_FUNCTION Int one_where(bool where) { return where; }
+LANE_FUNCTION Wide widen(Vec x) { return x; }
+LANE_FUNCTION Word words(unsigned x) { return x; }
+LANE_FUNCTION Word even(Int x) { return x; }
+LANE_FUNCTION Word odd(Int) { return 0; }
+LANE_FUNCTION Int joined(Word even, Word) { return (unsigned)even; }
+LANE_FUNCTION Int high_product(Int a, Int b) { return __umulhi(a, b); }
+LANE_FUNCTION Int look_up(const unsigned *table, Int at) { return __ldg(table + at); }
+LANE_FUNCTION Vec look_up(const Real *table, Int at) { return __ldg(table + at); }
+LANE_FUNCTION void quads(const unsigned *table, Int at, Int *to) {
+  const uint4 q = __ldg((const uint4 *)(table + at));
+  to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w;
+}
+)";
+  if (shape.single_precision) {
+    text += R"(
+constexpr Real infinity = 3.402823466e+38f;  // the largest number: what is larger is none
+LANE_FUNCTION Vec uniform(Int bits) { return (float)(bits >> 8) * 0x1p-24f; }
+LANE_FUNCTION Vec to_number(Int bits) { return fma((float)(bits >> 8), 0x1p-24f, 0x1p-25f); }
+LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {
+  #pragma unroll
+  for (unsigned i = 0; i < coefficients; i += 4) {
+    const float4 q = __ldg((const float4 *)(table + at + i));
+    to[i] = q.x, to[i + 1] = q.y, to[i + 2] = q.z, to[i + 3] = q.w;
   }
-  return text + ";\n}\n";
+}
+)";
+  } else {
+    text += R"(
+constexpr Real infinity = 1.7976931348623157e+308;  // the largest number: what is larger is none
+LANE_FUNCTION Vec uniform(Int bits) { return bits * 0x1p-32; }
+LANE_FUNCTION Vec to_number(Int bits) { return fma((double)bits, 0x1p-32, 0x1p-33); }
+LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {
+  #pragma unroll
+  for (unsigned i = 0; i < coefficients; i += 2) {
+    const double2 q = __ldg((const double2 *)(table + at + i));
+    to[i] = q.x, to[i + 1] = q.y;
+  }
+}
+)";
+  }
+  return text + bit_functions(shape) + horner(shape);
 }
 
 std::string cpu_drivers(const std::string& symbol) {

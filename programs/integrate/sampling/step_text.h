@@ -32,6 +32,8 @@ struct StepShape {
 std::string step_constants(const StepShape& shape);
 /// Lane groups of CPUs, on top of the Vec of an emitted kernel: look-ups, selection, integers, polynomials.
 std::string cpu_lanes(const StepShape& shape);
+/// The same for cards: a lane group is one walker.
+std::string cuda_lanes(const StepShape& shape);
 /// Random numbers, structs Tables, Block and Sums, propagators, proposals, acceptance, accumulation, for one lane group.
 std::string step_body();
 /// The functions that go over all lane groups of a block and call the kernel `symbol`_range in between.
