@@ -112,7 +112,8 @@ TEST_CASE("a job from its file to its results, and sums of these again") {
   CHECK(run.err.starts_with(
       "cluster of 1 site, beta = 1, mu = 0, filling 0.5, 2 flavours\ncompiling 0 %\n"));
 
-  // The same from both files: every bit comes back.
+  // The same from both files: every bit comes back, whatever other files stand there.
+  folder.write("diagc", "no result");
   const Finished from_json = folder.diagc("resum atom.json --U 0..2:0.5 --json");
   REQUIRE(from_json.code == 0);
   CHECK(nlohmann::json::parse(from_json.out) == json["resummation"]);
