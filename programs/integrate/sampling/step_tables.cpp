@@ -18,6 +18,11 @@ std::uint32_t threshold_bits(double threshold) {
   return static_cast<std::uint32_t>(std::min(std::ldexp(threshold, 32), 4294967295.0));
 }
 
+template <class T>
+const T* placed(const std::vector<T>& table, const PlaceTable& place) {
+  return static_cast<const T*>(place(table.data(), table.size() * sizeof(T)));
+}
+
 }  // namespace
 
 template <class T>
@@ -97,25 +102,26 @@ std::uint32_t SharedTables<T>::cell(std::uint32_t anchor_before, std::uint32_t c
 }
 
 template <class T>
-void SharedTables<T>::fill(StepPointers<T>& pointers) const {
-  pointers.coefficients = coefficients_.data();
-  pointers.equal_time = equal_time_.data();
-  pointers.row = row_.data();
-  pointers.link_class = link_class_.data();
-  pointers.first_draw = first_draw_.data();
-  pointers.landing_code = landing_code_.data();
-  pointers.landing_anchor = landing_anchor_.data();
-  pointers.root_threshold = root_threshold_.data();
-  pointers.root_alias = root_alias_.data();
-  pointers.root_code = root_code_.data();
-  pointers.root_anchor = root_anchor_.data();
+void SharedTables<T>::fill(StepPointers<T>& pointers, const PlaceTable& place) const {
+  const auto put = [&](auto& pointer, const auto& table) { pointer = placed(table, place); };
+  put(pointers.coefficients, coefficients_);
+  put(pointers.equal_time, equal_time_);
+  put(pointers.row, row_);
+  put(pointers.link_class, link_class_);
+  put(pointers.first_draw, first_draw_);
+  put(pointers.landing_code, landing_code_);
+  put(pointers.landing_anchor, landing_anchor_);
+  put(pointers.root_threshold, root_threshold_);
+  put(pointers.root_alias, root_alias_);
+  put(pointers.root_code, root_code_);
+  put(pointers.root_anchor, root_anchor_);
   pointers.root_count = static_cast<std::uint32_t>(root_code_.size());
 }
 
 template <class T>
 StepTables<T>::StepTables(const SharedTables<T>& shared, const StepPlan& plan,
                           const std::vector<double>& params, std::uint64_t seed,
-                          std::uint32_t order)
+                          std::uint32_t order, const PlaceTable& place)
     : moves_(plan.moves), params_(params.begin(), params.end()) {
   links_.resize(order + 1);
   const LinkClasses& classes = shared.classes();
@@ -134,13 +140,13 @@ StepTables<T>::StepTables(const SharedTables<T>& shared, const StepPlan& plan,
       entries.push_back({draws.threshold[i], code(i), code(draws.alias[i]),
                          class_of(i) | class_of(draws.alias[i]) << 16U});
     }
-    links_[v] = {density.data(), &entries.data()->threshold};
+    links_[v] = {placed(density, place), &placed(entries, place)->threshold};
     pointers_.draw_count = draws.count;
   }
-  shared.fill(pointers_);
-  pointers_.links = links_.data();
-  pointers_.moves = moves_.data();
-  pointers_.params = params_.data();
+  shared.fill(pointers_, place);
+  pointers_.links = placed(links_, place);
+  pointers_.moves = placed(moves_, place);
+  pointers_.params = placed(params_, place);
   pointers_.cycle = moves_.size();
   pointers_.key[0] = static_cast<std::uint32_t>(seed);
   pointers_.key[1] = static_cast<std::uint32_t>(seed >> 32);
