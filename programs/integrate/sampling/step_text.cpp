@@ -30,6 +30,12 @@ std::string joined(std::span<const std::string> parts) {
                      indices(static_cast<std::uint32_t>(4 * parts.size())));
 }
 
+/// Number of a lane's place after `places(at)`.
+std::string place(std::uint32_t lane) {
+  return lane % 2 == 0 ? fmt::format("(unsigned)p.at[{}]", lane / 2)
+                       : fmt::format("(p.at[{}] >> 32)", lane / 2);
+}
+
 /// Four numbers for each walker, lying together, become four vectors: quads of the walkers k, 4 + k, 8 + k, … are joined to q_k, and
 /// every four walkers' quads are a 4 × 4 matrix to transpose.
 std::string transposed_loads(const char* vector, const char* quad, std::uint32_t lanes,
@@ -38,7 +44,7 @@ std::string transposed_loads(const char* vector, const char* quad, std::uint32_t
   for (std::uint32_t k = 0; k < 4; ++k) {
     std::vector<std::string> quads;
     for (std::uint32_t lane = k; lane < lanes; lane += 4) {
-      quads.push_back(fmt::format("*(const {} *)(table + at[{}] + {})", quad, lane, offset));
+      quads.push_back(fmt::format("*(const {} *)(table + {} + {})", quad, place(lane), offset));
     }
     text += fmt::format("  const {} q{} = {};\n", vector, k, joined(quads));
   }
@@ -147,10 +153,17 @@ typedef Halves Word;
 LANE_FUNCTION Word words(unsigned x) {{ return x; }}
 )",
       lanes, lanes / 2, single ? 4 : 8, single ? "int" : "long", indices(lanes));
+  // Lanes leave a vector two at a time: taking out each one costs twice as much.
+  text += fmt::format("struct Places {{ unsigned long long at[{}]; }};\n", lanes / 2);
+  text += "LANE_FUNCTION Places places(Int at) {\n  const Halves halves = even(at);\n  Places p;\n";
+  for (std::uint32_t i = 0; i < lanes / 2; ++i) {
+    text += fmt::format("  p.at[{0}] = halves[{0}];\n  asm(\"\" : \"+r\"(p.at[{0}]));\n", i);
+  }
+  text += "  return p;\n}\n";
   const auto gathered = [&](const char* type) {
-    return fmt::format("  return ({}){{{}}};\n", type, list(lanes, [](std::uint32_t i) {
-                         return fmt::format("table[at[{}]]", i);
-                       }));
+    return fmt::format(
+        "  const Places p = places(at);\n  return ({}){{{}}};\n", type,
+        list(lanes, [](std::uint32_t i) { return fmt::format("table[{}]", place(i)); }));
   };
   text += "LANE_FUNCTION Int look_up(const unsigned *table, Int at) {\n" + gathered("Int") + "}\n";
   text += "LANE_FUNCTION Vec look_up(const Real *table, Int at) {\n" + gathered("Vec") + "}\n";
@@ -174,11 +187,13 @@ LANE_FUNCTION Vec uniform(Int bits) { return __builtin_convertvector(bits, Vec) 
 LANE_FUNCTION Vec to_number(Int bits) { return fma(__builtin_convertvector(bits, Vec), numbers(0x1p-32), numbers(0x1p-33)); }
 )";
   }
-  text += "LANE_FUNCTION void quads(const unsigned *table, Int at, Int *to) {\n" +
+  text += "LANE_FUNCTION void quads(const unsigned *table, Int at, Int *to) {\n"
+          "  const Places p = places(at);\n" +
           transposed_loads("Int", "IntQuad", lanes, 0) + "}\n";
   text += bit_functions(shape);
 
-  text += "LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {\n";
+  text += "LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {\n"
+          "  const Places p = places(at);\n";
   for (std::uint32_t offset = 0; offset < shape.coefficients; offset += 4) {
     text += transposed_loads("Vec", "Quad", lanes, offset);
   }
