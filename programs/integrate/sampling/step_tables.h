@@ -21,6 +21,12 @@ namespace diagc::integrate {
 using PlaceTable = std::function<const void*(const void* data, std::size_t bytes)>;
 inline const void* in_place(const void* data, std::size_t) { return data; }
 
+/// Numbers that begin at a line of cache: records of 16 and 32 bytes then never lie in two.
+template <class T>
+struct alignas(64) CacheLine {
+  T numbers[64 / sizeof(T)] = {};
+};
+
 /// What all orders of a job share: propagators and geometry.
 template <class T>
 class SharedTables {
@@ -54,7 +60,8 @@ class SharedTables {
   PairCodes codes_;
   LinkClasses classes_;
   StepShape shape_;
-  std::vector<T> coefficients_, equal_time_;
+  std::vector<CacheLine<T>> coefficients_;
+  std::vector<T> equal_time_;
   std::vector<std::uint32_t> row_, link_class_, first_draw_, landing_code_, landing_anchor_,
       root_threshold_, root_alias_, root_code_, root_anchor_;
 };
