@@ -211,7 +211,7 @@ class JobRun {
 
   /// After an error: other ranks may wait for this one for ever. A process that ends without having told MPI makes mpirun end
   /// them.
-  void leave_ranks() noexcept { static_cast<void>(ranks_.release()); }
+  void leave_ranks() noexcept { [[maybe_unused]] const Ranks* left_alone = ranks_.release(); }
 
  private:
   std::string how_to_go_on() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include <fmt/format.h>
 
@@ -39,6 +40,15 @@ double tick_step(double range) {
     if (range / (factor * power) <= 6) return factor * power;
   }
   return 10 * power;
+}
+
+/// The multiples of a step in a range.
+std::vector<double> ticks(double from, double to, double step) {
+  const auto first = static_cast<std::int64_t>(std::ceil(from / step));
+  const auto last = static_cast<std::int64_t>(std::floor(to / step + 1e-6));
+  std::vector<double> values;
+  for (std::int64_t i = first; i <= last; ++i) values.push_back(static_cast<double>(i) * step);
+  return values;
 }
 
 class Drawing {
@@ -109,15 +119,12 @@ class Drawing {
         y_tick(std::pow(10, power), fmt::format("1e{}", power));
     } else {
       const double y_step = tick_step(plot_.y_max - plot_.y_min);
-      for (double tick = std::ceil(plot_.y_min / y_step) * y_step;
-           tick <= plot_.y_max + y_step / 1e6; tick += y_step)
-        y_tick(tick, fmt::format("{:.6g}", std::abs(tick) < y_step / 1e6 ? 0 : tick));
+      for (const double tick : ticks(plot_.y_min, plot_.y_max, y_step))
+        y_tick(tick, fmt::format("{:.6g}", tick));
     }
-    for (double tick = std::ceil(plot_.x_min / x_step) * x_step; tick <= plot_.x_max + x_step / 1e6;
-         tick += x_step) {
+    for (const double tick : ticks(plot_.x_min, plot_.x_max, x_step)) {
       line(x(tick), height - bottom, x(tick), height - bottom + 5, "#444444", 1);
-      write(x(tick), height - bottom + 21, 13, "#444444", "middle",
-            fmt::format("{:.6g}", std::abs(tick) < x_step / 1e6 ? 0 : tick));
+      write(x(tick), height - bottom + 21, 13, "#444444", "middle", fmt::format("{:.6g}", tick));
     }
     line(left, height - bottom, width - right, height - bottom, "#444444", 1.2);
     write((left + width - right) / 2, height - 16, 15, "#1a1a1a", "middle", plot_.x_label);

@@ -112,7 +112,8 @@ TEST_CASE("a job from its file to its results, and sums of these again") {
   CHECK(run.err.starts_with(
       "cluster of 1 site, beta = 1, mu = 0, filling 0.5, 2 flavours\ncompiling 0 %\n"));
 
-  // The same from both files: every bit comes back.
+  // The same from both files: every bit comes back, whatever other files stand there.
+  folder.write("diagc", "no result");
   const Finished from_json = folder.diagc("resum atom.json --U 0..2:0.5 --json");
   REQUIRE(from_json.code == 0);
   CHECK(nlohmann::json::parse(from_json.out) == json["resummation"]);
@@ -196,6 +197,35 @@ TEST_CASE("a scan is a run a point; finished points are taken from the results")
   CHECK(again.code == 0);
   CHECK(again.out == run.out);
   CHECK(again.err.empty());
+}
+
+TEST_CASE("an order that the Hartree shift makes zero is zero, and does not end the series") {
+  const Folder folder;
+  folder.write("shifted.toml", R"([model]
+size = [4, 4]
+beta = 3
+filling = 0.3
+flavours = 6
+hartree_shift = true
+[orders]
+to = 2
+[run]
+precision = "fp32"
+walkers = 1024
+steps = 3e6
+[resummation]
+U = 1
+)");
+  const Finished run = folder.diagc("integrate shifted.toml --json");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  const auto json = nlohmann::json::parse(run.out);
+  const auto& orders = json["result"]["points"][0]["orders"];
+  REQUIRE(orders[1]["value"].is_number());
+  CHECK(std::abs(orders[1]["value"].get<double>()) <
+        1e-6 * std::abs(orders[2]["value"].get<double>()));
+  CHECK(orders[1]["error"].get<double>() < 1e-6 * orders[2]["error"].get<double>());
+  CHECK(json["resummation"]["points"][0]["warnings"].empty());
 }
 
 TEST_CASE("two ranks give the bits of one, and write once") {

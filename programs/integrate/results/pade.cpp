@@ -116,9 +116,10 @@ std::vector<Complex> RationalFunction::poles() const { return roots(denominator)
 std::vector<Complex> RationalFunction::zeros() const { return roots(numerator); }
 
 RationalFunction pade(std::span<const double> coefficients, int L, int M) {
-  if (L < 0 || M < 0 || coefficients.size() < static_cast<std::size_t>(L + M + 1))
+  if (L < 0 || M < 0 ||
+      coefficients.size() < static_cast<std::size_t>(L) + static_cast<std::size_t>(M) + 1)
     throw std::logic_error("pade: too few coefficients");
-  const auto terms = static_cast<std::size_t>(L + M + 1);
+  const auto terms = static_cast<std::size_t>(L) + static_cast<std::size_t>(M) + 1;
   const double scale = natural_scale(coefficients.first(terms));
   std::vector<double> scaled(terms);
   double power = 1;

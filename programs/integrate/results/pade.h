@@ -35,6 +35,6 @@ std::vector<double> exponential_of_integral(const RationalFunction& derivative, 
 
 /// The smallest real pole between 0 and the far end `x`, 0 if there is none. A pole with a zero so near that it cannot be seen (a Froissart
 /// doublet: closer than `doublet` of its distance from 0) does not count.
-double first_pole(const RationalFunction& function, double x, double doublet = 1e-6);
+double first_pole(const RationalFunction& function, double x, double doublet = 1e-2);
 
 }  // namespace diagc::integrate

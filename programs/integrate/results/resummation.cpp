@@ -238,7 +238,11 @@ Resummation resum(const Series& series, const std::vector<double>& couplings, in
   for (int order = 0; order <= highest; ++order)
     result.sums.push_back(partial_sum(series, order, couplings));
   result.combined = result.sums.back().at;
-  if (highest == 0) return result;
+  if (highest == 0) {
+    for (SummedValue& at : result.combined) at.reliable = false;
+    result.warnings.emplace_back("there is order 0 only: nothing to sum");
+    return result;
+  }
 
   std::vector<Approximant> wanted = approximants(highest, Method::pade);
   const std::vector<std::vector<double>> draws = draws_of(series, resamples, seed);

@@ -59,6 +59,7 @@ class Tuning {
     for (const double part : of_all_blocks<double>(run_, started_, ranks)) sum += part;
     const double size = sum / run_.all_blocks / OrderWalkers::block_walkers;
     if (size > 0 && std::isfinite(size)) run_.plan.normalisation = size;
+    smallest_ = 1e-9 * run_.plan.normalisation;
     run_.next_step = 1;
     run_.walkers->set_plan(run_.plan);
   }
@@ -115,7 +116,9 @@ class Tuning {
     if (norm > 0 && norm < 1) {
       const double size = run_.plan.normalisation * (1 - norm) / norm;
       const double sign = std::abs(total.f / (steps - total.w));
-      run_.plan.normalisation = size * std::clamp(sign, least_normalisation, 1.0);
+      // An integrand that is zero, but for rounding, would take it to zero with it.
+      run_.plan.normalisation =
+          std::max(size * std::clamp(sign, least_normalisation, 1.0), smallest_);
     } else if (norm == 0) {
       run_.plan.normalisation *= 1000;  // it is never met: far too small
     }
@@ -145,6 +148,7 @@ class Tuning {
   OrderRun& run_;
   const LinkClasses& classes_;
   bool roots_;
+  double smallest_ = 0;  ///< normalisation that tuning may come to
   std::vector<double> background_;
   std::vector<std::uint64_t> counts_;
   std::vector<StepSums> sums_;

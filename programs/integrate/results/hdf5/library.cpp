@@ -78,7 +78,7 @@ void write_attribute(hid_t of, const char* name, const std::string& text) {
   const Id space = made(H5Screate(H5S_SCALAR), H5Sclose);
   const Id attribute = made(H5Acreate2(of, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   const char* characters = text.c_str();
-  done(H5Awrite(attribute, type, &characters));
+  done(H5Awrite(attribute, type, static_cast<const void*>(&characters)));
 }
 
 void write_attribute(hid_t of, const char* name, int value) {
@@ -107,7 +107,8 @@ void write_dataset(hid_t in, const Field& field, const std::vector<Stored<T>>& v
   if constexpr (std::is_same_v<T, std::string>) {
     std::vector<const char*> characters;
     for (const std::string& text : values) characters.push_back(text.c_str());
-    done(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, characters.data()));
+    done(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                  static_cast<const void*>(characters.data())));
   } else {
     done(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
   }
@@ -285,9 +286,10 @@ class Reader {
     };
     if constexpr (std::is_same_v<T, std::string>) {
       std::vector<char*> characters(size);
-      check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, characters.data()));
+      check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                    static_cast<void*>(characters.data())));
       for (std::size_t i = 0; i < size; ++i) values[i] = characters[i] ? characters[i] : "";
-      H5Dvlen_reclaim(type, space, H5P_DEFAULT, characters.data());
+      H5Dvlen_reclaim(type, space, H5P_DEFAULT, static_cast<void*>(characters.data()));
     } else {
       check(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
     }
@@ -305,6 +307,9 @@ class Reader {
   std::string where_;
   const std::string& path_;
 };
+
+/// The name of files in memory. HDF5 opens a file on disk that has it, so that there must never be one.
+constexpr const char* no_file = "/dev/null/diagc";
 
 /// A file that lives in memory only.
 Id memory_access() {
@@ -334,7 +339,7 @@ std::string write(const Results& results) {
   const Id access = memory_access();
   const Id creation = made(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
   done(H5Pset_userblock(creation, front));
-  const Id file = made(H5Fcreate("diagc", H5F_ACC_TRUNC, creation, access), H5Fclose);
+  const Id file = made(H5Fcreate(no_file, H5F_ACC_TRUNC, creation, access), H5Fclose);
   write_attribute(file, "format", result_format);
   write_attribute(file, "version", result_version);
   write_attribute(file, "conventions", result_conventions);
@@ -378,7 +383,7 @@ Results read(std::string_view bytes, const std::string& path) {
   const Id access = memory_access();
   // HDF5 copies the image; it asks for a pointer to what it might change.
   done(H5Pset_file_image(access, const_cast<char*>(bytes.data()), bytes.size()));
-  const Id file(H5Fopen("diagc", H5F_ACC_RDONLY, access), H5Fclose);
+  const Id file(H5Fopen(no_file, H5F_ACC_RDONLY, access), H5Fclose);
   if (!file.valid()) {
     throw std::runtime_error(
         fmt::format("{}: found HDF5 that libhdf5 cannot read, expected a newer one", path));
