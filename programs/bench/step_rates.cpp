@@ -39,7 +39,7 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
   run.all_blocks = 8;
   run.blocks.resize(run.all_blocks);
   std::iota(run.blocks.begin(), run.blocks.end(), 0);
-  run.walkers = tables->make(kernel, numbers, 1, run.blocks, true, {});
+  run.walkers = tables->make(kernel, numbers, 1, run.blocks, 0, true, {});
   integrate::SingleRank ranks;
   integrate::warm_up(runs, model, tables->classes(), {.steps = 256, .ranks = ranks});
 

@@ -178,6 +178,33 @@ TEST_CASE("combinatorial summation and connected determinants give the same coef
   }
 }
 
+TEST_CASE("the infinite triangular lattice against FastFeynmanDiagrammatics", "[slow]") {
+  // arXiv:2209.09237: orders 2, 3, 4 at half filling of U = 0, Hartree-shifted; the sign depends on that of t.
+  const double magnitudes[] = {1.392400e-3, 2.036755e-4, 1.18035e-5};
+  ModelOptions options;
+  options.lattice = Lattice::triangular;
+  options.filling = 0.5;
+  options.beta = 2;
+  options.hartree_shift = true;
+  options.infinite_bound = 1e-5;
+  Plan plan;
+  plan.model = make_model(options);
+  plan.terms = hubbard_terms("hubbard_su2_cdet_density", 2, 4, 2);
+  plan.steps = 1e9;
+  plan.weight_u = 4;
+  for (const OrderResult& order : orders_of(plan)) {
+    const double expected = magnitudes[order.order - 2];
+    const std::string line =
+        fmt::format("order {}: {:.8g} ± {:.2g}, expected ±{:.8g} {}", order.order, order.value,
+                    order.error, expected, order.warning);
+    if (std::getenv("SHOW")) std::cout << plan.model.description << " " << line << "\n";
+    INFO(line);
+    CHECK(std::abs(std::abs(order.value) - expected) < 5 * order.error);
+    CHECK(order.error < 0.02 * expected);
+    CHECK(order.trustworthy);
+  }
+}
+
 TEST_CASE("results are the same to the last bit for 1, 2 and 4 threads") {
   Plan plan = small_plan();
   plan.threads = 1;

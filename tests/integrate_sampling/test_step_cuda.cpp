@@ -10,33 +10,13 @@
 #include "programs/integrate/sampling/step_cuda.h"
 #include "runtime/cuda/compile.h"
 #include "runtime/cuda/nvrtc.h"
+#include "tests/integrate_sampling/cuda_shim.h"
 #include "tests/integrate_sampling/step_setup.h"
 
 using namespace diagc;
 using namespace diagc::integrate;
 
 namespace {
-
-/// What CUDA has and C++ has not; the threads of a launch run one after the other.
-constexpr const char* shim = R"(
-#pragma clang fp contract(off)
-#define __device__
-#define __global__
-#define __grid_constant__
-#define __forceinline__ inline
-#define __launch_bounds__(...)
-struct Index { unsigned x; };
-extern "C" { Index threadIdx, blockIdx; }
-struct alignas(16) uint4 { unsigned x, y, z, w; };
-struct alignas(16) float4 { float x, y, z, w; };
-struct double2 { double x, y; };
-template <class T> inline T __ldg(const T *from) { return *from; }
-inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
-inline float fabs(float x) { return __builtin_fabsf(x); }
-inline double fabs(double x) { return __builtin_fabs(x); }
-inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
-inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
-)";
 
 /// A kernel's source for cards, made without one.
 std::string card_source(std::uint32_t order, bool single_precision) {
@@ -62,7 +42,7 @@ void check_same_walk(const Model& model, std::uint32_t order, std::vector<std::u
   StepShape shape = setup.shared.shape(order, 1);
   shape.params = 1;
   const std::string text =
-      shim + cuda_step_source(card_source(order, sizeof(T) == 4), symbol, shape);
+      cuda_shim + cuda_step_source(card_source(order, sizeof(T) == 4), symbol, shape);
   const auto module = toolchain::Module::load(toolchain::compile(
       {text, "step.cu", toolchain::resolve_cpu("native")}, toolchain::Product::object));
   auto* const thread = static_cast<std::uint32_t*>(module.symbol("threadIdx"));

@@ -19,6 +19,9 @@ struct CostModel {
   }
 };
 
+/// Seconds of a card, for a step of one of the many walkers that fill it.
+constexpr CostModel card_costs{.step = 25e-12, .pair = 6e-12, .operation = 3e-14};
+
 struct OrderNeed {
   double cost = 1;         ///< of a stretch of all walkers
   double deviation = 0;    ///< weight · error · √(stretches done); 0: not known yet

@@ -28,7 +28,23 @@ double polynomial(const PropagatorTable& table, std::uint32_t row, std::uint32_t
 
 }  // namespace
 
-LinkClasses link_classes(const Space& space, std::uint32_t bins) {
+PairRows pair_rows(const Space& space) {
+  PairRows pairs;
+  std::vector<PairRows::Rows> all;
+  for (std::uint32_t d = 0; d < space.row_of.size(); ++d) {
+    all.push_back({space.row_of[d], space.row_of[reversed(space, d)]});
+  }
+  pairs.rows = all;
+  std::ranges::sort(pairs.rows);
+  pairs.rows.erase(std::ranges::unique(pairs.rows).begin(), pairs.rows.end());
+  for (const PairRows::Rows& rows : all) {
+    pairs.row_of.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(pairs.rows, rows) -
+                                                      pairs.rows.begin()));
+  }
+  return pairs;
+}
+
+LinkClasses link_classes(const Space& space, const PairRows& pairs, std::uint32_t bins) {
   LinkClasses classes;
   classes.bins = bins;
   classes.class_of.resize(space.row_of.size());
@@ -37,7 +53,7 @@ LinkClasses link_classes(const Space& space, std::uint32_t bins) {
     classes.first_class.push_back(classes.classes());
     std::vector<std::uint32_t> block(space.sites);
     std::iota(block.begin(), block.end(), place * space.sites);
-    const auto key = [&](std::uint32_t displacement) { return space.row_of[displacement]; };
+    const auto key = [&](std::uint32_t displacement) { return pairs.row_of[displacement]; };
     std::ranges::stable_sort(block, {}, key);
     for (std::size_t i = 0; i < block.size(); ++i) {
       classes.class_of[block[i]] = classes.classes();

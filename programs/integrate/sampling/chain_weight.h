@@ -6,10 +6,11 @@
 // whose sum over sites and integral over times in units of β is exactly 1. The distributions are also what
 // proposals are drawn from.
 //
-// A link belongs to a class: displacements from one place of a site in its cell that have one propagator. A cell is a
+// A link belongs to a class: displacements from one place of a site in its cell that have one propagator there and one back. A cell is a
 // class with a bin of the time difference, number class · bins + bin. Classes from one place stand together.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +18,17 @@
 #include "programs/integrate/model/space.h"
 
 namespace diagc::integrate {
+
+/// The propagators of a displacement: rows of the table there and back. Displacements with equal ones share a number.
+struct PairRows {
+  struct Rows {
+    std::uint32_t there, back;
+    auto operator<=>(const Rows&) const = default;
+  };
+  std::vector<Rows> rows;             ///< ascending
+  std::vector<std::uint32_t> row_of;  ///< [displacement]
+};
+PairRows pair_rows(const Space& space);
 
 struct LinkClasses {
   std::uint32_t bins = 1;                   ///< of [0, β), a power of two
@@ -32,7 +44,7 @@ struct LinkClasses {
   }
 };
 
-LinkClasses link_classes(const Space& space, std::uint32_t bins);
+LinkClasses link_classes(const Space& space, const PairRows& pairs, std::uint32_t bins);
 
 /// One link's distribution over the cells from each place of a site.
 struct LinkDistribution {

@@ -55,6 +55,11 @@ void read_plan(std::span<const std::byte>& from, OrderRun& run) {
   run.stretches = read_value<std::uint64_t>(from);
 }
 
+/// After the places of all blocks were set.
+void refresh(OrderRun& run) {
+  for (std::size_t block = 0; block < run.blocks.size(); ++block) run.walkers->refresh(block);
+}
+
 /// Blocks of this process: place of the order, number of the block, places, statistics.
 Bytes own_blocks(const std::vector<OrderRun>& runs) {
   Bytes bytes;
@@ -82,7 +87,6 @@ void read_block(std::span<const std::byte>& from, std::vector<OrderRun>& runs) {
   if (own == run.blocks.end()) return;
   const auto block = static_cast<std::size_t>(own - run.blocks.begin());
   run.walkers->set_places(block, places);
-  run.walkers->refresh(block);
   std::span<const std::byte> rest(given);
   run.given[block].read(rest);
 }
@@ -110,8 +114,8 @@ void Remembered::restore(std::vector<OrderRun>& runs) const {
     run.stretches = order.stretches;
     for (std::size_t block = 0; block < run.blocks.size(); ++block) {
       run.walkers->set_places(block, order.places[block]);
-      run.walkers->refresh(block);
     }
+    refresh(run);
     run.given = order.given;
     run.estimate = order.estimate;
   }
@@ -169,6 +173,7 @@ RunClock read_checkpoint(const std::filesystem::path& path, const std::string& f
       run.walkers->set_plan(run.plan);
     }
     while (!from.empty()) read_block(from, runs);
+    for (OrderRun& run : runs) refresh(run);
     return clock;
   } catch (const std::runtime_error& error) {
     throw std::runtime_error(fmt::format(

@@ -27,11 +27,16 @@ void append(std::string& text, const std::vector<T>& values) {
   text.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
+CostModel costs_of(const Plan& plan) {
+  if (plan.costs) return *plan.costs;
+  return plan.terms.front().kernel.target() == Target::cuda ? card_costs : CostModel{};
+}
+
 /// Names all that numbers depend on.
 std::string fingerprint_of(const Plan& plan) {
   std::string text =
       fmt::format("{} {} {} {} {} {} {}", plan.seed, plan.walkers, plan.warmup_steps, plan.weight_u,
-                  plan.costs.step, plan.costs.pair, plan.costs.operation);
+                  costs_of(plan).step, costs_of(plan).pair, costs_of(plan).operation);
   for (const Term& term : plan.terms) {
     text += term.kernel.source();
     append(text, term.kernel.param_numbers(term.params));
@@ -97,9 +102,10 @@ class Run {
       last = order;
       if (term.kernel.precision() != first.precision())
         throw std::runtime_error("found orders of fp32 and fp64, expected one precision");
-      if (term.kernel.target() != Target::cpu)
-        throw std::runtime_error(
-            "found a kernel that is not for the processor, expected target cpu");
+      if (term.kernel.target() != first.target())
+        throw std::runtime_error("found orders of several targets, expected one: cpu or cuda");
+      if (first.target() == Target::interpreter)
+        throw std::runtime_error("found target interpreter, expected cpu or cuda");
     }
     if (plan_.resume && plan_.checkpoint.empty())
       throw std::runtime_error("found no checkpoint to resume from, expected a path");
@@ -123,9 +129,9 @@ class Run {
       run.all_blocks = blocks;
       run.blocks = own;
       run.walkers = tables_->make(term.kernel, term.kernel.param_numbers(term.params), plan_.seed,
-                                  own, plan_.use_cache, stop_);
+                                  own, plan_.device, plan_.use_cache, stop_);
       run.given.resize(own.size());
-      run.cost_per_step = plan_.costs(run.order, term.kernel.figures().flops);
+      run.cost_per_step = costs_of(plan_)(run.order, term.kernel.figures().flops);
     }
     fingerprint_ = fingerprint_of(plan_);
   }

@@ -19,14 +19,15 @@ namespace diagc::integrate {
 
 /// One order of the series: value = prefactor · Σ over sites ∫ dτ_1 … dτ_n of the kernel's output, averaged over the roots of the space.
 struct Term {
-  Kernel kernel;  ///< inputs: G[0..n, 0..n] alone; one real output
+  Kernel
+      kernel;  ///< inputs: G[0..n, 0..n] alone; one real output; target cpu, or cuda with schedule straight
   std::vector<ParamValue> params;
   double prefactor = 1;  ///< signs and 1/n!, where the rule file's output has them not in it
 };
 
 struct Plan {
   Model model;
-  std::vector<Term> terms;  ///< ascending orders, all of one precision
+  std::vector<Term> terms;  ///< ascending orders, all of one precision and target
 
   std::uint64_t seed = 1;
   std::uint32_t walkers =
@@ -52,7 +53,9 @@ struct Plan {
   unsigned threads = 0;    ///< 0: one a core
   bool use_cache = true;   ///< for compiled steps
   Ranks* ranks = nullptr;  ///< null: this process alone
-  CostModel costs = {};
+  int device = 0;          ///< card, for kernels of target cuda; a rank has one
+  std::optional<CostModel> costs =
+      {};  ///< nothing: those of the processor or card that this was measured on
 };
 
 /// Told after compiling, now and then in warm-up and sampling, on rank 0, from the calling thread.

@@ -6,8 +6,8 @@ namespace diagc::integrate {
 
 std::vector<std::uint8_t> move_cycle(std::uint32_t order, bool roots, bool redraw) {
   std::vector<std::uint8_t> moves;
-  // With one vertex, drawing it is drawing all.
-  if (redraw && order > 1) moves.push_back(move_number(Move::redraw, order, 0));
+  // With one vertex and nothing else to draw, drawing it is drawing all.
+  if (redraw && (order > 1 || roots)) moves.push_back(move_number(Move::redraw, order, 0));
   for (int round = 0; round < 2; ++round) {
     for (std::uint32_t v = 1; v <= order; ++v) moves.push_back(move_number(Move::draw, order, v));
     if (roots) moves.push_back(move_number(Move::root, order, 0));

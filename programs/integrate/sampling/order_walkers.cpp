@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "programs/integrate/sampling/cuda_walkers.h"
 #include "programs/integrate/sampling/step_code.h"
 #include "programs/integrate/sampling/walker_block.h"
 
@@ -45,29 +46,17 @@ class CpuWalkers final : public OrderWalkers {
     code_.refresh(tables_->pointers(), view);
   }
 
-  StepSums walk(std::size_t block, std::uint64_t first, std::uint64_t steps) override {
+  StepSums walk(std::size_t block, std::uint64_t first, std::uint64_t steps,
+                std::span<std::uint64_t> counts) override {
     StepBlock<T> view = blocks_[block].view(code_);
     StepSums sums;
     code_.walk(tables_->pointers(), view, first, steps, sums);
-    return sums;
-  }
-
-  void count_links(std::size_t block, std::span<std::uint64_t> counts) const override {
-    const WalkerBlock<T>& walkers = blocks_[block];
-    const std::size_t cells = shared_.classes().cells();
-    const std::uint32_t vertices = order_ + 1;
-    const std::uint32_t anchors = shared_.codes().one_code() ? vertices : 2 * vertices;
-    for (std::uint32_t walker = 0; walker < block_walkers; ++walker) {
-      const double share = std::abs(static_cast<double>(state(block, 0)[walker])) /
-                           static_cast<double>(state(block, 1)[walker]);
-      const auto weight = static_cast<std::uint64_t>(std::ldexp(share, 20));
-      for (std::uint32_t v = 1; v <= order_; ++v) {
-        const std::uint32_t cell = shared_.cell(
-            walkers.integers(anchors + v - 1)[walker], walkers.integers(vertices + v)[walker],
-            walkers.integers(v)[walker] - walkers.integers(v - 1)[walker]);
-        counts[(v - 1) * cells + cell] += weight;
-      }
+    for (std::uint32_t walker = 0; walker < block_walkers && !counts.empty(); ++walker) {
+      shared_.count_links(
+          order_, [&](std::uint32_t row) { return blocks_[block].integers(row)[walker]; },
+          state(block, 0)[walker], state(block, 1)[walker], counts);
     }
+    return sums;
   }
 
   std::vector<std::uint32_t> places(std::size_t block) const override {
@@ -106,7 +95,11 @@ class CpuTables final : public SharedWalkerTables {
   const LinkClasses& classes() const override { return tables_.classes(); }
   std::unique_ptr<OrderWalkers> make(const Kernel& kernel, const std::vector<double>& params,
                                      std::uint64_t seed, const std::vector<std::uint32_t>& blocks,
-                                     bool use_cache, std::stop_token stop) const override {
+                                     int device, bool use_cache,
+                                     std::stop_token stop) const override {
+    if (kernel.target() == Target::cuda) {
+      return cuda_walkers(tables_, kernel, params, seed, blocks, device, use_cache, stop);
+    }
     return std::make_unique<CpuWalkers<T>>(tables_, kernel, params, seed, blocks, use_cache, stop);
   }
 

@@ -1,6 +1,7 @@
 // All walkers of one order that this process owns, whatever steps them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -28,11 +29,11 @@ class OrderWalkers {
   /// Independent places drawn from the chain weight; Σ |f| / w over the walkers of the block.
   virtual double start(std::size_t block, std::uint64_t step) = 0;
   virtual void refresh(std::size_t block) = 0;
-  virtual StepSums walk(std::size_t block, std::uint64_t first, std::uint64_t steps) = 0;
-
-  /// Adds |f| / p of every walker to the cells of its links, [vertex − 1][cell], in units of 2⁻²⁰: whole numbers, whose sum does
-  /// not depend on order.
-  virtual void count_links(std::size_t block, std::span<std::uint64_t> counts) const = 0;
+  /// Steps first … first + steps − 1. Where `counts` is not empty, |f| / p of every walker as it is then is added to the cells of its
+  /// links, [vertex − 1][cell], in units of 2⁻²⁰: whole numbers, whose sum over blocks does not depend on order. (What one block adds may
+  /// include others, which then add nothing.)
+  virtual StepSums walk(std::size_t block, std::uint64_t first, std::uint64_t steps,
+                        std::span<std::uint64_t> counts = {}) = 0;
 
   /// All that walkers are, to be read and set (then refresh()).
   virtual std::vector<std::uint32_t> places(std::size_t block) const = 0;
@@ -46,10 +47,11 @@ class SharedWalkerTables {
   virtual ~SharedWalkerTables() = default;
   virtual const LinkClasses& classes() const = 0;
 
-  /// Walkers of blocks that are numbered so; kernel of the cpu target, params as Kernel::param_numbers gives them.
+  /// Walkers of blocks that are numbered so; params as Kernel::param_numbers gives them. A kernel of target cuda has schedule straight; its
+  /// walkers are in the memory of card `device`.
   virtual std::unique_ptr<OrderWalkers> make(const Kernel& kernel,
                                              const std::vector<double>& params, std::uint64_t seed,
-                                             const std::vector<std::uint32_t>& blocks,
+                                             const std::vector<std::uint32_t>& blocks, int device,
                                              bool use_cache, std::stop_token stop) const = 0;
 };
 

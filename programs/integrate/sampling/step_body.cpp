@@ -32,7 +32,7 @@ struct Link {
   const unsigned *draws;               // [entry][4]: threshold, own displacement step · bins + bin, that of the alias, both classes
 };
 struct Tables {
-  const Real *coefficients;            // [row][interval][power]
+  const Real *coefficients;            // [row][interval][there, back][power]
   const Real *equal_time;              // [code]
   const unsigned *row;                 // [pair]
   const unsigned *link_class;          // [pair]
@@ -85,24 +85,23 @@ LANE_FUNCTION void put(unsigned *integers, Size stride, unsigned v, Size i, Plac
   if (!one_site && !one_code) store_integers(at + row_anchor * stride, p.anchor);
 }
 
-// G[a,b] and G[b,a]. Tables cover (0, β]: a difference of no ticks is β and earlier.
+// G[a,b] and G[b,a]. Of two vertices at one tick b is the later.
 struct Pair { Vec ab, ba; Int index, row; };
-LANE_FUNCTION Int coefficients_at(Int row, Int ticks) { return ((row << interval_bits) + interval(ticks)) * coefficients; }
 LANE_FUNCTION Pair propagators(const Tables &t, Place a, Place b) {
-  const Int forward = b.time - a.time - 1u, backward = a.time - b.time - 1u;
-  const Mask later = b.time > a.time, earlier = a.time > b.time;
+  const Int forward = b.time - a.time;
+  const Mask later = b.time >= a.time;
   Pair pair;
   pair.index = pair.row = integers(0);
-  Int row_back = integers(0);
   if (!one_site) {
     pair.index = b.code - a.anchor + pair_offset;
     pair.row = look_up(t.row, pair.index);
-    row_back = symmetric ? pair.row : look_up(t.row, a.code - b.anchor + pair_offset);
   }
-  const Vec g = polynomial(t.coefficients, coefficients_at(pair.row, forward), fraction(forward));
-  const Vec h = polynomial(t.coefficients, coefficients_at(row_back, backward), fraction(backward));
+  // Both polynomials stand together: that of the way back, in the interval that mirrors this one, behind that of the way there.
+  Vec c[2 * coefficients];
+  polynomials(t.coefficients, ((pair.row << interval_bits) + interval(forward)) * (2 * coefficients), c);
+  const Vec g = polynomial(c, fraction(forward)), h = polynomial(c + coefficients, fraction(~forward));
   pair.ab = choose(later, g, -g);
-  pair.ba = choose(earlier, h, -h);
+  pair.ba = choose(later, -h, h);
   return pair;
 }
 

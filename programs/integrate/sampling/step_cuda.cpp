@@ -1,5 +1,6 @@
 #include "programs/integrate/sampling/step_cuda.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@ namespace {
 
 struct GraphText {
   std::string text;    ///< of a device function graph(batch, at)
-  std::string bounds;  ///< the kernel's "__launch_bounds__(…)"
+  std::string bounds;  ///< "__launch_bounds__(…)" for kernels that hold it
 };
 
 /// The kernel as a function for one configuration. What it reads was written by the same thread of the same launch, so that reads go
@@ -29,7 +30,12 @@ GraphText graph_function(std::string source, const std::string& symbol) {
   const std::size_t bounds = place("__launch_bounds__", head);
   const std::size_t name = place(symbol + "_straight(", bounds);
   const std::size_t body = place(end, name) + end.size();
-  GraphText graph{.text = {}, .bounds = source.substr(bounds, name - bounds)};
+  // What the kernel was made for: "__launch_bounds__(128, 6)". The step needs more registers than the graph alone does for small graphs.
+  constexpr unsigned most_blocks = 4;
+  const std::size_t comma = place(", ", bounds) + 2;
+  const unsigned blocks =
+      std::min(most_blocks, static_cast<unsigned>(std::stoul(source.substr(comma, name - comma))));
+  GraphText graph{.text = {}, .bounds = fmt::format("__launch_bounds__(128, {}) ", blocks)};
   source.replace(
       head, body - head,
       "static __device__ __forceinline__ void graph(const Batch &batch, const Size at) {\n");

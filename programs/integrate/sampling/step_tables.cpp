@@ -18,12 +18,19 @@ std::uint32_t threshold_bits(double threshold) {
   return static_cast<std::uint32_t>(std::min(std::ldexp(threshold, 32), 4294967295.0));
 }
 
+template <class T>
+const T* placed(const std::vector<T>& table, const PlaceTable& place) {
+  return static_cast<const T*>(place(table.data(), table.size() * sizeof(T)));
+}
+
 }  // namespace
 
 template <class T>
 SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
                               std::uint32_t link_bins)
-    : codes_(pair_codes(space)), classes_(link_classes(space, link_bins)) {
+    : codes_(pair_codes(space)) {
+  const PairRows pairs = pair_rows(space);
+  classes_ = link_classes(space, pairs, link_bins);
   constexpr std::uint32_t most_classes = 1U << 16U;
   if (classes_.classes() > most_classes) {
     throw std::runtime_error(fmt::format(
@@ -31,16 +38,26 @@ SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
         classes_.classes(), most_classes));
   }
   const std::uint32_t stored = (table.degree + 1 + 3) / 4 * 4;
-  coefficients_.assign(std::size_t{table.rows} * table.intervals * stored, 0);
-  for (std::size_t entry = 0; entry < std::size_t{table.rows} * table.intervals; ++entry) {
+  constexpr std::size_t line = sizeof(CacheLine<T>) / sizeof(T);
+  const std::size_t numbers = pairs.rows.size() * table.intervals * 2 * stored;
+  coefficients_.resize((numbers + line - 1) / line);
+  T* to = coefficients_.front().numbers;
+  const auto append = [&](std::uint32_t row, std::uint32_t interval) {
+    const std::size_t from = (std::size_t{row} * table.intervals + interval) * (table.degree + 1);
     for (std::uint32_t power = 0; power <= table.degree; ++power) {
-      coefficients_[entry * stored + power] =
-          static_cast<T>(table.coefficients[entry * (table.degree + 1) + power]);
+      to[power] = static_cast<T>(table.coefficients[from + power]);
+    }
+    to += stored;
+  };
+  for (const PairRows::Rows& rows : pairs.rows) {
+    for (std::uint32_t interval = 0; interval < table.intervals; ++interval) {
+      append(rows.there, interval);
+      append(rows.back, table.intervals - 1 - interval);
     }
   }
 
   for (const std::uint32_t displacement : codes_.displacement) {
-    row_.push_back(space.row_of[displacement]);
+    row_.push_back(pairs.row_of[displacement]);
     link_class_.push_back(classes_.class_of[displacement]);
   }
   std::set<T> own;
@@ -62,12 +79,6 @@ SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
     root_anchor_.push_back(codes_.anchor[space.roots[i]]);
   }
 
-  bool symmetric = true;
-  for (std::uint32_t place = 0; place < space.cell_sites; ++place) {
-    for (std::uint32_t site = 0; site < space.sites; ++site) {
-      symmetric = symmetric && space.row(place, site) == space.row(site, place);
-    }
-  }
   shape_ = {.single_precision = sizeof(T) == 4,
             .coefficients = stored,
             .interval_bits = static_cast<std::uint32_t>(std::countr_zero(table.intervals)),
@@ -75,10 +86,9 @@ SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
             .one_site = space.sites == 1,
             .one_code = codes_.one_code(),
             .pair_offset = codes_.offset,
-            .class_is_row = classes_.class_of == space.row_of,
+            .class_is_row = classes_.class_of == pairs.row_of,
             .roots = space.roots.size() > 1,
-            .own_lines = own.size() > 1,
-            .symmetric = symmetric};
+            .own_lines = own.size() > 1};
 }
 
 template <class T>
@@ -97,25 +107,26 @@ std::uint32_t SharedTables<T>::cell(std::uint32_t anchor_before, std::uint32_t c
 }
 
 template <class T>
-void SharedTables<T>::fill(StepPointers<T>& pointers) const {
-  pointers.coefficients = coefficients_.data();
-  pointers.equal_time = equal_time_.data();
-  pointers.row = row_.data();
-  pointers.link_class = link_class_.data();
-  pointers.first_draw = first_draw_.data();
-  pointers.landing_code = landing_code_.data();
-  pointers.landing_anchor = landing_anchor_.data();
-  pointers.root_threshold = root_threshold_.data();
-  pointers.root_alias = root_alias_.data();
-  pointers.root_code = root_code_.data();
-  pointers.root_anchor = root_anchor_.data();
+void SharedTables<T>::fill(StepPointers<T>& pointers, const PlaceTable& place) const {
+  const auto put = [&](auto& pointer, const auto& table) { pointer = placed(table, place); };
+  pointers.coefficients = placed(coefficients_, place)->numbers;
+  put(pointers.equal_time, equal_time_);
+  put(pointers.row, row_);
+  put(pointers.link_class, link_class_);
+  put(pointers.first_draw, first_draw_);
+  put(pointers.landing_code, landing_code_);
+  put(pointers.landing_anchor, landing_anchor_);
+  put(pointers.root_threshold, root_threshold_);
+  put(pointers.root_alias, root_alias_);
+  put(pointers.root_code, root_code_);
+  put(pointers.root_anchor, root_anchor_);
   pointers.root_count = static_cast<std::uint32_t>(root_code_.size());
 }
 
 template <class T>
 StepTables<T>::StepTables(const SharedTables<T>& shared, const StepPlan& plan,
                           const std::vector<double>& params, std::uint64_t seed,
-                          std::uint32_t order)
+                          std::uint32_t order, const PlaceTable& place)
     : moves_(plan.moves), params_(params.begin(), params.end()) {
   links_.resize(order + 1);
   const LinkClasses& classes = shared.classes();
@@ -134,13 +145,13 @@ StepTables<T>::StepTables(const SharedTables<T>& shared, const StepPlan& plan,
       entries.push_back({draws.threshold[i], code(i), code(draws.alias[i]),
                          class_of(i) | class_of(draws.alias[i]) << 16U});
     }
-    links_[v] = {density.data(), &entries.data()->threshold};
+    links_[v] = {placed(density, place), &placed(entries, place)->threshold};
     pointers_.draw_count = draws.count;
   }
-  shared.fill(pointers_);
-  pointers_.links = links_.data();
-  pointers_.moves = moves_.data();
-  pointers_.params = params_.data();
+  shared.fill(pointers_, place);
+  pointers_.links = placed(links_, place);
+  pointers_.moves = placed(moves_, place);
+  pointers_.params = placed(params_, place);
   pointers_.cycle = moves_.size();
   pointers_.key[0] = static_cast<std::uint32_t>(seed);
   pointers_.key[1] = static_cast<std::uint32_t>(seed >> 32);

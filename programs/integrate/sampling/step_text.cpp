@@ -30,6 +30,12 @@ std::string joined(std::span<const std::string> parts) {
                      indices(static_cast<std::uint32_t>(4 * parts.size())));
 }
 
+/// Number of a lane's place after `places(at)`.
+std::string place(std::uint32_t lane) {
+  return lane % 2 == 0 ? fmt::format("(unsigned)p.at[{}]", lane / 2)
+                       : fmt::format("(p.at[{}] >> 32)", lane / 2);
+}
+
 /// Four numbers for each walker, lying together, become four vectors: quads of the walkers k, 4 + k, 8 + k, … are joined to q_k, and
 /// every four walkers' quads are a 4 × 4 matrix to transpose.
 std::string transposed_loads(const char* vector, const char* quad, std::uint32_t lanes,
@@ -38,7 +44,7 @@ std::string transposed_loads(const char* vector, const char* quad, std::uint32_t
   for (std::uint32_t k = 0; k < 4; ++k) {
     std::vector<std::string> quads;
     for (std::uint32_t lane = k; lane < lanes; lane += 4) {
-      quads.push_back(fmt::format("*(const {} *)(table + at[{}] + {})", quad, lane, offset));
+      quads.push_back(fmt::format("*(const {} *)(table + {} + {})", quad, place(lane), offset));
     }
     text += fmt::format("  const {} q{} = {};\n", vector, k, joined(quads));
   }
@@ -69,9 +75,7 @@ std::string transposed_loads(const char* vector, const char* quad, std::uint32_t
 
 /// From the highest power down.
 std::string horner(const StepShape& shape) {
-  std::string text;
-  text += "LANE_FUNCTION Vec polynomial(const Real *table, Int at, Vec x) {\n";
-  text += fmt::format("  Vec c[{}];\n  polynomials(table, at, c);\n  return ", shape.coefficients);
+  std::string text = "LANE_FUNCTION Vec polynomial(const Vec *c, Vec x) {\n  return ";
   for (std::uint32_t power = 0; power + 1 < shape.coefficients; ++power) text += "fma(";
   text += fmt::format("c[{}]", shape.coefficients - 1);
   for (std::uint32_t power = shape.coefficients - 1; power-- > 0;) {
@@ -105,11 +109,10 @@ std::string step_constants(const StepShape& shape) {
   return fmt::format(
       R"(
 constexpr unsigned order = {}, coefficients = {}, interval_bits = {}, bin_bits = {}, pair_offset = {}u;
-constexpr bool one_site = {}, one_code = {}, class_is_row = {}, roots = {}, own_lines = {}, symmetric = {};
+constexpr bool one_site = {}, one_code = {}, class_is_row = {}, roots = {}, own_lines = {};
 )",
       shape.order, shape.coefficients, shape.interval_bits, shape.bin_bits, shape.pair_offset,
-      shape.one_site, shape.one_code, shape.class_is_row, shape.roots, shape.own_lines,
-      shape.symmetric);
+      shape.one_site, shape.one_code, shape.class_is_row, shape.roots, shape.own_lines);
 }
 
 std::string cpu_lanes(const StepShape& shape) {
@@ -147,10 +150,17 @@ typedef Halves Word;
 LANE_FUNCTION Word words(unsigned x) {{ return x; }}
 )",
       lanes, lanes / 2, single ? 4 : 8, single ? "int" : "long", indices(lanes));
+  // Lanes leave a vector two at a time: taking out each one costs twice as much.
+  text += fmt::format("struct Places {{ unsigned long long at[{}]; }};\n", lanes / 2);
+  text += "LANE_FUNCTION Places places(Int at) {\n  const Halves halves = even(at);\n  Places p;\n";
+  for (std::uint32_t i = 0; i < lanes / 2; ++i) {
+    text += fmt::format("  p.at[{0}] = halves[{0}];\n  asm(\"\" : \"+r\"(p.at[{0}]));\n", i);
+  }
+  text += "  return p;\n}\n";
   const auto gathered = [&](const char* type) {
-    return fmt::format("  return ({}){{{}}};\n", type, list(lanes, [](std::uint32_t i) {
-                         return fmt::format("table[at[{}]]", i);
-                       }));
+    return fmt::format(
+        "  const Places p = places(at);\n  return ({}){{{}}};\n", type,
+        list(lanes, [](std::uint32_t i) { return fmt::format("table[{}]", place(i)); }));
   };
   text += "LANE_FUNCTION Int look_up(const unsigned *table, Int at) {\n" + gathered("Int") + "}\n";
   text += "LANE_FUNCTION Vec look_up(const Real *table, Int at) {\n" + gathered("Vec") + "}\n";
@@ -174,12 +184,16 @@ LANE_FUNCTION Vec uniform(Int bits) { return __builtin_convertvector(bits, Vec) 
 LANE_FUNCTION Vec to_number(Int bits) { return fma(__builtin_convertvector(bits, Vec), numbers(0x1p-32), numbers(0x1p-33)); }
 )";
   }
-  text += "LANE_FUNCTION void quads(const unsigned *table, Int at, Int *to) {\n" +
-          transposed_loads("Int", "IntQuad", lanes, 0) + "}\n";
+  text +=
+      "LANE_FUNCTION void quads(const unsigned *table, Int at, Int *to) {\n"
+      "  const Places p = places(at);\n" +
+      transposed_loads("Int", "IntQuad", lanes, 0) + "}\n";
   text += bit_functions(shape);
 
-  text += "LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {\n";
-  for (std::uint32_t offset = 0; offset < shape.coefficients; offset += 4) {
+  text +=
+      "LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {\n"
+      "  const Places p = places(at);\n";
+  for (std::uint32_t offset = 0; offset < 2 * shape.coefficients; offset += 4) {
     text += transposed_loads("Vec", "Quad", lanes, offset);
   }
   text += "}\n";
@@ -227,7 +241,7 @@ LANE_FUNCTION Vec uniform(Int bits) { return (float)(bits >> 8) * 0x1p-24f; }
 LANE_FUNCTION Vec to_number(Int bits) { return fma((float)(bits >> 8), 0x1p-24f, 0x1p-25f); }
 LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {
   #pragma unroll
-  for (unsigned i = 0; i < coefficients; i += 4) {
+  for (unsigned i = 0; i < 2 * coefficients; i += 4) {
     const float4 q = __ldg((const float4 *)(table + at + i));
     to[i] = q.x, to[i + 1] = q.y, to[i + 2] = q.z, to[i + 3] = q.w;
   }
@@ -240,7 +254,7 @@ LANE_FUNCTION Vec uniform(Int bits) { return bits * 0x1p-32; }
 LANE_FUNCTION Vec to_number(Int bits) { return fma((double)bits, 0x1p-32, 0x1p-33); }
 LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {
   #pragma unroll
-  for (unsigned i = 0; i < coefficients; i += 2) {
+  for (unsigned i = 0; i < 2 * coefficients; i += 2) {
     const double2 q = __ldg((const double2 *)(table + at + i));
     to[i] = q.x, to[i + 1] = q.y;
   }

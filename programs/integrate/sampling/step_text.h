@@ -21,10 +21,9 @@ struct StepShape {
   bool one_site = false;                          ///< then no pair is looked up
   bool one_code = true;                           ///< PairCodes::one_code()
   std::uint32_t pair_offset = 0;                  ///< PairCodes::offset
-  bool class_is_row = false;  ///< of links: classes have the numbers of the propagator's rows
+  bool class_is_row = false;  ///< classes of links have the numbers of the rows of `row`
   bool roots = false;         ///< vertex 0 has several sites to be at
   bool own_lines = false;     ///< G[a,a] depends on where a is
-  bool symmetric = false;     ///< pairs of sites have the same propagator both ways
   std::uint32_t params = 0;
 };
 

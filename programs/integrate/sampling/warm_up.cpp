@@ -73,11 +73,11 @@ class Tuning {
     std::uint64_t done = 0;
     while (done < steps) {
       const std::uint64_t count = std::min(stretch, steps - done);
-      const StepSums sums = run_.walkers->walk(block, run_.next_step + done, count);
+      const bool counted = done + count > uncounted(steps);
+      if (counted && counts.empty()) counts.resize(counts_.size());
+      const StepSums sums = run_.walkers->walk(block, run_.next_step + done, count, counts);
       done += count;
-      if (done <= uncounted(steps)) continue;
-      if (counts.empty()) counts.resize(counts_.size());
-      run_.walkers->count_links(block, counts);
+      if (!counted) continue;
       sums_[block].f += sums.f;
       sums_[block].w += sums.w;
       for (int kind = 0; kind < 4; ++kind) sums_[block].accepted[kind] += sums.accepted[kind];
