@@ -1,9 +1,9 @@
 #include "compiler/rules/scope.h"
 
 #include <algorithm>
-#include <cctype>
 #include <stdexcept>
-#include <utility>
+
+#include "compiler/source/spelling.h"
 
 namespace diagc::rules {
 
@@ -11,32 +11,6 @@ namespace {
 
 constexpr std::size_t longest_compared = 64;
 constexpr std::size_t most_comparisons = 200'000;  // then a file is beyond the help of suggestions
-
-/// Insertions, deletions, replacements and swaps of neighbours from one word to the other, ignoring
-/// case (optimal string alignment).
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  const auto same = [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  };
-  std::vector<std::size_t> two_ago;
-  std::vector<std::size_t> last(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::vector<std::size_t> row(b.size() + 1, i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] =
-          std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same(a[i - 1], b[j - 1]) ? 0 : 1)});
-      if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
-        row[j] = std::min(row[j], two_ago[j - 2] + 1);
-    }
-    two_ago = std::exchange(last, std::move(row));
-  }
-  return last.back();
-}
-
-/// Short names differ by chance: one or two letters must agree but for case.
-std::size_t tolerance(std::size_t length) { return length <= 2 ? 0 : length <= 5 ? 1 : 2; }
 
 }  // namespace
 
@@ -74,7 +48,7 @@ const std::uint32_t* Scope::local(std::string_view name) const {
 std::string_view Scope::similar(std::string_view name) {
   if (name.size() > longest_compared) return {};
   std::string_view best;
-  std::size_t least = tolerance(name.size()) + 1;
+  std::size_t least = spelling_tolerance(name.size()) + 1;
   const auto consider = [&](std::string_view candidate) {
     const std::size_t difference =
         std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());

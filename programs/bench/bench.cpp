@@ -7,6 +7,7 @@
 #include "compiler/expand/figures.h"
 #include "programs/bench/card_rates.h"
 #include "programs/bench/kernel_rates.h"
+#include "programs/bench/step_rates.h"
 #include "programs/diagc/kernel_options.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/result_rows.h"
@@ -24,6 +25,7 @@ struct Options {
   std::vector<std::string> params;
   unsigned threads = 1;
   bool json = false;
+  bool integrate = false;
 };
 
 struct Prepared {
@@ -179,6 +181,30 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
   return cells;
 }
 
+const Titles step_titles = {
+    {"evaluations_per_s", "evals/s"}, {"steps_per_s", "steps/s"},   {"ratio", "ratio"},
+    {"overhead_ns", "ns more"},       {"acceptance", "acceptance"}, {"walker_bytes", "walker B"},
+    {"propagators", "propagators"}};
+
+std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
+                           const rules::Rules& rules, const std::vector<ParamValue>& params,
+                           const Machine& machine, const StaticValues& statics) {
+  Progress progress;
+  const Kernel kernel =
+      compile_kernel(source, compile_options(options.rules, options.kernel, statics), progress);
+  check_params(params, kernel, rules);
+  progress.stage("measuring " + to_string(statics));
+  const bench::StepRates rates = bench::measure_steps(kernel, params, machine);
+  progress.stage("");
+  std::vector<Cell> cells;
+  for (const auto& [name, value] : statics) cells.push_back(cell_of(value));
+  cells.insert(cells.end(),
+               {rates.evaluations, rates.steps, rates.steps / rates.evaluations,
+                1e9 / rates.steps - 1e9 / rates.evaluations, rates.acceptance,
+                static_cast<double>(rates.walker_bytes), static_cast<double>(rates.changed)});
+  return cells;
+}
+
 void run(const Options& options) {
   const Definitions definitions(options.rules.definitions);
   const SourcePtr source = open_rules(options.rules.file);
@@ -193,16 +219,26 @@ void run(const Options& options) {
   std::vector<Column> columns;
   for (const std::string& name : definitions.names()) columns.push_back({name, 4});
   const bool card = options.kernel.target == "cuda";
-  for (const auto& [key, title] : card ? card_titles : processor_titles) {
+  if (card && options.integrate) {
+    throw UsageError("found --integrate with --target cuda, expected --target cpu");
+  }
+  for (const auto& [key, title] : options.integrate ? step_titles
+                                  : card            ? card_titles
+                                                    : processor_titles) {
     const std::string_view name = key;
     columns.push_back({key, 10, name == "schedule", title});
   }
   for (const char* key : card_aliases) {
-    if (card) columns.push_back({key, 0, false, "", false});
+    if (card && !options.integrate) columns.push_back({key, 0, false, "", false});
   }
-  if (threads > 1 && !card) columns.push_back({fmt::format("threads_{}", threads), 9});
+  if (threads > 1 && !card && !options.integrate)
+    columns.push_back({fmt::format("threads_{}", threads), 9});
   ResultRows rows(std::move(columns), options.json);
   definitions.for_each([&](const StaticValues& statics) {
+    if (options.integrate) {
+      rows.add(step_row(options, source, rules, params, machine, statics));
+      return;
+    }
     rows.add(card ? card_row(options, source, rules, params, statics)
                   : row(options, source, rules, params, machine, threads, statics));
   });
@@ -226,6 +262,9 @@ void add_bench(CLI::App& app, Action& action) {
                    "over the rate of one")
       ->capture_default_str();
   command->add_flag("--json", options->json, "one JSON array, an object for each row");
+  command->add_flag(
+      "--integrate", options->integrate,
+      "measure the Markov steps of `integrate` beside the kernel that they are made around");
   add_kernel_options(*command, options->kernel);
   add_target_options(*command, options->kernel);
   command->footer(
@@ -246,7 +285,14 @@ void add_bench(CLI::App& app, Action& action) {
       "of the card's L2; host_: rows on the host, copied there and back; memory: the most bytes of "
       "the card in use. --json\n"
       "has the keys of processors, too: baseline_ is windowed_, ratio ratio_windowed, dram_ "
-      "evaluations_per_s.");
+      "evaluations_per_s.\n"
+      "With --integrate: steps of walkers on a triangular lattice of 16 x 16 sites, beta = 2, half "
+      "filled, on one thread: a "
+      "vertex\n"
+      "moves, its propagators are looked up, the graph evaluated, the move decided, sums kept. "
+      "ratio: steps_per_s /\n"
+      "evaluations_per_s; overhead_ns: what a step takes besides the graph; walker_bytes: memory "
+      "of a walker.");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

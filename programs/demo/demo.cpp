@@ -11,11 +11,11 @@
 #include "programs/bench/card_rates.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/demo/atom.h"
-#include "programs/demo/plot.h"
 #include "programs/diagc/kernel_options.h"
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/rule_file.h"
+#include "programs/plot/plot.h"
 #include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvrtc.h"
@@ -25,6 +25,9 @@ namespace diagc {
 namespace {
 
 using namespace demo;
+using plot::Plot;
+using plot::Series;
+using plot::to_svg;
 
 constexpr const char* grammar = "hubbard_sun_density";
 constexpr int highest_order = 8;

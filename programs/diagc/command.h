@@ -35,6 +35,8 @@ void add_inspect(CLI::App& app, Action& action);
 void add_cache(CLI::App& app, Action& action);
 void add_doctor(CLI::App& app, Action& action);
 void add_examples(CLI::App& app, Action& action);
+void add_integrate(CLI::App& app, Action& action);
+void add_resum(CLI::App& app, Action& action);
 void add_demo(CLI::App& app, Action& action);
 
 }  // namespace diagc

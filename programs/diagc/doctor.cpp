@@ -12,6 +12,7 @@
 #include "programs/diagc/machine.h"
 #include "programs/diagc/result_rows.h"
 #include "programs/diagc/version.h"
+#include "programs/integrate/results/result_file.h"
 #include "runtime/cache/cache.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvrtc.h"
@@ -78,6 +79,11 @@ void run(bool json) {
     report("NVRTC", fmt::format("{}: {}", cuda::nvrtc().version(), cuda::nvrtc().file));
   } else {
     report("NVRTC", "none: nothing is compiled for cards", why);
+  }
+  if (const std::string why = integrate::why_no_hdf5(); why.empty()) {
+    report("HDF5", "results of `diagc integrate` as .h5 and .json");
+  } else {
+    report("HDF5", "none: results of `diagc integrate` as .json only", why);
   }
   try {
     const Cache cache(cache_options_from_environment());

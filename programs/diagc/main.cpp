@@ -12,8 +12,8 @@ int main(int argc, char** argv) {
   if (argc > 1 && argv[1] == std::string_view(nvrtc_worker)) {
     return cuda_compile_worker({argv + 2, argv + argc});
   }
-  constexpr AddCommand commands[] = {add_compile, add_stats,    add_eval,    add_bench,
-                                     add_audit,   add_explain,  add_inspect, add_cache,
-                                     add_doctor,  add_examples, add_demo};
+  constexpr AddCommand commands[] = {
+      add_compile, add_stats,  add_eval,     add_bench,     add_audit, add_explain, add_inspect,
+      add_cache,   add_doctor, add_examples, add_integrate, add_resum, add_demo};
   return run_command_line(argc, argv, commands);
 }

@@ -67,7 +67,7 @@ TEST_CASE("help is quick, and complete") {
   CHECK(run.code == 0);
   CHECK(run.err.empty());
   for (const char* command : {"compile", "stats", "eval", "bench", "audit", "explain", "inspect",
-                              "cache", "doctor", "examples", "demo"}) {
+                              "cache", "doctor", "examples", "integrate", "resum", "demo"}) {
     CHECK(run.out.find(std::string("\n  ") + command) != std::string::npos);
   }
   CHECK(elapsed.count() < 1.0);  // 3 ms alone; a loaded machine takes longer

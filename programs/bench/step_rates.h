@@ -1,0 +1,25 @@
+// How fast the steps of an integration are, beside the bare kernel that they are made around.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "diagc/kernel.h"
+#include "programs/diagc/machine.h"
+
+namespace diagc::bench {
+
+struct StepRates {
+  double evaluations = 0;  ///< per second, of the bare kernel: batches in half of L2, its own rows
+  double steps = 0;  ///< per second, of walkers: proposal, propagators, graph, acceptance, sums
+  double acceptance = 0;
+  std::uint64_t walker_bytes = 0;  ///< of memory that a walker keeps between steps
+  std::uint64_t changed = 0;       ///< propagators that a step of one vertex makes anew
+};
+
+/// On one thread, kernel and steps in turn. The steps are those of an integration on the triangular lattice of 16 × 16 sites, β = 2,
+/// half filled; `kernel` has target cpu and the input of an integration.
+StepRates measure_steps(const Kernel& kernel, const std::vector<ParamValue>& params,
+                        const Machine& machine);
+
+}  // namespace diagc::bench

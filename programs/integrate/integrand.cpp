@@ -1,0 +1,227 @@
+#include "programs/integrate/integrand.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "programs/diagc/kernel_options.h"
+#include "programs/diagc/progress.h"
+#include "programs/diagc/rule_file.h"
+#include "programs/diagc/values.h"
+
+namespace diagc::integrate {
+
+namespace {
+
+using Decls = std::vector<const syntax::Decl*>;
+
+[[noreturn]] void fail(const Job& job, const std::string& key, std::string message) {
+  throw InputError(at_key(job, key, std::move(message)));
+}
+
+void expect_declared(const Job& job, const std::string& key, const std::string& name,
+                     const char* what, const Decls& decls) {
+  if (find_declaration(decls, name)) return;
+  fail(job, key,
+       fmt::format("found {}, expected the name of its {}: {}", diagc::quoted(name), what,
+                   existing_names(what, decls)));
+}
+
+/// The params, each from the job or, where it says nothing, N from the flavours.
+std::map<std::string, std::string> params_of(const Job& job, const rules::Rules& rules) {
+  std::map<std::string, std::string> params = job.rules.params;
+  if (!job.given.contains("rules.params") && find_declaration(rules.params, "N"))
+    params["N"] = "flavours";
+  for (const auto& [name, value] : params)
+    expect_declared(job, "rules.params", name, "param", rules.params);
+  for (const syntax::Decl* param : rules.params) {
+    if (!params.contains(param->name))
+      fail(job, "rules.params",
+           fmt::format("found no value of the param {}, expected one", diagc::quoted(param->name)));
+  }
+  return params;
+}
+
+/// Names that the job uses must be declared, and the other way round.
+void check_names(const Job& job, const rules::Rules& rules) {
+  expect_declared(job, "rules.order", job.rules.order, "static", rules.statics);
+  for (const auto& [name, value] : job.rules.statics) {
+    expect_declared(job, "rules.statics", name, "static", rules.statics);
+    if (name == job.rules.order)
+      fail(job, "rules.statics",
+           fmt::format("found a value of {}, which is the order, expected none",
+                       diagc::quoted(name)));
+  }
+  expect_declared(job, "rules.propagator", job.rules.propagator, "input", rules.inputs);
+  if (!job.rules.output.empty())
+    expect_declared(job, "rules.output", job.rules.output, "output", rules.outputs);
+  if (job.rules.output.empty() && rules.outputs.size() != 1) {
+    fail(job, "rules.file",
+         fmt::format("found a rule file with {} outputs, expected the key `output` to name one: {}",
+                     rules.outputs.size(), existing_names("output", rules.outputs)));
+  }
+  const auto params = params_of(job, rules);
+  const bool takes_flavours = std::any_of(
+      params.begin(), params.end(), [](const auto& param) { return param.second == "flavours"; });
+  if (!takes_flavours && job.model.flavours != 2) {
+    fail(job, "model.flavours",
+         fmt::format("found {} flavours, but no param of the rule file takes \"flavours\": "
+                     "expected 2, or that in rules.params",
+                     job.model.flavours));
+  }
+}
+
+CompileOptions compile_options(const Job& job, const std::string& output, int order) {
+  CompileOptions options;
+  options.statics = job.rules.statics;
+  options.statics[job.rules.order] = std::to_string(order);
+  options.outputs = {output};
+  options.precision =
+      job.model.precision == Precision::fp32 ? diagc::Precision::fp32 : diagc::Precision::fp64;
+  options.threads = job.run.threads;
+  return options;
+}
+
+/// The kernel takes G[0..n, 0..n] and nothing else, and gives one real number.
+void check_shape(const Job& job, const Kernel& kernel, int order) {
+  for (const Kernel::Variable& input : kernel.inputs()) {
+    if (input.name != job.rules.propagator) {
+      if (!input.needed) continue;
+      fail(job, "rules.propagator",
+           fmt::format("found the input {} beside {}, expected propagators alone",
+                       diagc::quoted(input.name), diagc::quoted(job.rules.propagator)));
+    }
+    const bool fits =
+        !input.lorentz && input.ranges.size() == 2 &&
+        std::all_of(input.ranges.begin(), input.ranges.end(), [&](const Kernel::Range& range) {
+          return range.first == 0 && range.last == order;
+        });
+    if (!fits) {
+      std::string ranges;
+      for (const Kernel::Range& range : input.ranges)
+        ranges += fmt::format("{}{}..{}", ranges.empty() ? "" : ", ", range.first, range.last);
+      fail(job, "rules.propagator",
+           fmt::format("found {}[{}] at order {}, expected {}[0..{}, 0..{}]", input.name, ranges,
+                       order, input.name, order, order));
+    }
+  }
+  const Kernel::Variable& output = kernel.outputs().at(0);
+  if (!output.ranges.empty() || output.complex || output.lorentz)
+    fail(job, "rules.output",
+         fmt::format("found the output {}, which is not one real number, expected that",
+                     diagc::quoted(output.name)));
+}
+
+double quantity(const std::string& name, const Model& model) {
+  if (name == "flavours") return model.flavours;
+  if (name == "beta") return model.beta;
+  if (name == "mu") return model.mu;
+  if (name == "filling") return model.filling;
+  double value = 0;
+  std::from_chars(name.data(), name.data() + name.size(), value);
+  return value;
+}
+
+std::vector<ParamValue> param_values(const std::map<std::string, std::string>& params,
+                                     const Model& model) {
+  std::vector<ParamValue> values;
+  for (const auto& [name, value] : params) values.push_back({name, {quantity(value, model)}});
+  return values;
+}
+
+/// Whether exchanging vertices 1 and 2 leaves the value alone, at order 2 and propagators of no symmetry.
+bool sums_all_numberings(const Job& job, const Integrand& integrand, diagc::Progress& progress) {
+  CompileOptions options = compile_options(job, integrand.output, 2);
+  options.precision = diagc::Precision::fp64;
+  options.target = Target::interpreter;
+  const Kernel kernel = compile_kernel(integrand.source, options, progress);
+  check_shape(job, kernel, 2);
+  constexpr std::size_t vertices = 3, trials = 3;
+  std::mt19937_64 random(1);
+  std::vector<double> propagators, exchanged;
+  for (std::size_t trial = 0; trial < trials; ++trial) {
+    double G[vertices][vertices];
+    for (auto& row : G) {
+      for (double& value : row) value = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
+    }
+    constexpr std::size_t swapped[] = {0, 2, 1};
+    for (std::size_t a = 0; a < vertices; ++a) {
+      for (std::size_t b = 0; b < vertices; ++b) {
+        propagators.push_back(G[a][b]);
+        exchanged.push_back(G[swapped[a]][swapped[b]]);
+      }
+    }
+  }
+  Model any;
+  any.flavours = 3;
+  any.mu = 0.3;
+  any.filling = 0.4;
+  const auto values = [&](const std::vector<double>& given) {
+    std::vector<double> result(trials);
+    kernel.evaluate(trials, {{job.rules.propagator, std::span(given)}},
+                    param_values(params_of(job, integrand.rules), any),
+                    {{integrand.output, std::span(result)}});
+    return result;
+  };
+  const std::vector<double> before = values(propagators), after = values(exchanged);
+  for (std::size_t i = 0; i < trials; ++i) {
+    if (std::abs(before[i] - after[i]) > 1e-9 * (std::abs(before[i]) + std::abs(after[i])))
+      return false;
+  }
+  return true;
+}
+
+SourcePtr open_rules_of(const Job& job) {
+  try {
+    return open_rules(job.rules.file);
+  } catch (const InputError& error) {
+    fail(job, "rules.file",
+         fmt::format("found the rule file {}, expected one that can be read, or a name that `diagc "
+                     "examples list` shows: {}",
+                     diagc::quoted(job.rules.file), error.diagnostics().front().message));
+  }
+}
+
+}  // namespace
+
+Integrand make_integrand(const Job& job, diagc::Progress& progress) {
+  Integrand integrand;
+  integrand.source = open_rules_of(job);
+  integrand.rules = read_rules(integrand.source);
+  check_names(job, integrand.rules);
+  integrand.output =
+      job.rules.output.empty() ? integrand.rules.outputs.front()->name : job.rules.output;
+  integrand.numberings = job.rules.numberings;
+  if (integrand.numberings == Numberings::automatic) {
+    // At order 1 there is nothing to exchange, and 1! is 1.
+    integrand.numberings = job.last_order > 1 && sums_all_numberings(job, integrand, progress)
+                               ? Numberings::all
+                               : Numberings::one;
+  }
+  for (int order = job.first_order; order <= job.last_order; ++order) {
+    Kernel kernel =
+        compile_kernel(integrand.source, compile_options(job, integrand.output, order), progress);
+    check_shape(job, kernel, order);
+    integrand.kernels.push_back(std::move(kernel));
+  }
+  progress.stage("");
+  return integrand;
+}
+
+std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model& model) {
+  const std::vector<ParamValue> params = param_values(params_of(job, integrand.rules), model);
+  std::vector<Term> result;
+  for (std::size_t i = 0; i < integrand.kernels.size(); ++i) {
+    const int order = job.first_order + static_cast<int>(i);
+    double prefactor = job.rules.alternating && order % 2 == 0 ? -1 : 1;
+    if (integrand.numberings == Numberings::all) prefactor /= std::tgamma(order + 1);
+    result.push_back({integrand.kernels[i], params, prefactor});
+  }
+  return result;
+}
+
+}  // namespace diagc::integrate

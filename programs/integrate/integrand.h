@@ -1,0 +1,30 @@
+// The rule file of a job, checked against what the job says of it, as terms of a plan.
+#pragma once
+
+#include <vector>
+
+#include "compiler/rules/rules.h"
+#include "programs/integrate/results/job.h"
+#include "programs/integrate/sampling/integrate.h"
+
+namespace diagc {
+class Progress;
+}
+
+namespace diagc::integrate {
+
+struct Integrand {
+  SourcePtr source;
+  rules::Rules rules;
+  std::string output;
+  Numberings numberings = Numberings::one;  ///< never automatic
+  std::vector<Kernel> kernels;              ///< of orders first_order … last_order of the job
+};
+
+/// Reads, checks and compiles. Throws InputError at the job's keys or in the rule file.
+Integrand make_integrand(const Job& job, diagc::Progress& progress);
+
+/// With the values that the params take from the model.
+std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model& model);
+
+}  // namespace diagc::integrate

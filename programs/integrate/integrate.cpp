@@ -1,0 +1,323 @@
+// diagc integrate: from a job file to coefficients with errors, the summed series, and a picture.
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "programs/diagc/command.h"
+#include "programs/diagc/output.h"
+#include "programs/diagc/progress.h"
+#include "programs/diagc/version.h"
+#include "programs/integrate/integrand.h"
+#include "programs/integrate/interrupt.h"
+#include "programs/integrate/report.h"
+#include "programs/integrate/results/job_keys.h"
+#include "programs/integrate/results/result_file.h"
+#include "programs/integrate/results/run_table.h"
+#include "programs/integrate/sampling/mpi_ranks.h"
+
+namespace diagc {
+
+namespace {
+
+using namespace integrate;
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string job;
+  bool resume = false, example = false, json = false;
+};
+
+/// What would fail after hours is found before.
+void check_outputs(Job& job) {
+  const auto check_folder = [&](const std::string& path, const char* key) {
+    const fs::path folder = fs::path(path).parent_path();
+    std::error_code ignored;
+    if (path.empty() || folder.empty() || fs::is_directory(folder, ignored)) return;
+    throw InputError(at_key(
+        job, key,
+        fmt::format("found the path {}, expected its folder to exist", diagc::quoted(path))));
+  };
+  for (const std::string& path : job.output.results) check_folder(path, "output.results");
+  check_folder(job.output.plot, "output.plot");
+  check_folder(job.checkpoint.path, "checkpoint.path");
+  std::vector<std::string>& results = job.output.results;
+  const auto is_hdf5 = [](const std::string& path) { return format_of(path) == FileFormat::hdf5; };
+  if (std::none_of(results.begin(), results.end(), is_hdf5)) return;
+  const std::string why = why_no_hdf5();
+  if (why.empty()) return;
+  if (job.given.contains("output.results"))
+    throw InputError(at_key(job, "output.results", "found an HDF5 file, expected JSON: " + why));
+  std::erase_if(results, is_hdf5);
+}
+
+ModelParameters parameters(const ModelOptions& options, const Model& model) {
+  constexpr const char* names[] = {"chain",     "square",  "triangular", "cubic",
+                                   "honeycomb", "cluster", "own"};
+  ModelParameters result;
+  result.lattice = names[static_cast<std::size_t>(options.lattice)];
+  result.size = options.size;
+  result.sites = model.space.sites;
+  result.t = options.t;
+  result.t_prime = options.t_prime;
+  result.beta = model.beta;
+  result.mu = model.mu;
+  result.filling = model.filling;
+  result.dn_dmu = model.dn_dmu;
+  result.flavours = model.flavours;
+  result.hartree_alpha = model.hartree_alpha;
+  result.propagator = options.own_propagator;
+  result.table_error = options.precision == integrate::Precision::fp32
+                           ? model.table.measured_error_float
+                           : model.table.measured_error;
+  result.finite_size_error = model.finite_size_error;
+  return result;
+}
+
+/// With order 0 in front, which is exact, and what describes the model.
+Result completed(Result result, const ModelParameters& model) {
+  const std::size_t sampled = result.orders.size();
+  OrderResult exact;
+  exact.value = model.filling;
+  result.orders.insert(result.orders.begin(), exact);
+  if (!result.covariance.empty()) {
+    std::vector<double> covariance((sampled + 1) * (sampled + 1), 0);
+    for (std::size_t i = 0; i < sampled; ++i) {
+      for (std::size_t j = 0; j < sampled; ++j)
+        covariance[(i + 1) * (sampled + 1) + j + 1] = result.covariance[i * sampled + j];
+    }
+    result.covariance = std::move(covariance);
+  }
+  result.model = model;
+  result.run.version = version();
+  result.run.commit = commit();
+  return result;
+}
+
+Model model_of(const Job& job, const ModelOptions& options) {
+  try {
+    return make_model(options);
+  } catch (const WrongModel& error) {
+    throw InputError(at_key(job, key_of_option(error.option), error.what()));
+  }
+}
+
+Plan plan_of(const Job& job, const Integrand& integrand, const Model& model) {
+  Plan plan;
+  plan.model = model;
+  plan.terms = terms(integrand, job, model);
+  plan.seed = job.run.seed;
+  plan.walkers = job.run.walkers;
+  plan.warmup_steps = job.run.warm_up;
+  plan.weight_u = job.run.target_coupling;
+  if (job.first_order == 1) {
+    plan.sensitivity = [filling = model.filling,
+                        U = job.run.target_coupling](const std::vector<OrderResult>& orders) {
+      std::vector<double> coefficients{filling};
+      for (const OrderResult& row : orders) coefficients.push_back(row.value);
+      std::vector<double> slopes = sensitivity(coefficients, U);
+      slopes.erase(slopes.begin());
+      return slopes;
+    };
+  }
+  if (job.run.steps > 0) plan.steps = job.run.steps;
+  if (job.run.target_error > 0) plan.target_error = job.run.target_error;
+  if (job.run.time_limit > 0) plan.seconds = job.run.time_limit;
+  plan.checkpoint_seconds = job.checkpoint.interval > 0 ? job.checkpoint.interval : INFINITY;
+  plan.threads = job.run.threads;
+  return plan;
+}
+
+/// A scan has a checkpoint a point.
+std::string checkpoint_of(const Job& job, std::size_t point, std::size_t points) {
+  return points == 1 ? job.checkpoint.path : fmt::format("{}.{}", job.checkpoint.path, point);
+}
+
+/// The points of a scan that an earlier run finished, from its results.
+Results finished_points(const Job& job, std::size_t points) {
+  if (points == 1) return {};
+  for (const std::string& path : job.output.results) {
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) continue;
+    Results results = read_results(path);
+    while (!results.empty() && results.back().run.ended_by == "interrupt") results.pop_back();
+    return results;
+  }
+  return {};
+}
+
+/// Whether a stored point is what this job would compute there.
+bool fits(const Result& stored, const Job& job, const ModelOptions& options) {
+  return stored.model.beta == options.beta && stored.model.flavours == options.flavours &&
+         stored.run.seed == job.run.seed && stored.orders.back().order == job.last_order &&
+         (!options.mu || stored.model.mu == *options.mu) &&
+         (!options.filling || std::abs(stored.model.filling - *options.filling) < 1e-9);
+}
+
+void write_files(const Job& job, const Results& results, const Report& report) {
+  for (const std::string& path : job.output.results) {
+    const HoldSignals hold(path);
+    write_results(path, results);
+  }
+  if (!job.output.plot.empty()) write_result(job.output.plot, report.figure());
+}
+
+void refuse_cards(const Job& job) {
+  if (job.run.target != RunTarget::cuda && job.run.devices.empty()) return;
+  throw InputError(at_key(job, job.run.devices.empty() ? "run.target" : "run.devices",
+                          "found cards to sample on, expected target = \"cpu\": this diagc samples "
+                          "on processors only"));
+}
+
+class JobRun {
+ public:
+  explicit JobRun(const Options& options)
+      : options_(options), job_(read_job(read_source(options.job))) {}
+
+  /// With several ranks, all call it; the first one shows and writes.
+  void run() {
+    check_outputs(job_);
+    refuse_cards(job_);
+    models_ = points(job_);
+    first_model_ =
+        model_of(job_, models_.front());  // wrong options show before anything is compiled
+    if (started_by_mpi()) ranks_ = mpi_ranks();
+    is_first_ = !ranks_ || ranks_->rank() == 0;
+    {
+      diagc::Progress progress;
+      integrand_ = make_integrand(job_, progress);
+    }
+    if (options_.resume) take_finished();
+    bool stopped = false;
+    for (std::size_t point = results_.size(); point < models_.size() && !stopped; ++point)
+      stopped = run_point(point);
+    ranks_.reset();
+    if (!is_first_) return;
+    table_.clear();
+    if (stopped && results_.back().run.steps == 0) results_.pop_back();  // still warming up
+    if (!results_.empty()) {
+      const Report report(results_, job_.resummation.couplings, job_.resummation.resamples,
+                          job_.run.target_coupling);
+      write_files(job_, results_, report);
+      show(report);
+    }
+    if (stopped) throw Failure(how_to_go_on());
+  }
+
+  /// After an error: other ranks may wait for this one for ever. A process that ends without having told MPI makes mpirun end
+  /// them.
+  void leave_ranks() noexcept { [[maybe_unused]] const Ranks* left_alone = ranks_.release(); }
+
+ private:
+  std::string how_to_go_on() const {
+    std::error_code ignored;
+    if (results_.empty() && !fs::exists(checkpoint_, ignored))
+      return fmt::format("{}: interrupted before sampling began: nothing is kept", options_.job);
+    return fmt::format("{}: interrupted; `diagc integrate {} --resume` goes on from {}",
+                       options_.job, options_.job, checkpoint_);
+  }
+
+  void take_finished() {
+    Results finished = finished_points(job_, models_.size());
+    for (std::size_t point = 0; point < finished.size() && point < models_.size(); ++point) {
+      if (!fits(finished[point], job_, models_[point])) {
+        throw Failure(fmt::format(
+            "{}: found results of another job, expected those of this one; run it without --resume",
+            job_.output.results.front()));
+      }
+      results_.push_back(std::move(finished[point]));
+    }
+  }
+
+  /// Returns whether it was interrupted.
+  bool run_point(std::size_t point) {
+    const Model model = point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
+    const ModelParameters shown = parameters(models_[point], model);
+    Plan plan = plan_of(job_, *integrand_, model);
+    plan.checkpoint = checkpoint_ = checkpoint_of(job_, point, models_.size());
+    std::error_code ignored;
+    plan.ranks = ranks_.get();
+    plan.resume = options_.resume && (models_.size() == 1 || fs::exists(plan.checkpoint, ignored));
+    if (is_first_)
+      table_.begin(models_.size() == 1 ? model_line(shown)
+                                       : fmt::format("point {} of {}: {}", point + 1,
+                                                     models_.size(), model_line(shown)));
+    const Interrupt interrupt;
+    Result result = integrate::integrate(
+        plan,
+        [&](const Snapshot& snapshot) {
+          Snapshot with_exact = snapshot;
+          if (!with_exact.so_far.orders.empty())
+            with_exact.so_far = completed(std::move(with_exact.so_far), shown);
+          table_.show(with_exact);
+        },
+        interrupt.token());
+    table_.clear();
+    results_.push_back(completed(std::move(result), shown));
+    const bool stopped =
+        results_.back().run.ended_by == "interrupt";  // on whichever rank it arrived
+    if (is_first_ && models_.size() > 1 && !stopped) {
+      // Finished points are not lost with later ones.
+      for (const std::string& path : job_.output.results) write_results(path, results_);
+    }
+    return stopped;
+  }
+
+  void show(const Report& report) const {
+    if (options_.json) {
+      nlohmann::ordered_json json;
+      json["result"] = nlohmann::ordered_json::parse(to_json(results_));
+      json["resummation"] = nlohmann::ordered_json::parse(report.json());
+      return write_out(json.dump(2) + "\n");
+    }
+    std::string files;
+    for (const std::string& path : job_.output.results) files += fmt::format("\nresults: {}", path);
+    if (!job_.output.plot.empty()) files += fmt::format("\npicture: {}", job_.output.plot);
+    write_out(report.text() + files + "\n");
+  }
+
+  const Options& options_;
+  Job job_;
+  std::vector<ModelOptions> models_;
+  Model first_model_;
+  std::optional<Integrand> integrand_;
+  std::string checkpoint_;  ///< of the point that is under way
+  std::unique_ptr<Ranks> ranks_;
+  bool is_first_ = true;
+  Results results_;
+  RunTable table_{stderr, isatty(STDERR_FILENO) == 1};
+};
+
+void run(const Options& options) {
+  if (options.example) return write_out(example_job());
+  if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
+  JobRun job(options);
+  try {
+    job.run();
+  } catch (...) {
+    job.leave_ranks();
+    throw;
+  }
+}
+
+}  // namespace
+
+void add_integrate(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "integrate", "integrate the diagrams of a rule file for a lattice model, by Monte Carlo");
+  command->add_option("JOB", options->job, "job file (docs/integrate.md); see --example")
+      ->type_name("FILE.toml");
+  command->add_flag("--resume", options->resume, "go on from the job's checkpoint");
+  command->add_flag("--example", options->example, "print a commented job that runs as it stands");
+  command->add_flag("--json", options->json,
+                    "results and summed series as JSON on standard output");
+  command->callback([options, &action] { action = [options] { run(*options); }; });
+}
+
+}  // namespace diagc

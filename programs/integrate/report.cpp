@@ -1,0 +1,66 @@
+#include "programs/integrate/report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "programs/integrate/results/figure.h"
+#include "programs/integrate/results/resummation_text.h"
+#include "programs/integrate/results/run_table.h"
+
+namespace diagc::integrate {
+
+namespace {
+
+/// The first that is not there, or no number.
+int missing_order(const Result& result) {
+  int order = 0;
+  while (order < static_cast<int>(result.orders.size()) &&
+         result.orders[static_cast<std::size_t>(order)].order == order &&
+         std::isfinite(result.orders[static_cast<std::size_t>(order)].value))
+    ++order;
+  return order;
+}
+
+}  // namespace
+
+Report::Report(const std::vector<Result>& results, const std::vector<double>& couplings,
+               int resamples, double scan_coupling, int last_order)
+    : results_(results) {
+  const auto distance = [&](double coupling) { return std::abs(coupling - scan_coupling); };
+  const auto closest =
+      std::min_element(couplings.begin(), couplings.end(),
+                       [&](double a, double b) { return distance(a) < distance(b); });
+  scan_coupling_ = static_cast<std::size_t>(closest - couplings.begin());
+  for (const Result& result : results_)
+    resummations_.push_back(
+        resum(series_of(result, last_order), couplings, resamples, result.run.seed));
+}
+
+std::string Report::text() const {
+  std::string text;
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    const Result& result = results_[i];
+    text += fmt::format("{}{}: {}, {}\n\n{}\n", i > 0 ? "\n" : "", result.grammar,
+                        result.observable, model_line(result.model), order_table(result, true));
+    if (missing_order(result) <= result.orders.back().order) {
+      text += fmt::format("found no value of order {}: the series is summed to order {}\n\n",
+                          missing_order(result), missing_order(result) - 1);
+    }
+    text += resummation_table(result, resummations_[i]);
+  }
+  if (results_.size() > 1) {
+    text += fmt::format("\n{} at U = {:.6g}\n\n{}", results_[0].observable,
+                        resummations_[0].couplings[scan_coupling_],
+                        scan_table(results_, resummations_, scan_coupling_));
+  }
+  return text;
+}
+
+std::string Report::json() const { return resummation_json(results_, resummations_); }
+std::string Report::figure() const {
+  return integrate::figure(results_, resummations_, scan_coupling_);
+}
+
+}  // namespace diagc::integrate

@@ -1,0 +1,30 @@
+// Results with their summed series, for people and programs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "programs/integrate/results/resummation.h"
+
+namespace diagc::integrate {
+
+class Report {
+ public:
+  /// Sums every point's series at the couplings. `scan_coupling` is that at which a scan is shown: the closest of the couplings.
+  /// `last_order`: the highest to use, negative: all.
+  Report(const std::vector<Result>& results, const std::vector<double>& couplings, int resamples,
+         double scan_coupling, int last_order = -1);
+
+  /// Tables: of orders and sums for each point, of the scan where there is one.
+  std::string text() const;
+  std::string json() const;
+  std::string figure() const;
+
+ private:
+  const std::vector<Result>& results_;
+  std::vector<Resummation> resummations_;
+  std::size_t scan_coupling_ = 0;
+};
+
+}  // namespace diagc::integrate

@@ -1,0 +1,76 @@
+// diagc resum: sums the series of a result file again.
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "programs/diagc/command.h"
+#include "programs/diagc/output.h"
+#include "programs/integrate/report.h"
+#include "programs/integrate/results/couplings.h"
+#include "programs/integrate/results/result_file.h"
+
+namespace diagc {
+
+namespace {
+
+using namespace integrate;
+
+struct Options {
+  std::string file, couplings = "0..4", plot;
+  int resamples = 1000;
+  int last_order = -1;
+  bool json = false;
+};
+
+void run(const Options& options) {
+  const auto couplings = parse_couplings(options.couplings);
+  if (!couplings || couplings->front() * couplings->back() < 0) {
+    throw UsageError(fmt::format(
+        "found --U {}, expected ascending values of one sign, as in 2, 0,1,2.5, 0..6 or 0..6:0.5",
+        options.couplings));
+  }
+  const Results results = [&] {
+    try {
+      return read_results(options.file);
+    } catch (const std::runtime_error& error) {
+      throw Failure(error.what());
+    }
+  }();
+  const Report report = [&] {
+    try {
+      return Report(results, *couplings, options.resamples, couplings->back(), options.last_order);
+    } catch (const std::runtime_error& error) {
+      throw Failure(fmt::format("{}: {}", options.file, error.what()));
+    }
+  }();
+  write_out(options.json ? report.json() : report.text());
+  if (!options.plot.empty()) write_result(options.plot, report.figure());
+}
+
+}  // namespace
+
+void add_resum(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("resum", "sum the series of a result file: partial sums, Padé, Dlog-Padé");
+  command->add_option("FILE", options->file, "result of `diagc integrate`, .h5 or .json")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--U", options->couplings, "couplings: 2, 0,1,2.5, 0..6 (24 steps), 0..6:0.5")
+      ->type_name("RANGE")
+      ->capture_default_str();
+  command->add_option("--order", options->last_order, "highest order to use; default: all")
+      ->type_name("n")
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--resamples", options->resamples,
+                   "draws of the coefficients within their errors")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  command->add_option("--plot", options->plot, "picture, as SVG")->type_name("FILE.svg");
+  command->add_flag("--json", options->json, "everything, as JSON on standard output");
+  command->callback([options, &action] { action = [options] { run(*options); }; });
+}
+
+}  // namespace diagc

@@ -1,0 +1,39 @@
+// How much of the work goes to which order: decided at the ends of rounds from what was measured so far and from costs
+// that are known beforehand, never from a clock, so that a run repeats to the last bit.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace diagc::integrate {
+
+/// Seconds of one core for a step of a walker. The unit does not matter for how work is shared, only the ratios.
+struct CostModel {
+  double step = 12e-9;
+  double pair = 2e-9;         ///< a pair of propagators that a step looks up
+  double operation = 12e-12;  ///< of the graph
+
+  double operator()(std::uint32_t order, std::uint64_t flops) const {
+    return step + pair * order + operation * static_cast<double>(flops);
+  }
+};
+
+/// Seconds of a card, for a step of one of the many walkers that fill it.
+constexpr CostModel card_costs{.step = 25e-12, .pair = 6e-12, .operation = 3e-14};
+
+struct OrderNeed {
+  double cost = 1;         ///< of a stretch of all walkers
+  double deviation = 0;    ///< weight · error · √(stretches done); 0: not known yet
+  std::uint64_t done = 0;  ///< stretches
+};
+
+/// Stretches that each order gets in a round of about this cost, at least one. Over the whole run, stretches follow deviation / √cost,
+/// which makes the sum of squared weighted errors the least for the cost; a tenth of the round is shared out
+/// evenly by cost, so that no order is given up on an early, wrong error.
+std::vector<std::uint64_t> share_round(std::span<const OrderNeed> orders, double round_cost);
+
+/// Cost of a round when so much was done: 1/50 of that, within [0.05, 20] core seconds.
+double round_cost(double done_cost);
+
+}  // namespace diagc::integrate

@@ -1,0 +1,23 @@
+// Walkers of one order in the memory of a card.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "diagc/kernel.h"
+#include "programs/integrate/sampling/order_walkers.h"
+#include "programs/integrate/sampling/step_tables.h"
+
+namespace diagc::integrate {
+
+/// All blocks are stepped by one launch: the first call of walk() for a stretch makes it for all blocks, and the sums of the others wait until
+/// they are asked for. `kernel` has target cuda and schedule straight; `shared` must live as long. Throws what
+/// runtime/cuda throws.
+template <class T>
+std::unique_ptr<OrderWalkers> cuda_walkers(const SharedTables<T>& shared, const Kernel& kernel,
+                                           const std::vector<double>& params, std::uint64_t seed,
+                                           const std::vector<std::uint32_t>& blocks, int device,
+                                           bool use_cache, std::stop_token stop);
+
+}  // namespace diagc::integrate

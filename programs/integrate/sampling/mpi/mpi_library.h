@@ -1,0 +1,21 @@
+// The C interface of libdiagc_mpi.so: all that diagc wants of MPI. The library is built where MPI is found and opened only
+// under mpirun, so that diagc itself needs no MPI.
+#pragma once
+
+#include <cstdint>
+
+extern "C" {
+
+/// Functions return null, or a message that lives as long as the library.
+struct DiagcMpi {
+  const char* (*begin)(int* rank, int* size);
+  /// Bytes that each rank will give, on every rank.
+  const char* (*gather_sizes)(std::uint64_t own, std::uint64_t* sizes);
+  /// Then the bytes of all ranks, one rank after the other.
+  const char* (*gather_bytes)(const void* own, const std::uint64_t* sizes, void* all);
+  const char* (*sum)(std::uint64_t* numbers, std::uint64_t count);
+  void (*end)();
+};
+
+const DiagcMpi* diagc_mpi_v1();
+}

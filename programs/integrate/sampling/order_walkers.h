@@ -1,0 +1,62 @@
+// All walkers of one order that this process owns, whatever steps them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "diagc/kernel.h"
+#include "programs/integrate/model/model.h"
+#include "programs/integrate/sampling/chain_weight.h"
+#include "programs/integrate/sampling/step_memory.h"
+#include "programs/integrate/sampling/step_tables.h"
+
+namespace diagc::integrate {
+
+/// Functions that take a block may be called for different blocks at the same time.
+class OrderWalkers {
+ public:
+  static constexpr std::uint32_t block_walkers = 128;
+
+  virtual ~OrderWalkers() = default;
+
+  /// New links, moves, λ; call refresh() or start() for all blocks before the next step.
+  virtual void set_plan(const StepPlan& plan) = 0;
+
+  /// Independent places drawn from the chain weight; Σ |f| / w over the walkers of the block.
+  virtual double start(std::size_t block, std::uint64_t step) = 0;
+  virtual void refresh(std::size_t block) = 0;
+  /// Steps first … first + steps − 1. Where `counts` is not empty, |f| / p of every walker as it is then is added to the cells of its
+  /// links, [vertex − 1][cell], in units of 2⁻²⁰: whole numbers, whose sum over blocks does not depend on order. (What one block adds may
+  /// include others, which then add nothing.)
+  virtual StepSums walk(std::size_t block, std::uint64_t first, std::uint64_t steps,
+                        std::span<std::uint64_t> counts = {}) = 0;
+
+  /// All that walkers are, to be read and set (then refresh()).
+  virtual std::vector<std::uint32_t> places(std::size_t block) const = 0;
+  virtual void set_places(std::size_t block, std::span<const std::uint32_t> places) = 0;
+  virtual std::size_t walker_bytes() const = 0;
+};
+
+/// What the orders of a job have in common, in the precision of their kernels.
+class SharedWalkerTables {
+ public:
+  virtual ~SharedWalkerTables() = default;
+  virtual const LinkClasses& classes() const = 0;
+
+  /// Walkers of blocks that are numbered so; params as Kernel::param_numbers gives them. A kernel of target cuda has schedule straight; its
+  /// walkers are in the memory of card `device`.
+  virtual std::unique_ptr<OrderWalkers> make(const Kernel& kernel,
+                                             const std::vector<double>& params, std::uint64_t seed,
+                                             const std::vector<std::uint32_t>& blocks, int device,
+                                             bool use_cache, std::stop_token stop) const = 0;
+};
+
+std::unique_ptr<SharedWalkerTables> shared_walker_tables(const Model& model,
+                                                         diagc::Precision precision,
+                                                         std::uint32_t link_bins);
+
+}  // namespace diagc::integrate

@@ -1,0 +1,281 @@
+// diagc integrate and diagc resum as processes: messages, files, interrupts.
+#include <cmath>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "process.h"
+
+namespace {
+
+/// A run of a second on one site, whose coefficients are known: 1/2, −1/8, 1/32, … in βU.
+const std::string atom = R"([model]
+lattice = "cluster"
+hopping = [[0]]
+beta = 1
+[orders]
+to = 3
+[run]
+steps = 3e6
+walkers = 1024
+[resummation]
+U = "0..2:0.5"
+)";
+
+void is_input_error(const std::string& job, const std::string& message) {
+  const Folder folder;
+  folder.write("job.toml", job);
+  const Finished run = folder.diagc("integrate job.toml");
+  CAPTURE(job);
+  CHECK(run.code == 1);
+  CHECK(run.out.empty());
+  CHECK(run.err == message);
+  CHECK(folder.files() == std::vector<std::string>{"job.toml"});
+}
+
+}  // namespace
+
+TEST_CASE("what a job says of a rule file is checked against it, at the key") {
+  is_input_error("[rules]\nfile = \"none.diag\"\n",
+                 "job.toml:2:1: error: found the rule file `none.diag`, expected one that can be "
+                 "read, or a name that `diagc examples "
+                 "list` shows: the file cannot be opened: No such file or directory\n"
+                 "file = \"none.diag\"\n"
+                 "^\n");
+  is_input_error("[rules]\norder = \"m\"\n",
+                 "job.toml:2:1: error: found `m`, expected the name of its static: this file has "
+                 "the static `n`\n"
+                 "order = \"m\"\n"
+                 "^\n");
+  is_input_error("[rules]\nparams = { M = 2 }\n",
+                 "job.toml:2:1: error: found `M`, expected the name of its param: this file has "
+                 "the param `N`\n"
+                 "params = { M = 2 }\n"
+                 "^\n");
+  is_input_error("[rules]\nparams = {}\n",
+                 "job.toml:2:1: error: found no value of the param `N`, expected one\n"
+                 "params = {}\n"
+                 "^\n");
+  is_input_error("[rules]\nfile = \"hubbard_su2_cdet_density\"\n[model]\nflavours = 3\n",
+                 "job.toml:4:1: error: found 3 flavours, but no param of the rule file takes "
+                 "\"flavours\": expected 2, or that in "
+                 "rules.params\n"
+                 "flavours = 3\n"
+                 "^\n");
+  is_input_error("[rules]\npropagator = \"g\"\n",
+                 "job.toml:2:1: error: found `g`, expected the name of its input: this file has "
+                 "the input `G`\n"
+                 "propagator = \"g\"\n"
+                 "^\n");
+  is_input_error("[rules]\nfile = \"permanent\"\npropagator = \"A\"\noutput = \"perm\"\n",
+                 "job.toml:3:1: error: found A[1..2, 1..2] at order 2, expected A[0..2, 0..2]\n"
+                 "propagator = \"A\"\n"
+                 "^\n");
+}
+
+TEST_CASE("what fails at the end of a run is found before it") {
+  is_input_error(
+      "[output]\nresults = \"missing/out.json\"\n",
+      "job.toml:2:1: error: found the path `missing/out.json`, expected its folder to exist\n"
+      "results = \"missing/out.json\"\n"
+      "^\n");
+  const Folder folder;
+  CHECK(folder.diagc("integrate").err == "diagc: found no job file, expected one, or --example\n");
+  CHECK(folder.diagc("integrate").code == 2);
+  const Finished missing = folder.diagc("integrate none.toml");
+  CHECK(missing.code == 1);
+  CHECK(missing.err == "none.toml: error: the file cannot be opened: No such file or directory\n");
+}
+
+TEST_CASE("a job from its file to its results, and sums of these again") {
+  const Folder folder;
+  folder.write("atom.toml", atom);
+  const Finished run = folder.diagc("integrate atom.toml --json");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  CHECK(folder.files() == std::vector<std::string>{"atom.checkpoint", "atom.h5", "atom.json",
+                                                   "atom.svg", "atom.toml"});
+  const auto json = nlohmann::json::parse(run.out);
+  CHECK(json["result"] == nlohmann::json::parse(folder.read("atom.json")));
+  const auto& orders = json["result"]["points"][0]["orders"];
+  const double exact[] = {0.5, -0.125, 0.03125, 1.0 / 384};
+  REQUIRE(orders.size() == std::size(exact));
+  CHECK(orders[0]["value"] == 0.5);
+  CHECK(orders[0]["error"] == 0.0);
+  for (std::size_t n = 1; n < orders.size(); ++n) {
+    const double error = orders[n]["error"];
+    CHECK(error > 0);
+    CHECK(error < 0.01);
+    CHECK(std::abs(orders[n]["value"].get<double>() - exact[n]) < 5 * error);
+  }
+  CHECK(json["result"]["points"][0]["run"]["ended_by"] == "steps");
+  CHECK(run.err.starts_with(
+      "cluster of 1 site, beta = 1, mu = 0, filling 0.5, 2 flavours\ncompiling 0 %\n"));
+
+  // The same from both files: every bit comes back, whatever other files stand there.
+  folder.write("diagc", "no result");
+  const Finished from_json = folder.diagc("resum atom.json --U 0..2:0.5 --json");
+  REQUIRE(from_json.code == 0);
+  CHECK(nlohmann::json::parse(from_json.out) == json["resummation"]);
+  CHECK(folder.diagc("resum atom.h5 --U 0..2:0.5 --json").out == from_json.out);
+  const Finished table = folder.diagc("resum atom.h5 --U 1 --order 2 --plot sums.svg");
+  CHECK(table.code == 0);
+  CHECK(table.out.find("Padé [1/1]") != std::string::npos);
+  CHECK(folder.read("sums.svg").starts_with("<svg "));
+
+  // And again from the start: a seed is a result.
+  const Finished again = folder.diagc("integrate atom.toml --json");
+  CHECK(nlohmann::json::parse(again.out)["result"]["points"][0]["orders"] == orders);
+}
+
+TEST_CASE("rule files that sum all numberings, and those that do not, give the same coefficients") {
+  double value[2][4], error[2][4];
+  const char* files[] = {"hubbard_sun_density", "hubbard_su2_cdet_density"};
+  for (int i = 0; i < 2; ++i) {
+    const Folder folder;
+    folder.write("atom.toml", std::string("[rules]\nfile = \"") + files[i] + "\"\n" + atom);
+    const Finished run = folder.diagc("integrate atom.toml --json");
+    INFO(run.err);
+    REQUIRE(run.code == 0);
+    const auto json = nlohmann::json::parse(run.out);
+    for (int n = 0; n < 4; ++n) {
+      value[i][n] = json["result"]["points"][0]["orders"][n]["value"];
+      error[i][n] = json["result"]["points"][0]["orders"][n]["error"];
+    }
+  }
+  for (int n = 1; n < 4; ++n) {
+    CAPTURE(n);
+    CHECK(std::abs(value[0][n] - value[1][n]) < 5 * std::hypot(error[0][n], error[1][n]));
+  }
+}
+
+TEST_CASE("an interrupted run says how to go on, and goes on") {
+  const Folder folder;
+  std::string job = atom;
+  job.replace(job.find("3e6"), 3, "1e13");
+  folder.write("atom.toml", job);
+  // Interrupted once sampling has begun.
+  const Finished stopped = folder.shell(
+      "\"$DIAGC\" integrate atom.toml 2> log & pid=$!; "
+      "for i in $(seq 600); do grep -q sampling log && break; sleep 0.1; done; kill -INT $pid; "
+      "wait $pid; code=$?; "
+      "cat log >&2; exit $code");
+  INFO(stopped.err);
+  CHECK(stopped.code == 1);
+  CHECK(
+      stopped.err.ends_with("atom.toml: interrupted; `diagc integrate atom.toml --resume` goes on "
+                            "from atom.checkpoint\n"));
+  const auto before = nlohmann::json::parse(folder.read("atom.json"));
+  CHECK(before["points"][0]["run"]["ended_by"] == "interrupt");
+
+  const Finished resumed = folder.shell(
+      "\"$DIAGC\" integrate atom.toml --resume 2> log & pid=$!; "
+      "for i in $(seq 600); do grep -q sampling log && break; sleep 0.1; done; kill -TERM $pid; "
+      "wait $pid");
+  CHECK(resumed.code == 1);
+  const auto after = nlohmann::json::parse(folder.read("atom.json"));
+  CHECK(after["points"][0]["run"]["steps"] > before["points"][0]["run"]["steps"]);
+  CHECK(after["points"][0]["run"]["seconds"] > before["points"][0]["run"]["seconds"]);
+}
+
+TEST_CASE("a scan is a run a point; finished points are taken from the results") {
+  const Folder folder;
+  std::string job = atom;
+  job.replace(job.find("3e6"), 3, "3e5");
+  job.insert(job.find("beta = 1"), "mu = [-0.5, 0, 0.5]\n");
+  folder.write("scan.toml", job);
+  const Finished run = folder.diagc("integrate scan.toml");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  CHECK(run.out.find("density at U = 2\n") != std::string::npos);
+  CHECK(run.err.find("point 2 of 3: cluster of 1 site, beta = 1, mu = 0,") != std::string::npos);
+  const auto file = nlohmann::json::parse(folder.read("scan.json"));
+  REQUIRE(file["points"].size() == 3);
+  CHECK(file["points"][2]["model"]["mu"] == 0.5);
+
+  const Finished again = folder.diagc("integrate scan.toml --resume");
+  CHECK(again.code == 0);
+  CHECK(again.out == run.out);
+  CHECK(again.err.empty());
+}
+
+TEST_CASE("an order that the Hartree shift makes zero is zero, and does not end the series") {
+  const Folder folder;
+  folder.write("shifted.toml", R"([model]
+size = [4, 4]
+beta = 3
+filling = 0.3
+flavours = 6
+hartree_shift = true
+[orders]
+to = 2
+[run]
+precision = "fp32"
+walkers = 1024
+steps = 3e6
+[resummation]
+U = 1
+)");
+  const Finished run = folder.diagc("integrate shifted.toml --json");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  const auto json = nlohmann::json::parse(run.out);
+  const auto& orders = json["result"]["points"][0]["orders"];
+  REQUIRE(orders[1]["value"].is_number());
+  CHECK(std::abs(orders[1]["value"].get<double>()) <
+        1e-6 * std::abs(orders[2]["value"].get<double>()));
+  CHECK(orders[1]["error"].get<double>() < 1e-6 * orders[2]["error"].get<double>());
+  CHECK(json["resummation"]["points"][0]["warnings"].empty());
+}
+
+TEST_CASE("two ranks give the bits of one, and write once") {
+  const Folder folder;
+  if (folder.shell("command -v mpirun").code != 0) {
+    WARN("mpirun is not installed: not tested");
+    return;
+  }
+  folder.write("atom.toml", atom);
+  const std::string mpirun =
+      "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 "
+      "\"$DIAGC\" ";
+  const Finished together = folder.shell(mpirun + "integrate atom.toml --json");
+  INFO(together.err);
+  REQUIRE(together.code == 0);
+  const auto json = nlohmann::json::parse(together.out);
+  CHECK(json["result"]["points"][0]["run"]["ranks"] == 2);
+  const Finished alone = folder.diagc("integrate atom.toml --json");
+  CHECK(nlohmann::json::parse(alone.out)["result"]["points"][0]["orders"] ==
+        json["result"]["points"][0]["orders"]);
+
+  folder.write("wrong.toml", "[model]\nlattice = \"square\"\nsize = [4]\n");
+  const Finished wrong = folder.shell(mpirun + "integrate wrong.toml");
+  CHECK(wrong.code == 1);
+  CHECK(wrong.err.find("wrong.toml:3:1: error: ") != std::string::npos);
+}
+
+TEST_CASE("what resum cannot do, it says") {
+  const Folder folder;
+  folder.write("other.json", "{}");
+  const Finished other = folder.diagc("resum other.json");
+  CHECK(other.code == 1);
+  CHECK(other.err ==
+        "other.json: found JSON of another kind, expected a result file that `diagc integrate` "
+        "wrote\n");
+  folder.write("result.txt", "");
+  CHECK(folder.diagc("resum result.txt").err ==
+        "result.txt: found the ending `.txt`, expected .json, .h5 or .hdf5\n");
+  const Finished wrong = folder.diagc("resum other.json --U 6..0");
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err ==
+        "diagc: found --U 6..0, expected ascending values of one sign, as in 2, 0,1,2.5, 0..6 or "
+        "0..6:0.5\n");
+}
+
+TEST_CASE("the example runs as it stands", "[slow]") {
+  const Folder folder;
+  REQUIRE(folder.shell("\"$DIAGC\" integrate --example > example.toml").code == 0);
+  const Finished run = folder.diagc("integrate example.toml");
+  INFO(run.err);
+  CHECK(run.code == 0);
+  CHECK(folder.has("example.svg"));
+}
