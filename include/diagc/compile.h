@@ -26,8 +26,11 @@ struct CompileOptions {
   Target target = Target::cpu;
   std::string cpu = "native";  ///< or "x86-64-v3", "x86-64-v4"
   unsigned threads = 0;        ///< for one batch; 0: one a core
-  /// On cards: "straight", "chunked", "windowed" (docs/architecture.md), or "auto": what is expected to be fastest.
+  /// On cards: "straight", "chunked", "windowed" (docs/architecture.md), with options as in "chunked:operations=3500"; or "auto": what
+  /// was measured to be fastest on this card, now or before.
   std::string cuda_schedule = "auto";
+  /// Whether "auto" measures; else it takes what the cost model puts first.
+  bool tune = true;
   std::vector<int> devices = {0};  ///< cards, as CUDA counts them; batches are shared among them
   /// A command that passes all further arguments to diagc::cuda_compile_worker(), such as {"/proc/self/exe", "nvrtc-worker"}:
   /// large kernels for cards are then compiled in several processes at once. Empty: in this one.

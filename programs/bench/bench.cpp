@@ -41,6 +41,8 @@ Prepared prepare(const SourcePtr& source, const CompileOptions& options, Progres
   Prepared prepared;
   prepared.kernel = compile_kernel(source, options, progress);
   CompileOptions other = options;
+  // On cards the schedule is chosen once.
+  if (options.target == Target::cuda) other.cuda_schedule = prepared.kernel->schedule();
   if (prepared.kernel->from_cache()) {
     prepared.cached_load = prepared.kernel->times().load;
     other.use_cache = false;
@@ -121,6 +123,8 @@ const Titles card_titles = {{"evaluations_per_s", "evals/s"},
                             {"compile_s", "compile"},
                             {"cached_load_s", "cached"},
                             {"schedule", "schedule"},
+                            {"schedule_choice", "chosen"},
+                            {"tune_s", "tune"},
                             {"registers", "registers"},
                             {"spill_bytes", "spills"},
                             {"code_bytes", "code"},
@@ -159,16 +163,27 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
     code += each.code_bytes;
   }
   const auto number = [](auto value) { return Cell(static_cast<double>(value)); };
-  cells.insert(
-      cells.end(),
-      {rates.evaluations, cell_or_null(terms_rate),
-       rates.evaluations * static_cast<double>(kernel.figures().flops) / 1e9,
-       rates.peak_flops / 1e9,
-       rates.evaluations * 2 * static_cast<double>(sizes.edges) / rates.peak_flops, rates.windowed,
-       rates.evaluations / rates.windowed, rates.input_bytes / rates.copy_bytes,
-       rates.copy_bytes / 1e9, rates.cached, rates.from_host, prepared.compile_seconds,
-       cell_or_null(prepared.cached_load), Cell(kernel.schedule()), number(registers),
-       number(spills), number(code), number(rates.memory_bytes)});
+  cells.insert(cells.end(),
+               {rates.evaluations,
+                cell_or_null(terms_rate),
+                rates.evaluations * static_cast<double>(kernel.figures().flops) / 1e9,
+                rates.peak_flops / 1e9,
+                rates.evaluations * 2 * static_cast<double>(sizes.edges) / rates.peak_flops,
+                rates.windowed,
+                rates.evaluations / rates.windowed,
+                rates.input_bytes / rates.copy_bytes,
+                rates.copy_bytes / 1e9,
+                rates.cached,
+                rates.from_host,
+                prepared.compile_seconds,
+                cell_or_null(prepared.cached_load),
+                Cell(kernel.schedule()),
+                Cell(kernel.schedule_choice()),
+                kernel.times().tune,
+                number(registers),
+                number(spills),
+                number(code),
+                number(rates.memory_bytes)});
   return cells;
 }
 
@@ -188,7 +203,7 @@ void run(const Options& options) {
   const bool card = options.kernel.target == "cuda";
   for (const auto& [key, title] : card ? card_titles : processor_titles) {
     const std::string_view name = key;
-    columns.push_back({key, 10, name == "schedule", title});
+    columns.push_back({key, 10, name.starts_with("schedule"), title});
   }
   if (threads > 1 && !card) columns.push_back({fmt::format("threads_{}", threads), 9});
   ResultRows rows(std::move(columns), options.json);
@@ -233,7 +248,10 @@ void add_bench(CLI::App& app, Action& action) {
       "Kozik, on the same card; copy_share: input bytes read a second over those that a copy reads "
       "and writes; cached_: "
       "batches in half\n"
-      "of the card's L2; host_: rows on the host, copied there and back.");
+      "of the card's L2; host_: rows on the host, copied there and back. schedule_choice: asked "
+      "for, measured (in tune_s,\n"
+      "which compile_s leaves out), measured before, or cost model; --schedule takes schedule to "
+      "make the same kernel again.");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

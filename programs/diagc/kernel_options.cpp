@@ -61,10 +61,13 @@ void add_target_options(CLI::App& app, KernelOptions& options) {
                  "configuration, values in "
                  "registers), chunked (the same, in several kernels), windowed (one block a "
                  "configuration, the graph in "
-                 "tables), or auto")
-      ->check(CLI::IsMember({"auto", "straight", "chunked", "windowed"}))
-      ->type_name("auto|straight|chunked|windowed")
+                 "tables), one of these with options as in chunked:operations=3500, or auto: what "
+                 "is fastest when measured on the card; the choice is kept in the cache")
+      ->type_name("auto|SCHEDULE[:OPTION=NUMBER,…]")
       ->capture_default_str();
+  app.add_flag("--no-tune", options.no_tune,
+               "with --schedule auto: take what the cost model expects to be fastest, measure "
+               "nothing");
   app.add_option("--devices", options.devices, "with --target cuda: cards, as in 0,1")
       ->delimiter(',')
       ->type_name("NUMBER,…")
@@ -88,6 +91,7 @@ CompileOptions compile_options(const RuleOptions& rules, const KernelOptions& ke
   if (kernel.target == "interpreter") result.target = Target::interpreter;
   if (kernel.target == "cuda") result.target = Target::cuda;
   result.cuda_schedule = kernel.schedule;
+  result.tune = !kernel.no_tune;
   result.devices = kernel.devices;
   result.compile_worker = {"/proc/self/exe", nvrtc_worker};
   result.use_cache = !kernel.no_cache;

@@ -36,6 +36,7 @@ struct KernelOptions {
   std::string target = "cpu";
   std::string cpu = "native";
   std::string schedule = "auto";  ///< on cards
+  bool no_tune = false;
   std::vector<int> devices = {0};
   bool no_cache = false;
 };
