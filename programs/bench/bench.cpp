@@ -130,11 +130,19 @@ const Titles card_titles = {{"evaluations_per_s", "evals/s"},
                             {"code_bytes", "code"},
                             {"memory_bytes", "memory"}};
 
+/// With several cards: all at once, against the first alone.
+const Titles several_titles = {{"devices_evaluations_per_s", "all cards/s"},
+                               {"devices_ratio", "to one"},
+                               {"devices_efficiency", "efficiency"},
+                               {"devices_host_evaluations_per_s", "all, host/s"},
+                               {"devices_host_ratio", "to one"}};
+
 std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
                            const rules::Rules& rules, const std::vector<ParamValue>& params,
                            const StaticValues& statics) {
   Progress progress;
-  const CompileOptions compile = compile_options(options.rules, options.kernel, statics);
+  CompileOptions compile = compile_options(options.rules, options.kernel, statics);
+  const std::vector<int> devices = std::exchange(compile.devices, {options.kernel.devices.front()});
   const Prepared prepared = prepare(source, compile, progress);
   const Kernel& kernel = *prepared.kernel;
   check_params(params, kernel, rules);
@@ -144,11 +152,18 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
   other.disabled_passes.clear();
   for (const Pass& pass : pass_list()) other.disabled_passes.emplace_back(pass.name);
   const Kernel windowed = compile_kernel(source, other, progress);
+  std::optional<Kernel> all;
+  if (devices.size() > 1) {
+    other = compile;
+    other.devices = devices;
+    other.cuda_schedule = kernel.schedule();
+    all = compile_kernel(source, other, progress);
+  }
   const Graph expanded = expand(rules, front_options(options.rules, statics).expand).graph;
   const GraphFigures sizes = figures(expanded);
   progress.stage("measuring " + to_string(statics));
   const bench::CardRates rates =
-      bench::measure_on_card(kernel, windowed, options.kernel.devices.front(), expanded, params);
+      bench::measure_on_cards({kernel, windowed, all ? &*all : nullptr}, devices, expanded, params);
   progress.stage("");
 
   std::vector<Cell> cells;
@@ -184,6 +199,12 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
                 number(spills),
                 number(code),
                 number(rates.memory_bytes)});
+  if (rates.together) {
+    const auto& together = *rates.together;
+    cells.insert(cells.end(), {together.evaluations, together.ratio,
+                               together.ratio / static_cast<double>(devices.size()),
+                               together.from_host, together.from_host_ratio});
+  }
   return cells;
 }
 
@@ -204,6 +225,9 @@ void run(const Options& options) {
   for (const auto& [key, title] : card ? card_titles : processor_titles) {
     const std::string_view name = key;
     columns.push_back({key, 10, name.starts_with("schedule"), title});
+  }
+  if (card && options.kernel.devices.size() > 1) {
+    for (const auto& [key, title] : several_titles) columns.push_back({key, 10, false, title});
   }
   if (threads > 1 && !card) columns.push_back({fmt::format("threads_{}", threads), 9});
   ResultRows rows(std::move(columns), options.json);
@@ -251,7 +275,13 @@ void add_bench(CLI::App& app, Action& action) {
       "of the card's L2; host_: rows on the host, copied there and back. schedule_choice: asked "
       "for, measured (in tune_s,\n"
       "which compile_s leaves out), measured before, or cost model; --schedule takes schedule to "
-      "make the same kernel again.");
+      "make the same kernel again.\n"
+      "With several --devices: all but the last columns are of the first; devices_: all at once, "
+      "each with a batch of its own "
+      "in its memory, and\n"
+      "devices_host_: one batch on the host shared among them; devices_ratio: over the first "
+      "alone, devices_efficiency: that "
+      "over their number.");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

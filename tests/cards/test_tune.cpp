@@ -3,7 +3,7 @@
 #include "library/deadline.h"
 #include "library/schedule_choice.h"
 #include "tests/cache/temporary_folder.h"
-#include "tests/card_schedule/fixture.h"
+#include "tests/cards/fixture.h"
 
 namespace diagc {
 namespace {

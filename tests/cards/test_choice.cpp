@@ -2,7 +2,7 @@
 #include <set>
 
 #include "library/schedule_choice.h"
-#include "tests/card_schedule/fixture.h"
+#include "tests/cards/fixture.h"
 
 namespace diagc {
 
