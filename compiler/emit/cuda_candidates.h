@@ -43,7 +43,7 @@ struct RankedCandidate {
 
 /// What a machine may spend on compiling one candidate.
 struct CompileBudget {
-  double seconds = 300;  ///< as estimated
+  double seconds = 100;  ///< as estimated
   unsigned cores = 1;    ///< kernels are compiled beside each other
 };
 

@@ -96,6 +96,7 @@ CardRates measure_in(const CardKernels& kernels, const std::vector<int>& devices
   const std::vector<double> numbers = kernel.param_numbers(params);
   const std::vector<T> uniform(numbers.begin(), numbers.end());
   const std::size_t bytes = configuration_bytes<T>(kernel);
+  const std::size_t edges = std::max<std::size_t>(expanded.edge_count(), 1);
 
   RowArrays<T> batch(kernel, 1U << 16U);
   batch.fill(20260101);
@@ -110,9 +111,11 @@ CardRates measure_in(const CardKernels& kernels, const std::vector<int>& devices
     check_results<T>(sample_of(batch), expanded, scalars, "the kernel on several cards gives");
   }
 
-  // Several times the cache, and long enough that starting a kernel does not count.
-  const std::size_t large =
-      std::clamp<std::size_t>((std::size_t{3} << 30U) / bytes, 1U << 16U, 1U << 24U);
+  // Several times the cache, and long enough that starting a kernel does not count; but of large graphs not so much that
+  // a run takes seconds.
+  const std::size_t large = std::clamp<std::size_t>(
+      std::min((std::size_t{3} << 30U) / bytes, std::size_t{1'000'000'000'000} / edges), 1U << 16U,
+      1U << 24U);
   std::vector<CardArrays<T>> streamed;
   for (std::size_t i = 0; i < (kernels.all ? devices.size() : 1); ++i) {
     streamed.emplace_back(cuda::Device(devices[i]), kernel, batch, large);
@@ -120,7 +123,10 @@ CardRates measure_in(const CardKernels& kernels, const std::vector<int>& devices
   const CardArrays<T> cached(
       card, kernel, batch,
       whole_vectors(std::max<std::size_t>(card.info().l2, 1U << 20U) / 2 / bytes));
-  const CardArrays<T> small(card, kernel, batch, std::min<std::size_t>(large, 1U << 18U));
+  const CardArrays<T> small(
+      card, kernel, batch,
+      std::min(large,
+               std::clamp<std::size_t>(std::size_t{30'000'000'000} / edges, 1U << 14U, 1U << 18U)));
   RowArrays<T> host(
       kernel, std::clamp<std::size_t>((std::size_t{256} << 20U) / bytes, 1U << 14U, 1U << 20U));
   host.repeat(batch);
