@@ -178,7 +178,7 @@ class Compilation {
       take(compile_plan<T>(planner.plan(*asked), graph, request), graph);
       return;
     }
-    if (!options_.tune) {
+    if (!(options_.tune_seconds > 0)) {
       kernel_->schedule_choice = "cost model";
       CardPlan plan = modelled_plan(planner, compile_processes());
       kernel_->schedule_trials = untried(planner);
@@ -197,9 +197,11 @@ class Compilation {
         return;
       }
     }
-    begin("choosing the schedule");
+    begin("compiling");
     const auto start = std::chrono::steady_clock::now();
-    Tuned<T> tuned = tune<T>(planner, compile_processes(), request);
+    Tuned<T> tuned = tune<T>(
+        planner, compile_processes(), request,
+        {.least_seconds = options_.tune_seconds, .most_seconds = 10 * options_.tune_seconds});
     kernel_->schedule_choice = tuned.measured ? "measured" : "cost model";
     if (key && tuned.measured) {
       store_choice(*cache, *key, {to_string(tuned.plan.candidate), tuned.trials}, request.metadata);

@@ -65,9 +65,12 @@ void add_target_options(CLI::App& app, KernelOptions& options) {
                  "is fastest when measured on the card; the choice is kept in the cache")
       ->type_name("auto|SCHEDULE[:OPTION=NUMBER,…]")
       ->capture_default_str();
-  app.add_flag("--no-tune", options.no_tune,
-               "with --schedule auto: take what the cost model expects to be fastest, measure "
-               "nothing");
+  app.add_option("--tune-seconds", options.tune_seconds,
+                 "with --schedule auto, for compiling more than the schedule that the cost model "
+                 "puts first: as long as that took, but at least so many seconds and at most ten "
+                 "times as many; 0: measure nothing, take the first")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   app.add_option("--devices", options.devices, "with --target cuda: cards, as in 0,1")
       ->delimiter(',')
       ->type_name("NUMBER,…")
@@ -91,7 +94,7 @@ CompileOptions compile_options(const RuleOptions& rules, const KernelOptions& ke
   if (kernel.target == "interpreter") result.target = Target::interpreter;
   if (kernel.target == "cuda") result.target = Target::cuda;
   result.cuda_schedule = kernel.schedule;
-  result.tune = !kernel.no_tune;
+  result.tune_seconds = kernel.tune_seconds;
   result.devices = kernel.devices;
   result.compile_worker = {"/proc/self/exe", nvrtc_worker};
   result.use_cache = !kernel.no_cache;

@@ -8,9 +8,16 @@
 namespace diagc {
 namespace {
 
+constexpr double forever = 1e6;  // however busy the machine
+
 /// The two candidates that a test can tell apart: straight, and chunks of 1,500 operations.
 TuneLimits two_families() {
-  return {.candidates = 16, .hopeless = 4, .measure_seconds = 1e-6, .rounds = 1};
+  return {.candidates = 16,
+          .hopeless = 4,
+          .least_seconds = forever,
+          .most_seconds = forever,
+          .measure_seconds = 1e-6,
+          .rounds = 1};
 }
 
 const Kernel::ScheduleTrial& trial(const std::vector<Kernel::ScheduleTrial>& trials,
@@ -131,6 +138,7 @@ TEST_CASE("a choice that was measured is kept, and names the same kernel again")
   const FakeCards cards;
   add_kernels(0, 0);
   const auto kernel = [](CompileOptions options) {
+    if (options.tune_seconds > 0) options.tune_seconds = forever;
     options.statics = {{"n", "4"}};
     options.precision = Precision::fp32;
     options.target = Target::cuda;
@@ -153,7 +161,7 @@ TEST_CASE("a choice that was measured is kept, and names the same kernel again")
   const Kernel forced = kernel({.cuda_schedule = first.schedule()});
   CHECK(forced.schedule_choice() == "asked for");
   CHECK(forced.source() == first.source());
-  const Kernel modelled = kernel({.tune = false});
+  const Kernel modelled = kernel({.tune_seconds = 0});
   CHECK(modelled.schedule_choice() == "cost model");
   CHECK(modelled.schedule() == modelled.schedule_trials().front().schedule);
   CHECK(kernel({.use_cache = false}).schedule_choice() == "measured");
