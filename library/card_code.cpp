@@ -1,10 +1,13 @@
 #include "library/card_code.h"
 
+#include <algorithm>
 #include <chrono>
+#include <stdexcept>
 
 #include "compiler/emit/layout.h"
 #include "diagc/compile.h"
 #include "runtime/cpu/thread_pool.h"
+#include "runtime/cuda/occupancy.h"
 #include "runtime/cuda/workers.h"
 
 namespace diagc {
@@ -34,6 +37,17 @@ cuda::Program program_for_cards(const CudaProgram& program, const Graph& graph) 
   return result;
 }
 
+const cuda::KernelCode* code_of(const std::vector<cuda::KernelCode>& code,
+                                const std::string& function) {
+  const auto found = std::ranges::find(code, function, &cuda::KernelCode::name);
+  return found == code.end() ? nullptr : &*found;
+}
+
+void take(Kernel::CardCode& row, const cuda::KernelCode& code) {
+  row.code_bytes = code.code_bytes;
+  row.spill_bytes = code.spill_stores + code.spill_loads;
+}
+
 template <class T>
 std::vector<Kernel::CardCode> functions_of(const cuda::Kernel<T>& kernel) {
   std::vector<Kernel::CardCode> functions;
@@ -45,13 +59,20 @@ std::vector<Kernel::CardCode> functions_of(const cuda::Kernel<T>& kernel) {
     row.shared_bytes = launch.shared_bytes;
     row.threads = launch.threads;
     row.blocks = launch.blocks_per_multiprocessor;
-    for (const cuda::KernelCode& compiled : kernel.code(0)) {
-      if (compiled.name != launch.function) continue;
-      row.code_bytes = compiled.code_bytes;
-      row.spill_bytes = compiled.spill_stores + compiled.spill_loads;
-    }
+    if (const auto* compiled = code_of(kernel.code(0), launch.function)) take(row, *compiled);
   }
   return functions;
+}
+
+cuda::BuildOptions build_options(const CardRequest& request) {
+  return {.cache = request.cache,
+          .metadata = request.metadata,
+          .workers = {.command = request.worker},
+          .stop = request.stop};
+}
+
+[[noreturn]] void refused(const cuda::Refused& error) {
+  throw std::logic_error(std::string("NVRTC refuses an emitted source: ") + error.what());
 }
 
 template <class T>
@@ -59,14 +80,11 @@ cuda::Kernel<T> loaded(const CudaProgram& program, const Graph& graph, const Car
   cuda::KernelOptions options;
   options.devices = request.devices;
   options.threads = request.threads == 0 ? available_threads() : request.threads;
-  options.build = {.cache = request.cache,
-                   .metadata = request.metadata,
-                   .workers = {.command = request.worker},
-                   .stop = request.stop};
+  options.build = build_options(request);
   try {
     return cuda::Kernel<T>(program_for_cards(program, graph), options);
-  } catch (const cuda::Refused& refused) {
-    throw std::logic_error(std::string("NVRTC refuses an emitted source: ") + refused.what());
+  } catch (const cuda::Refused& error) {
+    refused(error);
   }
 }
 
@@ -99,6 +117,39 @@ CardCode<T>::CardCode(const CudaProgram& program, const Graph& graph, const Card
 
 template struct CardCode<float>;
 template struct CardCode<double>;
+
+std::vector<Kernel::CardCode> functions_for(const CudaProgram& program, const Graph& graph,
+                                            const std::string& architecture,
+                                            const CardRequest& request) {
+  const auto limits = cuda::multiprocessor_limits(architecture);
+  if (!limits) throw std::logic_error("no limits of the architecture " + architecture);
+  cuda::Built built;
+  try {
+    built = cuda::build(program_for_cards(program, graph).sources, {.architecture = architecture},
+                        build_options(request));
+  } catch (const cuda::Refused& error) {
+    refused(error);
+  }
+  std::vector<cuda::KernelCode> code;
+  for (const cuda::Object& object : built.objects) {
+    code.insert(code.end(), object.kernels.begin(), object.kernels.end());
+  }
+  std::vector<Kernel::CardCode> functions;
+  for (const CudaLaunch& launch : program.launches) {
+    const auto* compiled = code_of(code, launch.function);
+    if (!compiled) throw std::logic_error("no code of the kernel " + launch.function);
+    Kernel::CardCode& row = functions.emplace_back();
+    row.function = launch.function;
+    row.registers = compiled->registers;
+    row.local_bytes = compiled->stack_bytes;
+    row.shared_bytes = compiled->shared_bytes + launch.shared_bytes;
+    row.threads = launch.threads;
+    row.blocks =
+        cuda::blocks_per_multiprocessor(*limits, row.threads, row.registers, row.shared_bytes);
+    take(row, *compiled);
+  }
+  return functions;
+}
 
 int cuda_compile_worker(const std::vector<std::string>& arguments) {
   return cuda::compile_worker(arguments);

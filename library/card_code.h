@@ -36,4 +36,11 @@ struct CardCode {
   bool from_cache = false;                  ///< all of it
 };
 
+/// The code as it would run on a card of `architecture`, of those that multiprocessor_limits() knows: blocks on a
+/// multiprocessor come from the architecture's limits. No card is asked, and none needed; request.devices is not looked at. Throws
+/// as CardCode does.
+std::vector<Kernel::CardCode> functions_for(const CudaProgram& program, const Graph& graph,
+                                            const std::string& architecture,
+                                            const CardRequest& request);
+
 }  // namespace diagc

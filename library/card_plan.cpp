@@ -38,6 +38,7 @@ Schedule CardPlanner::scheduled(const ScheduleOptions& options) {
 CardPlan CardPlanner::plan(const CudaCandidate& candidate) {
   CardPlan plan;
   plan.candidate = candidate;
+  plan.graph = &graph_;
   plan.schedule =
       timed(plan.schedule_seconds, [&] { return scheduled(schedule_options(candidate)); });
   plan.program = timed(plan.emit_seconds, [&] {

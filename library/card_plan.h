@@ -12,6 +12,7 @@ namespace diagc {
 
 struct CardPlan {
   CudaCandidate candidate;
+  const Graph* graph = nullptr;  ///< that of the program; the planner's
   Schedule schedule;
   CudaProgram program;
   double schedule_seconds = 0;

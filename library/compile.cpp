@@ -129,23 +129,6 @@ class Compilation {
     return Cache(std::move(cache_options));
   }
 
-  /// What the cache's listing shows of the kernel.
-  std::map<std::string, std::string> metadata(const std::string& what, const std::string& machine) {
-    std::string statics;
-    for (const auto& [name, value] : kernel_->statics) {
-      statics += (statics.empty() ? "" : ", ") + name + "=" + value;
-    }
-    std::map<std::string, std::string> list = {
-        {"grammar", kernel_->name},
-        {"statics", statics},
-        {"precision", options_.precision == Precision::fp32 ? "fp32" : "fp64"},
-        {what, machine},
-        {"version", DIAGC_VERSION}};
-    // Of a card's kernel every chunk is an entry of its own.
-    if (kernel_->figures.chunks > 0) list["chunks"] = std::to_string(kernel_->figures.chunks);
-    return list;
-  }
-
   void compile_for_cards(const rules::Rules& rules, const FrontOptions& front_options,
                          const Graph& graph) {
     if (options_.precision == Precision::fp32) {
@@ -169,7 +152,7 @@ class Compilation {
     const CardRequest request{.devices = options_.devices,
                               .threads = options_.threads,
                               .worker = options_.compile_worker,
-                              .metadata = metadata("card", card.architecture),
+                              .metadata = cache_metadata(*kernel_, "card", card.architecture),
                               .cache = cache ? &*cache : nullptr,
                               .stop = options_.stop};
     begin("scheduling");
@@ -260,7 +243,7 @@ class Compilation {
         .symbol = kernel_symbol(kernel_->name),
         .file_name = kernel_->name + ".cpp",
         .cpu = cpu,
-        .metadata = metadata("cpu", options_.cpu),
+        .metadata = cache_metadata(*kernel_, "cpu", options_.cpu),
         .cache = cache ? &*cache : nullptr,
         .stop = options_.stop,
     });

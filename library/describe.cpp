@@ -91,4 +91,22 @@ Kernel::Figures kernel_figures(const Graph& graph) {
   return result;
 }
 
+std::map<std::string, std::string> cache_metadata(const Kernel::Implementation& kernel,
+                                                  const std::string& what,
+                                                  const std::string& machine) {
+  std::string statics;
+  for (const auto& [name, value] : kernel.statics) {
+    statics += (statics.empty() ? "" : ", ") + name + "=" + value;
+  }
+  std::map<std::string, std::string> list = {
+      {"grammar", kernel.name},
+      {"statics", statics},
+      {"precision", kernel.precision == Precision::fp32 ? "fp32" : "fp64"},
+      {what, machine},
+      {"version", DIAGC_VERSION}};
+  // Of a card's kernel every chunk is an entry of its own.
+  if (kernel.figures.chunks > 0) list["chunks"] = std::to_string(kernel.figures.chunks);
+  return list;
+}
+
 }  // namespace diagc

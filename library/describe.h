@@ -1,6 +1,9 @@
 // A graph and its schedule in the terms of the public headers.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "compiler/schedule/schedule.h"
 #include "library/implementation.h"
 
@@ -12,5 +15,10 @@ void describe(const Graph& graph, Kernel::Implementation& kernel);
 Kernel::Figures kernel_figures(const Graph& graph, const Schedule& schedule);
 /// Without a schedule: operations as the graph has them, nothing fused.
 Kernel::Figures kernel_figures(const Graph& graph);
+
+/// What the cache's listing shows of a described kernel; `what` ("cpu", "card") is the kind of machine that `machine` names.
+std::map<std::string, std::string> cache_metadata(const Kernel::Implementation& kernel,
+                                                  const std::string& what,
+                                                  const std::string& machine);
 
 }  // namespace diagc

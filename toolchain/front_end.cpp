@@ -14,6 +14,8 @@
 namespace diagc::machine {
 namespace {
 
+constexpr const char* kDeclarationsPath = "/declarations.h";
+
 // Arguments of the compiler proper, so that neither the driver nor the files of an installed Clang
 // are needed.
 std::vector<std::string> arguments(const Source& source) {
@@ -34,6 +36,10 @@ std::vector<std::string> arguments(const Source& source) {
   for (const std::string& feature : features_of(source.cpu)) {
     list.push_back("-target-feature");
     list.push_back(feature);
+  }
+  if (!source.declarations.empty()) {
+    list.push_back("-include");
+    list.push_back(kDeclarationsPath);
   }
   list.push_back(kSourcePath);
   return list;
@@ -62,6 +68,9 @@ void run_front_end(const Source& source, std::unique_ptr<clang::FrontendAction> 
   system->addFile(
       kSourcePath, 0,
       llvm::MemoryBuffer::getMemBufferCopy({source.text.data(), source.text.size()}, kSourcePath));
+  system->addFile(kDeclarationsPath, 0,
+                  llvm::MemoryBuffer::getMemBufferCopy(
+                      {source.declarations.data(), source.declarations.size()}, kDeclarationsPath));
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), system);
   ErrorText errors(source.file_name);
   clang::tooling::ToolInvocation invocation(arguments(source), std::move(action), files.get());

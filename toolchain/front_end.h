@@ -18,6 +18,7 @@ struct Source {
   Cpu cpu;
   int opt_level = 3;
   const int* cancel = nullptr;
+  std::string_view declarations = {};  // stand in front of the text, in a file of their own
 
   bool cancelled() const { return cancel && __atomic_load_n(cancel, __ATOMIC_RELAXED) != 0; }
 };

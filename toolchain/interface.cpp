@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "toolchain/check_function.h"
 #include "toolchain/compile.h"
 #include "toolchain/host.h"
 #include "toolchain/identity.h"
@@ -68,7 +69,8 @@ Source source_of(const DiagcSource& source) {
           source.file_name,
           std::move(cpu),
           source.opt_level,
-          source.cancel};
+          source.cancel,
+          {}};
 }
 
 const char* get_llvm_version() { return llvm_version().c_str(); }
@@ -119,6 +121,16 @@ DiagcStatus do_inspect(const DiagcSource* source, DiagcReport** report, DiagcByt
   });
 }
 
+DiagcStatus do_check_function(const DiagcSource* source, const DiagcFunctionRule* rule,
+                              DiagcBytes* error) {
+  return guarded(error, [&] {
+    Source checked = source_of(*source);
+    checked.declarations = rule->declarations;
+    check_function(checked,
+                   {rule->name, rule->type, {rule->headers, rule->headers + rule->header_count}});
+  });
+}
+
 void do_release_report(DiagcReport* report) { delete static_cast<OwnedReport*>(report); }
 
 void do_release(DiagcBytes bytes) { std::free(bytes.data); }
@@ -128,8 +140,8 @@ void do_release(DiagcBytes bytes) { std::free(bytes.data); }
 
 extern "C" __attribute__((visibility("default"))) const DiagcToolchain* diagc_toolchain_v1(void) {
   using namespace diagc::machine;
-  static const DiagcToolchain table = {get_llvm_version,  get_identity, do_resolve_cpu, do_compile,
-                                       do_load,           do_symbol,    do_unload,      do_inspect,
-                                       do_release_report, do_release};
+  static const DiagcToolchain table = {
+      get_llvm_version, get_identity, do_resolve_cpu,    do_compile, do_load,          do_symbol,
+      do_unload,        do_inspect,   do_release_report, do_release, do_check_function};
   return &table;
 }

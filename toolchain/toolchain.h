@@ -50,6 +50,15 @@ typedef struct {
   const int* cancel; /* may be null; compilation stops some time after *cancel became non-zero */
 } DiagcSource;
 
+/* What a function must be that somebody else wrote and that is to run inside kernels. */
+typedef struct {
+  const char* name;           /* "g0" */
+  const char* type;           /* as Clang writes it: "float (int, int, float)" */
+  const char* declarations;   /* C++ text in front of the source: what else it may call */
+  const char* const* headers; /* that it may include, which then count as empty */
+  size_t header_count;
+} DiagcFunctionRule;
+
 /* Machine code loaded into this process. */
 typedef struct DiagcModule DiagcModule;
 
@@ -110,6 +119,11 @@ typedef struct {
   void (*release_report)(DiagcReport* report);
 
   void (*release)(DiagcBytes bytes);
+
+  /* DIAGC_REFUSED, with every error at its line, unless the source defines the function and nothing
+     in it calls a function from outside, allocates, or keeps state between calls. */
+  DiagcStatus (*check_function)(const DiagcSource* source, const DiagcFunctionRule* rule,
+                                DiagcBytes* error);
 } DiagcToolchain;
 
 const DiagcToolchain* diagc_toolchain_v1(void);

@@ -10,7 +10,7 @@ namespace diagc {
 namespace {
 
 constexpr CudaSchedule schedules[] = {CudaSchedule::straight, CudaSchedule::chunked,
-                                      CudaSchedule::windowed};
+                                      CudaSchedule::windowed, CudaSchedule::cooperative};
 
 /// Functions of a complex number by those of real ones. The root takes the larger of two sums that cannot cancel.
 const char* complex_function(Kind kind) {
@@ -53,6 +53,8 @@ const char* to_string(CudaSchedule schedule) {
       return "chunked";
     case CudaSchedule::windowed:
       return "windowed";
+    case CudaSchedule::cooperative:
+      return "cooperative";
   }
   throw std::logic_error("no such CUDA schedule");
 }
@@ -82,7 +84,7 @@ ScheduleOptions schedule_options(CudaSchedule schedule) {
 std::string CudaProgram::source() const {
   std::string text = head;
   for (const std::string& kernel : kernels) text += kernel;
-  return text;
+  return text + tail;
 }
 
 void CudaText::launches(const CudaProgram& program) {
@@ -141,7 +143,11 @@ std::string CudaText::output_row(std::size_t variable, std::uint32_t row) const 
 }
 
 CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {
-  if (options.schedule != CudaSchedule::chunked && schedule.chunked()) {
+  const bool cooperative = options.schedule == CudaSchedule::cooperative;
+  if (cooperative != (schedule.cooperation != nullptr)) {
+    throw std::logic_error("the schedule `cooperative` of a CUDA program takes units");
+  }
+  if (options.schedule != CudaSchedule::chunked && !cooperative && schedule.chunked()) {
     throw std::logic_error(fmt::format("the schedule `{}` of a CUDA program takes one chunk",
                                        to_string(options.schedule)));
   }

@@ -41,6 +41,9 @@ enum class CudaSchedule {
   /// The method of Sturt and Kozik (arXiv:2501.00675), for any size: one block a configuration, a window of threads over the
   /// edges of a level, an atomic addition an edge, a barrier a level. Code of one size, the graph is in tables.
   windowed,
+  /// Several warps share the configurations in their lanes; values in shared memory, the graph cut into units that share templates of
+  /// code (schedule/units.h), fixed lists of tasks and no barriers. What does not fit units runs in chunks before and after.
+  cooperative,
 };
 const char* to_string(CudaSchedule schedule);
 std::optional<CudaSchedule> cuda_schedule(std::string_view name);
@@ -64,6 +67,18 @@ enum class CudaReads {
   staged,     ///< copied into shared memory ahead of that, in groups, without a register in between
 };
 
+/// How warps share a block's work in `cooperative`; 0: chosen by the emitter.
+struct CooperativeOptions {
+  unsigned lanes =
+      0;  ///< configurations of a group: 32, or 16 with two units side by side in a warp
+  unsigned warps = 0;   ///< of a block
+  unsigned blocks = 0;  ///< of a multiprocessor
+  unsigned groups = 0;  ///< of a block
+  unsigned tiles = 0;   ///< groups whose inputs are in shared memory at once
+  unsigned sums = 0;    ///< over columns, in registers at once
+  double stagger = 0;   ///< part of a group that is done before the next begins
+};
+
 struct CudaOptions {
   bool single_precision = true;
   CudaSchedule schedule = CudaSchedule::straight;
@@ -78,11 +93,12 @@ struct CudaOptions {
   std::size_t slab = 0;
   unsigned window =
       0;  ///< threads of a block of `windowed`; 0: from the number of edges on a level
+  CooperativeOptions cooperative;
   /// Of `windowed`: node values in shared memory where they fit, not in the workspace.
   bool values_in_shared_memory = false;
 };
 
-/// `straight` and `windowed` take a schedule of one chunk, `chunked` one of any number.
+/// `straight` and `windowed` take a schedule of one chunk, `chunked` one of any number, `cooperative` one with units.
 ScheduleOptions schedule_options(CudaSchedule schedule);
 
 struct CudaLaunch {
@@ -108,8 +124,9 @@ struct CudaProgram {
   std::size_t slab =
       0;  ///< configurations of one pass over the launches at most; 0: the whole batch
   std::vector<CudaTable> tables;
+  std::string tail;  ///< comments that show what the tables hold; empty without tables
 
-  /// Source of launch `i` alone, to be compiled by itself, and of all in one file.
+  /// Source of launch `i` alone, to be compiled by itself, and of all in one file, with the comments.
   std::string source(std::size_t i) const { return head + kernels[i]; }
   std::string source() const;
 };

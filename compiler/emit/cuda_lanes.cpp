@@ -3,6 +3,7 @@
 // The workspace of chunks is [block][slot][lane]: a slot is then at a distance from the first one that a load or store has room
 // for in the instruction, which saves two additions for each.
 #include <algorithm>
+#include <numeric>
 
 #include "compiler/emit/cuda_text.h"
 
@@ -53,8 +54,8 @@ class LaneEmitter : CudaText {
  public:
   LaneEmitter(const Graph& graph, const Schedule& schedule, const CudaOptions& options)
       : CudaText(graph, schedule, options),
-        chunked_(options.schedule == CudaSchedule::chunked),
-        staged_(chunked_ && options.reads == CudaReads::staged) {
+        chunked_(options.schedule != CudaSchedule::straight),
+        staged_(options.schedule == CudaSchedule::chunked && options.reads == CudaReads::staged) {
     blocks_ = lane_blocks(graph, schedule, options);
     program_.schedule = options.schedule;
     if (schedule.chunked()) {
@@ -67,6 +68,10 @@ class LaneEmitter : CudaText {
   CudaProgram emit() {
     for (std::size_t c = 0; c < schedule_.chunks.size(); ++c) {
       const Chunk& chunk = schedule_.chunks[c];
+      if (schedule_.cooperation && schedule_.cooperation->chunk == c) {
+        add_cooperative_kernel(graph_, schedule_, options_, name_ + "_units", program_);
+        continue;
+      }
       CudaLaunch launch;
       launch.function = chunked_ ? fmt::format("{}_chunk{}", name_, c) : name_ + "_straight";
       launch.threads = launch.configurations = threads;
@@ -78,11 +83,13 @@ class LaneEmitter : CudaText {
       program_.launches.push_back(launch);
       program_.kernels.push_back(take_text());
     }
+    if (schedule_.cooperation) program_.slab = slab_of_blocks();
     title(fmt::format("CUDA for {}, one lane a configuration", options_.device.arch));
     plan();
     launches(program_);
-    prelude(0);
+    prelude(program_.tables.size());
     if (staged_) text_ += copies;
+    if (schedule_.cooperation) text_ += cooperative_functions();
     program_.head = take_text();
     return std::move(program_);
   }
@@ -102,6 +109,19 @@ class LaneEmitter : CudaText {
     const std::size_t bytes = (schedule_.slots + rows(signature_.inputs)) * real_bytes();
     const std::size_t fitting = options_.device.cache_bytes * 3 / 5 / bytes;
     return std::max(fitting / wave, std::size_t{1}) * wave;
+  }
+
+  /// Whole blocks of all kernels, enough of them that few multiprocessors wait at the end.
+  std::size_t slab_of_blocks() const {
+    std::size_t unit = 1, largest = 1;
+    for (const CudaLaunch& launch : program_.launches) {
+      unit = std::lcm(unit, std::size_t{launch.configurations});
+      largest = std::max(largest, std::size_t{launch.configurations});
+    }
+    constexpr std::size_t waves = 8;
+    const std::size_t wanted =
+        options_.slab > 0 ? options_.slab : options_.device.multiprocessors * largest * waves;
+    return (wanted + unit - 1) / unit * unit;
   }
 
   /// Divides what a chunk reads into groups, and shared memory, half a multiprocessor's at most, into a ring of groups.

@@ -35,6 +35,12 @@ unsigned lane_blocks(const Graph& graph, const Schedule& schedule, const CudaOpt
 /// One lane a configuration: `straight` and `chunked`.
 CudaProgram emit_cuda_lanes(const Graph& graph, const Schedule& schedule,
                             const CudaOptions& options);
+/// The kernel of a schedule's units, and what it needs. `program` gets the launch, the kernel's text and the table of tasks.
+void add_cooperative_kernel(const Graph& graph, const Schedule& schedule,
+                            const CudaOptions& options, const std::string& function,
+                            CudaProgram& program);
+/// Functions for the head of such a program.
+std::string cooperative_functions();
 /// One block a configuration: `windowed`.
 CudaProgram emit_cuda_windowed(const Graph& graph, const Schedule& schedule,
                                const CudaOptions& options);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/emit/cuda_text.h"
+#include "compiler/emit/edge_listing.h"
 #include "compiler/emit/edge_tables.h"
 
 namespace diagc {
@@ -13,6 +14,9 @@ namespace {
 /// The tables in the order of Batch::tables.
 enum Table { edge_table, step_table, operand_table, level_table, number_table, output_table };
 constexpr std::size_t table_count = 6;
+
+/// So many are shown at the end of the source: as many as a person may want to look through.
+constexpr std::size_t listed_records = 1000;
 
 constexpr const char* records = R"(
 // values[dst] += values[src] * known[leaf] * known[scalar]
@@ -107,6 +111,7 @@ class WindowedEmitter : CudaText {
       line("extern \"C\" __shared__ __align__(16) unsigned char diagc_shared[];");
     }
     program_.head = take_text();
+    program_.tail = edge_listing(graph_, tables_, names_, expressions_, listed_records);
     return std::move(program_);
   }
 

@@ -71,6 +71,7 @@ class TableBuilder {
     tables_.values = 1;
     for (const Statement* statement : statements_) {
       const NodeId node = statement->node;
+      tables_.value_nodes.push_back({node, tables_.values});
       place_[node] = tables_.values | (is_complex(node) ? place_complex : 0);
       tables_.values += static_cast<std::uint32_t>(rows_of(graph_[node].type));
     }

@@ -66,6 +66,13 @@ struct EdgeTables {
   std::uint32_t first_number = 0;
   std::vector<Uniform> uniforms;
 
+  /// The node whose value begins at a place of `values`, in the order of places.
+  struct Value {
+    NodeId node;
+    std::uint32_t place;
+  };
+  std::vector<Value> value_nodes;
+
   std::uint32_t known = 0;                   ///< numbers in the array
   std::uint32_t values = 0;                  ///< likewise
   std::vector<std::uint32_t> output_places;  ///< by output scalar

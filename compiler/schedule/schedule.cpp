@@ -1,6 +1,7 @@
 #include "compiler/schedule/schedule.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "compiler/source/stop.h"
@@ -78,33 +79,59 @@ std::uint64_t operations(const Work& work) {
 void cut_into_chunks(const Graph& graph, const Values& values, const std::vector<NodeId>& order,
                      const ScheduleOptions& options, Schedule& schedule) {
   std::vector<std::uint32_t> age(graph.node_count(), 0);
-  std::vector<Statement> statements;
-  std::vector<Work> work;
-  statements.reserve(order.size());
-  std::uint64_t total = 0;
-  for (NodeId node : order) {
-    throw_if_stopped(options.stop);
-    statements.push_back(make_statement(graph, values, node, age, schedule.coefficients));
-    work.push_back(count(graph, statements.back()));
-    total += operations(work.back());
-    age[node] = static_cast<std::uint32_t>(statements.size());
-  }
-  const bool whole = total <= options.chunk_operations + options.chunk_operations / 2;
-  const std::uint64_t chunks =
-      whole ? 1 : (total + options.chunk_operations - 1) / options.chunk_operations;
-  const std::uint64_t limit = (total + chunks - 1) / chunks;
-
-  std::uint64_t done = 0;
-  schedule.chunks.emplace_back();
-  for (std::size_t i = 0; i < statements.size(); ++i) {
-    // What costs nothing may follow when all chunks are full.
-    if (schedule.chunks.size() < chunks && done >= limit * schedule.chunks.size()) {
-      schedule.chunks.emplace_back();
+  std::uint32_t computed = 0;
+  const auto cut = [&](const std::vector<NodeId>& stretch, std::uint64_t chunk_operations) {
+    std::vector<Statement> statements;
+    std::vector<Work> work;
+    statements.reserve(stretch.size());
+    std::uint64_t total = 0;
+    for (NodeId node : stretch) {
+      throw_if_stopped(options.stop);
+      statements.push_back(make_statement(graph, values, node, age, schedule.coefficients));
+      work.push_back(count(graph, statements.back()));
+      total += operations(work.back());
+      age[node] = ++computed;
     }
-    done += operations(work[i]);
-    schedule.chunks.back().statements.push_back(std::move(statements[i]));
-    schedule.chunks.back().work += work[i];
+    const bool whole = total <= chunk_operations + chunk_operations / 2;
+    const std::uint64_t chunks = whole ? 1 : (total + chunk_operations - 1) / chunk_operations;
+    const std::uint64_t limit = (total + chunks - 1) / chunks;
+
+    std::uint64_t done = 0, made = 1;
+    schedule.chunks.emplace_back();
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+      // What costs nothing may follow when all chunks are full.
+      if (made < chunks && done >= limit * made) {
+        schedule.chunks.emplace_back();
+        ++made;
+      }
+      done += operations(work[i]);
+      schedule.chunks.back().statements.push_back(std::move(statements[i]));
+      schedule.chunks.back().work += work[i];
+    }
+  };
+  if (!options.units) return cut(order, options.chunk_operations);
+
+  auto cooperation = std::make_shared<Cooperation>();
+  std::optional<Units> units = find_units(graph, values, order, *options.units);
+  if (!units) {
+    throw std::runtime_error("no units of equal form in the graph with " +
+                             to_string(*options.units));
   }
+  cooperation->units = std::move(*units);
+  cooperation->templates = find_templates(graph, values, cooperation->units, schedule.coefficients);
+  std::vector<NodeId> inside;
+  for (const Unit& unit : cooperation->units.units) {
+    inside.insert(inside.end(), unit.values.begin(), unit.values.end());
+  }
+  if (!cooperation->units.before.empty()) cut(cooperation->units.before, options.chunk_operations);
+  cooperation->chunk = schedule.chunks.size();
+  cut(inside, ScheduleOptions::one_chunk);
+  cut(cooperation->units.after, options.chunk_operations);
+  schedule.cooperation = std::move(cooperation);
+}
+
+bool is_cooperative(const Schedule& schedule, std::size_t chunk) {
+  return schedule.cooperation && schedule.cooperation->chunk == chunk;
 }
 
 void find_imports(const Graph& graph, const ScheduleOptions& options, Schedule& schedule) {
@@ -114,10 +141,12 @@ void find_imports(const Graph& graph, const ScheduleOptions& options, Schedule& 
   for (std::uint32_t c = 0; c < schedule.chunks.size(); ++c) {
     for (const Statement& statement : schedule.chunks[c].statements) chunk_of[statement.node] = c;
   }
-  // Outputs that are no values are stored by the last chunk, where a uniform or a leaf is as good as anywhere.
+  // Outputs that are no values are stored by the last chunk, where a uniform or a leaf is as good as anywhere; so are those of
+  // units, which write blocks only.
   for (std::uint32_t output = 0; output < graph.outputs().size(); ++output) {
     const std::uint32_t c = chunk_of[graph.outputs()[output]];
-    schedule.chunks[c == nowhere ? schedule.chunks.size() - 1 : c].outputs.push_back(output);
+    const bool last = c == nowhere || is_cooperative(schedule, c);
+    schedule.chunks[last ? schedule.chunks.size() - 1 : c].outputs.push_back(output);
   }
   for (Chunk& chunk : schedule.chunks) {
     throw_if_stopped(options.stop);
@@ -193,12 +222,14 @@ void assign_slots(const Graph& graph, Schedule& schedule) {
         allocator.give_back(schedule.slot[node], rows_of(graph[node].type));
       }
     };
+    const bool ordered = !is_cooperative(schedule, c);
     for (std::size_t i = 0; i < chunk.statements.size(); ++i) {
       const NodeId node = chunk.statements[i].node;
-      free(i);                               // a statement reads before it stores
+      if (ordered) free(i);                  // a statement reads before it stores
       if (last_reader[node] == 0) continue;  // nothing reads what the first chunk would import
       schedule.slot[node] = allocator.take(rows_of(graph[node].type));
     }
+    for (std::size_t i = 0; i < chunk.statements.size() && !ordered; ++i) free(i);
     free(chunk.statements.size());
   }
   schedule.slots = allocator.rows();

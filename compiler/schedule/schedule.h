@@ -1,10 +1,13 @@
 // The plan of a kernel: in which order, in which chunks, and where each value lives.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "compiler/schedule/order.h"
 #include "compiler/schedule/statement.h"
+#include "compiler/schedule/templates.h"
 
 namespace diagc {
 
@@ -17,7 +20,9 @@ struct ScheduleOptions {
 
   /// Operations of a chunk at most. A graph of at most 1.5 times this stays whole.
   std::uint64_t chunk_operations = cpu_chunk;
-  const OrderRule* hint = nullptr;          ///< see find_order
+  const OrderRule* hint = nullptr;  ///< see find_order
+  /// Makes one chunk of all units, between chunks of what comes before and after them.
+  std::optional<UnitRule> units;
   const std::atomic<bool>* stop = nullptr;  ///< polled; scheduling then throws Stopped
 };
 
@@ -38,6 +43,13 @@ struct Chunk {
       work;  ///< of its text: one vector of configurations, loads and stores, uniform values included
 };
 
+/// A chunk whose statements many workers compute together, unit by unit, in whatever order suits them.
+struct Cooperation {
+  std::size_t chunk = 0;
+  Units units;
+  Templates templates;
+};
+
 /// One chunk: inputs are read from the caller's rows, outputs written to them. Several chunks: a block of configurations
 /// is first copied to a tile [vector][leaf], then each chunk runs over the whole block, and values that later
 /// chunks read are kept in a workspace [vector][slot].
@@ -47,13 +59,15 @@ struct Schedule {
   std::vector<Slot> slot;   ///< by node: its first workspace row (a complex value takes two)
   std::uint32_t slots = 0;  ///< workspace rows of one vector
   std::size_t max_live = 0;
-  Work work;                  ///< of all chunks
-  Coefficients coefficients;  ///< of the statements
-  std::vector<Role> role;     ///< by node
+  Work work;                                       ///< of all chunks
+  Coefficients coefficients;                       ///< of the statements
+  std::vector<Role> role;                          ///< by node
+  std::shared_ptr<const Cooperation> cooperation;  ///< with ScheduleOptions::units
 
   bool chunked() const { return chunks.size() > 1; }
 };
 
+/// Throws std::runtime_error where `options.units` finds no units.
 Schedule make_schedule(const Graph& graph, const ScheduleOptions& options = {});
 
 }  // namespace diagc

@@ -137,6 +137,11 @@ const Titles several_titles = {{"devices_evaluations_per_s", "all cards/s"},
                                {"devices_host_evaluations_per_s", "all, host/s"},
                                {"devices_host_ratio", "to one"}};
 
+/// Keys of processor_titles under which card rows show what corresponds to it, so that who reads JSON finds all of them: the
+/// baseline is the windowed kernel, and inputs beyond all caches are what evaluations_per_s has on a card.
+const char* const card_aliases[] = {"baseline_evaluations_per_s", "ratio", "dram_evaluations_per_s",
+                                    "convert_evaluations_per_s"};
+
 std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
                            const rules::Rules& rules, const std::vector<ParamValue>& params,
                            const StaticValues& statics) {
@@ -205,6 +210,8 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
                                together.ratio / static_cast<double>(devices.size()),
                                together.from_host, together.from_host_ratio});
   }
+  cells.insert(cells.end(), {rates.windowed, rates.evaluations / rates.windowed, rates.evaluations,
+                             rates.converting});
   return cells;
 }
 
@@ -228,6 +235,9 @@ void run(const Options& options) {
   }
   if (card && options.kernel.devices.size() > 1) {
     for (const auto& [key, title] : several_titles) columns.push_back({key, 10, false, title});
+  }
+  for (const char* key : card_aliases) {
+    if (card) columns.push_back({key, 0, false, "", false});
   }
   if (threads > 1 && !card) columns.push_back({fmt::format("threads_{}", threads), 9});
   ResultRows rows(std::move(columns), options.json);
@@ -272,10 +282,14 @@ void add_bench(CLI::App& app, Action& action) {
       "Kozik, on the same card; copy_share: input bytes read a second over those that a copy reads "
       "and writes; cached_: "
       "batches in half\n"
-      "of the card's L2; host_: rows on the host, copied there and back. schedule_choice: asked "
-      "for, measured (in tune_s,\n"
-      "which compile_s leaves out), measured before, or cost model; --schedule takes schedule to "
-      "make the same kernel again.\n"
+      "of the card's L2; host_: rows on the host, copied there and back; memory: the most bytes of "
+      "the card in use. schedule_choice:\n"
+      "asked for, measured (in tune_s, which compile_s leaves out), measured before, or cost "
+      "model; "
+      "--schedule takes schedule\n"
+      "to make the same kernel again. --json has the keys of processors, too: baseline_ is "
+      "windowed_, ratio ratio_windowed, dram_\n"
+      "evaluations_per_s.\n"
       "With several --devices: all but the last columns are of the first; devices_: all at once, "
       "each with a batch of its own "
       "in its memory, and\n"

@@ -1,5 +1,6 @@
 #include "programs/bench/card_loops.h"
 
+#include <algorithm>
 #include <string>
 
 namespace diagc::bench {
@@ -7,7 +8,11 @@ namespace diagc::bench {
 namespace {
 
 constexpr int chains = 16, steps = 2048;
-constexpr std::size_t copied = std::size_t{1} << 28U;  // numbers
+
+/// A GiB of them, and both buffers together no more than an eighth of the card.
+std::size_t copied_numbers(std::size_t card_memory) {
+  return std::min(std::size_t{1} << 28U, card_memory / 16 / sizeof(float) / 1024 * 1024);
+}
 
 std::string batch_struct(const char* real, bool input) {
   return std::string("typedef ") + real + " Real;\nstruct Batch {\n" +
@@ -92,16 +97,17 @@ template class CardPeak<double>;
 CardCopy::CardCopy(int device)
     : kernel_(copy_kernel(device)),
       queue_(kernel_.queue()),
-      from_(queue_.device(), copied * sizeof(float)),
-      to_(queue_.device(), copied * sizeof(float)) {}
+      numbers_(copied_numbers(kernel_.device(0).memory)),
+      from_(queue_.device(), numbers_ * sizeof(float)),
+      to_(queue_.device(), numbers_ * sizeof(float)) {}
 
 void CardCopy::run() {
   const float* from = from_.as<float>();
   float* to = to_.as<float>();
-  kernel_.enqueue({&from, copied, &to, copied, nullptr}, 0, copied, queue_);
+  kernel_.enqueue({&from, numbers_, &to, numbers_, nullptr}, 0, numbers_, queue_);
   queue_.synchronize();
 }
 
-double CardCopy::bytes() const { return 2.0 * sizeof(float) * static_cast<double>(copied); }
+double CardCopy::bytes() const { return 2.0 * sizeof(float) * static_cast<double>(numbers_); }
 
 }  // namespace diagc::bench

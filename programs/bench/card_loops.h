@@ -23,7 +23,7 @@ class CardPeak {
   std::size_t lanes_;
 };
 
-/// Copies memory of the card, 16 bytes a lane.
+/// Copies memory of the card, 16 bytes a lane: 1 GiB, or less where the card has little memory.
 class CardCopy {
  public:
   explicit CardCopy(int device);
@@ -33,6 +33,7 @@ class CardCopy {
  private:
   cuda::Kernel<float> kernel_;
   cuda::Queue queue_;
+  std::size_t numbers_;
   cuda::DeviceBuffer from_, to_;
 };
 

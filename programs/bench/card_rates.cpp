@@ -6,6 +6,8 @@
 #include <optional>
 #include <thread>
 
+#include "programs/bench/caller_arrays.h"
+#include "programs/bench/card_arrays.h"
 #include "programs/bench/card_loops.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/bench/sample.h"
@@ -15,56 +17,16 @@ namespace diagc::bench {
 
 namespace {
 
-/// A batch in the memory of a card.
+/// Several times the cache, and long enough that starting a kernel does not count, but of large graphs not so much that a run takes
+/// seconds; a quarter of a small card.
 template <class T>
-class CardArrays {
- public:
-  /// As many configurations as asked for, those of `batch` over and over.
-  CardArrays(const cuda::Device& card, const Kernel& kernel, RowArrays<T>& batch,
-             std::size_t configurations)
-      : configurations_(configurations),
-        inputs_(card, row_count(kernel.inputs()) * configurations * sizeof(T)),
-        outputs_(card, row_count(kernel.outputs()) * configurations * sizeof(T)) {
-    const cuda::Device::Current current(card);
-    for (std::size_t row = 0; row < batch.input_rows(); ++row) {
-      for (std::size_t at = 0; at < configurations; at += batch.configurations()) {
-        const std::size_t count = std::min(batch.configurations(), configurations - at);
-        cuda::check(cuda::driver().cuMemcpyHtoD_v2(
-                        inputs_.address() + (row * configurations + at) * sizeof(T),
-                        batch.input(row), count * sizeof(T)),
-                    "cuMemcpyHtoD");
-      }
-    }
-    std::size_t row = 0;
-    for (const Kernel::Variable& variable : kernel.inputs()) {
-      input_rows_.push_back(inputs_.as<T>() + row * configurations);
-      row += row_count({variable});
-    }
-    row = 0;
-    for (const Kernel::Variable& variable : kernel.outputs()) {
-      output_rows_.push_back(outputs_.as<T>() + row * configurations);
-      row += row_count({variable});
-    }
-  }
-
-  void evaluate(const Kernel& kernel, const std::vector<T>& params, std::size_t number = 0) const {
-    kernel.evaluate_on_card(RowBatch<T>{.size = configurations_,
-                                        .inputs = input_rows_,
-                                        .input_stride = configurations_,
-                                        .outputs = output_rows_,
-                                        .output_stride = configurations_,
-                                        .params = params},
-                            number);
-  }
-
-  double configurations() const { return static_cast<double>(configurations_); }
-
- private:
-  std::size_t configurations_;
-  cuda::DeviceBuffer inputs_, outputs_;
-  std::vector<const T*> input_rows_;
-  std::vector<T*> output_rows_;
-};
+std::size_t streamed_configurations(const Kernel& kernel, const cuda::Device& card) {
+  const std::size_t room = std::min(std::size_t{3} << 30U, card.info().memory / 4);
+  const auto flops = std::max<std::size_t>(kernel.figures().flops, 1);
+  return std::clamp<std::size_t>(
+      std::min(room / configuration_bytes<T>(kernel), std::size_t{1'000'000'000'000} / flops),
+      1U << 16U, 1U << 24U);
+}
 
 /// Every card of the kernel with a batch of its own, at the same time.
 template <class T>
@@ -111,11 +73,7 @@ CardRates measure_in(const CardKernels& kernels, const std::vector<int>& devices
     check_results<T>(sample_of(batch), expanded, scalars, "the kernel on several cards gives");
   }
 
-  // Several times the cache, and long enough that starting a kernel does not count; but of large graphs not so much that
-  // a run takes seconds.
-  const std::size_t large = std::clamp<std::size_t>(
-      std::min((std::size_t{3} << 30U) / bytes, std::size_t{1'000'000'000'000} / edges), 1U << 16U,
-      1U << 24U);
+  const std::size_t large = streamed_configurations<T>(kernel, card);
   std::vector<CardArrays<T>> streamed;
   for (std::size_t i = 0; i < (kernels.all ? devices.size() : 1); ++i) {
     streamed.emplace_back(cuda::Device(devices[i]), kernel, batch, large);
@@ -130,6 +88,7 @@ CardRates measure_in(const CardKernels& kernels, const std::vector<int>& devices
   RowArrays<T> host(
       kernel, std::clamp<std::size_t>((std::size_t{256} << 20U) / bytes, 1U << 14U, 1U << 20U));
   host.repeat(batch);
+  const CallerArrays<T> callers(kernel, host);
   std::optional<RowArrays<T>> shared;
   if (kernels.all) {
     shared.emplace(kernel, host.configurations() * devices.size());
@@ -145,6 +104,7 @@ CardRates measure_in(const CardKernels& kernels, const std::vector<int>& devices
       [&] { cached.evaluate(kernel, uniform); },
       [&] { host.evaluate(kernel, uniform, 0, host.configurations()); },
       [&] { small.evaluate(windowed, uniform); },
+      [&] { callers.evaluate(kernel, params); },
   };
   if (kernels.all) {
     functions.emplace_back([&] { evaluate_together(*kernels.all, streamed, uniform); });
@@ -161,19 +121,38 @@ CardRates measure_in(const CardKernels& kernels, const std::vector<int>& devices
   result.cached = rates[3] * cached.configurations();
   result.from_host = rates[4] * static_cast<double>(host.configurations());
   result.windowed = rates[5] * small.configurations();
+  result.converting = rates[6] * static_cast<double>(host.configurations());
   if (kernels.all) {
     CardRates::Together& together = result.together.emplace();
     together.evaluations =
-        rates[6] * streamed.front().configurations() * static_cast<double>(devices.size());
+        rates[7] * streamed.front().configurations() * static_cast<double>(devices.size());
     together.ratio = together.evaluations / result.evaluations;
-    together.from_host = rates[7] * static_cast<double>(shared->configurations());
+    together.from_host = rates[8] * static_cast<double>(shared->configurations());
     together.from_host_ratio = together.from_host / result.from_host;
   }
   result.memory_bytes = card.info().memory - card.free_memory();
   return result;
 }
 
+template <class T>
+double evaluations_in(const Kernel& kernel, int device, const std::vector<ParamValue>& params) {
+  const cuda::Device card(device);
+  const std::vector<double> numbers = kernel.param_numbers(params);
+  const std::vector<T> uniform(numbers.begin(), numbers.end());
+  RowArrays<T> batch(kernel, 1U << 14U);
+  batch.fill(20260101);
+  const CardArrays<T> streamed(card, kernel, batch, streamed_configurations<T>(kernel, card));
+  return rates_in_turn({[&] { streamed.evaluate(kernel, uniform); }}, 5, 0.05)[0] *
+         streamed.configurations();
+}
+
 }  // namespace
+
+double evaluations_on_card(const Kernel& kernel, int device,
+                           const std::vector<ParamValue>& params) {
+  return kernel.precision() == Precision::fp32 ? evaluations_in<float>(kernel, device, params)
+                                               : evaluations_in<double>(kernel, device, params);
+}
 
 CardRates measure_on_cards(const CardKernels& kernels, const std::vector<int>& devices,
                            const Graph& expanded, const std::vector<ParamValue>& params) {

@@ -18,6 +18,7 @@ struct CardRates {
   double input_bytes = 0;  ///< per second, that these read
   double cached = 0;       ///< evaluations per second of a batch in half of the second-level cache
   double from_host = 0;    ///< with rows on the host: copied there and back
+  double converting = 0;   ///< with arrays [configuration][leaf] on the host
   /// All cards at once over the first alone, and evaluations per second of all; nothing where there is one.
   struct Together {
     double evaluations = 0;  ///< each card with a batch of its own in its memory
@@ -28,7 +29,8 @@ struct CardRates {
   std::optional<Together> together;
   double windowed =
       0;  ///< evaluations per second of the other kernel, likewise in the card's memory
-  std::size_t memory_bytes = 0;  ///< of the card, in use while this was measured
+  /// Of the card, in use at the end of the measurements, when nothing has been given back yet: the most that was.
+  std::size_t memory_bytes = 0;
 };
 
 struct CardKernels {
@@ -41,5 +43,8 @@ struct CardKernels {
 /// std::logic_error where results are wrong.
 CardRates measure_on_cards(const CardKernels& kernels, const std::vector<int>& devices,
                            const Graph& expanded, const std::vector<ParamValue>& params);
+
+/// CardRates::evaluations of the kernel alone.
+double evaluations_on_card(const Kernel& kernel, int device, const std::vector<ParamValue>& params);
 
 }  // namespace diagc::bench

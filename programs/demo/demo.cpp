@@ -1,4 +1,4 @@
-// diagc demo: the density series of the SU(N) Hubbard atom from its rule file, next to the exact one.
+// diagc demo: the density series of the SU(N) Hubbard atom from its rule file, next to the exact one, on a card where there is one.
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
+#include "programs/bench/card_rates.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/demo/atom.h"
 #include "programs/demo/plot.h"
@@ -15,6 +16,9 @@
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/rule_file.h"
+#include "runtime/cpu/thread_pool.h"
+#include "runtime/cuda/device.h"
+#include "runtime/cuda/nvrtc.h"
 
 namespace diagc {
 
@@ -26,6 +30,37 @@ constexpr const char* grammar = "hubbard_sun_density";
 constexpr int highest_order = 8;
 constexpr int flavours[] = {2, 3, 6};
 constexpr const char* colours[] = {"#0b6e99", "#c2571a", "#3a7d44"};
+
+constexpr int card = 0;
+
+/// What evaluates the kernels, and how the output names it.
+struct Worker {
+  Target target = Target::cpu;
+  std::string name;  ///< "4 threads", "NVIDIA H200"
+  std::string line;  ///< says so
+};
+
+Worker processor(const std::string& why) {
+  const unsigned threads = available_threads();
+  const std::string name = fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
+  return {Target::cpu, name, fmt::format("Runs on the processor, {}: {}.", name, why)};
+}
+
+/// `target`: auto, cpu or cuda. Throws cuda::Unavailable where cuda is asked for and cannot be had.
+Worker worker_for(const std::string& target) {
+  if (target == "cpu") return processor("as --target says");
+  const bool is_choice = target == "auto";
+  if (is_choice && !cuda::why_no_driver().empty()) {
+    return processor("there is no NVIDIA card to be used");
+  }
+  if (is_choice && !cuda::why_no_nvrtc().empty()) {
+    return processor("there is an NVIDIA card, but no NVRTC to compile for it");
+  }
+  const cuda::DeviceInfo info = cuda::Device(card).info();
+  return {Target::cuda, info.name,
+          fmt::format("Runs on card {}, {} ({}, {} multiprocessors).", card, info.name,
+                      info.architecture, info.multiprocessors)};
+}
 
 struct Order {
   Kernel kernel;
@@ -39,7 +74,7 @@ void print(const std::string& text) {
 }
 
 /// Compiles orders 1 … 8 and prints the table of graphs.
-std::vector<Order> compile_orders(const SourcePtr& source, Progress& progress) {
+std::vector<Order> compile_orders(const SourcePtr& source, Target target, Progress& progress) {
   const rules::Rules rules = read_rules(source);
   print(fmt::format("Graphs of {}\n\n{:>3}{:>8}{:>9}{:>9}{:>13}{:>10}{:>10}{:>12}\n", grammar, "n",
                     "levels", "nodes", "edges", "diagrams", "flops", "max_live", "seconds"));
@@ -48,6 +83,9 @@ std::vector<Order> compile_orders(const SourcePtr& source, Progress& progress) {
     const auto start = std::chrono::steady_clock::now();
     CompileOptions options;
     options.statics = {{"n", std::to_string(n)}};
+    options.target = target;
+    options.devices = {card};
+    options.compile_worker = {"/proc/self/exe", nvrtc_worker};
     Kernel kernel = compile_kernel(source, options, progress);
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -168,56 +206,74 @@ std::string picture(const std::vector<std::vector<double>>& coefficients) {
   return to_svg(plot);
 }
 
-/// All cores, double precision, the kernel's own layout.
-void print_rates(const std::vector<Order>& orders, Progress& progress) {
-  print(fmt::format("\nSpeed in double precision, {} thread{}\n\n{:>3}{:>16}{:>16}\n",
-                    orders[0].kernel.threads(), orders[0].kernel.threads() == 1 ? "" : "s", "n",
-                    "evaluations/s", "diagrams/s"));
+/// Evaluations a second of all cores, arrays in the kernel's own layout.
+double rate_on_processor(const Kernel& kernel) {
+  constexpr std::size_t configurations = 2048;
+  const std::size_t leaves = kernel.inputs()[0].leaves;
+  std::vector<double> propagators(leaves * configurations), density(configurations);
+  for (std::size_t i = 0; i < propagators.size(); ++i)
+    propagators[i] = std::sin(static_cast<double>(i));
+  const std::vector<InputArray> inputs{
+      {"G", std::span<const double>(propagators), BatchLayout::leaf_configuration}};
+  const std::vector<OutputArray> outputs{
+      {"density", std::span(density), BatchLayout::leaf_configuration}};
+  const double calls = bench::rates_in_turn(
+      {[&] { kernel.evaluate(configurations, inputs, {{"N", {2.0}}}, outputs); }}, 5, 0.05)[0];
+  return calls * configurations;
+}
+
+void print_rates(const std::vector<Order>& orders, const Worker& worker, Progress& progress) {
+  print(fmt::format(
+      "\nSpeed in double precision, {}\n\n{:>3}{:>16}{:>16}\n",
+      worker.target == Target::cuda ? worker.name + ", inputs in its memory" : worker.name, "n",
+      "evaluations/s", "diagrams/s"));
   for (int n = 1; n <= highest_order; ++n) {
     const Order& order = orders[static_cast<std::size_t>(n) - 1];
     progress.stage(fmt::format("timing n={}", n));
-    constexpr std::size_t configurations = 2048;
-    const std::size_t leaves = order.kernel.inputs()[0].leaves;
-    std::vector<double> propagators(leaves * configurations), density(configurations);
-    for (std::size_t i = 0; i < propagators.size(); ++i)
-      propagators[i] = std::sin(static_cast<double>(i));
-    const std::vector<InputArray> inputs{
-        {"G", std::span<const double>(propagators), BatchLayout::leaf_configuration}};
-    const std::vector<OutputArray> outputs{
-        {"density", std::span(density), BatchLayout::leaf_configuration}};
-    const double calls = bench::rates_in_turn(
-        {[&] { order.kernel.evaluate(configurations, inputs, {{"N", {2.0}}}, outputs); }}, 5,
-        0.05)[0];
-    const double evaluations = calls * configurations;
+    const double evaluations = worker.target == Target::cuda
+                                   ? bench::evaluations_on_card(order.kernel, card, {{"N", {2.0}}})
+                                   : rate_on_processor(order.kernel);
     print(fmt::format("{:>3}{:>16.3g}{:>16.3g}\n", n, evaluations,
                       evaluations * to_double(order.figures.terms.value_or(0))));
   }
   progress.stage("");
 }
 
-void run(const std::string& folder) {
+void run(const std::string& folder, const std::string& target) {
   std::filesystem::create_directories(folder);
   Progress progress;
-  const std::vector<Order> orders = compile_orders(open_rules(grammar), progress);
+  const Worker chosen = worker_for(target);
+  print(chosen.line + "\n\n");
+  const std::vector<Order> orders = compile_orders(open_rules(grammar), chosen.target, progress);
   const auto coefficients = evaluate_orders(orders, progress);
   print_coefficients(coefficients);
   print_densities(coefficients);
   const std::string path = (std::filesystem::path(folder) / "hubbard_atom.svg").string();
   write_result(path, picture(coefficients));
-  print_rates(orders, progress);
+  print_rates(orders, chosen, progress);
   print(fmt::format("\nPicture: {}\n", path));
 }
 
 }  // namespace
 
 void add_demo(CLI::App& app, Action& action) {
-  auto folder = std::make_shared<std::string>("out");
+  struct Options {
+    std::string folder = "out", target = "auto";
+  };
+  auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "demo", "the density series of the SU(N) Hubbard atom, next to the exact one");
-  command->add_option("--out", *folder, "folder for the picture")
+  command->add_option("--out", options->folder, "folder for the picture")
       ->type_name("DIR")
       ->capture_default_str();
-  command->callback([folder, &action] { action = [folder] { run(*folder); }; });
+  command
+      ->add_option("--target", options->target,
+                   "what computes: cpu, cuda (an NVIDIA card), or auto, a card where there is one")
+      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+      ->type_name("auto|cpu|cuda")
+      ->capture_default_str();
+  command->callback(
+      [options, &action] { action = [options] { run(options->folder, options->target); }; });
 }
 
 }  // namespace diagc

@@ -22,6 +22,7 @@
 #include "programs/diagc/rule_file.h"
 #include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/compile.h"
+#include "runtime/cuda/disassemble.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc {
@@ -37,6 +38,8 @@ struct Options {
   std::vector<std::string> print_after;
   bool time_passes = false;
 };
+
+constexpr std::string_view card_forms[] = {"cuda", "ptx", "cubin", "sass"};
 
 constexpr const char* expansion = "expand";  // as a name for --print-after: before any pass
 
@@ -137,13 +140,15 @@ std::string emit_gpu(const rules::Rules& rules, const FrontOptions& front_end, c
       (asked ? planner.plan(*asked) : modelled_plan(planner, available_threads())).program;
   if (options.emit == "cuda") return program.source();
   const cuda::Product product = options.emit == "ptx" ? cuda::Product::ptx : cuda::Product::cubin;
+  std::string code;
   try {
-    return cuda::compile({graph.signature().name + ".cu", program.source()},
+    code = cuda::compile({graph.signature().name + ".cu", program.source()},
                          {.architecture = options.arch, .product = product})
-        .bytes;
+               .bytes;
   } catch (const cuda::Refused& refused) {
     throw std::logic_error(fmt::format("NVRTC refuses an emitted source: {}", refused.what()));
   }
+  return options.emit == "sass" ? cuda::disassemble(code) : code;
 }
 
 toolchain::Cpu cpu_of(const std::string& name) {
@@ -160,7 +165,7 @@ std::string emitted(const Options& options, const StaticValues& statics) {
   const rules::Rules rules = read_rules(std::move(source));
   if (options.emit == "rules") return syntax::print(*rules.file);
   PassLog log(options);
-  const bool for_card = options.emit == "cuda" || options.emit == "ptx" || options.emit == "cubin";
+  const bool for_card = std::ranges::count(card_forms, options.emit) > 0;
   CompileOptions compile = compile_options(options.rules, options.kernel, statics);
   if (for_card) compile.target = Target::cuda;
   const FrontOptions front_end = front_end_options(compile, nullptr);
@@ -296,9 +301,11 @@ void add_compile(CLI::App& app, Action& action) {
       ->add_option("--emit", options->emit,
                    "what to print; without it, a summary, and the cache is filled")
       ->check(CLI::IsMember({"rules", "graph", "dot", "json", "cpp", "header", "llvm-ir", "asm",
-                             "object", "cuda", "ptx", "cubin"}))
-      ->type_name("rules|graph|dot|json|cpp|header|llvm-ir|asm|object|cuda|ptx|cubin");
-  command->add_option("--arch", options->arch, "device that --emit cuda, ptx and cubin write for")
+                             "object", "cuda", "ptx", "cubin", "sass"}))
+      ->type_name("rules|graph|dot|json|cpp|header|llvm-ir|asm|object|cuda|ptx|cubin|sass");
+  command
+      ->add_option("--arch", options->arch,
+                   "device that --emit cuda, ptx, cubin and sass write for")
       ->check(CLI::IsMember({"sm_80", "sm_90"}))
       ->type_name("sm_80|sm_90")
       ->capture_default_str();

@@ -45,6 +45,8 @@ void add_kernel_options(CLI::App& app, KernelOptions& options);
 void add_code_options(CLI::App& app, KernelOptions& options);
 /// --target, and what concerns cards.
 void add_target_options(CLI::App& app, KernelOptions& options);
+/// The same without --target.
+void add_card_options(CLI::App& app, KernelOptions& options);
 
 /// Throws UsageError where an option is malformed, InputError where a name is not known.
 FrontOptions front_options(const RuleOptions& options, const StaticValues& statics);

@@ -1,4 +1,4 @@
-// diagc stats: the size of graphs, a row for each value of the statics.
+// diagc stats: the size of graphs, a row for each value of the statics; with --target cuda, what their kernels take of a card.
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
+#include "programs/diagc/card_stats.h"
 #include "programs/diagc/kernel_options.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/result_rows.h"
@@ -18,6 +19,8 @@ namespace {
 
 struct Options {
   RuleOptions rules;
+  KernelOptions kernel;
+  std::string arch;
   bool json = false;
 };
 
@@ -79,6 +82,9 @@ class Statistics {
 };
 
 void run(const Options& options) {
+  if (options.kernel.target == "cuda") {
+    return print_card_stats(options.rules, options.kernel, options.arch, options.json);
+  }
   const Definitions definitions(options.rules.definitions);
   const rules::Rules rules = read_rules(open_rules(options.rules.file));
   std::vector<Column> columns;
@@ -104,8 +110,25 @@ void run(const Options& options) {
 void add_stats(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
-      app.add_subcommand("stats", "the size of graphs: levels, nodes, edges, diagrams, operations");
+      app.add_subcommand("stats", "the size of graphs, or of their kernels on a card");
   add_rule_options(*command, options->rules);
+  command
+      ->add_option(
+          "--target", options->kernel.target,
+          "cpu: levels, nodes, edges, diagrams and operations of the graph; cuda: registers, "
+          "spills, code, shared memory and occupancy of its kernels on an NVIDIA card")
+      ->check(CLI::IsMember({"cpu", "cuda"}))
+      ->type_name("cpu|cuda")
+      ->capture_default_str();
+  add_card_options(*command, options->kernel);
+  command
+      ->add_option(
+          "--arch", options->arch,
+          "with --target cuda, architecture to compile for; without it, the card's, or sm_90 where "
+          "there is no card")
+      ->check(CLI::IsMember({"sm_80", "sm_90"}))
+      ->type_name("sm_80|sm_90");
+  add_kernel_options(*command, options->kernel);
   command->add_flag("--json", options->json, "one JSON array, an object for each row");
   command->footer(
       "levels, nodes, edges and terms describe the graph as expanded: a node is a distinct value "
@@ -115,7 +138,18 @@ void add_stats(CLI::App& app, Action& action) {
       "each counted once. cost weighs them: a division or square root counts 4, any other function "
       "8; cost_expanded is\n"
       "the cost before the passes. max_live is the largest number of values alive at once in the "
-      "order of evaluation.");
+      "order of evaluation.\n"
+      "With --target cuda, a row for each kernel of a program and one for all of them (sums of "
+      "spills "
+      "and code, of blocks and\n"
+      "warps the least, else the largest): registers and stack are a thread's, spills the bytes "
+      "stored "
+      "and loaded for want of\n"
+      "registers over the text, static and dynamic shared memory, threads and configurations a "
+      "block's; workspace is global\n"
+      "memory in bytes a configuration, slab the configurations of one pass (0: the whole batch). "
+      "It "
+      "takes NVRTC, but no card.");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

@@ -4,6 +4,11 @@
 #include <bit>
 #include <cstring>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
+
 namespace diagc {
 namespace {
 
@@ -22,9 +27,73 @@ uint32_t big_endian(const uint8_t* bytes) {
   return uint32_t{bytes[0]} << 24 | uint32_t{bytes[1]} << 16 | uint32_t{bytes[2]} << 8 | bytes[3];
 }
 
+// Hashing is most of what loading a large kernel from the cache takes, and processors have instructions for it.
+#if defined(__x86_64__)
+#define DIAGC_SHA_INSTRUCTIONS __attribute__((target("sha,sse4.1")))
+
+bool has_sha_instructions() {
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || !(ecx & bit_SSE4_1)) return false;
+  return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) && (ebx & bit_SHA);
+}
+
+// The instructions keep the eight words of the state as {f, e, b, a} and {h, g, d, c}, the lowest first, and do two rounds at once.
+DIAGC_SHA_INSTRUCTIONS void compress_by_instructions(std::array<uint32_t, 8>& state,
+                                                     const uint8_t* blocks, size_t count) {
+  const __m128i big_endian_words =
+      _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+  auto [a, b, c, d, e, f, g, h] = state;
+  const auto words = [](uint32_t w3, uint32_t w2, uint32_t w1, uint32_t w0) {
+    return _mm_set_epi32(static_cast<int>(w3), static_cast<int>(w2), static_cast<int>(w1),
+                         static_cast<int>(w0));
+  };
+  __m128i abef = words(a, b, e, f), cdgh = words(c, d, g, h);
+  for (; count > 0; --count, blocks += 64) {
+    const __m128i abef_before = abef, cdgh_before = cdgh;
+    __m128i w[16];  // four words each
+    for (int i = 0; i < 16; ++i) {
+      if (i < 4) {
+        w[i] = _mm_shuffle_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(blocks) + i),
+                                big_endian_words);
+      } else {
+        const __m128i sum = _mm_add_epi32(_mm_sha256msg1_epu32(w[i - 4], w[i - 3]),
+                                          _mm_alignr_epi8(w[i - 1], w[i - 2], 4));
+        w[i] = _mm_sha256msg2_epu32(sum, w[i - 1]);
+      }
+      const __m128i keyed =
+          _mm_add_epi32(w[i], _mm_loadu_si128(reinterpret_cast<const __m128i*>(kRound.data()) + i));
+      cdgh = _mm_sha256rnds2_epu32(cdgh, abef, keyed);
+      abef = _mm_sha256rnds2_epu32(abef, cdgh, _mm_shuffle_epi32(keyed, 0x0e));
+    }
+    abef = _mm_add_epi32(abef, abef_before);
+    cdgh = _mm_add_epi32(cdgh, cdgh_before);
+  }
+  alignas(16) std::array<uint32_t, 4> feba{}, hgdc{};
+  _mm_store_si128(reinterpret_cast<__m128i*>(feba.data()), abef);
+  _mm_store_si128(reinterpret_cast<__m128i*>(hgdc.data()), cdgh);
+  state = {feba[3], feba[2], hgdc[3], hgdc[2], feba[1], feba[0], hgdc[1], hgdc[0]};
+}
+#else
+bool has_sha_instructions() { return false; }
+void compress_by_instructions(std::array<uint32_t, 8>&, const uint8_t*, size_t) {}
+#endif
+
 }  // namespace
 
-void Sha256::compress(const uint8_t* block) {
+bool Sha256::processor_has_instructions() {
+  static const bool has = has_sha_instructions();
+  return has;
+}
+
+Sha256::Sha256(bool use_instructions)
+    : instructions_(use_instructions && processor_has_instructions()) {}
+
+void Sha256::compress(const uint8_t* blocks, size_t count) {
+  if (instructions_) return compress_by_instructions(state_, blocks, count);
+  for (; count > 0; --count, blocks += 64) compress_block(blocks);
+}
+
+void Sha256::compress_block(const uint8_t* block) {
   std::array<uint32_t, 64> w;
   for (int i = 0; i < 16; ++i) w[i] = big_endian(block + 4 * i);
   for (int i = 16; i < 64; ++i) {
@@ -50,8 +119,9 @@ void Sha256::update(std::string_view bytes) {
   const auto* const end = next + bytes.size();
   while (next != end) {
     if (filled_ == 0 && end - next >= 64) {
-      compress(next);
-      next += 64;
+      const size_t blocks = static_cast<size_t>(end - next) / 64;
+      compress(next, blocks);
+      next += 64 * blocks;
       continue;
     }
     const size_t count = std::min<size_t>(64 - filled_, static_cast<size_t>(end - next));
@@ -59,7 +129,7 @@ void Sha256::update(std::string_view bytes) {
     next += count;
     filled_ += count;
     if (filled_ < 64) break;
-    compress(block_.data());
+    compress(block_.data(), 1);
     filled_ = 0;
   }
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/nvrtc.h"
 
 namespace diagc::cuda {
@@ -77,15 +78,18 @@ Built build(const std::vector<Unit>& units, const CompileOptions& options,
   Built built;
   built.objects.resize(units.size());
   std::vector<CacheKey> keys(units.size());
+  std::vector<std::optional<Object>> found(units.size());
+  if (build_options.cache) {
+    // Megabytes of sources to hash.
+    ThreadPool::shared().run(available_threads(), units.size(), [&](std::size_t i) {
+      keys[i] = key_of(units[i], options, build_options.driver_version);
+      if (build_options.look_in_cache) found[i] = cached(*build_options.cache, keys[i]);
+    });
+  }
   std::vector<std::size_t> missing;
   for (std::size_t i = 0; i < units.size(); ++i) {
-    std::optional<Object> found;
-    if (build_options.cache) {
-      keys[i] = key_of(units[i], options, build_options.driver_version);
-      if (build_options.look_in_cache) found = cached(*build_options.cache, keys[i]);
-    }
-    if (found) {
-      built.objects[i] = *std::move(found);
+    if (found[i]) {
+      built.objects[i] = *std::move(found[i]);
       ++built.from_cache;
     } else {
       missing.push_back(i);

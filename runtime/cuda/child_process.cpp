@@ -19,10 +19,11 @@ namespace {
 /// Where the three streams of the child go, and signals as a fresh program expects them.
 class Setting {
  public:
-  explicit Setting(const std::filesystem::path& error_file) {
+  Setting(const std::filesystem::path& error_file, const std::filesystem::path& output_file) {
     posix_spawn_file_actions_init(&files_);
     posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files_, STDOUT_FILENO, output_file.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_addopen(&files_, STDERR_FILENO, error_file.c_str(),
                                      O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawnattr_init(&attributes_);
@@ -50,14 +51,15 @@ class Setting {
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command,
-                           const std::filesystem::path& error_file) {
+                           const std::filesystem::path& error_file,
+                           const std::filesystem::path& output_file) {
   if (command.empty()) throw std::logic_error("a child process needs a command");
   std::vector<char*> arguments;
   arguments.reserve(command.size() + 1);
   for (const std::string& argument : command)
     arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
-  const Setting setting(error_file);
+  const Setting setting(error_file, output_file);
   const int error = posix_spawnp(&process_, arguments[0], setting.files(), setting.attributes(),
                                  arguments.data(), environ);
   if (error != 0) {

@@ -9,12 +9,13 @@
 
 namespace diagc::cuda {
 
-/// A program that runs beside this one, without input; what it writes to its error stream goes to a
-/// file, other output nowhere. Destroyed while it runs, it is killed; either way it is waited for.
+/// A program that runs beside this one, without input; what it writes goes to files. Destroyed while it runs, it is killed;
+/// either way it is waited for.
 class ChildProcess {
  public:
   /// Throws std::runtime_error where it cannot be started.
-  ChildProcess(const std::vector<std::string>& command, const std::filesystem::path& error_file);
+  ChildProcess(const std::vector<std::string>& command, const std::filesystem::path& error_file,
+               const std::filesystem::path& output_file = "/dev/null");
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
 

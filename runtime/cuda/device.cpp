@@ -75,11 +75,18 @@ std::vector<DeviceInfo> devices() {
   return list;
 }
 
-Device::State::State(int number) : info(describe(number)), device(device_of(number)) {
-  check(driver().cuDevicePrimaryCtxRetain(&context, device), "cuDevicePrimaryCtxRetain");
+Device::State::State(int number) : info(describe(number)), device(device_of(number)) {}
+
+Device::State::~State() {
+  if (retained) driver().cuDevicePrimaryCtxRelease_v2(device);
 }
 
-Device::State::~State() { driver().cuDevicePrimaryCtxRelease_v2(device); }
+api::Context Device::State::context() const {
+  std::call_once(asked, [this] {
+    check(driver().cuDevicePrimaryCtxRetain(&retained, device), "cuDevicePrimaryCtxRetain");
+  });
+  return retained;
+}
 
 Device::Device(int number) : state_(std::make_shared<const State>(number)) {}
 
@@ -95,7 +102,7 @@ std::size_t Device::free_memory() const {
 }
 
 Device::Current::Current(const Device& device) {
-  check(driver().cuCtxPushCurrent_v2(device.state_->context), "cuCtxPushCurrent");
+  check(driver().cuCtxPushCurrent_v2(device.state_->context()), "cuCtxPushCurrent");
 }
 
 Device::Current::~Current() {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,7 +32,7 @@ struct DeviceInfo {
 std::vector<DeviceInfo> devices();
 
 /// A card with its primary context, the one that CUDA's runtime library and other users of the card
-/// in this process share. Copies are the same card.
+/// in this process share; it is made, which takes long, when the card is first made current. Copies are the same card.
 class Device {
  public:
   /// Throws Unavailable, and std::runtime_error where there is no card of this number.
@@ -55,9 +56,11 @@ class Device {
   struct State {
     explicit State(int number);
     ~State();
+    api::Context context() const;
     DeviceInfo info;
     api::DeviceNumber device = 0;
-    api::Context context = nullptr;
+    mutable std::once_flag asked;
+    mutable api::Context retained = nullptr;
   };
   std::shared_ptr<const State> state_;
 };

@@ -68,9 +68,13 @@ void DeviceProgram<T>::check_parameters(const Program& program,
 
 template <class T>
 void DeviceProgram<T>::add_step(const Launch& launch) {
-  const auto home = std::find_if(modules_.begin(), modules_.end(),
-                                 [&](const Module& module) { return module.has(launch.function); });
-  if (home == modules_.end()) {
+  // Units mostly stand in the order of the launches: the search begins where this one's would be.
+  const Module* home = nullptr;
+  for (std::size_t i = 0; i < modules_.size() && !home; ++i) {
+    const Module& module = modules_[(steps_.size() + i) % modules_.size()];
+    if (module.has(launch.function)) home = &module;
+  }
+  if (!home) {
     throw Error(fmt::format("kernel '{}' is in none of the program's CUBINs", launch.function),
                 api::error_not_found);
   }

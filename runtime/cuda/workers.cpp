@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 
@@ -12,14 +11,13 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <system_error>
 #include <thread>
 
 #include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/child_process.h"
 #include "runtime/cuda/nvrtc.h"
+#include "runtime/cuda/private_folder.h"
 
 namespace diagc::cuda {
 namespace {
@@ -30,39 +28,8 @@ namespace fs = std::filesystem;
 constexpr int done = 0, refused = 65, unavailable = 69, failed = 70, usage = 64;
 constexpr std::chrono::milliseconds pause{2};
 
-class PrivateFolder {
- public:
-  PrivateFolder() {
-    std::string name = (fs::temp_directory_path() / "diagc-nvrtc-XXXXXX").string();
-    if (!mkdtemp(name.data())) {
-      throw std::runtime_error(fmt::format("{}: cannot make a folder: {}", name, strerror(errno)));
-    }
-    path_ = name;
-  }
-  ~PrivateFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  PrivateFolder(const PrivateFolder&) = delete;
-
-  fs::path file(std::size_t index, const char* suffix) const {
-    return path_ / (std::to_string(index) + suffix);
-  }
-
- private:
-  fs::path path_;
-};
-
-void write_file(const fs::path& path, const std::string& bytes) {
-  std::ofstream file(path, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) throw std::runtime_error(path.string() + ": cannot be written: is the disk full?");
-}
-
-std::string read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+fs::path file(const PrivateFolder& folder, std::size_t index, const char* suffix) {
+  return folder.file(std::to_string(index) + suffix);
 }
 
 /// Strings one after the other, each after its length in eight bytes.
@@ -136,7 +103,7 @@ struct Work {
 /// What a worker that has ended made of its unit.
 Object outcome(const ChildProcess::End& end, const PrivateFolder& folder, std::size_t index,
                const Unit& unit, Product product) {
-  const std::string text = read_file(folder.file(index, ".result"));
+  const std::string text = read_file(file(folder, index, ".result"));
   if (end.signal != 0) {
     throw std::runtime_error(
         fmt::format("the process that compiled {} with NVRTC was killed by signal {} ({}){}",
@@ -147,7 +114,7 @@ Object outcome(const ChildProcess::End& end, const PrivateFolder& folder, std::s
   if (end.exit_code == unavailable) throw Unavailable(text);
   if (end.exit_code == failed) throw std::runtime_error(text);
   if (end.exit_code != done || text.empty()) {
-    const std::string said = read_file(folder.file(index, ".stderr"));
+    const std::string said = read_file(file(folder, index, ".stderr"));
     throw std::runtime_error(
         fmt::format("the process that compiled {} with NVRTC ended with exit "
                     "code {}{}",
@@ -173,12 +140,12 @@ std::vector<Object> compile_in_workers(
       throw Cancelled("stopped while NVRTC compiled " + units[unit].name);
     }
     while (next < units.size() && running.size() < processes) {
-      write_file(folder.file(next, ".request"), request(units[next], options));
+      write_file(file(folder, next, ".request"), request(units[next], options));
       std::vector<std::string> command = workers.command;
-      command.push_back(folder.file(next, ".request").string());
-      command.push_back(folder.file(next, ".result").string());
+      command.push_back(file(folder, next, ".request").string());
+      command.push_back(file(folder, next, ".result").string());
       running.push_back(
-          {next, std::make_unique<ChildProcess>(command, folder.file(next, ".stderr"))});
+          {next, std::make_unique<ChildProcess>(command, file(folder, next, ".stderr"))});
       ++next;
     }
     bool any_ended = false;

@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <cmath>
-#include <sstream>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -51,36 +49,4 @@ TEST_CASE("bench measures every key", "[slow]") {
       missing.err.find(
           "error: found no value for the param `N`, expected -p with a real number such as N=2") !=
       std::string::npos);
-}
-
-TEST_CASE("the demo finds the exact coefficients and draws them", "[slow]") {
-  const Folder folder;
-  const Finished run = folder.diagc("demo --out pictures");
-  INFO(run.out << run.err);
-  REQUIRE(run.code == 0);
-  CHECK(run.err.empty());
-  CHECK(run.out.find("29752066") != std::string::npos);
-  int rows = 0;
-  std::istringstream lines(run.out);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    int n = 0;
-    double computed = 0, exact = 0, difference = 1;
-    std::string fraction;
-    if (!(words >> n >> computed >> exact >> fraction >> difference) || n > 8 ||
-        words.rdbuf()->in_avail() > 0)
-      continue;
-    if (line.find('/') == std::string::npos && n > 0) continue;
-    ++rows;
-    CHECK(std::abs(difference) <= 1e-13 * std::max(1.0, std::abs(exact)));
-  }
-  CHECK(rows >= 3 * 8);
-  // Coefficients of the SU(2) atom.
-  for (const char* fraction : {"-1/4", "1/16", "1/192", "-5/768", "13/15360", "77/184320",
-                               "-823/5160960", "-25/4128768"}) {
-    CHECK(run.out.find(fraction) != std::string::npos);
-  }
-  const std::string picture = folder.read("pictures/hubbard_atom.svg");
-  CHECK(picture.starts_with("<svg "));
-  CHECK(picture.ends_with("</svg>\n"));
 }

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <random>
+#include <span>
 
 #include "compiler/expand/expand.h"
 #include "diagc/compile.h"
@@ -149,6 +150,58 @@ TEST_CASE("auto measures on a card, and has the same choice when asked again") {
   CHECK(measured >= 2);
   // The model's first is preferred where the fastest gains less than 2 %.
   CHECK(chosen >= 0.979 * fastest);
+}
+
+TEST_CASE("batches of 0, 1, 31 and 33 configurations on every schedule: exact permanents") {
+  // Of matrices of −1, 0 and 1 every sum is exact, in whatever order.
+  constexpr std::size_t n = 5, most = 33;
+  std::vector<float> matrices(most * n * n);
+  std::mt19937 engine(Catch::rngSeed());
+  for (float& entry : matrices) entry = static_cast<float>(engine() % 3) - 1;
+  CompileOptions options{.statics = {{"n", "5"}}, .use_cache = false};
+  options.compile_worker = {"/proc/self/exe", compile_worker_mode};
+  const auto permanents = [&](std::size_t batch) {
+    const Compiled compiled =
+        compile_text(std::string(find_example("permanent")->text), "rules.diag", options);
+    REQUIRE(compiled.kernel);
+    std::vector<float> result(batch, -77);
+    compiled.kernel->evaluate(batch,
+                              {{"A", std::span<const float>(matrices.data(), batch * n * n)}}, {},
+                              {{"perm", std::span<float>(result)}});
+    return result;
+  };
+  options.target = Target::interpreter;
+  const std::vector<float> exact = permanents(most);
+  options.target = Target::cuda;
+  for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+    options.precision = precision;
+    for (const std::string schedule : {"auto", "straight", "chunked", "windowed"}) {
+      options.cuda_schedule = schedule;
+      for (const std::ptrdiff_t batch : {0, 1, 31, 33}) {
+        CAPTURE(schedule, batch, Catch::rngSeed());
+        CHECK(permanents(static_cast<std::size_t>(batch)) ==
+              std::vector<float>(exact.begin(), exact.begin() + batch));
+      }
+    }
+  }
+}
+
+TEST_CASE("a hundred million configurations of a small graph, from the host") {
+  CompileOptions options;
+  options.precision = Precision::fp32;
+  options.target = Target::cuda;
+  options.use_cache = false;
+  const Compiled compiled =
+      compile_text("grammar small\ninput x : real\noutput y = 2 * x + 1\n", "small.diag", options);
+  REQUIRE(compiled.kernel);
+  const std::size_t batch = 100'000'000;
+  std::vector<float> x(batch), y(batch);
+  for (std::size_t c = 0; c < batch; ++c) x[c] = static_cast<float>(c % 8'388'593);  // a prime
+  compiled.kernel->evaluate(batch, {{"x", std::span<const float>(x)}}, {},
+                            {{"y", std::span<float>(y)}});
+  std::size_t wrong = 0;
+  for (std::size_t c = 0; c < batch; ++c) wrong += y[c] != 2 * x[c] + 1;
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("a card that is not there is an error that names it") {

@@ -304,6 +304,50 @@ TEST_CASE("edge tables") {
   CHECK(tables.output_places == std::vector<std::uint32_t>{4});
 }
 
+TEST_CASE("edge tables as people read them") {
+  const Graph graph = graph_of_text(
+      "graph edges\nparam N : real\ninput x[1..3] : real\noutput y : real\n"
+      "%1 = product x[1] x[2]\n%2 = product %1 x[3]\n%3 = product N %1\n"
+      "%4 = sum 2 %2 - %3\n%5 = quotient %1 %4\n%6 = sum 1/2 + %5\ny = %6\n");
+  CudaOptions options;
+  options.schedule = CudaSchedule::windowed;
+  const Schedule schedule = make_schedule(graph);
+  const CudaProgram program = emit_cuda(graph, schedule, options);
+  CHECK(program.tail ==
+        "\n// The tables, level by level. Names stand for numbers, their places in values and "
+        "known in "
+        "parentheses.\n"
+        "// Level 0: 0 edges, 1 other steps\n"
+        "//   t1 (1) += x_1 (0) * x_2 (1)\n"
+        "// Level 1: 2 edges, 0 other steps\n"
+        "//   t2 (2) += t1 (1) * x_3 (2) * 2.0f (4)\n"
+        "//   t2 (2) += t1 (1) * [-N] (6)\n"
+        "// Level 2: 0 edges, 1 other steps\n"
+        "//   t3 (3) = t1 (1) / t2 (2)\n"
+        "// Level 3: 2 edges, 0 other steps\n"
+        "//   t4 (4) += 0.5f (5)\n"
+        "//   t4 (4) += t3 (3)\n");
+  CHECK(program.source().ends_with(program.tail));
+  CHECK(program.source(0) + program.tail == program.source());
+  options.schedule = CudaSchedule::straight;
+  CHECK(emit_cuda(graph, schedule, options).tail.empty());
+}
+
+TEST_CASE("of many records the first thousand are shown, and how many more there are") {
+  const GrammarKernel kernel =
+      grammar_kernel("hubbard/hubbard_sun_density", 6, false, {cuda_disabled_pass});
+  const EdgeTables tables(kernel.graph, kernel.schedule);
+  const std::size_t records = tables.edges.size() + tables.steps.size();
+  REQUIRE(records > 1000);
+  CudaOptions options;
+  options.schedule = CudaSchedule::windowed;
+  const std::string tail = emit_cuda(kernel.graph, kernel.schedule, options).tail;
+  std::size_t lines = 0;
+  for (std::size_t at = 0; (at = tail.find("\n//   ", at)) != std::string::npos; ++at) ++lines;
+  CHECK(lines == 1000);
+  CHECK(tail.ends_with("\n// … and " + std::to_string(records - 1000) + " more records.\n"));
+}
+
 TEST_CASE("edge tables of the expanded SU(N) Hubbard density are its edges and nodes") {
   const std::pair<int, std::pair<std::size_t, std::uint32_t>> counts[] = {
       {4, {304, 126}}, {5, {911, 317}}, {6, {2552, 764}}};

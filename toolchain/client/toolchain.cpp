@@ -99,6 +99,17 @@ void* Module::symbol(const std::string& name) const {
   return address;
 }
 
+void check_function(const Source& source, const FunctionRule& rule) {
+  const CancelFlag cancel({});
+  const DiagcSource request = in_c(source, cancel);
+  std::vector<const char*> headers;
+  for (const std::string& header : rule.headers) headers.push_back(header.c_str());
+  const DiagcFunctionRule in_c_rule{rule.name.c_str(), rule.type.c_str(), rule.declarations.c_str(),
+                                    headers.data(), headers.size()};
+  DiagcBytes error{};
+  check(library().check_function(&request, &in_c_rule, &error), error);
+}
+
 std::vector<FunctionReport> inspect(const Source& source, std::stop_token stop) {
   const CancelFlag cancel(std::move(stop));
   const DiagcSource request = in_c(source, cancel);

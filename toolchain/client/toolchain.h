@@ -88,6 +88,20 @@ class Module {
   std::shared_ptr<void> handle_;
 };
 
+// What a function must be that somebody else wrote and that is to run inside kernels.
+struct FunctionRule {
+  std::string name;                  // "g0"
+  std::string type;                  // as Clang writes it: "float (int, int, float)"
+  std::string declarations;          // C++ text in front of the source: what else it may call
+  std::vector<std::string> headers;  // that it may include, which then count as empty: "cmath"
+};
+
+// Throws Refused, with every error at its line of the source, unless the source defines the function
+// outside of namespaces and nothing in it calls a function from outside, allocates, or keeps state:
+// functions called have a body in the source or stand in the declarations, global and static variables
+// are constexpr, there is no assembly.
+void check_function(const Source& source, const FunctionRule& rule);
+
 // What one externally visible function does. Operations are counted over the text, once for each
 // place, however often a loop may run it; calls of functions that the file defines count what those
 // contain. Values are floating point numbers, vectors of them and structs of these; integers and

@@ -26,6 +26,19 @@ TEST_CASE("kernels of the tests on a card compile") {
   check<double>(device_many_params());
   check<float>(device_waits());
   check<float>(device_writes());
+  check<float>(device_registers(3));
+}
+
+TEST_CASE("kernels that hold more numbers take more registers, and spill none") {
+  int before = 0;
+  for (const int live : {1, 20, 50, 90, 140, 190, 220}) {
+    const Object object = compile(device_registers(live).sources[0], {.architecture = "sm_90"});
+    REQUIRE(object.kernels.size() == 1);
+    CHECK(object.kernels[0].registers > before);
+    CHECK(object.kernels[0].spill_stores == 0);
+    before = object.kernels[0].registers;
+  }
+  CHECK(before > 200);
 }
 
 }  // namespace

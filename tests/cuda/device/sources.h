@@ -134,6 +134,26 @@ inline Program device_many_params() {
   return program;
 }
 
+/// Holds so many numbers at once: they are read in one order and added in the other.
+inline Program device_registers(int live) {
+  Program program{.name = "registers"};
+  program.inputs = program.outputs = 1;
+  program.launches = {{.function = "registers"}};
+  program.sources = {{"registers.cu", batch_struct("float", program) +
+                                          "constexpr int live = " + std::to_string(live) + ";\n" +
+                                          kernel_head("registers") + R"(
+  const volatile float *from = batch.inputs[0] + threadIdx.x;
+  float numbers[live], sum = 0;
+#pragma unroll
+  for (int i = 0; i < live; ++i) numbers[i] = from[i * 1024];
+#pragma unroll
+  for (int i = live; i-- > 0;) sum = sum * numbers[i] + numbers[i];
+  batch.outputs[0][threadIdx.x] = sum;
+}
+)"}};
+  return program;
+}
+
 /// Waits, for a second or so at most, until somebody writes to the input; y = what came. And the one
 /// who writes.
 inline Program device_waits() {

@@ -4,9 +4,11 @@
 
 #include <atomic>
 #include <cmath>
+#include <set>
 #include <thread>
 
 #include "runtime/cuda/kernel.h"
+#include "runtime/cuda/occupancy.h"
 #include "tests/cache/temporary_folder.h"
 #include "tests/cuda/device/broken.h"
 #include "tests/cuda/device/sources.h"
@@ -206,6 +208,33 @@ TEST_CASE("what the CUBIN says is what the driver says") {
   }
 }
 
+TEST_CASE("occupancy from the architecture's limits is what the driver says") {
+  const Device device(0);
+  const auto limits = multiprocessor_limits(device.info().architecture);
+  if (!limits) {
+    WARN("the limits of " << device.info().architecture << " are not known");
+    return;
+  }
+  CHECK(limits->block_shared == device.info().shared);
+  std::set<int> register_counts;
+  for (const int live : {1, 20, 50, 90, 140, 190, 220}) {
+    const Program program = device_registers(live);
+    const Module module(
+        device, compile(program.sources[0], {.architecture = device.info().architecture}).bytes);
+    const Function function = module.function("registers");
+    register_counts.insert(function.registers());
+    for (const std::size_t shared : {0, 1, 1000, 32 << 10, 113 << 10, (113 << 10) + 1, 163 << 10}) {
+      function.allow_shared(shared);
+      for (const unsigned threads : {1u, 32u, 33u, 96u, 128u, 160u, 512u}) {
+        CAPTURE(threads, function.registers(), shared);
+        CHECK(blocks_per_multiprocessor(*limits, threads, function.registers(), shared) ==
+              function.blocks_per_multiprocessor(threads, shared));
+      }
+    }
+  }
+  CHECK(register_counts.size() >= 5);
+}
+
 TEST_CASE("code of another card in the cache is replaced") {
   const TemporaryFolder folder;
   CacheOptions cache_options;
@@ -230,6 +259,28 @@ TEST_CASE("code of another card in the cache is replaced") {
   evaluate(kernel, arrays, 1000);
   CHECK(arrays.wrong() == 0);
   CHECK(Kernel<float>(program, options).from_cache() == 1);
+}
+
+TEST_CASE("code of another architecture, offered as it is: an error that names the card's") {
+  const Device device(0);
+  const std::string other = device.info().architecture == "sm_80" ? "sm_90" : "sm_80";
+  if (device.info().capability > 80 && device.info().capability < 90) return;  // sm_80 runs there
+  Program program = device_mix<float>();
+  program.cubins = {compile(program.sources[0], {.architecture = other}).bytes};
+  program.sources.clear();
+  try {
+    const Kernel<float> kernel(program, {});
+    FAIL("it was loaded");
+  } catch (const Error& error) {
+    CHECK_THAT(error.what(), Catch::StartsWith("code for " + device.label() + " of architecture " +
+                                               device.info().architecture +
+                                               " does not load: cuModuleLoadData: CUDA_ERROR_"));
+  }
+  // The card is none the worse for it.
+  const Kernel<float> kernel(device_mix<float>(), {});
+  MixArrays<float> arrays(1000, Layout::configuration_leaf);
+  evaluate(kernel, arrays, 1000);
+  CHECK(arrays.wrong() == 0);
 }
 
 TEST_CASE("any number of threads may call one kernel") {

@@ -4,6 +4,8 @@
 #include <sstream>
 #include <utility>
 
+#include "tests/cuda/fake_nvrtc/fake_cubin.h"
+
 using namespace fake_cuda;
 
 extern "C" {
@@ -110,10 +112,10 @@ int cuDeviceGetAttribute(int* value, int attribute, int device) {
       *value = 50 << 20;
       return 0;
     case api::compute_capability_major:
-      *value = 9;
+      *value = number_from("FAKE_CUDA_CAPABILITY", 90) / 10;
       return 0;
     case api::compute_capability_minor:
-      *value = 0;
+      *value = number_from("FAKE_CUDA_CAPABILITY", 90) % 10;
       return 0;
     case api::max_shared_memory_per_block_optin:
       *value = 227 << 10;
@@ -161,7 +163,12 @@ int cuModuleLoadData(api::Module* module, const void* image) {
                            "\x7f"
                            "ELF",
                            4) == 0;
-  if (!made->all) {
+  if (made->all) {
+    if (const auto library = library_in(image)) {
+      made->code = std::make_unique<HostCode>(*library);
+      made->all = false;
+    }
+  } else {
     if (std::strncmp(text, "fake", 4) != 0) return api::error_invalid_image;
     std::istringstream words(text + 4);
     for (std::string name; words >> name;) made->names.insert(name);
@@ -185,6 +192,16 @@ int cuModuleUnload(api::Module module) {
 int cuModuleGetFunction(api::Function* function, api::Module module, const char* name) {
   ENTER_CURRENT(cuModuleGetFunction);
   const std::lock_guard lock(world().mutex);
+  if (module->code) {
+    auto& place = module->functions[name];
+    if (!place) {
+      HostCode::Function code = module->code->function(name);
+      if (!code.kernel) return api::error_not_found;
+      place.reset(new CUfunc_st{.name = name, .code = std::move(code)});
+    }
+    *function = place.get();
+    return api::success;
+  }
   if ((!module->all && !module->names.contains(name)) || !world().kernels.contains(name)) {
     return api::error_not_found;
   }
@@ -242,7 +259,9 @@ int cuLaunchKernel(api::Function function, unsigned grid, unsigned grid_y, unsig
   {
     const std::lock_guard lock(world().mutex);
     world().launches.push_back({function->name, stream->device, grid, block, shared_bytes});
-    kernel = world().kernels.at(function->name);
+    kernel = function->code.kernel
+                 ? World::Kernel{function->code.parameter_bytes, function->code.kernel}
+                 : world().kernels.at(function->name);
   }
   const auto* first = static_cast<const std::byte*>(parameters[0]);
   const std::vector<std::byte> copied(first, first + kernel.parameter_bytes);

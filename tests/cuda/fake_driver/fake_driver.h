@@ -5,8 +5,9 @@
 // nothing of real cards. It is stricter than a driver where mistakes would go unnoticed: calls
 // without a current context fail, and so do copies outside living memory of the right card.
 //
-// The library reads the variables FAKE_CUDA_VERSION (such as 11080), FAKE_CUDA_DEVICES and
-// FAKE_CUDA_INIT (a result of cuInit).
+// The library reads the variables FAKE_CUDA_VERSION (such as 11080), FAKE_CUDA_DEVICES,
+// FAKE_CUDA_INIT (a result of cuInit), FAKE_CUDA_MEMORY (MiB of each card), FAKE_CUDA_CAPABILITY
+// (such as 90) and FAKE_CUDA_BLOCKS (host_code.h).
 
 #include <cstddef>
 #include <functional>
@@ -19,11 +20,12 @@ namespace fake_cuda {
 /// CUresult; one that is no success stays with the card, as an illegal address does.
 using Kernel = std::function<int(const void* parameters, unsigned grid, unsigned block)>;
 
-/// Modules are texts "fake NAME NAME …", or any ELF file, which then has all kernels.
+/// Modules are texts "fake NAME NAME …", what the fake NVRTC makes, which brings its kernels along,
+/// or any other ELF file, which then has all kernels.
 /// `parameter_bytes` is the size of the kernel's parameter, of which a copy is made at the launch.
 void add_kernel(const std::string& name, std::size_t parameter_bytes, Kernel kernel);
 
-/// Bytes of each card; 1 GiB at first.
+/// Bytes of each card; 1 GiB at first, or what FAKE_CUDA_MEMORY says.
 void set_memory(std::size_t bytes);
 /// What every kernel is said to need.
 void set_blocks_per_multiprocessor(int blocks);

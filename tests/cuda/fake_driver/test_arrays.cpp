@@ -70,6 +70,45 @@ TEST_CASE("a batch larger than the card's memory") {
   }
 }
 
+TEST_CASE("a hundred million configurations") {
+  const FakeDriver fake;
+  struct Batch {
+    const float* inputs[1];
+    float* outputs[1];
+    unsigned long long input_stride, output_stride, begin, end;
+    float* work;
+  };
+  fake_cuda::add_kernel("twice", sizeof(Batch), [](const void* parameters, unsigned, unsigned) {
+    const auto& batch = *static_cast<const Batch*>(parameters);
+    for (std::size_t c = batch.begin; c < batch.end; ++c)
+      batch.outputs[0][c] = 2 * batch.inputs[0][c];
+    return 0;
+  });
+  Program program{.name = "twice", .cubins = {"fake twice"}};
+  program.inputs = program.outputs = 1;
+  program.launches = {{.function = "twice"}};
+  const Kernel<float> kernel(program, {.threads = 2});
+  const std::size_t batch = 100'000'000;
+  std::vector<float> x(batch), y(batch);
+  for (std::size_t c = 0; c < batch; ++c) x[c] = static_cast<float>(c % 8'388'593);  // a prime
+  const std::vector<Binding<ConstArray>> inputs{
+      {{reinterpret_cast<const std::byte*>(x.data()), ElementType::float32,
+        Layout::configuration_leaf, 1, batch, 1},
+       Leaves::real,
+       1,
+       true}};
+  const std::vector<Binding<MutableArray>> outputs{
+      {{reinterpret_cast<std::byte*>(y.data()), ElementType::float32, Layout::configuration_leaf, 1,
+        batch, 1},
+       Leaves::real,
+       1,
+       true}};
+  kernel.evaluate_arrays(inputs, outputs, nullptr, batch);
+  std::size_t wrong = 0;
+  for (std::size_t c = 0; c < batch; ++c) wrong += y[c] != 2 * x[c];
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("where others took the memory, blocks get smaller") {
   const FakeDriver fake;
   const std::size_t batch = 50'000;

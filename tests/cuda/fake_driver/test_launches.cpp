@@ -1,5 +1,6 @@
 // What is launched: parameters, grids, passes and workspaces, on the fake driver.
 
+#include <algorithm>
 #include <numeric>
 
 #include "runtime/cuda/parameters.h"
@@ -286,6 +287,47 @@ TEST_CASE("what a program asks for in vain is named") {
     Queue queue = there.queue();
     CHECK_THROWS_WITH(here.enqueue({}, 0, 1, queue), "the kernel is not on device 1 (Fake)");
   }
+}
+
+TEST_CASE("asking what a card is makes no context; one is made for many uses") {
+  const FakeDriver fake;
+  {
+    const Device device(1);
+    CHECK(device.info().multiprocessors == 6);
+    CHECK(fake_cuda::alive().contexts == 0);
+    device.free_memory();
+    const Device same = device;
+    same.free_memory();
+    CHECK(fake_cuda::alive().contexts == 1);
+  }
+  CHECK(fake_cuda::alive().contexts == 0);
+  const Device device(0);
+  fake_cuda::fail("cuDevicePrimaryCtxRetain", 1, 2);
+  CHECK_THROWS_WITH(device.free_memory(),
+                    "cuDevicePrimaryCtxRetain: CUDA_ERROR_OUT_OF_MEMORY: as the fake driver says");
+  CHECK(device.free_memory() == std::size_t{1} << 30);  // there is room now
+}
+
+TEST_CASE("one look for each kernel of a program whose units stand in the order of its launches") {
+  const FakeDriver fake;
+  Program program{.name = "many"};
+  program.outputs = 1;
+  for (int i = 0; i < 20; ++i) {
+    const std::string name = "kernel" + std::to_string(i);
+    fake_cuda::add_kernel(name, 48, [](const void*, unsigned, unsigned) { return 0; });
+    program.cubins.push_back("fake " + name);
+    program.launches.push_back({.function = name});
+  }
+  const auto looks = [] {
+    const std::vector<std::string> calls = fake_cuda::calls();
+    return std::count(calls.begin(), calls.end(), "cuModuleGetFunction");
+  };
+  const Kernel<double> in_order(program, {});
+  CHECK(looks() == 2 * 20);  // whether it is there, and where
+  std::reverse(program.cubins.begin(), program.cubins.end());
+  const Kernel<double> reversed(program, {});
+  REQUIRE(reversed.launches(0).size() == 20);
+  CHECK(reversed.launches(0)[3].function == "kernel3");
 }
 
 TEST_CASE("cards tell what they are") {

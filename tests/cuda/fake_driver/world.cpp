@@ -21,6 +21,10 @@ int number_from(const char* variable, int otherwise) {
   return text && *text ? std::atoi(text) : otherwise;
 }
 
+std::size_t first_memory() {
+  return static_cast<std::size_t>(number_from("FAKE_CUDA_MEMORY", 1024)) << 20;
+}
+
 int device_count() { return number_from("FAKE_CUDA_DEVICES", 2); }
 
 int enter(const char* function) {
@@ -131,7 +135,7 @@ void reset() {
   w.pinned.clear();
   contexts().clear();
   w.kernels.clear();
-  w.memory = std::size_t{1} << 30;
+  w.memory = first_memory();
   w.blocks_per_multiprocessor = 2;
   w.cards = {};
   w.cards[1].context.device = 1;

@@ -16,6 +16,7 @@
 
 #include "runtime/cuda/driver_api.h"
 #include "tests/cuda/fake_driver/fake_driver.h"
+#include "tests/cuda/fake_driver/host_code.h"
 #include "tests/cuda/fake_driver/stream.h"
 
 namespace api = diagc::cuda::api;
@@ -26,11 +27,13 @@ struct CUctx_st {
 struct CUmod_st {
   bool all = false;
   std::set<std::string> names;
+  std::unique_ptr<fake_cuda::HostCode> code;  // of the fake NVRTC
   std::map<std::string, std::unique_ptr<CUfunc_st>> functions;
 };
 struct CUfunc_st {
   std::string name;
   int dynamic_shared = 48 << 10;
+  fake_cuda::HostCode::Function code = {};
 };
 struct CUevent_st {
   std::mutex mutex;
@@ -50,6 +53,9 @@ struct Card {
   CUctx_st context{0};
 };
 
+/// Bytes of each card at first.
+std::size_t first_memory();
+
 struct World {
   std::mutex mutex;
   struct Kernel {
@@ -57,7 +63,7 @@ struct World {
     fake_cuda::Kernel body;
   };
   std::map<std::string, Kernel> kernels;
-  std::size_t memory = std::size_t{1} << 30;
+  std::size_t memory = first_memory();
   int blocks_per_multiprocessor = 2;
   std::array<Card, 2> cards;
   struct Buffer {

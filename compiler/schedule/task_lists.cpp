@@ -1,0 +1,386 @@
+#include "compiler/schedule/task_lists.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <queue>
+#include <set>
+
+namespace diagc {
+
+namespace {
+
+constexpr std::size_t values_of_a_store = 40;
+
+/// The tasks of one group, the same for all groups.
+struct GroupTask {
+  Task::Kind kind = Task::Kind::units;
+  std::vector<UnitId> units;
+  std::vector<NodeId> stored;
+  std::vector<BlockId> reads;                  ///< each once
+  std::vector<std::uint32_t> operands, users;  ///< tasks
+  double cost = 0, urgency = 0;  ///< urgency: cost of the longest way from its start to the end
+};
+
+/// Blocks that a unit reads, as Task::inputs lists them.
+std::vector<BlockId> blocks_read(const TemplateUse& use) {
+  std::vector<BlockId> blocks;
+  for (const auto& kind : use.columns) {
+    for (const auto& column : kind) blocks.push_back(column.block);
+  }
+  blocks.insert(blocks.end(), use.blocks.begin(), use.blocks.end());
+  return blocks;
+}
+
+std::vector<GroupTask> group_tasks(const Units& units, const Templates& templates,
+                                   const std::vector<NodeId>& exported, const TaskCosts& costs,
+                                   unsigned side_by_side) {
+  const std::size_t count = units.units.size();
+  std::vector<std::uint32_t> level(count, 0);
+  for (UnitId unit = 0; unit < count; ++unit) {
+    for (BlockId block : blocks_read(templates.uses[unit])) {
+      level[unit] = std::max(level[unit], level[units.blocks[block].unit] + 1);
+    }
+  }
+  // Side by side stand units of one level, template and number of columns.
+  using Like = std::pair<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::size_t>>;
+  std::map<Like, std::vector<UnitId>> alike;
+  for (UnitId unit = 0; unit < count; ++unit) {
+    const TemplateUse& use = templates.uses[unit];
+    std::vector<std::size_t> columns;
+    for (const auto& kind : use.columns) columns.push_back(kind.size());
+    alike[{{level[unit], use.index}, columns}].push_back(unit);
+  }
+  std::vector<GroupTask> tasks;
+  std::vector<std::uint32_t> task_of(count, 0);
+  for (const auto& [like, members] : alike) {
+    double cost = costs.start + costs.fixed[like.first.second];
+    for (std::size_t kind = 0; kind < like.second.size(); ++kind) {
+      cost += static_cast<double>(like.second[kind]) * costs.per_column[like.first.second][kind];
+    }
+    for (std::size_t i = 0; i < members.size(); i += side_by_side) {
+      GroupTask& task = tasks.emplace_back();
+      task.cost = cost;
+      for (unsigned side = 0; side < side_by_side; ++side) {
+        const UnitId unit = members[std::min(i + side, members.size() - 1)];
+        task.units.push_back(unit);
+        task_of[unit] = static_cast<std::uint32_t>(tasks.size() - 1);
+        for (BlockId block : blocks_read(templates.uses[unit])) task.reads.push_back(block);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < exported.size(); i += values_of_a_store) {
+    GroupTask& task = tasks.emplace_back();
+    task.kind = Task::Kind::store;
+    const std::size_t end = std::min(i + values_of_a_store, exported.size());
+    for (std::size_t k = i; k < end; ++k) {
+      task.stored.push_back(exported[k]);
+      task.reads.push_back(units.block_of[exported[k]]);
+    }
+    task.cost = costs.start + costs.store_value * static_cast<double>(task.stored.size());
+  }
+  for (std::uint32_t i = 0; i < tasks.size(); ++i) {
+    GroupTask& task = tasks[i];
+    std::ranges::sort(task.reads);
+    task.reads.erase(std::unique(task.reads.begin(), task.reads.end()), task.reads.end());
+    std::set<std::uint32_t> operands;
+    for (BlockId block : task.reads) operands.insert(task_of[units.blocks[block].unit]);
+    task.operands.assign(operands.begin(), operands.end());
+    for (std::uint32_t operand : operands) tasks[operand].users.push_back(i);
+  }
+  // Levels ascend, and stores stand last.
+  for (std::size_t i = tasks.size(); i-- > 0;) {
+    double longest = 0;
+    for (std::uint32_t user : tasks[i].users) longest = std::max(longest, tasks[user].urgency);
+    tasks[i].urgency = tasks[i].cost + longest;
+  }
+  return tasks;
+}
+
+class Simulation {
+ public:
+  Simulation(const Units& units, const Templates& templates, std::vector<GroupTask> tasks,
+             const TaskCosts& costs, const TaskOptions& options)
+      : units_(units),
+        templates_(templates),
+        tasks_(std::move(tasks)),
+        costs_(costs),
+        options_(options),
+        per_group_(static_cast<std::uint32_t>(tasks_.size()) + 1) {}
+
+  std::optional<TaskLists> run() {
+    begin();
+    while (true) {
+      assign();
+      if (events_.empty()) break;
+      now_ = events_.top().time;
+      while (!events_.empty() && events_.top().time == now_) {
+        const Event event = events_.top();
+        events_.pop();
+        finish(event);
+      }
+      release();
+    }
+    if (finished_ != tasks_.size() * options_.groups) return std::nullopt;
+    result_.tasks = per_group_ * options_.groups;
+    result_.slots = slots_;
+    result_.cycles = now_;
+    result_.busy = busy_ / (now_ * options_.workers);
+    return std::move(result_);
+  }
+
+ private:
+  struct Ready {
+    unsigned group;
+    double urgency;
+    std::uint32_t task;
+    bool operator<(const Ready& other) const {
+      if (group != other.group) return group < other.group;
+      if (urgency != other.urgency) return urgency > other.urgency;
+      return task < other.task;
+    }
+  };
+  struct Event {
+    double time;
+    std::uint64_t order;
+    std::uint32_t worker;  ///< none: inputs have arrived
+    unsigned group;
+    std::uint32_t task;
+    bool operator<(const Event& other) const {
+      return time != other.time ? time > other.time : order > other.order;
+    }
+  };
+  struct FreeSlot {
+    std::uint32_t slot;
+    std::vector<std::uint32_t> readers;  ///< numbers of the tasks that read what stood there
+  };
+  struct Placed {
+    std::uint32_t slot = 0, remaining = 0;
+    std::vector<std::uint32_t> readers;
+  };
+  struct Group {
+    std::vector<std::uint32_t> missing;  ///< operands, by task
+    std::vector<Placed> placed;          ///< by block
+    std::size_t done = 0;
+    bool requested = false, loaded = false, started = false;
+  };
+  static constexpr std::uint32_t arrived = 0xffffffffu;
+
+  std::uint32_t load_task() const { return per_group_ - 1; }
+  std::uint32_t number(unsigned group, std::uint32_t task) const {
+    return group * per_group_ + task;
+  }
+
+  void begin() {
+    result_.lists.resize(options_.workers);
+    for (std::uint32_t worker = 0; worker < options_.workers; ++worker) idle_.push_back(worker);
+    readers_.assign(units_.blocks.size(), 0);
+    unit_readers_.assign(units_.blocks.size(), 0);
+    for (const GroupTask& task : tasks_) {
+      for (BlockId block : task.reads) ++readers_[block];
+      if (task.kind == Task::Kind::store) {
+        for (BlockId block : task.reads) ++unit_readers_[block];
+      }
+      for (UnitId unit : distinct(task)) {
+        std::vector<BlockId> reads = blocks_read(templates_.uses[unit]);
+        std::ranges::sort(reads);
+        reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
+        for (BlockId block : reads) ++unit_readers_[block];
+      }
+    }
+    groups_.resize(options_.groups);
+    for (Group& group : groups_) {
+      group.placed.resize(units_.blocks.size());
+      for (const GroupTask& task : tasks_) {
+        group.missing.push_back(static_cast<std::uint32_t>(task.operands.size()));
+      }
+    }
+    for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
+      if (tasks_[i].users.empty()) sinks_.push_back(i);
+    }
+    release();
+  }
+
+  /// Lets groups begin: their inputs to be loaded where a tile is free, their first tasks when the group before is far enough.
+  void release() {
+    for (unsigned g = 0; g < options_.groups; ++g) {
+      if (groups_[g].requested) continue;
+      if (g >= options_.tiles && groups_[g - options_.tiles].done < tasks_.size()) break;
+      groups_[g].requested = true;
+      ready_.insert({g, 1e300, load_task()});
+    }
+    for (unsigned g = 0; g < options_.groups; ++g) {
+      Group& group = groups_[g];
+      const double before = static_cast<double>(tasks_.size()) * options_.stagger;
+      if (!group.loaded || group.started) continue;
+      if (g > 0 && static_cast<double>(groups_[g - 1].done) < before) continue;
+      group.started = true;
+      for (std::uint32_t i = 0; i < tasks_.size(); ++i) {
+        if (group.missing[i] == 0) ready_.insert({g, tasks_[i].urgency, i});
+      }
+    }
+  }
+
+  void assign() {
+    for (auto next = ready_.begin(); !idle_.empty() && next != ready_.end();) {
+      if (!fits(*next)) {
+        ++next;
+        continue;
+      }
+      start(*next);
+      next = ready_.erase(next);
+    }
+  }
+
+  std::set<UnitId> distinct(const GroupTask& task) const {
+    return {task.units.begin(), task.units.end()};
+  }
+
+  /// Slots that a unit gives on from its inputs to its outputs.
+  std::vector<BlockId> given_on(UnitId unit) const {
+    std::vector<BlockId> blocks;
+    const TemplateUse& use = templates_.uses[unit];
+    if (!costs_.overwrites[use.index]) return blocks;
+    for (BlockId block : blocks_read(use)) {
+      if (unit_readers_[block] == 1) blocks.push_back(block);
+    }
+    return blocks;
+  }
+
+  bool fits(const Ready& ready) const {
+    if (ready.task == load_task()) return true;
+    std::size_t needed = 0;
+    for (UnitId unit : distinct(tasks_[ready.task])) {
+      const std::size_t outputs = templates_.uses[unit].outputs.size();
+      needed += outputs - std::min(outputs, given_on(unit).size());
+    }
+    return needed <= free_.size() + (options_.slots - slots_);
+  }
+
+  void start(const Ready& ready) {
+    const std::uint32_t worker = idle_.front();
+    idle_.erase(idle_.begin());
+    Task task;
+    task.group = ready.group;
+    task.number = number(ready.group, ready.task);
+    std::set<std::uint32_t> after;
+    double cost = costs_.start + costs_.load;
+    if (ready.task == load_task()) {
+      task.kind = Task::Kind::load;
+      if (ready.group >= options_.tiles) {
+        for (std::uint32_t sink : sinks_) after.insert(number(ready.group - options_.tiles, sink));
+      }
+    } else {
+      const GroupTask& what = tasks_[ready.task];
+      cost = what.cost;
+      task.kind = what.kind;
+      task.units = what.units;
+      if (what.operands.empty()) after.insert(number(ready.group, load_task()));
+      for (std::uint32_t operand : what.operands) after.insert(number(ready.group, operand));
+      if (what.kind == Task::Kind::store) {
+        for (NodeId node : what.stored) {
+          task.stored.emplace_back(node, groups_[ready.group].placed[units_.block_of[node]].slot);
+        }
+      } else {
+        place(ready.group, what, task, after);
+      }
+    }
+    after.erase(task.number);
+    task.after.assign(after.begin(), after.end());
+    result_.lists[worker].push_back(std::move(task));
+    events_.push({now_ + cost, order_++, worker, ready.group, ready.task});
+    busy_ += cost;
+  }
+
+  void place(unsigned g, const GroupTask& what, Task& task, std::set<std::uint32_t>& after) {
+    auto& placed = groups_[g].placed;
+    std::map<UnitId, std::size_t> known;  // a unit that stands twice writes the same place twice
+    for (UnitId unit : what.units) {
+      if (const auto found = known.find(unit); found != known.end()) {
+        task.inputs.push_back(task.inputs[found->second]);
+        task.outputs.push_back(task.outputs[found->second]);
+        continue;
+      }
+      known.emplace(unit, task.outputs.size());
+      const TemplateUse& use = templates_.uses[unit];
+      auto& inputs = task.inputs.emplace_back();
+      for (BlockId block : blocks_read(use)) inputs.push_back(placed[block].slot);
+      std::vector<BlockId> given = given_on(unit);
+      auto& outputs = task.outputs.emplace_back();
+      for (BlockId block : use.outputs) {
+        Placed& output = placed[block];
+        output.remaining = readers_[block];
+        if (!given.empty()) {
+          output.slot = placed[given.back()].slot;
+          placed[given.back()].slot = arrived;  // no longer its own
+          given.pop_back();
+        } else if (!free_.empty()) {
+          output.slot = free_.back().slot;
+          after.insert(free_.back().readers.begin(), free_.back().readers.end());
+          free_.pop_back();
+        } else {
+          output.slot = slots_++;
+        }
+        outputs.push_back(output.slot);
+      }
+    }
+  }
+
+  void finish(const Event& event) {
+    Group& group = groups_[event.group];
+    if (event.worker == arrived) {
+      group.loaded = true;
+      return;
+    }
+    idle_.push_back(event.worker);
+    if (event.task == load_task()) {
+      events_.push({now_ + costs_.load_latency, order_++, arrived, event.group, event.task});
+      return;
+    }
+    const GroupTask& task = tasks_[event.task];
+    ++group.done;
+    ++finished_;
+    for (BlockId block : task.reads) {
+      Placed& placed = group.placed[block];
+      placed.readers.push_back(number(event.group, event.task));
+      if (--placed.remaining == 0 && placed.slot != arrived) {
+        free_.push_back({placed.slot, placed.readers});
+      }
+    }
+    for (std::uint32_t user : task.users) {
+      if (--group.missing[user] == 0) ready_.insert({event.group, tasks_[user].urgency, user});
+    }
+  }
+
+  const Units& units_;
+  const Templates& templates_;
+  std::vector<GroupTask> tasks_;
+  const TaskCosts& costs_;
+  const TaskOptions& options_;
+  std::uint32_t per_group_;
+  TaskLists result_;
+  double now_ = 0, busy_ = 0;
+  std::uint64_t order_ = 0;
+  std::size_t finished_ = 0;
+  std::vector<std::uint32_t> idle_, sinks_;
+  std::set<Ready> ready_;
+  std::priority_queue<Event> events_;
+  std::vector<std::uint32_t> readers_,
+      unit_readers_;  // tasks of a group, and units and stores, that read a block
+  std::vector<Group> groups_;
+  std::vector<FreeSlot> free_;
+  std::uint32_t slots_ = 0;
+};
+
+}  // namespace
+
+std::optional<TaskLists> make_task_lists(const Units& units, const Templates& templates,
+                                         const std::vector<NodeId>& exported,
+                                         const TaskCosts& costs, const TaskOptions& options) {
+  return Simulation(units, templates,
+                    group_tasks(units, templates, exported, costs, options.side_by_side), costs,
+                    options)
+      .run();
+}
+
+}  // namespace diagc

@@ -1,0 +1,62 @@
+// Task lists: which worker computes which units when, and where in fast memory their blocks stand meanwhile.
+//
+// The workers of a block of threads (warps) go through several groups of configurations, in lists that are fixed here, by
+// simulating what they will do: whoever is free takes the most urgent task whose operands are ready. A task is some units of one
+// template, side by side in the lanes of a worker; or it loads the inputs of a group; or it stores what the kernels after this one read.
+// Blocks stand in *slots*, which are used again once all readers are done. A task may start when the tasks in its `after` are done;
+// since lists and dependencies follow one simulated history, workers never wait in a circle.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "compiler/schedule/templates.h"
+
+namespace diagc {
+
+struct TaskOptions {
+  unsigned workers = 12;
+  unsigned side_by_side = 1;  ///< units of a task
+  unsigned groups = 8;        ///< of configurations
+  unsigned tiles = 2;         ///< groups whose inputs can be in fast memory at once
+  unsigned slots = 100;       ///< at most
+  double stagger = 0.5;  ///< part of a group's tasks that are done before the next group starts
+};
+
+/// Simulated times, in cycles.
+struct TaskCosts {
+  std::vector<double> fixed;                    ///< by template
+  std::vector<std::vector<double>> per_column;  ///< by template and kind of column
+  std::vector<std::uint8_t> overwrites;         ///< by template: see Stretches
+  double load = 60, load_latency = 1500, store_value = 12, start = 150;
+};
+
+struct Task {
+  enum class Kind : std::uint8_t { units, load, store };
+  Kind kind = Kind::units;
+  unsigned group = 0;
+  std::uint32_t number = 0;   ///< of all tasks of all groups
+  std::vector<UnitId> units;  ///< side by side; the last repeated where there are too few
+  std::vector<std::vector<std::uint32_t>> outputs;  ///< slots, by unit and output of its template
+  std::vector<std::vector<std::uint32_t>>
+      inputs;  ///< slots, by unit: of its columns kind by kind, then of its other blocks
+  std::vector<std::pair<NodeId, std::uint32_t>>
+      stored;                        ///< of a store: values and the slots of their blocks
+  std::vector<std::uint32_t> after;  ///< numbers of tasks
+};
+
+struct TaskLists {
+  std::vector<std::vector<Task>> lists;  ///< by worker
+  std::uint32_t tasks = 0;
+  std::uint32_t slots = 0;
+  double cycles = 0;  ///< until the last task is done
+  double busy = 0;    ///< part of the time that workers compute
+};
+
+/// `exported` are values of units that later chunks read. Nothing where the slots do not suffice.
+std::optional<TaskLists> make_task_lists(const Units& units, const Templates& templates,
+                                         const std::vector<NodeId>& exported,
+                                         const TaskCosts& costs, const TaskOptions& options);
+
+}  // namespace diagc

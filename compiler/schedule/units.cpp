@@ -1,0 +1,359 @@
+#include "compiler/schedule/units.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace diagc {
+
+namespace {
+
+/// A block of so few positions holds nothing that one load could bring to many values.
+constexpr std::size_t thin = 4;
+
+using Key = std::vector<std::int64_t>;
+
+struct Keys {
+  Key unit, block, shape, residual;
+};
+
+/// Arguments of a call with the low part apart. Parameters of one name are one parameter, whatever the family.
+class Forgetting {
+ public:
+  Forgetting(const CallTable& calls, const UnitRule& rule) : calls_(calls), rule_(rule) {
+    std::map<std::string, std::int64_t> numbers;
+    for (const CallTable::Family& family : calls.families) {
+      std::vector<Parameter>& row = parameters_.emplace_back();
+      for (const std::string& name : family.parameters) {
+        const auto number = static_cast<std::int64_t>(numbers.size());
+        row.push_back({numbers.try_emplace(name, number).first->second, name == rule.row});
+      }
+    }
+  }
+
+  Keys operator()(CallId call) const {
+    Keys keys;
+    const auto& parameters = parameters_[calls_.family(call)];
+    const auto arguments = calls_.arguments(call);
+    for (std::size_t i = 0; i < arguments.size() && i < parameters.size(); ++i) {
+      const StaticValue& value = arguments[i];
+      std::int64_t high = value.bits, low = -1;
+      if (value.kind == StaticValue::Kind::set) {
+        const std::int64_t mask = (std::int64_t{2} << rule_.low) - 1;
+        high = value.bits & ~mask;
+        low = value.bits & mask;
+      } else if (value.kind == StaticValue::Kind::integer && value.bits <= rule_.low) {
+        high = -1;
+        low = value.bits;
+      }
+      const std::int64_t number = parameters[i].number;
+      // A parameter that is high in one call and low in another has another shape there.
+      const bool forgotten = value.kind == StaticValue::Kind::integer && low >= 0;
+      keys.shape.insert(keys.shape.end(), {number, forgotten});
+      keys.residual.push_back(low);
+      keys.block.insert(keys.block.end(), {number, high});
+      if (!parameters[i].row) keys.unit.insert(keys.unit.end(), {number, high});
+    }
+    return keys;
+  }
+
+ private:
+  struct Parameter {
+    std::int64_t number;
+    bool row;
+  };
+  const CallTable& calls_;
+  const UnitRule& rule_;
+  std::vector<std::vector<Parameter>> parameters_;  // by family
+};
+
+class UnitFinder {
+ public:
+  UnitFinder(const Graph& graph, const Values& values, const std::vector<NodeId>& order,
+             const UnitRule& rule)
+      : graph_(graph), values_(values), order_(order), rule_(rule) {}
+
+  std::optional<Units> find() {
+    list_readers();
+    group();
+    leave_before();
+    if (!sort_units()) return std::nullopt;
+    leave_after();
+    return result();
+  }
+
+ private:
+  static constexpr std::uint32_t none = no_unit;
+
+  void list_readers() {
+    readers_.resize(graph_.node_count());
+    for (NodeId node : order_) {
+      for (NodeId operand : values_.operands(node)) readers_[operand].push_back(node);
+    }
+    is_output_.assign(graph_.node_count(), 0);
+    for (NodeId node : values_.output_values) is_output_[node] = 1;
+  }
+
+  /// Gives every value a group, and those with a call a block.
+  void group() {
+    const Forgetting forget(graph_.calls(), rule_);
+    std::map<Key, std::uint32_t> groups, blocks, shapes;
+    group_of_.assign(graph_.node_count(), none);
+    block_of_.assign(graph_.node_count(), none);
+    residual_.resize(graph_.node_count());
+    for (NodeId node : order_) {
+      const CallId call = graph_[node].call;
+      if (call == no_call) continue;
+      Keys keys = forget(call);
+      group_of_[node] =
+          groups.try_emplace(keys.unit, static_cast<std::uint32_t>(groups.size())).first->second;
+      const auto shape = shapes.try_emplace(keys.shape, static_cast<std::uint32_t>(shapes.size()));
+      const auto block =
+          blocks.try_emplace(keys.block, static_cast<std::uint32_t>(blocks.size())).first->second;
+      block_of_[node] = block;
+      if (block == shape_of_.size()) shape_of_.push_back(shape.first->second);
+      residual_[node] = std::move(keys.residual);
+    }
+    group_count_ = static_cast<std::uint32_t>(groups.size());
+    shape_count_ = static_cast<std::uint32_t>(shapes.size());
+    // What has no call goes to its readers, where these agree.
+    for (auto node = order_.rbegin(); node != order_.rend(); ++node) {
+      if (group_of_[*node] != none) continue;
+      const auto& readers = readers_[*node];
+      const std::uint32_t first = readers.empty() ? none : group_of_[readers.front()];
+      const bool agree =
+          std::ranges::all_of(readers, [&](NodeId reader) { return group_of_[reader] == first; });
+      group_of_[*node] = agree && first != none ? first : group_count_++;
+    }
+    count_positions();
+  }
+
+  void count_positions() {
+    std::vector<std::map<Key, std::uint32_t>> positions(shape_count_);
+    std::vector<std::uint8_t> is_thin(group_count_, 1);
+    for (NodeId node : order_) {
+      if (block_of_[node] == none) continue;
+      auto& known = positions[shape_of_[block_of_[node]]];
+      known.try_emplace(residual_[node], static_cast<std::uint32_t>(known.size()));
+    }
+    for (NodeId node : order_) {
+      if (block_of_[node] == none) continue;
+      if (positions[shape_of_[block_of_[node]]].size() >= thin) is_thin[group_of_[node]] = 0;
+    }
+    thin_ = std::move(is_thin);
+  }
+
+  void leave_before() {
+    place_.assign(graph_.node_count(), Place::inside);
+    for (NodeId node : order_) {
+      const auto operands = values_.operands(node);
+      const bool ready = std::ranges::all_of(
+          operands, [&](NodeId operand) { return place_[operand] == Place::before; });
+      if (ready && thin_[group_of_[node]]) place_[node] = Place::before;
+    }
+  }
+
+  /// Topological order of the groups inside, those that the schedule begins first as early as possible. False where there is none.
+  bool sort_units() {
+    std::vector<std::vector<NodeId>> members(group_count_);
+    std::vector<std::vector<std::uint32_t>> users(group_count_);
+    std::vector<std::uint32_t> missing(group_count_, 0), first(group_count_, none);
+    for (std::uint32_t i = 0; i < order_.size(); ++i) {
+      const NodeId node = order_[i];
+      if (place_[node] != Place::inside) continue;
+      const std::uint32_t group = group_of_[node];
+      first[group] = std::min(first[group], i);
+      members[group].push_back(node);
+      for (NodeId operand : values_.operands(node)) {
+        if (place_[operand] == Place::inside && group_of_[operand] != group) {
+          users[group_of_[operand]].push_back(group);
+        }
+      }
+    }
+    for (auto& row : users) {
+      std::ranges::sort(row);
+      row.erase(std::unique(row.begin(), row.end()), row.end());
+      for (std::uint32_t user : row) ++missing[user];
+    }
+    std::map<std::uint32_t, std::uint32_t> ready;  // by place in the schedule
+    std::size_t inside = 0;
+    for (std::uint32_t group = 0; group < group_count_; ++group) {
+      if (members[group].empty()) continue;
+      ++inside;
+      if (missing[group] == 0) ready.emplace(first[group], group);
+    }
+    while (!ready.empty()) {
+      const std::uint32_t group = ready.begin()->second;
+      ready.erase(ready.begin());
+      sorted_.push_back(group);
+      for (std::uint32_t user : users[group]) {
+        if (--missing[user] == 0) ready.emplace(first[user], user);
+      }
+    }
+    users_ = std::move(users);
+    members_ = std::move(members);
+    return sorted_.size() == inside;
+  }
+
+  /// From the last group on: those with outputs or of thin blocks, then as many more as the rule says.
+  void leave_after() {
+    std::vector<std::uint8_t> after(group_count_, 0);
+    std::size_t edges = 0;
+    for (auto group = sorted_.rbegin(); group != sorted_.rend(); ++group) {
+      const bool last =
+          std::ranges::all_of(users_[*group], [&](std::uint32_t user) { return after[user]; });
+      if (!last) continue;
+      std::size_t own = 0;
+      bool output = false;
+      for (NodeId node : members_[*group]) {
+        own += values_.operands(node).size();
+        output = output || is_output_[node];
+      }
+      if (!output && !thin_[*group]) {
+        if (edges + own > rule_.after_edges) continue;
+        edges += own;
+      }
+      after[*group] = 1;
+      for (NodeId node : members_[*group]) place_[node] = Place::after;
+    }
+    std::erase_if(sorted_, [&](std::uint32_t group) { return after[group] != 0; });
+  }
+
+  std::optional<Units> result() {
+    if (sorted_.empty()) return std::nullopt;
+    Units units;
+    units.rule = rule_;
+    units.unit_of.assign(graph_.node_count(), none);
+    units.block_of.assign(graph_.node_count(), none);
+    units.position.assign(graph_.node_count(), 0);
+    for (NodeId node : order_) {
+      if (place_[node] == Place::before) units.before.push_back(node);
+      if (place_[node] == Place::after) units.after.push_back(node);
+    }
+    for (std::uint32_t group : sorted_) {
+      for (NodeId node : members_[group]) {
+        units.unit_of[node] = static_cast<UnitId>(units.units.size());
+      }
+      units.units.push_back({std::move(members_[group]), {}});
+    }
+    make_blocks(units);
+    return units;
+  }
+
+  bool read_outside(const Units& units, NodeId node) const {
+    return is_output_[node] || std::ranges::any_of(readers_[node], [&](NodeId reader) {
+             return units.unit_of[reader] != units.unit_of[node];
+           });
+  }
+
+  void make_blocks(Units& units) {
+    // Positions in the order of the largest block of a shape.
+    std::vector<std::vector<NodeId>> read(shape_of_.size());
+    std::vector<std::vector<NodeId>> alone;
+    for (const Unit& unit : units.units) {
+      for (NodeId node : unit.values) {
+        if (!read_outside(units, node)) continue;
+        if (block_of_[node] == none) {
+          alone.push_back({node});
+        } else {
+          read[block_of_[node]].push_back(node);
+        }
+      }
+    }
+    std::vector<std::uint32_t> by_size(read.size());
+    std::iota(by_size.begin(), by_size.end(), 0u);
+    std::ranges::stable_sort(
+        by_size, [&](std::uint32_t a, std::uint32_t b) { return read[a].size() > read[b].size(); });
+    std::vector<std::map<Key, std::uint32_t>> positions(shape_count_);
+    for (std::uint32_t block : by_size) {
+      auto& known = positions[shape_of_[block]];
+      for (NodeId node : read[block]) {
+        known.try_emplace(residual_[node], static_cast<std::uint32_t>(known.size()));
+      }
+    }
+    for (std::uint32_t block = 0; block < read.size(); ++block) {
+      if (read[block].empty()) continue;
+      UnitBlock& made = new_block(units, read[block].front());
+      made.values.assign(positions[shape_of_[block]].size(), no_node);
+      for (NodeId node : read[block]) {
+        const std::uint32_t position = positions[shape_of_[block]].at(residual_[node]);
+        units.block_of[node] = static_cast<BlockId>(units.blocks.size() - 1);
+        units.position[node] = position;
+        made.values[position] = node;
+      }
+    }
+    for (const auto& value : alone) {
+      new_block(units, value.front()).values = value;
+      units.block_of[value.front()] = static_cast<BlockId>(units.blocks.size() - 1);
+    }
+    for (Unit& unit : units.units) {
+      for (NodeId node : unit.values) {
+        const BlockId block = units.block_of[node];
+        if (block != none && std::ranges::find(unit.blocks, block) == unit.blocks.end()) {
+          unit.blocks.push_back(block);
+        }
+      }
+    }
+  }
+
+  UnitBlock& new_block(Units& units, NodeId value) {
+    units.blocks.push_back({units.unit_of[value], {}});
+    return units.blocks.back();
+  }
+
+  enum class Place : std::uint8_t { inside, before, after };
+
+  const Graph& graph_;
+  const Values& values_;
+  const std::vector<NodeId>& order_;
+  const UnitRule& rule_;
+  std::vector<std::vector<NodeId>> readers_;
+  std::vector<std::uint8_t> is_output_;
+  std::vector<std::uint32_t> group_of_, block_of_;  // by node
+  std::vector<Key> residual_;                       // likewise
+  std::vector<std::uint32_t> shape_of_;             // by block
+  std::uint32_t group_count_ = 0, shape_count_ = 0;
+  std::vector<std::uint8_t> thin_;  // by group
+  std::vector<Place> place_;        // by node
+  std::vector<std::uint32_t> sorted_;
+  std::vector<std::vector<std::uint32_t>> users_;  // by group
+  std::vector<std::vector<NodeId>> members_;       // likewise
+};
+
+}  // namespace
+
+std::string to_string(const UnitRule& rule) {
+  return fmt::format("arguments up to {} forgotten{}", rule.low,
+                     rule.row.empty() ? "" : ", all " + rule.row + " at once");
+}
+
+std::optional<Units> find_units(const Graph& graph, const Values& values,
+                                const std::vector<NodeId>& order, const UnitRule& rule) {
+  return UnitFinder(graph, values, order, rule).find();
+}
+
+std::vector<std::string> row_parameters(const Graph& graph, const Values& values) {
+  const CallTable& calls = graph.calls();
+  std::vector<std::size_t> uses(calls.families.size(), 0);
+  std::vector<CallId> example(calls.families.size(), no_call);
+  for (NodeId node : values.values) {
+    const CallId call = graph[node].call;
+    if (call == no_call) continue;
+    ++uses[calls.family(call)];
+    example[calls.family(call)] = call;
+  }
+  if (uses.empty()) return {};
+  const auto family = static_cast<std::size_t>(std::ranges::max_element(uses) - uses.begin());
+  if (example[family] == no_call) return {};
+  std::vector<std::string> names;
+  const auto arguments = calls.arguments(example[family]);
+  const auto& parameters = calls.families[family].parameters;
+  for (std::size_t i = 0; i < parameters.size() && i < arguments.size(); ++i) {
+    if (arguments[i].kind == StaticValue::Kind::integer) names.push_back(parameters[i]);
+  }
+  return names;
+}
+
+}  // namespace diagc

@@ -1,0 +1,65 @@
+// A batch where a kernel on a card has it.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "diagc/kernel.h"
+#include "programs/bench/row_arrays.h"
+#include "runtime/cuda/memory.h"
+
+namespace diagc::bench {
+
+/// A batch in the memory of a card.
+template <class T>
+class CardArrays {
+ public:
+  /// As many configurations as asked for, those of `batch` over and over.
+  CardArrays(const cuda::Device& card, const Kernel& kernel, RowArrays<T>& batch,
+             std::size_t configurations)
+      : configurations_(configurations),
+        inputs_(card, row_count(kernel.inputs()) * configurations * sizeof(T)),
+        outputs_(card, row_count(kernel.outputs()) * configurations * sizeof(T)) {
+    const cuda::Device::Current current(card);
+    for (std::size_t row = 0; row < batch.input_rows(); ++row) {
+      for (std::size_t at = 0; at < configurations; at += batch.configurations()) {
+        const std::size_t count = std::min(batch.configurations(), configurations - at);
+        cuda::check(cuda::driver().cuMemcpyHtoD_v2(
+                        inputs_.address() + (row * configurations + at) * sizeof(T),
+                        batch.input(row), count * sizeof(T)),
+                    "cuMemcpyHtoD");
+      }
+    }
+    std::size_t row = 0;
+    for (const Kernel::Variable& variable : kernel.inputs()) {
+      input_rows_.push_back(inputs_.as<T>() + row * configurations);
+      row += row_count({variable});
+    }
+    row = 0;
+    for (const Kernel::Variable& variable : kernel.outputs()) {
+      output_rows_.push_back(outputs_.as<T>() + row * configurations);
+      row += row_count({variable});
+    }
+  }
+
+  /// On the card of that number among the kernel's.
+  void evaluate(const Kernel& kernel, const std::vector<T>& params, std::size_t number = 0) const {
+    kernel.evaluate_on_card(RowBatch<T>{.size = configurations_,
+                                        .inputs = input_rows_,
+                                        .input_stride = configurations_,
+                                        .outputs = output_rows_,
+                                        .output_stride = configurations_,
+                                        .params = params},
+                            number);
+  }
+
+  double configurations() const { return static_cast<double>(configurations_); }
+
+ private:
+  std::size_t configurations_;
+  cuda::DeviceBuffer inputs_, outputs_;
+  std::vector<const T*> input_rows_;
+  std::vector<T*> output_rows_;
+};
+
+}  // namespace diagc::bench

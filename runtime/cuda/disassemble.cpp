@@ -1,0 +1,81 @@
+#include "runtime/cuda/disassemble.h"
+
+#include <fmt/format.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+#include "runtime/cuda/child_process.h"
+#include "runtime/cuda/error.h"
+#include "runtime/cuda/private_folder.h"
+#include "runtime/cuda/toolkit_places.h"
+
+namespace diagc::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds pause{2};
+
+std::vector<std::string> folders() {
+  std::vector<std::string> list = path_folders();
+  const ToolkitPlaces places = toolkit_places();
+  for (const auto* roots : {&places.named, &places.usual}) {
+    for (const std::string& root : *roots) list.push_back(root + "/bin");
+  }
+  for (const std::string& folder : places.site_packages) {
+    list.push_back(folder + "/nvidia/cu[1-9]*/bin");
+  }
+  return list;
+}
+
+}  // namespace
+
+std::vector<fs::path> disassemblers() {
+  std::vector<fs::path> found;
+  for (const char* name : {"cuobjdump", "nvdisasm"}) {
+    for (const std::string& folder : folders()) {
+      for (const fs::path& file : matches(folder + "/" + name)) {
+        if (fs::is_regular_file(file) && access(file.c_str(), X_OK) == 0) found.push_back(file);
+      }
+    }
+  }
+  return found;
+}
+
+std::string disassemble(const std::string& cubin) {
+  const std::vector<fs::path> programs = disassemblers();
+  if (programs.empty()) {
+    throw Unavailable(
+        "neither cuobjdump nor nvdisasm was found, one of which writes SASS: they were looked for "
+        "in the folders of PATH, in bin of CUDA_HOME, CUDA_PATH, /usr/local/cuda* and /opt/cuda*, "
+        "and where pip installs packages. Install the CUDA toolkit or `pip install "
+        "nvidia-cuda-cuobjdump`, or let CUDA_HOME name a toolkit's folder. --emit cubin writes the "
+        "machine code itself, which any of these programs can read later.");
+  }
+  const fs::path& program = programs.front();
+  const PrivateFolder folder;
+  write_file(folder.file("kernel.cubin"), cubin);
+  ChildProcess child(
+      {program.string(), program.filename() == "cuobjdump" ? "--dump-sass" : "--print-code",
+       folder.file("kernel.cubin").string()},
+      folder.file("errors"), folder.file("sass"));
+  auto end = child.ended();
+  for (; !end; end = child.ended()) std::this_thread::sleep_for(pause);
+  std::string text = read_file(folder.file("sass"));
+  if (end->signal == 0 && end->exit_code == 0 && !text.empty()) return text;
+  const std::string how = end->signal != 0 ? fmt::format("was killed by signal {} ({})",
+                                                         end->signal, strsignal(end->signal))
+                                           : fmt::format("ended with exit code {}", end->exit_code);
+  const std::string said = read_file(folder.file("errors"));
+  throw std::runtime_error(
+      fmt::format("{} {} and wrote {}", program.string(), how,
+                  !said.empty()  ? "errors:\n" + said.substr(0, said.find_last_not_of('\n') + 1)
+                  : text.empty() ? "nothing"
+                                 : "no error"));
+}
+
+}  // namespace diagc::cuda
