@@ -3,6 +3,7 @@
 #include <chrono>
 #include <exception>
 
+#include "compiler/emit/cooperative_candidates.h"
 #include "compiler/source/stop.h"
 
 namespace diagc {
@@ -35,7 +36,46 @@ Schedule CardPlanner::scheduled(const ScheduleOptions& options) {
   return make_schedule(graph_, again);
 }
 
+const OrderRule& CardPlanner::order() {
+  if (!order_) scheduled(schedule_options(CudaSchedule::straight));
+  return *order_;
+}
+
+const Graph& CardPlanner::unit_graph() {
+  if (!unit_graph_) {
+    FrontOptions options = front_options_;
+    const std::vector<std::string>& more = disabled_for_units();
+    options.passes.disabled.insert(options.passes.disabled.end(), more.begin(), more.end());
+    options.passes.after = nullptr;
+    unit_graph_ = std::make_unique<const Graph>(expand_and_simplify(rules_, options).graph);
+  }
+  return *unit_graph_;
+}
+
+CardPlan CardPlanner::cooperative_plan(const CudaCandidate& candidate) {
+  CardPlan plan;
+  plan.graph = &unit_graph();
+  const std::atomic<bool>* stop = front_options_.passes.stop;
+  plan.schedule = timed(plan.schedule_seconds, [&] {
+    const OrderRule& rule = order();
+    plan.candidate = complete(candidate)
+                         ? candidate
+                         : cooperative_candidates(*plan.graph, rule, options_, candidate, stop)
+                               .front()
+                               .candidate;
+    ScheduleOptions options = schedule_options(plan.candidate);
+    options.hint = &rule;
+    options.stop = stop;
+    return make_schedule(*plan.graph, options);
+  });
+  plan.program = timed(plan.emit_seconds, [&] {
+    return emit_cuda(*plan.graph, plan.schedule, cuda_options(plan.candidate, options_));
+  });
+  return plan;
+}
+
 CardPlan CardPlanner::plan(const CudaCandidate& candidate) {
+  if (candidate.schedule == CudaSchedule::cooperative) return cooperative_plan(candidate);
   CardPlan plan;
   plan.candidate = candidate;
   plan.graph = &graph_;
@@ -51,7 +91,8 @@ const std::vector<RankedCandidate>& CardPlanner::ranked(unsigned cores) {
   if (ranked_.empty()) {
     const Schedule whole = scheduled(schedule_options(CudaSchedule::straight));
     ranked_ =
-        ranked_candidates(graph_, whole, options_, {.cores = cores}, front_options_.passes.stop);
+        ranked_candidates(graph_, whole, options_, {.cores = cores}, front_options_.passes.stop,
+                          [this]() -> const Graph& { return unit_graph(); });
   }
   return ranked_;
 }

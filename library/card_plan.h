@@ -1,6 +1,7 @@
 // Graph and candidate → emitted CUDA.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,14 +21,15 @@ struct CardPlan {
 };
 
 /// Plans for one graph; it remembers the order of evaluation, which all candidates share. The rules, options and graph must
-/// outlive it.
+/// outlive it. Cooperative candidates need a graph of their own, which it makes from the rules.
 class CardPlanner {
  public:
   /// Precision and device of `options` count, the rest comes from candidates.
   CardPlanner(const rules::Rules& rules, const FrontOptions& front_options, const Graph& graph,
               CudaOptions options);
 
-  /// Throws std::runtime_error and std::logic_error where the candidate cannot be emitted for the graph.
+  /// What a cooperative candidate leaves open is chosen by simulation. Throws std::runtime_error and std::logic_error where the
+  /// candidate cannot be emitted for the graph.
   CardPlan plan(const CudaCandidate& candidate);
 
   /// See ranked_candidates(). `cores` are those that compile.
@@ -38,12 +40,16 @@ class CardPlanner {
 
  private:
   Schedule scheduled(const ScheduleOptions& options);
+  const OrderRule& order();
+  const Graph& unit_graph();
+  CardPlan cooperative_plan(const CudaCandidate& candidate);
 
   const rules::Rules& rules_;
   const FrontOptions& front_options_;
   const Graph& graph_;
   CudaOptions options_;
   std::optional<OrderRule> order_;
+  std::unique_ptr<const Graph> unit_graph_;
   std::vector<RankedCandidate> ranked_;
 };
 

@@ -160,7 +160,7 @@ class Tuning {
         deadline.emplace(request_.stop, *seconds);
         request.stop = deadline->token();
       }
-      CardCode<T> code(plan.program, planner_.graph(), request);
+      CardCode<T> code(plan.program, *plan.graph, request);
       trials_.push_back({row, std::move(plan), std::move(code)});
     });
   }

@@ -158,14 +158,14 @@ class Compilation {
     begin("scheduling");
     if (asked) {
       kernel_->schedule_choice = "asked for";
-      take(compile_plan<T>(planner.plan(*asked), graph, request), graph);
+      take(compile_plan<T>(planner.plan(*asked), request));
       return;
     }
     if (!(options_.tune_seconds > 0)) {
       kernel_->schedule_choice = "cost model";
       CardPlan plan = modelled_plan(planner, compile_processes());
       kernel_->schedule_trials = untried(planner);
-      take(compile_plan<T>(std::move(plan), graph, request), graph);
+      take(compile_plan<T>(std::move(plan), request));
       return;
     }
     std::optional<CacheKey> key;
@@ -175,8 +175,7 @@ class Compilation {
       if (const std::optional<ScheduleChoice> known = find_choice(*cache, *key)) {
         kernel_->schedule_choice = "measured before";
         kernel_->schedule_trials = known->trials;
-        take(compile_plan<T>(planner.plan(*cuda_candidate(known->schedule)), graph, request),
-             graph);
+        take(compile_plan<T>(planner.plan(*cuda_candidate(known->schedule)), request));
         return;
       }
     }
@@ -190,7 +189,7 @@ class Compilation {
       store_choice(*cache, *key, {to_string(tuned.plan.candidate), tuned.trials}, request.metadata);
     }
     kernel_->schedule_trials = std::move(tuned.trials);
-    take(std::pair(std::move(tuned.plan), std::move(tuned.code)), graph);
+    take(std::pair(std::move(tuned.plan), std::move(tuned.code)));
     const Kernel::Times& times = kernel_->times;
     kernel_->times.tune =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() -
@@ -213,17 +212,17 @@ class Compilation {
   }
 
   template <class T>
-  std::pair<CardPlan, CardCode<T>> compile_plan(CardPlan plan, const Graph& graph,
-                                                const CardRequest& request) {
+  std::pair<CardPlan, CardCode<T>> compile_plan(CardPlan plan, const CardRequest& request) {
     begin("compiling");
-    CardCode<T> code(plan.program, graph, request);
+    CardCode<T> code(plan.program, *plan.graph, request);
     return {std::move(plan), std::move(code)};
   }
 
   template <class T>
-  void take(std::pair<CardPlan, CardCode<T>> made, const Graph& graph) {
+  void take(std::pair<CardPlan, CardCode<T>> made) {
     auto& [plan, code] = made;
-    kernel_->figures = kernel_figures(graph, plan.schedule);
+    describe(*plan.graph, *kernel_);
+    kernel_->figures = kernel_figures(*plan.graph, plan.schedule);
     kernel_->schedule = to_string(plan.candidate);
     kernel_->source = plan.program.source();
     kernel_->times.schedule = plan.schedule_seconds;

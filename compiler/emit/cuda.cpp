@@ -76,8 +76,8 @@ std::optional<CudaDevice> cuda_device(std::string_view arch) {
 
 ScheduleOptions schedule_options(CudaSchedule schedule) {
   ScheduleOptions options;
-  options.chunk_operations =
-      schedule == CudaSchedule::chunked ? ScheduleOptions::gpu_chunk : ScheduleOptions::one_chunk;
+  const bool chunks = schedule == CudaSchedule::chunked || schedule == CudaSchedule::cooperative;
+  options.chunk_operations = chunks ? ScheduleOptions::gpu_chunk : ScheduleOptions::one_chunk;
   return options;
 }
 

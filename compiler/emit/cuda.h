@@ -77,6 +77,8 @@ struct CooperativeOptions {
   unsigned tiles = 0;   ///< groups whose inputs are in shared memory at once
   unsigned sums = 0;    ///< over columns, in registers at once
   double stagger = 0;   ///< part of a group that is done before the next begins
+
+  bool operator==(const CooperativeOptions&) const = default;
 };
 
 struct CudaOptions {

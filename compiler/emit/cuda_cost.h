@@ -33,6 +33,10 @@ struct CudaEstimate {
 CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
                             const CudaOptions& options);
 
+/// Of `cooperative`, by the simulation of its tasks; `schedule` has units. Throws what plan_cooperation() throws.
+CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
+                                  const CudaOptions& options);
+
 /// Of `windowed`, for a graph scheduled in one chunk.
 CudaEstimate estimate_windowed(const Graph& graph, const Schedule& whole,
                                const CudaOptions& options);

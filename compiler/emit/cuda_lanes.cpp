@@ -42,14 +42,6 @@ __device__ inline void copies_wait() {
 }
 )";
 
-bool has_complex_values(const Graph& graph, const Schedule& schedule) {
-  return std::ranges::any_of(schedule.chunks, [&](const Chunk& chunk) {
-    return std::ranges::any_of(chunk.statements, [&](const Statement& statement) {
-      return graph[statement.node].type == Type::complex;
-    });
-  });
-}
-
 class LaneEmitter : CudaText {
  public:
   LaneEmitter(const Graph& graph, const Schedule& schedule, const CudaOptions& options)
@@ -250,6 +242,14 @@ class LaneEmitter : CudaText {
 
 }  // namespace
 
+bool has_complex_values(const Graph& graph, const Schedule& schedule) {
+  return std::ranges::any_of(schedule.chunks, [&](const Chunk& chunk) {
+    return std::ranges::any_of(chunk.statements, [&](const Statement& statement) {
+      return graph[statement.node].type == Type::complex;
+    });
+  });
+}
+
 unsigned lane_blocks(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {
   if (options.blocks_per_multiprocessor > 0) return options.blocks_per_multiprocessor;
   // Beside live values: addresses, loads on their way, the running sum.
@@ -258,7 +258,7 @@ unsigned lane_blocks(const Graph& graph, const Schedule& schedule, const CudaOpt
       (options.single_precision ? 1 : 2) * (has_complex_values(graph, schedule) ? 2 : 1);
   const std::size_t wanted = schedule.max_live * words + more;
   for (const unsigned blocks : {8u, 6u, 5u, 4u, 3u}) {
-    if (options.schedule != CudaSchedule::chunked &&
+    if (options.schedule == CudaSchedule::straight &&
         wanted <= registers / (threads * blocks) / 8 * 8) {
       return blocks;
     }

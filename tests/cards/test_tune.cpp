@@ -1,4 +1,5 @@
 // What is tried and taken, on fake cards whose kernels take as long as a test says.
+#include "compiler/emit/cooperative_candidates.h"
 #include "diagc/compile.h"
 #include "library/deadline.h"
 #include "library/schedule_choice.h"
@@ -56,6 +57,34 @@ TEST_CASE("what runs fastest is taken, whatever the model expected") {
     CHECK(trial(tuned.trials, "windowed").skipped.empty());
     CHECK(tuned.code.functions.size() == tuned.plan.program.launches.size());
   }
+}
+
+TEST_CASE("a cooperative plan has a graph of its own, and its candidate names it again") {
+  const Density density(7);
+  CardPlanner planner(density.rules, density.options, density.graph, h200());
+  const CardPlan chosen = planner.plan({CudaSchedule::cooperative});
+  CHECK(chosen.graph != &density.graph);
+  CHECK(chosen.graph->edge_count() > density.graph.edge_count());
+  CHECK(chosen.schedule.cooperation);
+  CHECK(complete(chosen.candidate));
+  const std::string text = to_string(chosen.candidate);
+  CAPTURE(text);
+  CardPlanner other(density.rules, density.options, density.graph, h200());
+  const CardPlan again = other.plan(*cuda_candidate(text));
+  CHECK(again.candidate == chosen.candidate);
+  CHECK(again.program.source() == chosen.program.source());
+  CHECK(planner.plan({CudaSchedule::windowed}).graph == &density.graph);
+  // Seven lines stay in registers, eight do not.
+  const auto cooperative = [](CardPlanner& of) {
+    return std::ranges::count_if(of.ranked(16), [](const RankedCandidate& each) {
+      return each.candidate.schedule == CudaSchedule::cooperative;
+    });
+  };
+  CHECK(cooperative(planner) == 0);
+  const Density larger(8);
+  CardPlanner of_larger(larger.rules, larger.options, larger.graph, h200());
+  CHECK(cooperative(of_larger) == 3);
+  CHECK(modelled_plan(of_larger, 16).candidate.schedule == CudaSchedule::cooperative);
 }
 
 TEST_CASE("a candidate that fails is passed over, and all failing is the first one's error") {

@@ -121,6 +121,20 @@ TEST_CASE("kernels on a card give what the interpreter gives, with the same bits
   }
 }
 
+TEST_CASE("cooperative kernels in all forms give what the interpreter gives") {
+  CAPTURE(Catch::rngSeed());
+  for (const int n : {6, 7, 8}) {
+    const Case which{"hubbard_sun_density", n};
+    for (const std::string schedule :
+         {"cooperative", "cooperative:low=3,lanes=16,warps=12,blocks=1",
+          "cooperative:low=3,lanes=32,warps=6,blocks=2"}) {
+      CAPTURE(n, schedule);
+      CHECK_NOTHROW(compare<float>(which, schedule));
+      CHECK_NOTHROW(compare<double>(which, schedule));
+    }
+  }
+}
+
 TEST_CASE("auto measures on a card, and has the same choice when asked again") {
   const TemporaryFolder folder;
   setenv("DIAGC_CACHE_DIR", folder.path().c_str(), 1);

@@ -1,6 +1,7 @@
 // The cost model against what was measured on a card, and the candidates that it ranks.
 #include <catch2/catch.hpp>
 
+#include "compiler/emit/cooperative_candidates.h"
 #include "compiler/emit/cuda_candidates.h"
 #include "compiler/schedule/spills.h"
 #include "tests/emit/grammar_graphs.h"
@@ -33,6 +34,10 @@ std::vector<RankedCandidate> ranked(const Subject& subject, const CudaOptions& o
   return ranked_candidates(subject.graph, subject.whole, options, budget);
 }
 
+Graph unit_graph(const std::string& grammar, int n, bool complex = false) {
+  return grammar_kernel(grammar, n, complex, disabled_for_units()).graph;
+}
+
 double seconds(const std::vector<RankedCandidate>& list, const std::string& name) {
   for (const RankedCandidate& each : list) {
     if (to_string(each.candidate) == name) return each.estimate.seconds;
@@ -46,17 +51,40 @@ double seconds(const std::vector<RankedCandidate>& list, const std::string& name
 TEST_CASE("candidates are read back as they are written") {
   for (const std::string text :
        {"straight", "straight:blocks=3", "chunked", "chunked:operations=3500",
-        "chunked:operations=3500,blocks=2", "chunked:blocks=2", "windowed"}) {
+        "chunked:operations=3500,blocks=2", "chunked:blocks=2", "windowed", "cooperative",
+        "cooperative:row=open,lanes=16",
+        "cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=96,"
+        "stagger=90"}) {
     CAPTURE(text);
     const std::optional<CudaCandidate> candidate = cuda_candidate(text);
     REQUIRE(candidate);
     CHECK(to_string(*candidate) == text);
   }
-  for (const std::string text :
-       {"", "auto", "straigh", "straight:", "straight:operations=100", "straight:blocks",
-        "straight:blocks=", "straight:blocks=0", "straight:blocks=17", "straight:blocks=-1",
-        "straight:blocks=2x", "chunked:operations=1,", "chunked,operations=3500",
-        "windowed:blocks=2", "windowed:window=4"}) {
+  for (const std::string text : {"",
+                                 "auto",
+                                 "straigh",
+                                 "straight:",
+                                 "straight:operations=100",
+                                 "straight:blocks",
+                                 "straight:blocks=",
+                                 "straight:blocks=0",
+                                 "straight:blocks=17",
+                                 "straight:blocks=-1",
+                                 "straight:blocks=2x",
+                                 "chunked:operations=1,",
+                                 "chunked,operations=3500",
+                                 "windowed:blocks=2",
+                                 "windowed:window=4",
+                                 "windowed:low=4",
+                                 "straight:lanes=32",
+                                 "cooperative:",
+                                 "cooperative:low=",
+                                 "cooperative:row=",
+                                 "cooperative:operations=3500",
+                                 "cooperative:lanes=8",
+                                 "cooperative:warps=33",
+                                 "cooperative:stagger=101",
+                                 "cooperative:low=0"}) {
     CAPTURE(text);
     // A comma at the end promises another option.
     CHECK_FALSE(cuda_candidate(text));
@@ -68,6 +96,113 @@ TEST_CASE("candidates are read back as they are written") {
   CHECK(schedule_options(CudaCandidate{CudaSchedule::chunked, 1234}).chunk_operations == 1234);
   CHECK(schedule_options(CudaCandidate{CudaSchedule::chunked}).chunk_operations ==
         ScheduleOptions::gpu_chunk);
+  const auto cooperative = cuda_candidate("cooperative:low=3,row=v,after=7,lanes=16,stagger=30");
+  CHECK(schedule_options(*cooperative).units == UnitRule{3, "v", 7});
+  CHECK(schedule_options(*cooperative).chunk_operations == ScheduleOptions::gpu_chunk);
+  CHECK(cuda_options(*cooperative, {}).cooperative.lanes == 16);
+  CHECK(cuda_options(*cooperative, {}).cooperative.stagger == 0.3);
+  CHECK_FALSE(schedule_options(CudaCandidate{CudaSchedule::chunked}).units);
+}
+
+TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 runs them") {
+  struct Measured {
+    int n;
+    std::string options;
+    double evaluations;
+  };
+  for (const auto& [n, options, evaluations] :
+       {Measured{
+            8,
+            "low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=96,stagger=90",
+            5.9e8},
+        Measured{8,
+                 "low=3,row=v,after=2500,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=128,"
+                 "stagger=50",
+                 5.8e8},
+        Measured{9,
+                 "low=3,row=v,after=3000,lanes=32,warps=12,blocks=1,groups=16,tiles=3,sums=128,"
+                 "stagger=30",
+                 2.63e8},
+        Measured{10,
+                 "low=3,row=v,after=4000,lanes=16,warps=12,blocks=1,groups=16,tiles=3,sums=112,"
+                 "stagger=60",
+                 1.0e8}}) {
+    CAPTURE(n, options);
+    const Graph graph = unit_graph(density, n);
+    const OrderRule order = make_schedule(graph).order;
+    const CudaCandidate asked = *cuda_candidate("cooperative:" + options);
+    CHECK(complete(asked));
+    const auto one = cooperative_candidates(graph, order, h200(), asked);
+    REQUIRE(one.size() == 1);
+    CHECK(one.front().candidate == asked);
+    const double ratio = one.front().estimate.seconds * evaluations;
+    CHECK(ratio > 1 / 1.5);
+    CHECK(ratio < 1.5);
+    // What is left open is not chosen worse than by a quarter.
+    const auto all = cooperative_candidates(graph, order, h200(), {CudaSchedule::cooperative});
+    CHECK(all.front().estimate.seconds < 1.25 * one.front().estimate.seconds);
+  }
+}
+
+TEST_CASE("large graphs of real values have up to three cooperative candidates") {
+  const Subject eight = subject(density, 8);
+  const Graph graph = unit_graph(density, 8);
+  int made = 0;
+  const auto unit_graph_of = [&]() -> const Graph& {
+    ++made;
+    return graph;
+  };
+  const auto count = [&](const Subject& subject, const CudaOptions& options) {
+    const auto list = ranked_candidates(subject.graph, subject.whole, options, {.cores = 16},
+                                        nullptr, unit_graph_of);
+    return std::ranges::count_if(list, [](const RankedCandidate& each) {
+      return each.candidate.schedule == CudaSchedule::cooperative;
+    });
+  };
+  CHECK(count(eight, h200()) == 3);
+  CHECK(made == 1);
+  const auto list =
+      ranked_candidates(eight.graph, eight.whole, h200(), {.cores = 16}, nullptr, unit_graph_of);
+  CHECK(list.front().candidate.schedule == CudaSchedule::cooperative);
+  CHECK(complete(list.front().candidate));
+  // Emission makes what is ranked.
+  ScheduleOptions options = schedule_options(list.front().candidate);
+  const Schedule schedule = make_schedule(graph, options);
+  const CudaProgram program =
+      emit_cuda(graph, schedule, cuda_options(list.front().candidate, h200()));
+  CHECK(program.schedule == CudaSchedule::cooperative);
+  CHECK(program.slab % (132 * 512) == 0);
+
+  made = 0;
+  CHECK(count(subject(density, 6), h200()) == 0);  // stays in registers
+  GrammarKernel complex = grammar_kernel(density, 7, true, {cuda_disabled_pass});
+  Schedule whole = make_schedule(complex.graph, schedule_options(CudaSchedule::straight));
+  CHECK(count({std::move(complex.graph), std::move(whole)}, h200()) == 0);
+  CHECK(made == 0);
+  CudaOptions small = h200();
+  small.device.shared_bytes = 32 << 10;  // nothing fits
+  CHECK(count(eight, small) == 0);
+  CHECK_THROWS_WITH(
+      cooperative_candidates(graph, eight.whole.order, small, {CudaSchedule::cooperative}),
+      Catch::StartsWith("the schedule `cooperative` needs "));
+}
+
+TEST_CASE("options that a cooperative candidate has are kept, the others are found") {
+  const Graph graph = unit_graph(density, 7);
+  const OrderRule order = make_schedule(graph).order;
+  for (const RankedCandidate& each : cooperative_candidates(
+           graph, order, h200(), *cuda_candidate("cooperative:low=2,groups=4,stagger=70"))) {
+    CAPTURE(to_string(each.candidate));
+    CHECK(complete(each.candidate));
+    CHECK(each.candidate.units.low == 2);
+    CHECK(each.candidate.cooperative.groups == 4);
+    CHECK(each.candidate.cooperative.stagger == 0.7);
+    CHECK(cuda_candidate(to_string(each.candidate)) == each.candidate);
+  }
+  // A grammar of its own, whose complex values the schedule refuses.
+  CHECK_THROWS_WITH(cooperative_candidates(unit_graph(density, 6, true), order, h200(),
+                                           {CudaSchedule::cooperative}),
+                    Catch::Contains("complex"));
 }
 
 TEST_CASE("the model finds what an H200 was measured to reach, within a factor of 1.5") {
