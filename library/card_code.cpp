@@ -49,17 +49,19 @@ void take(Kernel::CardCode& row, const cuda::KernelCode& code) {
 }
 
 template <class T>
-void describe_code(Kernel::Implementation& kernel, const cuda::Kernel<T>& code) {
-  for (const cuda::LaunchReport& launch : code.launches(0)) {
-    Kernel::CardCode& row = kernel.card_code.emplace_back();
+std::vector<Kernel::CardCode> functions_of(const cuda::Kernel<T>& kernel) {
+  std::vector<Kernel::CardCode> functions;
+  for (const cuda::LaunchReport& launch : kernel.launches(0)) {
+    Kernel::CardCode& row = functions.emplace_back();
     row.function = launch.function;
     row.registers = launch.registers;
     row.local_bytes = launch.local_bytes;
     row.shared_bytes = launch.shared_bytes;
     row.threads = launch.threads;
     row.blocks = launch.blocks_per_multiprocessor;
-    if (const auto* compiled = code_of(code.code(0), launch.function)) take(row, *compiled);
+    if (const auto* compiled = code_of(kernel.code(0), launch.function)) take(row, *compiled);
   }
+  return functions;
 }
 
 cuda::BuildOptions build_options(const CardRequest& request) {
@@ -69,74 +71,56 @@ cuda::BuildOptions build_options(const CardRequest& request) {
           .stop = request.stop};
 }
 
-template <class T>
-void load(Kernel::Implementation& kernel, const CudaProgram& program, const Graph& graph,
-          const CardRequest& request) {
-  cuda::KernelOptions options;
-  options.devices = request.devices;
-  options.threads = request.threads == 0 ? available_threads() : request.threads;
-  options.build = build_options(request);
-  const auto start = std::chrono::steady_clock::now();
-  const cuda::Kernel<T> code(program_for_cards(program, graph), options);
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  kernel.times.compile = code.compile_seconds();
-  kernel.times.load = seconds - code.compile_seconds();
-  kernel.from_cache = code.from_cache() == program.kernels.size();
-  describe_code(kernel, code);
-  kernel.code = code;
-}
-
 [[noreturn]] void refused(const cuda::Refused& error) {
   throw std::logic_error(std::string("NVRTC refuses an emitted source: ") + error.what());
 }
 
-}  // namespace
-
-CudaDevice cuda_device(const std::vector<int>& devices) {
-  const cuda::DeviceInfo info = cuda::Device(devices.empty() ? 0 : devices.front()).info();
-  return {.arch = info.architecture,
-          .multiprocessors = static_cast<unsigned>(info.multiprocessors),
-          .cache_bytes = info.l2,
-          .shared_bytes = info.shared};
-}
-
-Schedule schedule_for_card(const rules::Rules& rules, const FrontOptions& front_options,
-                           const Graph& graph, const std::string& name, CudaOptions& options) {
-  const auto scheduled = [&](CudaSchedule schedule) {
-    options.schedule = schedule;
-    return schedule_kernel(rules, front_options, graph, schedule_options(schedule));
-  };
-  if (const std::optional<CudaSchedule> schedule = cuda_schedule(name)) return scheduled(*schedule);
-  if (name != "auto") {
-    throw InputError(Diagnostic{.code = Code::definition,
-                                .path = {},
-                                .position = {0, 0},
-                                .message = "found the CUDA schedule " + diagc::quoted(name) +
-                                           ", expected straight, chunked, windowed or auto"});
-  }
-  Schedule whole = scheduled(CudaSchedule::straight);
-  const CudaSchedule fitting = fitting_schedule(graph, whole, options.single_precision);
-  options.schedule = fitting;
-  return fitting == CudaSchedule::chunked ? scheduled(fitting) : std::move(whole);
-}
-
-void load_on_cards(Kernel::Implementation& kernel, const CudaProgram& program, const Graph& graph,
-                   const CardRequest& request) {
+template <class T>
+cuda::Kernel<T> loaded(const CudaProgram& program, const Graph& graph, const CardRequest& request) {
+  cuda::KernelOptions options;
+  options.devices = request.devices;
+  options.threads = request.threads == 0 ? available_threads() : request.threads;
+  options.build = build_options(request);
   try {
-    if (kernel.precision == Precision::fp32) {
-      load<float>(kernel, program, graph, request);
-    } else {
-      load<double>(kernel, program, graph, request);
-    }
+    return cuda::Kernel<T>(program_for_cards(program, graph), options);
   } catch (const cuda::Refused& error) {
     refused(error);
   }
 }
 
-void describe_code_for(Kernel::Implementation& kernel, const CudaProgram& program,
-                       const Graph& graph, const std::string& architecture,
-                       const CardRequest& request) {
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+CudaDevice cuda_device(const cuda::DeviceInfo& card) {
+  CudaDevice device = cuda_device(card.architecture).value_or(CudaDevice{});
+  // What the driver does not tell grows with the number of multiprocessors.
+  device.memory_bytes_per_s *= static_cast<double>(card.multiprocessors) / device.multiprocessors;
+  device.arch = card.architecture;
+  device.multiprocessors = static_cast<unsigned>(card.multiprocessors);
+  device.cache_bytes = card.l2;
+  device.shared_bytes = card.shared;
+  device.clock = 1e6 * card.clock;
+  return device;
+}
+
+template <class T>
+CardCode<T>::CardCode(const CudaProgram& program, const Graph& graph, const CardRequest& request)
+    : load_seconds(-seconds_now()), kernel(loaded<T>(program, graph, request)) {
+  compile_seconds = kernel.compile_seconds();
+  load_seconds += seconds_now() - compile_seconds;
+  from_cache = kernel.from_cache() == program.kernels.size();
+  functions = functions_of(kernel);
+}
+
+template struct CardCode<float>;
+template struct CardCode<double>;
+
+std::vector<Kernel::CardCode> functions_for(const CudaProgram& program, const Graph& graph,
+                                            const std::string& architecture,
+                                            const CardRequest& request) {
   const auto limits = cuda::multiprocessor_limits(architecture);
   if (!limits) throw std::logic_error("no limits of the architecture " + architecture);
   cuda::Built built;
@@ -150,10 +134,11 @@ void describe_code_for(Kernel::Implementation& kernel, const CudaProgram& progra
   for (const cuda::Object& object : built.objects) {
     code.insert(code.end(), object.kernels.begin(), object.kernels.end());
   }
+  std::vector<Kernel::CardCode> functions;
   for (const CudaLaunch& launch : program.launches) {
     const auto* compiled = code_of(code, launch.function);
     if (!compiled) throw std::logic_error("no code of the kernel " + launch.function);
-    Kernel::CardCode& row = kernel.card_code.emplace_back();
+    Kernel::CardCode& row = functions.emplace_back();
     row.function = launch.function;
     row.registers = compiled->registers;
     row.local_bytes = compiled->stack_bytes;
@@ -163,8 +148,7 @@ void describe_code_for(Kernel::Implementation& kernel, const CudaProgram& progra
         cuda::blocks_per_multiprocessor(*limits, row.threads, row.registers, row.shared_bytes);
     take(row, *compiled);
   }
-  kernel.times.compile = built.compile_seconds;
-  kernel.from_cache = built.from_cache == program.kernels.size();
+  return functions;
 }
 
 int cuda_compile_worker(const std::vector<std::string>& arguments) {

@@ -7,12 +7,15 @@
 
 #include "compiler/driver/compilation.h"
 #include "compiler/emit/names.h"
-#include "library/card_code.h"
+#include "library/card_tune.h"
 #include "library/describe.h"
 #include "library/interpreter.h"
 #include "library/machine_code.h"
 #include "library/options.h"
+#include "library/schedule_choice.h"
 #include "runtime/cpu/evaluate.h"
+#include "runtime/cpu/thread_pool.h"
+#include "runtime/cuda/nvrtc.h"
 
 namespace diagc {
 
@@ -128,29 +131,107 @@ class Compilation {
 
   void compile_for_cards(const rules::Rules& rules, const FrontOptions& front_options,
                          const Graph& graph) {
-    const CudaDevice device = cuda_device(options_.devices);
-    begin("scheduling");
+    if (options_.precision == Precision::fp32) {
+      compile_for_cards_in<float>(rules, front_options, graph);
+    } else {
+      compile_for_cards_in<double>(rules, front_options, graph);
+    }
+  }
+
+  template <class T>
+  void compile_for_cards_in(const rules::Rules& rules, const FrontOptions& front_options,
+                            const Graph& graph) {
+    const std::optional<CudaCandidate> asked = asked_candidate(options_.cuda_schedule);
+    const cuda::DeviceInfo card =
+        cuda::Device(options_.devices.empty() ? 0 : options_.devices.front()).info();
     CudaOptions cuda;
     cuda.single_precision = options_.precision == Precision::fp32;
-    cuda.device = device;
-    const Schedule schedule = timed(kernel_->times.schedule, [&] {
-      return schedule_for_card(rules, front_options, graph, options_.cuda_schedule, cuda);
-    });
-    kernel_->figures = kernel_figures(graph, schedule);
-    kernel_->schedule = to_string(cuda.schedule);
-    begin("emitting");
-    const CudaProgram program =
-        timed(kernel_->times.emit, [&] { return emit_cuda(graph, schedule, cuda); });
-    kernel_->source = program.source();
-    begin("compiling");
+    cuda.device = cuda_device(card);
+    CardPlanner planner(rules, front_options, graph, cuda);
     std::optional<Cache> cache = open_cache();
-    load_on_cards(*kernel_, program, graph,
-                  {.devices = options_.devices,
-                   .threads = options_.threads,
-                   .worker = options_.compile_worker,
-                   .metadata = cache_metadata(*kernel_, "card", device.arch),
-                   .cache = cache ? &*cache : nullptr,
-                   .stop = options_.stop});
+    const CardRequest request{.devices = options_.devices,
+                              .threads = options_.threads,
+                              .worker = options_.compile_worker,
+                              .metadata = cache_metadata(*kernel_, "card", card.architecture),
+                              .cache = cache ? &*cache : nullptr,
+                              .stop = options_.stop};
+    begin("scheduling");
+    if (asked) {
+      kernel_->schedule_choice = "asked for";
+      take(compile_plan<T>(planner.plan(*asked), request));
+      return;
+    }
+    if (!(options_.tune_seconds > 0)) {
+      kernel_->schedule_choice = "cost model";
+      CardPlan plan = modelled_plan(planner, compile_processes());
+      kernel_->schedule_trials = untried(planner);
+      take(compile_plan<T>(std::move(plan), request));
+      return;
+    }
+    std::optional<CacheKey> key;
+    if (cache) {
+      key = choice_key(graph, options_.precision, card, cuda::driver_version(),
+                       cuda::nvrtc().version());
+      if (const std::optional<ScheduleChoice> known = find_choice(*cache, *key)) {
+        kernel_->schedule_choice = "measured before";
+        kernel_->schedule_trials = known->trials;
+        take(compile_plan<T>(planner.plan(*cuda_candidate(known->schedule)), request));
+        return;
+      }
+    }
+    begin("compiling");
+    const auto start = std::chrono::steady_clock::now();
+    Tuned<T> tuned = tune<T>(
+        planner, compile_processes(), request,
+        {.least_seconds = options_.tune_seconds, .most_seconds = 10 * options_.tune_seconds});
+    kernel_->schedule_choice = tuned.measured ? "measured" : "cost model";
+    if (key && tuned.measured) {
+      store_choice(*cache, *key, {to_string(tuned.plan.candidate), tuned.trials}, request.metadata);
+    }
+    kernel_->schedule_trials = std::move(tuned.trials);
+    take(std::pair(std::move(tuned.plan), std::move(tuned.code)));
+    const Kernel::Times& times = kernel_->times;
+    kernel_->times.tune =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() -
+        times.schedule - times.emit - times.compile - times.load;
+  }
+
+  /// Workers that compile kernels at once.
+  unsigned compile_processes() const {
+    return options_.compile_worker.empty() ? 1 : available_threads();
+  }
+
+  static std::vector<Kernel::ScheduleTrial> untried(CardPlanner& planner) {
+    std::vector<Kernel::ScheduleTrial> trials;
+    for (const RankedCandidate& ranked : planner.ranked(1)) {
+      Kernel::ScheduleTrial& trial = trials.emplace_back();
+      trial.schedule = to_string(ranked.candidate);
+      trial.predicted = 1 / ranked.estimate.seconds;
+    }
+    return trials;
+  }
+
+  template <class T>
+  std::pair<CardPlan, CardCode<T>> compile_plan(CardPlan plan, const CardRequest& request) {
+    begin("compiling");
+    CardCode<T> code(plan.program, *plan.graph, request);
+    return {std::move(plan), std::move(code)};
+  }
+
+  template <class T>
+  void take(std::pair<CardPlan, CardCode<T>> made) {
+    auto& [plan, code] = made;
+    describe(*plan.graph, *kernel_);
+    kernel_->figures = kernel_figures(*plan.graph, plan.schedule);
+    kernel_->schedule = to_string(plan.candidate);
+    kernel_->source = plan.program.source();
+    kernel_->times.schedule = plan.schedule_seconds;
+    kernel_->times.emit = plan.emit_seconds;
+    kernel_->times.compile = code.compile_seconds;
+    kernel_->times.load = code.load_seconds;
+    kernel_->from_cache = code.from_cache;
+    kernel_->card_code = std::move(code.functions);
+    kernel_->code = std::move(code.kernel);
   }
 
   template <class T>

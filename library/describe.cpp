@@ -98,12 +98,15 @@ std::map<std::string, std::string> cache_metadata(const Kernel::Implementation& 
   for (const auto& [name, value] : kernel.statics) {
     statics += (statics.empty() ? "" : ", ") + name + "=" + value;
   }
-  return {{"grammar", kernel.name},
-          {"statics", statics},
-          {"precision", kernel.precision == Precision::fp32 ? "fp32" : "fp64"},
-          {what, machine},
-          {"chunks", std::to_string(kernel.figures.chunks)},
-          {"version", DIAGC_VERSION}};
+  std::map<std::string, std::string> list = {
+      {"grammar", kernel.name},
+      {"statics", statics},
+      {"precision", kernel.precision == Precision::fp32 ? "fp32" : "fp64"},
+      {what, machine},
+      {"version", DIAGC_VERSION}};
+  // Of a card's kernel every chunk is an entry of its own.
+  if (kernel.figures.chunks > 0) list["chunks"] = std::to_string(kernel.figures.chunks);
+  return list;
 }
 
 }  // namespace diagc

@@ -47,7 +47,8 @@ class Kernel::Implementation {
   bool from_cache = false;
   Figures figures;
   Times times;
-  std::string source, schedule;
+  std::string source, schedule, schedule_choice;
+  std::vector<ScheduleTrial> schedule_trials;
   std::vector<CardCode> card_code;
 
   std::size_t least_share = 64;  ///< configurations that are worth a thread

@@ -142,6 +142,10 @@ const Kernel::Figures& Kernel::figures() const { return implementation_->figures
 const Kernel::Times& Kernel::times() const { return implementation_->times; }
 const std::string& Kernel::source() const { return implementation_->source; }
 const std::string& Kernel::schedule() const { return implementation_->schedule; }
+const std::string& Kernel::schedule_choice() const { return implementation_->schedule_choice; }
+const std::vector<Kernel::ScheduleTrial>& Kernel::schedule_trials() const {
+  return implementation_->schedule_trials;
+}
 const std::vector<Kernel::CardCode>& Kernel::card_code() const {
   return implementation_->card_code;
 }

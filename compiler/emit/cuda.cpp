@@ -68,7 +68,7 @@ std::optional<CudaSchedule> cuda_schedule(std::string_view name) {
 
 std::optional<CudaDevice> cuda_device(std::string_view arch) {
   for (const CudaDevice& device :
-       {CudaDevice{"sm_80", 108, 40 << 20, 163 << 10}, CudaDevice{"sm_90"}}) {
+       {CudaDevice{"sm_80", 108, 40 << 20, 163 << 10, 1.41e9, 1.4e12}, CudaDevice{"sm_90"}}) {
     if (arch == device.arch) return device;
   }
   return std::nullopt;
@@ -76,21 +76,9 @@ std::optional<CudaDevice> cuda_device(std::string_view arch) {
 
 ScheduleOptions schedule_options(CudaSchedule schedule) {
   ScheduleOptions options;
-  options.chunk_operations =
-      schedule == CudaSchedule::chunked ? ScheduleOptions::gpu_chunk : ScheduleOptions::one_chunk;
+  const bool chunks = schedule == CudaSchedule::chunked || schedule == CudaSchedule::cooperative;
+  options.chunk_operations = chunks ? ScheduleOptions::gpu_chunk : ScheduleOptions::one_chunk;
   return options;
-}
-
-CudaSchedule fitting_schedule(const Graph& graph, const Schedule& whole, bool single_precision) {
-  bool complex = false;
-  for (const Statement& statement : whole.chunks.front().statements) {
-    complex = complex || graph[statement.node].type == Type::complex;
-  }
-  const std::size_t words = whole.max_live * (single_precision ? 1 : 2) * (complex ? 2 : 1);
-  const std::uint64_t operations =
-      whole.work.multiplications + whole.work.additions + whole.work.fused;
-  if (words <= 280 && operations <= 9'000) return CudaSchedule::straight;
-  return operations <= 400'000 ? CudaSchedule::chunked : CudaSchedule::windowed;
 }
 
 std::string CudaProgram::source() const {

@@ -54,7 +54,9 @@ struct CudaDevice {
   unsigned multiprocessors = 132;
   std::size_t cache_bytes = 50 << 20;  ///< second-level
   std::size_t shared_bytes =
-      227 << 10;  ///< that one block may have, and those of a multiprocessor together
+      227 << 10;         ///< that one block may have, and those of a multiprocessor together
+  double clock = 1.9e9;  ///< Hz, of the multiprocessors
+  double memory_bytes_per_s = 4.4e12;  ///< read, from the card's memory
 };
 /// "sm_80" (A100), "sm_90" (H100, H200); nothing for others.
 std::optional<CudaDevice> cuda_device(std::string_view arch);
@@ -75,6 +77,8 @@ struct CooperativeOptions {
   unsigned tiles = 0;   ///< groups whose inputs are in shared memory at once
   unsigned sums = 0;    ///< over columns, in registers at once
   double stagger = 0;   ///< part of a group that is done before the next begins
+
+  bool operator==(const CooperativeOptions&) const = default;
 };
 
 struct CudaOptions {
@@ -98,11 +102,6 @@ struct CudaOptions {
 
 /// `straight` and `windowed` take a schedule of one chunk, `chunked` one of any number, `cooperative` one with units.
 ScheduleOptions schedule_options(CudaSchedule schedule);
-
-/// The schedule that is expected to be fastest on a card of 255 registers a thread, for a graph that was scheduled in one chunk:
-/// straight while its live values fit registers and its code the instruction cache (docs/performance.md), then
-/// chunked, and windowed where compiling that many operations would take many minutes.
-CudaSchedule fitting_schedule(const Graph& graph, const Schedule& whole, bool single_precision);
 
 struct CudaLaunch {
   std::string function;

@@ -48,8 +48,7 @@ class LaneEmitter : CudaText {
       : CudaText(graph, schedule, options),
         chunked_(options.schedule != CudaSchedule::straight),
         staged_(options.schedule == CudaSchedule::chunked && options.reads == CudaReads::staged) {
-    blocks_ = options.blocks_per_multiprocessor > 0 ? options.blocks_per_multiprocessor
-                                                    : blocks_for_live_values();
+    blocks_ = lane_blocks(graph, schedule, options);
     program_.schedule = options.schedule;
     if (schedule.chunked()) {
       program_.workspace_bytes = schedule.slots * real_bytes();
@@ -94,25 +93,6 @@ class LaneEmitter : CudaText {
     std::size_t group;
     std::uint32_t row;
   };
-
-  unsigned blocks_for_live_values() const {
-    // Beside live values: addresses, loads on their way, the running sum.
-    constexpr std::size_t more = 36;
-    const std::size_t words = (real_bytes() / 4) * (has_complex_values() ? 2 : 1);
-    const std::size_t wanted = schedule_.max_live * words + more;
-    for (const unsigned blocks : {8u, 6u, 5u, 4u, 3u}) {
-      if (!chunked_ && wanted <= registers / (threads * blocks) / 8 * 8) return blocks;
-    }
-    return 2;
-  }
-
-  bool has_complex_values() const {
-    return std::ranges::any_of(schedule_.chunks, [&](const Chunk& chunk) {
-      return std::ranges::any_of(chunk.statements, [&](const Statement& statement) {
-        return graph_[statement.node].type == Type::complex;
-      });
-    });
-  }
 
   /// As many configurations as keep workspace and inputs in three fifths of the cache, but one block of 255 registers a
   /// thread for every half of a multiprocessor's registers.
@@ -261,6 +241,30 @@ class LaneEmitter : CudaText {
 };
 
 }  // namespace
+
+bool has_complex_values(const Graph& graph, const Schedule& schedule) {
+  return std::ranges::any_of(schedule.chunks, [&](const Chunk& chunk) {
+    return std::ranges::any_of(chunk.statements, [&](const Statement& statement) {
+      return graph[statement.node].type == Type::complex;
+    });
+  });
+}
+
+unsigned lane_blocks(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {
+  if (options.blocks_per_multiprocessor > 0) return options.blocks_per_multiprocessor;
+  // Beside live values: addresses, loads on their way, the running sum.
+  constexpr std::size_t more = 36;
+  const std::size_t words =
+      (options.single_precision ? 1 : 2) * (has_complex_values(graph, schedule) ? 2 : 1);
+  const std::size_t wanted = schedule.max_live * words + more;
+  for (const unsigned blocks : {8u, 6u, 5u, 4u, 3u}) {
+    if (options.schedule == CudaSchedule::straight &&
+        wanted <= registers / (threads * blocks) / 8 * 8) {
+      return blocks;
+    }
+  }
+  return 2;
+}
 
 CudaProgram emit_cuda_lanes(const Graph& graph, const Schedule& schedule,
                             const CudaOptions& options) {

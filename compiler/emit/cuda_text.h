@@ -28,6 +28,11 @@ class CudaText : protected KernelText {
   const CudaOptions& options_;
 };
 
+bool has_complex_values(const Graph& graph, const Schedule& schedule);
+/// Second number of the __launch_bounds__ of kernels with one lane a configuration: what the options ask for, or as many blocks as
+/// live values leave registers for.
+unsigned lane_blocks(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
+
 /// One lane a configuration: `straight` and `chunked`.
 CudaProgram emit_cuda_lanes(const Graph& graph, const Schedule& schedule,
                             const CudaOptions& options);

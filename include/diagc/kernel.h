@@ -75,13 +75,22 @@ class DIAGC_API Kernel {
     int blocks = 0;        ///< on a multiprocessor at once
   };
 
+  /// A schedule that was considered for a card.
+  struct ScheduleTrial {
+    std::string schedule;  ///< as CompileOptions::cuda_schedule takes it
+    double predicted = 0;  ///< evaluations per second, by the cost model
+    double measured = 0;   ///< on the first card; 0: not measured
+    std::string skipped;   ///< why not; empty where it was, or never came into question
+  };
+
   /// Seconds that the stages of compiling took.
   struct Times {
     double expand = 0;
     double passes = 0;
     double schedule = 0;
     double emit = 0;
-    double key = 0;      ///< hashing what names the object in the cache
+    double tune = 0;  ///< choosing the schedule for a card, compiling what was not chosen included
+    double key = 0;   ///< hashing what names the object in the cache
     double compile = 0;  ///< Clang and LLVM; 0 when the object came from the cache
     double load =
         0;  ///< object to callable code; from key to callable code when it came from the cache
@@ -102,8 +111,11 @@ class DIAGC_API Kernel {
   const Figures& figures() const;
   const Times& times() const;
   const std::string& source() const;  ///< the emitted C++ or CUDA C++; empty for the interpreter
-  const std::string& schedule()
-      const;  ///< straight, chunked, windowed; empty where target() is not cuda
+  /// On cards, as CompileOptions::cuda_schedule takes it to make the same kernel again: "straight", "chunked:operations=3500", …
+  const std::string& schedule() const;
+  /// How that was chosen: "asked for", "measured", "measured before" (from the cache), "cost model".
+  const std::string& schedule_choice() const;
+  const std::vector<ScheduleTrial>& schedule_trials() const;  ///< best prediction first
   const std::vector<CardCode>& card_code() const;  ///< on the first card, in the order of launches
   std::vector<std::string> cards() const;  ///< names of the cards, as in CompileOptions::devices
 

@@ -43,6 +43,8 @@ Prepared prepare(const SourcePtr& source, const CompileOptions& options, Progres
   Prepared prepared;
   prepared.kernel = compile_kernel(source, options, progress);
   CompileOptions other = options;
+  // On cards the schedule is chosen once.
+  if (options.target == Target::cuda) other.cuda_schedule = prepared.kernel->schedule();
   if (prepared.kernel->from_cache()) {
     prepared.cached_load = prepared.kernel->times().load;
     other.use_cache = false;
@@ -123,10 +125,19 @@ const Titles card_titles = {{"evaluations_per_s", "evals/s"},
                             {"compile_s", "compile"},
                             {"cached_load_s", "cached"},
                             {"schedule", "schedule"},
+                            {"schedule_choice", "chosen"},
+                            {"tune_s", "tune"},
                             {"registers", "registers"},
                             {"spill_bytes", "spills"},
                             {"code_bytes", "code"},
                             {"memory_bytes", "memory"}};
+
+/// With several cards: all at once, against the first alone.
+const Titles several_titles = {{"devices_evaluations_per_s", "all cards/s"},
+                               {"devices_ratio", "to one"},
+                               {"devices_efficiency", "efficiency"},
+                               {"devices_host_evaluations_per_s", "all, host/s"},
+                               {"devices_host_ratio", "to one"}};
 
 /// Keys of processor_titles under which card rows show what corresponds to it, so that who reads JSON finds all of them: the
 /// baseline is the windowed kernel, and inputs beyond all caches are what evaluations_per_s has on a card.
@@ -137,7 +148,8 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
                            const rules::Rules& rules, const std::vector<ParamValue>& params,
                            const StaticValues& statics) {
   Progress progress;
-  const CompileOptions compile = compile_options(options.rules, options.kernel, statics);
+  CompileOptions compile = compile_options(options.rules, options.kernel, statics);
+  const std::vector<int> devices = std::exchange(compile.devices, {options.kernel.devices.front()});
   const Prepared prepared = prepare(source, compile, progress);
   const Kernel& kernel = *prepared.kernel;
   check_params(params, kernel, rules);
@@ -147,11 +159,18 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
   other.disabled_passes.clear();
   for (const Pass& pass : pass_list()) other.disabled_passes.emplace_back(pass.name);
   const Kernel windowed = compile_kernel(source, other, progress);
+  std::optional<Kernel> all;
+  if (devices.size() > 1) {
+    other = compile;
+    other.devices = devices;
+    other.cuda_schedule = kernel.schedule();
+    all = compile_kernel(source, other, progress);
+  }
   const Graph expanded = expand(rules, front_options(options.rules, statics).expand).graph;
   const GraphFigures sizes = figures(expanded);
   progress.stage("measuring " + to_string(statics));
   const bench::CardRates rates =
-      bench::measure_on_card(kernel, windowed, options.kernel.devices.front(), expanded, params);
+      bench::measure_on_cards({kernel, windowed, all ? &*all : nullptr}, devices, expanded, params);
   progress.stage("");
 
   std::vector<Cell> cells;
@@ -166,16 +185,33 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
     code += each.code_bytes;
   }
   const auto number = [](auto value) { return Cell(static_cast<double>(value)); };
-  cells.insert(
-      cells.end(),
-      {rates.evaluations, cell_or_null(terms_rate),
-       rates.evaluations * static_cast<double>(kernel.figures().flops) / 1e9,
-       rates.peak_flops / 1e9,
-       rates.evaluations * 2 * static_cast<double>(sizes.edges) / rates.peak_flops, rates.windowed,
-       rates.evaluations / rates.windowed, rates.input_bytes / rates.copy_bytes,
-       rates.copy_bytes / 1e9, rates.cached, rates.from_host, prepared.compile_seconds,
-       cell_or_null(prepared.cached_load), Cell(kernel.schedule()), number(registers),
-       number(spills), number(code), number(rates.memory_bytes)});
+  cells.insert(cells.end(),
+               {rates.evaluations,
+                cell_or_null(terms_rate),
+                rates.evaluations * static_cast<double>(kernel.figures().flops) / 1e9,
+                rates.peak_flops / 1e9,
+                rates.evaluations * 2 * static_cast<double>(sizes.edges) / rates.peak_flops,
+                rates.windowed,
+                rates.evaluations / rates.windowed,
+                rates.input_bytes / rates.copy_bytes,
+                rates.copy_bytes / 1e9,
+                rates.cached,
+                rates.from_host,
+                prepared.compile_seconds,
+                cell_or_null(prepared.cached_load),
+                Cell(kernel.schedule()),
+                Cell(kernel.schedule_choice()),
+                kernel.times().tune,
+                number(registers),
+                number(spills),
+                number(code),
+                number(rates.memory_bytes)});
+  if (rates.together) {
+    const auto& together = *rates.together;
+    cells.insert(cells.end(), {together.evaluations, together.ratio,
+                               together.ratio / static_cast<double>(devices.size()),
+                               together.from_host, together.from_host_ratio});
+  }
   cells.insert(cells.end(), {rates.windowed, rates.evaluations / rates.windowed, rates.evaluations,
                              rates.converting});
   return cells;
@@ -226,7 +262,10 @@ void run(const Options& options) {
                                   : card            ? card_titles
                                                     : processor_titles) {
     const std::string_view name = key;
-    columns.push_back({key, 10, name == "schedule", title});
+    columns.push_back({key, 10, name.starts_with("schedule"), title});
+  }
+  if (card && options.kernel.devices.size() > 1) {
+    for (const auto& [key, title] : several_titles) columns.push_back({key, 10, false, title});
   }
   for (const char* key : card_aliases) {
     if (card && !options.integrate) columns.push_back({key, 0, false, "", false});
@@ -283,9 +322,19 @@ void add_bench(CLI::App& app, Action& action) {
       "and writes; cached_: "
       "batches in half\n"
       "of the card's L2; host_: rows on the host, copied there and back; memory: the most bytes of "
-      "the card in use. --json\n"
-      "has the keys of processors, too: baseline_ is windowed_, ratio ratio_windowed, dram_ "
+      "the card in use. schedule_choice:\n"
+      "asked for, measured (in tune_s, which compile_s leaves out), measured before, or cost "
+      "model; "
+      "--schedule takes schedule\n"
+      "to make the same kernel again. --json has the keys of processors, too: baseline_ is "
+      "windowed_, ratio ratio_windowed, dram_\n"
       "evaluations_per_s.\n"
+      "With several --devices: all but the last columns are of the first; devices_: all at once, "
+      "each with a batch of its own "
+      "in its memory, and\n"
+      "devices_host_: one batch on the host shared among them; devices_ratio: over the first "
+      "alone, devices_efficiency: that "
+      "over their number.\n"
       "With --integrate: steps of walkers on a triangular lattice of 16 x 16 sites, beta = 2, half "
       "filled, on one thread: a "
       "vertex\n"

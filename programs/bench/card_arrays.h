@@ -42,13 +42,15 @@ class CardArrays {
     }
   }
 
-  void evaluate(const Kernel& kernel, const std::vector<T>& params) const {
+  /// On the card of that number among the kernel's.
+  void evaluate(const Kernel& kernel, const std::vector<T>& params, std::size_t number = 0) const {
     kernel.evaluate_on_card(RowBatch<T>{.size = configurations_,
                                         .inputs = input_rows_,
                                         .input_stride = configurations_,
                                         .outputs = output_rows_,
                                         .output_stride = configurations_,
-                                        .params = params});
+                                        .params = params},
+                            number);
   }
 
   double configurations() const { return static_cast<double>(configurations_); }

@@ -1,7 +1,10 @@
 #include "programs/bench/card_rates.h"
 
 #include <algorithm>
+#include <exception>
 #include <functional>
+#include <optional>
+#include <thread>
 
 #include "programs/bench/caller_arrays.h"
 #include "programs/bench/card_arrays.h"
@@ -14,20 +17,48 @@ namespace diagc::bench {
 
 namespace {
 
-/// Several times the cache, and long enough that starting a kernel does not count; a quarter of a small card.
+/// Several times the cache, and long enough that starting a kernel does not count, but of large graphs not so much that a run takes
+/// seconds; a quarter of a small card.
 template <class T>
 std::size_t streamed_configurations(const Kernel& kernel, const cuda::Device& card) {
   const std::size_t room = std::min(std::size_t{3} << 30U, card.info().memory / 4);
-  return std::clamp<std::size_t>(room / configuration_bytes<T>(kernel), 1U << 16U, 1U << 24U);
+  const auto flops = std::max<std::size_t>(kernel.figures().flops, 1);
+  return std::clamp<std::size_t>(
+      std::min(room / configuration_bytes<T>(kernel), std::size_t{1'000'000'000'000} / flops),
+      1U << 16U, 1U << 24U);
+}
+
+/// Every card of the kernel with a batch of its own, at the same time.
+template <class T>
+void evaluate_together(const Kernel& kernel, const std::vector<CardArrays<T>>& batches,
+                       const std::vector<T>& params) {
+  std::vector<std::exception_ptr> errors(batches.size());
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+      threads.emplace_back([&, i] {
+        try {
+          batches[i].evaluate(kernel, params, i);
+        } catch (...) {
+          errors[i] = std::current_exception();
+        }
+      });
+    }
+  }
+  for (const std::exception_ptr& error : errors) {
+    if (error) std::rethrow_exception(error);
+  }
 }
 
 template <class T>
-CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
+CardRates measure_in(const CardKernels& kernels, const std::vector<int>& devices,
                      const Graph& expanded, const std::vector<ParamValue>& params) {
-  const cuda::Device card(device);
+  const Kernel &kernel = kernels.kernel, &windowed = kernels.windowed;
+  const cuda::Device card(devices.front());
   const std::vector<double> numbers = kernel.param_numbers(params);
   const std::vector<T> uniform(numbers.begin(), numbers.end());
   const std::size_t bytes = configuration_bytes<T>(kernel);
+  const std::size_t edges = std::max<std::size_t>(expanded.edge_count(), 1);
 
   RowArrays<T> batch(kernel, 1U << 16U);
   batch.fill(20260101);
@@ -37,40 +68,68 @@ CardRates measure_in(const Kernel& kernel, const Kernel& windowed, int device,
     check_results<T>(sample_of(batch), expanded, scalars,
                      each == &windowed ? "the windowed kernel gives" : "the kernel gives");
   }
+  if (kernels.all) {
+    batch.evaluate(*kernels.all, uniform, 0, batch.configurations());
+    check_results<T>(sample_of(batch), expanded, scalars, "the kernel on several cards gives");
+  }
 
   const std::size_t large = streamed_configurations<T>(kernel, card);
-  const CardArrays<T> streamed(card, kernel, batch, large);
+  std::vector<CardArrays<T>> streamed;
+  for (std::size_t i = 0; i < (kernels.all ? devices.size() : 1); ++i) {
+    streamed.emplace_back(cuda::Device(devices[i]), kernel, batch, large);
+  }
   const CardArrays<T> cached(
       card, kernel, batch,
       whole_vectors(std::max<std::size_t>(card.info().l2, 1U << 20U) / 2 / bytes));
-  const CardArrays<T> small(card, kernel, batch, std::min<std::size_t>(large, 1U << 18U));
+  const CardArrays<T> small(
+      card, kernel, batch,
+      std::min(large,
+               std::clamp<std::size_t>(std::size_t{30'000'000'000} / edges, 1U << 14U, 1U << 18U)));
   RowArrays<T> host(
       kernel, std::clamp<std::size_t>((std::size_t{256} << 20U) / bytes, 1U << 14U, 1U << 20U));
   host.repeat(batch);
   const CallerArrays<T> callers(kernel, host);
-  CardPeak<T> peak(device);
-  CardCopy copy(device);
+  std::optional<RowArrays<T>> shared;
+  if (kernels.all) {
+    shared.emplace(kernel, host.configurations() * devices.size());
+    shared->repeat(batch);
+  }
+  CardPeak<T> peak(devices.front());
+  CardCopy copy(devices.front());
 
   std::vector<std::function<void()>> functions = {
       [&] { peak.run(); },
       [&] { copy.run(); },
-      [&] { streamed.evaluate(kernel, uniform); },
+      [&] { streamed.front().evaluate(kernel, uniform); },
       [&] { cached.evaluate(kernel, uniform); },
       [&] { host.evaluate(kernel, uniform, 0, host.configurations()); },
       [&] { small.evaluate(windowed, uniform); },
       [&] { callers.evaluate(kernel, params); },
   };
+  if (kernels.all) {
+    functions.emplace_back([&] { evaluate_together(*kernels.all, streamed, uniform); });
+    functions.emplace_back(
+        [&] { shared->evaluate(*kernels.all, uniform, 0, shared->configurations()); });
+  }
   const std::vector<double> rates = rates_in_turn(functions);
   CardRates result;
   result.peak_flops = rates[0] * peak.flops();
   result.copy_bytes = rates[1] * copy.bytes();
-  result.evaluations = rates[2] * streamed.configurations();
+  result.evaluations = rates[2] * streamed.front().configurations();
   result.input_bytes =
       result.evaluations * static_cast<double>(row_count(kernel.inputs()) * sizeof(T));
   result.cached = rates[3] * cached.configurations();
   result.from_host = rates[4] * static_cast<double>(host.configurations());
   result.windowed = rates[5] * small.configurations();
   result.converting = rates[6] * static_cast<double>(host.configurations());
+  if (kernels.all) {
+    CardRates::Together& together = result.together.emplace();
+    together.evaluations =
+        rates[7] * streamed.front().configurations() * static_cast<double>(devices.size());
+    together.ratio = together.evaluations / result.evaluations;
+    together.from_host = rates[8] * static_cast<double>(shared->configurations());
+    together.from_host_ratio = together.from_host / result.from_host;
+  }
   result.memory_bytes = card.info().memory - card.free_memory();
   return result;
 }
@@ -95,11 +154,11 @@ double evaluations_on_card(const Kernel& kernel, int device,
                                                : evaluations_in<double>(kernel, device, params);
 }
 
-CardRates measure_on_card(const Kernel& kernel, const Kernel& windowed, int device,
-                          const Graph& expanded, const std::vector<ParamValue>& params) {
-  return kernel.precision() == Precision::fp32
-             ? measure_in<float>(kernel, windowed, device, expanded, params)
-             : measure_in<double>(kernel, windowed, device, expanded, params);
+CardRates measure_on_cards(const CardKernels& kernels, const std::vector<int>& devices,
+                           const Graph& expanded, const std::vector<ParamValue>& params) {
+  return kernels.kernel.precision() == Precision::fp32
+             ? measure_in<float>(kernels, devices, expanded, params)
+             : measure_in<double>(kernels, devices, expanded, params);
 }
 
 }  // namespace diagc::bench

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "compiler/graph/graph.h"
@@ -18,16 +19,30 @@ struct CardRates {
   double cached = 0;       ///< evaluations per second of a batch in half of the second-level cache
   double from_host = 0;    ///< with rows on the host: copied there and back
   double converting = 0;   ///< with arrays [configuration][leaf] on the host
+  /// All cards at once over the first alone, and evaluations per second of all; nothing where there is one.
+  struct Together {
+    double evaluations = 0;  ///< each card with a batch of its own in its memory
+    double ratio = 0;
+    double from_host = 0;  ///< one batch on the host, shared among the cards
+    double from_host_ratio = 0;
+  };
+  std::optional<Together> together;
   double windowed =
       0;  ///< evaluations per second of the other kernel, likewise in the card's memory
   /// Of the card, in use at the end of the measurements, when nothing has been given back yet: the most that was.
   std::size_t memory_bytes = 0;
 };
 
-/// `windowed` is the same grammar by the method of Sturt and Kozik. `expanded` is the graph that the kernels were made
-/// from, before the passes. Throws std::logic_error where results are wrong.
-CardRates measure_on_card(const Kernel& kernel, const Kernel& windowed, int device,
-                          const Graph& expanded, const std::vector<ParamValue>& params);
+struct CardKernels {
+  const Kernel& kernel;         ///< on the first card alone
+  const Kernel& windowed;       ///< the same grammar by the method of Sturt and Kozik, likewise
+  const Kernel* all = nullptr;  ///< on all cards; null: there is one
+};
+
+/// `devices` are the numbers of the cards, `expanded` the graph that the kernels were made from, before the passes. Throws
+/// std::logic_error where results are wrong.
+CardRates measure_on_cards(const CardKernels& kernels, const std::vector<int>& devices,
+                           const Graph& expanded, const std::vector<ParamValue>& params);
 
 /// CardRates::evaluations of the kernel alone.
 double evaluations_on_card(const Kernel& kernel, int device, const std::vector<ParamValue>& params);

@@ -6,14 +6,15 @@
 
 #include <fmt/format.h>
 
-#include "compiler/emit/cuda.h"
 #include "library/card_code.h"
+#include "library/card_plan.h"
 #include "library/describe.h"
 #include "library/options.h"
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/result_rows.h"
 #include "programs/diagc/rule_file.h"
+#include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/occupancy.h"
 
 namespace diagc {
@@ -78,28 +79,27 @@ class CardStatistics {
     progress_.stage("scheduling" + where);
     CudaOptions options;
     options.single_precision = compile.precision == Precision::fp32;
-    options.device = card_ ? cuda_device(compile.devices) : *cuda_device(arch_);
-    const Schedule schedule =
-        schedule_for_card(rules_, front_options, front.graph, compile.cuda_schedule, options);
-    const CudaProgram program = emit_cuda(front.graph, schedule, options);
+    options.device = card_ ? cuda_device(*card_) : *cuda_device(arch_);
+    CardPlanner planner(rules_, front_options, front.graph, options);
+    const std::optional<CudaCandidate> asked = asked_candidate(compile.cuda_schedule);
+    const CardPlan plan =
+        asked ? planner.plan(*asked) : modelled_plan(planner, available_threads());
 
     Kernel::Implementation kernel;
-    describe(front.graph, kernel);
+    describe(*plan.graph, kernel);
     kernel.precision = compile.precision;
-    kernel.figures = kernel_figures(front.graph, schedule);
+    kernel.figures = kernel_figures(*plan.graph, plan.schedule);
     progress_.stage("compiling" + where);
     const CardRequest request{.devices = {compile.devices.front()},
                               .worker = compile.compile_worker,
                               .metadata = cache_metadata(kernel, "card", arch_),
-                              .cache = cache_ ? &*cache_ : nullptr,
-                              .stop = {}};
-    if (card_) {
-      load_on_cards(kernel, program, front.graph, request);
-    } else {
-      describe_code_for(kernel, program, front.graph, arch_, request);
-    }
+                              .cache = cache_ ? &*cache_ : nullptr};
+    const std::vector<Kernel::CardCode> functions =
+        !card_                     ? functions_for(plan.program, *plan.graph, arch_, request)
+        : options.single_precision ? CardCode<float>(plan.program, *plan.graph, request).functions
+                                   : CardCode<double>(plan.program, *plan.graph, request).functions;
     progress_.stage("");
-    print(statics, program, kernel.card_code, rows);
+    print(statics, plan.program, functions, rows);
   }
 
   /// Where the numbers of blocks and warps come from.

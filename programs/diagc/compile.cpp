@@ -14,12 +14,13 @@
 #include "compiler/graph/json.h"
 #include "compiler/graph/text.h"
 #include "compiler/syntax/print.h"
-#include "library/card_code.h"
+#include "library/card_plan.h"
 #include "library/options.h"
 #include "programs/diagc/kernel_options.h"
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/rule_file.h"
+#include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/compile.h"
 #include "runtime/cuda/disassemble.h"
 #include "toolchain/client/toolchain.h"
@@ -133,9 +134,10 @@ std::string emit_gpu(const rules::Rules& rules, const FrontOptions& front_end, c
   CudaOptions cuda;
   cuda.single_precision = options.kernel.precision == "fp32";
   cuda.device = *cuda_device(options.arch);
-  const Schedule schedule =
-      schedule_for_card(rules, front_end, graph, options.kernel.schedule, cuda);
-  const CudaProgram program = emit_cuda(graph, schedule, cuda);
+  CardPlanner planner(rules, front_end, graph, cuda);
+  const std::optional<CudaCandidate> asked = asked_candidate(options.kernel.schedule);
+  const CudaProgram program =
+      (asked ? planner.plan(*asked) : modelled_plan(planner, available_threads())).program;
   if (options.emit == "cuda") return program.source();
   const cuda::Product product = options.emit == "ptx" ? cuda::Product::ptx : cuda::Product::cubin;
   std::string code;
@@ -224,10 +226,20 @@ std::string summary(const Kernel& kernel) {
   line("order", fmt::format("{}; {} values live at most", figures.order, figures.max_live));
   line("code", fmt::format("{} for {}, {} chunk{}, {} values between chunks",
                            kernel.precision() == Precision::fp32 ? "fp32" : "fp64",
-                           kernel.target() == Target::cuda
-                               ? kernel.cards().front() + ", " + kernel.schedule()
-                               : kernel.cpu(),
+                           kernel.target() == Target::cuda ? kernel.cards().front() : kernel.cpu(),
                            figures.chunks, figures.chunks == 1 ? "" : "s", figures.slots));
+  if (!kernel.schedule().empty()) {
+    line("schedule", fmt::format("{} ({})", kernel.schedule(), kernel.schedule_choice()));
+  }
+  for (const Kernel::ScheduleTrial& trial : kernel.schedule_trials()) {
+    const std::string measured =
+        trial.measured > 0 ? fmt::format("{:.3g} a second", trial.measured)
+        : trial.skipped.empty()
+            ? std::string("not measured")
+            : "not measured: " + trial.skipped.substr(0, trial.skipped.find('\n'));
+    line("", fmt::format("{}: expected {:.3g} evaluations a second, {}", trial.schedule,
+                         trial.predicted, measured));
+  }
   for (const Kernel::CardCode& each : kernel.card_code()) {
     line(
         "",

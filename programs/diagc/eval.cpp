@@ -23,7 +23,25 @@ struct Options {
   KernelOptions kernel;
   unsigned threads = 0;
   std::vector<std::string> params, inputs, outputs;
+  bool verbose = false;
 };
+
+/// What computes, on standard error: results may go to standard output.
+void tell(const Kernel& kernel) {
+  std::string text = fmt::format("{} for {}, {}", kernel.name(),
+                                 kernel.target() == Target::cuda  ? kernel.cards().front()
+                                 : kernel.target() == Target::cpu ? kernel.cpu()
+                                                                  : "the interpreter",
+                                 kernel.precision() == Precision::fp32 ? "fp32" : "fp64");
+  if (!kernel.schedule().empty()) {
+    text += fmt::format(", schedule {} ({})", kernel.schedule(), kernel.schedule_choice());
+  }
+  if (kernel.target() != Target::interpreter) {
+    text += kernel.from_cache() ? ", from the cache"
+                                : fmt::format(", compiled in {:.3g} s", kernel.times().compile);
+  }
+  fmt::print(stderr, "{}\n", text);
+}
 
 /// The results of one output.
 class Result {
@@ -109,6 +127,10 @@ void run(const Options& options) {
   for (const NamedFile& file : output_files) compile.outputs.push_back(file.name);
   Progress progress;
   const Kernel kernel = compile_kernel(source, compile, progress);
+  if (options.verbose) {
+    Progress::clear_line();
+    tell(kernel);
+  }
   check_params(params, kernel, rules);
   const std::size_t batch = inputs.check(kernel);
 
@@ -156,6 +178,8 @@ void add_eval(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command->add_option("--threads", options->threads, "threads; 0: one a core")
       ->capture_default_str();
+  command->add_flag("-v,--verbose", options->verbose,
+                    "say what computes: target, and on cards the schedule and how it was chosen");
   add_kernel_options(*command, options->kernel);
   add_target_options(*command, options->kernel);
   command->callback([options, &action] { action = [options] { run(*options); }; });

@@ -57,17 +57,25 @@ void add_target_options(CLI::App& app, KernelOptions& options) {
       ->type_name("cpu|interpreter|cuda")
       ->capture_default_str();
   add_card_options(app, options);
+  app.add_option("--tune-seconds", options.tune_seconds,
+                 "with --schedule auto, for compiling more than the schedule that the cost model "
+                 "puts first: as long as that took, but at least so many seconds and at most ten "
+                 "times as many; 0: measure nothing, take the first")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
 }
 
 void add_card_options(CLI::App& app, KernelOptions& options) {
-  app.add_option("--schedule", options.schedule,
-                 "with --target cuda, how the graph is spread over a card: straight (one lane a "
-                 "configuration, values in "
-                 "registers), chunked (the same, in several kernels), windowed (one block a "
-                 "configuration, the graph in "
-                 "tables), or auto")
-      ->check(CLI::IsMember({"auto", "straight", "chunked", "windowed", "cooperative"}))
-      ->type_name("auto|straight|chunked|windowed")
+  app.add_option(
+         "--schedule", options.schedule,
+         "with --target cuda, how the graph is spread over a card: straight (one lane a "
+         "configuration, values in "
+         "registers), chunked (the same, in several kernels), windowed (one block a "
+         "configuration, the graph in "
+         "tables), cooperative (warps share configurations, values in shared memory, units of "
+         "a graph share code), one of these with options as in chunked:operations=3500, or "
+         "auto: what is fastest when measured on the card; the choice is kept in the cache")
+      ->type_name("auto|SCHEDULE[:OPTION=NUMBER,…]")
       ->capture_default_str();
   app.add_option("--devices", options.devices, "with --target cuda: cards, as in 0,1")
       ->delimiter(',')
@@ -92,6 +100,7 @@ CompileOptions compile_options(const RuleOptions& rules, const KernelOptions& ke
   if (kernel.target == "interpreter") result.target = Target::interpreter;
   if (kernel.target == "cuda") result.target = Target::cuda;
   result.cuda_schedule = kernel.schedule;
+  result.tune_seconds = kernel.tune_seconds;
   result.devices = kernel.devices;
   result.compile_worker = {"/proc/self/exe", nvrtc_worker};
   result.use_cache = !kernel.no_cache;

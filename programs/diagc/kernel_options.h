@@ -36,6 +36,7 @@ struct KernelOptions {
   std::string target = "cpu";
   std::string cpu = "native";
   std::string schedule = "auto";  ///< on cards
+  double tune_seconds = 3;
   std::vector<int> devices = {0};
   bool no_cache = false;
 };

@@ -149,7 +149,8 @@ void add_stats(CLI::App& app, Action& action) {
       "block's; workspace is global\n"
       "memory in bytes a configuration, slab the configurations of one pass (0: the whole batch). "
       "It "
-      "takes NVRTC, but no card.");
+      "takes NVRTC, but no card.\n"
+      "--schedule auto is the schedule that the cost model puts first; nothing is measured.");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

@@ -96,27 +96,28 @@ Built build(const std::vector<Unit>& units, const CompileOptions& options,
     }
   }
   const auto start = std::chrono::steady_clock::now();
+  // Each is kept at once: when a later one fails or all is interrupted, the next build goes on from there.
+  const auto keep = [&](std::size_t i) {
+    if (!build_options.cache) return;
+    store(*build_options.cache, keys[i], units[i], options, build_options, built.objects[i]);
+  };
   if (missing.size() > 1 && !build_options.workers.command.empty()) {
     std::vector<Unit> batch;
     for (const std::size_t i : missing) batch.push_back(units[i]);
-    std::vector<Object> objects =
-        compile_in_workers(batch, options, build_options.workers, build_options.stop);
-    for (std::size_t i = 0; i < missing.size(); ++i) {
-      built.objects[missing[i]] = std::move(objects[i]);
-    }
+    compile_in_workers(batch, options, build_options.workers, build_options.stop,
+                       [&](std::size_t number, const Object& object) {
+                         built.objects[missing[number]] = object;
+                         keep(missing[number]);
+                       });
   } else {
     for (const std::size_t i : missing) {
       built.objects[i] = compile(units[i], options, build_options.stop);
+      keep(i);
     }
   }
   if (!missing.empty()) {
     built.compile_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-  if (build_options.cache) {
-    for (const std::size_t i : missing) {
-      store(*build_options.cache, keys[i], units[i], options, build_options, built.objects[i]);
-    }
   }
   return built;
 }

@@ -45,10 +45,10 @@ void* allocate_pinned(const Device& device, std::size_t bytes) {
 DeviceBuffer::DeviceBuffer(const Device& device, std::size_t bytes)
     : memory_(device, allocate(device, bytes), driver().cuMemFree_v2), bytes_(bytes) {}
 
-void DeviceBuffer::write(const void* from, std::size_t bytes) {
+void DeviceBuffer::write(const void* from, std::size_t bytes, std::size_t at) {
   if (bytes == 0) return;
   const Device::Current current(memory_.device());
-  check(driver().cuMemcpyHtoD_v2(address(), from, bytes), "cuMemcpyHtoD");
+  check(driver().cuMemcpyHtoD_v2(address() + at, from, bytes), "cuMemcpyHtoD");
   // The call returns when the driver has its own copy; streams do not wait for the rest by themselves.
   check(driver().cuStreamSynchronize(nullptr), "cuStreamSynchronize");
 }

@@ -20,8 +20,9 @@ class DeviceBuffer {
   }
   std::size_t bytes() const { return bytes_; }
 
-  /// Copies that return when they are done, for what is copied once. They do not wait for streams.
-  void write(const void* from, std::size_t bytes);
+  /// Copies that return when they are done, for what is copied once. They do not wait for streams. `at`: bytes from the
+  /// beginning.
+  void write(const void* from, std::size_t bytes, std::size_t at = 0);
   void read(void* to, std::size_t bytes) const;
 
  private:

@@ -125,9 +125,9 @@ Object outcome(const ChildProcess::End& end, const PrivateFolder& folder, std::s
 
 }  // namespace
 
-std::vector<Object> compile_in_workers(const std::vector<Unit>& units,
-                                       const CompileOptions& options, const Workers& workers,
-                                       std::stop_token stop) {
+std::vector<Object> compile_in_workers(
+    const std::vector<Unit>& units, const CompileOptions& options, const Workers& workers,
+    std::stop_token stop, const std::function<void(std::size_t, const Object&)>& finished) {
   if (units.empty()) return {};
   require_architecture(options.architecture);
   const unsigned processes = workers.processes > 0 ? workers.processes : available_threads();
@@ -157,6 +157,7 @@ std::vector<Object> compile_in_workers(const std::vector<Unit>& units,
       }
       const std::size_t unit = running[i].unit;
       objects[unit] = outcome(*end, folder, unit, units[unit], options.product);
+      if (finished) finished(unit, objects[unit]);
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
       any_ended = true;
     }

@@ -50,6 +50,13 @@ TEST_CASE("every form that --emit knows") {
         std::string::npos);
   CHECK(emit(folder, "cuda", "--schedule chunked").out.find("permanent_chunk0(") !=
         std::string::npos);
+  CHECK(
+      emit(folder, "cuda", "--schedule straight:blocks=3").out.find("__launch_bounds__(128, 3)") !=
+      std::string::npos);
+  const Finished no_schedule = emit(folder, "cuda", "--schedule fastest");
+  CHECK(no_schedule.code == 1);
+  CHECK(no_schedule.err.find("found the CUDA schedule `fastest`, expected straight, ") !=
+        std::string::npos);
   CHECK(emit(folder, "llvm-ir").out.find("define ") != std::string::npos);
   CHECK(emit(folder, "asm").out.find(".globl\tpermanent") != std::string::npos);
   const Finished object = emit(folder, "object", "-o permanent.o");

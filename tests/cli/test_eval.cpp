@@ -69,6 +69,22 @@ TEST_CASE("every kind of input, param and output") {
   }
 }
 
+TEST_CASE("-v says on standard error what computes") {
+  const Folder folder;
+  write_inputs(folder);
+  const std::string arguments =
+      "eval mixed.diag -i x=x.npy -i A=A.npy -i p=p.npy -p z=1+2i -p N=2 -p k=1,0,0,1 -o s=s.npy "
+      "-v";
+  const Finished first = folder.diagc(arguments);
+  CHECK(first.code == 0);
+  CHECK(first.out.empty());
+  CHECK(first.err.find("mixed for native, fp64, compiled in ") != std::string::npos);
+  CHECK(folder.diagc(arguments).err.find("mixed for native, fp64, from the cache\n") !=
+        std::string::npos);
+  CHECK(folder.diagc(arguments + " --target interpreter")
+            .err.find("mixed for the interpreter, fp64\n") != std::string::npos);
+}
+
 TEST_CASE("outputs are of the kernel's precision") {
   const Folder folder;
   write_inputs(folder);

@@ -1,4 +1,6 @@
 // Every grammar, schedule and precision on a card against the interpreter in double precision.
+#include <stdlib.h>
+
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <random>
@@ -9,6 +11,7 @@
 #include "programs/bench/sample.h"
 #include "programs/diagc/grammars.h"
 #include "programs/diagc/values.h"
+#include "tests/cache/temporary_folder.h"
 #include "tests/cuda_kernels/worker.h"
 
 namespace diagc {
@@ -116,6 +119,51 @@ TEST_CASE("kernels on a card give what the interpreter gives, with the same bits
       CHECK_NOTHROW(compare<double>(which, schedule));
     }
   }
+}
+
+TEST_CASE("cooperative kernels in all forms give what the interpreter gives") {
+  CAPTURE(Catch::rngSeed());
+  for (const int n : {6, 7, 8}) {
+    const Case which{"hubbard_sun_density", n};
+    for (const std::string schedule :
+         {"cooperative", "cooperative:low=3,lanes=16,warps=12,blocks=1",
+          "cooperative:low=3,lanes=32,warps=6,blocks=2"}) {
+      CAPTURE(n, schedule);
+      CHECK_NOTHROW(compare<float>(which, schedule));
+      CHECK_NOTHROW(compare<double>(which, schedule));
+    }
+  }
+}
+
+TEST_CASE("auto measures on a card, and has the same choice when asked again") {
+  const TemporaryFolder folder;
+  setenv("DIAGC_CACHE_DIR", folder.path().c_str(), 1);
+  const CompileOptions options{.statics = {{"n", "6"}},
+                               .precision = Precision::fp32,
+                               .target = Target::cuda,
+                               .tune_seconds = 100,
+                               .compile_worker = {"/proc/self/exe", compile_worker_mode}};
+  const std::string text(find_example("hubbard_sun_density")->text);
+  const Compiled first = compile_text(text, "rules.diag", options);
+  const Compiled again = compile_text(text, "rules.diag", options);
+  REQUIRE(first.kernel);
+  REQUIRE(again.kernel);
+  CHECK(first.kernel->schedule_choice() == "measured");
+  CHECK(again.kernel->schedule_choice() == "measured before");
+  CHECK(again.kernel->schedule() == first.kernel->schedule());
+  CHECK(again.kernel->source() == first.kernel->source());
+  std::size_t measured = 0;
+  double fastest = 0, chosen = 0;
+  for (const Kernel::ScheduleTrial& trial : first.kernel->schedule_trials()) {
+    CAPTURE(trial.schedule, trial.skipped);
+    CHECK(trial.skipped.empty());
+    measured += trial.measured > 0;
+    fastest = std::max(fastest, trial.measured);
+    if (trial.schedule == first.kernel->schedule()) chosen = trial.measured;
+  }
+  CHECK(measured >= 2);
+  // The model's first is preferred where the fastest gains less than 2 %.
+  CHECK(chosen >= 0.979 * fastest);
 }
 
 TEST_CASE("batches of 0, 1, 31 and 33 configurations on every schedule: exact permanents") {

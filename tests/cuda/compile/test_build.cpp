@@ -114,5 +114,18 @@ TEST_CASE("what the cache lacks goes to workers") {
   CHECK(build({{"one.cu", scale_source}}, options, {.workers = {{"/nowhere"}, 2}}).from_cache == 0);
 }
 
+TEST_CASE("what was compiled before another unit failed is kept") {
+  const std::vector<Unit> units{{"scale.cu", scale_source}, {"wrong.cu", "not C++"}};
+  for (const bool in_workers : {false, true}) {
+    CAPTURE(in_workers);
+    const TemporaryFolder folder;
+    Cache cache(in(folder));
+    BuildOptions how{.cache = &cache};
+    if (in_workers) how.workers = {{"/proc/self/exe", "nvrtc-worker"}, 1};
+    CHECK_THROWS_AS(build(units, options, how), Refused);
+    CHECK(build({units[0]}, options, how).from_cache == 1);
+  }
+}
+
 }  // namespace
 }  // namespace diagc::cuda

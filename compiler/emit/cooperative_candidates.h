@@ -1,0 +1,22 @@
+// The forms of the cooperative schedule that are worth a trial on one graph.
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "compiler/emit/cuda_candidates.h"
+
+namespace diagc {
+
+/// Whether the candidate says everything that there is to say of a cooperative kernel.
+bool complete(const CudaCandidate& cooperative);
+
+/// Cooperative candidates, the one that is fastest in simulation first. What `asked` leaves open is varied: numbers and elements that
+/// count as low, the row, how many warps share how many configurations. `graph` is one whose units kept their equal form
+/// (made without disabled_for_units()), `order` a rule for its values. Left out is what does not fit the device; throws std::runtime_error where nothing does.
+std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const OrderRule& order,
+                                                    const CudaOptions& options,
+                                                    const CudaCandidate& asked,
+                                                    const std::atomic<bool>* stop = nullptr);
+
+}  // namespace diagc

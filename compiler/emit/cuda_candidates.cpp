@@ -1,0 +1,260 @@
+#include "compiler/emit/cuda_candidates.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "compiler/emit/cooperative_candidates.h"
+#include "compiler/emit/cuda_text.h"
+#include "compiler/source/stop.h"
+
+namespace diagc {
+
+namespace {
+
+/// What there is to consider for one graph.
+struct Subject {
+  const Graph& graph;
+  const Schedule& whole;  // one chunk
+  const CudaOptions& options;
+  const std::atomic<bool>* stop;
+  const std::function<const Graph&()>& unit_graph;
+
+  std::uint64_t operations() const {
+    const Work& work = whole.work;
+    return work.multiplications + work.additions + work.fused + work.divisions + work.functions;
+  }
+  CudaOptions options_of(const CudaCandidate& candidate) const {
+    return cuda_options(candidate, options);
+  }
+};
+
+// Compiling straight-line code of more operations in one kernel takes minutes, whatever the model says.
+constexpr std::uint64_t most_straight = 25'000;
+constexpr std::uint64_t large = 300'000;
+// Smaller graphs stay in registers.
+constexpr std::uint64_t least_cooperative = 8'000;
+constexpr std::size_t most_cooperative = 3;  // candidates
+// What emission chooses by itself is as good as what the model puts before it by less than this.
+constexpr double doubt = 1.05;
+
+std::vector<RankedCandidate> straight(const Subject& subject) {
+  std::vector<RankedCandidate> list;
+  if (subject.operations() > most_straight) return list;
+  const CudaCandidate usual{CudaSchedule::straight};
+  const unsigned blocks = lane_blocks(subject.graph, subject.whole, subject.options_of(usual));
+  std::vector<CudaCandidate> candidates{usual};
+  // A step to more registers for each thread, and one to more threads.
+  if (blocks > 2) candidates.push_back({.schedule = CudaSchedule::straight, .blocks = blocks - 1});
+  if (blocks < 8) candidates.push_back({.schedule = CudaSchedule::straight, .blocks = blocks + 1});
+  for (const CudaCandidate& candidate : candidates) {
+    list.push_back(
+        {candidate, estimate_lanes(subject.graph, subject.whole, subject.options_of(candidate))});
+  }
+  return list;
+}
+
+std::vector<RankedCandidate> chunked(const Subject& subject) {
+  std::vector<RankedCandidate> list;
+  std::size_t chunks = 1;
+  for (const std::uint64_t operations : {7'000, 5'000, 3'500, 2'500, 1'500}) {
+    // Of a large graph each cut takes a second, and the small chunks have the most traffic.
+    if (operations < 3'500 && subject.operations() > large) break;
+    CudaCandidate candidate{.schedule = CudaSchedule::chunked};
+    if (operations != ScheduleOptions::gpu_chunk) candidate.operations = operations;
+    ScheduleOptions schedule = schedule_options(candidate);
+    // Cutting does not change the order.
+    schedule.hint = &subject.whole.order;
+    schedule.stop = subject.stop;
+    const Schedule cut = make_schedule(subject.graph, schedule);
+    if (cut.chunks.size() == chunks) continue;  // the whole graph, or the same cuts again
+    chunks = cut.chunks.size();
+    list.push_back({candidate, estimate_lanes(subject.graph, cut, subject.options_of(candidate))});
+  }
+  return list;
+}
+
+std::vector<RankedCandidate> windowed(const Subject& subject) {
+  const CudaCandidate candidate{CudaSchedule::windowed};
+  return {
+      {candidate, estimate_windowed(subject.graph, subject.whole, subject.options_of(candidate))}};
+}
+
+std::vector<RankedCandidate> cooperative(const Subject& subject) {
+  if (!subject.unit_graph || subject.operations() <= least_cooperative) return {};
+  if (has_complex_values(subject.graph, subject.whole)) return {};
+  std::vector<RankedCandidate> list;
+  try {
+    list = cooperative_candidates(subject.unit_graph(), subject.whole.order, subject.options,
+                                  {CudaSchedule::cooperative}, subject.stop);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const std::runtime_error&) {
+    return {};  // no units, or none that fit
+  }
+  if (list.size() > most_cooperative) list.resize(most_cooperative);
+  return list;
+}
+
+/// A schedule, and how its candidates for a graph are found and rated. Another schedule is another line.
+struct Family {
+  CudaSchedule schedule;
+  std::vector<RankedCandidate> (*candidates)(const Subject&);
+};
+
+constexpr Family families[] = {
+    {CudaSchedule::straight, straight},
+    {CudaSchedule::chunked, chunked},
+    {CudaSchedule::windowed, windowed},
+    {CudaSchedule::cooperative, cooperative},
+};
+
+template <class Number>
+bool read_number(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number > 0;
+}
+
+/// The options of `cooperative` that are numbers, in the order of the text.
+template <class Candidate, class Visit>
+void visit_numbers(Candidate& candidate, Visit visit) {
+  auto& options = candidate.cooperative;
+  visit("after", candidate.units.after_edges);
+  visit("lanes", options.lanes);
+  visit("warps", options.warps);
+  visit("blocks", options.blocks);
+  visit("groups", options.groups);
+  visit("tiles", options.tiles);
+  visit("sums", options.sums);
+}
+
+/// False where the option is none of `cooperative`, or its value none of it.
+bool read_cooperative(std::string_view name, std::string_view value, CudaCandidate& candidate) {
+  if (name == "row") {
+    candidate.units.row = value;
+    return !value.empty();
+  }
+  if (name == "low") return read_number(value, candidate.units.low);
+  if (name == "stagger") {
+    unsigned percent = 0;
+    const bool read = read_number(value, percent) && percent <= 100;
+    candidate.cooperative.stagger = percent / 100.0;
+    return read;
+  }
+  bool found = false;
+  visit_numbers(candidate, [&](std::string_view option, auto& number) {
+    if (option == name) found = read_number(value, number);
+  });
+  const unsigned lanes = candidate.cooperative.lanes, warps = candidate.cooperative.warps;
+  return found && (lanes == 0 || lanes == 16 || lanes == 32) && warps <= 32;
+}
+
+double compile_time(const CudaEstimate& estimate, const CompileBudget& budget) {
+  return std::max(estimate.longest_compile, estimate.compile_seconds / std::max(budget.cores, 1U));
+}
+
+}  // namespace
+
+std::string to_string(const CudaCandidate& candidate) {
+  std::string text = to_string(candidate.schedule);
+  char separator = ':';
+  const auto option = [&](const char* name, std::uint64_t value) {
+    if (value == 0) return;
+    text += fmt::format("{}{}={}", separator, name, value);
+    separator = ',';
+  };
+  option("operations", candidate.operations);
+  option("blocks", candidate.blocks);
+  option("low", static_cast<std::uint64_t>(candidate.units.low));
+  if (!candidate.units.row.empty()) {
+    text += fmt::format("{}row={}", separator, candidate.units.row);
+    separator = ',';
+  }
+  visit_numbers(candidate, option);
+  option("stagger", static_cast<std::uint64_t>(std::lround(100 * candidate.cooperative.stagger)));
+  return text;
+}
+
+std::optional<CudaCandidate> cuda_candidate(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::optional<CudaSchedule> schedule = cuda_schedule(text.substr(0, colon));
+  if (!schedule) return std::nullopt;
+  CudaCandidate candidate{*schedule};
+  // Behind the colon and behind every comma stands an option.
+  for (std::size_t at = colon; at < text.size();) {
+    const std::size_t begin = at + 1;
+    at = text.find(',', begin);
+    const std::string_view option = text.substr(begin, at - begin);
+    const std::size_t equals = option.find('=');
+    if (equals == std::string_view::npos) return std::nullopt;
+    const std::string_view name = option.substr(0, equals), value = option.substr(equals + 1);
+    const bool lanes = *schedule == CudaSchedule::straight || *schedule == CudaSchedule::chunked;
+    if (name == "operations" && *schedule == CudaSchedule::chunked) {
+      if (!read_number(value, candidate.operations)) return std::nullopt;
+    } else if (name == "blocks" && lanes) {
+      constexpr unsigned most = 16;  // of 128 threads, a multiprocessor
+      if (!read_number(value, candidate.blocks) || candidate.blocks > most) return std::nullopt;
+    } else if (*schedule != CudaSchedule::cooperative ||
+               !read_cooperative(name, value, candidate)) {
+      return std::nullopt;
+    }
+  }
+  return candidate;
+}
+
+std::string cuda_schedule_names() {
+  std::string names;
+  for (const Family& family : families) {
+    names += (names.empty() ? "" : ", ") + std::string(to_string(family.schedule));
+  }
+  return names;
+}
+
+ScheduleOptions schedule_options(const CudaCandidate& candidate) {
+  ScheduleOptions options = schedule_options(candidate.schedule);
+  if (candidate.operations > 0) options.chunk_operations = candidate.operations;
+  if (candidate.schedule == CudaSchedule::cooperative) options.units = candidate.units;
+  return options;
+}
+
+CudaOptions cuda_options(const CudaCandidate& candidate, CudaOptions options) {
+  options.schedule = candidate.schedule;
+  options.blocks_per_multiprocessor = candidate.blocks;
+  options.cooperative = candidate.cooperative;
+  if (candidate.schedule == CudaSchedule::cooperative) {
+    // Each multiprocessor has so many blocks one after the other, that the last ones count little.
+    constexpr std::size_t waves = 16;
+    const CooperativeOptions& each = options.cooperative;
+    options.slab = waves * options.device.multiprocessors * each.blocks * each.lanes * each.groups;
+  }
+  return options;
+}
+
+const std::vector<std::string>& disabled_for_units() {
+  static const std::vector<std::string> passes = {"share", "merge", "fold"};
+  return passes;
+}
+
+std::vector<RankedCandidate> ranked_candidates(const Graph& graph, const Schedule& whole,
+                                               const CudaOptions& options,
+                                               const CompileBudget& budget,
+                                               const std::atomic<bool>* stop,
+                                               const std::function<const Graph&()>& unit_graph) {
+  const Subject subject{graph, whole, options, stop, unit_graph};
+  std::vector<RankedCandidate> list;
+  for (const Family& family : families) {
+    for (RankedCandidate& candidate : family.candidates(subject)) {
+      if (candidate.candidate.schedule == CudaSchedule::windowed ||
+          compile_time(candidate.estimate, budget) <= budget.seconds) {
+        list.push_back(std::move(candidate));
+      }
+    }
+  }
+  std::ranges::stable_sort(list, {},
+                           [](const RankedCandidate& ranked) { return ranked.estimate.seconds; });
+  return list;
+}
+
+}  // namespace diagc

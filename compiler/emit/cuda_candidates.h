@@ -1,0 +1,68 @@
+// The ways of spreading a graph over a card that `auto` chooses from.
+//
+// A candidate is a schedule with the options that are worth varying. Its text names it everywhere – on the command line, in tables, in the
+// cache of choices – and is enough to make the same program again:
+//
+//   straight      straight:blocks=3      chunked:operations=3500      windowed
+//   cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=96,stagger=90
+//
+// `blocks` is the second number of __launch_bounds__ (of `cooperative`, blocks on a multiprocessor), `operations` the size of a chunk. Of
+// `cooperative`, low, row and after say how units are found (UnitRule), the others are CooperativeOptions, stagger in per cent. A
+// schedule without options has those that emission itself chooses; options that `cooperative` lacks are those that are fastest in
+// simulation (cooperative_candidates()).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/emit/cuda_cost.h"
+
+namespace diagc {
+
+struct CudaCandidate {
+  CudaSchedule schedule = CudaSchedule::straight;
+  std::uint64_t operations = 0;         ///< of a chunk of `chunked`; 0: ScheduleOptions::gpu_chunk
+  unsigned blocks = 0;                  ///< of `straight` and `chunked`; 0: from the live values
+  UnitRule units = {};                  ///< of `cooperative`; 0, empty: to be chosen
+  CooperativeOptions cooperative = {};  ///< likewise
+
+  bool operator==(const CudaCandidate&) const = default;
+};
+
+std::string to_string(const CudaCandidate& candidate);
+/// Nothing where the text names no candidate.
+std::optional<CudaCandidate> cuda_candidate(std::string_view text);
+/// "straight, chunked, windowed, cooperative"
+std::string cuda_schedule_names();
+
+/// How the graph is to be scheduled for a candidate, and emitted.
+ScheduleOptions schedule_options(const CudaCandidate& candidate);
+CudaOptions cuda_options(const CudaCandidate& candidate, CudaOptions options);
+
+/// Passes that have to be left out for `cooperative`: what they share and merge takes from units their equal form.
+const std::vector<std::string>& disabled_for_units();
+
+struct RankedCandidate {
+  CudaCandidate candidate;
+  CudaEstimate estimate;
+};
+
+/// What a machine may spend on compiling one candidate.
+struct CompileBudget {
+  double seconds = 100;  ///< as estimated
+  unsigned cores = 1;    ///< kernels are compiled beside each other
+};
+
+/// The candidates for a graph, the one that is expected to be fastest first. Left out is what would take longer to compile than the
+/// budget, and what gives the same kernels as another. `whole` is the graph scheduled in one chunk. Never empty: `windowed`
+/// is for any graph. `unit_graph` makes the same graph without disabled_for_units(), where one is asked for; without it there are no
+/// cooperative candidates.
+std::vector<RankedCandidate> ranked_candidates(
+    const Graph& graph, const Schedule& whole, const CudaOptions& options,
+    const CompileBudget& budget, const std::atomic<bool>* stop = nullptr,
+    const std::function<const Graph&()>& unit_graph = {});
+
+}  // namespace diagc

@@ -1,0 +1,243 @@
+#include "compiler/emit/cuda_cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "compiler/emit/cooperative_plan.h"
+#include "compiler/emit/cuda_text.h"
+#include "compiler/emit/layout.h"
+#include "compiler/schedule/spills.h"
+
+namespace diagc {
+
+namespace {
+
+// What an H200 was seen to do; other cards are taken to be alike but for their size and clock.
+constexpr double lanes_issued = 128;          // instructions of lanes, a multiprocessor and cycle
+constexpr double issue_share = 0.72;          // of that, in straight-line code at 8 warps and more
+constexpr double cache_bytes_per_cycle = 20;  // of the second-level cache, a multiprocessor: 5 TB/s
+constexpr std::size_t instruction_bytes = 16;
+constexpr std::size_t instruction_cache = 110 << 10;
+constexpr double fetch_penalty = 2;             // at most, beyond the instruction cache
+constexpr std::size_t spill_cache = 200 << 10;  // of the first-level cache, a multiprocessor
+// Instructions that operations and rows take beyond one: addresses, the steps of an IEEE division, of an exponential.
+constexpr double input_instructions = 3, workspace_instructions = 1.1;
+constexpr double division_instructions = 12, function_instructions = 30;
+constexpr std::uint64_t spills_of_ptxas = 3;  // for one of Belady's
+constexpr unsigned register_file = 65'536, lane_threads = 128, most_registers = 255;
+constexpr unsigned beside_values = 22;  // registers for addresses, loads on their way, sums
+
+double issue_rate(const CudaDevice& device) {
+  return device.multiprocessors * device.clock * lanes_issued * issue_share;
+}
+
+double cache_rate(const CudaDevice& device) {
+  return device.multiprocessors * device.clock * cache_bytes_per_cycle;
+}
+
+/// Instructions that double precision takes for one of single precision.
+double double_cost(const CudaDevice& device) {
+  const bool full = device.arch.starts_with("sm_80") || device.arch.starts_with("sm_90") ||
+                    device.arch.starts_with("sm_100");
+  return full ? 2 : 64;
+}
+
+double arithmetic(const Work& work, const CudaOptions& options) {
+  const double weight = options.single_precision ? 1 : double_cost(options.device);
+  return weight * (static_cast<double>(work.fused + work.multiplications + work.additions) +
+                   division_instructions * static_cast<double>(work.divisions) +
+                   function_instructions * static_cast<double>(work.functions));
+}
+
+std::size_t row_count(const Graph& graph, const std::vector<NodeId>& nodes) {
+  std::size_t rows = 0;
+  for (const NodeId node : nodes) rows += static_cast<std::size_t>(rows_of(graph[node].type));
+  return rows;
+}
+
+std::size_t output_rows(const Graph& graph) { return rows(graph.signature().outputs); }
+
+/// Times that hide each other in part: the larger counts, and a little of the other.
+double overlapped(double a, double b) { return std::pow(std::pow(a, 4) + std::pow(b, 4), 0.25); }
+
+double compile_seconds(double instructions) {
+  return 0.13 + 2.5 * std::pow(instructions / 7000, 1.5);
+}
+
+struct KernelCost {
+  unsigned registers = 0, warps = 0;
+  Spills spilled;
+  double instructions = 0;  // of a lane
+  double issue_seconds = 0, spill_seconds = 0, compile_seconds = 0;
+  std::size_t code = 0;
+};
+
+KernelCost kernel_cost(const Graph& graph, const Schedule& schedule, const Chunk& chunk,
+                       const CudaOptions& options, unsigned blocks) {
+  KernelCost cost;
+  const std::uint64_t real_words = options.single_precision ? 1 : 2;
+  const unsigned limit = std::min(most_registers, register_file / (lane_threads * blocks) / 8 * 8);
+  cost.spilled = spills(graph, schedule, chunk, limit - beside_values, real_words);
+  for (std::uint64_t* words : {&cost.spilled.stores, &cost.spilled.loads})
+    *words *= spills_of_ptxas;
+  cost.registers =
+      static_cast<unsigned>(std::min<std::uint64_t>(limit, cost.spilled.registers + beside_values));
+  const unsigned rounded = (cost.registers + 7) / 8 * 8;
+  cost.warps = std::min(64U, register_file / (rounded * lane_threads) * (lane_threads / 32));
+
+  const std::size_t leaves = row_count(graph, chunk.leaves);
+  const double workspace_rows = static_cast<double>(chunk.work.loads + chunk.work.stores - leaves);
+  const double spilled = static_cast<double>(cost.spilled.stores + cost.spilled.loads);
+  const double others = input_instructions * static_cast<double>(leaves) +
+                        workspace_instructions * workspace_rows + spilled;
+  // In double precision an instruction takes two turns, but as much room as another.
+  const Work& work = chunk.work;
+  CudaOptions single = options;
+  single.single_precision = true;
+  cost.instructions = arithmetic(work, single) + others;
+  cost.code = static_cast<std::size_t>(cost.instructions) * instruction_bytes;
+  const double fetch =
+      std::clamp(static_cast<double>(cost.code) / instruction_cache, 1.0, fetch_penalty);
+  cost.issue_seconds = fetch * (arithmetic(work, options) + others) / issue_rate(options.device);
+  // The stacks of all threads of a multiprocessor share its first-level cache; the rest goes to the second.
+  const double stacks = 4.0 * static_cast<double>(cost.spilled.stack) * cost.warps * 32;
+  if (stacks > spill_cache) {
+    cost.spill_seconds = 4 * spilled / cache_rate(options.device);
+  }
+  cost.compile_seconds = compile_seconds(cost.instructions) + 0.004 * spilled;
+  return cost;
+}
+
+/// One more kernel.
+void add_code(std::size_t bytes, double seconds, CudaEstimate& estimate) {
+  estimate.code_bytes += bytes;
+  estimate.largest_code = std::max(estimate.largest_code, bytes);
+  estimate.compile_seconds += seconds;
+  estimate.longest_compile = std::max(estimate.longest_compile, seconds);
+}
+
+/// Of the code that units share, about.
+double template_instructions(const Templates& templates) {
+  std::size_t count = 0;
+  for (const Template& form : templates.templates) {
+    for (const TemplateStatement& statement : form.statements) {
+      count += 1 + 2 * statement.operands.size();
+      for (const TemplateTerm& term : statement.terms) count += term.factors.size();
+    }
+    for (const TemplateColumn& column : form.columns) {
+      count += column.terms.size() + 3 * column.leaves;
+    }
+    count += 4 * (form.imports + form.leaves + form.blocks + form.outputs);
+  }
+  return static_cast<double>(count);
+}
+
+}  // namespace
+
+CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
+                            const CudaOptions& options) {
+  const CudaDevice& device = options.device;
+  const std::size_t real_bytes = options.single_precision ? 4 : 8;
+  CudaEstimate estimate;
+  double issue = 0, spill_seconds = 0;
+  std::size_t cache_rows = 0, input_rows = 0;
+  estimate.warps = 64;
+  for (const Chunk& chunk : schedule.chunks) {
+    const KernelCost cost =
+        kernel_cost(graph, schedule, chunk, options, lane_blocks(graph, schedule, options));
+    issue += cost.issue_seconds;
+    spill_seconds += cost.spill_seconds;
+    estimate.registers = std::max(estimate.registers, cost.registers);
+    estimate.warps = std::min(estimate.warps, cost.warps);
+    estimate.spill_bytes += 4 * (cost.spilled.stores + cost.spilled.loads);
+    add_code(cost.code, cost.compile_seconds, estimate);
+    cache_rows += chunk.work.loads + chunk.work.stores;
+    input_rows = std::max(input_rows, row_count(graph, chunk.leaves));
+  }
+  const std::size_t all_inputs = rows(graph.signature().inputs);
+  if (!schedule.chunked()) {
+    estimate.memory_bytes = (input_rows + output_rows(graph)) * real_bytes;
+    estimate.seconds =
+        spill_seconds +
+        overlapped(issue, static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s);
+    return estimate;
+  }
+  estimate.cache_bytes = cache_rows * real_bytes;
+  // A slab fills the card at least once; what its workspace and inputs take beyond the cache is missed.
+  const double wave = static_cast<double>(device.multiprocessors) * estimate.warps * 32;
+  const double footprint = static_cast<double>((schedule.slots + all_inputs) * real_bytes) * wave;
+  const double missed = std::max(0.0, 1 - static_cast<double>(device.cache_bytes) / footprint);
+  estimate.memory_bytes =
+      static_cast<std::size_t>(missed * static_cast<double>(estimate.cache_bytes)) +
+      (all_inputs + output_rows(graph)) * real_bytes;
+  estimate.seconds = issue + spill_seconds +
+                     static_cast<double>(estimate.cache_bytes) / cache_rate(device) +
+                     static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s;
+  return estimate;
+}
+
+CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
+                                  const CudaOptions& options) {
+  // Of the simulated rate an H200 reached this part, at 0.92 of its clock; kernels before and after take the rest of the time.
+  constexpr double cycles_of_simulated = 3.6, sustained_clock = 0.92, share_of_units = 0.85;
+  const CooperativePlan plan = plan_cooperation(graph, schedule, options);
+  CudaEstimate estimate;
+  estimate.warps = plan.warps * plan.blocks;
+  estimate.registers = std::min(most_registers, register_file / (estimate.warps * 32) / 8 * 8);
+  for (std::size_t c = 0; c < schedule.chunks.size(); ++c) {
+    if (c == schedule.cooperation->chunk) continue;
+    const KernelCost cost = kernel_cost(graph, schedule, schedule.chunks[c], options,
+                                        lane_blocks(graph, schedule, options));
+    add_code(cost.code, cost.compile_seconds, estimate);
+  }
+  const double instructions = template_instructions(schedule.cooperation->templates);
+  add_code(static_cast<std::size_t>(instructions) * instruction_bytes,
+           compile_seconds(instructions), estimate);
+  const double cycles = plan.cycles * cycles_of_simulated *
+                        (options.single_precision ? 1 : double_cost(options.device));
+  const double rate = static_cast<double>(plan.configurations()) * plan.blocks *
+                      options.device.multiprocessors * options.device.clock * sustained_clock /
+                      cycles;
+  estimate.seconds = 1 / (rate * share_of_units);
+  return estimate;
+}
+
+CudaEstimate estimate_windowed(const Graph& graph, const Schedule& whole,
+                               const CudaOptions& options) {
+  // Seen of a multiprocessor: records, the barrier of a level, the start of a block.
+  constexpr double records_per_cycle = 1.6, level_cycles = 12, block_cycles = 100;
+  CudaEstimate estimate;
+  estimate.registers = 40;
+  estimate.warps = 64;
+  estimate.code_bytes = estimate.largest_code = 8 << 10;
+  estimate.compile_seconds = estimate.longest_compile = 0.3;
+  std::vector<std::uint32_t> level(graph.node_count(), 0);
+  std::uint32_t levels = 0;
+  double records = 0;
+  for (const Chunk& chunk : whole.chunks) {
+    for (const Statement& statement : chunk.statements) {
+      std::uint32_t& here = level[statement.node];
+      const auto read = [&](NodeId node) { here = std::max(here, level[node] + 1); };
+      if (statement.terms.empty()) {
+        for (const Term term : graph.terms(statement.node)) read(term.node);
+      }
+      for (const SumTerm& term : statement.terms) {
+        for (const NodeId factor : term.factors) read(factor);
+      }
+      records += static_cast<double>(std::max<std::size_t>(statement.terms.size(), 1)) *
+                 (graph[statement.node].type == Type::complex ? 4 : 1);
+      levels = std::max(levels, here);
+    }
+  }
+  const std::size_t real_bytes = options.single_precision ? 4 : 8;
+  estimate.memory_bytes = (rows(graph.signature().inputs) + output_rows(graph)) * real_bytes;
+  estimate.cache_bytes = static_cast<std::size_t>(3 * records) * real_bytes;
+  const CudaDevice& device = options.device;
+  const double cycles = records / records_per_cycle * (options.single_precision ? 1 : 1.6) +
+                        level_cycles * levels + block_cycles;
+  estimate.seconds = cycles / (device.multiprocessors * device.clock) +
+                     static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s;
+  return estimate;
+}
+
+}  // namespace diagc

@@ -1,0 +1,126 @@
+#include "library/card_plan.h"
+
+#include <chrono>
+#include <exception>
+
+#include "compiler/emit/cooperative_candidates.h"
+#include "compiler/source/stop.h"
+
+namespace diagc {
+
+namespace {
+
+template <class Work>
+auto timed(double& seconds, Work work) {
+  const auto start = std::chrono::steady_clock::now();
+  auto result = work();
+  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace
+
+CardPlanner::CardPlanner(const rules::Rules& rules, const FrontOptions& front_options,
+                         const Graph& graph, CudaOptions options)
+    : rules_(rules), front_options_(front_options), graph_(graph), options_(std::move(options)) {}
+
+Schedule CardPlanner::scheduled(const ScheduleOptions& options) {
+  if (!order_) {
+    Schedule schedule = schedule_kernel(rules_, front_options_, graph_, options);
+    order_ = schedule.order;
+    return schedule;
+  }
+  ScheduleOptions again = options;
+  again.hint = &*order_;
+  again.stop = front_options_.passes.stop;
+  return make_schedule(graph_, again);
+}
+
+const OrderRule& CardPlanner::order() {
+  if (!order_) scheduled(schedule_options(CudaSchedule::straight));
+  return *order_;
+}
+
+const Graph& CardPlanner::unit_graph() {
+  if (!unit_graph_) {
+    FrontOptions options = front_options_;
+    const std::vector<std::string>& more = disabled_for_units();
+    options.passes.disabled.insert(options.passes.disabled.end(), more.begin(), more.end());
+    options.passes.after = nullptr;
+    unit_graph_ = std::make_unique<const Graph>(expand_and_simplify(rules_, options).graph);
+  }
+  return *unit_graph_;
+}
+
+CardPlan CardPlanner::cooperative_plan(const CudaCandidate& candidate) {
+  CardPlan plan;
+  plan.graph = &unit_graph();
+  const std::atomic<bool>* stop = front_options_.passes.stop;
+  plan.schedule = timed(plan.schedule_seconds, [&] {
+    const OrderRule& rule = order();
+    plan.candidate = complete(candidate)
+                         ? candidate
+                         : cooperative_candidates(*plan.graph, rule, options_, candidate, stop)
+                               .front()
+                               .candidate;
+    ScheduleOptions options = schedule_options(plan.candidate);
+    options.hint = &rule;
+    options.stop = stop;
+    return make_schedule(*plan.graph, options);
+  });
+  plan.program = timed(plan.emit_seconds, [&] {
+    return emit_cuda(*plan.graph, plan.schedule, cuda_options(plan.candidate, options_));
+  });
+  return plan;
+}
+
+CardPlan CardPlanner::plan(const CudaCandidate& candidate) {
+  if (candidate.schedule == CudaSchedule::cooperative) return cooperative_plan(candidate);
+  CardPlan plan;
+  plan.candidate = candidate;
+  plan.graph = &graph_;
+  plan.schedule =
+      timed(plan.schedule_seconds, [&] { return scheduled(schedule_options(candidate)); });
+  plan.program = timed(plan.emit_seconds, [&] {
+    return emit_cuda(graph_, plan.schedule, cuda_options(candidate, options_));
+  });
+  return plan;
+}
+
+const std::vector<RankedCandidate>& CardPlanner::ranked(unsigned cores) {
+  if (ranked_.empty()) {
+    const Schedule whole = scheduled(schedule_options(CudaSchedule::straight));
+    ranked_ =
+        ranked_candidates(graph_, whole, options_, {.cores = cores}, front_options_.passes.stop,
+                          [this]() -> const Graph& { return unit_graph(); });
+  }
+  return ranked_;
+}
+
+std::optional<CudaCandidate> asked_candidate(const std::string& text) {
+  if (text == "auto") return std::nullopt;
+  if (const std::optional<CudaCandidate> candidate = cuda_candidate(text)) return candidate;
+  throw InputError(
+      Diagnostic{.code = Code::definition,
+                 .path = {},
+                 .position = {0, 0},
+                 .message = "found the CUDA schedule " + diagc::quoted(text) + ", expected " +
+                            cuda_schedule_names() +
+                            ", one of them with options such as chunked:operations=3500, or auto"});
+}
+
+CardPlan modelled_plan(CardPlanner& planner, unsigned cores) {
+  std::exception_ptr first;
+  for (const RankedCandidate& ranked : planner.ranked(cores)) {
+    try {
+      return planner.plan(ranked.candidate);
+    } catch (const Stopped&) {
+      throw;
+    } catch (const std::exception&) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  std::rethrow_exception(first);
+}
+
+}  // namespace diagc

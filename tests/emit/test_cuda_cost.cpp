@@ -1,0 +1,312 @@
+// The cost model against what was measured on a card, and the candidates that it ranks.
+#include <catch2/catch.hpp>
+
+#include "compiler/emit/cooperative_candidates.h"
+#include "compiler/emit/cuda_candidates.h"
+#include "compiler/schedule/spills.h"
+#include "tests/emit/grammar_graphs.h"
+
+namespace diagc {
+namespace {
+
+const std::string density = "hubbard/hubbard_sun_density";
+
+CudaOptions h200(bool single_precision = true) {
+  CudaOptions options;
+  options.single_precision = single_precision;
+  options.device.cache_bytes = 60U << 20U;
+  return options;
+}
+
+struct Subject {
+  Graph graph;
+  Schedule whole;
+};
+
+Subject subject(const std::string& grammar, int n) {
+  GrammarKernel kernel = grammar_kernel(grammar, n, false, {cuda_disabled_pass});
+  Schedule whole = make_schedule(kernel.graph, schedule_options(CudaSchedule::straight));
+  return {std::move(kernel.graph), std::move(whole)};
+}
+
+std::vector<RankedCandidate> ranked(const Subject& subject, const CudaOptions& options,
+                                    const CompileBudget& budget = {.cores = 16}) {
+  return ranked_candidates(subject.graph, subject.whole, options, budget);
+}
+
+Graph unit_graph(const std::string& grammar, int n, bool complex = false) {
+  return grammar_kernel(grammar, n, complex, disabled_for_units()).graph;
+}
+
+double seconds(const std::vector<RankedCandidate>& list, const std::string& name) {
+  for (const RankedCandidate& each : list) {
+    if (to_string(each.candidate) == name) return each.estimate.seconds;
+  }
+  FAIL(name << " is no candidate");
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("candidates are read back as they are written") {
+  for (const std::string text :
+       {"straight", "straight:blocks=3", "chunked", "chunked:operations=3500",
+        "chunked:operations=3500,blocks=2", "chunked:blocks=2", "windowed", "cooperative",
+        "cooperative:row=open,lanes=16",
+        "cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=96,"
+        "stagger=90"}) {
+    CAPTURE(text);
+    const std::optional<CudaCandidate> candidate = cuda_candidate(text);
+    REQUIRE(candidate);
+    CHECK(to_string(*candidate) == text);
+  }
+  for (const std::string text : {"",
+                                 "auto",
+                                 "straigh",
+                                 "straight:",
+                                 "straight:operations=100",
+                                 "straight:blocks",
+                                 "straight:blocks=",
+                                 "straight:blocks=0",
+                                 "straight:blocks=17",
+                                 "straight:blocks=-1",
+                                 "straight:blocks=2x",
+                                 "chunked:operations=1,",
+                                 "chunked,operations=3500",
+                                 "windowed:blocks=2",
+                                 "windowed:window=4",
+                                 "windowed:low=4",
+                                 "straight:lanes=32",
+                                 "cooperative:",
+                                 "cooperative:low=",
+                                 "cooperative:row=",
+                                 "cooperative:operations=3500",
+                                 "cooperative:lanes=8",
+                                 "cooperative:warps=33",
+                                 "cooperative:stagger=101",
+                                 "cooperative:low=0"}) {
+    CAPTURE(text);
+    // A comma at the end promises another option.
+    CHECK_FALSE(cuda_candidate(text));
+  }
+  CHECK(cuda_options({.schedule = CudaSchedule::straight, .blocks = 3}, {}).schedule ==
+        CudaSchedule::straight);
+  CHECK(cuda_options({.schedule = CudaSchedule::straight, .blocks = 3}, {})
+            .blocks_per_multiprocessor == 3);
+  CHECK(schedule_options(CudaCandidate{CudaSchedule::chunked, 1234}).chunk_operations == 1234);
+  CHECK(schedule_options(CudaCandidate{CudaSchedule::chunked}).chunk_operations ==
+        ScheduleOptions::gpu_chunk);
+  const auto cooperative = cuda_candidate("cooperative:low=3,row=v,after=7,lanes=16,stagger=30");
+  CHECK(schedule_options(*cooperative).units == UnitRule{3, "v", 7});
+  CHECK(schedule_options(*cooperative).chunk_operations == ScheduleOptions::gpu_chunk);
+  CHECK(cuda_options(*cooperative, {}).cooperative.lanes == 16);
+  CHECK(cuda_options(*cooperative, {}).cooperative.stagger == 0.3);
+  CHECK_FALSE(schedule_options(CudaCandidate{CudaSchedule::chunked}).units);
+}
+
+TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 runs them") {
+  struct Measured {
+    int n;
+    std::string options;
+    double evaluations;
+  };
+  for (const auto& [n, options, evaluations] :
+       {Measured{
+            8,
+            "low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=96,stagger=90",
+            5.9e8},
+        Measured{8,
+                 "low=3,row=v,after=2500,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=128,"
+                 "stagger=50",
+                 5.8e8},
+        Measured{9,
+                 "low=3,row=v,after=3000,lanes=32,warps=12,blocks=1,groups=16,tiles=3,sums=128,"
+                 "stagger=30",
+                 2.63e8},
+        Measured{10,
+                 "low=3,row=v,after=4000,lanes=16,warps=12,blocks=1,groups=16,tiles=3,sums=112,"
+                 "stagger=60",
+                 1.0e8}}) {
+    CAPTURE(n, options);
+    const Graph graph = unit_graph(density, n);
+    const OrderRule order = make_schedule(graph).order;
+    const CudaCandidate asked = *cuda_candidate("cooperative:" + options);
+    CHECK(complete(asked));
+    const auto one = cooperative_candidates(graph, order, h200(), asked);
+    REQUIRE(one.size() == 1);
+    CHECK(one.front().candidate == asked);
+    const double ratio = one.front().estimate.seconds * evaluations;
+    CHECK(ratio > 1 / 1.5);
+    CHECK(ratio < 1.5);
+    // What is left open is not chosen worse than by a quarter.
+    const auto all = cooperative_candidates(graph, order, h200(), {CudaSchedule::cooperative});
+    CHECK(all.front().estimate.seconds < 1.25 * one.front().estimate.seconds);
+  }
+}
+
+TEST_CASE("large graphs of real values have up to three cooperative candidates") {
+  const Subject eight = subject(density, 8);
+  const Graph graph = unit_graph(density, 8);
+  int made = 0;
+  const auto unit_graph_of = [&]() -> const Graph& {
+    ++made;
+    return graph;
+  };
+  const auto count = [&](const Subject& subject, const CudaOptions& options) {
+    const auto list = ranked_candidates(subject.graph, subject.whole, options, {.cores = 16},
+                                        nullptr, unit_graph_of);
+    return std::ranges::count_if(list, [](const RankedCandidate& each) {
+      return each.candidate.schedule == CudaSchedule::cooperative;
+    });
+  };
+  CHECK(count(eight, h200()) == 3);
+  CHECK(made == 1);
+  const auto list =
+      ranked_candidates(eight.graph, eight.whole, h200(), {.cores = 16}, nullptr, unit_graph_of);
+  CHECK(list.front().candidate.schedule == CudaSchedule::cooperative);
+  CHECK(complete(list.front().candidate));
+  // Emission makes what is ranked.
+  ScheduleOptions options = schedule_options(list.front().candidate);
+  const Schedule schedule = make_schedule(graph, options);
+  const CudaProgram program =
+      emit_cuda(graph, schedule, cuda_options(list.front().candidate, h200()));
+  CHECK(program.schedule == CudaSchedule::cooperative);
+  CHECK(program.slab % (132 * 512) == 0);
+
+  made = 0;
+  CHECK(count(subject(density, 6), h200()) == 0);  // stays in registers
+  GrammarKernel complex = grammar_kernel(density, 7, true, {cuda_disabled_pass});
+  Schedule whole = make_schedule(complex.graph, schedule_options(CudaSchedule::straight));
+  CHECK(count({std::move(complex.graph), std::move(whole)}, h200()) == 0);
+  CHECK(made == 0);
+  CudaOptions small = h200();
+  small.device.shared_bytes = 32 << 10;  // nothing fits
+  CHECK(count(eight, small) == 0);
+  CHECK_THROWS_WITH(
+      cooperative_candidates(graph, eight.whole.order, small, {CudaSchedule::cooperative}),
+      Catch::StartsWith("the schedule `cooperative` needs "));
+}
+
+TEST_CASE("options that a cooperative candidate has are kept, the others are found") {
+  const Graph graph = unit_graph(density, 7);
+  const OrderRule order = make_schedule(graph).order;
+  for (const RankedCandidate& each : cooperative_candidates(
+           graph, order, h200(), *cuda_candidate("cooperative:low=2,groups=4,stagger=70"))) {
+    CAPTURE(to_string(each.candidate));
+    CHECK(complete(each.candidate));
+    CHECK(each.candidate.units.low == 2);
+    CHECK(each.candidate.cooperative.groups == 4);
+    CHECK(each.candidate.cooperative.stagger == 0.7);
+    CHECK(cuda_candidate(to_string(each.candidate)) == each.candidate);
+  }
+  // A grammar of its own, whose complex values the schedule refuses.
+  CHECK_THROWS_WITH(cooperative_candidates(unit_graph(density, 6, true), order, h200(),
+                                           {CudaSchedule::cooperative}),
+                    Catch::Contains("complex"));
+}
+
+TEST_CASE("the model finds what an H200 was measured to reach, within a factor of 1.5") {
+  struct Measured {
+    int n;
+    const char* schedule;
+    double evaluations, windowed;
+  };
+  // docs/performance.md, single precision.
+  for (const auto& [n, schedule, evaluations, windowed] :
+       {Measured{2, "straight", 1.29e11, 1.19e9}, Measured{3, "straight", 7.54e10, 8.85e8},
+        Measured{4, "straight", 4.35e10, 6.40e8}, Measured{5, "straight", 2.03e10, 3.47e8},
+        Measured{6, "straight", 7.88e9, 1.41e8}, Measured{7, "straight", 2.98e9, 5.46e7},
+        Measured{8, "chunked", 3.34e8, 1.50e7}, Measured{9, "chunked", 9.66e7, 8.02e6},
+        Measured{10, "chunked", 3.53e7, 3.93e6}}) {
+    CAPTURE(n, schedule);
+    const std::vector<RankedCandidate> list = ranked(subject(density, n), h200());
+    const double ratio = seconds(list, schedule) * evaluations;
+    CHECK(ratio > 1 / 1.5);
+    CHECK(ratio < 1.5);
+    const double windowed_ratio = seconds(list, "windowed") * windowed;
+    CHECK(windowed_ratio > 1 / 1.6);
+    CHECK(windowed_ratio < 1.6);
+    CHECK(to_string(list.front().candidate.schedule) == std::string(schedule));
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const CudaEstimate& estimate = list[i].estimate;
+      CHECK(estimate.seconds > 0);
+      CHECK(estimate.registers <= 255);
+      CHECK(estimate.warps >= 8);
+      CHECK(estimate.largest_code <= estimate.code_bytes);
+      CHECK(estimate.longest_compile <= estimate.compile_seconds);
+    }
+  }
+}
+
+TEST_CASE("spills are those that ptxas reports, within a factor of two where there are many") {
+  struct Measured {
+    const char* grammar;
+    int n;
+    double spill_bytes;
+  };
+  for (const auto& [grammar, n, spill_bytes] :
+       {Measured{"hubbard/hubbard_sun_density", 7, 660},
+        Measured{"hubbard/hubbard_sun_density", 8, 17008},
+        Measured{"hubbard/hubbard_su2_cdet_density", 8, 32454}}) {
+    CAPTURE(grammar, n);
+    const Subject what = subject(grammar, n);
+    const CudaEstimate estimate = estimate_lanes(what.graph, what.whole, h200());
+    CHECK(static_cast<double>(estimate.spill_bytes) > spill_bytes / 2);
+    CHECK(static_cast<double>(estimate.spill_bytes) < spill_bytes * 2);
+  }
+}
+
+TEST_CASE("double precision, fewer multiprocessors and a slower clock take longer") {
+  const Subject six = subject(density, 6);
+  const auto list = ranked(six, h200());
+  CudaOptions small = h200(), slow = h200();
+  small.device.multiprocessors = 66;
+  slow.device.clock /= 2;
+  for (const CudaOptions& worse : {h200(false), small, slow}) {
+    for (const char* schedule : {"straight", "windowed"}) {
+      CHECK(seconds(ranked(six, worse), schedule) > 1.2 * seconds(list, schedule));
+    }
+  }
+}
+
+TEST_CASE("candidates beyond the compile budget are left out, and something is always left") {
+  const Subject eight = subject(density, 8);
+  const auto list = ranked(eight, h200(), {.seconds = 10, .cores = 1});
+  for (const RankedCandidate& each : list) {
+    CAPTURE(to_string(each.candidate));
+    CHECK(each.candidate.schedule != CudaSchedule::straight);
+  }
+  const auto least = ranked(eight, h200(), {.seconds = 0, .cores = 1});
+  REQUIRE(least.size() == 1);
+  CHECK(to_string(least.front().candidate) == "windowed");
+}
+
+TEST_CASE("what registers cannot hold is stored once and loaded at each use after that") {
+  // The schedule of one chunk holds few values alive; each register less costs loads, and none costs them all.
+  const Subject six = subject(density, 6);
+  const Chunk& chunk = six.whole.chunks.front();
+  const Spills none = spills(six.graph, six.whole, chunk, 1'000'000, 1);
+  CHECK(none.stores == 0);
+  CHECK(none.loads == 0);
+  CHECK(none.stack == 0);
+  // Beside the values alive there are inputs that were read and will be again.
+  CHECK(none.registers >= six.whole.max_live);
+  CHECK(none.registers <= six.whole.max_live + chunk.leaves.size() + 1);
+  Spills before = none;
+  for (std::uint64_t registers = none.registers; registers > 2; registers = registers * 3 / 4) {
+    CAPTURE(registers);
+    const Spills fewer = spills(six.graph, six.whole, chunk, registers, 1);
+    CHECK(fewer.registers <= none.registers);
+    CHECK(fewer.loads >= before.loads);
+    CHECK(fewer.loads >= fewer.stores);
+    CHECK(fewer.stack <= fewer.stores);
+    CHECK(fewer.stack + registers >= none.registers - 1);
+    // A number of two words in twice the registers is the same thing.
+    const Spills wide = spills(six.graph, six.whole, chunk, 2 * registers, 2);
+    CHECK(wide.loads == 2 * fewer.loads);
+    CHECK(wide.stores == 2 * fewer.stores);
+    before = fewer;
+  }
+}
+
+}  // namespace diagc
