@@ -187,6 +187,16 @@ TEST_CASE("large graphs of real values have up to three cooperative candidates")
       Catch::StartsWith("the schedule `cooperative` needs "));
 }
 
+TEST_CASE("units that are a small part of a graph do not make it look fast") {
+  // Nearly all values of this one stand outside of units.
+  const std::string gluons = "gluons/gluon_current";
+  const Graph graph = unit_graph(gluons, 8);
+  const Subject eight = subject(gluons, 8);
+  const auto all =
+      cooperative_candidates(graph, eight.whole.order, h200(), {CudaSchedule::cooperative});
+  CHECK(all.front().estimate.seconds > 0.7 * ranked(eight, h200()).front().estimate.seconds);
+}
+
 TEST_CASE("options that a cooperative candidate has are kept, the others are found") {
   const Graph graph = unit_graph(density, 7);
   const OrderRule order = make_schedule(graph).order;
