@@ -10,31 +10,40 @@ namespace diagc {
 
 namespace {
 
-/// What ran fastest on an H200 for 8 to 10 lines of the SU(N) Hubbard density.
+/// What ran fastest on an H200 for 8 to 12 lines of the SU(N) Hubbard density, more configurations of a group first.
 std::vector<CooperativeOptions> forms(std::int64_t low) {
   // Units of low = 4 have twice as many values as those of low = 3.
   const bool large = low > 3;
-  return {{.lanes = 32,
-           .warps = 6,
-           .blocks = 2,
-           .groups = 16,
-           .tiles = 2,
-           .sums = large ? 96U : 128U,
-           .stagger = large ? 0.9 : 0.5},
-          {.lanes = 32,
-           .warps = 12,
-           .blocks = 1,
-           .groups = 16,
-           .tiles = 3,
-           .sums = 128,
-           .stagger = 0.3},
-          {.lanes = 16,
-           .warps = 12,
-           .blocks = 1,
-           .groups = 16,
-           .tiles = 3,
-           .sums = 112,
-           .stagger = 0.6}};
+  return {
+      {.lanes = 32,
+       .warps = 6,
+       .blocks = 2,
+       .groups = 16,
+       .tiles = 2,
+       .sums = large ? 96U : 128U,
+       .stagger = large ? 0.9 : 0.5},
+      {.lanes = 32,
+       .warps = 12,
+       .blocks = 1,
+       .groups = 16,
+       .tiles = 3,
+       .sums = 128,
+       .stagger = 0.3},
+      {.lanes = 16,
+       .warps = 12,
+       .blocks = 1,
+       .groups = 16,
+       .tiles = 3,
+       .sums = 112,
+       .stagger = 0.6},
+      {.lanes = 8, .warps = 12, .blocks = 1, .groups = 16, .tiles = 2, .sums = 112, .stagger = 0.6},
+      {.lanes = 4,
+       .warps = 12,
+       .blocks = 1,
+       .groups = 16,
+       .tiles = 2,
+       .sums = 112,
+       .stagger = 0.6}};
 }
 
 /// The last units are too few for all warps: rather more of them to the kernels after.
@@ -110,14 +119,18 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
       schedule_of.stop = stop;
       const Schedule schedule = make_schedule(graph, schedule_of);
       std::vector<CooperativeOptions> tried;
+      unsigned widest = 0;  // group that fits shared memory
       for (const CooperativeOptions& form : forms(rule.low)) {
         throw_if_stopped(stop);
         candidate.cooperative = filled(asked.cooperative, form, options.single_precision);
         if (std::ranges::count(tried, candidate.cooperative) > 0) continue;
+        // Small groups are for what would not fit otherwise.
+        if (form.lanes < 16 && widest > form.lanes) continue;
         tried.push_back(candidate.cooperative);
         attempt(no_plan, [&] {
           list.push_back(
               {candidate, estimate_cooperative(graph, schedule, cuda_options(candidate, options))});
+          widest = std::max(widest, form.lanes);
         });
       }
     });
