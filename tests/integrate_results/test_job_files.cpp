@@ -232,6 +232,12 @@ TEST_CASE("values of another kind are refused at their place, all at once") {
         "job.toml:2:5: error: found the text `6..0`, expected values of U: a number, a list that "
         "ascends, or a range such as "
         "\"0..6\" or \"0..6:0.5\"");
+  CHECK(first_line("[resummation]\nU = \"-1..1\"\n") ==
+        "job.toml:2:5: error: found the text `-1..1`, expected values of U of one sign, or 0");
+  CHECK(first_line("[run]\ntarget_U = 0\n") ==
+        "job.toml:2:12: error: found 0, expected a coupling other than 0");
+  CHECK(read("[resummation]\nU = [-3, -1]\n").run.target_coupling == -3);
+  CHECK(read("[resummation]\nU = 0\n").run.target_coupling == 1);
   CHECK(first_line("[output]\nresults = [\"a.h5\", \"b.txt\"]\n") ==
         "job.toml:2:11: error: found a list of 2, expected paths that end in .json, .h5 or .hdf5");
   CHECK(first_line("[run]\nseed = 99999999999999999999\n") ==

@@ -1,5 +1,6 @@
 // From the text of a job file to a Job: every key known, every value of its kind, nothing contradictory.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 
@@ -230,6 +231,13 @@ class JobReader {
     return path.empty() ? path : (folder / path).string();
   }
 
+  /// From 0; 1 where there is nothing but 0.
+  static double furthest(const std::vector<double>& couplings) {
+    const double first = couplings.front(), last = couplings.back();
+    const double result = std::abs(first) > std::abs(last) ? first : last;
+    return result != 0 ? result : 1;
+  }
+
   /// What follows from other keys.
   void fill_in() {
     if (job_.mu.empty() && job_.filling.empty() && job_.model.lattice != Lattice::own)
@@ -237,7 +245,7 @@ class JobReader {
     if (job_.beta.empty()) job_.beta = {1};
     if (job_.run.steps == 0 && job_.run.target_error == 0 && !given("run.time_limit"))
       job_.run.time_limit = 60;
-    if (!given("run.target_U")) job_.run.target_coupling = job_.resummation.couplings.back();
+    if (!given("run.target_U")) job_.run.target_coupling = furthest(job_.resummation.couplings);
     const std::string stem = std::filesystem::path(job_.source->path()).stem().string();
     if (job_.checkpoint.path.empty()) job_.checkpoint.path = stem + ".checkpoint";
     if (!given("output.results")) job_.output.results = {stem + ".h5", stem + ".json"};

@@ -38,20 +38,22 @@ void read_params(Job& job, const Setting& setting) {
 }
 
 void read_couplings(Job& job, const Setting& setting) {
-  job.resummation.couplings.clear();
+  std::vector<double>& couplings = job.resummation.couplings;
   if (setting.is_text()) {
-    if (const auto couplings = parse_couplings(setting.text())) {
-      job.resummation.couplings = *couplings;
-      return;
+    const auto parsed = parse_couplings(setting.text());
+    if (!parsed) {
+      setting.fail(
+          "values of U: a number, a list that ascends, or a range such as \"0..6\" or "
+          "\"0..6:0.5\"");
     }
-    setting.fail(
-        "values of U: a number, a list that ascends, or a range such as \"0..6\" or \"0..6:0.5\"");
+    couplings = *parsed;
+  } else {
+    couplings = setting.number_or_list();
   }
-  const std::vector<double> couplings = setting.number_or_list();
   for (std::size_t i = 1; i < couplings.size(); ++i) {
     if (!(couplings[i] > couplings[i - 1])) setting.fail("values of U that ascend");
   }
-  job.resummation.couplings = couplings;
+  if (couplings.front() * couplings.back() < 0) setting.fail("values of U of one sign, or 0");
 }
 
 void read_size(Job& job, const Setting& setting) {
@@ -244,10 +246,13 @@ const std::vector<JobKey>& keys() {
       {"run", "target_error", "number", "0", "", "",
        "of the observable at target_U, absolute; 0: none", "", false,
        [](Job& job, const Setting& setting) { job.run.target_error = setting.at_least(0); }},
-      {"run", "target_U", "number", "", "the largest of resummation.U", "energy",
+      {"run", "target_U", "number", "", "that of resummation.U furthest from 0", "energy",
        "coupling whose error the time is split over orders for, and that target_error means", "2",
        false,
-       [](Job& job, const Setting& setting) { job.run.target_coupling = setting.positive(); }},
+       [](Job& job, const Setting& setting) {
+         job.run.target_coupling = setting.number();
+         if (job.run.target_coupling == 0) setting.fail("a coupling other than 0");
+       }},
       {"run", "time_limit", "seconds, or a text such as \"10 min\"", "",
        "60 s, where neither steps nor target_error is given", "s",
        "for a point, compiling included; a resumed run has it anew", "\"10 s\"", true,
