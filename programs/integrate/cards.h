@@ -8,7 +8,7 @@
 namespace diagc::integrate {
 
 /// Nothing: the processor. A rank takes the card that its place on its machine says, among those of the job. Throws InputError where
-/// a processor is to use cards, or one process several; what runtime/cuda throws where the job wants a card and there is none.
+/// one process is to use several; what runtime/cuda throws where the job wants a card and there is none.
 std::optional<int> card_of(const Job& job);
 
 /// Walkers of an order that fill a card, for jobs that give no number.

@@ -200,8 +200,8 @@ const std::vector<JobKey>& keys() {
          job.last_order = static_cast<int>(setting.integer(1, most_orders));
        }},
 
-      {"run", "target", "\"auto\", \"cpu\" or \"cuda\"", "\"auto\"", "", "", "auto: the processor",
-       "", true,
+      {"run", "target", "\"auto\", \"cpu\" or \"cuda\"", "\"auto\"", "", "",
+       "auto: the processor, or the cards of devices", "", true,
        [](Job& job, const Setting& setting) {
          job.run.target = static_cast<RunTarget>(setting.choice({"auto", "cpu", "cuda"}));
        }},
