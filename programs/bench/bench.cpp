@@ -226,11 +226,14 @@ std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
                            const rules::Rules& rules, const std::vector<ParamValue>& params,
                            const Machine& machine, const StaticValues& statics) {
   Progress progress;
-  const Kernel kernel =
-      compile_kernel(source, compile_options(options.rules, options.kernel, statics), progress);
+  CompileOptions compile = compile_options(options.rules, options.kernel, statics);
+  if (compile.cuda_schedule == "auto")
+    compile.cuda_schedule = "straight";  // the graph inside of the step
+  const Kernel kernel = compile_kernel(source, compile, progress);
   check_params(params, kernel, rules);
   progress.stage("measuring " + to_string(statics));
-  const bench::StepRates rates = bench::measure_steps(kernel, params, machine);
+  const bench::StepRates rates =
+      bench::measure_steps(kernel, params, machine, compile.devices.front());
   progress.stage("");
   std::vector<Cell> cells;
   for (const auto& [name, value] : statics) cells.push_back(cell_of(value));
@@ -255,9 +258,6 @@ void run(const Options& options) {
   std::vector<Column> columns;
   for (const std::string& name : definitions.names()) columns.push_back({name, 4});
   const bool card = options.kernel.target == "cuda";
-  if (card && options.integrate) {
-    throw UsageError("found --integrate with --target cuda, expected --target cpu");
-  }
   for (const auto& [key, title] : options.integrate ? step_titles
                                   : card            ? card_titles
                                                     : processor_titles) {

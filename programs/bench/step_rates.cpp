@@ -1,5 +1,7 @@
 #include "programs/bench/step_rates.h"
 
+#include <functional>
+#include <memory>
 #include <numeric>
 
 #include "programs/bench/machine_loops.h"
@@ -9,6 +11,7 @@
 #include "programs/integrate/sampling/ranks.h"
 #include "programs/integrate/sampling/step_code.h"
 #include "programs/integrate/sampling/warm_up.h"
+#include "runtime/cuda/memory.h"
 
 namespace diagc::bench {
 
@@ -23,41 +26,86 @@ integrate::Model benchmark_model() {
   return integrate::make_model(options);
 }
 
+/// One call evaluates the bare kernel on a batch of so many configurations.
+struct BareCall {
+  std::function<void()> run;
+  std::size_t configurations = 0;
+};
+
+template <class T>
+BareCall on_processor(const Kernel& kernel, const std::vector<T>& params, const Machine& machine) {
+  const auto batch = std::make_shared<RowArrays<T>>(cached_batch<T>(kernel, machine));
+  return {[=] { batch->evaluate(kernel, params, 0, batch->configurations()); },
+          batch->configurations()};
+}
+
+/// Rows in half of the card's second-level cache.
+template <class T>
+BareCall on_card(const Kernel& kernel, const std::vector<T>& params, int number) {
+  const cuda::Device device(number);
+  const std::size_t size =
+      whole_vectors(device.info().l2 / 2 / configuration_bytes<T>(kernel)) / 128 * 128;
+  RowArrays<T> numbers(kernel, size);
+  numbers.fill(20260101);
+  const std::size_t rows = numbers.input_rows();
+  const std::shared_ptr<cuda::DeviceBuffer> inputs =
+      std::make_shared<cuda::DeviceBuffer>(device, rows * size * sizeof(T));
+  const std::shared_ptr<cuda::DeviceBuffer> outputs =
+      std::make_shared<cuda::DeviceBuffer>(device, numbers.output_rows() * size * sizeof(T));
+  std::vector<T> all;
+  for (std::size_t row = 0; row < rows; ++row) {
+    all.insert(all.end(), numbers.input(row), numbers.input(row) + size);
+  }
+  inputs->write(all.data(), all.size() * sizeof(T));
+  return {[=] {
+            const T* const from[] = {inputs->template as<const T>()};
+            T* const to[] = {outputs->template as<T>()};
+            kernel.evaluate_on_card(RowBatch<T>{size, from, size, to, size, params});
+          },
+          size};
+}
+
 template <class T>
 StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& params,
-                     const Machine& machine) {
+                     const Machine& machine, int device) {
   const Kernel kernel = many_threads.with_threads(1);
+  const bool card = kernel.target() == Target::cuda;
   const std::vector<double> numbers = kernel.param_numbers(params);
   const std::vector<T> uniform(numbers.begin(), numbers.end());
-  RowArrays<T> batch = cached_batch<T>(kernel, machine);
+  const BareCall bare =
+      card ? on_card<T>(kernel, uniform, device) : on_processor<T>(kernel, uniform, machine);
 
   const integrate::Model model = benchmark_model();
   const auto tables = integrate::shared_walker_tables(model, kernel.precision(), 16);
   std::vector<integrate::OrderRun> runs(1);
   integrate::OrderRun& run = runs[0];
   run.order = integrate::integration_order(kernel);
-  run.all_blocks = 8;
+  // A card is filled; a processor has several blocks, so that none stays in its first-level cache for ever.
+  run.all_blocks = card ? 1056 : 8;
   run.blocks.resize(run.all_blocks);
   std::iota(run.blocks.begin(), run.blocks.end(), 0);
-  run.walkers = tables->make(kernel, numbers, 1, run.blocks, 0, true, {});
+  run.walkers = tables->make(kernel, numbers, 1, run.blocks, device, true, {});
   integrate::SingleRank ranks;
   integrate::warm_up(runs, model, tables->classes(), {.steps = 256, .ranks = ranks});
 
   constexpr std::uint64_t calls_apart = 4;  // stretches in one block before the next one's turn
   const std::uint64_t steps = calls_apart * run.stretch;
+  const std::size_t blocks_a_call = card ? run.blocks.size() : 1;
   std::size_t block = 0;
   std::uint64_t made = 0, accepted = 0;
   const auto walk = [&] {
-    const integrate::StepSums sums = run.walkers->walk(block, run.next_step, steps);
-    for (const std::uint64_t each : sums.accepted) accepted += each;
-    made += steps * integrate::OrderWalkers::block_walkers;
-    block = (block + 1) % run.blocks.size();
-    if (block == 0) run.next_step += steps;
+    for (std::size_t i = 0; i < blocks_a_call; ++i) {
+      const integrate::StepSums sums = run.walkers->walk(block, run.next_step, steps);
+      for (const std::uint64_t each : sums.accepted) accepted += each;
+      made += steps * integrate::OrderWalkers::block_walkers;
+      block = (block + 1) % run.blocks.size();
+      if (block == 0) run.next_step += steps;
+    }
   };
-  const std::vector<double> rates =
-      rates_in_turn({[&] { batch.evaluate(kernel, uniform, 0, batch.configurations()); }, walk});
-  return {.evaluations = rates[0] * static_cast<double>(batch.configurations()),
-          .steps = rates[1] * static_cast<double>(steps * integrate::OrderWalkers::block_walkers),
+  const std::vector<double> rates = rates_in_turn({bare.run, walk});
+  return {.evaluations = rates[0] * static_cast<double>(bare.configurations),
+          .steps = rates[1] * static_cast<double>(steps * integrate::OrderWalkers::block_walkers *
+                                                  blocks_a_call),
           .acceptance = static_cast<double>(accepted) / static_cast<double>(made),
           .walker_bytes = run.walkers->walker_bytes(),
           .changed = 2 * run.order};
@@ -66,9 +114,10 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
 }  // namespace
 
 StepRates measure_steps(const Kernel& kernel, const std::vector<ParamValue>& params,
-                        const Machine& machine) {
-  return kernel.precision() == Precision::fp32 ? measure_in<float>(kernel, params, machine)
-                                               : measure_in<double>(kernel, params, machine);
+                        const Machine& machine, int device) {
+  return kernel.precision() == Precision::fp32
+             ? measure_in<float>(kernel, params, machine, device)
+             : measure_in<double>(kernel, params, machine, device);
 }
 
 }  // namespace diagc::bench

@@ -17,9 +17,9 @@ struct StepRates {
   std::uint64_t changed = 0;       ///< propagators that a step of one vertex makes anew
 };
 
-/// On one thread, kernel and steps in turn. The steps are those of an integration on the triangular lattice of 16 × 16 sites, β = 2,
-/// half filled; `kernel` has target cpu and the input of an integration.
+/// Kernel and steps in turn: on one thread, or on card `device` where the kernel has target cuda (and schedule straight). The steps are those of an integration on the triangular lattice of 16 × 16 sites, β = 2,
+/// half filled; `kernel` has the input of an integration.
 StepRates measure_steps(const Kernel& kernel, const std::vector<ParamValue>& params,
-                        const Machine& machine);
+                        const Machine& machine, int device = 0);
 
 }  // namespace diagc::bench

@@ -75,7 +75,8 @@ void check_names(const Job& job, const rules::Rules& rules) {
   }
 }
 
-CompileOptions compile_options(const Job& job, const std::string& output, int order) {
+CompileOptions compile_options(const Job& job, const std::string& output, int order,
+                               std::optional<int> card = {}) {
   CompileOptions options;
   options.statics = job.rules.statics;
   options.statics[job.rules.order] = std::to_string(order);
@@ -83,6 +84,11 @@ CompileOptions compile_options(const Job& job, const std::string& output, int or
   options.precision =
       job.model.precision == Precision::fp32 ? diagc::Precision::fp32 : diagc::Precision::fp64;
   options.threads = job.run.threads;
+  if (card) {
+    options.target = Target::cuda;
+    options.cuda_schedule = "straight";  // the graph stands inside of the step
+    options.devices = {*card};
+  }
   return options;
 }
 
@@ -188,7 +194,7 @@ SourcePtr open_rules_of(const Job& job) {
 
 }  // namespace
 
-Integrand make_integrand(const Job& job, diagc::Progress& progress) {
+Integrand make_integrand(const Job& job, std::optional<int> card, diagc::Progress& progress) {
   Integrand integrand;
   integrand.source = open_rules_of(job);
   integrand.rules = read_rules(integrand.source);
@@ -203,8 +209,8 @@ Integrand make_integrand(const Job& job, diagc::Progress& progress) {
                                : Numberings::one;
   }
   for (int order = job.first_order; order <= job.last_order; ++order) {
-    Kernel kernel =
-        compile_kernel(integrand.source, compile_options(job, integrand.output, order), progress);
+    Kernel kernel = compile_kernel(integrand.source,
+                                   compile_options(job, integrand.output, order, card), progress);
     check_shape(job, kernel, order);
     integrand.kernels.push_back(std::move(kernel));
   }

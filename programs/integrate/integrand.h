@@ -1,6 +1,7 @@
 // The rule file of a job, checked against what the job says of it, as terms of a plan.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "compiler/rules/rules.h"
@@ -21,8 +22,8 @@ struct Integrand {
   std::vector<Kernel> kernels;              ///< of orders first_order … last_order of the job
 };
 
-/// Reads, checks and compiles. Throws InputError at the job's keys or in the rule file.
-Integrand make_integrand(const Job& job, diagc::Progress& progress);
+/// Reads, checks and compiles, for that card or the processor. Throws InputError at the job's keys or in the rule file.
+Integrand make_integrand(const Job& job, std::optional<int> card, diagc::Progress& progress);
 
 /// With the values that the params take from the model.
 std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model& model);

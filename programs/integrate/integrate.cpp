@@ -13,6 +13,7 @@
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/version.h"
+#include "programs/integrate/cards.h"
 #include "programs/integrate/integrand.h"
 #include "programs/integrate/interrupt.h"
 #include "programs/integrate/report.h"
@@ -167,13 +168,6 @@ void write_files(const Job& job, const Results& results, const Report& report) {
   if (!job.output.plot.empty()) write_result(job.output.plot, report.figure());
 }
 
-void refuse_cards(const Job& job) {
-  if (job.run.target != RunTarget::cuda && job.run.devices.empty()) return;
-  throw InputError(at_key(job, job.run.devices.empty() ? "run.target" : "run.devices",
-                          "found cards to sample on, expected target = \"cpu\": this diagc samples "
-                          "on processors only"));
-}
-
 class JobRun {
  public:
   explicit JobRun(const Options& options)
@@ -182,7 +176,7 @@ class JobRun {
   /// With several ranks, all call it; the first one shows and writes.
   void run() {
     check_outputs(job_);
-    refuse_cards(job_);
+    card_ = card_of(job_);
     models_ = points(job_);
     first_model_ =
         model_of(job_, models_.front());  // wrong options show before anything is compiled
@@ -190,7 +184,7 @@ class JobRun {
     is_first_ = !ranks_ || ranks_->rank() == 0;
     {
       diagc::Progress progress;
-      integrand_ = make_integrand(job_, progress);
+      integrand_ = make_integrand(job_, card_, progress);
     }
     if (options_.resume) take_finished();
     bool stopped = false;
@@ -239,6 +233,10 @@ class JobRun {
     const Model model = point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
     const ModelParameters shown = parameters(models_[point], model);
     Plan plan = plan_of(job_, *integrand_, model);
+    if (card_) {
+      plan.device = *card_;
+      if (!job_.given.contains("run.walkers")) plan.walkers = card_walkers;
+    }
     plan.checkpoint = checkpoint_ = checkpoint_of(job_, point, models_.size());
     std::error_code ignored;
     plan.ranks = ranks_.get();
@@ -286,7 +284,8 @@ class JobRun {
   std::vector<ModelOptions> models_;
   Model first_model_;
   std::optional<Integrand> integrand_;
-  std::string checkpoint_;  ///< of the point that is under way
+  std::optional<int> card_;  ///< none: the processor
+  std::string checkpoint_;   ///< of the point that is under way
   std::unique_ptr<Ranks> ranks_;
   bool is_first_ = true;
   Results results_;

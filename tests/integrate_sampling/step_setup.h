@@ -13,10 +13,10 @@
 namespace diagc::integrate {
 
 inline Kernel hubbard_kernel(const std::string& file, std::uint32_t order,
-                             diagc::Precision precision) {
+                             diagc::Precision precision, const std::string& cpu = "native") {
   const Compiled compiled =
       compile_file(DIAGC_SOURCE_DIR "/grammars/hubbard/" + file + ".diag",
-                   {.statics = {{"n", std::to_string(order)}}, .precision = precision});
+                   {.statics = {{"n", std::to_string(order)}}, .precision = precision, .cpu = cpu});
   if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
   return *compiled.kernel;
 }
@@ -35,11 +35,11 @@ template <class T>
 struct StepSetup {
   StepSetup(const Model& model, const std::string& file, std::uint32_t order,
             const std::vector<double>& params, std::uint32_t bins, std::vector<std::uint8_t> moves,
-            double normalisation = 1)
+            double normalisation = 1, const std::string& cpu = "native")
       : model(model),
-        kernel(hubbard_kernel(file, order, precision_of<T>)),
+        kernel(hubbard_kernel(file, order, precision_of<T>, cpu)),
         shared(model.space, model.table, bins),
-        code(kernel, shared.shape(order, lanes_of(sizeof(T))), false),
+        code(kernel, shared.shape(order, lane_count(kernel)), false),
         plan{.links = std::vector(order, first_link()),
              .moves = std::move(moves),
              .shift_ticks = 1U << 29U,

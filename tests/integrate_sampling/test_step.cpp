@@ -50,11 +50,13 @@ std::vector<std::uint32_t> sites_of(const PairCodes& codes) {
 
 /// Walks, then holds all that the walkers carry against its definition.
 template <class T>
-void check_walkers(const ModelOptions& options, std::uint32_t order, double tolerance) {
+void check_walkers(const ModelOptions& options, std::uint32_t order, double tolerance,
+                   const std::string& cpu = "native") {
   const Model model = make_model(options);
   const bool roots = model.space.roots.size() > 1;
   const double lambda = 0.01;
-  StepSetup<T> setup(model, "hubbard_sun_density", order, {3}, 8, all_moves(order, roots), lambda);
+  StepSetup<T> setup(model, "hubbard_sun_density", order, {3}, 8, all_moves(order, roots), lambda,
+                     cpu);
   WalkerBlock<T> block(setup.code, 256);
   StepBlock<T> view = block.view(setup.code);
   setup.code.start(setup.tables.pointers(), view, 0);
@@ -162,6 +164,10 @@ TEST_CASE("walkers carry what their places say, whatever was taken and left on t
   }
   SECTION("square lattice, single displacements, one site wide") {
     check_walkers<float>(lattice(Lattice::square, {5, 1}, 1), 2, 2e-6);
+  }
+  SECTION("shorter vectors") {
+    check_walkers<float>(lattice(Lattice::triangular, {4, 6}, 3), 3, 2e-6, "x86-64-v3");
+    check_walkers<double>(lattice(Lattice::honeycomb, {3, 4}, 3), 2, 1e-9, "x86-64-v3");
   }
   SECTION("cubic lattice") {
     check_walkers<double>(lattice(Lattice::cubic, {2, 3, 4}, 2), 1, 1e-9);

@@ -201,7 +201,7 @@ const std::vector<JobKey>& keys() {
        }},
 
       {"run", "target", "\"auto\", \"cpu\" or \"cuda\"", "\"auto\"", "", "",
-       "auto: cards where there are any", "", true,
+       "auto: the processor, or the cards of devices", "", true,
        [](Job& job, const Setting& setting) {
          job.run.target = static_cast<RunTarget>(setting.choice({"auto", "cpu", "cuda"}));
        }},
@@ -217,7 +217,7 @@ const std::vector<JobKey>& keys() {
          job.run.threads = static_cast<unsigned>(setting.integer(0, 4096));
        }},
       {"run", "devices", "list of integers", "", "all", "",
-       "cards, as CUDA counts them. Results do not depend on it", "[0, 1]", false,
+       "cards, as CUDA counts them, one for each rank of a machine", "[0, 1]", false,
        [](Job& job, const Setting& setting) {
          if (setting.is_list() && setting.value().items.empty()) setting.fail("at least one card");
          for (const std::int64_t device : setting.integers(0)) {

@@ -19,7 +19,7 @@ class CpuWalkers final : public OrderWalkers {
              std::stop_token stop)
       : shared_(shared),
         order_(integration_order(kernel)),
-        code_(kernel, shared.shape(order_, lanes()), use_cache, stop),
+        code_(kernel, shared.shape(order_, lane_count(kernel)), use_cache, stop),
         params_(params),
         seed_(seed) {
     for (const std::uint32_t block : blocks) blocks_.emplace_back(code_, block * block_walkers);
@@ -68,10 +68,6 @@ class CpuWalkers final : public OrderWalkers {
   std::size_t walker_bytes() const override { return blocks_.front().bytes() / block_walkers; }
 
  private:
-  static std::uint32_t lanes() {
-    return static_cast<std::uint32_t>(
-        static_cast<std::size_t>(toolchain::resolve_cpu("native").vector_bytes) / sizeof(T));
-  }
   /// Row of f, |f| + λ w, λ w.
   const T* state(std::size_t block, std::uint32_t row) const {
     return blocks_[block].numbers((order_ + 1) * (order_ + 2) + row);

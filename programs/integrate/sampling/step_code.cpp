@@ -29,10 +29,11 @@ std::string text_of(const std::vector<Kernel::Variable>& variables) {
   return text.empty() ? "none" : text;
 }
 
-toolchain::Module load(const std::string& text, const std::string& name, bool use_cache,
+toolchain::Module load(const std::string& text, const Kernel& kernel, bool use_cache,
                        std::stop_token stop) {
-  const toolchain::Source source{
-      .text = text, .file_name = name + "_step.cpp", .cpu = toolchain::resolve_cpu("native")};
+  const toolchain::Source source{.text = text,
+                                 .file_name = kernel.name() + "_step.cpp",
+                                 .cpu = toolchain::resolve_cpu(kernel.cpu())};
   std::optional<Cache> cache;
   std::optional<CacheKey> key;
   if (use_cache) {
@@ -50,7 +51,8 @@ toolchain::Module load(const std::string& text, const std::string& name, bool us
   try {
     std::string object = toolchain::compile(source, toolchain::Product::object, stop);
     toolchain::Module module = toolchain::Module::load(object);
-    if (cache) cache->store(*key, {std::move(object), {{"grammar", name}, {"step", "cpu"}}});
+    if (cache)
+      cache->store(*key, {std::move(object), {{"grammar", kernel.name()}, {"step", "cpu"}}});
     return module;
   } catch (const toolchain::Refused& refused) {
     throw std::logic_error(std::string("Clang refuses the source of a step: ") + refused.what());
@@ -83,6 +85,11 @@ std::uint32_t integration_order(const Kernel& kernel) {
   return static_cast<std::uint32_t>(inputs[0].ranges[0].last);
 }
 
+std::uint32_t lane_count(const Kernel& kernel) {
+  const int bytes = kernel.precision() == Precision::fp32 ? 4 : 8;
+  return static_cast<std::uint32_t>(toolchain::resolve_cpu(kernel.cpu()).vector_bytes / bytes);
+}
+
 std::string step_source(const Kernel& kernel, const StepShape& shape) {
   return kernel.source() + "\nnamespace {\n" + step_constants(shape) + cpu_lanes(shape) +
          step_body() + "}  // namespace\n" + cpu_drivers(kernel_symbol(kernel.name()));
@@ -91,7 +98,7 @@ std::string step_source(const Kernel& kernel, const StepShape& shape) {
 template <class T>
 StepCode<T>::StepCode(const Kernel& kernel, const StepShape& shape, bool use_cache,
                       std::stop_token stop)
-    : module_(load(step_source(kernel, shape), kernel.name(), use_cache, stop)) {
+    : module_(load(step_source(kernel, shape), kernel, use_cache, stop)) {
   start_ =
       module_.function<void(const StepPointers<T>*, StepBlock<T>*, std::uint64_t)>("step_start");
   refresh_ = module_.function<void(const StepPointers<T>*, StepBlock<T>*)>("step_refresh");

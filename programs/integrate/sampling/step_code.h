@@ -17,6 +17,9 @@ namespace diagc::integrate {
 /// has one such real input, and one real number as output.
 std::uint32_t integration_order(const Kernel& kernel);
 
+/// Walkers of a vector, on the processor that the kernel was made for.
+std::uint32_t lane_count(const Kernel& kernel);
+
 /// C++ text of the step around a kernel of the cpu target.
 std::string step_source(const Kernel& kernel, const StepShape& shape);
 

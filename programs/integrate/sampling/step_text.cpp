@@ -41,6 +41,15 @@ std::string place(std::uint32_t lane) {
 std::string transposed_loads(const char* vector, const char* quad, std::uint32_t lanes,
                              std::uint32_t offset) {
   std::string text;
+  if (lanes < 4) {  // nothing to transpose
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      text += fmt::format("  to[{}] = ({}){{{}}};\n", offset + k, vector,
+                          list(lanes, [&](std::uint32_t lane) {
+                            return fmt::format("table[{} + {}]", place(lane), offset + k);
+                          }));
+    }
+    return text;
+  }
   for (std::uint32_t k = 0; k < 4; ++k) {
     std::vector<std::string> quads;
     for (std::uint32_t lane = k; lane < lanes; lane += 4) {

@@ -14,7 +14,7 @@ struct StepShape {
   std::uint32_t order =
       1;  ///< vertices 1 … order are integrated over, vertex 0 is the measured one
   bool single_precision = true;
-  std::uint32_t lanes = 16;  ///< walkers of a lane group on CPUs, a multiple of 4
+  std::uint32_t lanes = 16;  ///< walkers of a lane group on CPUs
   std::uint32_t coefficients =
       4;  ///< of one polynomial as stored, a multiple of 4; powers 0, 1, …, those beyond the degree zero
   std::uint32_t interval_bits = 0, bin_bits = 0;  ///< of the propagator table, of links
