@@ -147,8 +147,10 @@ bool read_cooperative(std::string_view name, std::string_view value, CudaCandida
   visit_numbers(candidate, [&](std::string_view option, auto& number) {
     if (option == name) found = read_number(value, number);
   });
-  const unsigned lanes = candidate.cooperative.lanes, warps = candidate.cooperative.warps;
-  return found && (lanes == 0 || lanes == 16 || lanes == 32) && warps <= 32;
+  const CooperativeOptions& options = candidate.cooperative;
+  const bool lanes = options.lanes == 0 || options.lanes == 4 || options.lanes == 8 ||
+                     options.lanes == 16 || options.lanes == 32;
+  return found && lanes && options.warps <= 32;
 }
 
 double compile_time(const CudaEstimate& estimate, const CompileBudget& budget) {

@@ -180,7 +180,7 @@ TEST_CASE("large graphs of real values have up to three cooperative candidates")
   CHECK(count({std::move(complex.graph), std::move(whole)}, h200()) == 0);
   CHECK(made == 0);
   CudaOptions small = h200();
-  small.device.shared_bytes = 32 << 10;  // nothing fits
+  small.device.shared_bytes = 12 << 10;  // nothing fits
   CHECK(count(eight, small) == 0);
   CHECK_THROWS_WITH(
       cooperative_candidates(graph, eight.whole.order, small, {CudaSchedule::cooperative}),
