@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -94,6 +95,16 @@ std::vector<RankedCandidate> cooperative(const Subject& subject) {
   } catch (const std::runtime_error&) {
     return {};  // no units, or none that fit
   }
+  // The simulation is least sure between units of different size: the best of each goes first.
+  std::vector<RankedCandidate> best, others;
+  for (RankedCandidate& each : list) {
+    const bool first = std::ranges::none_of(best, [&](const RankedCandidate& known) {
+      return known.candidate.units.low == each.candidate.units.low;
+    });
+    (first ? best : others).push_back(std::move(each));
+  }
+  std::ranges::move(others, std::back_inserter(best));
+  list = std::move(best);
   if (list.size() > most_cooperative) list.resize(most_cooperative);
   return list;
 }
