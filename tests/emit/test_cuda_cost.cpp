@@ -81,7 +81,7 @@ TEST_CASE("candidates are read back as they are written") {
                                  "cooperative:low=",
                                  "cooperative:row=",
                                  "cooperative:operations=3500",
-                                 "cooperative:lanes=8",
+                                 "cooperative:lanes=5",
                                  "cooperative:warps=33",
                                  "cooperative:stagger=101",
                                  "cooperative:low=0"}) {
