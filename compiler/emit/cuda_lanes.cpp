@@ -76,7 +76,9 @@ class LaneEmitter : CudaText {
       program_.kernels.push_back(take_text());
     }
     if (schedule_.cooperation) program_.slab = slab_of_blocks();
-    title(fmt::format("CUDA for {}, one lane a configuration", options_.device.arch));
+    title(fmt::format(
+        "CUDA for {}, {}", options_.device.arch,
+        schedule_.cooperation ? "warps that share configurations" : "one lane a configuration"));
     plan();
     launches(program_);
     prelude(program_.tables.size());

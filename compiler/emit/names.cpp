@@ -146,6 +146,12 @@ const char* const cuda_words[] = {
     "errno",       "RAND_MAX", "assert",   "CHAR_BIT",     "INT_MAX",    "stdin",      "stdout",
     "stderr",      "signbit"};
 
+/// What kernels of the schedule `cooperative` use beyond those; and, with any number behind them, `numbered_words`.
+const char* const cooperative_words[] = {
+    "lane", "warp",    "side",   "mine", "start",   "done",  "arrivals", "own",   "own_pack",
+    "list", "records", "record", "what", "at_hand", "place", "column",   "where", "body"};
+const char* const numbered_words[] = {"base", "output", "block", "left", "has", "row", "product"};
+
 /// "W(2, {1, 3}, -1)" → "W_2_S1_3_m1", "G[2,3]" → "G_2_3", "p[1].x" → "p_1_x"
 std::string identifier(const std::string& text) {
   std::string result;
@@ -195,6 +201,14 @@ Names::Names(const Graph& graph, const Schedule& schedule, Language language)
       taken_(std::begin(reserved), std::end(reserved)),
       components_(graph.calls().size(), 0) {
   if (language == Language::cuda) taken_.insert(std::begin(cuda_words), std::end(cuda_words));
+  if (schedule.cooperation) {
+    sums_ = true;
+    taken_.insert(std::begin(cooperative_words), std::end(cooperative_words));
+    constexpr int most = 1000;
+    for (const char* word : numbered_words) {
+      for (int i = 0; i < most; ++i) taken_.insert(word + std::to_string(i));
+    }
+  }
   for (NodeId id = 0; id < graph.node_count(); ++id) {
     if (graph[id].kind == Kind::input || graph[id].kind == Kind::param) name(id);
   }
@@ -224,7 +238,10 @@ void Names::name(NodeId id) {
 
 std::string Names::unique(std::string name) {
   if (belongs_to_compiler(name)) name = "v" + name;
-  while (!taken_.insert(name).second) name += '_';
+  // A value of a unit has a sum beside it.
+  while (taken_.contains(name) || (sums_ && taken_.contains("sum_" + name))) name += '_';
+  taken_.insert(name);
+  if (sums_) taken_.insert("sum_" + name);
   return name;
 }
 

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "compiler/emit/cooperative_plan.h"
+#include "compiler/graph/text.h"
 #include "tests/emit/cuda_runs.h"
 #include "tests/emit/grammar_graphs.h"
 
@@ -104,6 +105,27 @@ TEST_CASE("cooperative kernels of the grammars compute what the interpreter comp
   CAPTURE(ran, grammars);
   CHECK(ran >= 60);
   CHECK(grammars >= 12);
+}
+
+TEST_CASE("inputs may be called what cooperative kernels call their own things") {
+  if (!toolchain::why_unavailable().empty()) return;
+  const Graph graph =
+      grammar_kernel("hubbard/hubbard_sun_density", 5, false, {"share", "merge", "fold"}).graph;
+  for (const std::string name : {"lane", "body", "base0", "product1", "sum_W", "where"}) {
+    std::string text = to_text(graph);
+    for (const char* before : {"input ", "\n  ", " "}) {
+      const std::string from = std::string(before) + "G[", to = before + name + "[";
+      for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+        text.replace(at, from.size(), to);
+      }
+    }
+    const Graph renamed_input = from_text(std::make_shared<Source>("renamed", text));
+    REQUIRE(renamed_input.signature().inputs.front().name == name);
+    CAPTURE(name);
+    CHECK(run_cases<float>(renamed_input,
+                           {{{2, "v", 0}, {.lanes = 32, .warps = 2, .blocks = 1, .groups = 2}}}) ==
+          1);
+  }
 }
 
 TEST_CASE("units of the density: few templates, and no value is lost") {

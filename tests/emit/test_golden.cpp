@@ -75,6 +75,15 @@ void emit_gpu(Files& files) {
   options.schedule = CudaSchedule::chunked;
   files[path("hubbard_sun_density", "4_chunked.cu")] =
       emit_cuda(kernel.graph, make_schedule(kernel.graph, in_chunks), options).source();
+  options.schedule = CudaSchedule::cooperative;
+  options.cooperative = {
+      .lanes = 32, .warps = 4, .blocks = 1, .groups = 4, .tiles = 2, .sums = 96, .stagger = 0.5};
+  const GrammarKernel units =
+      grammar_kernel("hubbard/hubbard_sun_density", 6, false, {"share", "merge", "fold"});
+  ScheduleOptions in_units;
+  in_units.units = UnitRule{.low = 2, .row = "v", .after_edges = 300};
+  files[path("hubbard_sun_density", "6_cooperative.cu")] =
+      emit_cuda(units.graph, make_schedule(units.graph, in_units), options).source();
   options.schedule = CudaSchedule::windowed;
   files[path("hubbard_sun_density", "4_windowed.cu")] =
       emit_cuda(kernel.graph, kernel.schedule, options).source();
