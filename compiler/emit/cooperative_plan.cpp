@@ -93,120 +93,15 @@ class Planner {
     throw std::logic_error("an input of a unit is in no tile");
   }
 
-  std::vector<const TemplateUse*> uses_of(std::uint32_t index) const {
+  void plan_template(std::uint32_t index) {
     std::vector<const TemplateUse*> uses;
     for (const TemplateUse& use : templates_.uses) {
       if (use.index == index) uses.push_back(&use);
     }
-    return uses;
-  }
-
-  void plan_template(std::uint32_t index) {
-    const Template& form = templates_.templates[index];
-    const std::vector<const TemplateUse*> uses = uses_of(index);
-    TemplatePlan& plan = plan_.templates.emplace_back();
-    plan.stretches = find_stretches(form, plan_.pack, sums_);
-    auto& base_leaves = base_leaves_.emplace_back();
-    place_leaves(form, uses, plan, base_leaves);
-    auto& starts = column_starts_.emplace_back();
-    for (std::uint32_t kind = 0; kind < form.columns.size(); ++kind) {
-      starts.push_back(place_column_leaves(form, uses, kind, plan, base_leaves));
-    }
-    std::uint32_t word = 0;
-    const auto take = [&](std::uint32_t words) {
-      word += words;
-      return word - words;
-    };
-    plan.bases = static_cast<std::uint32_t>(base_leaves.size());
-    plan.first_import = take(form.imports);
-    plan.first_base = take(plan.bases);
-    plan.first_output = take(form.outputs);
-    plan.first_block = take(form.blocks);
-    plan.first_count = take(static_cast<std::uint32_t>(form.columns.size()));
-    plan.first_column = (word + 1) / 2 * 2;
-    for (const TemplateUse* use : uses) {
-      std::uint32_t words = plan.first_column;
-      for (std::size_t kind = 0; kind < form.columns.size(); ++kind) {
-        words += plan.column_words[kind] * static_cast<std::uint32_t>(use->columns[kind].size());
-      }
-      plan_.body_words = std::max(plan_.body_words, words);
-    }
-  }
-
-  /// Inputs whose distance is the same in all units need no register; those at the same distance from each other share one.
-  void place_leaves(const Template& form, const std::vector<const TemplateUse*>& uses,
-                    TemplatePlan& plan, std::vector<std::uint32_t>& base_leaves) const {
-    for (std::uint32_t leaf = 0; leaf < form.leaves; ++leaf) {
-      const auto fixed = [&](std::uint32_t base) {
-        const auto distance = [&](const TemplateUse* use) {
-          const std::int32_t from =
-              base == LeafPlace::none ? 0 : leaf_bytes(use->leaves[base_leaves[base]]);
-          return leaf_bytes(use->leaves[leaf]) - from;
-        };
-        return std::ranges::all_of(
-            uses, [&](const TemplateUse* use) { return distance(use) == distance(uses.front()); });
-      };
-      std::uint32_t base = LeafPlace::none;
-      for (std::uint32_t b = 0; !fixed(base) && b <= base_leaves.size(); ++b) {
-        if (b == base_leaves.size()) base_leaves.push_back(leaf);
-        base = b;
-      }
-      const std::int32_t from =
-          base == LeafPlace::none ? 0 : leaf_bytes(uses.front()->leaves[base_leaves[base]]);
-      plan.leaves.push_back(
-          {.base = base, .distance = leaf_bytes(uses.front()->leaves[leaf]) - from});
-    }
-  }
-
-  /// A column has one word; what is not at a fixed distance from that, or from that and a base of the unit, takes a word of its
-  /// own. Returns for the first leaf which base is taken off its distance.
-  std::uint32_t place_column_leaves(const Template& form,
-                                    const std::vector<const TemplateUse*>& uses, std::uint32_t kind,
-                                    TemplatePlan& plan,
-                                    const std::vector<std::uint32_t>& base_leaves) const {
-    const std::uint32_t leaves = form.columns[kind].leaves;
-    const auto base_bytes = [&](const TemplateUse* use, std::uint32_t base) {
-      return base == LeafPlace::none ? 0 : leaf_bytes(use->leaves[base_leaves[base]]);
-    };
-    const TemplateUse* example = *std::ranges::find_if(
-        uses, [&](const TemplateUse* use) { return !use->columns[kind].empty(); });
-    std::vector<LeafPlace> best;
-    std::uint32_t best_start = LeafPlace::none, best_words = 0;
-    for (std::uint32_t s = 0; s <= base_leaves.size(); ++s) {
-      const std::uint32_t start = s == 0 ? LeafPlace::none : s - 1;
-      std::vector<LeafPlace> places;
-      std::uint32_t words = 2;
-      for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
-        const auto distance = [&](const TemplateUse* use, const TemplateUse::ColumnUse& column,
-                                  std::uint32_t base) {
-          const std::int32_t word = leaf_bytes(column.leaves[0]) - base_bytes(use, start);
-          return leaf_bytes(column.leaves[leaf]) - word - base_bytes(use, base);
-        };
-        LeafPlace place{.column = true, .word = words};
-        for (std::uint32_t b = 0; b <= base_leaves.size(); ++b) {
-          const std::uint32_t base = b == 0 ? LeafPlace::none : b - 1;
-          const std::int32_t first = distance(example, example->columns[kind][0], base);
-          const bool fixed = std::ranges::all_of(uses, [&](const TemplateUse* use) {
-            return std::ranges::all_of(use->columns[kind], [&](const auto& column) {
-              return distance(use, column, base) == first;
-            });
-          });
-          if (!fixed) continue;
-          place = {.base = base, .column = true, .distance = first};
-          break;
-        }
-        if (place.word != LeafPlace::none) ++words;
-        places.push_back(place);
-      }
-      if (s == 0 || words < best_words) {
-        best = places;
-        best_start = start;
-        best_words = words;
-      }
-    }
-    plan.column_leaves.push_back(std::move(best));
-    plan.column_words.push_back((best_words + 1) / 2 * 2);
-    return best_start;
+    plan_.templates.push_back(diagc::plan_template(templates_.templates[index], uses,
+                                                   [this](NodeId leaf) { return leaf_bytes(leaf); },
+                                                   {.pack = plan_.pack, .sums = sums_}));
+    plan_.body_words = std::max(plan_.body_words, plan_.templates.back().words);
   }
 
   TaskCosts costs() const {
@@ -385,7 +280,7 @@ class Planner {
   void write_body(const Task& task, std::size_t side, std::uint32_t* body) const {
     const TemplateUse& use = templates_.uses[task.units[side]];
     const TemplatePlan& plan = plan_.templates[use.index];
-    const auto& base_leaves = base_leaves_[use.index];
+    const auto& base_leaves = plan.base_leaves;
     for (std::size_t i = 0; i < use.imports.size(); ++i) {
       const NodeId import = use.imports[i];
       body[plan.first_import + i] = import == absent_import ? RecordHead::absent
@@ -403,7 +298,7 @@ class Planner {
     std::uint32_t word = plan.first_column;
     for (std::size_t kind = 0; kind < use.columns.size(); ++kind) {
       body[plan.first_count + kind] = static_cast<std::uint32_t>(use.columns[kind].size());
-      const std::uint32_t start = column_starts_[use.index][kind];
+      const std::uint32_t start = plan.column_bases[kind];
       const std::int32_t off =
           start == LeafPlace::none ? 0 : leaf_bytes(use.leaves[base_leaves[start]]);
       for (const TemplateUse::ColumnUse& column : use.columns[kind]) {
@@ -431,8 +326,6 @@ class Planner {
   CooperativePlan plan_;
   unsigned tiles_ = 2, sums_ = 96;
   double stagger_ = 0.5;
-  std::vector<std::vector<std::uint32_t>> base_leaves_;  // by template: leaves that bases point to
-  std::vector<std::vector<std::uint32_t>> column_starts_;  // by template and kind of column
   TaskLists lists_;
 };
 

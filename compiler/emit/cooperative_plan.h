@@ -18,30 +18,10 @@
 #include <vector>
 
 #include "compiler/emit/cuda.h"
-#include "compiler/schedule/stretches.h"
+#include "compiler/emit/template_plan.h"
 #include "compiler/schedule/task_lists.h"
 
 namespace diagc {
-
-/// Where an input stands: at an immediate distance from a register of the unit, or from one of the column, or from none.
-struct LeafPlace {
-  static constexpr std::uint32_t none = 0xffffffffu;
-  std::uint32_t base = none;  ///< of the unit's bases
-  bool column = false;        ///< relative to the column's own word
-  std::uint32_t word = none;  ///< of the column's words, when the column alone says where it is
-  std::int32_t distance = 0;
-};
-
-/// Places of a template's code in the body of a record.
-struct TemplatePlan {
-  Stretches stretches;
-  std::vector<LeafPlace> leaves;                      ///< by leaf of the template
-  std::vector<std::vector<LeafPlace>> column_leaves;  ///< by kind of column and leaf
-  std::uint32_t bases = 0;
-  std::uint32_t first_import = 0, first_base = 0, first_output = 0, first_block = 0,
-                first_count = 0, first_column = 0;  ///< words of a body
-  std::vector<std::uint32_t> column_words;          ///< by kind
-};
 
 struct RecordHead {
   static constexpr std::uint32_t what = 0, number = 1, tile = 2, group = 3, sides = 4, words = 5;
