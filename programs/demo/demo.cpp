@@ -1,8 +1,10 @@
-// diagc demo: the density series of the SU(N) Hubbard atom from its rule file, next to the exact one, on a card where there is one.
+// diagc demo: the density series of the SU(N) Hubbard atom from its rule file, next to the exact one, on a card where there is one;
+// then the same by Monte Carlo, and that of a cluster.
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -11,6 +13,7 @@
 #include "programs/bench/card_rates.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/demo/atom.h"
+#include "programs/demo/integration.h"
 #include "programs/diagc/kernel_options.h"
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
@@ -242,7 +245,7 @@ void print_rates(const std::vector<Order>& orders, const Worker& worker, Progres
   progress.stage("");
 }
 
-void run(const std::string& folder, const std::string& target) {
+void run(const std::string& folder, const std::string& target, double seconds) {
   std::filesystem::create_directories(folder);
   Progress progress;
   const Worker chosen = worker_for(target);
@@ -254,7 +257,15 @@ void run(const std::string& folder, const std::string& target) {
   const std::string path = (std::filesystem::path(folder) / "hubbard_atom.svg").string();
   write_result(path, picture(coefficients));
   print_rates(orders, chosen, progress);
-  print(fmt::format("\nPicture: {}\n", path));
+  std::vector<std::string> pictures{path};
+  if (seconds > 0) {
+    const bool on_card = chosen.target == Target::cuda;
+    for (std::string& further : integrate_atom_and_cluster(
+             folder, seconds, on_card ? std::optional(card) : std::nullopt, chosen.name, progress))
+      pictures.push_back(std::move(further));
+  }
+  print(
+      fmt::format("\nPicture{}: {}\n", pictures.size() > 1 ? "s" : "", fmt::join(pictures, ", ")));
 }
 
 }  // namespace
@@ -262,11 +273,12 @@ void run(const std::string& folder, const std::string& target) {
 void add_demo(CLI::App& app, Action& action) {
   struct Options {
     std::string folder = "out", target = "auto";
+    double seconds = 30;
   };
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "demo", "the density series of the SU(N) Hubbard atom, next to the exact one");
-  command->add_option("--out", options->folder, "folder for the picture")
+  command->add_option("--out", options->folder, "folder for the pictures")
       ->type_name("DIR")
       ->capture_default_str();
   command
@@ -275,8 +287,14 @@ void add_demo(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
       ->type_name("auto|cpu|cuda")
       ->capture_default_str();
-  command->callback(
-      [options, &action] { action = [options] { run(options->folder, options->target); }; });
+  command
+      ->add_option("--seconds", options->seconds,
+                   "time for the Monte Carlo integration at the end; 0 leaves it out")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->callback([options, &action] {
+    action = [options] { run(options->folder, options->target, options->seconds); };
+  });
 }
 
 }  // namespace diagc

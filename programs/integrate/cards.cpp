@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "programs/integrate/sampling/mpi_ranks.h"
+#include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/device.h"
+#include "runtime/cuda/nvrtc.h"
 
 namespace diagc::integrate {
 
@@ -21,20 +23,59 @@ std::size_t local_rank() {
   return 0;
 }
 
+/// Of one that is there, else nothing: what is compiled for it next says what is wrong.
+std::string name_of(int card) {
+  if (!cuda::why_no_driver().empty()) return "";
+  for (const cuda::DeviceInfo& info : cuda::devices()) {
+    if (info.number == card) return info.name;
+  }
+  return "";
+}
+
+Sampler on_card(int card) {
+  const std::string name = name_of(card);
+  return {card, name, fmt::format("runs on card {}{}{}", card, name.empty() ? "" : ", ", name)};
+}
+
+std::size_t cards_there() {
+  try {
+    return cuda::devices().size();
+  } catch (const cuda::Unavailable&) {
+    return 0;
+  }
+}
+
 }  // namespace
 
-std::optional<int> card_of(const Job& job) {
+Sampler processor(const Job& job, const std::string& why) {
+  const unsigned threads = job.run.threads == 0 ? available_threads() : job.run.threads;
+  return {
+      std::nullopt, "",
+      fmt::format("runs on the processor, {} thread{}: {}", threads, threads == 1 ? "" : "s", why)};
+}
+
+Sampler sampler_of(const Job& job, const std::function<std::uint64_t()>& operations) {
   const auto& given = job.run.devices;
-  if (job.run.target != RunTarget::cuda && given.empty()) return std::nullopt;
+  if (job.run.target == RunTarget::cpu) return processor(job, "as the job says");
   if (given.size() > 1 && !started_by_mpi()) {
     throw InputError(at_key(job, "run.devices",
                             fmt::format("found {} cards for one process, expected one; start a "
                                         "process for each: mpirun -n {} diagc integrate …",
                                         given.size(), given.size())));
   }
-  if (!given.empty()) return given[local_rank() % given.size()];
+  if (!given.empty()) return on_card(given[local_rank() % given.size()]);
+  if (job.run.target == RunTarget::automatic) {
+    if (cards_there() == 0) return processor(job, "there is no NVIDIA card to be used");
+    if (!cuda::why_no_nvrtc().empty())
+      return processor(job, "there is an NVIDIA card, but no NVRTC to compile for it");
+    if (const std::uint64_t needed = operations(); needed > most_card_operations) {
+      return processor(job, fmt::format("order {} takes {} operations, more than the {} that are "
+                                        "soon compiled for a card; target = \"cuda\" takes it",
+                                        job.last_order, needed, most_card_operations));
+    }
+  }
   const std::size_t there = cuda::devices().size();
-  return there == 0 ? 0 : static_cast<int>(local_rank() % there);
+  return on_card(there == 0 ? 0 : static_cast<int>(local_rank() % there));
 }
 
 }  // namespace diagc::integrate

@@ -176,7 +176,6 @@ class JobRun {
   /// With several ranks, all call it; the first one shows and writes.
   void run() {
     check_outputs(job_);
-    card_ = card_of(job_);
     models_ = points(job_);
     first_model_ =
         model_of(job_, models_.front());  // wrong options show before anything is compiled
@@ -184,9 +183,11 @@ class JobRun {
     is_first_ = !ranks_ || ranks_->rank() == 0;
     {
       diagc::Progress progress;
-      integrand_ = make_integrand(job_, card_, progress);
+      sampler_ = choose_sampler(progress);
+      integrand_ = make_integrand(job_, sampler_.card, progress);
     }
     if (options_.resume) take_finished();
+    if (is_first_ && results_.size() < models_.size()) fmt::print(stderr, "{}\n", sampler_.line);
     bool stopped = false;
     for (std::size_t point = results_.size(); point < models_.size() && !stopped; ++point)
       stopped = run_point(point);
@@ -228,13 +229,34 @@ class JobRun {
     }
   }
 
+  /// Ranks choose alike: a card for each, or all the processor.
+  Sampler choose_sampler(diagc::Progress& progress) const {
+    Sampler sampler = sampler_of(job_, [&] { return highest_operations(job_, progress); });
+    if (!ranks_ || job_.run.target != RunTarget::automatic || !job_.run.devices.empty())
+      return sampler;
+    std::uint64_t with_card[] = {sampler.card ? 1U : 0U};
+    ranks_->sum(with_card);
+    const bool all = with_card[0] == static_cast<std::uint64_t>(ranks_->size());
+    return !sampler.card || all ? sampler : processor(job_, "not every rank has a card");
+  }
+
+  /// Of all ranks, in their order.
+  std::vector<std::string> card_names() const {
+    if (!sampler_.card) return {};
+    if (!ranks_) return {sampler_.name};
+    std::vector<std::string> names;
+    for (const auto& bytes : ranks_->gather(std::as_bytes(std::span(sampler_.name))))
+      names.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return names;
+  }
+
   /// Returns whether it was interrupted.
   bool run_point(std::size_t point) {
     const Model model = point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
     const ModelParameters shown = parameters(models_[point], model);
     Plan plan = plan_of(job_, *integrand_, model);
-    if (card_) {
-      plan.device = *card_;
+    if (sampler_.card) {
+      plan.device = *sampler_.card;
       if (!job_.given.contains("run.walkers")) plan.walkers = card_walkers;
     }
     plan.checkpoint = checkpoint_ = checkpoint_of(job_, point, models_.size());
@@ -257,6 +279,7 @@ class JobRun {
         interrupt.token());
     table_.clear();
     results_.push_back(completed(std::move(result), shown));
+    results_.back().run.devices = card_names();
     const bool stopped =
         results_.back().run.ended_by == "interrupt";  // on whichever rank it arrived
     if (is_first_ && models_.size() > 1 && !stopped) {
@@ -284,8 +307,8 @@ class JobRun {
   std::vector<ModelOptions> models_;
   Model first_model_;
   std::optional<Integrand> integrand_;
-  std::optional<int> card_;  ///< none: the processor
-  std::string checkpoint_;   ///< of the point that is under way
+  Sampler sampler_;
+  std::string checkpoint_;  ///< of the point that is under way
   std::unique_ptr<Ranks> ranks_;
   bool is_first_ = true;
   Results results_;

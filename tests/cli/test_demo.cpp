@@ -26,7 +26,7 @@ std::vector<std::string> coefficients(const std::string& out) {
   return rows;
 }
 
-std::vector<std::string> check_demo(const Folder& folder, const Finished& run) {
+void check_demo(const Folder& folder, const Finished& run) {
   INFO(run.out << run.err);
   REQUIRE(run.code == 0);
   CHECK(run.err.empty());
@@ -41,26 +41,71 @@ std::vector<std::string> check_demo(const Folder& folder, const Finished& run) {
   const std::string picture = folder.read("pictures/hubbard_atom.svg");
   CHECK(picture.starts_with("<svg "));
   CHECK(picture.ends_with("</svg>\n"));
+}
+
+/// Rows "n value(error) exact pull steps" of the tables of what was integrated.
+int check_integrated(const std::string& out) {
+  int rows = 0;
+  std::istringstream lines(out.substr(out.find("\nIntegrated by Monte Carlo ")));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    int n = 0;
+    std::string computed;
+    double exact = 0, pull = 0, steps = 0;
+    if (!(words >> n >> computed >> exact >> pull >> steps)) continue;
+    if (computed.find('(') == std::string::npos || computed == "order") continue;
+    INFO(line);
+    // The error, from the digits in brackets in units of the last digit before them.
+    const std::size_t open = computed.find('('), point = computed.find('.');
+    const std::size_t digits = open - point - 1;
+    const std::size_t power = computed.find(")e");
+    const double unit =
+        std::pow(10, -static_cast<double>(digits)) *
+        (power == std::string::npos ? 1 : std::pow(10, std::stoi(computed.substr(power + 2))));
+    const double error = std::stod(computed.substr(open + 1)) * unit;
+    const double value =
+        std::stod(computed.substr(0, open)) *
+        (power == std::string::npos ? 1 : std::pow(10, std::stoi(computed.substr(power + 2))));
+    CHECK(error > 0);
+    CHECK(error < 0.1);
+    CHECK(std::abs(pull) < 5);
+    CHECK(std::abs(value - exact - pull * error) <= (0.6 + std::abs(pull)) * unit + 0.01 * error);
+    CHECK(steps > 1e4);
+    ++rows;
+  }
   return rows;
 }
 
 }  // namespace
 
-TEST_CASE("the demo finds the exact coefficients and draws them, with a card and without",
-          "[slow]") {
+TEST_CASE("the demo finds the exact coefficients, integrates, and draws both", "[slow]") {
   const Folder folder;
-  const Finished here = folder.shell("DIAGC_CUDA_DRIVER=/nowhere \"$DIAGC\" demo --out pictures");
-  const std::vector<std::string> rows = check_demo(folder, here);
+  const Finished here =
+      folder.shell("DIAGC_CUDA_DRIVER=/nowhere \"$DIAGC\" demo --seconds 4 --out pictures");
+  check_demo(folder, here);
   CHECK(here.out.starts_with("Runs on the processor, "));
   CHECK(here.out.find(": there is no NVIDIA card to be used.\n\nGraphs of ") != std::string::npos);
   CHECK(here.out.find("\nSpeed in double precision, ") != std::string::npos);
 
-  // 8! configurations take 315 blocks.
-  const Finished there =
-      on_fake_card(folder, "demo --out pictures", "FAKE_CUDA_MEMORY=256 FAKE_CUDA_BLOCKS=320");
-  CHECK(check_demo(folder, there) == rows);
+  CHECK(check_integrated(here.out) == 12);
+  CHECK(here.out.find("(diagc integrate): 2 s each on ") != std::string::npos);
+  CHECK(here.out.ends_with(
+      "\nPictures: pictures/hubbard_atom.svg, pictures/hubbard_atom_integrated.svg, "
+      "pictures/hubbard_cluster_integrated.svg\n"));
+  for (const char* file : {"hubbard_atom_integrated.svg", "hubbard_cluster_integrated.svg"})
+    CHECK(folder.read(std::string("pictures/") + file).starts_with("<svg "));
+}
+
+TEST_CASE("the demo finds the exact coefficients on a card", "[slow]") {
+  const Folder folder;
+  // 8! configurations take 315 blocks. The stand-in for NVRTC has no steps of integrations.
+  const Finished there = on_fake_card(folder, "demo --seconds 0 --out pictures",
+                                      "FAKE_CUDA_MEMORY=256 FAKE_CUDA_BLOCKS=320");
+  check_demo(folder, there);
   CHECK(there.out.starts_with(
       "Runs on card 0, Fake (sm_90, 12 multiprocessors).\n\nGraphs of hubbard_sun_density\n"));
+  CHECK(there.out.find("Monte Carlo") == std::string::npos);
+  CHECK(there.out.ends_with("\nPicture: pictures/hubbard_atom.svg\n"));
   CHECK(there.out.find("\nSpeed in double precision, Fake, inputs in its memory\n") !=
         std::string::npos);
 }

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "process.h"
+#include "fake_card.h"
 
 namespace {
 
@@ -109,8 +109,9 @@ TEST_CASE("a job from its file to its results, and sums of these again") {
     CHECK(std::abs(orders[n]["value"].get<double>() - exact[n]) < 5 * error);
   }
   CHECK(json["result"]["points"][0]["run"]["ended_by"] == "steps");
-  CHECK(run.err.starts_with(
-      "cluster of 1 site, beta = 1, mu = 0, filling 0.5, 2 flavours\ncompiling 0 %\n"));
+  CHECK(run.err.starts_with("runs on "));
+  CHECK(run.err.find("\ncluster of 1 site, beta = 1, mu = 0, filling 0.5, 2 flavours\ncompiling 0 "
+                     "%\n") == run.err.find('\n'));
 
   // The same from both files: every bit comes back, whatever other files stand there.
   folder.write("diagc", "no result");
@@ -197,6 +198,35 @@ TEST_CASE("a scan is a run a point; finished points are taken from the results")
   CHECK(again.code == 0);
   CHECK(again.out == run.out);
   CHECK(again.err.empty());
+}
+
+TEST_CASE("target auto takes a card where one can run the orders, and says why it does not") {
+  const Folder folder;
+  std::string job = atom;
+  job.replace(job.find("3e6"), 3, "1e5");
+  folder.write("atom.toml", job);
+  const Finished none = folder.shell("DIAGC_CUDA_DRIVER=/nowhere \"$DIAGC\" integrate atom.toml");
+  CHECK(none.code == 0);
+  CHECK(none.err.find(": there is no NVIDIA card to be used\ncluster of 1 site") !=
+        std::string::npos);
+
+  const Finished absent = on_fake_card(folder, "integrate atom.toml", "FAKE_CUDA_DEVICES=0");
+  CHECK(absent.code == 0);
+  CHECK(absent.err.find(": there is no NVIDIA card to be used\n") != std::string::npos);
+
+  // The stand-in for NVRTC has no steps: what is looked at is the choice.
+  CHECK(on_fake_card(folder, "integrate atom.toml").err.starts_with("runs on card 0, Fake\n"));
+
+  job.replace(job.find("to = 3"), 6, "from = 9\nto = 9");
+  folder.write("large.toml", job);
+  const Finished large =
+      folder.shell("DIAGC_CUDA_DRIVER='" DIAGC_FAKE_CUDA "' DIAGC_NVRTC='" DIAGC_FAKE_NVRTC
+                   "' timeout -s INT 20 \"$DIAGC\" integrate large.toml");
+  INFO(large.err);
+  CHECK(large.err.starts_with("runs on the processor, "));
+  CHECK(large.err.find(": order 9 takes ") != std::string::npos);
+  CHECK(large.err.find(" operations, more than the 25000 that are soon compiled for a card; target "
+                       "= \"cuda\" takes it\n") != std::string::npos);
 }
 
 TEST_CASE("an order that the Hartree shift makes zero is zero, and does not end the series") {

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "tests/exact/cluster_series.h"
+#include "programs/integrate/exact/cluster_series.h"
 
 namespace {
 
@@ -49,6 +49,24 @@ TEST_CASE("The series of atoms with any number of flavours sums to their density
     const auto exact = static_cast<double>(atom_density(flavours, 1.7L, 0.4L - 0.3L, u));
     CHECK(sum == Approx(exact).epsilon(1e-13));
   }
+}
+
+TEST_CASE("A series about another coupling begins with the density there") {
+  for (const int flavours : {2, 3}) {
+    const Cluster atom{{{0.3}}, 1.7, 0.4, flavours, 0};
+    const double u = 2.4, step = 0.01;
+    const auto series = density_series(atom, 6, u);
+    CHECK(series[0] == Approx(static_cast<double>(atom_density(flavours, 1.7L, 0.1L, u))));
+    double sum = 0;
+    for (int n = 6; n >= 0; --n) sum = sum * step + series[static_cast<std::size_t>(n)];
+    CHECK(sum ==
+          Approx(static_cast<double>(atom_density(flavours, 1.7L, 0.1L, u + step))).epsilon(1e-12));
+  }
+  const Cluster dimer{{{0, -1}, {-1, 0}}, 2, -0.4, 2, 0};
+  const auto series = density_series(dimer, 14);
+  double sum = 0;
+  for (int n = 14; n >= 0; --n) sum = sum * 0.2 + series[static_cast<std::size_t>(n)];
+  CHECK(density_series(dimer, 0, 0.2)[0] == Approx(sum).epsilon(1e-10));
 }
 
 TEST_CASE("The first coefficient of equivalent sites is -(N - 1) n dn/dmu") {

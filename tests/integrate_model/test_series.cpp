@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "diagc/compile.h"
+#include "programs/integrate/exact/cluster_series.h"
 #include "programs/integrate/model/model.h"
-#include "tests/exact/cluster_series.h"
 
 namespace {
 

@@ -11,9 +11,15 @@ Job job_of(const std::string& run) {
   return read_job(std::make_shared<const Source>("job.toml", "[model]\nmu = 0\n[run]\n" + run));
 }
 
+std::uint64_t never_asked() { throw std::logic_error("asked for operations"); }
+
+std::optional<int> card_of(const std::string& run) {
+  return sampler_of(job_of(run), never_asked).card;
+}
+
 std::string refusal(const std::string& run) {
   try {
-    card_of(job_of(run));
+    sampler_of(job_of(run), never_asked);
   } catch (const InputError& error) {
     return error.diagnostics().at(0).message;
   }
@@ -23,10 +29,13 @@ std::string refusal(const std::string& run) {
 }  // namespace
 
 TEST_CASE("a process samples on its processor or on one card") {
-  CHECK(!card_of(job_of("")));
-  CHECK(!card_of(job_of("target = \"cpu\"\n")));
-  CHECK(card_of(job_of("target = \"cuda\"\ndevices = [3]\n")) == 3);
-  CHECK(card_of(job_of("devices = [1]\n")) == 1);
+  CHECK(!card_of("target = \"cpu\"\n"));
+  CHECK(sampler_of(job_of("target = \"cpu\"\nthreads = 3\n"), never_asked).line ==
+        "runs on the processor, 3 threads: as the job says");
+  CHECK(sampler_of(job_of("target = \"cpu\"\nthreads = 1\n"), never_asked).line ==
+        "runs on the processor, 1 thread: as the job says");
+  CHECK(card_of("target = \"cuda\"\ndevices = [3]\n") == 3);
+  CHECK(card_of("devices = [1]\n") == 1);
   CHECK(refusal("target = \"cuda\"\ndevices = [0, 1]\n") ==
         "found 2 cards for one process, expected one; start a process for each: mpirun -n 2 diagc "
         "integrate …");

@@ -201,7 +201,7 @@ const std::vector<JobKey>& keys() {
        }},
 
       {"run", "target", "\"auto\", \"cpu\" or \"cuda\"", "\"auto\"", "", "",
-       "auto: the processor, or the cards of devices", "", true,
+       "auto: a card where there is one that can run the orders, else the processor", "", true,
        [](Job& job, const Setting& setting) {
          job.run.target = static_cast<RunTarget>(setting.choice({"auto", "cpu", "cuda"}));
        }},

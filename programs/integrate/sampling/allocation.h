@@ -24,13 +24,15 @@ constexpr CostModel card_costs{.step = 25e-12, .pair = 6e-12, .operation = 3e-14
 
 struct OrderNeed {
   double cost = 1;         ///< of a stretch of all walkers
-  double deviation = 0;    ///< weight · error · √(stretches done); 0: not known yet
-  std::uint64_t done = 0;  ///< stretches
+  double deviation = 0;    ///< weight · error · √(stretches done)
+  std::uint64_t done = 0;  ///< stretches; 0: the deviation is not known yet
+  bool trusted = true;     ///< whether the error bar is
 };
 
 /// Stretches that each order gets in a round of about this cost, at least one. Over the whole run, stretches follow deviation / √cost,
 /// which makes the sum of squared weighted errors the least for the cost; a tenth of the round is shared out
-/// evenly by cost, so that no order is given up on an early, wrong error.
+/// evenly by cost, so that no order is given up on an early, wrong error. An order that asks for less than 1e-4 of the cost, and whose
+/// error is trusted, takes no part: it gets a stretch while it has had less than 1e-3 of all cost, else none.
 std::vector<std::uint64_t> share_round(std::span<const OrderNeed> orders, double round_cost);
 
 /// Cost of a round when so much was done: 1/50 of that, within [0.05, 20] core seconds.

@@ -217,7 +217,8 @@ class Run {
       needs.push_back({.cost = run.stretch_cost(),
                        .deviation = std::abs(weights[i]) * error *
                                     std::sqrt(static_cast<double>(run.stretches)),
-                       .done = run.stretches});
+                       .done = run.stretches,
+                       .trusted = run.estimate.warning.empty()});
     }
     return needs;
   }

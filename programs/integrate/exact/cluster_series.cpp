@@ -1,4 +1,4 @@
-#pragma once
+#include "programs/integrate/exact/cluster_series.h"
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -6,29 +6,16 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
-// Exact diagonalisation's answer for small clusters of the SU(N) Hubbard model, as a power series in
-// U, without differences: all arithmetic is on polynomials in U cut off at the order wanted.
 namespace diagc::exact {
 
-// H = Σ_ab h_ab c†_a c_b − μ Σ n + (U/2) Σ_i Σ_{σ≠σ'} n_iσ n_iσ' − (N − 1) U α Σ n, h real symmetric.
-// With α = 0 the coefficients are those at fixed μ; with a Hartree shift, those at μ + (N − 1) U α.
-struct Cluster {
-  std::vector<std::vector<double>> hopping;
-  double beta = 1;
-  double mu = 0;
-  int flavours = 2;
-  double alpha = 0;
-};
-
-namespace detail {
+namespace {
 
 // Σ_k part[k] U^k with matrices or numbers for parts.
 using MatrixSeries = std::vector<Eigen::MatrixXd>;
 using Series = std::vector<double>;
 
-inline MatrixSeries product(const MatrixSeries& a, const MatrixSeries& b) {
+MatrixSeries product(const MatrixSeries& a, const MatrixSeries& b) {
   MatrixSeries result(a.size(), Eigen::MatrixXd::Zero(a[0].rows(), a[0].cols()));
   for (std::size_t i = 0; i < a.size(); ++i) {
     for (std::size_t j = 0; i + j < a.size(); ++j) result[i + j].noalias() += a[i] * b[j];
@@ -37,7 +24,7 @@ inline MatrixSeries product(const MatrixSeries& a, const MatrixSeries& b) {
 }
 
 // Tr e^(A + B U), by the Taylor series of the exponential of a small part of it and squaring.
-inline Series trace_of_exponential(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, int order) {
+Series trace_of_exponential(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, int order) {
   const auto parts = static_cast<std::size_t>(order) + 1;
   const double norm = a.cwiseAbs().rowwise().sum().maxCoeff();
   const int squarings =
@@ -64,7 +51,7 @@ inline Series trace_of_exponential(const Eigen::MatrixXd& a, const Eigen::Matrix
 }
 
 // All ways to put `particles` on `sites`, as bits.
-inline std::vector<std::uint32_t> occupations(std::size_t sites, int particles) {
+std::vector<std::uint32_t> occupations(std::size_t sites, int particles) {
   std::vector<std::uint32_t> states;
   for (std::uint32_t bits = 0; bits < (1u << sites); ++bits) {
     if (std::popcount(bits) == particles) states.push_back(bits);
@@ -73,8 +60,8 @@ inline std::vector<std::uint32_t> occupations(std::size_t sites, int particles) 
 }
 
 // Σ_ab h_ab c†_a c_b between states of one flavour.
-inline Eigen::MatrixXd one_body(const std::vector<std::vector<double>>& h,
-                                const std::vector<std::uint32_t>& states) {
+Eigen::MatrixXd one_body(const std::vector<std::vector<double>>& h,
+                         const std::vector<std::uint32_t>& states) {
   const auto size = static_cast<Eigen::Index>(states.size());
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(size, size);
   for (Eigen::Index column = 0; column < size; ++column) {
@@ -95,8 +82,8 @@ inline Eigen::MatrixXd one_body(const std::vector<std::vector<double>>& h,
   return matrix;
 }
 
-// Z of the sector with these particle numbers, as a series in U.
-inline Series sector(const Cluster& cluster, const std::vector<int>& particles, int order) {
+// Z of the sector with these particle numbers, as a series in U − centre.
+Series sector(const Cluster& cluster, const std::vector<int>& particles, int order, double centre) {
   std::vector<std::vector<std::uint32_t>> states;
   Eigen::Index size = 1;
   int total = 0;
@@ -134,10 +121,10 @@ inline Series sector(const Cluster& cluster, const std::vector<int>& particles, 
     a(i, i) += cluster.beta * cluster.mu * total;
     b(i, i) -= cluster.beta * (pairs - (cluster.flavours - 1) * cluster.alpha * total);
   }
-  return trace_of_exponential(a, b, order);
+  return trace_of_exponential(a + centre * b, b, order);
 }
 
-inline double permutations(const std::vector<int>& sorted) {
+double permutations(const std::vector<int>& sorted) {
   double ways = std::tgamma(sorted.size() + 1.0);
   for (std::size_t i = 0; i < sorted.size();) {
     std::size_t end = i;
@@ -148,19 +135,17 @@ inline double permutations(const std::vector<int>& sorted) {
   return std::round(ways);
 }
 
-}  // namespace detail
+}  // namespace
 
-// Coefficients of U⁰ … U^order of the density per site and flavour. Takes time and memory as the
-// largest sector does: 36 states for 2 × 2 sites and two flavours, 64 for a dimer of six.
-inline std::vector<double> density_series(const Cluster& cluster, int order) {
+std::vector<double> density_series(const Cluster& cluster, int order, double centre) {
   const auto sites = static_cast<int>(cluster.hopping.size());
   const auto parts = static_cast<std::size_t>(order) + 1;
-  detail::Series z(parts, 0), weighted(parts, 0);
+  Series z(parts, 0), weighted(parts, 0);
   // Flavours are alike: particle numbers in ascending order stand for all their permutations.
   std::vector<int> particles(static_cast<std::size_t>(cluster.flavours), 0);
   for (;;) {
-    const detail::Series part = detail::sector(cluster, particles, order);
-    const double ways = detail::permutations(particles);
+    const Series part = sector(cluster, particles, order, centre);
+    const double ways = permutations(particles);
     int total = 0;
     for (const int number : particles) total += number;
     for (std::size_t i = 0; i < parts; ++i) {
@@ -173,7 +158,7 @@ inline std::vector<double> density_series(const Cluster& cluster, int order) {
     std::fill(particles.begin() + static_cast<std::ptrdiff_t>(next) - 1, particles.end(),
               particles[next - 1] + 1);
   }
-  detail::Series density(parts);
+  Series density(parts);
   for (std::size_t i = 0; i < parts; ++i) {
     double rest = weighted[i];
     for (std::size_t j = 0; j < i; ++j) rest -= density[j] * z[i - j];
