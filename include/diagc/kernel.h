@@ -146,6 +146,8 @@ class DIAGC_API Kernel {
 
   class Implementation;
   Kernel(std::shared_ptr<const Implementation> implementation, unsigned threads);
+  /// What this handle refers to (library/implementation.h): for those who run the code beside work of their own on one stream.
+  const Implementation& implementation() const { return *implementation_; }
 
  private:
   std::shared_ptr<const Implementation> implementation_;

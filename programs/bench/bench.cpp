@@ -1,4 +1,5 @@
 // diagc bench: what kernels reach on this machine.
+#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "programs/diagc/result_rows.h"
 #include "programs/diagc/rule_file.h"
 #include "programs/diagc/values.h"
+#include "programs/integrate/sampling/cuda_walkers.h"
 #include "runtime/cpu/thread_pool.h"
 
 namespace diagc {
@@ -221,19 +223,57 @@ const Titles step_titles = {
     {"evaluations_per_s", "evals/s"}, {"steps_per_s", "steps/s"},   {"ratio", "ratio"},
     {"overhead_ns", "ns more"},       {"acceptance", "acceptance"}, {"walker_bytes", "walker B"},
     {"propagators", "propagators"}};
+// Of cards, behind these.
+const Titles form_titles = {{"schedule", "schedule"},
+                            {"form", "form"},
+                            {"fused_steps_per_s", "fused"},
+                            {"split_steps_per_s", "split"}};
+
+/// Steps on a card in both forms. The bare kernel is that of the schedule asked for, around which the split form is.
+struct FormRates {
+  bench::StepRates split;
+  std::optional<bench::StepRates> fused;  ///< where the graph may be straight
+};
+
+/// Whether the graph comes into question for one kernel without loops.
+bool may_be_straight(const Kernel& kernel) {
+  return std::ranges::any_of(kernel.schedule_trials(), [](const Kernel::ScheduleTrial& trial) {
+    return trial.schedule.starts_with("straight") && trial.skipped.empty();
+  });
+}
+
+FormRates measure_forms(const Kernel& kernel, const SourcePtr& source, CompileOptions compile,
+                        const std::vector<ParamValue>& params, const Machine& machine,
+                        Progress& progress) {
+  const int device = compile.devices.front();
+  const auto measure = [&](const Kernel& around, integrate::CardForm form) {
+    return bench::measure_steps(around, params, machine, device, form);
+  };
+  FormRates rates{.split = measure(kernel, integrate::CardForm::split), .fused = {}};
+  if (kernel.schedule().starts_with("straight")) {
+    rates.fused = measure(kernel, integrate::CardForm::fused);
+  } else if (may_be_straight(kernel)) {
+    compile.cuda_schedule = "straight";
+    rates.fused = measure(compile_kernel(source, compile, progress), integrate::CardForm::fused);
+  }
+  return rates;
+}
 
 std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
                            const rules::Rules& rules, const std::vector<ParamValue>& params,
                            const Machine& machine, const StaticValues& statics) {
   Progress progress;
   CompileOptions compile = compile_options(options.rules, options.kernel, statics);
-  if (compile.cuda_schedule == "auto")
-    compile.cuda_schedule = "straight";  // the graph inside of the step
   const Kernel kernel = compile_kernel(source, compile, progress);
   check_params(params, kernel, rules);
   progress.stage("measuring " + to_string(statics));
-  const bench::StepRates rates =
-      bench::measure_steps(kernel, params, machine, compile.devices.front());
+  const bool card = kernel.target() == Target::cuda;
+  std::optional<FormRates> forms;
+  if (card) forms = measure_forms(kernel, source, compile, params, machine, progress);
+  const bool fused = card && integrate::card_form(kernel) == integrate::CardForm::fused;
+  const bench::StepRates rates = !card   ? bench::measure_steps(kernel, params, machine)
+                                 : fused ? *forms->fused
+                                         : forms->split;
   progress.stage("");
   std::vector<Cell> cells;
   for (const auto& [name, value] : statics) cells.push_back(cell_of(value));
@@ -241,6 +281,12 @@ std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
                {rates.evaluations, rates.steps, rates.steps / rates.evaluations,
                 1e9 / rates.steps - 1e9 / rates.evaluations, rates.acceptance,
                 static_cast<double>(rates.walker_bytes), static_cast<double>(rates.changed)});
+  if (card) {
+    const auto& other = forms->fused;
+    cells.insert(cells.end(), {Cell(kernel.schedule()), Cell(fused ? "fused" : "split"),
+                               cell_or_null(other ? std::optional(other->steps) : std::nullopt),
+                               Cell(forms->split.steps)});
+  }
   return cells;
 }
 
@@ -264,7 +310,13 @@ void run(const Options& options) {
     const std::string_view name = key;
     columns.push_back({key, 10, name.starts_with("schedule"), title});
   }
-  if (card && options.kernel.devices.size() > 1) {
+  if (card && options.integrate) {
+    for (const auto& [key, title] : form_titles) {
+      const std::string_view name = key;
+      columns.push_back({key, 10, name == "schedule" || name == "form", title});
+    }
+  }
+  if (card && !options.integrate && options.kernel.devices.size() > 1) {
     for (const auto& [key, title] : several_titles) columns.push_back({key, 10, false, title});
   }
   for (const char* key : card_aliases) {

@@ -67,7 +67,7 @@ BareCall on_card(const Kernel& kernel, const std::vector<T>& params, int number)
 
 template <class T>
 StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& params,
-                     const Machine& machine, int device) {
+                     const Machine& machine, int device, integrate::CardForm form) {
   const Kernel kernel = many_threads.with_threads(1);
   const bool card = kernel.target() == Target::cuda;
   const std::vector<double> numbers = kernel.param_numbers(params);
@@ -84,7 +84,7 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
   run.all_blocks = card ? 1056 : 8;
   run.blocks.resize(run.all_blocks);
   std::iota(run.blocks.begin(), run.blocks.end(), 0);
-  run.walkers = tables->make(kernel, numbers, 1, run.blocks, device, true, {});
+  run.walkers = tables->make(kernel, numbers, 1, run.blocks, device, true, {}, form);
   integrate::SingleRank ranks;
   integrate::warm_up(runs, model, tables->classes(), {.steps = 256, .ranks = ranks});
 
@@ -114,10 +114,10 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
 }  // namespace
 
 StepRates measure_steps(const Kernel& kernel, const std::vector<ParamValue>& params,
-                        const Machine& machine, int device) {
+                        const Machine& machine, int device, integrate::CardForm form) {
   return kernel.precision() == Precision::fp32
-             ? measure_in<float>(kernel, params, machine, device)
-             : measure_in<double>(kernel, params, machine, device);
+             ? measure_in<float>(kernel, params, machine, device, form)
+             : measure_in<double>(kernel, params, machine, device, form);
 }
 
 }  // namespace diagc::bench

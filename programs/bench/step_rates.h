@@ -6,6 +6,7 @@
 
 #include "diagc/kernel.h"
 #include "programs/diagc/machine.h"
+#include "programs/integrate/sampling/order_walkers.h"
 
 namespace diagc::bench {
 
@@ -17,9 +18,10 @@ struct StepRates {
   std::uint64_t changed = 0;       ///< propagators that a step of one vertex makes anew
 };
 
-/// Kernel and steps in turn: on one thread, or on card `device` where the kernel has target cuda (and schedule straight). The steps are those of an integration on the triangular lattice of 16 × 16 sites, β = 2,
+/// Kernel and steps in turn: on one thread, or on card `device` where the kernel has target cuda, in that form. The steps are those of an integration on the triangular lattice of 16 × 16 sites, β = 2,
 /// half filled; `kernel` has the input of an integration.
 StepRates measure_steps(const Kernel& kernel, const std::vector<ParamValue>& params,
-                        const Machine& machine, int device = 0);
+                        const Machine& machine, int device = 0,
+                        integrate::CardForm form = integrate::CardForm::automatic);
 
 }  // namespace diagc::bench

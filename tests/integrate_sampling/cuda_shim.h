@@ -18,6 +18,8 @@ struct alignas(16) float4 { float x, y, z, w; };
 struct double2 { double x, y; };
 template <class T> inline T __ldg(const T *from) { return *from; }
 inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
+inline float copysign(float x, float y) { return __builtin_copysignf(x, y); }
+inline double copysign(double x, double y) { return __builtin_copysign(x, y); }
 inline float fabs(float x) { return __builtin_fabsf(x); }
 inline double fabs(double x) { return __builtin_fabs(x); }
 inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }

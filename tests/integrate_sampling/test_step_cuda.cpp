@@ -42,7 +42,7 @@ void check_same_walk(const Model& model, std::uint32_t order, std::vector<std::u
   StepShape shape = setup.shared.shape(order, 1);
   shape.params = 1;
   const std::string text =
-      cuda_shim + cuda_step_source(card_source(order, sizeof(T) == 4), symbol, shape);
+      cuda_shim + cuda_fused_source(card_source(order, sizeof(T) == 4), symbol, shape);
   const auto module = toolchain::Module::load(toolchain::compile(
       {text, "step.cu", toolchain::resolve_cpu("native")}, toolchain::Product::object));
   auto* const thread = static_cast<std::uint32_t*>(module.symbol("threadIdx"));
@@ -147,27 +147,33 @@ TEST_CASE("NVRTC takes the steps of cards") {
     return;
   }
   const Model model = make_model(small_lattice(Lattice::triangular));
+  const auto check = [](const std::string& source, std::size_t launch,
+                        const std::vector<std::string>& expected) {
+    const cuda::Object object = cuda::compile({"step.cu", source}, {.architecture = "sm_90"});
+    std::vector<std::string> names;
+    for (const auto& kernel : object.kernels) {
+      names.push_back(kernel.name);
+      CHECK(kernel.parameter_bytes == launch);
+      if (std::getenv("SHOW"))
+        std::printf("  %s: %d registers, %zu spill bytes, %zu stack\n", kernel.name.c_str(),
+                    kernel.registers, static_cast<std::size_t>(kernel.spill_stores),
+                    static_cast<std::size_t>(kernel.stack_bytes));
+    }
+    std::ranges::sort(names);
+    CHECK(names == expected);
+  };
   for (const bool single : {true, false}) {
-    for (const std::uint32_t order : {1U, 4U}) {
+    const std::size_t launch = single ? sizeof(StepLaunch<float>) : sizeof(StepLaunch<double>);
+    for (const std::uint32_t order : {1U, 4U, 5U, 6U, 7U, 8U}) {
       StepShape shape = single ? SharedTables<float>(model.space, model.table, 16).shape(order, 1)
                                : SharedTables<double>(model.space, model.table, 16).shape(order, 1);
       shape.params = 1;
-      const cuda::Object object =
-          cuda::compile({"step.cu", cuda_step_source(card_source(order, single), symbol, shape)},
-                        {.architecture = "sm_90"});
-      std::vector<std::string> names;
-      for (const auto& kernel : object.kernels) {
-        names.push_back(kernel.name);
-        const std::size_t launch = single ? sizeof(StepLaunch<float>) : sizeof(StepLaunch<double>);
-        CHECK(kernel.parameter_bytes == launch);
-        if (std::getenv("SHOW"))
-          std::printf("order %u %s %s: %d registers, %zu spill bytes\n", order,
-                      single ? "fp32" : "fp64", kernel.name.c_str(), kernel.registers,
-                      static_cast<std::size_t>(kernel.spill_stores));
-      }
-      std::ranges::sort(names);
-      CHECK(names ==
-            std::vector<std::string>{"step_refresh", "step_start", "step_sum", "step_walk"});
+      if (std::getenv("SHOW")) std::printf("order %u %s\n", order, single ? "fp32" : "fp64");
+      if (order <= 4)
+        check(cuda_fused_source(card_source(order, single), symbol, shape), launch,
+              {"step_refresh", "step_start", "step_sum", "step_walk"});
+      check(cuda_split_source(shape), launch,
+            {"step_lines", "step_settle", "step_start", "step_sum", "step_turn", "step_turn_all"});
     }
   }
 }

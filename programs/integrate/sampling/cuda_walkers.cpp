@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "compiler/emit/names.h"
+#include "library/implementation.h"
 #include "programs/integrate/sampling/step_code.h"
 #include "programs/integrate/sampling/step_cuda.h"
 #include "runtime/cache/cache.h"
@@ -17,13 +18,15 @@
 #include "runtime/cuda/driver.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/module.h"
-#include "runtime/cuda/stream.h"
+#include "runtime/cuda/queue.h"
 
 namespace diagc::integrate {
 
 namespace {
 
 constexpr std::uint32_t block_walkers = OrderWalkers::block_walkers;
+
+bool is_straight(const Kernel& kernel) { return kernel.schedule().starts_with("straight"); }
 
 std::string cubin(const cuda::Device& device, const std::string& source, const std::string& name,
                   bool use_cache, std::stop_token stop) {
@@ -43,17 +46,19 @@ class CudaWalkers final : public OrderWalkers {
  public:
   CudaWalkers(const SharedTables<T>& shared, const Kernel& kernel,
               const std::vector<double>& params, std::uint64_t seed,
-              const std::vector<std::uint32_t>& blocks, int device_number, bool use_cache,
-              std::stop_token stop)
+              const std::vector<std::uint32_t>& blocks, int device_number, CardForm form,
+              bool use_cache, std::stop_token stop)
       : shared_(shared),
         order_(integration_order(kernel)),
+        kernel_(kernel),
+        split_((form == CardForm::automatic ? card_form(kernel) : form) == CardForm::split),
         params_(params),
+        graph_params_(params.begin(), params.end()),
         seed_(seed),
         blocks_(blocks),
         device_(device_number),
-        module_(device_, cubin(device_, source(shared, kernel, params), kernel.name(), use_cache,
-                               std::move(stop))),
-        stream_(device_) {
+        module_(device_, cubin(device_, source(), kernel.name(), use_cache, std::move(stop))),
+        queue_(device_) {
     const std::uint32_t vertices = order_ + 1;
     const std::uint32_t number_rows = vertices * vertices + vertices + 3;
     integer_rows_ = (shared.codes().one_code() ? 2 : 3) * vertices;
@@ -70,6 +75,11 @@ class CudaWalkers final : public OrderWalkers {
     launch_.sums = memory<StepSums>(blocks_.size());
     launch_.block_numbers = static_cast<const std::uint32_t*>(
         copied(buffers_, blocks_.data(), blocks_.size() * sizeof(std::uint32_t)));
+    if (split_) {
+      launch_.history = memory<T>(2 * history_steps * all);
+      launch_.broken = memory<std::uint32_t>(all);
+      write(launch_.broken, std::vector<std::uint32_t>(all).data(), all);
+    }
     walker_bytes_ = number_rows * sizeof(T) + integer_rows_ * sizeof(std::uint32_t);
     places_.assign(integer_rows_ * all, 0);
   }
@@ -82,6 +92,7 @@ class CudaWalkers final : public OrderWalkers {
         [&](const void* data, std::size_t bytes) { return copied(table_buffers_, data, bytes); });
     launch_.tables = tables_->pointers();
     normalisation_ = plan.normalisation;
+    moves_ = plan.moves;
     fresh_ = false;
     waiting_.clear();
     started_.reset();
@@ -92,8 +103,8 @@ class CudaWalkers final : public OrderWalkers {
     if (started_ != step) {
       launch_.first = step;
       run("step_start", grid());
-      run("step_refresh", grid());
-      stream_.synchronize();
+      run_refresh();
+      queue_.synchronize();
       started_ = step;
       fresh_ = true;
       changed();
@@ -111,8 +122,8 @@ class CudaWalkers final : public OrderWalkers {
     const std::lock_guard lock(mutex_);
     if (fresh_) return;
     if (places_set_) write(launch_.block.integers, places_.data(), places_.size());
-    run("step_refresh", grid());
-    stream_.synchronize();
+    run_refresh();
+    queue_.synchronize();
     fresh_ = true;
     const bool places_known = places_known_;
     changed();
@@ -125,11 +136,9 @@ class CudaWalkers final : public OrderWalkers {
     auto [found, is_new] = waiting_.try_emplace({first, steps});
     Waiting& waiting = found->second;
     if (is_new) {
-      launch_.first = first;
-      launch_.steps = steps;
-      run("step_walk", grid());
+      run_walk(first, steps);
       run("step_sum", (blocks_.size() + block_walkers - 1) / block_walkers);
-      stream_.synchronize();
+      queue_.synchronize();
       waiting.sums.resize(blocks_.size());
       waiting.left = blocks_.size();
       read(waiting.sums.data(), launch_.sums, blocks_.size());
@@ -176,17 +185,17 @@ class CudaWalkers final : public OrderWalkers {
     std::size_t left = 0;
   };
 
-  static std::string source(const SharedTables<T>& shared, const Kernel& kernel,
-                            const std::vector<double>& params) {
-    if (kernel.schedule() != "straight") {
+  std::string source() const {
+    StepShape shape = shared_.shape(order_, 1);
+    shape.params = static_cast<std::uint32_t>(params_.size());
+    if (split_) return cuda_split_source(shape);
+    if (!is_straight(kernel_)) {
       throw std::runtime_error(
           fmt::format("{}: found a kernel of schedule {}, expected straight: the graph stands "
                       "inside of the step",
-                      kernel.name(), kernel.schedule()));
+                      kernel_.name(), kernel_.schedule()));
     }
-    StepShape shape = shared.shape(integration_order(kernel), 1);
-    shape.params = static_cast<std::uint32_t>(params.size());
-    return cuda_step_source(kernel.source(), kernel_symbol(kernel.name()), shape);
+    return cuda_fused_source(kernel_.source(), kernel_symbol(kernel_.name()), shape);
   }
 
   std::size_t walkers() const { return blocks_.size() * block_walkers; }
@@ -205,24 +214,73 @@ class CudaWalkers final : public OrderWalkers {
   }
   template <class Number>
   void write(Number* to, const Number* from, std::size_t count) {
-    stream_.copy_in(reinterpret_cast<cuda::api::DevicePointer>(to), from, count * sizeof(Number));
-    stream_.synchronize();
+    queue_.stream().copy_in(reinterpret_cast<cuda::api::DevicePointer>(to), from,
+                            count * sizeof(Number));
+    queue_.synchronize();
   }
   template <class Number>
   void read(Number* to, const Number* from, std::size_t count) const {
-    stream_.copy_out(to, reinterpret_cast<cuda::api::DevicePointer>(from), count * sizeof(Number));
-    stream_.synchronize();
+    queue_.stream().copy_out(to, reinterpret_cast<cuda::api::DevicePointer>(from),
+                             count * sizeof(Number));
+    queue_.synchronize();
   }
 
   void run(const char* name, std::size_t blocks) {
     if (blocks == 0) return;
-    const cuda::Function function = module_.function(name);
+    auto found = functions_.find(name);
+    if (found == functions_.end()) found = functions_.emplace(name, module_.function(name)).first;
     const cuda::Device::Current current(device_);
     void* parameters[] = {&launch_};
     const cuda::api::Result result = cuda::driver().cuLaunchKernel(
-        function.handle(), static_cast<unsigned>(blocks), 1, 1, block_walkers, 1, 1, 0,
-        stream_.handle(), parameters, nullptr);
+        found->second.handle(), static_cast<unsigned>(blocks), 1, 1, block_walkers, 1, 1, 0,
+        queue_.stream().handle(), parameters, nullptr);
     cuda::check(result, "cuLaunchKernel");
+  }
+
+  /// The graph's own kernels, on the rows of all walkers.
+  void run_graph() {
+    const StepBlock<T>& block = launch_.block;
+    const T* const inputs[] = {block.numbers};
+    T* const outputs[] = {block.scratch_numbers + (order_ + 1) * (order_ + 2) * block.stride};
+    std::get<cuda::Kernel<T>>(kernel_.implementation().code)
+        .enqueue({inputs, block.stride, outputs, block.stride, graph_params_.data()}, 0, walkers(),
+                 queue_);
+  }
+
+  void run_refresh() {
+    if (!split_) {
+      run("step_refresh", grid());
+      return;
+    }
+    run("step_lines", grid());
+    run_graph();
+    run("step_settle", grid());
+  }
+
+  void run_walk(std::uint64_t first, std::uint64_t steps) {
+    launch_.first = first;
+    launch_.steps = steps;
+    if (!split_) {
+      run("step_walk", grid());
+      return;
+    }
+    const std::uint64_t end = first + steps;
+    const auto move = [&](std::uint64_t step) { return moves_[step % moves_.size()]; };
+    launch_.fresh = 1;
+    launch_.slot = 0;
+    for (std::uint64_t step = first; step <= end; ++step) {
+      launch_.first = step;
+      launch_.decided = step > first ? move(step - 1) : no_move;
+      launch_.proposed = step < end ? move(step) : no_move;
+      const std::uint32_t recorded = launch_.slot + (step > first ? 1 : 0);
+      launch_.folded = step == end || recorded == history_steps ? recorded : 0;
+      launch_.fold_at = static_cast<std::uint32_t>((step - recorded) % moves_.size());
+      const bool all = launch_.decided == 0 || launch_.proposed == 0;
+      run(all ? "step_turn_all" : "step_turn", grid());
+      if (launch_.folded > 0) launch_.fresh = 0;
+      launch_.slot = launch_.folded > 0 ? 0 : recorded;
+      if (step < end) run_graph();
+    }
   }
 
   void count(std::span<std::uint64_t> counts) const {
@@ -254,14 +312,19 @@ class CudaWalkers final : public OrderWalkers {
 
   const SharedTables<T>& shared_;
   std::uint32_t order_, integer_rows_ = 0;
+  Kernel kernel_;
+  bool split_;
   std::vector<double> params_;
+  std::vector<T> graph_params_;
   std::uint64_t seed_;
   std::vector<std::uint32_t> blocks_;
   cuda::Device device_;
   cuda::Module module_;
+  std::map<std::string, cuda::Function, std::less<>> functions_;
   std::vector<cuda::DeviceBuffer> buffers_, table_buffers_;
   std::optional<StepTables<T>> tables_;
   StepLaunch<T> launch_{};
+  std::vector<std::uint8_t> moves_;
   double normalisation_ = 1;
   std::size_t walker_bytes_ = 0;
 
@@ -273,27 +336,34 @@ class CudaWalkers final : public OrderWalkers {
   mutable bool places_known_ = false, state_known_ = false;
   mutable std::vector<std::uint32_t> places_;
   mutable std::vector<T> state_;
-  cuda::Stream stream_;  ///< last: its end waits for work that uses the rest
+  cuda::Queue queue_;  ///< last: its end waits for work that uses the rest
 };
 
 }  // namespace
+
+CardForm card_form(const Kernel& kernel) {
+  // As measured on an H200: from order 6 on the step leaves the graph too few registers.
+  constexpr std::uint32_t last_fused = 5;
+  return is_straight(kernel) && integration_order(kernel) <= last_fused ? CardForm::fused
+                                                                        : CardForm::split;
+}
 
 template <class T>
 std::unique_ptr<OrderWalkers> cuda_walkers(const SharedTables<T>& shared, const Kernel& kernel,
                                            const std::vector<double>& params, std::uint64_t seed,
                                            const std::vector<std::uint32_t>& blocks, int device,
-                                           bool use_cache, std::stop_token stop) {
-  return std::make_unique<CudaWalkers<T>>(shared, kernel, params, seed, blocks, device, use_cache,
-                                          std::move(stop));
+                                           CardForm form, bool use_cache, std::stop_token stop) {
+  return std::make_unique<CudaWalkers<T>>(shared, kernel, params, seed, blocks, device, form,
+                                          use_cache, std::move(stop));
 }
 
 template std::unique_ptr<OrderWalkers> cuda_walkers(const SharedTables<float>&, const Kernel&,
                                                     const std::vector<double>&, std::uint64_t,
-                                                    const std::vector<std::uint32_t>&, int, bool,
-                                                    std::stop_token);
+                                                    const std::vector<std::uint32_t>&, int,
+                                                    CardForm, bool, std::stop_token);
 template std::unique_ptr<OrderWalkers> cuda_walkers(const SharedTables<double>&, const Kernel&,
                                                     const std::vector<double>&, std::uint64_t,
-                                                    const std::vector<std::uint32_t>&, int, bool,
-                                                    std::stop_token);
+                                                    const std::vector<std::uint32_t>&, int,
+                                                    CardForm, bool, std::stop_token);
 
 }  // namespace diagc::integrate

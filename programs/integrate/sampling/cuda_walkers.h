@@ -12,12 +12,15 @@
 namespace diagc::integrate {
 
 /// All blocks are stepped by one launch: the first call of walk() for a stretch makes it for all blocks, and the sums of the others wait until
-/// they are asked for. `kernel` has target cuda and schedule straight; `shared` must live as long. Throws what
-/// runtime/cuda throws.
+/// they are asked for. `kernel` has target cuda; `shared` must live as long. Throws what
+/// runtime/cuda throws, and std::runtime_error where a kernel of another schedule than straight is to be fused.
 template <class T>
 std::unique_ptr<OrderWalkers> cuda_walkers(const SharedTables<T>& shared, const Kernel& kernel,
                                            const std::vector<double>& params, std::uint64_t seed,
                                            const std::vector<std::uint32_t>& blocks, int device,
-                                           bool use_cache, std::stop_token stop);
+                                           CardForm form, bool use_cache, std::stop_token stop);
+
+/// That of CardForm::automatic: never automatic.
+CardForm card_form(const Kernel& kernel);
 
 }  // namespace diagc::integrate

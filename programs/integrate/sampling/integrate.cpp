@@ -129,7 +129,7 @@ class Run {
       run.all_blocks = blocks;
       run.blocks = own;
       run.walkers = tables_->make(term.kernel, term.kernel.param_numbers(term.params), plan_.seed,
-                                  own, plan_.device, plan_.use_cache, stop_);
+                                  own, plan_.device, plan_.use_cache, stop_, plan_.card_form);
       run.given.resize(own.size());
       run.cost_per_step = costs_of(plan_)(run.order, term.kernel.figures().flops);
     }

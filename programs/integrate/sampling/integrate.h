@@ -13,14 +13,14 @@
 #include "programs/integrate/model/model.h"
 #include "programs/integrate/results/result.h"
 #include "programs/integrate/sampling/allocation.h"
+#include "programs/integrate/sampling/order_walkers.h"
 #include "programs/integrate/sampling/ranks.h"
 
 namespace diagc::integrate {
 
 /// One order of the series: value = prefactor · Σ over sites ∫ dτ_1 … dτ_n of the kernel's output, averaged over the roots of the space.
 struct Term {
-  Kernel
-      kernel;  ///< inputs: G[0..n, 0..n] alone; one real output; target cpu, or cuda with schedule straight
+  Kernel kernel;  ///< inputs: G[0..n, 0..n] alone; one real output; target cpu or cuda
   std::vector<ParamValue> params;
   double prefactor = 1;  ///< signs and 1/n!, where the rule file's output has them not in it
 };
@@ -50,10 +50,11 @@ struct Plan {
   double checkpoint_seconds = 60;
   bool resume = false;  ///< from `checkpoint`, which must fit this plan
 
-  unsigned threads = 0;    ///< 0: one a core
-  bool use_cache = true;   ///< for compiled steps
-  Ranks* ranks = nullptr;  ///< null: this process alone
-  int device = 0;          ///< card, for kernels of target cuda; a rank has one
+  unsigned threads = 0;                      ///< 0: one a core
+  bool use_cache = true;                     ///< for compiled steps
+  Ranks* ranks = nullptr;                    ///< null: this process alone
+  int device = 0;                            ///< card, for kernels of target cuda; a rank has one
+  CardForm card_form = CardForm::automatic;  ///< of the steps there
   std::optional<CostModel> costs =
       {};  ///< nothing: those of the processor or card that this was measured on
 };

@@ -91,10 +91,10 @@ class CpuTables final : public SharedWalkerTables {
   const LinkClasses& classes() const override { return tables_.classes(); }
   std::unique_ptr<OrderWalkers> make(const Kernel& kernel, const std::vector<double>& params,
                                      std::uint64_t seed, const std::vector<std::uint32_t>& blocks,
-                                     int device, bool use_cache,
-                                     std::stop_token stop) const override {
+                                     int device, bool use_cache, std::stop_token stop,
+                                     CardForm form) const override {
     if (kernel.target() == Target::cuda) {
-      return cuda_walkers(tables_, kernel, params, seed, blocks, device, use_cache, stop);
+      return cuda_walkers(tables_, kernel, params, seed, blocks, device, form, use_cache, stop);
     }
     return std::make_unique<CpuWalkers<T>>(tables_, kernel, params, seed, blocks, use_cache, stop);
   }

@@ -16,6 +16,10 @@
 
 namespace diagc::integrate {
 
+/// How steps on a card are put around a kernel (step_cuda.h). Automatic: fused where the kernel has schedule straight and leaves registers
+/// for the step, else split.
+enum class CardForm { automatic, fused, split };
+
 /// Functions that take a block may be called for different blocks at the same time.
 class OrderWalkers {
  public:
@@ -47,12 +51,13 @@ class SharedWalkerTables {
   virtual ~SharedWalkerTables() = default;
   virtual const LinkClasses& classes() const = 0;
 
-  /// Walkers of blocks that are numbered so; params as Kernel::param_numbers gives them. A kernel of target cuda has schedule straight; its
-  /// walkers are in the memory of card `device`.
+  /// Walkers of blocks that are numbered so; params as Kernel::param_numbers gives them. Walkers of a kernel
+  /// of target cuda are in the memory of card `device`, which is one of the kernel's.
   virtual std::unique_ptr<OrderWalkers> make(const Kernel& kernel,
                                              const std::vector<double>& params, std::uint64_t seed,
                                              const std::vector<std::uint32_t>& blocks, int device,
-                                             bool use_cache, std::stop_token stop) const = 0;
+                                             bool use_cache, std::stop_token stop,
+                                             CardForm form = CardForm::automatic) const = 0;
 };
 
 std::unique_ptr<SharedWalkerTables> shared_walker_tables(const Model& model,

@@ -1,4 +1,11 @@
-// The Markov step as CUDA source: one thread is one walker, and one kernel makes all steps of a stretch.
+// The Markov step as CUDA source, in two forms; in both, a thread is a walker.
+//
+// fused: one kernel makes all steps of a stretch, with the graph inside of the step. Lines stay in the first-level cache, but the graph has
+// to share registers with the step.
+// split: the graph stays in kernels of its own, of whatever schedule, and a kernel between two evaluations decides on one step and
+// proposes the next. Lines go through the card's memory once a step.
+//
+// Both make the same numbers as long as the graph's kernels do.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +15,8 @@
 #include "programs/integrate/sampling/step_text.h"
 
 namespace diagc::integrate {
+
+constexpr std::uint32_t history_steps = 32, no_move = 255;
 
 /// The one parameter of every kernel. Blocks of 128 threads are blocks of walkers; all rows hold the walkers of all blocks of a card,
 /// StepBlock::walkers in number. Pointers are the card's.
@@ -19,12 +28,29 @@ struct StepLaunch {
   StepSums* walker_sums;               ///< [walker], of this launch
   StepSums* sums;                      ///< [block]
   std::uint64_t first, steps;
+
+  // Of the split form. What steps add to the sums waits in a history, so that sums, in double precision, are read and written
+  // only now and then.
+  T* history = nullptr;  ///< [slot][f / p, λ w / p][walker]; slots are history_steps
+  std::uint32_t* broken =
+      nullptr;  ///< [walker]: proposals that were no finite number, since the last time that it was folded
+  std::uint32_t decided = no_move,
+                proposed = no_move;  ///< moves, or no_move; the step that is proposed is `first`
+  std::uint32_t slot = 0;            ///< of the step that is decided on
+  std::uint32_t folded = 0;          ///< slots that are added to walker_sums then; 0: none
+  std::uint32_t fold_at = 0;         ///< place of the first of them in the cycle of moves
+  std::uint32_t fresh = 0;           ///< 1: walker_sums begin with them
 };
 
 /// Kernels step_start (at step `first`), step_refresh, step_walk, and step_sum, which puts the sums of walkers together in their order.
 /// `kernel_source` is that of a kernel for cards with schedule straight, `symbol` its kernel_symbol(). The graph stands inside
 /// of the step and reads the walkers' rows in place.
-std::string cuda_step_source(const std::string& kernel_source, const std::string& symbol,
-                             const StepShape& shape);
+std::string cuda_fused_source(const std::string& kernel_source, const std::string& symbol,
+                              const StepShape& shape);
+
+/// Kernels step_start, step_lines and step_settle (before and after the graph, together what step_refresh is), step_turn (with
+/// step_turn_all where `decided` or `proposed` is a redraw), and step_sum. The graph's input are the rows from block.numbers on, its
+/// output row is number (order + 1)² + (order + 1) of block.scratch_numbers.
+std::string cuda_split_source(const StepShape& shape);
 
 }  // namespace diagc::integrate

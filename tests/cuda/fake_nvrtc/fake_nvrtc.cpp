@@ -29,6 +29,7 @@ constexpr const char* before = R"(
 #define __global__
 #define __shared__
 #define __grid_constant__
+#define __forceinline__ inline
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __syncthreads() cuda_barrier()
@@ -38,8 +39,11 @@ void (*cuda_barrier)();
 __align__(16) unsigned char diagc_shared[227 << 10];
 }
 struct float4 { float x, y, z, w; };
+struct double2 { double x, y; };
+struct uint4 { unsigned x, y, z, w; };
 namespace program {
 template <class T> inline T __ldg(const T *from) { return *from; }
+inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
 template <class T> inline void atomicAdd(T *to, T value) { *to += value; }
 #define ONE(name) \
   inline float name(float x) { return __builtin_##name##f(x); } \
@@ -55,7 +59,7 @@ inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z);
 
 std::vector<std::string> kernel_names(const std::string& source) {
   static const std::regex kernel(
-      R"(__global__ void\s+(?:__launch_bounds__\([^)]*\)\s+)?(\w+)\(const __grid_constant__ Batch)");
+      R"(__global__ void\s+(?:__launch_bounds__\([^)]*\)\s+)?(\w+)\(const __grid_constant__ (?:Batch|Launch))");
   std::vector<std::string> names;
   for (std::sregex_iterator match(source.begin(), source.end(), kernel), end; match != end; ++match)
     names.push_back((*match)[1]);
@@ -63,12 +67,15 @@ std::vector<std::string> kernel_names(const std::string& source) {
 }
 
 std::string as_cpp(const std::string& source, const std::vector<std::string>& kernels) {
+  // Emitted kernels take a Batch, Markov steps a Launch.
+  const bool steps = source.find("struct Launch {") != std::string::npos;
+  const std::string taken = steps ? "Launch" : "Batch";
   std::string text = before + source;
   for (const std::string& name : kernels) {
-    text += "extern \"C\" void fake_run_" + name + "(const void *batch) { " + name +
-            "(*(const Batch *)batch); }\n";
-    text += "extern \"C\" { extern const unsigned long long fake_bytes_" + name +
-            " = sizeof(Batch); }\n";
+    text += "extern \"C\" void fake_run_" + name + "(const void *batch) { " + name + "(*(const " +
+            taken + " *)batch); }\n";
+    text += "extern \"C\" { extern const unsigned long long fake_bytes_" + name + " = sizeof(" +
+            taken + "); }\n";
   }
   const bool barriers = source.find("__syncthreads") != std::string::npos;
   return text +
