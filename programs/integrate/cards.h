@@ -25,8 +25,8 @@ Sampler sampler_of(const Job& job, const std::function<std::uint64_t()>& operati
 /// The same on the processor, and why.
 Sampler processor(const Job& job, const std::string& why);
 
-/// A step on a card holds the kernel as straight-line code. Compiling more of it takes minutes, which target cuda may take, but auto does not.
-constexpr std::uint64_t most_card_operations = 25'000;
+/// Larger graphs take long to compile for a card, which target cuda may take, but auto does not.
+constexpr std::uint64_t most_card_operations = 60'000;
 
 /// Walkers of an order that fill a card, for jobs that give no number.
 constexpr std::uint32_t card_walkers = 131072;

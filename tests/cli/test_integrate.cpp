@@ -217,15 +217,15 @@ TEST_CASE("target auto takes a card where one can run the orders, and says why i
   // The stand-in for NVRTC has no steps: what is looked at is the choice.
   CHECK(on_fake_card(folder, "integrate atom.toml").err.starts_with("runs on card 0, Fake\n"));
 
-  job.replace(job.find("to = 3"), 6, "from = 9\nto = 9");
+  job.replace(job.find("to = 3"), 6, "from = 10\nto = 10");
   folder.write("large.toml", job);
   const Finished large =
       folder.shell("DIAGC_CUDA_DRIVER='" DIAGC_FAKE_CUDA "' DIAGC_NVRTC='" DIAGC_FAKE_NVRTC
                    "' timeout -s INT 20 \"$DIAGC\" integrate large.toml");
   INFO(large.err);
   CHECK(large.err.starts_with("runs on the processor, "));
-  CHECK(large.err.find(": order 9 takes ") != std::string::npos);
-  CHECK(large.err.find(" operations, more than the 25000 that are soon compiled for a card; target "
+  CHECK(large.err.find(": order 10 takes ") != std::string::npos);
+  CHECK(large.err.find(" operations, more than the 60000 that are soon compiled for a card; target "
                        "= \"cuda\" takes it\n") != std::string::npos);
 }
 
