@@ -6,7 +6,6 @@
 #include "programs/integrate/model/model.h"
 #include "programs/integrate/model/tabulate.h"
 #include "tests/integrate_model/brute_force.h"
-#include "toolchain/client/toolchain.h"
 
 namespace {
 
@@ -124,55 +123,4 @@ TEST_CASE("A degree that cannot reach the bound is refused") {
   CHECK_THROWS_WITH(tabulate(3, 1e5, 2, 1e-11, levels(1e5)),
                     "found degree = 2, with which 131072 intervals do not bring the error of the "
                     "propagator below 1e-11; expected a higher degree");
-}
-
-TEST_CASE("The text for kernels computes what value() does") {
-  if (!diagc::toolchain::why_unavailable().empty()) return;
-  const double beta = 2.6;
-  const PropagatorTable table = tabulate(3, beta, 5, 1e-9, levels(beta));
-  const std::vector<float> single(table.coefficients.begin(), table.coefficients.end());
-  const auto compiled = [&](const std::string& real) {
-    const std::string text = "#pragma clang fp contract(off)\n" + value_source(table, real) +
-                             "extern \"C\" " + real + " call(const " + real +
-                             "* c, unsigned row, " + real +
-                             " tau) { return diagc_g0(c, row, tau); }\n";
-    namespace toolchain = diagc::toolchain;
-    const toolchain::Source source{text, "table.cpp", toolchain::resolve_cpu("native")};
-    return toolchain::Module::load(toolchain::compile(source, toolchain::Product::object));
-  };
-  const auto in_double = compiled("double"), in_float = compiled("float");
-  auto* call = in_double.function<double(const double*, unsigned, double)>("call");
-  auto* call_float = in_float.function<float(const float*, unsigned, float)>("call");
-  std::mt19937 random(3);
-  std::uniform_real_distribution<double> time(-beta, beta);
-  for (int i = 0; i < 3000; ++i) {
-    const double tau = i == 0 ? 0 : time(random);
-    const auto short_tau = static_cast<float>(tau);
-    for (std::uint32_t row = 0; row < 3; ++row) {
-      REQUIRE(call(table.coefficients.data(), row, tau) == value(table, row, tau));
-      REQUIRE(call_float(single.data(), row, short_tau) ==
-              value_float(table, single, row, short_tau));
-    }
-  }
-}
-
-TEST_CASE("The text for kernels is readable") {
-  PropagatorTable table;
-  table.beta = 8;
-  table.rows = 1;
-  table.intervals = 512;
-  table.degree = 3;
-  CHECK(value_source(table, "float", "__device__") ==
-        R"(// G0 of a row of the table at tau in [-beta, beta]; tau = 0 is the limit from below.
-__device__ static inline float diagc_g0(const float* coefficients, unsigned row, float tau) {
-  const bool later = tau > 0;
-  const float position = (later ? tau : tau + 8.0f) * 64.0f;
-  unsigned interval = (unsigned)position;
-  if (interval > 511u) interval = 511u;
-  const float x = position - (float)interval;
-  const float* c = coefficients + ((unsigned long long)row * 512u + interval) * 4u;
-  const float sum = ((c[3] * x + c[2]) * x + c[1]) * x + c[0];
-  return later ? sum : -sum;
-}
-)");
 }

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "runtime/cpu/thread_pool.h"
 #include "programs/integrate/exact/cluster_series.h"
+#include "runtime/cpu/thread_pool.h"
 #include "tests/integrate_sampling/plans.h"
 
 using namespace diagc;

@@ -17,22 +17,11 @@ Distribution make_distribution(std::span<const double> weights) {
   const std::size_t size = weights.size();
   Distribution result;
   result.probability.resize(size);
-  result.cumulative.resize(size);
   result.threshold.assign(size, 1);
   result.alias.resize(size);
   std::iota(result.alias.begin(), result.alias.end(), 0);
 
-  double sum = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    result.probability[i] = weights[i] / total;
-    sum += weights[i];
-    result.cumulative[i] = sum / total;
-  }
-  // What follows the last positive weight must not be drawn when rounding leaves the sum below 1.
-  for (std::size_t i = size; i-- > 0;) {
-    result.cumulative[i] = 1;
-    if (weights[i] > 0) break;
-  }
+  for (std::size_t i = 0; i < size; ++i) result.probability[i] = weights[i] / total;
 
   // Vose's construction: every column below the average is filled up by one above it.
   std::vector<double> height(size);
@@ -53,18 +42,6 @@ Distribution make_distribution(std::span<const double> weights) {
     }
   }
   return result;
-}
-
-std::uint32_t draw(const Distribution& distribution, double u) {
-  const auto& cumulative = distribution.cumulative;
-  return static_cast<std::uint32_t>(std::ranges::upper_bound(cumulative, u) - cumulative.begin());
-}
-
-std::uint32_t draw_alias(const Distribution& distribution, double u) {
-  const double scaled = u * distribution.size();
-  const std::uint32_t column =
-      std::min(static_cast<std::uint32_t>(scaled), distribution.size() - 1);
-  return scaled - column < distribution.threshold[column] ? column : distribution.alias[column];
 }
 
 }  // namespace diagc::integrate

@@ -47,7 +47,7 @@ std::uint32_t dimensions_of(Lattice lattice);
 // A torus of the given extents with its rows only.
 Space lattice_rows(const Geometry& geometry, std::array<std::uint32_t, 3> extents);
 
-// The same with neighbours; proposals are left empty.
+// The same with neighbours.
 Space lattice_space(const Geometry& geometry, std::array<std::uint32_t, 3> extents);
 
 // One cell that holds the sites of a symmetric matrix, a row for each unordered pair, and roots.

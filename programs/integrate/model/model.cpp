@@ -13,7 +13,6 @@
 #include "programs/integrate/model/geometry.h"
 #include "programs/integrate/model/infinite.h"
 #include "programs/integrate/model/own_evaluation.h"
-#include "programs/integrate/model/proposals.h"
 #include "programs/integrate/model/spectrum.h"
 #include "programs/integrate/model/tabulate.h"
 
@@ -134,7 +133,6 @@ Model make_model(const ModelOptions& options) {
   options.lattice == Lattice::own ? make_own_model(options, model)
                                   : make_free_model(options, model);
   if (options.hartree_shift) shift_diagonal(model);
-  set_proposals(model.space, model.table);
   model.description = described(options, model);
   return model;
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace diagc::integrate {
@@ -35,16 +34,8 @@ struct PropagatorTable {
 // The propagator of a row at τ in [−β, β]; τ = 0 is the limit τ → 0⁻, without Hartree shift.
 double value(const PropagatorTable& table, std::uint32_t row, double tau);
 
-// The same in single precision, operation by operation what value_source() says in float; a compiler
-// that contracts products and sums may differ in the last bit.
+// The same in single precision; a compiler that contracts products and sums may differ in the last bit.
 float value_float(const PropagatorTable& table, const std::vector<float>& coefficients,
                   std::uint32_t row, float tau);
-
-// C++ text, valid in CPU and CUDA kernels, of
-//     static inline REAL diagc_g0(const REAL* coefficients, unsigned row, REAL tau)
-// with `real` ("float" or "double") for REAL and the table's β, number of intervals and degree as
-// literals. `qualifier` stands in front, such as "__device__".
-std::string value_source(const PropagatorTable& table, const std::string& real,
-                         const std::string& qualifier = "");
 
 }  // namespace diagc::integrate

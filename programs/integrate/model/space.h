@@ -5,8 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "programs/integrate/model/distribution.h"
-
 namespace diagc::integrate {
 
 struct Neighbour {
@@ -42,13 +40,6 @@ struct Space {
   // along the primitive vectors.
   std::vector<std::uint32_t> neighbour_begin;
   std::vector<Neighbour> neighbours;
-
-  // Proposals. [s_a]: where to put a vertex b when a is given, over the `sites` displacements from
-  // s_a, number within the block; P ∝ ∫dτ |G0(r, τ)|, mixed with a uniform part so that every site can
-  // be reached. And the bin of the time difference (τ_b − τ_a) mod β, bins of equal width that fill
-  // [0, β), mixed likewise; P ∝ Σ_r |G0(r, τ)|, symmetric under τ → β − τ.
-  std::vector<Distribution> displacements;
-  Distribution times;
 
   std::uint32_t cells() const { return extents[0] * extents[1] * extents[2]; }
   std::uint32_t displacement(std::uint32_t a, std::uint32_t b) const;
