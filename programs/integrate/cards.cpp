@@ -45,8 +45,7 @@ std::size_t cards_there() {
   }
 }
 
-}  // namespace
-
+/// On the processor, and why.
 Sampler processor(const Job& job, const std::string& why) {
   const unsigned threads = job.run.threads == 0 ? available_threads() : job.run.threads;
   return {
@@ -54,7 +53,9 @@ Sampler processor(const Job& job, const std::string& why) {
       fmt::format("runs on the processor, {} thread{}: {}", threads, threads == 1 ? "" : "s", why)};
 }
 
-Sampler sampler_of(const Job& job, const std::function<std::uint64_t()>& operations) {
+}  // namespace
+
+Sampler sampler_of(const Job& job) {
   const auto& given = job.run.devices;
   if (job.run.target == RunTarget::cpu) return processor(job, "as the job says");
   if (given.size() > 1 && !started_by_mpi()) {
@@ -65,14 +66,8 @@ Sampler sampler_of(const Job& job, const std::function<std::uint64_t()>& operati
   }
   if (!given.empty()) return on_card(given[local_rank() % given.size()]);
   if (job.run.target == RunTarget::automatic) {
-    if (cards_there() == 0) return processor(job, "there is no NVIDIA card to be used");
-    if (!cuda::why_no_nvrtc().empty())
-      return processor(job, "there is an NVIDIA card, but no NVRTC to compile for it");
-    if (const std::uint64_t needed = operations(); needed > most_card_operations) {
-      return processor(job, fmt::format("order {} takes {} operations, more than the {} that are "
-                                        "soon compiled for a card; target = \"cuda\" takes it",
-                                        job.last_order, needed, most_card_operations));
-    }
+    return processor(job, cards_there() == 0 ? "there is no NVIDIA card to be used"
+                                             : "target = \"cuda\" takes a card, auto does not yet");
   }
   const std::size_t there = cuda::devices().size();
   return on_card(there == 0 ? 0 : static_cast<int>(local_rank() % there));

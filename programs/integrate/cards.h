@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -16,17 +15,10 @@ struct Sampler {
   std::string line;  ///< "runs on card 0, NVIDIA H200", "runs on the processor, 8 threads: …"
 };
 
-/// With target auto a card, wherever one can be used and the job's orders are not too large for it, else the processor. `operations`,
-/// of the kernel of highest order, is called only where that has to be decided.
+/// With target auto the processor: what a real card walks has not been held against exact numbers yet.
 /// A rank takes the card that its place on its machine says, among those of the job. Throws InputError where
 /// one process is to use several; what runtime/cuda throws where the job wants a card and there is none.
-Sampler sampler_of(const Job& job, const std::function<std::uint64_t()>& operations);
-
-/// The same on the processor, and why.
-Sampler processor(const Job& job, const std::string& why);
-
-/// Larger graphs take long to compile for a card, which target cuda may take, but auto does not.
-constexpr std::uint64_t most_card_operations = 60'000;
+Sampler sampler_of(const Job& job);
 
 /// Walkers of an order that fill a card, for jobs that give no number.
 constexpr std::uint32_t card_walkers = 131072;

@@ -219,17 +219,6 @@ Integrand make_integrand(const Job& job, std::optional<int> card, diagc::Progres
   return integrand;
 }
 
-std::uint64_t highest_operations(const Job& job, diagc::Progress& progress) {
-  const SourcePtr source = open_rules_of(job);
-  const rules::Rules rules = read_rules(source);
-  check_names(job, rules);
-  const std::string output =
-      job.rules.output.empty() ? rules.outputs.front()->name : job.rules.output;
-  CompileOptions options = compile_options(job, output, job.last_order);
-  options.target = Target::interpreter;
-  return compile_kernel(source, options, progress).figures().flops;
-}
-
 std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model& model) {
   const std::vector<ParamValue> params = param_values(params_of(job, integrand.rules), model);
   std::vector<Term> result;

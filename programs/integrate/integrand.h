@@ -26,9 +26,6 @@ struct Integrand {
 /// Reads, checks and compiles, for that card or the processor. Throws InputError at the job's keys or in the rule file.
 Integrand make_integrand(const Job& job, std::optional<int> card, diagc::Progress& progress);
 
-/// Of one evaluation of the highest order, after the passes. Throws as make_integrand does.
-std::uint64_t highest_operations(const Job& job, diagc::Progress& progress);
-
 /// With the values that the params take from the model.
 std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model& model);
 

@@ -183,7 +183,7 @@ class JobRun {
     is_first_ = !ranks_ || ranks_->rank() == 0;
     {
       diagc::Progress progress;
-      sampler_ = choose_sampler(progress);
+      sampler_ = sampler_of(job_);
       integrand_ = make_integrand(job_, sampler_.card, progress);
     }
     if (options_.resume) take_finished();
@@ -227,17 +227,6 @@ class JobRun {
       }
       results_.push_back(std::move(finished[point]));
     }
-  }
-
-  /// Ranks choose alike: a card for each, or all the processor.
-  Sampler choose_sampler(diagc::Progress& progress) const {
-    Sampler sampler = sampler_of(job_, [&] { return highest_operations(job_, progress); });
-    if (!ranks_ || job_.run.target != RunTarget::automatic || !job_.run.devices.empty())
-      return sampler;
-    std::uint64_t with_card[] = {sampler.card ? 1U : 0U};
-    ranks_->sum(with_card);
-    const bool all = with_card[0] == static_cast<std::uint64_t>(ranks_->size());
-    return !sampler.card || all ? sampler : processor(job_, "not every rank has a card");
   }
 
   /// Of all ranks, in their order.

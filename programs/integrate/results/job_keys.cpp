@@ -201,7 +201,9 @@ const std::vector<JobKey>& keys() {
        }},
 
       {"run", "target", "\"auto\", \"cpu\" or \"cuda\"", "\"auto\"", "", "",
-       "auto: a card where there is one that can run the orders, else the processor", "", true,
+       "auto: the processor. Steps on a card have been measured, but not yet held against exact "
+       "numbers there",
+       "", true,
        [](Job& job, const Setting& setting) {
          job.run.target = static_cast<RunTarget>(setting.choice({"auto", "cpu", "cuda"}));
        }},
