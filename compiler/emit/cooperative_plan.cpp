@@ -182,7 +182,6 @@ class Planner {
     if (!lists) return false;
     lists_ = std::move(*lists);
     plan_.tasks = lists_.tasks;
-    plan_.busy = lists_.busy;
     plan_.cycles = lists_.cycles;
     return true;
   }

@@ -131,7 +131,6 @@ class Simulation {
     result_.tasks = per_group_ * options_.groups;
     result_.slots = slots_;
     result_.cycles = now_;
-    result_.busy = busy_ / (now_ * options_.workers);
     return std::move(result_);
   }
 
@@ -291,7 +290,6 @@ class Simulation {
     task.after.assign(after.begin(), after.end());
     result_.lists[worker].push_back(std::move(task));
     events_.push({now_ + cost, order_++, worker, ready.group, ready.task});
-    busy_ += cost;
   }
 
   void place(unsigned g, const GroupTask& what, Task& task, std::set<std::uint32_t>& after) {
@@ -354,7 +352,7 @@ class Simulation {
   const TaskOptions& options_;
   std::uint32_t per_group_;
   TaskLists result_;
-  double now_ = 0, busy_ = 0;
+  double now_ = 0;
   std::uint64_t order_ = 0;
   std::size_t finished_ = 0;
   std::vector<std::uint32_t> idle_, sinks_;

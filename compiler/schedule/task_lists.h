@@ -54,7 +54,6 @@ struct TaskLists {
   std::uint32_t tasks = 0;
   std::uint32_t slots = 0;
   double cycles = 0;  ///< until the last task is done
-  double busy = 0;    ///< part of the time that workers compute
 };
 
 /// `exported` are values of units that later chunks read. Nothing where the slots do not suffice.

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "compiler/emit/cooperative_plan.h"
+#include "compiler/emit/cuda_candidates.h"
 #include "compiler/graph/text.h"
 #include "tests/emit/cuda_runs.h"
 #include "tests/emit/grammar_graphs.h"
@@ -89,7 +90,7 @@ TEST_CASE("cooperative kernels of the grammars compute what the interpreter comp
     for (const int n : {4, 5}) {
       std::optional<GrammarKernel> kernel;
       try {
-        kernel = grammar_kernel(path, n, false, {"share", "merge", "fold"});
+        kernel = grammar_kernel(path, n, false, disabled_for_units());
       } catch (const InputError&) {
         continue;
       }
@@ -110,7 +111,7 @@ TEST_CASE("cooperative kernels of the grammars compute what the interpreter comp
 TEST_CASE("inputs may be called what cooperative kernels call their own things") {
   if (!toolchain::why_unavailable().empty()) return;
   const Graph graph =
-      grammar_kernel("hubbard/hubbard_sun_density", 5, false, {"share", "merge", "fold"}).graph;
+      grammar_kernel("hubbard/hubbard_sun_density", 5, false, disabled_for_units()).graph;
   for (const std::string name : {"lane", "body", "base0", "product1", "sum_W", "where"}) {
     std::string text = to_text(graph);
     for (const char* before : {"input ", "\n  ", " "}) {
@@ -130,7 +131,7 @@ TEST_CASE("inputs may be called what cooperative kernels call their own things")
 
 TEST_CASE("units of the density: few templates, and no value is lost") {
   const GrammarKernel kernel =
-      grammar_kernel("hubbard/hubbard_sun_density", 7, false, {"share", "merge", "fold"});
+      grammar_kernel("hubbard/hubbard_sun_density", 7, false, disabled_for_units());
   const Schedule schedule = schedule_of(kernel.graph, {4, "v", 300});
   const Cooperation& cooperation = *schedule.cooperation;
   // One template for every number of rows, 1 to 3 of the vertices 5..7.
@@ -148,7 +149,7 @@ TEST_CASE("units of the density: few templates, and no value is lost") {
 
 TEST_CASE("task lists: operands before users, no slot written before its readers are done") {
   const GrammarKernel kernel =
-      grammar_kernel("hubbard/hubbard_sun_density", 7, false, {"share", "merge", "fold"});
+      grammar_kernel("hubbard/hubbard_sun_density", 7, false, disabled_for_units());
   const Schedule schedule = schedule_of(kernel.graph, {3, "v", 0});
   const Units& units = schedule.cooperation->units;
   const Templates& templates = schedule.cooperation->templates;

@@ -9,6 +9,7 @@
 
 #include "compiler/emit/cpp.h"
 #include "compiler/emit/cuda.h"
+#include "compiler/emit/cuda_candidates.h"
 #include "tests/emit/grammar_graphs.h"
 
 namespace fs = std::filesystem;
@@ -79,7 +80,7 @@ void emit_gpu(Files& files) {
   options.cooperative = {
       .lanes = 32, .warps = 4, .blocks = 1, .groups = 4, .tiles = 2, .sums = 96, .stagger = 0.5};
   const GrammarKernel units =
-      grammar_kernel("hubbard/hubbard_sun_density", 6, false, {"share", "merge", "fold"});
+      grammar_kernel("hubbard/hubbard_sun_density", 6, false, disabled_for_units());
   ScheduleOptions in_units;
   in_units.units = UnitRule{.low = 2, .row = "v", .after_edges = 300};
   files[path("hubbard_sun_density", "6_cooperative.cu")] =

@@ -1,49 +1,22 @@
 // Result files: every bit comes back, and what is damaged or foreign is refused with its place.
 #include <bit>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <random>
-#include <sstream>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include "programs/integrate/results/result_file.h"
+#include "tests/cache/temporary_folder.h"
 
 using namespace diagc::integrate;
-namespace fs = std::filesystem;
 
 namespace {
 
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "diagc-results-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
+struct Folder : diagc::TemporaryFolder {
+  std::string operator/(const std::string& name) const { return (path() / name).string(); }
 };
-
-std::string contents(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-void put(const std::string& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
 
 /// Doubles of all magnitudes: random bits, but for NaNs, which are equal to nothing.
 class Numbers {
@@ -140,7 +113,7 @@ std::vector<std::string> formats() {
 }  // namespace
 
 TEST_CASE("results come back from files with the same bits") {
-  const TemporaryFolder folder;
+  const Folder folder;
   const Results results = some_results();
   for (const std::string& ending : formats()) {
     CAPTURE(ending);
@@ -154,7 +127,7 @@ TEST_CASE("results come back from files with the same bits") {
 }
 
 TEST_CASE("a value that is no number stays none") {
-  const TemporaryFolder folder;
+  const Folder folder;
   Results results = some_results();
   results[0].model.dn_dmu = std::numeric_limits<double>::quiet_NaN();
   results[0].orders[0].value = -std::numeric_limits<double>::quiet_NaN();
@@ -168,16 +141,16 @@ TEST_CASE("a value that is no number stays none") {
 }
 
 TEST_CASE("a result file that cannot be written leaves the former one") {
-  const TemporaryFolder folder;
+  const Folder folder;
   const std::string path = folder / "result.json";
-  put(path, "former");
+  diagc::write_file(path, "former");
   CHECK_THROWS_WITH(
       write_results(folder / "result.txt", some_results()),
       (folder / "result.txt") + ": found the ending `.txt`, expected .json, .h5 or .hdf5");
   CHECK_THROWS_WITH(
       write_results(folder / "missing/result.json", some_results()),
       (folder / "missing/result.json") + ": cannot be written: No such file or directory");
-  CHECK(contents(path) == "former");
+  CHECK(diagc::file_bytes(path) == "former");
 }
 
 TEST_CASE("JSON says what every field means, in which unit") {
@@ -200,23 +173,23 @@ TEST_CASE("JSON says what every field means, in which unit") {
 }
 
 TEST_CASE("damaged and foreign JSON is refused with its place") {
-  const TemporaryFolder folder;
+  const Folder folder;
   const std::string path = folder / "result.json";
   CHECK(message(path) == path + ": cannot be read: No such file or directory");
-  put(path, "");
+  diagc::write_file(path, "");
   CHECK(message(path) ==
         path + ": found no JSON after line 1, expected a result file that `diagc integrate` wrote");
   const std::string whole = to_json(some_results());
-  put(path, whole.substr(0, whole.size() / 2));
+  diagc::write_file(path, whole.substr(0, whole.size() / 2));
   CHECK(message(path).starts_with(path + ": found no JSON after line "));
-  put(path, "[1, 2]");
+  diagc::write_file(path, "[1, 2]");
   CHECK(message(path) ==
         path + ": found JSON of another kind, expected a result file that `diagc integrate` wrote");
 
   const auto changed = [&](auto&& change) {
     auto file = nlohmann::json::parse(whole);
     change(file);
-    put(path, file.dump());
+    diagc::write_file(path, file.dump());
     return message(path);
   };
   CHECK(changed([](auto& file) { file["version"] = 2; }) ==
@@ -242,7 +215,7 @@ TEST_CASE("damaged and foreign JSON is refused with its place") {
 #ifdef DIAGC_HDF5
 
 TEST_CASE("damaged and foreign HDF5 is refused") {
-  const TemporaryFolder folder;
+  const Folder folder;
   const std::string path = folder / "result.h5";
   const std::string foreign =
       path + ": found another kind of file, expected a result in HDF5 that `diagc integrate` wrote";
@@ -250,33 +223,33 @@ TEST_CASE("damaged and foreign HDF5 is refused") {
                               ": found bytes that do not fit its check sum, expected a file as "
                               "`diagc integrate` wrote it: it is damaged, "
                               "cut off or was changed";
-  put(path, "");
+  diagc::write_file(path, "");
   CHECK(message(path) == foreign);
-  put(path, "\x89HDF\r\n\x1a\n and more");
+  diagc::write_file(path, "\x89HDF\r\n\x1a\n and more");
   CHECK(message(path) == foreign);
   const std::string whole = to_hdf5({some_results()[0]});
-  put(path, whole.substr(0, whole.size() / 2));
+  diagc::write_file(path, whole.substr(0, whole.size() / 2));
   CHECK(message(path) == damaged);
-  put(path, whole.substr(0, 512));
+  diagc::write_file(path, whole.substr(0, 512));
   CHECK(message(path) == foreign);
   std::mt19937 random(7);
   for (int trial = 0; trial < 300; ++trial) {
     std::string bytes = whole;
     const std::size_t at = random() % bytes.size();
     bytes[at] = static_cast<char>(bytes[at] ^ 1 << random() % 8);
-    put(path, bytes);
+    diagc::write_file(path, bytes);
     CHECK(message(path) == (at < std::string_view("diagc-integration").size() ? foreign : damaged));
   }
 }
 
 TEST_CASE("other programs read the HDF5 files: h5dump finds the fields with their units") {
   if (std::system("h5dump --version > /dev/null 2>&1") != 0) return;
-  const TemporaryFolder folder;
+  const Folder folder;
   write_results(folder / "result.h5", some_results());
   const std::string dump = folder / "dump";
   REQUIRE(std::system(("h5dump '" + (folder / "result.h5") + "' > '" + dump + "' 2>&1").c_str()) ==
           0);
-  const std::string text = contents(dump);
+  const std::string text = diagc::file_bytes(dump);
   for (const char* expected : {"DATASET \"value\"", "\"1/energy^n\"", "ATTRIBUTE \"conventions\"",
                                "GROUP \"2\"", "\"inverse temperature\""}) {
     CHECK(text.find(expected) != std::string::npos);
