@@ -28,6 +28,7 @@ struct Options {
   unsigned threads = 1;
   bool json = false;
   bool integrate = false;
+  std::uint32_t walkers = 0;
 };
 
 struct Prepared {
@@ -244,10 +245,10 @@ bool may_be_straight(const Kernel& kernel) {
 
 FormRates measure_forms(const Kernel& kernel, const SourcePtr& source, CompileOptions compile,
                         const std::vector<ParamValue>& params, const Machine& machine,
-                        Progress& progress) {
+                        std::uint32_t walkers, Progress& progress) {
   const int device = compile.devices.front();
   const auto measure = [&](const Kernel& around, integrate::CardForm form) {
-    return bench::measure_steps(around, params, machine, device, form);
+    return bench::measure_steps(around, params, machine, device, form, walkers);
   };
   FormRates rates{.split = measure(kernel, integrate::CardForm::split), .fused = {}};
   if (kernel.schedule().starts_with("straight")) {
@@ -269,11 +270,14 @@ std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
   progress.stage("measuring " + to_string(statics));
   const bool card = kernel.target() == Target::cuda;
   std::optional<FormRates> forms;
-  if (card) forms = measure_forms(kernel, source, compile, params, machine, progress);
+  if (card)
+    forms = measure_forms(kernel, source, compile, params, machine, options.walkers, progress);
   const bool fused = card && integrate::card_form(kernel) == integrate::CardForm::fused;
-  const bench::StepRates rates = !card   ? bench::measure_steps(kernel, params, machine)
-                                 : fused ? *forms->fused
-                                         : forms->split;
+  const bench::StepRates rates =
+      !card   ? bench::measure_steps(kernel, params, machine, 0, integrate::CardForm::automatic,
+                                     options.walkers)
+      : fused ? *forms->fused
+              : forms->split;
   progress.stage("");
   std::vector<Cell> cells;
   for (const auto& [name, value] : statics) cells.push_back(cell_of(value));
@@ -356,6 +360,12 @@ void add_bench(CLI::App& app, Action& action) {
   command->add_flag(
       "--integrate", options->integrate,
       "measure the Markov steps of `integrate` beside the kernel that they are made around");
+  command
+      ->add_option("--walkers", options->walkers,
+                   "walkers of these steps, rounded up to blocks of 128 (default: 1024, on a card "
+                   "what `integrate` takes there)")
+      ->check(CLI::Range(1, 1 << 26))
+      ->type_name("NUMBER");
   add_kernel_options(*command, options->kernel);
   add_target_options(*command, options->kernel);
   command->footer(

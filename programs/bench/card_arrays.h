@@ -6,9 +6,21 @@
 
 #include "diagc/kernel.h"
 #include "programs/bench/row_arrays.h"
+#include "programs/bench/sample.h"
 #include "runtime/cuda/memory.h"
 
 namespace diagc::bench {
+
+/// Several times the cache, and long enough that starting a kernel does not count, but of large graphs not so much that a run takes
+/// seconds; a quarter of a small card.
+template <class T>
+std::size_t streamed_configurations(const Kernel& kernel, const cuda::Device& card) {
+  const std::size_t room = std::min(std::size_t{3} << 30U, card.info().memory / 4);
+  const auto flops = std::max<std::size_t>(kernel.figures().flops, 1);
+  return std::clamp<std::size_t>(
+      std::min(room / configuration_bytes<T>(kernel), std::size_t{1'000'000'000'000} / flops),
+      1U << 16U, 1U << 24U);
+}
 
 /// A batch in the memory of a card.
 template <class T>

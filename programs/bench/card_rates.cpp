@@ -17,17 +17,6 @@ namespace diagc::bench {
 
 namespace {
 
-/// Several times the cache, and long enough that starting a kernel does not count, but of large graphs not so much that a run takes
-/// seconds; a quarter of a small card.
-template <class T>
-std::size_t streamed_configurations(const Kernel& kernel, const cuda::Device& card) {
-  const std::size_t room = std::min(std::size_t{3} << 30U, card.info().memory / 4);
-  const auto flops = std::max<std::size_t>(kernel.figures().flops, 1);
-  return std::clamp<std::size_t>(
-      std::min(room / configuration_bytes<T>(kernel), std::size_t{1'000'000'000'000} / flops),
-      1U << 16U, 1U << 24U);
-}
-
 /// Every card of the kernel with a batch of its own, at the same time.
 template <class T>
 void evaluate_together(const Kernel& kernel, const std::vector<CardArrays<T>>& batches,

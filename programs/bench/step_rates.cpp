@@ -4,14 +4,15 @@
 #include <memory>
 #include <numeric>
 
+#include "programs/bench/card_arrays.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/bench/row_arrays.h"
+#include "programs/integrate/cards.h"
 #include "programs/integrate/model/model.h"
 #include "programs/integrate/sampling/order_run.h"
 #include "programs/integrate/sampling/ranks.h"
 #include "programs/integrate/sampling/step_code.h"
 #include "programs/integrate/sampling/warm_up.h"
-#include "runtime/cuda/memory.h"
 
 namespace diagc::bench {
 
@@ -39,35 +40,21 @@ BareCall on_processor(const Kernel& kernel, const std::vector<T>& params, const 
           batch->configurations()};
 }
 
-/// Rows in half of the card's second-level cache.
 template <class T>
 BareCall on_card(const Kernel& kernel, const std::vector<T>& params, int number) {
   const cuda::Device device(number);
-  const std::size_t size =
-      whole_vectors(device.info().l2 / 2 / configuration_bytes<T>(kernel)) / 128 * 128;
-  RowArrays<T> numbers(kernel, size);
+  RowArrays<T> numbers(kernel, 1U << 14U);
   numbers.fill(20260101);
-  const std::size_t rows = numbers.input_rows();
-  const std::shared_ptr<cuda::DeviceBuffer> inputs =
-      std::make_shared<cuda::DeviceBuffer>(device, rows * size * sizeof(T));
-  const std::shared_ptr<cuda::DeviceBuffer> outputs =
-      std::make_shared<cuda::DeviceBuffer>(device, numbers.output_rows() * size * sizeof(T));
-  std::vector<T> all;
-  for (std::size_t row = 0; row < rows; ++row) {
-    all.insert(all.end(), numbers.input(row), numbers.input(row) + size);
-  }
-  inputs->write(all.data(), all.size() * sizeof(T));
-  return {[=] {
-            const T* const from[] = {inputs->template as<const T>()};
-            T* const to[] = {outputs->template as<T>()};
-            kernel.evaluate_on_card(RowBatch<T>{size, from, size, to, size, params});
-          },
-          size};
+  const auto batch = std::make_shared<CardArrays<T>>(device, kernel, numbers,
+                                                     streamed_configurations<T>(kernel, device));
+  return {[=] { batch->evaluate(kernel, params); },
+          static_cast<std::size_t>(batch->configurations())};
 }
 
 template <class T>
 StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& params,
-                     const Machine& machine, int device, integrate::CardForm form) {
+                     const Machine& machine, int device, integrate::CardForm form,
+                     std::uint32_t walkers) {
   const Kernel kernel = many_threads.with_threads(1);
   const bool card = kernel.target() == Target::cuda;
   const std::vector<double> numbers = kernel.param_numbers(params);
@@ -80,8 +67,8 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
   std::vector<integrate::OrderRun> runs(1);
   integrate::OrderRun& run = runs[0];
   run.order = integrate::integration_order(kernel);
-  // A card is filled; a processor has several blocks, so that none stays in its first-level cache for ever.
-  run.all_blocks = card ? 1056 : 8;
+  run.all_blocks = (walkers + integrate::OrderWalkers::block_walkers - 1) /
+                   integrate::OrderWalkers::block_walkers;
   run.blocks.resize(run.all_blocks);
   std::iota(run.blocks.begin(), run.blocks.end(), 0);
   run.walkers = tables->make(kernel, numbers, 1, run.blocks, device, true, {}, form);
@@ -114,10 +101,13 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
 }  // namespace
 
 StepRates measure_steps(const Kernel& kernel, const std::vector<ParamValue>& params,
-                        const Machine& machine, int device, integrate::CardForm form) {
+                        const Machine& machine, int device, integrate::CardForm form,
+                        std::uint32_t walkers) {
+  // A processor has several blocks, so that none stays in its first-level cache for ever.
+  if (walkers == 0) walkers = kernel.target() == Target::cuda ? integrate::card_walkers : 1024;
   return kernel.precision() == Precision::fp32
-             ? measure_in<float>(kernel, params, machine, device, form)
-             : measure_in<double>(kernel, params, machine, device, form);
+             ? measure_in<float>(kernel, params, machine, device, form, walkers)
+             : measure_in<double>(kernel, params, machine, device, form, walkers);
 }
 
 }  // namespace diagc::bench

@@ -11,17 +11,20 @@
 namespace diagc::bench {
 
 struct StepRates {
-  double evaluations = 0;  ///< per second, of the bare kernel: batches in half of L2, its own rows
+  /// Per second, of the bare kernel, from its own rows: on processors batches in half of L2, on cards batches beyond all caches.
+  double evaluations = 0;
   double steps = 0;  ///< per second, of walkers: proposal, propagators, graph, acceptance, sums
   double acceptance = 0;
   std::uint64_t walker_bytes = 0;  ///< of memory that a walker keeps between steps
   std::uint64_t changed = 0;       ///< propagators that a step of one vertex makes anew
 };
 
-/// Kernel and steps in turn: on one thread, or on card `device` where the kernel has target cuda, in that form. The steps are those of an integration on the triangular lattice of 16 × 16 sites, β = 2,
+/// Kernel and steps in turn: on one thread, or on card `device` where the kernel has target cuda, in that form, with so many walkers (0: those
+/// that an integration takes on a card, a thousand on processors). The steps are those of an integration on the triangular lattice of 16 × 16 sites, β = 2,
 /// half filled; `kernel` has the input of an integration.
 StepRates measure_steps(const Kernel& kernel, const std::vector<ParamValue>& params,
                         const Machine& machine, int device = 0,
-                        integrate::CardForm form = integrate::CardForm::automatic);
+                        integrate::CardForm form = integrate::CardForm::automatic,
+                        std::uint32_t walkers = 0);
 
 }  // namespace diagc::bench

@@ -20,7 +20,8 @@ struct Sampler {
 /// one process is to use several; what runtime/cuda throws where the job wants a card and there is none.
 Sampler sampler_of(const Job& job);
 
-/// Walkers of an order that fill a card, for jobs that give no number.
-constexpr std::uint32_t card_walkers = 131072;
+/// Walkers of an order that fill a card, for jobs that give no number: 20 blocks of 128 for each of the 132 multiprocessors of an H100 or
+/// H200, a multiple of how many of them run at once (2, 4 and 5; nearly of 3).
+constexpr std::uint32_t card_walkers = 132 * 20 * 128;
 
 }  // namespace diagc::integrate

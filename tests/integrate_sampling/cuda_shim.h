@@ -10,9 +10,13 @@ inline constexpr const char* cuda_shim = R"(
 #define __global__
 #define __grid_constant__
 #define __forceinline__ inline
+#define __noinline__
+#define __shared__
+#define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
 struct Index { unsigned x; };
 extern "C" { Index threadIdx, blockIdx; }
+extern "C" { __align__(16) unsigned char diagc_shared[227 << 10]; }
 struct alignas(16) uint4 { unsigned x, y, z, w; };
 struct alignas(16) float4 { float x, y, z, w; };
 struct double2 { double x, y; };

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "diagc/compile.h"
+#include "programs/diagc/grammars.h"
+#include "programs/integrate/exact/cluster_series.h"
 #include "programs/integrate/sampling/integrate.h"
 
 namespace diagc::integrate {
@@ -23,15 +25,16 @@ inline ModelOptions cluster_options(std::vector<std::vector<double>> hopping, do
 /// Orders `first` … `last` of a rule file of grammars/hubbard. Those of connected determinants stand for n! numberings of the vertices.
 inline std::vector<Term> hubbard_terms(const std::string& file, std::uint32_t first,
                                        std::uint32_t last, double flavours,
-                                       diagc::Precision precision = diagc::Precision::fp32) {
+                                       CompileOptions options = {
+                                           .precision = diagc::Precision::fp32}) {
   std::vector<Term> terms;
   double factorial = 1;
   for (std::uint32_t n = 1; n <= last; ++n) {
     factorial *= n;
     if (n < first) continue;
+    options.statics = {{"n", std::to_string(n)}};
     const Compiled compiled =
-        compile_file(DIAGC_SOURCE_DIR "/grammars/hubbard/" + file + ".diag",
-                     {.statics = {{"n", std::to_string(n)}}, .precision = precision});
+        compile_text(std::string(find_example(file)->text), file + ".diag", options);
     if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
     const bool determinants = file.find("cdet") != std::string::npos;
     std::vector<ParamValue> params;
@@ -40,6 +43,16 @@ inline std::vector<Term> hubbard_terms(const std::string& file, std::uint32_t fi
         {*compiled.kernel, params, (n % 2 == 1 ? 1.0 : -1.0) / (determinants ? factorial : 1.0)});
   }
   return terms;
+}
+
+/// Of a cluster, by exact diagonalisation.
+inline std::vector<double> exact_series(const ModelOptions& options, const Model& model, int last) {
+  return exact::density_series({.hopping = options.hopping,
+                                .beta = options.beta,
+                                .mu = model.mu,
+                                .flavours = options.flavours,
+                                .alpha = model.hartree_alpha},
+                               last);
 }
 
 /// Coefficients of (βU)ⁿ, n = 0 … last, of the density per flavour of the SU(N) atom with μ of U = 0, from its partition function.

@@ -7,40 +7,14 @@
 
 #include <fmt/format.h>
 
-#include "programs/integrate/exact/cluster_series.h"
 #include "runtime/cpu/thread_pool.h"
+#include "tests/integrate_sampling/check_orders.h"
 #include "tests/integrate_sampling/plans.h"
 
 using namespace diagc;
 using namespace diagc::integrate;
 
 namespace {
-
-/// Every coefficient within five of its errors, and these smaller than `relative`.
-void check_orders(const Result& result, const std::vector<double>& exact, double relative) {
-  for (const OrderResult& order : result.orders) {
-    const double expected = exact.at(static_cast<std::size_t>(order.order));
-    const std::string line = fmt::format(
-        "order {}: {:.8g} ± {:.2g}, exact {:.8g}, sign {:.3f}, acceptance {:.2f}, autocorrelation "
-        "{:.1f}, effective {:.0f}: {}",
-        order.order, order.value, order.error, expected, order.mean_sign, order.acceptance,
-        order.autocorrelation, order.effective_samples, order.warning);
-    if (std::getenv("SHOW")) std::cout << line << "\n";
-    INFO(line);
-    CHECK(order.trustworthy);
-    CHECK(std::abs(order.value - expected) < 5 * order.error);
-    CHECK(order.error < relative * std::abs(expected));
-  }
-}
-
-std::vector<double> exact_series(const ModelOptions& options, const Model& model, int last) {
-  return exact::density_series({.hopping = options.hopping,
-                                .beta = options.beta,
-                                .mu = model.mu,
-                                .flavours = options.flavours,
-                                .alpha = model.hartree_alpha},
-                               last);
-}
 
 /// A small job: orders 1 to 3 of a dimer, a fraction of a second.
 Plan small_plan() {
@@ -142,9 +116,10 @@ TEST_CASE("the first coefficient on lattices is −(N − 1) n dn/dμ") {
       options.precision = precision;
       Plan plan;
       plan.model = make_model(options);
-      plan.terms = hubbard_terms("hubbard_sun_density", 1, 1, 4,
-                                 precision == integrate::Precision::fp32 ? diagc::Precision::fp32
-                                                                         : diagc::Precision::fp64);
+      plan.terms = hubbard_terms(
+          "hubbard_sun_density", 1, 1, 4,
+          {.precision = precision == integrate::Precision::fp32 ? diagc::Precision::fp32
+                                                                : diagc::Precision::fp64});
       plan.steps = 4e6;
       INFO(plan.model.description);
       check_orders(integrate::integrate(plan), {0, -3 * plan.model.filling * plan.model.dn_dmu},

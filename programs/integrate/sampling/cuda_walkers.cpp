@@ -185,17 +185,21 @@ class CudaWalkers final : public OrderWalkers {
     std::size_t left = 0;
   };
 
-  std::string source() const {
+  StepShape shape() const {
     StepShape shape = shared_.shape(order_, 1);
     shape.params = static_cast<std::uint32_t>(params_.size());
-    if (split_) return cuda_split_source(shape);
+    return shape;
+  }
+
+  std::string source() const {
+    if (split_) return cuda_split_source(shape());
     if (!is_straight(kernel_)) {
       throw std::runtime_error(
           fmt::format("{}: found a kernel of schedule {}, expected straight: the graph stands "
                       "inside of the step",
                       kernel_.name(), kernel_.schedule()));
     }
-    return cuda_fused_source(kernel_.source(), kernel_symbol(kernel_.name()), shape);
+    return cuda_fused_source(kernel_.source(), kernel_symbol(kernel_.name()), shape());
   }
 
   std::size_t walkers() const { return blocks_.size() * block_walkers; }
@@ -225,15 +229,21 @@ class CudaWalkers final : public OrderWalkers {
     queue_.synchronize();
   }
 
-  void run(const char* name, std::size_t blocks) {
+  /// Those that hold the graph of the fused form keep walkers in shared memory.
+  void run_fused(const char* name) { run(name, grid(), fused_shared_bytes(shape())); }
+
+  void run(const char* name, std::size_t blocks, std::size_t shared_bytes = 0) {
     if (blocks == 0) return;
     auto found = functions_.find(name);
-    if (found == functions_.end()) found = functions_.emplace(name, module_.function(name)).first;
+    if (found == functions_.end()) {
+      found = functions_.emplace(name, module_.function(name)).first;
+      if (shared_bytes > 0) found->second.allow_shared(shared_bytes);
+    }
     const cuda::Device::Current current(device_);
     void* parameters[] = {&launch_};
     const cuda::api::Result result = cuda::driver().cuLaunchKernel(
-        found->second.handle(), static_cast<unsigned>(blocks), 1, 1, block_walkers, 1, 1, 0,
-        queue_.stream().handle(), parameters, nullptr);
+        found->second.handle(), static_cast<unsigned>(blocks), 1, 1, block_walkers, 1, 1,
+        static_cast<unsigned>(shared_bytes), queue_.stream().handle(), parameters, nullptr);
     cuda::check(result, "cuLaunchKernel");
   }
 
@@ -249,7 +259,7 @@ class CudaWalkers final : public OrderWalkers {
 
   void run_refresh() {
     if (!split_) {
-      run("step_refresh", grid());
+      run_fused("step_refresh");
       return;
     }
     run("step_lines", grid());
@@ -261,7 +271,7 @@ class CudaWalkers final : public OrderWalkers {
     launch_.first = first;
     launch_.steps = steps;
     if (!split_) {
-      run("step_walk", grid());
+      run_fused("step_walk");
       return;
     }
     const std::uint64_t end = first + steps;

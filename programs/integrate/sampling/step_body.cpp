@@ -253,12 +253,14 @@ LANE_FUNCTION void add(Totals &totals, Vec f, Vec norm, Vec weight) {
   totals.ww += c * c;
 }
 
-// Takes or leaves what was proposed, and adds what is there afterwards.
-LANE_FUNCTION void decide(const Tables &t, Block &b, unsigned move, Size i, Totals &totals, Int &count, Int &broken) {
+// What a walker is after a step.
+struct Decision { Vec f, weight, norm; Choice accepted, finite; };
+
+// Takes or leaves what was proposed, whose integrand is f.
+LANE_FUNCTION Decision decide(const Tables &t, Block &b, unsigned move, Vec f, Size i) {
   const bool all = move == 0, root = move > 2 * order, shifted = !all && !root && move > order;
   const unsigned v = all || root ? 0 : shifted ? move - order : move;
   Real *const state = b.numbers + row_f * b.stride + i;
-  const Vec f = load(b.scratch_numbers + scratch_f * b.stride + i);
   const Vec norm = trial_norm(t, b, all ? 1 : v, all ? vertices : v + 2, i);
   const Vec weight = magnitude(f) + norm;
   const Vec old_f = load(state), old_weight = load(state + b.stride), old_norm = load(state + 2 * b.stride);
@@ -270,13 +272,10 @@ LANE_FUNCTION void decide(const Tables &t, Block &b, unsigned move, Size i, Tota
     least = least * (load(b.scratch_numbers + (scratch_link + v) * b.stride + i) / load(b.numbers + (row_link + v) * b.stride + i));
   }
   const Choice finite = magnitude(f) < infinity, accepted = (least < weight) & finite;
-  count += one_where(accepted);
-  broken += one_where(!finite);
   const Vec new_f = choose(accepted, f, old_f), new_weight = choose(accepted, weight, old_weight), new_norm = choose(accepted, norm, old_norm);
   store(state, new_f);
   store(state + b.stride, new_weight);
   store(state + 2 * b.stride, new_norm);
-  add(totals, new_f, new_norm, new_weight);
   for (unsigned u = all ? 0 : v; u < (all ? vertices : v + 1); ++u) {
     const Place old = place(b.integers, b.stride, u, i), trial = place(b.scratch_integers, b.stride, u, i);
     Place p;
@@ -303,12 +302,13 @@ LANE_FUNCTION void decide(const Tables &t, Block &b, unsigned move, Size i, Tota
       restore(accepted, b.numbers + from, b.scratch_numbers + from);
     }
   }
+  return {new_f, new_weight, new_norm, accepted, finite};
 }
 
 // After lines and f were made from the walkers' places: f, weight, λ w.
-LANE_FUNCTION void settle(const Tables &t, Block &b, Size i) {
+LANE_FUNCTION void settle(const Tables &t, Block &b, Vec f, Size i) {
   Real *const state = b.numbers + row_f * b.stride + i;
-  const Vec f = load(b.scratch_numbers + scratch_f * b.stride + i), norm = trial_norm(t, b, 0, 0, i);
+  const Vec norm = trial_norm(t, b, 0, 0, i);
   store(state, f);
   store(state + b.stride, magnitude(f) + norm);
   store(state + 2 * b.stride, norm);

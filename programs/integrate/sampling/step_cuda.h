@@ -1,13 +1,14 @@
 // The Markov step as CUDA source, in two forms; in both, a thread is a walker.
 //
-// fused: one kernel makes all steps of a stretch, with the graph inside of the step. Lines stay in the first-level cache, but the graph has
-// to share registers with the step.
+// fused: one kernel makes all steps of a stretch, with the graph inside of the step. Walkers stand in shared memory meanwhile, but the
+// graph has to share registers with the step.
 // split: the graph stays in kernels of its own, of whatever schedule, and a kernel between two evaluations decides on one step and
 // proposes the next. Lines go through the card's memory once a step.
 //
 // Both make the same numbers as long as the graph's kernels do.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -44,9 +45,12 @@ struct StepLaunch {
 
 /// Kernels step_start (at step `first`), step_refresh, step_walk, and step_sum, which puts the sums of walkers together in their order.
 /// `kernel_source` is that of a kernel for cards with schedule straight, `symbol` its kernel_symbol(). The graph stands inside
-/// of the step and reads the walkers' rows in place.
+/// of the step.
 std::string cuda_fused_source(const std::string& kernel_source, const std::string& symbol,
                               const StepShape& shape);
+
+/// Dynamic shared memory that step_refresh and step_walk of it take, a block.
+std::size_t fused_shared_bytes(const StepShape& shape);
 
 /// Kernels step_start, step_lines and step_settle (before and after the graph, together what step_refresh is), step_turn (with
 /// step_turn_all where `decided` or `proposed` is a redraw), and step_sum. The graph's input are the rows from block.numbers on, its

@@ -282,11 +282,13 @@ static inline void graph(const Tables *t, Block *b) {{
   {}_range(inputs, b->stride, outputs, b->stride, t->params, 0, b->walkers, b->work);
 }}
 
+static inline Vec trial_f(const Block *b, Size i) {{ return load(b->scratch_numbers + scratch_f * b->stride + i); }}
+
 // Lines, links, f and weights of the places that walkers are at.
 extern "C" void step_refresh(const Tables *t, Block *b) {{
   for (Size i = 0; i < b->walkers; i += lanes) all_lines(*t, *b, b->integers, b->numbers + row_link * b->stride, i);
   graph(t, b);
-  for (Size i = 0; i < b->walkers; i += lanes) settle(*t, *b, i);
+  for (Size i = 0; i < b->walkers; i += lanes) settle(*t, *b, trial_f(b, i), i);
 }}
 
 // Puts all walkers to independent places, drawn from the chain.
@@ -312,7 +314,12 @@ extern "C" void step_walk(const Tables *t, Block *b, unsigned long long first, u
     if (kind == 2) propose<2>(t, b, step, move - order);
     if (kind == 3 && roots) propose<3>(t, b, step, 0);
     graph(t, b);
-    for (Size i = 0; i < b->walkers; i += lanes) decide(*t, *b, move, i, totals, accepted[kind], broken);
+    for (Size i = 0; i < b->walkers; i += lanes) {{
+      const Decision d = decide(*t, *b, move, trial_f(b, i), i);
+      accepted[kind] += one_where(d.accepted);
+      broken += one_where(!d.finite);
+      add(totals, d.f, d.norm, d.weight);
+    }}
   }}
   for (Size lane = 0; lane < lanes; ++lane) {{
     sums->f += totals.f[lane];
