@@ -66,8 +66,10 @@ Sampler sampler_of(const Job& job) {
   }
   if (!given.empty()) return on_card(given[local_rank() % given.size()]);
   if (job.run.target == RunTarget::automatic) {
-    return processor(job, cards_there() == 0 ? "there is no NVIDIA card to be used"
-                                             : "target = \"cuda\" takes a card, auto does not yet");
+    if (cards_there() == 0) return processor(job, "there is no NVIDIA card to be used");
+    if (!cuda::why_no_nvrtc().empty()) {
+      return processor(job, "there is a card, but no NVRTC to compile for it");
+    }
   }
   const std::size_t there = cuda::devices().size();
   return on_card(there == 0 ? 0 : static_cast<int>(local_rank() % there));

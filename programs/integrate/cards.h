@@ -15,7 +15,7 @@ struct Sampler {
   std::string line;  ///< "runs on card 0, NVIDIA H200", "runs on the processor, 8 threads: …"
 };
 
-/// With target auto the processor: what a real card walks has not been held against exact numbers yet.
+/// With target auto a card where there is one and NVRTC to compile for it, else the processor.
 /// A rank takes the card that its place on its machine says, among those of the job. Throws InputError where
 /// one process is to use several; what runtime/cuda throws where the job wants a card and there is none.
 Sampler sampler_of(const Job& job);

@@ -87,6 +87,7 @@ CompileOptions compile_options(const Job& job, const std::string& output, int or
   if (card) {
     options.target = Target::cuda;
     options.devices = {*card};
+    options.cuda_schedule = job.run.schedule;
     options.tune_seconds = 0;  // what is measured may differ from run to run and from rank to rank
     options.compile_worker = {"/proc/self/exe", nvrtc_worker};
   }

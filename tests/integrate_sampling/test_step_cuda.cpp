@@ -42,7 +42,7 @@ void check_same_walk(const Model& model, std::uint32_t order, std::vector<std::u
   StepShape shape = setup.shared.shape(order, 1);
   shape.params = 1;
   const std::string text =
-      cuda_shim + cuda_fused_source(card_source(order, sizeof(T) == 4), symbol, shape);
+      cuda_shim + cuda_fused_source(card_source(order, sizeof(T) == 4), symbol, shape).source;
   const auto module = toolchain::Module::load(toolchain::compile(
       {text, "step.cu", toolchain::resolve_cpu("native")}, toolchain::Product::object));
   auto* const thread = static_cast<std::uint32_t*>(module.symbol("threadIdx"));
@@ -53,6 +53,8 @@ void check_same_walk(const Model& model, std::uint32_t order, std::vector<std::u
   std::vector<T> rows(setup.code.number_rows() * all), scratch(setup.code.scratch_rows() * all);
   std::vector<std::uint32_t> integers(setup.code.integer_rows() * all), scratch_integers(integers);
   std::vector<StepSums> walker_sums(all), sums(blocks);
+  std::vector<T> history(2 * history_steps * all);
+  std::vector<std::uint32_t> broken(all);
   StepLaunch<T> launch{.tables = setup.tables.pointers(),
                        .block = {.numbers = rows.data(),
                                  .scratch_numbers = scratch.data(),
@@ -66,7 +68,9 @@ void check_same_walk(const Model& model, std::uint32_t order, std::vector<std::u
                        .walker_sums = walker_sums.data(),
                        .sums = sums.data(),
                        .first = 3,
-                       .steps = 100};
+                       .steps = 100,
+                       .history = history.data(),
+                       .broken = broken.data()};
   const auto run = [&](const char* name, std::uint32_t grid) {
     auto* const kernel = module.function<void(StepLaunch<T>)>(name);
     for (*block = 0; *block < grid; ++*block) {
@@ -170,7 +174,7 @@ TEST_CASE("NVRTC takes the steps of cards") {
       shape.params = 1;
       if (std::getenv("SHOW")) std::printf("order %u %s\n", order, single ? "fp32" : "fp64");
       if (order <= 4)
-        check(cuda_fused_source(card_source(order, single), symbol, shape), launch,
+        check(cuda_fused_source(card_source(order, single), symbol, shape).source, launch,
               {"step_refresh", "step_start", "step_sum", "step_walk"});
       check(cuda_split_source(shape), launch,
             {"step_lines", "step_settle", "step_start", "step_sum", "step_turn", "step_turn_all"});

@@ -39,6 +39,7 @@ struct Job {
   struct Run {
     RunTarget target = RunTarget::automatic;
     std::vector<int> devices;  ///< empty: all
+    std::string schedule;      ///< of kernels on a card
     unsigned threads = 0;      ///< 0: one a core
     std::uint64_t seed = 0;
     std::uint32_t walkers = 0;  ///< of each order

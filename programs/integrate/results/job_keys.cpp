@@ -201,8 +201,7 @@ const std::vector<JobKey>& keys() {
        }},
 
       {"run", "target", "\"auto\", \"cpu\" or \"cuda\"", "\"auto\"", "", "",
-       "auto: the processor. Steps on a card have been measured, but not yet held against exact "
-       "numbers there",
+       "auto: a card where there is one, else the processor",
        "", true,
        [](Job& job, const Setting& setting) {
          job.run.target = static_cast<RunTarget>(setting.choice({"auto", "cpu", "cuda"}));
@@ -227,6 +226,9 @@ const std::vector<JobKey>& keys() {
            job.run.devices.push_back(static_cast<int>(device));
          }
        }},
+      {"run", "schedule", "name", "\"auto\"", "", "",
+       "of the integrand's kernels on a card, as `diagc bench --schedule` takes it", "", false,
+       [](Job& job, const Setting& setting) { job.run.schedule = setting.text(); }},
       {"run", "seed", "integer", "1", "", "", "of all random numbers", "", true,
        [](Job& job, const Setting& setting) {
          job.run.seed = static_cast<std::uint64_t>(setting.integer(0));

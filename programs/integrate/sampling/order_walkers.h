@@ -16,8 +16,7 @@
 
 namespace diagc::integrate {
 
-/// How steps on a card are put around a kernel (step_cuda.h). Automatic: fused where the kernel has schedule straight and leaves registers
-/// for the step, else split.
+/// How steps on a card are put around a kernel (step_cuda.h). Automatic: fused where the kernel has schedule straight, else split.
 enum class CardForm { automatic, fused, split };
 
 /// Functions that take a block may be called for different blocks at the same time.

@@ -19,7 +19,7 @@ namespace diagc::integrate {
 
 constexpr std::uint32_t history_steps = 32, no_move = 255;
 
-/// The one parameter of every kernel. Blocks of 128 threads are blocks of walkers; all rows hold the walkers of all blocks of a card,
+/// The one parameter of every kernel. Each 128 threads are a block of walkers; all rows hold the walkers of all blocks of a card,
 /// StepBlock::walkers in number. Pointers are the card's.
 template <class T>
 struct StepLaunch {
@@ -30,11 +30,11 @@ struct StepLaunch {
   StepSums* sums;                      ///< [block]
   std::uint64_t first, steps;
 
-  // Of the split form. What steps add to the sums waits in a history, so that sums, in double precision, are read and written
-  // only now and then.
   T* history = nullptr;  ///< [slot][f / p, λ w / p][walker]; slots are history_steps
-  std::uint32_t* broken =
-      nullptr;  ///< [walker]: proposals that were no finite number, since the last time that it was folded
+  /// [walker]: proposals that were no finite number, since the history was last added to the sums.
+  std::uint32_t* broken = nullptr;
+
+  // Of the split form.
   std::uint32_t decided = no_move,
                 proposed = no_move;  ///< moves, or no_move; the step that is proposed is `first`
   std::uint32_t slot = 0;            ///< of the step that is decided on
@@ -43,14 +43,19 @@ struct StepLaunch {
   std::uint32_t fresh = 0;           ///< 1: walker_sums begin with them
 };
 
+/// A launch of step_refresh or step_walk has threads for all walkers, in blocks of `threads`, a multiple of 128. Scratch rows hold
+/// walkers rounded up to that.
+struct FusedStep {
+  std::string source;
+  unsigned threads = 128;
+  std::size_t shared_bytes = 0;  ///< dynamic, a block
+};
+
 /// Kernels step_start (at step `first`), step_refresh, step_walk, and step_sum, which puts the sums of walkers together in their order.
 /// `kernel_source` is that of a kernel for cards with schedule straight, `symbol` its kernel_symbol(). The graph stands inside
 /// of the step.
-std::string cuda_fused_source(const std::string& kernel_source, const std::string& symbol,
-                              const StepShape& shape);
-
-/// Dynamic shared memory that step_refresh and step_walk of it take, a block.
-std::size_t fused_shared_bytes(const StepShape& shape);
+FusedStep cuda_fused_source(const std::string& kernel_source, const std::string& symbol,
+                            const StepShape& shape);
 
 /// Kernels step_start, step_lines and step_settle (before and after the graph, together what step_refresh is), step_turn (with
 /// step_turn_all where `decided` or `proposed` is a redraw), and step_sum. The graph's input are the rows from block.numbers on, its

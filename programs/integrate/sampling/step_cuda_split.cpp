@@ -10,48 +10,9 @@ namespace {
 constexpr const char* kernels = R"(
 constexpr unsigned no_move = 255;
 
-// The steps that are in the history, one after the other, into the sums of a walker.
-LANE_FUNCTION void fold(const Launch &l, Size i) {
-  Sums sums = {};
-  if (!l.fresh) sums = l.walker_sums[i];
-  Int redraws = 0, draws = 0, shifts = 0, others = 0;
-  unsigned at = l.fold_at;
-  for (unsigned k = 0; k < l.folded; ++k) {
-    const unsigned move = l.tables.moves[at];
-    if (++at == l.tables.cycle) at = 0;
-    const Real *const from = l.history + 2 * k * l.block.stride + i;
-    const Vec f = load(from), w = load(from + l.block.stride);
-    const Wide a = widen(f), c = widen(magnitude(w));
-    sums.f += a;
-    sums.w += c;
-    sums.ff += a * a;
-    sums.fw += a * c;
-    sums.ww += c * c;
-    const Int accepted = copysign(numbers(1), w) < 0;
-    if (move == 0) redraws += accepted;
-    else if (move <= order) draws += accepted;
-    else if (move <= 2 * order) shifts += accepted;
-    else others += accepted;
-  }
-  sums.accepted[0] += redraws;
-  sums.accepted[1] += draws;
-  sums.accepted[2] += shifts;
-  sums.accepted[3] += others;
-  if (const unsigned broken = l.broken[i]) {
-    sums.broken += broken;
-    l.broken[i] = 0;
-  }
-  l.walker_sums[i] = sums;
-}
-
-// A step in the history: where it was accepted, the share of the normalisation is negative.
-LANE_FUNCTION void record(const Launch &l, Size i, const Decision &d) {
-  const Vec inverse = numbers(1) / d.weight, share = d.norm * inverse;
-  Real *const to = l.history + 2 * l.slot * l.block.stride + i;
-  store(to, d.f * inverse);
-  store(to + l.block.stride, d.accepted ? -share : share);
-  if (!d.finite) ++l.broken[i];
-  if (l.folded > 0) fold(l, i);
+LANE_FUNCTION void keep(const Launch &l, Size i, const Decision &d) {
+  record(l, i, l.slot, d);
+  if (l.folded > 0) fold(l, i, l.folded, l.fold_at, l.fresh);
 }
 
 LANE_FUNCTION Vec trial_f(const Block &b, Size i) { return load(b.scratch_numbers + scratch_f * b.stride + i); }
@@ -65,7 +26,7 @@ LANE_FUNCTION void decide_last(const Launch &l, const Block &b, Size i) {
   trial.link = turn.v > 0 ? load(trial_link(b, turn.v, i)) : numbers(0);
   trial.next = turn.v < order ? load(trial_link(b, turn.v + 1, i)) : numbers(0);
   trial.chance = load(trial_chance(b, i));
-  record(l, i, decide_turn(l.tables, b, turn, trial, trial_f(b, i), i));
+  keep(l, i, decide_turn(l.tables, b, turn, trial, trial_f(b, i), i));
 }
 
 LANE_FUNCTION void propose_next(const Launch &l, Block &b, Size i) {
@@ -99,7 +60,7 @@ extern "C" __global__ void __launch_bounds__(128, turn_blocks) step_turn(const _
 extern "C" __global__ void __launch_bounds__(128) step_turn_all(const __grid_constant__ Launch l) {
   Block b = own_block(l);
   const Size i = walker();
-  if (l.decided == 0) record(l, i, decide(l.tables, b, 0, trial_f(b, i), i));
+  if (l.decided == 0) keep(l, i, decide(l.tables, b, 0, trial_f(b, i), i));
   else if (l.decided != no_move) decide_last(l, b, i);
   if (l.proposed == 0) propose_all(l.tables, b, l.first, i);
   else if (l.proposed != no_move) propose_next(l, b, i);
@@ -113,7 +74,7 @@ std::string cuda_split_source(const StepShape& shape) {
   const unsigned blocks = shape.single_precision ? 8 : 4;
   return fmt::format(
              "typedef {} Real;\ntypedef unsigned long long Size;\nconstexpr unsigned turn_blocks = "
-             "{};\n",
+             "{}, most_pairs = 3;\n",
              shape.single_precision ? "float" : "double", blocks) +
          step_constants(shape) + cuda_lanes(shape) + step_body() + step_frame() + step_turns() +
          kernels;

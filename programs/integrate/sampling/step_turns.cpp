@@ -49,7 +49,7 @@ extern "C" __global__ void __launch_bounds__(128) step_sum(const __grid_constant
 
 const char* step_turns() {
   return R"(
-constexpr unsigned pairs_at_once = order < 3 ? order : 3;
+constexpr unsigned pairs_at_once = order < most_pairs ? order : most_pairs;
 // Of old lines: those from and to the other vertices in turn, then G[v,v].
 constexpr unsigned old_own = 2 * order, old_rows = old_own + own_lines;
 
@@ -129,13 +129,14 @@ LANE_FUNCTION Decision decide_turn(const Tables &t, const Block &b, Turned turn,
   const unsigned v = turn.v;
   Real *const state = b.numbers + row_f * b.stride + i;
   const Vec old_f = load(state), old_weight = load(state + b.stride), old_norm = load(state + 2 * b.stride);
-  Vec least = trial.chance * old_weight, norm = numbers(t.normalisation);
+  Vec least = trial.chance * old_weight, norm = numbers(t.normalisation), old_link = numbers(1);
   #pragma unroll
   for (unsigned u = 1; u < vertices; ++u) {
     const Vec own = load(b.numbers + (row_link + u) * b.stride + i);
     norm = norm * (u == v ? trial.link : u == v + 1 ? trial.next : own);
-    if (u == v && !turn.shifted) least = least * (trial.link / own);
+    if (u == v) old_link = own;
   }
+  if (!turn.root && !turn.shifted) least = least * (trial.link / old_link);
   const Vec weight = magnitude(f) + norm;
   const bool finite = magnitude(f) < infinity, accepted = (least < weight) & finite;
   if (accepted) {
@@ -161,6 +162,49 @@ LANE_FUNCTION Decision decide_turn(const Tables &t, const Block &b, Turned turn,
     if (own_lines) store(b.numbers + (v * vertices + v) * b.stride + i, load(b.scratch_numbers + old_own * b.stride + i));
   }
   return {choose(accepted, f, old_f), choose(accepted, weight, old_weight), choose(accepted, norm, old_norm), accepted, finite};
+}
+
+// A step in the history: where it was accepted, the share of the normalisation is negative.
+LANE_FUNCTION void record(const Launch &l, Size i, unsigned slot, const Decision &d) {
+  const Vec inverse = numbers(1) / d.weight, share = d.norm * inverse;
+  Real *const to = l.history + 2 * slot * l.block.stride + i;
+  store(to, d.f * inverse);
+  store(to + l.block.stride, d.accepted ? -share : share);
+  if (!d.finite) ++l.broken[i];
+}
+
+// The first `count` steps in the history, one after the other, into the sums of a walker; the first is at this place of the cycle of moves.
+static __device__ __noinline__ void fold(const Launch &l, Size i, unsigned count, unsigned at, bool fresh) {
+  Sums sums = {};
+  if (!fresh) sums = l.walker_sums[i];
+  Int redraws = 0, draws = 0, shifts = 0, others = 0;
+  #pragma unroll 1
+  for (unsigned k = 0; k < count; ++k) {
+    const unsigned move = l.tables.moves[at];
+    if (++at == l.tables.cycle) at = 0;
+    const Real *const from = l.history + 2 * k * l.block.stride + i;
+    const Vec f = load(from), w = load(from + l.block.stride);
+    const Wide a = widen(f), c = widen(magnitude(w));
+    sums.f += a;
+    sums.w += c;
+    sums.ff += a * a;
+    sums.fw += a * c;
+    sums.ww += c * c;
+    const Int accepted = copysign(numbers(1), w) < 0;
+    if (move == 0) redraws += accepted;
+    else if (move <= order) draws += accepted;
+    else if (move <= 2 * order) shifts += accepted;
+    else others += accepted;
+  }
+  sums.accepted[0] += redraws;
+  sums.accepted[1] += draws;
+  sums.accepted[2] += shifts;
+  sums.accepted[3] += others;
+  if (const unsigned broken = l.broken[i]) {
+    sums.broken += broken;
+    l.broken[i] = 0;
+  }
+  l.walker_sums[i] = sums;
 }
 )";
 }
