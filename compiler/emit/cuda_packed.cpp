@@ -134,7 +134,7 @@ class PackedEmitter : CudaText {
          plan_.arrivals_at);
     line("  if (warp == 0) {{");
     line("    store_value(own + {}, Real(1)), store_value(own + {}, -Real(0));",
-         +PackedPlan::one * plan_.slot_bytes, +PackedPlan::minus_zero * plan_.slot_bytes);
+         +PackedSlot::one * plan_.slot_bytes, +PackedSlot::minus_zero * plan_.slot_bytes);
     line("  }}");
     store_uniforms();
     line("  __syncthreads();");

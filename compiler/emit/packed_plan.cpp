@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <numeric>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -15,12 +14,21 @@ namespace diagc {
 
 namespace {
 
-/// Turns of the pipe of shared memory that a warp's work takes, with a number of single precision a turn.
+/// Turns of the pipe of shared memory that a warp's work takes: 128 bytes a turn where all are in different banks.
 struct Costs {
-  double pairs, stars;  // a unit: two pairs; two stars take two
+  double pairs, stars;  // a unit: two pairs, or one star
   double move = 4, task = 4, operation = 60;
-  explicit Costs(bool single_precision)
-      : pairs(single_precision ? 5 : 9), stars(single_precision ? 4.5 : 8.5) {}
+
+  /// Rows of numbers side by side lie in the same banks by chance, which takes turns more.
+  Costs(bool single_precision, std::uint32_t slot_bytes) {
+    const double together = slot_bytes >= 128  ? 1
+                            : slot_bytes == 64 ? 1.5
+                            : slot_bytes == 32 ? 2.1
+                                               : 2.6;
+    const double read = together * (single_precision ? 1 : 2);
+    pairs = 4 * read + 1;
+    stars = 4 * read + 0.5;
+  }
 };
 // A warp alone: cycles for a unit. A barrier and what is lost around it.
 constexpr double unit_latency = 22, barrier_cycles = 70;
@@ -30,6 +38,7 @@ constexpr double shared_share = 0.8;
 // Costs of a round's tasks for each warp: few barriers, and room for balance.
 constexpr double round_costs = 220;
 constexpr std::uint32_t least_slots = 96;
+constexpr std::size_t large_steps = 30'000;
 constexpr std::uint32_t head_bytes = 16, unit_bytes = 8;
 
 class Planner {
@@ -39,7 +48,7 @@ class Planner {
       : graph_(graph),
         tables_(tables),
         options_(options),
-        costs_(options.single_precision),
+        costs_(options.single_precision, form.lanes * (options.single_precision ? 4 : 8)),
         sums_(std::move(sums)),
         stop_(stop) {
     plan_.lanes = form.lanes;
@@ -63,16 +72,13 @@ class Planner {
   }
 
  private:
-  struct Words {
-    std::uint32_t head[4] = {};
-    std::vector<std::uint32_t> units;  // two words each
-  };
   /// Tasks of one shape that a warp does side by side.
   struct Bundle {
-    std::vector<Words> sides;
+    std::vector<PackedWords> sides;
     double cost = 0;
   };
 
+  PackedPlaces places() const { return {slot_, sums_.one, plan_.slot_bytes}; }
   unsigned sides() const { return plan_.side_by_side(); }
   std::uint32_t real_bytes() const { return options_.single_precision ? 4 : 8; }
   std::uint32_t first_uniform() const {
@@ -85,7 +91,7 @@ class Planner {
     plan_.slot_bytes = plan_.lanes * real_bytes();
     plan_.page_bytes = plan_.lanes < 8 ? 1024 : 512;
     const std::size_t others = plan_.warps * (2 * plan_.page_bytes + 4) + 4;
-    const std::size_t least = others + (least_slots + PackedPlan::first_slot) * plan_.slot_bytes;
+    const std::size_t least = others + (least_slots + PackedSlot::first) * plan_.slot_bytes;
     if (room < least) {
       throw std::runtime_error(
           fmt::format("the schedule `cooperative:packed` needs {} bytes of shared memory a block, "
@@ -95,8 +101,8 @@ class Planner {
     }
     const std::size_t all = (room - others) / plan_.slot_bytes;
     slots_ = static_cast<std::uint32_t>(std::min<std::size_t>(all, PackedHead::slot)) -
-             PackedPlan::first_slot;
-    plan_.pages_at = (slots_ + PackedPlan::first_slot) * plan_.slot_bytes;
+             PackedSlot::first;
+    plan_.pages_at = (slots_ + PackedSlot::first) * plan_.slot_bytes;
     plan_.pages_at = (plan_.pages_at + 15) / 16 * 16;
     plan_.arrivals_at = plan_.pages_at + plan_.warps * 2 * plan_.page_bytes;
     plan_.shared_bytes = plan_.arrivals_at + 4 * (plan_.warps + 1);
@@ -108,119 +114,6 @@ class Planner {
     double result = costs_.task + costs_.stars * star_units(task.stars);
     for (const std::vector<Pair>& pairs : task.pairs) result += costs_.pairs * pair_units(pairs);
     return result;
-  }
-
-  // Records. Slots are those of the round at hand.
-
-  std::uint32_t slot(Scalar scalar) const {
-    return scalar == sums_.one ? PackedPlan::one : slot_[scalar] + PackedPlan::first_slot;
-  }
-  std::uint32_t word(std::uint32_t low, std::uint32_t high) const {
-    return low | high * plan_.slot_bytes << PackedHead::slot_bits;
-  }
-  std::uint32_t nothing() const { return word(PackedPlan::one, PackedPlan::minus_zero); }
-
-  /// Two pairs a unit; −0 · 1 leaves a sum as it is.
-  void add_pairs(const std::vector<Pair>& pairs, bool negative, std::uint32_t units,
-                 Words& words) const {
-    std::uint32_t count = 0;
-    for (const Pair& pair : pairs) {
-      if (pair.negative != negative) continue;
-      words.units.push_back(word(slot(pair.a), slot(pair.b)));
-      ++count;
-    }
-    for (; count < 2 * units; ++count) words.units.push_back(nothing());
-  }
-
-  void add_stars(const std::vector<Star>& stars, bool negative, std::uint32_t units,
-                 Words& words) const {
-    std::uint32_t count = 0;
-    for (const Star& star : stars) {
-      if (star.negative != negative) continue;
-      words.units.push_back(word(slot(star.hub), slot(star.spokes[0])));
-      words.units.push_back(word(slot(star.spokes[1]), slot(star.spokes[2])));
-      ++count;
-    }
-    for (; count < units; ++count) {
-      words.units.push_back(nothing());
-      words.units.push_back(word(PackedPlan::minus_zero, PackedPlan::minus_zero));
-    }
-  }
-
-  template <class List>
-  static std::uint32_t signed_count(const List& list, bool negative) {
-    return static_cast<std::uint32_t>(
-        std::ranges::count_if(list, [&](const auto& each) { return each.negative == negative; }));
-  }
-
-  /// Units of a task, as all of a bundle have them: stars −, +, then pairs −, + of each sum.
-  struct Shape {
-    std::uint32_t what = PackedHead::nothing;
-    std::vector<std::uint32_t> units;
-    auto operator<=>(const Shape&) const = default;
-  };
-  Shape shape(const PackedTask& task) const {
-    if (task.kind == PackedTask::Kind::operation) {
-      return {PackedHead::operations + task.operation - 1, {}};
-    }
-    Shape result{task.pairs.size() == 1 ? PackedHead::sum : PackedHead::sums, {}};
-    if (task.pairs.size() > 1) {
-      for (const bool negative : {true, false}) {
-        result.units.push_back((signed_count(task.stars, negative) + 1) / 2 * 2);
-      }
-    }
-    for (const std::vector<Pair>& pairs : task.pairs) {
-      for (const bool negative : {true, false}) {
-        result.units.push_back((signed_count(pairs, negative) + 1) / 2);
-      }
-    }
-    return result;
-  }
-
-  /// `task` may be null: a side without a task computes what nobody reads.
-  Words record(const PackedTask* task, const Shape& shape) const {
-    constexpr std::uint32_t next = PackedHead::slot_bits;
-    const auto result = [&](std::size_t i) {
-      return task && i < task->results.size() ? slot(task->results[i]) : PackedPlan::unread;
-    };
-    Words words;
-    words.head[0] = shape.what;
-    if (shape.what >= PackedHead::operations) {
-      const auto operand = [&](std::size_t i) {
-        return task && i < task->reads.size() ? slot(task->reads[i]) : PackedPlan::one;
-      };
-      words.head[1] = operand(0) | operand(1) << next;
-      words.head[2] = operand(2) | operand(3) << next;
-      words.head[3] = result(0) | result(1) << next;
-      return words;
-    }
-    static const std::vector<Pair> no_pairs;
-    static const std::vector<Star> no_stars;
-    const bool several = shape.what == PackedHead::sums;
-    auto units = shape.units.begin();
-    if (several) {
-      for (const bool negative : {true, false}) {
-        add_stars(task ? task->stars : no_stars, negative, *units++, words);
-      }
-    }
-    for (std::size_t sum = 0; sum < (several ? 3 : 1); ++sum) {
-      for (const bool negative : {true, false}) {
-        add_pairs(task ? task->pairs[sum] : no_pairs, negative, *units++, words);
-      }
-    }
-    if (several) {
-      words.head[1] = result(0) | result(1) << next;
-      words.head[2] = result(2) | shape.units[0] / 2 << next | shape.units[1] / 2 << 22;
-      for (std::size_t i = 2; i < 8; ++i) words.head[3] |= shape.units[i] << 5 * (i - 2);
-    } else {
-      words.head[1] = result(0);
-      words.head[2] = shape.units[0] | shape.units[1] << 16;
-    }
-    return words;
-  }
-
-  static std::uint32_t unit_count(const Shape& shape) {
-    return std::accumulate(shape.units.begin(), shape.units.end(), 0u);
   }
 
   // Rounds: bundles, and which warp does them.
@@ -250,31 +143,31 @@ class Planner {
   }
 
   std::vector<Bundle> sums_of(const PackedRound& round) {
-    std::vector<std::pair<Shape, std::uint32_t>> shapes;
+    std::vector<std::pair<PackedShape, std::uint32_t>> shapes;
     for (const std::uint32_t task : round.tasks) {
       if (tasks_[task].kind != PackedTask::Kind::store)
-        shapes.emplace_back(shape(tasks_[task]), task);
+        shapes.emplace_back(shape_of(tasks_[task]), task);
     }
     if (sides() > 1) std::ranges::sort(shapes);
     const std::uint32_t most = (plan_.page_bytes / sides() - head_bytes) / unit_bytes;
     std::vector<Bundle> bundles;
     for (std::size_t i = 0; i < shapes.size();) {
       // As many as stand side by side, with room for the largest.
-      Shape common = shapes[i].first;
+      PackedShape common = shapes[i].first;
       std::size_t end = i + 1;
       for (; end < shapes.size() && end < i + sides() && shapes[end].first.what == common.what;
            ++end) {
-        Shape both = common;
+        PackedShape both = common;
         for (std::size_t u = 0; u < both.units.size(); ++u) {
           both.units[u] = std::max(both.units[u], shapes[end].first.units[u]);
         }
-        if (unit_count(both) > most) break;
+        if (both.unit_count() > most) break;
         common = both;
       }
       Bundle bundle;
       for (unsigned side = 0; side < sides(); ++side) {
-        bundle.sides.push_back(
-            record(i + side < end ? &tasks_[shapes[i + side].second] : nullptr, common));
+        bundle.sides.push_back(packed_words(
+            i + side < end ? &tasks_[shapes[i + side].second] : nullptr, common, places()));
       }
       bundle.cost = common.what >= PackedHead::operations ? costs_.task + costs_.operation
                                                           : costs_.task + bundle_cost(common);
@@ -284,7 +177,7 @@ class Planner {
     return bundles;
   }
 
-  double bundle_cost(const Shape& shape) const {
+  double bundle_cost(const PackedShape& shape) const {
     const std::size_t stars = shape.what == PackedHead::sums ? 2 : 0;
     double result = 0;
     for (std::size_t i = 0; i < shape.units.size(); ++i) {
@@ -300,14 +193,14 @@ class Planner {
   std::vector<Bundle> moves_of(const PackedRound& round) {
     std::vector<Move> fetched, stored;
     for (const Placed& placed : round.fetched) {
-      fetched.push_back(source(placed.scalar, placed.slot + PackedPlan::first_slot));
+      fetched.push_back(source(placed.scalar, placed.slot + PackedSlot::first));
     }
-    for (const Scalar scalar : round.kept) stored.push_back(source(scalar, slot(scalar)));
+    for (const Scalar scalar : round.kept) stored.push_back(source(scalar, places()[scalar]));
     for (const std::uint32_t t : round.tasks) {
       const PackedTask& task = tasks_[t];
       if (task.kind != PackedTask::Kind::store) continue;
       stored.push_back(
-          {slot(task.reads.front()), output_[task.output].variable, output_[task.output].row});
+          {places()[task.reads.front()], output_[task.output].variable, output_[task.output].row});
     }
     std::vector<Bundle> bundles;
     add_moves(PackedHead::fetch, fetched, bundles);
@@ -336,13 +229,13 @@ class Planner {
     for (std::size_t i = 0; i < moves.size();) {
       Bundle bundle;
       for (unsigned side = 0; side < sides(); ++side) {
-        Words words;
+        PackedWords words;
         words.head[0] = what;
         words.head[1] = static_cast<std::uint32_t>(std::min(count, moves.size() - i));
         if (side > 0) words.head[1] = bundle.sides.front().head[1];
         for (std::uint32_t k = 0; k < words.head[1]; ++k) {
           const Move move =
-              i < moves.size() ? moves[i++] : Move{PackedPlan::unread, PackedSource::nowhere, 0};
+              i < moves.size() ? moves[i++] : Move{PackedSlot::unread, PackedSource::nowhere, 0};
           words.units.push_back(move.slot | move.source << PackedHead::slot_bits);
           words.units.push_back(move.row);
         }
@@ -367,7 +260,7 @@ class Planner {
         all += bundle.cost;
       }
     }
-    const Bundle idle{std::vector<Words>(sides()), 0};
+    const Bundle idle{std::vector<PackedWords>(sides()), 0};
     for (unsigned warp = 0; warp < plan_.warps; ++warp) {
       if (of_warp[warp].empty()) of_warp[warp].push_back(&idle);
       for (const Bundle* bundle : of_warp[warp]) {
@@ -385,7 +278,7 @@ class Planner {
     const std::size_t used = list.size() % page;
     if (!list.empty() && (used == 0 || used + words > page)) finish_page(list, head);
     head = list.size();
-    for (const Words& side : bundle.sides) {
+    for (const PackedWords& side : bundle.sides) {
       list.insert(list.end(), side.head, side.head + 4);
       list[list.size() - 4] |= static_cast<std::uint32_t>(units / 2) << 8;
       if (last) list[list.size() - 4] |= PackedHead::barrier;
@@ -394,12 +287,12 @@ class Planner {
     const std::uint32_t what = bundle.sides.front().head[0];
     const std::size_t quads = what == PackedHead::sums ? star_quads(bundle.sides.front()) : 0;
     for (std::size_t quad = 0; quad < quads; ++quad) {
-      for (const Words& side : bundle.sides) {
+      for (const PackedWords& side : bundle.sides) {
         list.insert(list.end(), side.units.begin() + 4 * quad, side.units.begin() + 4 * quad + 4);
       }
     }
     for (std::size_t unit = 2 * quads; unit < units; ++unit) {
-      for (const Words& side : bundle.sides) {
+      for (const PackedWords& side : bundle.sides) {
         for (std::size_t word = 2 * unit; word < 2 * unit + 2; ++word) {
           list.push_back(word < side.units.size() ? side.units[word] : 0);
         }
@@ -407,7 +300,7 @@ class Planner {
     }
   }
 
-  static std::size_t star_quads(const Words& words) {
+  static std::size_t star_quads(const PackedWords& words) {
     return (words.head[2] >> PackedHead::slot_bits & 0xff) + (words.head[2] >> 22 & 0xff);
   }
 
@@ -480,9 +373,12 @@ std::vector<PackedPlan> packed_plans(const Graph& graph, const Schedule& whole,
                                      const std::atomic<bool>* stop) {
   const PairSums sums(graph, whole, tables);
   const CooperativeOptions& asked = options.cooperative;
+  // Of a large graph each plan takes a second, and its values need all of the shared memory.
+  const bool large = sums.steps.size() > large_steps;
   std::vector<CooperativeOptions> forms;
   for (const unsigned lanes : {32u, 16u, 8u, 4u}) {
-    for (const auto& [warps, blocks] : {std::pair{16u, 2u}, {32u, 1u}, {8u, 4u}}) {
+    for (const auto& [warps, blocks] : {std::pair{32u, 1u}, {16u, 2u}, {8u, 4u}}) {
+      if (large && blocks > 1) continue;
       const CooperativeOptions form{.lanes = asked.lanes > 0 ? asked.lanes : lanes,
                                     .warps = asked.warps > 0 ? asked.warps : warps,
                                     .blocks = asked.blocks > 0 ? asked.blocks : blocks};
