@@ -133,21 +133,21 @@ class PackedEmitter : CudaText {
     line("  if (threadIdx.x <= {}) store_word(start + {} + 4 * threadIdx.x, 0);", plan_.warps,
          plan_.arrivals_at);
     line("  if (warp == 0) {{");
-    line("    store_value(own + {}, Real(1)), store_value(own + {}, -Real(0));",
-         +PackedSlot::one * plan_.slot_bytes, +PackedSlot::minus_zero * plan_.slot_bytes);
+    line("    store_value(own + {}, Real(1));", +PackedSlot::one * plan_.slot_bytes);
+    line("    store_value(own + {}, -Real(0));", +PackedSlot::minus_zero * plan_.slot_bytes);
     line("  }}");
     store_uniforms();
     line("  __syncthreads();");
     line("  const unsigned *list = (const unsigned *)batch.tables[0];");
     line("  list += list[warp] * 4ull + 4 * lane;");
     line("  const unsigned pages = start + {} + warp * {};", plan_.pages_at, 2 * plan_.page_bytes);
-    copy_page("pages");
+    copy_page("  ", "pages");
     line("  bool fetched = false;");
     line("  for (unsigned at_hand = 0;; at_hand ^= {}) {{", plan_.page_bytes);
     line("    copies_wait();");
     line("    warp_sync(arrivals);");
     line("    list += {};", plan_.page_bytes / 4);
-    copy_page(fmt::format("pages + (at_hand ^ {})", plan_.page_bytes));
+    copy_page("    ", fmt::format("pages + (at_hand ^ {})", plan_.page_bytes));
     line("    unsigned record = pages + at_hand;");
     line("    Quad head;");
     line("    do {{");
@@ -193,9 +193,10 @@ class PackedEmitter : CudaText {
     line("  }}");
   }
 
-  void copy_page(const std::string& to) {
+  void copy_page(const char* indent, const std::string& to) {
     for (std::uint32_t at = 0; at < plan_.page_bytes; at += 512) {
-      line("    copy_ahead<16>({} + {} + 16 * lane, list + {});", to, at, at / 4);
+      line("{}copy_ahead<16>({} + {}16 * lane, list{});", indent, to,
+           at > 0 ? fmt::format("{} + ", at) : "", at > 0 ? fmt::format(" + {}", at / 4) : "");
     }
   }
 

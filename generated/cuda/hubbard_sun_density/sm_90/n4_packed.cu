@@ -198,7 +198,8 @@ hubbard_sun_density_packed(const __grid_constant__ Batch batch) {
   Real *const work = batch.work + blockIdx.x * 32ull + mine;
   if (threadIdx.x <= 4) store_word(start + 115136 + 4 * threadIdx.x, 0);
   if (warp == 0) {
-    store_value(own + 0, Real(1)), store_value(own + 64, -Real(0));
+    store_value(own + 0, Real(1));
+    store_value(own + 64, -Real(0));
   }
   if (warp == 0) {  // what depends on params alone
   const Real N = batch.params[0];
@@ -209,13 +210,13 @@ hubbard_sun_density_packed(const __grid_constant__ Batch batch) {
   const unsigned *list = (const unsigned *)batch.tables[0];
   list += list[warp] * 4ull + 4 * lane;
   const unsigned pages = start + 111040 + warp * 1024;
-    copy_ahead<16>(pages + 0 + 16 * lane, list + 0);
+  copy_ahead<16>(pages + 16 * lane, list);
   bool fetched = false;
   for (unsigned at_hand = 0;; at_hand ^= 512) {
     copies_wait();
     warp_sync(arrivals);
     list += 128;
-    copy_ahead<16>(pages + (at_hand ^ 512) + 0 + 16 * lane, list + 0);
+    copy_ahead<16>(pages + (at_hand ^ 512) + 16 * lane, list);
     unsigned record = pages + at_hand;
     Quad head;
     do {
