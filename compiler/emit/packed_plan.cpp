@@ -100,8 +100,10 @@ class Planner {
                       least, plan_.blocks, room));
     }
     const std::size_t all = (room - others) / plan_.slot_bytes;
-    slots_ = static_cast<std::uint32_t>(std::min<std::size_t>(all, PackedHead::slot)) -
-             PackedSlot::first;
+    // As many as a word can name.
+    const std::size_t named = (std::size_t{1} << (32 - PackedHead::slot_bits)) / plan_.slot_bytes;
+    slots_ = static_cast<std::uint32_t>(std::min({all, named, std::size_t{PackedHead::slot}}) -
+                                        PackedSlot::first);
     plan_.pages_at = (slots_ + PackedSlot::first) * plan_.slot_bytes;
     plan_.pages_at = (plan_.pages_at + 15) / 16 * 16;
     plan_.arrivals_at = plan_.pages_at + plan_.warps * 2 * plan_.page_bytes;
@@ -373,12 +375,13 @@ std::vector<PackedPlan> packed_plans(const Graph& graph, const Schedule& whole,
                                      const std::atomic<bool>* stop) {
   const PairSums sums(graph, whole, tables);
   const CooperativeOptions& asked = options.cooperative;
-  // Of a large graph each plan takes a second, and its values need all of the shared memory.
+  // Of a large graph each plan takes a second. Its values need all of the shared memory, and rather go through the workspace than into banks that
+  // many lanes want at once.
   const bool large = sums.steps.size() > large_steps;
   std::vector<CooperativeOptions> forms;
   for (const unsigned lanes : {32u, 16u, 8u, 4u}) {
     for (const auto& [warps, blocks] : {std::pair{32u, 1u}, {16u, 2u}, {8u, 4u}}) {
-      if (large && blocks > 1) continue;
+      if (large && (blocks > 1 || lanes < 16)) continue;
       const CooperativeOptions form{.lanes = asked.lanes > 0 ? asked.lanes : lanes,
                                     .warps = asked.warps > 0 ? asked.warps : warps,
                                     .blocks = asked.blocks > 0 ? asked.blocks : blocks};
