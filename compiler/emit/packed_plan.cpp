@@ -57,12 +57,13 @@ class Planner {
   }
 
   PackedPlan plan() {
-    lay_out();
+    find_slots();
     const std::uint32_t units = (plan_.page_bytes / sides() - head_bytes) / unit_bytes;
     tasks_ = packed_tasks(sums_, {units, slots_ / 6});
     for (const PackedTask& task : tasks_) cost_.push_back(cost(task));
     rounds_ =
         packed_rounds(sums_, tasks_, cost_, {slots_, round_costs * plan_.warps * sides(), stop_});
+    place_pages();
     plan_.uniform_rows = tables_.known - first_uniform();
     plan_.rows = plan_.uniform_rows + rounds_.rows;
     list();
@@ -85,9 +86,10 @@ class Planner {
     return tables_.first_number + static_cast<std::uint32_t>(tables_.numbers.size());
   }
 
-  void lay_out() {
+  void find_slots() {
     constexpr std::size_t reserved = 1024;  // by the system, a block
-    const std::size_t room = options_.device.shared_bytes / plan_.blocks - reserved;
+    const std::size_t each = options_.device.shared_bytes / plan_.blocks;
+    const std::size_t room = each - std::min(each, reserved);
     plan_.slot_bytes = plan_.lanes * real_bytes();
     plan_.page_bytes = plan_.lanes < 8 ? 1024 : 512;
     const std::size_t others = plan_.warps * (2 * plan_.page_bytes + 4) + 4;
@@ -104,8 +106,11 @@ class Planner {
     const std::size_t named = (std::size_t{1} << (32 - PackedHead::slot_bits)) / plan_.slot_bytes;
     slots_ = static_cast<std::uint32_t>(std::min({all, named, std::size_t{PackedHead::slot}}) -
                                         PackedSlot::first);
-    plan_.pages_at = (slots_ + PackedSlot::first) * plan_.slot_bytes;
-    plan_.pages_at = (plan_.pages_at + 15) / 16 * 16;
+  }
+
+  void place_pages() {
+    // A graph of few values leaves room for more blocks.
+    plan_.pages_at = (rounds_.slots + PackedSlot::first) * plan_.slot_bytes;
     plan_.arrivals_at = plan_.pages_at + plan_.warps * 2 * plan_.page_bytes;
     plan_.shared_bytes = plan_.arrivals_at + 4 * (plan_.warps + 1);
   }

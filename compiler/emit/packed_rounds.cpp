@@ -153,6 +153,7 @@ class Rounds {
         const Slot slot = free_.back();
         free_.pop_back();
         slot_[wanted[i]] = slot;
+        result_.slots = std::max(result_.slots, slot + 1);
         (i < results ? round.results : round.fetched).push_back({wanted[i], slot});
         resident_.emplace(next_use(wanted[i], r + 1), wanted[i]);
       }

@@ -30,8 +30,9 @@ struct PackedRound {
 struct PackedRounds {
   std::vector<PackedRound> rounds;  ///< the first one only fetches
   std::vector<std::uint32_t>
-      row;                 ///< by computed scalar (from `known` on): of the workspace, or no_slot
-  std::uint32_t rows = 0;  ///< of the workspace
+      row;                  ///< by computed scalar (from `known` on): of the workspace, or no_slot
+  std::uint32_t rows = 0;   ///< of the workspace
+  std::uint32_t slots = 0;  ///< that are used, from 0 on
   std::uint64_t fetches = 0, keeps = 0;  ///< numbers
 };
 

@@ -5,7 +5,7 @@
 //   hubbard_sun_density.diag:29: loop(s)
 //   hubbard_sun_density.diag:31: density
 // 102 tasks in 11 rounds: 200 products alone and 114 with two others that share a factor; 23 rows fetched and 1 stored.
-// Launch hubbard_sun_density_packed: 128 threads and 16 configurations a block, 115156 bytes of dynamic shared memory.
+// Launch hubbard_sun_density_packed: 128 threads and 16 configurations a block, 10068 bytes of dynamic shared memory.
 // Slabs of 270336 configurations; the workspace takes 8 bytes for each of them.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
 
@@ -192,11 +192,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 hubbard_sun_density_packed(const __grid_constant__ Batch batch) {
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x >> 5, side = lane / 16, mine = lane % 16;
   const unsigned start = shared_start(), own = start + mine * 4;
-  const unsigned arrivals = start + 115136 + 4 * warp, all_arrivals = start + 115152;
+  const unsigned arrivals = start + 10048 + 4 * warp, all_arrivals = start + 10064;
   const Size place = batch.begin + blockIdx.x * 16ull + mine;
   const Size at = place < batch.end ? place : batch.end - 1;
   Real *const work = batch.work + blockIdx.x * 32ull + mine;
-  if (threadIdx.x <= 4) store_word(start + 115136 + 4 * threadIdx.x, 0);
+  if (threadIdx.x <= 4) store_word(start + 10048 + 4 * threadIdx.x, 0);
   if (warp == 0) {
     store_value(own + 0, Real(1));
     store_value(own + 64, -Real(0));
@@ -209,7 +209,7 @@ hubbard_sun_density_packed(const __grid_constant__ Batch batch) {
   __syncthreads();
   const unsigned *list = (const unsigned *)batch.tables[0];
   list += list[warp] * 4ull + 4 * lane;
-  const unsigned pages = start + 111040 + warp * 1024;
+  const unsigned pages = start + 5952 + warp * 1024;
   copy_ahead<16>(pages + 16 * lane, list);
   bool fetched = false;
   for (unsigned at_hand = 0;; at_hand ^= 512) {
