@@ -75,14 +75,29 @@ CardPlan CardPlanner::cooperative_plan(const CudaCandidate& candidate) {
 }
 
 CardPlan CardPlanner::plan(const CudaCandidate& candidate) {
-  if (candidate.schedule == CudaSchedule::cooperative) return cooperative_plan(candidate);
+  if (candidate.schedule == CudaSchedule::cooperative && !candidate.cooperative.packed) {
+    if (!may_be_packed(candidate)) return cooperative_plan(candidate);
+    try {
+      return cooperative_plan(candidate);
+    } catch (const Stopped&) {
+      throw;
+    } catch (const std::runtime_error&) {
+      return plan(packed(candidate));  // no units, or none that fit
+    }
+  }
   CardPlan plan;
   plan.candidate = candidate;
   plan.graph = &graph_;
   plan.schedule =
       timed(plan.schedule_seconds, [&] { return scheduled(schedule_options(candidate)); });
   plan.program = timed(plan.emit_seconds, [&] {
-    return emit_cuda(graph_, plan.schedule, cuda_options(candidate, options_));
+    if (candidate.cooperative.packed && !complete(candidate)) {
+      plan.candidate =
+          packed_candidates(graph_, plan.schedule, options_, candidate, front_options_.passes.stop)
+              .front()
+              .candidate;
+    }
+    return emit_cuda(graph_, plan.schedule, cuda_options(plan.candidate, options_));
   });
   return plan;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <exception>
 
+#include "compiler/emit/packed_plan.h"
 #include "compiler/source/stop.h"
 
 namespace diagc {
@@ -90,6 +91,7 @@ std::vector<UnitRule> unit_rules(const Graph& graph, const UnitRule& asked) {
 bool complete(const CudaCandidate& cooperative) {
   const CooperativeOptions& options = cooperative.cooperative;
   const UnitRule& units = cooperative.units;
+  if (options.packed) return options.lanes > 0 && options.warps > 0 && options.blocks > 0;
   return units.low > 0 && !units.row.empty() && units.after_edges > 0 && options.lanes > 0 &&
          options.warps > 0 && options.blocks > 0 && options.groups > 0 && options.tiles > 0 &&
          options.sums > 0 && options.stagger > 0;
@@ -139,6 +141,39 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
   std::ranges::stable_sort(list, {},
                            [](const RankedCandidate& each) { return each.estimate.seconds; });
   return list;
+}
+
+std::vector<RankedCandidate> packed_candidates(const Graph& graph, const Schedule& whole,
+                                               const CudaOptions& options,
+                                               const CudaCandidate& asked,
+                                               const std::atomic<bool>* stop) {
+  const EdgeTables tables(graph, whole);
+  std::vector<RankedCandidate> list;
+  for (const PackedPlan& plan :
+       packed_plans(graph, whole, tables, cuda_options(asked, options), stop)) {
+    CudaCandidate candidate = packed(asked);
+    candidate.cooperative.lanes = plan.lanes;
+    candidate.cooperative.warps = plan.warps;
+    candidate.cooperative.blocks = plan.blocks;
+    list.push_back({candidate, estimate_packed(graph, plan, options)});
+  }
+  std::ranges::stable_sort(list, {},
+                           [](const RankedCandidate& each) { return each.estimate.seconds; });
+  return list;
+}
+
+bool may_be_packed(const CudaCandidate& cooperative) {
+  const CudaCandidate without = packed(cooperative);
+  CudaCandidate with = cooperative;
+  with.cooperative.packed = true;
+  return with == without;
+}
+
+CudaCandidate packed(const CudaCandidate& cooperative) {
+  const CooperativeOptions& asked = cooperative.cooperative;
+  return {.schedule = CudaSchedule::cooperative,
+          .cooperative = {
+              .packed = true, .lanes = asked.lanes, .warps = asked.warps, .blocks = asked.blocks}};
 }
 
 }  // namespace diagc

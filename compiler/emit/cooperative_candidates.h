@@ -19,4 +19,16 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
                                                     const CudaCandidate& asked,
                                                     const std::atomic<bool>* stop = nullptr);
 
+/// Packed candidates, the one that is estimated to be fastest first; `whole` is the graph in one chunk. What `asked` leaves open of lanes, warps and
+/// blocks is varied. Throws std::runtime_error where nothing fits the device.
+std::vector<RankedCandidate> packed_candidates(const Graph& graph, const Schedule& whole,
+                                               const CudaOptions& options,
+                                               const CudaCandidate& asked,
+                                               const std::atomic<bool>* stop = nullptr);
+
+/// Whether the candidate may be taken in the packed form where the graph has no units: it asks for nothing that only units have.
+bool may_be_packed(const CudaCandidate& cooperative);
+/// `cooperative` in the packed form, with what is asked for of lanes, warps and blocks.
+CudaCandidate packed(const CudaCandidate& cooperative);
+
 }  // namespace diagc

@@ -42,7 +42,7 @@ class Planner {
     for (const Statement& statement : chunk_.statements) {
       if (graph_[statement.node].type == Type::complex) {
         throw std::runtime_error(
-            "the schedule `cooperative` has no complex values yet: take chunked, or auto");
+            "units of the schedule `cooperative` have real values only: take cooperative:packed");
       }
     }
   }

@@ -87,6 +87,17 @@ std::string CudaProgram::source() const {
   return text + tail;
 }
 
+std::string rounded_numbers(const std::vector<Rational>& numbers, bool single_precision) {
+  if (!single_precision) {
+    std::vector<double> result;
+    for (const Rational& number : numbers) result.push_back(to_double(number));
+    return table_bytes(result);
+  }
+  std::vector<float> result;
+  for (const Rational& number : numbers) result.push_back(nearest_float(number));
+  return table_bytes(result);
+}
+
 void CudaText::launches(const CudaProgram& program) {
   for (const CudaLaunch& launch : program.launches) {
     line("// Launch {}: {} thread{} and {} configuration{} a block{}.", launch.function,
@@ -143,7 +154,8 @@ std::string CudaText::output_row(std::size_t variable, std::uint32_t row) const 
 }
 
 CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {
-  const bool cooperative = options.schedule == CudaSchedule::cooperative;
+  const bool packed = options.cooperative.packed;
+  const bool cooperative = options.schedule == CudaSchedule::cooperative && !packed;
   if (cooperative != (schedule.cooperation != nullptr)) {
     throw std::logic_error("the schedule `cooperative` of a CUDA program takes units");
   }
@@ -162,8 +174,13 @@ CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOp
         "some of the params inputs",
         signature.name, rows(signature.params), most_parameter_bytes));
   }
-  return options.schedule == CudaSchedule::windowed ? emit_cuda_windowed(graph, schedule, options)
-                                                    : emit_cuda_lanes(graph, schedule, options);
+  if (options.schedule == CudaSchedule::windowed) {
+    return emit_cuda_windowed(graph, schedule, options);
+  }
+  if (options.schedule == CudaSchedule::cooperative && packed) {
+    return emit_cuda_packed(graph, schedule, options);
+  }
+  return emit_cuda_lanes(graph, schedule, options);
 }
 
 }  // namespace diagc

@@ -18,7 +18,7 @@
 // that allowed (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES).
 //
 // The sources mean what they say only with `cuda_compile_options`: products and sums are fused where the source says fma, and
-// division and square root are IEEE's. So `straight` and `chunked` give a configuration the same bits wherever it stands in a
+// division and square root are IEEE's. So all but `windowed` give a configuration the same bits wherever it stands in a
 // batch; `windowed` adds in whatever order its threads come.
 #pragma once
 
@@ -42,7 +42,8 @@ enum class CudaSchedule {
   /// edges of a level, an atomic addition an edge, a barrier a level. Code of one size, the graph is in tables.
   windowed,
   /// Several warps share the configurations in their lanes; values in shared memory, the graph cut into units that share templates of
-  /// code (schedule/units.h), fixed lists of tasks and no barriers. What does not fit units runs in chunks before and after.
+  /// code (schedule/units.h), fixed lists of tasks and no barriers. What does not fit units runs in chunks before and after. Without units
+  /// (CooperativeOptions::packed) the warps read any graph as packed records (emit/packed_plan.h), with barriers and no atomics.
   cooperative,
 };
 const char* to_string(CudaSchedule schedule);
@@ -67,8 +68,10 @@ enum class CudaReads {
   staged,     ///< copied into shared memory ahead of that, in groups, without a register in between
 };
 
-/// How warps share a block's work in `cooperative`; 0: chosen by the emitter.
+/// How warps share a block's work in `cooperative`; 0: chosen by the emitter. Without units (`packed`) there are lanes, warps
+/// and blocks only.
 struct CooperativeOptions {
+  bool packed = false;  ///< no units: the graph in records of edges, for any graph
   unsigned lanes =
       0;  ///< configurations of a group: 32, or 16 with two units side by side in a warp
   unsigned warps = 0;   ///< of a block
@@ -100,7 +103,8 @@ struct CudaOptions {
   bool values_in_shared_memory = false;
 };
 
-/// `straight` and `windowed` take a schedule of one chunk, `chunked` one of any number, `cooperative` one with units.
+/// `straight` and `windowed` take a schedule of one chunk, `chunked` one of any number, `cooperative` one with units or, packed, of
+/// one chunk.
 ScheduleOptions schedule_options(CudaSchedule schedule);
 
 struct CudaLaunch {

@@ -38,6 +38,8 @@ constexpr std::uint64_t large = 300'000;
 // Smaller graphs stay in registers.
 constexpr std::uint64_t least_cooperative = 8'000;
 constexpr std::size_t most_cooperative = 3;  // candidates
+constexpr std::uint64_t least_packed = 4'000;
+constexpr std::size_t most_packed = 2;
 // What emission chooses by itself is as good as what the model puts before it by less than this.
 constexpr double doubt = 1.05;
 
@@ -83,7 +85,7 @@ std::vector<RankedCandidate> windowed(const Subject& subject) {
       {candidate, estimate_windowed(subject.graph, subject.whole, subject.options_of(candidate))}};
 }
 
-std::vector<RankedCandidate> cooperative(const Subject& subject) {
+std::vector<RankedCandidate> in_units(const Subject& subject) {
   if (!subject.unit_graph || subject.operations() <= least_cooperative) return {};
   if (has_complex_values(subject.graph, subject.whole)) return {};
   std::vector<RankedCandidate> list;
@@ -106,6 +108,27 @@ std::vector<RankedCandidate> cooperative(const Subject& subject) {
   std::ranges::move(others, std::back_inserter(best));
   list = std::move(best);
   if (list.size() > most_cooperative) list.resize(most_cooperative);
+  return list;
+}
+
+std::vector<RankedCandidate> in_records(const Subject& subject) {
+  if (subject.operations() <= least_packed) return {};
+  std::vector<RankedCandidate> list;
+  try {
+    list = packed_candidates(subject.graph, subject.whole, subject.options,
+                             packed({CudaSchedule::cooperative}), subject.stop);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const std::runtime_error&) {
+    return {};  // none that fits
+  }
+  if (list.size() > most_packed) list.resize(most_packed);
+  return list;
+}
+
+std::vector<RankedCandidate> cooperative(const Subject& subject) {
+  std::vector<RankedCandidate> list = in_units(subject);
+  std::ranges::move(in_records(subject), std::back_inserter(list));
   return list;
 }
 
@@ -143,22 +166,24 @@ void visit_numbers(Candidate& candidate, Visit visit) {
 
 /// False where the option is none of `cooperative`, or its value none of it.
 bool read_cooperative(std::string_view name, std::string_view value, CudaCandidate& candidate) {
+  const bool units = !candidate.cooperative.packed;
   if (name == "row") {
     candidate.units.row = value;
-    return !value.empty();
+    return units && !value.empty();
   }
-  if (name == "low") return read_number(value, candidate.units.low);
+  if (name == "low") return units && read_number(value, candidate.units.low);
   if (name == "stagger") {
     unsigned percent = 0;
     const bool read = read_number(value, percent) && percent <= 100;
     candidate.cooperative.stagger = percent / 100.0;
-    return read;
+    return units && read;
   }
   bool found = false;
   visit_numbers(candidate, [&](std::string_view option, auto& number) {
     if (option == name) found = read_number(value, number);
   });
   const CooperativeOptions& options = candidate.cooperative;
+  if (options.packed && !may_be_packed(candidate)) return false;
   const bool lanes = options.lanes == 0 || options.lanes == 4 || options.lanes == 8 ||
                      options.lanes == 16 || options.lanes == 32;
   return found && lanes && options.warps <= 32;
@@ -178,6 +203,10 @@ std::string to_string(const CudaCandidate& candidate) {
     text += fmt::format("{}{}={}", separator, name, value);
     separator = ',';
   };
+  if (candidate.cooperative.packed) {
+    text += ":packed";
+    separator = ',';
+  }
   option("operations", candidate.operations);
   option("blocks", candidate.blocks);
   option("low", static_cast<std::uint64_t>(candidate.units.low));
@@ -201,7 +230,14 @@ std::optional<CudaCandidate> cuda_candidate(std::string_view text) {
     at = text.find(',', begin);
     const std::string_view option = text.substr(begin, at - begin);
     const std::size_t equals = option.find('=');
-    if (equals == std::string_view::npos) return std::nullopt;
+    if (equals == std::string_view::npos) {
+      // It says which options may follow.
+      if (*schedule != CudaSchedule::cooperative || option != "packed" || begin != colon + 1) {
+        return std::nullopt;
+      }
+      candidate.cooperative.packed = true;
+      continue;
+    }
     const std::string_view name = option.substr(0, equals), value = option.substr(equals + 1);
     const bool lanes = *schedule == CudaSchedule::straight || *schedule == CudaSchedule::chunked;
     if (name == "operations" && *schedule == CudaSchedule::chunked) {
@@ -228,7 +264,12 @@ std::string cuda_schedule_names() {
 ScheduleOptions schedule_options(const CudaCandidate& candidate) {
   ScheduleOptions options = schedule_options(candidate.schedule);
   if (candidate.operations > 0) options.chunk_operations = candidate.operations;
-  if (candidate.schedule == CudaSchedule::cooperative) options.units = candidate.units;
+  if (candidate.schedule != CudaSchedule::cooperative) return options;
+  if (candidate.cooperative.packed) {
+    options.chunk_operations = ScheduleOptions::one_chunk;
+  } else {
+    options.units = candidate.units;
+  }
   return options;
 }
 
@@ -236,7 +277,7 @@ CudaOptions cuda_options(const CudaCandidate& candidate, CudaOptions options) {
   options.schedule = candidate.schedule;
   options.blocks_per_multiprocessor = candidate.blocks;
   options.cooperative = candidate.cooperative;
-  if (candidate.schedule == CudaSchedule::cooperative) {
+  if (candidate.schedule == CudaSchedule::cooperative && !candidate.cooperative.packed) {
     // Each multiprocessor has so many blocks one after the other, that the last ones count little.
     constexpr std::size_t waves = 16;
     const CooperativeOptions& each = options.cooperative;

@@ -26,13 +26,7 @@ class CooperativeEmitter : CudaText {
                                 .configurations = plan_.configurations(),
                                 .shared_bytes = plan_.shared_bytes});
     program.kernels.push_back(take_text());
-    std::string table(plan_.records.size() * 4, '\0');
-    for (std::size_t i = 0; i < plan_.records.size(); ++i) {
-      for (unsigned byte = 0; byte < 4; ++byte) {
-        table[4 * i + byte] = static_cast<char>(plan_.records[i] >> (8 * byte) & 255);
-      }
-    }
-    program.tables.push_back({"tasks", std::move(table)});
+    program.tables.push_back({"tasks", table_bytes(plan_.records)});
   }
 
  private:

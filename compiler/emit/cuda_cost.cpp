@@ -6,6 +6,7 @@
 #include "compiler/emit/cooperative_plan.h"
 #include "compiler/emit/cuda_text.h"
 #include "compiler/emit/layout.h"
+#include "compiler/emit/packed_plan.h"
 #include "compiler/schedule/spills.h"
 
 namespace diagc {
@@ -205,6 +206,29 @@ CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
                       options.device.multiprocessors * options.device.clock * sustained_clock /
                       cycles;
   estimate.seconds = std::max(1 / (rate * share_of_units), 1 / rate + outside);
+  return estimate;
+}
+
+CudaEstimate estimate_packed(const Graph& graph, const PackedPlan& plan,
+                             const CudaOptions& options) {
+  const CudaDevice& device = options.device;
+  const std::size_t real_bytes = options.single_precision ? 4 : 8;
+  CudaEstimate estimate;
+  estimate.warps = plan.warps * plan.blocks;
+  estimate.registers = std::min(64U, register_file / (estimate.warps * 32) / 8 * 8);
+  estimate.code_bytes = estimate.largest_code = 8 << 10;
+  estimate.compile_seconds = estimate.longest_compile = 0.4;
+  estimate.cache_bytes =
+      4 * plan.records.size() / plan.lanes + (plan.fetches + plan.stores) * real_bytes;
+  const std::size_t workspace = std::size_t{plan.rows} * real_bytes;
+  const double footprint =
+      static_cast<double>(workspace) * device.multiprocessors * plan.blocks * plan.lanes;
+  const double missed = std::max(0.0, 1 - static_cast<double>(device.cache_bytes) / footprint);
+  estimate.memory_bytes = (rows(graph.signature().inputs) + output_rows(graph)) * real_bytes +
+                          static_cast<std::size_t>(missed * static_cast<double>(2 * workspace));
+  estimate.seconds =
+      overlapped(plan.cycles_each() / (device.multiprocessors * device.clock),
+                 static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s);
   return estimate;
 }
 

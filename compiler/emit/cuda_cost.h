@@ -16,6 +16,8 @@
 
 namespace diagc {
 
+struct PackedPlan;
+
 struct CudaEstimate {
   unsigned registers = 0;        ///< a thread, of the kernel with the most
   std::size_t spill_bytes = 0;   ///< stored and loaded, over the text of all kernels
@@ -36,6 +38,10 @@ CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
 /// Of `cooperative`, by the simulation of its tasks; `schedule` has units. Throws what plan_cooperation() throws.
 CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
                                   const CudaOptions& options);
+
+/// Of the packed form of `cooperative`, all of whose options are in the plan.
+CudaEstimate estimate_packed(const Graph& graph, const PackedPlan& plan,
+                             const CudaOptions& options);
 
 /// Of `windowed`, for a graph scheduled in one chunk.
 CudaEstimate estimate_windowed(const Graph& graph, const Schedule& whole,

@@ -1,6 +1,8 @@
 // What all kernels of a CUDA program begin with.
 #pragma once
 
+#include <algorithm>
+
 #include "compiler/emit/cuda.h"
 #include "compiler/emit/kernel_text.h"
 
@@ -28,6 +30,19 @@ class CudaText : protected KernelText {
   const CudaOptions& options_;
 };
 
+/// The bytes of a table; one that is empty has some, too, since memory of no bytes is an error on a device.
+template <class Record>
+std::string table_bytes(const std::vector<Record>& table) {
+  std::string bytes(std::max<std::size_t>(table.size() * sizeof(Record), 16), '\0');
+  if (!table.empty()) {
+    bytes.replace(0, table.size() * sizeof(Record), reinterpret_cast<const char*>(table.data()),
+                  table.size() * sizeof(Record));
+  }
+  return bytes;
+}
+/// Numbers of the kernel's precision, each rounded once.
+std::string rounded_numbers(const std::vector<Rational>& numbers, bool single_precision);
+
 bool has_complex_values(const Graph& graph, const Schedule& schedule);
 /// Second number of the __launch_bounds__ of kernels with one lane a configuration: what the options ask for, or as many blocks as
 /// live values leave registers for.
@@ -42,6 +57,9 @@ void add_cooperative_kernel(const Graph& graph, const Schedule& schedule,
                             CudaProgram& program);
 /// Functions for the head of such a program.
 std::string cooperative_functions();
+/// `cooperative` without units.
+CudaProgram emit_cuda_packed(const Graph& graph, const Schedule& schedule,
+                             const CudaOptions& options);
 /// One block a configuration: `windowed`.
 CudaProgram emit_cuda_windowed(const Graph& graph, const Schedule& schedule,
                                const CudaOptions& options);

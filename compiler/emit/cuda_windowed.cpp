@@ -68,16 +68,6 @@ __device__ inline void add_product(Real *to, const unsigned *operands, unsigned 
 }
 )";
 
-template <class Record>
-std::string bytes_of(const std::vector<Record>& table) {
-  // A table is never empty: memory of no bytes is an error on a device.
-  std::string bytes(std::max<std::size_t>(table.size() * sizeof(Record), 16), '\0');
-  if (!table.empty())
-    bytes.replace(0, table.size() * sizeof(Record), reinterpret_cast<const char*>(table.data()),
-                  table.size() * sizeof(Record));
-  return bytes;
-}
-
 class WindowedEmitter : CudaText {
  public:
   WindowedEmitter(const Graph& graph, const Schedule& schedule, const CudaOptions& options)
@@ -159,23 +149,12 @@ class WindowedEmitter : CudaText {
     const auto add = [&](const char* name, std::string bytes) {
       program_.tables.push_back({name, std::move(bytes)});
     };
-    add("edges", bytes_of(tables_.edges));
-    add("steps", bytes_of(tables_.steps));
-    add("operands", bytes_of(tables_.operands));
-    add("levels", bytes_of(tables_.levels));
-    add("numbers", numbers());
-    add("outputs", bytes_of(outputs()));
-  }
-
-  std::string numbers() const {
-    if (!options_.single_precision) {
-      std::vector<double> result;
-      for (const Rational& number : tables_.numbers) result.push_back(to_double(number));
-      return bytes_of(result);
-    }
-    std::vector<float> result;
-    for (const Rational& number : tables_.numbers) result.push_back(nearest_float(number));
-    return bytes_of(result);
+    add("edges", table_bytes(tables_.edges));
+    add("steps", table_bytes(tables_.steps));
+    add("operands", table_bytes(tables_.operands));
+    add("levels", table_bytes(tables_.levels));
+    add("numbers", rounded_numbers(tables_.numbers, options_.single_precision));
+    add("outputs", table_bytes(outputs()));
   }
 
   struct OutputRecord {

@@ -26,7 +26,7 @@ struct CompileOptions {
   Target target = Target::cpu;
   std::string cpu = "native";  ///< or "x86-64-v3", "x86-64-v4"
   unsigned threads = 0;        ///< for one batch; 0: one a core
-  /// On cards: "straight", "chunked", "windowed" (docs/architecture.md), with options as in "chunked:operations=3500"; or "auto": what
+  /// On cards: "straight", "chunked", "windowed", "cooperative" (docs/architecture.md), with options as in "chunked:operations=3500"; or "auto": what
   /// was measured to be fastest on this card, now or before.
   std::string cuda_schedule = "auto";
   /// How long "auto" may take for compiling further candidates than the one that its cost model puts first, so as to measure them: as

@@ -73,7 +73,8 @@ void add_card_options(CLI::App& app, KernelOptions& options) {
          "registers), chunked (the same, in several kernels), windowed (one block a "
          "configuration, the graph in "
          "tables), cooperative (warps share configurations, values in shared memory, units of "
-         "a graph share code), one of these with options as in chunked:operations=3500, or "
+         "a graph share code; cooperative:packed: the graph in tables, for any graph), one of "
+         "these with options as in chunked:operations=3500, or "
          "auto: what is fastest when measured on the card; the choice is kept in the cache")
       ->type_name("auto|SCHEDULE[:OPTION=NUMBER,…]")
       ->capture_default_str();

@@ -56,8 +56,8 @@ TEST_CASE("graph, precision, card, driver and compiler have choices of their own
 
 TEST_CASE("a candidate is the same program whichever was planned before") {
   const Density density(7);
-  for (const char* name :
-       {"straight", "straight:blocks=3", "chunked", "chunked:operations=1500", "windowed"}) {
+  for (const char* name : {"straight", "straight:blocks=3", "chunked", "chunked:operations=1500",
+                           "windowed", "cooperative:packed,lanes=32,warps=16,blocks=2"}) {
     CAPTURE(name);
     const CudaCandidate candidate = *cuda_candidate(name);
     CardPlanner fresh(density.rules, density.options, density.graph, {});

@@ -77,7 +77,8 @@ TEST_CASE("a cooperative plan has a graph of its own, and its candidate names it
   // Seven lines stay in registers, eight do not.
   const auto cooperative = [](CardPlanner& of) {
     return std::ranges::count_if(of.ranked(16), [](const RankedCandidate& each) {
-      return each.candidate.schedule == CudaSchedule::cooperative;
+      return each.candidate.schedule == CudaSchedule::cooperative &&
+             !each.candidate.cooperative.packed;
     });
   };
   CHECK(cooperative(planner) == 0);
@@ -85,6 +86,34 @@ TEST_CASE("a cooperative plan has a graph of its own, and its candidate names it
   CardPlanner of_larger(larger.rules, larger.options, larger.graph, h200());
   CHECK(cooperative(of_larger) == 3);
   CHECK(modelled_plan(of_larger, 16).candidate.schedule == CudaSchedule::cooperative);
+}
+
+TEST_CASE("without units a cooperative plan is packed, of the graph of the others") {
+  Density complex(6);
+  complex.options.expand.input_types["G"] = {syntax::Scalar::complex, false};
+  complex.graph = expand_and_simplify(complex.rules, complex.options).graph;
+  CardPlanner planner(complex.rules, complex.options, complex.graph, h200());
+  const CardPlan plan = planner.plan({CudaSchedule::cooperative});
+  CHECK(plan.graph == &complex.graph);
+  CHECK_FALSE(plan.schedule.cooperation);
+  CHECK(plan.program.schedule == CudaSchedule::cooperative);
+  const std::string text = to_string(plan.candidate);
+  CAPTURE(text);
+  CHECK(text.starts_with("cooperative:packed,lanes="));
+  CHECK(complete(plan.candidate));
+  CardPlanner other(complex.rules, complex.options, complex.graph, h200());
+  CHECK(other.plan(*cuda_candidate(text)).program.source() == plan.program.source());
+  CHECK(to_string(planner.plan(*cuda_candidate("cooperative:lanes=8")).candidate)
+            .starts_with("cooperative:packed,lanes=8,warps="));
+  // Who asks for units hears why there are none.
+  CHECK_THROWS_WITH(
+      planner.plan(*cuda_candidate("cooperative:low=2")),
+      "units of the schedule `cooperative` have real values only: take cooperative:packed");
+  CudaOptions small = h200();
+  small.device.shared_bytes = 8 << 10;
+  CardPlanner too_small(complex.rules, complex.options, complex.graph, small);
+  CHECK_THROWS_WITH(too_small.plan({CudaSchedule::cooperative}),
+                    Catch::StartsWith("the schedule `cooperative:packed` needs "));
 }
 
 TEST_CASE("a candidate that fails is passed over, and all failing is the first one's error") {

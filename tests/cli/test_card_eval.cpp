@@ -63,7 +63,7 @@ TEST_CASE(
   for (const std::size_t batch :
        {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{33}, most}) {
     write_matrices(folder, "B.npy", batch, n);
-    for (const std::string schedule : {"straight", "chunked", "windowed"}) {
+    for (const std::string schedule : {"straight", "chunked", "windowed", "cooperative:packed"}) {
       for (const std::string precision : {"fp32", "fp64"}) {
         for (const std::string devices : {"0", "0,1"}) {
           CAPTURE(batch, schedule, precision, devices);

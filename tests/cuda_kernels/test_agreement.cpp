@@ -112,7 +112,7 @@ void compare(const Case& which, const std::string& schedule) {
 TEST_CASE("kernels on a card give what the interpreter gives, with the same bits every time") {
   CAPTURE(Catch::rngSeed());
   for (const Case& which : cases()) {
-    for (const std::string schedule : {"straight", "chunked", "windowed"}) {
+    for (const std::string schedule : {"straight", "chunked", "windowed", "cooperative:packed"}) {
       if (schedule == "straight" && which.n == 8) continue;  // minutes to compile
       CAPTURE(which.grammar, which.n, which.complex_inputs, schedule);
       CHECK_NOTHROW(compare<float>(which, schedule));
@@ -133,6 +133,20 @@ TEST_CASE("cooperative kernels in all forms give what the interpreter gives") {
       // Two blocks of 32 configurations are too much for the shared memory of a multiprocessor in double precision.
       if (schedule.ends_with("blocks=2")) continue;
       CHECK_NOTHROW(compare<double>(which, schedule));
+    }
+  }
+}
+
+TEST_CASE("packed kernels in all forms give what the interpreter gives") {
+  CAPTURE(Catch::rngSeed());
+  for (const Case& which : {Case{"hubbard_su2_cdet_density", 7}, Case{"gluon_current", 6, true}}) {
+    // The last two have too few slots for all values.
+    for (const std::string form :
+         {"lanes=32,warps=32,blocks=1", "lanes=16,warps=16,blocks=2", "lanes=8,warps=8,blocks=4",
+          "lanes=4,warps=3,blocks=1", "lanes=32,warps=4,blocks=4", "lanes=16,warps=4,blocks=8"}) {
+      CAPTURE(which.grammar, form);
+      CHECK_NOTHROW(compare<float>(which, "cooperative:packed," + form));
+      CHECK_NOTHROW(compare<double>(which, "cooperative:packed," + form));
     }
   }
 }
@@ -191,7 +205,8 @@ TEST_CASE("batches of 0, 1, 31 and 33 configurations on every schedule: exact pe
   options.target = Target::cuda;
   for (const Precision precision : {Precision::fp32, Precision::fp64}) {
     options.precision = precision;
-    for (const std::string schedule : {"auto", "straight", "chunked", "windowed"}) {
+    for (const std::string schedule :
+         {"auto", "straight", "chunked", "windowed", "cooperative:packed"}) {
       options.cuda_schedule = schedule;
       for (const std::ptrdiff_t batch : {0, 1, 31, 33}) {
         CAPTURE(schedule, batch, Catch::rngSeed());

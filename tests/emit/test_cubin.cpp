@@ -99,11 +99,12 @@ TEST_CASE("emitted CUDA sources compile without warnings and without spilled reg
   const Graph kinds = from_text(std::make_shared<Source>("kinds.txt", all_kinds));
   const Graph density = grammar_kernel("hubbard/hubbard_sun_density", 4).graph;
   for (const Graph* graph : {&kinds, &density}) {
-    for (const CudaSchedule how :
-         {CudaSchedule::straight, CudaSchedule::chunked, CudaSchedule::windowed}) {
+    for (const CudaSchedule how : {CudaSchedule::straight, CudaSchedule::chunked,
+                                   CudaSchedule::windowed, CudaSchedule::cooperative}) {
       ScheduleOptions schedule = schedule_options(how);
       if (how == CudaSchedule::chunked) schedule.chunk_operations = 80;
       CudaOptions options;
+      options.cooperative.packed = how == CudaSchedule::cooperative;
       options.schedule = how;
       options.single_precision = graph == &density;
       const CudaProgram program = emit_cuda(*graph, make_schedule(*graph, schedule), options);

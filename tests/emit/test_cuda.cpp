@@ -37,6 +37,7 @@ struct Variant {
   CudaReads reads = CudaReads::first_use;
   bool small_memory = false;  ///< of a device on which a ring of staged rows has few places
   bool shared_values = false;
+  CooperativeOptions packed = {};
 };
 const Variant variants[] = {
     {"straight", CudaSchedule::straight},
@@ -46,7 +47,18 @@ const Variant variants[] = {
     {"windowed", CudaSchedule::windowed},
     {"shared", CudaSchedule::windowed, ScheduleOptions::one_chunk, CudaReads::first_use, false,
      true},
-    {"no_shared", CudaSchedule::windowed, ScheduleOptions::one_chunk, CudaReads::first_use, true}};
+    {"no_shared", CudaSchedule::windowed, ScheduleOptions::one_chunk, CudaReads::first_use, true},
+    {.name = "packed",
+     .schedule = CudaSchedule::cooperative,
+     .packed = {.packed = true, .lanes = 32, .warps = 3, .blocks = 2}},
+    {.name = "packed_8",
+     .schedule = CudaSchedule::cooperative,
+     .small_memory = true,
+     .packed = {.packed = true, .lanes = 8, .warps = 2, .blocks = 1}},
+    {.name = "packed_4",
+     .schedule = CudaSchedule::cooperative,
+     .small_memory = true,
+     .packed = {.packed = true, .lanes = 4, .warps = 1, .blocks = 1}}};
 
 CudaProgram emit_variant(const Graph& graph, const Variant& variant, bool single) {
   ScheduleOptions schedule;
@@ -60,7 +72,12 @@ CudaProgram emit_variant(const Graph& graph, const Variant& variant, bool single
   if (variant.small_memory) {
     options.staged_group = 3;
     options.device.shared_bytes = variant.schedule == CudaSchedule::windowed ? 1028 : 24 << 10;
+    // A little more than a hundred numbers: most are fetched anew, and sums are cut in pieces.
+    if (variant.packed.packed) {
+      options.device.shared_bytes = 6'000 + 110 * variant.packed.lanes * (single ? 4 : 8);
+    }
   }
+  options.cooperative = variant.packed;
   return emit_cuda(graph, make_schedule(graph, schedule), options);
 }
 

@@ -52,7 +52,8 @@ TEST_CASE("candidates are read back as they are written") {
   for (const std::string text :
        {"straight", "straight:blocks=3", "chunked", "chunked:operations=3500",
         "chunked:operations=3500,blocks=2", "chunked:blocks=2", "windowed", "cooperative",
-        "cooperative:row=open,lanes=16",
+        "cooperative:row=open,lanes=16", "cooperative:packed",
+        "cooperative:packed,lanes=16,warps=32,blocks=1",
         "cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=96,"
         "stagger=90"}) {
     CAPTURE(text);
@@ -84,7 +85,15 @@ TEST_CASE("candidates are read back as they are written") {
                                  "cooperative:lanes=5",
                                  "cooperative:warps=33",
                                  "cooperative:stagger=101",
-                                 "cooperative:low=0"}) {
+                                 "cooperative:low=0",
+                                 "cooperative:packed=1",
+                                 "cooperative:lanes=16,packed",
+                                 "cooperative:packed,low=3",
+                                 "cooperative:packed,row=v",
+                                 "cooperative:packed,groups=4",
+                                 "cooperative:packed,stagger=50",
+                                 "cooperative:packed,lanes=5",
+                                 "chunked:packed"}) {
     CAPTURE(text);
     // A comma at the end promises another option.
     CHECK_FALSE(cuda_candidate(text));
@@ -102,6 +111,10 @@ TEST_CASE("candidates are read back as they are written") {
   CHECK(cuda_options(*cooperative, {}).cooperative.lanes == 16);
   CHECK(cuda_options(*cooperative, {}).cooperative.stagger == 0.3);
   CHECK_FALSE(schedule_options(CudaCandidate{CudaSchedule::chunked}).units);
+  const auto records = cuda_candidate("cooperative:packed,lanes=8");
+  CHECK_FALSE(schedule_options(*records).units);
+  CHECK(schedule_options(*records).chunk_operations == ScheduleOptions::one_chunk);
+  CHECK(cuda_options(*records, {}).cooperative == CooperativeOptions{.packed = true, .lanes = 8});
 }
 
 TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 runs them") {
@@ -156,7 +169,8 @@ TEST_CASE("large graphs of real values have up to three cooperative candidates")
     const auto list = ranked_candidates(subject.graph, subject.whole, options, {.cores = 16},
                                         nullptr, unit_graph_of);
     return std::ranges::count_if(list, [](const RankedCandidate& each) {
-      return each.candidate.schedule == CudaSchedule::cooperative;
+      return each.candidate.schedule == CudaSchedule::cooperative &&
+             !each.candidate.cooperative.packed;
     });
   };
   CHECK(count(eight, h200()) == 3);
@@ -187,6 +201,45 @@ TEST_CASE("large graphs of real values have up to three cooperative candidates")
       Catch::StartsWith("the schedule `cooperative` needs "));
 }
 
+TEST_CASE("large graphs of any kind have up to two packed candidates, which are complete") {
+  const auto packed_of = [](const Subject& subject, const CudaOptions& options) {
+    std::vector<CudaCandidate> found;
+    for (const RankedCandidate& each : ranked(subject, options)) {
+      if (each.candidate.cooperative.packed) found.push_back(each.candidate);
+    }
+    return found;
+  };
+  GrammarKernel kernel = grammar_kernel(density, 7, true, {cuda_disabled_pass});
+  Schedule whole = make_schedule(kernel.graph, schedule_options(CudaSchedule::straight));
+  const Subject complex{std::move(kernel.graph), std::move(whole)};
+  const std::vector<CudaCandidate> found = packed_of(complex, h200());
+  CHECK(found.size() == 2);
+  for (const CudaCandidate& candidate : found) {
+    CAPTURE(to_string(candidate));
+    CHECK(complete(candidate));
+    CHECK(cuda_candidate(to_string(candidate)) == candidate);
+    CHECK_NOTHROW(emit_cuda(complex.graph, complex.whole, cuda_options(candidate, h200())));
+  }
+  CHECK(packed_of(subject(density, 5), h200()).empty());  // stays in registers
+  CudaOptions small = h200();
+  small.device.shared_bytes = 8 << 10;
+  CHECK(packed_of(complex, small).empty());
+}
+
+TEST_CASE(
+    "packed kernels are expected to beat the windowed one several times, and chunks where those "
+    "spill") {
+  const std::string determinants = "hubbard/hubbard_su2_cdet_density";
+  for (const int n : {8, 9}) {
+    const Subject what = subject(determinants, n);
+    const auto list =
+        packed_candidates(what.graph, what.whole, h200(), {CudaSchedule::cooperative});
+    const auto others = ranked(what, h200());
+    CHECK(5 * list.front().estimate.seconds < seconds(others, "windowed"));
+    if (n == 9) CHECK(list.front().estimate.seconds < seconds(others, "chunked"));
+  }
+}
+
 TEST_CASE("units that are a small part of a graph do not make it look fast") {
   // Nearly all values of this one stand outside of units.
   const std::string gluons = "gluons/gluon_current";
@@ -210,9 +263,10 @@ TEST_CASE("options that a cooperative candidate has are kept, the others are fou
     CHECK(cuda_candidate(to_string(each.candidate)) == each.candidate);
   }
   // A grammar of its own, whose complex values the schedule refuses.
-  CHECK_THROWS_WITH(cooperative_candidates(unit_graph(density, 6, true), order, h200(),
-                                           {CudaSchedule::cooperative}),
-                    Catch::Contains("complex"));
+  CHECK_THROWS_WITH(
+      cooperative_candidates(unit_graph(density, 6, true), order, h200(),
+                             {CudaSchedule::cooperative}),
+      "units of the schedule `cooperative` have real values only: take cooperative:packed");
 }
 
 TEST_CASE("the model finds what an H200 was measured to reach, within a factor of 1.5") {

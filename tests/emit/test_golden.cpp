@@ -88,6 +88,11 @@ void emit_gpu(Files& files) {
   options.schedule = CudaSchedule::windowed;
   files[path("hubbard_sun_density", "4_windowed.cu")] =
       emit_cuda(kernel.graph, kernel.schedule, options).source();
+  options.schedule = CudaSchedule::cooperative;
+  options.cooperative = {.packed = true, .lanes = 16, .warps = 4, .blocks = 2};
+  files[path("hubbard_sun_density", "4_packed.cu")] =
+      emit_cuda(kernel.graph, kernel.schedule, options).source();
+  options.schedule = CudaSchedule::windowed;
   const GrammarKernel complex = grammar_kernel("gluons/gluon_current", 4, true, for_cards);
   files[path("gluon_current", "4_complex_windowed.cu")] =
       emit_cuda(complex.graph, complex.schedule, options).source();
