@@ -201,8 +201,7 @@ const std::vector<JobKey>& keys() {
        }},
 
       {"run", "target", "\"auto\", \"cpu\" or \"cuda\"", "\"auto\"", "", "",
-       "auto: a card where there is one, else the processor",
-       "", true,
+       "auto: a card where there is one, else the processor", "", true,
        [](Job& job, const Setting& setting) {
          job.run.target = static_cast<RunTarget>(setting.choice({"auto", "cpu", "cuda"}));
        }},
