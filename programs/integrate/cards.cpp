@@ -4,6 +4,7 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "programs/integrate/sampling/mpi_ranks.h"
 #include "runtime/cpu/thread_pool.h"
@@ -32,9 +33,18 @@ std::string name_of(int card) {
   return "";
 }
 
-Sampler on_card(int card) {
-  const std::string name = name_of(card);
-  return {card, name, fmt::format("runs on card {}{}{}", card, name.empty() ? "" : ", ", name)};
+Sampler on_cards(std::vector<int> cards) {
+  Sampler sampler;
+  for (const int card : cards) sampler.names.push_back(name_of(card));
+  sampler.line =
+      fmt::format("runs on card{} {}", cards.size() == 1 ? "" : "s", fmt::join(cards, ", "));
+  for (std::size_t i = 0; i < cards.size(); ++i) {
+    const std::string& name = sampler.names[i];
+    const bool repeated = i > 0 && name == sampler.names[i - 1];
+    if (!name.empty() && !repeated) sampler.line += ", " + name;
+  }
+  sampler.cards = std::move(cards);
+  return sampler;
 }
 
 std::size_t cards_there() {
@@ -49,30 +59,28 @@ std::size_t cards_there() {
 Sampler processor(const Job& job, const std::string& why) {
   const unsigned threads = job.run.threads == 0 ? available_threads() : job.run.threads;
   return {
-      std::nullopt, "",
+      {},
+      {},
       fmt::format("runs on the processor, {} thread{}: {}", threads, threads == 1 ? "" : "s", why)};
 }
 
 }  // namespace
 
 Sampler sampler_of(const Job& job) {
-  const auto& given = job.run.devices;
   if (job.run.target == RunTarget::cpu) return processor(job, "as the job says");
-  if (given.size() > 1 && !started_by_mpi()) {
-    throw InputError(at_key(job, "run.devices",
-                            fmt::format("found {} cards for one process, expected one; start a "
-                                        "process for each: mpirun -n {} diagc integrate …",
-                                        given.size(), given.size())));
-  }
-  if (!given.empty()) return on_card(given[local_rank() % given.size()]);
-  if (job.run.target == RunTarget::automatic) {
+  std::vector<int> cards = job.run.devices;
+  if (cards.empty() && job.run.target == RunTarget::automatic) {
     if (cards_there() == 0) return processor(job, "there is no NVIDIA card to be used");
     if (!cuda::why_no_nvrtc().empty()) {
       return processor(job, "there is a card, but no NVRTC to compile for it");
     }
   }
-  const std::size_t there = cuda::devices().size();
-  return on_card(there == 0 ? 0 : static_cast<int>(local_rank() % there));
+  if (cards.empty()) {
+    for (const cuda::DeviceInfo& card : cuda::devices()) cards.push_back(card.number);
+  }
+  if (cards.empty()) cards = {0};
+  if (started_by_mpi()) cards = {cards[local_rank() % cards.size()]};
+  return on_cards(std::move(cards));
 }
 
 }  // namespace diagc::integrate

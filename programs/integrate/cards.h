@@ -1,23 +1,24 @@
-// What this process samples on: its processor or a card.
+// What this process samples on: its processor or cards.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "programs/integrate/results/job.h"
 
 namespace diagc::integrate {
 
 struct Sampler {
-  std::optional<int> card;  ///< none: the processor
-  std::string name;         ///< of the card; empty: the processor, or a card that is not there
-  std::string line;  ///< "runs on card 0, NVIDIA H200", "runs on the processor, 8 threads: …"
+  std::vector<int> cards;          ///< none: the processor; several: a rank each
+  std::vector<std::string> names;  ///< of the cards; empty for one that is not there
+  /// "runs on card 0, NVIDIA H200", "runs on cards 0, 1, NVIDIA H200", "runs on the processor, 8 threads: …"
+  std::string line;
 };
 
-/// With target auto a card where there is one and NVRTC to compile for it, else the processor.
-/// A rank takes the card that its place on its machine says, among those of the job. Throws InputError where
-/// one process is to use several; what runtime/cuda throws where the job wants a card and there is none.
+/// With target auto cards where there are such and NVRTC to compile for them, else the processor. A process takes the cards of the job, or all
+/// of the machine; of several processes that MPI started, each takes the one that its place on its machine says. Throws what
+/// runtime/cuda throws where the job wants a card and there is none.
 Sampler sampler_of(const Job& job);
 
 /// Walkers of an order that fill a card, for jobs that give no number: 20 blocks of 128 for each of the 132 multiprocessors of an H100 or

@@ -76,7 +76,7 @@ void check_names(const Job& job, const rules::Rules& rules) {
 }
 
 CompileOptions compile_options(const Job& job, const std::string& output, int order,
-                               std::optional<int> card = {}) {
+                               const std::vector<int>& cards = {}) {
   CompileOptions options;
   options.statics = job.rules.statics;
   options.statics[job.rules.order] = std::to_string(order);
@@ -84,9 +84,9 @@ CompileOptions compile_options(const Job& job, const std::string& output, int or
   options.precision =
       job.model.precision == Precision::fp32 ? diagc::Precision::fp32 : diagc::Precision::fp64;
   options.threads = job.run.threads;
-  if (card) {
+  if (!cards.empty()) {
     options.target = Target::cuda;
-    options.devices = {*card};
+    options.devices = cards;
     options.cuda_schedule = job.run.schedule;
     options.tune_seconds = 0;  // what is measured may differ from run to run and from rank to rank
     options.compile_worker = {"/proc/self/exe", nvrtc_worker};
@@ -196,7 +196,7 @@ SourcePtr open_rules_of(const Job& job) {
 
 }  // namespace
 
-Integrand make_integrand(const Job& job, std::optional<int> card, diagc::Progress& progress) {
+Integrand make_integrand(const Job& job, const std::vector<int>& cards, diagc::Progress& progress) {
   Integrand integrand;
   integrand.source = open_rules_of(job);
   integrand.rules = read_rules(integrand.source);
@@ -212,7 +212,7 @@ Integrand make_integrand(const Job& job, std::optional<int> card, diagc::Progres
   }
   for (int order = job.first_order; order <= job.last_order; ++order) {
     Kernel kernel = compile_kernel(integrand.source,
-                                   compile_options(job, integrand.output, order, card), progress);
+                                   compile_options(job, integrand.output, order, cards), progress);
     check_shape(job, kernel, order);
     integrand.kernels.push_back(std::move(kernel));
   }

@@ -24,7 +24,7 @@ struct Integrand {
 };
 
 /// Reads, checks and compiles, for that card or the processor. Throws InputError at the job's keys or in the rule file.
-Integrand make_integrand(const Job& job, std::optional<int> card, diagc::Progress& progress);
+Integrand make_integrand(const Job& job, const std::vector<int>& cards, diagc::Progress& progress);
 
 /// With the values that the params take from the model.
 std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model& model);

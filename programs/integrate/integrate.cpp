@@ -21,6 +21,7 @@
 #include "programs/integrate/results/result_file.h"
 #include "programs/integrate/results/run_table.h"
 #include "programs/integrate/sampling/mpi_ranks.h"
+#include "programs/integrate/sampling/rank_threads.h"
 
 namespace diagc {
 
@@ -184,7 +185,7 @@ class JobRun {
     {
       diagc::Progress progress;
       sampler_ = sampler_of(job_);
-      integrand_ = make_integrand(job_, sampler_.card, progress);
+      integrand_ = make_integrand(job_, sampler_.cards, progress);
     }
     if (options_.resume) take_finished();
     if (is_first_ && results_.size() < models_.size()) fmt::print(stderr, "{}\n", sampler_.line);
@@ -231,12 +232,27 @@ class JobRun {
 
   /// Of all ranks, in their order.
   std::vector<std::string> card_names() const {
-    if (!sampler_.card) return {};
-    if (!ranks_) return {sampler_.name};
+    if (!ranks_ || sampler_.cards.empty()) return sampler_.names;
     std::vector<std::string> names;
-    for (const auto& bytes : ranks_->gather(std::as_bytes(std::span(sampler_.name))))
+    for (const auto& bytes : ranks_->gather(std::as_bytes(std::span(sampler_.names.front()))))
       names.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     return names;
+  }
+
+  /// A rank for each card; the first one's result.
+  Result on_several_cards(const Plan& plan, const integrate::Progress& progress,
+                          const std::stop_token& stop) const {
+    Result result;
+    RankThreads ranks(static_cast<int>(sampler_.cards.size()));
+    ranks.run([&](Ranks& own) {
+      Plan share = plan;
+      share.ranks = &own;
+      share.device = sampler_.cards[static_cast<std::size_t>(own.rank())];
+      Result of_all =
+          integrate::integrate(share, own.rank() == 0 ? progress : integrate::Progress{}, stop);
+      if (own.rank() == 0) result = std::move(of_all);
+    });
+    return result;
   }
 
   /// Returns whether it was interrupted.
@@ -244,8 +260,8 @@ class JobRun {
     const Model model = point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
     const ModelParameters shown = parameters(models_[point], model);
     Plan plan = plan_of(job_, *integrand_, model);
-    if (sampler_.card) {
-      plan.device = *sampler_.card;
+    if (!sampler_.cards.empty()) {
+      plan.device = sampler_.cards.front();
       if (!job_.given.contains("run.walkers")) plan.walkers = card_walkers;
     }
     plan.checkpoint = checkpoint_ = checkpoint_of(job_, point, models_.size());
@@ -257,15 +273,15 @@ class JobRun {
                                        : fmt::format("point {} of {}: {}", point + 1,
                                                      models_.size(), model_line(shown)));
     const Interrupt interrupt;
-    Result result = integrate::integrate(
-        plan,
-        [&](const Snapshot& snapshot) {
-          Snapshot with_exact = snapshot;
-          if (!with_exact.so_far.orders.empty())
-            with_exact.so_far = completed(std::move(with_exact.so_far), shown);
-          table_.show(with_exact);
-        },
-        interrupt.token());
+    const auto progress = [&](const Snapshot& snapshot) {
+      Snapshot with_exact = snapshot;
+      if (!with_exact.so_far.orders.empty())
+        with_exact.so_far = completed(std::move(with_exact.so_far), shown);
+      table_.show(with_exact);
+    };
+    Result result = sampler_.cards.size() > 1
+                        ? on_several_cards(plan, progress, interrupt.token())
+                        : integrate::integrate(plan, progress, interrupt.token());
     table_.clear();
     results_.push_back(completed(std::move(result), shown));
     results_.back().run.devices = card_names();

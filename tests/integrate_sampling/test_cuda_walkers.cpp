@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <optional>
 
 #include <unistd.h>
@@ -15,6 +16,7 @@
 #include "compiler/emit/names.h"
 #include "programs/integrate/sampling/cuda_walkers.h"
 #include "programs/integrate/sampling/order_run.h"
+#include "programs/integrate/sampling/rank_threads.h"
 #include "programs/integrate/sampling/step_code.h"
 #include "programs/integrate/sampling/step_cuda.h"
 #include "programs/integrate/sampling/step_tables.h"
@@ -43,6 +45,9 @@ class HostModule {
     return *static_cast<const std::size_t*>(module_.symbol("parameter_bytes"));
   }
   int run(const std::string& name, const void* parameters, unsigned grid, unsigned threads) const {
+    // One launch at a time, whatever card it is for: its threads have their numbers from variables of the module.
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
     auto* const kernel = module_.function<void(const void*)>("run_" + name);
     auto& block = *static_cast<std::uint32_t*>(module_.symbol("blockIdx"));
     auto& thread = *static_cast<std::uint32_t*>(module_.symbol("threadIdx"));
@@ -165,6 +170,7 @@ std::vector<integrate::Term> card_terms(std::uint32_t last) {
                                                        .precision = diagc::Precision::fp32,
                                                        .target = Target::cuda,
                                                        .cuda_schedule = "straight",
+                                                       .devices = {0, 1},
                                                        .use_cache = false});
     if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
     terms.push_back({*compiled.kernel, {{"N", {2.0}}}, n % 2 == 1 ? 1.0 : -1.0});
@@ -305,8 +311,8 @@ bool fake_card() {
 }  // namespace
 
 TEST_CASE(
-    "walkers on cards give the same for any number of threads, resumed or not, and agree with "
-    "exact numbers") {
+    "walkers on cards give the same for any number of threads and cards, resumed or not, and agree "
+    "with exact numbers") {
   if (!fake_card()) return;
   {
     Plan plan;
@@ -332,6 +338,13 @@ TEST_CASE(
     }
     plan.threads = 4;
     CHECK(integrate::integrate(plan).orders == one);
+    RankThreads(2).run([&](Ranks& ranks) {
+      Plan own = plan;
+      own.ranks = &ranks;
+      own.device = ranks.rank();
+      const auto both = integrate::integrate(own).orders;
+      if (ranks.rank() == 0) CHECK(both == one);
+    });
 
     plan.checkpoint = "/tmp/diagc-card-" + std::to_string(getpid());
     plan.steps = 1e5;

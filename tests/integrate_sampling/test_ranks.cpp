@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "programs/integrate/sampling/mpi_ranks.h"
+#include "programs/integrate/sampling/rank_threads.h"
 #include "tests/integrate_sampling/plans.h"
-#include "tests/integrate_sampling/rank_threads.h"
 
 using namespace diagc;
 using namespace diagc::integrate;
@@ -59,6 +59,20 @@ TEST_CASE("results do not depend on the number of ranks, nor do checkpoints") {
 }
 
 // Started by the test below, under mpirun.
+TEST_CASE("a rank that fails ends the others") {
+  const auto fails = [](int failing) {
+    RankThreads(3).run([&](Ranks& ranks) {
+      for (int round = 0; round < 5; ++round) {
+        if (round == 2 && ranks.rank() == failing) throw std::runtime_error("no room");
+        std::uint64_t number = 1;
+        ranks.sum(std::span(&number, 1));
+        if (number != 3) throw std::logic_error("a sum without all ranks");
+      }
+    });
+  };
+  for (const int failing : {0, 1, 2}) CHECK_THROWS_WITH(fails(failing), "no room");
+}
+
 TEST_CASE("one rank of several", "[.rank]") {
   if (!started_by_mpi()) return;
   const auto ranks = mpi_ranks();

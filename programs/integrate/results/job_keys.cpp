@@ -217,7 +217,8 @@ const std::vector<JobKey>& keys() {
          job.run.threads = static_cast<unsigned>(setting.integer(0, 4096));
        }},
       {"run", "devices", "list of integers", "", "all", "",
-       "cards, as CUDA counts them, one for each rank of a machine", "[0, 1]", false,
+       "cards, as CUDA counts them; of several processes on a machine each takes one", "[0, 1]",
+       false,
        [](Job& job, const Setting& setting) {
          if (setting.is_list() && setting.value().items.empty()) setting.fail("at least one card");
          for (const std::int64_t device : setting.integers(0)) {
