@@ -17,6 +17,9 @@ namespace diagc::bench {
 
 namespace {
 
+/// Of each card in a row: starting threads does not count.
+constexpr int calls_together = 16;
+
 /// Every card of the kernel with a batch of its own, at the same time.
 template <class T>
 void evaluate_together(const Kernel& kernel, const std::vector<CardArrays<T>>& batches,
@@ -27,7 +30,7 @@ void evaluate_together(const Kernel& kernel, const std::vector<CardArrays<T>>& b
     for (std::size_t i = 0; i < batches.size(); ++i) {
       threads.emplace_back([&, i] {
         try {
-          batches[i].evaluate(kernel, params, i);
+          for (int call = 0; call < calls_together; ++call) batches[i].evaluate(kernel, params, i);
         } catch (...) {
           errors[i] = std::current_exception();
         }
@@ -113,8 +116,8 @@ CardRates measure_in(const CardKernels& kernels, const std::vector<int>& devices
   result.converting = rates[6] * static_cast<double>(host.configurations());
   if (kernels.all) {
     CardRates::Together& together = result.together.emplace();
-    together.evaluations =
-        rates[7] * streamed.front().configurations() * static_cast<double>(devices.size());
+    together.evaluations = rates[7] * calls_together * streamed.front().configurations() *
+                           static_cast<double>(devices.size());
     together.ratio = together.evaluations / result.evaluations;
     together.from_host = rates[8] * static_cast<double>(shared->configurations());
     together.from_host_ratio = together.from_host / result.from_host;

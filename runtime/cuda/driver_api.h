@@ -101,6 +101,8 @@ inline constexpr unsigned int host_alloc_portable = 1;
   F(cuMemcpyDtoH_v2, (void* to, DevicePointer from, std::size_t bytes))                           \
   F(cuMemcpyHtoDAsync_v2, (DevicePointer to, const void* from, std::size_t bytes, Stream stream)) \
   F(cuMemcpyDtoHAsync_v2, (void* to, DevicePointer from, std::size_t bytes, Stream stream))       \
+  F(cuMemcpyDtoDAsync_v2,                                                                         \
+    (DevicePointer to, DevicePointer from, std::size_t bytes, Stream stream))                     \
   F(cuStreamCreate, (Stream * stream, unsigned int flags))                                        \
   F(cuStreamDestroy_v2, (Stream stream))                                                          \
   F(cuStreamSynchronize, (Stream stream))                                                         \

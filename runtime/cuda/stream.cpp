@@ -43,6 +43,12 @@ void Stream::copy_out(void* to, api::DevicePointer from, std::size_t bytes) cons
   check(driver().cuMemcpyDtoHAsync_v2(to, from, bytes, handle()), "cuMemcpyDtoHAsync");
 }
 
+void Stream::copy_within(api::DevicePointer to, api::DevicePointer from, std::size_t bytes) const {
+  if (bytes == 0) return;
+  const Device::Current current(device());
+  check(driver().cuMemcpyDtoDAsync_v2(to, from, bytes, handle()), "cuMemcpyDtoDAsync");
+}
+
 void Stream::wait_for(const Event& event) const {
   const Device::Current current(device());
   check(driver().cuStreamWaitEvent(handle(), event.handle(), 0), "cuStreamWaitEvent");

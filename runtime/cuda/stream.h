@@ -21,6 +21,8 @@ class Stream {
   /// From and to pinned memory these return at once.
   void copy_in(api::DevicePointer to, const void* from, std::size_t bytes) const;
   void copy_out(void* to, api::DevicePointer from, std::size_t bytes) const;
+  /// Within the card's memory; returns at once.
+  void copy_within(api::DevicePointer to, api::DevicePointer from, std::size_t bytes) const;
   /// What follows waits for what the event stands for, on whichever stream.
   void wait_for(const Event& event) const;
   /// Returns when all is done. Throws Error.

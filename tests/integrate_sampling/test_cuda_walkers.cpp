@@ -320,7 +320,7 @@ TEST_CASE(
     plan.terms = card_terms(2);
     plan.walkers = 1024;
     plan.warmup_steps = 128;
-    plan.steps = 5e5;
+    plan.steps = 2e6;
     plan.use_cache = false;
     plan.costs = CostModel{.step = 1e-6, .pair = 0, .operation = 0};
     HostKernels kernels;
@@ -347,9 +347,9 @@ TEST_CASE(
     });
 
     plan.checkpoint = "/tmp/diagc-card-" + std::to_string(getpid());
-    plan.steps = 1e5;
-    CHECK(integrate::integrate(plan).orders != one);
     plan.steps = 5e5;
+    CHECK(integrate::integrate(plan).orders != one);
+    plan.steps = 2e6;
     plan.resume = true;
     CHECK(integrate::integrate(plan).orders == one);
     std::filesystem::remove(plan.checkpoint);

@@ -60,7 +60,7 @@ void refresh(OrderRun& run) {
   for (std::size_t block = 0; block < run.blocks.size(); ++block) run.walkers->refresh(block);
 }
 
-/// Blocks of this process: place of the order, number of the block, places, statistics.
+/// Blocks of this process: place of the order, number of the block, places; with the first of a group its statistics.
 Bytes own_blocks(const std::vector<OrderRun>& runs) {
   Bytes bytes;
   for (std::uint32_t i = 0; i < runs.size(); ++i) {
@@ -71,7 +71,7 @@ Bytes own_blocks(const std::vector<OrderRun>& runs) {
       const auto places = run.walkers->places(block);
       write_values(bytes, std::span(places));
       Bytes given;
-      run.given[block].write(given);
+      if (block % run.group == 0) run.given[block / run.group].write(given);
       write_values(bytes, std::span<const std::byte>(given));
     }
   }
@@ -87,8 +87,9 @@ void read_block(std::span<const std::byte>& from, std::vector<OrderRun>& runs) {
   if (own == run.blocks.end()) return;
   const auto block = static_cast<std::size_t>(own - run.blocks.begin());
   run.walkers->set_places(block, places);
+  if (block % run.group != 0) return;
   std::span<const std::byte> rest(given);
-  run.given[block].read(rest);
+  run.given[block / run.group].read(rest);
 }
 
 }  // namespace
@@ -98,9 +99,7 @@ Remembered::Remembered(const std::vector<OrderRun>& runs) {
     Order& order = orders_.emplace_back();
     order.next_step = run.next_step;
     order.stretches = run.stretches;
-    for (std::size_t block = 0; block < run.blocks.size(); ++block) {
-      order.places.push_back(run.walkers->places(block));
-    }
+    run.walkers->remember();
     order.given = run.given;
     order.estimate = run.estimate;
   }
@@ -112,9 +111,7 @@ void Remembered::restore(std::vector<OrderRun>& runs) const {
     const Order& order = orders_[i];
     run.next_step = order.next_step;
     run.stretches = order.stretches;
-    for (std::size_t block = 0; block < run.blocks.size(); ++block) {
-      run.walkers->set_places(block, order.places[block]);
-    }
+    run.walkers->go_back();
     refresh(run);
     run.given = order.given;
     run.estimate = order.estimate;

@@ -17,7 +17,7 @@ struct RunClock {
   double seconds = 0;  ///< of all sessions, up to this state
 };
 
-/// What walkers and statistics were between two rounds, to go back to.
+/// What walkers and statistics were between two rounds, to go back to. The walkers remember their places.
 class Remembered {
  public:
   Remembered() = default;
@@ -27,7 +27,6 @@ class Remembered {
  private:
   struct Order {
     std::uint64_t next_step = 0, stretches = 0;
-    std::vector<std::vector<std::uint32_t>> places;
     std::vector<BlockStatistics> given;
     Estimate estimate;
   };

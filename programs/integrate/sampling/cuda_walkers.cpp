@@ -68,6 +68,7 @@ class CudaWalkers final : public OrderWalkers {
     const std::size_t padded = (all + fused_threads_ - 1) / fused_threads_ * fused_threads_;
     block.scratch_numbers = memory<T>((number_rows - 1) * padded);
     block.integers = memory<std::uint32_t>(integer_rows_ * all);
+    remembered_ = memory<std::uint32_t>(integer_rows_ * all);
     block.scratch_integers = memory<std::uint32_t>(integer_rows_ * padded);
     block.work = nullptr;
     block.stride = block.walkers = all;
@@ -136,7 +137,7 @@ class CudaWalkers final : public OrderWalkers {
     Waiting& waiting = found->second;
     if (is_new) {
       run_walk(first, steps);
-      run("step_sum", (blocks_.size() + block_walkers - 1) / block_walkers);
+      run("step_sum", (blocks_.size() * sum_fields + block_walkers - 1) / block_walkers);
       queue_.synchronize();
       waiting.sums.resize(blocks_.size());
       waiting.left = blocks_.size();
@@ -172,6 +173,19 @@ class CudaWalkers final : public OrderWalkers {
           places_.begin() + static_cast<std::ptrdiff_t>(row * walkers() + block * block_walkers));
     }
     places_set_ = places_known_ = true;
+    fresh_ = false;
+    waiting_.clear();
+  }
+
+  void remember() override {
+    const std::lock_guard lock(mutex_);
+    if (places_set_) write(launch_.block.integers, places_.data(), places_.size());
+    copy_places(remembered_, launch_.block.integers);
+  }
+  void go_back() override {
+    const std::lock_guard lock(mutex_);
+    copy_places(launch_.block.integers, remembered_);
+    changed();
     fresh_ = false;
     waiting_.clear();
   }
@@ -236,6 +250,13 @@ class CudaWalkers final : public OrderWalkers {
   void run_fused(const char* name) {
     run(name, (walkers() + fused_threads_ - 1) / fused_threads_, fused_threads_,
         fused_shared_bytes_);
+  }
+
+  void copy_places(std::uint32_t* to, const std::uint32_t* from) {
+    queue_.stream().copy_within(reinterpret_cast<cuda::api::DevicePointer>(to),
+                                reinterpret_cast<cuda::api::DevicePointer>(from),
+                                places_.size() * sizeof(std::uint32_t));
+    queue_.synchronize();
   }
 
   void run(const char* name, std::size_t blocks, unsigned threads = block_walkers,
@@ -304,6 +325,7 @@ class CudaWalkers final : public OrderWalkers {
     read_state();
     read_places();
     for (std::size_t i = 0; i < walkers(); ++i) {
+      if (!is_counted(blocks_[i / block_walkers])) continue;
       shared_.count_links(
           order_, [&](std::uint32_t row) { return places_[row * walkers() + i]; }, state(0)[i],
           state(1)[i], counts);
@@ -343,6 +365,7 @@ class CudaWalkers final : public OrderWalkers {
   std::vector<cuda::DeviceBuffer> buffers_, table_buffers_;
   std::optional<StepTables<T>> tables_;
   StepLaunch<T> launch_{};
+  std::uint32_t* remembered_ = nullptr;  ///< as StepBlock::integers
   std::vector<std::uint8_t> moves_;
   double normalisation_ = 1;
   std::size_t walker_bytes_ = 0;

@@ -21,6 +21,10 @@ namespace {
 
 constexpr std::uint32_t link_bins = 16;
 constexpr std::uint32_t least_blocks = 8;
+/// Of statistics: more say no more about errors, and all are looked at after every round.
+constexpr std::uint32_t enough_groups = 256;
+/// Steps of a stretch on a card: it does fewer in the time that starting one takes.
+constexpr std::uint32_t card_stretch = 256;
 
 template <class T>
 void append(std::string& text, const std::vector<T>& values) {
@@ -114,12 +118,15 @@ class Run {
   void set_up() {
     const auto precision = plan_.terms.front().kernel.precision();
     tables_ = shared_walker_tables(plan_.model, precision, link_bins);
-    const std::uint32_t blocks =
+    const std::uint32_t least =
         std::max(least_blocks,
                  (plan_.walkers + OrderWalkers::block_walkers - 1) / OrderWalkers::block_walkers);
+    const std::uint32_t group = std::max(1U, least / enough_groups),
+                        blocks = (least + group - 1) / group * group;
     std::vector<std::uint32_t> own;
     for (std::uint32_t block = 0; block < blocks; ++block) {
-      if (static_cast<int>(block % static_cast<std::uint32_t>(ranks_.size())) == ranks_.rank())
+      if (static_cast<int>(block / group % static_cast<std::uint32_t>(ranks_.size())) ==
+          ranks_.rank())
         own.push_back(block);
     }
     for (const Term& term : plan_.terms) {
@@ -127,10 +134,12 @@ class Run {
       run.order = integration_order(term.kernel);
       run.scale = term.prefactor * std::pow(plan_.model.table.beta, run.order);
       run.all_blocks = blocks;
+      run.group = group;
       run.blocks = own;
+      if (term.kernel.target() == Target::cuda) run.least_stretch = card_stretch;
       run.walkers = tables_->make(term.kernel, term.kernel.param_numbers(term.params), plan_.seed,
                                   own, plan_.device, plan_.use_cache, stop_, plan_.card_form);
-      run.given.resize(own.size());
+      run.given.resize(own.size() / group);
       run.cost_per_step = costs_of(plan_)(run.order, term.kernel.figures().flops);
     }
     fingerprint_ = fingerprint_of(plan_);
@@ -160,12 +169,15 @@ class Run {
   }
 
   void do_round(const std::vector<std::uint64_t>& stretches) {
-    for_all_blocks(runs_, threads_, stop_, [&](std::size_t i, std::size_t block) {
+    for_all_groups(runs_, threads_, stop_, [&](std::size_t i, std::size_t first, std::size_t end) {
       OrderRun& run = runs_[i];
       for (std::uint64_t stretch = 0; stretch < stretches[i]; ++stretch) {
         if (stop_.stop_requested()) return;
-        run.given[block].add(
-            run.walkers->walk(block, run.next_step + stretch * run.stretch, run.stretch));
+        StepSums sums;
+        for (std::size_t block = first; block < end; ++block) {
+          sums += run.walkers->walk(block, run.next_step + stretch * run.stretch, run.stretch);
+        }
+        run.given[first / run.group].add(sums);
       }
     });
     for (std::size_t i = 0; i < runs_.size(); ++i) {
@@ -174,24 +186,22 @@ class Run {
     }
   }
 
-  /// From the blocks of all ranks, in their order.
+  /// From the groups of all ranks, in their order.
   void estimate_all() {
     std::vector<std::byte> own;
     for (const OrderRun& run : runs_) {
-      for (std::size_t block = 0; block < run.blocks.size(); ++block) {
-        run.given[block].write(own);
-      }
+      for (const BlockStatistics& given : run.given) given.write(own);
     }
     const auto parts = ranks_.gather(own);
     std::vector<std::span<const std::byte>> rest(parts.begin(), parts.end());
     for (OrderRun& run : runs_) {
-      std::vector<BlockStatistics> all(run.all_blocks);
+      std::vector<BlockStatistics> all(run.all_blocks / run.group);
       for (std::size_t rank = 0; rank < rest.size(); ++rank) {
-        for (std::size_t block = rank; block < all.size(); block += rest.size()) {
-          all[block].read(rest[rank]);
+        for (std::size_t group = rank; group < all.size(); group += rest.size()) {
+          all[group].read(rest[rank]);
         }
       }
-      run.estimate = estimate(all, run.stretch, OrderWalkers::block_walkers);
+      run.estimate = estimate(all, run.stretch, run.group * OrderWalkers::block_walkers);
     }
   }
 

@@ -16,8 +16,7 @@ std::vector<std::uint8_t> move_cycle(std::uint32_t order, bool roots, bool redra
   return moves;
 }
 
-std::uint32_t stretch_of(const std::vector<std::uint8_t>& moves) {
-  constexpr std::uint32_t least_steps = 32;
+std::uint32_t stretch_of(const std::vector<std::uint8_t>& moves, std::uint32_t least_steps) {
   const auto cycle = static_cast<std::uint32_t>(moves.size());
   return (least_steps + cycle - 1) / cycle * cycle;
 }

@@ -21,7 +21,8 @@ class CpuWalkers final : public OrderWalkers {
         order_(integration_order(kernel)),
         code_(kernel, shared.shape(order_, lane_count(kernel)), use_cache, stop),
         params_(params),
-        seed_(seed) {
+        seed_(seed),
+        numbers_(blocks) {
     for (const std::uint32_t block : blocks) blocks_.emplace_back(code_, block * block_walkers);
   }
 
@@ -51,7 +52,8 @@ class CpuWalkers final : public OrderWalkers {
     StepBlock<T> view = blocks_[block].view(code_);
     StepSums sums;
     code_.walk(tables_->pointers(), view, first, steps, sums);
-    for (std::uint32_t walker = 0; walker < block_walkers && !counts.empty(); ++walker) {
+    if (counts.empty() || !is_counted(numbers_[block])) return sums;
+    for (std::uint32_t walker = 0; walker < block_walkers; ++walker) {
       shared_.count_links(
           order_, [&](std::uint32_t row) { return blocks_[block].integers(row)[walker]; },
           state(block, 0)[walker], state(block, 1)[walker], counts);
@@ -64,6 +66,15 @@ class CpuWalkers final : public OrderWalkers {
   }
   void set_places(std::size_t block, std::span<const std::uint32_t> places) override {
     blocks_[block].set_places(places);
+  }
+  void remember() override {
+    remembered_.clear();
+    for (const WalkerBlock<T>& block : blocks_) remembered_.push_back(block.places());
+  }
+  void go_back() override {
+    for (std::size_t block = 0; block < blocks_.size(); ++block) {
+      blocks_[block].set_places(remembered_[block]);
+    }
   }
   std::size_t walker_bytes() const override { return blocks_.front().bytes() / block_walkers; }
 
@@ -78,7 +89,9 @@ class CpuWalkers final : public OrderWalkers {
   StepCode<T> code_;
   std::vector<double> params_;
   std::uint64_t seed_;
+  std::vector<std::uint32_t> numbers_;  ///< of blocks_
   std::vector<WalkerBlock<T>> blocks_;
+  std::vector<std::vector<std::uint32_t>> remembered_;
   std::optional<StepTables<T>> tables_;
   double normalisation_ = 1;
 };

@@ -34,14 +34,21 @@ class OrderWalkers {
   virtual void refresh(std::size_t block) = 0;
   /// Steps first … first + steps − 1. Where `counts` is not empty, |f| / p of every walker as it is then is added to the cells of its
   /// links, [vertex − 1][cell], in units of 2⁻²⁰: whole numbers, whose sum over blocks does not depend on order. (What one block adds may
-  /// include others, which then add nothing.)
+  /// include others, which then add nothing.) Of many blocks only some are counted.
   virtual StepSums walk(std::size_t block, std::uint64_t first, std::uint64_t steps,
                         std::span<std::uint64_t> counts = {}) = 0;
 
   /// All that walkers are, to be read and set (then refresh()).
   virtual std::vector<std::uint32_t> places(std::size_t block) const = 0;
   virtual void set_places(std::size_t block, std::span<const std::uint32_t> places) = 0;
+  /// Keeps the places of all walkers of all blocks; and puts them where they were then (refresh() follows).
+  virtual void remember() = 0;
+  virtual void go_back() = 0;
   virtual std::size_t walker_bytes() const = 0;
+
+ protected:
+  /// Whether links of the block of that number are counted: of the first ones all, so that few are enough, then every eighth.
+  static bool is_counted(std::uint32_t number) { return number < 256 || number % 8 == 0; }
 };
 
 /// What the orders of a job have in common, in the precision of their kernels.

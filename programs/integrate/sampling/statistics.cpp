@@ -12,13 +12,7 @@
 namespace diagc::integrate {
 
 void BlockStatistics::add(const StepSums& stretch) {
-  total_.f += stretch.f;
-  total_.w += stretch.w;
-  total_.ff += stretch.ff;
-  total_.fw += stretch.fw;
-  total_.ww += stretch.ww;
-  for (int kind = 0; kind < 4; ++kind) total_.accepted[kind] += stretch.accepted[kind];
-  total_.broken += stretch.broken;
+  total_ += stretch;
   ++stretches_;
 
   Bin bin{stretch.f, stretch.w};
@@ -157,13 +151,7 @@ Estimate estimate(std::span<const BlockStatistics> blocks, std::uint32_t stretch
   StepSums total;
   std::uint64_t stretches = 0;
   for (const BlockStatistics& block : blocks) {
-    total.f += block.total().f;
-    total.w += block.total().w;
-    total.ff += block.total().ff;
-    total.fw += block.total().fw;
-    total.ww += block.total().ww;
-    for (int kind = 0; kind < 4; ++kind) total.accepted[kind] += block.total().accepted[kind];
-    total.broken += block.total().broken;
+    total += block.total();
     stretches += block.stretches();
   }
   result.steps = stretches * stretch * walkers;

@@ -18,6 +18,8 @@
 namespace diagc::integrate {
 
 constexpr std::uint32_t history_steps = 32, no_move = 255;
+constexpr std::uint32_t sum_fields =
+    sizeof(StepSums) / 8;  ///< threads a block of walkers that step_sum takes
 
 /// The one parameter of every kernel. Each 128 threads are a block of walkers; all rows hold the walkers of all blocks of a card,
 /// StepBlock::walkers in number. Pointers are the card's.

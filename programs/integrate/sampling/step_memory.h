@@ -40,6 +40,17 @@ struct StepSums {
   double f = 0, w = 0, ff = 0, fw = 0, ww = 0;
   std::uint64_t accepted[4] = {};  ///< of the proposals: redraw, draw, shift, root
   std::uint64_t broken = 0;        ///< proposals whose integrand was no finite number
+
+  StepSums& operator+=(const StepSums& more) {
+    f += more.f;
+    w += more.w;
+    ff += more.ff;
+    fw += more.fw;
+    ww += more.ww;
+    for (int kind = 0; kind < 4; ++kind) accepted[kind] += more.accepted[kind];
+    broken += more.broken;
+    return *this;
+  }
 };
 
 /// Entries of StepPointers::moves for order n.

@@ -28,21 +28,24 @@ extern "C" __global__ void __launch_bounds__(128) step_start(const __grid_consta
   draw_all(l.tables, b, l.first, b.integers, walker());
 }
 
+// One number of a block's sums, those of its walkers in turn. All numbers of sums are eight bytes; the first five are no integers.
 extern "C" __global__ void __launch_bounds__(128) step_sum(const __grid_constant__ Launch l) {
-  const Size block = walker();
+  constexpr unsigned fields = sizeof(Sums) / 8;
+  const Size block = walker() / fields, field = walker() % fields;
   if (block * 128 >= l.block.walkers) return;
-  Sums sums = {};
-  for (Size i = block * 128; i < block * 128 + 128; ++i) {
-    const Sums &own = l.walker_sums[i];
-    sums.f += own.f;
-    sums.w += own.w;
-    sums.ff += own.ff;
-    sums.fw += own.fw;
-    sums.ww += own.ww;
-    for (int kind = 0; kind < 4; ++kind) sums.accepted[kind] += own.accepted[kind];
-    sums.broken += own.broken;
+  if (field < 5) {
+    const double *const from = (const double *)(l.walker_sums + block * 128) + field;
+    double sum = 0;
+    #pragma unroll 16
+    for (unsigned i = 0; i < 128; ++i) sum += from[i * fields];
+    ((double *)(l.sums + block))[field] = sum;
+  } else {
+    const unsigned long long *const from = (const unsigned long long *)(l.walker_sums + block * 128) + field;
+    unsigned long long sum = 0;
+    #pragma unroll 16
+    for (unsigned i = 0; i < 128; ++i) sum += from[i * fields];
+    ((unsigned long long *)(l.sums + block))[field] = sum;
   }
-  l.sums[block] = sums;
 }
 )";
 }

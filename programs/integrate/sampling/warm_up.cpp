@@ -67,7 +67,7 @@ class Tuning {
   void walk(std::size_t block, std::uint64_t steps) {
     run_.walkers->refresh(block);
     // Links are looked at once in a stretch, beginning with the second half.
-    const std::uint64_t stretch = stretch_of(run_.plan.moves);
+    const std::uint64_t stretch = stretch_of(run_.plan.moves, run_.least_stretch);
     sums_[block] = {};
     std::vector<std::uint64_t> counts;
     std::uint64_t done = 0;
@@ -78,9 +78,7 @@ class Tuning {
       const StepSums sums = run_.walkers->walk(block, run_.next_step + done, count, counts);
       done += count;
       if (!counted) continue;
-      sums_[block].f += sums.f;
-      sums_[block].w += sums.w;
-      for (int kind = 0; kind < 4; ++kind) sums_[block].accepted[kind] += sums.accepted[kind];
+      sums_[block] += sums;
     }
     const std::lock_guard lock(mutex_);
     for (std::size_t i = 0; i < counts.size(); ++i) counts_[i] += counts[i];
@@ -89,24 +87,20 @@ class Tuning {
   void after_walk(std::uint64_t steps, Ranks& ranks, bool learn_links, bool last) {
     run_.next_step += steps;
     StepSums total;
-    for (const StepSums& sums : of_all_blocks<StepSums>(run_, sums_, ranks)) {
-      total.f += sums.f;
-      total.w += sums.w;
-      for (int kind = 0; kind < 4; ++kind) total.accepted[kind] += sums.accepted[kind];
-    }
+    for (const StepSums& sums : of_all_blocks<StepSums>(run_, sums_, ranks)) total += sums;
     ranks.sum(counts_);
     const auto walkers = static_cast<double>(run_.all_blocks) * OrderWalkers::block_walkers;
     adapt(total, walkers * static_cast<double>(steps - uncounted(steps)), last);
     if (learn_links) learn();
     std::ranges::fill(counts_, 0);
     run_.walkers->set_plan(run_.plan);
-    run_.stretch = stretch_of(run_.plan.moves);
+    run_.stretch = stretch_of(run_.plan.moves, run_.least_stretch);
   }
 
  private:
   /// Steps of the stretches that end before the second half begins.
   std::uint64_t uncounted(std::uint64_t steps) const {
-    const std::uint64_t stretch = stretch_of(run_.plan.moves);
+    const std::uint64_t stretch = stretch_of(run_.plan.moves, run_.least_stretch);
     return steps / 2 / stretch * stretch;
   }
 

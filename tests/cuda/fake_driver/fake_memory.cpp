@@ -88,6 +88,12 @@ int cuMemcpyDtoHAsync_v2(void* to, api::DevicePointer from, std::size_t bytes, a
   return put(stream, [=] { return copy(to, host(from), bytes, from, stream->device); });
 }
 
+int cuMemcpyDtoDAsync_v2(api::DevicePointer to, api::DevicePointer from, std::size_t bytes,
+                         api::Stream stream) {
+  ENTER_CURRENT(cuMemcpyDtoDAsync_v2);
+  return put(stream, [=] { return copy(host(to), host(from), bytes, to, stream->device); });
+}
+
 int cuStreamCreate(api::Stream* stream, unsigned) {
   ENTER_CURRENT(cuStreamCreate);
   *stream = new CUstream_st(current_device());
