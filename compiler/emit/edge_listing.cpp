@@ -17,7 +17,7 @@ class Listing {
           const Expressions& expressions)
       : graph_(graph), tables_(tables), names_(names), expressions_(expressions) {
     value_names_.assign(tables.values, "");
-    value_names_[0] = '1';
+    value_names_[0] = "1";
     for (const EdgeTables::Value& value : tables.value_nodes) {
       put(value_names_, value.place, graph[value.node].type, names[value.node]);
     }
