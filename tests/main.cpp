@@ -1,2 +1,3 @@
-#define CATCH_CONFIG_MAIN
-#include <catch2/catch.hpp>
+#include "tests/runner.h"
+
+int main(int count, char** arguments) { return diagc::run_tests(count, arguments); }

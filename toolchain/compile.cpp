@@ -89,9 +89,10 @@ void optimise(const Source& source, llvm::Module& module, llvm::TargetMachine& m
   llvm::PassInstrumentationCallbacks callbacks;
   // Elimination of loads across iterations compares all stores of a kernel's loop with all loads and finds nothing: three
   // quarters of the optimisation time.
-  callbacks.registerShouldRunOptionalPassCallback([&source](llvm::StringRef pass, llvm::Any) {
-    return !source.cancelled() && pass != "LoopLoadEliminationPass";
-  });
+  callbacks.registerShouldRunOptionalPassCallback(
+      [&source](llvm::StringRef pass, const llvm::Any&) {
+        return !source.cancelled() && pass != "LoopLoadEliminationPass";
+      });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;

@@ -86,7 +86,7 @@ void Checker::declare_all() {
         report(Code::duplicate, decl.name_span,
                fmt::format(
                    "found the output {} again, expected each output once: the first is in line {}",
-                   quoted(decl.name), position.line));
+                   diagc::quoted(decl.name), position.line));
       }
       continue;
     }
@@ -103,8 +103,8 @@ void Checker::declare(const Decl& decl, Target target) {
   report(
       Code::duplicate, decl.name_span,
       fmt::format("found {} again, expected each name to be declared once: line {} has the {} {}",
-                  quoted(decl.name), file_.source->position(first.name_span.begin).line,
-                  kind_name(first.kind), quoted(first.name)));
+                  diagc::quoted(decl.name), file_.source->position(first.name_span.begin).line,
+                  kind_name(first.kind), diagc::quoted(first.name)));
 }
 
 void Checker::check(Decl& decl) {
@@ -130,9 +130,9 @@ void Checker::bind_parameters(const Decl& decl) {
     if (seen[parameter.name]++ == 1) {
       report(Code::duplicate, parameter.span,
              fmt::format("found {} twice among the {} of {}, expected different names",
-                         quoted(parameter.name),
+                         diagc::quoted(parameter.name),
                          decl.kind == Decl::Kind::output ? "indices" : "parameters",
-                         quoted(decl.name)));
+                         diagc::quoted(decl.name)));
     }
     scope_.bind(parameter.name);
   }
@@ -252,16 +252,17 @@ void Checker::check_builtin(const Expr& expr, const Symbol& symbol, bool after_i
 
 void Checker::check_use_in_default(const Expr& expr, const Symbol& symbol) {
   if (symbol.target.kind != Target::Kind::constant) {
-    report(Code::kind, expr.at,
-           fmt::format(
-               "found the {} {} in the default of the static {}, expected earlier statics only",
-               kind_name(symbol.decl->kind), quoted(expr.text), quoted(current_->name)));
+    report(
+        Code::kind, expr.at,
+        fmt::format(
+            "found the {} {} in the default of the static {}, expected earlier statics only",
+            kind_name(symbol.decl->kind), diagc::quoted(expr.text), diagc::quoted(current_->name)));
   } else if (symbol.target.index >= own_static_) {
     report(
         Code::kind, expr.at,
         fmt::format(
             "found {} in the default of the static {}, expected earlier statics only: {}",
-            quoted(expr.text), quoted(current_->name),
+            diagc::quoted(expr.text), diagc::quoted(current_->name),
             symbol.decl == current_ ? "this is the static itself" : "this one is declared later"));
   }
 }
@@ -281,11 +282,11 @@ void Checker::report_unknown(const Expr& expr) {
   } else if (&expr == filter_ && expr.kind == Expr::Kind::name && !expr.called) {
     hint = fmt::format(": a binder is written `{} in S`", expr.text);
   } else if (const std::string_view similar = scope_.similar(expr.text); !similar.empty()) {
-    hint = fmt::format(": did you mean {}?", quoted(similar));
+    hint = fmt::format(": did you mean {}?", diagc::quoted(similar));
   }
-  report(
-      Code::unknown_name, expr.at,
-      fmt::format("found the unknown name {}, expected {}{}", quoted(expr.text), expected, hint));
+  report(Code::unknown_name, expr.at,
+         fmt::format("found the unknown name {}, expected {}{}", diagc::quoted(expr.text), expected,
+                     hint));
 }
 
 Rules collect(syntax::File file) {

@@ -67,8 +67,8 @@ std::string_view kind_name(Decl::Kind kind) {
 }
 
 std::string written(const Expr& expr, std::string_view kind) {
-  const std::string thing =
-      kind.empty() ? quoted(expr.text) : fmt::format("the {} {}", kind, quoted(expr.text));
+  const std::string thing = kind.empty() ? diagc::quoted(expr.text)
+                                         : fmt::format("the {} {}", kind, diagc::quoted(expr.text));
   const std::size_t count = expr.operands.size();
   if (expr.kind == Expr::Kind::index)
     return fmt::format("{} for {}", counted(count, "index", "indices"), thing);

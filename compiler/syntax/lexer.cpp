@@ -120,9 +120,9 @@ class Lexer {
       while (is_digit(peek(length))) ++length;
       if (length == whole + 1) {
         report(fmt::format("found {}, expected digits after the decimal point: write `{}.0` or {}",
-                           quoted(text_.substr(at_, length)),
+                           diagc::quoted(text_.substr(at_, length)),
                            text_.substr(at_, std::min<std::size_t>(whole, 60)),
-                           quoted(text_.substr(at_, whole))));
+                           diagc::quoted(text_.substr(at_, whole))));
       }
     }
     if (peek(length) == 'e' || peek(length) == 'E') {
@@ -227,7 +227,7 @@ class Lexer {
   /// Reports a run of what cannot begin a token, once.
   void stray(char c) {
     std::size_t length = utf8::length(text_, at_);
-    const auto written = [&] { return quoted(text_.substr(at_, length)); };
+    const auto written = [&] { return diagc::quoted(text_.substr(at_, length)); };
     if (c == '.' && is_digit(peek(1))) {
       while (is_digit(peek(length))) ++length;
       report(fmt::format("found {}, expected a digit in front of the decimal point", written()));

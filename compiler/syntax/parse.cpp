@@ -84,9 +84,9 @@ std::string Parser::describe(const Token& token) const {
     case TokenKind::invalid:
       return "an unknown sign";
     case TokenKind::name:
-      return "the name " + quoted(source_.slice(token.span));
+      return "the name " + diagc::quoted(source_.slice(token.span));
     case TokenKind::number:
-      return "the number " + quoted(source_.slice(token.span));
+      return "the number " + diagc::quoted(source_.slice(token.span));
     case TokenKind::string:
       return "a string";
     default:

@@ -28,7 +28,7 @@ struct Progress::Line {
   std::string what;
   std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
   std::condition_variable_any wake;
-  std::jthread thread{[this](std::stop_token stop) { run(stop); }};
+  std::jthread thread{[this](const std::stop_token& stop) { run(stop); }};
 
   void run(const std::stop_token& stop) {
     using namespace std::chrono_literals;

@@ -1,11 +1,10 @@
-#define CATCH_CONFIG_RUNNER
-#include <catch2/catch.hpp>
 #include <cstdio>
 
 #include "diagc/compile.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvrtc.h"
 #include "tests/cuda_kernels/worker.h"
+#include "tests/runner.h"
 
 int main(int count, char** arguments) {
   if (count > 1 && arguments[1] == std::string(diagc::compile_worker_mode)) {
@@ -16,5 +15,5 @@ int main(int count, char** arguments) {
     std::printf("skipped: %s\n", why.c_str());
     return 77;
   }
-  return Catch::Session().run(count, arguments);
+  return diagc::run_tests(count, arguments);
 }

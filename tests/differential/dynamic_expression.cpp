@@ -25,7 +25,7 @@ Text Expressions::call(const Scope& scope, const char* family, int depth) {
 }
 
 /// Mostly where functions are tame; now and then anywhere.
-Text Expressions::function(Text argument) {
+Text Expressions::function(const Text& argument) {
   static const char* const names[] = {"sqrt", "exp", "log", "sin", "cos"};
   const std::uint32_t which = choices_.below(5);
   if (choices_.below(4) == 3) return applied(names[which], {argument});

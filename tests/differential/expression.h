@@ -85,7 +85,7 @@ class Expressions {
   Text over(const char* word, const Scope& scope, int depth, Kind kind);
   Text static_call(const Scope& scope, int family, int depth);
   Text call(const Scope& scope, const char* family, int depth);
-  Text function(Text argument);
+  Text function(const Text& argument);
   Text real_vector(const Scope& scope, int depth) { return vector(scope, depth, false); }
   Text complex_vector(const Scope& scope, int depth) { return vector(scope, depth, true); }
   Text real_leaf(const Scope& scope, int depth);

@@ -89,7 +89,7 @@ class Program {
     std::string text =
         family("R(m, S)", scope, [&](const Scope& inside) { return expressions_.real(inside, 3); });
     text += family("R2(m, S)", scope, [&](const Scope& inside) {
-      const Text body = expressions_.real(inside, 2);
+      Text body = expressions_.real(inside, 2);
       if (choices_.yes()) return body;
       return Text{fmt::format("sum(j in S) x[j] * R2(m, S - {{j}}) + {}", body.at(Text::term)),
                   Text::addition};

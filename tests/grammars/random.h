@@ -16,8 +16,8 @@ struct Matrix {
   std::vector<int> elements;
 
   explicit Matrix(int n) : size(n), elements(static_cast<std::size_t>(n * n)) {}
-  int& operator()(int i, int j) { return elements[static_cast<std::size_t>(i * size + j)]; }
-  int operator()(int i, int j) const { return elements[static_cast<std::size_t>(i * size + j)]; }
+  int& operator()(int i, int j) { return elements[i * size + j]; }
+  int operator()(int i, int j) const { return elements[i * size + j]; }
   /// Element (i, j) of the result is (map[i], map[j]) of this one.
   Matrix permuted(const std::vector<int>& map) const {
     Matrix m(size);

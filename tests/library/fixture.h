@@ -33,12 +33,12 @@ inline Kernel compiled(const Compiled& result) {
   return *result.kernel;
 }
 
-inline Kernel kernel_from_file(const std::string& grammar, CompileOptions options) {
+inline Kernel kernel_from_file(const std::string& grammar, const CompileOptions& options) {
   test_cache();
   return compiled(compile_file(grammar_file(grammar), options));
 }
 
-inline Kernel kernel_from_text(const std::string& text, CompileOptions options = {}) {
+inline Kernel kernel_from_text(const std::string& text, const CompileOptions& options = {}) {
   test_cache();
   return compiled(compile_text(text, "test.diag", options));
 }

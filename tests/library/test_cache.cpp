@@ -28,7 +28,7 @@ class OwnCache {
   TemporaryFolder folder_;
 };
 
-Compiled twice(CompileOptions options = {}) {
+Compiled twice(const CompileOptions& options = {}) {
   return compile_text("grammar twice static n : int = 2 input x : real output y = n*x",
                       "twice.diag", options);
 }

@@ -1,14 +1,13 @@
-#define CATCH_CONFIG_RUNNER
 #include <signal.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "runtime/cuda/nvrtc.h"
 #include "runtime/cuda/workers.h"
+#include "tests/runner.h"
 
 // The modes in which the tests of workers start this program again.
 int main(int count, char** arguments) {
@@ -31,5 +30,5 @@ int main(int count, char** arguments) {
     std::printf("skipped: %s\n", problem.c_str());
     return 77;
   }
-  return Catch::Session().run(count, arguments);
+  return diagc::run_tests(count, arguments);
 }

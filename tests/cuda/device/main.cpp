@@ -1,5 +1,3 @@
-#define CATCH_CONFIG_RUNNER
-#include <catch2/catch.hpp>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -7,6 +5,7 @@
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvrtc.h"
 #include "tests/cuda/device/broken.h"
+#include "tests/runner.h"
 
 namespace {
 
@@ -32,5 +31,5 @@ int main(int count, char** arguments) {
     std::printf("device %d: %s, %s, driver for CUDA %d\n", card.number, card.name.c_str(),
                 card.architecture.c_str(), diagc::cuda::driver_version());
   }
-  return Catch::Session().run(count, arguments);
+  return diagc::run_tests(count, arguments);
 }

@@ -1,9 +1,8 @@
-#define CATCH_CONFIG_RUNNER
 #include <stdlib.h>
 
-#include <catch2/catch.hpp>
+#include "tests/runner.h"
 
 int main(int count, char** arguments) {
   setenv("DIAGC_CUDA_DRIVER", DIAGC_FAKE_CUDA, 1);
-  return Catch::Session().run(count, arguments);
+  return diagc::run_tests(count, arguments);
 }

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path folder = fs::path(DIAGC_SOURCE_DIR) / "tests/diagnostics/cases";
+const fs::path folder = fs::path(DIAGC_SOURCE_DIR) / "tests/rules/cases";
 
 std::string contents(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
