@@ -211,6 +211,8 @@ CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
 
 CudaEstimate estimate_packed(const Graph& graph, const PackedPlan& plan,
                              const CudaOptions& options) {
+  // Of what the plan's cycles say: connected determinants of 8, 9, 10 reached 0.62, 0.68, 0.70 on an H200, gluon currents of 12 0.49.
+  constexpr double share_of_plan = 0.65;
   const CudaDevice& device = options.device;
   const std::size_t real_bytes = options.single_precision ? 4 : 8;
   CudaEstimate estimate;
@@ -227,7 +229,7 @@ CudaEstimate estimate_packed(const Graph& graph, const PackedPlan& plan,
   estimate.memory_bytes = (rows(graph.signature().inputs) + output_rows(graph)) * real_bytes +
                           static_cast<std::size_t>(missed * static_cast<double>(2 * workspace));
   estimate.seconds =
-      overlapped(plan.cycles_each() / (device.multiprocessors * device.clock),
+      overlapped(plan.cycles_each() / (device.multiprocessors * device.clock * share_of_plan),
                  static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s);
   return estimate;
 }

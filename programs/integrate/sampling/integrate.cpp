@@ -38,9 +38,9 @@ CostModel costs_of(const Plan& plan) {
 
 /// Names all that numbers depend on.
 std::string fingerprint_of(const Plan& plan) {
-  std::string text =
-      fmt::format("{} {} {} {} {} {} {}", plan.seed, plan.walkers, plan.warmup_steps, plan.weight_u,
-                  costs_of(plan).step, costs_of(plan).pair, costs_of(plan).operation);
+  std::string text = fmt::format(
+      "{} {} {} {} {} {} {} {}", plan.seed, plan.walkers, plan.warmup_steps, plan.weight_u,
+      costs_of(plan).step, costs_of(plan).pair, costs_of(plan).operation, costs_of(plan).large);
   for (const Term& term : plan.terms) {
     text += term.kernel.source();
     append(text, term.kernel.param_numbers(term.params));
