@@ -225,7 +225,7 @@ TEST_CASE("target auto takes a card where there is one, and the first line says 
       folder.shell("DIAGC_CUDA_DRIVER='" DIAGC_FAKE_CUDA "' DIAGC_NVRTC='" DIAGC_FAKE_NVRTC
                    "' timeout -s INT 25 \"$DIAGC\" integrate atom.toml");
   INFO(card.err);
-  CHECK(card.err.starts_with("runs on card 0, Fake\n"));
+  CHECK(card.err.starts_with("runs on cards 0, 1, Fake\n"));
 }
 
 TEST_CASE("an order that the Hartree shift makes zero is zero, and does not end the series") {

@@ -30,6 +30,7 @@ constexpr const char* before = R"(
 #define __shared__
 #define __grid_constant__
 #define __forceinline__ inline
+#define __noinline__
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __syncthreads() cuda_barrier()
