@@ -69,13 +69,15 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
   run.order = integrate::integration_order(kernel);
   run.all_blocks = (walkers + integrate::OrderWalkers::block_walkers - 1) /
                    integrate::OrderWalkers::block_walkers;
+  if (card) run.least_stretch = integrate::card_stretch;
   run.blocks.resize(run.all_blocks);
   std::iota(run.blocks.begin(), run.blocks.end(), 0);
   run.walkers = tables->make(kernel, numbers, 1, run.blocks, device, true, {}, form);
   integrate::SingleRank ranks;
   integrate::warm_up(runs, model, tables->classes(), {.steps = 256, .ranks = ranks});
 
-  constexpr std::uint64_t calls_apart = 4;  // stretches in one block before the next one's turn
+  // A card makes stretches as long as those of an integration; on a processor a block makes several before the next one's turn.
+  const std::uint64_t calls_apart = card ? 1 : 4;
   const std::uint64_t steps = calls_apart * run.stretch;
   const std::size_t blocks_a_call = card ? run.blocks.size() : 1;
   std::size_t block = 0;

@@ -23,8 +23,6 @@ constexpr std::uint32_t link_bins = 16;
 constexpr std::uint32_t least_blocks = 8;
 /// Of statistics: more say no more about errors, and all are looked at after every round.
 constexpr std::uint32_t enough_groups = 256;
-/// Steps of a stretch on a card: it does fewer in the time that starting one takes.
-constexpr std::uint32_t card_stretch = 256;
 
 template <class T>
 void append(std::string& text, const std::vector<T>& values) {

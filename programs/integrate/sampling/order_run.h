@@ -12,6 +12,9 @@
 
 namespace diagc::integrate {
 
+/// Steps of a stretch on a card, at least: fewer take it no longer than starting them.
+constexpr std::uint32_t card_stretch = 256;
+
 struct OrderRun {
   std::uint32_t order = 1;
   double scale = 1;  ///< value = scale · λ · ρ
