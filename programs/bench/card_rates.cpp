@@ -115,7 +115,7 @@ CardRates measure_in(const CardKernels& kernels, const std::vector<int>& devices
   result.windowed = rates[5] * small.configurations();
   result.converting = rates[6] * static_cast<double>(host.configurations());
   if (kernels.all) {
-    CardRates::Together& together = result.together.emplace();
+    CardsTogether& together = result.together.emplace();
     together.evaluations = rates[7] * calls_together * streamed.front().configurations() *
                            static_cast<double>(devices.size());
     together.ratio = together.evaluations / result.evaluations;

@@ -10,6 +10,14 @@
 
 namespace diagc::bench {
 
+/// Several cards at once.
+struct CardsTogether {
+  double evaluations = 0;  ///< each card with a batch of its own in its memory
+  double ratio = 0;
+  double from_host = 0;  ///< one batch on the host, shared among the cards
+  double from_host_ratio = 0;
+};
+
 struct CardRates {
   double peak_flops = 0;  ///< per second, in the kernel's precision
   double copy_bytes = 0;  ///< per second, read and written
@@ -20,13 +28,7 @@ struct CardRates {
   double from_host = 0;    ///< with rows on the host: copied there and back
   double converting = 0;   ///< with arrays [configuration][leaf] on the host
   /// All cards at once over the first alone, and evaluations per second of all; nothing where there is one.
-  struct Together {
-    double evaluations = 0;  ///< each card with a batch of its own in its memory
-    double ratio = 0;
-    double from_host = 0;  ///< one batch on the host, shared among the cards
-    double from_host_ratio = 0;
-  };
-  std::optional<Together> together;
+  std::optional<CardsTogether> together;
   double windowed =
       0;  ///< evaluations per second of the other kernel, likewise in the card's memory
   /// Of the card, in use at the end of the measurements, when nothing has been given back yet: the most that was.

@@ -49,13 +49,14 @@ double seconds(const std::vector<RankedCandidate>& list, const std::string& name
 }  // namespace
 
 TEST_CASE("candidates are read back as they are written") {
+  const char* const by_units =
+      "cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=96,"
+      "stagger=90";
   for (const std::string text :
        {"straight", "straight:blocks=3", "chunked", "chunked:operations=3500",
         "chunked:operations=3500,blocks=2", "chunked:blocks=2", "windowed", "cooperative",
         "cooperative:row=open,lanes=16", "cooperative:packed",
-        "cooperative:packed,lanes=16,warps=32,blocks=1",
-        "cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=96,"
-        "stagger=90"}) {
+        "cooperative:packed,lanes=16,warps=32,blocks=1", by_units}) {
     CAPTURE(text);
     const std::optional<CudaCandidate> candidate = cuda_candidate(text);
     REQUIRE(candidate);
@@ -191,7 +192,8 @@ TEST_CASE("large graphs of real values have up to three cooperative candidates")
   CHECK(count(subject(density, 6), h200()) == 0);  // stays in registers
   GrammarKernel complex = grammar_kernel(density, 7, true, {cuda_disabled_pass});
   Schedule whole = make_schedule(complex.graph, schedule_options(CudaSchedule::straight));
-  CHECK(count({std::move(complex.graph), std::move(whole)}, h200()) == 0);
+  const Subject of_complex{std::move(complex.graph), std::move(whole)};
+  CHECK(count(of_complex, h200()) == 0);
   CHECK(made == 0);
   CudaOptions small = h200();
   small.device.shared_bytes = 12 << 10;  // nothing fits

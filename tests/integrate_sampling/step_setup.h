@@ -34,14 +34,15 @@ inline std::uint32_t lanes_of(std::size_t number_bytes) {
 template <class T>
 struct StepSetup {
   StepSetup(const Model& model, const std::string& file, std::uint32_t order,
-            const std::vector<double>& params, std::uint32_t bins, std::vector<std::uint8_t> moves,
-            double normalisation = 1, const std::string& cpu = "native")
+            const std::vector<double>& params, std::uint32_t bins,
+            const std::vector<std::uint8_t>& moves, double normalisation = 1,
+            const std::string& cpu = "native")
       : model(model),
         kernel(hubbard_kernel(file, order, precision_of<T>, cpu)),
         shared(model.space, model.table, bins),
         code(kernel, shared.shape(order, lane_count(kernel)), false),
         plan{.links = std::vector(order, first_link()),
-             .moves = std::move(moves),
+             .moves = moves,
              .shift_ticks = 1U << 29U,
              .normalisation = normalisation},
         tables(shared, plan, params, 12345, order) {}

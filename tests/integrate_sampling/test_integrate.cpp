@@ -160,9 +160,10 @@ namespace {
 double second_order(const ModelOptions& options, const std::vector<double>& levels, double mu) {
   const std::size_t sites = levels.size(), extent = options.size[1];
   const auto phase = [&](std::size_t k, std::size_t r) {
-    const double turn0 = static_cast<double>(k / extent * (r / extent)) / options.size[0];
-    const double turn1 = static_cast<double>(k % extent * (r % extent)) / options.size[1];
-    return std::cos(2 * M_PI * (turn0 + turn1));
+    const std::size_t turns0 = (k / extent) * (r / extent), turns1 = (k % extent) * (r % extent);
+    return std::cos(2 * M_PI *
+                    (static_cast<double>(turns0) / options.size[0] +
+                     static_cast<double>(turns1) / options.size[1]));
   };
   const double nodes[] = {-0.9061798459386640, -0.5384693101056831, 0, 0.5384693101056831,
                           0.9061798459386640};
@@ -171,7 +172,8 @@ double second_order(const ModelOptions& options, const std::vector<double>& leve
   constexpr int intervals = 24;
   double sum = 0;
   for (int point = 0; point < 5 * intervals; ++point) {
-    const double tau = options.beta * (point / 5 + (1 + nodes[point % 5]) / 2) / intervals;
+    const int interval = point / 5;
+    const double tau = options.beta * (interval + (1 + nodes[point % 5]) / 2) / intervals;
     std::vector<double> there(sites), back(sites), ahead(sites), behind(sites);
     for (std::size_t k = 0; k < sites; ++k) {
       const double xi = levels[k] - mu, f = 1 / (1 + std::exp(options.beta * xi));

@@ -37,7 +37,7 @@ std::string cubin(const cuda::Device& device, const std::string& source, const s
                   {.cache = cache ? &*cache : nullptr,
                    .metadata = {{"grammar", name}, {"step", "cuda"}},
                    .driver_version = cuda::driver_version(),
-                   .stop = stop});
+                   .stop = std::move(stop)});
   return built.objects.front().bytes;
 }
 

@@ -19,7 +19,7 @@ class CpuWalkers final : public OrderWalkers {
              std::stop_token stop)
       : shared_(shared),
         order_(integration_order(kernel)),
-        code_(kernel, shared.shape(order_, lane_count(kernel)), use_cache, stop),
+        code_(kernel, shared.shape(order_, lane_count(kernel)), use_cache, std::move(stop)),
         params_(params),
         seed_(seed),
         numbers_(blocks) {
