@@ -27,7 +27,7 @@ class Interpolation {
       nodes_.push_back(extremum(j));
       if (j < degree) between_.push_back(extremum(j + 0.5));
       for (std::uint32_t k = 0; k <= degree; ++k) {
-        const double halves = (j % degree == 0 ? 0.5 : 1) * (k % degree == 0 ? 0.5 : 1);
+        const double halves = (j == 0 || j == degree ? 0.5 : 1) * (k == 0 || k == degree ? 0.5 : 1);
         const double sign = k % 2 == 0 ? 1 : -1;
         chebyshev_(k, j) = sign * halves * 2 / degree * std::cos(std::numbers::pi * k * j / degree);
       }
