@@ -79,8 +79,9 @@ PeakLoop::PeakLoop(std::size_t number_bytes)
       vector_bytes_(static_cast<std::size_t>(toolchain::resolve_cpu("native").vector_bytes)),
       module_(compiled(peak_source(number_bytes, vector_bytes_), "fma_chains.cpp",
                        toolchain::resolve_cpu("native"))) {
+  const std::size_t lanes = vector_bytes_ / number_bytes_;
   flops_ = 2.0 * static_cast<double>(turns) * unrolled * chains(vector_bytes_) *
-           static_cast<double>(vector_bytes_ / number_bytes_);
+           static_cast<double>(lanes);
 }
 
 void PeakLoop::run() const {

@@ -127,7 +127,7 @@ Object outcome(const ChildProcess::End& end, const PrivateFolder& folder, std::s
 
 std::vector<Object> compile_in_workers(
     const std::vector<Unit>& units, const CompileOptions& options, const Workers& workers,
-    std::stop_token stop, const std::function<void(std::size_t, const Object&)>& finished) {
+    const std::stop_token& stop, const std::function<void(std::size_t, const Object&)>& finished) {
   if (units.empty()) return {};
   require_architecture(options.architecture);
   const unsigned processes = workers.processes > 0 ? workers.processes : available_threads();

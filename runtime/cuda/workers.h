@@ -26,7 +26,7 @@ struct Workers {
 /// is done when another unit fails need not be lost.
 std::vector<Object> compile_in_workers(
     const std::vector<Unit>& units, const CompileOptions& options, const Workers& workers,
-    std::stop_token stop = {},
+    const std::stop_token& stop = {},
     const std::function<void(std::size_t, const Object&)>& finished = {});
 
 /// What a worker does; `arguments` are those that compile_in_workers() added to the command. Returns
