@@ -9,7 +9,7 @@ set(headers <boost/graph/compressed_sparse_row_graph.hpp> <boost/multiprecision/
 function(prepare_for_precompiled_headers target)
   target_link_libraries(${target} PRIVATE fmt::fmt Boost::boost)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
   endif()
   if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache$")
     set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER
