@@ -177,6 +177,7 @@ TEST_CASE("an interrupted run says how to go on, and goes on") {
   const auto after = nlohmann::json::parse(folder.read("atom.json"));
   CHECK(after["points"][0]["run"]["steps"] > before["points"][0]["run"]["steps"]);
   CHECK(after["points"][0]["run"]["seconds"] > before["points"][0]["run"]["seconds"]);
+  CHECK(after["points"][0]["run"]["steps_per_second"] > 0);
 }
 
 TEST_CASE("a scan is a run a point; finished points are taken from the results") {

@@ -291,6 +291,8 @@ TEST_CASE("keys that contradict each other are refused") {
         "job.toml:2:1: error: found orders from 5 to 4, expected orders that ascend");
   CHECK(first_line("[run]\ntarget = \"cpu\"\ndevices = [0]\n") ==
         "job.toml:3:1: error: found `devices` with target = \"cpu\", expected no such key");
+  CHECK(first_line("[run]\ndevices = [1, 0, 1]\n") ==
+        "job.toml:2:11: error: found a list of 3, expected every card once");
   CHECK(first_line("[run]\ntime_limit = 0\n") ==
         "job.toml:2:1: error: found a run without an end, expected one of `steps`, `target_error` "
         "and `time_limit` above 0");

@@ -49,6 +49,7 @@ Result some_result(Numbers& number, int orders) {
                 1u << 20,
                 number.bits(),
                 number(),
+                number(),
                 4,
                 2,
                 {"NVIDIA H200", "NVIDIA H200"},

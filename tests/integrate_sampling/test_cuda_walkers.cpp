@@ -84,7 +84,7 @@ class HostModule {
 
 HostModule fused_module(const Kernel& kernel, StepShape shape) {
   shape.params = 1;
-  return {cuda_fused_source(kernel.source(), kernel_symbol(kernel.name()), shape).source,
+  return {cuda_fused_source(kernel.source(), kernel_symbol(kernel.name()), shape, 227 << 10).source,
           {"step_start", "step_refresh", "step_walk", "step_sum"},
           "Launch"};
 }
@@ -187,7 +187,8 @@ struct Walk {
 constexpr std::uint64_t first_step = 3;
 const std::vector<std::uint32_t> block_numbers = {5, 2};
 
-/// Two stretches from independent places; `again`: the second by other walkers, which were put where the first were.
+/// Two stretches from independent places; `again`: the second by other walkers, which were put where the first were and came back there
+/// from a detour.
 Walk walk(const std::function<std::unique_ptr<OrderWalkers>()>& make, const StepPlan& plan,
           bool again = false) {
   std::unique_ptr<OrderWalkers> walkers = make();
@@ -212,7 +213,17 @@ Walk walk(const std::function<std::unique_ptr<OrderWalkers>()>& make, const Step
     for (std::size_t block = 0; block < block_numbers.size(); ++block) {
       walkers->set_places(block, walk.places[block]);
     }
-    for (std::size_t block = 0; block < block_numbers.size(); ++block) walkers->refresh(block);
+    const auto refresh = [&] {
+      for (std::size_t block = 0; block < block_numbers.size(); ++block) walkers->refresh(block);
+    };
+    refresh();
+    walkers->remember();
+    for (std::size_t block = 0; block < block_numbers.size(); ++block) {
+      walkers->walk(block, first_step + 1000, 20);
+      CHECK(walkers->places(block) != walk.places[block]);
+    }
+    walkers->go_back();
+    refresh();
   }
   stretch(first_step + 70, 9);
   return walk;

@@ -42,7 +42,8 @@ void check_same_walk(const Model& model, std::uint32_t order, std::vector<std::u
   StepShape shape = setup.shared.shape(order, 1);
   shape.params = 1;
   const std::string text =
-      cuda_shim + cuda_fused_source(card_source(order, sizeof(T) == 4), symbol, shape).source;
+      cuda_shim +
+      cuda_fused_source(card_source(order, sizeof(T) == 4), symbol, shape, 227 << 10).source;
   const auto module = toolchain::Module::load(toolchain::compile(
       {text, "step.cu", toolchain::resolve_cpu("native")}, toolchain::Product::object));
   auto* const thread = static_cast<std::uint32_t*>(module.symbol("threadIdx"));
@@ -145,6 +146,22 @@ TEST_CASE("steps of cards walk as steps of processors do") {
   }
 }
 
+TEST_CASE("a block of fused steps takes no more shared memory than a card has") {
+  const Model model = make_model(small_lattice(Lattice::triangular));
+  const StepShape shape = SharedTables<float>(model.space, model.table, 16).shape(7, 1);
+  const std::string kernel = card_source(7, true);
+  const FusedStep large = cuda_fused_source(kernel, symbol, shape, 227 << 10),
+                  small = cuda_fused_source(kernel, symbol, shape, large.shared_bytes - 1);
+  CHECK(large.threads == 256);
+  CHECK(small.threads == 128);
+  CHECK(small.shared_bytes == large.shared_bytes / 2);
+  for (const FusedStep& step : {large, small}) {
+    const std::string bounds =
+        "__launch_bounds__(" + std::to_string(step.threads) + ", 1) step_walk";
+    CHECK(step.source.find(bounds) != std::string::npos);
+  }
+}
+
 TEST_CASE("NVRTC takes the steps of cards") {
   if (const std::string why = cuda::why_no_nvrtc(); !why.empty()) {
     WARN("skipped: " << why);
@@ -174,8 +191,8 @@ TEST_CASE("NVRTC takes the steps of cards") {
       shape.params = 1;
       if (std::getenv("SHOW")) std::printf("order %u %s\n", order, single ? "fp32" : "fp64");
       if (order <= 4)
-        check(cuda_fused_source(card_source(order, single), symbol, shape).source, launch,
-              {"step_refresh", "step_start", "step_sum", "step_walk"});
+        check(cuda_fused_source(card_source(order, single), symbol, shape, 227 << 10).source,
+              launch, {"step_refresh", "step_start", "step_sum", "step_walk"});
       check(cuda_split_source(shape), launch,
             {"step_lines", "step_settle", "step_start", "step_sum", "step_turn", "step_turn_all"});
     }

@@ -81,6 +81,9 @@ void visit_fields(R& result, Visitor&& visit) {
     visit.value({"walkers", "", "Markov chains of an order"}, run.walkers);
     visit.value({"steps", "steps", "of all walkers and orders, after warm-up"}, run.steps);
     visit.value({"seconds", "s", "of all sessions of the run together"}, run.seconds);
+    visit.value({"steps_per_second", "1/s",
+                 "of all walkers and orders while sampling, in the last session"},
+                run.steps_per_second);
     visit.value({"threads", "", "of a rank"}, run.threads);
     visit.value({"ranks", "", "processes"}, run.ranks);
     visit.value({"devices", "", "names of the cards; empty: none"}, run.devices);

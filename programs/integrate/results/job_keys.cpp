@@ -1,5 +1,6 @@
 #include "programs/integrate/results/job_keys.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -223,6 +224,7 @@ const std::vector<JobKey>& keys() {
          if (setting.is_list() && setting.value().items.empty()) setting.fail("at least one card");
          for (const std::int64_t device : setting.integers(0)) {
            if (device > 1023) setting.fail("cards from 0 to 1023");
+           if (std::ranges::count(job.run.devices, device) > 0) setting.fail("every card once");
            job.run.devices.push_back(static_cast<int>(device));
          }
        }},

@@ -50,8 +50,9 @@ struct ModelParameters {
 struct RunParameters {
   std::uint64_t seed = 0;
   std::uint64_t walkers = 0;
-  std::uint64_t steps = 0;  ///< of all walkers and orders, after warm-up
-  double seconds = 0;       ///< of all sessions of the run together
+  std::uint64_t steps = 0;      ///< of all walkers and orders, after warm-up
+  double seconds = 0;           ///< of all sessions of the run together
+  double steps_per_second = 0;  ///< while sampling, in the last session
   std::uint32_t threads = 1, ranks = 1;
   std::vector<std::string> devices;  ///< names of the cards; empty: CPU
   std::string precision = "fp64";

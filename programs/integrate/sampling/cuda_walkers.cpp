@@ -213,7 +213,8 @@ class CudaWalkers final : public OrderWalkers {
                       "inside of the step",
                       kernel_.name(), kernel_.schedule()));
     }
-    FusedStep step = cuda_fused_source(kernel_.source(), kernel_symbol(kernel_.name()), shape());
+    FusedStep step = cuda_fused_source(kernel_.source(), kernel_symbol(kernel_.name()), shape(),
+                                       device_.info().shared);
     fused_threads_ = step.threads;
     fused_shared_bytes_ = step.shared_bytes;
     return std::move(step.source);

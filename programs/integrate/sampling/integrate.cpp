@@ -84,6 +84,8 @@ class Run {
                          .progress = [&](double fraction) { tell("warm-up", fraction); },
                          .stop = stop_});
     }
+    sampling_began_ = Clock::now();
+    steps_before_ = done_steps();
     std::string ended_by = sampled ? sample() : "interrupt";
     if (sampled && !plan_.checkpoint.empty()) save();
     Result result = so_far();
@@ -244,6 +246,11 @@ class Run {
     return steps;
   }
 
+  double steps_per_second() const {
+    const double seconds = seconds_since(sampling_began_);
+    return seconds > 0 ? (done_steps() - steps_before_) / seconds : 0;
+  }
+
   double result_error() const {
     const std::vector<double> weights = sensitivities();
     double square = 0;
@@ -299,6 +306,7 @@ class Run {
         runs_.empty() ? 0 : std::uint64_t{runs_[0].all_blocks} * OrderWalkers::block_walkers;
     result.run.steps = static_cast<std::uint64_t>(done_steps());
     result.run.seconds = earlier_seconds_ + seconds_since(began_);
+    result.run.steps_per_second = steps_per_second();
     result.run.threads = threads_;
     result.run.ranks = static_cast<std::uint32_t>(ranks_.size());
     result.run.precision =
@@ -330,16 +338,13 @@ class Run {
     if (!progress_ || ranks_.rank() != 0) return;
     if (std::string_view(stage) == "sampling") {
       const auto [done, left] = fraction_and_seconds_left();
-      progress_(
-          {.stage = stage,
-           .fraction = done,
-           .steps_per_second = (done_steps() - steps_before_) / seconds_since(sampling_began_),
-           .seconds_left = left,
-           .so_far = so_far()});
+      progress_({.stage = stage,
+                 .fraction = done,
+                 .steps_per_second = steps_per_second(),
+                 .seconds_left = left,
+                 .so_far = so_far()});
     } else {
       progress_({.stage = stage, .fraction = fraction, .so_far = so_far()});
-      sampling_began_ = Clock::now();
-      steps_before_ = done_steps();
     }
     last_told_ = Clock::now();
   }

@@ -242,10 +242,11 @@ LANE_FUNCTION Vec trial_norm(const Tables &t, const Block &b, unsigned from, uns
 LANE_FUNCTION void replace(Choice accepted, Real *row, const Real *trial) { store(row, choose(accepted, load(trial), load(row))); }
 LANE_FUNCTION void restore(Choice accepted, Real *row, const Real *old) { store(row, choose(accepted, load(row), load(old))); }
 
+// What a step adds: f and λ w over the weight.
+struct Shares { Vec f, w; };
 struct Totals { Wide f, w, ff, fw, ww; };
-LANE_FUNCTION void add(Totals &totals, Vec f, Vec norm, Vec weight) {
-  const Vec inverse = numbers(1) / weight;
-  const Wide a = widen(f * inverse), c = widen(norm * inverse);
+LANE_FUNCTION void add(Totals &totals, Shares shares) {
+  const Wide a = widen(shares.f), c = widen(shares.w);
   totals.f += a;
   totals.w += c;
   totals.ff += a * a;
@@ -255,6 +256,10 @@ LANE_FUNCTION void add(Totals &totals, Vec f, Vec norm, Vec weight) {
 
 // What a walker is after a step.
 struct Decision { Vec f, weight, norm; Choice accepted, finite; };
+LANE_FUNCTION Shares shares_of(const Decision &d) {
+  const Vec inverse = numbers(1) / d.weight;
+  return {d.f * inverse, d.norm * inverse};
+}
 
 // Takes or leaves what was proposed, whose integrand is f.
 LANE_FUNCTION Decision decide(const Tables &t, Block &b, unsigned move, Vec f, Size i) {

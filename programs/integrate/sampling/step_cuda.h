@@ -55,9 +55,9 @@ struct FusedStep {
 
 /// Kernels step_start (at step `first`), step_refresh, step_walk, and step_sum, which puts the sums of walkers together in their order.
 /// `kernel_source` is that of a kernel for cards with schedule straight, `symbol` its kernel_symbol(). The graph stands inside
-/// of the step.
+/// of the step. `most_shared_bytes`: what the card gives a block.
 FusedStep cuda_fused_source(const std::string& kernel_source, const std::string& symbol,
-                            const StepShape& shape);
+                            const StepShape& shape, std::size_t most_shared_bytes);
 
 /// Kernels step_start, step_lines and step_settle (before and after the graph, together what step_refresh is), step_turn (with
 /// step_turn_all where `decided` or `proposed` is a redraw), and step_sum. The graph's input are the rows from block.numbers on, its

@@ -11,7 +11,6 @@ namespace diagc::integrate {
 namespace {
 
 constexpr unsigned block_threads = 128;
-constexpr std::size_t most_shared = 227 << 10;  // of a block, from sm_90 on
 
 /// Kernels that hold the graph are made for so many threads of a block, and so many blocks of a multiprocessor at once.
 struct Bounds {
@@ -67,14 +66,14 @@ std::size_t shared_bytes(const StepShape& shape) {
 
 /// The code of a graph of which few blocks run at once does not fit the nearest caches of instructions: the warps of a block, or of the
 /// multiprocessor, go through it together.
-Bounds bounds_of(const GraphText& graph, std::size_t shared_bytes) {
+Bounds bounds_of(const GraphText& graph, std::size_t most_walkers) {
   // The step needs more registers than the graph alone does for small graphs.
-  constexpr unsigned most_blocks = 5, apart = 4, one = 2;
-  const auto fitting = static_cast<unsigned>(most_shared / (block_threads * shared_bytes));
-  if (graph.blocks <= one) {
+  constexpr unsigned most_blocks = 5, fewest_apart = 4, most_joined = 2;
+  if (graph.blocks <= most_joined) {
+    const auto fitting = static_cast<unsigned>(most_walkers / block_threads);
     return {.threads = block_threads * std::clamp(fitting, 1U, graph.blocks), .together = true};
   }
-  return {.blocks = std::min(graph.blocks, most_blocks), .together = graph.blocks < apart};
+  return {.blocks = std::min(graph.blocks, most_blocks), .together = graph.blocks < fewest_apart};
 }
 
 /// Walkers' rows stand in shared memory for the time of a launch, [row][thread]: those of Block::numbers, f of the trial, integers.
@@ -134,14 +133,14 @@ static __device__ __noinline__ Decision decide_redraw(const Launch &l, Vec f) {
 }  // namespace
 
 FusedStep cuda_fused_source(const std::string& kernel_source, const std::string& symbol,
-                            const StepShape& shape) {
+                            const StepShape& shape, std::size_t most_shared_bytes) {
   const GraphText graph = graph_function(kernel_source, symbol);
   std::string params;
   for (std::uint32_t i = 0; i < shape.params; ++i) {
     params += fmt::format("  batch.params[{0}] = l.tables.params[{0}];\n", i);
   }
   const std::size_t walker_bytes = shared_bytes(shape);
-  const Bounds bounds = bounds_of(graph, walker_bytes);
+  const Bounds bounds = bounds_of(graph, most_shared_bytes / walker_bytes);
   FusedStep step{
       .source = {}, .threads = bounds.threads, .shared_bytes = bounds.threads * walker_bytes};
   step.source =
@@ -200,8 +199,7 @@ extern "C" __global__ void {1} step_walk(const __grid_constant__ Launch l) {{
 }}
 )",
                   params, fmt::format("__launch_bounds__({}, {})", bounds.threads, bounds.blocks),
-                  bounds.together ? "    __syncthreads();  // code comes once for all\n"
-                                  : "");  // code comes once for all\n");
+                  bounds.together ? "    __syncthreads();  // code comes once for all\n" : "");
   return step;
 }
 

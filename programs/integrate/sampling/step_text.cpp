@@ -318,7 +318,7 @@ extern "C" void step_walk(const Tables *t, Block *b, unsigned long long first, u
       const Decision d = decide(*t, *b, move, trial_f(b, i), i);
       accepted[kind] += one_where(d.accepted);
       broken += one_where(!d.finite);
-      add(totals, d.f, d.norm, d.weight);
+      add(totals, shares_of(d));
     }}
   }}
   for (Size lane = 0; lane < lanes; ++lane) {{

@@ -169,10 +169,10 @@ LANE_FUNCTION Decision decide_turn(const Tables &t, const Block &b, Turned turn,
 
 // A step in the history: where it was accepted, the share of the normalisation is negative.
 LANE_FUNCTION void record(const Launch &l, Size i, unsigned slot, const Decision &d) {
-  const Vec inverse = numbers(1) / d.weight, share = d.norm * inverse;
+  const Shares shares = shares_of(d);
   Real *const to = l.history + 2 * slot * l.block.stride + i;
-  store(to, d.f * inverse);
-  store(to + l.block.stride, d.accepted ? -share : share);
+  store(to, shares.f);
+  store(to + l.block.stride, d.accepted ? -shares.w : shares.w);
   if (!d.finite) ++l.broken[i];
 }
 
@@ -180,6 +180,7 @@ LANE_FUNCTION void record(const Launch &l, Size i, unsigned slot, const Decision
 static __device__ __noinline__ void fold(const Launch &l, Size i, unsigned count, unsigned at, bool fresh) {
   Sums sums = {};
   if (!fresh) sums = l.walker_sums[i];
+  Totals totals = {sums.f, sums.w, sums.ff, sums.fw, sums.ww};
   Int redraws = 0, draws = 0, shifts = 0, others = 0;
   #pragma unroll 1
   for (unsigned k = 0; k < count; ++k) {
@@ -187,18 +188,14 @@ static __device__ __noinline__ void fold(const Launch &l, Size i, unsigned count
     if (++at == l.tables.cycle) at = 0;
     const Real *const from = l.history + 2 * k * l.block.stride + i;
     const Vec f = load(from), w = load(from + l.block.stride);
-    const Wide a = widen(f), c = widen(magnitude(w));
-    sums.f += a;
-    sums.w += c;
-    sums.ff += a * a;
-    sums.fw += a * c;
-    sums.ww += c * c;
+    add(totals, {f, magnitude(w)});
     const Int accepted = copysign(numbers(1), w) < 0;
     if (move == 0) redraws += accepted;
     else if (move <= order) draws += accepted;
     else if (move <= 2 * order) shifts += accepted;
     else others += accepted;
   }
+  sums.f = totals.f, sums.w = totals.w, sums.ff = totals.ff, sums.fw = totals.fw, sums.ww = totals.ww;
   sums.accepted[0] += redraws;
   sums.accepted[1] += draws;
   sums.accepted[2] += shifts;
