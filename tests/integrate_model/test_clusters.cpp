@@ -114,6 +114,18 @@ TEST_CASE("The filling of unequal sites is their average, and roots stand for th
   }
 }
 
+TEST_CASE("Half filling of bipartite lattices is at chemical potential zero") {
+  for (const Lattice lattice :
+       {Lattice::chain, Lattice::square, Lattice::cubic, Lattice::honeycomb}) {
+    ModelOptions options;
+    options.lattice = lattice;
+    options.size.assign(lattice == Lattice::chain ? 1 : lattice == Lattice::cubic ? 3 : 2, 4);
+    options.beta = 10.0 / 3;
+    options.filling = 0.5;
+    CHECK(make_model(options).mu == 0);
+  }
+}
+
 TEST_CASE("The Hartree shift makes the diagonal of a lattice zero") {
   for (const Lattice lattice : {Lattice::triangular, Lattice::honeycomb}) {
     ModelOptions options;
@@ -123,7 +135,7 @@ TEST_CASE("The Hartree shift makes the diagonal of a lattice zero") {
     options.filling = 0.3;
     options.hartree_shift = true;
     const Model model = make_model(options);
-    CHECK(std::abs(model.table.equal_time[model.space.row(0, 0)]) < 1e-15);
+    CHECK(model.table.equal_time[model.space.row(0, 0)] == 0);
     CHECK(model.hartree_alpha == Approx(0.3).epsilon(1e-13));
     // The function of τ is not touched.
     CHECK(value(model.table, model.space.row(0, 0), 0) == Approx(0.3).margin(1e-7));

@@ -32,7 +32,9 @@ double mu_at(std::span<const Level> levels, double beta, double filling) {
     if (middle <= below || middle >= above) break;
     (filling_at(levels, beta, middle) < filling ? below : above) = middle;
   }
-  return below + (above - below) / 2;
+  const double mu = below + (above - below) / 2;
+  // Half filling of a bipartite lattice: 0, not what rounding leaves of it.
+  return std::abs(mu) <= 4 * std::numeric_limits<double>::epsilon() * scale ? 0 : mu;
 }
 
 }  // namespace diagc::integrate

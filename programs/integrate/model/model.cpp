@@ -98,10 +98,15 @@ void make_free_model(const ModelOptions& options, Model& model) {
 
 void shift_diagonal(Model& model) {
   model.hartree_alpha = model.filling;
+  // Where sites are alike the difference is 0. What rounding leaves of it would be sampled as if it were physics.
+  const double rounding = 16 * std::numeric_limits<double>::epsilon() * model.filling;
   std::vector<bool> shifted(model.table.rows, false);
   for (std::uint32_t site = 0; site < model.space.cell_sites; ++site) {
     const std::uint32_t row = model.space.row(site, site);
-    if (!shifted[row]) model.table.equal_time[row] -= model.hartree_alpha;
+    if (shifted[row]) continue;
+    double& diagonal = model.table.equal_time[row];
+    diagonal -= model.hartree_alpha;
+    if (std::abs(diagonal) <= rounding) diagonal = 0;
     shifted[row] = true;
   }
 }

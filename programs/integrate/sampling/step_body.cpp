@@ -174,6 +174,8 @@ LANE_FUNCTION void draw_all(const Tables &t, Block &b, unsigned long long step, 
   if (roots) p = draw_root(t, philox(walker_numbers(b, i), step, t.use + vertices, t.key));
   else if (!one_site) { p.code = integers(t.root_code[0]); p.anchor = integers(t.root_anchor[0]); }
   put(places, b.stride, 0, i, p);
+  // A redraw is rare: its code should push little of the graph's out of the caches.
+  #pragma unroll 1
   for (unsigned v = 1; v < vertices; ++v) {
     Vec density;
     p = draw(t, v, p, philox(walker_numbers(b, i), step, t.use + v, t.key), density);
