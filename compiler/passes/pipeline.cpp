@@ -59,7 +59,7 @@ void check_pass_names(const std::vector<std::string>& names) {
 
 Graph run_passes(Graph graph, const PassOptions& options) {
   check_pass_names(options.disabled);
-  if (options.verify) verify(graph);
+  verify(graph);
   std::uint64_t cost = operations(graph).cost();
   for (const Pass& pass : list) {
     if (std::ranges::find(options.disabled, pass.name) != options.disabled.end()) continue;
@@ -75,7 +75,7 @@ Graph run_passes(Graph graph, const PassOptions& options) {
       const std::uint64_t cost_after = operations(*result).cost();
       record.changed = cost_after <= cost;
       if (record.changed) {
-        if (options.verify) verify(*result);
+        verify(*result);
         graph = std::move(*result);
         cost = cost_after;
       }

@@ -39,11 +39,6 @@ struct PassOptions {
   std::vector<std::string> disabled;  ///< names; each must exist
   /// Called after every pass that ran, changed or not.
   std::function<void(const PassRecord&, const Graph&)> after;
-#ifdef NDEBUG
-  bool verify = false;
-#else
-  bool verify = true;  ///< the graph before the first pass and after each
-#endif
   const std::atomic<bool>* stop = nullptr;  ///< polled between passes; then Stopped is thrown
 };
 
@@ -51,7 +46,7 @@ struct PassOptions {
 /// that are.
 void check_pass_names(const std::vector<std::string>& names);
 
-/// Runs the list. Throws InputError as above.
+/// Runs the list; the graph is verified before the first pass and after each that changed it. Throws InputError as above.
 Graph run_passes(Graph graph, const PassOptions& options = {});
 
 }  // namespace diagc

@@ -61,7 +61,7 @@ class Wording {
   /// A call, with the component where the call's value is a vector: K(1, 2).E
   std::string of_value(NodeId node) const {
     const CallId call = graph_[node].call;
-    const std::string name = graph_.calls().name(call);
+    std::string name = graph_.calls().name(call);
     const auto vector = expansion_.vector_values.find(call);
     if (vector == expansion_.vector_values.end()) return name;
     const auto& components = vector->second;

@@ -49,7 +49,6 @@ std::optional<Stages> prepare(const RuleProgram& rule_program,
   FrontOptions options;
   options.expand.max_nodes = 600;
   options.expand.max_steps = 100'000;
-  options.passes.verify = true;
   try {
     const auto source = std::make_shared<Source>("program.diag", program.text);
     const std::string canonical = syntax::print(syntax::parse(source));

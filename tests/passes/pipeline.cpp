@@ -39,7 +39,6 @@ y = %s
 )";
   std::vector<std::string> names, changed;
   PassOptions options;
-  options.verify = true;
   options.after = [&](const PassRecord& record, const Graph& graph) {
     names.emplace_back(record.name);
     if (record.changed) changed.emplace_back(record.name);
@@ -74,7 +73,6 @@ TEST_CASE("hubbard_sun_density keeps its exact value and its diagrams, with fewe
     verify(before);
     CHECK(count_terms(before)->str() == diagrams[static_cast<std::size_t>(n - 1)]);
     PassOptions options;
-    options.verify = true;
     options.after = [](const PassRecord& record, const Graph&) {
       CHECK(record.cost_after <= record.cost_before);
     };
