@@ -22,6 +22,7 @@
 #include "programs/integrate/results/run_table.h"
 #include "programs/integrate/sampling/mpi_ranks.h"
 #include "programs/integrate/sampling/rank_threads.h"
+#include "programs/integrate/sampling/step_code.h"
 
 namespace diagc {
 
@@ -33,6 +34,7 @@ namespace fs = std::filesystem;
 struct Options {
   std::string job;
   bool resume = false, example = false, json = false;
+  std::uint32_t emitted_order = 0;  ///< 0: none, the job runs
 };
 
 /// What would fail after hours is found before.
@@ -187,6 +189,7 @@ class JobRun {
       sampler_ = sampler_of(job_);
       integrand_ = make_integrand(job_, sampler_.cards, progress);
     }
+    if (options_.emitted_order > 0) return emit();
     if (options_.resume) take_finished();
     if (is_first_ && results_.size() < models_.size()) fmt::print(stderr, "{}\n", sampler_.line);
     bool stopped = false;
@@ -210,6 +213,19 @@ class JobRun {
   void leave_ranks() noexcept { [[maybe_unused]] const Ranks* left_alone = ranks_.release(); }
 
  private:
+  /// Of the first point of a scan: what differs between points are tables and params.
+  void emit() {
+    Plan plan = plan_of(job_, *integrand_, first_model_);
+    if (!sampler_.cards.empty()) plan.device = sampler_.cards.front();
+    for (const Term& term : plan.terms) {
+      if (integration_order(term.kernel) != options_.emitted_order) continue;
+      if (is_first_) write_out(integrate::step_text(plan, term));
+      return;
+    }
+    throw UsageError(fmt::format("found --emit {}, expected an order of the job: {} to {}",
+                                 options_.emitted_order, job_.first_order, job_.last_order));
+  }
+
   std::string how_to_go_on() const {
     std::error_code ignored;
     if (results_.empty() && !fs::exists(checkpoint_, ignored))
@@ -344,6 +360,12 @@ void add_integrate(CLI::App& app, Action& action) {
   command->add_flag("--example", options->example, "print a commented job that runs as it stands");
   command->add_flag("--json", options->json,
                     "results and summed series as JSON on standard output");
+  command
+      ->add_option("--emit", options->emitted_order,
+                   "print the source of the Markov step of this order, C++ or CUDA as the job's "
+                   "target is; nothing is integrated")
+      ->type_name("ORDER")
+      ->check(CLI::PositiveNumber);
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

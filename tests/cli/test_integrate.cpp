@@ -180,6 +180,23 @@ TEST_CASE("an interrupted run says how to go on, and goes on") {
   CHECK(after["points"][0]["run"]["steps_per_second"] > 0);
 }
 
+TEST_CASE("the source of a step is printed, and nothing is integrated") {
+  const Folder folder;
+  folder.write("atom.toml", atom);
+  const Finished run = folder.diagc("integrate atom.toml --emit 2");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  CHECK(run.out.starts_with("// hubbard_sun_density, n = 2: "));
+  // The graph, and the step around it.
+  CHECK(run.out.find("W_2_S1_0_2 = ") != std::string::npos);
+  CHECK(run.out.find("constexpr unsigned order = 2") != std::string::npos);
+  CHECK(run.out.find("extern \"C\" void step_walk(") != std::string::npos);
+  CHECK(folder.files() == std::vector<std::string>{"atom.toml"});
+  const Finished none = folder.diagc("integrate atom.toml --emit 4");
+  CHECK(none.code == 2);
+  CHECK(none.err == "diagc: found --emit 4, expected an order of the job: 1 to 3\n");
+}
+
 TEST_CASE("a scan is a run a point; finished points are taken from the results") {
   const Folder folder;
   std::string job = atom;

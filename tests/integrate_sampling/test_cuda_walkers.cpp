@@ -20,6 +20,7 @@
 #include "programs/integrate/sampling/step_code.h"
 #include "programs/integrate/sampling/step_cuda.h"
 #include "programs/integrate/sampling/step_tables.h"
+#include "runtime/cuda/compile.h"
 #include "runtime/cuda/nvrtc.h"
 #include "tests/cuda/fake_driver/fake_driver.h"
 #include "tests/integrate_sampling/cuda_shim.h"
@@ -320,6 +321,25 @@ bool fake_card() {
 }
 
 }  // namespace
+
+TEST_CASE("the text of a step on a card is one that NVRTC takes") {
+  if (!fake_card()) return;
+  {
+    Plan plan;
+    plan.model = make_model(cluster_options({{0}}, 0.3, 2));
+    plan.terms = card_terms(2);
+    const std::string text = step_text(plan, plan.terms.back());
+    CHECK(text.find("constexpr unsigned order = 2,") != std::string::npos);
+    std::vector<std::string> names;
+    for (const auto& kernel : cuda::compile({"step.cu", text}, {.architecture = "sm_90"}).kernels) {
+      names.push_back(kernel.name);
+    }
+    std::ranges::sort(names);
+    CHECK(names == std::vector<std::string>{"step_refresh", "step_start", "step_sum", "step_walk"});
+  }
+  CHECK(fake_cuda::alive().all() == 0);
+  fake_cuda::reset();
+}
 
 TEST_CASE(
     "walkers on cards give the same for any number of threads and cards, resumed or not, and agree "

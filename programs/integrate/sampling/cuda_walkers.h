@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "diagc/kernel.h"
@@ -19,6 +20,11 @@ std::unique_ptr<OrderWalkers> cuda_walkers(const SharedTables<T>& shared, const 
                                            const std::vector<double>& params, std::uint64_t seed,
                                            const std::vector<std::uint32_t>& blocks, int device,
                                            CardForm form, bool use_cache, std::stop_token stop);
+
+/// See SharedWalkerTables::source.
+template <class T>
+std::string cuda_step_text(const SharedTables<T>& shared, const Kernel& kernel, std::size_t params,
+                           int device);
 
 /// That of CardForm::automatic: never automatic.
 CardForm card_form(const Kernel& kernel);

@@ -70,4 +70,7 @@ using Progress = std::function<void(const Snapshot&)>;
 /// returned. Throws std::runtime_error where the plan is wrong, or a checkpoint cannot be written or does not fit.
 Result integrate(const Plan& plan, const Progress& progress = {}, std::stop_token stop = {});
 
+/// What the steps of one term of the plan are compiled from, see SharedWalkerTables::source.
+std::string step_text(const Plan& plan, const Term& term);
+
 }  // namespace diagc::integrate

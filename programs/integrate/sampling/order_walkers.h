@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "diagc/kernel.h"
@@ -64,6 +65,10 @@ class SharedWalkerTables {
                                              const std::vector<std::uint32_t>& blocks, int device,
                                              bool use_cache, std::stop_token stop,
                                              CardForm form = CardForm::automatic) const = 0;
+
+  /// What the steps of a kernel of so many params are compiled from: C++, or CUDA as card `device` gets it. Where the graph is not
+  /// part of the step, its source comes first.
+  virtual std::string source(const Kernel& kernel, std::size_t params, int device) const = 0;
 };
 
 std::unique_ptr<SharedWalkerTables> shared_walker_tables(const Model& model,
