@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <tuple>
 
 namespace diagc {
 
@@ -121,10 +120,11 @@ class UnitForm {
   void number_operands() {
     Numbering<NodeId> leaves, imports;
     Numbering<BlockId> blocks;
-    const auto operand = [&](NodeId node) -> TemplateOperand {
+    // Without the numbers of inputs, imports and blocks, which follow the order of terms.
+    const auto unnumbered = [&](NodeId node) -> TemplateOperand {
       switch (values_.role[node]) {
         case Role::leaf:
-          return {TemplateOperand::Kind::leaf, leaves(node)};
+          return {TemplateOperand::Kind::leaf};
         case Role::value:
           break;
         default:
@@ -133,22 +133,20 @@ class UnitForm {
       if (const auto found = local_.find(node); found != local_.end()) {
         return {TemplateOperand::Kind::local, found->second};
       }
-      if (units_.unit_of[node] == no_unit) return {TemplateOperand::Kind::import, imports(node)};
-      return {TemplateOperand::Kind::element, blocks(units_.block_of[node]), units_.position[node]};
+      if (units_.unit_of[node] == no_unit) return {TemplateOperand::Kind::import};
+      return {TemplateOperand::Kind::element, 0, units_.position[node]};
     };
-    // Inputs are numbered last, so that the order of terms does not depend on them. What has one factor goes first: the others are
-    // then added to it in one step each.
+    const auto operand = [&](NodeId node) {
+      TemplateOperand made = unnumbered(node);
+      if (made.kind == TemplateOperand::Kind::leaf) made.index = leaves(node);
+      if (made.kind == TemplateOperand::Kind::import) made.index = imports(node);
+      if (made.kind == TemplateOperand::Kind::element) made.index = blocks(units_.block_of[node]);
+      return made;
+    };
     const auto rank = [&](const RawTerm& term) {
-      std::vector<std::pair<int, std::uint32_t>> key;
-      for (NodeId node : term.factors) {
-        if (const auto found = local_.find(node); found != local_.end()) {
-          key.emplace_back(1, found->second);
-        } else if (values_.role[node] == Role::value) {
-          key.emplace_back(0, units_.unit_of[node] == no_unit ? 0 : units_.position[node]);
-        }
-      }
-      std::ranges::sort(key);
-      return std::tuple(term.factors.size() > 1, key, term.negative);
+      TemplateTerm plain{term.negative, term.coefficient, {}};
+      for (NodeId node : term.factors) plain.factors.push_back(unnumbered(node));
+      return rank_of(plain);
     };
     // Among the inputs of a term those go first that the unit reads most: their names differ from unit to unit, their uses do not.
     std::map<NodeId, std::size_t> uses;
@@ -195,6 +193,27 @@ class UnitForm {
 };
 
 }  // namespace
+
+TermRank rank_of(const TemplateTerm& term) {
+  TermRank rank{term.factors.size() > 1, {}, term.negative};
+  for (const TemplateOperand& factor : term.factors) {
+    switch (factor.kind) {
+      case TemplateOperand::Kind::local:
+        rank.values.emplace_back(1, factor.index);
+        break;
+      case TemplateOperand::Kind::element:
+        rank.values.emplace_back(0, factor.position);
+        break;
+      case TemplateOperand::Kind::import:
+        rank.values.emplace_back(0, 0);
+        break;
+      default:
+        break;
+    }
+  }
+  std::ranges::sort(rank.values);
+  return rank;
+}
 
 Templates find_templates(const Graph& graph, const Values& values, const Units& units,
                          Coefficients& coefficients) {

@@ -31,6 +31,17 @@ struct TemplateTerm {
   auto operator<=>(const TemplateTerm&) const = default;
 };
 
+/// Terms of a statement ascend by this. What has one factor goes first: the others are then added to it in one step each. It does not
+/// depend on how inputs, imports and blocks are numbered.
+struct TermRank {
+  bool several_factors = false;
+  std::vector<std::pair<int, std::uint32_t>>
+      values;  ///< that are read: 0 from elsewhere, 1 the unit's own
+  bool negative = false;
+  auto operator<=>(const TermRank&) const = default;
+};
+TermRank rank_of(const TemplateTerm& term);
+
 /// Value i of the unit. A sum of terms and of its terms in the columns; quotients and functions have operands instead.
 struct TemplateStatement {
   Kind kind = Kind::sum;

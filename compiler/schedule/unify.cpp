@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <tuple>
 
 #include "compiler/schedule/templates.h"
 
@@ -23,28 +22,6 @@ bool reads(const TemplateTerm& term, std::uint32_t import) {
   });
 }
 
-/// The order of terms that find_templates gives.
-auto rank(const TemplateTerm& term) {
-  std::vector<std::pair<int, std::uint32_t>> key;
-  for (const TemplateOperand& factor : term.factors) {
-    switch (factor.kind) {
-      case TemplateOperand::Kind::local:
-        key.emplace_back(1, factor.index);
-        break;
-      case TemplateOperand::Kind::element:
-        key.emplace_back(0, factor.position);
-        break;
-      case TemplateOperand::Kind::import:
-        key.emplace_back(0, 0);
-        break;
-      default:
-        break;
-    }
-  }
-  std::ranges::sort(key);
-  return std::tuple(term.factors.size() > 1, key, term.negative);
-}
-
 Lesser lessen(const Template& whole, const std::vector<State>& imports, bool columns) {
   Lesser lesser{whole, {}, {}};
   if (!columns) lesser.form.columns.clear();
@@ -60,7 +37,7 @@ Lesser lessen(const Template& whole, const std::vector<State>& imports, bool col
         });
       }
     }
-    std::ranges::stable_sort(statement.terms, {}, rank);
+    std::ranges::stable_sort(statement.terms, {}, rank_of);
   }
   std::map<std::uint32_t, std::uint32_t> leaf, import;
   const auto renumber = [&](TemplateOperand& operand) {
