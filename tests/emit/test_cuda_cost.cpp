@@ -180,6 +180,13 @@ TEST_CASE("large graphs of real values have up to three cooperative candidates")
       ranked_candidates(eight.graph, eight.whole, h200(), {.cores = 16}, nullptr, unit_graph_of);
   CHECK(list.front().candidate.schedule == CudaSchedule::cooperative);
   CHECK(complete(list.front().candidate));
+  // Units of both sizes, of each the form that ran fastest on an H200.
+  for (const std::int64_t low : {3, 4}) {
+    CHECK(std::ranges::any_of(list, [&](const RankedCandidate& each) {
+      return each.candidate.units.low == low && each.candidate.cooperative.warps == 6 &&
+             each.candidate.cooperative.blocks == 2;
+    }));
+  }
   // Emission makes what is ranked.
   ScheduleOptions options = schedule_options(list.front().candidate);
   const Schedule schedule = make_schedule(graph, options);
