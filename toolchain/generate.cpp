@@ -4,7 +4,7 @@
 #include <llvm/CodeGen/MachineModuleInfo.h>
 #include <llvm/CodeGen/Passes.h>
 #include <llvm/CodeGen/TargetPassConfig.h>
-#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/TargetParser/Triple.h>
 
@@ -23,8 +23,8 @@ class EmptyFunctionsWhenCancelled : public llvm::FunctionPass {
   bool runOnFunction(llvm::Function& function) override {
     if (!source_.cancelled()) return false;
     function.dropAllReferences();
-    new llvm::UnreachableInst(function.getContext(),
-                              llvm::BasicBlock::Create(function.getContext(), "", &function));
+    llvm::IRBuilder<>(llvm::BasicBlock::Create(function.getContext(), "", &function))
+        .CreateUnreachable();
     return true;
   }
 

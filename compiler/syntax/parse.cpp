@@ -296,19 +296,20 @@ void Parser::skip_to_declaration() {
   }
 }
 
-Parsed parse_all(SourcePtr source) {
+Parsed parse_all(SourcePtr given) {
   Parsed parsed;
-  parsed.file.source = source;
-  if (const auto invalid = utf8::first_invalid(source->text())) {
+  parsed.file.source = std::move(given);
+  const Source& source = *parsed.file.source;
+  if (const auto invalid = utf8::first_invalid(source.text())) {
     const auto offset = static_cast<std::uint32_t>(*invalid);
-    const auto byte = static_cast<unsigned char>(source->text()[offset]);
+    const auto byte = static_cast<unsigned char>(source.text()[offset]);
     parsed.diagnostics.push_back(
-        make_diagnostic(Code::file, *source, {offset, offset + 1},
+        make_diagnostic(Code::file, source, {offset, offset + 1},
                         fmt::format("found the byte 0x{:02x}, expected text in UTF-8", byte)));
     return parsed;
   }
-  std::vector<Token> tokens = lex(*source, parsed.file.comments, parsed.diagnostics);
-  Parser(*source, std::move(tokens), parsed).file();
+  std::vector<Token> tokens = lex(source, parsed.file.comments, parsed.diagnostics);
+  Parser(source, std::move(tokens), parsed).file();
   sort_diagnostics(parsed.diagnostics);
   return parsed;
 }

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -49,7 +50,7 @@ toolchain::Module load(const std::string& text, const Kernel& kernel, bool use_c
     }
   }
   try {
-    std::string object = toolchain::compile(source, toolchain::Product::object, stop);
+    std::string object = toolchain::compile(source, toolchain::Product::object, std::move(stop));
     toolchain::Module module = toolchain::Module::load(object);
     if (cache)
       cache->store(*key, {std::move(object), {{"grammar", kernel.name()}, {"step", "cpu"}}});
@@ -98,7 +99,7 @@ std::string step_source(const Kernel& kernel, const StepShape& shape) {
 template <class T>
 StepCode<T>::StepCode(const Kernel& kernel, const StepShape& shape, bool use_cache,
                       std::stop_token stop)
-    : module_(load(step_source(kernel, shape), kernel, use_cache, stop)) {
+    : module_(load(step_source(kernel, shape), kernel, use_cache, std::move(stop))) {
   start_ =
       module_.function<void(const StepPointers<T>*, StepBlock<T>*, std::uint64_t)>("step_start");
   refresh_ = module_.function<void(const StepPointers<T>*, StepBlock<T>*)>("step_refresh");
