@@ -29,6 +29,8 @@ std::string hex(const unsigned char* bytes, size_t size) {
 }
 
 std::string build_id(const dl_phdr_info& object, const ElfW(Phdr) & segment) {
+  // The loader gives addresses as numbers.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
   const char* note = reinterpret_cast<const char*>(object.dlpi_addr + segment.p_vaddr);
   const char* const end = note + segment.p_memsz;
   const auto padded = [](size_t size) { return (size + 3) & ~size_t{3}; };
