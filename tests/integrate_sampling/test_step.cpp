@@ -142,17 +142,17 @@ extern "C" void random(const unsigned *walkers, unsigned long long step, unsigne
   auto* const random = module.function<void(const std::uint32_t*, std::uint64_t, std::uint32_t,
                                             const std::uint32_t*, std::uint32_t*)>("random");
   const std::uint32_t key[] = {0xa4093822U, 0x299f31d0U};
-  std::uint32_t walkers[16], found[4][16];
+  std::uint32_t walkers[16], found[4 * 16];
   for (std::uint32_t i = 0; i < 16; ++i) walkers[i] = 0x243f6a88U * i + 7;
   const std::uint64_t step = 0x13198a2e85a308d3U;
-  random(walkers, step, 77, key, found[0]);
+  random(walkers, step, 77, key, found);
   for (std::uint32_t i = 0; i < shape.lanes; ++i) {
     const r123::Philox4x32 generator;
     const auto expected = generator({{walkers[i], static_cast<std::uint32_t>(step),
                                       static_cast<std::uint32_t>(step >> 32U), 77}},
                                     {{key[0], key[1]}});
     for (std::uint32_t word = 0; word < 4; ++word) {
-      CHECK(found[0][word * shape.lanes + i] == expected[word]);
+      CHECK(found[word * shape.lanes + i] == expected[word]);
     }
   }
 }
