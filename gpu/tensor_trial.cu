@@ -1,5 +1,5 @@
 // The Hubbard density of grammars/hubbard/hubbard_sun_density.diag on tensor cores: what they give for one configuration a warp.
-// A trial beside the compiler, for docs/performance.md; gpu/check builds and runs it: nvcc -O3 -arch=sm_90 -o tensor_trial tensor_trial.cu
+// A trial beside the compiler, for docs/performance.md; gpu/check builds and runs it: nvcc -std=c++20 -O3 -arch=sm_90 -o tensor_trial tensor_trial.cu
 //
 // With X[j] = W(k, open - {j}, s, j) for j in open, X[k+1] = W(k+1, open + {k+1}, s, k+1), X[s] = loop(s) rest(k, open) the rule is
 //   W(k, open, s, v) = sum over j of G[v, j] X(k, open, s)[j],     v, j = 1 ... n

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -99,25 +100,20 @@ std::vector<RankedCandidate> in_units(const Subject& subject) {
   }
   // The simulation is least sure between units of different size: of each that form goes first which takes most configurations side
   // by side, as the fastest did on an H200.
-  const auto precedes = [](const RankedCandidate& a, const RankedCandidate& b) {
-    const auto side_by_side = [](const RankedCandidate& each) {
-      return std::pair(each.candidate.cooperative.lanes, each.candidate.cooperative.blocks);
-    };
-    return a.candidate.units.low == b.candidate.units.low && side_by_side(a) > side_by_side(b);
+  const auto side_by_side = [](const CudaCandidate& candidate) {
+    return std::pair(candidate.cooperative.lanes, candidate.cooperative.blocks);
   };
-  std::vector<RankedCandidate> chosen, others;
+  std::map<std::int64_t, CudaCandidate> widest;  // by size
   for (const RankedCandidate& each : list) {
-    const bool is_first =
-        std::ranges::none_of(list,
-                             [&](const RankedCandidate& other) { return precedes(other, each); }) &&
-        std::ranges::none_of(chosen, [&](const RankedCandidate& known) {
-          return known.candidate.units.low == each.candidate.units.low;
-        });
-    (is_first ? chosen : others).push_back(each);
+    CudaCandidate& known =
+        widest.try_emplace(each.candidate.units.low, each.candidate).first->second;
+    if (side_by_side(each.candidate) > side_by_side(known)) known = each.candidate;
   }
-  std::ranges::copy(others, std::back_inserter(chosen));
-  if (chosen.size() > most_cooperative) chosen.resize(most_cooperative);
-  return chosen;
+  std::ranges::stable_partition(list, [&](const RankedCandidate& each) {
+    return widest.at(each.candidate.units.low) == each.candidate;
+  });
+  if (list.size() > most_cooperative) list.resize(most_cooperative);
+  return list;
 }
 
 std::vector<RankedCandidate> in_records(const Subject& subject) {

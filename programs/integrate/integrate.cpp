@@ -219,7 +219,7 @@ class JobRun {
     if (!sampler_.cards.empty()) plan.device = sampler_.cards.front();
     for (const Term& term : plan.terms) {
       if (integration_order(term.kernel) != options_.emitted_order) continue;
-      if (is_first_) write_out(integrate::step_text(plan, term));
+      if (is_first_) write_out(integrate::step_source(plan, term));
       return;
     }
     throw UsageError(fmt::format("found --emit {}, expected an order of the job: {} to {}",

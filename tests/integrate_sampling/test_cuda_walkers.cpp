@@ -328,7 +328,7 @@ TEST_CASE("the text of a step on a card is one that NVRTC takes") {
     Plan plan;
     plan.model = make_model(cluster_options({{0}}, 0.3, 2));
     plan.terms = card_terms(2);
-    const std::string text = step_text(plan, plan.terms.back());
+    const std::string text = step_source(plan, plan.terms.back());
     CHECK(text.find("constexpr unsigned order = 2,") != std::string::npos);
     std::vector<std::string> names;
     for (const auto& kernel : cuda::compile({"step.cu", text}, {.architecture = "sm_90"}).kernels) {

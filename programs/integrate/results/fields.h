@@ -80,9 +80,10 @@ void visit_fields(R& result, Visitor&& visit) {
     visit.value({"seed", "", "of all random numbers"}, run.seed);
     visit.value({"walkers", "", "Markov chains of an order"}, run.walkers);
     visit.value({"steps", "steps", "of all walkers and orders, after warm-up"}, run.steps);
-    visit.value({"seconds", "s", "of all sessions of the run together"}, run.seconds);
+    visit.value({"seconds", "s", "from every start or resumption to its end, together"},
+                run.seconds);
     visit.value({"steps_per_second", "1/s",
-                 "of all walkers and orders while sampling, in the last session"},
+                 "of all walkers and orders while sampling, since the last start or resumption"},
                 run.steps_per_second);
     visit.value({"threads", "", "of a rank"}, run.threads);
     visit.value({"ranks", "", "processes"}, run.ranks);

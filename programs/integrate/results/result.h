@@ -51,8 +51,8 @@ struct RunParameters {
   std::uint64_t seed = 0;
   std::uint64_t walkers = 0;
   std::uint64_t steps = 0;      ///< of all walkers and orders, after warm-up
-  double seconds = 0;           ///< of all sessions of the run together
-  double steps_per_second = 0;  ///< while sampling, in the last session
+  double seconds = 0;           ///< from every start or resumption to its end, together
+  double steps_per_second = 0;  ///< while sampling, since the last of them
   std::uint32_t threads = 1, ranks = 1;
   std::vector<std::string> devices;  ///< names of the cards; empty: CPU
   std::string precision = "fp64";

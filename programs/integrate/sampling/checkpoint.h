@@ -14,7 +14,7 @@ namespace diagc::integrate {
 
 struct RunClock {
   std::uint64_t rounds = 0;
-  double seconds = 0;  ///< of all sessions, up to this state
+  double seconds = 0;  ///< of running, up to this state
 };
 
 /// What walkers and statistics were between two rounds, to go back to. The walkers remember their places.

@@ -396,15 +396,15 @@ CardForm card_form(const Kernel& kernel) {
 }
 
 template <class T>
-std::string cuda_step_text(const SharedTables<T>& shared, const Kernel& kernel, std::size_t params,
-                           int device) {
+std::string cuda_step_source(const SharedTables<T>& shared, const Kernel& kernel,
+                             std::size_t params, int device) {
   const StepShape shape = card_shape(shared, kernel, params);
   if (card_form(kernel) == CardForm::split) return kernel.source() + cuda_split_source(shape);
   return fused_step(kernel, shape, cuda::Device(device)).source;
 }
 
-template std::string cuda_step_text(const SharedTables<float>&, const Kernel&, std::size_t, int);
-template std::string cuda_step_text(const SharedTables<double>&, const Kernel&, std::size_t, int);
+template std::string cuda_step_source(const SharedTables<float>&, const Kernel&, std::size_t, int);
+template std::string cuda_step_source(const SharedTables<double>&, const Kernel&, std::size_t, int);
 
 template <class T>
 std::unique_ptr<OrderWalkers> cuda_walkers(const SharedTables<T>& shared, const Kernel& kernel,

@@ -23,8 +23,8 @@ std::unique_ptr<OrderWalkers> cuda_walkers(const SharedTables<T>& shared, const 
 
 /// See SharedWalkerTables::source.
 template <class T>
-std::string cuda_step_text(const SharedTables<T>& shared, const Kernel& kernel, std::size_t params,
-                           int device);
+std::string cuda_step_source(const SharedTables<T>& shared, const Kernel& kernel,
+                             std::size_t params, int device);
 
 /// That of CardForm::automatic: never automatic.
 CardForm card_form(const Kernel& kernel);

@@ -44,7 +44,7 @@ struct Plan {
   // Whichever comes first ends the run; one of them must be set, or the stop token ends it.
   std::optional<double> steps;         ///< of all walkers and orders together, after warm-up
   std::optional<double> target_error;  ///< of the result, sensitivity included
-  std::optional<double> seconds;       ///< of this session, compiling included
+  std::optional<double> seconds;       ///< from this start or resumption on, compiling included
 
   std::filesystem::path checkpoint;  ///< empty: none
   double checkpoint_seconds = 60;
@@ -71,6 +71,6 @@ using Progress = std::function<void(const Snapshot&)>;
 Result integrate(const Plan& plan, const Progress& progress = {}, std::stop_token stop = {});
 
 /// What the steps of one term of the plan are compiled from, see SharedWalkerTables::source.
-std::string step_text(const Plan& plan, const Term& term);
+std::string step_source(const Plan& plan, const Term& term);
 
 }  // namespace diagc::integrate

@@ -112,7 +112,7 @@ class CpuTables final : public SharedWalkerTables {
     return std::make_unique<CpuWalkers<T>>(tables_, kernel, params, seed, blocks, use_cache, stop);
   }
   std::string source(const Kernel& kernel, std::size_t params, int device) const override {
-    if (kernel.target() == Target::cuda) return cuda_step_text(tables_, kernel, params, device);
+    if (kernel.target() == Target::cuda) return cuda_step_source(tables_, kernel, params, device);
     return step_source(kernel, tables_.shape(integration_order(kernel), lane_count(kernel)));
   }
 
