@@ -13,16 +13,18 @@ namespace {
 
 /// What ran fastest on an H200 for 8 to 12 lines of the SU(N) Hubbard density, more configurations of a group first.
 std::vector<CooperativeOptions> forms(std::int64_t low) {
-  // Units of low = 4 have twice as many values as those of low = 3.
-  const bool large = low > 3;
+  // Units of low = 4 have twice as much code: that of groups at different levels is too much for the instruction cache.
+  if (low > 3) {
+    return {{.lanes = 32,
+             .warps = 6,
+             .blocks = 2,
+             .groups = 16,
+             .tiles = 2,
+             .sums = 128,
+             .stagger = 0.9}};
+  }
   return {
-      {.lanes = 32,
-       .warps = 6,
-       .blocks = 2,
-       .groups = 16,
-       .tiles = 2,
-       .sums = large ? 96U : 128U,
-       .stagger = large ? 0.9 : 0.5},
+      {.lanes = 32, .warps = 6, .blocks = 2, .groups = 16, .tiles = 2, .sums = 128, .stagger = 0.5},
       {.lanes = 32,
        .warps = 12,
        .blocks = 1,
@@ -47,10 +49,11 @@ std::vector<CooperativeOptions> forms(std::int64_t low) {
        .stagger = 0.6}};
 }
 
-/// The last units are too few for all warps: rather more of them to the kernels after.
-std::size_t usual_after(const Graph& graph) {
+/// The last units are too few for all warps: rather more of them to the kernels after. Large units are fewer, one more counts.
+std::size_t usual_after(const Graph& graph, std::int64_t low) {
   const double edges = static_cast<double>(graph.edge_count());
-  return static_cast<std::size_t>(std::lround(21.5 * std::pow(edges / 54'000, 0.34))) * 100;
+  const double hundreds = (low > 3 ? 20 : 21.5) * std::pow(edges / 54'000, 0.34);
+  return static_cast<std::size_t>(std::lround(hundreds)) * 100;
 }
 
 CooperativeOptions filled(CooperativeOptions asked, const CooperativeOptions& form,
@@ -74,13 +77,14 @@ std::vector<UnitRule> unit_rules(const Graph& graph, const UnitRule& asked) {
   if (asked.row.empty()) rows = row_parameters(graph, Values(graph));
   if (rows.empty()) rows.emplace_back();
   std::vector<UnitRule> rules;
-  for (const std::int64_t low : {4, 3}) {
-    if (asked.low > 0 && low != 4) continue;
+  for (const std::int64_t usual : {4, 3}) {
+    if (asked.low > 0 && usual != 4) continue;
+    const std::int64_t low = asked.low > 0 ? asked.low : usual;
     for (const std::string& row : rows) {
       rules.push_back(
-          {.low = asked.low > 0 ? asked.low : low,
+          {.low = low,
            .row = row,
-           .after_edges = asked.after_edges > 0 ? asked.after_edges : usual_after(graph)});
+           .after_edges = asked.after_edges > 0 ? asked.after_edges : usual_after(graph, low)});
     }
   }
   return rules;

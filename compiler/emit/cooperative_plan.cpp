@@ -183,6 +183,7 @@ class Planner {
     lists_ = std::move(*lists);
     plan_.tasks = lists_.tasks;
     plan_.cycles = lists_.cycles;
+    plan_.work = lists_.work;
     return true;
   }
 

@@ -49,7 +49,7 @@ struct CooperativePlan {
   std::uint32_t waits = 32;  ///< of a record, a multiple of 32
   std::vector<TemplatePlan> templates;
   std::vector<std::uint32_t> records;  ///< first word of every warp's list, then the records
-  double cycles = 0;                   ///< simulated, see TaskLists
+  double cycles = 0, work = 0;         ///< simulated, see TaskLists
 
   unsigned configurations() const { return lanes * groups; }
 };

@@ -244,16 +244,27 @@ class CooperativeEmitter : CudaText {
     const std::set<std::uint32_t> begun = summed_;
     if (may_lack) line("      if (left{}) {{", kind);
     column(kind, terms);
-    line("#pragma unroll 1");
-    line("      while (--left{}) {{", kind);
-    column(kind, terms);
-    line("      }}");
+    if (most_columns(kind) > 1) {
+      line("#pragma unroll 1");
+      line("      while (--left{}) {{", kind);
+      column(kind, terms);
+      line("      }}");
+    }
     if (!may_lack) return;
     line("      }} else {{");
     for (std::uint32_t target : summed_) {
       if (!begun.contains(target)) line("      {} = 0;", sum(target));
     }
     line("      }}");
+  }
+
+  /// That a unit of the template has.
+  std::size_t most_columns(std::uint32_t kind) const {
+    std::size_t most = 0;
+    for (const TemplateUse& use : templates_.uses) {
+      if (use.index == index_) most = std::max(most, use.columns[kind].size());
+    }
+    return most;
   }
 
   void column(std::uint32_t kind, const std::vector<ColumnTerm>& terms) {

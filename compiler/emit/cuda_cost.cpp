@@ -179,9 +179,11 @@ CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
 
 CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
                                   const CudaOptions& options) {
-  // Cycles that an H200 took for a simulated one, at 0.92 of its clock, and the part of the time that units took of graphs that have most
-  // values in units.
-  constexpr double cycles_of_simulated = 3.6, sustained_clock = 0.92, share_of_units = 0.85;
+  // Cycles that an H200 took for one of simulated work of all blocks of a multiprocessor, and for one that a block was simulated to take: a warp
+  // that waits leaves its turns to the others. At 0.92 of its clock; and the part of the time that units took of graphs that have most values in
+  // units.
+  constexpr double cycles_of_work = 0.195, cycles_of_simulated = 1.0, sustained_clock = 0.92,
+                   share_of_units = 0.85;
   const CooperativePlan plan = plan_cooperation(graph, schedule, options);
   CudaEstimate estimate;
   double outside = 0;  // seconds of the kernels before and after
@@ -200,8 +202,9 @@ CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
   const double instructions = template_instructions(schedule.cooperation->templates);
   add_code(static_cast<std::size_t>(instructions) * instruction_bytes,
            compile_seconds(instructions), estimate);
-  const double cycles = plan.cycles * cycles_of_simulated *
-                        (options.single_precision ? 1 : double_cost(options.device));
+  const double cycles =
+      (plan.work * plan.blocks * cycles_of_work + plan.cycles * cycles_of_simulated) *
+      (options.single_precision ? 1 : double_cost(options.device));
   const double rate = static_cast<double>(plan.configurations()) * plan.blocks *
                       options.device.multiprocessors * options.device.clock * sustained_clock /
                       cycles;

@@ -289,6 +289,7 @@ class Simulation {
     after.erase(task.number);
     task.after.assign(after.begin(), after.end());
     result_.lists[worker].push_back(std::move(task));
+    result_.work += cost;
     events_.push({now_ + cost, order_++, worker, ready.group, ready.task});
   }
 

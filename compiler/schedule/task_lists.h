@@ -54,6 +54,7 @@ struct TaskLists {
   std::uint32_t tasks = 0;
   std::uint32_t slots = 0;
   double cycles = 0;  ///< until the last task is done
+  double work = 0;    ///< cycles of all tasks together
 };
 
 /// `exported` are values of units that later chunks read. Nothing where the slots do not suffice.

@@ -125,22 +125,30 @@ TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 r
     double evaluations;
   };
   for (const auto& [n, options, evaluations] :
-       {Measured{
-            8,
-            "low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=96,stagger=90",
-            5.9e8},
+       {Measured{8,
+                 "low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=128,"
+                 "stagger=90",
+                 6.18e8},
         Measured{8,
-                 "low=3,row=v,after=2500,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=128,"
+                 "low=4,row=v,after=2000,lanes=32,warps=4,blocks=2,groups=16,tiles=2,sums=192,"
+                 "stagger=60",
+                 5.88e8},
+        Measured{8,
+                 "low=3,row=v,after=2200,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=128,"
                  "stagger=50",
-                 5.8e8},
+                 5.6e8},
         Measured{9,
-                 "low=3,row=v,after=3000,lanes=32,warps=12,blocks=1,groups=16,tiles=3,sums=128,"
+                 "low=3,row=v,after=2900,lanes=32,warps=12,blocks=1,groups=16,tiles=3,sums=128,"
                  "stagger=30",
-                 2.63e8},
+                 2.66e8},
         Measured{10,
                  "low=3,row=v,after=4000,lanes=16,warps=12,blocks=1,groups=16,tiles=3,sums=112,"
                  "stagger=60",
-                 1.0e8}}) {
+                 9.9e7},
+        Measured{11,
+                 "low=3,row=v,after=5400,lanes=8,warps=12,blocks=1,groups=16,tiles=2,sums=112,"
+                 "stagger=60",
+                 3.77e7}}) {
     CAPTURE(n, options);
     const Graph graph = unit_graph(density, n);
     const OrderRule order = make_schedule(graph).order;
@@ -150,11 +158,10 @@ TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 r
     REQUIRE(one.size() == 1);
     CHECK(one.front().candidate == asked);
     const double ratio = one.front().estimate.seconds * evaluations;
-    CHECK(ratio > 1 / 1.5);
-    CHECK(ratio < 1.5);
-    // What is left open is not chosen worse than by a quarter.
+    CHECK(ratio > 1 / 1.2);
+    CHECK(ratio < 1.2);
     const auto all = cooperative_candidates(graph, order, h200(), {CudaSchedule::cooperative});
-    CHECK(all.front().estimate.seconds < 1.25 * one.front().estimate.seconds);
+    CHECK(all.front().estimate.seconds <= one.front().estimate.seconds);
   }
 }
 

@@ -736,60 +736,6 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
       sum_W_6_S1_2_6_0_5 = x4 * z1[2];
       sum_W_6_S1_2_6_0_6 = x5 * z1[2];
       }
-#pragma unroll 1
-      while (--left0) {
-      {
-      const unsigned block = where.x + own_pack, inputs = where.y + tile;
-      const Real x0 = load_shared<0>(inputs, Real());
-      const Real x1 = load_shared<896>(inputs, Real());
-      const Real x2 = load_shared<1792>(inputs, Real());
-      const Real x3 = load_shared<2688>(inputs, Real());
-      const Real x4 = load_shared<3584>(inputs, Real());
-      const Real x5 = load_shared<4480>(inputs, Real());
-      column += 8;
-      where = load_words(column);
-      Real z0[4];
-      load_pack<0>(block, z0);
-      sum_W_6_S6_0_1 = fma(x0, z0[0], sum_W_6_S6_0_1);
-      sum_W_6_S6_0_2 = fma(x1, z0[0], sum_W_6_S6_0_2);
-      sum_W_6_S6_0_3 = fma(x2, z0[0], sum_W_6_S6_0_3);
-      sum_W_6_S6_0_4 = fma(x3, z0[0], sum_W_6_S6_0_4);
-      sum_W_6_S6_0_5 = fma(x4, z0[0], sum_W_6_S6_0_5);
-      sum_W_6_S6_0_6 = fma(x5, z0[0], sum_W_6_S6_0_6);
-      sum_W_6_S6_1_1 = fma(x0, z0[1], sum_W_6_S6_1_1);
-      sum_W_6_S6_1_2 = fma(x1, z0[1], sum_W_6_S6_1_2);
-      sum_W_6_S6_1_3 = fma(x2, z0[1], sum_W_6_S6_1_3);
-      sum_W_6_S6_1_4 = fma(x3, z0[1], sum_W_6_S6_1_4);
-      sum_W_6_S6_1_5 = fma(x4, z0[1], sum_W_6_S6_1_5);
-      sum_W_6_S6_1_6 = fma(x5, z0[1], sum_W_6_S6_1_6);
-      sum_W_6_S6_2_2 = fma(x1, z0[2], sum_W_6_S6_2_2);
-      sum_W_6_S6_2_3 = fma(x2, z0[2], sum_W_6_S6_2_3);
-      sum_W_6_S6_2_4 = fma(x3, z0[2], sum_W_6_S6_2_4);
-      sum_W_6_S6_2_5 = fma(x4, z0[2], sum_W_6_S6_2_5);
-      sum_W_6_S6_2_6 = fma(x5, z0[2], sum_W_6_S6_2_6);
-      sum_W_6_S1_6_0_2 = fma(x1, z0[3], sum_W_6_S1_6_0_2);
-      sum_W_6_S1_6_0_3 = fma(x2, z0[3], sum_W_6_S1_6_0_3);
-      sum_W_6_S1_6_0_4 = fma(x3, z0[3], sum_W_6_S1_6_0_4);
-      sum_W_6_S1_6_0_5 = fma(x4, z0[3], sum_W_6_S1_6_0_5);
-      sum_W_6_S1_6_0_6 = fma(x5, z0[3], sum_W_6_S1_6_0_6);
-      Real z1[4];
-      load_pack<512>(block, z1);
-      sum_W_6_S2_6_0_1 = fma(x0, z1[0], sum_W_6_S2_6_0_1);
-      sum_W_6_S2_6_0_3 = fma(x2, z1[0], sum_W_6_S2_6_0_3);
-      sum_W_6_S2_6_0_4 = fma(x3, z1[0], sum_W_6_S2_6_0_4);
-      sum_W_6_S2_6_0_5 = fma(x4, z1[0], sum_W_6_S2_6_0_5);
-      sum_W_6_S2_6_0_6 = fma(x5, z1[0], sum_W_6_S2_6_0_6);
-      sum_W_6_S2_6_1_1 = fma(x0, z1[1], sum_W_6_S2_6_1_1);
-      sum_W_6_S2_6_1_3 = fma(x2, z1[1], sum_W_6_S2_6_1_3);
-      sum_W_6_S2_6_1_4 = fma(x3, z1[1], sum_W_6_S2_6_1_4);
-      sum_W_6_S2_6_1_5 = fma(x4, z1[1], sum_W_6_S2_6_1_5);
-      sum_W_6_S2_6_1_6 = fma(x5, z1[1], sum_W_6_S2_6_1_6);
-      sum_W_6_S1_2_6_0_3 = fma(x2, z1[2], sum_W_6_S1_2_6_0_3);
-      sum_W_6_S1_2_6_0_4 = fma(x3, z1[2], sum_W_6_S1_2_6_0_4);
-      sum_W_6_S1_2_6_0_5 = fma(x4, z1[2], sum_W_6_S1_2_6_0_5);
-      sum_W_6_S1_2_6_0_6 = fma(x5, z1[2], sum_W_6_S1_2_6_0_6);
-      }
-      }
       } else {
       sum_W_6_S6_0_1 = 0;
       sum_W_6_S6_0_2 = 0;
