@@ -9,7 +9,7 @@
 
 constexpr unsigned multiplicands = 16, sums = 32, rounds = 4, turns = 4000;
 
-enum class Form { one, two, two_crossed, three, three_one_bank, multiply };
+enum class Form { one, two, two_crossed, two_uneven, three, three_one_bank, multiply };
 
 // Four at once: the compiler keeps them in consecutive registers, from an even one on.
 __device__ void load(const float* from, float (&to)[4]) {
@@ -44,6 +44,7 @@ __global__ void __launch_bounds__(384, 1) chains(const float* in, float* out) {
         if (form == Form::one) sum = fmaf(z, z, sum);
         if (form == Form::two) sum = fmaf(z, x_at(i + 2 * round), sum);
         if (form == Form::two_crossed) sum = fmaf(z, x_at(i + 1 + 2 * round), sum);
+        if (form == Form::two_uneven) sum = fmaf(z, x_at(2 * i + 1), sum);
         if (form == Form::three) sum = fmaf(y_at(i + 1), x_at(i + 2 * round), sum);
         if (form == Form::three_one_bank) sum = fmaf(y_at(i), x_at(i + 2 * round), sum);
         if (form == Form::multiply) sum = sum * x_at(i + 1 + 2 * round);
@@ -99,6 +100,7 @@ int main() {
   measure<Form::one>("fma, one register read", in, out, count);
   measure<Form::two>("fma, two read, of one bank, the banks in turn", in, out, count);
   measure<Form::two_crossed>("fma, two read, of both banks", in, out, count);
+  measure<Form::two_uneven>("fma, two read, one of them always of the odd bank", in, out, count);
   measure<Form::three>("fma, three read, of both banks", in, out, count);
   measure<Form::three_one_bank>("fma, three read, of one bank, the banks in turn", in, out, count);
   measure<Form::multiply>("product, two read", in, out, count);
