@@ -13,18 +13,15 @@ namespace {
 
 /// What ran fastest on an H200 for 8 to 12 lines of the SU(N) Hubbard density, more configurations of a group first.
 std::vector<CooperativeOptions> forms(std::int64_t low) {
-  // Units of low = 4 have twice as much code: that of groups at different levels is too much for the instruction cache.
-  if (low > 3) {
-    return {{.lanes = 32,
-             .warps = 6,
-             .blocks = 2,
-             .groups = 16,
-             .tiles = 2,
-             .sums = 128,
-             .stagger = 0.9}};
-  }
   return {
-      {.lanes = 32, .warps = 6, .blocks = 2, .groups = 16, .tiles = 2, .sums = 128, .stagger = 0.5},
+      // Large units have more code: that of groups at different levels is too much for the instruction cache.
+      {.lanes = 32,
+       .warps = 6,
+       .blocks = 2,
+       .groups = 16,
+       .tiles = 2,
+       .sums = 128,
+       .stagger = low > 3 ? 0.9 : 0.5},
       {.lanes = 32,
        .warps = 12,
        .blocks = 1,
@@ -130,6 +127,8 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
         throw_if_stopped(stop);
         candidate.cooperative = filled(asked.cooperative, form, options.single_precision);
         if (std::ranges::count(tried, candidate.cooperative) > 0) continue;
+        // With large units the others were slower: they are for those who ask for such where the first does not fit.
+        if (rule.low > 3 && !tried.empty() && (asked.units.low == 0 || widest > 0)) break;
         // Small groups are for what would not fit otherwise.
         if (form.lanes < 16 && widest > form.lanes) continue;
         tried.push_back(candidate.cooperative);

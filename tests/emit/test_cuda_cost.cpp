@@ -165,6 +165,19 @@ TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 r
   }
 }
 
+TEST_CASE("large units that are asked for have a form that fits") {
+  for (const int n : {8, 9, 10}) {
+    CAPTURE(n);
+    const Graph graph = unit_graph(density, n);
+    const OrderRule order = make_schedule(graph).order;
+    const auto list =
+        cooperative_candidates(graph, order, h200(), *cuda_candidate("cooperative:low=4"));
+    CHECK(list.front().candidate.units.low == 4);
+    CHECK(list.front().candidate.cooperative.lanes == (n < 10 ? 32U : 16U));
+    CHECK(list.front().candidate.cooperative.warps == (n < 9 ? 6U : 12U));
+  }
+}
+
 TEST_CASE("large graphs of real values have up to three cooperative candidates") {
   const Subject eight = subject(density, 8);
   const Graph graph = unit_graph(density, 8);
