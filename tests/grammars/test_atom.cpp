@@ -14,7 +14,7 @@ namespace {
 
 /// Coefficients of (beta U)^k, k = 0..order, of the total density at fugacity z, from the grand-canonical sum.
 std::vector<Rational> exact_series(int flavours, const Rational& z, int order) {
-  const auto size = static_cast<std::size_t>(order + 1);
+  const auto size = static_cast<std::size_t>(order) + 1;
   std::vector<Rational> number(size), partition(size), density(size);
   Rational weight = 1;  // binomial(N, m) z^m
   for (int m = 0; m <= flavours; ++m) {

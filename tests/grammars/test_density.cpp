@@ -116,8 +116,8 @@ TEST_CASE("hubbard_sun_density over all numberings is the sum of all connected c
       Matrix moved(n + 1);
       for (int a = 0; a <= n; ++a) {
         for (int b = 0; b <= n; ++b) {
-          moved(a, b) = g(vertex_of(map[static_cast<std::size_t>(2 * a)]),
-                          vertex_of(map[static_cast<std::size_t>(2 * b)]));
+          moved(a, b) = g(vertex_of(map[2 * static_cast<std::size_t>(a)]),
+                          vertex_of(map[2 * static_cast<std::size_t>(b)]));
         }
       }
       kernel.set("G", moved.values());

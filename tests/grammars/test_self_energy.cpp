@@ -42,7 +42,7 @@ TEST_CASE(
       for (const auto& map : relabellings(n, false)) {
         std::vector<int> vertices;
         for (int i = 1; i <= n; ++i)
-          vertices.push_back((map[static_cast<std::size_t>(2 * i)] - 1) / 2);
+          vertices.push_back((map[2 * static_cast<std::size_t>(i)] - 1) / 2);
         kernel.set("G", g.permuted(vertices).values());
         const std::vector<Rational> self_energy = kernel.exact();
         for (int b = 0; b < n; ++b) {
