@@ -11,17 +11,20 @@ namespace diagc {
 
 namespace {
 
+/// Units of low = 4 have twice the values of those of low = 3, and as much more code.
+bool large(std::int64_t low) { return low > 3; }
+
 /// What ran fastest on an H200 for 8 to 12 lines of the SU(N) Hubbard density, more configurations of a group first.
 std::vector<CooperativeOptions> forms(std::int64_t low) {
   return {
-      // Large units have more code: that of groups at different levels is too much for the instruction cache.
+      // Of large units the code of groups at different levels is too much for the instruction cache.
       {.lanes = 32,
        .warps = 6,
        .blocks = 2,
        .groups = 16,
        .tiles = 2,
        .sums = 128,
-       .stagger = low > 3 ? 0.9 : 0.5},
+       .stagger = large(low) ? 0.9 : 0.5},
       {.lanes = 32,
        .warps = 12,
        .blocks = 1,
@@ -46,10 +49,10 @@ std::vector<CooperativeOptions> forms(std::int64_t low) {
        .stagger = 0.6}};
 }
 
-/// The last units are too few for all warps: rather more of them to the kernels after. Large units are fewer, one more counts.
+/// The last units are too few for all warps: rather more of them to the kernels after. For large units measured at 8 lines alone.
 std::size_t usual_after(const Graph& graph, std::int64_t low) {
   const double edges = static_cast<double>(graph.edge_count());
-  const double hundreds = (low > 3 ? 20 : 21.5) * std::pow(edges / 54'000, 0.34);
+  const double hundreds = (large(low) ? 20 : 21.5) * std::pow(edges / 54'000, 0.34);
   return static_cast<std::size_t>(std::lround(hundreds)) * 100;
 }
 
@@ -74,9 +77,9 @@ std::vector<UnitRule> unit_rules(const Graph& graph, const UnitRule& asked) {
   if (asked.row.empty()) rows = row_parameters(graph, Values(graph));
   if (rows.empty()) rows.emplace_back();
   std::vector<UnitRule> rules;
-  for (const std::int64_t usual : {4, 3}) {
-    if (asked.low > 0 && usual != 4) continue;
-    const std::int64_t low = asked.low > 0 ? asked.low : usual;
+  const std::vector<std::int64_t> sizes =
+      asked.low > 0 ? std::vector{asked.low} : std::vector<std::int64_t>{4, 3};
+  for (const std::int64_t low : sizes) {
     for (const std::string& row : rows) {
       rules.push_back(
           {.low = low,
@@ -127,8 +130,8 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
         throw_if_stopped(stop);
         candidate.cooperative = filled(asked.cooperative, form, options.single_precision);
         if (std::ranges::count(tried, candidate.cooperative) > 0) continue;
-        // With large units the others were slower: they are for those who ask for such where the first does not fit.
-        if (rule.low > 3 && !tried.empty() && (asked.units.low == 0 || widest > 0)) break;
+        // With large units the others were slower, which the estimate does not see: they are for who asks for such where the first does not fit.
+        if (large(rule.low) && !tried.empty() && (asked.units.low == 0 || widest > 0)) break;
         // Small groups are for what would not fit otherwise.
         if (form.lanes < 16 && widest > form.lanes) continue;
         tried.push_back(candidate.cooperative);

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -98,20 +97,6 @@ std::vector<RankedCandidate> in_units(const Subject& subject) {
   } catch (const std::runtime_error&) {
     return {};  // no units, or none that fit
   }
-  // The simulation is least sure between units of different size: of each that form goes first which takes most configurations side
-  // by side, as the fastest did on an H200.
-  const auto side_by_side = [](const CudaCandidate& candidate) {
-    return std::pair(candidate.cooperative.lanes, candidate.cooperative.blocks);
-  };
-  std::map<std::int64_t, CudaCandidate> widest;  // by size
-  for (const RankedCandidate& each : list) {
-    CudaCandidate& known =
-        widest.try_emplace(each.candidate.units.low, each.candidate).first->second;
-    if (side_by_side(each.candidate) > side_by_side(known)) known = each.candidate;
-  }
-  std::ranges::stable_partition(list, [&](const RankedCandidate& each) {
-    return widest.at(each.candidate.units.low) == each.candidate;
-  });
   if (list.size() > most_cooperative) list.resize(most_cooperative);
   return list;
 }

@@ -10,7 +10,8 @@ namespace {
 class CooperativeEmitter : TemplateText {
  public:
   CooperativeEmitter(const Graph& graph, const Schedule& schedule, const CudaOptions& options)
-      : TemplateText(graph, schedule, options) {}
+      : TemplateText(graph, schedule, options),
+        chunk_(schedule.chunks[schedule.cooperation->chunk]) {}
 
   void emit(const std::string& function, CudaProgram& program) {
     kernel(function);
@@ -28,7 +29,11 @@ class CooperativeEmitter : TemplateText {
     line("// {} units with {}, by {} templates; {} tasks for {} groups of {} configurations.",
          units_.units.size(), to_string(units_.rule), templates_.templates.size(), plan_.tasks,
          plan_.groups, plan_.lanes);
-    line("// In tables[0]: where each warp's list begins, and the records of all tasks.");
+    line(
+        "// In tables[0]: where each warp's list begins, and the records of all tasks. As "
+        "simulated, "
+        "warps compute {:.0f} % of the time.",
+        100 * plan_.work / (plan_.cycles * plan_.warps));
     text_.pop_back();
     kernel_begin(function, plan_.warps * 32, plan_.blocks);
     line(
@@ -118,6 +123,8 @@ class CooperativeEmitter : TemplateText {
     line("      }}");
     line("    }} break;");
   }
+
+  const Chunk& chunk_;
 };
 
 }  // namespace

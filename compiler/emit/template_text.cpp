@@ -18,7 +18,6 @@ TemplateText::TemplateText(const Graph& graph, const Schedule& schedule, const C
     : CudaText(graph, schedule, options),
       units_(schedule.cooperation->units),
       templates_(schedule.cooperation->templates),
-      chunk_(schedule.chunks[schedule.cooperation->chunk]),
       plan_(plan_cooperation(graph, schedule, options)) {}
 
 void TemplateText::unit(std::uint32_t index) {

@@ -21,7 +21,6 @@ class TemplateText : protected CudaText {
 
   const Units& units_;
   const Templates& templates_;
-  const Chunk& chunk_;
   CooperativePlan plan_;
 
  private:

@@ -1,4 +1,6 @@
 // The cost model against what was measured on a card, and the candidates that it ranks.
+#include <set>
+
 #include <catch2/catch.hpp>
 
 #include "compiler/emit/cooperative_candidates.h"
@@ -124,6 +126,7 @@ TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 r
     std::string options;
     double evaluations;
   };
+  std::set<int> fastest;
   for (const auto& [n, options, evaluations] :
        {Measured{8,
                  "low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=128,"
@@ -160,8 +163,10 @@ TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 r
     const double ratio = one.front().estimate.seconds * evaluations;
     CHECK(ratio > 1 / 1.2);
     CHECK(ratio < 1.2);
+    // The first of each n is the fastest that was measured.
+    if (!fastest.insert(n).second) continue;
     const auto all = cooperative_candidates(graph, order, h200(), {CudaSchedule::cooperative});
-    CHECK(all.front().estimate.seconds <= one.front().estimate.seconds);
+    CHECK(to_string(all.front().candidate) == to_string(asked));
   }
 }
 

@@ -252,7 +252,7 @@ hubbard_sun_density_chunk0(const __grid_constant__ Batch batch) {
 }
 
 // 25 units with arguments up to 2 forgotten, all v at once, by 4 templates; 108 tasks for 4 groups of 32 configurations.
-// In tables[0]: where each warp's list begins, and the records of all tasks.
+// In tables[0]: where each warp's list begins, and the records of all tasks. As simulated, warps compute 70 % of the time.
 extern "C" __global__ void __launch_bounds__(128, 1)
 hubbard_sun_density_units(const __grid_constant__ Batch batch) {
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x >> 5, side = lane / 32, mine = lane % 32;
