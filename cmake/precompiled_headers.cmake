@@ -41,7 +41,7 @@ function(share_precompiled_headers owner type folder)
 endfunction()
 
 precompile_headers(diagc_source ${headers})
-foreach(folder compiler runtime library programs)
+foreach(folder compiler runtime library runs physics programs)
   share_precompiled_headers(diagc_source STATIC_LIBRARY ${CMAKE_SOURCE_DIR}/${folder})
 endforeach()
 if(TARGET diagc_test_runner)

@@ -89,14 +89,14 @@ void measure(const char* name, const float* in, float* out, int multiprocessors)
 }
 
 int main() {
-  cudaDeviceProp card;
-  check(cudaGetDeviceProperties(&card, 0));
+  cudaDeviceProp gpu;
+  check(cudaGetDeviceProperties(&gpu, 0));
   float *in, *out;
   check(cudaMalloc(&in, 1 << 16));
   check(cudaMemset(in, 0, 1 << 16));
-  check(cudaMalloc(&out, std::size_t(card.multiProcessorCount) * 384 * 64 * sizeof(float)));
+  check(cudaMalloc(&out, std::size_t(gpu.multiProcessorCount) * 384 * 64 * sizeof(float)));
   std::printf("instructions of lanes, 10^12 a second:\n");
-  const int count = card.multiProcessorCount;
+  const int count = gpu.multiProcessorCount;
   measure<Form::one>("fma, one register read", in, out, count);
   measure<Form::two>("fma, two read, of one bank, the banks in turn", in, out, count);
   measure<Form::two_crossed>("fma, two read, of both banks", in, out, count);

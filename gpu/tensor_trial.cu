@@ -173,7 +173,7 @@ class Rule {
   std::map<std::tuple<int, unsigned, int, int>, double> known_;
 };
 
-// The tables, without a card.
+// The tables, without a device.
 double by_tables(const Tables& tables, double flavours, const double* g) {
   const int n = tables.lines;
   std::vector<double> value(tables.slots);
@@ -341,11 +341,11 @@ void check(cudaError_t error) {
   std::exit(1);
 }
 template <class T>
-T* on_card(const std::vector<T>& host) {
-  T* card;
-  check(cudaMalloc(&card, host.size() * sizeof(T)));
-  check(cudaMemcpy(card, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice));
-  return card;
+T* on_gpu(const std::vector<T>& host) {
+  T* gpu;
+  check(cudaMalloc(&gpu, host.size() * sizeof(T)));
+  check(cudaMemcpy(gpu, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice));
+  return gpu;
 }
 
 struct Measured {
@@ -361,29 +361,29 @@ void measure(Measured& best, const Tables& tables, double flavours,
                  batch = static_cast<unsigned>(inputs.size() / size);
   std::vector<LaneTask> tiles = tables.tiles;
   tiles.resize(tiles.size() + 32 * side);
-  const Device device{on_card(tiles),
-                      on_card(tables.levels),
-                      on_card(tables.copies),
+  const Device device{on_gpu(tiles),
+                      on_gpu(tables.levels),
+                      on_gpu(tables.copies),
                       static_cast<unsigned>(tables.levels.size()),
                       tables.slots,
                       tables.root,
                       tables.lines};
-  const T* in = on_card(std::vector<T>(inputs.begin(), inputs.end()));
+  const T* in = on_gpu(std::vector<T>(inputs.begin(), inputs.end()));
   T* out;
   check(cudaMalloc(&out, batch * sizeof(T)));
   const std::size_t shared = tables.slots * sizeof(T) * together * warps;
-  cudaDeviceProp card;
-  check(cudaGetDeviceProperties(&card, 0));
+  cudaDeviceProp gpu;
+  check(cudaGetDeviceProperties(&gpu, 0));
   int blocks = 0;
   const auto kernel = density<T, together, side>;
-  if (shared > card.sharedMemPerBlockOptin) return;
+  if (shared > gpu.sharedMemPerBlockOptin) return;
   check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              static_cast<int>(shared)));
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(warps * 32),
                                                       shared));
   if (blocks == 0) return;
   const auto run = [&] {
-    kernel<<<card.multiProcessorCount * blocks, warps * 32, shared>>>(
+    kernel<<<gpu.multiProcessorCount * blocks, warps * 32, shared>>>(
         device, static_cast<T>(flavours), in, out, batch);
   };
   run();

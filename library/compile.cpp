@@ -7,15 +7,15 @@
 
 #include "compiler/driver/compilation.h"
 #include "compiler/emit/names.h"
-#include "library/card_tune.h"
 #include "library/describe.h"
+#include "library/gpu_tune.h"
 #include "library/interpreter.h"
 #include "library/machine_code.h"
 #include "library/options.h"
 #include "library/schedule_choice.h"
 #include "runtime/cpu/evaluate.h"
-#include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/nvrtc.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc {
 
@@ -70,7 +70,7 @@ class Compilation {
     if (options_.target == Target::interpreter) {
       interpret_graph(std::move(front.graph));
     } else if (options_.target == Target::cuda) {
-      compile_for_cards(rules, front_options, front.graph);
+      compile_for_gpus(rules, front_options, front.graph);
     } else {
       compile_graph(rules, front_options, front.graph);
     }
@@ -129,32 +129,32 @@ class Compilation {
     return Cache(std::move(cache_options));
   }
 
-  void compile_for_cards(const rules::Rules& rules, const FrontOptions& front_options,
-                         const Graph& graph) {
+  void compile_for_gpus(const rules::Rules& rules, const FrontOptions& front_options,
+                        const Graph& graph) {
     if (options_.precision == Precision::fp32) {
-      compile_for_cards_in<float>(rules, front_options, graph);
+      compile_for_gpus_in<float>(rules, front_options, graph);
     } else {
-      compile_for_cards_in<double>(rules, front_options, graph);
+      compile_for_gpus_in<double>(rules, front_options, graph);
     }
   }
 
   template <class T>
-  void compile_for_cards_in(const rules::Rules& rules, const FrontOptions& front_options,
-                            const Graph& graph) {
+  void compile_for_gpus_in(const rules::Rules& rules, const FrontOptions& front_options,
+                           const Graph& graph) {
     const std::optional<CudaCandidate> asked = asked_candidate(options_.cuda_schedule);
-    const cuda::DeviceInfo card =
+    const cuda::DeviceInfo gpu =
         cuda::Device(options_.devices.empty() ? 0 : options_.devices.front()).info();
     CudaOptions cuda;
     cuda.single_precision = options_.precision == Precision::fp32;
-    cuda.device = cuda_device(card);
-    CardPlanner planner(rules, front_options, graph, cuda);
+    cuda.device = cuda_device(gpu);
+    GpuPlanner planner(rules, front_options, graph, cuda);
     std::optional<Cache> cache = open_cache();
-    const CardRequest request{.devices = options_.devices,
-                              .threads = options_.threads,
-                              .worker = options_.compile_worker,
-                              .metadata = cache_metadata(*kernel_, "card", card.architecture),
-                              .cache = cache ? &*cache : nullptr,
-                              .stop = options_.stop};
+    const GpuRequest request{.devices = options_.devices,
+                             .threads = options_.threads,
+                             .worker = options_.compile_worker,
+                             .metadata = cache_metadata(*kernel_, "device", gpu.architecture),
+                             .cache = cache ? &*cache : nullptr,
+                             .stop = options_.stop};
     begin("scheduling");
     if (asked) {
       kernel_->schedule_choice = "asked for";
@@ -163,14 +163,14 @@ class Compilation {
     }
     if (!(options_.tune_seconds > 0)) {
       kernel_->schedule_choice = "cost model";
-      CardPlan plan = modelled_plan(planner, compile_processes());
+      GpuPlan plan = modelled_plan(planner, compile_processes());
       kernel_->schedule_trials = untried(planner);
       take(compile_plan<T>(std::move(plan), request));
       return;
     }
     std::optional<CacheKey> key;
     if (cache) {
-      key = choice_key(graph, options_.precision, card, cuda::driver_version(),
+      key = choice_key(graph, options_.precision, gpu, cuda::driver_version(),
                        cuda::nvrtc().version());
       if (const std::optional<ScheduleChoice> known = find_choice(*cache, *key)) {
         kernel_->schedule_choice = "measured before";
@@ -201,7 +201,7 @@ class Compilation {
     return options_.compile_worker.empty() ? 1 : available_threads();
   }
 
-  static std::vector<Kernel::ScheduleTrial> untried(CardPlanner& planner) {
+  static std::vector<Kernel::ScheduleTrial> untried(GpuPlanner& planner) {
     std::vector<Kernel::ScheduleTrial> trials;
     for (const RankedCandidate& ranked : planner.ranked(1)) {
       Kernel::ScheduleTrial& trial = trials.emplace_back();
@@ -212,14 +212,14 @@ class Compilation {
   }
 
   template <class T>
-  std::pair<CardPlan, CardCode<T>> compile_plan(CardPlan plan, const CardRequest& request) {
+  std::pair<GpuPlan, GpuCode<T>> compile_plan(GpuPlan plan, const GpuRequest& request) {
     begin("compiling");
-    CardCode<T> code(plan.program, *plan.graph, request);
+    GpuCode<T> code(plan.program, *plan.graph, request);
     return {std::move(plan), std::move(code)};
   }
 
   template <class T>
-  void take(std::pair<CardPlan, CardCode<T>> made) {
+  void take(std::pair<GpuPlan, GpuCode<T>> made) {
     auto& [plan, code] = made;
     describe(*plan.graph, *kernel_);
     kernel_->figures = kernel_figures(*plan.graph, plan.schedule);
@@ -230,7 +230,7 @@ class Compilation {
     kernel_->times.compile = code.compile_seconds;
     kernel_->times.load = code.load_seconds;
     kernel_->from_cache = code.from_cache;
-    kernel_->card_code = std::move(code.functions);
+    kernel_->gpu_code = std::move(code.functions);
     kernel_->code = std::move(code.kernel);
   }
 

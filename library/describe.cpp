@@ -104,7 +104,7 @@ std::map<std::string, std::string> cache_metadata(const Kernel::Implementation& 
       {"precision", kernel.precision == Precision::fp32 ? "fp32" : "fp64"},
       {what, machine},
       {"version", DIAGC_VERSION}};
-  // Of a card's kernel every chunk is an entry of its own.
+  // Of a device's kernel every chunk is an entry of its own.
   if (kernel.figures.chunks > 0) list["chunks"] = std::to_string(kernel.figures.chunks);
   return list;
 }

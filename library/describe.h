@@ -16,7 +16,7 @@ Kernel::Figures kernel_figures(const Graph& graph, const Schedule& schedule);
 /// Without a schedule: operations as the graph has them, nothing fused.
 Kernel::Figures kernel_figures(const Graph& graph);
 
-/// What the cache's listing shows of a described kernel; `what` ("cpu", "card") is the kind of machine that `machine` names.
+/// What the cache's listing shows of a described kernel; `what` ("cpu", "device") is the kind of machine that `machine` names.
 std::map<std::string, std::string> cache_metadata(const Kernel::Implementation& kernel,
                                                   const std::string& what,
                                                   const std::string& machine);

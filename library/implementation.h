@@ -11,14 +11,14 @@
 
 namespace diagc {
 
-/// Queues of cards that no call uses just now: making one, and the workspace that it keeps, takes longer than a small batch.
+/// Queues of devices that no call uses just now: making one, and the workspace that it keeps, takes longer than a small batch.
 class IdleQueues {
  public:
   template <class Make>
-  cuda::Queue take(std::size_t card, Make make) {
+  cuda::Queue take(std::size_t gpu, Make make) {
     {
       const std::lock_guard lock(mutex_);
-      if (auto& idle = idle_[card]; !idle.empty()) {
+      if (auto& idle = idle_[gpu]; !idle.empty()) {
         cuda::Queue queue = std::move(idle.back());
         idle.pop_back();
         return queue;
@@ -26,9 +26,9 @@ class IdleQueues {
     }
     return make();
   }
-  void give_back(std::size_t card, cuda::Queue queue) {
+  void give_back(std::size_t gpu, cuda::Queue queue) {
     const std::lock_guard lock(mutex_);
-    idle_[card].push_back(std::move(queue));
+    idle_[gpu].push_back(std::move(queue));
   }
 
  private:
@@ -49,10 +49,10 @@ class Kernel::Implementation {
   Times times;
   std::string source, schedule, schedule_choice;
   std::vector<ScheduleTrial> schedule_trials;
-  std::vector<CardCode> card_code;
+  std::vector<GpuCode> gpu_code;
 
   std::size_t least_share = 64;  ///< configurations that are worth a thread
-  /// Code for processors or cards, in the precision of the kernel.
+  /// Code for processors or devices, in the precision of the kernel.
   std::variant<RangeFunction<double>, RangeFunction<float>, cuda::Kernel<double>,
                cuda::Kernel<float>>
       code;

@@ -6,7 +6,7 @@
 #include "library/arrays.h"
 #include "library/implementation.h"
 #include "runtime/cpu/evaluate.h"
-#include "runtime/cpu/thread_pool.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc {
 
@@ -83,11 +83,11 @@ template <class T>
 void evaluate_on_rows(const Kernel::Implementation& kernel, const RowBatch<T>& batch,
                       unsigned threads) {
   const auto* range = std::get_if<RangeFunction<T>>(&kernel.code);
-  const auto* cards = std::get_if<cuda::Kernel<T>>(&kernel.code);
-  if (!range && !cards) refuse_precision<T>();
+  const auto* gpus = std::get_if<cuda::Kernel<T>>(&kernel.code);
+  if (!range && !gpus) refuse_precision<T>();
   check(batch, kernel.inputs, kernel.params, kernel.outputs);
-  if (cards) {
-    cards->evaluate_arrays(
+  if (gpus) {
+    gpus->evaluate_arrays(
         bind_rows<T, ConstArray>(kernel.inputs, batch.inputs, batch.input_stride, batch.size),
         bind_rows<T, MutableArray>(kernel.outputs, batch.outputs, batch.output_stride, batch.size),
         batch.params.data(), batch.size);
@@ -100,23 +100,23 @@ void evaluate_on_rows(const Kernel::Implementation& kernel, const RowBatch<T>& b
 }
 
 template <class T>
-void evaluate_rows_on_card(const Kernel::Implementation& kernel, const RowBatch<T>& batch,
-                           std::size_t card) {
-  const auto* cards = std::get_if<cuda::Kernel<T>>(&kernel.code);
-  if (!cards) {
+void evaluate_rows_on_gpu(const Kernel::Implementation& kernel, const RowBatch<T>& batch,
+                          std::size_t gpu) {
+  const auto* gpus = std::get_if<cuda::Kernel<T>>(&kernel.code);
+  if (!gpus) {
     if (kernel.target == Target::cuda) refuse_precision<T>();
-    throw std::invalid_argument("found rows on a card for a kernel that is on none");
+    throw std::invalid_argument("found rows on a device for a kernel that is on none");
   }
-  if (card >= cards->devices()) {
-    throw std::invalid_argument("found a number of a card that the kernel is not on");
+  if (gpu >= gpus->devices()) {
+    throw std::invalid_argument("found a number of a device that the kernel is not on");
   }
   check(batch, kernel.inputs, kernel.params, kernel.outputs);
-  cuda::Queue queue = kernel.queues.take(card, [&] { return cards->queue(card); });
-  cards->enqueue({batch.inputs.data(), batch.input_stride, batch.outputs.data(),
-                  batch.output_stride, batch.params.data()},
-                 0, batch.size, queue);
+  cuda::Queue queue = kernel.queues.take(gpu, [&] { return gpus->queue(gpu); });
+  gpus->enqueue({batch.inputs.data(), batch.input_stride, batch.outputs.data(), batch.output_stride,
+                 batch.params.data()},
+                0, batch.size, queue);
   queue.synchronize();
-  kernel.queues.give_back(card, std::move(queue));
+  kernel.queues.give_back(gpu, std::move(queue));
 }
 
 }  // namespace
@@ -146,11 +146,9 @@ const std::string& Kernel::schedule_choice() const { return implementation_->sch
 const std::vector<Kernel::ScheduleTrial>& Kernel::schedule_trials() const {
   return implementation_->schedule_trials;
 }
-const std::vector<Kernel::CardCode>& Kernel::card_code() const {
-  return implementation_->card_code;
-}
+const std::vector<Kernel::GpuCode>& Kernel::gpu_code() const { return implementation_->gpu_code; }
 
-std::vector<std::string> Kernel::cards() const {
+std::vector<std::string> Kernel::gpus() const {
   std::vector<std::string> names;
   std::visit(
       [&]<class Code>(const Code& code) {
@@ -185,14 +183,14 @@ void Kernel::evaluate(std::size_t configurations, const std::vector<InputArray>&
                          split);
     }
   };
-  const auto on_cards = [&]<class T>(const cuda::Kernel<T>& kernel) {
+  const auto on_gpus = [&]<class T>(const cuda::Kernel<T>& kernel) {
     const std::vector<T> converted(all_params.begin(), all_params.end());
     kernel.evaluate_arrays(bound_inputs, bound_outputs, converted.data(), configurations);
   };
   std::visit(
       [&]<class Code>(const Code& code) {
         if constexpr (requires { code.devices(); }) {
-          on_cards(code);
+          on_gpus(code);
         } else {
           on_processor(code);
         }
@@ -208,12 +206,12 @@ void Kernel::evaluate(const RowBatch<double>& batch) const {
   evaluate_on_rows(*implementation_, batch, threads_);
 }
 
-void Kernel::evaluate_on_card(const RowBatch<float>& batch, std::size_t card) const {
-  evaluate_rows_on_card(*implementation_, batch, card);
+void Kernel::evaluate_on_gpu(const RowBatch<float>& batch, std::size_t gpu) const {
+  evaluate_rows_on_gpu(*implementation_, batch, gpu);
 }
 
-void Kernel::evaluate_on_card(const RowBatch<double>& batch, std::size_t card) const {
-  evaluate_rows_on_card(*implementation_, batch, card);
+void Kernel::evaluate_on_gpu(const RowBatch<double>& batch, std::size_t gpu) const {
+  evaluate_rows_on_gpu(*implementation_, batch, gpu);
 }
 
 }  // namespace diagc

@@ -22,10 +22,10 @@ bool read_rate(const std::string& text, double& rate) {
 
 }  // namespace
 
-CacheKey choice_key(const Graph& graph, Precision precision, const cuda::DeviceInfo& card,
+CacheKey choice_key(const Graph& graph, Precision precision, const cuda::DeviceInfo& gpu,
                     int driver_version, const std::string& nvrtc_version) {
   return cache_key({"cuda schedule", DIAGC_VERSION, head, cuda_schedule_names(), to_text(graph),
-                    precision == Precision::fp32 ? "fp32" : "fp64", card.name, card.architecture,
+                    precision == Precision::fp32 ? "fp32" : "fp64", gpu.name, gpu.architecture,
                     std::to_string(driver_version), nvrtc_version});
 }
 

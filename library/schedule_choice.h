@@ -1,4 +1,4 @@
-// Which schedule a graph has on a card, kept on disk once it has been measured.
+// Which schedule a graph has on a device, kept on disk once it has been measured.
 #pragma once
 
 #include <optional>
@@ -17,8 +17,8 @@ struct ScheduleChoice {
   std::vector<Kernel::ScheduleTrial> trials;  ///< what it was chosen from
 };
 
-/// Of the graph, precision, card (name and architecture), versions of driver and NVRTC, the schedules there are, and of diagc.
-CacheKey choice_key(const Graph& graph, Precision precision, const cuda::DeviceInfo& card,
+/// Of the graph, precision, device (name and architecture), versions of driver and NVRTC, the schedules there are, and of diagc.
+CacheKey choice_key(const Graph& graph, Precision precision, const cuda::DeviceInfo& gpu,
                     int driver_version, const std::string& nvrtc_version);
 
 /// Nothing where the cache has none, or a damaged one, or one that names no candidate.

@@ -85,12 +85,12 @@ class BodyCheck : public clang::RecursiveASTVisitor<BodyCheck> {
   }
   bool VisitAsmStmt(clang::AsmStmt* statement) {
     report_(statement->getAsmLoc(),
-            "found assembly, expected C++: the function also runs on cards");
+            "found assembly, expected C++: the function also runs on devices");
     return true;
   }
   bool VisitFileScopeAsmDecl(clang::FileScopeAsmDecl* declaration) {
     report_(declaration->getAsmLoc(),
-            "found assembly, expected C++: the function also runs on cards");
+            "found assembly, expected C++: the function also runs on devices");
     return true;
   }
   bool VisitVarDecl(clang::VarDecl* variable) {

@@ -57,7 +57,7 @@ struct CudaDevice {
   std::size_t shared_bytes =
       227 << 10;         ///< that one block may have, and those of a multiprocessor together
   double clock = 1.9e9;  ///< Hz, of the multiprocessors
-  double memory_bytes_per_s = 4.4e12;  ///< read, from the card's memory
+  double memory_bytes_per_s = 4.4e12;  ///< read, from the device's memory
 };
 /// "sm_80" (A100), "sm_90" (H100, H200); nothing for others.
 std::optional<CudaDevice> cuda_device(std::string_view arch);
@@ -137,7 +137,7 @@ struct CudaProgram {
   std::string source() const;
 };
 
-/// Left out for cards: what is computed once for several uses holds a register meanwhile, which a lane has less of than
+/// Left out for devices: what is computed once for several uses holds a register meanwhile, which a lane has less of than
 /// time (docs/performance.md).
 inline constexpr const char* cuda_disabled_pass = "share";
 

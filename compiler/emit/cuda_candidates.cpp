@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "compiler/emit/cooperative_candidates.h"
+#include "compiler/emit/block_candidates.h"
 #include "compiler/emit/cuda_text.h"
 #include "compiler/source/stop.h"
 

@@ -1,4 +1,4 @@
-// The ways of spreading a graph over a card that `auto` chooses from.
+// The ways of spreading a graph over a device that `auto` chooses from.
 //
 // A candidate is a schedule with the options that are worth varying. Its text names it everywhere – on the command line, in tables, in the
 // cache of choices – and is enough to make the same program again:

@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compiler/emit/cooperative_plan.h"
+#include "compiler/emit/cooperative/plan.h"
 #include "compiler/emit/cuda_text.h"
 #include "compiler/emit/layout.h"
-#include "compiler/emit/packed_plan.h"
+#include "compiler/emit/packed/plan.h"
 #include "compiler/schedule/spills.h"
 
 namespace diagc {
 
 namespace {
 
-// What an H200 was seen to do; other cards are taken to be alike but for their size and clock.
+// What an H200 was seen to do; other devices are taken to be alike but for their size and clock.
 constexpr double lanes_issued = 128;          // instructions of lanes, a multiprocessor and cycle
 constexpr double issue_share = 0.72;          // of that, in straight-line code at 8 warps and more
 constexpr double cache_bytes_per_cycle = 20;  // of the second-level cache, a multiprocessor: 5 TB/s
@@ -164,7 +164,7 @@ CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
     return estimate;
   }
   estimate.cache_bytes = cache_rows * real_bytes;
-  // A slab fills the card at least once; what its workspace and inputs take beyond the cache is missed.
+  // A slab fills the device at least once; what its workspace and inputs take beyond the cache is missed.
   const double wave = static_cast<double>(device.multiprocessors) * estimate.warps * 32;
   const double footprint = static_cast<double>((schedule.slots + all_inputs) * real_bytes) * wave;
   const double missed = std::max(0.0, 1 - static_cast<double>(device.cache_bytes) / footprint);

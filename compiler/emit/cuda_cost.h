@@ -1,7 +1,7 @@
-// How fast a program for a card will be, told from the graph and its schedule, without a compiler and without a card.
+// How fast a program for a device will be, told from the graph and its schedule, without a compiler and without a device.
 //
-// The time of a configuration, with the whole card busy, is the sum of what an H200 was seen to spend (docs/performance.md):
-//   issue    instructions of a lane over the rate at which a card issues them, more where the code of a kernel exceeds the
+// The time of a configuration, with the whole device busy, is the sum of what an H200 was seen to spend (docs/performance.md):
+//   issue    instructions of a lane over the rate at which a device issues them, more where the code of a kernel exceeds the
 //            instruction cache
 //   workspace and spills   bytes over the bandwidth of the second-level cache
 //   memory   bytes of inputs and outputs, and what of the workspace of one wave of blocks does not fit the second-level cache,
@@ -24,7 +24,7 @@ struct CudaEstimate {
   std::size_t code_bytes = 0;    ///< of all kernels
   std::size_t largest_code = 0;  ///< of the largest kernel
   std::size_t cache_bytes = 0;   ///< to and from the second-level cache, a configuration
-  std::size_t memory_bytes = 0;  ///< to and from the card's memory, a configuration
+  std::size_t memory_bytes = 0;  ///< to and from the device's memory, a configuration
   unsigned warps = 0;            ///< a multiprocessor, of the kernel with the fewest
   double seconds = 0;            ///< a configuration
   double compile_seconds = 0;    ///< of all kernels one after the other, on one core

@@ -26,15 +26,15 @@ struct CompileOptions {
   Target target = Target::cpu;
   std::string cpu = "native";  ///< or "x86-64-v3", "x86-64-v4"
   unsigned threads = 0;        ///< for one batch; 0: one a core
-  /// On cards: "straight", "chunked", "windowed", "cooperative" (docs/architecture.md), with options as in "chunked:operations=3500"; or "auto": what
-  /// was measured to be fastest on this card, now or before.
+  /// On devices: "straight", "chunked", "windowed", "cooperative" (docs/architecture.md), with options as in "chunked:operations=3500"; or "auto": what
+  /// was measured to be fastest on this device, now or before.
   std::string cuda_schedule = "auto";
   /// How long "auto" may take for compiling further candidates than the one that its cost model puts first, so as to measure them: as
   /// long as that one took, but this at least, and ten times this at most. 0: nothing is measured, the first is taken.
   double tune_seconds = 3;
-  std::vector<int> devices = {0};  ///< cards, as CUDA counts them; batches are shared among them
+  std::vector<int> devices = {0};  ///< devices, as CUDA counts them; batches are shared among them
   /// A command that passes all further arguments to diagc::cuda_compile_worker(), such as {"/proc/self/exe", "nvrtc-worker"}:
-  /// large kernels for cards are then compiled in several processes at once. Empty: in this one.
+  /// large kernels for devices are then compiled in several processes at once. Empty: in this one.
   std::vector<std::string> compile_worker = {};
   /// Whether compiled objects are looked up and kept in $DIAGC_CACHE_DIR, else diagc in the XDG cache folder.
   bool use_cache = true;

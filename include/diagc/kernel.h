@@ -20,7 +20,7 @@ enum class Target {
   cpu,          ///< machine code for this processor
   interpreter,  ///< the graph node by node in double precision, rounded to the precision asked for
                 ///< at the end
-  cuda,         ///< cards of NVIDIA's in this machine
+  cuda,         ///< devices of NVIDIA's in this machine
 };
 
 /// Immutable; a copy is another handle of the same kernel. All functions may be called from many
@@ -62,8 +62,8 @@ class DIAGC_API Kernel {
     std::string order;         ///< of evaluation, in words
   };
 
-  /// One function of a kernel on a card, as the compiler of the card's code and its driver report it.
-  struct CardCode {
+  /// One function of a kernel on a device, as the compiler of the device's code and its driver report it.
+  struct GpuCode {
     std::string function;
     int registers = 0;  ///< a thread
     std::size_t spill_bytes =
@@ -75,11 +75,11 @@ class DIAGC_API Kernel {
     int blocks = 0;        ///< on a multiprocessor at once
   };
 
-  /// A schedule that was considered for a card.
+  /// A schedule that was considered for a device.
   struct ScheduleTrial {
     std::string schedule;  ///< as CompileOptions::cuda_schedule takes it
     double predicted = 0;  ///< evaluations per second, by the cost model
-    double measured = 0;   ///< on the first card; 0: not measured
+    double measured = 0;   ///< on the first device; 0: not measured
     std::string skipped;   ///< why not; empty where it was, or never came into question
   };
 
@@ -89,8 +89,9 @@ class DIAGC_API Kernel {
     double passes = 0;
     double schedule = 0;
     double emit = 0;
-    double tune = 0;  ///< choosing the schedule for a card, compiling what was not chosen included
-    double key = 0;   ///< hashing what names the object in the cache
+    double tune =
+        0;           ///< choosing the schedule for a device, compiling what was not chosen included
+    double key = 0;  ///< hashing what names the object in the cache
     double compile = 0;  ///< Clang and LLVM; 0 when the object came from the cache
     double load =
         0;  ///< object to callable code; from key to callable code when it came from the cache
@@ -111,15 +112,15 @@ class DIAGC_API Kernel {
   const Figures& figures() const;
   const Times& times() const;
   const std::string& source() const;  ///< the emitted C++ or CUDA C++; empty for the interpreter
-  /// On cards, as CompileOptions::cuda_schedule takes it to make the same kernel again: "straight", "chunked:operations=3500", …
+  /// On devices, as CompileOptions::cuda_schedule takes it to make the same kernel again: "straight", "chunked:operations=3500", …
   const std::string& schedule() const;
   /// How that was chosen: "asked for", "measured", "measured before" (from the cache), "cost model".
   const std::string& schedule_choice() const;
   const std::vector<ScheduleTrial>& schedule_trials() const;  ///< best prediction first
-  const std::vector<CardCode>& card_code() const;  ///< on the first card, in the order of launches
-  std::vector<std::string> cards() const;  ///< names of the cards, as in CompileOptions::devices
+  const std::vector<GpuCode>& gpu_code() const;  ///< on the first device, in the order of launches
+  std::vector<std::string> gpus() const;  ///< names of the devices, as in CompileOptions::devices
 
-  /// The same kernel with another number of threads for a batch; 0: one a core. On cards it stays the same.
+  /// The same kernel with another number of threads for a batch; 0: one a core. On devices it stays the same.
   Kernel with_threads(unsigned threads) const;
 
   /// Evaluates `configurations` configurations. Every needed input and param must be given; outputs
@@ -135,10 +136,10 @@ class DIAGC_API Kernel {
   void evaluate(const RowBatch<float>& batch) const;
   void evaluate(const RowBatch<double>& batch) const;
 
-  /// The same on rows in the memory of card number `card` of cards(), where nothing is copied; batch.params
+  /// The same on rows in the memory of device number `device` of gpus(), where nothing is copied; batch.params
   /// is on the host. Returns when it is done. std::invalid_argument where target() is not cuda.
-  void evaluate_on_card(const RowBatch<float>& batch, std::size_t card = 0) const;
-  void evaluate_on_card(const RowBatch<double>& batch, std::size_t card = 0) const;
+  void evaluate_on_gpu(const RowBatch<float>& batch, std::size_t gpu = 0) const;
+  void evaluate_on_gpu(const RowBatch<double>& batch, std::size_t gpu = 0) const;
 
   /// Params as RowBatch::params wants them: the numbers of all params in declared order, two for a
   /// complex one. Throws std::invalid_argument as evaluate() does.

@@ -1,4 +1,4 @@
-// What the command line says of numberings: for how many an evaluation counts, and which indices they number.
+// What the command line says of labellings: for how many an evaluation counts, and which indices they number.
 #pragma once
 
 #include <optional>

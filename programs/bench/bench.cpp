@@ -6,7 +6,8 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
-#include "programs/bench/card_rates.h"
+#include "physics/series/sampling/cuda_walkers.h"
+#include "programs/bench/gpu_rates.h"
 #include "programs/bench/kernel_rates.h"
 #include "programs/bench/step_rates.h"
 #include "programs/diagc/kernel_options.h"
@@ -14,8 +15,7 @@
 #include "programs/diagc/result_rows.h"
 #include "programs/diagc/rule_file.h"
 #include "programs/diagc/values.h"
-#include "programs/integrate/sampling/cuda_walkers.h"
-#include "runtime/cpu/thread_pool.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc {
 
@@ -46,7 +46,7 @@ Prepared prepare(const SourcePtr& source, const CompileOptions& options, Progres
   Prepared prepared;
   prepared.kernel = compile_kernel(source, options, progress);
   CompileOptions other = options;
-  // On cards the schedule is chosen once.
+  // On devices the schedule is chosen once.
   if (options.target == Target::cuda) other.cuda_schedule = prepared.kernel->schedule();
   if (prepared.kernel->from_cache()) {
     prepared.cached_load = prepared.kernel->times().load;
@@ -114,42 +114,42 @@ const Titles processor_titles = {{"evaluations_per_s", "evals/s"},
                                  {"dram_evaluations_per_s", "dram/s"},
                                  {"convert_evaluations_per_s", "convert/s"}};
 
-const Titles card_titles = {{"evaluations_per_s", "evals/s"},
-                            {"terms_per_s", "terms/s"},
-                            {"gflops", "gflops"},
-                            {"peak_gflops", "peak"},
-                            {"share", "share"},
-                            {"windowed_evaluations_per_s", "windowed/s"},
-                            {"ratio_windowed", "ratio"},
-                            {"copy_share", "copy share"},
-                            {"copy_gb_per_s", "copy GB/s"},
-                            {"cached_evaluations_per_s", "in cache/s"},
-                            {"host_evaluations_per_s", "host/s"},
-                            {"compile_s", "compile"},
-                            {"cached_load_s", "cached"},
-                            {"schedule", "schedule"},
-                            {"schedule_choice", "chosen"},
-                            {"tune_s", "tune"},
-                            {"registers", "registers"},
-                            {"spill_bytes", "spills"},
-                            {"code_bytes", "code"},
-                            {"memory_bytes", "memory"}};
+const Titles gpu_titles = {{"evaluations_per_s", "evals/s"},
+                           {"terms_per_s", "terms/s"},
+                           {"gflops", "gflops"},
+                           {"peak_gflops", "peak"},
+                           {"share", "share"},
+                           {"windowed_evaluations_per_s", "windowed/s"},
+                           {"ratio_windowed", "ratio"},
+                           {"copy_share", "copy share"},
+                           {"copy_gb_per_s", "copy GB/s"},
+                           {"cached_evaluations_per_s", "in cache/s"},
+                           {"host_evaluations_per_s", "host/s"},
+                           {"compile_s", "compile"},
+                           {"cached_load_s", "cached"},
+                           {"schedule", "schedule"},
+                           {"schedule_choice", "chosen"},
+                           {"tune_s", "tune"},
+                           {"registers", "registers"},
+                           {"spill_bytes", "spills"},
+                           {"code_bytes", "code"},
+                           {"memory_bytes", "memory"}};
 
-/// With several cards: all at once, against the first alone.
-const Titles several_titles = {{"devices_evaluations_per_s", "all cards/s"},
+/// With several devices: all at once, against the first alone.
+const Titles several_titles = {{"devices_evaluations_per_s", "all devices/s"},
                                {"devices_ratio", "to one"},
                                {"devices_efficiency", "efficiency"},
                                {"devices_host_evaluations_per_s", "all, host/s"},
                                {"devices_host_ratio", "to one"}};
 
-/// Keys of processor_titles under which card rows show what corresponds to it, so that who reads JSON finds all of them: the
-/// baseline is the windowed kernel, and inputs beyond all caches are what evaluations_per_s has on a card.
-const char* const card_aliases[] = {"baseline_evaluations_per_s", "ratio", "dram_evaluations_per_s",
-                                    "convert_evaluations_per_s"};
+/// Keys of processor_titles under which device rows show what corresponds to it, so that who reads JSON finds all of them: the
+/// baseline is the windowed kernel, and inputs beyond all caches are what evaluations_per_s has on a device.
+const char* const gpu_aliases[] = {"baseline_evaluations_per_s", "ratio", "dram_evaluations_per_s",
+                                   "convert_evaluations_per_s"};
 
-std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
-                           const rules::Rules& rules, const std::vector<ParamValue>& params,
-                           const StaticValues& statics) {
+std::vector<Cell> gpu_row(const Options& options, const SourcePtr& source,
+                          const rules::Rules& rules, const std::vector<ParamValue>& params,
+                          const StaticValues& statics) {
   Progress progress;
   CompileOptions compile = compile_options(options.rules, options.kernel, statics);
   const std::vector<int> devices = std::exchange(compile.devices, {options.kernel.devices.front()});
@@ -172,8 +172,8 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
   const Graph expanded = expand(rules, front_options(options.rules, statics).expand).graph;
   const GraphFigures sizes = figures(expanded);
   progress.stage("measuring " + to_string(statics));
-  const bench::CardRates rates =
-      bench::measure_on_cards({kernel, windowed, all ? &*all : nullptr}, devices, expanded, params);
+  const bench::GpuRates rates =
+      bench::measure_on_gpus({kernel, windowed, all ? &*all : nullptr}, devices, expanded, params);
   progress.stage("");
 
   std::vector<Cell> cells;
@@ -182,7 +182,7 @@ std::vector<Cell> card_row(const Options& options, const SourcePtr& source,
   if (sizes.terms) terms_rate = rates.evaluations * to_double(*sizes.terms);
   int registers = 0;
   std::size_t spills = 0, code = 0;
-  for (const Kernel::CardCode& each : kernel.card_code()) {
+  for (const Kernel::GpuCode& each : kernel.gpu_code()) {
     registers = std::max(registers, each.registers);
     spills += each.spill_bytes;
     code += each.code_bytes;
@@ -224,13 +224,13 @@ const Titles step_titles = {
     {"evaluations_per_s", "evals/s"}, {"steps_per_s", "steps/s"},   {"ratio", "ratio"},
     {"overhead_ns", "ns more"},       {"acceptance", "acceptance"}, {"walker_bytes", "walker B"},
     {"propagators", "propagators"}};
-// Of cards, behind these.
+// Of devices, behind these.
 const Titles form_titles = {{"schedule", "schedule"},
                             {"form", "form"},
                             {"fused_steps_per_s", "fused"},
                             {"split_steps_per_s", "split"}};
 
-/// Steps on a card in both forms. The bare kernel is that of the schedule asked for, around which the split form is.
+/// Steps on a device in both forms. The bare kernel is that of the schedule asked for, around which the split form is.
 struct FormRates {
   bench::StepRates split;
   std::optional<bench::StepRates> fused;  ///< where the graph may be straight
@@ -247,15 +247,15 @@ FormRates measure_forms(const Kernel& kernel, const SourcePtr& source, CompileOp
                         const std::vector<ParamValue>& params, const Machine& machine,
                         std::uint32_t walkers, Progress& progress) {
   const int device = compile.devices.front();
-  const auto measure = [&](const Kernel& around, integrate::CardForm form) {
+  const auto measure = [&](const Kernel& around, integrate::GpuForm form) {
     return bench::measure_steps(around, params, machine, device, form, walkers);
   };
-  FormRates rates{.split = measure(kernel, integrate::CardForm::split), .fused = {}};
+  FormRates rates{.split = measure(kernel, integrate::GpuForm::split), .fused = {}};
   if (kernel.schedule().starts_with("straight")) {
-    rates.fused = measure(kernel, integrate::CardForm::fused);
+    rates.fused = measure(kernel, integrate::GpuForm::fused);
   } else if (may_be_straight(kernel)) {
     compile.cuda_schedule = "straight";
-    rates.fused = measure(compile_kernel(source, compile, progress), integrate::CardForm::fused);
+    rates.fused = measure(compile_kernel(source, compile, progress), integrate::GpuForm::fused);
   }
   return rates;
 }
@@ -268,13 +268,13 @@ std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
   const Kernel kernel = compile_kernel(source, compile, progress);
   check_params(params, kernel, rules);
   progress.stage("measuring " + to_string(statics));
-  const bool card = kernel.target() == Target::cuda;
+  const bool gpu = kernel.target() == Target::cuda;
   std::optional<FormRates> forms;
-  if (card)
+  if (gpu)
     forms = measure_forms(kernel, source, compile, params, machine, options.walkers, progress);
-  const bool fused = card && integrate::card_form(kernel) == integrate::CardForm::fused;
+  const bool fused = gpu && integrate::gpu_form(kernel) == integrate::GpuForm::fused;
   const bench::StepRates rates =
-      !card   ? bench::measure_steps(kernel, params, machine, 0, integrate::CardForm::automatic,
+      !gpu    ? bench::measure_steps(kernel, params, machine, 0, integrate::GpuForm::automatic,
                                      options.walkers)
       : fused ? *forms->fused
               : forms->split;
@@ -285,7 +285,7 @@ std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
                {rates.evaluations, rates.steps, rates.steps / rates.evaluations,
                 1e9 / rates.steps - 1e9 / rates.evaluations, rates.acceptance,
                 static_cast<double>(rates.walker_bytes), static_cast<double>(rates.changed)});
-  if (card) {
+  if (gpu) {
     const auto& other = forms->fused;
     cells.insert(cells.end(), {Cell(kernel.schedule()), Cell(fused ? "fused" : "split"),
                                cell_or_null(other ? std::optional(other->steps) : std::nullopt),
@@ -307,26 +307,26 @@ void run(const Options& options) {
 
   std::vector<Column> columns;
   for (const std::string& name : definitions.names()) columns.push_back({name, 4});
-  const bool card = options.kernel.target == "cuda";
+  const bool gpu = options.kernel.target == "cuda";
   for (const auto& [key, title] : options.integrate ? step_titles
-                                  : card            ? card_titles
+                                  : gpu             ? gpu_titles
                                                     : processor_titles) {
     const std::string_view name = key;
     columns.push_back({key, 10, name.starts_with("schedule"), title});
   }
-  if (card && options.integrate) {
+  if (gpu && options.integrate) {
     for (const auto& [key, title] : form_titles) {
       const std::string_view name = key;
       columns.push_back({key, 10, name == "schedule" || name == "form", title});
     }
   }
-  if (card && !options.integrate && options.kernel.devices.size() > 1) {
+  if (gpu && !options.integrate && options.kernel.devices.size() > 1) {
     for (const auto& [key, title] : several_titles) columns.push_back({key, 10, false, title});
   }
-  for (const char* key : card_aliases) {
-    if (card && !options.integrate) columns.push_back({key, 0, false, "", false});
+  for (const char* key : gpu_aliases) {
+    if (gpu && !options.integrate) columns.push_back({key, 0, false, "", false});
   }
-  if (threads > 1 && !card && !options.integrate)
+  if (threads > 1 && !gpu && !options.integrate)
     columns.push_back({fmt::format("threads_{}", threads), 9});
   ResultRows rows(std::move(columns), options.json);
   definitions.for_each([&](const StaticValues& statics) {
@@ -334,8 +334,8 @@ void run(const Options& options) {
       rows.add(step_row(options, source, rules, params, machine, statics));
       return;
     }
-    rows.add(card ? card_row(options, source, rules, params, statics)
-                  : row(options, source, rules, params, machine, threads, statics));
+    rows.add(gpu ? gpu_row(options, source, rules, params, statics)
+                 : row(options, source, rules, params, machine, threads, statics));
   });
   rows.finish();
 }
@@ -361,9 +361,10 @@ void add_bench(CLI::App& app, Action& action) {
       "--integrate", options->integrate,
       "measure the Markov steps of `integrate` beside the kernel that they are made around");
   command
-      ->add_option("--walkers", options->walkers,
-                   "walkers of these steps, rounded up to blocks of 128 (default: 1024, on a card "
-                   "what `integrate` takes there)")
+      ->add_option(
+          "--walkers", options->walkers,
+          "walkers of these steps, rounded up to blocks of 128 (default: 1024, on a device "
+          "what `integrate` takes there)")
       ->check(CLI::Range(1, 1 << 26))
       ->type_name("NUMBER");
   add_kernel_options(*command, options->kernel);
@@ -377,14 +378,17 @@ void add_bench(CLI::App& app, Action& action) {
       "convert_: batches given\n"
       "as [configuration][leaf]. compile_s: from the rules to the kernel; cached_load_s: from the "
       "cache's key to the kernel.\n"
-      "With --target cuda: inputs in the card's memory, beyond its caches. windowed_: one block a "
+      "With --target cuda: inputs in the device's memory, beyond its caches. windowed_: one block "
+      "a "
       "configuration, the method of "
       "Sturt and\n"
-      "Kozik, on the same card; copy_share: input bytes read a second over those that a copy reads "
+      "Kozik, on the same device; copy_share: input bytes read a second over those that a copy "
+      "reads "
       "and writes; cached_: "
       "batches in half\n"
-      "of the card's L2; host_: rows on the host, copied there and back; memory: the most bytes of "
-      "the card in use. schedule_choice:\n"
+      "of the device's L2; host_: rows on the host, copied there and back; memory: the most bytes "
+      "of "
+      "the device in use. schedule_choice:\n"
       "asked for, measured (in tune_s, which compile_s leaves out), measured before, or cost "
       "model; "
       "--schedule takes schedule\n"

@@ -4,15 +4,15 @@
 #include <memory>
 #include <numeric>
 
-#include "programs/bench/card_arrays.h"
+#include "physics/lattice/model.h"
+#include "physics/series/sampling/order_run.h"
+#include "physics/series/sampling/step_code.h"
+#include "physics/series/sampling/warm_up.h"
+#include "programs/bench/gpu_arrays.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/bench/row_arrays.h"
-#include "programs/integrate/cards.h"
-#include "programs/integrate/model/model.h"
-#include "programs/integrate/sampling/order_run.h"
-#include "programs/integrate/sampling/ranks.h"
-#include "programs/integrate/sampling/step_code.h"
-#include "programs/integrate/sampling/warm_up.h"
+#include "programs/integrate/devices.h"
+#include "runs/parallel/ranks.h"
 
 namespace diagc::bench {
 
@@ -41,26 +41,26 @@ BareCall on_processor(const Kernel& kernel, const std::vector<T>& params, const 
 }
 
 template <class T>
-BareCall on_card(const Kernel& kernel, const std::vector<T>& params, int number) {
+BareCall on_gpu(const Kernel& kernel, const std::vector<T>& params, int number) {
   const cuda::Device device(number);
   RowArrays<T> numbers(kernel, 1U << 14U);
   numbers.fill(20260101);
-  const auto batch = std::make_shared<CardArrays<T>>(device, kernel, numbers,
-                                                     streamed_configurations<T>(kernel, device));
+  const auto batch = std::make_shared<GpuArrays<T>>(device, kernel, numbers,
+                                                    streamed_configurations<T>(kernel, device));
   return {[=] { batch->evaluate(kernel, params); },
           static_cast<std::size_t>(batch->configurations())};
 }
 
 template <class T>
 StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& params,
-                     const Machine& machine, int device, integrate::CardForm form,
+                     const Machine& machine, int device, integrate::GpuForm form,
                      std::uint32_t walkers) {
   const Kernel kernel = many_threads.with_threads(1);
-  const bool card = kernel.target() == Target::cuda;
+  const bool gpu = kernel.target() == Target::cuda;
   const std::vector<double> numbers = kernel.param_numbers(params);
   const std::vector<T> uniform(numbers.begin(), numbers.end());
   const BareCall bare =
-      card ? on_card<T>(kernel, uniform, device) : on_processor<T>(kernel, uniform, machine);
+      gpu ? on_gpu<T>(kernel, uniform, device) : on_processor<T>(kernel, uniform, machine);
 
   const integrate::Model model = benchmark_model();
   const auto tables = integrate::shared_walker_tables(model, kernel.precision(), 16);
@@ -69,17 +69,17 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
   run.order = integrate::integration_order(kernel);
   run.all_blocks = (walkers + integrate::OrderWalkers::block_walkers - 1) /
                    integrate::OrderWalkers::block_walkers;
-  if (card) run.least_stretch = integrate::card_stretch;
+  if (gpu) run.least_stretch = integrate::gpu_stretch;
   run.blocks.resize(run.all_blocks);
   std::iota(run.blocks.begin(), run.blocks.end(), 0);
   run.walkers = tables->make(kernel, numbers, 1, run.blocks, device, true, {}, form);
   integrate::SingleRank ranks;
   integrate::warm_up(runs, model, tables->classes(), {.steps = 256, .ranks = ranks});
 
-  // A card makes stretches as long as those of an integration; on a processor a block makes several before the next one's turn.
-  const std::uint64_t calls_apart = card ? 1 : 4;
+  // A device makes stretches as long as those of an integration; on a processor a block makes several before the next one's turn.
+  const std::uint64_t calls_apart = gpu ? 1 : 4;
   const std::uint64_t steps = calls_apart * run.stretch;
-  const std::size_t blocks_a_call = card ? run.blocks.size() : 1;
+  const std::size_t blocks_a_call = gpu ? run.blocks.size() : 1;
   std::size_t block = 0;
   std::uint64_t made = 0, accepted = 0;
   const auto walk = [&] {
@@ -103,10 +103,10 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
 }  // namespace
 
 StepRates measure_steps(const Kernel& kernel, const std::vector<ParamValue>& params,
-                        const Machine& machine, int device, integrate::CardForm form,
+                        const Machine& machine, int device, integrate::GpuForm form,
                         std::uint32_t walkers) {
   // A processor has several blocks, so that none stays in its first-level cache for ever.
-  if (walkers == 0) walkers = kernel.target() == Target::cuda ? integrate::card_walkers : 1024;
+  if (walkers == 0) walkers = kernel.target() == Target::cuda ? integrate::gpu_walkers : 1024;
   return kernel.precision() == Precision::fp32
              ? measure_in<float>(kernel, params, machine, device, form, walkers)
              : measure_in<double>(kernel, params, machine, device, form, walkers);

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "diagc/kernel.h"
+#include "physics/series/sampling/order_walkers.h"
 #include "programs/diagc/machine.h"
-#include "programs/integrate/sampling/order_walkers.h"
 
 namespace diagc::bench {
 
 struct StepRates {
-  /// Per second, of the bare kernel, from its own rows: on processors batches in half of L2, on cards batches beyond all caches.
+  /// Per second, of the bare kernel, from its own rows: on processors batches in half of L2, on devices batches beyond all caches.
   double evaluations = 0;
   double steps = 0;  ///< per second, of walkers: proposal, propagators, graph, acceptance, sums
   double acceptance = 0;
@@ -19,12 +19,12 @@ struct StepRates {
   std::uint64_t changed = 0;       ///< propagators that a step of one vertex makes anew
 };
 
-/// Kernel and steps in turn: on one thread, or on card `device` where the kernel has target cuda, in that form, with so many walkers (0: those
-/// that an integration takes on a card, a thousand on processors). The steps are those of an integration on the triangular lattice of 16 × 16 sites, β = 2,
+/// Kernel and steps in turn: on one thread, or on device `device` where the kernel has target cuda, in that form, with so many walkers (0: those
+/// that an integration takes on a device, a thousand on processors). The steps are those of an integration on the triangular lattice of 16 × 16 sites, β = 2,
 /// half filled; `kernel` has the input of an integration.
 StepRates measure_steps(const Kernel& kernel, const std::vector<ParamValue>& params,
                         const Machine& machine, int device = 0,
-                        integrate::CardForm form = integrate::CardForm::automatic,
+                        integrate::GpuForm form = integrate::GpuForm::automatic,
                         std::uint32_t walkers = 0);
 
 }  // namespace diagc::bench

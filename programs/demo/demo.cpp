@@ -1,4 +1,4 @@
-// diagc demo: the density series of the SU(N) Hubbard atom from its rule file, next to the exact one, on a card where there is one;
+// diagc demo: the density series of the SU(N) Hubbard atom from its rule file, next to the exact one, on a device where there is one;
 // then the same by Monte Carlo, and that of a cluster.
 #include <chrono>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
-#include "programs/bench/card_rates.h"
+#include "programs/bench/gpu_rates.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/demo/atom.h"
 #include "programs/demo/integration.h"
@@ -18,10 +18,10 @@
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/rule_file.h"
-#include "programs/plot/plot.h"
-#include "runtime/cpu/thread_pool.h"
+#include "runs/report/plot.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvrtc.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc {
 
@@ -37,7 +37,7 @@ constexpr int highest_order = 8;
 constexpr int flavours[] = {2, 3, 6};
 constexpr const char* colours[] = {"#0b6e99", "#c2571a", "#3a7d44"};
 
-constexpr int card = 0;
+constexpr int gpu = 0;
 
 /// What evaluates the kernels, and how the output names it.
 struct Worker {
@@ -57,14 +57,14 @@ Worker worker_for(const std::string& target) {
   if (target == "cpu") return processor("as --target says");
   const bool is_choice = target == "auto";
   if (is_choice && !cuda::why_no_driver().empty()) {
-    return processor("there is no NVIDIA card to be used");
+    return processor("there is no NVIDIA GPU to be used");
   }
   if (is_choice && !cuda::why_no_nvrtc().empty()) {
-    return processor("there is an NVIDIA card, but no NVRTC to compile for it");
+    return processor("there is an NVIDIA GPU, but no NVRTC to compile for it");
   }
-  const cuda::DeviceInfo info = cuda::Device(card).info();
+  const cuda::DeviceInfo info = cuda::Device(gpu).info();
   return {Target::cuda, info.name,
-          fmt::format("Runs on card {}, {} ({}, {} multiprocessors).", card, info.name,
+          fmt::format("Runs on device {}, {} ({}, {} multiprocessors).", gpu, info.name,
                       info.architecture, info.multiprocessors)};
 }
 
@@ -90,7 +90,7 @@ std::vector<Order> compile_orders(const SourcePtr& source, Target target, Progre
     CompileOptions options;
     options.statics = {{"n", std::to_string(n)}};
     options.target = target;
-    options.devices = {card};
+    options.devices = {gpu};
     options.compile_worker = {"/proc/self/exe", nvrtc_worker};
     Kernel kernel = compile_kernel(source, options, progress);
     const double seconds =
@@ -237,7 +237,7 @@ void print_rates(const std::vector<Order>& orders, const Worker& worker, Progres
     const Order& order = orders[static_cast<std::size_t>(n) - 1];
     progress.stage(fmt::format("timing n={}", n));
     const double evaluations = worker.target == Target::cuda
-                                   ? bench::evaluations_on_card(order.kernel, card, {{"N", {2.0}}})
+                                   ? bench::evaluations_on_gpu(order.kernel, gpu, {{"N", {2.0}}})
                                    : rate_on_processor(order.kernel);
     print(fmt::format("{:>3}{:>16.3g}{:>16.3g}\n", n, evaluations,
                       evaluations * to_double(order.figures.terms.value_or(0))));
@@ -259,9 +259,9 @@ void run(const std::string& folder, const std::string& target, double seconds) {
   print_rates(orders, chosen, progress);
   std::vector<std::string> pictures{path};
   if (seconds > 0) {
-    const bool on_card = chosen.target == Target::cuda;
+    const bool on_gpu = chosen.target == Target::cuda;
     for (std::string& further : integrate_atom_and_cluster(
-             folder, seconds, on_card ? std::optional(card) : std::nullopt, chosen.name, progress))
+             folder, seconds, on_gpu ? std::optional(gpu) : std::nullopt, chosen.name, progress))
       pictures.push_back(std::move(further));
   }
   print(
@@ -283,7 +283,7 @@ void add_demo(CLI::App& app, Action& action) {
       ->capture_default_str();
   command
       ->add_option("--target", options->target,
-                   "what computes: cpu, cuda (an NVIDIA card), or auto, a card where there is one")
+                   "what computes: cpu, cuda (an NVIDIA GPU), or auto, a device where there is one")
       ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
       ->type_name("auto|cpu|cuda")
       ->capture_default_str();

@@ -7,17 +7,17 @@
 
 #include <fmt/format.h>
 
+#include "physics/series/exact/cluster_series.h"
+#include "physics/series/resummation/resummation.h"
+#include "physics/series/sampling/integrate.h"
 #include "programs/demo/atom.h"
 #include "programs/diagc/kernel_options.h"
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/rule_file.h"
-#include "programs/integrate/cards.h"
-#include "programs/integrate/exact/cluster_series.h"
-#include "programs/integrate/results/number_text.h"
-#include "programs/integrate/results/resummation.h"
-#include "programs/integrate/sampling/integrate.h"
-#include "programs/plot/plot.h"
+#include "programs/integrate/devices.h"
+#include "runs/report/number_text.h"
+#include "runs/report/plot.h"
 
 namespace diagc::demo {
 
@@ -30,7 +30,7 @@ constexpr int highest_order = 6;
 struct Case {
   std::string title, file;  ///< of the tables, of the picture
   std::string grammar;
-  bool all_numberings = false;  ///< whether the rule file sums all numberings of the vertices
+  bool all_labellings = false;  ///< whether the rule file sums all labellings of the vertices
   ModelOptions model;
   double largest_coupling = 1;
   std::vector<double> coefficients;       ///< exact, orders 0 … highest_order
@@ -64,7 +64,7 @@ Case cluster_case() {
   square.title = "SU(2), 2 x 2 sites, t = 1, beta = 2, mu = -0.5";
   square.file = "hubbard_cluster_integrated.svg";
   square.grammar = "hubbard_su2_cdet_density";
-  square.all_numberings = true;
+  square.all_labellings = true;
   square.model.lattice = Lattice::cluster;
   square.model.hopping = cluster.hopping;
   square.model.mu = cluster.mu;
@@ -75,39 +75,39 @@ Case cluster_case() {
   return square;
 }
 
-std::vector<integrate::Term> terms(const Case& which, std::optional<int> card,
+std::vector<integrate::Term> terms(const Case& which, std::optional<int> gpu,
                                    diagc::Progress& progress) {
   const SourcePtr source = open_rules(which.grammar);
   std::vector<integrate::Term> terms;
   for (int n = 1; n <= highest_order; ++n) {
     CompileOptions options;
     options.statics = {{"n", std::to_string(n)}};
-    if (card) {
+    if (gpu) {
       options.target = Target::cuda;
       options.cuda_schedule = "straight";  // the graph stands inside of the step
-      options.devices = {*card};
+      options.devices = {*gpu};
     }
     integrate::Term term{compile_kernel(source, options, progress), {}, n % 2 == 1 ? 1.0 : -1.0};
     if (!term.kernel.params().empty())
       term.params = {{"N", {static_cast<double>(which.model.flavours)}}};
-    if (which.all_numberings) term.prefactor /= static_cast<double>(factorial(n));
+    if (which.all_labellings) term.prefactor /= static_cast<double>(factorial(n));
     terms.push_back(std::move(term));
   }
   return terms;
 }
 
 /// Order 0, which is exact, included.
-Result sampled(const Case& which, double seconds, std::optional<int> card,
+Result sampled(const Case& which, double seconds, std::optional<int> gpu,
                diagc::Progress& progress) {
   ModelOptions options = which.model;
   options.precision = integrate::Precision::fp64;
   Plan plan;
   plan.model = make_model(options);
-  plan.terms = terms(which, card, progress);
+  plan.terms = terms(which, gpu, progress);
   plan.seconds = seconds;
-  if (card) {
-    plan.device = *card;
-    plan.walkers = card_walkers;
+  if (gpu) {
+    plan.device = *gpu;
+    plan.walkers = gpu_walkers;
   }
   plan.sensitivity = [&](const std::vector<OrderResult>& orders) {
     std::vector<double> coefficients{plan.model.filling};
@@ -230,7 +230,7 @@ void print(const std::string& text) {
 }  // namespace
 
 std::vector<std::string> integrate_atom_and_cluster(const std::string& folder, double seconds,
-                                                    std::optional<int> card,
+                                                    std::optional<int> gpu,
                                                     const std::string& worker,
                                                     diagc::Progress& progress) {
   const Case cases[] = {atom_case(), cluster_case()};
@@ -242,7 +242,7 @@ std::vector<std::string> integrate_atom_and_cluster(const std::string& folder, d
       each, worker));
   std::vector<std::string> paths;
   for (const Case& which : cases) {
-    const Result result = sampled(which, each, card, progress);
+    const Result result = sampled(which, each, gpu, progress);
     constexpr int points = 60;
     std::vector<double> couplings;
     for (int i = 0; i <= points; ++i) couplings.push_back(which.largest_coupling * i / points);

@@ -11,11 +11,11 @@ class Progress;
 
 namespace diagc::demo {
 
-/// Integrates orders 1 … 6 of the SU(3) atom and of a 2 × 2 cluster of SU(2), half of the time each, on a card or, without one, on the
+/// Integrates orders 1 … 6 of the SU(3) atom and of a 2 × 2 cluster of SU(2), half of the time each, on a device or, without one, on the
 /// processor; prints coefficients, summed densities, exact ones, and writes a picture of each into the folder. `worker`:
 /// what runs it, in words. Returns the paths of the pictures.
 std::vector<std::string> integrate_atom_and_cluster(const std::string& folder, double seconds,
-                                                    std::optional<int> card,
+                                                    std::optional<int> gpu,
                                                     const std::string& worker, Progress& progress);
 
 }  // namespace diagc::demo

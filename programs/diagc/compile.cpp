@@ -14,15 +14,15 @@
 #include "compiler/graph/json.h"
 #include "compiler/graph/text.h"
 #include "compiler/syntax/print.h"
-#include "library/card_plan.h"
+#include "library/gpu_plan.h"
 #include "library/options.h"
 #include "programs/diagc/kernel_options.h"
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/rule_file.h"
-#include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/compile.h"
 #include "runtime/cuda/disassemble.h"
+#include "runtime/system/thread_pool.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc {
@@ -39,7 +39,7 @@ struct Options {
   bool time_passes = false;
 };
 
-constexpr std::string_view card_forms[] = {"cuda", "ptx", "cubin", "sass"};
+constexpr std::string_view gpu_forms[] = {"cuda", "ptx", "cubin", "sass"};
 
 constexpr const char* expansion = "expand";  // as a name for --print-after: before any pass
 
@@ -134,7 +134,7 @@ std::string emit_gpu(const rules::Rules& rules, const FrontOptions& front_end, c
   CudaOptions cuda;
   cuda.single_precision = options.kernel.precision == "fp32";
   cuda.device = *cuda_device(options.arch);
-  CardPlanner planner(rules, front_end, graph, cuda);
+  GpuPlanner planner(rules, front_end, graph, cuda);
   const std::optional<CudaCandidate> asked = asked_candidate(options.kernel.schedule);
   const CudaProgram program =
       (asked ? planner.plan(*asked) : modelled_plan(planner, available_threads())).program;
@@ -165,9 +165,9 @@ std::string emitted(const Options& options, const StaticValues& statics) {
   const rules::Rules rules = read_rules(std::move(source));
   if (options.emit == "rules") return syntax::print(*rules.file);
   PassLog log(options);
-  const bool for_card = std::ranges::count(card_forms, options.emit) > 0;
+  const bool for_gpu = std::ranges::count(gpu_forms, options.emit) > 0;
   CompileOptions compile = compile_options(options.rules, options.kernel, statics);
-  if (for_card) compile.target = Target::cuda;
+  if (for_gpu) compile.target = Target::cuda;
   const FrontOptions front_end = front_end_options(compile, nullptr);
   progress.stage("expanding " + to_string(statics));
   Front front = make_front(rules, front_end, log);
@@ -175,7 +175,7 @@ std::string emitted(const Options& options, const StaticValues& statics) {
   if (options.emit == "graph") return to_text(front.graph);
   if (options.emit == "dot") return to_dot(front.graph);
   if (options.emit == "json") return to_json(front.graph);
-  if (for_card) {
+  if (for_gpu) {
     progress.stage("scheduling " + to_string(statics));
     return emit_gpu(rules, front_end, front.graph, options);
   }
@@ -226,7 +226,7 @@ std::string summary(const Kernel& kernel) {
   line("order", fmt::format("{}; {} values live at most", figures.order, figures.max_live));
   line("code", fmt::format("{} for {}, {} chunk{}, {} values between chunks",
                            kernel.precision() == Precision::fp32 ? "fp32" : "fp64",
-                           kernel.target() == Target::cuda ? kernel.cards().front() : kernel.cpu(),
+                           kernel.target() == Target::cuda ? kernel.gpus().front() : kernel.cpu(),
                            figures.chunks, figures.chunks == 1 ? "" : "s", figures.slots));
   if (!kernel.schedule().empty()) {
     line("schedule", fmt::format("{} ({})", kernel.schedule(), kernel.schedule_choice()));
@@ -240,7 +240,7 @@ std::string summary(const Kernel& kernel) {
     line("", fmt::format("{}: expected {:.3g} evaluations a second, {}", trial.schedule,
                          trial.predicted, measured));
   }
-  for (const Kernel::CardCode& each : kernel.card_code()) {
+  for (const Kernel::GpuCode& each : kernel.gpu_code()) {
     line(
         "",
         fmt::format(

@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "physics/series/results/result_file.h"
 #include "programs/diagc/command.h"
 #include "programs/diagc/machine.h"
 #include "programs/diagc/result_rows.h"
 #include "programs/diagc/version.h"
-#include "programs/integrate/results/result_file.h"
 #include "runtime/cache/cache.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvrtc.h"
@@ -67,18 +67,18 @@ void run(bool json) {
   if (const std::string why = cuda::why_no_driver(); why.empty()) {
     report("driver", fmt::format("for CUDA {}.{}", cuda::driver_version() / 1000,
                                  cuda::driver_version() % 1000 / 10));
-    for (const cuda::DeviceInfo& card : cuda::devices()) {
-      report("card", fmt::format("{}: {}, {}, {} multiprocessors, {}, L2 {}", card.number,
-                                 card.name, card.architecture, card.multiprocessors,
-                                 size_text(card.memory), size_text(card.l2)));
+    for (const cuda::DeviceInfo& gpu : cuda::devices()) {
+      report("device", fmt::format("{}: {}, {}, {} multiprocessors, {}, L2 {}", gpu.number,
+                                   gpu.name, gpu.architecture, gpu.multiprocessors,
+                                   size_text(gpu.memory), size_text(gpu.l2)));
     }
   } else {
-    report("driver", "none: no kernels on NVIDIA cards", why);
+    report("driver", "none: no kernels on NVIDIA GPUs", why);
   }
   if (const std::string why = cuda::why_no_nvrtc(); why.empty()) {
     report("NVRTC", fmt::format("{}: {}", cuda::nvrtc().version(), cuda::nvrtc().file));
   } else {
-    report("NVRTC", "none: nothing is compiled for cards", why);
+    report("NVRTC", "none: nothing is compiled for devices", why);
   }
   if (const std::string why = integrate::why_no_hdf5(); why.empty()) {
     report("HDF5", "results of `diagc integrate` as .h5 and .json");

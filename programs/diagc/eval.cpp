@@ -29,7 +29,7 @@ struct Options {
 /// What computes, on standard error: results may go to standard output.
 void tell(const Kernel& kernel) {
   std::string text = fmt::format("{} for {}, {}", kernel.name(),
-                                 kernel.target() == Target::cuda  ? kernel.cards().front()
+                                 kernel.target() == Target::cuda  ? kernel.gpus().front()
                                  : kernel.target() == Target::cpu ? kernel.cpu()
                                                                   : "the interpreter",
                                  kernel.precision() == Precision::fp32 ? "fp32" : "fp64");
@@ -179,7 +179,7 @@ void add_eval(CLI::App& app, Action& action) {
   command->add_option("--threads", options->threads, "threads; 0: one a core")
       ->capture_default_str();
   command->add_flag("-v,--verbose", options->verbose,
-                    "say what computes: target, and on cards the schedule and how it was chosen");
+                    "say what computes: target, and on devices the schedule and how it was chosen");
   add_kernel_options(*command, options->kernel);
   add_target_options(*command, options->kernel);
   command->callback([options, &action] { action = [options] { run(*options); }; });

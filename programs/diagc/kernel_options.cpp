@@ -52,11 +52,11 @@ void add_code_options(CLI::App& app, KernelOptions& options) {
 
 void add_target_options(CLI::App& app, KernelOptions& options) {
   app.add_option("--target", options.target,
-                 "what computes: cpu, interpreter, or cuda (NVIDIA cards)")
+                 "what computes: cpu, interpreter, or cuda (NVIDIA GPUs)")
       ->check(CLI::IsMember({"cpu", "interpreter", "cuda"}))
       ->type_name("cpu|interpreter|cuda")
       ->capture_default_str();
-  add_card_options(app, options);
+  add_gpu_options(app, options);
   app.add_option("--tune-seconds", options.tune_seconds,
                  "with --schedule auto, for compiling more than the schedule that the cost model "
                  "puts first: as long as that took, but at least so many seconds and at most ten "
@@ -65,20 +65,20 @@ void add_target_options(CLI::App& app, KernelOptions& options) {
       ->capture_default_str();
 }
 
-void add_card_options(CLI::App& app, KernelOptions& options) {
+void add_gpu_options(CLI::App& app, KernelOptions& options) {
   app.add_option(
          "--schedule", options.schedule,
-         "with --target cuda, how the graph is spread over a card: straight (one lane a "
+         "with --target cuda, how the graph is spread over a device: straight (one lane a "
          "configuration, values in "
          "registers), chunked (the same, in several kernels), windowed (one block a "
          "configuration, the graph in "
          "tables), cooperative (warps share configurations, values in shared memory, units of "
          "a graph share code; cooperative:packed: the graph in tables, for any graph), one of "
          "these with options as in chunked:operations=3500, or "
-         "auto: what is fastest when measured on the card; the choice is kept in the cache")
+         "auto: what is fastest when measured on the device; the choice is kept in the cache")
       ->type_name("auto|SCHEDULE[:OPTION=NUMBER,…]")
       ->capture_default_str();
-  app.add_option("--devices", options.devices, "with --target cuda: cards, as in 0,1")
+  app.add_option("--devices", options.devices, "with --target cuda: devices, as in 0,1")
       ->delimiter(',')
       ->type_name("NUMBER,…")
       ->capture_default_str();

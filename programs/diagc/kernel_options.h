@@ -27,7 +27,7 @@ void add_rule_options(CLI::App& app, RuleOptions& options);
 /// The same without FILE.
 void add_front_options(CLI::App& app, RuleOptions& options);
 
-/// First argument of a process that compiles for cards beside this one; not for people.
+/// First argument of a process that compiles for devices beside this one; not for people.
 inline constexpr const char* nvrtc_worker = "nvrtc-worker";
 
 /// How a kernel is made.
@@ -35,7 +35,7 @@ struct KernelOptions {
   std::string precision = "fp64";
   std::string target = "cpu";
   std::string cpu = "native";
-  std::string schedule = "auto";  ///< on cards
+  std::string schedule = "auto";  ///< on devices
   double tune_seconds = 3;
   std::vector<int> devices = {0};
   bool no_cache = false;
@@ -43,10 +43,10 @@ struct KernelOptions {
 void add_kernel_options(CLI::App& app, KernelOptions& options);
 /// The same without --precision.
 void add_code_options(CLI::App& app, KernelOptions& options);
-/// --target, and what concerns cards.
+/// --target, and what concerns devices.
 void add_target_options(CLI::App& app, KernelOptions& options);
 /// The same without --target.
-void add_card_options(CLI::App& app, KernelOptions& options);
+void add_gpu_options(CLI::App& app, KernelOptions& options);
 
 /// Throws UsageError where an option is malformed, InputError where a name is not known.
 FrontOptions front_options(const RuleOptions& options, const StaticValues& statics);

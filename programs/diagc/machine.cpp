@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "runtime/cpu/thread_pool.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc {
 

@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 
 #include "programs/diagc/command.h"
-#include "runtime/batch/atomic_file.h"
+#include "runtime/system/atomic_file.h"
 
 namespace diagc {
 

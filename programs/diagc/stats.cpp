@@ -1,4 +1,4 @@
-// diagc stats: the size of graphs, a row for each value of the statics; with --target cuda, what their kernels take of a card.
+// diagc stats: the size of graphs, a row for each value of the statics; with --target cuda, what their kernels take of a device.
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
-#include "programs/diagc/card_stats.h"
+#include "programs/diagc/gpu_stats.h"
 #include "programs/diagc/kernel_options.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/result_rows.h"
@@ -83,7 +83,7 @@ class Statistics {
 
 void run(const Options& options) {
   if (options.kernel.target == "cuda") {
-    return print_card_stats(options.rules, options.kernel, options.arch, options.json);
+    return print_gpu_stats(options.rules, options.kernel, options.arch, options.json);
   }
   const Definitions definitions(options.rules.definitions);
   const rules::Rules rules = read_rules(open_rules(options.rules.file));
@@ -110,22 +110,22 @@ void run(const Options& options) {
 void add_stats(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
-      app.add_subcommand("stats", "the size of graphs, or of their kernels on a card");
+      app.add_subcommand("stats", "the size of graphs, or of their kernels on a device");
   add_rule_options(*command, options->rules);
   command
       ->add_option(
           "--target", options->kernel.target,
           "cpu: levels, nodes, edges, diagrams and operations of the graph; cuda: registers, "
-          "spills, code, shared memory and occupancy of its kernels on an NVIDIA card")
+          "spills, code, shared memory and occupancy of its kernels on an NVIDIA GPU")
       ->check(CLI::IsMember({"cpu", "cuda"}))
       ->type_name("cpu|cuda")
       ->capture_default_str();
-  add_card_options(*command, options->kernel);
+  add_gpu_options(*command, options->kernel);
   command
-      ->add_option(
-          "--arch", options->arch,
-          "with --target cuda, architecture to compile for; without it, the card's, or sm_90 where "
-          "there is no card")
+      ->add_option("--arch", options->arch,
+                   "with --target cuda, architecture to compile for; without it, the device's, or "
+                   "sm_90 where "
+                   "there is no device")
       ->check(CLI::IsMember({"sm_80", "sm_90"}))
       ->type_name("sm_80|sm_90");
   add_kernel_options(*command, options->kernel);
@@ -149,7 +149,7 @@ void add_stats(CLI::App& app, Action& action) {
       "block's; workspace is global\n"
       "memory in bytes a configuration, slab the configurations of one pass (0: the whole batch). "
       "It "
-      "takes NVRTC, but no card.\n"
+      "takes NVRTC, but no device.\n"
       "--schedule auto is the schedule that the cost model puts first; nothing is measured.");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }

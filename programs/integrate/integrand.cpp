@@ -76,7 +76,7 @@ void check_names(const Job& job, const rules::Rules& rules) {
 }
 
 CompileOptions compile_options(const Job& job, const std::string& output, int order,
-                               const std::vector<int>& cards = {}) {
+                               const std::vector<int>& gpus = {}) {
   CompileOptions options;
   options.statics = job.rules.statics;
   options.statics[job.rules.order] = std::to_string(order);
@@ -84,9 +84,9 @@ CompileOptions compile_options(const Job& job, const std::string& output, int or
   options.precision =
       job.model.precision == Precision::fp32 ? diagc::Precision::fp32 : diagc::Precision::fp64;
   options.threads = job.run.threads;
-  if (!cards.empty()) {
+  if (!gpus.empty()) {
     options.target = Target::cuda;
-    options.devices = cards;
+    options.devices = gpus;
     options.cuda_schedule = job.run.schedule;
     options.tune_seconds = 0;  // what is measured may differ from run to run and from rank to rank
     options.compile_worker = {"/proc/self/exe", nvrtc_worker};
@@ -142,7 +142,7 @@ std::vector<ParamValue> param_values(const std::map<std::string, std::string>& p
 }
 
 /// Whether exchanging vertices 1 and 2 leaves the value alone, at order 2 and propagators of no symmetry.
-bool sums_all_numberings(const Job& job, const Integrand& integrand, diagc::Progress& progress) {
+bool sums_all_labellings(const Job& job, const Integrand& integrand, diagc::Progress& progress) {
   CompileOptions options = compile_options(job, integrand.output, 2);
   options.precision = diagc::Precision::fp64;
   options.target = Target::interpreter;
@@ -196,23 +196,23 @@ SourcePtr open_rules_of(const Job& job) {
 
 }  // namespace
 
-Integrand make_integrand(const Job& job, const std::vector<int>& cards, diagc::Progress& progress) {
+Integrand make_integrand(const Job& job, const std::vector<int>& gpus, diagc::Progress& progress) {
   Integrand integrand;
   integrand.source = open_rules_of(job);
   integrand.rules = read_rules(integrand.source);
   check_names(job, integrand.rules);
   integrand.output =
       job.rules.output.empty() ? integrand.rules.outputs.front()->name : job.rules.output;
-  integrand.numberings = job.rules.numberings;
-  if (integrand.numberings == Numberings::automatic) {
+  integrand.labellings = job.rules.labellings;
+  if (integrand.labellings == Labellings::automatic) {
     // At order 1 there is nothing to exchange, and 1! is 1.
-    integrand.numberings = job.last_order > 1 && sums_all_numberings(job, integrand, progress)
-                               ? Numberings::all
-                               : Numberings::one;
+    integrand.labellings = job.last_order > 1 && sums_all_labellings(job, integrand, progress)
+                               ? Labellings::all
+                               : Labellings::one;
   }
   for (int order = job.first_order; order <= job.last_order; ++order) {
     Kernel kernel = compile_kernel(integrand.source,
-                                   compile_options(job, integrand.output, order, cards), progress);
+                                   compile_options(job, integrand.output, order, gpus), progress);
     check_shape(job, kernel, order);
     integrand.kernels.push_back(std::move(kernel));
   }
@@ -226,7 +226,7 @@ std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model&
   for (std::size_t i = 0; i < integrand.kernels.size(); ++i) {
     const int order = job.first_order + static_cast<int>(i);
     double prefactor = job.rules.alternating && order % 2 == 0 ? -1 : 1;
-    if (integrand.numberings == Numberings::all) prefactor /= std::tgamma(order + 1);
+    if (integrand.labellings == Labellings::all) prefactor /= std::tgamma(order + 1);
     result.push_back({integrand.kernels[i], params, prefactor});
   }
   return result;

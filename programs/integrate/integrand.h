@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "compiler/rules/rules.h"
-#include "programs/integrate/results/job.h"
-#include "programs/integrate/sampling/integrate.h"
+#include "physics/series/job/job.h"
+#include "physics/series/sampling/integrate.h"
 
 namespace diagc {
 class Progress;
@@ -19,12 +19,12 @@ struct Integrand {
   SourcePtr source;
   rules::Rules rules;
   std::string output;
-  Numberings numberings = Numberings::one;  ///< never automatic
+  Labellings labellings = Labellings::one;  ///< never automatic
   std::vector<Kernel> kernels;              ///< of orders first_order … last_order of the job
 };
 
-/// Reads, checks and compiles, for that card or the processor. Throws InputError at the job's keys or in the rule file.
-Integrand make_integrand(const Job& job, const std::vector<int>& cards, diagc::Progress& progress);
+/// Reads, checks and compiles, for that device or the processor. Throws InputError at the job's keys or in the rule file.
+Integrand make_integrand(const Job& job, const std::vector<int>& gpus, diagc::Progress& progress);
 
 /// With the values that the params take from the model.
 std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model& model);

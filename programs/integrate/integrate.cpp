@@ -9,20 +9,20 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "physics/series/job/job_keys.h"
+#include "physics/series/results/result_file.h"
+#include "physics/series/results/run_table.h"
+#include "physics/series/sampling/step_code.h"
 #include "programs/diagc/command.h"
 #include "programs/diagc/output.h"
 #include "programs/diagc/progress.h"
 #include "programs/diagc/version.h"
-#include "programs/integrate/cards.h"
+#include "programs/integrate/devices.h"
 #include "programs/integrate/integrand.h"
-#include "programs/integrate/interrupt.h"
 #include "programs/integrate/report.h"
-#include "programs/integrate/results/job_keys.h"
-#include "programs/integrate/results/result_file.h"
-#include "programs/integrate/results/run_table.h"
-#include "programs/integrate/sampling/mpi_ranks.h"
-#include "programs/integrate/sampling/rank_threads.h"
-#include "programs/integrate/sampling/step_code.h"
+#include "runs/parallel/mpi_ranks.h"
+#include "runs/parallel/rank_threads.h"
+#include "runtime/system/interrupt.h"
 
 namespace diagc {
 
@@ -187,7 +187,7 @@ class JobRun {
     {
       diagc::Progress progress;
       sampler_ = sampler_of(job_);
-      integrand_ = make_integrand(job_, sampler_.cards, progress);
+      integrand_ = make_integrand(job_, sampler_.gpus, progress);
     }
     if (options_.emitted_order > 0) return emit();
     if (options_.resume) take_finished();
@@ -216,7 +216,7 @@ class JobRun {
   /// Of the first point of a scan: what differs between points are tables and params.
   void emit() {
     Plan plan = plan_of(job_, *integrand_, first_model_);
-    if (!sampler_.cards.empty()) plan.device = sampler_.cards.front();
+    if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
     for (const Term& term : plan.terms) {
       if (integration_order(term.kernel) != options_.emitted_order) continue;
       if (is_first_) write_out(integrate::step_source(plan, term));
@@ -247,23 +247,23 @@ class JobRun {
   }
 
   /// Of all ranks, in their order.
-  std::vector<std::string> card_names() const {
-    if (!ranks_ || sampler_.cards.empty()) return sampler_.names;
+  std::vector<std::string> gpu_names() const {
+    if (!ranks_ || sampler_.gpus.empty()) return sampler_.names;
     std::vector<std::string> names;
     for (const auto& bytes : ranks_->gather(std::as_bytes(std::span(sampler_.names.front()))))
       names.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     return names;
   }
 
-  /// A rank for each card; the first one's result.
-  Result on_several_cards(const Plan& plan, const integrate::Progress& progress,
-                          const std::stop_token& stop) const {
+  /// A rank for each device; the first one's result.
+  Result on_several_gpus(const Plan& plan, const integrate::Progress& progress,
+                         const std::stop_token& stop) const {
     Result result;
-    RankThreads ranks(static_cast<int>(sampler_.cards.size()));
+    RankThreads ranks(static_cast<int>(sampler_.gpus.size()));
     ranks.run([&](Ranks& own) {
       Plan share = plan;
       share.ranks = &own;
-      share.device = sampler_.cards[static_cast<std::size_t>(own.rank())];
+      share.device = sampler_.gpus[static_cast<std::size_t>(own.rank())];
       Result of_all =
           integrate::integrate(share, own.rank() == 0 ? progress : integrate::Progress{}, stop);
       if (own.rank() == 0) result = std::move(of_all);
@@ -276,9 +276,9 @@ class JobRun {
     const Model model = point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
     const ModelParameters shown = parameters(models_[point], model);
     Plan plan = plan_of(job_, *integrand_, model);
-    if (!sampler_.cards.empty()) {
-      plan.device = sampler_.cards.front();
-      if (!job_.given.contains("run.walkers")) plan.walkers = card_walkers;
+    if (!sampler_.gpus.empty()) {
+      plan.device = sampler_.gpus.front();
+      if (!job_.given.contains("run.walkers")) plan.walkers = gpu_walkers;
     }
     plan.checkpoint = checkpoint_ = checkpoint_of(job_, point, models_.size());
     std::error_code ignored;
@@ -295,12 +295,12 @@ class JobRun {
         with_exact.so_far = completed(std::move(with_exact.so_far), shown);
       table_.show(with_exact);
     };
-    Result result = sampler_.cards.size() > 1
-                        ? on_several_cards(plan, progress, interrupt.token())
+    Result result = sampler_.gpus.size() > 1
+                        ? on_several_gpus(plan, progress, interrupt.token())
                         : integrate::integrate(plan, progress, interrupt.token());
     table_.clear();
     results_.push_back(completed(std::move(result), shown));
-    results_.back().run.devices = card_names();
+    results_.back().run.devices = gpu_names();
     const bool stopped =
         results_.back().run.ended_by == "interrupt";  // on whichever rank it arrived
     if (is_first_ && models_.size() > 1 && !stopped) {

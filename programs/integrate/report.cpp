@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "programs/integrate/results/figure.h"
-#include "programs/integrate/results/resummation_text.h"
-#include "programs/integrate/results/run_table.h"
+#include "physics/series/results/figure.h"
+#include "physics/series/results/run_table.h"
+#include "physics/series/resummation/resummation_text.h"
 
 namespace diagc::integrate {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "programs/integrate/results/resummation.h"
+#include "physics/series/resummation/resummation.h"
 
 namespace diagc::integrate {
 

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "physics/series/results/result_file.h"
+#include "physics/series/resummation/couplings.h"
 #include "programs/diagc/command.h"
 #include "programs/diagc/output.h"
 #include "programs/integrate/report.h"
-#include "programs/integrate/results/couplings.h"
-#include "programs/integrate/results/result_file.h"
 
 namespace diagc {
 

@@ -13,8 +13,8 @@
 #include <cstring>
 #include <new>
 
-#include "runtime/batch/atomic_file.h"
 #include "runtime/batch/npy_header.h"
+#include "runtime/system/atomic_file.h"
 
 namespace diagc {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/cpu/thread_pool.h"
 #include "runtime/cpu/workspace.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc {
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "runtime/cpu/thread_pool.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc::cuda {
 namespace {
 
 constexpr std::size_t lanes_at_once = 3;
-/// Rows of a block begin at whole lines of the card's memory, 128 bytes.
+/// Rows of a block begin at whole lines of the device's memory, 128 bytes.
 constexpr std::size_t column_unit = 32;
 /// A batch is cut into some blocks, so that copies overlap with kernels, but for less than this
 /// (bytes of rows) a block is not worth its launches.
@@ -186,7 +186,7 @@ typename ArrayBlocks<T>::Lanes ArrayBlocks<T>::take_lanes(Plan& plan) {
       for (const auto& lane : lanes) lane->reserve(*program_, plan);
       return lanes;
     } catch (const OutOfMemory&) {
-      // Others use the card, too: what is idle is freed, and then blocks get smaller.
+      // Others use the device, too: what is idle is freed, and then blocks get smaller.
       lanes.clear();
       Lanes unused;
       {

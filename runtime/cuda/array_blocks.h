@@ -1,6 +1,6 @@
 #pragma once
 
-// Arrays of the host through a card, block by block.
+// Arrays of the host through a device, block by block.
 
 #include <atomic>
 #include <cstddef>
@@ -14,9 +14,9 @@
 
 namespace diagc::cuda {
 
-/// Bounds of what evaluating arrays takes on one card.
+/// Bounds of what evaluating arrays takes on one device.
 struct ArrayLimits {
-  std::size_t memory = 0;       ///< bytes of the card: rows and workspaces of all blocks in flight
+  std::size_t memory = 0;  ///< bytes of the device: rows and workspaces of all blocks in flight
   std::size_t block_bytes = 0;  ///< bytes of the rows of one block
   unsigned threads = 1;         ///< of the host, which convert arrays to rows and back
 };
@@ -29,7 +29,7 @@ struct ArrayBatch {
 };
 
 /// Evaluates arrays with a program. Blocks of configurations go through three sets of buffers, each
-/// with a stream of its own, so that the host converts one block while the card copies another and
+/// with a stream of its own, so that the host converts one block while the device copies another and
 /// evaluates a third. Buffers are kept for the next call. Any number of threads may call.
 template <class T>
 class ArrayBlocks {
@@ -37,7 +37,7 @@ class ArrayBlocks {
   ArrayBlocks(std::shared_ptr<const DeviceProgram<T>> program, const ArrayLimits& limits);
   ~ArrayBlocks();
 
-  /// Configurations begin … end − 1; when `stop` is set, some are left out. Throws what the card
+  /// Configurations begin … end − 1; when `stop` is set, some are left out. Throws what the device
   /// or memory tell; by then nothing is in flight.
   void evaluate(const ArrayBatch<T>& batch, std::size_t begin, std::size_t end,
                 const std::atomic<bool>& stop);

@@ -6,8 +6,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "runtime/cpu/thread_pool.h"
 #include "runtime/cuda/nvrtc.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc::cuda {
 namespace {

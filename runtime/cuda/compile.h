@@ -1,6 +1,6 @@
 #pragma once
 
-// CUDA source → CUBIN or PTX with NVRTC; no driver and no card is needed.
+// CUDA source → CUBIN or PTX with NVRTC; no driver and no device is needed.
 
 #include <stop_token>
 #include <string>
@@ -17,7 +17,7 @@ struct Unit {
   std::string source;
 };
 
-/// A CUBIN runs on cards of its architecture with any driver that knows them. PTX, which a driver
+/// A CUBIN runs on devices of its architecture with any driver that knows them. PTX, which a driver
 /// would have to be new enough for, is for reading only.
 enum class Product { cubin, ptx };
 

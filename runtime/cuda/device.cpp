@@ -29,13 +29,12 @@ std::string uuid_text(const api::Uuid& uuid) {
 }
 
 api::DeviceNumber device_of(int number) {
-  const int cards = count();
-  if (number < 0 || number >= cards) {
+  const int gpus = count();
+  if (number < 0 || number >= gpus) {
     throw std::runtime_error(
-        cards == 0
-            ? std::string("there is no NVIDIA card; CUDA_VISIBLE_DEVICES may hide it")
-            : fmt::format("there is no CUDA device {}: this machine shows {}, numbered 0{}", number,
-                          cards, cards == 1 ? "" : fmt::format(" to {}", cards - 1)));
+        gpus == 0 ? std::string("there is no NVIDIA GPU; CUDA_VISIBLE_DEVICES may hide it")
+                  : fmt::format("there is no CUDA device {}: this machine shows {}, numbered 0{}",
+                                number, gpus, gpus == 1 ? "" : fmt::format(" to {}", gpus - 1)));
   }
   api::DeviceNumber device = 0;
   check(driver().cuDeviceGet(&device, number), "cuDeviceGet");
@@ -70,8 +69,8 @@ DeviceInfo describe(int number) {
 
 std::vector<DeviceInfo> devices() {
   std::vector<DeviceInfo> list;
-  const int cards = count();
-  for (int number = 0; number < cards; ++number) list.push_back(describe(number));
+  const int gpus = count();
+  for (int number = 0; number < gpus; ++number) list.push_back(describe(number));
   return list;
 }
 

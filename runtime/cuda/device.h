@@ -1,6 +1,6 @@
 #pragma once
 
-// The NVIDIA cards of this machine.
+// The NVIDIA GPUs of this machine.
 
 #include <cstddef>
 #include <memory>
@@ -28,14 +28,14 @@ struct DeviceInfo {
   std::string uuid;          ///< "GPU-6ffbfe2b-…", as nvidia-smi prints it
 };
 
-/// All cards that CUDA shows to this process (CUDA_VISIBLE_DEVICES). Throws Unavailable.
+/// All devices that CUDA shows to this process (CUDA_VISIBLE_DEVICES). Throws Unavailable.
 std::vector<DeviceInfo> devices();
 
-/// A card with its primary context, the one that CUDA's runtime library and other users of the card
-/// in this process share; it is made, which takes long, when the card is first made current. Copies are the same card.
+/// A device with its primary context, the one that CUDA's runtime library and other users of the device
+/// in this process share; it is made, which takes long, when the device is first made current. Copies are the same device.
 class Device {
  public:
-  /// Throws Unavailable, and std::runtime_error where there is no card of this number.
+  /// Throws Unavailable, and std::runtime_error where there is no device of this number.
   explicit Device(int number);
 
   const DeviceInfo& info() const { return state_->info; }
@@ -43,7 +43,7 @@ class Device {
   std::string label() const;
   std::size_t free_memory() const;
 
-  /// Makes the card current for calls of this thread, until the end of its life; then what was
+  /// Makes the device current for calls of this thread, until the end of its life; then what was
   /// current before is so again.
   class Current {
    public:
@@ -65,7 +65,7 @@ class Device {
   std::shared_ptr<const State> state_;
 };
 
-/// Something of the driver's on a card, released with the last owner: a stream, an event, memory.
+/// Something of the driver's on a device, released with the last owner: a stream, an event, memory.
 template <class Handle>
 class Owned {
  public:

@@ -13,7 +13,7 @@
 
 namespace diagc::cuda {
 
-/// How one kernel of a program uses a card.
+/// How one kernel of a program uses a device.
 struct LaunchReport {
   std::string function;
   int registers = 0;                  ///< a thread
@@ -23,12 +23,12 @@ struct LaunchReport {
   unsigned threads = 0;               ///< a block
 };
 
-/// A program on one card: loaded code, uploaded tables. Immutable; any number of threads may call.
+/// A program on one device: loaded code, uploaded tables. Immutable; any number of threads may call.
 template <class T>
 class DeviceProgram {
  public:
-  /// `cubins` are those of program.sources for this card, followed by program.cubins. Throws Error,
-  /// OutOfMemory, and std::runtime_error where the program asks for more than the card has.
+  /// `cubins` are those of program.sources for this device, followed by program.cubins. Throws Error,
+  /// OutOfMemory, and std::runtime_error where the program asks for more than the device has.
   DeviceProgram(const Device& device, const Program& program,
                 const std::vector<std::string>& cubins);
 

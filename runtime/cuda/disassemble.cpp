@@ -8,10 +8,10 @@
 #include <stdexcept>
 #include <thread>
 
-#include "runtime/cuda/child_process.h"
 #include "runtime/cuda/error.h"
-#include "runtime/cuda/private_folder.h"
 #include "runtime/cuda/toolkit_places.h"
+#include "runtime/system/child_process.h"
+#include "runtime/system/private_folder.h"
 
 namespace diagc::cuda {
 namespace {

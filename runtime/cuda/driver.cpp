@@ -15,7 +15,7 @@ constexpr int oldest = 12000;
 constexpr const char* file_name = "libcuda.so.1";
 constexpr const char* in_wsl = "/usr/lib/wsl/lib/libcuda.so.1";
 constexpr const char* needed =
-    " Kernels run on an NVIDIA card with a driver for CUDA 12 or later (525 or later, as "
+    " Kernels run on an NVIDIA GPU with a driver for CUDA 12 or later (525 or later, as "
     "nvidia-smi "
     "counts); compiling them needs NVRTC alone.";
 
@@ -98,7 +98,7 @@ Opened open_driver() {
   const api::Result result = opened.functions.cuInit(0);
   if (result == api::error_no_device) {
     opened.problem = fmt::format(
-        "no NVIDIA card: the driver {} (CUDA {}) finds none, or CUDA_VISIBLE_DEVICES hides all.{}",
+        "no NVIDIA GPU: the driver {} (CUDA {}) finds none, or CUDA_VISIBLE_DEVICES hides all.{}",
         file, version_text(opened.version), needed);
   } else if (result != api::success) {
     opened.problem = fmt::format(

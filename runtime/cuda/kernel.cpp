@@ -17,7 +17,7 @@ namespace {
 /// Shares of a batch begin at multiples of this many configurations.
 constexpr std::size_t share_unit = 64;
 
-/// Whether a card refuses code that was made for it: then the code is not what it seems.
+/// Whether a device refuses code that was made for it: then the code is not what it seems.
 bool is_unfit(const Error& error) {
   return error.code == api::error_invalid_image || error.code == api::error_no_binary_for_gpu ||
          error.code == api::error_invalid_source || error.code == api::error_not_found;
@@ -48,7 +48,7 @@ struct Kernel<T>::State {
   };
 
   State(const Program& program, const KernelOptions& options) {
-    const std::vector<Device> cards = open(options.devices);
+    const std::vector<Device> gpus = open(options.devices);
     BuildOptions build_options = options.build;
     build_options.driver_version = driver_version();
     std::map<std::string, Built> built;  // by architecture
@@ -61,22 +61,22 @@ struct Kernel<T>::State {
       compile_seconds += result.compile_seconds;
       return result;
     };
-    for (const Device& card : cards) {
-      const std::string& architecture = card.info().architecture;
+    for (const Device& gpu : gpus) {
+      const std::string& architecture = gpu.info().architecture;
       if (!built.contains(architecture)) built[architecture] = build_for(architecture);
       try {
-        add(card, program, built[architecture], options);
+        add(gpu, program, built[architecture], options);
       } catch (const Error& error) {
         if (!is_unfit(error) || built[architecture].from_cache == 0) throw;
         build_options.look_in_cache = false;
         built[architecture] = build_for(architecture);
-        add(card, program, built[architecture], options);
+        add(gpu, program, built[architecture], options);
       }
     }
     for (const auto& [architecture, result] : built) from_cache += result.from_cache;
   }
 
-  void add(const Device& card, const Program& program, const Built& built,
+  void add(const Device& gpu, const Program& program, const Built& built,
            const KernelOptions& options) {
     OnDevice here;
     std::vector<std::string> cubins;
@@ -85,9 +85,8 @@ struct Kernel<T>::State {
       here.code.insert(here.code.end(), object.kernels.begin(), object.kernels.end());
     }
     cubins.insert(cubins.end(), program.cubins.begin(), program.cubins.end());
-    here.program = std::make_shared<const DeviceProgram<T>>(card, program, cubins);
-    here.memory_limit =
-        options.memory_limit > 0 ? options.memory_limit : card.free_memory() / 5 * 4;
+    here.program = std::make_shared<const DeviceProgram<T>>(gpu, program, cubins);
+    here.memory_limit = options.memory_limit > 0 ? options.memory_limit : gpu.free_memory() / 5 * 4;
     here.arrays = std::make_unique<ArrayBlocks<T>>(
         here.program, ArrayLimits{here.memory_limit, options.block_bytes, options.threads});
     devices.push_back(std::move(here));
@@ -164,7 +163,7 @@ void Kernel<T>::enqueue(const KernelRows<T>& rows, std::size_t begin, std::size_
   const int number = queue.device().info().number;
   for (const auto& each : state_->devices) {
     if (each.program->device().info().number != number) continue;
-    // What others have taken of the card since the kernel was loaded is not there for the workspace.
+    // What others have taken of the device since the kernel was loaded is not there for the workspace.
     const std::size_t free = queue.workspace_bytes() + queue.device().free_memory() / 8 * 7;
     const std::size_t pass = each.program->pass(end - begin, std::min(each.memory_limit, free));
     each.program->enqueue(rows, begin, end, pass, queue);

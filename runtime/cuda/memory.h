@@ -6,7 +6,7 @@
 
 namespace diagc::cuda {
 
-/// Memory of a card, aligned to 256 bytes at least, with whatever was last there.
+/// Memory of a device, aligned to 256 bytes at least, with whatever was last there.
 class DeviceBuffer {
  public:
   /// 0 bytes: no memory, a null address. Throws OutOfMemory.
@@ -30,7 +30,7 @@ class DeviceBuffer {
   std::size_t bytes_;
 };
 
-/// Memory of the host from and to which cards copy while other work goes on.
+/// Memory of the host from and to which devices copy while other work goes on.
 class PinnedBuffer {
  public:
   /// Throws OutOfMemory.

@@ -17,7 +17,7 @@ class Function {
   int max_threads() const;           ///< a block
 
   /// Lets launches ask for so much dynamic shared memory. Throws std::runtime_error, with the
-  /// card's limit, where it is too much.
+  /// device's limit, where it is too much.
   void allow_shared(std::size_t bytes) const;
 
   /// How many blocks of so many threads and bytes of dynamic shared memory run on a multiprocessor
@@ -38,10 +38,10 @@ class Function {
   std::string name_;
 };
 
-/// A CUBIN on a card.
+/// A CUBIN on a device.
 class Module {
  public:
-  /// Throws Error where the card cannot run it.
+  /// Throws Error where the device cannot run it.
   Module(const Device& device, const std::string& cubin);
 
   bool has(const std::string& function) const;

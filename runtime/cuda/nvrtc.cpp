@@ -125,18 +125,19 @@ void require_architecture(const std::string& architecture) {
   if (!architecture.starts_with("sm_") || digits.size() < 2 || digits.size() > 3 ||
       !(suffix.empty() || suffix == "a" || suffix == "f")) {
     throw Refused(
-        fmt::format("'{}' is no architecture of an NVIDIA card; one is written as sm_90 "
+        fmt::format("'{}' is no architecture of an NVIDIA GPU; one is written as sm_90 "
                     "(compute capability 9.0) or sm_90a",
                     architecture));
   }
   const Nvrtc& compiler = nvrtc();
   if (std::find(compiler.architectures.begin(), compiler.architectures.end(), std::stoi(digits)) ==
       compiler.architectures.end()) {
-    throw Unavailable(fmt::format(
-        "NVRTC {} ({}) makes no code for {}, only for sm_{}. A newer toolkit knows newer cards, an "
-        "older one older cards; DIAGC_NVRTC can name another libnvrtc.so.",
-        compiler.version(), compiler.file, architecture,
-        fmt::join(compiler.architectures, ", sm_")));
+    throw Unavailable(
+        fmt::format("NVRTC {} ({}) makes no code for {}, only for sm_{}. A newer toolkit knows "
+                    "newer devices, an "
+                    "older one older devices; DIAGC_NVRTC can name another libnvrtc.so.",
+                    compiler.version(), compiler.file, architecture,
+                    fmt::join(compiler.architectures, ", sm_")));
   }
 }
 

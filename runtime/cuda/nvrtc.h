@@ -1,7 +1,7 @@
 #pragma once
 
 // NVRTC, NVIDIA's compiler as a library, opened when it is first asked for. It needs neither a
-// driver nor a card.
+// driver nor a device.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-// How many blocks of a kernel run on a multiprocessor at once, told from the architecture alone; where there is a card,
+// How many blocks of a kernel run on a multiprocessor at once, told from the architecture alone; where there is a device,
 // Function::blocks_per_multiprocessor asks its driver.
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What runs on a card for one batch: code, and launches of its kernels in order.
+// What runs on a device for one batch: code, and launches of its kernels in order.
 //
 // All kernels have one parameter, by value, with numbers of type Real:
 //
@@ -11,7 +11,7 @@
 //     unsigned long long input_stride, output_stride;   // numbers from one row to the next
 //     unsigned long long begin, end;   // configurations to evaluate, columns of the rows
 //     Real *work;                      // workspace in global memory, or null
-//     const void *tables[T];           // read-only tables, uploaded once a card
+//     const void *tables[T];           // read-only tables, uploaded once a device
 //     Real params[P];                  // scalars of the params, two for a complex one
 //   };
 //   extern "C" __global__ void NAME(const __grid_constant__ Batch batch);
@@ -33,7 +33,7 @@ struct Launch {
   unsigned threads = 128;            ///< a block
   std::size_t configurations = 128;  ///< a block evaluates; the grid has as many blocks as it takes
   std::size_t shared_bytes = 0;      ///< dynamic shared memory, a block
-  /// The grid is no larger than what the card holds at once, and every block strides over the pass:
+  /// The grid is no larger than what the device holds at once, and every block strides over the pass:
   /// block b evaluates the stretches b, b + gridDim.x, … of so many configurations.
   bool resident = false;
 };
@@ -48,9 +48,9 @@ struct Workspace {
 
 struct Program {
   std::string name;                       ///< for messages
-  std::vector<Unit> sources = {};         ///< compiled for the card at hand
+  std::vector<Unit> sources = {};         ///< compiled for the device at hand
   std::vector<std::string> options = {};  ///< of NVRTC, besides nvrtc_options()
-  std::vector<std::string> cubins = {};   ///< that are there already, made for the card at hand
+  std::vector<std::string> cubins = {};   ///< that are there already, made for the device at hand
   std::size_t inputs = 0;                 ///< I, O and P of Batch; T is the number of tables
   std::size_t outputs = 0;
   std::size_t params = 0;
@@ -58,7 +58,7 @@ struct Program {
   std::vector<Launch> launches = {};     ///< in order, of functions in any of the units
   Workspace workspace = {};
   /// Configurations of a pass, so that the workspace stays in the second-level cache; 0: the whole
-  /// batch, or what the card's memory takes.
+  /// batch, or what the device's memory takes.
   std::size_t slab = 0;
 };
 

@@ -8,7 +8,7 @@ namespace diagc::cuda {
 
 class Event;
 
-/// Work that a card does in order, at once with that of other streams. Errors of the work come back
+/// Work that a device does in order, at once with that of other streams. Errors of the work come back
 /// from whichever call waits for it.
 class Stream {
  public:
@@ -21,7 +21,7 @@ class Stream {
   /// From and to pinned memory these return at once.
   void copy_in(api::DevicePointer to, const void* from, std::size_t bytes) const;
   void copy_out(void* to, api::DevicePointer from, std::size_t bytes) const;
-  /// Within the card's memory; returns at once.
+  /// Within the device's memory; returns at once.
   void copy_within(api::DevicePointer to, api::DevicePointer from, std::size_t bytes) const;
   /// What follows waits for what the event stands for, on whichever stream.
   void wait_for(const Event& event) const;

@@ -14,10 +14,10 @@
 #include <memory>
 #include <thread>
 
-#include "runtime/cpu/thread_pool.h"
-#include "runtime/cuda/child_process.h"
 #include "runtime/cuda/nvrtc.h"
-#include "runtime/cuda/private_folder.h"
+#include "runtime/system/child_process.h"
+#include "runtime/system/private_folder.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc::cuda {
 namespace {

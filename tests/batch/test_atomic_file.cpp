@@ -1,4 +1,4 @@
-#include "runtime/batch/atomic_file.h"
+#include "runtime/system/atomic_file.h"
 
 #include <sched.h>
 #include <signal.h>

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "fake_card.h"
+#include "fake_gpu.h"
 
 namespace {
 
@@ -84,7 +84,7 @@ TEST_CASE("the demo finds the exact coefficients, integrates, and draws both", "
       folder.shell("DIAGC_CUDA_DRIVER=/nowhere \"$DIAGC\" demo --seconds 4 --out pictures");
   check_demo(folder, here);
   CHECK(here.out.starts_with("Runs on the processor, "));
-  CHECK(here.out.find(": there is no NVIDIA card to be used.\n\nGraphs of ") != std::string::npos);
+  CHECK(here.out.find(": there is no NVIDIA GPU to be used.\n\nGraphs of ") != std::string::npos);
   CHECK(here.out.find("\nSpeed in double precision, ") != std::string::npos);
 
   CHECK(check_integrated(here.out) == 12);
@@ -96,26 +96,26 @@ TEST_CASE("the demo finds the exact coefficients, integrates, and draws both", "
     CHECK(folder.read(std::string("pictures/") + file).starts_with("<svg "));
 }
 
-TEST_CASE("the demo finds the exact coefficients on a card", "[slow]") {
+TEST_CASE("the demo finds the exact coefficients on a device", "[slow]") {
   const Folder folder;
   // 8! configurations take 315 blocks. The stand-in for NVRTC has no steps of integrations.
-  const Finished there = on_fake_card(folder, "demo --seconds 0 --out pictures",
-                                      "FAKE_CUDA_MEMORY=256 FAKE_CUDA_BLOCKS=320");
+  const Finished there = on_fake_gpu(folder, "demo --seconds 0 --out pictures",
+                                     "FAKE_CUDA_MEMORY=256 FAKE_CUDA_BLOCKS=320");
   check_demo(folder, there);
   CHECK(there.out.starts_with(
-      "Runs on card 0, Fake (sm_90, 12 multiprocessors).\n\nGraphs of hubbard_sun_density\n"));
+      "Runs on device 0, Fake (sm_90, 12 multiprocessors).\n\nGraphs of hubbard_sun_density\n"));
   CHECK(there.out.find("Monte Carlo") == std::string::npos);
   CHECK(there.out.ends_with("\nPicture: pictures/hubbard_atom.svg\n"));
   CHECK(there.out.find("\nSpeed in double precision, Fake, inputs in its memory\n") !=
         std::string::npos);
 }
 
-TEST_CASE("a demo that cannot have its card") {
+TEST_CASE("a demo that cannot have its device") {
   const Folder folder;
-  const Finished card = folder.shell("DIAGC_CUDA_DRIVER=/nowhere \"$DIAGC\" demo --target cuda");
-  CHECK(card.code == 1);
-  CHECK(card.out.empty());
-  CHECK(card.err.starts_with(
+  const Finished gpu = folder.shell("DIAGC_CUDA_DRIVER=/nowhere \"$DIAGC\" demo --target cuda");
+  CHECK(gpu.code == 1);
+  CHECK(gpu.out.empty());
+  CHECK(gpu.err.starts_with(
       "error: no NVIDIA driver: DIAGC_CUDA_DRIVER names a file that does not open: /nowhere: "));
   const Finished other = folder.diagc("demo --target interpreter");
   CHECK(other.code == 2);

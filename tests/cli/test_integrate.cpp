@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "fake_card.h"
+#include "fake_gpu.h"
 
 namespace {
 
@@ -129,7 +129,7 @@ TEST_CASE("a job from its file to its results, and sums of these again") {
   CHECK(nlohmann::json::parse(again.out)["result"]["points"][0]["orders"] == orders);
 }
 
-TEST_CASE("rule files that sum all numberings, and those that do not, give the same coefficients") {
+TEST_CASE("rule files that sum all labellings, and those that do not, give the same coefficients") {
   double value[2][4], error[2][4];
   const char* files[] = {"hubbard_sun_density", "hubbard_su2_cdet_density"};
   for (int i = 0; i < 2; ++i) {
@@ -218,32 +218,32 @@ TEST_CASE("a scan is a run a point; finished points are taken from the results")
   CHECK(again.err.empty());
 }
 
-TEST_CASE("target auto takes a card where there is one, and the first line says so") {
+TEST_CASE("target auto takes a device where there is one, and the first line says so") {
   const Folder folder;
   std::string job = atom;
   job.replace(job.find("3e6"), 3, "1e5");
   folder.write("atom.toml", job);
   const Finished none = folder.shell("DIAGC_CUDA_DRIVER=/nowhere \"$DIAGC\" integrate atom.toml");
   CHECK(none.code == 0);
-  CHECK(none.err.find(": there is no NVIDIA card to be used\ncluster of 1 site") !=
+  CHECK(none.err.find(": there is no NVIDIA GPU to be used\ncluster of 1 site") !=
         std::string::npos);
 
-  const Finished absent = on_fake_card(folder, "integrate atom.toml", "FAKE_CUDA_DEVICES=0");
+  const Finished absent = on_fake_gpu(folder, "integrate atom.toml", "FAKE_CUDA_DEVICES=0");
   CHECK(absent.code == 0);
-  CHECK(absent.err.find(": there is no NVIDIA card to be used\n") != std::string::npos);
+  CHECK(absent.err.find(": there is no NVIDIA GPU to be used\n") != std::string::npos);
 
   const Finished silent = folder.shell("DIAGC_CUDA_DRIVER='" DIAGC_FAKE_CUDA
                                        "' DIAGC_NVRTC=/nowhere \"$DIAGC\" integrate atom.toml");
   CHECK(silent.code == 0);
-  CHECK(silent.err.find(": there is a card, but no NVRTC to compile for it\n") !=
+  CHECK(silent.err.find(": there is a device, but no NVRTC to compile for it\n") !=
         std::string::npos);
 
   // Steps take long on the stand-in: what is looked at is the choice.
-  const Finished card =
+  const Finished gpu =
       folder.shell("DIAGC_CUDA_DRIVER='" DIAGC_FAKE_CUDA "' DIAGC_NVRTC='" DIAGC_FAKE_NVRTC
                    "' timeout -s INT 25 \"$DIAGC\" integrate atom.toml");
-  INFO(card.err);
-  CHECK(card.err.starts_with("runs on cards 0, 1, Fake\n"));
+  INFO(gpu.err);
+  CHECK(gpu.err.starts_with("runs on devices 0, 1, Fake\n"));
 }
 
 TEST_CASE("an order that the Hartree shift makes zero is zero, and does not end the series") {

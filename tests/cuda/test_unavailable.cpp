@@ -23,7 +23,7 @@ const std::string nvrtc_advice =
     " Install the CUDA toolkit (12.0 or later) or `pip install nvidia-cuda-nvrtc`, or let "
     "CUDA_HOME name a toolkit's folder or DIAGC_NVRTC the file.";
 const std::string driver_advice =
-    " Kernels run on an NVIDIA card with a driver for CUDA 12 or later (525 or later, as "
+    " Kernels run on an NVIDIA GPU with a driver for CUDA 12 or later (525 or later, as "
     "nvidia-smi "
     "counts); compiling them needs NVRTC alone.";
 
@@ -115,7 +115,7 @@ TEST_CASE("a driver that is missing: what, where, and what to do") {
             driver_advice);
 }
 
-TEST_CASE("a driver that is too old, has no card, or does not start") {
+TEST_CASE("a driver that is too old, has no device, or does not start") {
   const std::string file = DIAGC_FAKE_CUDA;
   const auto problem = [&](const std::string& variable, const std::string& value) {
     return in_child({{"DIAGC_CUDA_DRIVER", file}, {variable, value}}, why_no_driver);
@@ -125,7 +125,7 @@ TEST_CASE("a driver that is too old, has no card, or does not start") {
                                                      " is too old: it stands for CUDA 11.8." +
                                                      driver_advice + " Update it.");
   CHECK(problem("FAKE_CUDA_DEVICES", "0") ==
-        "no NVIDIA card: the driver " + file +
+        "no NVIDIA GPU: the driver " + file +
             " (CUDA 12.8) finds none, or CUDA_VISIBLE_DEVICES hides all." + driver_advice);
   CHECK(problem("FAKE_CUDA_INIT", "803") ==
         "the NVIDIA driver " + file +
@@ -135,7 +135,7 @@ TEST_CASE("a driver that is too old, has no card, or does not start") {
             driver_advice);
 }
 
-TEST_CASE("without a driver every use of a card says so") {
+TEST_CASE("without a driver every use of a device says so") {
   CHECK(in_child({{"DIAGC_CUDA_DRIVER", "/nowhere/libcuda.so.1"}}, [] {
           try {
             devices();

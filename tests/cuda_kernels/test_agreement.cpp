@@ -1,4 +1,4 @@
-// Every grammar, schedule and precision on a card against the interpreter in double precision.
+// Every grammar, schedule and precision on a device against the interpreter in double precision.
 #include <stdlib.h>
 
 #include <catch2/catch.hpp>
@@ -109,7 +109,7 @@ void compare(const Case& which, const std::string& schedule) {
 
 }  // namespace
 
-TEST_CASE("kernels on a card give what the interpreter gives, with the same bits every time") {
+TEST_CASE("kernels on a device give what the interpreter gives, with the same bits every time") {
   CAPTURE(Catch::rngSeed());
   for (const Case& which : cases()) {
     for (const std::string schedule : {"straight", "chunked", "windowed", "cooperative:packed"}) {
@@ -151,7 +151,7 @@ TEST_CASE("packed kernels in all forms give what the interpreter gives") {
   }
 }
 
-TEST_CASE("auto measures on a card, and has the same choice when asked again") {
+TEST_CASE("auto measures on a device, and has the same choice when asked again") {
   const TemporaryFolder folder;
   setenv("DIAGC_CACHE_DIR", folder.path().c_str(), 1);
   const CompileOptions options{.statics = {{"n", "6"}},
@@ -235,7 +235,7 @@ TEST_CASE("a hundred million configurations of a small graph, from the host") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("a card that is not there is an error that names it") {
+TEST_CASE("a device that is not there is an error that names it") {
   CompileOptions options{.statics = {{"n", "2"}}, .target = Target::cuda, .devices = {77}};
   const Compiled compiled =
       compile_text(std::string(find_example("permanent")->text), "rules.diag", options);

@@ -1,4 +1,4 @@
-// Integrals that a card samples against exact coefficients.
+// Integrals that a device samples against exact coefficients.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -6,15 +6,15 @@
 
 #include "diagc/compile.h"
 #include "tests/cuda_kernels/worker.h"
-#include "tests/integrate_sampling/check_orders.h"
-#include "tests/integrate_sampling/plans.h"
+#include "tests/series_sampling/check_orders.h"
+#include "tests/series_sampling/plans.h"
 
 using namespace diagc;
 using namespace diagc::integrate;
 
 namespace {
 
-CompileOptions card_options(diagc::Precision precision, const std::string& schedule) {
+CompileOptions gpu_options(diagc::Precision precision, const std::string& schedule) {
   CompileOptions options;
   options.precision = precision;
   options.target = Target::cuda;
@@ -29,7 +29,7 @@ const std::vector<std::vector<double>> plaquette = {
 
 }  // namespace
 
-TEST_CASE("a card: the SU(3) atom, orders 1 to 8, against its partition function",
+TEST_CASE("a device: the SU(3) atom, orders 1 to 8, against its partition function",
           "[integration]") {
   const double beta = 2, mu = 0.3;
   std::vector<double> exact = atom_series(3, beta * mu, 8);
@@ -37,56 +37,56 @@ TEST_CASE("a card: the SU(3) atom, orders 1 to 8, against its partition function
   Plan plan;
   plan.model = make_model(cluster_options({{0}}, mu, beta));
   plan.terms =
-      hubbard_terms("hubbard_sun_density", 1, 8, 3, card_options(diagc::Precision::fp32, "auto"));
+      hubbard_terms("hubbard_sun_density", 1, 8, 3, gpu_options(diagc::Precision::fp32, "auto"));
   plan.walkers = 1 << 17;
   plan.steps = 4e9;
   check_orders(integrate::integrate(plan), exact, 0.2);
 }
 
-TEST_CASE("a card: a plaquette, orders 1 to 5, against exact diagonalisation", "[integration]") {
+TEST_CASE("a device: a plaquette, orders 1 to 5, against exact diagonalisation", "[integration]") {
   struct Form {
     const char* schedule;
-    CardForm form;
+    GpuForm form;
   };
   for (const double beta : {1.0, 3.0}) {
     const ModelOptions options = cluster_options(plaquette, -0.4, beta);
     for (const diagc::Precision precision : {diagc::Precision::fp32, diagc::Precision::fp64}) {
       for (const auto& [schedule, form] :
-           {Form{"straight", CardForm::fused}, Form{"straight", CardForm::split},
-            Form{"chunked:operations=500", CardForm::split}}) {
+           {Form{"straight", GpuForm::fused}, Form{"straight", GpuForm::split},
+            Form{"chunked:operations=500", GpuForm::split}}) {
         ModelOptions exact_options = options;
         exact_options.precision = precision == diagc::Precision::fp32 ? integrate::Precision::fp32
                                                                       : integrate::Precision::fp64;
         Plan plan;
         plan.model = make_model(exact_options);
         plan.terms =
-            hubbard_terms("hubbard_sun_density", 1, 5, 2, card_options(precision, schedule));
-        plan.card_form = form;
+            hubbard_terms("hubbard_sun_density", 1, 5, 2, gpu_options(precision, schedule));
+        plan.gpu_form = form;
         plan.weight_u = 2;
         plan.walkers = 1 << 16;
         plan.steps = 1e9;
         INFO("β = " << beta << ", " << (precision == diagc::Precision::fp32 ? "fp32 " : "fp64 ")
-                    << schedule << (form == CardForm::fused ? ", fused" : ", split"));
+                    << schedule << (form == GpuForm::fused ? ", fused" : ", split"));
         check_orders(integrate::integrate(plan), exact_series(options, plan.model, 5), 0.1);
       }
     }
   }
 }
 
-TEST_CASE("a card: a resumed run is one that was not interrupted", "[integration]") {
+TEST_CASE("a device: a resumed run is one that was not interrupted", "[integration]") {
   const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("diagc-card-" + std::to_string(getpid()));
+      std::filesystem::temp_directory_path() / ("diagc-device-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
-  for (const CardForm form : {CardForm::fused, CardForm::split}) {
+  for (const GpuForm form : {GpuForm::fused, GpuForm::split}) {
     Plan plan;
     plan.model = make_model(cluster_options(plaquette, -0.4, 2));
     plan.terms = hubbard_terms("hubbard_sun_density", 1, 4, 2,
-                               card_options(diagc::Precision::fp32, "straight"));
-    plan.card_form = form;
+                               gpu_options(diagc::Precision::fp32, "straight"));
+    plan.gpu_form = form;
     plan.walkers = 1 << 14;
     plan.steps = 6e9;
     const auto whole = integrate::integrate(plan).orders;
-    plan.checkpoint = folder / (form == CardForm::fused ? "fused" : "split");
+    plan.checkpoint = folder / (form == GpuForm::fused ? "fused" : "split");
     plan.steps = 5e8;
     CHECK(integrate::integrate(plan).orders != whole);
     plan.steps = 6e9;

@@ -1,7 +1,7 @@
 // The schedule `cooperative`: units, templates, task lists, and what the kernels compute, run on the CPU.
 #include <catch2/catch.hpp>
 
-#include "compiler/emit/cooperative_plan.h"
+#include "compiler/emit/cooperative/plan.h"
 #include "compiler/emit/cuda_candidates.h"
 #include "compiler/graph/text.h"
 #include "tests/emit/cuda_runs.h"

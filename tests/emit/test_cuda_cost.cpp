@@ -1,9 +1,9 @@
-// The cost model against what was measured on a card, and the candidates that it ranks.
+// The cost model against what was measured on a device, and the candidates that it ranks.
 #include <set>
 
 #include <catch2/catch.hpp>
 
-#include "compiler/emit/cooperative_candidates.h"
+#include "compiler/emit/block_candidates.h"
 #include "compiler/emit/cuda_candidates.h"
 #include "compiler/schedule/spills.h"
 #include "tests/emit/grammar_graphs.h"

@@ -60,17 +60,17 @@ void emit_cpu(Files& files) {
 
 void emit_gpu(Files& files) {
   CudaOptions options;
-  const std::vector<std::string> for_cards = {cuda_disabled_pass};
+  const std::vector<std::string> for_gpus = {cuda_disabled_pass};
   const auto path = [](const std::string& name, const std::string& n) {
     return "cuda/" + name + "/sm_90/n" + n;
   };
   for_grammars(
-      5, files, for_cards,
+      5, files, for_gpus,
       [&](const std::string& name, const std::string& n, const GrammarKernel& kernel, Files& of_n) {
         of_n[path(name, n) + ".cu"] = emit_cuda(kernel.graph, kernel.schedule, options).source();
       });
   // One example each of what is for larger graphs.
-  const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 4, false, for_cards);
+  const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 4, false, for_gpus);
   ScheduleOptions in_chunks;
   in_chunks.chunk_operations = 120;
   options.schedule = CudaSchedule::chunked;
@@ -93,7 +93,7 @@ void emit_gpu(Files& files) {
   files[path("hubbard_sun_density", "4_packed.cu")] =
       emit_cuda(kernel.graph, kernel.schedule, options).source();
   options.schedule = CudaSchedule::windowed;
-  const GrammarKernel complex = grammar_kernel("gluons/gluon_current", 4, true, for_cards);
+  const GrammarKernel complex = grammar_kernel("gluons/gluon_current", 4, true, for_gpus);
   files[path("gluon_current", "4_complex_windowed.cu")] =
       emit_cuda(complex.graph, complex.schedule, options).source();
 }

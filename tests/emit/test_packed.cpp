@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "compiler/emit/packed_plan.h"
+#include "compiler/emit/packed/plan.h"
 #include "compiler/graph/text.h"
 #include "tests/emit/cuda_runs.h"
 #include "tests/emit/grammar_graphs.h"

@@ -105,7 +105,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("hubbard_su2_cdet_density is hubbard_sun_density at N = 2 over all numberings") {
+TEST_CASE("hubbard_su2_cdet_density is hubbard_sun_density at N = 2 over all labellings") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 0; n <= 5; ++n) {
@@ -151,7 +151,7 @@ TEST_CASE("hubbard_su2_cdet_density_elimination is hubbard_su2_cdet_density") {
   }
 }
 
-TEST_CASE("hubbard_su2_cdet_self_energy is hubbard_sun_self_energy at N = 2 over all numberings") {
+TEST_CASE("hubbard_su2_cdet_self_energy is hubbard_sun_self_energy at N = 2 over all labellings") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 1; n <= 5; ++n) {

@@ -110,20 +110,20 @@ TEST_CASE("numbers of self-energy diagrams, A115974") {
 TEST_CASE("the contractions that tests sum are as many as the published diagrams") {
   const auto one = [](const Contraction&) { return std::int64_t{1}; };
   const std::vector<std::int64_t> connected{2, 10, 74, 706}, irreducible{2, 6, 42, 414};
-  std::int64_t numberings = 1;
+  std::int64_t labellings = 1;
   for (int n = 1; n <= 4; ++n) {
-    numberings *= 2 * n;
+    labellings *= 2 * n;
     const auto i = static_cast<std::size_t>(n - 1);
     CAPTURE(n);
     CHECK(sum_contractions(
               n, [](const auto& c) { return c.connected(); }, one)
-              .count() == numberings * connected[i]);
+              .count() == labellings * connected[i]);
     CHECK(sum_contractions(
               n, [](const auto& c) { return c.canonical() && c.connected(); }, one)
               .count() == connected[i]);
     CHECK(sum_contractions(
               n, [](const auto& c) { return c.irreducible(); }, one)
-              .count() == numberings * irreducible[i]);
+              .count() == labellings * irreducible[i]);
   }
 }
 

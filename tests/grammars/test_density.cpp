@@ -77,7 +77,7 @@ TEST_CASE("hubbard_sun_density_last_line is hubbard_sun_density") {
   }
 }
 
-TEST_CASE("hubbard_sun_density_first_line is hubbard_sun_density over all numberings") {
+TEST_CASE("hubbard_sun_density_first_line is hubbard_sun_density over all labellings") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 1; n <= 5; ++n) {
@@ -102,7 +102,7 @@ TEST_CASE("hubbard_sun_density_first_line is hubbard_sun_density over all number
   }
 }
 
-TEST_CASE("hubbard_sun_density over all numberings is the sum of all connected contractions") {
+TEST_CASE("hubbard_sun_density over all labellings is the sum of all connected contractions") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 1; n <= 3; ++n) {
@@ -147,7 +147,7 @@ TEST_CASE("two_body_density is the sum of the connected contractions in its own 
   }
 }
 
-TEST_CASE("two_body_density over all numberings is the sum of all connected contractions") {
+TEST_CASE("two_body_density over all labellings is the sum of all connected contractions") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 1; n <= 3; ++n) {

@@ -26,7 +26,7 @@ std::int64_t weight(const Contraction& c, const Matrix& g, const std::vector<int
 }  // namespace
 
 TEST_CASE(
-    "hubbard_sun_self_energy over all numberings is the sum of the irreducible contractions") {
+    "hubbard_sun_self_energy over all labellings is the sum of the irreducible contractions") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 1; n <= 4; ++n) {
@@ -57,7 +57,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("two_body_self_energy over all numberings is the sum of the irreducible contractions") {
+TEST_CASE("two_body_self_energy over all labellings is the sum of the irreducible contractions") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 1; n <= 4; ++n) {

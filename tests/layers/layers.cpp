@@ -1,31 +1,71 @@
 #include "tests/layers/layers.h"
 
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace diagc::layers {
 
 namespace {
 
-/// Each may include itself and what stands before it. The folder of a file is the longest that fits.
-constexpr std::string_view folders[] = {
-    "compiler/source", "compiler/syntax",   "compiler/rules", "compiler/graph",  "compiler/expand",
-    "compiler/passes", "compiler/schedule", "compiler/emit",  "compiler/driver", "toolchain",
-    "runtime/batch",   "runtime/cache",     "runtime/cpu",    "runtime/cuda",    "include/diagc",
-    "library",         "programs",
+/// A folder, and the folders beside itself that its files may include. The folder of a file is the longest that fits.
+struct Room {
+  std::string_view folder;
+  std::vector<std::string_view> uses;
+};
+
+/// Every arrow of docs/architecture.md; there are no others.
+const std::vector<Room> rooms = {
+    {"compiler/source", {}},
+    {"compiler/syntax", {"compiler/source"}},
+    {"compiler/rules", {"compiler/source", "compiler/syntax"}},
+    {"compiler/graph", {"compiler/source"}},
+    {"compiler/expand", {"compiler/source", "compiler/rules", "compiler/graph"}},
+    {"compiler/passes", {"compiler/source", "compiler/graph"}},
+    {"compiler/schedule", {"compiler/source", "compiler/graph"}},
+    {"compiler/emit", {"compiler/source", "compiler/graph", "compiler/schedule"}},
+    {"compiler/driver",
+     {"compiler/rules", "compiler/expand", "compiler/passes", "compiler/schedule",
+      "compiler/emit"}},
+    {"runtime/system", {}},
+    {"toolchain", {}},
+    {"runtime/batch", {"runtime/system"}},
+    {"runtime/cache", {}},
+    {"runtime/cpu", {"runtime/system", "runtime/batch", "toolchain"}},
+    {"runtime/cuda", {"runtime/system", "runtime/batch", "runtime/cache"}},
+    {"include/diagc", {}},
+    {"library",
+     {"compiler/source", "compiler/graph", "compiler/schedule", "compiler/emit", "compiler/driver",
+      "toolchain", "runtime/system", "runtime/cache", "runtime/cpu", "runtime/cuda",
+      "include/diagc"}},
+    {"runs/jobs", {"compiler/source"}},
+    {"runs/checkpoint", {}},
+    {"runs/parallel", {"runtime/system"}},
+    {"runs/report", {}},
+    {"physics/lattice", {"toolchain", "runtime/cuda"}},
+    {"physics/series",
+     {"compiler/source", "compiler/emit", "toolchain", "runtime/system", "runtime/cache",
+      "runtime/cpu", "runtime/cuda", "include/diagc", "library", "runs/jobs", "runs/checkpoint",
+      "runs/parallel", "runs/report", "physics/lattice"}},
+    {"programs",
+     {"compiler/source", "compiler/syntax", "compiler/rules", "compiler/graph", "compiler/expand",
+      "compiler/emit", "compiler/driver", "toolchain", "runtime/system", "runtime/batch",
+      "runtime/cache", "runtime/cuda", "include/diagc", "library", "runs/parallel", "runs/report",
+      "physics/lattice", "physics/series"}},
 };
 
 bool is_inside(std::string_view path, std::string_view folder) {
   return path.starts_with(folder) && path.size() > folder.size() && path[folder.size()] == '/';
 }
 
-std::optional<std::size_t> place_of(std::string_view path) {
-  for (std::size_t i = 0; i < std::size(folders); ++i) {
-    if (is_inside(path, folders[i])) return i;
+const Room* room_of(std::string_view path) {
+  const Room* best = nullptr;
+  for (const Room& room : rooms) {
+    if (!is_inside(path, room.folder)) continue;
+    if (!best || room.folder.size() > best->folder.size()) best = &room;
   }
-  return std::nullopt;
+  return best;
 }
 
 /// What stands between the quotes or brackets of an include, with them; empty in other lines.
@@ -42,42 +82,35 @@ std::string_view included(std::string_view line) {
   return end == std::string_view::npos ? std::string_view() : line.substr(0, end + 1);
 }
 
-/// What is wrong with a file of folder `place` including a header of this repository; empty: nothing.
-std::string wrong_header(std::size_t place, std::string_view name) {
+/// What is wrong with a file of `room` including a header of this repository; empty: nothing.
+std::string wrong_header(const Room& room, std::string_view name) {
   const std::string path =
       name.starts_with("diagc/") ? fmt::format("include/{}", name) : std::string(name);
-  const std::string_view folder = folders[place];
-  const std::optional<std::size_t> target = place_of(path);
+  const Room* target = room_of(path);
   if (!target) return "a path from the root of the repository, in one of its folders";
-  if (*target > place) {
-    return fmt::format("only folders that stand before {}", folder);
-  }
-  const bool from_compiler = folders[*target].starts_with("compiler/");
-  if (folder.starts_with("runtime/") && from_compiler) return "nothing of compiler in runtime";
-  if (folder == "toolchain" && from_compiler) return "nothing of compiler in toolchain";
-  if (folder == "include/diagc" && *target != place) {
-    return "nothing but include/diagc and the standard library in a public header";
-  }
-  return {};
+  if (target == &room || std::ranges::count(room.uses, target->folder) > 0) return {};
+  return room.uses.empty()
+             ? fmt::format("nothing but {} itself", room.folder)
+             : fmt::format("{}, or {} itself", fmt::join(room.uses, ", "), room.folder);
 }
 
 /// The same for a header of the system.
-std::string wrong_system_header(std::size_t place, std::string_view name) {
-  if (name.starts_with("boost/graph/") && folders[place] != "compiler/graph") {
+std::string wrong_system_header(const Room& room, std::string_view name) {
+  if (name.starts_with("boost/graph/") && room.folder != "compiler/graph") {
     return "Boost.Graph in compiler/graph only";
   }
   const bool of_llvm = std::ranges::any_of(
       std::initializer_list<std::string_view>{"llvm/", "llvm-c/", "clang/", "clang-c/", "lld/"},
       [&](std::string_view prefix) { return name.starts_with(prefix); });
-  if (of_llvm && folders[place] != "toolchain") return "LLVM and Clang in toolchain only";
+  if (of_llvm && room.folder != "toolchain") return "LLVM and Clang in toolchain only";
   return {};
 }
 
 }  // namespace
 
 std::vector<std::string> violations(const std::string& path, std::string_view text) {
-  const std::optional<std::size_t> place = place_of(path);
-  if (!place) return {fmt::format("{}: found a source in no folder of the order", path)};
+  const Room* room = room_of(path);
+  if (!room) return {fmt::format("{}: found a source in no room", path)};
   std::vector<std::string> result;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -86,9 +119,30 @@ std::vector<std::string> violations(const std::string& path, std::string_view te
     if (name.empty()) continue;
     const std::string_view bare = name.substr(1, name.size() - 2);
     const std::string expected =
-        name[0] == '"' ? wrong_header(*place, bare) : wrong_system_header(*place, bare);
+        name[0] == '"' ? wrong_header(*room, bare) : wrong_system_header(*room, bare);
     if (expected.empty()) continue;
     result.push_back(fmt::format("{}:{}: found {}, expected {}", path, number, name, expected));
+  }
+  return result;
+}
+
+std::vector<std::string> cycles() {
+  // A room whose arrows all lead to rooms that are known to be on no cycle is on none itself.
+  std::vector<std::string_view> clear;
+  const auto is_clear = [&](std::string_view folder) {
+    return std::ranges::count(clear, folder) > 0;
+  };
+  for (std::size_t before = rooms.size() + 1; before != clear.size();) {
+    before = clear.size();
+    for (const Room& room : rooms) {
+      if (!is_clear(room.folder) && std::ranges::all_of(room.uses, is_clear)) {
+        clear.push_back(room.folder);
+      }
+    }
+  }
+  std::vector<std::string> result;
+  for (const Room& room : rooms) {
+    if (!is_clear(room.folder)) result.emplace_back(room.folder);
   }
   return result;
 }

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "runtime/cpu/thread_pool.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc {
 namespace {

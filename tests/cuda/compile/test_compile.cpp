@@ -138,7 +138,7 @@ TEST_CASE("wrong options are refused by name") {
        {"", "sm", "sm_", "sm_9", "90", "compute_90", "sm_90x", "sm_9999"}) {
     CHECK(refusal({"f.cu", ""}, {.architecture = wrong}) ==
           "'" + wrong +
-              "' is no architecture of an NVIDIA card; one is written as sm_90 (compute capability "
+              "' is no architecture of an NVIDIA GPU; one is written as sm_90 (compute capability "
               "9.0) or sm_90a");
   }
 }
@@ -148,11 +148,12 @@ TEST_CASE("an architecture that this NVRTC does not know") {
   try {
     compile({"f.cu", ""}, {.architecture = "sm_20"});
   } catch (const Unavailable& unavailable) {
-    CHECK_THAT(unavailable.what(),
-               Catch::StartsWith(fmt::format("NVRTC {} ({}) makes no code for sm_20, only for sm_",
-                                             nvrtc().version(), nvrtc().file)) &&
-                   Catch::EndsWith(". A newer toolkit knows newer cards, an older one older cards; "
-                                   "DIAGC_NVRTC can name another libnvrtc.so."));
+    CHECK_THAT(
+        unavailable.what(),
+        Catch::StartsWith(fmt::format("NVRTC {} ({}) makes no code for sm_20, only for sm_",
+                                      nvrtc().version(), nvrtc().file)) &&
+            Catch::EndsWith(". A newer toolkit knows newer devices, an older one older devices; "
+                            "DIAGC_NVRTC can name another libnvrtc.so."));
   }
 }
 

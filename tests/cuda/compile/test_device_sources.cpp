@@ -1,4 +1,4 @@
-// The kernels of the tests on a card compile, and take the parameters that the runtime would pack.
+// The kernels of the tests on a device compile, and take the parameters that the runtime would pack.
 
 #include "runtime/cuda/parameters.h"
 #include "tests/cuda/device/sources.h"
@@ -17,7 +17,7 @@ void check(const Program& program) {
   }
 }
 
-TEST_CASE("kernels of the tests on a card compile") {
+TEST_CASE("kernels of the tests on a device compile") {
   check<float>(device_mix<float>());
   check<double>(device_mix<double>());
   check<float>(device_chunks<float>());

@@ -22,14 +22,14 @@ int main(int count, char** arguments) {
   const std::vector<std::string> words(arguments + 1, arguments + count);
   if (const std::string why = diagc::cuda::why_no_driver(); !why.empty()) return skip(why);
   if (const std::string why = diagc::cuda::why_no_nvrtc(); !why.empty()) return skip(why);
-  const auto cards = diagc::cuda::devices();
-  if (!words.empty() && words[0] == "[two]" && cards.size() < 2) {
-    return skip("there is one card, and these tests share batches between two");
+  const auto gpus = diagc::cuda::devices();
+  if (!words.empty() && words[0] == "[two]" && gpus.size() < 2) {
+    return skip("there is one device, and these tests share batches between two");
   }
   if (!words.empty() && words[0] == diagc::cuda::broken_mode) return diagc::cuda::run_broken();
-  for (const auto& card : cards) {
-    std::printf("device %d: %s, %s, driver for CUDA %d\n", card.number, card.name.c_str(),
-                card.architecture.c_str(), diagc::cuda::driver_version());
+  for (const auto& gpu : gpus) {
+    std::printf("device %d: %s, %s, driver for CUDA %d\n", gpu.number, gpu.name.c_str(),
+                gpu.architecture.c_str(), diagc::cuda::driver_version());
   }
   return diagc::run_tests(count, arguments);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Kernels written by hand for the tests on a card, each with the parameter of runtime/cuda/program.h.
-// tests/cuda/compile compiles them where there is no card.
+// Kernels written by hand for the tests on a device, each with the parameter of runtime/cuda/program.h.
+// tests/cuda/compile compiles them where there is no device.
 
 #include <string>
 

@@ -1,4 +1,4 @@
-// Kernels on a real card against loops on the host.
+// Kernels on a real device against loops on the host.
 
 #include <stdio.h>
 
@@ -45,10 +45,10 @@ TEST_CASE("a batch larger than the memory that may be used") {
   CHECK(arrays.wrong() == 0);
 }
 
-/// Rows of one input and one output on a card; x between 0 and 1.
+/// Rows of one input and one output on a device; x between 0 and 1.
 template <class Real>
-struct CardRows {
-  CardRows(const Device& device, std::size_t count)
+struct GpuRows {
+  GpuRows(const Device& device, std::size_t count)
       : x(device, count * sizeof(Real)), y(device, count * sizeof(Real)), in(count), out(count) {
     for (std::size_t c = 0; c < count; ++c) {
       in[c] = static_cast<Real>((static_cast<double>(c) + 0.5) / (static_cast<double>(count) + 1));
@@ -71,7 +71,7 @@ struct CardRows {
   Real* outputs[1];
 };
 
-TEMPLATE_TEST_CASE("rows on the card, in passes: the bits of the host", "", float, double) {
+TEMPLATE_TEST_CASE("rows on the device, in passes: the bits of the host", "", float, double) {
   const TestType params[] = {TestType(3.9), TestType(0.7)};
   const std::size_t batch = 100'003;
   std::vector<TestType> first;
@@ -80,21 +80,21 @@ TEMPLATE_TEST_CASE("rows on the card, in passes: the bits of the host", "", floa
     program.slab = slab;
     const Kernel<TestType> kernel(program, {});
     Queue queue = kernel.queue();
-    CardRows<TestType> card(queue.device(), batch);
-    kernel.enqueue(card.rows(params), 3, batch, queue);
+    GpuRows<TestType> gpu(queue.device(), batch);
+    kernel.enqueue(gpu.rows(params), 3, batch, queue);
     queue.synchronize();
-    const std::vector<TestType> y = card.results();
+    const std::vector<TestType> y = gpu.results();
     std::size_t wrong = 0;
     for (std::size_t c = 0; c < batch; ++c) {
       // Bit by bit: nothing is fused that is not written as such, and division rounds correctly.
-      wrong += y[c] != (c < 3 ? 0 : chunks_on_host(card.in[c], params[0], params[1]));
+      wrong += y[c] != (c < 3 ? 0 : chunks_on_host(gpu.in[c], params[0], params[1]));
     }
     CHECK(wrong == 0);
     if (first.empty()) first = y;
     for (int repeat = 0; repeat < 10; ++repeat) {
-      kernel.enqueue(card.rows(params), 3, batch, queue);
+      kernel.enqueue(gpu.rows(params), 3, batch, queue);
       queue.synchronize();
-      CHECK(std::memcmp(card.results().data(), first.data(), batch * sizeof(TestType)) == 0);
+      CHECK(std::memcmp(gpu.results().data(), first.data(), batch * sizeof(TestType)) == 0);
     }
   }
 }
@@ -103,12 +103,12 @@ TEST_CASE("resident blocks stride over any batch, with more than 48 KB of shared
   const Kernel<float> kernel(device_resident(), {});
   for (const std::size_t batch : {1, 127, 129, 1'000'000}) {
     Queue queue = kernel.queue();
-    CardRows<float> card(queue.device(), batch);
-    kernel.enqueue(card.rows(nullptr), 0, batch, queue);
+    GpuRows<float> gpu(queue.device(), batch);
+    kernel.enqueue(gpu.rows(nullptr), 0, batch, queue);
     queue.synchronize();
-    const std::vector<float>& y = card.results();
+    const std::vector<float>& y = gpu.results();
     std::size_t wrong = 0;
-    for (std::size_t c = 0; c < batch; ++c) wrong += y[c] != 2 * card.in[c];
+    for (std::size_t c = 0; c < batch; ++c) wrong += y[c] != 2 * gpu.in[c];
     CHECK(wrong == 0);
   }
 }
@@ -235,7 +235,7 @@ TEST_CASE("occupancy from the architecture's limits is what the driver says") {
   CHECK(register_counts.size() >= 5);
 }
 
-TEST_CASE("code of another card in the cache is replaced") {
+TEST_CASE("code of another device in the cache is replaced") {
   const TemporaryFolder folder;
   CacheOptions cache_options;
   cache_options.folder = folder.path();
@@ -261,7 +261,7 @@ TEST_CASE("code of another card in the cache is replaced") {
   CHECK(Kernel<float>(program, options).from_cache() == 1);
 }
 
-TEST_CASE("code of another architecture, offered as it is: an error that names the card's") {
+TEST_CASE("code of another architecture, offered as it is: an error that names the device's") {
   const Device device(0);
   const std::string other = device.info().architecture == "sm_80" ? "sm_90" : "sm_80";
   if (device.info().capability > 80 && device.info().capability < 90) return;  // sm_80 runs there
@@ -276,7 +276,7 @@ TEST_CASE("code of another architecture, offered as it is: an error that names t
                                                device.info().architecture +
                                                " does not load: cuModuleLoadData: CUDA_ERROR_"));
   }
-  // The card is none the worse for it.
+  // The device is none the worse for it.
   const Kernel<float> kernel(device_mix<float>(), {});
   MixArrays<float> arrays(1000, Layout::configuration_leaf);
   evaluate(kernel, arrays, 1000);
@@ -316,7 +316,7 @@ TEST_CASE("a kernel that writes where nothing is: the error comes back, from lat
   CHECK_THAT(text, !Catch::Contains("no error"));
 }
 
-TEST_CASE("two cards give the bits of one", "[two]") {
+TEST_CASE("two devices give the bits of one", "[two]") {
   const std::size_t batch = 1'000'003;
   const Program program = device_mix<double>();
   const Kernel<double> one(program, {.devices = {0}}), two(program, {.devices = {0, 1}});

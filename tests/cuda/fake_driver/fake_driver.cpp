@@ -128,17 +128,17 @@ int cuDeviceGetAttribute(int* value, int attribute, int device) {
 int cuDevicePrimaryCtxRetain(api::Context* context, int device) {
   ENTER(cuDevicePrimaryCtxRetain);
   const std::lock_guard lock(world().mutex);
-  Card& card = world().cards.at(static_cast<std::size_t>(device));
-  card.context.device = device;
-  ++card.retained;
-  *context = &card.context;
+  Gpu& gpu = world().gpus.at(static_cast<std::size_t>(device));
+  gpu.context.device = device;
+  ++gpu.retained;
+  *context = &gpu.context;
   return api::success;
 }
 
 int cuDevicePrimaryCtxRelease_v2(int device) {
   ENTER(cuDevicePrimaryCtxRelease_v2);
   const std::lock_guard lock(world().mutex);
-  --world().cards.at(static_cast<std::size_t>(device)).retained;
+  --world().gpus.at(static_cast<std::size_t>(device)).retained;
   return api::success;
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
-// A stand-in for NVIDIA's driver, for tests of what the runtime does with one: two cards whose memory
+// A stand-in for NVIDIA's driver, for tests of what the runtime does with one: two devices whose memory
 // is the host's, whose streams are threads, and whose kernels are functions of the test. It says
-// nothing of real cards. It is stricter than a driver where mistakes would go unnoticed: calls
-// without a current context fail, and so do copies outside living memory of the right card.
+// nothing of real devices. It is stricter than a driver where mistakes would go unnoticed: calls
+// without a current context fail, and so do copies outside living memory of the right device.
 //
 // The library reads the variables FAKE_CUDA_VERSION (such as 11080), FAKE_CUDA_DEVICES,
-// FAKE_CUDA_INIT (a result of cuInit), FAKE_CUDA_MEMORY (MiB of each card), FAKE_CUDA_CAPABILITY
+// FAKE_CUDA_INIT (a result of cuInit), FAKE_CUDA_MEMORY (MiB of each device), FAKE_CUDA_CAPABILITY
 // (such as 90) and FAKE_CUDA_BLOCKS (host_code.h).
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 namespace fake_cuda {
 
 /// Runs as a kernel: its parameters, the numbers of blocks and of threads a block. Returns a
-/// CUresult; one that is no success stays with the card, as an illegal address does.
+/// CUresult; one that is no success stays with the device, as an illegal address does.
 using Kernel = std::function<int(const void* parameters, unsigned grid, unsigned block)>;
 
 /// Modules are texts "fake NAME NAME …", what the fake NVRTC makes, which brings its kernels along,
@@ -25,7 +25,7 @@ using Kernel = std::function<int(const void* parameters, unsigned grid, unsigned
 /// `parameter_bytes` is the size of the kernel's parameter, of which a copy is made at the launch.
 void add_kernel(const std::string& name, std::size_t parameter_bytes, Kernel kernel);
 
-/// Bytes of each card; 1 GiB at first, or what FAKE_CUDA_MEMORY says.
+/// Bytes of each device; 1 GiB at first, or what FAKE_CUDA_MEMORY says.
 void set_memory(std::size_t bytes);
 /// What every kernel is said to need.
 void set_blocks_per_multiprocessor(int blocks);
@@ -54,10 +54,10 @@ struct Alive {
   }
 };
 Alive alive();
-/// The most bytes of a card that were in use at once.
+/// The most bytes of a device that were in use at once.
 std::size_t peak_memory(int device);
 
-/// As at first: no kernels, no records, healthy cards. What was alive is forgotten.
+/// As at first: no kernels, no records, healthy devices. What was alive is forgotten.
 void reset();
 
 }  // namespace fake_cuda

@@ -17,13 +17,13 @@ int cuMemAlloc_v2(api::DevicePointer* address, std::size_t bytes) {
   if (const int error = error_of(device)) return error;
   World& w = world();
   const std::lock_guard lock(w.mutex);
-  Card& card = w.cards[static_cast<std::size_t>(device)];
-  if (bytes > w.memory - std::min(card.used, w.memory)) return api::error_out_of_memory;
+  Gpu& gpu = w.gpus[static_cast<std::size_t>(device)];
+  if (bytes > w.memory - std::min(gpu.used, w.memory)) return api::error_out_of_memory;
   void* memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
   std::memset(memory, 0xcd, bytes);
   w.buffers[reinterpret_cast<std::uintptr_t>(memory)] = {bytes, device};
-  card.used += bytes;
-  card.peak = std::max(card.peak, card.used);
+  gpu.used += bytes;
+  gpu.peak = std::max(gpu.peak, gpu.used);
   *address = reinterpret_cast<api::DevicePointer>(memory);
   return api::success;
 }
@@ -36,7 +36,7 @@ int cuMemFree_v2(api::DevicePointer address) {
   if (place == w.buffers.end() || place->second.device != current_device()) {
     return api::error_invalid_value;
   }
-  w.cards[static_cast<std::size_t>(place->second.device)].used -= place->second.bytes;
+  w.gpus[static_cast<std::size_t>(place->second.device)].used -= place->second.bytes;
   w.buffers.erase(place);
   std::free(host(address));
   return api::success;
@@ -45,9 +45,9 @@ int cuMemFree_v2(api::DevicePointer address) {
 int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
   ENTER_CURRENT(cuMemGetInfo_v2);
   const std::lock_guard lock(world().mutex);
-  const Card& card = world().cards[static_cast<std::size_t>(current_device())];
+  const Gpu& gpu = world().gpus[static_cast<std::size_t>(current_device())];
   *total = world().memory;
-  *free = world().memory - std::min(card.used, world().memory);
+  *free = world().memory - std::min(gpu.used, world().memory);
   return api::success;
 }
 
@@ -156,7 +156,7 @@ int cuEventRecord(api::Event event, api::Stream stream) {
     event->recorded = true;
     event->reached = false;
   }
-  stream->put([event] {  // also where the card fails before: who waits shall not wait for ever
+  stream->put([event] {  // also where the device fails before: who waits shall not wait for ever
     const std::lock_guard lock(event->mutex);
     event->reached = true;
     event->time = std::chrono::steady_clock::now();

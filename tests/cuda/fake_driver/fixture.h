@@ -16,7 +16,7 @@ class FakeDriver {
   ~FakeDriver() { CHECK(fake_cuda::alive().all() == 0); }
 };
 
-/// The kernel of arrays.h on the fake card.
+/// The kernel of arrays.h on the fake device.
 template <class Real>
 int mix(const void* parameters, unsigned, unsigned) {
   const auto& batch = *static_cast<const MixBatch<Real>*>(parameters);

@@ -20,7 +20,7 @@ class HostCode {
     Kernel kernel;  ///< empty where the library has none of this name
     std::size_t parameter_bytes = 0;
   };
-  /// FAKE_CUDA_BLOCKS is the number of blocks of a grid that run at most; a host takes long for those of a card.
+  /// FAKE_CUDA_BLOCKS is the number of blocks of a grid that run at most; a host takes long for those of a device.
   Function function(const std::string& name) const;
 
  private:

@@ -1,4 +1,4 @@
-// Arrays through blocks, streams and cards, on the fake driver.
+// Arrays through blocks, streams and devices, on the fake driver.
 
 #include <algorithm>
 #include <atomic>
@@ -27,7 +27,7 @@ TEMPLATE_TEST_CASE("batches of any size, both layouts, any number of blocks", ""
   }
 }
 
-TEST_CASE("two cards share a batch by their multiprocessors, with the same results") {
+TEST_CASE("two devices share a batch by their multiprocessors, with the same results") {
   const FakeDriver fake;
   const auto batch = GENERATE(std::size_t{0}, 1, 63, 65, 9 * 64, 20011);
   const Program program = mix_program<double>();
@@ -51,7 +51,7 @@ TEST_CASE("two cards share a batch by their multiprocessors, with the same resul
   }
 }
 
-TEST_CASE("a batch larger than the card's memory") {
+TEST_CASE("a batch larger than the device's memory") {
   const FakeDriver fake;
   constexpr std::size_t memory = 1 << 20;
   const std::size_t batch = 200'000;  // 8 rows of doubles: 12.8 MB
@@ -238,7 +238,7 @@ TEST_CASE("whatever call fails, an error comes back and nothing is lost") {
   }
   std::size_t errors = 0, survived = 0;
   for (const auto& [function, count] : times) {
-    // A card that refuses to take things back is beyond help.
+    // A device that refuses to take things back is beyond help.
     const bool releases = function.find("Free") != std::string::npos ||
                           function.find("Destroy") != std::string::npos ||
                           function.find("Release") != std::string::npos ||

@@ -122,9 +122,9 @@ Program chunks() {
   return program;
 }
 
-/// Rows on a card with 0, 1, 2, … in the only input.
-struct CardRows {
-  CardRows(const Device& device, std::size_t count)
+/// Rows on a device with 0, 1, 2, … in the only input.
+struct GpuRows {
+  GpuRows(const Device& device, std::size_t count)
       : x(device, count * 8), y(device, count * 8), host(count) {
     std::iota(host.begin(), host.end(), 0.0);
     x.write(host.data(), count * 8);
@@ -144,7 +144,7 @@ struct CardRows {
   double* outputs[1];
 };
 
-TEST_CASE("rows on the card: passes of a slab, in order, with one workspace") {
+TEST_CASE("rows on the device: passes of a slab, in order, with one workspace") {
   const FakeDriver fake;
   Program program = chunks();
   program.slab = GENERATE(0u, 1u, 32u, 100u, 5000u);
@@ -152,11 +152,11 @@ TEST_CASE("rows on the card: passes of a slab, in order, with one workspace") {
   {
     const Kernel<double> kernel(program, {});
     Queue queue = kernel.queue();
-    CardRows card(queue.device(), batch + 8);
-    kernel.enqueue(card.rows(), 5, 5, queue);
-    kernel.enqueue(card.rows(), 5, batch + 5, queue);
+    GpuRows gpu(queue.device(), batch + 8);
+    kernel.enqueue(gpu.rows(), 5, 5, queue);
+    kernel.enqueue(gpu.rows(), 5, batch + 5, queue);
     queue.synchronize();
-    const std::vector<double>& y = card.results();
+    const std::vector<double>& y = gpu.results();
     std::size_t wrong = 0;
     for (std::size_t c = 0; c < batch + 8; ++c) {
       wrong += y[c] != (c >= 5 && c < batch + 5 ? 3.0 * static_cast<double>(c) + 1 : -1);
@@ -179,10 +179,10 @@ TEST_CASE("a workspace that does not fit makes passes shorter") {
   const FakeDriver fake;
   const Kernel<double> kernel(chunks(), {.memory_limit = 20'000});
   Queue queue = kernel.queue();
-  CardRows card(queue.device(), 10'000);
-  kernel.enqueue(card.rows(), 0, 10'000, queue);
+  GpuRows gpu(queue.device(), 10'000);
+  kernel.enqueue(gpu.rows(), 0, 10'000, queue);
   queue.synchronize();
-  const std::vector<double>& y = card.results();
+  const std::vector<double>& y = gpu.results();
   std::size_t wrong = 0;
   for (std::size_t c = 0; c < 10'000; ++c) wrong += y[c] != 3.0 * static_cast<double>(c) + 1;
   CHECK(wrong == 0);
@@ -194,7 +194,7 @@ TEST_CASE("a queue's workspace grows, after the work that uses it") {
   const FakeDriver fake;
   const Kernel<double> kernel(chunks(), {});
   Queue queue = kernel.queue();
-  CardRows small(queue.device(), 100), large(queue.device(), 5000);
+  GpuRows small(queue.device(), 100), large(queue.device(), 5000);
   kernel.enqueue(small.rows(), 0, 100, queue);
   kernel.enqueue(large.rows(), 0, 5000, queue);
   kernel.enqueue(small.rows(), 0, 50, queue);
@@ -203,7 +203,7 @@ TEST_CASE("a queue's workspace grows, after the work that uses it") {
   CHECK(large.results()[4999] == 3 * 4999 + 1);
 }
 
-TEST_CASE("resident kernels get no more blocks than the card holds") {
+TEST_CASE("resident kernels get no more blocks than the device holds") {
   const FakeDriver fake;
   Program program = chunks();
   program.launches.erase(program.launches.begin());
@@ -212,9 +212,9 @@ TEST_CASE("resident kernels get no more blocks than the card holds") {
   fake_cuda::set_blocks_per_multiprocessor(3);
   const Kernel<double> kernel(program, {});
   Queue queue = kernel.queue();
-  CardRows card(queue.device(), 5000);
-  kernel.enqueue(card.rows(), 0, 5000, queue);
-  kernel.enqueue(card.rows(), 0, 65, queue);
+  GpuRows gpu(queue.device(), 5000);
+  kernel.enqueue(gpu.rows(), 0, 5000, queue);
+  kernel.enqueue(gpu.rows(), 0, 65, queue);
   queue.synchronize();
   const auto launches = fake_cuda::launches();
   REQUIRE(launches.size() == 2);
@@ -223,7 +223,7 @@ TEST_CASE("resident kernels get no more blocks than the card holds") {
   CHECK(queue.workspace_bytes() == 157 * 32 * 8 + 36 * 100);
 }
 
-TEST_CASE("grids beyond the card's limit become passes") {
+TEST_CASE("grids beyond the device's limit become passes") {
   const FakeDriver fake;
   Program program = chunks();
   program.launches = {{.function = "second", .threads = 32, .configurations = 1}};
@@ -289,7 +289,7 @@ TEST_CASE("what a program asks for in vain is named") {
   }
 }
 
-TEST_CASE("asking what a card is makes no context; one is made for many uses") {
+TEST_CASE("asking what a device is makes no context; one is made for many uses") {
   const FakeDriver fake;
   {
     const Device device(1);
@@ -330,7 +330,7 @@ TEST_CASE("one look for each kernel of a program whose units stand in the order 
   CHECK(reversed.launches(0)[3].function == "kernel3");
 }
 
-TEST_CASE("cards tell what they are") {
+TEST_CASE("devices tell what they are") {
   const FakeDriver fake;
   const std::vector<DeviceInfo> list = devices();
   REQUIRE(list.size() == 2);

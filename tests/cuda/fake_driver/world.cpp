@@ -50,27 +50,27 @@ bool is_in(World& w, api::DevicePointer address, std::size_t bytes, int device) 
 int error_of(int device) {
   World& w = world();
   const std::lock_guard lock(w.mutex);
-  return w.cards[static_cast<std::size_t>(device)].error;
+  return w.gpus[static_cast<std::size_t>(device)].error;
 }
 
 void set_error(int device, int error) {
   World& w = world();
   const std::lock_guard lock(w.mutex);
-  int& mine = w.cards[static_cast<std::size_t>(device)].error;
+  int& mine = w.gpus[static_cast<std::size_t>(device)].error;
   if (mine == 0) mine = error;
 }
 
-int copy(void* to, const void* from, std::size_t bytes, api::DevicePointer on_card, int device) {
+int copy(void* to, const void* from, std::size_t bytes, api::DevicePointer on_gpu, int device) {
   World& w = world();
   {
     const std::lock_guard lock(w.mutex);
-    if (!is_in(w, on_card, bytes, device)) return api::error_illegal_address;
+    if (!is_in(w, on_gpu, bytes, device)) return api::error_illegal_address;
   }
   std::memcpy(to, from, bytes);
   return api::success;
 }
 
-// The card that is not one has the memory of this process.
+// The device that is not one has the memory of this process.
 // NOLINTNEXTLINE(performance-no-int-to-ptr)
 void* host(api::DevicePointer address) { return reinterpret_cast<void*>(address); }
 
@@ -111,13 +111,13 @@ Alive alive() {
   now.device_buffers = world().buffers.size();
   now.pinned_buffers = world().pinned.size();
   now.pushed = contexts().size();
-  for (const Card& card : world().cards) now.contexts += static_cast<std::size_t>(card.retained);
+  for (const Gpu& gpu : world().gpus) now.contexts += static_cast<std::size_t>(gpu.retained);
   return now;
 }
 
 std::size_t peak_memory(int device) {
   const std::lock_guard lock(world().mutex);
-  return world().cards.at(static_cast<std::size_t>(device)).peak;
+  return world().gpus.at(static_cast<std::size_t>(device)).peak;
 }
 
 void reset() {
@@ -139,8 +139,8 @@ void reset() {
   w.kernels.clear();
   w.memory = first_memory();
   w.blocks_per_multiprocessor = 2;
-  w.cards = {};
-  w.cards[1].context.device = 1;
+  w.gpus = {};
+  w.gpus[1].context.device = 1;
   w.launches.clear();
   w.calls.clear();
   w.failures.clear();

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the fake driver remembers: cards, memory, code, and what was called. Its functions stand in fake_driver.cpp (devices, code,
+// What the fake driver remembers: devices, memory, code, and what was called. Its functions stand in fake_driver.cpp (devices, code,
 // launches) and fake_memory.cpp (memory, streams, events).
 
 #include <array>
@@ -46,14 +46,14 @@ namespace fake_cuda {
 
 constexpr int invalid_context = 201, invalid_device = 101;
 
-struct Card {
+struct Gpu {
   std::size_t used = 0, peak = 0;
   int retained = 0;
   int error = 0;  // of a kernel; stays
   CUctx_st context{0};
 };
 
-/// Bytes of each card at first.
+/// Bytes of each device at first.
 std::size_t first_memory();
 
 struct World {
@@ -65,7 +65,7 @@ struct World {
   std::map<std::string, Kernel> kernels;
   std::size_t memory = first_memory();
   int blocks_per_multiprocessor = 2;
-  std::array<Card, 2> cards;
+  std::array<Gpu, 2> gpus;
   struct Buffer {
     std::size_t bytes;
     int device;
@@ -93,16 +93,16 @@ int device_count();
 /// Notes the call; the result that it shall return at once, or success.
 int enter(const char* function);
 
-/// Whether these bytes belong to one living buffer of the card.
+/// Whether these bytes belong to one living buffer of the device.
 bool is_in(World& w, api::DevicePointer address, std::size_t bytes, int device);
 
 int error_of(int device);
 void set_error(int device, int error);
 
-int copy(void* to, const void* from, std::size_t bytes, api::DevicePointer on_card, int device);
+int copy(void* to, const void* from, std::size_t bytes, api::DevicePointer on_gpu, int device);
 void* host(api::DevicePointer address);
 
-/// Work of a stream; an error of it stays with the card.
+/// Work of a stream; an error of it stays with the device.
 template <class Task>
 int put(api::Stream stream, Task task) {
   if (current_device() != stream->device) return invalid_context;

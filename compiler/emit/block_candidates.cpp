@@ -1,0 +1,185 @@
+#include "compiler/emit/block_candidates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+#include "compiler/emit/packed/plan.h"
+#include "compiler/source/stop.h"
+
+namespace diagc {
+
+namespace {
+
+/// Units of low = 4 have twice the values of those of low = 3, and as much more code.
+bool large(std::int64_t low) { return low > 3; }
+
+/// What ran fastest on an H200 for 8 to 12 lines of the SU(N) Hubbard density, more configurations of a group first.
+std::vector<CooperativeOptions> forms(std::int64_t low) {
+  return {
+      // Of large units the code of groups at different levels is too much for the instruction cache.
+      {.lanes = 32,
+       .warps = 6,
+       .blocks = 2,
+       .groups = 16,
+       .tiles = 2,
+       .sums = 128,
+       .stagger = large(low) ? 0.9 : 0.5},
+      {.lanes = 32,
+       .warps = 12,
+       .blocks = 1,
+       .groups = 16,
+       .tiles = 3,
+       .sums = 128,
+       .stagger = 0.3},
+      {.lanes = 16,
+       .warps = 12,
+       .blocks = 1,
+       .groups = 16,
+       .tiles = 3,
+       .sums = 112,
+       .stagger = 0.6},
+      {.lanes = 8, .warps = 12, .blocks = 1, .groups = 16, .tiles = 2, .sums = 112, .stagger = 0.6},
+      {.lanes = 4,
+       .warps = 12,
+       .blocks = 1,
+       .groups = 16,
+       .tiles = 2,
+       .sums = 112,
+       .stagger = 0.6}};
+}
+
+/// The last units are too few for all warps: rather more of them to the kernels after. For large units measured at 8 lines alone.
+std::size_t usual_after(const Graph& graph, std::int64_t low) {
+  const double edges = static_cast<double>(graph.edge_count());
+  const double hundreds = (large(low) ? 20 : 21.5) * std::pow(edges / 54'000, 0.34);
+  return static_cast<std::size_t>(std::lround(hundreds)) * 100;
+}
+
+CooperativeOptions filled(CooperativeOptions asked, const CooperativeOptions& form,
+                          bool single_precision) {
+  const auto fill = [](auto& option, auto usual) {
+    if (option == 0) option = usual;
+  };
+  fill(asked.lanes, form.lanes);
+  fill(asked.warps, form.warps);
+  fill(asked.blocks, form.blocks);
+  fill(asked.groups, form.groups);
+  fill(asked.tiles, form.tiles);
+  // Numbers of double precision take two registers.
+  fill(asked.sums, single_precision ? form.sums : form.sums / 2);
+  fill(asked.stagger, form.stagger);
+  return asked;
+}
+
+std::vector<UnitRule> unit_rules(const Graph& graph, const UnitRule& asked) {
+  std::vector<std::string> rows{asked.row};
+  if (asked.row.empty()) rows = row_parameters(graph, Values(graph));
+  if (rows.empty()) rows.emplace_back();
+  std::vector<UnitRule> rules;
+  const std::vector<std::int64_t> sizes =
+      asked.low > 0 ? std::vector{asked.low} : std::vector<std::int64_t>{4, 3};
+  for (const std::int64_t low : sizes) {
+    for (const std::string& row : rows) {
+      rules.push_back(
+          {.low = low,
+           .row = row,
+           .after_edges = asked.after_edges > 0 ? asked.after_edges : usual_after(graph, low)});
+    }
+  }
+  return rules;
+}
+
+}  // namespace
+
+bool complete(const CudaCandidate& cooperative) {
+  const CooperativeOptions& options = cooperative.cooperative;
+  const UnitRule& units = cooperative.units;
+  if (options.packed) return options.lanes > 0 && options.warps > 0 && options.blocks > 0;
+  return units.low > 0 && !units.row.empty() && units.after_edges > 0 && options.lanes > 0 &&
+         options.warps > 0 && options.blocks > 0 && options.groups > 0 && options.tiles > 0 &&
+         options.sums > 0 && options.stagger > 0;
+}
+
+std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const OrderRule& order,
+                                                    const CudaOptions& options,
+                                                    const CudaCandidate& asked,
+                                                    const std::atomic<bool>* stop) {
+  std::vector<RankedCandidate> list;
+  std::exception_ptr no_units, no_plan;
+  const auto attempt = [](std::exception_ptr& error, auto work) {
+    try {
+      work();
+    } catch (const Stopped&) {
+      throw;
+    } catch (const std::runtime_error&) {
+      if (!error) error = std::current_exception();
+    }
+  };
+  for (const UnitRule& rule : unit_rules(graph, asked.units)) {
+    attempt(no_units, [&] {
+      CudaCandidate candidate = asked;
+      candidate.units = rule;
+      ScheduleOptions schedule_of = schedule_options(candidate);
+      schedule_of.hint = &order;
+      schedule_of.stop = stop;
+      const Schedule schedule = make_schedule(graph, schedule_of);
+      std::vector<CooperativeOptions> tried;
+      unsigned widest = 0;  // group that fits shared memory
+      for (const CooperativeOptions& form : forms(rule.low)) {
+        throw_if_stopped(stop);
+        candidate.cooperative = filled(asked.cooperative, form, options.single_precision);
+        if (std::ranges::count(tried, candidate.cooperative) > 0) continue;
+        // With large units the others were slower, which the estimate does not see: they are for who asks for such where the first does not fit.
+        if (large(rule.low) && !tried.empty() && (asked.units.low == 0 || widest > 0)) break;
+        // Small groups are for what would not fit otherwise.
+        if (form.lanes < 16 && widest > form.lanes) continue;
+        tried.push_back(candidate.cooperative);
+        attempt(no_plan, [&] {
+          list.push_back(
+              {candidate, estimate_cooperative(graph, schedule, cuda_options(candidate, options))});
+          widest = std::max(widest, form.lanes);
+        });
+      }
+    });
+  }
+  if (list.empty()) std::rethrow_exception(no_plan ? no_plan : no_units);
+  std::ranges::stable_sort(list, {},
+                           [](const RankedCandidate& each) { return each.estimate.seconds; });
+  return list;
+}
+
+std::vector<RankedCandidate> packed_candidates(const Graph& graph, const Schedule& whole,
+                                               const CudaOptions& options,
+                                               const CudaCandidate& asked,
+                                               const std::atomic<bool>* stop) {
+  const EdgeTables tables(graph, whole);
+  std::vector<RankedCandidate> list;
+  for (const PackedPlan& plan :
+       packed_plans(graph, whole, tables, cuda_options(asked, options), stop)) {
+    CudaCandidate candidate = packed(asked);
+    candidate.cooperative.lanes = plan.lanes;
+    candidate.cooperative.warps = plan.warps;
+    candidate.cooperative.blocks = plan.blocks;
+    list.push_back({candidate, estimate_packed(graph, plan, options)});
+  }
+  std::ranges::stable_sort(list, {},
+                           [](const RankedCandidate& each) { return each.estimate.seconds; });
+  return list;
+}
+
+bool may_be_packed(const CudaCandidate& cooperative) {
+  const CudaCandidate without = packed(cooperative);
+  CudaCandidate with = cooperative;
+  with.cooperative.packed = true;
+  return with == without;
+}
+
+CudaCandidate packed(const CudaCandidate& cooperative) {
+  const CooperativeOptions& asked = cooperative.cooperative;
+  return {.schedule = CudaSchedule::cooperative,
+          .cooperative = {
+              .packed = true, .lanes = asked.lanes, .warps = asked.warps, .blocks = asked.blocks}};
+}
+
+}  // namespace diagc

@@ -1,0 +1,141 @@
+#include "library/gpu_plan.h"
+
+#include <chrono>
+#include <exception>
+
+#include "compiler/emit/block_candidates.h"
+#include "compiler/source/stop.h"
+
+namespace diagc {
+
+namespace {
+
+template <class Work>
+auto timed(double& seconds, Work work) {
+  const auto start = std::chrono::steady_clock::now();
+  auto result = work();
+  seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace
+
+GpuPlanner::GpuPlanner(const rules::Rules& rules, const FrontOptions& front_options,
+                       const Graph& graph, CudaOptions options)
+    : rules_(rules), front_options_(front_options), graph_(graph), options_(std::move(options)) {}
+
+Schedule GpuPlanner::scheduled(const ScheduleOptions& options) {
+  if (!order_) {
+    Schedule schedule = schedule_kernel(rules_, front_options_, graph_, options);
+    order_ = schedule.order;
+    return schedule;
+  }
+  ScheduleOptions again = options;
+  again.hint = &*order_;
+  again.stop = front_options_.passes.stop;
+  return make_schedule(graph_, again);
+}
+
+const OrderRule& GpuPlanner::order() {
+  if (!order_) scheduled(schedule_options(CudaSchedule::straight));
+  return *order_;
+}
+
+const Graph& GpuPlanner::unit_graph() {
+  if (!unit_graph_) {
+    FrontOptions options = front_options_;
+    const std::vector<std::string>& more = disabled_for_units();
+    options.passes.disabled.insert(options.passes.disabled.end(), more.begin(), more.end());
+    options.passes.after = nullptr;
+    unit_graph_ = std::make_unique<const Graph>(expand_and_simplify(rules_, options).graph);
+  }
+  return *unit_graph_;
+}
+
+GpuPlan GpuPlanner::cooperative_plan(const CudaCandidate& candidate) {
+  GpuPlan plan;
+  plan.graph = &unit_graph();
+  const std::atomic<bool>* stop = front_options_.passes.stop;
+  plan.schedule = timed(plan.schedule_seconds, [&] {
+    const OrderRule& rule = order();
+    plan.candidate = complete(candidate)
+                         ? candidate
+                         : cooperative_candidates(*plan.graph, rule, options_, candidate, stop)
+                               .front()
+                               .candidate;
+    ScheduleOptions options = schedule_options(plan.candidate);
+    options.hint = &rule;
+    options.stop = stop;
+    return make_schedule(*plan.graph, options);
+  });
+  plan.program = timed(plan.emit_seconds, [&] {
+    return emit_cuda(*plan.graph, plan.schedule, cuda_options(plan.candidate, options_));
+  });
+  return plan;
+}
+
+GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
+  if (candidate.schedule == CudaSchedule::cooperative && !candidate.cooperative.packed) {
+    if (!may_be_packed(candidate)) return cooperative_plan(candidate);
+    try {
+      return cooperative_plan(candidate);
+    } catch (const Stopped&) {
+      throw;
+    } catch (const std::runtime_error&) {
+      return plan(packed(candidate));  // no units, or none that fit
+    }
+  }
+  GpuPlan plan;
+  plan.candidate = candidate;
+  plan.graph = &graph_;
+  plan.schedule =
+      timed(plan.schedule_seconds, [&] { return scheduled(schedule_options(candidate)); });
+  plan.program = timed(plan.emit_seconds, [&] {
+    if (candidate.cooperative.packed && !complete(candidate)) {
+      plan.candidate =
+          packed_candidates(graph_, plan.schedule, options_, candidate, front_options_.passes.stop)
+              .front()
+              .candidate;
+    }
+    return emit_cuda(graph_, plan.schedule, cuda_options(plan.candidate, options_));
+  });
+  return plan;
+}
+
+const std::vector<RankedCandidate>& GpuPlanner::ranked(unsigned cores) {
+  if (ranked_.empty()) {
+    const Schedule whole = scheduled(schedule_options(CudaSchedule::straight));
+    ranked_ =
+        ranked_candidates(graph_, whole, options_, {.cores = cores}, front_options_.passes.stop,
+                          [this]() -> const Graph& { return unit_graph(); });
+  }
+  return ranked_;
+}
+
+std::optional<CudaCandidate> asked_candidate(const std::string& text) {
+  if (text == "auto") return std::nullopt;
+  if (const std::optional<CudaCandidate> candidate = cuda_candidate(text)) return candidate;
+  throw InputError(
+      Diagnostic{.code = Code::definition,
+                 .path = {},
+                 .position = {0, 0},
+                 .message = "found the CUDA schedule " + diagc::quoted(text) + ", expected " +
+                            cuda_schedule_names() +
+                            ", one of them with options such as chunked:operations=3500, or auto"});
+}
+
+GpuPlan modelled_plan(GpuPlanner& planner, unsigned cores) {
+  std::exception_ptr first;
+  for (const RankedCandidate& ranked : planner.ranked(cores)) {
+    try {
+      return planner.plan(ranked.candidate);
+    } catch (const Stopped&) {
+      throw;
+    } catch (const std::exception&) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  std::rethrow_exception(first);
+}
+
+}  // namespace diagc

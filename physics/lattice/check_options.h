@@ -1,0 +1,10 @@
+#pragma once
+
+#include "physics/lattice/model.h"
+
+namespace diagc::integrate {
+
+// Throws WrongModel for the first option that is wrong, missing, or at odds with another.
+void check_options(const ModelOptions& options);
+
+}  // namespace diagc::integrate

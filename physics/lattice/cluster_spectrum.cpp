@@ -1,0 +1,57 @@
+#include <Eigen/Eigenvalues>
+#include <stdexcept>
+
+#include "physics/lattice/fermi.h"
+#include "physics/lattice/spectrum.h"
+
+namespace diagc::integrate {
+namespace {
+
+class ClusterSpectrum : public Spectrum {
+ public:
+  ClusterSpectrum(const std::vector<std::vector<double>>& hopping, const Space& space)
+      : row_of_(space.row_of) {
+    const auto sites = static_cast<Eigen::Index>(hopping.size());
+    Eigen::MatrixXd h(sites, sites);
+    for (Eigen::Index a = 0; a < sites; ++a) {
+      for (Eigen::Index b = 0; b < sites; ++b) {
+        h(a, b) = hopping[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+      }
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(h);
+    if (solver.info() != Eigen::Success) {
+      throw std::runtime_error("the hopping matrix could not be diagonalised");
+    }
+    vectors_ = solver.eigenvectors();
+    for (const double energy : solver.eigenvalues()) {
+      levels_.push_back({energy, 1.0 / static_cast<double>(sites)});
+    }
+  }
+
+  void propagators(double beta, double mu, double tau, std::span<double> rows) override {
+    const Eigen::Index sites = vectors_.rows();
+    Eigen::VectorXd weights(sites);
+    for (Eigen::Index m = 0; m < sites; ++m) {
+      weights(m) = -evolution(beta, levels_[static_cast<std::size_t>(m)].energy - mu, tau);
+    }
+    const Eigen::MatrixXd propagator = vectors_ * weights.asDiagonal() * vectors_.transpose();
+    for (Eigen::Index a = 0; a < sites; ++a) {
+      for (Eigen::Index b = a; b < sites; ++b) {
+        rows[row_of_[static_cast<std::size_t>(a * sites + b)]] = propagator(a, b);
+      }
+    }
+  }
+
+ private:
+  std::vector<std::uint32_t> row_of_;
+  Eigen::MatrixXd vectors_;  // columns belong to levels_
+};
+
+}  // namespace
+
+std::unique_ptr<Spectrum> cluster_spectrum(const std::vector<std::vector<double>>& hopping,
+                                           const Space& space) {
+  return std::make_unique<ClusterSpectrum>(hopping, space);
+}
+
+}  // namespace diagc::integrate

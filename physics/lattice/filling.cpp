@@ -1,0 +1,40 @@
+#include "physics/lattice/filling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "physics/lattice/fermi.h"
+
+namespace diagc::integrate {
+
+double filling_at(std::span<const Level> levels, double beta, double mu) {
+  long double sum = 0;
+  for (const auto& [energy, share] : levels) sum += share * occupation(beta, energy - mu);
+  return static_cast<double>(sum);
+}
+
+double filling_slope(std::span<const Level> levels, double beta, double mu) {
+  long double sum = 0;
+  for (const auto& [energy, share] : levels) sum += share * occupation_slope(beta, energy - mu);
+  return static_cast<double>(sum);
+}
+
+double mu_at(std::span<const Level> levels, double beta, double filling) {
+  // Were all levels at one energy ε, the answer would be ε + shift: the lowest and the highest level
+  // bracket it.
+  const double shift = std::log(filling / (1 - filling)) / beta;
+  const auto [lowest, highest] = std::ranges::minmax_element(levels, {}, &Level::energy);
+  double below = lowest->energy + shift, above = highest->energy + shift;
+  const double scale = std::max({std::abs(below), std::abs(above), 1 / beta});
+  while (above - below > std::numeric_limits<double>::epsilon() * scale) {
+    const double middle = below + (above - below) / 2;
+    if (middle <= below || middle >= above) break;
+    (filling_at(levels, beta, middle) < filling ? below : above) = middle;
+  }
+  const double mu = below + (above - below) / 2;
+  // Half filling of a bipartite lattice: 0, not what rounding leaves of it.
+  return std::abs(mu) <= 4 * std::numeric_limits<double>::epsilon() * scale ? 0 : mu;
+}
+
+}  // namespace diagc::integrate

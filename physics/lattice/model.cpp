@@ -1,0 +1,145 @@
+#include "physics/lattice/model.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "physics/lattice/check_options.h"
+#include "physics/lattice/filling.h"
+#include "physics/lattice/geometry.h"
+#include "physics/lattice/infinite.h"
+#include "physics/lattice/own_evaluation.h"
+#include "physics/lattice/spectrum.h"
+#include "physics/lattice/tabulate.h"
+
+namespace diagc::integrate {
+namespace {
+
+double error_bound(Precision precision) { return precision == Precision::fp32 ? 1e-7 : 1e-11; }
+
+std::uint32_t degree_of(const ModelOptions& options) {
+  if (options.degree != 0) return options.degree;
+  return options.precision == Precision::fp32 ? 3 : 7;
+}
+
+std::unique_ptr<Spectrum> place_lattice(const ModelOptions& options, Model& model) {
+  const Geometry geometry = lattice_geometry(options.lattice, options.t, options.t_prime);
+  std::array<std::uint32_t, 3> extents{1, 1, 1};
+  if (options.size.empty()) {
+    const InfiniteSize size =
+        infinite_size(geometry, options.beta, options.mu, options.filling, options.infinite_bound);
+    std::fill_n(extents.begin(), geometry.dimensions, size.extent);
+    model.finite_size_error = size.error;
+  } else {
+    std::ranges::copy(options.size, extents.begin());
+  }
+  model.space = lattice_space(geometry, extents);
+  return lattice_spectrum(geometry, model.space);
+}
+
+// Enough for proposals and to look at: kernels call the function itself.
+constexpr std::uint32_t kOwnIntervals = 256;
+
+void tabulate_own(const OwnPropagator& own, std::uint32_t degree, Model& model) {
+  const PropagatorsAt g0 = own_evaluation(own);
+  const auto& [l0, l1, l2] = model.space.extents;
+  const auto at = [&](double tau, std::span<double> rows) {
+    // The limit 0⁺ is taken at a time that is not 0 in either precision.
+    g0(tau == 0 ? double{std::numeric_limits<float>::min()} : tau, rows);
+    const auto wrong = std::ranges::find_if_not(rows, [](double x) { return std::isfinite(x); });
+    if (wrong == rows.end()) return;
+    const auto row = static_cast<std::uint32_t>(wrong - rows.begin());
+    throw WrongModel("own_propagator",
+                     fmt::format("found g0 = {} at the displacement ({}, {}, {}) and tau = {:g}, "
+                                 "expected a finite number",
+                                 *wrong, row % l0, row / l0 % l1, row / l0 / l1, tau));
+  };
+  model.table = tabulate_with(model.space.sites, own.beta, degree, kOwnIntervals, at);
+}
+
+void make_own_model(const ModelOptions& options, Model& model) {
+  const OwnPropagator own = read_own_propagator(options);
+  model.own_cpu_source = own_cpu_source(own);
+  model.own_cuda_source = own_cuda_source(own);
+  Geometry geometry;
+  geometry.dimensions = own.coordinates;
+  for (std::uint32_t i = 0; i < own.coordinates; ++i) {
+    Hop hop{{}, 1};
+    hop.step.cells[i] = 1;
+    geometry.hops.push_back(hop);
+  }
+  model.space = lattice_space(geometry, own.extents);
+  for (Neighbour& neighbour : model.space.neighbours) neighbour.hopping = 0;
+  tabulate_own(own, degree_of(options), model);
+  model.filling = model.table.equal_time[0];
+  model.mu = model.dn_dmu = std::numeric_limits<double>::quiet_NaN();
+}
+
+void make_free_model(const ModelOptions& options, Model& model) {
+  std::unique_ptr<Spectrum> spectrum;
+  if (options.lattice == Lattice::cluster) {
+    model.space = cluster_space(options.hopping);
+    spectrum = cluster_spectrum(options.hopping, model.space);
+  } else {
+    spectrum = place_lattice(options, model);
+  }
+  model.mu = options.mu ? *options.mu : mu_at(spectrum->levels(), options.beta, *options.filling);
+  model.filling = filling_at(spectrum->levels(), options.beta, model.mu);
+  model.dn_dmu = filling_slope(spectrum->levels(), options.beta, model.mu);
+  model.table = tabulate(row_count(model.space), options.beta, degree_of(options),
+                         error_bound(options.precision), [&](double tau, std::span<double> rows) {
+                           spectrum->propagators(options.beta, model.mu, tau, rows);
+                         });
+}
+
+void shift_diagonal(Model& model) {
+  model.hartree_alpha = model.filling;
+  // Where sites are alike the difference is 0. What rounding leaves of it would be sampled as if it were physics.
+  const double rounding = 16 * std::numeric_limits<double>::epsilon() * model.filling;
+  std::vector<bool> shifted(model.table.rows, false);
+  for (std::uint32_t site = 0; site < model.space.cell_sites; ++site) {
+    const std::uint32_t row = model.space.row(site, site);
+    if (shifted[row]) continue;
+    double& diagonal = model.table.equal_time[row];
+    diagonal -= model.hartree_alpha;
+    if (std::abs(diagonal) <= rounding) diagonal = 0;
+    shifted[row] = true;
+  }
+}
+
+std::string described(const ModelOptions& options, const Model& model) {
+  std::string text;
+  if (options.lattice == Lattice::cluster) {
+    text =
+        fmt::format("cluster of {} site{}", model.space.sites, model.space.sites == 1 ? "" : "s");
+  } else {
+    const std::span used(model.space.extents.data(), dimensions_of(options.lattice));
+    text = fmt::format("{} {}", name_of(options.lattice), fmt::join(used, " × "));
+    if (options.size.empty()) text += fmt::format(" (infinite to {:.1e})", model.finite_size_error);
+    text += fmt::format(", t = {:g}", options.t);
+    if (options.t_prime != 0) text += fmt::format(", t' = {:g}", options.t_prime);
+  }
+  text += fmt::format(", β = {:g}, μ = {:g}, filling {:g}", model.beta, model.mu, model.filling);
+  if (options.hartree_shift) text += ", Hartree shift";
+  return text;
+}
+
+}  // namespace
+
+Model make_model(const ModelOptions& options) {
+  check_options(options);
+  Model model;
+  model.flavours = options.flavours;
+  model.beta = options.beta;
+  options.lattice == Lattice::own ? make_own_model(options, model)
+                                  : make_free_model(options, model);
+  if (options.hartree_shift) shift_diagonal(model);
+  model.description = described(options, model);
+  return model;
+}
+
+}  // namespace diagc::integrate

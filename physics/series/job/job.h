@@ -1,0 +1,89 @@
+// A job: what `diagc integrate` is asked to do, as its file says it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/source/diagnostic.h"
+#include "physics/lattice/model.h"
+
+namespace diagc::integrate {
+
+enum class RunTarget { automatic, cpu, cuda };
+
+/// What an evaluation of the rule file stands for, of the n! labellings of the vertices 1..n.
+enum class Labellings {
+  automatic,  ///< all, if exchanging vertices 1 and 2 changes nothing at order 2, else one
+  one,        ///< the coefficient is the integral over all vertices
+  all,        ///< the same divided by n!
+};
+
+struct Job {
+  struct Rules {
+    std::string file;                            ///< path, or name of one that the program carries
+    std::string order;                           ///< the static that is the order in U
+    std::map<std::string, std::string> statics;  ///< all others
+    /// Params: a number, or one of "flavours", "beta", "mu", "filling".
+    std::map<std::string, std::string> params;
+    std::string propagator;   ///< the input that takes G[a,b]
+    std::string output;       ///< empty: the only one
+    bool alternating = true;  ///< order n carries (−1)^(n−1), else +1
+    Labellings labellings = Labellings::automatic;
+  };
+  struct Resummation {
+    std::vector<double> couplings;  ///< U, ascending
+    int resamples = 0;
+  };
+  struct Run {
+    RunTarget target = RunTarget::automatic;
+    std::vector<int> devices;  ///< empty: all
+    std::string schedule;      ///< of kernels on a device
+    unsigned threads = 0;      ///< 0: one a core
+    std::uint64_t seed = 0;
+    std::uint32_t walkers = 0;  ///< of each order
+    double steps = 0;  ///< of all walkers and orders together, after warm-up; 0: until another end
+    std::uint32_t warm_up = 0;   ///< steps of each walker
+    double target_error = 0;     ///< of the resummed observable, absolute; 0: none
+    double target_coupling = 0;  ///< U at which
+    double time_limit = 0;       ///< seconds; 0: none
+  };
+  struct Checkpoint {
+    std::string path;
+    double interval = 0;  ///< seconds; 0: only at the end
+  };
+  struct Output {
+    std::vector<std::string> results;  ///< .json, .h5
+    std::string plot;                  ///< empty: none
+  };
+
+  Rules rules;
+  ModelOptions model;  ///< of the first point
+  /// Points of a scan: at most one of the three has more than one value; that which is not given is empty.
+  std::vector<double> mu, filling, beta;
+  int first_order = 1, last_order = 4;
+  Resummation resummation;
+  Run run;
+  Checkpoint checkpoint;
+  Output output;
+
+  SourcePtr source;  ///< the file
+  std::map<std::string, Span>
+      given;  ///< places of the keys that it gives, by their names "model.mu"
+};
+
+/// Reads and checks a job file. Relative paths of rule files and own propagators start at the folder of the job
+/// file, those of results, pictures and checkpoints at the current one. Throws InputError with all that is wrong.
+Job read_job(SourcePtr source);
+
+/// The models of a scan, one where there is none.
+std::vector<ModelOptions> points(const Job& job);
+
+/// A mistake at a key, or at the whole file where the key is not given.
+Diagnostic at_key(const Job& job, const std::string& key, std::string message);
+
+/// The key that sets a member of ModelOptions, as WrongModel names it.
+std::string key_of_option(const std::string& option);
+
+}  // namespace diagc::integrate

@@ -1,0 +1,321 @@
+// From the text of a job file to a Job: every key known, every value of its kind, nothing contradictory.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "compiler/source/spelling.h"
+#include "physics/series/job/job_keys.h"
+
+namespace diagc::integrate {
+
+namespace {
+
+class JobReader {
+ public:
+  explicit JobReader(SourcePtr source) {
+    job_.source = std::move(source);
+    root_ = parse_toml(*job_.source);
+  }
+
+  Job read() {
+    find_unknown();
+    for (const JobKey& key : job_keys()) read(key);
+    if (mistakes_.empty()) check();
+    if (!mistakes_.empty()) {
+      sort_diagnostics(mistakes_);
+      throw InputError(std::move(mistakes_));
+    }
+    fill_in();
+    return std::move(job_);
+  }
+
+ private:
+  void report(Span at, Code code, std::string message) {
+    mistakes_.push_back(make_diagnostic(code, *job_.source, at, std::move(message)));
+  }
+  void report(const std::string& key, std::string message) {
+    mistakes_.push_back(at_key(job_, key, std::move(message)));
+  }
+
+  bool given(const std::string& key) const { return job_.given.contains(key); }
+  std::uint32_t line_of(const std::string& key) const {
+    return job_.source->position(job_.given.at(key).begin).line;
+  }
+
+  /// The candidate most like a name, if one is close.
+  static std::string similar(std::string_view name, const std::vector<std::string>& candidates) {
+    std::string best;
+    std::size_t least = spelling_tolerance(name.size()) + 1;
+    for (const std::string& candidate : candidates) {
+      const std::size_t distance = edit_distance(name, candidate);
+      if (distance < least) {
+        best = candidate;
+        least = distance;
+      }
+    }
+    return best;
+  }
+
+  static std::string listed(const std::vector<std::string>& names) {
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
+  static std::vector<std::string> keys_of(std::string_view table) {
+    std::vector<std::string> names;
+    for (const JobKey& key : job_keys()) {
+      if (key.table == table) names.emplace_back(key.name);
+    }
+    return names;
+  }
+
+  /// The table that has a key of this name; empty: none.
+  static std::string table_of(std::string_view name) {
+    for (const JobKey& key : job_keys()) {
+      if (key.name == name) return key.table;
+    }
+    return "";
+  }
+
+  void find_unknown() {
+    std::vector<std::string> tables;
+    for (const JobTable& table : job_tables()) tables.emplace_back(table.name);
+    for (const TomlValue& entry : root_.items) {
+      const bool known = std::find(tables.begin(), tables.end(), entry.key) != tables.end();
+      if (entry.kind != TomlValue::Kind::table) {
+        const std::string home = known ? "" : table_of(entry.key);
+        report(entry.key_at, Code::unknown_name,
+               known ? fmt::format("found {} = {}, expected a table [{}]", entry.key,
+                                   to_string(entry), entry.key)
+               : home.empty()
+                   ? fmt::format(
+                         "found the key {} in front of all tables, expected one of the tables {}",
+                         diagc::quoted(entry.key), listed(tables))
+                   : fmt::format("found the key {} in front of all tables, expected it below [{}]",
+                                 diagc::quoted(entry.key), home));
+      } else if (!known) {
+        const std::string meant = similar(entry.key, tables);
+        report(entry.key_at, Code::unknown_name,
+               fmt::format("found the unknown table [{}], expected {}{}", entry.key, listed(tables),
+                           meant.empty() ? "" : fmt::format(": did you mean [{}]?", meant)));
+      } else {
+        find_unknown_in(entry);
+      }
+    }
+  }
+
+  void find_unknown_in(const TomlValue& table) {
+    const std::vector<std::string> names = keys_of(table.key);
+    for (const TomlValue& entry : table.items) {
+      if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
+      const std::string meant = similar(entry.key, names);
+      const std::string home = table_of(entry.key);
+      std::string expected = listed(names);
+      if (!home.empty()) {
+        expected = fmt::format("it below [{}]", home);
+      } else if (!meant.empty()) {
+        expected += fmt::format(": did you mean {}?", diagc::quoted(meant));
+      }
+      report(entry.key_at, Code::unknown_name,
+             fmt::format("found the unknown key {} in [{}], expected {}", diagc::quoted(entry.key),
+                         table.key, expected));
+    }
+  }
+
+  void read(const JobKey& key) {
+    const TomlValue* table = root_.find(key.table);
+    const TomlValue* value = table ? table->find(key.name) : nullptr;
+    if (value) {
+      job_.given[key.full_name()] = value->key_at;
+      try {
+        key.read(job_, Setting(*job_.source, *value));
+      } catch (const InputError& error) {
+        mistakes_.insert(mistakes_.end(), error.diagnostics().begin(), error.diagnostics().end());
+      }
+    } else if (*key.default_value != '\0') {
+      const Source source("the default of " + key.full_name(),
+                          fmt::format("x = {}\n", key.default_value));
+      const TomlValue parsed = parse_toml(source);
+      key.read(job_, Setting(source, parsed.items.at(0)));
+    }
+  }
+
+  /// Two keys of which a job gives at most one.
+  void one_of(const std::string& table, const std::string& a, const std::string& b) {
+    const std::string key_a = table + "." + a, key_b = table + "." + b;
+    if (!given(key_a) || !given(key_b)) return;
+    const bool a_first = job_.given.at(key_a).begin < job_.given.at(key_b).begin;
+    report(a_first ? key_b : key_a,
+           fmt::format("found {} beside {} of line {}, expected one of the two",
+                       diagc::quoted(a_first ? b : a), diagc::quoted(a_first ? a : b),
+                       line_of(a_first ? key_a : key_b)));
+  }
+
+  /// A key that says nothing where `why` holds.
+  void not_with(const std::string& key, const std::string& why) {
+    if (given(key))
+      report(key, fmt::format("found {} with {}, expected no such key",
+                              diagc::quoted(key.substr(key.find('.') + 1)), why));
+  }
+
+  void check_model() {
+    one_of("model", "mu", "filling");
+    one_of("model", "beta", "T");
+    const Lattice lattice = job_.model.lattice;
+    if (lattice == Lattice::cluster) {
+      constexpr const char* why = "lattice = \"cluster\", whose hopping matrix says all";
+      for (const char* key : {"model.size", "model.infinite_bound", "model.t", "model.t_prime"})
+        not_with(key, why);
+      if (!given("model.hopping"))
+        report("model.lattice",
+               "found lattice = \"cluster\" without `hopping`, expected its hopping matrix");
+    } else {
+      if (given("model.hopping"))
+        report("model.hopping",
+               "found `hopping` with another lattice, expected lattice = \"cluster\" beside it");
+    }
+    if (lattice == Lattice::own) {
+      constexpr const char* why = "lattice = \"own\", whose propagator says all";
+      for (const char* key :
+           {"model.infinite_bound", "model.t", "model.t_prime", "model.mu", "model.filling"})
+        not_with(key, why);
+      if (!given("model.propagator"))
+        report("model.lattice",
+               "found lattice = \"own\" without `propagator`, expected the header that holds it");
+      if (job_.model.size.empty())
+        report(
+            "model.lattice",
+            "found lattice = \"own\" without a `size`, expected the extents of a finite lattice");
+    } else {
+      if (given("model.propagator"))
+        report("model.propagator",
+               "found `propagator` with another lattice, expected lattice = \"own\" beside it");
+    }
+    if (lattice != Lattice::square && lattice != Lattice::cluster && lattice != Lattice::own)
+      not_with("model.t_prime", "a lattice other than \"square\"");
+    if (!job_.model.size.empty() && lattice != Lattice::own)
+      not_with("model.infinite_bound", "a finite size");
+    std::string scanned;
+    for (const auto& [key, values] : {std::pair("model.mu", &job_.mu),
+                                      {"model.filling", &job_.filling},
+                                      {given("model.T") ? "model.T" : "model.beta", &job_.beta}}) {
+      if (values->size() < 2 || !given(key)) continue;
+      if (!scanned.empty()) {
+        report(key, fmt::format("found a second list beside {} of line {}, expected one scan a job",
+                                diagc::quoted(scanned.substr(6)), line_of(scanned)));
+      }
+      scanned = key;
+    }
+  }
+
+  void check() {
+    check_model();
+    if (job_.first_order > job_.last_order) {
+      report(given("orders.from") ? "orders.from" : "orders.to",
+             fmt::format("found orders from {} to {}, expected orders that ascend",
+                         job_.first_order, job_.last_order));
+    }
+    if (job_.run.target == RunTarget::cpu) not_with("run.devices", "target = \"cpu\"");
+    if (given("run.time_limit") && job_.run.time_limit == 0 && job_.run.steps == 0 &&
+        job_.run.target_error == 0) {
+      report("run.time_limit",
+             "found a run without an end, expected one of `steps`, `target_error` and `time_limit` "
+             "above 0");
+    }
+  }
+
+  std::string beside_job(const std::string& path) const {
+    const std::filesystem::path folder = std::filesystem::path(job_.source->path()).parent_path();
+    return path.empty() ? path : (folder / path).string();
+  }
+
+  /// From 0; 1 where there is nothing but 0.
+  static double furthest(const std::vector<double>& couplings) {
+    const double first = couplings.front(), last = couplings.back();
+    const double result = std::abs(first) > std::abs(last) ? first : last;
+    return result != 0 ? result : 1;
+  }
+
+  /// What follows from other keys.
+  void fill_in() {
+    if (job_.mu.empty() && job_.filling.empty() && job_.model.lattice != Lattice::own)
+      job_.filling = {0.5};
+    if (job_.beta.empty()) job_.beta = {1};
+    if (job_.run.steps == 0 && job_.run.target_error == 0 && !given("run.time_limit"))
+      job_.run.time_limit = 60;
+    if (!given("run.target_U")) job_.run.target_coupling = furthest(job_.resummation.couplings);
+    const std::string stem = std::filesystem::path(job_.source->path()).stem().string();
+    if (job_.checkpoint.path.empty()) job_.checkpoint.path = stem + ".checkpoint";
+    if (!given("output.results")) job_.output.results = {stem + ".h5", stem + ".json"};
+    if (!given("output.plot")) job_.output.plot = stem + ".svg";
+    job_.model.own_propagator = beside_job(job_.model.own_propagator);
+    std::error_code ignored;
+    if (const std::string near = beside_job(job_.rules.file);
+        std::filesystem::exists(near, ignored))
+      job_.rules.file = near;
+    job_.model = points(job_).front();
+    check_paths();
+  }
+
+  /// Files of a job that would overwrite each other.
+  void check_paths() {
+    std::map<std::string, const char*> taken;
+    const auto claim = [&](const std::string& path, const char* key) {
+      if (path.empty()) return;
+      const auto [other, is_new] =
+          taken.emplace(std::filesystem::path(path).lexically_normal().string(), key);
+      if (is_new) return;
+      throw InputError(
+          at_key(job_, given(key) ? key : other->second,
+                 fmt::format("found the path {} for both {} and {}, expected files of their own",
+                             diagc::quoted(path), other->second, key)));
+    };
+    for (const std::string& path : job_.output.results) claim(path, "output.results");
+    claim(job_.output.plot, "output.plot");
+    claim(job_.checkpoint.path, "checkpoint.path");
+    claim(job_.source->path(), "the job file");
+  }
+
+  Job job_;
+  TomlValue root_;
+  std::vector<Diagnostic> mistakes_;
+};
+
+}  // namespace
+
+Job read_job(SourcePtr source) { return JobReader(std::move(source)).read(); }
+
+std::vector<ModelOptions> points(const Job& job) {
+  std::vector<ModelOptions> models;
+  const auto with = [&](std::optional<double> mu, std::optional<double> filling, double beta) {
+    ModelOptions& model = models.emplace_back(job.model);
+    model.mu = mu;
+    model.filling = filling;
+    model.beta = beta;
+  };
+  for (const double beta : job.beta) {
+    for (const double mu : job.mu) with(mu, std::nullopt, beta);
+    for (const double filling : job.filling) with(std::nullopt, filling, beta);
+    if (job.mu.empty() && job.filling.empty()) with(std::nullopt, std::nullopt, beta);
+  }
+  return models;
+}
+
+Diagnostic at_key(const Job& job, const std::string& key, std::string message) {
+  if (const auto given = job.given.find(key); given != job.given.end())
+    return make_diagnostic(Code::value, *job.source, given->second, std::move(message));
+  return {.code = Code::value,
+          .path = job.source->path(),
+          .position = {0, 0},
+          .message = std::move(message)};
+}
+
+std::string key_of_option(const std::string& option) {
+  if (option == "own_propagator") return "model.propagator";
+  if (option == "precision" || option == "degree") return "run.precision";
+  return "model." + option;
+}
+
+}  // namespace diagc::integrate

@@ -1,0 +1,120 @@
+#include "physics/series/results/run_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "runs/report/number_text.h"
+
+namespace diagc::integrate {
+
+namespace {
+
+/// A number of the table, or nothing where the order is exact.
+std::string cell(const OrderResult& row, double value, const char* format) {
+  return row.steps == 0 ? "" : fmt::format(fmt::runtime(format), value);
+}
+
+/// Before sampling has begun there are no coefficients to show.
+bool has_begun(const Result& result) {
+  return std::any_of(result.orders.begin(), result.orders.end(),
+                     [](const OrderResult& row) { return row.steps > 0; });
+}
+
+/// The coefficients alone, for a pipe.
+std::string in_a_line(const Result& result) {
+  std::string text;
+  for (const OrderResult& row : result.orders)
+    text += fmt::format("{}a{} = {}", text.empty() ? "" : ", ", row.order,
+                        with_error(row.value, row.error));
+  return text;
+}
+
+}  // namespace
+
+std::string order_table(const Result& result, bool warnings) {
+  std::string text =
+      "  n  coefficient of U^n     sign  acceptance  autocorrelation  eff. samples\n";
+  std::string below;
+  for (const OrderResult& row : result.orders) {
+    text += fmt::format(
+        "{:>3}  {}{}{:>12}{:>17}{:>14}{}\n", row.order,
+        left_aligned(with_error(row.value, row.error), 19),
+        right_aligned(
+            row.steps == 0 && row.error == 0 ? "exact" : cell(row, row.mean_sign, "{:.3f}"), 8),
+        cell(row, row.acceptance, "{:.3f}"), cell(row, row.autocorrelation, "{:.3g}"),
+        cell(row, row.effective_samples, "{:.2g}"), row.trustworthy ? "" : " !");
+    if (!row.trustworthy) below += fmt::format("warning: order {}: {}\n", row.order, row.warning);
+  }
+  return warnings ? text + below : text;
+}
+
+std::string progress_line(const Snapshot& snapshot) {
+  std::string text =
+      fmt::format("{} {:.0f} %", snapshot.stage, 100 * std::clamp(snapshot.fraction, 0.0, 1.0));
+  if (snapshot.steps_per_second > 0)
+    text += fmt::format(", {} steps/s", rounded(snapshot.steps_per_second));
+  if (snapshot.seconds_left >= 0)
+    text += fmt::format(", {} left", duration_text(snapshot.seconds_left));
+  return text;
+}
+
+std::string model_line(const ModelParameters& model) {
+  std::string text = model.lattice == "cluster" ? fmt::format("cluster of {} site{}", model.sites,
+                                                              model.sites == 1 ? "" : "s")
+                                                : model.lattice + " lattice";
+  if (model.lattice != "cluster") {
+    if (model.size.empty()) {
+      text += fmt::format(", infinite (cut off at {} sites)", model.sites);
+    } else {
+      text += fmt::format(", {}", fmt::join(model.size, " x "));
+    }
+    text += fmt::format(", t = {:.6g}", model.t);
+    if (model.t_prime != 0) text += fmt::format(", t' = {:.6g}", model.t_prime);
+  }
+  text += fmt::format(", beta = {:.6g}, mu = {:.6g}{}, filling {:.6g}, {:.6g} flavour{}",
+                      model.beta, model.mu,
+                      model.hartree_alpha != 0
+                          ? fmt::format(" + {:.6g} U", (model.flavours - 1) * model.hartree_alpha)
+                          : "",
+                      model.filling, model.flavours, model.flavours == 1 ? "" : "s");
+  return text;
+}
+
+void RunTable::begin(const std::string& title) {
+  clear();
+  stage_.clear();
+  tenths_ = -1;
+  fmt::print(to_, "{}\n", title);
+  std::fflush(to_);
+}
+
+void RunTable::show(const Snapshot& snapshot) {
+  const std::string line = progress_line(snapshot);
+  if (is_terminal_) {
+    const std::string text =
+        line + "\n" + (has_begun(snapshot.so_far) ? order_table(snapshot.so_far, false) : "");
+    clear();
+    std::fputs(text.c_str(), to_);
+    std::fflush(to_);
+    lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    return;
+  }
+  const int tenths = static_cast<int>(10 * std::clamp(snapshot.fraction, 0.0, 1.0));
+  if (snapshot.stage == stage_ && tenths <= tenths_) return;
+  stage_ = snapshot.stage;
+  tenths_ = tenths;
+  const std::string coefficients = has_begun(snapshot.so_far) ? in_a_line(snapshot.so_far) : "";
+  fmt::print(to_, "{}{}{}\n", line, coefficients.empty() ? "" : ": ", coefficients);
+  std::fflush(to_);
+}
+
+void RunTable::clear() {
+  if (lines_ == 0) return;
+  fmt::print(to_, "\033[{}F\033[J", lines_);
+  std::fflush(to_);
+  lines_ = 0;
+}
+
+}  // namespace diagc::integrate

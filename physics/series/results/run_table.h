@@ -1,0 +1,44 @@
+// What is shown of a run: the coefficients as they become known, and at the end.
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+#include "physics/series/results/result.h"
+
+namespace diagc::integrate {
+
+/// One row an order: coefficient with error, mean sign, acceptance, autocorrelation time, effective samples. A warning is marked
+/// with `!` and stands below in full where `warnings` asks for it.
+std::string order_table(const Result& result, bool warnings);
+
+/// "sampling 42 %, 1.3e+07 steps/s, 18 s left".
+std::string progress_line(const Snapshot& snapshot);
+
+/// "square lattice, 8 x 8, t = 1, beta = 4, mu = -0.3, filling 0.4, 2 flavours".
+std::string model_line(const ModelParameters& model);
+
+/// Shows a run on a terminal, where lines are drawn anew, or on something else, where a line follows another whenever a stage
+/// begins and a further tenth of it is done.
+class RunTable {
+ public:
+  RunTable(std::FILE* to, bool is_terminal) : to_(to), is_terminal_(is_terminal) {}
+  ~RunTable() { clear(); }
+  RunTable(const RunTable&) = delete;
+  RunTable& operator=(const RunTable&) = delete;
+
+  /// A point of a scan begins; what it is, in a line.
+  void begin(const std::string& title);
+  void show(const Snapshot& snapshot);
+  /// Removes what would be drawn anew.
+  void clear();
+
+ private:
+  std::FILE* to_;
+  bool is_terminal_;
+  std::size_t lines_ = 0;  ///< on the terminal, to be drawn anew
+  std::string stage_;
+  int tenths_ = -1;
+};
+
+}  // namespace diagc::integrate

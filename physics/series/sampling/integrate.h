@@ -1,0 +1,76 @@
+// A plan → coefficients with errors. docs/integrate.md, "Sampling", says how and why.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "diagc/kernel.h"
+#include "physics/lattice/model.h"
+#include "physics/series/results/result.h"
+#include "physics/series/sampling/order_walkers.h"
+#include "runs/parallel/allocation.h"
+#include "runs/parallel/ranks.h"
+
+namespace diagc::integrate {
+
+/// One order of the series: value = prefactor · Σ over sites ∫ dτ_1 … dτ_n of the kernel's output, averaged over the roots of the space.
+struct Term {
+  Kernel kernel;  ///< inputs: G[0..n, 0..n] alone; one real output; target cpu or cuda
+  std::vector<ParamValue> params;
+  double prefactor = 1;  ///< signs and 1/n!, where the rule file's output has them not in it
+};
+
+struct Plan {
+  Model model;
+  std::vector<Term> terms;  ///< ascending orders, all of one precision and target
+
+  std::uint64_t seed = 1;
+  std::uint32_t walkers =
+      4096;  ///< of each order; rounded up to whole blocks of 128, at least 8 of them
+  /// Steps of every walker before anything counts: proposals and normalisation are tuned in the first three quarters.
+  std::uint32_t warmup_steps = 1024;
+
+  /// What the time is split for: d(result) / d(coefficient) for each term, from the orders so far. Called at the end
+  /// of rounds, with equal arguments on every rank and on every repetition; must be a pure function.
+  /// Empty: see `weight_u`.
+  std::function<std::vector<double>(const std::vector<OrderResult>&)> sensitivity;
+  double weight_u = 1;  ///< without `sensitivity`: the result is Σ_n a_n weight_uⁿ
+
+  // Whichever comes first ends the run; one of them must be set, or the stop token ends it.
+  std::optional<double> steps;         ///< of all walkers and orders together, after warm-up
+  std::optional<double> target_error;  ///< of the result, sensitivity included
+  std::optional<double> seconds;       ///< from this start or resumption on, compiling included
+
+  std::filesystem::path checkpoint;  ///< empty: none
+  double checkpoint_seconds = 60;
+  bool resume = false;  ///< from `checkpoint`, which must fit this plan
+
+  unsigned threads = 0;                   ///< 0: one a core
+  bool use_cache = true;                  ///< for compiled steps
+  Ranks* ranks = nullptr;                 ///< null: this process alone
+  int device = 0;                         ///< device, for kernels of target cuda; a rank has one
+  GpuForm gpu_form = GpuForm::automatic;  ///< of the steps there
+  std::optional<CostModel> costs =
+      {};  ///< nothing: those of the processor or device that this was measured on
+};
+
+/// Told after compiling, now and then in warm-up and sampling, on rank 0, from the calling thread.
+using Progress = std::function<void(const Snapshot&)>;
+
+/// Order 0 is not in it: it is exact, model.filling. Numbers depend on the plan alone, not on threads, ranks or time, up to where
+/// the run ends. `result.model` and what else describes the job is left to the caller, but for result.run's seed, walkers, steps,
+/// seconds, threads, ranks, precision and ended_by ("steps", "target error", "time limit", "interrupt").
+///
+/// When `stop` asks for it, the round that is under way is given up, the checkpoint written, and what was there before is
+/// returned. Throws std::runtime_error where the plan is wrong, or a checkpoint cannot be written or does not fit.
+Result integrate(const Plan& plan, const Progress& progress = {}, std::stop_token stop = {});
+
+/// What the steps of one term of the plan are compiled from, see SharedWalkerTables::source.
+std::string step_source(const Plan& plan, const Term& term);
+
+}  // namespace diagc::integrate

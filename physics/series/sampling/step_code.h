@@ -1,0 +1,60 @@
+// The Markov step as machine code of this processor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <string>
+
+#include "diagc/kernel.h"
+#include "physics/series/sampling/step_memory.h"
+#include "physics/series/sampling/step_text.h"
+#include "toolchain/client/toolchain.h"
+
+namespace diagc::integrate {
+
+/// The order of a kernel: n where its one input has indices [0..n, 0..n]. Throws std::runtime_error, saying what was found, unless it
+/// has one such real input, and one real number as output.
+std::uint32_t integration_order(const Kernel& kernel);
+
+/// Walkers of a vector, on the processor that the kernel was made for.
+std::uint32_t lane_count(const Kernel& kernel);
+
+/// C++ text of the step around a kernel of the cpu target.
+std::string step_source(const Kernel& kernel, const StepShape& shape);
+
+/// Numbers of type T, which is that of the kernel. Immutable, may be called from many threads with blocks of their own.
+template <class T>
+class StepCode {
+ public:
+  /// Takes the object from the cache where it is there (`use_cache`). Throws toolchain::Unavailable and Cancelled.
+  StepCode(const Kernel& kernel, const StepShape& shape, bool use_cache, std::stop_token stop = {});
+
+  void start(const StepPointers<T>& tables, StepBlock<T>& block, std::uint64_t step) const {
+    start_(&tables, &block, step);
+  }
+  void refresh(const StepPointers<T>& tables, StepBlock<T>& block) const {
+    refresh_(&tables, &block);
+  }
+  void walk(const StepPointers<T>& tables, StepBlock<T>& block, std::uint64_t first,
+            std::uint64_t count, StepSums& sums) const {
+    walk_(&tables, &block, first, count, &sums);
+  }
+
+  std::uint32_t number_rows() const { return rows_[0]; }
+  std::uint32_t integer_rows() const { return rows_[1]; }
+  std::uint32_t scratch_rows() const {
+    return rows_[2];
+  }  ///< of numbers; of integers as many as integer_rows()
+  std::size_t work_bytes() const { return work_bytes_; }  ///< aligned to 64
+
+ private:
+  toolchain::Module module_;
+  void (*start_)(const StepPointers<T>*, StepBlock<T>*, std::uint64_t);
+  void (*refresh_)(const StepPointers<T>*, StepBlock<T>*);
+  void (*walk_)(const StepPointers<T>*, StepBlock<T>*, std::uint64_t, std::uint64_t, StepSums*);
+  const std::uint32_t* rows_;
+  std::size_t work_bytes_;
+};
+
+}  // namespace diagc::integrate

@@ -1,0 +1,41 @@
+// The Markov step as source text, in parts that are put around an emitted kernel: source → graph → sink.
+//
+// The parts are the same for every target. What differs is what a lane group is: a vector of walkers on CPUs
+// (cpu_lanes), one walker on a device. Types Vec (numbers), Int (32-bit unsigned) and Mask, one component a walker.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace diagc::integrate {
+
+/// What the text depends on; all else is in the tables that it is given.
+struct StepShape {
+  std::uint32_t order =
+      1;  ///< vertices 1 … order are integrated over, vertex 0 is the measured one
+  bool single_precision = true;
+  std::uint32_t lanes = 16;  ///< walkers of a lane group on CPUs
+  std::uint32_t coefficients =
+      4;  ///< of one polynomial as stored, a multiple of 4; powers 0, 1, …, those beyond the degree zero
+  std::uint32_t interval_bits = 0, bin_bits = 0;  ///< of the propagator table, of links
+  bool one_site = false;                          ///< then no pair is looked up
+  bool one_code = true;                           ///< PairCodes::one_code()
+  std::uint32_t pair_offset = 0;                  ///< PairCodes::offset
+  bool class_is_row = false;  ///< classes of links have the numbers of the rows of `row`
+  bool roots = false;         ///< vertex 0 has several sites to be at
+  bool own_lines = false;     ///< G[a,a] depends on where a is
+  std::uint32_t params = 0;
+};
+
+/// Constants of the shape.
+std::string step_constants(const StepShape& shape);
+/// Lane groups of CPUs, on top of the Vec of an emitted kernel: look-ups, selection, integers, polynomials.
+std::string cpu_lanes(const StepShape& shape);
+/// The same for devices: a lane group is one walker.
+std::string cuda_lanes(const StepShape& shape);
+/// Random numbers, structs Tables, Block and Sums, propagators, proposals, acceptance, accumulation, for one lane group.
+std::string step_body();
+/// The functions that go over all lane groups of a block and call the kernel `symbol`_range in between.
+std::string cpu_drivers(const std::string& symbol);
+
+}  // namespace diagc::integrate

@@ -1,0 +1,58 @@
+// A block of walkers: what is stepped by one thread at a time, and what statistics and results are made of. Blocks do not depend on
+// how many threads or ranks there are.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <span>
+#include <vector>
+
+#include "physics/series/sampling/step_code.h"
+
+namespace diagc::integrate {
+
+template <class T>
+class WalkerBlock {
+ public:
+  static constexpr std::uint32_t walkers = 128;
+
+  /// Walkers `first` … of an order; nothing is in them until StepCode::start() or set_places().
+  WalkerBlock(const StepCode<T>& code, std::uint32_t first);
+
+  /// For calls of `code`, with scratch memory of the calling thread: not to be kept.
+  StepBlock<T> view(const StepCode<T>& code);
+
+  /// Times, codes and anchors, rows [what][vertex][walker]: all that a walker is. After setting them,
+  /// StepCode::refresh() makes the rest, bit by bit what it was.
+  std::vector<std::uint32_t> places() const;
+  void set_places(std::span<const std::uint32_t> places);
+  std::size_t place_numbers() const { return std::size_t{integer_rows_} * walkers; }
+
+  /// Row of places, for walkers 0 … walkers − 1.
+  const std::uint32_t* integers(std::uint32_t row) const {
+    return integers_.get() + std::size_t{row} * stride;
+  }
+  const T* numbers(std::uint32_t row) const { return numbers_.get() + std::size_t{row} * stride; }
+
+  std::size_t bytes() const {
+    return stride * (number_rows_ * sizeof(T) + integer_rows_ * sizeof(std::uint32_t));
+  }
+
+ private:
+  // An odd number of lines of cache for float: neighbouring rows do not compete for one cache set.
+  static constexpr std::size_t stride = walkers + 16;
+  struct Free {
+    void operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
+  };
+  template <class Number>
+  using Rows = std::unique_ptr<Number[], Free>;
+  template <class Number>
+  static Rows<Number> allocate(std::uint32_t rows);
+
+  std::uint32_t first_, number_rows_, integer_rows_;
+  Rows<T> numbers_;
+  Rows<std::uint32_t> integers_;
+};
+
+}  // namespace diagc::integrate

@@ -1,0 +1,52 @@
+#include "runs/parallel/allocation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace diagc::integrate {
+
+std::vector<std::uint64_t> share_round(std::span<const OrderNeed> orders, double round_cost) {
+  constexpr double even_part = 0.1;
+  constexpr double negligible = 1e-4;  // of what all orders ask for
+  constexpr double kept_up = 1e-3;     // of all cost, for an order that is negligible
+
+  double total = round_cost, rates = 0;
+  for (const OrderNeed& need : orders) {
+    total += need.cost * static_cast<double>(need.done);
+    rates += need.deviation * std::sqrt(need.cost);
+  }
+  const double alike = 1 / static_cast<double>(orders.size());
+  const auto share_of = [&](const OrderNeed& need) {
+    return rates > 0 ? need.deviation * std::sqrt(need.cost) / rates : alike;
+  };
+  const auto idles = [&](const OrderNeed& need) {
+    return need.done > 0 && need.trusted && share_of(need) < negligible;
+  };
+
+  // What each order lacks of its share of all that is done when the round is over.
+  std::vector<double> lacking;
+  double all_lacking = 0, active = 0;
+  for (const OrderNeed& need : orders) {
+    const double done = need.cost * static_cast<double>(need.done);
+    lacking.push_back(idles(need) ? 0 : std::max(0.0, share_of(need) * total - done));
+    all_lacking += lacking.back();
+    active += idles(need) ? 0 : 1;
+  }
+  std::vector<std::uint64_t> stretches;
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    const OrderNeed& need = orders[i];
+    if (idles(need)) {
+      stretches.push_back(need.cost * static_cast<double>(need.done) < kept_up * total ? 1 : 0);
+      continue;
+    }
+    const double directed = all_lacking > 0 ? lacking[i] / all_lacking : 1 / active;
+    const double cost = round_cost * ((1 - even_part) * directed + even_part / active);
+    stretches.push_back(
+        std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(cost / need.cost))));
+  }
+  return stretches;
+}
+
+double round_cost(double done_cost) { return std::clamp(done_cost / 50, 0.05, 20.0); }
+
+}  // namespace diagc::integrate

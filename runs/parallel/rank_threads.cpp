@@ -1,0 +1,75 @@
+#include "runs/parallel/rank_threads.h"
+
+#include <cstring>
+#include <thread>
+
+namespace diagc::integrate {
+
+class RankThreads::Member final : public Ranks {
+ public:
+  Member(RankThreads& all, int rank) : all_(all), rank_(rank) {}
+  int rank() const override { return rank_; }
+  int size() const override { return all_.size_; }
+
+  std::vector<std::vector<std::byte>> gather(std::span<const std::byte> bytes) override {
+    all_.parts_[static_cast<std::size_t>(rank_)].assign(bytes.begin(), bytes.end());
+    meet();
+    auto parts = all_.parts_;
+    meet();
+    return parts;
+  }
+
+  void sum(std::span<std::uint64_t> numbers) override {
+    const auto parts = gather(std::as_bytes(numbers));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      numbers[i] = 0;
+      for (const auto& part : parts) {
+        std::uint64_t number = 0;
+        std::memcpy(&number, part.data() + i * sizeof number, sizeof number);
+        numbers[i] += number;
+      }
+    }
+  }
+
+ private:
+  void meet() {
+    all_.barrier_.arrive_and_wait();
+    const std::lock_guard lock(all_.mutex_);
+    if (all_.error_) throw Ended();
+  }
+
+  RankThreads& all_;
+  int rank_;
+};
+
+RankThreads::RankThreads(int size)
+    : size_(size), parts_(static_cast<std::size_t>(size)), barrier_(size) {}
+
+void RankThreads::fail(std::exception_ptr error) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = std::move(error);
+  }
+  barrier_.arrive_and_drop();  // nobody waits for this rank any more
+}
+
+void RankThreads::run(const std::function<void(Ranks&)>& body) {
+  {
+    std::vector<std::jthread> threads;
+    for (int rank = 0; rank < size_; ++rank) {
+      threads.emplace_back([this, rank, &body] {
+        Member member(*this, rank);
+        try {
+          body(member);
+        } catch (const Ended&) {
+          barrier_.arrive_and_drop();
+        } catch (...) {
+          fail(std::current_exception());
+        }
+      });
+    }
+  }
+  if (error_) std::rethrow_exception(error_);
+}
+
+}  // namespace diagc::integrate

@@ -1,0 +1,35 @@
+// Ranks that are threads of one process, as for several devices.
+#pragma once
+
+#include <barrier>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "runs/parallel/ranks.h"
+
+namespace diagc::integrate {
+
+class RankThreads {
+ public:
+  explicit RankThreads(int size);
+
+  /// body(ranks) on every rank, each on a thread of its own. What the first rank to fail throws ends the others, and is thrown.
+  void run(const std::function<void(Ranks&)>& body);
+
+ private:
+  class Member;
+  struct Ended {};  ///< another rank failed
+
+  void fail(std::exception_ptr error);
+
+  int size_;
+  std::vector<std::vector<std::byte>> parts_;
+  std::barrier<> barrier_;
+  std::mutex mutex_;
+  std::exception_ptr error_;
+};
+
+}  // namespace diagc::integrate

@@ -1,0 +1,463 @@
+// What the host does with walkers on a device, on the fake driver: its kernels are the CUDA source of the step, compiled as C++.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include <unistd.h>
+
+#include "compiler/driver/compilation.h"
+#include "compiler/emit/cuda_candidates.h"
+#include "compiler/emit/names.h"
+#include "physics/series/sampling/cuda_walkers.h"
+#include "physics/series/sampling/order_run.h"
+#include "physics/series/sampling/step_code.h"
+#include "physics/series/sampling/step_cuda.h"
+#include "physics/series/sampling/step_tables.h"
+#include "runs/parallel/rank_threads.h"
+#include "runtime/cuda/compile.h"
+#include "runtime/cuda/nvrtc.h"
+#include "tests/cuda/fake_driver/fake_driver.h"
+#include "tests/series_sampling/cuda_shim.h"
+#include "tests/series_sampling/plans.h"
+#include "tests/series_sampling/step_setup.h"
+
+using namespace diagc;
+using namespace diagc::integrate;
+
+namespace {
+
+/// CUDA source of kernels that take a struct so named, as C++.
+class HostModule {
+ public:
+  HostModule(const std::string& source, std::vector<std::string> kernels, const std::string& taken)
+      : names_(std::move(kernels)),
+        module_(toolchain::Module::load(
+            toolchain::compile({text(source, taken), "step.cu", toolchain::resolve_cpu("native")},
+                               toolchain::Product::object))) {}
+
+  const std::vector<std::string>& names() const { return names_; }
+  std::size_t parameter_bytes() const {
+    return *static_cast<const std::size_t*>(module_.symbol("parameter_bytes"));
+  }
+  int run(const std::string& name, const void* parameters, unsigned grid, unsigned threads) const {
+    // One launch at a time, whatever device it is for: its threads have their numbers from variables of the module.
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    auto* const kernel = module_.function<void(const void*)>("run_" + name);
+    auto& block = *static_cast<std::uint32_t*>(module_.symbol("blockIdx"));
+    auto& thread = *static_cast<std::uint32_t*>(module_.symbol("threadIdx"));
+    for (block = 0; block < grid; ++block) {
+      for (thread = 0; thread < threads; ++thread) kernel(parameters);
+    }
+    return 0;
+  }
+  /// Its kernels are those of the fake driver from now on.
+  void register_all() const {
+    for (const std::string& name : names_) {
+      fake_cuda::add_kernel(name, parameter_bytes(),
+                            [this, name](const void* parameters, unsigned grid, unsigned threads) {
+                              return run(name, parameters, grid, threads);
+                            });
+    }
+  }
+
+ private:
+  std::string text(const std::string& source, const std::string& taken) const {
+    std::string text = cuda_shim + source +
+                       "extern \"C\" { extern const Size parameter_bytes = sizeof(" + taken +
+                       "); }\n";
+    for (const std::string& name : names_) {
+      text += "extern \"C\" void run_" + name + "(const void *p) { " + name + "(*(const " + taken +
+              " *)p); }\n";
+    }
+    return text;
+  }
+
+  std::vector<std::string> names_;
+  toolchain::Module module_;
+};
+
+HostModule fused_module(const Kernel& kernel, StepShape shape) {
+  shape.params = 1;
+  return {cuda_fused_source(kernel.source(), kernel_symbol(kernel.name()), shape, 227 << 10).source,
+          {"step_start", "step_refresh", "step_walk", "step_sum"},
+          "Launch"};
+}
+HostModule split_module(const StepShape& shape) {
+  return {cuda_split_source(shape),
+          {"step_start", "step_lines", "step_settle", "step_turn", "step_turn_all", "step_sum"},
+          "Launch"};
+}
+
+/// The fused kernels of steps of several orders; a launch says which it is of.
+class HostKernels {
+ public:
+  void add(const integrate::Term& term, const Model& model) {
+    const std::uint32_t order = integration_order(term.kernel);
+    modules_.emplace(
+        order, fused_module(term.kernel,
+                            SharedTables<float>(model.space, model.table, 16).shape(order, 1)));
+  }
+
+  void register_all() {
+    for (const std::string& name : modules_.begin()->second.names()) {
+      fake_cuda::add_kernel(
+          name, sizeof(StepLaunch<float>),
+          [this, name](const void* parameters, unsigned grid, unsigned threads) {
+            const auto& launch = *static_cast<const StepLaunch<float>*>(parameters);
+            return modules_.at(launch.tables.use / 64).run(name, parameters, grid, threads);
+          });
+    }
+  }
+
+ private:
+  std::map<std::uint32_t, HostModule> modules_;
+};
+
+constexpr const char* rule_file = DIAGC_SOURCE_DIR "/grammars/hubbard/hubbard_sun_density.diag";
+
+/// The kernels of a graph as C++, and what the library makes of them on the fake device.
+struct GpuKernel {
+  GpuKernel(std::uint32_t order, diagc::Precision precision, const std::string& schedule)
+      : program(emitted(order, precision, schedule)),
+        module(program.source(), functions(program), "Batch") {
+    module.register_all();
+    const Compiled compiled = compile_file(rule_file, {.statics = {{"n", std::to_string(order)}},
+                                                       .precision = precision,
+                                                       .target = Target::cuda,
+                                                       .cuda_schedule = schedule,
+                                                       .use_cache = false});
+    if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
+    kernel.emplace(*compiled.kernel);
+  }
+
+  CudaProgram program;
+  HostModule module;
+  std::optional<Kernel> kernel;
+
+ private:
+  static CudaProgram emitted(std::uint32_t order, diagc::Precision precision,
+                             const std::string& schedule) {
+    const rules::Rules rules = read_rules(read_source(rule_file));
+    FrontOptions front;
+    front.expand.statics = {{"n", std::to_string(order)}};
+    front.passes.disabled.push_back(cuda_disabled_pass);
+    const Graph graph = expand_and_simplify(rules, front).graph;
+    const CudaCandidate candidate = *cuda_candidate(schedule);
+    CudaOptions options;
+    options.single_precision = precision == diagc::Precision::fp32;
+    return emit_cuda(graph, schedule_kernel(rules, front, graph, schedule_options(candidate)),
+                     cuda_options(candidate, options));
+  }
+  static std::vector<std::string> functions(const CudaProgram& program) {
+    std::vector<std::string> names;
+    for (const CudaLaunch& launch : program.launches) names.push_back(launch.function);
+    return names;
+  }
+};
+
+std::vector<integrate::Term> gpu_terms(std::uint32_t last) {
+  std::vector<integrate::Term> terms;
+  for (std::uint32_t n = 1; n <= last; ++n) {
+    fake_cuda::add_kernel("hubbard_sun_density_straight", 80,
+                          [](const void*, unsigned, unsigned) { return 1; });
+    const Compiled compiled = compile_file(rule_file, {.statics = {{"n", std::to_string(n)}},
+                                                       .precision = diagc::Precision::fp32,
+                                                       .target = Target::cuda,
+                                                       .cuda_schedule = "straight",
+                                                       .devices = {0, 1},
+                                                       .use_cache = false});
+    if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
+    terms.push_back({*compiled.kernel, {{"N", {2.0}}}, n % 2 == 1 ? 1.0 : -1.0});
+  }
+  return terms;
+}
+
+/// What walkers did: the sums of their blocks, and where they are.
+struct Walk {
+  std::vector<StepSums> sums;
+  std::vector<std::vector<std::uint32_t>> places;
+};
+
+constexpr std::uint64_t first_step = 3;
+const std::vector<std::uint32_t> block_numbers = {5, 2};
+
+/// Two stretches from independent places; `again`: the second by other walkers, which were put where the first were and came back there
+/// from a detour.
+Walk walk(const std::function<std::unique_ptr<OrderWalkers>()>& make, const StepPlan& plan,
+          bool again = false) {
+  std::unique_ptr<OrderWalkers> walkers = make();
+  walkers->set_plan(plan);
+  Walk walk;
+  const auto stretch = [&](std::uint64_t first, std::uint64_t steps) {
+    walk.places.clear();
+    for (std::size_t block = 0; block < block_numbers.size(); ++block) {
+      walk.sums.push_back(walkers->walk(block, first, steps));
+    }
+    for (std::size_t block = 0; block < block_numbers.size(); ++block) {
+      walk.places.push_back(walkers->places(block));
+    }
+  };
+  for (std::size_t block = 0; block < block_numbers.size(); ++block) {
+    walkers->start(block, first_step);
+  }
+  stretch(first_step, 70);
+  if (again) {
+    walkers = make();
+    walkers->set_plan(plan);
+    for (std::size_t block = 0; block < block_numbers.size(); ++block) {
+      walkers->set_places(block, walk.places[block]);
+    }
+    const auto refresh = [&] {
+      for (std::size_t block = 0; block < block_numbers.size(); ++block) walkers->refresh(block);
+    };
+    refresh();
+    walkers->remember();
+    for (std::size_t block = 0; block < block_numbers.size(); ++block) {
+      walkers->walk(block, first_step + 1000, 20);
+      CHECK(walkers->places(block) != walk.places[block]);
+    }
+    walkers->go_back();
+    refresh();
+  }
+  stretch(first_step + 70, 9);
+  return walk;
+}
+
+bool same_sums(const StepSums& a, const StepSums& b) {
+  return a.f == b.f && a.w == b.w && a.ff == b.ff && a.fw == b.fw && a.ww == b.ww &&
+         std::ranges::equal(a.accepted, b.accepted) && a.broken == b.broken;
+}
+
+/// Walkers that differ in the first `rows` of their rows.
+std::size_t walkers_elsewhere(const Walk& a, const Walk& b, std::size_t rows) {
+  constexpr std::uint32_t walkers = OrderWalkers::block_walkers;
+  std::size_t elsewhere = 0;
+  for (std::size_t block = 0; block < block_numbers.size(); ++block) {
+    const auto &here = a.places.at(block), &there = b.places.at(block);
+    REQUIRE(here.size() == there.size());
+    for (std::uint32_t walker = 0; walker < walkers; ++walker) {
+      bool same = true;
+      for (std::size_t row = 0; row < rows; ++row) {
+        same = same && here.at(row * walkers + walker) == there.at(row * walkers + walker);
+      }
+      elsewhere += same ? 0 : 1;
+    }
+  }
+  return elsewhere;
+}
+
+/// Fused around `straight`, split around each of `others`, and on the processor.
+template <class T>
+void check_forms(const Model& model, std::uint32_t order, std::vector<std::uint8_t> moves,
+                 const std::vector<std::string>& others) {
+  const StepSetup<T> setup(model, "hubbard_sun_density", order, {3}, 8, std::move(moves), 0.01);
+  const auto tables = shared_walker_tables(model, precision_of<T>, 8);
+  const auto maker = [&](const Kernel& kernel, GpuForm form) {
+    return [&tables, kernel, form] {
+      return tables->make(kernel, {3}, 12345, block_numbers, 0, false, {}, form);
+    };
+  };
+  // Graphs for processors are not evaluated in the same order: a decision in hundreds of thousands may differ.
+  const Walk expected = walk(maker(setup.kernel, GpuForm::automatic), setup.plan);
+  const std::size_t few = 4;
+  // Of one site there are times alone; what else is there has no meaning.
+  const std::size_t rows = (order + 1) * (model.space.sites == 1 ? 1 : 2);
+
+  Walk fused;
+  {
+    const GpuKernel straight(order, precision_of<T>, "straight");
+    const HostModule module = fused_module(*straight.kernel, setup.shared.shape(order, 1));
+    module.register_all();
+    CHECK(module.parameter_bytes() == sizeof(StepLaunch<T>));
+    fused = walk(maker(*straight.kernel, GpuForm::automatic), setup.plan);
+  }
+  CHECK(walkers_elsewhere(fused, expected, rows) <= few);
+  const HostModule module = split_module(setup.shared.shape(order, 1));
+  module.register_all();
+  CHECK(module.parameter_bytes() == sizeof(StepLaunch<T>));
+  for (const std::string& schedule : others) {
+    INFO("split around " << schedule);
+    const GpuKernel gpu(order, precision_of<T>, schedule);
+    CHECK((gpu.program.launches.size() > 1) == (schedule != "straight"));
+    for (const bool again : {false, true}) {
+      const Walk split = walk(maker(*gpu.kernel, GpuForm::split), setup.plan, again);
+      CHECK(walkers_elsewhere(split, fused, rows) == 0);
+      CHECK(walkers_elsewhere(split, expected, rows) <= few);
+      CHECK(std::ranges::equal(split.sums, fused.sums, same_sums));
+      for (const StepSums& sums : split.sums) {
+        CHECK(sums.accepted[1] > 0);
+        CHECK(sums.broken == 0);
+      }
+    }
+  }
+}
+
+ModelOptions lattice_options(Lattice kind) {
+  ModelOptions options;
+  options.lattice = kind;
+  options.size = {4, 6};
+  options.filling = 0.4;
+  options.beta = 2;
+  options.precision = integrate::Precision::fp64;
+  return options;
+}
+
+/// A fake driver that code for devices may be made for.
+bool fake_gpu() {
+  if (const std::string why = cuda::why_no_nvrtc(); !why.empty()) {
+    WARN("skipped: " << why);
+    return false;
+  }
+  setenv("DIAGC_CUDA_DRIVER", DIAGC_FAKE_CUDA, 1);
+  fake_cuda::reset();
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("the text of a step on a device is one that NVRTC takes") {
+  if (!fake_gpu()) return;
+  {
+    Plan plan;
+    plan.model = make_model(cluster_options({{0}}, 0.3, 2));
+    plan.terms = gpu_terms(2);
+    const std::string text = step_source(plan, plan.terms.back());
+    CHECK(text.find("constexpr unsigned order = 2,") != std::string::npos);
+    std::vector<std::string> names;
+    for (const auto& kernel : cuda::compile({"step.cu", text}, {.architecture = "sm_90"}).kernels) {
+      names.push_back(kernel.name);
+    }
+    std::ranges::sort(names);
+    CHECK(names == std::vector<std::string>{"step_refresh", "step_start", "step_sum", "step_walk"});
+  }
+  CHECK(fake_cuda::alive().all() == 0);
+  fake_cuda::reset();
+}
+
+TEST_CASE(
+    "walkers on devices give the same for any number of threads and devices, resumed or not, and "
+    "agree "
+    "with exact numbers") {
+  if (!fake_gpu()) return;
+  {
+    Plan plan;
+    plan.model = make_model(cluster_options({{0}}, 0.3, 2));
+    plan.terms = gpu_terms(2);
+    plan.walkers = 1024;
+    plan.warmup_steps = 128;
+    plan.steps = 2e6;
+    plan.use_cache = false;
+    plan.costs = CostModel{.step = 1e-6, .pair = 0, .operation = 0};
+    HostKernels kernels;
+    for (const integrate::Term& term : plan.terms) kernels.add(term, plan.model);
+    kernels.register_all();
+
+    plan.threads = 1;
+    const auto one = integrate::integrate(plan).orders;
+    const auto exact = atom_series(2, 2 * 0.3, 2);
+    for (const OrderResult& order : one) {
+      const auto n = static_cast<std::size_t>(order.order);
+      INFO("order " << n << ": " << order.value << " ± " << order.error << " " << order.warning);
+      CHECK(std::abs(order.value - exact[n] * std::pow(2.0, n)) < 5 * order.error);
+      CHECK(order.error < 0.2 * std::abs(order.value));
+    }
+    plan.threads = 4;
+    CHECK(integrate::integrate(plan).orders == one);
+    RankThreads(2).run([&](Ranks& ranks) {
+      Plan own = plan;
+      own.ranks = &ranks;
+      own.device = ranks.rank();
+      const auto both = integrate::integrate(own).orders;
+      if (ranks.rank() == 0) CHECK(both == one);
+    });
+
+    plan.checkpoint = "/tmp/diagc-device-" + std::to_string(getpid());
+    plan.steps = 5e5;
+    CHECK(integrate::integrate(plan).orders != one);
+    plan.steps = 2e6;
+    plan.resume = true;
+    CHECK(integrate::integrate(plan).orders == one);
+    std::filesystem::remove(plan.checkpoint);
+  }
+  const fake_cuda::Alive alive = fake_cuda::alive();
+  CHECK(alive.all() == 0);
+  fake_cuda::reset();
+}
+
+TEST_CASE("both forms of the step on a device make the numbers of the step on a processor") {
+  if (!fake_gpu()) return;
+  const std::vector<std::string> others = {"straight", "chunked:operations=20"};
+  SECTION("lattice") {
+    const Model model = make_model(lattice_options(Lattice::triangular));
+    check_forms<float>(model, 3, move_cycle(3, false, true), others);
+    check_forms<double>(model, 3, move_cycle(3, false, false), others);
+    check_forms<float>(model, 4, move_cycle(4, false, false), {"chunked:operations=60"});
+  }
+  SECTION("two sites a cell") {
+    check_forms<double>(make_model(lattice_options(Lattice::honeycomb)), 3,
+                        move_cycle(3, false, true), others);
+  }
+  SECTION("cluster with sites that differ") {
+    check_forms<float>(
+        make_model(cluster_options({{0.3, -1, 0}, {-1, 0, -0.5}, {0, -0.5, -0.2}}, 0.1, 2)), 4,
+        move_cycle(4, true, true), {"straight"});
+  }
+  SECTION("one site") {
+    check_forms<float>(make_model(cluster_options({{0}}, 0.3, 2)), 3, move_cycle(3, false, true),
+                       others);
+  }
+  CHECK(fake_cuda::alive().all() == 0);
+  fake_cuda::reset();
+}
+
+TEST_CASE("split steps count proposals that are no finite number") {
+  if (!fake_gpu()) return;
+  {
+    const StepSetup<float> setup(make_model(lattice_options(Lattice::triangular)),
+                                 "hubbard_sun_density", 3, {1e30}, 8, move_cycle(3, false, true));
+    const HostModule module = split_module(setup.shared.shape(3, 1));
+    module.register_all();
+    const GpuKernel gpu(3, diagc::Precision::fp32, "straight");
+    const auto tables = shared_walker_tables(setup.model, diagc::Precision::fp32, 8);
+    const Walk split = walk(
+        [&] {
+          return tables->make(*gpu.kernel, {1e30}, 1, block_numbers, 0, false, {}, GpuForm::split);
+        },
+        setup.plan);
+    REQUIRE(split.sums.size() == 4);
+    for (const std::size_t i : {0U, 1U}) CHECK(split.sums[i].broken == 70U * 128U);
+    for (const std::size_t i : {2U, 3U}) CHECK(split.sums[i].broken == 9U * 128U);
+  }
+  CHECK(fake_cuda::alive().all() == 0);
+  fake_cuda::reset();
+}
+
+TEST_CASE("steps on a device are fused where the schedule is straight") {
+  if (!fake_gpu()) return;
+  {
+    const auto form = [](std::uint32_t order, const std::string& schedule) {
+      return gpu_form(*GpuKernel(order, diagc::Precision::fp32, schedule).kernel);
+    };
+    CHECK(form(2, "straight") == GpuForm::fused);
+    CHECK(form(5, "straight:blocks=3") == GpuForm::fused);
+    CHECK(form(6, "straight") == GpuForm::fused);
+    CHECK(form(3, "chunked:operations=20") == GpuForm::split);
+
+    const Model model = make_model(lattice_options(Lattice::triangular));
+    const auto tables = shared_walker_tables(model, diagc::Precision::fp32, 8);
+    const GpuKernel chunked(3, diagc::Precision::fp32, "chunked:operations=20");
+    CHECK_THROWS_WITH(
+        tables->make(*chunked.kernel, {3}, 1, {0}, 0, false, {}, GpuForm::fused),
+        "hubbard_sun_density: found a kernel of schedule chunked:operations=20, expected straight: "
+        "the graph stands inside of the step");
+  }
+  CHECK(fake_cuda::alive().all() == 0);
+  fake_cuda::reset();
+}

@@ -1,0 +1,33 @@
+#include <cstdlib>
+
+#include <catch2/catch.hpp>
+
+#include "programs/integrate/devices.h"
+
+using namespace diagc;
+using namespace diagc::integrate;
+
+namespace {
+
+Job job_of(const std::string& run) {
+  return read_job(std::make_shared<const Source>("job.toml", "[model]\nmu = 0\n[run]\n" + run));
+}
+
+std::vector<int> gpus_of(const std::string& run) { return sampler_of(job_of(run)).gpus; }
+
+}  // namespace
+
+TEST_CASE("a process samples on its processor or on devices") {
+  // The driver is opened once a process: the one that all tests of this program use.
+  setenv("DIAGC_CUDA_DRIVER", DIAGC_FAKE_CUDA, 1);
+  CHECK(gpus_of("target = \"cpu\"\n").empty());
+  CHECK(sampler_of(job_of("target = \"cpu\"\nthreads = 3\n")).line ==
+        "runs on the processor, 3 threads: as the job says");
+  CHECK(sampler_of(job_of("target = \"cpu\"\nthreads = 1\n")).line ==
+        "runs on the processor, 1 thread: as the job says");
+  CHECK(gpus_of("target = \"cuda\"\ndevices = [3]\n") == std::vector{3});
+  CHECK(gpus_of("devices = [1]\n") == std::vector{1});
+  CHECK(sampler_of(job_of("target = \"cuda\"\ndevices = [0]\n")).line == "runs on device 0, Fake");
+  CHECK(gpus_of("target = \"cuda\"\ndevices = [1, 0]\n") == std::vector{1, 0});
+  CHECK(sampler_of(job_of("devices = [1, 0]\n")).line == "runs on devices 1, 0, Fake");
+}
