@@ -1,111 +1,31 @@
-// The sources in generated/ are what the compiler emits. DIAGC_UPDATE_GOLDEN=1 writes them anew (./dev golden).
+// The sources in generated/ are what the compiler emits. DIAGC_UPDATE_GOLDEN=1 writes them anew, DIAGC_GOLDEN_SOURCES=FOLDER writes
+// every source in full into a folder (./dev golden).
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <sstream>
 
-#include "compiler/emit/cpp.h"
-#include "compiler/emit/cuda.h"
-#include "compiler/emit/cuda_candidates.h"
-#include "tests/emit/grammar_graphs.h"
+#include <fmt/format.h>
+
+#include "tests/emit/golden.h"
+#include "tests/fingerprint.h"
 
 namespace fs = std::filesystem;
-using namespace diagc;
+using namespace diagc::golden;
 
 namespace {
 
-constexpr std::ptrdiff_t most_lines = 2000;
+constexpr const char* folders[] = {"cpu", "cuda"};
 
-using Files = std::map<std::string, std::string>;  // path below generated/ → text
-
-/// For every grammar n = 1, 2, … as far as files stay readable: `emit(name, n, kernel, files)` adds the files of one n.
-template <class Emit>
-void for_grammars(int largest_n, Files& files, const std::vector<std::string>& disabled,
-                  Emit emit) {
-  for (const std::string& path : grammar_paths()) {
-    for (int n = 1; n <= largest_n; ++n) {
-      GrammarKernel kernel;
-      try {
-        kernel = grammar_kernel(path, n, false, disabled);
-      } catch (const InputError&) {
-        continue;  // defined for other n only
-      }
-      Files of_n;
-      emit(path.substr(path.find('/') + 1), std::to_string(n), kernel, of_n);
-      if (std::ranges::any_of(of_n, [](const auto& file) {
-            return std::ranges::count(file.second, '\n') >= most_lines;
-          })) {
-        break;
-      }
-      files.merge(of_n);
-    }
+void write_all(const fs::path& root, const Files& files) {
+  for (const char* folder : folders) fs::remove_all(root / folder);
+  for (const auto& [path, text] : files) {
+    fs::create_directories((root / path).parent_path());
+    std::ofstream(root / path, std::ios::binary) << text;
   }
 }
-
-void emit_cpu(Files& files) {
-  const std::pair<std::string, CppOptions> targets[] = {{"x86-64-v3", {false, 32}},
-                                                        {"x86-64-v4", {true, 64}}};
-  for_grammars(
-      6, files, {},
-      [&](const std::string& name, const std::string& n, const GrammarKernel& kernel, Files& of_n) {
-        for (const auto& [cpu, options] : targets) {
-          of_n["cpu/" + name + "/" + cpu + "/n" + n + ".cpp"] =
-              emit_cpp(kernel.graph, kernel.schedule, options);
-        }
-      });
-}
-
-void emit_gpu(Files& files) {
-  CudaOptions options;
-  const std::vector<std::string> for_gpus = {cuda_disabled_pass};
-  const auto path = [](const std::string& name, const std::string& n) {
-    return "cuda/" + name + "/sm_90/n" + n;
-  };
-  for_grammars(
-      5, files, for_gpus,
-      [&](const std::string& name, const std::string& n, const GrammarKernel& kernel, Files& of_n) {
-        of_n[path(name, n) + ".cu"] = emit_cuda(kernel.graph, kernel.schedule, options).source();
-      });
-  // One example each of what is for larger graphs.
-  const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 4, false, for_gpus);
-  ScheduleOptions in_chunks;
-  in_chunks.chunk_operations = 120;
-  options.schedule = CudaSchedule::chunked;
-  files[path("hubbard_sun_density", "4_chunked.cu")] =
-      emit_cuda(kernel.graph, make_schedule(kernel.graph, in_chunks), options).source();
-  options.schedule = CudaSchedule::cooperative;
-  options.cooperative = {
-      .lanes = 32, .warps = 4, .blocks = 1, .groups = 4, .tiles = 2, .sums = 96, .stagger = 0.5};
-  const GrammarKernel units =
-      grammar_kernel("hubbard/hubbard_sun_density", 6, false, disabled_for_units());
-  ScheduleOptions in_units;
-  in_units.units = UnitRule{.low = 2, .row = "v", .after_edges = 300};
-  files[path("hubbard_sun_density", "6_cooperative.cu")] =
-      emit_cuda(units.graph, make_schedule(units.graph, in_units), options).source();
-  options.schedule = CudaSchedule::windowed;
-  files[path("hubbard_sun_density", "4_windowed.cu")] =
-      emit_cuda(kernel.graph, kernel.schedule, options).source();
-  options.schedule = CudaSchedule::cooperative;
-  options.cooperative = {.packed = true, .lanes = 16, .warps = 4, .blocks = 2};
-  files[path("hubbard_sun_density", "4_packed.cu")] =
-      emit_cuda(kernel.graph, kernel.schedule, options).source();
-  options.schedule = CudaSchedule::windowed;
-  const GrammarKernel complex = grammar_kernel("gluons/gluon_current", 4, true, for_gpus);
-  files[path("gluon_current", "4_complex_windowed.cu")] =
-      emit_cuda(complex.graph, complex.schedule, options).source();
-}
-
-Files emit_all() {
-  Files files;
-  emit_cpu(files);
-  emit_gpu(files);
-  return files;
-}
-
-constexpr const char* folders[] = {"cpu", "cuda"};
 
 Files read_all(const fs::path& root) {
   Files files;
@@ -121,36 +41,22 @@ Files read_all(const fs::path& root) {
   return files;
 }
 
-/// The first line that differs, as people look for it.
-std::string difference(const std::string& path, const std::string& golden,
-                       const std::string& emitted) {
-  std::istringstream a(golden), b(emitted);
-  std::string line_a, line_b;
-  for (int number = 1;; ++number) {
-    if (!std::getline(a, line_a)) line_a = "(end of file)";
-    if (!std::getline(b, line_b)) line_b = "(end of file)";
-    if (line_a != line_b || (!a && !b)) {
-      return "generated/" + path + ":" + std::to_string(number) + ":\n  golden:  " + line_a +
-             "\n  emitted: " + line_b;
-    }
-  }
+std::string lines(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += "line " + std::to_string(i) + "\n";
+  return text;
 }
 
 }  // namespace
 
 TEST_CASE("emitted sources equal the golden ones") {
   const fs::path root = DIAGC_SOURCE_DIR "/generated";
-  const auto emitted = emit_all();
-  CHECK(emit_all() == emitted);
-  if (std::getenv("DIAGC_UPDATE_GOLDEN")) {
-    for (const char* folder : folders) fs::remove_all(root / folder);
-    for (const auto& [path, text] : emitted) {
-      fs::create_directories((root / path).parent_path());
-      std::ofstream(root / path, std::ios::binary) << text;
-    }
-  }
-  const auto golden = read_all(root);
-  CHECK(golden.size() == emitted.size());
+  const Files sources = emit_sources();
+  CHECK(emit_sources() == sources);
+  const Files emitted = stored(sources);
+  if (std::getenv("DIAGC_UPDATE_GOLDEN")) write_all(root, emitted);
+  if (const char* folder = std::getenv("DIAGC_GOLDEN_SOURCES")) write_all(folder, sources);
+  const Files golden = read_all(root);
   int differences = 0;
   for (const auto& [path, text] : emitted) {
     const auto found = golden.find(path);
@@ -165,4 +71,42 @@ TEST_CASE("emitted sources equal the golden ones") {
   }
   INFO("where the differences are intended: ./dev golden");
   CHECK(differences == 0);
+}
+
+TEST_CASE("golden sources: small ones in full, a digest of the others") {
+  const Files files = stored({{"cpu/a/v/n4.cpp", lines(101)},
+                              {"cpu/a/v/n4_windowed.cu", lines(300)},
+                              {"cpu/a/v/n5.cpp", lines(100)},
+                              {"cpu/a/v/n6.cpp", lines(101)},
+                              {"cpu/a/v/n12_chunked.cpp", lines(101)},
+                              {"cpu/b/v/n6.cpp", lines(102)}});
+  const auto digest = [](const std::string& name, const std::string& text) {
+    return fmt::format("{:<18} {:>6} lines {:>8} bytes  fnv1a {:016x}\n", name,
+                       std::ranges::count(text, '\n'), text.size(), diagc::fingerprint(text));
+  };
+  CHECK(files.size() == 5);
+  CHECK(files.at("cpu/a/v/n4.cpp") == lines(101));
+  CHECK(files.at("cpu/a/v/n4_windowed.cu") == lines(300));
+  CHECK(files.at("cpu/a/v/n5.cpp") == lines(100));
+  CHECK(files.at("cpu/a/v/digest.txt") ==
+        digest("n12_chunked.cpp", lines(101)) + digest("n6.cpp", lines(101)));
+  CHECK(files.at("cpu/b/v/digest.txt") == digest("n6.cpp", lines(102)));
+}
+
+TEST_CASE("golden sources: one other character shows in a digest, with the way to see it") {
+  std::string other = lines(200);
+  other[other.size() / 2] = '!';
+  const std::string path = "cuda/a/sm_90/digest.txt";
+  const std::string before = stored({{"cuda/a/sm_90/n5.cu", lines(200)}}).at(path);
+  const std::string after = stored({{"cuda/a/sm_90/n5.cu", other}}).at(path);
+  CHECK(before != after);
+  CHECK(difference(path, before, after) ==
+        "generated/cuda/a/sm_90/digest.txt:1:\n  golden:  " + before.substr(0, before.size() - 1) +
+            "\n  emitted: " + after.substr(0, after.size() - 1) +
+            "\n  to see the sources themselves: `./dev golden --sources out/after` here, "
+            "`./dev golden --sources out/before` in a checkout of the commit before, diff -r");
+  CHECK(difference("cpu/a/v/n1.cpp", "a\nb\n", "a\nc\n") ==
+        "generated/cpu/a/v/n1.cpp:2:\n  golden:  b\n  emitted: c");
+  CHECK(difference("cpu/a/v/n1.cpp", "a\n", "a\nc\n") ==
+        "generated/cpu/a/v/n1.cpp:2:\n  golden:  (end of file)\n  emitted: c");
 }

@@ -1,0 +1,146 @@
+#include "tests/emit/golden.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "compiler/emit/cpp.h"
+#include "compiler/emit/cuda.h"
+#include "compiler/emit/cuda_candidates.h"
+#include "tests/emit/grammar_graphs.h"
+#include "tests/fingerprint.h"
+
+namespace diagc::golden {
+
+namespace {
+
+constexpr int largest_in_full = 4;
+constexpr std::ptrdiff_t lines_in_full = 100;
+constexpr std::string_view digest_name = "digest.txt";
+
+/// For every grammar and n = 1 … `largest_n`: `emit(name, n, kernel)` adds the files of one n.
+template <class Emit>
+void for_grammars(int largest_n, const std::vector<std::string>& disabled, Emit emit) {
+  for (const std::string& path : grammar_paths()) {
+    for (int n = 1; n <= largest_n; ++n) {
+      GrammarKernel kernel;
+      try {
+        kernel = grammar_kernel(path, n, false, disabled);
+      } catch (const InputError&) {
+        continue;  // defined for other n only
+      }
+      emit(path.substr(path.find('/') + 1), std::to_string(n), kernel);
+    }
+  }
+}
+
+void emit_cpu(Files& files) {
+  const std::pair<std::string, CppOptions> targets[] = {{"x86-64-v3", {false, 32}},
+                                                        {"x86-64-v4", {true, 64}}};
+  for_grammars(6, {},
+               [&](const std::string& name, const std::string& n, const GrammarKernel& kernel) {
+                 for (const auto& [cpu, options] : targets) {
+                   files["cpu/" + name + "/" + cpu + "/n" + n + ".cpp"] =
+                       emit_cpp(kernel.graph, kernel.schedule, options);
+                 }
+               });
+}
+
+void emit_cuda(Files& files) {
+  CudaOptions options;
+  const std::vector<std::string> for_gpus = {cuda_disabled_pass};
+  const auto path = [](const std::string& name, const std::string& n) {
+    return "cuda/" + name + "/sm_90/n" + n;
+  };
+  for_grammars(5, for_gpus,
+               [&](const std::string& name, const std::string& n, const GrammarKernel& kernel) {
+                 files[path(name, n) + ".cu"] =
+                     diagc::emit_cuda(kernel.graph, kernel.schedule, options).source();
+               });
+  // Examples of what is for larger graphs.
+  const auto add = [&](const std::string& name, const std::string& n, const Graph& graph,
+                       const Schedule& schedule) {
+    files[path(name, n)] = diagc::emit_cuda(graph, schedule, options).source();
+  };
+  const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 4, false, for_gpus);
+  ScheduleOptions in_chunks;
+  in_chunks.chunk_operations = 120;
+  options.schedule = CudaSchedule::chunked;
+  add("hubbard_sun_density", "4_chunked.cu", kernel.graph, make_schedule(kernel.graph, in_chunks));
+  options.schedule = CudaSchedule::windowed;
+  add("hubbard_sun_density", "4_windowed.cu", kernel.graph, kernel.schedule);
+  const GrammarKernel complex = grammar_kernel("gluons/gluon_current", 4, true, for_gpus);
+  add("gluon_current", "4_complex_windowed.cu", complex.graph, complex.schedule);
+  options.schedule = CudaSchedule::cooperative;
+  options.cooperative = {.packed = true, .lanes = 16, .warps = 4, .blocks = 2};
+  add("hubbard_sun_density", "4_packed.cu", kernel.graph, kernel.schedule);
+  options.cooperative = {
+      .lanes = 32, .warps = 4, .blocks = 1, .groups = 4, .tiles = 2, .sums = 96, .stagger = 0.5};
+  for (const auto& [n, after_edges] : {std::pair<int, std::size_t>{4, 100}, {6, 300}}) {
+    const GrammarKernel units =
+        grammar_kernel("hubbard/hubbard_sun_density", n, false, disabled_for_units());
+    ScheduleOptions in_units;
+    in_units.units = UnitRule{.low = 2, .row = "v", .after_edges = after_edges};
+    add("hubbard_sun_density", std::to_string(n) + "_cooperative.cu", units.graph,
+        make_schedule(units.graph, in_units));
+  }
+}
+
+/// The number after the `n` of a source's name.
+int size_of(std::string_view name) {
+  int size = 0;
+  for (std::size_t at = 1; at < name.size() && name[at] >= '0' && name[at] <= '9'; ++at) {
+    size = 10 * size + (name[at] - '0');
+  }
+  return size;
+}
+
+}  // namespace
+
+Files emit_sources() {
+  Files files;
+  emit_cpu(files);
+  emit_cuda(files);
+  return files;
+}
+
+Files stored(const Files& sources) {
+  Files result;
+  for (const auto& [path, text] : sources) {
+    const std::size_t slash = path.rfind('/') + 1;
+    const std::string name = path.substr(slash);
+    const std::ptrdiff_t lines = std::ranges::count(text, '\n');
+    if (size_of(name) <= largest_in_full || lines <= lines_in_full) {
+      result[path] = text;
+    } else {
+      result[path.substr(0, slash).append(digest_name)] +=
+          fmt::format("{:<18} {:>6} lines {:>8} bytes  fnv1a {:016x}\n", name, lines, text.size(),
+                      fingerprint(text));
+    }
+  }
+  return result;
+}
+
+std::string difference(const std::string& path, const std::string& golden,
+                       const std::string& emitted) {
+  std::istringstream a(golden), b(emitted);
+  std::string line_a, line_b;
+  for (int number = 1;; ++number) {
+    if (!std::getline(a, line_a)) line_a = "(end of file)";
+    if (!std::getline(b, line_b)) line_b = "(end of file)";
+    if (line_a == line_b && (a || b)) continue;
+    std::string text =
+        fmt::format("generated/{}:{}:\n  golden:  {}\n  emitted: {}", path, number, line_a, line_b);
+    if (path.ends_with(digest_name)) {
+      text +=
+          "\n  to see the sources themselves: `./dev golden --sources out/after` here, "
+          "`./dev golden --sources out/before` in a checkout of the commit before, diff -r";
+    }
+    return text;
+  }
+}
+
+}  // namespace diagc::golden
