@@ -4,6 +4,6 @@ execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=12
 if(failed)
   set(commit "of no repository")
 endif()
-set(text "#include \"programs/diagc/version.h\"\n\nnamespace diagc {\nconst char* version() { return \"${VERSION}\"; }\n")
+set(text "#include \"programs/command/version.h\"\n\nnamespace diagc {\nconst char* version() { return \"${VERSION}\"; }\n")
 string(APPEND text "const char* commit() { return \"${commit}\"; }\n}  // namespace diagc\n")
 file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "${text}" @ONLY)

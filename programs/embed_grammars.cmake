@@ -1,5 +1,5 @@
-# Writes OUTPUT, the C++ table of the rule files FILES (programs/diagc/examples.h).
-set(text "#include \"programs/diagc/grammars.h\"\n\nnamespace diagc {\n\nstd::span<const Example> examples() {\n")
+# Writes OUTPUT, the C++ table of the rule files FILES (programs/command/grammars.h).
+set(text "#include \"programs/command/grammars.h\"\n\nnamespace diagc {\n\nstd::span<const Example> examples() {\n")
 string(APPEND text "  static constexpr Example table[] = {\n")
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME_WE)

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "programs/audit/sizes.h"
-#include "programs/diagc/command.h"
+#include "programs/command/command.h"
 
 namespace diagc::audit {
 

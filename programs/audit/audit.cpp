@@ -1,4 +1,6 @@
 // diagc audit: precisions and grammars side by side, on the same configurations.
+#include "programs/audit/audit.h"
+
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -11,12 +13,12 @@
 #include "programs/audit/errors.h"
 #include "programs/audit/labellings.h"
 #include "programs/bench/kernel_rates.h"
-#include "programs/diagc/kernel_options.h"
-#include "programs/diagc/output.h"
-#include "programs/diagc/progress.h"
-#include "programs/diagc/result_rows.h"
-#include "programs/diagc/rule_file.h"
-#include "programs/diagc/values.h"
+#include "programs/command/kernel_options.h"
+#include "programs/command/output.h"
+#include "programs/command/progress.h"
+#include "programs/command/result_rows.h"
+#include "programs/command/rule_file.h"
+#include "programs/command/values.h"
 
 namespace diagc {
 

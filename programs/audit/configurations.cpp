@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "programs/diagc/command.h"
+#include "programs/command/command.h"
 #include "runtime/batch/batch.h"
 
 namespace diagc::audit {

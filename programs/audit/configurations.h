@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "diagc/kernel.h"
-#include "programs/diagc/input_files.h"
+#include "programs/command/input_files.h"
 
 namespace diagc::audit {
 

@@ -7,7 +7,7 @@
 
 #include "compiler/graph/interpret.h"
 #include "programs/audit/sizes.h"
-#include "programs/diagc/values.h"
+#include "programs/command/values.h"
 
 namespace diagc::audit {
 

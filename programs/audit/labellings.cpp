@@ -6,8 +6,8 @@
 
 #include "compiler/driver/compilation.h"
 #include "compiler/graph/interpret.h"
-#include "programs/diagc/command.h"
-#include "programs/diagc/definitions.h"
+#include "programs/command/command.h"
+#include "programs/command/definitions.h"
 
 namespace diagc::audit {
 

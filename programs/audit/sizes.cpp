@@ -1,7 +1,7 @@
 #include "programs/audit/sizes.h"
 
 #include "compiler/graph/interpret.h"
-#include "programs/diagc/values.h"
+#include "programs/command/values.h"
 
 namespace diagc::audit {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "programs/bench/row_arrays.h"
-#include "programs/diagc/command.h"
+#include "programs/command/command.h"
 
 namespace diagc::audit {
 

@@ -1,4 +1,6 @@
 // diagc bench: what kernels reach on this machine.
+#include "programs/bench/bench.h"
+
 #include <algorithm>
 #include <memory>
 
@@ -10,11 +12,11 @@
 #include "programs/bench/gpu_rates.h"
 #include "programs/bench/kernel_rates.h"
 #include "programs/bench/step_rates.h"
-#include "programs/diagc/kernel_options.h"
-#include "programs/diagc/progress.h"
-#include "programs/diagc/result_rows.h"
-#include "programs/diagc/rule_file.h"
-#include "programs/diagc/values.h"
+#include "programs/command/kernel_options.h"
+#include "programs/command/progress.h"
+#include "programs/command/result_rows.h"
+#include "programs/command/rule_file.h"
+#include "programs/command/values.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc {

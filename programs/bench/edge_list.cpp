@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "compiler/expand/call_terms.h"
 #include "compiler/expand/figures.h"
-#include "programs/diagc/terms.h"
 
 namespace diagc::bench {
 

@@ -11,7 +11,7 @@
 #include "programs/bench/gpu_loops.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/bench/sample.h"
-#include "programs/diagc/values.h"
+#include "programs/command/values.h"
 
 namespace diagc::bench {
 

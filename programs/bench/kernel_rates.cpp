@@ -9,7 +9,7 @@
 #include "programs/bench/check.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/bench/sample.h"
-#include "programs/diagc/values.h"
+#include "programs/command/values.h"
 
 namespace diagc::bench {
 

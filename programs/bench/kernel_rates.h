@@ -7,7 +7,7 @@
 
 #include "compiler/graph/graph.h"
 #include "diagc/kernel.h"
-#include "programs/diagc/machine.h"
+#include "programs/command/machine.h"
 
 namespace diagc::bench {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "diagc/kernel.h"
-#include "programs/diagc/machine.h"
+#include "programs/command/machine.h"
 #include "runtime/batch/batch.h"
 
 namespace diagc::bench {

@@ -6,7 +6,7 @@
 
 #include "diagc/kernel.h"
 #include "physics/series/sampling/order_walkers.h"
-#include "programs/diagc/machine.h"
+#include "programs/command/machine.h"
 
 namespace diagc::bench {
 

@@ -1,5 +1,7 @@
 // diagc demo: the density series of the SU(N) Hubbard atom from its rule file, next to the exact one, on a device where there is one;
 // then the same by Monte Carlo, and that of a cluster.
+#include "programs/demo/demo.h"
+
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -12,12 +14,12 @@
 #include "compiler/expand/figures.h"
 #include "programs/bench/gpu_rates.h"
 #include "programs/bench/machine_loops.h"
+#include "programs/command/kernel_options.h"
+#include "programs/command/output.h"
+#include "programs/command/progress.h"
+#include "programs/command/rule_file.h"
 #include "programs/demo/atom.h"
 #include "programs/demo/integration.h"
-#include "programs/diagc/kernel_options.h"
-#include "programs/diagc/output.h"
-#include "programs/diagc/progress.h"
-#include "programs/diagc/rule_file.h"
 #include "runs/report/plot.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvrtc.h"

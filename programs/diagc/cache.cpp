@@ -1,5 +1,5 @@
 // diagc cache: what is kept of compiled kernels.
-#include "runtime/cache/cache.h"
+#include "programs/diagc/cache.h"
 
 #include <chrono>
 #include <ctime>
@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "programs/diagc/command.h"
-#include "programs/diagc/output.h"
-#include "programs/diagc/result_rows.h"
+#include "programs/command/output.h"
+#include "programs/command/result_rows.h"
+#include "runtime/cache/cache.h"
 
 namespace diagc {
 

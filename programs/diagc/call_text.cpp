@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "programs/diagc/command.h"
+#include "programs/command/command.h"
 
 namespace diagc {
 

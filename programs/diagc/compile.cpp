@@ -1,4 +1,6 @@
 // diagc compile: a rule file in any of its forms, from canonical rules to machine code.
+#include "programs/diagc/compile.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -16,10 +18,10 @@
 #include "compiler/syntax/print.h"
 #include "library/gpu_plan.h"
 #include "library/options.h"
-#include "programs/diagc/kernel_options.h"
-#include "programs/diagc/output.h"
-#include "programs/diagc/progress.h"
-#include "programs/diagc/rule_file.h"
+#include "programs/command/kernel_options.h"
+#include "programs/command/output.h"
+#include "programs/command/progress.h"
+#include "programs/command/rule_file.h"
 #include "runtime/cuda/compile.h"
 #include "runtime/cuda/disassemble.h"
 #include "runtime/system/thread_pool.h"

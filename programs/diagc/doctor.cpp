@@ -1,4 +1,6 @@
 // diagc doctor: what this machine offers, and what to do about what is missing.
+#include "programs/diagc/doctor.h"
+
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -9,10 +11,9 @@
 #include <CLI/CLI.hpp>
 
 #include "physics/series/results/result_file.h"
-#include "programs/diagc/command.h"
-#include "programs/diagc/machine.h"
-#include "programs/diagc/result_rows.h"
-#include "programs/diagc/version.h"
+#include "programs/command/machine.h"
+#include "programs/command/result_rows.h"
+#include "programs/command/version.h"
 #include "runtime/cache/cache.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvrtc.h"

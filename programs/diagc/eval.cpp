@@ -1,4 +1,6 @@
 // diagc eval: batches from .npy files through a kernel to .npy files.
+#include "programs/diagc/eval.h"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -6,12 +8,12 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "programs/diagc/input_files.h"
-#include "programs/diagc/kernel_options.h"
-#include "programs/diagc/output.h"
-#include "programs/diagc/progress.h"
-#include "programs/diagc/rule_file.h"
-#include "programs/diagc/values.h"
+#include "programs/command/input_files.h"
+#include "programs/command/kernel_options.h"
+#include "programs/command/output.h"
+#include "programs/command/progress.h"
+#include "programs/command/rule_file.h"
+#include "programs/command/values.h"
 #include "runtime/batch/npy.h"
 
 namespace diagc {

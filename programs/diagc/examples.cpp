@@ -1,4 +1,6 @@
 // diagc examples: the rule files that the program carries.
+#include "programs/diagc/examples.h"
+
 #include <filesystem>
 #include <memory>
 
@@ -6,10 +8,9 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/syntax/parse.h"
-#include "programs/diagc/command.h"
-#include "programs/diagc/grammars.h"
-#include "programs/diagc/output.h"
-#include "programs/diagc/result_rows.h"
+#include "programs/command/grammars.h"
+#include "programs/command/output.h"
+#include "programs/command/result_rows.h"
 
 namespace diagc {
 

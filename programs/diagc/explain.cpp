@@ -1,4 +1,6 @@
 // diagc explain: where a value comes from and what it is used for.
+#include "programs/diagc/explain.h"
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -7,14 +9,14 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "compiler/expand/call_terms.h"
 #include "compiler/expand/figures.h"
+#include "programs/command/kernel_options.h"
+#include "programs/command/output.h"
+#include "programs/command/progress.h"
+#include "programs/command/rule_file.h"
 #include "programs/diagc/call_text.h"
 #include "programs/diagc/diagrams.h"
-#include "programs/diagc/kernel_options.h"
-#include "programs/diagc/output.h"
-#include "programs/diagc/progress.h"
-#include "programs/diagc/rule_file.h"
-#include "programs/diagc/terms.h"
 
 namespace diagc {
 

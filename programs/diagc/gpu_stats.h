@@ -4,7 +4,7 @@
 #include <string>
 
 #include "compiler/rules/rules.h"
-#include "programs/diagc/kernel_options.h"
+#include "programs/command/kernel_options.h"
 
 namespace diagc {
 

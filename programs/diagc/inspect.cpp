@@ -1,12 +1,13 @@
 // diagc inspect: what an emitted source does, function by function.
+#include "programs/diagc/inspect.h"
+
 #include <memory>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "compiler/source/source.h"
-#include "programs/diagc/command.h"
-#include "programs/diagc/result_rows.h"
+#include "programs/command/result_rows.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc {

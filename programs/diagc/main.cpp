@@ -3,8 +3,21 @@
 #include <string_view>
 
 #include "diagc/compile.h"
-#include "programs/diagc/command_line.h"
-#include "programs/diagc/kernel_options.h"
+#include "programs/audit/audit.h"
+#include "programs/bench/bench.h"
+#include "programs/command/command_line.h"
+#include "programs/command/kernel_options.h"
+#include "programs/demo/demo.h"
+#include "programs/diagc/cache.h"
+#include "programs/diagc/compile.h"
+#include "programs/diagc/doctor.h"
+#include "programs/diagc/eval.h"
+#include "programs/diagc/examples.h"
+#include "programs/diagc/explain.h"
+#include "programs/diagc/inspect.h"
+#include "programs/diagc/stats.h"
+#include "programs/integrate/integrate.h"
+#include "programs/integrate/resum.h"
 
 int main(int argc, char** argv) {
   using namespace diagc;

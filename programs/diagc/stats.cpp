@@ -1,4 +1,6 @@
 // diagc stats: the size of graphs, a row for each value of the statics; with --target cuda, what their kernels take of a device.
+#include "programs/diagc/stats.h"
+
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -7,11 +9,11 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
+#include "programs/command/kernel_options.h"
+#include "programs/command/progress.h"
+#include "programs/command/result_rows.h"
+#include "programs/command/rule_file.h"
 #include "programs/diagc/gpu_stats.h"
-#include "programs/diagc/kernel_options.h"
-#include "programs/diagc/progress.h"
-#include "programs/diagc/result_rows.h"
-#include "programs/diagc/rule_file.h"
 
 namespace diagc {
 

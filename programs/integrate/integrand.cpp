@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "programs/diagc/kernel_options.h"
-#include "programs/diagc/progress.h"
-#include "programs/diagc/rule_file.h"
-#include "programs/diagc/values.h"
+#include "programs/command/kernel_options.h"
+#include "programs/command/progress.h"
+#include "programs/command/rule_file.h"
+#include "programs/command/values.h"
 
 namespace diagc::integrate {
 

@@ -1,4 +1,6 @@
 // diagc integrate: from a job file to coefficients with errors, the summed series, and a picture.
+#include "programs/integrate/integrate.h"
+
 #include <unistd.h>
 
 #include <cmath>
@@ -13,10 +15,9 @@
 #include "physics/series/results/result_file.h"
 #include "physics/series/results/run_table.h"
 #include "physics/series/sampling/step_code.h"
-#include "programs/diagc/command.h"
-#include "programs/diagc/output.h"
-#include "programs/diagc/progress.h"
-#include "programs/diagc/version.h"
+#include "programs/command/output.h"
+#include "programs/command/progress.h"
+#include "programs/command/version.h"
 #include "programs/integrate/devices.h"
 #include "programs/integrate/integrand.h"
 #include "programs/integrate/report.h"

@@ -1,4 +1,6 @@
 // diagc resum: sums the series of a result file again.
+#include "programs/integrate/resum.h"
+
 #include <memory>
 
 #include <fmt/format.h>
@@ -6,8 +8,7 @@
 
 #include "physics/series/results/result_file.h"
 #include "physics/series/resummation/couplings.h"
-#include "programs/diagc/command.h"
-#include "programs/diagc/output.h"
+#include "programs/command/output.h"
 #include "programs/integrate/report.h"
 
 namespace diagc {

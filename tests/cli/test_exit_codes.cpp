@@ -12,7 +12,7 @@
 
 #include "compiler/source/diagnostic.h"
 #include "process.h"
-#include "programs/diagc/command_line.h"
+#include "programs/command/command_line.h"
 
 using namespace diagc;
 

@@ -9,8 +9,8 @@
 #include "compiler/expand/expand.h"
 #include "diagc/compile.h"
 #include "programs/bench/sample.h"
-#include "programs/diagc/grammars.h"
-#include "programs/diagc/values.h"
+#include "programs/command/grammars.h"
+#include "programs/command/values.h"
 #include "tests/cache/temporary_folder.h"
 #include "tests/cuda_kernels/worker.h"
 

@@ -96,8 +96,18 @@ TEST_CASE("what the arrows allow, and what only looks like an include") {
                    "#include \"diagc/compile.h\"\n"
                    "#include \"compiler/driver/compilation.h\"\n"
                    "#include \"runtime/cpu/evaluate.h\"\n"
-                   "// #include \"programs/diagc/output.h\"\n"
+                   "// #include \"programs/command/output.h\"\n"
                    "const char* text = \"#include <llvm/IR/Module.h>\";\n")
             .empty());
-  CHECK(violations("programs/bench/bench.cpp", "#include \"programs/diagc/output.h\"").empty());
+  CHECK(violations("programs/bench/bench.cpp", "#include \"programs/command/output.h\"").empty());
+}
+
+TEST_CASE("subcommands stand in a line upon what they share") {
+  CHECK(violations("programs/diagc/main.cpp", "#include \"programs/integrate/resum.h\"").empty());
+  CHECK(violations("programs/integrate/resum.cpp", "#include \"programs/diagc/stats.h\"") ==
+        Lines{"programs/integrate/resum.cpp:1: found \"programs/diagc/stats.h\", expected "
+              "compiler/rules, runtime/system, runtime/cuda, runs/parallel, physics/series, "
+              "programs/command, or programs/integrate itself"});
+  CHECK(violations("programs/command/output.cpp", "#include \"programs/bench/check.h\"").size() ==
+        1);
 }

@@ -8,7 +8,7 @@
 #include "diagc/compile.h"
 #include "physics/series/exact/cluster_series.h"
 #include "physics/series/sampling/integrate.h"
-#include "programs/diagc/grammars.h"
+#include "programs/command/grammars.h"
 
 namespace diagc::integrate {
 

@@ -1,4 +1,4 @@
-#include "programs/diagc/definitions.h"
+#include "programs/command/definitions.h"
 
 #include <charconv>
 #include <optional>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "programs/diagc/command.h"
+#include "programs/command/command.h"
 
 namespace diagc {
 

@@ -1,4 +1,4 @@
-#include "programs/diagc/output.h"
+#include "programs/command/output.h"
 
 #include <signal.h>
 
@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "programs/diagc/command.h"
+#include "programs/command/command.h"
 #include "runtime/system/atomic_file.h"
 
 namespace diagc {

@@ -1,4 +1,4 @@
-#include "programs/diagc/values.h"
+#include "programs/command/values.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "programs/diagc/command.h"
-#include "programs/diagc/definitions.h"
+#include "programs/command/command.h"
+#include "programs/command/definitions.h"
 
 namespace diagc {
 

@@ -1,4 +1,4 @@
-#include "programs/diagc/result_rows.h"
+#include "programs/command/result_rows.h"
 
 #include <algorithm>
 #include <charconv>
@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "programs/diagc/output.h"
-#include "programs/diagc/progress.h"
+#include "programs/command/output.h"
+#include "programs/command/progress.h"
 
 namespace diagc {
 

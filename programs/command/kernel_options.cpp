@@ -1,4 +1,4 @@
-#include "programs/diagc/kernel_options.h"
+#include "programs/command/kernel_options.h"
 
 #include <cstdio>
 
@@ -6,8 +6,8 @@
 #include <CLI/CLI.hpp>
 
 #include "library/options.h"
-#include "programs/diagc/progress.h"
-#include "programs/diagc/rule_file.h"
+#include "programs/command/progress.h"
+#include "programs/command/rule_file.h"
 
 namespace diagc {
 

@@ -1,4 +1,4 @@
-#include "programs/diagc/progress.h"
+#include "programs/command/progress.h"
 
 #include <unistd.h>
 

@@ -25,18 +25,4 @@ struct Failure : std::runtime_error {
 /// What the parsed command line asks for; set by the subcommand that was named.
 using Action = std::function<void()>;
 
-void add_compile(CLI::App& app, Action& action);
-void add_stats(CLI::App& app, Action& action);
-void add_eval(CLI::App& app, Action& action);
-void add_bench(CLI::App& app, Action& action);
-void add_audit(CLI::App& app, Action& action);
-void add_explain(CLI::App& app, Action& action);
-void add_inspect(CLI::App& app, Action& action);
-void add_cache(CLI::App& app, Action& action);
-void add_doctor(CLI::App& app, Action& action);
-void add_examples(CLI::App& app, Action& action);
-void add_integrate(CLI::App& app, Action& action);
-void add_resum(CLI::App& app, Action& action);
-void add_demo(CLI::App& app, Action& action);
-
 }  // namespace diagc

@@ -1,13 +1,13 @@
-#include "programs/diagc/input_files.h"
+#include "programs/command/input_files.h"
 
 #include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "programs/diagc/command.h"
-#include "programs/diagc/definitions.h"
-#include "programs/diagc/values.h"
+#include "programs/command/command.h"
+#include "programs/command/definitions.h"
+#include "programs/command/values.h"
 
 namespace diagc {
 

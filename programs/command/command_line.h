@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "programs/diagc/command.h"
+#include "programs/command/command.h"
 
 namespace diagc {
 

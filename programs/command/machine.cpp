@@ -1,4 +1,4 @@
-#include "programs/diagc/machine.h"
+#include "programs/command/machine.h"
 
 #include <algorithm>
 #include <array>

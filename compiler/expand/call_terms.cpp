@@ -1,4 +1,4 @@
-#include "programs/diagc/terms.h"
+#include "compiler/expand/call_terms.h"
 
 namespace diagc {
 

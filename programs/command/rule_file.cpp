@@ -1,9 +1,9 @@
-#include "programs/diagc/rule_file.h"
+#include "programs/command/rule_file.h"
 
 #include <algorithm>
 #include <filesystem>
 
-#include "programs/diagc/grammars.h"
+#include "programs/command/grammars.h"
 
 namespace diagc {
 

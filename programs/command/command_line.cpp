@@ -1,4 +1,4 @@
-#include "programs/diagc/command_line.h"
+#include "programs/command/command_line.h"
 
 #include <cstdio>
 #include <new>
@@ -9,9 +9,9 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/source/diagnostic.h"
-#include "programs/diagc/output.h"
-#include "programs/diagc/progress.h"
-#include "programs/diagc/version.h"
+#include "programs/command/output.h"
+#include "programs/command/progress.h"
+#include "programs/command/version.h"
 #include "runtime/cuda/nvrtc.h"
 #include "toolchain/client/toolchain.h"
 

@@ -7,8 +7,8 @@
 
 #include "compiler/driver/compilation.h"
 #include "diagc/compile.h"
-#include "programs/diagc/command.h"
-#include "programs/diagc/definitions.h"
+#include "programs/command/command.h"
+#include "programs/command/definitions.h"
 
 namespace diagc {
 
