@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "compiler/emit/kernel_text.h"
+#include "compiler/emit/part.h"
 #include "compiler/emit/prelude.h"
 
 namespace diagc {
@@ -30,18 +31,10 @@ class CppEmitter : KernelText {
   }
 
   std::string emit() {
-    title(fmt::format("{} configurations a vector",
-                      options_.vector_bytes / (options_.single_precision ? 4 : 8)));
+    title(fmt::format("{} configurations a vector", lanes()));
     plan();
     line("#pragma clang fp contract(off)");
-    text_ += cpp_prelude(graph_, schedule_, {options_.single_precision, options_.vector_bytes});
-    if (schedule_.chunked()) {
-      line(
-          "enum : Size {{ block = {} }};  // vectors of configurations that all chunks run over in "
-          "turn",
-          block_);
-    }
-    line("");
+    prelude();
     for (std::size_t c = 0; c < schedule_.chunks.size(); ++c) {
       schedule_.chunked() ? chunk_function(c) : whole_function();
     }
@@ -50,7 +43,39 @@ class CppEmitter : KernelText {
     return std::move(text_);
   }
 
+  Part part(const std::string& space) {
+    rows_ = "rows.";
+    linkage_ = "static";
+    title(fmt::format("{} configurations a vector, a part of a larger kernel", lanes()));
+    plan();
+    line("namespace {} {{", space);
+    line("#pragma clang fp contract(off)");
+    prelude();
+    part_rows(true);
+    schedule_.chunked() ? chunked_part() : whole_part();
+    line("}}  // namespace {}", space);
+    return {.source = std::move(text_),
+            .lanes = lanes(),
+            .vectors = static_cast<unsigned>(block_),
+            .work_bytes = schedule_.chunked() ? work_bytes() : 0};
+  }
+
  private:
+  unsigned lanes() const {
+    return static_cast<unsigned>(options_.vector_bytes) / (options_.single_precision ? 4 : 8);
+  }
+
+  void prelude() {
+    text_ += cpp_prelude(graph_, schedule_, {options_.single_precision, options_.vector_bytes});
+    if (schedule_.chunked()) {
+      line(
+          "enum : Size {{ block = {} }};  // vectors of configurations that all chunks run over in "
+          "turn",
+          block_);
+    }
+    line("");
+  }
+
   static constexpr const char* row_parameters =
       "const Real *const *inputs, Size input_stride, Real *const *outputs,\n"
       "    Size output_stride, const Real *params, Size begin, Size end";
@@ -60,37 +85,65 @@ class CppEmitter : KernelText {
     line("extern \"C\" void {}_vectors({}) {{", name_, row_parameters);
     uniforms(chunk, "params");
     line("  for (Size at = begin; at < end; at += lanes) {{");
+    vector_statements(chunk, "    ");
+    line("  }}\n}}\n");
+  }
+
+  /// Of the vector of configurations at `at`: reads, statements, stores.
+  void vector_statements(const Chunk& chunk, const char* indent) {
     const auto row = [&](NodeId node, std::uint32_t part) {
       const RowPlace place = place_of(signature_.inputs, graph_[node].payload);
-      return fmt::format("load(inputs[{}] + {} * input_stride + at)", place.variable,
+      return fmt::format("load({0}inputs[{1}] + {2} * {0}input_stride + at)", rows_, place.variable,
                          place.row + part);
     };
     statements(
-        chunk, "    ",
+        chunk, indent,
         [&](NodeId node) {
           if (graph_[node].type == Type::complex) {
-            line("    const Complex {}{{{}, {}}};", names_[node], row(node, 0), row(node, 1));
+            line("{}const Complex {}{{{}, {}}};", indent, names_[node], row(node, 0), row(node, 1));
           } else {
-            line("    const Vec {} = {};", names_[node], row(node, 0));
+            line("{}const Vec {} = {};", indent, names_[node], row(node, 0));
           }
         },
         [](NodeId) {});
     for (std::uint32_t output : chunk.outputs) {
       const RowPlace place = place_of(signature_.outputs, output);
       for (const auto& [row_number, value] : output_values(output)) {
-        line("    store(outputs[{}] + {} * output_stride + at, {});", place.variable, row_number,
-             value);
+        line("{0}store({1}outputs[{2}] + {3} * {1}output_stride + at, {4});", indent, rows_,
+             place.variable, row_number, value);
       }
     }
-    line("  }}\n}}\n");
+  }
+
+  void whole_part() {
+    const Chunk& chunk = schedule_.chunks.front();
+    line(
+        "static inline __attribute__((always_inline)) void evaluate(const Rows &rows, Size at) "
+        "{{");
+    uniforms(chunk, "rows.params");
+    vector_statements(chunk, "  ");
+    line("}}\n");
+    line("static inline void evaluate(const Rows &rows, Size begin, Size end) {{");
+    line("  for (Size at = begin; at < end; at += lanes) evaluate(rows, at);");
+    line("}}");
+  }
+
+  void chunked_part() {
+    for (std::size_t c = 0; c < schedule_.chunks.size(); ++c) chunk_function(c);
+    line("static inline void evaluate(const Rows &rows, Size begin, Size end) {{");
+    line("  Real *const memory = rows.work;");
+    chunked_blocks();
+    line("}}\n");
+    line("static inline void evaluate(const Rows &rows, Size at) {{");
+    line("  evaluate(rows, at, at + lanes);");
+    line("}}");
   }
 
   void chunk_function(std::size_t c) {
     const Chunk& chunk = schedule_.chunks[c];
     line(
-        "extern \"C\" void {}_chunk{}(const Vec *__restrict tile, Vec *__restrict work, Vec "
-        "*__restrict out,",
-        name_, c);
+        "{} void {}_chunk{}(const Vec *__restrict tile, Vec *__restrict work, Vec *__restrict out,",
+        linkage_, name_, c);
     line("    const Real *params, Size vectors) {{");
     uniforms(chunk, "params");
     line("  for (Size v = 0; v < vectors; ++v, tile += {}, work += {}, out += {}) {{", input_rows_,
@@ -184,11 +237,21 @@ class CppEmitter : KernelText {
 
   void chunked_range() {
     line("extern \"C\" extern const Size {}_work_bytes;", name_);
-    line("extern \"C\" const Size {}_work_bytes = {};", name_,
-         block_ * (input_rows_ + schedule_.slots + output_rows_) *
-             static_cast<std::size_t>(options_.vector_bytes));
+    line("extern \"C\" const Size {}_work_bytes = {};", name_, work_bytes());
     line("");
     line("extern \"C\" void {}_range({}, Real *memory) {{", name_, row_parameters);
+    chunked_blocks();
+    line("}}\n");
+  }
+
+  /// Of the workspace of chunks.
+  std::size_t work_bytes() const {
+    return block_ * (input_rows_ + schedule_.slots + output_rows_) *
+           static_cast<std::size_t>(options_.vector_bytes);
+  }
+
+  /// Configurations begin … end − 1, block by block through all chunks.
+  void chunked_blocks() {
     line("  Vec *tile = (Vec *)memory, *work = tile + block * {}, *out = work + block * {};",
          input_rows_, schedule_.slots);
     line("  for (Size first = begin; first < end; first += block * lanes) {{");
@@ -196,7 +259,7 @@ class CppEmitter : KernelText {
     line("    const Size vectors = (count + lanes - 1) / lanes, whole = count / lanes;");
     for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t base, std::uint32_t count) {
       line("    for (Size row = 0; row < {}; ++row) {{", count);
-      line("      const Real *from = inputs[{}] + row * input_stride + first;", i);
+      line("      const Real *from = {0}inputs[{1}] + row * {0}input_stride + first;", rows_, i);
       line(
           "      for (Size v = 0; v < whole; ++v) tile[v * {} + {} + row] = load(from + v * "
           "lanes);",
@@ -212,11 +275,11 @@ class CppEmitter : KernelText {
       line("    }}");
     });
     for (std::size_t c = 0; c < schedule_.chunks.size(); ++c) {
-      line("    {}_chunk{}(tile, work, out, params, vectors);", name_, c);
+      line("    {}_chunk{}(tile, work, out, {}params, vectors);", name_, c, rows_);
     }
     for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t base, std::uint32_t count) {
       line("    for (Size row = 0; row < {}; ++row) {{", count);
-      line("      Real *to = outputs[{}] + row * output_stride + first;", i);
+      line("      Real *to = {0}outputs[{1}] + row * {0}output_stride + first;", rows_, i);
       line("      for (Size v = 0; v < whole; ++v) store(to + v * lanes, out[v * {} + {} + row]);",
            output_rows_, base);
       line(
@@ -225,7 +288,7 @@ class CppEmitter : KernelText {
           output_rows_, base);
       line("    }}");
     });
-    line("  }}\n}}\n");
+    line("  }}");
   }
 
   void entry() {
@@ -243,6 +306,8 @@ class CppEmitter : KernelText {
   }
 
   const CppOptions& options_;
+  const char* rows_ = "";  ///< stands before the rows of inputs and outputs
+  const char* linkage_ = "extern \"C\"";
   std::size_t input_rows_, output_rows_, block_ = 1;
 };
 
@@ -250,6 +315,11 @@ class CppEmitter : KernelText {
 
 std::string emit_cpp(const Graph& graph, const Schedule& schedule, const CppOptions& options) {
   return CppEmitter(graph, schedule, options).emit();
+}
+
+Part emit_cpp_part(const Graph& graph, const Schedule& schedule, const CppOptions& options,
+                   const std::string& space) {
+  return CppEmitter(graph, schedule, options).part(space);
 }
 
 }  // namespace diagc

@@ -114,8 +114,7 @@ void CudaText::launches(const CudaProgram& program) {
   line("// To be compiled with {}.", fmt::join(cuda_compile_options, " "));
 }
 
-void CudaText::prelude(std::size_t tables) {
-  line("");
+void CudaText::types() {
   line("typedef unsigned long long Size;");
   line("typedef {} Real;", options_.single_precision ? "float" : "double");
   const PreludeNeeds needs(graph_, schedule_);
@@ -124,6 +123,11 @@ void CudaText::prelude(std::size_t tables) {
     if (type == Type::complex) text_ += complex_function(kind);
   }
   line("");
+}
+
+void CudaText::prelude(std::size_t tables) {
+  line("");
+  types();
   line("struct Batch {{");
   const auto array = [&](const char* what, std::size_t length) {
     if (length > 0) line("  {}[{}];", what, length);
@@ -146,11 +150,11 @@ void CudaText::kernel_begin(const std::string& function, unsigned threads, unsig
 }
 
 std::string CudaText::input_row(std::size_t variable, std::uint32_t row) const {
-  return fmt::format("batch.inputs[{}] + {} * batch.input_stride", variable, row);
+  return fmt::format("{0}.inputs[{1}] + {2} * {0}.input_stride", rows_, variable, row);
 }
 
 std::string CudaText::output_row(std::size_t variable, std::uint32_t row) const {
-  return fmt::format("batch.outputs[{}][{} * batch.output_stride", variable, row);
+  return fmt::format("{0}.outputs[{1}][{2} * {0}.output_stride", rows_, variable, row);
 }
 
 CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include <stdexcept>
+
 #include "compiler/emit/cuda_text.h"
+#include "compiler/emit/part.h"
+#include "compiler/emit/prelude.h"
 
 namespace diagc {
 
@@ -88,6 +92,26 @@ class LaneEmitter : CudaText {
     return std::move(program_);
   }
 
+  Part part(const std::string& space) {
+    const Chunk& chunk = schedule_.chunks.front();
+    rows_ = "rows";
+    input_read_ = "*({})";  // the caller may have written the rows in the same launch
+    title(fmt::format("CUDA for {}, one lane a configuration, a part of a larger kernel",
+                      options_.device.arch));
+    plan();
+    line("// To be compiled with {}.", fmt::join(cuda_compile_options, " "));
+    line("namespace {} {{", space);
+    global_functions();
+    types();
+    line("enum : Size {{ lanes = 1 }};");
+    part_rows(false);
+    line("static __device__ __forceinline__ void evaluate(const Rows &rows, const Size at) {{");
+    body(chunk);
+    line("}}");
+    line("}}  // namespace {}", space);
+    return {.source = take_text(), .threads = threads, .blocks = blocks_};
+  }
+
  private:
   /// A value on its way through shared memory: its group, and its row within the group.
   struct Staged {
@@ -149,7 +173,21 @@ class LaneEmitter : CudaText {
       line("  Real *const work = batch.work + blockIdx.x * {}ull * {} + threadIdx.x;",
            schedule_.slots, threads);
     }
-    uniforms(chunk, "batch.params");
+    body(chunk);
+    line("}}");
+  }
+
+  /// Those of complex numbers, which are the namespace's own, would hide them.
+  void global_functions() {
+    const PreludeNeeds needs(graph_, schedule_);
+    if (needs.complex) line("using ::fma;");
+    for (const auto& [kind, type] : needs.functions) {
+      if (type == Type::complex) line("using ::{};", to_string(kind));
+    }
+  }
+
+  void body(const Chunk& chunk) {
+    uniforms(chunk, fmt::format("{}.params", rows_).c_str());
     if (staged_ && groups_ > 0) {
       line("  Real *const staged = (Real *)diagc_shared + threadIdx.x;");
       for (std::size_t group = 0; group < ring_; ++group) copy(group);
@@ -165,7 +203,6 @@ class LaneEmitter : CudaText {
         line("  {} + at] = {};", output_row(place.variable, row), value);
       }
     }
-    line("}}");
   }
 
   /// Address of a row from outside, for this lane.
@@ -188,7 +225,7 @@ class LaneEmitter : CudaText {
 
   void read_global(NodeId node) {
     // A row of the workspace may hold another value before the kernel ends, so that only inputs are read-only.
-    const char* read = graph_[node].kind == Kind::input ? "__ldg({})" : "*({})";
+    const char* read = graph_[node].kind == Kind::input ? input_read_ : "*({})";
     define(node, [&](std::uint32_t part) {
       return fmt::format(fmt::runtime(read), address(node, part));
     });
@@ -235,6 +272,7 @@ class LaneEmitter : CudaText {
   }
 
   bool chunked_, staged_;
+  const char* input_read_ = "__ldg({})";
   unsigned blocks_ = 0;
   CudaProgram program_;
   std::vector<Staged> stages_;  // of the chunk at hand, in the order of use
@@ -271,6 +309,14 @@ unsigned lane_blocks(const Graph& graph, const Schedule& schedule, const CudaOpt
 CudaProgram emit_cuda_lanes(const Graph& graph, const Schedule& schedule,
                             const CudaOptions& options) {
   return LaneEmitter(graph, schedule, options).emit();
+}
+
+Part emit_cuda_part(const Graph& graph, const Schedule& schedule, const CudaOptions& options,
+                    const std::string& space) {
+  if (options.schedule != CudaSchedule::straight || schedule.chunked()) {
+    throw std::logic_error("a part of a CUDA kernel takes the schedule `straight` of one chunk");
+  }
+  return LaneEmitter(graph, schedule, options).part(space);
 }
 
 }  // namespace diagc

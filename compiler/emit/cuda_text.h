@@ -19,11 +19,15 @@ class CudaText : protected KernelText {
   void launches(const CudaProgram& program);
   /// Types, struct Complex and functions where the graph has such, and struct Batch.
   void prelude(std::size_t tables);
+  /// The same without struct Batch.
+  void types();
   /// `extern "C" __global__ … {`
   void kernel_begin(const std::string& function, unsigned threads, unsigned blocks);
   /// "batch.inputs[0] + 3 * batch.input_stride"
   std::string input_row(std::size_t variable, std::uint32_t row) const;
   std::string output_row(std::size_t variable, std::uint32_t row) const;
+
+  const char* rows_ = "batch";  ///< what inputs, outputs and params are members of
 
   std::string take_text() { return std::move(text_); }
 

@@ -50,6 +50,21 @@ void KernelText::plan() {
        schedule_.chunked() ? "chunks" : "function");
 }
 
+void KernelText::part_rows(bool work) {
+  const std::size_t inputs = signature_.inputs.size(), outputs = signature_.outputs.size(),
+                    params = rows(signature_.params);
+  const auto length = [](std::size_t count) { return std::max<std::size_t>(count, 1); };
+  line("enum : Size {{ input_count = {}, output_count = {}, param_count = {} }};", inputs, outputs,
+       params);
+  line("struct Rows {{");
+  line("  const Real *inputs[{}];", length(inputs));
+  line("  Real *outputs[{}];", length(outputs));
+  line("  Size input_stride, output_stride;");
+  line("  Real params[{}];", length(params));
+  if (work) line("  Real *work;");
+  line("}};\n");
+}
+
 const char* KernelText::type(NodeId node) const {
   if (graph_[node].type == Type::complex) return "Complex";
   return style_.vectors ? "Vec" : "Real";

@@ -29,6 +29,9 @@ class KernelText {
   /// Order and work of the schedule.
   void plan();
 
+  /// Of a part (part.h): numbers of variables and struct Rows.
+  void part_rows(bool work);
+
   /// "Vec", "Real" or "Complex": what holds the value of a node.
   const char* type(NodeId node) const;
 

@@ -21,6 +21,7 @@ constexpr const char* shim = R"(
 #define __global__
 #define __shared__
 #define __grid_constant__
+#define __forceinline__ inline
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __syncthreads() cuda_barrier()
@@ -123,6 +124,8 @@ toolchain::Module build(const std::string& source) {
 }
 
 }  // namespace
+
+std::string cuda_on_cpu_shim() { return shim; }
 
 template <class T>
 CudaOnCpu<T>::CudaOnCpu(std::vector<Plan> plans)

@@ -4,12 +4,16 @@
 
 #include <cstdlib>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "compiler/emit/cuda.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc {
+
+/// What CUDA has and C++ has not, for other texts; `FUNCTIONS` there are those of real numbers.
+std::string cuda_on_cpu_shim();
 
 template <class T>
 class CudaOnCpu {
