@@ -118,7 +118,8 @@ LibraryErrors::LibraryErrors(const std::vector<Compiled::Diagnostic>& diagnostic
         for (const auto& diagnostic : diagnostics)
           text += (text.empty() ? "" : "\n") + diagnostic.rendered;
         return text;
-      }()) {}
+      }()),
+      message(diagnostics.front().message) {}
 
 Kernel compile_kernel(const SourcePtr& source, const CompileOptions& options, Progress& progress) {
   CompileOptions observed = options;

@@ -59,6 +59,7 @@ Kernel compile_kernel(const SourcePtr& source, const CompileOptions& options, Pr
 /// The diagnostics of the library, one below the other.
 struct LibraryErrors : Failure {
   explicit LibraryErrors(const std::vector<Compiled::Diagnostic>& diagnostics);
+  std::string message;  ///< of the first, without its place
 };
 
 }  // namespace diagc

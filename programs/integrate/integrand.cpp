@@ -124,6 +124,11 @@ void check_shape(const Job& job, const Kernel& kernel, int order) {
                      diagc::quoted(output.name)));
 }
 
+/// The job's factor of an order.
+double sign_of(const Job& job, int order) {
+  return job.rules.alternating && order % 2 == 0 ? -1 : 1;
+}
+
 double quantity(const std::string& name, const Model& model) {
   if (name == "flavours") return model.flavours;
   if (name == "beta") return model.beta;
@@ -183,6 +188,23 @@ bool sums_all_labellings(const Job& job, const Integrand& integrand, diagc::Prog
   return true;
 }
 
+/// Of order 0, by the interpreter: one configuration a site is no work.
+Kernel compile_zeroth(const Job& job, const Integrand& integrand, diagc::Progress& progress) {
+  CompileOptions options = compile_options(job, integrand.output, 0);
+  options.precision = diagc::Precision::fp64;
+  options.target = Target::interpreter;
+  try {
+    Kernel kernel = compile_kernel(integrand.source, options, progress);
+    check_shape(job, kernel, 0);
+    return kernel;
+  } catch (const LibraryErrors& error) {
+    fail(job, "rules.file",
+         fmt::format("found no order 0 in the rule file (for {} = 0 it says: {}), expected rules "
+                     "that hold there, or `zeroth` in [orders], the value of order 0",
+                     job.rules.order, error.message));
+  }
+}
+
 SourcePtr open_rules_of(const Job& job) {
   try {
     return open_rules(job.rules.file);
@@ -210,6 +232,7 @@ Integrand make_integrand(const Job& job, const std::vector<int>& gpus, diagc::Pr
                                ? Labellings::all
                                : Labellings::one;
   }
+  if (!job.zeroth) integrand.zeroth = compile_zeroth(job, integrand, progress);
   for (int order = job.first_order; order <= job.last_order; ++order) {
     Kernel kernel = compile_kernel(integrand.source,
                                    compile_options(job, integrand.output, order, gpus), progress);
@@ -225,11 +248,25 @@ std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model&
   std::vector<Term> result;
   for (std::size_t i = 0; i < integrand.kernels.size(); ++i) {
     const int order = job.first_order + static_cast<int>(i);
-    double prefactor = job.rules.alternating && order % 2 == 0 ? -1 : 1;
+    double prefactor = sign_of(job, order);
     if (integrand.labellings == Labellings::all) prefactor /= std::tgamma(order + 1);
     result.push_back({integrand.kernels[i], params, prefactor});
   }
   return result;
+}
+
+double zeroth_order(const Integrand& integrand, const Job& job, const Model& model) {
+  if (job.zeroth) return *job.zeroth;
+  const Space& space = model.space;
+  std::vector<double> propagators, values(space.roots.size());
+  for (const std::uint32_t root : space.roots)
+    propagators.push_back(model.table.equal_time[space.row(root, root)] + model.hartree_alpha);
+  integrand.zeroth->evaluate(values.size(), {{job.rules.propagator, std::span(propagators)}},
+                             param_values(params_of(job, integrand.rules), model),
+                             {{integrand.output, std::span(values)}});
+  double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) sum += space.root_weights[i] * values[i];
+  return sign_of(job, 0) * sum;
 }
 
 }  // namespace diagc::integrate

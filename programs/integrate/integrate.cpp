@@ -17,9 +17,10 @@
 #include "physics/series/sampling/step_code.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
-#include "programs/command/version.h"
+#include "programs/integrate/complete.h"
 #include "programs/integrate/devices.h"
 #include "programs/integrate/integrand.h"
+#include "programs/integrate/outputs.h"
 #include "programs/integrate/report.h"
 #include "runs/parallel/mpi_ranks.h"
 #include "runs/parallel/rank_threads.h"
@@ -34,75 +35,9 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::string job;
-  bool resume = false, example = false, json = false;
+  bool resume = false, overwrite = false, example = false, json = false;
   std::uint32_t emitted_order = 0;  ///< 0: none, the job runs
 };
-
-/// What would fail after hours is found before.
-void check_outputs(Job& job) {
-  const auto check_folder = [&](const std::string& path, const char* key) {
-    const fs::path folder = fs::path(path).parent_path();
-    std::error_code ignored;
-    if (path.empty() || folder.empty() || fs::is_directory(folder, ignored)) return;
-    throw InputError(at_key(
-        job, key,
-        fmt::format("found the path {}, expected its folder to exist", diagc::quoted(path))));
-  };
-  for (const std::string& path : job.output.results) check_folder(path, "output.results");
-  check_folder(job.output.plot, "output.plot");
-  check_folder(job.checkpoint.path, "checkpoint.path");
-  std::vector<std::string>& results = job.output.results;
-  const auto is_hdf5 = [](const std::string& path) { return format_of(path) == FileFormat::hdf5; };
-  if (std::none_of(results.begin(), results.end(), is_hdf5)) return;
-  const std::string why = why_no_hdf5();
-  if (why.empty()) return;
-  if (job.given.contains("output.results"))
-    throw InputError(at_key(job, "output.results", "found an HDF5 file, expected JSON: " + why));
-  std::erase_if(results, is_hdf5);
-}
-
-ModelParameters parameters(const ModelOptions& options, const Model& model) {
-  constexpr const char* names[] = {"chain",     "square",  "triangular", "cubic",
-                                   "honeycomb", "cluster", "own"};
-  ModelParameters result;
-  result.lattice = names[static_cast<std::size_t>(options.lattice)];
-  result.size = options.size;
-  result.sites = model.space.sites;
-  result.t = options.t;
-  result.t_prime = options.t_prime;
-  result.beta = model.beta;
-  result.mu = model.mu;
-  result.filling = model.filling;
-  result.dn_dmu = model.dn_dmu;
-  result.flavours = model.flavours;
-  result.hartree_alpha = model.hartree_alpha;
-  result.propagator = options.own_propagator;
-  result.table_error = options.precision == integrate::Precision::fp32
-                           ? model.table.measured_error_float
-                           : model.table.measured_error;
-  result.finite_size_error = model.finite_size_error;
-  return result;
-}
-
-/// With order 0 in front, which is exact, and what describes the model.
-Result completed(Result result, const ModelParameters& model) {
-  const std::size_t sampled = result.orders.size();
-  OrderResult exact;
-  exact.value = model.filling;
-  result.orders.insert(result.orders.begin(), exact);
-  if (!result.covariance.empty()) {
-    std::vector<double> covariance((sampled + 1) * (sampled + 1), 0);
-    for (std::size_t i = 0; i < sampled; ++i) {
-      for (std::size_t j = 0; j < sampled; ++j)
-        covariance[(i + 1) * (sampled + 1) + j + 1] = result.covariance[i * sampled + j];
-    }
-    result.covariance = std::move(covariance);
-  }
-  result.model = model;
-  result.run.version = version();
-  result.run.commit = commit();
-  return result;
-}
 
 Model model_of(const Job& job, const ModelOptions& options) {
   try {
@@ -112,7 +47,7 @@ Model model_of(const Job& job, const ModelOptions& options) {
   }
 }
 
-Plan plan_of(const Job& job, const Integrand& integrand, const Model& model) {
+Plan plan_of(const Job& job, const Integrand& integrand, const Model& model, double order_0) {
   Plan plan;
   plan.model = model;
   plan.terms = terms(integrand, job, model);
@@ -121,9 +56,9 @@ Plan plan_of(const Job& job, const Integrand& integrand, const Model& model) {
   plan.warmup_steps = job.run.warm_up;
   plan.weight_u = job.run.target_coupling;
   if (job.first_order == 1) {
-    plan.sensitivity = [filling = model.filling,
+    plan.sensitivity = [order_0,
                         U = job.run.target_coupling](const std::vector<OrderResult>& orders) {
-      std::vector<double> coefficients{filling};
+      std::vector<double> coefficients{order_0};
       for (const OrderResult& row : orders) coefficients.push_back(row.value);
       std::vector<double> slopes = sensitivity(coefficients, U);
       slopes.erase(slopes.begin());
@@ -136,11 +71,6 @@ Plan plan_of(const Job& job, const Integrand& integrand, const Model& model) {
   plan.checkpoint_seconds = job.checkpoint.interval > 0 ? job.checkpoint.interval : INFINITY;
   plan.threads = job.run.threads;
   return plan;
-}
-
-/// A scan has a checkpoint a point.
-std::string checkpoint_of(const Job& job, std::size_t point, std::size_t points) {
-  return points == 1 ? job.checkpoint.path : fmt::format("{}.{}", job.checkpoint.path, point);
 }
 
 /// The points of a scan that an earlier run finished, from its results.
@@ -181,6 +111,8 @@ class JobRun {
   void run() {
     check_outputs(job_);
     models_ = points(job_);
+    if (!options_.resume && !options_.overwrite && options_.emitted_order == 0)
+      refuse_to_replace(job_, models_.size());
     first_model_ =
         model_of(job_, models_.front());  // wrong options show before anything is compiled
     if (started_by_mpi()) ranks_ = mpi_ranks();
@@ -192,6 +124,7 @@ class JobRun {
     }
     if (options_.emitted_order > 0) return emit();
     if (options_.resume) take_finished();
+    if (is_first_ && options_.overwrite) remove_former(job_, models_.size());
     if (is_first_ && results_.size() < models_.size()) fmt::print(stderr, "{}\n", sampler_.line);
     bool stopped = false;
     for (std::size_t point = results_.size(); point < models_.size() && !stopped; ++point)
@@ -216,7 +149,7 @@ class JobRun {
  private:
   /// Of the first point of a scan: what differs between points are tables and params.
   void emit() {
-    Plan plan = plan_of(job_, *integrand_, first_model_);
+    Plan plan = plan_of(job_, *integrand_, first_model_, 0);
     if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
     for (const Term& term : plan.terms) {
       if (integration_order(term.kernel) != options_.emitted_order) continue;
@@ -276,7 +209,8 @@ class JobRun {
   bool run_point(std::size_t point) {
     const Model model = point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
     const ModelParameters shown = parameters(models_[point], model);
-    Plan plan = plan_of(job_, *integrand_, model);
+    const double order_0 = zeroth_order(*integrand_, job_, model);
+    Plan plan = plan_of(job_, *integrand_, model, order_0);
     if (!sampler_.gpus.empty()) {
       plan.device = sampler_.gpus.front();
       if (!job_.given.contains("run.walkers")) plan.walkers = gpu_walkers;
@@ -293,14 +227,14 @@ class JobRun {
     const auto progress = [&](const Snapshot& snapshot) {
       Snapshot with_exact = snapshot;
       if (!with_exact.so_far.orders.empty())
-        with_exact.so_far = completed(std::move(with_exact.so_far), shown);
+        with_exact.so_far = completed(std::move(with_exact.so_far), shown, order_0);
       table_.show(with_exact);
     };
     Result result = sampler_.gpus.size() > 1
                         ? on_several_gpus(plan, progress, interrupt.token())
                         : integrate::integrate(plan, progress, interrupt.token());
     table_.clear();
-    results_.push_back(completed(std::move(result), shown));
+    results_.push_back(completed(std::move(result), shown, order_0));
     results_.back().run.devices = gpu_names();
     const bool stopped =
         results_.back().run.ended_by == "interrupt";  // on whichever rank it arrived
@@ -357,7 +291,12 @@ void add_integrate(CLI::App& app, Action& action) {
       "integrate", "integrate the diagrams of a rule file for a lattice model, by Monte Carlo");
   command->add_option("JOB", options->job, "job file (docs/integrate.md); see --example")
       ->type_name("FILE.toml");
-  command->add_flag("--resume", options->resume, "go on from the job's checkpoint");
+  CLI::Option* resume =
+      command->add_flag("--resume", options->resume, "go on from the job's checkpoint and results");
+  command
+      ->add_flag("--overwrite", options->overwrite,
+                 "start anew in place of an earlier run, whose files are removed")
+      ->excludes(resume);
   command->add_flag("--example", options->example, "print a commented job that runs as it stands");
   command->add_flag("--json", options->json,
                     "results and summed series as JSON on standard output");

@@ -10,6 +10,7 @@
 #include "physics/series/resummation/couplings.h"
 #include "programs/command/output.h"
 #include "programs/integrate/report.h"
+#include "runs/jobs/file_uses.h"
 
 namespace diagc {
 
@@ -30,6 +31,13 @@ void run(const Options& options) {
     throw UsageError(fmt::format(
         "found --U {}, expected ascending values of one sign, as in 2, 0,1,2.5, 0..6 or 0..6:0.5",
         options.couplings));
+  }
+  runs::FileUses uses;
+  uses.claim(options.file, "the result that is read");
+  if (options.plot != "-" && uses.claim(options.plot, "the picture")) {
+    throw UsageError(
+        fmt::format("found --plot {}, which is the result that is read, expected a file of its own",
+                    options.plot));
   }
   const Results results = [&] {
     try {

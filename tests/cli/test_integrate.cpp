@@ -125,8 +125,130 @@ TEST_CASE("a job from its file to its results, and sums of these again") {
   CHECK(folder.read("sums.svg").starts_with("<svg "));
 
   // And again from the start: a seed is a result.
-  const Finished again = folder.diagc("integrate atom.toml --json");
+  const Finished again = folder.diagc("integrate atom.toml --json --overwrite");
   CHECK(nlohmann::json::parse(again.out)["result"]["points"][0]["orders"] == orders);
+}
+
+TEST_CASE("a second run replaces nothing of the first unless it is asked to") {
+  const Folder folder;
+  std::string job = atom;
+  job.replace(job.find("3e6"), 3, "1e5");
+  folder.write("atom.toml", job);
+  REQUIRE(folder.diagc("integrate atom.toml").code == 0);
+  const std::string result = folder.read("atom.json"), checkpoint = folder.read("atom.checkpoint");
+  const Finished again = folder.diagc("integrate atom.toml");
+  CHECK(again.code == 1);
+  CHECK(again.out.empty());
+  CHECK(again.err ==
+        "atom.toml: found files of an earlier run (atom.h5, atom.json, atom.svg, atom.checkpoint), "
+        "expected none: `--resume` goes on with that run, `--overwrite` starts anew in its "
+        "place\n");
+  CHECK(folder.read("atom.json") == result);
+  CHECK(folder.read("atom.checkpoint") == checkpoint);
+  // One of them is enough: the samples of hours may be in it.
+  for (const char* path : {"atom.h5", "atom.json", "atom.svg"})
+    folder.shell(std::string("rm ") + path);
+  CHECK(
+      folder.diagc("integrate atom.toml").err ==
+      "atom.toml: found files of an earlier run (atom.checkpoint), expected none: `--resume` goes "
+      "on with that run, `--overwrite` starts anew in its place\n");
+  CHECK(folder.diagc("integrate atom.toml --emit 1").code == 0);
+  const Finished both = folder.diagc("integrate atom.toml --resume --overwrite");
+  CHECK(both.code == 2);
+  CHECK(folder.read("atom.checkpoint") == checkpoint);
+  folder.write("atom.toml", "# changed\n" + job);
+  CHECK(folder.diagc("integrate atom.toml --overwrite").code == 0);
+  CHECK(folder.read("atom.json") != result);
+}
+
+TEST_CASE("a new scan does not take the points of the one it replaces") {
+  const Folder folder;
+  std::string job = atom;
+  job.replace(job.find("3e6"), 3, "1e5");
+  job.insert(job.find("beta = 1"), "mu = [-0.5, 0.5]\n");
+  folder.write("scan.toml", job);
+  REQUIRE(folder.diagc("integrate scan.toml").code == 0);
+  CHECK(
+      folder.diagc("integrate scan.toml").err ==
+      "scan.toml: found files of an earlier run (scan.h5, scan.json, scan.svg, scan.checkpoint.0, "
+      "scan.checkpoint.1), expected none: `--resume` goes on with that run, `--overwrite` starts "
+      "anew in its place\n");
+  job.replace(job.find("-0.5, 0.5"), 9, "0.1, 0.2 ");
+  job.replace(job.find("1e5"), 3, "1e9");
+  folder.write("scan.toml", job);
+  folder.shell(
+      "\"$DIAGC\" integrate scan.toml --overwrite 2> log & pid=$!; "
+      "for i in $(seq 600); do grep -q warm-up log && break; sleep 0.1; done; kill -KILL $pid");
+  CHECK_FALSE(folder.has("scan.json"));
+  CHECK_FALSE(folder.has("scan.checkpoint.1"));
+}
+
+TEST_CASE("order 0 is the rule file's own") {
+  const auto orders = [](const std::string& rules, const std::string& more) {
+    const Folder folder;
+    folder.write("own.diag", rules);
+    folder.write("job.toml",
+                 "[rules]\nfile = \"own.diag\"\nsign = \"positive\"\n[run]\nsteps = 1e5\nwalkers = "
+                 "1024\n[resummation]\nU = 1\n[output]\nresults = \"out.json\"\nplot = \"\"\n" +
+                     more);
+    const Finished run = folder.diagc("integrate job.toml");
+    INFO(run.err);
+    REQUIRE(run.code == 0);
+    return nlohmann::json::parse(folder.read("out.json"))["points"][0]["orders"];
+  };
+  // Of a dimer with sites of their own energies: the average of the square is not the square of the average.
+  const std::string square =
+      "grammar square\nstatic n : int\ninput G[0..n, 0..n] : real\n"
+      "output square = 3 * G[0,0] * G[0,0]\n";
+  const std::string dimer =
+      "[model]\nlattice = \"cluster\"\nhopping = [[0.5, 0], [0, -1]]\nmu = 0.25\n[orders]\nto = "
+      "1\n";
+  const double one = 1 / (1 + std::exp(0.25)), other = 1 / (1 + std::exp(-1.25));
+  const auto of_square = orders(square, dimer);
+  CHECK(of_square[0]["value"].get<double>() ==
+        Approx(1.5 * (one * one + other * other)).epsilon(1e-10));
+  CHECK(of_square[0]["error"] == 0.0);
+  // The Hartree shift is of the lines within diagrams, not of the measured vertex.
+  const auto shifted =
+      orders(square,
+             "[model]\nsize = [4]\nlattice = \"chain\"\nfilling = 0.3\nhartree_shift = "
+             "true\n[orders]\nto = 1\n");
+  CHECK(shifted[0]["value"].get<double>() == Approx(3 * 0.09).epsilon(1e-10));
+  // Rules that do not hold at n = 0 ask for the value.
+  const std::string from_one =
+      "grammar tadpole\nstatic n : int\ninput G[0..n, 0..n] : real\n"
+      "output tadpole = G[0,1] * G[n,0] * G[1,1]\n";
+  const auto given = orders(from_one, dimer + "zeroth = 0.125\n");
+  CHECK(given[0]["value"] == 0.125);
+  const Folder folder;
+  folder.write("own.diag", from_one);
+  folder.write("job.toml", "[rules]\nfile = \"own.diag\"\n" + dimer);
+  const Finished none = folder.diagc("integrate job.toml");
+  CHECK(none.code == 1);
+  CHECK(none.err ==
+        "job.toml:2:1: error: found no order 0 in the rule file (for n = 0 it says: found G[0, 1], "
+        "expected indices within the declared G[0..0, 0..0]), expected rules that hold there, or "
+        "`zeroth` in [orders], the value of order 0\n"
+        "file = \"own.diag\"\n"
+        "^\n");
+}
+
+TEST_CASE("a picture does not take the place of the result that it is made of") {
+  const Folder folder;
+  std::string job = atom;
+  job.replace(job.find("3e6"), 3, "1e5");
+  folder.write("atom.toml", job);
+  REQUIRE(folder.diagc("integrate atom.toml").code == 0);
+  const std::string result = folder.read("atom.json");
+  REQUIRE(folder.shell("ln -s atom.json link.svg").code == 0);
+  for (const char* plot : {"atom.json", "./atom.json", "link.svg"}) {
+    const Finished run = folder.diagc(std::string("resum atom.json --plot ") + plot);
+    CHECK(run.code == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err == std::string("diagc: found --plot ") + plot +
+                         ", which is the result that is read, expected a file of its own\n");
+  }
+  CHECK(folder.read("atom.json") == result);
 }
 
 TEST_CASE("rule files that sum all labellings, and those that do not, give the same coefficients") {
@@ -223,17 +345,20 @@ TEST_CASE("target auto takes a device where there is one, and the first line say
   std::string job = atom;
   job.replace(job.find("3e6"), 3, "1e5");
   folder.write("atom.toml", job);
-  const Finished none = folder.shell("DIAGC_CUDA_DRIVER=/nowhere \"$DIAGC\" integrate atom.toml");
+  const Finished none =
+      folder.shell("DIAGC_CUDA_DRIVER=/nowhere \"$DIAGC\" integrate atom.toml --overwrite");
   CHECK(none.code == 0);
   CHECK(none.err.find(": there is no NVIDIA GPU to be used\ncluster of 1 site") !=
         std::string::npos);
 
-  const Finished absent = on_fake_gpu(folder, "integrate atom.toml", "FAKE_CUDA_DEVICES=0");
+  const Finished absent =
+      on_fake_gpu(folder, "integrate atom.toml --overwrite", "FAKE_CUDA_DEVICES=0");
   CHECK(absent.code == 0);
   CHECK(absent.err.find(": there is no NVIDIA GPU to be used\n") != std::string::npos);
 
-  const Finished silent = folder.shell("DIAGC_CUDA_DRIVER='" DIAGC_FAKE_CUDA
-                                       "' DIAGC_NVRTC=/nowhere \"$DIAGC\" integrate atom.toml");
+  const Finished silent =
+      folder.shell("DIAGC_CUDA_DRIVER='" DIAGC_FAKE_CUDA
+                   "' DIAGC_NVRTC=/nowhere \"$DIAGC\" integrate atom.toml --overwrite");
   CHECK(silent.code == 0);
   CHECK(silent.err.find(": there is a device, but no NVRTC to compile for it\n") !=
         std::string::npos);
@@ -241,7 +366,7 @@ TEST_CASE("target auto takes a device where there is one, and the first line say
   // Steps take long on the stand-in: what is looked at is the choice.
   const Finished gpu =
       folder.shell("DIAGC_CUDA_DRIVER='" DIAGC_FAKE_CUDA "' DIAGC_NVRTC='" DIAGC_FAKE_NVRTC
-                   "' timeout -s INT 25 \"$DIAGC\" integrate atom.toml");
+                   "' timeout -s INT 25 \"$DIAGC\" integrate atom.toml --overwrite");
   INFO(gpu.err);
   CHECK(gpu.err.starts_with("runs on devices 0, 1, Fake\n"));
 }
@@ -290,7 +415,7 @@ TEST_CASE("two ranks give the bits of one, and write once") {
   REQUIRE(together.code == 0);
   const auto json = nlohmann::json::parse(together.out);
   CHECK(json["result"]["points"][0]["run"]["ranks"] == 2);
-  const Finished alone = folder.diagc("integrate atom.toml --json");
+  const Finished alone = folder.diagc("integrate atom.toml --json --overwrite");
   CHECK(nlohmann::json::parse(alone.out)["result"]["points"][0]["orders"] ==
         json["result"]["points"][0]["orders"]);
 

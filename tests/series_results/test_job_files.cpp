@@ -174,7 +174,7 @@ TEST_CASE("unknown keys and tables are refused, with what may have been meant") 
         "[modle]\n"
         " ^");
   CHECK(message("[orders]\nupto = 2\n") ==
-        "job.toml:2:1: error: found the unknown key `upto` in [orders], expected from, to\n"
+        "job.toml:2:1: error: found the unknown key `upto` in [orders], expected from, to, zeroth\n"
         "upto = 2\n"
         "^");
   CHECK(message("[orders]\nto = 3\n\n  beta = 2\n") ==
@@ -298,6 +298,23 @@ TEST_CASE("keys that contradict each other are refused") {
         "and `time_limit` above 0");
   CHECK(first_line("[output]\nresults = \"a.h5\"\n[checkpoint]\npath = \"./a.h5\"\n") ==
         "job.toml:4:1: error: found the path `./a.h5` for both output.results and checkpoint.path, "
+        "expected files of their own");
+  CHECK(first_line("[model]\nmu = [0, 1]\n[output]\nresults = \"a.json\"\nplot = \"a.check.1\"\n"
+                   "[checkpoint]\npath = \"a.check\"\n") ==
+        "job.toml:7:1: error: found the path `a.check.1` for both output.plot and checkpoint.path, "
+        "expected files of their own");
+  CHECK(first_line("[output]\nplot = \"./job.toml\"\n") ==
+        "job.toml:2:1: error: found the path `./job.toml` for both the job file and output.plot, "
+        "expected files of their own");
+  CHECK(
+      first_line("[rules]\nparams = { N = \"flavours\", m = \"mu\" }\n[model]\nlattice = \"own\"\n"
+                 "propagator = \"g0.h\"\nsize = [4, 4]\n") ==
+      "job.toml:2:1: error: found m = \"mu\" with lattice = \"own\", whose chemical potential is "
+      "not known, expected a number");
+  CHECK(first_line(
+            "[model]\nlattice = \"own\"\npropagator = \"g0.h\"\nsize = [4, 4]\n[output]\nplot = "
+            "\"g0.h\"\n") ==
+        "job.toml:6:1: error: found the path `g0.h` for both model.propagator and output.plot, "
         "expected files of their own");
 }
 

@@ -140,6 +140,15 @@ TEST_CASE("a model in a line") {
   result.model.hartree_alpha = 0;
   CHECK(model_line(result.model) ==
         "cluster of 1 site, beta = 4, mu = -0.5, filling 0.4, 3 flavours");
+  // An own propagator tells neither its hopping nor its chemical potential.
+  result.model.lattice = "own";
+  result.model.t_prime = 0;
+  result.model.size = {4, 4};
+  result.model.mu = std::nan("");
+  CHECK(model_line(result.model) == "own lattice, 4 x 4, beta = 4, filling 0.4, 3 flavours");
+  result.model.hartree_alpha = 0.4;
+  CHECK(model_line(result.model) ==
+        "own lattice, 4 x 4, beta = 4, mu of U = 0 + 0.8 U, filling 0.4, 3 flavours");
 }
 
 TEST_CASE("a pipe gets a line when a stage begins and for each further tenth") {

@@ -63,6 +63,7 @@ struct Job {
   /// Points of a scan: at most one of the three has more than one value; that which is not given is empty.
   std::vector<double> mu, filling, beta;
   int first_order = 1, last_order = 4;
+  std::optional<double> zeroth;  ///< value of order 0 in place of the rule file's
   Resummation resummation;
   Run run;
   Checkpoint checkpoint;
@@ -79,6 +80,9 @@ Job read_job(SourcePtr source);
 
 /// The models of a scan, one where there is none.
 std::vector<ModelOptions> points(const Job& job);
+
+/// A scan has a checkpoint for each point: the job's path with .0, .1, … behind it.
+std::string checkpoint_of(const Job& job, std::size_t point, std::size_t points);
 
 /// A mistake at a key, or at the whole file where the key is not given.
 Diagnostic at_key(const Job& job, const std::string& key, std::string message);

@@ -8,6 +8,7 @@
 
 #include "compiler/source/spelling.h"
 #include "physics/series/job/job_keys.h"
+#include "runs/jobs/file_uses.h"
 
 namespace diagc::integrate {
 
@@ -193,6 +194,16 @@ class JobReader {
         report("model.propagator",
                "found `propagator` with another lattice, expected lattice = \"own\" beside it");
     }
+    if (lattice == Lattice::own) {
+      for (const auto& [name, value] : job_.rules.params) {
+        if (value == "mu")
+          report(
+              "rules.params",
+              fmt::format("found {} = \"mu\" with lattice = \"own\", whose chemical potential is "
+                          "not known, expected a number",
+                          name));
+      }
+    }
     if (lattice != Lattice::square && lattice != Lattice::cluster && lattice != Lattice::own)
       not_with("model.t_prime", "a lattice other than \"square\"");
     if (!job_.model.size.empty() && lattice != Lattice::own)
@@ -259,23 +270,26 @@ class JobReader {
     check_paths();
   }
 
-  /// Files of a job that would overwrite each other.
+  /// Files of a job that would overwrite each other. What is read comes first: the mistake is that of the file that is written.
   void check_paths() {
-    std::map<std::string, const char*> taken;
-    const auto claim = [&](const std::string& path, const char* key) {
-      if (path.empty()) return;
-      const auto [other, is_new] =
-          taken.emplace(std::filesystem::path(path).lexically_normal().string(), key);
-      if (is_new) return;
+    runs::FileUses uses;
+    const auto claim = [&](const std::string& path, const std::string& key) {
+      const auto other = uses.claim(path, key);
+      if (!other) return;
       throw InputError(
-          at_key(job_, given(key) ? key : other->second,
+          at_key(job_, given(key) ? key : *other,
                  fmt::format("found the path {} for both {} and {}, expected files of their own",
-                             diagc::quoted(path), other->second, key)));
+                             diagc::quoted(path), *other, key)));
     };
+    claim(job_.source->path(), "the job file");
+    std::error_code ignored;
+    if (std::filesystem::exists(job_.rules.file, ignored)) claim(job_.rules.file, "rules.file");
+    claim(job_.model.own_propagator, "model.propagator");
     for (const std::string& path : job_.output.results) claim(path, "output.results");
     claim(job_.output.plot, "output.plot");
-    claim(job_.checkpoint.path, "checkpoint.path");
-    claim(job_.source->path(), "the job file");
+    const std::size_t models = points(job_).size();
+    for (std::size_t point = 0; point < models; ++point)
+      claim(checkpoint_of(job_, point, models), "checkpoint.path");
   }
 
   Job job_;
@@ -286,6 +300,10 @@ class JobReader {
 }  // namespace
 
 Job read_job(SourcePtr source) { return JobReader(std::move(source)).read(); }
+
+std::string checkpoint_of(const Job& job, std::size_t point, std::size_t points) {
+  return points == 1 ? job.checkpoint.path : fmt::format("{}.{}", job.checkpoint.path, point);
+}
 
 std::vector<ModelOptions> points(const Job& job) {
   std::vector<ModelOptions> models;

@@ -16,7 +16,8 @@ constexpr std::array<JobTable, 7> tables{{
     {"rules", "The integrand: a rule file whose input is a propagator between vertices."},
     {"model",
      "H = sum_k,s e_k n_ks - mu sum n + (U/2) sum_i sum_(s != s') n_is n_is', s = 1 .. flavours."},
-    {"orders", "Orders in U; order 0 is exact."},
+    {"orders",
+     "Orders in U. Order 0 is not sampled: it is the rule file's value at order 0, exactly."},
     {"run", "Sampling, and when it ends: at the first of steps, target_error and time_limit."},
     {"checkpoint",
      "Written at intervals, at the end and on an interrupt; `--resume` goes on from it."},
@@ -200,6 +201,10 @@ const std::vector<JobKey>& keys() {
        [](Job& job, const Setting& setting) {
          job.last_order = static_cast<int>(setting.integer(1, most_orders));
        }},
+
+      {"orders", "zeroth", "number", "", "the rule file's own value at order 0", "",
+       "coefficient of order 0, for rule files that have none there", "0.5", false,
+       [](Job& job, const Setting& setting) { job.zeroth = setting.number(); }},
 
       {"run", "target", "\"auto\", \"cpu\" or \"cuda\"", "\"auto\"", "", "",
        "auto: a device where there is one, else the processor", "", true,

@@ -70,15 +70,17 @@ std::string model_line(const ModelParameters& model) {
     } else {
       text += fmt::format(", {}", fmt::join(model.size, " x "));
     }
-    text += fmt::format(", t = {:.6g}", model.t);
+    // An own propagator holds its hopping and its chemical potential, and tells neither.
+    if (model.lattice != "own") text += fmt::format(", t = {:.6g}", model.t);
     if (model.t_prime != 0) text += fmt::format(", t' = {:.6g}", model.t_prime);
   }
-  text += fmt::format(", beta = {:.6g}, mu = {:.6g}{}, filling {:.6g}, {:.6g} flavour{}",
-                      model.beta, model.mu,
-                      model.hartree_alpha != 0
-                          ? fmt::format(" + {:.6g} U", (model.flavours - 1) * model.hartree_alpha)
-                          : "",
-                      model.filling, model.flavours, model.flavours == 1 ? "" : "s");
+  text += fmt::format(", beta = {:.6g}", model.beta);
+  if (!std::isnan(model.mu)) text += fmt::format(", mu = {:.6g}", model.mu);
+  const double shift = (model.flavours - 1) * model.hartree_alpha;
+  if (shift != 0)
+    text += fmt::format("{} + {:.6g} U", std::isnan(model.mu) ? ", mu of U = 0" : "", shift);
+  text += fmt::format(", filling {:.6g}, {:.6g} flavour{}", model.filling, model.flavours,
+                      model.flavours == 1 ? "" : "s");
   return text;
 }
 

@@ -1,0 +1,51 @@
+#include "programs/integrate/complete.h"
+
+#include <utility>
+#include <vector>
+
+#include "programs/command/version.h"
+
+namespace diagc::integrate {
+
+ModelParameters parameters(const ModelOptions& options, const Model& model) {
+  constexpr const char* names[] = {"chain",     "square",  "triangular", "cubic",
+                                   "honeycomb", "cluster", "own"};
+  ModelParameters result;
+  result.lattice = names[static_cast<std::size_t>(options.lattice)];
+  result.size = options.size;
+  result.sites = model.space.sites;
+  result.t = options.t;
+  result.t_prime = options.t_prime;
+  result.beta = model.beta;
+  result.mu = model.mu;
+  result.filling = model.filling;
+  result.dn_dmu = model.dn_dmu;
+  result.flavours = model.flavours;
+  result.hartree_alpha = model.hartree_alpha;
+  result.propagator = options.own_propagator;
+  result.table_error = options.precision == Precision::fp32 ? model.table.measured_error_float
+                                                            : model.table.measured_error;
+  result.finite_size_error = model.finite_size_error;
+  return result;
+}
+
+Result completed(Result result, const ModelParameters& model, double order_0) {
+  const std::size_t sampled = result.orders.size();
+  OrderResult exact;
+  exact.value = order_0;
+  result.orders.insert(result.orders.begin(), exact);
+  if (!result.covariance.empty()) {
+    std::vector<double> covariance((sampled + 1) * (sampled + 1), 0);
+    for (std::size_t i = 0; i < sampled; ++i) {
+      for (std::size_t j = 0; j < sampled; ++j)
+        covariance[(i + 1) * (sampled + 1) + j + 1] = result.covariance[i * sampled + j];
+    }
+    result.covariance = std::move(covariance);
+  }
+  result.model = model;
+  result.run.version = version();
+  result.run.commit = commit();
+  return result;
+}
+
+}  // namespace diagc::integrate
