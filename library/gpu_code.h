@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/emit/cuda.h"
+#include "compiler/emit/cuda/program.h"
 #include "library/implementation.h"
 
 namespace diagc {

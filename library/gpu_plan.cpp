@@ -3,7 +3,8 @@
 #include <chrono>
 #include <exception>
 
-#include "compiler/emit/block_candidates.h"
+#include "compiler/emit/choice/cooperative_candidates.h"
+#include "compiler/emit/choice/emit.h"
 #include "compiler/source/stop.h"
 
 namespace diagc {

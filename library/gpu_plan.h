@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compiler/driver/compilation.h"
-#include "compiler/emit/cuda_candidates.h"
+#include "compiler/emit/choice/candidates.h"
 
 namespace diagc {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compiler/emit/cuda.h"
+#include "compiler/emit/cuda/program.h"
 
 namespace diagc {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "compiler/emit/cuda_candidates.h"
+#include "compiler/emit/choice/candidates.h"
 #include "compiler/graph/text.h"
 
 namespace diagc {

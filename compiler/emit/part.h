@@ -24,7 +24,6 @@
 #include <string>
 
 #include "compiler/emit/cpp.h"
-#include "compiler/emit/cuda.h"
 
 namespace diagc {
 
@@ -40,9 +39,5 @@ struct Part {
 /// `space`: the name of the namespace.
 Part emit_cpp_part(const Graph& graph, const Schedule& schedule, const CppOptions& options,
                    const std::string& space);
-
-/// Throws std::logic_error unless `options.schedule` is `straight`.
-Part emit_cuda_part(const Graph& graph, const Schedule& schedule, const CudaOptions& options,
-                    const std::string& space);
 
 }  // namespace diagc

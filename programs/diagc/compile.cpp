@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "compiler/emit/cuda.h"
+#include "compiler/emit/cuda/program.h"
 #include "compiler/graph/dot.h"
 #include "compiler/graph/json.h"
 #include "compiler/graph/text.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/emit/cuda.h"
+#include "compiler/emit/cuda/program.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "compiler/emit/choice/candidates.h"
+#include "compiler/emit/choice/emit.h"
 #include "compiler/emit/cpp.h"
-#include "compiler/emit/cuda.h"
-#include "compiler/emit/cuda_candidates.h"
 #include "tests/emit/grammar_graphs.h"
 #include "tests/fingerprint.h"
 

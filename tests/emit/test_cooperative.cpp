@@ -1,8 +1,9 @@
 // The schedule `cooperative`: units, templates, task lists, and what the kernels compute, run on the CPU.
 #include <catch2/catch.hpp>
 
+#include "compiler/emit/choice/candidates.h"
+#include "compiler/emit/choice/emit.h"
 #include "compiler/emit/cooperative/plan.h"
-#include "compiler/emit/cuda_candidates.h"
 #include "compiler/graph/text.h"
 #include "tests/emit/cuda_runs.h"
 #include "tests/emit/grammar_graphs.h"

@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-#include "compiler/emit/cuda.h"
+#include "compiler/emit/choice/emit.h"
 #include "compiler/graph/text.h"
 #include "tests/emit/grammar_graphs.h"
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <random>
 
-#include "compiler/emit/cuda.h"
-#include "compiler/emit/edge_tables.h"
+#include "compiler/emit/choice/emit.h"
+#include "compiler/emit/cuda/edge_tables.h"
 #include "compiler/emit/layout.h"
 #include "compiler/graph/interpret.h"
 #include "compiler/graph/text.h"
@@ -34,31 +34,25 @@ struct Variant {
   const char* name;
   CudaSchedule schedule;
   std::uint64_t chunk_operations = ScheduleOptions::one_chunk;
-  CudaReads reads = CudaReads::first_use;
-  bool small_memory = false;  ///< of a device on which a ring of staged rows has few places
-  bool shared_values = false;
+  bool small_memory = false;  ///< of a device with little shared memory
   CooperativeOptions packed = {};
 };
-const Variant variants[] = {
-    {"straight", CudaSchedule::straight},
-    {"chunks", CudaSchedule::chunked, 23},
-    {"staged", CudaSchedule::chunked, 23, CudaReads::staged},
-    {"ring", CudaSchedule::chunked, 31, CudaReads::staged, true},
-    {"windowed", CudaSchedule::windowed},
-    {"shared", CudaSchedule::windowed, ScheduleOptions::one_chunk, CudaReads::first_use, false,
-     true},
-    {"no_shared", CudaSchedule::windowed, ScheduleOptions::one_chunk, CudaReads::first_use, true},
-    {.name = "packed",
-     .schedule = CudaSchedule::cooperative,
-     .packed = {.packed = true, .lanes = 32, .warps = 3, .blocks = 2}},
-    {.name = "packed_8",
-     .schedule = CudaSchedule::cooperative,
-     .small_memory = true,
-     .packed = {.packed = true, .lanes = 8, .warps = 2, .blocks = 1}},
-    {.name = "packed_4",
-     .schedule = CudaSchedule::cooperative,
-     .small_memory = true,
-     .packed = {.packed = true, .lanes = 4, .warps = 1, .blocks = 1}}};
+const Variant variants[] = {{"straight", CudaSchedule::straight},
+                            {"chunks", CudaSchedule::chunked, 23},
+                            {"larger_chunks", CudaSchedule::chunked, 31},
+                            {"windowed", CudaSchedule::windowed},
+                            {"no_shared", CudaSchedule::windowed, ScheduleOptions::one_chunk, true},
+                            {.name = "packed",
+                             .schedule = CudaSchedule::cooperative,
+                             .packed = {.packed = true, .lanes = 32, .warps = 3, .blocks = 2}},
+                            {.name = "packed_8",
+                             .schedule = CudaSchedule::cooperative,
+                             .small_memory = true,
+                             .packed = {.packed = true, .lanes = 8, .warps = 2, .blocks = 1}},
+                            {.name = "packed_4",
+                             .schedule = CudaSchedule::cooperative,
+                             .small_memory = true,
+                             .packed = {.packed = true, .lanes = 4, .warps = 1, .blocks = 1}}};
 
 CudaProgram emit_variant(const Graph& graph, const Variant& variant, bool single) {
   ScheduleOptions schedule;
@@ -66,12 +60,9 @@ CudaProgram emit_variant(const Graph& graph, const Variant& variant, bool single
   CudaOptions options;
   options.single_precision = single;
   options.schedule = variant.schedule;
-  options.reads = variant.reads;
-  options.values_in_shared_memory = variant.shared_values;
   options.slab = 100;
   if (variant.small_memory) {
-    options.staged_group = 3;
-    options.device.shared_bytes = variant.schedule == CudaSchedule::windowed ? 1028 : 24 << 10;
+    if (variant.schedule == CudaSchedule::windowed) options.device.shared_bytes = 1028;
     // A little more than a hundred numbers: most are fetched anew, and sums are cut in pieces.
     if (variant.packed.packed) {
       options.device.shared_bytes = 6'000 + 110 * variant.packed.lanes * (single ? 4 : 8);
@@ -139,16 +130,16 @@ TEST_CASE("straight and chunked CUDA programs give the same bits") {
   if (!compiler_here()) return;
   const Graph graph = grammar_kernel("hubbard/hubbard_sun_density", 4).graph;
   std::vector<Graph> named;
-  for (std::size_t v = 0; v < 4; ++v) named.push_back(renamed(graph, variants[v].name));
+  for (std::size_t v = 0; v < 3; ++v) named.push_back(renamed(graph, variants[v].name));
   std::vector<CudaOnCpu<float>::Plan> plans;
-  for (std::size_t v = 0; v < 4; ++v) {
+  for (std::size_t v = 0; v < 3; ++v) {
     plans.push_back({&named[v], emit_variant(named[v], variants[v], true)});
   }
   const CudaOnCpu<float> programs(std::move(plans));
   const Problem<float> problem(graph, 260, 3);
   std::vector<float> straight(260), other(260);
   programs.run(0, problem.inputs, straight, problem.params, 260, 0, 260);
-  for (std::size_t v = 1; v < 4; ++v) {
+  for (std::size_t v = 1; v < 3; ++v) {
     CAPTURE(variants[v].name);
     programs.run(v, problem.inputs, other, problem.params, 260, 0, 260);
     CHECK(std::memcmp(straight.data(), other.data(), 260 * sizeof(float)) == 0);
@@ -176,7 +167,6 @@ TEST_CASE("launches, workspace and slabs of a CUDA program") {
   CHECK_THROWS_WITH(emit_cuda(kernel.graph, schedule, options),
                     "the schedule `straight` of a CUDA program takes one chunk");
   options.schedule = CudaSchedule::chunked;
-  options.reads = CudaReads::staged;
   const CudaProgram chunked = emit_cuda(kernel.graph, schedule, options);
   REQUIRE(chunked.launches.size() == 4);
   CHECK(chunked.kernels.size() == 4);
@@ -186,15 +176,7 @@ TEST_CASE("launches, workspace and slabs of a CUDA program") {
   const std::size_t wave = 132 * 2 * 128;
   const std::size_t bytes = (schedule.slots + 36) * 4;
   CHECK(chunked.slab == (50 << 20) * 3 / 5 / bytes / wave * wave);
-  // Every input and import has a place in shared memory, in groups of 16 rows, as far as a ring of 14 goes.
-  const Chunk& last = schedule.chunks[3];
-  const std::size_t groups = (last.leaves.size() + last.imports.size() + 15) / 16;
-  REQUIRE(groups > 2);
-  CHECK(chunked.launches[3].shared_bytes == std::min<std::size_t>(groups, 14) * 16 * 128 * 4);
-  options.staged_ahead = 2;
-  CHECK(emit_cuda(kernel.graph, schedule, options).launches[3].shared_bytes == 2 * 16 * 128 * 4);
-  options.reads = CudaReads::first_use;
-  CHECK(emit_cuda(kernel.graph, schedule, options).launches[3].shared_bytes == 0);
+  CHECK(chunked.launches[3].shared_bytes == 0);
   options.slab = 500;
   options.single_precision = false;
   const CudaProgram doubles = emit_cuda(kernel.graph, schedule, options);

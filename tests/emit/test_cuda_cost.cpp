@@ -3,8 +3,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "compiler/emit/block_candidates.h"
-#include "compiler/emit/cuda_candidates.h"
+#include "compiler/emit/choice/candidates.h"
+#include "compiler/emit/choice/cooperative_candidates.h"
+#include "compiler/emit/choice/emit.h"
 #include "compiler/schedule/spills.h"
 #include "tests/emit/grammar_graphs.h"
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/emit/choice/emit.h"
 #include "compiler/emit/packed/plan.h"
 #include "compiler/graph/text.h"
 #include "tests/emit/cuda_runs.h"

@@ -4,9 +4,10 @@
 #include <cstring>
 #include <random>
 
+#include "compiler/emit/choice/emit.h"
+#include "compiler/emit/cuda/part.h"
 #include "compiler/emit/layout.h"
 #include "compiler/emit/names.h"
-#include "compiler/emit/part.h"
 #include "compiler/graph/text.h"
 #include "tests/emit/cuda_on_cpu.h"
 #include "tests/emit/grammar_graphs.h"

@@ -1,5 +1,5 @@
 // What is tried and taken, on fake devices whose kernels take as long as a test says.
-#include "compiler/emit/block_candidates.h"
+#include "compiler/emit/choice/cooperative_candidates.h"
 #include "diagc/compile.h"
 #include "library/deadline.h"
 #include "library/schedule_choice.h"

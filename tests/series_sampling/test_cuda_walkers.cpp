@@ -12,7 +12,8 @@
 #include <unistd.h>
 
 #include "compiler/driver/compilation.h"
-#include "compiler/emit/cuda_candidates.h"
+#include "compiler/emit/choice/candidates.h"
+#include "compiler/emit/choice/emit.h"
 #include "compiler/emit/names.h"
 #include "physics/series/sampling/cuda_walkers.h"
 #include "physics/series/sampling/order_run.h"

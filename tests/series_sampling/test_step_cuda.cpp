@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "compiler/driver/compilation.h"
-#include "compiler/emit/cuda.h"
+#include "compiler/emit/choice/emit.h"
 #include "compiler/emit/names.h"
 #include "physics/series/sampling/step_cuda.h"
 #include "runtime/cuda/compile.h"

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "compiler/emit/cooperative/template_plan.h"
-#include "compiler/emit/cuda.h"
+#include "compiler/emit/cuda/program.h"
 #include "compiler/schedule/task_lists.h"
 
 namespace diagc {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "compiler/emit/cooperative/plan.h"
-#include "compiler/emit/cuda_text.h"
+#include "compiler/emit/cuda/text.h"
 
 namespace diagc {
 

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "compiler/emit/edge_tables.h"
+#include "compiler/emit/cuda/edge_tables.h"
 
 namespace diagc {
 

@@ -6,11 +6,11 @@
 //   pages      [warp][2][page]         records at hand and the next ones
 //   arrivals   [warp], and one of the block; used where the kernel is run on a CPU
 //
-// A warp's records (emit/packed_records.h) are pages of whole tasks. With fewer than 32 lanes a warp does several tasks of one shape side by
+// A warp's records (emit/packed/records.h) are pages of whole tasks. With fewer than 32 lanes a warp does several tasks of one shape side by
 // side, and all of its records are [word][side].
 #pragma once
 
-#include "compiler/emit/cuda.h"
+#include "compiler/emit/cuda/program.h"
 #include "compiler/emit/packed/records.h"
 #include "compiler/emit/packed/rounds.h"
 

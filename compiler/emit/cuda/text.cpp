@@ -1,16 +1,12 @@
-#include "compiler/emit/cuda.h"
+#include "compiler/emit/cuda/text.h"
 
 #include <stdexcept>
 
-#include "compiler/emit/cuda_text.h"
 #include "compiler/emit/prelude.h"
 
 namespace diagc {
 
 namespace {
-
-constexpr CudaSchedule schedules[] = {CudaSchedule::straight, CudaSchedule::chunked,
-                                      CudaSchedule::windowed, CudaSchedule::cooperative};
 
 /// Functions of a complex number by those of real ones. The root takes the larger of two sums that cannot cancel.
 const char* complex_function(Kind kind) {
@@ -44,48 +40,6 @@ const char* complex_function(Kind kind) {
 }
 
 }  // namespace
-
-const char* to_string(CudaSchedule schedule) {
-  switch (schedule) {
-    case CudaSchedule::straight:
-      return "straight";
-    case CudaSchedule::chunked:
-      return "chunked";
-    case CudaSchedule::windowed:
-      return "windowed";
-    case CudaSchedule::cooperative:
-      return "cooperative";
-  }
-  throw std::logic_error("no such CUDA schedule");
-}
-
-std::optional<CudaSchedule> cuda_schedule(std::string_view name) {
-  for (const CudaSchedule schedule : schedules) {
-    if (name == to_string(schedule)) return schedule;
-  }
-  return std::nullopt;
-}
-
-std::optional<CudaDevice> cuda_device(std::string_view arch) {
-  for (const CudaDevice& device :
-       {CudaDevice{"sm_80", 108, 40 << 20, 163 << 10, 1.41e9, 1.4e12}, CudaDevice{"sm_90"}}) {
-    if (arch == device.arch) return device;
-  }
-  return std::nullopt;
-}
-
-ScheduleOptions schedule_options(CudaSchedule schedule) {
-  ScheduleOptions options;
-  const bool chunks = schedule == CudaSchedule::chunked || schedule == CudaSchedule::cooperative;
-  options.chunk_operations = chunks ? ScheduleOptions::gpu_chunk : ScheduleOptions::one_chunk;
-  return options;
-}
-
-std::string CudaProgram::source() const {
-  std::string text = head;
-  for (const std::string& kernel : kernels) text += kernel;
-  return text + tail;
-}
 
 std::string rounded_numbers(const std::vector<Rational>& numbers, bool single_precision) {
   if (!single_precision) {
@@ -155,36 +109,6 @@ std::string CudaText::input_row(std::size_t variable, std::uint32_t row) const {
 
 std::string CudaText::output_row(std::size_t variable, std::uint32_t row) const {
   return fmt::format("{0}.outputs[{1}][{2} * {0}.output_stride", rows_, variable, row);
-}
-
-CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {
-  const bool packed = options.cooperative.packed;
-  const bool cooperative = options.schedule == CudaSchedule::cooperative && !packed;
-  if (cooperative != (schedule.cooperation != nullptr)) {
-    throw std::logic_error("the schedule `cooperative` of a CUDA program takes units");
-  }
-  if (options.schedule != CudaSchedule::chunked && !cooperative && schedule.chunked()) {
-    throw std::logic_error(fmt::format("the schedule `{}` of a CUDA program takes one chunk",
-                                       to_string(options.schedule)));
-  }
-  const Signature& signature = graph.signature();
-  constexpr std::size_t most_parameter_bytes = 32'764;
-  const std::size_t parameter_bytes =
-      8 * (signature.inputs.size() + signature.outputs.size() + 16) +
-      rows(signature.params) * (options.single_precision ? 4 : 8);
-  if (parameter_bytes > most_parameter_bytes) {
-    throw std::runtime_error(fmt::format(
-        "{} has {} numbers of params, and a CUDA kernel takes {} bytes of parameters at most: make "
-        "some of the params inputs",
-        signature.name, rows(signature.params), most_parameter_bytes));
-  }
-  if (options.schedule == CudaSchedule::windowed) {
-    return emit_cuda_windowed(graph, schedule, options);
-  }
-  if (options.schedule == CudaSchedule::cooperative && packed) {
-    return emit_cuda_packed(graph, schedule, options);
-  }
-  return emit_cuda_lanes(graph, schedule, options);
 }
 
 }  // namespace diagc

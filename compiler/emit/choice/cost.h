@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "compiler/emit/cuda.h"
+#include "compiler/emit/cuda/program.h"
 
 namespace diagc {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "compiler/emit/cuda.h"
+#include "compiler/emit/cuda/program.h"
 #include "compiler/emit/kernel_text.h"
 
 namespace diagc {
@@ -46,26 +46,5 @@ std::string table_bytes(const std::vector<Record>& table) {
 }
 /// Numbers of the kernel's precision, each rounded once.
 std::string rounded_numbers(const std::vector<Rational>& numbers, bool single_precision);
-
-bool has_complex_values(const Graph& graph, const Schedule& schedule);
-/// Second number of the __launch_bounds__ of kernels with one lane a configuration: what the options ask for, or as many blocks as
-/// live values leave registers for.
-unsigned lane_blocks(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
-
-/// One lane a configuration: `straight` and `chunked`.
-CudaProgram emit_cuda_lanes(const Graph& graph, const Schedule& schedule,
-                            const CudaOptions& options);
-/// The kernel of a schedule's units, and what it needs. `program` gets the launch, the kernel's text and the table of tasks.
-void add_cooperative_kernel(const Graph& graph, const Schedule& schedule,
-                            const CudaOptions& options, const std::string& function,
-                            CudaProgram& program);
-/// Functions for the head of such a program.
-std::string cooperative_functions();
-/// `cooperative` without units.
-CudaProgram emit_cuda_packed(const Graph& graph, const Schedule& schedule,
-                             const CudaOptions& options);
-/// One block a configuration: `windowed`.
-CudaProgram emit_cuda_windowed(const Graph& graph, const Schedule& schedule,
-                               const CudaOptions& options);
 
 }  // namespace diagc

@@ -1,4 +1,4 @@
-#include "compiler/emit/cuda_candidates.h"
+#include "compiler/emit/choice/candidates.h"
 
 #include <algorithm>
 #include <charconv>
@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "compiler/emit/block_candidates.h"
-#include "compiler/emit/cuda_text.h"
+#include "compiler/emit/choice/cooperative_candidates.h"
+#include "compiler/emit/cuda/lanes.h"
 #include "compiler/source/stop.h"
 
 namespace diagc {

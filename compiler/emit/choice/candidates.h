@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/emit/cuda_cost.h"
+#include "compiler/emit/choice/cost.h"
 
 namespace diagc {
 

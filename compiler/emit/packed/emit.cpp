@@ -1,5 +1,7 @@
-// The packed form of `cooperative`: warps that share configurations read the graph as records.
-#include "compiler/emit/cuda_text.h"
+#include "compiler/emit/packed/emit.h"
+
+#include "compiler/emit/cuda/shared_memory.h"
+#include "compiler/emit/cuda/text.h"
 #include "compiler/emit/packed/plan.h"
 
 namespace diagc {
@@ -8,7 +10,7 @@ namespace {
 
 constexpr std::size_t table_count = 2;  // records, numbers
 
-/// Beside cooperative_functions(). The two numbers of a word are those of PackedHead.
+/// Beside shared_memory_functions(). The two numbers of a word are those of PackedHead.
 constexpr const char* functions = R"(
 struct Quad {{ unsigned x, y, z, w; }};
 #if defined(__CUDA_ARCH__)
@@ -89,7 +91,7 @@ class PackedEmitter : CudaText {
         plan_.tasks, plan_.rounds, plan_.pairs, 3 * plan_.stars, plan_.fetches, plan_.stores);
     launches(program_);
     prelude(table_count);
-    text_ += cooperative_functions();
+    text_ += shared_memory_functions();
     text_ += fmt::format(
         fmt::runtime(functions), fmt::arg("threads", threads()),
         fmt::arg("slot", +PackedHead::slot), fmt::arg("slot_bits", +PackedHead::slot_bits),

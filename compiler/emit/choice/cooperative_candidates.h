@@ -4,7 +4,7 @@
 #include <atomic>
 #include <vector>
 
-#include "compiler/emit/cuda_candidates.h"
+#include "compiler/emit/choice/candidates.h"
 
 namespace diagc {
 

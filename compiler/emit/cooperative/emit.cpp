@@ -1,19 +1,24 @@
-// The kernel of `cooperative`: warps that share configurations go through fixed lists of tasks.
+#include "compiler/emit/cooperative/emit.h"
+
 #include <algorithm>
+#include <numeric>
 
 #include "compiler/emit/cooperative/template_text.h"
+#include "compiler/emit/cuda/lanes.h"
+#include "compiler/emit/cuda/shared_memory.h"
 
 namespace diagc {
 
 namespace {
 
-class CooperativeEmitter : TemplateText {
+/// Warps that share configurations go through fixed lists of tasks.
+class CooperativeKernel : TemplateText {
  public:
-  CooperativeEmitter(const Graph& graph, const Schedule& schedule, const CudaOptions& options)
+  CooperativeKernel(const Graph& graph, const Schedule& schedule, const CudaOptions& options)
       : TemplateText(graph, schedule, options),
         chunk_(schedule.chunks[schedule.cooperation->chunk]) {}
 
-  void emit(const std::string& function, CudaProgram& program) {
+  void add(const std::string& function, CudaProgram& program) {
     kernel(function);
     program.launches.push_back({.function = function,
                                 .threads = plan_.warps * 32,
@@ -127,12 +132,39 @@ class CooperativeEmitter : TemplateText {
   const Chunk& chunk_;
 };
 
+/// Whole blocks of all kernels, enough of them that few multiprocessors wait at the end.
+std::size_t slab_of_blocks(const CudaProgram& program, const CudaOptions& options) {
+  std::size_t unit = 1, largest = 1;
+  for (const CudaLaunch& launch : program.launches) {
+    unit = std::lcm(unit, std::size_t{launch.configurations});
+    largest = std::max(largest, std::size_t{launch.configurations});
+  }
+  constexpr std::size_t waves = 8;
+  const std::size_t wanted =
+      options.slab > 0 ? options.slab : options.device.multiprocessors * largest * waves;
+  return (wanted + unit - 1) / unit * unit;
+}
+
 }  // namespace
 
-void add_cooperative_kernel(const Graph& graph, const Schedule& schedule,
-                            const CudaOptions& options, const std::string& function,
-                            CudaProgram& program) {
-  CooperativeEmitter(graph, schedule, options).emit(function, program);
+CudaProgram emit_cuda_cooperative(const Graph& graph, const Schedule& schedule,
+                                  const CudaOptions& options) {
+  CudaProgram program;
+  program.schedule = CudaSchedule::cooperative;
+  LaneText text(graph, schedule, options);
+  if (schedule.chunked()) {
+    program.workspace_bytes = schedule.slots * (options.single_precision ? 4 : 8);
+  }
+  for (std::size_t c = 0; c < schedule.chunks.size(); ++c) {
+    if (c == schedule.cooperation->chunk) {
+      CooperativeKernel(graph, schedule, options).add(text.name() + "_units", program);
+    } else {
+      text.add_kernel(fmt::format("{}_chunk{}", text.name(), c), schedule.chunks[c], program);
+    }
+  }
+  program.slab = slab_of_blocks(program, options);
+  program.head = text.head("warps that share configurations", program) + shared_memory_functions();
+  return program;
 }
 
 }  // namespace diagc

@@ -43,7 +43,7 @@ enum class CudaSchedule {
   windowed,
   /// Several warps share the configurations in their lanes; values in shared memory, the graph cut into units that share templates of
   /// code (schedule/units.h), fixed lists of tasks and no barriers. What does not fit units runs in chunks before and after. Without units
-  /// (CooperativeOptions::packed) the warps read any graph as packed records (emit/packed_plan.h), with barriers and no atomics.
+  /// (CooperativeOptions::packed) the warps read any graph as packed records (emit/packed/plan.h), with barriers and no atomics.
   cooperative,
 };
 const char* to_string(CudaSchedule schedule);
@@ -61,12 +61,6 @@ struct CudaDevice {
 };
 /// "sm_80" (A100), "sm_90" (H100, H200); nothing for others.
 std::optional<CudaDevice> cuda_device(std::string_view arch);
-
-/// How chunks read inputs and workspace.
-enum class CudaReads {
-  first_use,  ///< from global memory, just before the statement that needs the value
-  staged,     ///< copied into shared memory ahead of that, in groups, without a register in between
-};
 
 /// How warps share a block's work in `cooperative`; 0: chosen by the emitter. Without units (`packed`) there are lanes, warps
 /// and blocks only.
@@ -90,17 +84,11 @@ struct CudaOptions {
   CudaDevice device;
   /// Second number of __launch_bounds__; 0: as many as the live values leave registers for.
   unsigned blocks_per_multiprocessor = 0;
-  CudaReads reads =
-      CudaReads::first_use;    ///< of `chunked`; staged is slower on an H200 (docs/performance.md)
-  unsigned staged_group = 16;  ///< rows copied together
-  unsigned staged_ahead = 14;  ///< groups on their way at once, where shared memory has room
   /// Configurations of a slab, rounded up to whole blocks; 0: what keeps the workspace in the second-level cache and still fills the device.
   std::size_t slab = 0;
   unsigned window =
       0;  ///< threads of a block of `windowed`; 0: from the number of edges on a level
   CooperativeOptions cooperative;
-  /// Of `windowed`: node values in shared memory where they fit, not in the workspace.
-  bool values_in_shared_memory = false;
 };
 
 /// `straight` and `windowed` take a schedule of one chunk, `chunked` one of any number, `cooperative` one with units or, packed, of
@@ -144,9 +132,5 @@ inline constexpr const char* cuda_disabled_pass = "share";
 /// For nvcc and NVRTC.
 inline constexpr const char* cuda_compile_options[] = {"--fmad=false", "--prec-div=true",
                                                        "--prec-sqrt=true", "--ftz=false"};
-
-/// Throws std::logic_error when a schedule of several chunks is to be emitted whole, std::runtime_error when the params make Batch larger
-/// than a kernel's parameters may be.
-CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
 
 }  // namespace diagc

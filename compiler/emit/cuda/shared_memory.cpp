@@ -1,5 +1,4 @@
-// What the kernel of `cooperative` calls: shared memory, copies, flags; for a device, and for C++ tests of the emitted source.
-#include "compiler/emit/cuda_text.h"
+#include "compiler/emit/cuda/shared_memory.h"
 
 namespace diagc {
 
@@ -125,6 +124,6 @@ inline unsigned load_half(unsigned at) { return *(const unsigned short *)(diagc_
 
 }  // namespace
 
-std::string cooperative_functions() { return functions; }
+std::string shared_memory_functions() { return functions; }
 
 }  // namespace diagc

@@ -1,4 +1,4 @@
-#include "compiler/emit/edge_listing.h"
+#include "compiler/emit/cuda/edge_listing.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,10 +1,10 @@
-#include "compiler/emit/cuda_cost.h"
+#include "compiler/emit/choice/cost.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "compiler/emit/cooperative/plan.h"
-#include "compiler/emit/cuda_text.h"
+#include "compiler/emit/cuda/lanes.h"
 #include "compiler/emit/layout.h"
 #include "compiler/emit/packed/plan.h"
 #include "compiler/schedule/spills.h"
@@ -25,7 +25,7 @@ constexpr std::size_t spill_cache = 200 << 10;  // of the first-level cache, a m
 constexpr double input_instructions = 3, workspace_instructions = 1.1;
 constexpr double division_instructions = 12, function_instructions = 30;
 constexpr std::uint64_t spills_of_ptxas = 3;  // for one of Belady's
-constexpr unsigned register_file = 65'536, lane_threads = 128, most_registers = 255;
+constexpr unsigned register_file = 65'536, most_registers = 255;
 constexpr unsigned beside_values = 22;  // registers for addresses, loads on their way, sums
 
 double issue_rate(const CudaDevice& device) {

@@ -1,4 +1,4 @@
-#include "compiler/emit/block_candidates.h"
+#include "compiler/emit/choice/cooperative_candidates.h"
 
 #include <algorithm>
 #include <cmath>

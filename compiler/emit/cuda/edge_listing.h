@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "compiler/emit/edge_tables.h"
+#include "compiler/emit/cuda/edge_tables.h"
 #include "compiler/emit/expression.h"
 
 namespace diagc {

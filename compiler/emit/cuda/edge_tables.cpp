@@ -1,4 +1,4 @@
-#include "compiler/emit/edge_tables.h"
+#include "compiler/emit/cuda/edge_tables.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,11 +1,12 @@
-// One block a configuration, the graph in tables.
+#include "compiler/emit/cuda/windowed.h"
+
 #include <algorithm>
 #include <bit>
 #include <set>
 
-#include "compiler/emit/cuda_text.h"
-#include "compiler/emit/edge_listing.h"
-#include "compiler/emit/edge_tables.h"
+#include "compiler/emit/cuda/edge_listing.h"
+#include "compiler/emit/cuda/edge_tables.h"
+#include "compiler/emit/cuda/text.h"
 
 namespace diagc {
 
@@ -120,13 +121,8 @@ class WindowedEmitter : CudaText {
     constexpr std::size_t reserved = 1024;  // by the system, a block
     const std::size_t room = (options_.device.shared_bytes - reserved) / real_bytes();
     shared_known_ = tables_.known <= room / 4;
-    shared_values_ = options_.values_in_shared_memory &&
-                     tables_.values + (shared_known_ ? tables_.known : 0) <= room;
-    std::size_t numbers = 0;
-    if (!shared_known_) numbers += tables_.known;
-    if (!shared_values_) numbers += tables_.values;
+    const std::size_t numbers = tables_.values + (shared_known_ ? 0 : tables_.known);
     program_.workspace_bytes = numbers * real_bytes();
-    if (numbers == 0) return;
     // Several times the blocks that run at once, and no more than stays in the cache.
     const std::size_t wave = std::size_t{options_.device.multiprocessors} * (2048 / window_);
     const std::size_t fitting =
@@ -134,9 +130,7 @@ class WindowedEmitter : CudaText {
     program_.slab = options_.slab > 0 ? options_.slab : std::clamp(fitting, 4 * wave, 64 * wave);
   }
 
-  std::size_t shared_numbers() const {
-    return (shared_known_ ? tables_.known : 0) + (shared_values_ ? tables_.values : 0);
-  }
+  std::size_t shared_numbers() const { return shared_known_ ? tables_.known : 0; }
 
   bool has_complex() const {
     for (NodeId node = 0; node < graph_.node_count(); ++node) {
@@ -195,14 +189,11 @@ class WindowedEmitter : CudaText {
   }
 
   void memory() {
-    const std::size_t in_work = program_.workspace_bytes / real_bytes();
-    if (in_work > 0) line("  Real *const work = batch.work + blockIdx.x * {}ull;", in_work);
-    const auto place = [&](bool shared, std::size_t offset) {
-      return fmt::format("{} + {}", shared ? "(Real *)diagc_shared" : "work", offset);
-    };
-    line("  Real *const values = {};", place(shared_values_, 0));
-    line("  Real *const known = {};",
-         place(shared_known_, shared_known_ == shared_values_ ? tables_.values : 0));
+    line("  Real *const work = batch.work + blockIdx.x * {}ull;",
+         program_.workspace_bytes / real_bytes());
+    line("  Real *const values = work + 0;");
+    line("  Real *const known = {} + {};", shared_known_ ? "(Real *)diagc_shared" : "work",
+         shared_known_ ? 0 : tables_.values);
   }
 
   /// Inputs, numbers and uniform values into `known`, zeros into `values`.
@@ -289,7 +280,7 @@ class WindowedEmitter : CudaText {
   EdgeTables tables_;
   CudaProgram program_;
   unsigned window_ = 0;
-  bool shared_known_ = false, shared_values_ = false;
+  bool shared_known_ = false;
 };
 
 }  // namespace

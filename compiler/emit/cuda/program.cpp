@@ -1,0 +1,56 @@
+#include "compiler/emit/cuda/program.h"
+
+#include <stdexcept>
+
+namespace diagc {
+
+namespace {
+
+constexpr CudaSchedule schedules[] = {CudaSchedule::straight, CudaSchedule::chunked,
+                                      CudaSchedule::windowed, CudaSchedule::cooperative};
+
+}  // namespace
+
+const char* to_string(CudaSchedule schedule) {
+  switch (schedule) {
+    case CudaSchedule::straight:
+      return "straight";
+    case CudaSchedule::chunked:
+      return "chunked";
+    case CudaSchedule::windowed:
+      return "windowed";
+    case CudaSchedule::cooperative:
+      return "cooperative";
+  }
+  throw std::logic_error("no such CUDA schedule");
+}
+
+std::optional<CudaSchedule> cuda_schedule(std::string_view name) {
+  for (const CudaSchedule schedule : schedules) {
+    if (name == to_string(schedule)) return schedule;
+  }
+  return std::nullopt;
+}
+
+std::optional<CudaDevice> cuda_device(std::string_view arch) {
+  for (const CudaDevice& device :
+       {CudaDevice{"sm_80", 108, 40 << 20, 163 << 10, 1.41e9, 1.4e12}, CudaDevice{"sm_90"}}) {
+    if (arch == device.arch) return device;
+  }
+  return std::nullopt;
+}
+
+ScheduleOptions schedule_options(CudaSchedule schedule) {
+  ScheduleOptions options;
+  const bool chunks = schedule == CudaSchedule::chunked || schedule == CudaSchedule::cooperative;
+  options.chunk_operations = chunks ? ScheduleOptions::gpu_chunk : ScheduleOptions::one_chunk;
+  return options;
+}
+
+std::string CudaProgram::source() const {
+  std::string text = head;
+  for (const std::string& kernel : kernels) text += kernel;
+  return text + tail;
+}
+
+}  // namespace diagc
