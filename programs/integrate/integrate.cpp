@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "physics/series/job/job_keys.h"
+#include "physics/series/job/job_schema.h"
 #include "physics/series/results/result_file.h"
 #include "physics/series/results/run_table.h"
 #include "physics/series/sampling/step_code.h"
@@ -289,6 +289,7 @@ void add_integrate(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "integrate", "integrate the diagrams of a rule file for a lattice model, by Monte Carlo");
+  command->footer([] { return job_keys_in_lines(); });
   command->add_option("JOB", options->job, "job file (docs/integrate.md); see --example")
       ->type_name("FILE.toml");
   CLI::Option* resume =

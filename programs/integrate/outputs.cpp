@@ -59,7 +59,7 @@ void refuse_to_replace(const Job& job, std::size_t points) {
   throw Failure(
       fmt::format("{}: found files of an earlier run ({}), expected none: `--resume` goes on with "
                   "that run, `--overwrite` starts anew in its place",
-                  job.source->path(), fmt::join(files, ", ")));
+                  job.given.source->path(), fmt::join(files, ", ")));
 }
 
 void remove_former(const Job& job, std::size_t points) {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace diagc::integrate {
+namespace diagc::runs {
 
 using Kind = TomlValue::Kind;
 
@@ -59,6 +59,17 @@ std::size_t Setting::choice(std::initializer_list<const char*> texts) const {
     ++place;
   }
   fail(expected, is_text() ? Code::value : Code::kind);
+}
+
+std::vector<std::string> Setting::text_or_list(const std::string& expected) const {
+  if (is_text()) return {value_.text};
+  if (!is_list()) fail(expected, Code::kind);
+  std::vector<std::string> texts;
+  for (const TomlValue& item : value_.items) {
+    if (item.kind != TomlValue::Kind::text) fail(expected, Code::kind);
+    texts.push_back(item.text);
+  }
+  return texts;
 }
 
 std::vector<double> Setting::number_or_list() const {
@@ -137,4 +148,4 @@ std::map<std::string, std::string> Setting::words() const {
   return words;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::runs

@@ -9,7 +9,7 @@
 
 #include "runs/jobs/toml.h"
 
-namespace diagc::integrate {
+namespace diagc::runs {
 
 /// Every function throws InputError at the value's place where the value is another: "found the text `x`, expected …".
 class Setting {
@@ -26,6 +26,8 @@ class Setting {
   std::string text() const;
   /// One of these texts; returns its place.
   std::size_t choice(std::initializer_list<const char*> texts) const;
+  /// A text, or a list of them; `expected` stands in messages.
+  std::vector<std::string> text_or_list(const std::string& expected) const;
   /// A number, or a list of at least one: what may be scanned.
   std::vector<double> number_or_list() const;
   std::vector<std::int64_t> integers(std::int64_t least) const;
@@ -51,4 +53,4 @@ class Setting {
   const TomlValue& value_;
 };
 
-}  // namespace diagc::integrate
+}  // namespace diagc::runs

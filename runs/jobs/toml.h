@@ -8,7 +8,7 @@
 
 #include "compiler/source/diagnostic.h"
 
-namespace diagc::integrate {
+namespace diagc::runs {
 
 struct TomlValue {
   enum class Kind { flag, integer, number, text, time, list, table };
@@ -32,4 +32,4 @@ std::string to_string(const TomlValue& value);
 /// Throws InputError at the place of the first mistake.
 TomlValue parse_toml(const Source& source);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::runs

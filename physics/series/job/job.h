@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler/source/diagnostic.h"
 #include "physics/lattice/model.h"
+#include "runs/jobs/schema.h"
 
 namespace diagc::integrate {
 
@@ -69,9 +69,7 @@ struct Job {
   Checkpoint checkpoint;
   Output output;
 
-  SourcePtr source;  ///< the file
-  std::map<std::string, Span>
-      given;  ///< places of the keys that it gives, by their names "model.mu"
+  runs::Given given;  ///< the file, and the places of the keys in it
 };
 
 /// Reads and checks a job file. Relative paths of rule files and own propagators start at the folder of the job

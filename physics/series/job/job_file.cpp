@@ -6,8 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "compiler/source/spelling.h"
-#include "physics/series/job/job_keys.h"
+#include "physics/series/job/job_schema.h"
 #include "runs/jobs/file_uses.h"
 
 namespace diagc::integrate {
@@ -16,14 +15,8 @@ namespace {
 
 class JobReader {
  public:
-  explicit JobReader(SourcePtr source) {
-    job_.source = std::move(source);
-    root_ = parse_toml(*job_.source);
-  }
-
-  Job read() {
-    find_unknown();
-    for (const JobKey& key : job_keys()) read(key);
+  Job read(SourcePtr source) {
+    job_.given = runs::read_keys(job_schema(job_), std::move(source), mistakes_);
     if (mistakes_.empty()) check();
     if (!mistakes_.empty()) {
       sort_diagnostics(mistakes_);
@@ -34,124 +27,20 @@ class JobReader {
   }
 
  private:
-  void report(Span at, Code code, std::string message) {
-    mistakes_.push_back(make_diagnostic(code, *job_.source, at, std::move(message)));
-  }
   void report(const std::string& key, std::string message) {
     mistakes_.push_back(at_key(job_, key, std::move(message)));
   }
 
   bool given(const std::string& key) const { return job_.given.contains(key); }
-  std::uint32_t line_of(const std::string& key) const {
-    return job_.source->position(job_.given.at(key).begin).line;
-  }
-
-  /// The candidate most like a name, if one is close.
-  static std::string similar(std::string_view name, const std::vector<std::string>& candidates) {
-    std::string best;
-    std::size_t least = spelling_tolerance(name.size()) + 1;
-    for (const std::string& candidate : candidates) {
-      const std::size_t distance = edit_distance(name, candidate);
-      if (distance < least) {
-        best = candidate;
-        least = distance;
-      }
-    }
-    return best;
-  }
-
-  static std::string listed(const std::vector<std::string>& names) {
-    return fmt::format("{}", fmt::join(names, ", "));
-  }
-
-  static std::vector<std::string> keys_of(std::string_view table) {
-    std::vector<std::string> names;
-    for (const JobKey& key : job_keys()) {
-      if (key.table == table) names.emplace_back(key.name);
-    }
-    return names;
-  }
-
-  /// The table that has a key of this name; empty: none.
-  static std::string table_of(std::string_view name) {
-    for (const JobKey& key : job_keys()) {
-      if (key.name == name) return key.table;
-    }
-    return "";
-  }
-
-  void find_unknown() {
-    std::vector<std::string> tables;
-    for (const JobTable& table : job_tables()) tables.emplace_back(table.name);
-    for (const TomlValue& entry : root_.items) {
-      const bool known = std::find(tables.begin(), tables.end(), entry.key) != tables.end();
-      if (entry.kind != TomlValue::Kind::table) {
-        const std::string home = known ? "" : table_of(entry.key);
-        report(entry.key_at, Code::unknown_name,
-               known ? fmt::format("found {} = {}, expected a table [{}]", entry.key,
-                                   to_string(entry), entry.key)
-               : home.empty()
-                   ? fmt::format(
-                         "found the key {} in front of all tables, expected one of the tables {}",
-                         diagc::quoted(entry.key), listed(tables))
-                   : fmt::format("found the key {} in front of all tables, expected it below [{}]",
-                                 diagc::quoted(entry.key), home));
-      } else if (!known) {
-        const std::string meant = similar(entry.key, tables);
-        report(entry.key_at, Code::unknown_name,
-               fmt::format("found the unknown table [{}], expected {}{}", entry.key, listed(tables),
-                           meant.empty() ? "" : fmt::format(": did you mean [{}]?", meant)));
-      } else {
-        find_unknown_in(entry);
-      }
-    }
-  }
-
-  void find_unknown_in(const TomlValue& table) {
-    const std::vector<std::string> names = keys_of(table.key);
-    for (const TomlValue& entry : table.items) {
-      if (std::find(names.begin(), names.end(), entry.key) != names.end()) continue;
-      const std::string meant = similar(entry.key, names);
-      const std::string home = table_of(entry.key);
-      std::string expected = listed(names);
-      if (!home.empty()) {
-        expected = fmt::format("it below [{}]", home);
-      } else if (!meant.empty()) {
-        expected += fmt::format(": did you mean {}?", diagc::quoted(meant));
-      }
-      report(entry.key_at, Code::unknown_name,
-             fmt::format("found the unknown key {} in [{}], expected {}", diagc::quoted(entry.key),
-                         table.key, expected));
-    }
-  }
-
-  void read(const JobKey& key) {
-    const TomlValue* table = root_.find(key.table);
-    const TomlValue* value = table ? table->find(key.name) : nullptr;
-    if (value) {
-      job_.given[key.full_name()] = value->key_at;
-      try {
-        key.read(job_, Setting(*job_.source, *value));
-      } catch (const InputError& error) {
-        mistakes_.insert(mistakes_.end(), error.diagnostics().begin(), error.diagnostics().end());
-      }
-    } else if (*key.default_value != '\0') {
-      const Source source("the default of " + key.full_name(),
-                          fmt::format("x = {}\n", key.default_value));
-      const TomlValue parsed = parse_toml(source);
-      key.read(job_, Setting(source, parsed.items.at(0)));
-    }
-  }
-
   /// Two keys of which a job gives at most one.
   void one_of(const std::string& table, const std::string& a, const std::string& b) {
     const std::string key_a = table + "." + a, key_b = table + "." + b;
     if (!given(key_a) || !given(key_b)) return;
-    const bool a_first = job_.given.at(key_a).begin < job_.given.at(key_b).begin;
+    const bool a_first = job_.given.places.at(key_a).begin < job_.given.places.at(key_b).begin;
     report(a_first ? key_b : key_a,
            fmt::format("found {} beside {} of line {}, expected one of the two",
                        diagc::quoted(a_first ? b : a), diagc::quoted(a_first ? a : b),
-                       line_of(a_first ? key_a : key_b)));
+                       job_.given.line_of(a_first ? key_a : key_b)));
   }
 
   /// A key that says nothing where `why` holds.
@@ -215,7 +104,7 @@ class JobReader {
       if (values->size() < 2 || !given(key)) continue;
       if (!scanned.empty()) {
         report(key, fmt::format("found a second list beside {} of line {}, expected one scan a job",
-                                diagc::quoted(scanned.substr(6)), line_of(scanned)));
+                                diagc::quoted(scanned.substr(6)), job_.given.line_of(scanned)));
       }
       scanned = key;
     }
@@ -238,7 +127,8 @@ class JobReader {
   }
 
   std::string beside_job(const std::string& path) const {
-    const std::filesystem::path folder = std::filesystem::path(job_.source->path()).parent_path();
+    const std::filesystem::path folder =
+        std::filesystem::path(job_.given.source->path()).parent_path();
     return path.empty() ? path : (folder / path).string();
   }
 
@@ -257,7 +147,7 @@ class JobReader {
     if (job_.run.steps == 0 && job_.run.target_error == 0 && !given("run.time_limit"))
       job_.run.time_limit = 60;
     if (!given("run.target_U")) job_.run.target_coupling = furthest(job_.resummation.couplings);
-    const std::string stem = std::filesystem::path(job_.source->path()).stem().string();
+    const std::string stem = std::filesystem::path(job_.given.source->path()).stem().string();
     if (job_.checkpoint.path.empty()) job_.checkpoint.path = stem + ".checkpoint";
     if (!given("output.results")) job_.output.results = {stem + ".h5", stem + ".json"};
     if (!given("output.plot")) job_.output.plot = stem + ".svg";
@@ -281,7 +171,7 @@ class JobReader {
                  fmt::format("found the path {} for both {} and {}, expected files of their own",
                              diagc::quoted(path), *other, key)));
     };
-    claim(job_.source->path(), "the job file");
+    claim(job_.given.source->path(), "the job file");
     std::error_code ignored;
     if (std::filesystem::exists(job_.rules.file, ignored)) claim(job_.rules.file, "rules.file");
     claim(job_.model.own_propagator, "model.propagator");
@@ -293,13 +183,12 @@ class JobReader {
   }
 
   Job job_;
-  TomlValue root_;
   std::vector<Diagnostic> mistakes_;
 };
 
 }  // namespace
 
-Job read_job(SourcePtr source) { return JobReader(std::move(source)).read(); }
+Job read_job(SourcePtr source) { return JobReader().read(std::move(source)); }
 
 std::string checkpoint_of(const Job& job, std::size_t point, std::size_t points) {
   return points == 1 ? job.checkpoint.path : fmt::format("{}.{}", job.checkpoint.path, point);
@@ -322,12 +211,7 @@ std::vector<ModelOptions> points(const Job& job) {
 }
 
 Diagnostic at_key(const Job& job, const std::string& key, std::string message) {
-  if (const auto given = job.given.find(key); given != job.given.end())
-    return make_diagnostic(Code::value, *job.source, given->second, std::move(message));
-  return {.code = Code::value,
-          .path = job.source->path(),
-          .position = {0, 0},
-          .message = std::move(message)};
+  return job.given.mistake(key, std::move(message));
 }
 
 std::string key_of_option(const std::string& option) {

@@ -1,0 +1,152 @@
+// [model]: where vertices live, and the propagators between them.
+#include "physics/series/job/job_sections.h"
+
+namespace diagc::integrate {
+
+using runs::Setting;
+
+namespace {
+
+void read_size(Job& job, const Setting& setting) {
+  job.model.size.clear();
+  if (setting.is("infinite")) return;
+  if (!setting.is_list())
+    setting.fail("\"infinite\", or a list of extents such as [8, 8]", Code::kind);
+  for (const std::int64_t extent : setting.integers(1)) {
+    if (extent > 1'000'000) setting.fail("extents of at most 1000000");
+    job.model.size.push_back(static_cast<std::uint32_t>(extent));
+  }
+  if (job.model.size.empty()) setting.fail("\"infinite\", or a list of extents such as [8, 8]");
+}
+
+std::vector<double> all_positive(const Setting& setting) {
+  const std::vector<double> values = setting.number_or_list();
+  for (const double value : values) {
+    if (!(value > 0)) setting.fail("numbers above 0");
+  }
+  return values;
+}
+
+}  // namespace
+
+runs::Section model_section(Job& job) {
+  return {
+      .name = "model",
+      .help =
+          "H = sum_k,s e_k n_ks - mu sum n + (U/2) sum_i sum_(s != s') n_is n_is', s = 1 .. "
+          "flavours.",
+      .keys = {
+          {.name = "lattice",
+           .type = "\"chain\", \"square\", \"triangular\", \"cubic\", \"honeycomb\", \"cluster\" "
+                   "or \"own\"",
+           .default_value = "\"square\"",
+           .help = "own: the propagator's header says all",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.model.lattice = static_cast<Lattice>(setting.choice(
+                     {"chain", "square", "triangular", "cubic", "honeycomb", "cluster", "own"}));
+               }},
+          {.name = "size",
+           .type = "list of integers, or \"infinite\"",
+           .default_value = "\"infinite\"",
+           .unit = "cells",
+           .help = "periods along the primitive vectors",
+           .example = "[8, 8]",
+           .shown = true,
+           .read = [&job](const Setting& setting) { read_size(job, setting); }},
+          {.name = "infinite_bound",
+           .type = "number",
+           .default_value = "1e-6",
+           .help = "with size = \"infinite\": largest difference of the propagator to that of the "
+                   "infinite lattice",
+           .read =
+               [&job](const Setting& setting) { job.model.infinite_bound = setting.positive(); }},
+          {.name = "t",
+           .type = "number",
+           .default_value = "1",
+           .unit = "energy",
+           .help = "hopping between nearest neighbours, e_k = -2 t cos k on a chain",
+           .shown = true,
+           .read = [&job](const Setting& setting) { job.model.t = setting.number(); }},
+          {.name = "t_prime",
+           .type = "number",
+           .default_value = "0",
+           .unit = "energy",
+           .help = "hopping along both diagonals of the square lattice",
+           .read = [&job](const Setting& setting) { job.model.t_prime = setting.number(); }},
+          {.name = "hopping",
+           .type = "square matrix",
+           .otherwise = "no cluster",
+           .unit = "energy",
+           .help = "of a cluster: h in H = sum_ab h_ab c+_a c_b, symmetric; an atom is [[0]], a "
+                   "dimer [[0, -1], [-1, 0]]",
+           .example = "[[0, -1], [-1, 0]]",
+           .read = [&job](const Setting& setting) { job.model.hopping = setting.square_matrix(); }},
+          {.name = "propagator",
+           .type = "path",
+           .otherwise = "that of the lattice",
+           .help = "header with your own G0, such as `float g0(int dx, int dy, float tau)`, "
+                   "relative to the job file",
+           .example = "\"g0.h\"",
+           .read = [&job](const Setting& setting) { job.model.own_propagator = setting.text(); }},
+          {.name = "mu",
+           .type = "number or list",
+           .otherwise = "see filling",
+           .unit = "energy",
+           .help = "chemical potential of the U = 0 propagator; a list is a scan, one run a value",
+           .read = [&job](const Setting& setting) { job.mu = setting.number_or_list(); }},
+          {.name = "filling",
+           .type = "number or list",
+           .otherwise = "0.5, where mu is not given either",
+           .help = "particles a site and flavour at U = 0, in place of mu",
+           .example = "0.4",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.filling = setting.number_or_list();
+                 for (const double filling : job.filling) {
+                   if (!(filling > 0 && filling < 1))
+                     setting.fail("fillings a flavour between 0 and 1");
+                 }
+               }},
+          {.name = "beta",
+           .type = "number or list",
+           .otherwise = "1, where T is not given either",
+           .unit = "1/energy",
+           .help = "inverse temperature",
+           .example = "4",
+           .shown = true,
+           .read = [&job](const Setting& setting) { job.beta = all_positive(setting); }},
+          {.name = "T",
+           .type = "number or list",
+           .otherwise = "see beta",
+           .unit = "energy",
+           .help = "temperature, in place of beta",
+           .example = "0.25",
+           .read =
+               [&job](const Setting& setting) {
+                 job.beta = all_positive(setting);
+                 for (double& value : job.beta) value = 1 / value;
+               }},
+          {.name = "flavours",
+           .type = "integer",
+           .default_value = "2",
+           .help = "N of SU(N)",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.model.flavours = static_cast<int>(setting.integer(1, 1000));
+               }},
+          {.name = "hartree_shift",
+           .type = "true or false",
+           .default_value = "false",
+           .help = "mu absorbs the Hartree term: G[a,a] is less by the filling, and the "
+                   "coefficients belong to mu + (flavours - 1) U filling",
+           .example = "true",
+           .shown = true,
+           .read = [&job](const Setting& setting) { job.model.hartree_shift = setting.flag(); }},
+      }};
+}
+
+}  // namespace diagc::integrate

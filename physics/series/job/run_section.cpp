@@ -1,0 +1,164 @@
+// [orders] and [run]: what is sampled, and when it ends.
+#include "physics/series/job/job_sections.h"
+
+#include <algorithm>
+
+namespace diagc::integrate {
+
+using runs::Setting;
+
+namespace {
+
+constexpr int most_orders = 20;
+
+}  // namespace
+
+runs::Section orders_section(Job& job) {
+  return {
+      .name = "orders",
+      .help =
+          "Orders in U. Order 0 is not sampled: it is the rule file's value at order 0, exactly.",
+      .keys = {
+          {.name = "from",
+           .type = "integer",
+           .default_value = "1",
+           .help = "lowest that is sampled",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.first_order = static_cast<int>(setting.integer(1, most_orders));
+               }},
+          {.name = "to",
+           .type = "integer",
+           .default_value = "4",
+           .help = "highest",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.last_order = static_cast<int>(setting.integer(1, most_orders));
+               }},
+          {.name = "zeroth",
+           .type = "number",
+           .otherwise = "the rule file's own value at order 0",
+           .help = "coefficient of order 0, for rule files that have none there",
+           .example = "0.5",
+           .read = [&job](const Setting& setting) { job.zeroth = setting.number(); }},
+      }};
+}
+
+runs::Section run_section(Job& job) {
+  return {
+      .name = "run",
+      .help = "Sampling, and when it ends: at the first of steps, target_error and time_limit.",
+      .keys = {
+          {.name = "target",
+           .type = "\"auto\", \"cpu\" or \"cuda\"",
+           .default_value = "\"auto\"",
+           .help = "auto: a device where there is one, else the processor",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.target = static_cast<RunTarget>(setting.choice({"auto", "cpu", "cuda"}));
+               }},
+          {.name = "precision",
+           .type = "\"fp32\" or \"fp64\"",
+           .default_value = "\"fp64\"",
+           .help = "of propagators and integrand; sums are always fp64",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.model.precision =
+                     setting.choice({"fp32", "fp64"}) == 0 ? Precision::fp32 : Precision::fp64;
+               }},
+          {.name = "threads",
+           .type = "integer",
+           .default_value = "0",
+           .help = "on processors; 0: one a core. Results do not depend on it",
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.threads = static_cast<unsigned>(setting.integer(0, 4096));
+               }},
+          {.name = "devices",
+           .type = "list of integers",
+           .otherwise = "all",
+           .help = "devices, as CUDA counts them; of several processes on a machine each takes one",
+           .example = "[0, 1]",
+           .read =
+               [&job](const Setting& setting) {
+                 if (setting.is_list() && setting.value().items.empty())
+                   setting.fail("at least one device");
+                 for (const std::int64_t device : setting.integers(0)) {
+                   if (device > 1023) setting.fail("devices from 0 to 1023");
+                   if (std::ranges::count(job.run.devices, device) > 0)
+                     setting.fail("every device once");
+                   job.run.devices.push_back(static_cast<int>(device));
+                 }
+               }},
+          {.name = "schedule",
+           .type = "name",
+           .default_value = "\"auto\"",
+           .help = "of the integrand's kernels on a device, as `diagc bench --schedule` takes it",
+           .read = [&job](const Setting& setting) { job.run.schedule = setting.text(); }},
+          {.name = "seed",
+           .type = "integer",
+           .default_value = "1",
+           .help = "of all random numbers",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.seed = static_cast<std::uint64_t>(setting.integer(0));
+               }},
+          {.name = "walkers",
+           .type = "integer",
+           .default_value = "4096",
+           .help = "Markov chains of each order, rounded up to whole blocks of 128",
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.walkers = static_cast<std::uint32_t>(setting.integer(1, 1 << 26));
+               }},
+          {.name = "steps",
+           .type = "number",
+           .default_value = "0",
+           .unit = "steps",
+           .help = "of all walkers and orders together, after warm-up; 0: until another end",
+           .example = "1e9",
+           .read = [&job](const Setting& setting) { job.run.steps = setting.at_least(0); }},
+          {.name = "warm_up",
+           .type = "integer",
+           .default_value = "1024",
+           .unit = "steps",
+           .help = "of each walker, before anything counts; proposals and normalisation are tuned "
+                   "in it",
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.warm_up = static_cast<std::uint32_t>(setting.integer(64, 1 << 30));
+               }},
+          {.name = "target_error",
+           .type = "number",
+           .default_value = "0",
+           .help = "of the observable at target_U, absolute; 0: none",
+           .read = [&job](const Setting& setting) { job.run.target_error = setting.at_least(0); }},
+          {.name = "target_U",
+           .type = "number",
+           .otherwise = "that of resummation.U furthest from 0",
+           .unit = "energy",
+           .help = "coupling whose error the time is split over orders for, and that target_error "
+                   "means",
+           .example = "2",
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.target_coupling = setting.number();
+                 if (job.run.target_coupling == 0) setting.fail("a coupling other than 0");
+               }},
+          {.name = "time_limit",
+           .type = "seconds, or a text such as \"10 min\"",
+           .otherwise = "60 s, where neither steps nor target_error is given",
+           .unit = "s",
+           .help = "for a point, compiling included; a resumed run has it anew",
+           .example = "\"10 s\"",
+           .shown = true,
+           .read = [&job](const Setting& setting) { job.run.time_limit = setting.seconds(); }},
+      }};
+}
+
+}  // namespace diagc::integrate
