@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
-#include "physics/series/sampling/cuda_walkers.h"
+#include "physics/series/sampling/device_population.h"
 #include "programs/bench/gpu_rates.h"
 #include "programs/bench/kernel_rates.h"
 #include "programs/bench/step_rates.h"

@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <memory>
-#include <numeric>
 
 #include "physics/lattice/model.h"
 #include "physics/series/sampling/order_run.h"
@@ -64,40 +63,46 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
 
   const integrate::Model model = benchmark_model();
   const auto tables = integrate::shared_walker_tables(model, kernel.precision(), 16);
-  std::vector<integrate::OrderRun> runs(1);
-  integrate::OrderRun& run = runs[0];
-  run.order = integrate::integration_order(kernel);
-  run.all_blocks = (walkers + integrate::OrderWalkers::block_walkers - 1) /
-                   integrate::OrderWalkers::block_walkers;
-  if (gpu) run.least_stretch = integrate::gpu_stretch;
-  run.blocks.resize(run.all_blocks);
-  std::iota(run.blocks.begin(), run.blocks.end(), 0);
-  run.walkers = tables->make(kernel, numbers, 1, run.blocks, device, true, {}, form);
-  integrate::SingleRank ranks;
-  integrate::warm_up(runs, model, tables->classes(), {.steps = 256, .ranks = ranks});
+  constexpr std::uint32_t block_walkers = integrate::OrderPopulation::block_walkers;
+  runs::SingleRank ranks;
+  runs::Channel channel;
+  channel.all_groups = (walkers + block_walkers - 1) / block_walkers;
+  channel.groups = runs::own_groups(channel.all_groups, ranks);
+  auto made = tables->make(
+      kernel, {.params = numbers, .groups = channel.groups, .device = device, .form = form});
+  integrate::OrderPopulation& population = *made;
+  channel.population = std::move(made);
+  channel.begin_statistics();
+  const std::uint32_t order = integrate::integration_order(kernel);
+  integrate::warm_up({{.order = order, .channel = &channel, .population = &population}}, model,
+                     tables->classes(), {.steps = 256, .ranks = ranks});
 
-  // A device makes stretches as long as those of an integration; on a processor a block makes several before the next one's turn.
-  const std::uint64_t calls_apart = gpu ? 1 : 4;
-  const std::uint64_t steps = calls_apart * run.stretch;
-  const std::size_t blocks_a_call = gpu ? run.blocks.size() : 1;
-  std::size_t block = 0;
-  std::uint64_t made = 0, accepted = 0;
+  // A device makes stretches as long as those of an integration; on a processor a group makes several before the next one's turn.
+  const std::uint64_t steps = (gpu ? 1 : 4) * std::uint64_t{population.stretch()};
+  const std::uint64_t rows = steps * block_walkers * population.groups(0).size();
+  std::size_t part = 0;
+  std::uint64_t first = channel.first_step;
+  std::vector<runs::Sums> sums(
+      population.groups(0).size(),
+      runs::Sums(integrate::OrderPopulation::quantities, integrate::OrderPopulation::counters));
   const auto walk = [&] {
-    for (std::size_t i = 0; i < blocks_a_call; ++i) {
-      const integrate::StepSums sums = run.walkers->walk(block, run.next_step, steps);
-      for (const std::uint64_t each : sums.accepted) accepted += each;
-      made += steps * integrate::OrderWalkers::block_walkers;
-      block = (block + 1) % run.blocks.size();
-      if (block == 0) run.next_step += steps;
-    }
+    population.advance(part, {.first = first, .count = steps}, {.groups = sums, .histogram = {}});
+    part = (part + 1) % population.parts();
+    if (part == 0) first += steps;
   };
   const std::vector<double> rates = rates_in_turn({bare.run, walk});
+  std::uint64_t accepted = 0, proposed = 0;
+  for (const runs::Sums& group : sums) {
+    proposed += group.rows;
+    for (std::size_t kind = integrate::OrderPopulation::redraws;
+         kind <= integrate::OrderPopulation::roots; ++kind)
+      accepted += group.counts[kind];
+  }
   return {.evaluations = rates[0] * static_cast<double>(bare.configurations),
-          .steps = rates[1] * static_cast<double>(steps * integrate::OrderWalkers::block_walkers *
-                                                  blocks_a_call),
-          .acceptance = static_cast<double>(accepted) / static_cast<double>(made),
-          .walker_bytes = run.walkers->walker_bytes(),
-          .changed = 2 * run.order};
+          .steps = rates[1] * static_cast<double>(rows),
+          .acceptance = static_cast<double>(accepted) / static_cast<double>(proposed),
+          .walker_bytes = population.walker_bytes(),
+          .changed = 2 * order};
 }
 
 }  // namespace

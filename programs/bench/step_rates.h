@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "diagc/kernel.h"
-#include "physics/series/sampling/order_walkers.h"
+#include "physics/series/sampling/order_population.h"
 #include "programs/command/machine.h"
 
 namespace diagc::bench {

@@ -1,5 +1,6 @@
 #include "programs/integrate/devices.h"
 
+#include <charconv>
 #include <cstdlib>
 #include <string>
 
@@ -79,8 +80,17 @@ Sampler sampler_of(const Job& job) {
     for (const cuda::DeviceInfo& gpu : cuda::devices()) gpus.push_back(gpu.number);
   }
   if (gpus.empty()) gpus = {0};
-  if (started_by_mpi()) gpus = {gpus[local_rank() % gpus.size()]};
+  if (runs::started_by_mpi()) gpus = {gpus[local_rank() % gpus.size()]};
   return on_gpus(std::move(gpus));
+}
+
+std::uint32_t walkers_of(const Job& job, std::size_t gpus, std::string_view resumed) {
+  if (job.given.contains("run.walkers")) return job.run.walkers;
+  std::uint32_t before = 0;
+  const auto [end, error] =
+      std::from_chars(resumed.data(), resumed.data() + resumed.size(), before);
+  if (error == std::errc() && before > 0 && before % gpu_walkers == 0) return before;
+  return gpus == 0 ? job.run.walkers : static_cast<std::uint32_t>(gpus) * gpu_walkers;
 }
 
 }  // namespace diagc::integrate

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "physics/series/job/job.h"
@@ -21,8 +22,12 @@ struct Sampler {
 /// runtime/cuda throws where the job wants a device and there is none.
 Sampler sampler_of(const Job& job);
 
-/// Walkers of an order that fill a device, for jobs that give no number: 20 blocks of 128 for each of the 132 multiprocessors of an H100 or
+/// Walkers of an order that fill a device: 20 blocks of 128 for each of the 132 multiprocessors of an H100 or
 /// H200, a multiple of how many of them run at once (2, 4 and 5; nearly of 3).
 constexpr std::uint32_t gpu_walkers = 132 * 20 * 128;
+
+/// Walkers of an order of a run on so many devices; 0: on processors. A number that the job gives holds for any number of devices; without
+/// it each device gets gpu_walkers. `resumed`: the number of the run that is continued, which is kept; else empty.
+std::uint32_t walkers_of(const Job& job, std::size_t gpus, std::string_view resumed = {});
 
 }  // namespace diagc::integrate

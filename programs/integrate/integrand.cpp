@@ -250,7 +250,10 @@ std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model&
     const int order = job.first_order + static_cast<int>(i);
     double prefactor = sign_of(job, order);
     if (integrand.labellings == Labellings::all) prefactor /= std::tgamma(order + 1);
-    result.push_back({integrand.kernels[i], params, prefactor});
+    result.push_back({.kernel = integrand.kernels[i],
+                      .params = params,
+                      .prefactor = prefactor,
+                      .rules = std::string(integrand.source->text())});
   }
   return result;
 }

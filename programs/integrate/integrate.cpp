@@ -24,6 +24,7 @@
 #include "programs/integrate/report.h"
 #include "runs/parallel/mpi_ranks.h"
 #include "runs/parallel/rank_threads.h"
+#include "runs/population/channel_checkpoint.h"
 #include "runtime/system/interrupt.h"
 
 namespace diagc {
@@ -73,27 +74,6 @@ Plan plan_of(const Job& job, const Integrand& integrand, const Model& model, dou
   return plan;
 }
 
-/// The points of a scan that an earlier run finished, from its results.
-Results finished_points(const Job& job, std::size_t points) {
-  if (points == 1) return {};
-  for (const std::string& path : job.output.results) {
-    std::error_code ignored;
-    if (!fs::exists(path, ignored)) continue;
-    Results results = read_results(path);
-    while (!results.empty() && results.back().run.ended_by == "interrupt") results.pop_back();
-    return results;
-  }
-  return {};
-}
-
-/// Whether a stored point is what this job would compute there.
-bool fits(const Result& stored, const Job& job, const ModelOptions& options) {
-  return stored.model.beta == options.beta && stored.model.flavours == options.flavours &&
-         stored.run.seed == job.run.seed && stored.orders.back().order == job.last_order &&
-         (!options.mu || stored.model.mu == *options.mu) &&
-         (!options.filling || std::abs(stored.model.filling - *options.filling) < 1e-9);
-}
-
 void write_files(const Job& job, const Results& results, const Report& report) {
   for (const std::string& path : job.output.results) {
     const HoldSignals hold(path);
@@ -115,7 +95,7 @@ class JobRun {
       refuse_to_replace(job_, models_.size());
     first_model_ =
         model_of(job_, models_.front());  // wrong options show before anything is compiled
-    if (started_by_mpi()) ranks_ = mpi_ranks();
+    if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
     is_first_ = !ranks_ || ranks_->rank() == 0;
     {
       diagc::Progress progress;
@@ -123,7 +103,6 @@ class JobRun {
       integrand_ = make_integrand(job_, sampler_.gpus, progress);
     }
     if (options_.emitted_order > 0) return emit();
-    if (options_.resume) take_finished();
     if (is_first_ && options_.overwrite) remove_former(job_, models_.size());
     if (is_first_ && results_.size() < models_.size()) fmt::print(stderr, "{}\n", sampler_.line);
     bool stopped = false;
@@ -144,7 +123,7 @@ class JobRun {
 
   /// After an error: other ranks may wait for this one for ever. A process that ends without having told MPI makes mpirun end
   /// them.
-  void leave_ranks() noexcept { [[maybe_unused]] const Ranks* left_alone = ranks_.release(); }
+  void leave_ranks() noexcept { [[maybe_unused]] const runs::Ranks* left_alone = ranks_.release(); }
 
  private:
   /// Of the first point of a scan: what differs between points are tables and params.
@@ -162,22 +141,38 @@ class JobRun {
 
   std::string how_to_go_on() const {
     std::error_code ignored;
+    if (checkpoint_failed_)
+      return fmt::format(
+          "{}: interrupted, and its checkpoint could not be written: the results are all that is "
+          "kept",
+          options_.job);
     if (results_.empty() && !fs::exists(checkpoint_, ignored))
       return fmt::format("{}: interrupted before sampling began: nothing is kept", options_.job);
     return fmt::format("{}: interrupted; `diagc integrate {} --resume` goes on from {}",
                        options_.job, options_.job, checkpoint_);
   }
 
-  void take_finished() {
-    Results finished = finished_points(job_, models_.size());
-    for (std::size_t point = 0; point < finished.size() && point < models_.size(); ++point) {
-      if (!fits(finished[point], job_, models_[point])) {
-        throw Failure(fmt::format(
-            "{}: found results of another job, expected those of this one; run it without --resume",
-            job_.output.results.front()));
-      }
-      results_.push_back(std::move(finished[point]));
-    }
+  /// A scan goes on at its points: those with a checkpoint, finished or not, come before those without.
+  bool resumes(std::size_t point) const {
+    if (!options_.resume || models_.size() == 1) return options_.resume;
+    const auto is_there = [&](std::size_t any) {
+      std::error_code ignored;
+      return fs::exists(checkpoint_of(job_, any, models_.size()), ignored);
+    };
+    if (is_there(point)) return true;
+    bool lost = point == 0;
+    for (std::size_t later = point + 1; later < models_.size(); ++later) lost |= is_there(later);
+    if (!lost) return false;
+    throw Failure(
+        fmt::format("{}: found no checkpoint of point {}, expected those of all points that were "
+                    "begun; run the scan without --resume",
+                    checkpoint_, point + 1));
+  }
+
+  void tell_no_checkpoint(const std::string& why) {
+    checkpoint_failed_ = true;
+    table_.clear();
+    fmt::print(stderr, "{}; the run goes on, its results are written at the end\n", why);
   }
 
   /// Of all ranks, in their order.
@@ -193,8 +188,8 @@ class JobRun {
   Result on_several_gpus(const Plan& plan, const integrate::Progress& progress,
                          const std::stop_token& stop) const {
     Result result;
-    RankThreads ranks(static_cast<int>(sampler_.gpus.size()));
-    ranks.run([&](Ranks& own) {
+    runs::RankThreads ranks(static_cast<int>(sampler_.gpus.size()));
+    ranks.run([&](runs::Ranks& own) {
       Plan share = plan;
       share.ranks = &own;
       share.device = sampler_.gpus[static_cast<std::size_t>(own.rank())];
@@ -211,14 +206,18 @@ class JobRun {
     const ModelParameters shown = parameters(models_[point], model);
     const double order_0 = zeroth_order(*integrand_, job_, model);
     Plan plan = plan_of(job_, *integrand_, model, order_0);
-    if (!sampler_.gpus.empty()) {
-      plan.device = sampler_.gpus.front();
-      if (!job_.given.contains("run.walkers")) plan.walkers = gpu_walkers;
-    }
+    if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
     plan.checkpoint = checkpoint_ = checkpoint_of(job_, point, models_.size());
-    std::error_code ignored;
     plan.ranks = ranks_.get();
-    plan.resume = options_.resume && (models_.size() == 1 || fs::exists(plan.checkpoint, ignored));
+    plan.resume = resumes(point);
+    plan.keep_finished = models_.size() > 1;
+    plan.note = [this](const std::string& why) { tell_no_checkpoint(why); };
+    plan.walkers =
+        walkers_of(job_,
+                   sampler_.gpus.empty() ? 0
+                   : ranks_              ? ranks_->size()
+                                         : sampler_.gpus.size(),
+                   plan.resume ? runs::line_of_checkpoint(plan.checkpoint, "walkers") : "");
     if (is_first_)
       table_.begin(models_.size() == 1 ? model_line(shown)
                                        : fmt::format("point {} of {}: {}", point + 1,
@@ -265,7 +264,8 @@ class JobRun {
   std::optional<Integrand> integrand_;
   Sampler sampler_;
   std::string checkpoint_;  ///< of the point that is under way
-  std::unique_ptr<Ranks> ranks_;
+  bool checkpoint_failed_ = false;
+  std::unique_ptr<runs::Ranks> ranks_;
   bool is_first_ = true;
   Results results_;
   RunTable table_{stderr, isatty(STDERR_FILENO) == 1};

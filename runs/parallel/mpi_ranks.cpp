@@ -9,14 +9,14 @@
 #include "runs/parallel/mpi/mpi_library.h"
 #include "runtime/system/shared_library.h"
 
-namespace diagc::integrate {
+namespace diagc::runs {
 
 namespace {
 
 const DiagcMpi& library() {
   try {
-    return *reinterpret_cast<decltype(&diagc_mpi_v1)>(
-        open_library("libdiagc_mpi.so", "diagc_mpi_v1"))();
+    return *reinterpret_cast<decltype(&diagc_mpi_v2)>(
+        integrate::open_library("libdiagc_mpi.so", "diagc_mpi_v2"))();
   } catch (const std::runtime_error& error) {
     throw std::runtime_error(fmt::format(
         "this process was started under MPI, but {}\nExpected a diagc that was built with MPI "
@@ -27,7 +27,9 @@ const DiagcMpi& library() {
 
 class MpiRanks final : public Ranks {
  public:
-  MpiRanks() : mpi_(library()) { check(mpi_.begin(&rank_, &size_)); }
+  explicit MpiRanks(std::uint64_t most_at_once) : mpi_(library()) {
+    check(mpi_.begin(&rank_, &size_, most_at_once));
+  }
   ~MpiRanks() override { mpi_.end(); }
   MpiRanks(const MpiRanks&) = delete;
 
@@ -55,7 +57,32 @@ class MpiRanks final : public Ranks {
     check(mpi_.sum(numbers.data(), numbers.size()));
   }
 
+  void collect(const std::function<std::vector<std::byte>()>& next,
+               const std::function<void(std::span<const std::byte>)>& take) override {
+    if (rank_ == 0) {
+      for (auto piece = next(); !piece.empty(); piece = next()) take(piece);
+      for (int sender = 1; sender < size_; ++sender) receive_all(sender, take);
+      return;
+    }
+    for (std::uint64_t size = 1; size > 0;) {
+      const std::vector<std::byte> piece = next();
+      size = piece.size();
+      check(mpi_.send(0, &size, sizeof size));
+      check(mpi_.send(0, piece.data(), size));
+    }
+  }
+
  private:
+  void receive_all(int sender, const std::function<void(std::span<const std::byte>)>& take) {
+    std::vector<std::byte> piece;
+    for (std::uint64_t size = 1; size > 0;) {
+      check(mpi_.receive(sender, &size, sizeof size));
+      piece.resize(size);
+      check(mpi_.receive(sender, piece.data(), size));
+      if (size > 0) take(piece);
+    }
+  }
+
   static void check(const char* error) {
     if (error) throw std::runtime_error(fmt::format("MPI: {}", error));
   }
@@ -73,6 +100,8 @@ bool started_by_mpi() {
   return false;
 }
 
-std::unique_ptr<Ranks> mpi_ranks() { return std::make_unique<MpiRanks>(); }
+std::unique_ptr<Ranks> mpi_ranks(std::uint64_t most_at_once) {
+  return std::make_unique<MpiRanks>(most_at_once);
+}
 
-}  // namespace diagc::integrate
+}  // namespace diagc::runs

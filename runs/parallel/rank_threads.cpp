@@ -3,7 +3,7 @@
 #include <cstring>
 #include <thread>
 
-namespace diagc::integrate {
+namespace diagc::runs {
 
 class RankThreads::Member final : public Ranks {
  public:
@@ -17,6 +17,20 @@ class RankThreads::Member final : public Ranks {
     auto parts = all_.parts_;
     meet();
     return parts;
+  }
+
+  void collect(const std::function<std::vector<std::byte>()>& next,
+               const std::function<void(std::span<const std::byte>)>& take) override {
+    std::vector<std::byte>& piece = all_.parts_[0];
+    for (int sender = 0; sender < size(); ++sender) {
+      for (bool last = false; !last;) {
+        if (sender == rank_) piece = next();
+        meet();
+        last = piece.empty();
+        if (rank_ == 0 && !last) take(piece);
+        meet();
+      }
+    }
   }
 
   void sum(std::span<std::uint64_t> numbers) override {
@@ -72,4 +86,4 @@ void RankThreads::run(const std::function<void(Ranks&)>& body) {
   if (error_) std::rethrow_exception(error_);
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::runs

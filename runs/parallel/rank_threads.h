@@ -10,7 +10,7 @@
 
 #include "runs/parallel/ranks.h"
 
-namespace diagc::integrate {
+namespace diagc::runs {
 
 class RankThreads {
  public:
@@ -32,4 +32,4 @@ class RankThreads {
   std::exception_ptr error_;
 };
 
-}  // namespace diagc::integrate
+}  // namespace diagc::runs

@@ -319,7 +319,7 @@ TEST_CASE("the source of a step is printed, and nothing is integrated") {
   CHECK(none.err == "diagc: found --emit 4, expected an order of the job: 1 to 3\n");
 }
 
-TEST_CASE("a scan is a run a point; finished points are taken from the results") {
+TEST_CASE("a scan is a run a point; finished points are taken from their checkpoints") {
   const Folder folder;
   std::string job = atom;
   job.replace(job.find("3e6"), 3, "3e5");
@@ -337,7 +337,26 @@ TEST_CASE("a scan is a run a point; finished points are taken from the results")
   const Finished again = folder.diagc("integrate scan.toml --resume");
   CHECK(again.code == 0);
   CHECK(again.out == run.out);
-  CHECK(again.err.empty());
+  CHECK(again.err.find("warm-up") == std::string::npos);
+  CHECK(again.err.find("sampling") == std::string::npos);
+
+  // Points of another lattice are not taken for these.
+  job.replace(job.find("[[0]]"), 5, "[[0.25]]");
+  folder.write("scan.toml", job);
+  const Finished other = folder.diagc("integrate scan.toml --resume");
+  CHECK(other.code == 1);
+  CHECK(other.err.find("scan.checkpoint.0: found a checkpoint that cannot be resumed: it belongs "
+                       "to another job: order 1, ") != std::string::npos);
+  CHECK(nlohmann::json::parse(folder.read("scan.json"))["points"][1]["orders"] ==
+        file["points"][1]["orders"]);
+
+  job.replace(job.find("[[0.25]]"), 8, "[[0]]");
+  folder.write("scan.toml", job);
+  folder.shell("rm scan.checkpoint.1");
+  CHECK(folder.diagc("integrate scan.toml --resume")
+            .err.find("scan.checkpoint.1: found no checkpoint of point 2, expected those of all "
+                      "points that "
+                      "were begun; run the scan without --resume\n") != std::string::npos);
 }
 
 TEST_CASE("target auto takes a device where there is one, and the first line says so") {

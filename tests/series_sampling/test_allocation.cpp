@@ -8,6 +8,7 @@
 #include "runs/parallel/allocation.h"
 
 using namespace diagc::integrate;
+using namespace diagc::runs;
 
 namespace {
 
@@ -18,7 +19,7 @@ struct Simulated {
 
 /// Stretches of each order after that many rounds.
 std::vector<std::uint64_t> after_rounds(const std::vector<Simulated>& orders, int rounds) {
-  std::vector<OrderNeed> needs;
+  std::vector<ChannelNeed> needs;
   for (const Simulated& order : orders) needs.push_back({.cost = order.cost});
   double done = 0;
   for (int round = 0; round < rounds; ++round) {
@@ -31,7 +32,7 @@ std::vector<std::uint64_t> after_rounds(const std::vector<Simulated>& orders, in
     }
   }
   std::vector<std::uint64_t> result;
-  for (const OrderNeed& need : needs) result.push_back(need.done);
+  for (const ChannelNeed& need : needs) result.push_back(need.done);
   return result;
 }
 
@@ -55,7 +56,7 @@ TEST_CASE("stretches follow deviation / √cost, but for a tenth that is shared 
 }
 
 TEST_CASE("before anything is known all orders cost the same") {
-  const std::vector<OrderNeed> needs{{.cost = 1e-4}, {.cost = 1e-3}, {.cost = 1e-2}};
+  const std::vector<ChannelNeed> needs{{.cost = 1e-4}, {.cost = 1e-3}, {.cost = 1e-2}};
   CHECK(share_round(needs, 3) == std::vector<std::uint64_t>{10000, 1000, 100});
   CHECK(share_round(needs, 1e-6) == std::vector<std::uint64_t>{1, 1, 1});
 }
@@ -73,8 +74,8 @@ TEST_CASE("an order whose error is zero or negligible gets a thousandth of the c
     CHECK(share > 0);
   }
   // It goes on while it has less than that, and comes back when it is no longer negligible.
-  std::vector<OrderNeed> needs{{.cost = 1, .deviation = 0, .done = 1},
-                               {.cost = 1, .deviation = 1, .done = 900}};
+  std::vector<ChannelNeed> needs{{.cost = 1, .deviation = 0, .done = 1},
+                                 {.cost = 1, .deviation = 1, .done = 900}};
   CHECK(share_round(needs, 10)[0] == 0);
   needs[1].done = 1100;
   CHECK(share_round(needs, 10)[0] == 1);
@@ -83,8 +84,8 @@ TEST_CASE("an order whose error is zero or negligible gets a thousandth of the c
 }
 
 TEST_CASE("an error that is not trusted, or not there yet, is never negligible") {
-  std::vector<OrderNeed> needs{{.cost = 1, .deviation = 0, .done = 50, .trusted = false},
-                               {.cost = 1, .deviation = 1, .done = 50}};
+  std::vector<ChannelNeed> needs{{.cost = 1, .deviation = 0, .done = 50, .trusted = false},
+                                 {.cost = 1, .deviation = 1, .done = 50}};
   CHECK(share_round(needs, 100) == std::vector<std::uint64_t>{5, 95});
   needs[0] = {.cost = 1};
   CHECK(share_round(needs, 100) == std::vector<std::uint64_t>{5, 95});

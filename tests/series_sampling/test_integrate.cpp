@@ -321,8 +321,8 @@ TEST_CASE("a run that is stopped and resumed ends as one that was not") {
     CHECK_THROWS_WITH(integrate::integrate(plan),
                       plan.checkpoint.string() +
                           ": found a checkpoint that cannot be resumed: it belongs to another job: "
-                          "model, rules, seed or "
-                          "walkers differ; expected one that this job has written");
+                          "order 1, seed: found 99, expected 5; expected one that this job has "
+                          "written");
   }
   SECTION("that is damaged is refused") {
     std::filesystem::resize_file(plan.checkpoint, std::filesystem::file_size(plan.checkpoint) - 1);

@@ -35,7 +35,7 @@ TEST_CASE("results do not depend on the number of ranks, nor do checkpoints") {
   Plan plan = small_plan();
   const auto one = integrate::integrate(plan).orders;
   for (const int size : {2, 3, 11}) {  // 11: more than there are blocks
-    RankThreads(size).run([&](Ranks& ranks) {
+    runs::RankThreads(size).run([&](runs::Ranks& ranks) {
       Plan own = plan;
       own.ranks = &ranks;
       const bool same = integrate::integrate(own).orders == one;
@@ -47,7 +47,7 @@ TEST_CASE("results do not depend on the number of ranks, nor do checkpoints") {
 
   // Begun by two ranks, ended by one.
   plan.checkpoint = folder / "checkpoint";
-  RankThreads(2).run([&](Ranks& ranks) {
+  runs::RankThreads(2).run([&](runs::Ranks& ranks) {
     Plan own = plan;
     own.ranks = &ranks;
     own.steps = 4e6;
@@ -61,7 +61,7 @@ TEST_CASE("results do not depend on the number of ranks, nor do checkpoints") {
 // Started by the test below, under mpirun.
 TEST_CASE("a rank that fails ends the others") {
   const auto fails = [](int failing) {
-    RankThreads(3).run([&](Ranks& ranks) {
+    runs::RankThreads(3).run([&](runs::Ranks& ranks) {
       for (int round = 0; round < 5; ++round) {
         if (round == 2 && ranks.rank() == failing) throw std::runtime_error("no room");
         std::uint64_t number = 1;
@@ -74,8 +74,8 @@ TEST_CASE("a rank that fails ends the others") {
 }
 
 TEST_CASE("one rank of several", "[.rank]") {
-  if (!started_by_mpi()) return;
-  const auto ranks = mpi_ranks();
+  if (!runs::started_by_mpi()) return;
+  const auto ranks = runs::mpi_ranks(1000);
   Plan plan = small_plan();
   plan.ranks = ranks.get();
   const auto result = integrate::integrate(plan);

@@ -12,8 +12,8 @@
 #include "diagc/kernel.h"
 #include "physics/lattice/model.h"
 #include "physics/series/results/result.h"
-#include "physics/series/sampling/order_walkers.h"
-#include "runs/parallel/allocation.h"
+#include "physics/series/sampling/cost_model.h"
+#include "physics/series/sampling/order_population.h"
 #include "runs/parallel/ranks.h"
 
 namespace diagc::integrate {
@@ -23,6 +23,8 @@ struct Term {
   Kernel kernel;  ///< inputs: G[0..n, 0..n] alone; one real output; target cpu or cuda
   std::vector<ParamValue> params;
   double prefactor = 1;  ///< signs and 1/n!, where the rule file's output has them not in it
+  std::string rules =
+      {};  ///< text of the rule file, for checkpoints; empty: the kernel's source stands for it
 };
 
 struct Plan {
@@ -41,18 +43,24 @@ struct Plan {
   std::function<std::vector<double>(const std::vector<OrderResult>&)> sensitivity;
   double weight_u = 1;  ///< without `sensitivity`: the result is Σ_n a_n weight_uⁿ
 
-  // Whichever comes first ends the run; one of them must be set, or the stop token ends it.
+  // Whichever comes first ends the run, once every order has been sampled; one of them must be set, or the stop token ends it.
   std::optional<double> steps;         ///< of all walkers and orders together, after warm-up
   std::optional<double> target_error;  ///< of the result, sensitivity included
   std::optional<double> seconds;       ///< from this start or resumption on, compiling included
 
   std::filesystem::path checkpoint;  ///< empty: none
   double checkpoint_seconds = 60;
-  bool resume = false;  ///< from `checkpoint`, which must fit this plan
+  /// From `checkpoint`. Orders that it holds must be of the same rules, model and sampling (order_digest.h), and go on from there; those
+  /// that it has not are warmed up and catch up.
+  bool resume = false;
+  bool keep_finished =
+      false;  ///< a run that is resumed and that ended by the same ends is left as it is
+  /// Told once, on rank 0, when a checkpoint cannot be written; the run goes on.
+  std::function<void(const std::string&)> note = {};
 
   unsigned threads = 0;                   ///< 0: one a core
   bool use_cache = true;                  ///< for compiled steps
-  Ranks* ranks = nullptr;                 ///< null: this process alone
+  runs::Ranks* ranks = nullptr;           ///< null: this process alone
   int device = 0;                         ///< device, for kernels of target cuda; a rank has one
   GpuForm gpu_form = GpuForm::automatic;  ///< of the steps there
   std::optional<CostModel> costs =
@@ -67,7 +75,8 @@ using Progress = std::function<void(const Snapshot&)>;
 /// seconds, threads, ranks, precision and ended_by ("steps", "target error", "time limit", "interrupt").
 ///
 /// When `stop` asks for it, the round that is under way is given up, the checkpoint written, and what was there before is
-/// returned. Throws std::runtime_error where the plan is wrong, or a checkpoint cannot be written or does not fit.
+/// returned, without orders that had no samples yet where others have. Throws std::runtime_error where the plan is wrong, and before
+/// anything is sampled where no checkpoint can be written at its path, or where it does not fit the plan.
 Result integrate(const Plan& plan, const Progress& progress = {}, std::stop_token stop = {});
 
 /// What the steps of one term of the plan are compiled from, see SharedWalkerTables::source.

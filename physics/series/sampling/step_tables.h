@@ -43,10 +43,10 @@ class SharedTables {
   /// block has them, rows of times, codes and anchors.
   template <class Integers>
   void count_links(std::uint32_t order, const Integers& integers, T f, T weight,
-                   std::span<std::uint64_t> counts) const {
+                   std::span<std::int64_t> counts) const {
     const std::uint32_t vertices = order + 1;
     const std::uint32_t anchors = codes_.one_code() ? vertices : 2 * vertices;
-    const auto share = static_cast<std::uint64_t>(
+    const auto share = static_cast<std::int64_t>(
         std::ldexp(std::abs(static_cast<double>(f)) / static_cast<double>(weight), 20));
     for (std::uint32_t v = 1; v <= order; ++v) {
       const std::uint32_t at =

@@ -2,13 +2,14 @@
 
 #include <mpi.h>
 
-#include <limits>
+#include <algorithm>
+#include <cstring>
 #include <string>
-#include <vector>
 
 namespace {
 
-int ranks = 1;
+int own_rank = 0, ranks = 1;
+std::uint64_t most_bytes = 1U << 28U;
 
 const char* message(int code) {
   if (code == MPI_SUCCESS) return nullptr;
@@ -20,7 +21,8 @@ const char* message(int code) {
   return text.c_str();
 }
 
-const char* begin(int* rank, int* size) {
+const char* begin(int* rank, int* size, std::uint64_t most_at_once) {
+  most_bytes = most_at_once;
   int there = 0;
   MPI_Initialized(&there);
   if (!there) {
@@ -34,6 +36,7 @@ const char* begin(int* rank, int* size) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   if (const char* error = message(MPI_Comm_rank(MPI_COMM_WORLD, rank))) return error;
   const char* error = message(MPI_Comm_size(MPI_COMM_WORLD, size));
+  own_rank = *rank;
   ranks = *size;
   return error;
 }
@@ -42,25 +45,47 @@ const char* gather_sizes(std::uint64_t own, std::uint64_t* sizes) {
   return message(MPI_Allgather(&own, 1, MPI_UINT64_T, sizes, 1, MPI_UINT64_T, MPI_COMM_WORLD));
 }
 
-const char* gather_bytes(const void* own, const std::uint64_t* sizes, void* all) {
-  std::vector<int> counts, starts;
-  std::uint64_t sum = 0;
-  for (int rank = 0; rank < ranks; ++rank) {
-    counts.push_back(static_cast<int>(sizes[rank]));
-    starts.push_back(static_cast<int>(sum));
-    sum += sizes[rank];
+/// action(first byte, bytes) for every message that so many bytes take, until one fails.
+template <class Action>
+const char* in_messages(std::uint64_t bytes, const Action& action) {
+  for (std::uint64_t at = 0; at < bytes; at += most_bytes) {
+    if (const char* error = message(action(at, static_cast<int>(std::min(most_bytes, bytes - at)))))
+      return error;
   }
-  if (sum > static_cast<std::uint64_t>(std::numeric_limits<int>::max()))
-    return "more than 2 GiB to gather; take fewer walkers";
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return message(MPI_Allgatherv(own, counts[static_cast<std::size_t>(rank)], MPI_BYTE, all,
-                                counts.data(), starts.data(), MPI_BYTE, MPI_COMM_WORLD));
+  return nullptr;
+}
+
+const char* gather_bytes(const void* own, const std::uint64_t* sizes, void* all) {
+  char* to = static_cast<char*>(all);
+  for (int rank = 0; rank < ranks; ++rank) {
+    const std::uint64_t size = sizes[rank];
+    if (rank == own_rank && size > 0) std::memcpy(to, own, size);
+    const char* error = in_messages(size, [&](std::uint64_t at, int count) {
+      return MPI_Bcast(to + at, count, MPI_BYTE, rank, MPI_COMM_WORLD);
+    });
+    if (error) return error;
+    to += size;
+  }
+  return nullptr;
 }
 
 const char* sum(std::uint64_t* numbers, std::uint64_t count) {
-  return message(MPI_Allreduce(MPI_IN_PLACE, numbers, static_cast<int>(count), MPI_UINT64_T,
-                               MPI_SUM, MPI_COMM_WORLD));
+  return in_messages(count, [&](std::uint64_t at, int some) {
+    return MPI_Allreduce(MPI_IN_PLACE, numbers + at, some, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+  });
+}
+
+const char* send(int to, const void* bytes, std::uint64_t count) {
+  return in_messages(count, [&](std::uint64_t at, int some) {
+    return MPI_Send(static_cast<const char*>(bytes) + at, some, MPI_BYTE, to, 0, MPI_COMM_WORLD);
+  });
+}
+
+const char* receive(int from, void* bytes, std::uint64_t count) {
+  return in_messages(count, [&](std::uint64_t at, int some) {
+    return MPI_Recv(static_cast<char*>(bytes) + at, some, MPI_BYTE, from, 0, MPI_COMM_WORLD,
+                    MPI_STATUS_IGNORE);
+  });
 }
 
 void end() {
@@ -71,7 +96,7 @@ void end() {
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) const DiagcMpi* diagc_mpi_v1() {
-  static const DiagcMpi table = {begin, gather_sizes, gather_bytes, sum, end};
+extern "C" __attribute__((visibility("default"))) const DiagcMpi* diagc_mpi_v2() {
+  static const DiagcMpi table = {begin, gather_sizes, gather_bytes, sum, send, receive, end};
   return &table;
 }

@@ -15,8 +15,8 @@
 #include "compiler/emit/choice/candidates.h"
 #include "compiler/emit/choice/emit.h"
 #include "compiler/emit/names.h"
-#include "physics/series/sampling/cuda_walkers.h"
-#include "physics/series/sampling/order_run.h"
+#include "physics/series/sampling/device_population.h"
+#include "physics/series/sampling/moves.h"
 #include "physics/series/sampling/step_code.h"
 #include "physics/series/sampling/step_cuda.h"
 #include "physics/series/sampling/step_tables.h"
@@ -180,65 +180,81 @@ std::vector<integrate::Term> gpu_terms(std::uint32_t last) {
   return terms;
 }
 
-/// What walkers did: the sums of their blocks, and where they are.
+/// What walkers did: the sums of their groups of one block, and where they are.
 struct Walk {
-  std::vector<StepSums> sums;
+  std::vector<runs::Sums> sums;
   std::vector<std::vector<std::uint32_t>> places;
 };
 
 constexpr std::uint64_t first_step = 3;
 const std::vector<std::uint32_t> block_numbers = {5, 2};
 
+std::vector<std::vector<std::uint32_t>> places_of(const OrderPopulation& walkers) {
+  std::vector<std::vector<std::uint32_t>> places;
+  for (std::size_t part = 0; part < walkers.parts(); ++part) {
+    const runs::Bytes states = walkers.save(part);
+    std::span<const std::byte> from(states);
+    for (std::size_t group = 0; group < walkers.groups(part).size(); ++group) {
+      auto& own = places.emplace_back(walkers.shape().state_bytes / sizeof(std::uint32_t));
+      runs::read_numbers(from, std::span(own));
+    }
+    CHECK(from.empty());
+  }
+  return places;
+}
+
+void start(OrderPopulation& walkers) {
+  for (std::size_t part = 0; part < walkers.parts(); ++part) walkers.start(part, first_step);
+}
+
+std::vector<runs::Sums> advance(OrderPopulation& walkers, runs::Steps steps,
+                                std::span<std::int64_t> histogram = {}) {
+  std::vector<runs::Sums> sums(block_numbers.size(),
+                               runs::Sums(OrderPopulation::quantities, OrderPopulation::counters));
+  for (std::size_t part = 0; part < walkers.parts(); ++part) {
+    const runs::GroupRange range = walkers.groups(part);
+    walkers.advance(
+        part, steps,
+        {.groups = std::span(sums).subspan(range.first, range.size()), .histogram = histogram});
+  }
+  return sums;
+}
+
 /// Two stretches from independent places; `again`: the second by other walkers, which were put where the first were and came back there
 /// from a detour.
-Walk walk(const std::function<std::unique_ptr<OrderWalkers>()>& make, const StepPlan& plan,
+Walk walk(const std::function<std::unique_ptr<OrderPopulation>()>& make, const StepPlan& plan,
           bool again = false) {
-  std::unique_ptr<OrderWalkers> walkers = make();
+  std::unique_ptr<OrderPopulation> walkers = make();
   walkers->set_plan(plan);
   Walk walk;
   const auto stretch = [&](std::uint64_t first, std::uint64_t steps) {
-    walk.places.clear();
-    for (std::size_t block = 0; block < block_numbers.size(); ++block) {
-      walk.sums.push_back(walkers->walk(block, first, steps));
-    }
-    for (std::size_t block = 0; block < block_numbers.size(); ++block) {
-      walk.places.push_back(walkers->places(block));
-    }
+    for (runs::Sums& sums : advance(*walkers, {first, steps})) walk.sums.push_back(sums);
+    walk.places = places_of(*walkers);
   };
-  for (std::size_t block = 0; block < block_numbers.size(); ++block) {
-    walkers->start(block, first_step);
-  }
+  start(*walkers);
   stretch(first_step, 70);
   if (again) {
+    std::vector<runs::Bytes> states;
+    for (std::size_t part = 0; part < walkers->parts(); ++part)
+      states.push_back(walkers->save(part));
+    const runs::Bytes tables = walkers->tables();
     walkers = make();
-    walkers->set_plan(plan);
-    for (std::size_t block = 0; block < block_numbers.size(); ++block) {
-      walkers->set_places(block, walk.places[block]);
-    }
-    const auto refresh = [&] {
-      for (std::size_t block = 0; block < block_numbers.size(); ++block) walkers->refresh(block);
-    };
-    refresh();
-    walkers->remember();
-    for (std::size_t block = 0; block < block_numbers.size(); ++block) {
-      walkers->walk(block, first_step + 1000, 20);
-      CHECK(walkers->places(block) != walk.places[block]);
-    }
-    walkers->go_back();
-    refresh();
+    walkers->configure(tables);
+    for (std::size_t part = 0; part < walkers->parts(); ++part)
+      walkers->restore(part, states[part]);
+    walkers->take_snapshot();
+    advance(*walkers, {first_step + 1000, 20});
+    for (std::size_t block = 0; block < block_numbers.size(); ++block)
+      CHECK(places_of(*walkers)[block] != walk.places[block]);
+    walkers->roll_back();
   }
   stretch(first_step + 70, 9);
   return walk;
 }
 
-bool same_sums(const StepSums& a, const StepSums& b) {
-  return a.f == b.f && a.w == b.w && a.ff == b.ff && a.fw == b.fw && a.ww == b.ww &&
-         std::ranges::equal(a.accepted, b.accepted) && a.broken == b.broken;
-}
-
 /// Walkers that differ in the first `rows` of their rows.
 std::size_t walkers_elsewhere(const Walk& a, const Walk& b, std::size_t rows) {
-  constexpr std::uint32_t walkers = OrderWalkers::block_walkers;
+  constexpr std::uint32_t walkers = OrderPopulation::block_walkers;
   std::size_t elsewhere = 0;
   for (std::size_t block = 0; block < block_numbers.size(); ++block) {
     const auto &here = a.places.at(block), &there = b.places.at(block);
@@ -262,7 +278,11 @@ void check_forms(const Model& model, std::uint32_t order, std::vector<std::uint8
   const auto tables = shared_walker_tables(model, precision_of<T>, 8);
   const auto maker = [&](const Kernel& kernel, GpuForm form) {
     return [&tables, kernel, form] {
-      return tables->make(kernel, {3}, 12345, block_numbers, 0, false, {}, form);
+      return tables->make(kernel, {.params = {3},
+                                   .seed = 12345,
+                                   .groups = block_numbers,
+                                   .form = form,
+                                   .use_cache = false});
     };
   };
   // Graphs for processors are not evaluated in the same order: a decision in hundreds of thousands may differ.
@@ -291,10 +311,10 @@ void check_forms(const Model& model, std::uint32_t order, std::vector<std::uint8
       const Walk split = walk(maker(*gpu.kernel, GpuForm::split), setup.plan, again);
       CHECK(walkers_elsewhere(split, fused, rows) == 0);
       CHECK(walkers_elsewhere(split, expected, rows) <= few);
-      CHECK(std::ranges::equal(split.sums, fused.sums, same_sums));
-      for (const StepSums& sums : split.sums) {
-        CHECK(sums.accepted[1] > 0);
-        CHECK(sums.broken == 0);
+      CHECK(split.sums == fused.sums);
+      for (const runs::Sums& sums : split.sums) {
+        CHECK(sums.counts[OrderPopulation::draws] > 0);
+        CHECK(sums.counts[OrderPopulation::broken] == 0);
       }
     }
   }
@@ -371,7 +391,7 @@ TEST_CASE(
     }
     plan.threads = 4;
     CHECK(integrate::integrate(plan).orders == one);
-    RankThreads(2).run([&](Ranks& ranks) {
+    runs::RankThreads(2).run([&](runs::Ranks& ranks) {
       Plan own = plan;
       own.ranks = &ranks;
       own.device = ranks.rank();
@@ -429,12 +449,17 @@ TEST_CASE("split steps count proposals that are no finite number") {
     const auto tables = shared_walker_tables(setup.model, diagc::Precision::fp32, 8);
     const Walk split = walk(
         [&] {
-          return tables->make(*gpu.kernel, {1e30}, 1, block_numbers, 0, false, {}, GpuForm::split);
+          return tables->make(*gpu.kernel, {.params = {1e30},
+                                            .groups = block_numbers,
+                                            .form = GpuForm::split,
+                                            .use_cache = false});
         },
         setup.plan);
     REQUIRE(split.sums.size() == 4);
-    for (const std::size_t i : {0U, 1U}) CHECK(split.sums[i].broken == 70U * 128U);
-    for (const std::size_t i : {2U, 3U}) CHECK(split.sums[i].broken == 9U * 128U);
+    for (const std::size_t i : {0U, 1U})
+      CHECK(split.sums[i].counts[OrderPopulation::broken] == 70U * 128U);
+    for (const std::size_t i : {2U, 3U})
+      CHECK(split.sums[i].counts[OrderPopulation::broken] == 9U * 128U);
   }
   CHECK(fake_cuda::alive().all() == 0);
   fake_cuda::reset();
@@ -455,7 +480,8 @@ TEST_CASE("steps on a device are fused where the schedule is straight") {
     const auto tables = shared_walker_tables(model, diagc::Precision::fp32, 8);
     const GpuKernel chunked(3, diagc::Precision::fp32, "chunked:operations=20");
     CHECK_THROWS_WITH(
-        tables->make(*chunked.kernel, {3}, 1, {0}, 0, false, {}, GpuForm::fused),
+        tables->make(*chunked.kernel,
+                     {.params = {3}, .groups = {0}, .form = GpuForm::fused, .use_cache = false}),
         "hubbard_sun_density: found a kernel of schedule chunked:operations=20, expected straight: "
         "the graph stands inside of the step");
   }

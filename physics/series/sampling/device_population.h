@@ -1,0 +1,31 @@
+// Walkers of one order in the memory of a device.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "diagc/kernel.h"
+#include "physics/series/sampling/order_population.h"
+#include "physics/series/sampling/step_tables.h"
+
+namespace diagc::integrate {
+
+/// Steps of a stretch on a device, at least: fewer take it no longer than starting them.
+constexpr std::uint32_t gpu_stretch = 256;
+
+/// `kernel` has target cuda; `shared` must live as long. Throws what runtime/cuda throws, and std::runtime_error where a kernel of
+/// another schedule than straight is to be fused.
+template <class T>
+std::unique_ptr<OrderPopulation> device_population(const SharedTables<T>& shared,
+                                                   const Space& space, const Kernel& kernel,
+                                                   const OrderOptions& options);
+
+/// See SharedWalkerTables::source.
+template <class T>
+std::string cuda_step_source(const SharedTables<T>& shared, const Kernel& kernel,
+                             std::size_t params, int device);
+
+/// That of GpuForm::automatic: never automatic.
+GpuForm gpu_form(const Kernel& kernel);
+
+}  // namespace diagc::integrate
