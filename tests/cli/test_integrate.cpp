@@ -359,6 +359,52 @@ TEST_CASE("a scan is a run a point; finished points are taken from their checkpo
                       "were begun; run the scan without --resume\n") != std::string::npos);
 }
 
+TEST_CASE("a run does not go on from the samples of another target") {
+  const Folder folder;
+  std::string job = atom;
+  job.replace(job.find("3e6"), 3, "1e5");
+  folder.write("atom.toml", job);
+  REQUIRE(on_fake_gpu(folder, "integrate atom.toml", "FAKE_CUDA_DEVICES=0").code == 0);
+  const std::string before = folder.read("atom.checkpoint");
+  const Finished gpu = on_fake_gpu(folder, "integrate atom.toml --resume");
+  CHECK(gpu.code == 1);
+  INFO(gpu.err);
+  CHECK(gpu.err.ends_with(
+      "atom.checkpoint: found a checkpoint that cannot be resumed: it belongs to another job: "
+      "order 1, target: found cpu, expected cuda; expected one that this job has written\n"));
+  CHECK(folder.read("atom.checkpoint") == before);
+}
+
+TEST_CASE("a full disk costs a run its checkpoints, not its results") {
+  const Folder folder;
+  std::string job = atom;
+  job.replace(job.find("3e6"), 3, "1e5");
+  job += "[output]\nresults = \"atom.json\"\nplot = \"\"\n";
+  folder.write("atom.toml", job);
+  REQUIRE(folder.diagc("integrate atom.toml").code == 0);
+  const auto orders = nlohmann::json::parse(folder.read("atom.json"))["points"][0]["orders"];
+  // Files of up to 20 KiB: results are smaller, checkpoints are not.
+  const Finished run = folder.shell(
+      "trap '' XFSZ; ulimit -f 20; \"$DIAGC\" integrate atom.toml --overwrite --json");
+  INFO(run.err);
+  CHECK(run.code == 0);
+  const std::string note =
+      "atom.checkpoint: cannot be written: File too large; the run goes on, its results are "
+      "written at the end\n";
+  const std::size_t told = run.err.find(note);
+  CHECK(told != std::string::npos);
+  CHECK(run.err.find(note, told + 1) == std::string::npos);
+  CHECK_FALSE(folder.has("atom.checkpoint"));
+  CHECK(nlohmann::json::parse(folder.read("atom.json"))["points"][0]["orders"] == orders);
+
+  folder.shell("mkdir atom.checkpoint");
+  const Finished blocked = folder.diagc("integrate atom.toml --overwrite");
+  CHECK(blocked.code == 1);
+  CHECK(blocked.err.find("atom.checkpoint: found a folder, expected the path of a checkpoint: a "
+                         "file, or a name that is free\n") != std::string::npos);
+  CHECK(blocked.err.find("warm-up") == std::string::npos);
+}
+
 TEST_CASE("target auto takes a device where there is one, and the first line says so") {
   const Folder folder;
   std::string job = atom;

@@ -31,3 +31,18 @@ TEST_CASE("a process samples on its processor or on devices") {
   CHECK(gpus_of("target = \"cuda\"\ndevices = [1, 0]\n") == std::vector{1, 0});
   CHECK(sampler_of(job_of("devices = [1, 0]\n")).line == "runs on devices 1, 0, Fake");
 }
+
+TEST_CASE("without a number of walkers every device gets its own") {
+  const Job free = job_of("target = \"cuda\"\n"), named = job_of("walkers = 5000\n");
+  CHECK(walkers_of(free, 1) == gpu_walkers);
+  CHECK(walkers_of(free, 2) == 2 * gpu_walkers);
+  CHECK(walkers_of(free, 8) == 8 * gpu_walkers);
+  CHECK(walkers_of(free, 0) == 4096);
+  for (const std::size_t gpus : {0U, 1U, 2U}) CHECK(walkers_of(named, gpus) == 5000);
+  // A run that goes on keeps its walkers, on whatever devices.
+  CHECK(walkers_of(free, 1, "675840") == 2 * gpu_walkers);
+  CHECK(walkers_of(free, 2, "337920") == gpu_walkers);
+  CHECK(walkers_of(named, 2, "337920") == 5000);
+  for (const char* wrong : {"", "x", "0", "17", "99999999999999999999"})
+    CHECK(walkers_of(free, 2, wrong) == 2 * gpu_walkers);
+}
