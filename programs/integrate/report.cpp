@@ -8,6 +8,7 @@
 #include "physics/series/results/figure.h"
 #include "physics/series/results/run_table.h"
 #include "physics/series/resummation/resummation_text.h"
+#include "physics/series/resummation/scan.h"
 
 namespace diagc::integrate {
 
@@ -36,6 +37,7 @@ Report::Report(const std::vector<Result>& results, const std::vector<double>& co
   for (const Result& result : results_)
     resummations_.push_back(
         resum(series_of(result, last_order), couplings, resamples, result.run.seed));
+  mark_falling_densities(results_, resummations_);
 }
 
 std::string Report::text() const {

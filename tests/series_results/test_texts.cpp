@@ -191,8 +191,10 @@ TEST_CASE("the table of a summed series") {
                         "Dlog-Padé [0/1]          together \n"
                         "       0   -0.5000              0.4               0.4               0.4   "
                         "            0.4               0.4 \n"
-                        "       2    0.3000        0.2078(5)          0.296(4) "));
-  CHECK(count(table, "\n") == 3);
+                        "       2    0.3000        0.2078(5)          0.296(4)!"));
+  CHECK(table.ends_with(
+      "! the error bar of order 2 is not to be trusted, nor are those of sums that use it\n"));
+  CHECK(count(table, "\n") == 4);
 }
 
 TEST_CASE("the table marks what cannot be relied on") {

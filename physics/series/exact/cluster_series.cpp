@@ -135,12 +135,14 @@ double permutations(const std::vector<int>& sorted) {
   return std::round(ways);
 }
 
-}  // namespace
+struct Parts {
+  Series z, weighted;  // Tr e^(−βH), and the same with the density as a factor
+};
 
-std::vector<double> density_series(const Cluster& cluster, int order, double centre) {
+Parts parts_of(const Cluster& cluster, int order, double centre) {
   const auto sites = static_cast<int>(cluster.hopping.size());
-  const auto parts = static_cast<std::size_t>(order) + 1;
-  Series z(parts, 0), weighted(parts, 0);
+  const auto size = static_cast<std::size_t>(order) + 1;
+  Parts parts{Series(size, 0), Series(size, 0)};
   // Flavours are alike: particle numbers in ascending order stand for all their permutations.
   std::vector<int> particles(static_cast<std::size_t>(cluster.flavours), 0);
   for (;;) {
@@ -148,21 +150,31 @@ std::vector<double> density_series(const Cluster& cluster, int order, double cen
     const double ways = permutations(particles);
     int total = 0;
     for (const int number : particles) total += number;
-    for (std::size_t i = 0; i < parts; ++i) {
-      z[i] += ways * part[i];
-      weighted[i] += ways * part[i] * total / (sites * cluster.flavours);
+    for (std::size_t i = 0; i < size; ++i) {
+      parts.z[i] += ways * part[i];
+      parts.weighted[i] += ways * part[i] * total / (sites * cluster.flavours);
     }
     std::size_t next = particles.size();
     while (next > 0 && particles[next - 1] == sites) --next;
-    if (next == 0) break;
+    if (next == 0) return parts;
     std::fill(particles.begin() + static_cast<std::ptrdiff_t>(next) - 1, particles.end(),
               particles[next - 1] + 1);
   }
-  Series density(parts);
-  for (std::size_t i = 0; i < parts; ++i) {
-    double rest = weighted[i];
-    for (std::size_t j = 0; j < i; ++j) rest -= density[j] * z[i - j];
-    density[i] = rest / z[0];
+}
+
+}  // namespace
+
+std::vector<double> partition_series(const Cluster& cluster, int order, double centre) {
+  return parts_of(cluster, order, centre).z;
+}
+
+std::vector<double> density_series(const Cluster& cluster, int order, double centre) {
+  const Parts parts = parts_of(cluster, order, centre);
+  Series density(parts.z.size());
+  for (std::size_t i = 0; i < density.size(); ++i) {
+    double rest = parts.weighted[i];
+    for (std::size_t j = 0; j < i; ++j) rest -= density[j] * parts.z[i - j];
+    density[i] = rest / parts.z[0];
   }
   return density;
 }

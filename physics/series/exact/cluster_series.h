@@ -21,4 +21,7 @@ struct Cluster {
 // and two flavours, 64 for a dimer of six.
 std::vector<double> density_series(const Cluster& cluster, int order, double centre = 0);
 
+// Coefficients of the partition function Tr e^(−βH), an entire function of U. Its zeros are the poles of the density.
+std::vector<double> partition_series(const Cluster& cluster, int order, double centre = 0);
+
 }  // namespace diagc::exact

@@ -6,6 +6,7 @@
 
 #include <Eigen/Dense>
 #include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <unsupported/Eigen/Polynomials>
 
 namespace diagc::integrate {
 
@@ -49,17 +50,12 @@ std::vector<Complex> roots(std::vector<double> coefficients) {
   // Roots that lie 10¹² scales away are rounding errors of a lower degree.
   while (!coefficients.empty() && std::abs(coefficients.back()) <= 1e-12 * most)
     coefficients.pop_back();
-  if (coefficients.size() < 2) return {};
-  const auto degree = static_cast<Eigen::Index>(coefficients.size()) - 1;
-  Eigen::MatrixXd companion = Eigen::MatrixXd::Zero(degree, degree);
-  for (Eigen::Index i = 0; i < degree; ++i) {
-    if (i > 0) companion(i, i - 1) = 1;
-    companion(i, degree - 1) = -coefficients[static_cast<std::size_t>(i)] / coefficients.back();
-  }
-  if (!companion.allFinite()) return {};
-  const Eigen::VectorXcd values = companion.eigenvalues();
+  if (coefficients.size() < 2 || !std::isfinite(most)) return {};
+  const Eigen::Map<const Eigen::VectorXd> polynomial(
+      coefficients.data(), static_cast<Eigen::Index>(coefficients.size()));
+  const Eigen::PolynomialSolver<double, Eigen::Dynamic> solver(polynomial);
   std::vector<Complex> result;
-  for (Eigen::Index i = 0; i < degree; ++i) result.push_back(values[i] * scale);
+  for (const Complex root : solver.roots()) result.push_back(root * scale);
   return result;
 }
 
@@ -144,6 +140,7 @@ RationalFunction pade(std::span<const double> coefficients, int L, int M) {
     decomposition.compute(matrix);
     const Eigen::VectorXd denominator = decomposition.solve(right);
     for (int i = 0; i < M; ++i) result.denominator.push_back(denominator[i]);
+    result.exists = (matrix * denominator - right).norm() <= 1e-6 * right.norm();
   }
   for (int i = 0; i <= L; ++i) {
     double sum = 0;
@@ -177,7 +174,7 @@ std::vector<double> exponential_of_integral(const RationalFunction& derivative, 
                                             std::span<const double> x) {
   std::vector<double> values;
   if (x.empty()) return values;
-  if (first_pole(derivative, x.back(), 0) != 0) {
+  if (first_pole(derivative.poles(), x.back()) != 0) {
     const PartialFractions fractions(derivative);
     for (const double to : x) values.push_back(at_zero * std::exp(fractions.integral(to)));
     return values;
@@ -193,21 +190,24 @@ std::vector<double> exponential_of_integral(const RationalFunction& derivative, 
   return values;
 }
 
-double first_pole(const RationalFunction& function, double x, double doublet) {
-  double first = 0;
-  std::vector<Complex> zeros;
-  bool zeros_known = false;
-  for (const Complex pole : function.poles()) {
-    const double at = pole.real();
-    if (std::abs(pole.imag()) > 1e-9 * std::abs(pole) || at * x <= 0 || std::abs(at) > std::abs(x))
-      continue;
-    if (first != 0 && std::abs(first) <= std::abs(at)) continue;
-    if (!zeros_known) zeros = function.zeros();
-    zeros_known = true;
-    const bool hidden = std::any_of(zeros.begin(), zeros.end(), [&](Complex zero) {
+std::vector<Complex> uncancelled_poles(const RationalFunction& function, double doublet) {
+  std::vector<Complex> poles = function.poles();
+  const std::vector<Complex> zeros = function.zeros();
+  std::erase_if(poles, [&](Complex pole) {
+    return std::any_of(zeros.begin(), zeros.end(), [&](Complex zero) {
       return std::abs(zero - pole) <= doublet * std::abs(pole);
     });
-    if (!hidden) first = at;
+  });
+  return poles;
+}
+
+double first_pole(std::span<const Complex> poles, double x) {
+  double first = 0;
+  for (const Complex pole : poles) {
+    const double at = pole.real();
+    const bool on_the_way =
+        std::abs(pole.imag()) <= 1e-9 * std::abs(pole) && at * x > 0 && std::abs(at) <= std::abs(x);
+    if (on_the_way && (first == 0 || std::abs(at) < std::abs(first))) first = at;
   }
   return first;
 }

@@ -14,6 +14,7 @@ namespace diagc::integrate {
 
 struct RationalFunction {
   std::vector<double> numerator, denominator;  ///< coefficients of x⁰, x¹, …; denominator[0] is 1
+  bool exists = true;  ///< false: no such function agrees with the series to order L + M
 
   double operator()(double x) const;
   /// Roots of the denominator, common factors with the numerator included.
@@ -33,8 +34,11 @@ std::vector<double> logarithmic_derivative(std::span<const double> coefficients)
 std::vector<double> exponential_of_integral(const RationalFunction& derivative, double at_zero,
                                             std::span<const double> x);
 
-/// The smallest real pole between 0 and the far end `x`, 0 if there is none. A pole with a zero so near that it cannot be seen (a Froissart
-/// doublet: closer than `doublet` of its distance from 0) does not count.
-double first_pole(const RationalFunction& function, double x, double doublet = 1e-2);
+/// The poles but for those with a zero so near that they cannot be seen (Froissart doublets: closer than `doublet` of the pole's distance from 0).
+std::vector<std::complex<double>> uncancelled_poles(const RationalFunction& function,
+                                                    double doublet = 1e-2);
+
+/// The smallest of these poles that is real and between 0 and the far end `x`, 0 if there is none.
+double first_pole(std::span<const std::complex<double>> poles, double x);
 
 }  // namespace diagc::integrate

@@ -2,113 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <random>
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <Eigen/Dense>
 
-#include "physics/series/resummation/pade.h"
+#include "physics/series/resummation/together.h"
 
 namespace diagc::integrate {
 
 namespace {
-
-constexpr double most_poles = 0.05;  // of the draws of a reliable estimate
-constexpr double lower_share =
-    0.158655253931457;  // of a normal distribution below −1 standard deviation
-constexpr int most_off_diagonal = 1;
-
-/// Draws of all coefficients; the first is the series itself.
-std::vector<std::vector<double>> draws_of(const Series& series, int resamples, std::uint64_t seed) {
-  const auto size = static_cast<Eigen::Index>(series.coefficients.size());
-  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::Map<const Matrix> covariance(series.covariance.data(), size, size);
-  // Orders differ by many powers of ten: the square root is taken of the correlations.
-  const Eigen::VectorXd error = covariance.diagonal().cwiseMax(0).cwiseSqrt();
-  Eigen::MatrixXd correlation = Eigen::MatrixXd::Zero(size, size);
-  for (Eigen::Index i = 0; i < size; ++i) {
-    for (Eigen::Index j = 0; j < size; ++j) {
-      if (error[i] > 0 && error[j] > 0)
-        correlation(i, j) = covariance(i, j) / (error[i] * error[j]);
-    }
-  }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(correlation);
-  const Eigen::MatrixXd root = error.asDiagonal() * solver.eigenvectors() *
-                               solver.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
-
-  // Box and Muller, since the standard's normal distribution differs between libraries.
-  std::mt19937_64 random(seed);
-  const auto uniform = [&] { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53; };
-  std::vector<std::vector<double>> draws{series.coefficients};
-  if (error.isZero(0)) return draws;
-  Eigen::VectorXd normal(size);
-  for (int draw = 0; draw < resamples; ++draw) {
-    for (Eigen::Index i = 0; i < size; ++i) {
-      const double radius = std::sqrt(-2 * std::log(uniform()));
-      normal[i] = radius * std::cos(2 * std::numbers::pi * uniform());
-    }
-    const Eigen::VectorXd shift = root * normal;
-    std::vector<double>& drawn = draws.emplace_back(series.coefficients);
-    for (Eigen::Index i = 0; i < size; ++i) drawn[static_cast<std::size_t>(i)] += shift[i];
-  }
-  return draws;
-}
-
-/// An approximant's values for one draw, and where its first pole is (0: none up to the last coupling).
-struct Values {
-  std::vector<double> at;
-  double pole = 0;
-};
-
-Values evaluate(const Approximant& approximant, const std::vector<double>& coefficients,
-                const std::vector<double>& couplings) {
-  Values values;
-  // The far end: couplings ascend, and are negative or positive.
-  const double end = std::abs(couplings.front()) > std::abs(couplings.back()) ? couplings.front()
-                                                                              : couplings.back();
-  if (approximant.method == Method::pade) {
-    const RationalFunction function = pade(coefficients, approximant.L, approximant.M);
-    for (const double coupling : couplings) values.at.push_back(function(coupling));
-    values.pole = first_pole(function, end);
-    return values;
-  }
-  const RationalFunction function =
-      pade(logarithmic_derivative(coefficients), approximant.L, approximant.M);
-  std::vector<double> outwards = couplings;
-  if (end < 0) std::reverse(outwards.begin(), outwards.end());
-  values.at = exponential_of_integral(function, coefficients[0], outwards);
-  if (end < 0) std::reverse(values.at.begin(), values.at.end());
-  values.pole = first_pole(function, end);
-  return values;
-}
-
-/// Median and the two quantiles of finite values, which are reordered.
-SummedValue estimate(std::vector<double>& values, std::size_t draws, double poles) {
-  SummedValue result;
-  result.poles = poles;
-  result.reliable =
-      poles <= most_poles &&
-      static_cast<double>(values.size()) >= (1 - most_poles) * static_cast<double>(draws) &&
-      !values.empty();
-  if (values.empty()) {
-    result.value = result.error = result.low = result.high = std::nan("");
-    return result;
-  }
-  std::sort(values.begin(), values.end());
-  const auto quantile = [&](double share) {
-    const double place = share * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::size_t>(place);
-    const std::size_t above = std::min(below + 1, values.size() - 1);
-    return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
-  };
-  result.value = quantile(0.5);
-  result.low = quantile(lower_share);
-  result.high = quantile(1 - lower_share);
-  result.error = (result.high - result.low) / 2;
-  return result;
-}
 
 Sum partial_sum(const Series& series, int order, const std::vector<double>& couplings) {
   Sum sum;
@@ -133,57 +35,64 @@ Sum partial_sum(const Series& series, int order, const std::vector<double>& coup
   return sum;
 }
 
-/// Padé and Dlog-Padé of the two highest orders, close to the diagonal, the highest first. Those without a denominator are
-/// left out: they are partial sums, of the series or of the logarithm's derivative.
-std::vector<Approximant> approximants(int highest, Method method) {
-  std::vector<Approximant> result;
-  for (int order = highest; order >= std::max(highest - 1, 1); --order) {
-    const int degrees = method == Method::pade ? order : order - 1;
-    for (int apart = 0; apart <= most_off_diagonal; ++apart) {
-      for (const int difference : {apart, -apart}) {
-        const int L = (degrees + difference) / 2, M = degrees - L;
-        const bool exists = (degrees + difference) % 2 == 0 && L >= 0 && M >= (degrees > 0 ? 1 : 0);
-        if (exists) result.push_back({method, order, L, M});
-        if (apart == 0) break;
+/// At most so many orders, the highest first. An order whose coefficient is exactly 0, as the first one is with a Hartree shift, tells
+/// approximants nothing that the order below does not.
+std::vector<int> telling_orders(const Series& series, std::size_t count) {
+  const std::size_t size = series.coefficients.size();
+  std::vector<int> orders;
+  for (std::size_t n = size; n-- > 1 && orders.size() < count;) {
+    if (series.coefficients[n] != 0 || series.covariance[n * size + n] > 0)
+      orders.push_back(static_cast<int>(n));
+  }
+  if (orders.empty()) orders.push_back(static_cast<int>(size) - 1);
+  return orders;
+}
+
+/// Those that exist of these orders: Padé, then Dlog-Padé unless a draw begins with 0. Partial sums take the place of orders that have none.
+std::vector<Continuations> approximants_of(const std::vector<int>& orders,
+                                           const std::vector<std::vector<double>>& draws,
+                                           const std::vector<double>& couplings) {
+  const bool begins_with_zero =
+      std::any_of(draws.begin(), draws.end(), [](const auto& draw) { return draw[0] == 0; });
+  std::vector<Continuations> result;
+  for (const Method method : {Method::pade, Method::dlog_pade}) {
+    if (method == Method::dlog_pade && begins_with_zero) continue;
+    for (const int order : orders) {
+      for (const Approximant& approximant : near_diagonal(method, order)) {
+        Continuations of = continuations(approximant, draws, couplings);
+        if (of.exists) result.push_back(std::move(of));
       }
     }
+  }
+  for (const int order : orders) {
+    const bool has_one = std::any_of(result.begin(), result.end(), [&](const Continuations& of) {
+      return of.approximant.order == order;
+    });
+    if (!has_one)
+      result.push_back(continuations({Method::partial_sum, order, order, 0}, draws, couplings));
   }
   return result;
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+/// Why an approximant cannot be relied on at the furthest coupling; empty where it can.
+std::string warning_of(const Continuations& approximant, const std::vector<double>& couplings) {
+  const double end = furthest(couplings);
+  const SummedValue& last =
+      end == couplings.back() ? approximant.at.back() : approximant.at.front();
+  if (last.reliable) return "";
+  if (last.poles > most_poles)
+    return fmt::format("{:.0f} % of the draws have a pole between 0 and U = {:.6g}",
+                       100 * last.poles, end);
+  return fmt::format("not finite at U = {:.6g}", end);
 }
 
-/// The values of all approximants at one coupling, each sorted or empty, but for stragglers: of four or more, those whose median lies
-/// further from the median of all than most_spreads times the median distance and their own width.
-std::vector<double> taken_together(const std::vector<std::vector<std::vector<double>>>& reliable,
-                                   std::size_t coupling) {
-  constexpr double most_spreads = 6;
-  std::vector<double> medians, distances;
-  for (const auto& values : reliable) {
-    if (!values[coupling].empty()) medians.push_back(median(values[coupling]));
-  }
-  if (medians.empty()) return {};
-  const double centre = median(medians);
-  for (const double value : medians) distances.push_back(std::abs(value - centre));
-  const double spread = median(distances);
-  std::vector<double> together;
-  std::size_t place = 0;
-  for (const auto& values : reliable) {
-    const std::vector<double>& here = values[coupling];
-    if (here.empty()) continue;
-    const double width = here[(here.size() - 1) * 5 / 6] - here[(here.size() - 1) / 6];
-    const bool straggles = medians.size() >= 4 && distances[place] > most_spreads * spread + width;
-    ++place;
-    if (!straggles) together.insert(together.end(), here.begin(), here.end());
-  }
-  return together;
+/// Order 0 is the same whatever is made of the others.
+void carry_marks(const Series& series, const std::vector<double>& couplings, int order,
+                 std::vector<SummedValue>& values) {
+  const bool uses_one = !series.untrusted.empty() && series.untrusted.front() <= order;
+  for (std::size_t i = 0; i < couplings.size(); ++i)
+    values[i].trusted = !uses_one || couplings[i] == 0;
 }
-
-std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
 
 }  // namespace
 
@@ -204,6 +113,7 @@ Series series_of(const Result& result, int last_order) {
   Series series;
   series.covariance.assign(size * size, 0);
   for (std::size_t n = 0; n < size; ++n) {
+    if (!result.orders[n].trustworthy) series.untrusted.push_back(static_cast<int>(n));
     series.coefficients.push_back(result.orders[n].value);
     for (std::size_t m = 0; m < size; ++m) {
       if (!result.covariance.empty()) {
@@ -216,91 +126,42 @@ Series series_of(const Result& result, int last_order) {
   return series;
 }
 
-std::string name(const Approximant& approximant) {
-  switch (approximant.method) {
-    case Method::partial_sum:
-      return fmt::format("order {}", approximant.order);
-    case Method::pade:
-      return fmt::format("Padé [{}/{}]", approximant.L, approximant.M);
-    case Method::dlog_pade:
-      return fmt::format("Dlog-Padé [{}/{}]", approximant.L, approximant.M);
-  }
-  throw std::logic_error("name: no such method");
-}
-
 Resummation resum(const Series& series, const std::vector<double>& couplings, int resamples,
                   std::uint64_t seed) {
   if (couplings.empty() || couplings.front() * couplings.back() < 0)
     throw std::logic_error("resum: couplings of both signs");
   Resummation result;
   result.couplings = couplings;
+  result.untrusted = series.untrusted;
   const int highest = static_cast<int>(series.coefficients.size()) - 1;
   for (int order = 0; order <= highest; ++order)
     result.sums.push_back(partial_sum(series, order, couplings));
-  result.combined = result.sums.back().at;
   if (highest == 0) {
+    result.combined = result.sums.back().at;
     for (SummedValue& at : result.combined) at.reliable = false;
     result.warnings.emplace_back("there is order 0 only: nothing to sum");
     return result;
   }
-
-  std::vector<Approximant> wanted = approximants(highest, Method::pade);
-  const std::vector<std::vector<double>> draws = draws_of(series, resamples, seed);
-  const bool begins_with_zero =
-      std::any_of(draws.begin(), draws.end(), [](const auto& drawn) { return drawn[0] == 0; });
-  if (begins_with_zero) {
+  const std::vector<std::vector<double>> draws = drawn(series, resamples, seed);
+  const std::vector<int> orders = telling_orders(series, 3);
+  const std::vector<Continuations> approximants = approximants_of(orders, draws, couplings);
+  for (const Continuations& of : approximants) {
+    const bool is_shown = of.approximant.method != Method::partial_sum &&
+                          (orders.size() < 3 || of.approximant.order > orders[2]);
+    if (is_shown) result.sums.push_back({of.approximant, of.at, warning_of(of, couplings)});
+  }
+  if (series.coefficients[0] == 0)
     result.warnings.emplace_back("the series begins with 0: no Dlog-Padé");
-  } else {
-    const std::vector<Approximant> dlog = approximants(highest, Method::dlog_pade);
-    wanted.insert(wanted.end(), dlog.begin(), dlog.end());
-  }
-
-  // [approximant][coupling]: values, empty where they are not reliable.
-  std::vector<std::vector<std::vector<double>>> reliable;
-  for (const Approximant& approximant : wanted) {
-    std::vector<std::vector<double>> values(couplings.size());
-    std::vector<std::size_t> poles(couplings.size());
-    for (const std::vector<double>& drawn : draws) {
-      const Values of_draw = evaluate(approximant, drawn, couplings);
-      for (std::size_t i = 0; i < couplings.size(); ++i) {
-        if (std::isfinite(of_draw.at[i])) values[i].push_back(of_draw.at[i]);
-        if (of_draw.pole != 0 && std::abs(of_draw.pole) <= std::abs(couplings[i])) ++poles[i];
-      }
-    }
-    Sum sum;
-    sum.approximant = approximant;
-    for (std::size_t i = 0; i < couplings.size(); ++i) {
-      const double share = static_cast<double>(poles[i]) / static_cast<double>(draws.size());
-      const SummedValue& at = sum.at.emplace_back(estimate(values[i], draws.size(), share));
-      if (!at.reliable) values[i].clear();
-    }
-    const double end = std::abs(couplings.front()) > std::abs(couplings.back()) ? couplings.front()
-                                                                                : couplings.back();
-    const SummedValue& last = end == couplings.back() ? sum.at.back() : sum.at.front();
-    if (last.poles > most_poles) {
-      sum.warning = fmt::format("{} of the draws have a pole between 0 and U = {:.6g}",
-                                percent(last.poles), end);
-    } else if (!last.reliable) {
-      sum.warning = fmt::format("not finite at U = {:.6g}", end);
-    }
-    result.sums.push_back(std::move(sum));
-    reliable.push_back(std::move(values));
-  }
-
-  std::string without;
+  Together together = taken_together(approximants, series.coefficients[0], orders, couplings);
   for (std::size_t i = 0; i < couplings.size(); ++i) {
-    std::vector<double> together = taken_together(reliable, i);
-    if (together.empty()) {
-      result.combined[i].reliable = false;
-      if (without.empty()) without = fmt::format("{:.6g}", couplings[i]);
-    } else {
-      result.combined[i] = estimate(together, together.size(), 0);
-    }
+    if (std::isfinite(together.at[i].value)) continue;
+    together.at[i] = result.sums[static_cast<std::size_t>(highest)].at[i];
+    together.at[i].reliable = false;
   }
-  if (!without.empty()) {
-    result.warnings.push_back(fmt::format(
-        "from U = {} on no approximant is free of poles: the partial sum stands in", without));
-  }
+  result.combined = std::move(together.at);
+  result.warnings.insert(result.warnings.end(), together.warnings.begin(), together.warnings.end());
+  for (Sum& sum : result.sums) carry_marks(series, couplings, sum.approximant.order, sum.at);
+  carry_marks(series, couplings, highest, result.combined);
   return result;
 }
 
@@ -315,10 +176,9 @@ std::vector<double> sensitivity(const std::vector<double>& coefficients, double 
   std::vector<double> sum(coefficients.size(), 0);
   int count = 0;
   for (const Method method : {Method::pade, Method::dlog_pade}) {
-    for (const Approximant& approximant : approximants(highest, method)) {
-      if (approximant.order != highest) continue;
+    for (const Approximant& approximant : near_diagonal(method, highest)) {
       std::vector<double> slopes;
-      bool usable = evaluate(approximant, coefficients, {coupling}).pole == 0;
+      bool usable = continued(approximant, coefficients, {coupling}).axis_pole == 0;
       for (std::size_t n = 0; n < coefficients.size() && usable; ++n) {
         if (coefficients[n] == 0) {  // exact, or not sampled yet
           slopes.push_back(bare[n]);
@@ -328,8 +188,8 @@ std::vector<double> sensitivity(const std::vector<double>& coefficients, double 
         std::vector<double> up = coefficients, down = coefficients;
         up[n] += step;
         down[n] -= step;
-        const double slope = (evaluate(approximant, up, {coupling}).at[0] -
-                              evaluate(approximant, down, {coupling}).at[0]) /
+        const double slope = (continued(approximant, up, {coupling}).at[0] -
+                              continued(approximant, down, {coupling}).at[0]) /
                              (2 * step);
         slopes.push_back(std::abs(slope));
         usable = std::isfinite(slope);

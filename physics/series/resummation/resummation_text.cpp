@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "runs/report/number_text.h"
@@ -34,8 +35,8 @@ std::vector<const Sum*> shown(const Resummation& resummation) {
 }
 
 std::string cell(const SummedValue& estimate) {
-  return right_aligned(with_error(estimate.value, estimate.error) + (estimate.reliable ? " " : "*"),
-                       column);
+  const char* mark = !estimate.reliable ? "*" : !estimate.trusted ? "!" : " ";
+  return right_aligned(with_error(estimate.value, estimate.error) + mark, column);
 }
 
 ordered_json number(double value) {
@@ -56,9 +57,11 @@ ordered_json json_of(const std::vector<SummedValue>& estimates) {
   json["low"] = column_of(estimates, &SummedValue::low);
   json["high"] = column_of(estimates, &SummedValue::high);
   json["poles"] = column_of(estimates, &SummedValue::poles);
-  ordered_json reliable = ordered_json::array();
-  for (const SummedValue& estimate : estimates) reliable.push_back(estimate.reliable);
-  json["reliable"] = std::move(reliable);
+  for (const auto& [name, member] : {std::pair("reliable", &SummedValue::reliable),
+                                     std::pair("trusted", &SummedValue::trusted)}) {
+    ordered_json& list = json[name] = ordered_json::array();
+    for (const SummedValue& estimate : estimates) list.push_back(estimate.*member);
+  }
   return json;
 }
 
@@ -99,6 +102,13 @@ std::string resummation_table(const Result& result, const Resummation& resummati
       text += fmt::format("* {}: {}\n", name(sum->approximant), sum->warning);
   }
   for (const std::string& warning : resummation.warnings) text += fmt::format("* {}\n", warning);
+  if (!resummation.untrusted.empty()) {
+    const bool several = resummation.untrusted.size() > 1;
+    text += fmt::format("! {} of order{} {} {} not to be trusted, nor {} of sums that use {}\n",
+                        several ? "the error bars" : "the error bar", several ? "s" : "",
+                        fmt::join(resummation.untrusted, ", "), several ? "are" : "is", "are those",
+                        several ? "them" : "it");
+  }
   return text;
 }
 
@@ -160,6 +170,7 @@ std::string resummation_json(const std::vector<Result>& results,
       entry.update(json_of(sum.at));
       if (!sum.warning.empty()) entry["warning"] = sum.warning;
     }
+    point["untrusted_orders"] = resummation.untrusted;
     point["warnings"] = resummation.warnings;
   }
   return file.dump(2) + "\n";

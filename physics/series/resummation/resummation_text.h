@@ -9,7 +9,7 @@
 namespace diagc::integrate {
 
 /// One row a coupling: chemical potential where it depends on U, the two last partial sums, Padé and Dlog-Padé of highest order, and all of
-/// them taken together. `*` marks what cannot be relied on; the reasons stand below.
+/// them taken together. `*` marks what cannot be relied on, `!` what rests on error bars that are not to be trusted; the reasons stand below.
 std::string resummation_table(const Result& result, const Resummation& resummation);
 
 /// One row a point of a scan, at the coupling with this place in the resummations: chemical potential, filling, total density.
