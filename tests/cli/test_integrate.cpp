@@ -384,8 +384,8 @@ TEST_CASE("a full disk costs a run its checkpoints, not its results") {
   REQUIRE(folder.diagc("integrate atom.toml").code == 0);
   const auto orders = nlohmann::json::parse(folder.read("atom.json"))["points"][0]["orders"];
   // Files of up to 20 KiB: results are smaller, checkpoints are not.
-  const Finished run = folder.shell(
-      "trap '' XFSZ; ulimit -f 20; \"$DIAGC\" integrate atom.toml --overwrite --json");
+  const Finished run =
+      folder.shell("trap '' XFSZ; ulimit -f 20; \"$DIAGC\" integrate atom.toml --overwrite --json");
   INFO(run.err);
   CHECK(run.code == 0);
   const std::string note =
