@@ -54,9 +54,8 @@ void Machine::prepare(std::span<const Value> arguments) {
   }
   frames_.clear();
   arithmetic_.reset();
-  // Two words that nothing uses let instructions look at two operands before they know that there are any.
-  if (stack_.size() < arguments.size() + 2) stack_.resize(arguments.size() + 2);
-  top_ = std::copy(arguments.begin(), arguments.end(), stack_.data() + 2);
+  if (stack_.size() < arguments.size()) stack_.resize(arguments.size());
+  top_ = std::copy(arguments.begin(), arguments.end(), stack_.data());
 }
 
 Value Machine::evaluate(const Body& body, std::span<const Value> arguments) {
@@ -80,12 +79,13 @@ Value Machine::run() {
     --top_;
     top_[-1] = result;
   };
+  // The operands; only instructions that have them look there.
+  const auto a = [this]() -> Value& { return top_[-2]; };
+  const auto b = [this]() -> Value& { return top_[-1]; };
+  const auto integers = [&] { return a().tag == Tag::integer && b().tag == Tag::integer; };
   try {
     for (;;) {
       const Instruction& instruction = *at;
-      Value& a = top_[-2];
-      Value& b = top_[-1];
-      const bool integers = a.tag == Tag::integer && b.tag == Tag::integer;
       switch (instruction.op) {
         case Op::constant:
           *top_++ = program_.constants[instruction.a];
@@ -94,7 +94,7 @@ Value Machine::run() {
           *top_++ = slots[instruction.a];
           break;
         case Op::bind:
-          slots[instruction.a] = arithmetic_.freeze(b);
+          slots[instruction.a] = arithmetic_.freeze(b());
           --top_;
           break;
         case Op::param: {
@@ -129,7 +129,7 @@ Value Machine::run() {
         }
         case Op::leave: {
           const Frame frame = frames_.back();
-          Value value = b;
+          Value value = b();
           if (frame.body->kind != Body::Kind::function) {
             value = arithmetic_.settle(arithmetic_.freeze(value));
             check_nodes();
@@ -144,53 +144,53 @@ Value Machine::run() {
         }
 
         case Op::open:
-          b = arithmetic_.open(b);
+          b() = arithmetic_.open(b());
           break;
         case Op::add: {
           std::int64_t result;
-          if (integers && !__builtin_add_overflow(a.integer, b.integer, &result)) {
+          if (integers() && !__builtin_add_overflow(a().integer, b().integer, &result)) {
             binary(Value::of_integer(result));
           } else {
-            binary(operators_.add(a, b));
+            binary(operators_.add(a(), b()));
           }
           break;
         }
         case Op::subtract: {
           std::int64_t result;
-          if (integers && !__builtin_sub_overflow(a.integer, b.integer, &result)) {
+          if (integers() && !__builtin_sub_overflow(a().integer, b().integer, &result)) {
             binary(Value::of_integer(result));
           } else {
-            binary(operators_.subtract(a, b));
+            binary(operators_.subtract(a(), b()));
           }
           break;
         }
         case Op::multiply:
-          binary(operators_.multiply(a, b));
+          binary(operators_.multiply(a(), b()));
           if (top_[-1].is_zero()) {
             at = frames_.back().body->instructions.data() + instruction.a;
             continue;
           }
           break;
         case Op::divide:
-          binary(operators_.divide(a, b));
+          binary(operators_.divide(a(), b()));
           break;
         case Op::floor_divide:
-          binary(operators_.floor_divide(a, b));
+          binary(operators_.floor_divide(a(), b()));
           break;
         case Op::modulo:
-          binary(operators_.modulo(a, b));
+          binary(operators_.modulo(a(), b()));
           break;
         case Op::intersect:
-          binary(operators_.intersect(a, b));
+          binary(operators_.intersect(a(), b()));
           break;
         case Op::power:
-          binary(operators_.power(a, b));
+          binary(operators_.power(a(), b()));
           break;
         case Op::negate:
-          b = operators_.negate(b);
+          b() = operators_.negate(b());
           break;
         case Op::jump_if_zero:
-          if (b.is_zero()) {
+          if (b().is_zero()) {
             at = frames_.back().body->instructions.data() + instruction.a;
             continue;
           }
@@ -201,33 +201,33 @@ Value Machine::run() {
         case Op::less_equal:
         case Op::greater:
         case Op::greater_equal:
-          binary(Value::of_boolean(operators_.compare(instruction.op, a, b)));
+          binary(Value::of_boolean(operators_.compare(instruction.op, a(), b())));
           break;
         case Op::in_set: {
-          const std::uint64_t mask = operators_.mask(b, {"the right side of ", "in"});
-          const std::int64_t element = operators_.integer(a, {"the left side of ", "in"});
+          const std::uint64_t mask = operators_.mask(b(), {"the right side of ", "in"});
+          const std::int64_t element = operators_.integer(a(), {"the left side of ", "in"});
           binary(Value::of_boolean(element >= 0 && element < 64 && (mask >> element & 1)));
           break;
         }
         case Op::in_range: {
           const std::int64_t element = operators_.integer(top_[-3], {"the left side of ", "in"});
           begin_range();
-          const bool inside = a.integer <= element && element <= b.integer;
+          const bool inside = a().integer <= element && element <= b().integer;
           top_ -= 2;
           top_[-1] = Value::of_boolean(inside);
           break;
         }
         case Op::in_subsets: {
-          const std::uint64_t set = operators_.mask(b, {"the argument of ", "subsets"});
-          const std::uint64_t subset = operators_.mask(a, {"an element of ", "subsets"});
+          const std::uint64_t set = operators_.mask(b(), {"the argument of ", "subsets"});
+          const std::uint64_t subset = operators_.mask(a(), {"an element of ", "subsets"});
           binary(Value::of_boolean((subset & ~set) == 0));
           break;
         }
         case Op::bracket:
-          b = Value::of_integer(operators_.truth(b, {"the condition in [ ]"}) ? 1 : 0);
+          b() = Value::of_integer(operators_.truth(b(), {"the condition in [ ]"}) ? 1 : 0);
           break;
         case Op::logical_not:
-          b = Value::of_boolean(!operators_.truth(b, {"the operand of ", "not"}));
+          b() = Value::of_boolean(!operators_.truth(b(), {"the operand of ", "not"}));
           break;
         case Op::set: {
           Value* const elements = top_ - instruction.b;
@@ -236,14 +236,14 @@ Value Machine::run() {
           break;
         }
         case Op::range:
-          binary(operators_.range(a, b));
+          binary(operators_.range(a(), b()));
           break;
 
         case Op::jump:
           at = frames_.back().body->instructions.data() + instruction.a;
           continue;
         case Op::jump_if_false: {
-          const bool truth = operators_.truth(b, {"a condition"});
+          const bool truth = operators_.truth(b(), {"a condition"});
           --top_;
           if (!truth) {
             at = frames_.back().body->instructions.data() + instruction.a;
@@ -253,28 +253,28 @@ Value Machine::run() {
         }
         case Op::jump_and:
         case Op::jump_or:
-          if (operators_.truth(b, {"a condition"}) == (instruction.op == Op::jump_or)) {
+          if (operators_.truth(b(), {"a condition"}) == (instruction.op == Op::jump_or)) {
             at = frames_.back().body->instructions.data() + instruction.a;
             continue;
           }
           --top_;
           break;
         case Op::condition:
-          operators_.truth(b, {"a condition"});
+          operators_.truth(b(), {"a condition"});
           break;
 
         case Op::each_in_range:
           begin_range();
           break;
         case Op::each_in_set: {
-          const std::uint64_t mask = operators_.mask(b, {"the set after ", "in"});
-          b = Value::make(Tag::iterator, mask, 1);
+          const std::uint64_t mask = operators_.mask(b(), {"the set after ", "in"});
+          b() = Value::make(Tag::iterator, mask, 1);
           *top_++ = Value::make(Tag::iterator, 0, mask != 0 ? 1 : 0);
           break;
         }
         case Op::each_in_subsets: {
-          const std::uint64_t mask = operators_.mask(b, {"the argument of ", "subsets"});
-          b = Value::make(Tag::iterator, 0, 2);
+          const std::uint64_t mask = operators_.mask(b(), {"the argument of ", "subsets"});
+          b() = Value::make(Tag::iterator, 0, 2);
           *top_++ = Value::make(Tag::iterator, mask, 1);
           break;
         }

@@ -1,103 +1,88 @@
 #include "compiler/graph/json.h"
 
-#include <iterator>
+#include <cmath>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace diagc {
 
 namespace {
 
-std::string quoted_json(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      result += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    } else {
-      result += c;
-    }
-  }
-  return result + '"';
-}
+using Json = nlohmann::ordered_json;
 
 /// JSON has no numbers for what is not finite: those are text.
-std::string number(double value) {
-  return value - value == 0 ? fmt::format("{}", value) : fmt::format("\"{}\"", value);
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(fmt::format("{}", value));
 }
 
-std::string variables(const std::vector<Variable>& list) {
-  std::string text = "[";
+Json variables(const std::vector<Variable>& list) {
+  Json result = Json::array();
   for (const Variable& variable : list) {
-    std::string ranges;
-    for (const IndexRange& range : variable.ranges) {
-      ranges += fmt::format("{}[{}, {}]", ranges.empty() ? "" : ", ", range.first, range.last);
-    }
-    text += fmt::format(
-        "{}\n    {{\"name\": {}, \"doc\": {}, \"ranges\": [{}], \"lorentz\": {}, \"complex\": {}, "
-        "\"first\": {}}}",
-        text.size() > 1 ? "," : "", quoted_json(variable.name), quoted_json(variable.doc), ranges,
-        variable.lorentz, variable.type == Type::complex, variable.first);
+    Json ranges = Json::array();
+    for (const IndexRange& range : variable.ranges) ranges.push_back({range.first, range.last});
+    result.push_back({{"name", variable.name},
+                      {"doc", variable.doc},
+                      {"ranges", ranges},
+                      {"lorentz", variable.lorentz},
+                      {"complex", variable.type == Type::complex},
+                      {"first", variable.first}});
   }
-  return text + "]";
+  return result;
 }
 
-void append_node(fmt::memory_buffer& text, const Graph& graph, NodeId id) {
-  const auto out = std::back_inserter(text);
+Json node_of(const Graph& graph, NodeId id) {
   const Node& node = graph[id];
-  fmt::format_to(out, "{}\n    {{\"kind\": \"{}\", \"complex\": {}", id > 0 ? "," : "",
-                 to_string(node.kind), node.type == Type::complex);
-  if (node.kind == Kind::input || node.kind == Kind::param)
-    fmt::format_to(out, ", \"scalar\": {}", node.payload);
+  Json result{{"kind", to_string(node.kind)}, {"complex", node.type == Type::complex}};
+  if (node.kind == Kind::input || node.kind == Kind::param) result["scalar"] = node.payload;
   if (node.kind == Kind::constant) {
     const std::complex<double> value = graph.constants()[node.payload];
-    fmt::format_to(out, ", \"value\": [{}, {}]", number(value.real()), number(value.imag()));
+    result["value"] = {number(value.real()), number(value.imag())};
   }
-  if (node.call != no_call)
-    fmt::format_to(out, ", \"call\": {}", quoted_json(graph.calls().name(node.call)));
+  if (node.call != no_call) result["call"] = graph.calls().name(node.call);
   if (!is_leaf(node.kind)) {
-    const char* separator = "";
-    fmt::format_to(out, ", \"operands\": [");
-    for (const Term term : graph.terms(id)) {
-      fmt::format_to(out, "{}{}", separator, term.node);
-      separator = ", ";
-    }
-    fmt::format_to(out, "]");
+    Json& operands = result["operands"] = Json::array();
+    for (const Term term : graph.terms(id)) operands.push_back(term.node);
   }
   if (node.kind == Kind::sum) {
-    const char* separator = "";
-    fmt::format_to(out, ", \"coefficients\": [");
+    Json& coefficients = result["coefficients"] = Json::array();
     for (const Term term : graph.terms(id)) {
-      fmt::format_to(out, "{}\"{}\"", separator, to_string(graph.coefficients()[term.coefficient]));
-      separator = ", ";
+      coefficients.push_back(to_string(graph.coefficients()[term.coefficient]));
     }
-    fmt::format_to(out, "]");
   }
-  fmt::format_to(out, "}}");
+  return result;
+}
+
+/// On one line; a byte that is no UTF-8 becomes U+FFFD.
+std::string line(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
 
 std::string to_json(const Graph& graph) {
   const Signature& signature = graph.signature();
-  fmt::memory_buffer text;
-  const auto out = std::back_inserter(text);
-  std::string statics;
-  for (const auto& [name, value] : signature.statics) {
-    statics +=
-        fmt::format("{}{}: {}", statics.empty() ? "" : ", ", quoted_json(name), quoted_json(value));
-  }
-  fmt::format_to(out, "{{\n  \"grammar\": {},\n  \"doc\": {},\n  \"statics\": {{{}}},\n",
-                 quoted_json(signature.name), quoted_json(signature.doc), statics);
-  fmt::format_to(out, "  \"inputs\": {},\n  \"params\": {},\n  \"outputs\": {},\n",
-                 variables(signature.inputs), variables(signature.params),
-                 variables(signature.outputs));
-  fmt::format_to(out, "  \"nodes\": [");
-  for (NodeId id = 0; id < graph.node_count(); ++id) append_node(text, graph, id);
-  fmt::format_to(out, "],\n  \"results\": [{}]\n}}\n", fmt::join(graph.outputs(), ", "));
-  return fmt::to_string(text);
+  Json statics = Json::object();
+  for (const auto& [name, value] : signature.statics) statics[name] = value;
+  std::string text = fmt::format("{{\n  \"grammar\": {},\n  \"doc\": {},\n  \"statics\": {},\n",
+                                 line(signature.name), line(signature.doc), line(statics));
+  // An element a line, and only one of them in memory: graphs have millions of nodes.
+  const auto array = [&](const char* name, std::size_t size, auto element) {
+    text += fmt::format("  \"{}\": [", name);
+    for (std::size_t i = 0; i < size; ++i)
+      text += (i > 0 ? ",\n    " : "\n    ") + line(element(i));
+    text += "],\n";
+  };
+  const auto add_variables = [&](const char* name, const std::vector<Variable>& list) {
+    const Json all = variables(list);
+    array(name, all.size(), [&](std::size_t i) { return all[i]; });
+  };
+  add_variables("inputs", signature.inputs);
+  add_variables("params", signature.params);
+  add_variables("outputs", signature.outputs);
+  array("nodes", graph.node_count(),
+        [&](std::size_t i) { return node_of(graph, static_cast<NodeId>(i)); });
+  return text + "  \"results\": " + line(graph.outputs()) + "\n}\n";
 }
 
 }  // namespace diagc

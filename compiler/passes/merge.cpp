@@ -42,6 +42,47 @@ std::uint64_t mix(std::uint64_t h) {
   return h ^ (h >> 32);
 }
 
+/// Numbers modulo a prime, with which sums that are equal up to a factor get equal hashes without a division of rationals.
+class Residues {
+ public:
+  explicit Residues(const Coefficients& coefficients) : coefficients_(coefficients) {}
+
+  /// Of a coefficient; the same for equal ones. A denominator that the prime divides, which hardly ever happens, counts as 1: two
+  /// sums might then stay apart that are equal.
+  std::uint64_t operator[](CoefficientId id) {
+    while (known_.size() <= id) {
+      const Rational& value = coefficients_[static_cast<CoefficientId>(known_.size())];
+      const std::uint64_t below = reduced(denominator(value));
+      known_.push_back(multiply(reduced(numerator(value)), below == 0 ? 1 : inverse(below)));
+    }
+    return known_[id];
+  }
+
+  static std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
+    return static_cast<std::uint64_t>(static_cast<unsigned __int128>(a) * b % prime);
+  }
+  /// By Fermat's little theorem.
+  static std::uint64_t inverse(std::uint64_t a) {
+    std::uint64_t result = 1;
+    for (std::uint64_t exponent = prime - 2; exponent > 0; exponent >>= 1) {
+      if (exponent & 1) result = multiply(result, a);
+      a = multiply(a, a);
+    }
+    return result;
+  }
+
+ private:
+  static constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
+
+  static std::uint64_t reduced(const boost::multiprecision::cpp_int& number) {
+    const boost::multiprecision::cpp_int rest = number % prime;  // with the sign of the number
+    return static_cast<std::uint64_t>(rest < 0 ? rest + prime : rest);
+  }
+
+  const Coefficients& coefficients_;
+  std::vector<std::uint64_t> known_;
+};
+
 class Merger {
  public:
   explicit Merger(const Graph& graph)
@@ -49,7 +90,8 @@ class Merger {
         rewriter_(graph),
         builder_(rewriter_.builder),
         uses_(use_counts(graph, rewriter_.needed())),
-        table_(graph.node_count()) {}
+        table_(graph.node_count()),
+        residues_(builder_.coefficients) {}
 
   std::optional<Graph> run() {
     for (NodeId node = 0; node < graph_.node_count(); ++node) {
@@ -58,6 +100,7 @@ class Merger {
     if (!changed_) return std::nullopt;
     return rewriter_.finish();
   }
+  std::size_t comparisons() const { return comparisons_; }
 
  private:
   Term merge(NodeId id) {
@@ -178,6 +221,7 @@ class Merger {
     std::size_t slot;
     const std::uint64_t h = hash(node);
     const NodeId found = table_.find(h, slot, [&](NodeId other) {
+      ++comparisons_;
       const Node& candidate = builder_[other];
       if (candidate.kind != node.kind || (is_leaf(node.kind) && !same_leaf(candidate, node)))
         return false;
@@ -198,12 +242,29 @@ class Merger {
     return a.payload == b.payload && a.type == b.type;
   }
 
-  /// A sum that is `factor` times the wanted one. The hash is over the operands alone, coefficients
-  /// are compared.
+  /// The same for sums that are equal up to a factor: over the ratios of all coefficients to the first.
+  std::uint64_t hash_of_sum(const Node& node) {
+    std::uint64_t h = hash(node);
+    if (terms_.empty()) return h;
+    const CoefficientId first = terms_[0].coefficient;
+    std::uint64_t scale = 0;  // what takes the first coefficient to 1; not yet known
+    for (std::size_t i = 1; i < terms_.size(); ++i) {
+      if (terms_[i].coefficient == first) continue;
+      if (scale == 0) {
+        const std::uint64_t residue = residues_[first];
+        scale = residue == 0 ? 1 : Residues::inverse(residue);
+      }
+      h = mix(h + i + Residues::multiply(residues_[terms_[i].coefficient], scale));
+    }
+    return h;
+  }
+
+  /// A sum that is `factor` times the wanted one.
   NodeId find_or_add_sum(const Node& node, CoefficientId& factor) {
     std::size_t slot;
-    const std::uint64_t h = hash(node);
+    const std::uint64_t h = hash_of_sum(node);
     const NodeId found = table_.find(h, slot, [&](NodeId other) {
+      ++comparisons_;
       return builder_[other].kind == Kind::sum && proportional(builder_.operands(other), factor);
     });
     if (found != no_node) {
@@ -243,12 +304,21 @@ class Merger {
   GraphBuilder& builder_;
   std::vector<std::uint32_t> uses_;
   NodeTable table_;
+  Residues residues_;
   std::vector<Term> terms_;
+  std::size_t comparisons_ = 0;
   bool changed_ = false;
 };
 
 }  // namespace
 
 std::optional<Graph> merge(const Graph& graph) { return Merger(graph).run(); }
+
+std::optional<Graph> merge(const Graph& graph, std::size_t& comparisons) {
+  Merger merger(graph);
+  std::optional<Graph> result = merger.run();
+  comparisons = merger.comparisons();
+  return result;
+}
 
 }  // namespace diagc::passes

@@ -1,6 +1,7 @@
 // Merge: nodes with equal values become one.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
 #include "compiler/graph/graph.h"
@@ -17,5 +18,7 @@ namespace diagc::passes {
 /// node c · x stays, one multiplication in place of a whole sum. Nothing when all nodes differ and
 /// are in canonical form.
 std::optional<Graph> merge(const Graph& graph);
+/// The same, and how many pairs of nodes were compared: in a graph of any form about as many as have equal ones.
+std::optional<Graph> merge(const Graph& graph, std::size_t& comparisons);
 
 }  // namespace diagc::passes

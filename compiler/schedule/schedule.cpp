@@ -50,6 +50,44 @@ class Imports {
   Chunk* chunk_ = nullptr;
 };
 
+/// Counts the rows from outside that a chunk reads and the rows of outputs that it writes.
+class ChunkRows {
+ public:
+  ChunkRows(const Graph& graph, const std::vector<Role>& role)
+      : graph_(graph), role_(role), seen_(graph.node_count(), 0), outputs_(graph.node_count(), 0) {
+    for (const NodeId output : graph.outputs()) ++outputs_[output];
+  }
+
+  void begin() {
+    ++mark_;
+    rows_ = 0;
+  }
+  void add(const Statement& statement) {
+    if (statement.terms.empty()) {
+      for (const Term term : graph_.terms(statement.node)) read(term.node);
+    }
+    for (const SumTerm& term : statement.terms) {
+      for (const NodeId factor : term.factors) read(factor);
+    }
+    seen_[statement.node] = mark_;
+    rows_ += outputs_[statement.node];
+  }
+  std::uint64_t rows() const { return rows_; }
+
+ private:
+  void read(NodeId node) {
+    if (seen_[node] == mark_) return;
+    seen_[node] = mark_;
+    if (role_[node] == Role::leaf || role_[node] == Role::value) ++rows_;
+  }
+
+  const Graph& graph_;
+  const std::vector<Role>& role_;
+  std::vector<std::uint32_t> seen_, outputs_;
+  std::uint32_t mark_ = 0;
+  std::uint64_t rows_ = 0;
+};
+
 /// Gives workspace rows to values that outlive their chunk; a row is free again after the statement that reads it last.
 class SlotAllocator {
  public:
@@ -72,6 +110,8 @@ class SlotAllocator {
   std::uint32_t rows_ = 0;
 };
 
+constexpr std::uint64_t unlimited = std::uint64_t{1} << 60;
+
 std::uint64_t operations(const Work& work) {
   return work.multiplications + work.additions + work.fused + work.divisions + work.functions;
 }
@@ -80,36 +120,51 @@ void cut_into_chunks(const Graph& graph, const Values& values, const std::vector
                      const ScheduleOptions& options, Schedule& schedule) {
   std::vector<std::uint32_t> age(graph.node_count(), 0);
   std::uint32_t computed = 0;
-  const auto cut = [&](const std::vector<NodeId>& stretch, std::uint64_t chunk_operations) {
+  ChunkRows rows(graph, schedule.role);
+  const auto cut = [&](const std::vector<NodeId>& stretch, std::uint64_t chunk_operations,
+                       std::uint64_t chunk_rows) {
     std::vector<Statement> statements;
     std::vector<Work> work;
     statements.reserve(stretch.size());
     std::uint64_t total = 0;
+    rows.begin();
     for (NodeId node : stretch) {
       throw_if_stopped(options.stop);
       statements.push_back(make_statement(graph, values, node, age, schedule.coefficients));
       work.push_back(count(graph, statements.back()));
       total += operations(work.back());
+      rows.add(statements.back());
       age[node] = ++computed;
     }
-    const bool whole = total <= chunk_operations + chunk_operations / 2;
-    const std::uint64_t chunks = whole ? 1 : (total + chunk_operations - 1) / chunk_operations;
+    const auto fits = [](std::uint64_t all, std::uint64_t chunk) {
+      return all <= chunk + chunk / 2;
+    };
+    if (fits(rows.rows(), chunk_rows)) chunk_rows = unlimited;
+    const std::uint64_t chunks =
+        fits(total, chunk_operations) ? 1 : (total + chunk_operations - 1) / chunk_operations;
     const std::uint64_t limit = (total + chunks - 1) / chunks;
 
     std::uint64_t done = 0, made = 1;
     schedule.chunks.emplace_back();
+    rows.begin();
     for (std::size_t i = 0; i < statements.size(); ++i) {
       // What costs nothing may follow when all chunks are full.
-      if (made < chunks && done >= limit * made) {
+      const bool full = made < chunks && done >= limit * made;
+      if (full) ++made;
+      if (full || rows.rows() >= chunk_rows) {
         schedule.chunks.emplace_back();
-        ++made;
+        rows.begin();
       }
       done += operations(work[i]);
+      rows.add(statements[i]);
       schedule.chunks.back().statements.push_back(std::move(statements[i]));
       schedule.chunks.back().work += work[i];
     }
   };
-  if (!options.units) return cut(order, options.chunk_operations);
+  if (!options.units) {
+    const bool whole = options.chunk_operations == ScheduleOptions::one_chunk;
+    return cut(order, options.chunk_operations, whole ? unlimited : ScheduleOptions::chunk_rows);
+  }
 
   auto cooperation = std::make_shared<Cooperation>();
   std::optional<Units> units = find_units(graph, values, order, *options.units);
@@ -123,10 +178,11 @@ void cut_into_chunks(const Graph& graph, const Values& values, const std::vector
   for (const Unit& unit : cooperation->units.units) {
     inside.insert(inside.end(), unit.values.begin(), unit.values.end());
   }
-  if (!cooperation->units.before.empty()) cut(cooperation->units.before, options.chunk_operations);
+  if (!cooperation->units.before.empty())
+    cut(cooperation->units.before, options.chunk_operations, unlimited);
   cooperation->chunk = schedule.chunks.size();
-  cut(inside, ScheduleOptions::one_chunk);
-  cut(cooperation->units.after, options.chunk_operations);
+  cut(inside, ScheduleOptions::one_chunk, unlimited);
+  cut(cooperation->units.after, options.chunk_operations, unlimited);
   schedule.cooperation = std::move(cooperation);
 }
 

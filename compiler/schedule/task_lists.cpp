@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <queue>
 #include <set>
+#include <utility>
 
 namespace diagc {
 
@@ -148,7 +150,7 @@ class Simulation {
   struct Event {
     double time;
     std::uint64_t order;
-    std::uint32_t worker;  ///< none: inputs have arrived
+    std::optional<std::uint32_t> worker;  ///< none: inputs have arrived
     unsigned group;
     std::uint32_t task;
     bool operator<(const Event& other) const {
@@ -160,7 +162,8 @@ class Simulation {
     std::vector<std::uint32_t> readers;  ///< numbers of the tasks that read what stood there
   };
   struct Placed {
-    std::uint32_t slot = 0, remaining = 0;
+    std::optional<std::uint32_t> slot;  ///< none: not placed yet, or given on to another block
+    std::uint32_t remaining = 0;
     std::vector<std::uint32_t> readers;
   };
   struct Group {
@@ -169,8 +172,6 @@ class Simulation {
     std::size_t done = 0;
     bool requested = false, loaded = false, started = false;
   };
-  static constexpr std::uint32_t arrived = 0xffffffffu;
-
   std::uint32_t load_task() const { return per_group_ - 1; }
   std::uint32_t number(unsigned group, std::uint32_t task) const {
     return group * per_group_ + task;
@@ -280,7 +281,8 @@ class Simulation {
       for (std::uint32_t operand : what.operands) after.insert(number(ready.group, operand));
       if (what.kind == Task::Kind::store) {
         for (NodeId node : what.stored) {
-          task.stored.emplace_back(node, groups_[ready.group].placed[units_.block_of[node]].slot);
+          task.stored.emplace_back(node,
+                                   groups_[ready.group].placed[units_.block_of[node]].slot.value());
         }
       } else {
         place(ready.group, what, task, after);
@@ -298,15 +300,14 @@ class Simulation {
     for (UnitId unit : what.units) {
       const TemplateUse& use = templates_.uses[unit];
       auto& inputs = task.inputs.emplace_back();
-      for (BlockId block : blocks_read(use)) inputs.push_back(placed[block].slot);
+      for (BlockId block : blocks_read(use)) inputs.push_back(placed[block].slot.value());
       std::vector<BlockId> given = given_on(unit);
       auto& outputs = task.outputs.emplace_back();
       for (BlockId block : use.outputs) {
         Placed& output = placed[block];
         output.remaining = readers_[block];
         if (!given.empty()) {
-          output.slot = placed[given.back()].slot;
-          placed[given.back()].slot = arrived;  // no longer its own
+          output.slot = std::exchange(placed[given.back()].slot, std::nullopt);
           given.pop_back();
         } else if (!free_.empty()) {
           output.slot = free_.back().slot;
@@ -315,20 +316,20 @@ class Simulation {
         } else {
           output.slot = slots_++;
         }
-        outputs.push_back(output.slot);
+        outputs.push_back(output.slot.value());
       }
     }
   }
 
   void finish(const Event& event) {
     Group& group = groups_[event.group];
-    if (event.worker == arrived) {
+    if (!event.worker) {
       group.loaded = true;
       return;
     }
-    idle_.push_back(event.worker);
+    idle_.push_back(*event.worker);
     if (event.task == load_task()) {
-      events_.push({now_ + costs_.load_latency, order_++, arrived, event.group, event.task});
+      events_.push({now_ + costs_.load_latency, order_++, std::nullopt, event.group, event.task});
       return;
     }
     const GroupTask& task = tasks_[event.task];
@@ -337,8 +338,8 @@ class Simulation {
     for (BlockId block : task.reads) {
       Placed& placed = group.placed[block];
       placed.readers.push_back(number(event.group, event.task));
-      if (--placed.remaining == 0 && placed.slot != arrived) {
-        free_.push_back({placed.slot, placed.readers});
+      if (--placed.remaining == 0 && placed.slot) {
+        free_.push_back({*placed.slot, placed.readers});
       }
     }
     for (std::uint32_t user : task.users) {

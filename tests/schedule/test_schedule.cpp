@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/driver/compilation.h"
+#include "compiler/graph/text.h"
 #include "compiler/schedule/schedule.h"
 #include "tests/passes/random_graphs.h"
 
@@ -231,4 +232,45 @@ TEST_CASE("large kernels are cut into chunks of the asked size") {
     total += size;
   }
   CHECK(schedule.chunks.size() == (total + 299) / 300);
+}
+
+namespace {
+
+/// A chain of n products of two inputs, and n outputs.
+Graph many_rows(int n) {
+  std::string text = "graph rows\ninput x[1.." + std::to_string(n) + "] : real\noutput y[1.." +
+                     std::to_string(n) + "] : real\n";
+  int node = 0;
+  for (int i = 1; i <= n; ++i) {
+    const std::string product = "%" + std::to_string(++node), sum = "%" + std::to_string(++node);
+    text += product + " = product x[" + std::to_string(i) + "] x[" + std::to_string(i % n + 1) +
+            "]\n" + sum + " = sum " + product + " + " +
+            (i > 1 ? "%" + std::to_string(node - 2) : std::string("x[1]")) + "\n";
+  }
+  for (int i = 1; i <= n; ++i)
+    text += "y[" + std::to_string(i) + "] = %" + std::to_string(2 * i) + "\n";
+  return from_text(std::make_shared<Source>("rows.txt", text));
+}
+
+}  // namespace
+
+TEST_CASE("kernels of many inputs and outputs are cut into chunks of few rows") {
+  const Graph graph = many_rows(2500);
+  const Schedule schedule = make_schedule(graph);
+  check_chunks(graph, schedule);
+  REQUIRE(schedule.work.fused == 2500);
+  std::size_t outputs = 0;
+  for (const Chunk& chunk : schedule.chunks) {
+    // The last statement may take three more.
+    CHECK(chunk.leaves.size() + chunk.imports.size() + chunk.outputs.size() <=
+          ScheduleOptions::chunk_rows + 3);
+    outputs += chunk.outputs.size();
+  }
+  CHECK(outputs == 2500);
+  CHECK(schedule.chunks.size() == 4);  // two rows a statement: 5,000 of them by 1,500
+  // Whoever asks for one chunk gets one, and half as many more rows than fit a chunk stay together.
+  ScheduleOptions whole;
+  whole.chunk_operations = ScheduleOptions::one_chunk;
+  CHECK(make_schedule(graph, whole).chunks.size() == 1);
+  CHECK(make_schedule(many_rows(1100)).chunks.size() == 1);
 }

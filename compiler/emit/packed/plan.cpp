@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "compiler/emit/layout.h"
+#include "compiler/emit/packed/pages.h"
 #include "compiler/source/stop.h"
 
 namespace diagc {
@@ -137,7 +138,7 @@ class Planner {
         input_.push_back({v, i});
       }
     }
-    lists_.resize(plan_.warps);
+    lists_.assign(plan_.warps, PackedPages(plan_.page_bytes, sides()));
     for (const PackedRound& round : rounds_.rounds) {
       for (const Placed& placed : round.results) slot_[placed.scalar] = placed.slot;
       std::vector<Bundle> bundles = sums_of(round);
@@ -145,7 +146,7 @@ class Planner {
       deal(std::move(moves), std::move(bundles));
       for (const Placed& placed : round.fetched) slot_[placed.scalar] = placed.slot;
     }
-    for (std::vector<std::uint32_t>& list : lists_) end(list);
+    for (PackedPages& pages : lists_) pages.end();
     join();
   }
 
@@ -271,57 +272,11 @@ class Planner {
     for (unsigned warp = 0; warp < plan_.warps; ++warp) {
       if (of_warp[warp].empty()) of_warp[warp].push_back(&idle);
       for (const Bundle* bundle : of_warp[warp]) {
-        append(*bundle, bundle == of_warp[warp].back(), lists_[warp], last_head_[warp]);
+        lists_[warp].append(bundle->sides, bundle == of_warp[warp].back());
       }
     }
     const double longest = *std::ranges::max_element(load) / costs_.pairs * unit_latency;
     plan_.cycles += barrier_cycles + std::max(longest, plan_.blocks * all / shared_share);
-  }
-
-  void append(const Bundle& bundle, bool last, std::vector<std::uint32_t>& list,
-              std::size_t& head) {
-    const std::size_t units = (bundle.sides.front().units.size() / 2 + 1) / 2 * 2;
-    const std::size_t words = (4 + 2 * units) * sides(), page = plan_.page_bytes / 4;
-    const std::size_t used = list.size() % page;
-    if (!list.empty() && (used == 0 || used + words > page)) finish_page(list, head);
-    head = list.size();
-    for (const PackedWords& side : bundle.sides) {
-      list.insert(list.end(), side.head, side.head + 4);
-      list[list.size() - 4] |= static_cast<std::uint32_t>(units / 2) << 8;
-      if (last) list[list.size() - 4] |= PackedHead::barrier;
-    }
-    // Stars are read two at a time, pairs one unit at a time.
-    const std::uint32_t what = bundle.sides.front().head[0];
-    const std::size_t quads = what == PackedHead::sums ? star_quads(bundle.sides.front()) : 0;
-    for (std::size_t quad = 0; quad < quads; ++quad) {
-      for (const PackedWords& side : bundle.sides) {
-        list.insert(list.end(), side.units.begin() + 4 * quad, side.units.begin() + 4 * quad + 4);
-      }
-    }
-    for (std::size_t unit = 2 * quads; unit < units; ++unit) {
-      for (const PackedWords& side : bundle.sides) {
-        for (std::size_t word = 2 * unit; word < 2 * unit + 2; ++word) {
-          list.push_back(word < side.units.size() ? side.units[word] : 0);
-        }
-      }
-    }
-  }
-
-  static std::size_t star_quads(const PackedWords& words) {
-    return (words.head[2] >> PackedHead::slot_bits & 0xff) + (words.head[2] >> 22 & 0xff);
-  }
-
-  /// Marks the last task of the page, and fills it.
-  void finish_page(std::vector<std::uint32_t>& list, std::size_t head) {
-    for (unsigned side = 0; side < sides(); ++side) list[head + 4 * side] |= PackedHead::page_end;
-    const std::size_t page = plan_.page_bytes / 4;
-    list.resize((list.size() + page - 1) / page * page, 0);
-  }
-
-  void end(std::vector<std::uint32_t>& list) {
-    const std::size_t head = last_head_[static_cast<std::size_t>(&list - lists_.data())];
-    finish_page(list, head);
-    for (unsigned side = 0; side < sides(); ++side) list[head + 4 * side] |= PackedHead::list_end;
   }
 
   void join() {
@@ -330,7 +285,8 @@ class Planner {
     plan_.records.assign(begin, 0);
     for (unsigned warp = 0; warp < plan_.warps; ++warp) {
       plan_.records[warp] = static_cast<std::uint32_t>(plan_.records.size() / 4);
-      plan_.records.insert(plan_.records.end(), lists_[warp].begin(), lists_[warp].end());
+      const std::vector<std::uint32_t>& words = lists_[warp].words();
+      plan_.records.insert(plan_.records.end(), words.begin(), words.end());
     }
     plan_.records.resize(plan_.records.size() + plan_.page_bytes / 4, 0);
   }
@@ -369,8 +325,7 @@ class Planner {
   PackedRounds rounds_;
   std::vector<Slot> slot_;
   std::vector<Row> output_, input_;
-  std::vector<std::vector<std::uint32_t>> lists_;
-  std::vector<std::size_t> last_head_ = std::vector<std::size_t>(32, 0);
+  std::vector<PackedPages> lists_;  ///< by warp
 };
 
 }  // namespace
