@@ -16,7 +16,7 @@ namespace {
 const DiagcMpi& library() {
   try {
     return *reinterpret_cast<decltype(&diagc_mpi_v2)>(
-        integrate::open_library("libdiagc_mpi.so", "diagc_mpi_v2"))();
+        open_library("libdiagc_mpi.so", "diagc_mpi_v2"))();
   } catch (const std::runtime_error& error) {
     throw std::runtime_error(fmt::format(
         "this process was started under MPI, but {}\nExpected a diagc that was built with MPI "

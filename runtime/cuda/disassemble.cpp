@@ -1,24 +1,20 @@
 #include "runtime/cuda/disassemble.h"
 
 #include <fmt/format.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <stdexcept>
-#include <thread>
 
 #include "runtime/cuda/error.h"
 #include "runtime/cuda/toolkit_places.h"
 #include "runtime/system/child_process.h"
-#include "runtime/system/private_folder.h"
+#include "runtime/system/temporary_folder.h"
+#include "runtime/system/whole_file.h"
 
 namespace diagc::cuda {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::chrono::milliseconds pause{2};
 
 std::vector<std::string> folders() {
   std::vector<std::string> list = path_folders();
@@ -57,22 +53,18 @@ std::string disassemble(const std::string& cubin) {
         "machine code itself, which any of these programs can read later.");
   }
   const fs::path& program = programs.front();
-  const PrivateFolder folder;
-  write_file(folder.file("kernel.cubin"), cubin);
+  const TemporaryFolder folder;
+  write_file(folder / "kernel.cubin", cubin);
   ChildProcess child(
       {program.string(), program.filename() == "cuobjdump" ? "--dump-sass" : "--print-code",
-       folder.file("kernel.cubin").string()},
-      folder.file("errors"), folder.file("sass"));
-  auto end = child.ended();
-  for (; !end; end = child.ended()) std::this_thread::sleep_for(pause);
-  std::string text = read_file(folder.file("sass"));
-  if (end->signal == 0 && end->exit_code == 0 && !text.empty()) return text;
-  const std::string how = end->signal != 0 ? fmt::format("was killed by signal {} ({})",
-                                                         end->signal, strsignal(end->signal))
-                                           : fmt::format("ended with exit code {}", end->exit_code);
-  const std::string said = read_file(folder.file("errors"));
+       (folder / "kernel.cubin").string()},
+      folder / "errors", folder / "sass");
+  const ChildProcess::End end = child.wait();
+  std::string text = read_file(folder / "sass");
+  if (end.succeeded() && !text.empty()) return text;
+  const std::string said = read_file(folder / "errors");
   throw std::runtime_error(
-      fmt::format("{} {} and wrote {}", program.string(), how,
+      fmt::format("{} {} and wrote {}", program.string(), text_of(end),
                   !said.empty()  ? "errors:\n" + said.substr(0, said.find_last_not_of('\n') + 1)
                   : text.empty() ? "nothing"
                                  : "no error"));

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "runtime/system/shared_library.h"
+
 namespace diagc::cuda {
 namespace {
 
@@ -30,26 +32,27 @@ std::string version_text(int version) {
 }
 
 void* open_file(std::string& problem) {
-  if (const char* given = std::getenv("DIAGC_CUDA_DRIVER"); given && *given) {
-    void* handle = dlopen(given, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-      problem = fmt::format(
-          "no NVIDIA driver: DIAGC_CUDA_DRIVER names a file that does not open: "
-          "{}.{}",
-          dlerror(), needed);
+  const char* given = std::getenv("DIAGC_CUDA_DRIVER");
+  if (given && *given) {
+    const OpenedLibrary opened = open_first({given});
+    if (!opened.handle) {
+      problem =
+          fmt::format("no NVIDIA driver: DIAGC_CUDA_DRIVER names a file that does not open: {}.{}",
+                      opened.reasons.empty() ? fmt::format("{}: there is no such file", given)
+                                             : opened.reasons.front(),
+                      needed);
     }
-    return handle;
+    return opened.handle;
   }
-  if (void* handle = dlopen(file_name, RTLD_NOW | RTLD_LOCAL)) return handle;
-  const std::string reason = dlerror();
-  if (void* handle = dlopen(in_wsl, RTLD_NOW | RTLD_LOCAL)) return handle;
-  const bool absent = reason.find("No such file") != std::string::npos;
-  problem =
-      absent ? fmt::format(
-                   "no NVIDIA driver ({} not found): the loader's path and {} were "
-                   "tried.{} DIAGC_CUDA_DRIVER can name the file.",
-                   file_name, in_wsl, needed)
-             : fmt::format("no NVIDIA driver ({} does not open): {}.{}", file_name, reason, needed);
+  const OpenedLibrary opened = open_first({file_name, in_wsl});
+  if (opened.handle) return opened.handle;
+  problem = opened.reasons.empty()
+                ? fmt::format(
+                      "no NVIDIA driver ({} not found): the loader's path and {} were "
+                      "tried.{} DIAGC_CUDA_DRIVER can name the file.",
+                      file_name, in_wsl, needed)
+                : fmt::format("no NVIDIA driver ({} does not open): {}.{}", file_name,
+                              opened.reasons.front(), needed);
   return nullptr;
 }
 

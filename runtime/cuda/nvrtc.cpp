@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "runtime/cuda/nvrtc_places.h"
+#include "runtime/system/shared_library.h"
 
 namespace diagc::cuda {
 namespace {
@@ -42,32 +43,23 @@ bool take_functions(void* handle, api::NvrtcFunctions& to) {
 #undef DIAGC_THERE
 }
 
-/// Takes the library in `file`, or says why not; nothing where there is no such file.
-std::string open_file(const fs::path& file, Nvrtc& to) {
-  void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle) {
-    const std::string reason = dlerror();
-    return reason.find("No such file") != std::string::npos ? "" : reason;
-  }
+/// Takes the library, or says why not.
+std::string take(void* handle, const fs::path& place, Nvrtc& to) {
   const bool complete = take_functions(handle, to.functions);
   Dl_info image{};
   void* const version = dlsym(handle, "nvrtcVersion");
-  to.file = version && dladdr(version, &image) && image.dli_fname ? image.dli_fname : file.string();
-  if (!version) {
-    dlclose(handle);
-    return to.file + " is another library";
-  }
+  to.file =
+      version && dladdr(version, &image) && image.dli_fname ? image.dli_fname : place.string();
+  if (!version) return to.file + " is another library";
   to.functions.nvrtcVersion(&to.major, &to.minor);
-  if (to.major < oldest_major || !complete) {
-    dlclose(handle);
+  if (to.major < oldest_major || !complete)
     return fmt::format("{} is NVRTC {}, too old", to.file, to.version());
-  }
   open_builtins_beside(to.file);
   int count = 0;
   to.functions.nvrtcGetNumSupportedArchs(&count);
   to.architectures.resize(static_cast<std::size_t>(count));
   to.functions.nvrtcGetSupportedArchs(to.architectures.data());
-  return "";
+  return to.architectures.empty() ? to.file + " supports no architecture" : "";
 }
 
 struct Opened {
@@ -77,19 +69,17 @@ struct Opened {
 
 Opened open_nvrtc() {
   const NvrtcPlaces places = nvrtc_places();
-  std::vector<std::string> found;
-  for (const fs::path& file : places.files) {
-    Nvrtc candidate;
-    const std::string reason = open_file(file, candidate);
-    if (!candidate.architectures.empty()) return {std::move(candidate), ""};
-    if (!reason.empty() && std::find(found.begin(), found.end(), reason) == found.end()) {
-      found.push_back(reason);
-    }
-  }
-  if (!found.empty()) {
+  Nvrtc nvrtc;
+  const OpenedLibrary opened =
+      open_first(places.files, [&nvrtc](void* handle, const fs::path& place) {
+        nvrtc = {};
+        return take(handle, place, nvrtc);
+      });
+  if (opened.handle) return {std::move(nvrtc), ""};
+  if (!opened.reasons.empty()) {
     return {{},
             fmt::format("NVRTC, NVIDIA's run-time compiler, cannot be used: {}.{}",
-                        fmt::join(found, "; "), advice)};
+                        fmt::join(opened.reasons, "; "), advice)};
   }
   return {{},
           fmt::format("NVRTC, NVIDIA's run-time compiler, was not found: libnvrtc.so (12 or "

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <string.h>
-#include <sys/prctl.h>
 
 #include <chrono>
 #include <cstdint>
@@ -16,8 +14,9 @@
 
 #include "runtime/cuda/nvrtc.h"
 #include "runtime/system/child_process.h"
-#include "runtime/system/private_folder.h"
+#include "runtime/system/temporary_folder.h"
 #include "runtime/system/thread_pool.h"
+#include "runtime/system/whole_file.h"
 
 namespace diagc::cuda {
 namespace {
@@ -28,8 +27,8 @@ namespace fs = std::filesystem;
 constexpr int done = 0, refused = 65, unavailable = 69, failed = 70, usage = 64;
 constexpr std::chrono::milliseconds pause{2};
 
-fs::path file(const PrivateFolder& folder, std::size_t index, const char* suffix) {
-  return folder.file(std::to_string(index) + suffix);
+fs::path file(const TemporaryFolder& folder, std::size_t index, const char* suffix) {
+  return folder / (std::to_string(index) + suffix);
 }
 
 /// Strings one after the other, each after its length in eight bytes.
@@ -101,13 +100,12 @@ struct Work {
 };
 
 /// What a worker that has ended made of its unit.
-Object outcome(const ChildProcess::End& end, const PrivateFolder& folder, std::size_t index,
+Object outcome(const ChildProcess::End& end, const TemporaryFolder& folder, std::size_t index,
                const Unit& unit, Product product) {
   const std::string text = read_file(file(folder, index, ".result"));
   if (end.signal != 0) {
     throw std::runtime_error(
-        fmt::format("the process that compiled {} with NVRTC was killed by signal {} ({}){}",
-                    unit.name, end.signal, strsignal(end.signal),
+        fmt::format("the process that compiled {} with NVRTC {}{}", unit.name, text_of(end),
                     end.signal == SIGKILL ? "; when memory is short, the system does that" : ""));
   }
   if (end.exit_code == refused) throw Refused(text);
@@ -131,7 +129,7 @@ std::vector<Object> compile_in_workers(
   if (units.empty()) return {};
   require_architecture(options.architecture);
   const unsigned processes = workers.processes > 0 ? workers.processes : available_threads();
-  const PrivateFolder folder;
+  const TemporaryFolder folder;
   std::vector<Object> objects(units.size());
   std::vector<Work> running;  // destroyed, and with it every process, before the folder
   for (std::size_t next = 0; next < units.size() || !running.empty();) {
@@ -172,7 +170,6 @@ int compile_worker(const std::vector<std::string>& arguments) {
                stderr);
     return usage;
   }
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // nobody waits for the result of a worker whose caller is gone
   const auto finish = [&](int code, const std::string& text) {
     write_file(arguments[1], text);
     return code;

@@ -12,6 +12,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "runtime/system/descriptor.h"
+
 namespace diagc {
 namespace {
 
@@ -89,12 +91,17 @@ void AtomicFile::write(std::span<const std::byte> bytes) {
 
 void AtomicFile::commit() {
   if (direct_) return close_descriptor();
+  // Renamed before its bytes are on the disk, a file may be empty after a loss of power.
+  if (fsync(descriptor_) != 0) fail(errno);
   if (temporary_.empty()) {
     const auto nameless = fmt::format("/proc/self/fd/{}", descriptor_);
     auto link_as = [&](const std::filesystem::path& name) {
       return linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
     };
-    if (link_as(target_)) return close_descriptor();
+    if (link_as(target_)) {
+      close_descriptor();
+      return sync_folder();
+    }
     if (errno != EEXIST) fail(errno);
     // A link cannot replace a file, a rename can.
     const auto name = temporary_name(target_);
@@ -108,6 +115,13 @@ void AtomicFile::publish() {
   close_descriptor();
   if (rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();
+  sync_folder();
+}
+
+/// A name is in its folder's bytes. Not every file system lets folders be synchronised.
+void AtomicFile::sync_folder() const {
+  const Descriptor folder(open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder && fsync(folder.number()) != 0 && errno == EIO) fail(errno);
 }
 
 /// Network file systems report a full disk only here.

@@ -4,7 +4,7 @@
 
 #include <ctime>
 
-namespace diagc::integrate {
+namespace diagc {
 
 namespace {
 
@@ -38,4 +38,4 @@ Interrupt::~Interrupt() {
   pthread_sigmask(SIG_SETMASK, &former_, nullptr);
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc

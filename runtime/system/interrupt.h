@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <thread>
 
-namespace diagc::integrate {
+namespace diagc {
 
 /// While it lives, the first SIGINT or SIGTERM raises the token; a second one ends the process at once. One at a time; threads that are
 /// started in between inherit what this needs of signals.
@@ -25,4 +25,4 @@ class Interrupt {
   std::jthread watcher_;
 };
 
-}  // namespace diagc::integrate
+}  // namespace diagc

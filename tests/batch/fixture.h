@@ -13,26 +13,20 @@
 #include <string>
 #include <vector>
 
+#include "runtime/system/temporary_folder.h"
+
 namespace fixture {
 
 class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "diagc-test-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    path = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-  Folder(const Folder&) = delete;
+ private:
+  diagc::TemporaryFolder made_;
 
+ public:
   std::size_t files() const {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path), {}));
   }
 
-  std::filesystem::path path;
+  std::filesystem::path path = made_.path();
 };
 
 inline void put(const std::filesystem::path& path, const std::string& bytes) {

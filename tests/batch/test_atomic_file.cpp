@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,30 @@
 #include "tests/batch/fixture.h"
 
 using namespace diagc;
+
+namespace {
+
+/// What fsync() was called for, and what the file that is being written held then under its own name.
+struct Synchronised {
+  std::string path;
+  off_t size;
+  std::string named;
+};
+std::vector<Synchronised> synchronised;
+std::filesystem::path written;
+
+}  // namespace
+
+/// In place of the C library's.
+extern "C" int fsync(int descriptor) {
+  const auto link = "/proc/self/fd/" + std::to_string(descriptor);
+  struct stat status{};
+  std::error_code ignored;
+  fstat(descriptor, &status);
+  const auto path = std::filesystem::read_symlink(link, ignored).string();
+  synchronised.push_back({path, status.st_size, fixture::get(written)});
+  return static_cast<int>(syscall(SYS_fsync, descriptor));
+}
 
 namespace {
 
@@ -92,6 +117,21 @@ TEST_CASE("a new file has the permissions that the umask leaves") {
   struct stat status;
   REQUIRE(stat((folder.path / "out").c_str(), &status) == 0);
   CHECK((status.st_mode & 0777) == 0640);
+}
+
+TEST_CASE("the bytes are on the disk before the name, and then the name") {
+  fixture::Folder folder;
+  written = std::filesystem::canonical(folder.path) / "out";
+  for (const std::string text : {"first", "second"}) {
+    synchronised.clear();
+    const std::string before = fixture::get(written);
+    write_text(written, text);
+    REQUIRE(synchronised.size() == 2);
+    CHECK(synchronised[0].size == static_cast<off_t>(text.size()));
+    CHECK(synchronised[0].named == before);
+    CHECK(synchronised[1].path == written.parent_path().string());
+    CHECK(synchronised[1].named == text);
+  }
 }
 
 TEST_CASE("without commit nothing happens") {

@@ -22,28 +22,17 @@ std::string contents(const fs::path& path) {
 
 }  // namespace
 
-Folder::Folder() {
-  std::string name = (fs::temp_directory_path() / "diagc-test-XXXXXX").string();
-  if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
-  path_ = name;
-}
-
-Folder::~Folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 void Folder::write(const std::string& name, const std::string& text) const {
-  std::ofstream(path_ / name, std::ios::binary) << text;
+  std::ofstream(path() / name, std::ios::binary) << text;
 }
 
-std::string Folder::read(const std::string& name) const { return contents(path_ / name); }
+std::string Folder::read(const std::string& name) const { return contents(path() / name); }
 
-bool Folder::has(const std::string& name) const { return fs::exists(path_ / name); }
+bool Folder::has(const std::string& name) const { return fs::exists(path() / name); }
 
 std::vector<std::string> Folder::files() const {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(path_)) {
+  for (const auto& entry : fs::directory_iterator(path())) {
     const std::string name = entry.path().filename();
     if (!name.starts_with('.')) names.push_back(name);
   }
@@ -57,7 +46,7 @@ Finished Folder::diagc(const std::string& arguments) const {
 
 Finished Folder::shell(const std::string& command) const {
   write(".command", command);
-  const std::string line = "cd '" + path_.string() +
+  const std::string line = "cd '" + path().string() +
                            "' && DIAGC='" DIAGC_PROGRAM
                            "' DIAGC_CACHE_DIR=\"$PWD/.cache\" bash ./.command" +
                            " > .out 2> .err < /dev/null";

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/system/temporary_folder.h"
+
 struct Finished {
   int code = 0;  ///< exit code; 128 + signal where one ended it
   std::string out;
@@ -14,12 +16,7 @@ struct Finished {
 /// A temporary folder, removed at the end, in which commands run; their cache is in it, too.
 class Folder {
  public:
-  Folder();
-  ~Folder();
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const { return folder_.path(); }
   void write(const std::string& name, const std::string& text) const;
   std::string read(const std::string& name) const;
   bool has(const std::string& name) const;
@@ -31,7 +28,7 @@ class Folder {
   Finished shell(const std::string& command) const;
 
  private:
-  std::filesystem::path path_;
+  diagc::TemporaryFolder folder_;
 };
 
 /// A file of grammars/, as a path.

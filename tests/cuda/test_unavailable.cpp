@@ -11,7 +11,8 @@
 #include "runtime/cuda/driver.h"
 #include "runtime/cuda/nvrtc.h"
 #include "runtime/cuda/nvrtc_places.h"
-#include "tests/cache/temporary_folder.h"
+#include "runtime/system/temporary_folder.h"
+#include "runtime/system/whole_file.h"
 #include "tests/cuda/in_child.h"
 
 namespace diagc::cuda {
@@ -108,7 +109,7 @@ TEST_CASE("where NVRTC is looked for") {
 TEST_CASE("a driver that is missing: what, where, and what to do") {
   CHECK(in_child({{"DIAGC_CUDA_DRIVER", "/nowhere/libcuda.so.1"}}, why_no_driver) ==
         "no NVIDIA driver: DIAGC_CUDA_DRIVER names a file that does not open: "
-        "/nowhere/libcuda.so.1: cannot open shared object file: No such file or directory." +
+        "/nowhere/libcuda.so.1: there is no such file." +
             driver_advice);
   CHECK(in_child({{"DIAGC_CUDA_DRIVER", "libm.so.6"}}, why_no_driver) ==
         "the NVIDIA driver libcuda.so.1 cannot be used: it has no function cuInit." +

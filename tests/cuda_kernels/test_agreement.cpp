@@ -11,7 +11,7 @@
 #include "programs/bench/sample.h"
 #include "programs/command/grammars.h"
 #include "programs/command/values.h"
-#include "tests/cache/temporary_folder.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/cuda_kernels/worker.h"
 
 namespace diagc {

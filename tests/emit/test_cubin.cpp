@@ -10,6 +10,7 @@
 
 #include "compiler/emit/choice/emit.h"
 #include "compiler/graph/text.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/emit/grammar_graphs.h"
 
 namespace fs = std::filesystem;
@@ -32,27 +33,13 @@ std::string find_nvcc() {
   return "";
 }
 
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / ("diagc_cubin_" + std::to_string(getpid()))) {
-    fs::create_directories(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  fs::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
-
 struct Compiled {
   int status = 0;
   std::string log;
 };
 
 Compiled compile(const std::string& nvcc, const std::string& source) {
-  const Folder folder;
+  const TemporaryFolder folder;
   std::ofstream(folder / "kernel.cu") << source;
   std::string command = nvcc + " -cubin -arch=sm_90 -O3 -Werror all-warnings -Xptxas -v";
   for (const char* option : cuda_compile_options) command += std::string(" ") + option;

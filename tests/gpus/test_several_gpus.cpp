@@ -4,7 +4,7 @@
 #include "compiler/expand/expand.h"
 #include "diagc/compile.h"
 #include "programs/bench/gpu_rates.h"
-#include "tests/cache/temporary_folder.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/gpus/fixture.h"
 
 namespace diagc {

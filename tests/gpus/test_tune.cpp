@@ -3,7 +3,7 @@
 #include "diagc/compile.h"
 #include "library/deadline.h"
 #include "library/schedule_choice.h"
-#include "tests/cache/temporary_folder.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/gpus/fixture.h"
 
 namespace diagc {

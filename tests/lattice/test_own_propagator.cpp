@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
@@ -11,6 +9,7 @@
 #include "runtime/cuda/compile.h"
 #include "runtime/cuda/driver.h"
 #include "runtime/cuda/nvrtc.h"
+#include "runtime/system/temporary_folder.h"
 #include "toolchain/client/toolchain.h"
 
 namespace {
@@ -20,19 +19,11 @@ using namespace diagc::integrate;
 // A header that goes away with the test.
 class Header {
  public:
-  explicit Header(const std::string& text)
-      : folder_(std::filesystem::temp_directory_path() /
-                ("diagc_own_" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(folder_);
-    std::ofstream(path()) << text;
-  }
-  ~Header() { std::filesystem::remove_all(folder_); }
-  Header(const Header&) = delete;
-  Header& operator=(const Header&) = delete;
+  explicit Header(const std::string& text) { std::ofstream(path()) << text; }
   std::string path() const { return folder_ / "own.h"; }
 
  private:
-  std::filesystem::path folder_;
+  diagc::TemporaryFolder folder_;
 };
 
 ModelOptions options_for(const Header& header, Precision precision = Precision::fp64) {

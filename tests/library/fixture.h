@@ -8,7 +8,8 @@
 #include <random>
 
 #include "diagc/diagc.h"
-#include "tests/cache/temporary_folder.h"
+#include "runtime/system/temporary_folder.h"
+#include "runtime/system/whole_file.h"
 
 namespace diagc {
 

@@ -34,7 +34,7 @@ TEST_CASE("the example in C links object and header") {
                               " -std=c99 -pedantic -Wall -Wextra -Werror -I. " + example +
                               " permanent.o -lm -o permanents && ./permanents > printed";
   REQUIRE(std::system(compile.c_str()) == 0);
-  CHECK(file_bytes(folder.path() / "printed") == "6\n450\n");
+  CHECK(read_file(folder.path() / "printed") == "6\n450\n");
 }
 
 TEST_CASE("a header stands alone in C and C++ and tells every array") {
@@ -49,7 +49,7 @@ TEST_CASE("a header stands alone in C and C++ and tells every array") {
              "output y[i in 1..n] = z * N * A[0,0] * comp(p[i], 2)\n"
              "output x = N\n");
   write_kernel(folder.path(), (folder.path() / "g.diag").string(), "2");
-  const std::string header = file_bytes(folder.path() / "double_kernel.h");
+  const std::string header = read_file(folder.path() / "double_kernel.h");
   for (const char* line : {
            "// double, n = 2: double precision. Emitted by diagc.\n",
            "//   inputs[0]: p[1..2] : lorentz<real> \"momenta */ \\\"\n"

@@ -63,7 +63,7 @@ TEST_CASE("damaged and stale entries are compiled anew") {
   compiled(twice());
   REQUIRE(cache.files().size() == 1);
   const std::filesystem::path file = cache.files()[0];
-  const std::string bytes = file_bytes(file);
+  const std::string bytes = read_file(file);
   SECTION("cut short") { write_file(file, bytes.substr(0, bytes.size() / 2)); }
   SECTION("empty") { write_file(file, ""); }
   SECTION("one bit") {

@@ -8,7 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "physics/series/results/result_file.h"
-#include "tests/cache/temporary_folder.h"
+#include "runtime/system/temporary_folder.h"
+#include "runtime/system/whole_file.h"
 
 using namespace diagc::integrate;
 
@@ -151,7 +152,7 @@ TEST_CASE("a result file that cannot be written leaves the former one") {
   CHECK_THROWS_WITH(
       write_results(folder / "missing/result.json", some_results()),
       (folder / "missing/result.json") + ": cannot be written: No such file or directory");
-  CHECK(diagc::file_bytes(path) == "former");
+  CHECK(diagc::read_file(path) == "former");
 }
 
 TEST_CASE("JSON says what every field means, in which unit") {
@@ -250,7 +251,7 @@ TEST_CASE("other programs read the HDF5 files: h5dump finds the fields with thei
   const std::string dump = folder / "dump";
   REQUIRE(std::system(("h5dump '" + (folder / "result.h5") + "' > '" + dump + "' 2>&1").c_str()) ==
           0);
-  const std::string text = diagc::file_bytes(dump);
+  const std::string text = diagc::read_file(dump);
   for (const char* expected : {"DATASET \"value\"", "\"1/energy^n\"", "ATTRIBUTE \"conventions\"",
                                "GROUP \"2\"", "\"inverse temperature\""}) {
     CHECK(text.find(expected) != std::string::npos);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "runtime/system/temporary_folder.h"
 #include "runtime/system/thread_pool.h"
 #include "tests/series_sampling/check_orders.h"
 #include "tests/series_sampling/plans.h"
@@ -32,21 +33,6 @@ std::vector<OrderResult> orders_of(const Plan& plan, std::stop_token stop = {},
                                    const Progress& progress = {}) {
   return integrate::integrate(plan, progress, std::move(stop)).orders;
 }
-
-/// A folder that goes away.
-class Folder {
- public:
-  Folder()
-      : path_(std::filesystem::temp_directory_path() /
-              fmt::format("diagc-test-{}", std::random_device()())) {
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::filesystem::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
 
 }  // namespace
 
@@ -290,7 +276,7 @@ TEST_CASE("results are the same to the last bit for 1, 2 and 4 threads") {
 }
 
 TEST_CASE("a run that is stopped and resumed ends as one that was not") {
-  const Folder folder;
+  const TemporaryFolder folder;
   Plan plan = small_plan();
   const auto uninterrupted = orders_of(plan);
 

@@ -3,7 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "runtime/cuda/nvrtc.h"
-#include "tests/cache/temporary_folder.h"
+#include "runtime/system/temporary_folder.h"
+#include "runtime/system/whole_file.h"
 #include "tests/cuda/compile/sources.h"
 
 namespace diagc::cuda {
@@ -82,7 +83,7 @@ TEST_CASE("damaged entries and those that hold no CUBIN are replaced") {
   const std::string right = facts(build(one, options, how));
   REQUIRE(cache.list().size() == 1);
   const std::filesystem::path file = cache.list()[0].file;
-  const std::string whole = file_bytes(file);
+  const std::string whole = read_file(file);
   SECTION("a bit flipped") {
     std::string bytes = whole;
     bytes[bytes.size() / 2] ^= 1;

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "runtime/cuda/nvrtc.h"
-#include "tests/cache/temporary_folder.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/cuda/compile/sources.h"
 
 namespace diagc::cuda {

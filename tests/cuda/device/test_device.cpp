@@ -9,7 +9,8 @@
 
 #include "runtime/cuda/kernel.h"
 #include "runtime/cuda/occupancy.h"
-#include "tests/cache/temporary_folder.h"
+#include "runtime/system/temporary_folder.h"
+#include "runtime/system/whole_file.h"
 #include "tests/cuda/device/broken.h"
 #include "tests/cuda/device/sources.h"
 
@@ -245,7 +246,7 @@ TEST_CASE("code of another device in the cache is replaced") {
   CHECK(Kernel<float>(program, options).from_cache() == 0);
   CHECK(Kernel<float>(program, options).from_cache() == 1);
   REQUIRE(cache.list().size() == 1);
-  const std::string bytes = file_bytes(cache.list()[0].file);
+  const std::string bytes = read_file(cache.list()[0].file);
   const auto head = entry_head_from(bytes.substr(0, *entry_head_size(bytes)), bytes.size());
   REQUIRE(head);
   const std::string other = Device(0).info().architecture == "sm_80" ? "sm_90" : "sm_80";
