@@ -18,10 +18,11 @@ struct CacheEntry {
 };
 
 // The file form of an entry, little-endian:
-//   8 bytes "diagcobj", u32 format version, 32 bytes key, u64 metadata size, u64 payload size,
-//   u64 checksum of all that and the metadata, u64 checksum of the payload, metadata, payload.
+//   8 bytes "diagcobj", u32 format version, 16 bytes key, u64 metadata size, u64 payload size,
+//   u64 checksum of all that and the metadata, u64 checksum of the payload, metadata, payload;
+// checksums are XXH3 with 64 bits.
 // Metadata is a sequence of strings, name and value in turn, each after its u32 size.
-inline constexpr size_t kEntryHeaderSize = 8 + 4 + 32 + 4 * 8;
+inline constexpr size_t kEntryHeaderSize = 8 + 4 + sizeof(Hash::Digest) + 4 * 8;
 
 std::string entry_bytes(const CacheKey& key, const CacheEntry& entry);
 

@@ -12,7 +12,7 @@ std::string CacheKey::hex() const {
 }
 
 CacheKey cache_key(std::initializer_list<std::string_view> parts) {
-  Sha256 hash;
+  Hash hash;
   for (const std::string_view part : parts) {
     hash.update(std::to_string(part.size()) + ":");
     hash.update(part);

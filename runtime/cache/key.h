@@ -5,13 +5,13 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/cache/sha256.h"
+#include "runtime/cache/hash.h"
 
 namespace diagc {
 
 // Names one compiled object: what differs in anything that the object depends on has another key.
 struct CacheKey {
-  Sha256::Digest digest{};
+  Hash::Digest digest{};
 
   std::string hex() const;
   auto operator<=>(const CacheKey&) const = default;

@@ -1,4 +1,5 @@
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,7 +10,8 @@
 #include <vector>
 
 #include "runtime/cache/cache.h"
-#include "tests/cache/temporary_folder.h"
+#include "runtime/system/temporary_folder.h"
+#include "runtime/system/whole_file.h"
 
 using namespace diagc;
 namespace fs = std::filesystem;
@@ -34,6 +36,11 @@ fs::path only_file(const fs::path& folder) {
 size_t file_count(const fs::path& folder) {
   return static_cast<size_t>(
       std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+// As a process that was interrupted leaves it.
+fs::path part_of(const TemporaryFolder& folder, const CacheKey& key) {
+  return folder / (key.hex() + "-0123456789abcdef.part");
 }
 
 void set_age(const fs::path& file, std::chrono::minutes age) {
@@ -75,7 +82,7 @@ TEST_CASE("any byte that changes makes a miss, and storing heals it") {
   Cache cache({folder.path(), 1 << 20, {}});
   cache.store(kKey, kEntry);
   const fs::path file = only_file(folder.path());
-  const std::string good = file_bytes(file);
+  const std::string good = read_file(file);
   for (size_t i = 0; i < good.size(); ++i)
     for (const int flip : {1, 0x80, 0xff}) {
       std::string bad = good;
@@ -87,7 +94,7 @@ TEST_CASE("any byte that changes makes a miss, and storing heals it") {
     }
   cache.store(kKey, kEntry);
   CHECK(same(cache.find(kKey), kEntry));
-  CHECK(file_bytes(file) == good);
+  CHECK(read_file(file) == good);
 }
 
 TEST_CASE("a file cut short, lengthened or emptied is a miss") {
@@ -95,7 +102,7 @@ TEST_CASE("a file cut short, lengthened or emptied is a miss") {
   Cache cache({folder.path(), 1 << 20, {}});
   cache.store(kKey, kEntry);
   const fs::path file = only_file(folder.path());
-  const std::string good = file_bytes(file);
+  const std::string good = read_file(file);
   for (size_t size = 0; size < good.size(); ++size) {
     write_file(file, good.substr(0, size));
     CHECK(!cache.find(kKey));
@@ -138,7 +145,7 @@ TEST_CASE("the listing says what the entries are, the latest use first") {
   CHECK(cache.list()[0].metadata.at("name") == "c");
 
   write_file(folder.path() / "notes.txt", "not ours");
-  write_file(folder.path() / "left.part", "of an interrupted process");
+  write_file(part_of(folder, kKey), "of an interrupted process");
   CHECK(cache.list().size() == 3);
   CHECK(cache.clear() == 3);
   CHECK(cache.list().empty());
@@ -174,12 +181,125 @@ TEST_CASE("past the limit the entries that were not used for longest go") {
 TEST_CASE("files of interrupted processes go when they are old") {
   TemporaryFolder folder;
   Cache cache({folder.path(), 1 << 20, {}});
-  write_file(folder.path() / "old.part", "x");
-  set_age(folder.path() / "old.part", std::chrono::minutes(90));
-  write_file(folder.path() / "new.part", "x");
+  const fs::path old = part_of(folder, cache_key({"old"})), fresh = part_of(folder, kKey);
+  write_file(old, "x");
+  set_age(old, std::chrono::minutes(90));
+  write_file(fresh, "x");
   cache.store(kKey, kEntry);
-  CHECK(!fs::exists(folder.path() / "old.part"));
-  CHECK(fs::exists(folder.path() / "new.part"));
+  CHECK(!fs::exists(old));
+  CHECK(fs::exists(fresh));
+}
+
+TEST_CASE("files that only look like entries are nobody's business here") {
+  TemporaryFolder folder;
+  const std::string hex = kKey.hex();
+  const std::vector<std::string> names = {
+      "left.part",   "thesis.entry",     hex + "0.entry", "A" + hex.substr(1) + ".entry",
+      hex + ".part", hex + "-0123.part", ".entry"};
+  for (const std::string& name : names) {
+    write_file(folder / name, std::string(1000, 'x'));
+    set_age(folder / name, std::chrono::hours(24 * 365));
+  }
+  Cache cache({folder.path(), 500, {}});
+  cache.store(kKey, kEntry);
+  CHECK(cache.find(kKey));
+  CHECK(cache.list().size() == 1);
+  CHECK(cache.clear() == 1);
+  CHECK(file_count(folder.path()) == names.size());
+}
+
+TEST_CASE("entries of versions with longer keys go like others") {
+  TemporaryFolder folder;
+  const fs::path former = folder / (std::string(64, 'a') + ".entry");
+  write_file(former, std::string(1000, 'x'));
+  set_age(former, std::chrono::minutes(1));
+  Cache cache({folder.path(), 1000, {}});
+  CHECK(cache.list().size() == 1);
+  cache.store(kKey, kEntry);
+  CHECK(!fs::exists(former));
+  CHECK(cache.find(kKey));
+}
+
+TEST_CASE("an entry of terabytes is passed over, goes first, and takes no memory") {
+  TemporaryFolder folder;
+  Cache cache({folder.path(), 1 << 20, {}});
+  cache.store(cache_key({"good"}), kEntry);
+  const fs::path huge = folder / (kKey.hex() + ".entry");
+  fs::copy_file(folder / (cache_key({"good"}).hex() + ".entry"), huge);
+  std::error_code unsupported;
+  fs::resize_file(huge, std::uintmax_t{10} << 40, unsupported);
+  if (unsupported) fs::resize_file(huge, std::uintmax_t{1} << 40);
+  CHECK(!cache.find(kKey));
+  CHECK(cache.list().size() == 2);
+  cache.store(cache_key({"other"}), kEntry);
+  CHECK(!fs::exists(huge));
+  CHECK(same(cache.find(cache_key({"good"})), kEntry));
+  CHECK(same(cache.find(cache_key({"other"})), kEntry));
+}
+
+TEST_CASE("entries that others planted or may change are not taken and not removed") {
+  TemporaryFolder folder;
+  Cache cache({folder.path(), 1 << 20, {}});
+  cache.store(kKey, kEntry);
+  const fs::path entry = only_file(folder.path());
+  CHECK((fs::status(entry).permissions() & fs::perms::mask) ==
+        (fs::perms::owner_read | fs::perms::owner_write));
+  const auto is_passed_over = [&] {
+    const bool found = cache.find(kKey).has_value(), listed = !cache.list().empty();
+    cache.clear();
+    return !found && !listed && fs::exists(fs::symlink_status(entry));
+  };
+  SECTION("the group may write") {
+    fs::permissions(entry, fs::perms::group_write, fs::perm_options::add);
+    CHECK(is_passed_over());
+  }
+  SECTION("everybody may write") {
+    fs::permissions(entry, fs::perms::others_write, fs::perm_options::add);
+    CHECK(is_passed_over());
+  }
+  SECTION("it is a link") {
+    const TemporaryFolder elsewhere;
+    fs::rename(entry, elsewhere / "entry");
+    fs::create_symlink(elsewhere / "entry", entry);
+    CHECK(is_passed_over());
+  }
+  SECTION("it belongs to another user") {
+    if (chown(entry.c_str(), 65534, 65534) != 0) return;  // that takes the superuser
+    CHECK(is_passed_over());
+  }
+  SECTION("it is a pipe") {
+    fs::remove(entry);
+    REQUIRE(mkfifo(entry.c_str(), 0600) == 0);
+    CHECK(is_passed_over());
+  }
+}
+
+TEST_CASE("a folder that others own or may write to: works without, and says so once") {
+  TemporaryFolder folder;
+  const fs::path shared = folder / "shared";
+  std::vector<std::string> warnings;
+  Cache cache({shared, 1 << 20, [&](const std::string& text) { warnings.push_back(text); }});
+  cache.store(kKey, kEntry);
+  std::string reason = "others may write to it";
+  SECTION("everybody may write") {
+    fs::permissions(shared, fs::perms::all | fs::perms::sticky_bit);
+  }
+  SECTION("the group may write") {
+    fs::permissions(shared, fs::perms::group_write, fs::perm_options::add);
+  }
+  SECTION("it belongs to another user") {
+    if (chown(shared.c_str(), 65534, 65534) != 0) return;  // that takes the superuser
+    reason = "it belongs to another user";
+  }
+  CHECK(!cache.find(kKey));
+  cache.store(cache_key({"other"}), kEntry);
+  CHECK(file_count(shared) == 1);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0] == "compiled kernels are not kept: " + shared.string() + ": " + reason +
+                           " (DIAGC_CACHE_DIR can name another folder, --no-cache does without)");
+  CHECK_THROWS_WITH(cache.list(), shared.string() + ": " + reason);
+  CHECK_THROWS_WITH(cache.clear(), shared.string() + ": " + reason);
+  CHECK(file_count(shared) == 1);
 }
 
 TEST_CASE("a folder that cannot be written: works without, and says so once a process") {
@@ -202,7 +322,7 @@ TEST_CASE("a folder that cannot be written: works without, and says so once a pr
     Cache cache({folder.path() / "file", 1 << 20, warn});
     cache.store(kKey, kEntry);
     CHECK(!cache.find(kKey));
-    CHECK(cache.list().empty());
+    CHECK_THROWS_WITH(cache.list(), (folder / "file").string() + ": Not a directory");
     CHECK(warnings.size() == 1);
     Cache again({folder.path() / "file", 1 << 20, warn});
     again.store(kKey, kEntry);
@@ -216,14 +336,13 @@ TEST_CASE("a folder that cannot be written: works without, and says so once a pr
     Cache(CacheOptions{closed, 1 << 20, {}}).store(kKey, kEntry);
     // The superuser may write anywhere, so that this is done as somebody else.
     fs::permissions(folder.path(), fs::perms::all);
-    fs::permissions(closed, fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec |
-                                fs::perms::others_read | fs::perms::others_exec);
+    fs::permissions(closed, fs::perms::owner_read | fs::perms::owner_exec);
+    if (geteuid() == 0) {
+      REQUIRE(chown(closed.c_str(), 65534, 65534) == 0);
+      REQUIRE(chown((closed / (kKey.hex() + ".entry")).c_str(), 65534, 65534) == 0);
+    }
     CHECK(succeeded(in_child([&] {
-      if (geteuid() == 0) {
-        if (setuid(65534) != 0) return false;
-      } else {
-        fs::permissions(closed, fs::perms::owner_read | fs::perms::owner_exec);
-      }
+      if (geteuid() == 0 && setuid(65534) != 0) return false;
       Cache cache({closed, 1 << 20, warn});
       cache.store(cache_key({"other"}), kEntry);
       cache.store(cache_key({"other"}), kEntry);
