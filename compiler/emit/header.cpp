@@ -8,8 +8,12 @@ namespace diagc {
 
 namespace {
 
-/// A documentation string as a comment. Its closing quote keeps a backslash from joining the next line.
-std::string quoted_doc(const std::string& doc) {
+/// A documentation string as a comment. Its closing quote keeps a backslash from joining the next line; compilers end a line at a carriage
+/// return, too, so that control characters become spaces.
+std::string quoted_doc(std::string doc) {
+  for (char& c : doc) {
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
+  }
   return doc.empty() ? "" : fmt::format(" \"{}\"", doc);
 }
 

@@ -1,5 +1,7 @@
 // Objects and headers that C programs take without diagc.
 #include <cstdlib>
+#include <set>
+#include <sstream>
 
 #include "compiler/driver/compilation.h"
 #include "compiler/emit/names.h"
@@ -74,6 +76,86 @@ TEST_CASE("a header stands alone in C and C++ and tells every array") {
                               " -pedantic -Wall -Wextra -Werror -I. -fsyntax-only ";
   CHECK(std::system((compile + "-std=c99 use.c").c_str()) == 0);
   CHECK(std::system((compile + "-std=c++11 -x c++ use.c").c_str()) == 0);
+}
+
+/// The grammar `name` with a doc string, and its source.
+struct Emitted {
+  std::string header, source;
+};
+Emitted emitted(const TemporaryFolder& folder, const std::string& name, const std::string& doc) {
+  const std::filesystem::path file = folder / "named.diag";
+  write_file(file, "grammar " + name + " \"" + doc + "\"\ninput x : real \"" + doc +
+                       "\"\nparam p : real \"" + doc + "\"\noutput y = p * x\n");
+  const rules::Rules rules = rules::load(read_source(file.string()));
+  const Graph graph = expand_and_simplify(rules, {}).graph;
+  const CppOptions cpp{.single_precision = false, .vector_bytes = 16};
+  return {emit_header(graph, cpp), emit_cpp(graph, schedule_kernel(rules, {}, graph), cpp)};
+}
+
+bool compiles(const TemporaryFolder& folder, const char* options) {
+  const std::string command = "cd " + folder.path().string() + " && " + DIAGC_C_COMPILER +
+                              " -fsyntax-only -pedantic -Wall -Wextra -Werror -I. " + options;
+  return std::system(command.c_str()) == 0;
+}
+
+TEST_CASE("no character of a doc string ends its comment in a header") {
+  const TemporaryFolder folder;
+  for (const char c : {'\r', '\f', '\v', '\x01', '\x7f'}) {
+    const std::string doc = std::string("first") + c + "int oops;";
+    const Emitted text = emitted(folder, "g", doc);
+    write_file(folder / "g.h", text.header);
+    write_file(folder / "use.c", "#include \"g.h\"\ndouble oops;\n");
+    INFO("character " << static_cast<int>(c));
+    CHECK_THAT(text.header, Catch::Contains("\"first int oops;\""));
+    CHECK(compiles(folder, "-std=c99 use.c"));
+    CHECK(compiles(folder, "-std=c++20 -x c++ use.c"));
+  }
+}
+
+/// What these options make the compiler define before it has read a line of ours.
+std::vector<std::string> macros(const TemporaryFolder& folder, const std::string& options) {
+  const std::string command = "cd " + folder.path().string() + " && echo '#include <stddef.h>' | " +
+                              DIAGC_C_COMPILER + " -dM -E " + options + " - > macros";
+  REQUIRE(std::system(command.c_str()) == 0);
+  std::vector<std::string> names;
+  std::istringstream lines(read_file(folder / "macros"));
+  for (std::string define, name, rest; lines >> define >> name; std::getline(lines, rest))
+    if (name[0] != '_') names.push_back(name.substr(0, name.find('(')));
+  return names;
+}
+
+TEST_CASE("a grammar may be named as a word of C, C++ or their libraries") {
+  const TemporaryFolder folder;
+  // Those that are no words of the rule language.
+  std::set<std::string> words = {
+      "std",      "NULL",   "restrict", "typeof",   "wchar_t",     "nullptr_t", "max_align_t",
+      "size_t",   "malloc", "printf",   "system",   "errno",       "stdin",
+      "EOF",    "assert",   "INT_MAX",  "thread_local", "constinit", "M_PI",
+      "int32_t",  "FILE",   "isnan",    "setjmp",   "va_list",     "y0",        "time",
+      "noreturn", "signal", "offsetof", "co_yield", "_Thread_local"};
+  for (const char* options : {"-x c -std=gnu11", "-x c++ -std=gnu++20"})
+    for (std::string& name : macros(folder, options)) words.insert(std::move(name));
+  CHECK(words.contains("linux"));
+  std::string all =
+      "#ifdef __cplusplus\n#include <cstddef>\n#include <cmath>\n#endif\n"
+      "#include <stddef.h>\n#include <assert.h>\n#include <ctype.h>\n#include <errno.h>\n"
+      "#include <limits.h>\n#include <math.h>\n#include <setjmp.h>\n#include <signal.h>\n"
+      "#include <stdarg.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+      "#include <string.h>\n#include <time.h>\n#ifndef __cplusplus\n#include <complex.h>\n"
+      "#include <stdnoreturn.h>\n#endif\n";
+
+  for (const std::string& word : words) {
+    const Emitted text = emitted(folder, word, "");
+    const std::string name = kernel_symbol(word);
+    write_file(folder / (name + ".h"), text.header);
+    all += "#include \"" + name + ".h\"\n";
+    INFO(word);
+    CHECK_NOTHROW(toolchain::compile({text.source, name + ".cpp", toolchain::resolve_cpu("native")},
+                                     toolchain::Product::object));
+  }
+  write_file(folder / "use.c", all);
+  CHECK(compiles(folder, "-std=gnu11 use.c"));
+  CHECK(compiles(folder, "-std=gnu++20 -x c++ use.c"));
 }
 
 }  // namespace
