@@ -2,131 +2,29 @@
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Frontend/CompilerInstance.h>
-#include <clang/Lex/PPCallbacks.h>
-#include <clang/Lex/Preprocessor.h>
 
-#include <algorithm>
+#include <optional>
+
+#include "toolchain/allowed.h"
+#include "toolchain/directives.h"
+#include "toolchain/large_stack.h"
+#include "toolchain/line_watch.h"
 
 namespace diagc::machine {
 namespace {
 
-class Reporter {
- public:
-  explicit Reporter(clang::DiagnosticsEngine& diagnostics)
-      : diagnostics_(diagnostics),
-        id_(diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0")) {}
-  void operator()(clang::SourceLocation place, const std::string& message) const {
-    diagnostics_.Report(place, id_) << message;
-  }
-
- private:
-  clang::DiagnosticsEngine& diagnostics_;
-  unsigned id_;
-};
-
-class IncludeCheck : public clang::PPCallbacks {
- public:
-  IncludeCheck(const FunctionRule& rule, Reporter report) : rule_(rule), report_(report) {}
-
-  void InclusionDirective(clang::SourceLocation, const clang::Token&, llvm::StringRef name, bool,
-                          clang::CharSourceRange place, clang::OptionalFileEntryRef,
-                          llvm::StringRef, llvm::StringRef, const clang::Module*, bool,
-                          clang::SrcMgr::CharacteristicKind) override {
-    const bool allowed = std::ranges::find(rule_.headers, name.str()) != rule_.headers.end();
-    if (name.starts_with("/") || allowed) return;  // the declarations, under their own path
-    report_(place.getBegin(), "found #include of \"" + name.str() +
-                                  "\", expected a file that stands alone; mathematical functions "
-                                  "are there without a header");
-  }
-  // No header is there; those that are allowed count as empty, others have been reported.
-  bool FileNotFound(llvm::StringRef) override { return true; }
-
- private:
-  const FunctionRule& rule_;
-  Reporter report_;
-};
-
-class BodyCheck : public clang::RecursiveASTVisitor<BodyCheck> {
- public:
-  BodyCheck(const clang::SourceManager& sources, Reporter report)
-      : sources_(sources), report_(report) {}
-
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool VisitCallExpr(clang::CallExpr* call) {
-    if (call->isTypeDependent()) return true;
-    const clang::FunctionDecl* callee = call->getDirectCallee();
-    if (!callee) {
-      report_(call->getBeginLoc(),
-              "found a call through a pointer, expected the name of a function");
-    } else {
-      require_inside(*callee, call->getBeginLoc());
-    }
-    return true;
-  }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* expression) {
-    const clang::CXXConstructorDecl* constructor = expression->getConstructor();
-    if (!constructor->isImplicit() && !constructor->isDefaulted()) {
-      require_inside(*constructor, expression->getBeginLoc());
-    }
-    return true;
-  }
-  bool VisitCXXNewExpr(clang::CXXNewExpr* expression) {
-    report_(expression->getBeginLoc(),
-            "found new, expected no allocation: a kernel cannot allocate");
-    return true;
-  }
-  bool VisitCXXDeleteExpr(clang::CXXDeleteExpr* expression) {
-    report_(expression->getBeginLoc(),
-            "found delete, expected no allocation: a kernel cannot allocate");
-    return true;
-  }
-  bool VisitAsmStmt(clang::AsmStmt* statement) {
-    report_(statement->getAsmLoc(),
-            "found assembly, expected C++: the function also runs on devices");
-    return true;
-  }
-  bool VisitFileScopeAsmDecl(clang::FileScopeAsmDecl* declaration) {
-    report_(declaration->getAsmLoc(),
-            "found assembly, expected C++: the function also runs on devices");
-    return true;
-  }
-  bool VisitVarDecl(clang::VarDecl* variable) {
-    if (!variable->hasGlobalStorage() || variable->isConstexpr()) return true;
-    const std::string kind = variable->isLocalVarDecl() ? "static" : "global";
-    report_(variable->getLocation(),
-            "found the " + kind + " variable '" + variable->getNameAsString() +
-                "', expected constexpr: a function in a kernel keeps nothing between calls");
-    return true;
-  }
-
- private:
-  void require_inside(const clang::FunctionDecl& callee, clang::SourceLocation place) {
-    if (callee.hasBody()) return;
-    const auto first = sources_.getExpansionLoc(callee.getFirstDecl()->getLocation());
-    const bool declared_in_front = first.isValid() && !sources_.isInMainFile(first);
-    if (declared_in_front) return;
-    report_(place, "found a call of '" + callee.getQualifiedNameAsString() +
-                       "', expected functions of this file and mathematical functions only");
-  }
-
-  const clang::SourceManager& sources_;
-  Reporter report_;
-};
-
 class FunctionCheck : public clang::ASTConsumer {
  public:
-  FunctionCheck(const FunctionRule& rule, Reporter report) : rule_(rule), report_(report) {}
+  FunctionCheck(const FunctionRule& rule, ErrorReporter& report, int* line)
+      : rule_(rule), report_(report), line_(line) {}
 
   void HandleTranslationUnit(clang::ASTContext& context) override {
     const clang::SourceManager& sources = context.getSourceManager();
-    BodyCheck bodies(sources, report_);
     std::vector<const clang::FunctionDecl*> found;
     for (clang::Decl* declaration : context.getTranslationUnitDecl()->decls()) {
       if (!sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation()))) continue;
-      bodies.TraverseDecl(declaration);
+      check_allowed(*declaration, context, report_);
       const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
       if (function && function->getNameAsString() == rule_.name &&
           function->isThisDeclarationADefinition()) {
@@ -149,32 +47,39 @@ class FunctionCheck : public clang::ASTConsumer {
       report_(found[0]->getLocation(),
               "found '" + rule_.name + "' of type '" + type + "', expected '" + rule_.type + "'");
     }
+    if (line_) *line_ = static_cast<int>(sources.getExpansionLineNumber(found[0]->getLocation()));
   }
 
  private:
   const FunctionRule& rule_;
-  Reporter report_;
+  ErrorReporter& report_;
+  int* line_;
 };
 
 class CheckAction : public clang::ASTFrontendAction {
  public:
-  explicit CheckAction(const FunctionRule& rule) : rule_(rule) {}
+  CheckAction(const Source& source, const FunctionRule& rule) : source_(source), rule_(rule) {}
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
-    const Reporter report(compiler.getDiagnostics());
-    compiler.getPreprocessor().addPPCallbacks(std::make_unique<IncludeCheck>(rule_, report));
-    return std::make_unique<FunctionCheck>(rule_, report);
+    report_.emplace(compiler.getDiagnostics());
+    watch_lines(compiler, source_.line);
+    if (!check_directives(compiler, rule_.headers, *report_)) return nullptr;
+    return std::make_unique<FunctionCheck>(rule_, *report_, source_.line);
   }
 
  private:
+  const Source& source_;
   const FunctionRule& rule_;
+  std::optional<ErrorReporter> report_;
 };
 
 }  // namespace
 
 void check_function(const Source& source, const FunctionRule& rule) {
-  run_front_end(source, std::make_unique<CheckAction>(rule));
+  Source foreign = source;
+  foreign.deepest_brackets = kDeepestNesting;
+  on_large_stack([&] { run_front_end(foreign, std::make_unique<CheckAction>(foreign, rule)); });
 }
 
 }  // namespace diagc::machine

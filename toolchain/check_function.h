@@ -15,9 +15,8 @@ struct FunctionRule {
 };
 
 // Throws Refused, with every error at its line of the source, unless the source defines the function
-// and nothing in it calls a function from outside, allocates, or keeps state: functions called have a
-// body in the source or stand in its `declarations`, variables outside of functions and static ones
-// are constexpr, and there is no assembly and no header.
+// and holds nothing but what directives.h and allowed.h allow. Leaves the line of the function in
+// *source.line.
 void check_function(const Source& source, const FunctionRule& rule);
 
 }  // namespace diagc::machine

@@ -31,8 +31,9 @@ std::vector<std::string> arguments(const Source& source) {
       "2", "-mframe-pointer=none",
       // Optimisation follows in a pipeline of our own, which can be cancelled.
       "-disable-llvm-passes",
-      // Generated expressions nest deeper than people's; the stack is large enough (large_stack.h).
-      "-fbracket-depth", "100000", "-w", "-fno-caret-diagnostics", "-ferror-limit", "20"};
+      // The stack is large enough (large_stack.h).
+      "-fbracket-depth", std::to_string(source.deepest_brackets), "-w", "-fno-caret-diagnostics",
+      "-ferror-limit", "20"};
   for (const std::string& feature : features_of(source.cpu)) {
     list.push_back("-target-feature");
     list.push_back(feature);

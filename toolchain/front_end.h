@@ -19,6 +19,8 @@ struct Source {
   int opt_level = 3;
   const int* cancel = nullptr;
   std::string_view declarations = {};  // stand in front of the text, in a file of their own
+  int* line = nullptr;                 // told which line is being read, where not null
+  int deepest_brackets = 100000;       // generated expressions nest deeper than people's
 
   bool cancelled() const { return cancel && __atomic_load_n(cancel, __ATOMIC_RELAXED) != 0; }
 };

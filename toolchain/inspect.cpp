@@ -10,6 +10,7 @@
 
 #include "toolchain/compile.h"
 #include "toolchain/large_stack.h"
+#include "toolchain/line_watch.h"
 #include "toolchain/refused.h"
 
 namespace diagc::machine {
@@ -60,8 +61,9 @@ class Inspect : public clang::ASTFrontendAction {
   Inspect(const Source& source, Inspected& result) : source_(source), result_(result) {}
 
  protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&,
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
+    watch_lines(compiler, source_.line);
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::make_unique<Inspector>(result_));
     consumers.push_back(stop_when_cancelled(source_));

@@ -70,7 +70,8 @@ Source source_of(const DiagcSource& source) {
           std::move(cpu),
           source.opt_level,
           source.cancel,
-          {}};
+          {},
+          source.line};
 }
 
 const char* get_llvm_version() { return llvm_version().c_str(); }
@@ -138,7 +139,7 @@ void do_release(DiagcBytes bytes) { std::free(bytes.data); }
 }  // namespace
 }  // namespace diagc::machine
 
-extern "C" __attribute__((visibility("default"))) const DiagcToolchain* diagc_toolchain_v1(void) {
+extern "C" __attribute__((visibility("default"))) const DiagcToolchain* diagc_toolchain_v2(void) {
   using namespace diagc::machine;
   static const DiagcToolchain table = {
       get_llvm_version, get_identity, do_resolve_cpu,    do_compile, do_load,          do_symbol,

@@ -2,7 +2,7 @@
 
 /* The C interface of libdiagc_toolchain, the one library that holds Clang, LLVM and ORC. It is
    opened at run time (see client/toolchain.h, the C++ face that the rest of diagc uses) and gives
-   its functions as one table, by the one symbol `diagc_toolchain_v1`.
+   its functions as one table, by the one symbol `diagc_toolchain_v2`.
 
    Every function may be called from any thread. What a function returns in a DiagcBytes is
    allocated by the library and goes back to it by `release`. A status other than DIAGC_OK comes
@@ -48,6 +48,8 @@ typedef struct {
   DiagcCpu cpu;
   int opt_level;     /* 0..3, as in -O3 */
   const int* cancel; /* may be null; compilation stops some time after *cancel became non-zero */
+  int* line; /* may be null; while the source is read *line is the line, from 1; a check that finds
+                nothing wrong leaves the line of the function there */
 } DiagcSource;
 
 /* What a function must be that somebody else wrote and that is to run inside kernels. */
@@ -120,13 +122,13 @@ typedef struct {
 
   void (*release)(DiagcBytes bytes);
 
-  /* DIAGC_REFUSED, with every error at its line, unless the source defines the function and nothing
-     in it calls a function from outside, allocates, or keeps state between calls. */
+  /* DIAGC_REFUSED, with every error at its line, unless the source defines the function and holds
+     nothing but arithmetic (toolchain/allowed.h has the list). */
   DiagcStatus (*check_function)(const DiagcSource* source, const DiagcFunctionRule* rule,
                                 DiagcBytes* error);
 } DiagcToolchain;
 
-const DiagcToolchain* diagc_toolchain_v1(void);
+const DiagcToolchain* diagc_toolchain_v2(void);
 
 #ifdef __cplusplus
 }

@@ -12,9 +12,10 @@
 #include "physics/lattice/filling.h"
 #include "physics/lattice/geometry.h"
 #include "physics/lattice/infinite.h"
-#include "physics/lattice/own_evaluation.h"
+#include "physics/lattice/own_table.h"
 #include "physics/lattice/spectrum.h"
 #include "physics/lattice/tabulate.h"
+#include "runtime/system/ask_worker.h"
 
 namespace diagc::integrate {
 namespace {
@@ -41,40 +42,22 @@ std::unique_ptr<Spectrum> place_lattice(const ModelOptions& options, Model& mode
   return lattice_spectrum(geometry, model.space);
 }
 
-// Enough for proposals and to look at: kernels call the function itself.
-constexpr std::uint32_t kOwnIntervals = 256;
-
-void tabulate_own(const OwnPropagator& own, std::uint32_t degree, Model& model) {
-  const PropagatorsAt g0 = own_evaluation(own);
-  const auto& [l0, l1, l2] = model.space.extents;
-  const auto at = [&](double tau, std::span<double> rows) {
-    // The limit 0⁺ is taken at a time that is not 0 in either precision.
-    g0(tau == 0 ? double{std::numeric_limits<float>::min()} : tau, rows);
-    const auto wrong = std::ranges::find_if_not(rows, [](double x) { return std::isfinite(x); });
-    if (wrong == rows.end()) return;
-    const auto row = static_cast<std::uint32_t>(wrong - rows.begin());
-    throw WrongModel("own_propagator",
-                     fmt::format("found g0 = {} at the displacement ({}, {}, {}) and tau = {:g}, "
-                                 "expected a finite number",
-                                 *wrong, row % l0, row / l0 % l1, row / l0 / l1, tau));
-  };
-  model.table = tabulate_with(model.space.sites, own.beta, degree, kOwnIntervals, at);
-}
-
 void make_own_model(const ModelOptions& options, Model& model) {
-  const OwnPropagator own = read_own_propagator(options);
-  model.own_cpu_source = own_cpu_source(own);
-  model.own_cuda_source = own_cuda_source(own);
   Geometry geometry;
-  geometry.dimensions = own.coordinates;
-  for (std::uint32_t i = 0; i < own.coordinates; ++i) {
+  geometry.dimensions = static_cast<std::uint32_t>(options.size.size());
+  for (std::uint32_t i = 0; i < geometry.dimensions; ++i) {
     Hop hop{{}, 1};
     hop.step.cells[i] = 1;
     geometry.hops.push_back(hop);
   }
-  model.space = lattice_space(geometry, own.extents);
+  std::array<std::uint32_t, 3> extents{1, 1, 1};
+  std::ranges::copy(options.size, extents.begin());
+  model.space = lattice_space(geometry, extents);
   for (Neighbour& neighbour : model.space.neighbours) neighbour.hopping = 0;
-  tabulate_own(own, degree_of(options), model);
+  const std::uint32_t degree = degree_of(options);
+  model.table = is_own_table(options.own_propagator)
+                    ? read_own_table(options, degree)
+                    : own_table(read_own_propagator(options), degree, foreign_code_limits());
   model.filling = model.table.equal_time[0];
   model.mu = model.dn_dmu = std::numeric_limits<double>::quiet_NaN();
 }

@@ -47,13 +47,12 @@ struct ModelOptions {
   Precision precision = Precision::fp32;
   std::uint32_t degree = 0;  // of the polynomials, 2 … 15; 0: 3 for fp32, 7 for fp64
   // Lattice::own: path of a header with one function (own_propagator.h) for a lattice of `size`
-  // cells. Neither μ nor filling is given, the function holds them.
+  // cells, or of a table of it (own_table.h). Neither μ nor filling is given, the function holds them.
   std::string own_propagator;
 };
 
 struct Model {
   Space space;
-  // Own propagators: tabulated as well, for proposals, for the interpreter and for comparison.
   PropagatorTable table;
   double mu = 0;       // of U = 0
   double filling = 0;  // per site and flavour, of U = 0: the coefficient of order 0
@@ -67,10 +66,6 @@ struct Model {
   // Infinite lattices: the bound that holds for |G0 − G0 of the infinite lattice|, and the size
   // reached is space.extents; 0 for lattices of given size, clusters and own propagators.
   double finite_size_error = 0;
-  // Own propagators: source text to stand in front of a kernel, which defines
-  //     static inline REAL diagc_own_g0(int dx, int dy, int dz, REAL tau)
-  // (own_propagator.h has the contract). Empty otherwise.
-  std::string own_cpu_source, own_cuda_source;
   // One line, for people: "square lattice 16 × 16, t = 1, t' = 0, β = 8, μ = …".
   std::string description;
 };

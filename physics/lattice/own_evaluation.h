@@ -5,13 +5,12 @@
 
 namespace diagc::integrate {
 
-// An own propagator on this machine, for τ in (0, β]: the value at every displacement of the lattice,
-// numbered x + L0 (y + L1 z). By the processor where Clang is there, else by the first device. Throws
-// WrongModel with the compiler's errors at the header's lines, or where there is neither.
-PropagatorsAt own_evaluation(const OwnPropagator& own);
-
-// Either way alone; toolchain::Unavailable and cuda::Unavailable where it is not there.
-PropagatorsAt own_on_processor(const OwnPropagator& own);
-PropagatorsAt own_on_gpu(const OwnPropagator& own);
+// An own propagator compiled by Clang and loaded into this process, for τ in (0, β]: the value at every
+// displacement of the lattice, numbered x + L0 (y + L1 z). `calls` is told each displacement (x, y, z)
+// before the function is called there. Throws WrongModel with the compiler's errors at the header's
+// lines. What others wrote is run by this: own_table.h does so in a process of its own.
+PropagatorsAt own_evaluation(
+    const OwnPropagator& own,
+    const std::function<void(const std::array<std::uint32_t, 3>& cell, double tau)>& calls = {});
 
 }  // namespace diagc::integrate

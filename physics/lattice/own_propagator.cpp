@@ -3,16 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 #include <string_view>
 
+#include "runtime/system/whole_file.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc::integrate {
 namespace {
 
 constexpr const char* kOption = "own_propagator";
+constexpr std::uint64_t kLargestHeader = 1 << 20;
 
 constexpr std::string_view kUnary[] = {
     "exp",   "exp2", "expm1", "log",  "log2",  "log10", "log1p", "sqrt", "cbrt",   "sin",
@@ -61,17 +62,6 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-// On a device the functions of <cmath> are there without a header, outside of any namespace.
-std::string cuda_declarations() {
-  std::string text = "namespace std {\n";
-  for (const std::string_view name : kUnary)
-    text += fmt::format("using ::{0};\nusing ::{0}f;\n", name);
-  for (const std::string_view name : kBinary) {
-    text += fmt::format("using ::{0};\nusing ::{0}f;\n", name);
-  }
-  return text + "using ::fma;\nusing ::fmaf;\nusing ::abs;\nusing ::min;\nusing ::max;\n}\n";
-}
-
 // A header's own includes, which name <cmath> only, and `#pragma once` mean nothing in the middle of
 // a kernel; their lines stay, empty.
 std::string without_includes(const std::string& text) {
@@ -100,12 +90,6 @@ std::string quoted(const std::string& path) {
   return replaced(replaced(path, "\\", "\\\\"), "\"", "\\\"");
 }
 
-std::string type_of(const OwnPropagator& own) {
-  std::string parameters;
-  for (std::uint32_t i = 0; i < own.coordinates; ++i) parameters += "int, ";
-  return own.real + " (" + parameters + own.real + ")";
-}
-
 std::string literal(double number, const std::string& real) {
   std::string text =
       real == "float" ? fmt::format("{}", static_cast<float>(number)) : fmt::format("{}", number);
@@ -113,8 +97,51 @@ std::string literal(double number, const std::string& real) {
   return real == "float" ? text + "f" : text;
 }
 
-// The header between its declarations and the function that kernels call.
-std::string wrapped(const OwnPropagator& own, const std::string& declarations) {
+std::string without_last_newline(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::string type_of(const OwnPropagator& own) {
+  std::string parameters;
+  for (std::uint32_t i = 0; i < own.coordinates; ++i) parameters += "int, ";
+  return own.real + " (" + parameters + own.real + ")";
+}
+
+OwnPropagator read_own_propagator(const ModelOptions& options) {
+  OwnPropagator own;
+  own.path = options.own_propagator;
+  own.coordinates = static_cast<std::uint32_t>(options.size.size());
+  std::ranges::copy(options.size, own.extents.begin());
+  own.beta = options.beta;
+  own.real = options.precision == Precision::fp32 ? "float" : "double";
+  try {
+    own.text = read_bounded(own.path, kLargestHeader);
+  } catch (const NotRead& reason) {
+    throw WrongModel(kOption,
+                     fmt::format("found no file \"{}\" that can be read ({}), expected a header "
+                                 "with a function g0 of type '{}'",
+                                 own.path, reason.what(), type_of(own)));
+  }
+  return own;
+}
+
+void check_own_propagator(const OwnPropagator& own, int& line) {
+  toolchain::Source source{own.text, own.path, toolchain::resolve_cpu("native")};
+  source.line = &line;
+  try {
+    toolchain::check_function(
+        source,
+        {"g0", type_of(own), replaced(declarations(), "::DIAGC_SCOPE", ""), {"cmath", "math.h"}});
+  } catch (const toolchain::Refused& refused) {
+    throw WrongModel(kOption, without_last_newline(refused.what()));
+  }
+}
+
+// The header between its declarations and the function that is called.
+std::string own_source(const OwnPropagator& own) {
   static constexpr const char* kNames[] = {"dx", "dy", "dz"};
   std::string nearest, arguments;
   for (std::uint32_t i = 0; i < own.coordinates; ++i) {
@@ -137,52 +164,10 @@ std::string wrapped(const OwnPropagator& own, const std::string& declarations) {
       "  const {real} g = diagc_own::g0({arguments}later ? tau : tau + {beta});\n"
       "  return later ? g : -g;\n"
       "}}\n",
-      fmt::arg("declarations", declarations), fmt::arg("path", quoted(own.path)),
-      fmt::arg("text", without_includes(own.text)), fmt::arg("real", own.real),
-      fmt::arg("nearest", nearest), fmt::arg("arguments", arguments),
+      fmt::arg("declarations", replaced(declarations(), "DIAGC_SCOPE", "diagc_own")),
+      fmt::arg("path", quoted(own.path)), fmt::arg("text", without_includes(own.text)),
+      fmt::arg("real", own.real), fmt::arg("nearest", nearest), fmt::arg("arguments", arguments),
       fmt::arg("beta", literal(own.beta, own.real)));
 }
-
-std::string without_last_newline(std::string text) {
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text;
-}
-
-}  // namespace
-
-OwnPropagator read_own_propagator(const ModelOptions& options) {
-  OwnPropagator own;
-  own.path = options.own_propagator;
-  own.coordinates = static_cast<std::uint32_t>(options.size.size());
-  std::ranges::copy(options.size, own.extents.begin());
-  own.beta = options.beta;
-  own.real = options.precision == Precision::fp32 ? "float" : "double";
-
-  std::ifstream file(own.path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  if (!file) {
-    throw WrongModel(kOption,
-                     fmt::format("found no file \"{}\" that can be read, expected a header with "
-                                 "a function g0 of type '{}'",
-                                 own.path, type_of(own)));
-  }
-  own.text = text.str();
-  if (!toolchain::why_unavailable().empty()) return own;
-  try {
-    toolchain::check_function(
-        {own.text, own.path, toolchain::resolve_cpu("native")},
-        {"g0", type_of(own), replaced(declarations(), "::DIAGC_SCOPE", ""), {"cmath", "math.h"}});
-  } catch (const toolchain::Refused& refused) {
-    throw WrongModel(kOption, without_last_newline(refused.what()));
-  }
-  return own;
-}
-
-std::string own_cpu_source(const OwnPropagator& own) {
-  return wrapped(own, replaced(declarations(), "DIAGC_SCOPE", "diagc_own"));
-}
-
-std::string own_cuda_source(const OwnPropagator& own) { return wrapped(own, cuda_declarations()); }
 
 }  // namespace diagc::integrate

@@ -25,17 +25,21 @@ struct OwnPropagator {
   std::string real = "float";
 };
 
-// Reads the header that the options name and, where Clang is there, checks it. Throws WrongModel: the
-// file cannot be read, or all that is wrong with it, each at its line and column with a caret.
+// The type of g0, as Clang writes it: "float (int, int, float)".
+std::string type_of(const OwnPropagator& own);
+
+// Reads the header that the options name, without looking at what it holds. Throws WrongModel where the
+// file cannot be read or is no header: a device, a pipe, more than a megabyte.
 OwnPropagator read_own_propagator(const ModelOptions& options);
 
-// Source text to stand in front of a kernel. It defines
+// Clang checks the header, toolchain::check_function(), and leaves the line of g0 in `line`. Throws
+// WrongModel: all that is wrong with it, each at its line and column with a caret.
+void check_own_propagator(const OwnPropagator& own, int& line);
+
+// Source text that defines
 //     static inline REAL diagc_own_g0(int dx, int dy, int dz, REAL tau)
 // for displacements in [0, L), those that the lattice lacks 0, and τ in [−β, β], antiperiodic, τ = 0
-// the limit τ → 0⁻. Compilers report what is wrong in the header at the header's lines. The text for
-// devices takes NVRTC's option kOwnCudaOption.
-std::string own_cpu_source(const OwnPropagator& own);
-std::string own_cuda_source(const OwnPropagator& own);
-inline constexpr const char* kOwnCudaOption = "--device-as-default-execution-space";
+// the limit τ → 0⁻. Compilers report what is wrong in the header at the header's lines.
+std::string own_source(const OwnPropagator& own);
 
 }  // namespace diagc::integrate

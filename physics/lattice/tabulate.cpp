@@ -71,10 +71,6 @@ class Tabulation {
              const PropagatorsAt& propagators)
       : rows_(rows), beta_(beta), degree_(degree), propagators_(propagators), parts_(degree) {}
 
-  double bytes(std::uint32_t intervals) const {
-    return double(rows_) * intervals * (degree_ + 1) * sizeof(double);
-  }
-
   PropagatorTable table(std::uint32_t intervals) {
     PropagatorTable table = empty(intervals);
     for (std::uint32_t i = 0; i < intervals; ++i) fill(table, i);
@@ -167,6 +163,16 @@ class Tabulation {
 
 }  // namespace
 
+void require_table_fits(std::uint32_t rows, std::uint32_t intervals, std::uint32_t degree) {
+  const double bytes = double(rows) * intervals * (degree + 1) * sizeof(double);
+  if (bytes <= kLargestBytes) return;
+  throw WrongModel(
+      "size", fmt::format("found a propagator table of {:.1f} GiB ({} rows, {} intervals, degree "
+                          "{}), expected at most {:.0f} GiB; choose a smaller size, or a higher "
+                          "degree",
+                          bytes / (1u << 30), rows, intervals, degree, kLargestBytes / (1u << 30)));
+}
+
 PropagatorTable tabulate_with(std::uint32_t rows, double beta, std::uint32_t degree,
                               std::uint32_t intervals, const PropagatorsAt& propagators) {
   return Tabulation(rows, beta, degree, propagators).table(intervals);
@@ -178,14 +184,7 @@ PropagatorTable tabulate(std::uint32_t rows, double beta, std::uint32_t degree, 
   std::uint32_t intervals = kFewest;
   while (intervals <= kMost && tabulation.expected_error(intervals) > bound) intervals *= 2;
   for (; intervals <= kMost; intervals *= 2) {
-    if (tabulation.bytes(intervals) > kLargestBytes) {
-      throw WrongModel(
-          "size",
-          fmt::format("found a propagator table of {:.1f} GiB ({} rows, {} intervals, degree {}), "
-                      "expected at most {:.0f} GiB; choose a smaller size, or a higher degree",
-                      tabulation.bytes(intervals) / (1u << 30), rows, intervals, degree,
-                      kLargestBytes / (1u << 30)));
-    }
+    require_table_fits(rows, intervals, degree);
     PropagatorTable table = tabulation.table(intervals);
     if (table.measured_error <= bound) return table;
   }

@@ -18,6 +18,9 @@ using PropagatorsAt = std::function<void(double tau, std::span<double> rows)>;
 PropagatorTable tabulate(std::uint32_t rows, double beta, std::uint32_t degree, double bound,
                          const PropagatorsAt& propagators);
 
+// Throws WrongModel where such a table takes more than 4 GiB.
+void require_table_fits(std::uint32_t rows, std::uint32_t intervals, std::uint32_t degree);
+
 // The same with a given number of intervals, whatever the error is.
 PropagatorTable tabulate_with(std::uint32_t rows, double beta, std::uint32_t degree,
                               std::uint32_t intervals, const PropagatorsAt& propagators);

@@ -8,7 +8,8 @@
 
 #include "compiler/source/source.h"
 #include "programs/command/result_rows.h"
-#include "toolchain/client/toolchain.h"
+#include "runtime/system/ask_worker.h"
+#include "toolchain/client/inspect_apart.h"
 
 namespace diagc {
 
@@ -24,8 +25,8 @@ void run(const Options& options) {
   const SourcePtr source = read_source(options.file);
   std::vector<toolchain::FunctionReport> functions;
   try {
-    functions =
-        toolchain::inspect({source->text(), options.file, toolchain::resolve_cpu(options.cpu)});
+    functions = toolchain::inspect_apart(
+        {source->text(), options.file, toolchain::resolve_cpu(options.cpu)}, foreign_code_limits());
   } catch (const toolchain::Refused& refused) {
     throw Failure(refused.what());
   }

@@ -1,8 +1,8 @@
 // diagc: the command line.
 #include <csignal>
-#include <string_view>
 
 #include "diagc/compile.h"
+#include "physics/lattice/own_table.h"
 #include "programs/audit/audit.h"
 #include "programs/bench/bench.h"
 #include "programs/command/command_line.h"
@@ -18,13 +18,17 @@
 #include "programs/diagc/stats.h"
 #include "programs/integrate/integrate.h"
 #include "programs/integrate/resum.h"
+#include "runtime/system/worker.h"
+#include "toolchain/client/inspect_apart.h"
 
 int main(int argc, char** argv) {
   using namespace diagc;
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error like others
-  if (argc > 1 && argv[1] == std::string_view(nvrtc_worker)) {
-    return cuda_compile_worker({argv + 2, argv + argc});
-  }
+  constexpr Worker workers[] = {
+      {nvrtc_worker, cuda_compile_worker},
+      {toolchain::kInspectWorker, toolchain::inspect_worker},
+      {integrate::kOwnPropagatorWorker, integrate::own_propagator_worker}};
+  if (const auto code = run_as_worker(argc, argv, workers)) return *code;
   constexpr AddCommand commands[] = {
       add_compile, add_stats,  add_eval,     add_bench,     add_audit, add_explain, add_inspect,
       add_cache,   add_doctor, add_examples, add_integrate, add_resum, add_demo};

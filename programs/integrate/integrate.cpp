@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "physics/lattice/own_table.h"
 #include "physics/series/job/job_schema.h"
 #include "physics/series/results/result_file.h"
 #include "physics/series/results/run_table.h"
@@ -38,6 +39,7 @@ struct Options {
   std::string job;
   bool resume = false, overwrite = false, example = false, json = false;
   std::uint32_t emitted_order = 0;  ///< 0: none, the job runs
+  std::string table;                ///< where the own propagator's table goes; empty: the job runs
 };
 
 Model model_of(const Job& job, const ModelOptions& options) {
@@ -89,6 +91,7 @@ class JobRun {
 
   /// With several ranks, all call it; the first one shows and writes.
   void run() {
+    if (!options_.table.empty()) return write_table();
     check_outputs(job_);
     models_ = points(job_);
     if (!options_.resume && !options_.overwrite && options_.emitted_order == 0)
@@ -126,6 +129,24 @@ class JobRun {
   void leave_ranks() noexcept { [[maybe_unused]] const runs::Ranks* left_alone = ranks_.release(); }
 
  private:
+  /// The own propagator as numbers, for machines without Clang.
+  void write_table() const {
+    const std::vector<ModelOptions> models = points(job_);
+    if (models.front().lattice != Lattice::own) {
+      throw InputError(
+          at_key(job_, "model.lattice",
+                 "found no own propagator, expected lattice = \"own\": tables of other "
+                 "lattices are made wherever the job runs"));
+    }
+    if (models.size() > 1) {
+      throw InputError(at_key(job_, "model.beta",
+                              fmt::format("found {} points of a scan, expected one: a table is of "
+                                          "one temperature",
+                                          models.size())));
+    }
+    write_own_table(options_.table, models.front(), model_of(job_, models.front()).table);
+  }
+
   /// Of the first point of a scan: what differs between points are tables and params.
   void emit() {
     Plan plan = plan_of(job_, *integrand_, first_model_, 0);
@@ -301,6 +322,11 @@ void add_integrate(CLI::App& app, Action& action) {
   command->add_flag("--example", options->example, "print a commented job that runs as it stands");
   command->add_flag("--json", options->json,
                     "results and summed series as JSON on standard output");
+  command
+      ->add_option("--tabulate", options->table,
+                   "write the table of the job's own propagator, which `propagator = \"FILE.npy\"` "
+                   "takes on a machine without Clang; nothing is integrated")
+      ->type_name("FILE.npy");
   command
       ->add_option("--emit", options->emitted_order,
                    "print the source of the Markov step of this order, C++ or CUDA as the job's "

@@ -4,9 +4,7 @@
 #include <signal.h>
 
 #include <chrono>
-#include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -14,6 +12,7 @@
 
 #include "runtime/cuda/nvrtc.h"
 #include "runtime/system/child_process.h"
+#include "runtime/system/string_sequence.h"
 #include "runtime/system/temporary_folder.h"
 #include "runtime/system/thread_pool.h"
 #include "runtime/system/whole_file.h"
@@ -31,40 +30,8 @@ fs::path file(const TemporaryFolder& folder, std::size_t index, const char* suff
   return folder / (std::to_string(index) + suffix);
 }
 
-/// Strings one after the other, each after its length in eight bytes.
-class Strings {
- public:
-  Strings() = default;
-  explicit Strings(std::string bytes) : bytes_(std::move(bytes)) {}
-
-  void put(const std::string& text) {
-    const std::uint64_t size = text.size();
-    bytes_.append(reinterpret_cast<const char*>(&size), sizeof size);
-    bytes_ += text;
-  }
-  std::string take() {
-    std::uint64_t size = 0;
-    if (bytes_.size() - at_ < sizeof size) cut_short();
-    std::memcpy(&size, bytes_.data() + at_, sizeof size);
-    at_ += sizeof size;
-    if (size > bytes_.size() - at_) cut_short();
-    std::string text = bytes_.substr(at_, size);
-    at_ += size;
-    return text;
-  }
-  const std::string& bytes() const { return bytes_; }
-  bool at_end() const { return at_ == bytes_.size(); }
-
- private:
-  [[noreturn]] static void cut_short() {
-    throw std::runtime_error("a file between NVRTC's worker and its caller is cut short");
-  }
-  std::string bytes_;
-  std::size_t at_ = 0;
-};
-
 std::string request(const Unit& unit, const CompileOptions& options) {
-  Strings strings;
+  StringSequence strings;
   strings.put(unit.name);
   strings.put(unit.source);
   strings.put(options.architecture);
@@ -74,7 +41,7 @@ std::string request(const Unit& unit, const CompileOptions& options) {
 }
 
 std::string result(const Object& object) {
-  Strings strings;
+  StringSequence strings;
   strings.put(object.bytes);
   for (const KernelCode& kernel : object.kernels) {
     strings.put(std::to_string(kernel.spill_stores));
@@ -84,7 +51,7 @@ std::string result(const Object& object) {
 }
 
 Object object_from(std::string bytes, Product product) {
-  Strings strings(std::move(bytes));
+  StringSequence strings(std::move(bytes));
   Object object{strings.take(), {}};
   if (product == Product::cubin) object.kernels = cubin_kernels(object.bytes);
   for (KernelCode& kernel : object.kernels) {
@@ -175,7 +142,7 @@ int compile_worker(const std::vector<std::string>& arguments) {
     return code;
   };
   try {
-    Strings strings(read_file(arguments[0]));
+    StringSequence strings(read_file(arguments[0]));
     const std::string name = strings.take();
     const Unit unit{name, strings.take()};
     CompileOptions options{strings.take(), Product::cubin, {}};

@@ -162,6 +162,17 @@ TEST_CASE("inspect counts what the emitted source does") {
   const Finished broken = folder.diagc("inspect broken.cpp");
   CHECK(broken.code == 1);
   CHECK(broken.err.find("broken.cpp:1") != std::string::npos);
+  folder.write("crash.cpp", "int f();\n#pragma clang __debug crash\n");
+  const Finished crashed = folder.diagc("inspect crash.cpp");
+  CHECK(crashed.code == 1);
+  CHECK_THAT(crashed.err,
+             Catch::Contains("crash.cpp:2:1: error: the process in which Clang read this was "
+                             "killed by signal "));
+  std::string deep(200000, '(');
+  folder.write("deep.cpp", "int f() {\n  return " + deep + "0;\n}\n");
+  const Finished nested = folder.diagc("inspect deep.cpp");
+  CHECK(nested.code == 1);
+  CHECK(nested.err.find("deep.cpp:2:") != std::string::npos);
   CHECK(folder.diagc("inspect nothing.cpp").err ==
         "nothing.cpp: error: the file cannot be opened: No such file or directory\n");
 }

@@ -87,6 +87,53 @@ TEST_CASE("what fails at the end of a run is found before it") {
   CHECK(missing.err == "none.toml: error: the file cannot be opened: No such file or directory\n");
 }
 
+TEST_CASE("an own propagator's table gives the bits of its header, where there is no Clang, too") {
+  const Folder folder;
+  folder.write(
+      "g0.h",
+      "#include <cmath>\nfloat g0(int dx, float tau) {\n  return -std::exp(-0.5f * dx * dx "
+      "- 0.4f * tau) / (1 + std::exp(-0.8f));\n}\n");
+  const auto job = [](const std::string& propagator) {
+    return "[model]\nlattice = \"own\"\nsize = [4]\nbeta = 2\nflavours = 2\npropagator = \"" +
+           propagator +
+           "\"\n[orders]\nto = 2\n[run]\nprecision = \"fp32\"\nsteps = 1e5\nwalkers = 64\nthreads "
+           "= "
+           "1\ntarget = \"cpu\"\n[output]\nplot = \"\"\n";
+  };
+  folder.write("header.toml", job("g0.h"));
+  folder.write("table.toml", job("g0.npy"));
+  const Finished made = folder.diagc("integrate header.toml --tabulate g0.npy");
+  INFO(made.err);
+  REQUIRE(made.code == 0);
+  CHECK(folder.has("g0.npy"));
+  const auto orders = [&](const std::string& name) {
+    const Finished run = folder.diagc("integrate " + name + ".toml --json");
+    INFO(run.err);
+    REQUIRE(run.code == 0);
+    return nlohmann::json::parse(run.out)["result"]["points"][0]["orders"];
+  };
+  const auto from_header = orders("header");
+  CHECK(from_header.size() == 3);
+  CHECK(from_header == orders("table"));
+
+  const Finished without =
+      folder.shell("DIAGC_TOOLCHAIN=/nowhere \"$DIAGC\" integrate header.toml --overwrite");
+  CHECK(without.code == 1);
+  CHECK_THAT(without.err,
+             Catch::Contains("but no Clang to compile it, expected a table: `diagc integrate JOB "
+                             "--tabulate g0.npy` writes a table where there is Clang, and "
+                             "`propagator = \"g0.npy\"` takes it here"));
+  std::string other = job("g0.npy");
+  other.replace(other.find("beta = 2"), 8, "beta = 3");
+  folder.write("other.toml", other);
+  const Finished refused = folder.diagc("integrate other.toml");
+  CHECK(refused.code == 1);
+  CHECK_THAT(refused.err, Catch::Contains("found a table of beta = 2, expected beta = 3"));
+  folder.write("square.toml", "[model]\nlattice = \"square\"\n");
+  CHECK_THAT(folder.diagc("integrate square.toml --tabulate t.npy").err,
+             Catch::Contains("found no own propagator, expected lattice = \"own\""));
+}
+
 TEST_CASE("a job from its file to its results, and sums of these again") {
   const Folder folder;
   folder.write("atom.toml", atom);

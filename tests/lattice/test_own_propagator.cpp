@@ -1,15 +1,17 @@
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "physics/lattice/model.h"
-#include "physics/lattice/own_evaluation.h"
-#include "physics/lattice/own_propagator.h"
-#include "runtime/cuda/compile.h"
-#include "runtime/cuda/driver.h"
-#include "runtime/cuda/nvrtc.h"
+#include "physics/lattice/own_table.h"
+#include "runtime/batch/npy.h"
+#include "runtime/system/ask_worker.h"
 #include "runtime/system/temporary_folder.h"
+#include "runtime/system/whole_file.h"
 #include "toolchain/client/toolchain.h"
 
 namespace {
@@ -54,10 +56,6 @@ std::string complaint(const std::string& text, Precision precision = Precision::
 
 bool clang_is_here() { return diagc::toolchain::why_unavailable().empty(); }
 
-bool gpu_is_here() {
-  return diagc::cuda::why_no_nvrtc().empty() && diagc::cuda::why_no_driver().empty();
-}
-
 // A level of energy 0.4 that decays with the distance, and a helper and data of its own.
 const std::string kGood = R"(#pragma once
 #include <cmath>
@@ -78,8 +76,8 @@ double exact(int dx, int dy, double tau) {
 
 }  // namespace
 
-TEST_CASE("An own propagator is taken at the nearest image and between 0 and beta", "[device]") {
-  if (!clang_is_here() && !gpu_is_here()) return;
+TEST_CASE("An own propagator is taken at the nearest image and between 0 and beta") {
+  if (!clang_is_here()) return;
   const Header header(kGood);
   const Model model = make_model(options_for(header));
   CHECK(model.space.sites == 20);
@@ -99,83 +97,143 @@ TEST_CASE("An own propagator is taken at the nearest image and between 0 and bet
   CHECK(model.space.neighbours_of(0).size() == 4);
 }
 
-TEST_CASE("The text for CPU kernels computes the own propagator") {
+TEST_CASE("A table of an own propagator gives the same model, bit by bit") {
   if (!clang_is_here()) return;
   const Header header(kGood);
-  const Model model = make_model(options_for(header));
-  namespace toolchain = diagc::toolchain;
-  const std::string text = model.own_cpu_source +
-                           "extern \"C\" double call(int dx, int dy, double tau) { return "
-                           "diagc_own_g0(dx, dy, 0, tau); }\n";
-  const auto code = toolchain::Module::load(toolchain::compile(
-      {text, "kernel.cpp", toolchain::resolve_cpu("native")}, toolchain::Product::object));
-  auto* call = code.function<double(int, int, double)>("call");
-  CHECK(call(1, 3, 0.5) == Approx(exact(1, -1, 0.5)).epsilon(1e-14));
-  CHECK(call(4, 2, -0.5) == Approx(-exact(-1, 2, 1.0)).epsilon(1e-14));
-  CHECK(call(0, 0, 0) == Approx(-exact(0, 0, 1.5)).epsilon(1e-14));
-}
-
-TEST_CASE("The text for devices compiles, and NVRTC's messages name the header's lines") {
-  if (!diagc::cuda::why_no_nvrtc().empty()) return;
-  const auto compiled_for_gpu = [](const std::string& text) {
-    const Header header(text);
-    OwnPropagator own;
-    own.path = "own.h";
-    own.text = text;
-    own.extents = {5, 4, 1};
-    own.real = "double";
-    const std::string kernel = own_cuda_source(own) +
-                               "extern \"C\" __global__ void run(double* out) {\n"
-                               "  *out = diagc_own_g0(1, 2, 0, *out);\n"
-                               "}\n";
-    diagc::cuda::CompileOptions options;
-    options.architecture = "sm_90";
-    options.extra = {kOwnCudaOption};
-    return diagc::cuda::compile({"kernel.cu", kernel}, options).bytes.size();
+  ModelOptions options = options_for(header);
+  const Model from_header = make_model(options);
+  const diagc::TemporaryFolder folder;
+  options.own_propagator = folder / "g0.npy";
+  write_own_table(options.own_propagator, options, from_header.table);
+  const Model from_table = make_model(options);
+  const auto same_bits = [](const std::vector<double>& a, const std::vector<double>& b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
   };
-  CHECK(compiled_for_gpu(kGood) > 0);
-  try {
-    compiled_for_gpu("double g0(int dx, int dy, double tau) {\n  return dx * tou;\n}\n");
-    FAIL("no error");
-  } catch (const diagc::cuda::Refused& refused) {
-    const std::string message = refused.what();
-    CAPTURE(message);
-    CHECK(message.find("own.h(2): error: identifier \"tou\" is undefined") != std::string::npos);
-  }
+  CHECK(same_bits(from_table.table.coefficients, from_header.table.coefficients));
+  CHECK(same_bits(from_table.table.equal_time, from_header.table.equal_time));
+  CHECK(from_table.table.measured_error == from_header.table.measured_error);
+  CHECK(from_table.table.measured_error_float == from_header.table.measured_error_float);
+  CHECK(from_table.table.intervals == from_header.table.intervals);
+  CHECK(from_table.table.degree == from_header.table.degree);
+  CHECK(from_table.table.beta == from_header.table.beta);
+  CHECK(from_table.filling == from_header.filling);
+  CHECK(from_table.description == from_header.description);
+  CHECK(from_table.space.row_of == from_header.space.row_of);
 }
 
-TEST_CASE("A device evaluates an own propagator where there is no Clang", "[device]") {
-  if (!gpu_is_here()) {
-    WARN("skipped: this takes NVRTC and a device");
-    return;
-  }
-  OwnPropagator own;
-  own.path = "own.h";
-  own.text = kGood;
-  own.extents = {5, 4, 1};
-  own.real = "double";
-  own.beta = 1.5;
-  const PropagatorsAt gpu = own_on_gpu(own);
-  std::vector<double> found(20);
-  for (const double tau : {1e-3, 0.8, 1.5}) {
-    gpu(tau, found);
-    for (int x = 0; x < 5; ++x) {
-      for (int y = 0; y < 4; ++y) {
-        const double expected = exact(x > 2 ? x - 5 : x, y > 2 ? y - 4 : y, tau);
-        CHECK(found[x + 5 * y] == Approx(expected).epsilon(1e-14));
-      }
+TEST_CASE("A table of another model, a damaged one and other files are refused") {
+  if (!clang_is_here()) return;
+  const Header header(kGood);
+  const diagc::TemporaryFolder folder;
+  ModelOptions options = options_for(header);
+  const Model model = make_model(options);
+  const std::string path = folder / "g0.npy";
+  write_own_table(path, options, model.table);
+  options.own_propagator = path;
+  const auto complaint_of = [&](const ModelOptions& other) {
+    try {
+      make_model(other);
+    } catch (const WrongModel& wrong) {
+      CHECK(wrong.option == "own_propagator");
+      std::string message = wrong.what();
+      const std::string advice =
+          "; `diagc integrate JOB --tabulate g0.npy` writes the table of a job, where there is "
+          "Clang";
+      if (message.ends_with(advice)) message.resize(message.size() - advice.size());
+      return message.starts_with(path + ": ") ? message.substr(path.size() + 2) : message;
     }
+    return std::string();
+  };
+  const auto with = [&](auto change) {
+    ModelOptions other = options;
+    change(other);
+    return complaint_of(other);
+  };
+  CHECK(complaint_of(options).empty());
+  CHECK(with([](auto& o) { o.size = {4, 5}; }) ==
+        "found a table of the size 5 × 4, expected 4 × 5");
+  CHECK(with([](auto& o) { o.size = {20}; }) == "found a table of the size 5 × 4, expected 20");
+  CHECK(with([](auto& o) { o.beta = 2; }) == "found a table of beta = 1.5, expected beta = 2");
+  CHECK(with([](auto& o) { o.beta = std::nextafter(1.5, 2); }) ==
+        "found a table of beta = 1.5, expected beta = 1.5000000000000002");
+  CHECK(with([](auto& o) { o.precision = Precision::fp32, o.degree = 7; }) ==
+        "found a table of a function in double precision, expected single");
+  CHECK(with([](auto& o) { o.degree = 5; }) ==
+        "found a table of polynomials of degree 7, expected 5");
+  CHECK(with([&](auto& o) { o.own_propagator = folder / "none.npy"; }) ==
+        (folder / "none.npy").string() + ": found no such file, expected a table");
+  CHECK(with([&](auto& o) {
+          std::filesystem::create_symlink("/dev/zero", folder / "zero.npy");
+          o.own_propagator = folder / "zero.npy";
+        }).find("found no regular file") != std::string::npos);
+  const std::string good = diagc::read_file(path);
+  const auto changed = [&](const std::string& bytes) {
+    diagc::write_file(path, bytes);
+    return complaint_of(options);
+  };
+  // Every number is under the checksum: one bit of each part.
+  for (const std::size_t back : {std::size_t{1}, good.size() / 2, good.size() - 128 - 8 * 16 - 3}) {
+    std::string bad = good;
+    bad[bad.size() - back] = static_cast<char>(bad[bad.size() - back] ^ 1);
+    CHECK(changed(bad) == "found a damaged table, expected its checksum to fit");
   }
-  own.text = "double g0(int dx, int dy, double tau) {\n  return dx * tou;\n}\n";
-  try {
-    own_on_gpu(own);
-    FAIL("no error");
-  } catch (const WrongModel& wrong) {
-    const std::string message = wrong.what();
-    CAPTURE(message);
-    CHECK(message.find("own.h(2): error: identifier \"tou\" is undefined") != std::string::npos);
-    CHECK(message.find("2 |   return dx * tou;") != std::string::npos);
-  }
+  CHECK(changed(good.substr(0, good.size() - 8)).find("is cut short") != std::string::npos);
+  CHECK(changed("text").find("expected") != std::string::npos);
+  const auto array = [&](const std::vector<double>& numbers, std::vector<std::size_t> shape) {
+    diagc::write_npy(path, diagc::ElementType::float64, shape, std::as_bytes(std::span(numbers)));
+    return complaint_of(options);
+  };
+  CHECK(array(std::vector<double>(40, 1), {40}) ==
+        "found an array of other numbers, expected a table of a propagator");
+  CHECK(array({}, {0}) == "found an array of other numbers, expected a table of a propagator");
+  CHECK(array(std::vector<double>(40, 1), {8, 5}) ==
+        "found an array of shape (8, 5), expected one axis of float64");
+}
+
+TEST_CASE("What an own propagator does to its process is an error at its line") {
+  if (!clang_is_here()) return;
+  diagc::ProcessLimits limits = diagc::foreign_code_limits();
+  limits.processor_time = std::chrono::seconds(2);
+  const auto death = [&](const std::string& text) {
+    const Header header(text);
+    try {
+      own_table(read_own_propagator(options_for(header)), 3, limits);
+    } catch (const WrongModel& wrong) {
+      const std::string message = wrong.what();
+      return message.starts_with(header.path()) ? "own.h" + message.substr(header.path().size())
+                                                : message;
+    }
+    return std::string();
+  };
+  CHECK(
+      death("\ndouble g0(int, int, double tau) {\n  while (tau > 0) tau = tau * 2 / 2;\n  return "
+            "tau;\n}\n") ==
+      R"(own.h:2:1: error: the process that called g0 at the displacement (0, 0, 0) and tau = 1.17549e-38 was stopped because its time was over, expected a number
+     1 | 
+     2 | double g0(int, int, double tau) {
+       | ^
+     3 |   while (tau > 0) tau = tau * 2 / 2;
+     4 |   return tau;)");
+  CHECK_THAT(
+      death("double deep(int n, double x) {\n  return n == 0 ? x : deep(n + 1, x * n) + n;\n}\n"
+            "double g0(int, int, double tau) { return deep(1, tau); }\n"),
+      Catch::StartsWith("own.h:4:1: error: the process that called g0 at the displacement "
+                        "(0, 0, 0) and tau = 1.17549e-38 was "));
+  // Arrays have no bounds.
+  CHECK_THAT(death("double g0(int dx, int, double tau) {\n  double a[2] = {tau, tau};\n"
+                   "  for (long i = 0; i < 100000000; ++i) a[i + dx] = tau;\n  return a[1];\n}\n"),
+             Catch::Contains("own.h:1:1: error: the process that called g0 at the displacement"));
+  CHECK_THAT(death("double g0(int, int, double tau) {\n  *(double*)8 = 1;\n  return tau;\n}\n"),
+             Catch::StartsWith("own.h:2:3: error: found the operator * of pointers"));
+  CHECK_THAT(
+      death("#pragma clang __debug crash\ndouble g0(int, int, double tau) { return tau; }\n"),
+      Catch::StartsWith("own.h:1:1: error: found a #pragma"));
+  CHECK_THAT(death("template <int N, int M> struct A {\n  static constexpr int x = A<N - 1, 2 * "
+                   "M>::x + A<N - 1, 2 * M + 1>::x;\n};\ntemplate <int M> struct A<0, M> { static "
+                   "constexpr int x = 1; };\ndouble g0(int, int, double tau) {\n  return tau * "
+                   "A<40, 0>::x;\n}\n"),
+             Catch::StartsWith("own.h:6:3: error: the process in which Clang read this was stopped "
+                               "because its time was over, expected C++ that it can compile"));
 }
 
 TEST_CASE("What is wrong with an own propagator is shown at its place") {
@@ -200,16 +258,16 @@ TEST_CASE("What is wrong with an own propagator is shown at its place") {
      1 | float g1(int dx, int dy, float tau) { return tau; }
        | ^)");
   CHECK(
-      complaint(R"(extern "C" int puts(const char*);
+      complaint(R"(int puts(int);
 float g0(int dx, int dy, float tau) {
-  puts("here");
+  puts(dx);
   return tau;
 }
 )") ==
       R"(own.h:3:3: error: found a call of 'puts', expected functions of this file and mathematical functions only
-     1 | extern "C" int puts(const char*);
+     1 | int puts(int);
      2 | float g0(int dx, int dy, float tau) {
-     3 |   puts("here");
+     3 |   puts(dx);
        |   ^
      4 |   return tau;
      5 | })");
@@ -234,18 +292,15 @@ float g0(int dx, int dy, float tau) {
      1 | float scale = 2;
        |       ^
      2 | float g0(int, int, float tau) { return scale * tau; })");
-  CHECK(complaint("float g0(int n, int, float tau) { return tau * *new float(n); }\n") ==
-        R"(own.h:1:49: error: found new, expected no allocation: a kernel cannot allocate
-     1 | float g0(int n, int, float tau) { return tau * *new float(n); }
-       |                                                 ^)");
-  CHECK(complaint("float g0(int n, int, float tau) {\n  float (*f)(float) = sinf;\n  return f(tau) "
-                  "* n;\n}\n") ==
-        R"(own.h:3:10: error: found a call through a pointer, expected the name of a function
-     1 | float g0(int n, int, float tau) {
-     2 |   float (*f)(float) = sinf;
-     3 |   return f(tau) * n;
-       |          ^
-     4 | })");
+  CHECK_THAT(
+      complaint("float g0(int n, int, float tau) { return tau * *new float(n); }\n"),
+      Catch::Contains(
+          "own.h:1:49: error: found new, expected no allocation: a kernel cannot allocate\n"));
+  CHECK_THAT(
+      complaint("float g0(int n, int, float tau) {\n  float (*f)(float) = sinf;\n  return f(tau) "
+                "* n;\n}\n"),
+      Catch::Contains("own.h:3:10: error: found a call through a pointer, expected the name of a "
+                      "function\n"));
   CHECK(complaint("float g0(int, int, float tau) {\n  asm(\"nop\");\n  return tau;\n}\n") ==
         R"(own.h:2:3: error: found assembly, expected C++: the function also runs on devices
      1 | float g0(int, int, float tau) {
@@ -284,12 +339,25 @@ float g0(int dx, int dy, float tau) {
             .empty());
 }
 
-TEST_CASE("A header that is not there is named") {
+TEST_CASE("A header that is not there, has no end or is no file is named") {
   ModelOptions options;
   options.lattice = Lattice::own;
   options.size = {4};
+  const auto expected = [](const std::string& path, const std::string& reason) {
+    return "found no file \"" + path + "\" that can be read (" + reason +
+           "), expected a header with a function g0 of type 'float (int, float)'";
+  };
   options.own_propagator = "nowhere/own.h";
-  CHECK_THROWS_WITH(make_model(options),
-                    "found no file \"nowhere/own.h\" that can be read, expected a header with a "
-                    "function g0 of type 'float (int, float)'");
+  CHECK_THROWS_WITH(make_model(options), expected("nowhere/own.h", "No such file or directory"));
+  options.own_propagator = "/dev/zero";
+  CHECK_THROWS_WITH(make_model(options), expected("/dev/zero", "it is no regular file"));
+  const diagc::TemporaryFolder folder;
+  options.own_propagator = folder / "pipe";
+  REQUIRE(mkfifo(options.own_propagator.c_str(), 0600) == 0);
+  CHECK_THROWS_WITH(make_model(options), expected(options.own_propagator, "it is no regular file"));
+  options.own_propagator = folder / "large.h";
+  diagc::write_file(options.own_propagator, "");
+  std::filesystem::resize_file(options.own_propagator, std::uintmax_t{1} << 40);
+  CHECK_THROWS_WITH(make_model(options), expected(options.own_propagator,
+                                                  "it has 1099511627776 bytes, more than 1048576"));
 }

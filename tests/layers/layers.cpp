@@ -57,7 +57,7 @@ const std::vector<Room> rooms = {
     {"runs/population",
      {"runtime/system", "runtime/cuda", "runs/checkpoint", "runs/statistics", "runs/parallel"}},
     {"runs/report", {}},
-    {"physics/lattice", {"toolchain", "runtime/cuda"}},
+    {"physics/lattice", {"toolchain", "runtime/system", "runtime/batch", "runtime/cache"}},
     {"physics/series",
      {"compiler/source", "compiler/emit", "toolchain", "runtime/system", "runtime/cache",
       "runtime/cpu", "runtime/cuda", "include/diagc", "library", "runs/jobs", "runs/checkpoint",
@@ -78,12 +78,13 @@ const std::vector<Room> rooms = {
     {"programs/demo",
      {"compiler/graph", "compiler/expand", "runtime/system", "runtime/cuda", "runs/report",
       "physics/series", "programs/command", "programs/integrate", "programs/bench"}},
-    {"programs/diagc",
-     {"compiler/source",    "compiler/syntax", "compiler/rules",     "compiler/graph",
-      "compiler/expand",    "compiler/emit",   "compiler/emit/cuda", "toolchain",
-      "runtime/system",     "runtime/batch",   "runtime/cache",      "runtime/cuda",
-      "include/diagc",      "library",         "physics/series",     "programs/command",
-      "programs/integrate", "programs/bench",  "programs/audit",     "programs/demo"}},
+    {"programs/diagc", {"compiler/source",    "compiler/syntax",  "compiler/rules",
+                        "compiler/graph",     "compiler/expand",  "compiler/emit",
+                        "compiler/emit/cuda", "toolchain",        "runtime/system",
+                        "runtime/batch",      "runtime/cache",    "runtime/cuda",
+                        "include/diagc",      "library",          "physics/lattice",
+                        "physics/series",     "programs/command", "programs/integrate",
+                        "programs/bench",     "programs/audit",   "programs/demo"}},
 };
 
 bool is_inside(std::string_view path, std::string_view folder) {

@@ -128,11 +128,11 @@ TEST_CASE("a grammar may be named as a word of C, C++ or their libraries") {
   const TemporaryFolder folder;
   // Those that are no words of the rule language.
   std::set<std::string> words = {
-      "std",      "NULL",   "restrict", "typeof",   "wchar_t",     "nullptr_t", "max_align_t",
-      "size_t",   "malloc", "printf",   "system",   "errno",       "stdin",
-      "EOF",    "assert",   "INT_MAX",  "thread_local", "constinit", "M_PI",
-      "int32_t",  "FILE",   "isnan",    "setjmp",   "va_list",     "y0",        "time",
-      "noreturn", "signal", "offsetof", "co_yield", "_Thread_local"};
+      "std",      "NULL",     "restrict",     "typeof",    "wchar_t", "nullptr_t", "max_align_t",
+      "size_t",   "malloc",   "printf",       "system",    "errno",   "stdin",     "EOF",
+      "assert",   "INT_MAX",  "thread_local", "constinit", "M_PI",    "int32_t",   "FILE",
+      "isnan",    "setjmp",   "va_list",      "y0",        "time",    "noreturn",  "signal",
+      "offsetof", "co_yield", "_Thread_local"};
   for (const char* options : {"-x c -std=gnu11", "-x c++ -std=gnu++20"})
     for (std::string& name : macros(folder, options)) words.insert(std::move(name));
   CHECK(words.contains("linux"));

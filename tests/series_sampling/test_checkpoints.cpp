@@ -87,7 +87,6 @@ TEST_CASE("an order goes on under the same rules, model and sampling only") {
        [](Plan& plan) { std::swap(plan.model.space.row_of[0], plan.model.space.row_of[1]); }},
       {"propagators", [](Plan& plan) { plan.model.table.equal_time[0] += 1e-3; }},
       {"propagators", [](Plan& plan) { plan.model.table.coefficients[7] += 1e-3; }},
-      {"propagators", [](Plan& plan) { plan.model.own_cpu_source = "float g0();"; }},
       {"sampling", [](Plan& plan) { plan.warmup_steps = 128; }},
       {"precision", with_term("1", "a", 1, diagc::Precision::fp64)},
       {"seed", [](Plan& plan) { plan.seed = 6; }},

@@ -31,10 +31,10 @@ struct Opened {
 };
 
 Opened open() {
-  const OpenedLibrary opened = open_of_diagc(kName, "diagc_toolchain_v1");
+  const OpenedLibrary opened = open_of_diagc(kName, "diagc_toolchain_v2");
   if (!opened.handle) return {nullptr, explanation(opened)};
   const auto entry =
-      reinterpret_cast<decltype(&diagc_toolchain_v1)>(dlsym(opened.handle, "diagc_toolchain_v1"));
+      reinterpret_cast<decltype(&diagc_toolchain_v2)>(dlsym(opened.handle, "diagc_toolchain_v2"));
   return {entry(), ""};
 }
 

@@ -36,8 +36,8 @@ class CancelFlag {
 DiagcSource in_c(const Source& source, const CancelFlag& cancel) {
   const DiagcCpu cpu{source.cpu.name.c_str(), source.cpu.features.c_str(), source.cpu.vector_bytes,
                      source.cpu.runs_here};
-  return {source.text.data(), source.text.size(), source.file_name.c_str(), cpu,
-          source.opt_level,   cancel.address()};
+  return {source.text.data(), source.text.size(), source.file_name.c_str(), cpu, source.opt_level,
+          cancel.address(),   source.line};
 }
 
 FunctionReport in_cpp(const DiagcFunctionReport& from) {

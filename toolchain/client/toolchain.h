@@ -58,6 +58,7 @@ struct Source {
   Cpu cpu;
   int opt_level =
       1;  // as in -O1: on straight-line kernels -O3 takes twice as long and gains nothing
+  int* line = nullptr;  // told which line is being read, where not null; see check_function()
 };
 
 enum class Product { object, llvm_ir, assembly };
@@ -97,9 +98,11 @@ struct FunctionRule {
 };
 
 // Throws Refused, with every error at its line of the source, unless the source defines the function
-// outside of namespaces and nothing in it calls a function from outside, allocates, or keeps state:
-// functions called have a body in the source or stand in the declarations, global and static variables
-// are constexpr, there is no assembly.
+// outside of namespaces and holds nothing but arithmetic: functions, structures, arrays and constants
+// of its own and the functions of the declarations. What is not on the list of toolchain/allowed.h is
+// refused: pointers, attributes, labels, assembly, destructors, headers, state and much else. Leaves
+// the line of the function in *source.line. Clang itself may die of what it reads: foreign source is
+// checked in a process of its own (client/apart.h for inspect(), and own propagators).
 void check_function(const Source& source, const FunctionRule& rule);
 
 // What one externally visible function does. Operations are counted over the text, once for each

@@ -87,7 +87,7 @@ runs::Section model_section(Job& job) {
            .type = "path",
            .otherwise = "that of the lattice",
            .help = "header with your own G0, such as `float g0(int dx, int dy, float tau)`, "
-                   "relative to the job file",
+                   "or its table from `--tabulate`, relative to the job file",
            .example = "\"g0.h\"",
            .read = [&job](const Setting& setting) { job.model.own_propagator = setting.text(); }},
           {.name = "mu",

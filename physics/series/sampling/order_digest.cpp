@@ -38,9 +38,8 @@ std::string statics_of(const Kernel& kernel) {
 
 std::string propagators_of(const Model& model) {
   const PropagatorTable& table = model.table;
-  return fmt::format("{} rows, {} intervals, degree {}: {} {} {}", table.rows, table.intervals,
-                     table.degree, rounded(table.coefficients), rounded(table.equal_time),
-                     runs::hash_text(model.own_cpu_source));
+  return fmt::format("{} rows, {} intervals, degree {}: {} {}", table.rows, table.intervals,
+                     table.degree, rounded(table.coefficients), rounded(table.equal_time));
 }
 
 std::string sites_of(const Space& space) {
