@@ -89,7 +89,7 @@ TEST_CASE("no driver, no device, no device of that number, no NVRTC") {
       "nvidia-smi counts); compiling them needs NVRTC alone.\n";
   fails(folder, eval(folder, "--target cuda", "DIAGC_CUDA_DRIVER=/nowhere/libcuda.so"),
         "error: no NVIDIA driver: DIAGC_CUDA_DRIVER names a file that does not open: "
-        "/nowhere/libcuda.so: cannot open shared object file: No such file or directory." +
+        "/nowhere/libcuda.so: there is no such file." +
             advice);
   fails(folder, eval(folder, "--target cuda", "FAKE_CUDA_DEVICES=0"),
         "error: no NVIDIA GPU: the driver " DIAGC_FAKE_CUDA
