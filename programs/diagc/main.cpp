@@ -3,6 +3,7 @@
 
 #include "diagc/compile.h"
 #include "physics/lattice/own_table.h"
+#include "physics/series/results/result_file.h"
 #include "programs/audit/audit.h"
 #include "programs/bench/bench.h"
 #include "programs/command/command_line.h"
@@ -24,10 +25,10 @@
 int main(int argc, char** argv) {
   using namespace diagc;
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error like others
-  constexpr Worker workers[] = {
-      {nvrtc_worker, cuda_compile_worker},
-      {toolchain::kInspectWorker, toolchain::inspect_worker},
-      {integrate::kOwnPropagatorWorker, integrate::own_propagator_worker}};
+  constexpr Worker workers[] = {{nvrtc_worker, cuda_compile_worker},
+                                {toolchain::kInspectWorker, toolchain::inspect_worker},
+                                {integrate::kOwnPropagatorWorker, integrate::own_propagator_worker},
+                                {integrate::result_worker_name, integrate::result_worker}};
   if (const auto code = run_as_worker(argc, argv, workers)) return *code;
   constexpr AddCommand commands[] = {
       add_compile, add_stats,  add_eval,     add_bench,     add_audit, add_explain, add_inspect,

@@ -29,7 +29,8 @@ ModelParameters parameters(const ModelOptions& options, const Model& model) {
   return result;
 }
 
-Result completed(Result result, const ModelParameters& model, double order_0) {
+Result completed(Result result, const ModelParameters& model, double order_0,
+                 const Origin& origin) {
   const std::size_t sampled = result.orders.size();
   OrderResult exact;
   exact.value = order_0;
@@ -43,6 +44,7 @@ Result completed(Result result, const ModelParameters& model, double order_0) {
     result.covariance = std::move(covariance);
   }
   result.model = model;
+  result.origin = origin;
   result.run.version = version();
   result.run.commit = commit();
   return result;

@@ -8,7 +8,7 @@ namespace diagc::integrate {
 
 ModelParameters parameters(const ModelOptions& options, const Model& model);
 
-/// With the exact coefficient of order 0 in front, and what describes model and program.
-Result completed(Result result, const ModelParameters& model, double order_0);
+/// With the exact coefficient of order 0 in front, and what describes model, job and program.
+Result completed(Result result, const ModelParameters& model, double order_0, const Origin& origin);
 
 }  // namespace diagc::integrate

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/series/results/result_file.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
@@ -27,7 +28,8 @@ void expect_declared(const Job& job, const std::string& key, const std::string& 
                      const char* what, const Decls& decls) {
   if (find_declaration(decls, name)) return;
   fail(job, key,
-       fmt::format("found {}, expected the name of its {}: {}", diagc::quoted(name), what,
+       fmt::format("found {}, expected the name of {} {} of the rule file: {}", diagc::quoted(name),
+                   what[0] == 'i' || what[0] == 'o' ? "an" : "a", what,
                    existing_names(what, decls)));
 }
 
@@ -41,7 +43,9 @@ std::map<std::string, std::string> params_of(const Job& job, const rules::Rules&
   for (const syntax::Decl* param : rules.params) {
     if (!params.contains(param->name))
       fail(job, "rules.params",
-           fmt::format("found no value of the param {}, expected one", diagc::quoted(param->name)));
+           fmt::format("found no value for the param {} of the rule file, expected one, as in "
+                       "params = {{ N = \"flavours\" }}",
+                       diagc::quoted(param->name)));
   }
   return params;
 }
@@ -53,7 +57,7 @@ void check_names(const Job& job, const rules::Rules& rules) {
     expect_declared(job, "rules.statics", name, "static", rules.statics);
     if (name == job.rules.order)
       fail(job, "rules.statics",
-           fmt::format("found a value of {}, which is the order, expected none",
+           fmt::format("found a value for {}, which is the order in U, expected none",
                        diagc::quoted(name)));
   }
   expect_declared(job, "rules.propagator", job.rules.propagator, "input", rules.inputs);
@@ -68,10 +72,11 @@ void check_names(const Job& job, const rules::Rules& rules) {
   const bool takes_flavours = std::any_of(
       params.begin(), params.end(), [](const auto& param) { return param.second == "flavours"; });
   if (!takes_flavours && job.model.flavours != 2) {
-    fail(job, "model.flavours",
-         fmt::format("found {} flavours, but no param of the rule file takes \"flavours\": "
-                     "expected 2, or that in rules.params",
-                     job.model.flavours));
+    fail(
+        job, "model.flavours",
+        fmt::format("found {} flavours, but no param of the rule file takes \"flavours\": "
+                    "expected 2, or a param that takes them, as in params = {{ N = \"flavours\" }}",
+                    job.model.flavours));
   }
 }
 
@@ -112,15 +117,17 @@ void check_shape(const Job& job, const Kernel& kernel, int order) {
       std::string ranges;
       for (const Kernel::Range& range : input.ranges)
         ranges += fmt::format("{}{}..{}", ranges.empty() ? "" : ", ", range.first, range.last);
-      fail(job, "rules.propagator",
-           fmt::format("found {}[{}] at order {}, expected {}[0..{}, 0..{}]", input.name, ranges,
-                       order, input.name, order, order));
+      fail(
+          job, "rules.propagator",
+          fmt::format(
+              "found {}[{}] at order {}, expected {}[0..{}, 0..{}], where 0 is the measured vertex",
+              input.name, ranges, order, input.name, order, order));
     }
   }
   const Kernel::Variable& output = kernel.outputs().at(0);
   if (!output.ranges.empty() || output.complex || output.lorentz)
     fail(job, "rules.output",
-         fmt::format("found the output {}, which is not one real number, expected that",
+         fmt::format("found the output {}, which is not a single real number, expected one that is",
                      diagc::quoted(output.name)));
 }
 
@@ -270,6 +277,21 @@ double zeroth_order(const Integrand& integrand, const Job& job, const Model& mod
   double sum = 0;
   for (std::size_t i = 0; i < values.size(); ++i) sum += space.root_weights[i] * values[i];
   return sign_of(job, 0) * sum;
+}
+
+Origin origin_of(const Integrand& integrand, const Job& job, const Model& model) {
+  Origin origin;
+  origin.job = job.given.source->text();
+  origin.job_hash = text_hash(origin.job);
+  origin.rules = integrand.source->text();
+  origin.rules_hash = text_hash(origin.rules);
+  origin.order = job.rules.order;
+  for (const auto& [name, value] : job.rules.statics) origin.statics.push_back({name, value});
+  for (const ParamValue& param : param_values(params_of(job, integrand.rules), model))
+    origin.params.push_back({param.name, param.values.front().real()});
+  origin.sign = job.rules.alternating ? "alternating" : "positive";
+  origin.labellings = integrand.labellings == Labellings::all ? "all" : "one";
+  return origin;
 }
 
 }  // namespace diagc::integrate

@@ -34,4 +34,7 @@ std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model&
 /// shift touches, averaged over the sites that the vertex may stand on.
 double zeroth_order(const Integrand& integrand, const Job& job, const Model& model);
 
+/// What is computed, for the result: the texts of job and rule file, statics, params, sign and labellings.
+Origin origin_of(const Integrand& integrand, const Job& job, const Model& model);
+
 }  // namespace diagc::integrate

@@ -186,7 +186,7 @@ class JobRun {
     if (!lost) return false;
     throw Failure(
         fmt::format("{}: found no checkpoint of point {}, expected those of all points that were "
-                    "begun; run the scan without --resume",
+                    "begun: `--overwrite` starts anew",
                     checkpoint_, point + 1));
   }
 
@@ -226,6 +226,7 @@ class JobRun {
     const Model model = point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
     const ModelParameters shown = parameters(models_[point], model);
     const double order_0 = zeroth_order(*integrand_, job_, model);
+    const Origin origin = origin_of(*integrand_, job_, model);
     Plan plan = plan_of(job_, *integrand_, model, order_0);
     if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
     plan.checkpoint = checkpoint_ = checkpoint_of(job_, point, models_.size());
@@ -247,14 +248,14 @@ class JobRun {
     const auto progress = [&](const Snapshot& snapshot) {
       Snapshot with_exact = snapshot;
       if (!with_exact.so_far.orders.empty())
-        with_exact.so_far = completed(std::move(with_exact.so_far), shown, order_0);
+        with_exact.so_far = completed(std::move(with_exact.so_far), shown, order_0, origin);
       table_.show(with_exact);
     };
     Result result = sampler_.gpus.size() > 1
                         ? on_several_gpus(plan, progress, interrupt.token())
                         : integrate::integrate(plan, progress, interrupt.token());
     table_.clear();
-    results_.push_back(completed(std::move(result), shown, order_0));
+    results_.push_back(completed(std::move(result), shown, order_0, origin));
     results_.back().run.devices = gpu_names();
     const bool stopped =
         results_.back().run.ended_by == "interrupt";  // on whichever rank it arrived

@@ -43,32 +43,37 @@ TEST_CASE("what a job says of a rule file is checked against it, at the key") {
                  "file = \"none.diag\"\n"
                  "^\n");
   is_input_error("[rules]\norder = \"m\"\n",
-                 "job.toml:2:1: error: found `m`, expected the name of its static: this file has "
+                 "job.toml:2:1: error: found `m`, expected the name of a static of the rule file: "
+                 "this file has "
                  "the static `n`\n"
                  "order = \"m\"\n"
                  "^\n");
   is_input_error("[rules]\nparams = { M = 2 }\n",
-                 "job.toml:2:1: error: found `M`, expected the name of its param: this file has "
+                 "job.toml:2:1: error: found `M`, expected the name of a param of the rule file: "
+                 "this file has "
                  "the param `N`\n"
                  "params = { M = 2 }\n"
                  "^\n");
   is_input_error("[rules]\nparams = {}\n",
-                 "job.toml:2:1: error: found no value of the param `N`, expected one\n"
+                 "job.toml:2:1: error: found no value for the param `N` of the rule file, expected "
+                 "one, as in params = { N = \"flavours\" }\n"
                  "params = {}\n"
                  "^\n");
-  is_input_error("[rules]\nfile = \"hubbard_su2_cdet_density\"\n[model]\nflavours = 3\n",
-                 "job.toml:4:1: error: found 3 flavours, but no param of the rule file takes "
-                 "\"flavours\": expected 2, or that in "
-                 "rules.params\n"
-                 "flavours = 3\n"
-                 "^\n");
+  is_input_error(
+      "[rules]\nfile = \"hubbard_su2_cdet_density\"\n[model]\nflavours = 3\n",
+      "job.toml:4:1: error: found 3 flavours, but no param of the rule file takes "
+      "\"flavours\": expected 2, or a param that takes them, as in params = { N = \"flavours\" }\n"
+      "flavours = 3\n"
+      "^\n");
   is_input_error("[rules]\npropagator = \"g\"\n",
-                 "job.toml:2:1: error: found `g`, expected the name of its input: this file has "
+                 "job.toml:2:1: error: found `g`, expected the name of an input of the rule file: "
+                 "this file has "
                  "the input `G`\n"
                  "propagator = \"g\"\n"
                  "^\n");
   is_input_error("[rules]\nfile = \"permanent\"\npropagator = \"A\"\noutput = \"perm\"\n",
-                 "job.toml:3:1: error: found A[1..2, 1..2] at order 2, expected A[0..2, 0..2]\n"
+                 "job.toml:3:1: error: found A[1..2, 1..2] at order 2, expected A[0..2, 0..2], "
+                 "where 0 is the measured vertex\n"
                  "propagator = \"A\"\n"
                  "^\n");
 }
@@ -159,6 +164,16 @@ TEST_CASE("a job from its file to its results, and sums of these again") {
   CHECK(run.err.starts_with("runs on "));
   CHECK(run.err.find("\ncluster of 1 site, beta = 1, mu = 0, filling 0.5, 2 flavours\ncompiling 0 "
                      "%\n") == run.err.find('\n'));
+
+  // What was computed stands in the result.
+  const auto& origin = json["result"]["points"][0]["origin"];
+  CHECK(origin["job"] == atom);
+  CHECK(origin["job_hash"].get<std::string>().size() == 32);
+  CHECK(origin["rules"].get<std::string>().find("grammar hubbard_sun_density") !=
+        std::string::npos);
+  CHECK(origin["params"] == nlohmann::json::parse("[{\"name\": \"N\", \"value\": 2.0}]"));
+  CHECK(origin["sign"] == "alternating");
+  CHECK(origin["labellings"] == "one");
 
   // The same from both files: every bit comes back, whatever other files stand there.
   folder.write("diagc", "no result");
@@ -403,7 +418,7 @@ TEST_CASE("a scan is a run a point; finished points are taken from their checkpo
   CHECK(folder.diagc("integrate scan.toml --resume")
             .err.find("scan.checkpoint.1: found no checkpoint of point 2, expected those of all "
                       "points that "
-                      "were begun; run the scan without --resume\n") != std::string::npos);
+                      "were begun: `--overwrite` starts anew\n") != std::string::npos);
 }
 
 TEST_CASE("a run does not go on from the samples of another target") {

@@ -40,7 +40,7 @@ runs::Section model_section(Job& job) {
            .type = "\"chain\", \"square\", \"triangular\", \"cubic\", \"honeycomb\", \"cluster\" "
                    "or \"own\"",
            .default_value = "\"square\"",
-           .help = "own: the propagator's header says all",
+           .help = "own: the propagator's file says all",
            .shown = true,
            .read =
                [&job](const Setting& setting) {
@@ -94,7 +94,8 @@ runs::Section model_section(Job& job) {
            .type = "number or list",
            .otherwise = "see filling",
            .unit = "energy",
-           .help = "chemical potential of the U = 0 propagator; a list is a scan, one run a value",
+           .help = "chemical potential of the U = 0 propagator; a list is a scan: one run for each "
+                   "value",
            .read = [&job](const Setting& setting) { job.mu = setting.number_or_list(); }},
           {.name = "filling",
            .type = "number or list",

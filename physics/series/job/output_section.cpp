@@ -52,14 +52,14 @@ runs::Section checkpoint_section(Job& job) {
           {.name = "path",
            .type = "path",
            .otherwise = "the job file's name with .checkpoint, in the current folder",
-           .help = "where it stands",
+           .help = "file of the checkpoint",
            .example = "\"example.checkpoint\"",
            .read = [&job](const Setting& setting) { job.checkpoint.path = setting.text(); }},
           {.name = "interval",
            .type = "seconds, or a text such as \"10 min\"",
            .default_value = "\"10 min\"",
            .unit = "s",
-           .help = "between two of them; 0: only at the end",
+           .help = "time between two checkpoints; 0: one at the end only",
            .read = [&job](const Setting& setting) { job.checkpoint.interval = setting.seconds(); }},
       }};
 }

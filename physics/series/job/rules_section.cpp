@@ -41,7 +41,7 @@ runs::Section rules_section(Job& job) {
           {.name = "statics",
            .type = "table",
            .default_value = "{}",
-           .help = "values of all other statics",
+           .help = "values of the other statics of the rule file",
            .read = [&job](const Setting& setting) { job.rules.statics = setting.words(); }},
           {.name = "params",
            .type = "table",
@@ -73,9 +73,9 @@ runs::Section rules_section(Job& job) {
           {.name = "labellings",
            .type = "\"auto\", \"one\" or \"all\"",
            .default_value = "\"auto\"",
-           .help = "of the n! labellings of the vertices, those that one evaluation sums; with "
-                   "all, the integral is divided by n!. auto: all, if exchanging two vertices does "
-                   "not change it",
+           .help = "how many of the n! labellings of the vertices one evaluation sums: one, or "
+                   "all, and the integral is divided by n!. auto: all, if exchanging two vertices "
+                   "does not change the value",
            .former_names = {"numberings"},
            .read =
                [&job](const Setting& setting) {

@@ -22,7 +22,7 @@ runs::Section orders_section(Job& job) {
           {.name = "from",
            .type = "integer",
            .default_value = "1",
-           .help = "lowest that is sampled",
+           .help = "lowest order that is sampled",
            .shown = true,
            .read =
                [&job](const Setting& setting) {
@@ -31,7 +31,7 @@ runs::Section orders_section(Job& job) {
           {.name = "to",
            .type = "integer",
            .default_value = "4",
-           .help = "highest",
+           .help = "highest order",
            .shown = true,
            .read =
                [&job](const Setting& setting) {
@@ -73,7 +73,7 @@ runs::Section run_section(Job& job) {
           {.name = "threads",
            .type = "integer",
            .default_value = "0",
-           .help = "on processors; 0: one a core. Results do not depend on it",
+           .help = "threads on the processor; 0: one for each core. Results do not depend on it",
            .read =
                [&job](const Setting& setting) {
                  job.run.threads = static_cast<unsigned>(setting.integer(0, 4096));
@@ -120,15 +120,16 @@ runs::Section run_section(Job& job) {
            .type = "number",
            .default_value = "0",
            .unit = "steps",
-           .help = "of all walkers and orders together, after warm-up; 0: until another end",
+           .help = "number of steps, of all walkers and orders together and without warm-up, at "
+                   "which the run ends; 0: no such end",
            .example = "1e9",
            .read = [&job](const Setting& setting) { job.run.steps = setting.at_least(0); }},
           {.name = "warm_up",
            .type = "integer",
            .default_value = "1024",
            .unit = "steps",
-           .help = "of each walker, before anything counts; proposals and normalisation are tuned "
-                   "in it",
+           .help = "steps of each walker before anything counts, in which proposals and "
+                   "normalisation are tuned",
            .read =
                [&job](const Setting& setting) {
                  job.run.warm_up = static_cast<std::uint32_t>(setting.integer(64, 1 << 30));
@@ -136,7 +137,8 @@ runs::Section run_section(Job& job) {
           {.name = "target_error",
            .type = "number",
            .default_value = "0",
-           .help = "of the observable at target_U, absolute; 0: none",
+           .help =
+               "absolute error of the observable at target_U at which the run ends; 0: no such end",
            .read = [&job](const Setting& setting) { job.run.target_error = setting.at_least(0); }},
           {.name = "target_U",
            .type = "number",
@@ -154,7 +156,8 @@ runs::Section run_section(Job& job) {
            .type = "seconds, or a text such as \"10 min\"",
            .otherwise = "60 s, where neither steps nor target_error is given",
            .unit = "s",
-           .help = "for a point, compiling included; a resumed run has it anew",
+           .help = "time at which the run ends, for each point of a scan, compiling included; a "
+                   "resumed run has it anew",
            .example = "\"10 s\"",
            .shown = true,
            .read = [&job](const Setting& setting) { job.run.time_limit = setting.seconds(); }},

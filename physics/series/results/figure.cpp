@@ -151,10 +151,13 @@ Plot against_scan(const std::vector<Result>& results, const std::vector<Resummat
   Plot plot;
   plot.title = title_of(results[0]);
   const ModelParameters& model = results[0].model;
-  plot.subtitle = fmt::format(
-      "{} lattice, t = {:.6g}, U = {:.6g}, {}, {:.6g} flavours", model.lattice, model.t, U,
-      of_beta ? fmt::format("mu = {:.6g}", model.mu) : fmt::format("beta = {:.6g}", model.beta),
-      model.flavours);
+  plot.subtitle = model.lattice + " lattice";
+  // An own propagator holds its hopping and its chemical potential, and tells neither.
+  if (model.lattice != "own") plot.subtitle += fmt::format(", t = {:.6g}", model.t);
+  plot.subtitle += fmt::format(", U = {:.6g}", U);
+  if (!of_beta) plot.subtitle += fmt::format(", beta = {:.6g}", model.beta);
+  if (of_beta && !std::isnan(model.mu)) plot.subtitle += fmt::format(", mu = {:.6g}", model.mu);
+  plot.subtitle += fmt::format(", {:.6g} flavours", model.flavours);
   plot.x_label = of_beta ? "beta" : "mu";
   plot.y_label = results[0].observable + " of all flavours";
   Extent x, y;

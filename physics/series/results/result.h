@@ -62,6 +62,34 @@ struct RunParameters {
   bool operator==(const RunParameters&) const = default;
 };
 
+/// A static of the rule file, as the job gives it.
+struct StaticValue {
+  std::string name, value;
+
+  bool operator==(const StaticValue&) const = default;
+};
+
+/// A param of the rule file, with the number that it had.
+struct ParamNumber {
+  std::string name;
+  double value = 0;
+
+  bool operator==(const ParamNumber&) const = default;
+};
+
+/// What was computed, so that the numbers can be made again: texts, and what the job made of them. Empty in files of earlier versions.
+struct Origin {
+  std::string job, job_hash;      ///< the job file's text, and text_hash() of it
+  std::string rules, rules_hash;  ///< of the rule file
+  std::string order;              ///< static that is the order in U
+  std::vector<StaticValue> statics;
+  std::vector<ParamNumber> params;
+  std::string sign;        ///< "alternating", "positive"
+  std::string labellings;  ///< "one", "all"
+
+  bool operator==(const Origin&) const = default;
+};
+
 struct Result {
   std::string grammar;
   std::string observable;           ///< the output of the grammar
@@ -70,6 +98,7 @@ struct Result {
   std::vector<double> covariance;
   ModelParameters model;
   RunParameters run;
+  Origin origin;
 
   bool operator==(const Result&) const = default;
 };

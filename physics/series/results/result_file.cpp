@@ -1,42 +1,23 @@
 #include "physics/series/results/result_file.h"
 
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <span>
-#include <sstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
-#include "physics/series/results/hdf5/library.h"
-#include "runtime/system/atomic_file.h"
-#include "runtime/system/shared_library.h"
+#include "physics/series/results/fields.h"
+#include "runtime/cache/hash.h"
 
 namespace diagc::integrate {
 
 namespace {
 
-const Hdf5Library& hdf5() {
-  static const Hdf5Library* const library = reinterpret_cast<decltype(&diagc_hdf5_v1)>(
-      open_library("libdiagc_hdf5.so", "diagc_hdf5_v1"))();
-  return *library;
-}
-
-std::string contents(const std::string& path) {
-  std::error_code ignored;
-  errno = std::filesystem::is_directory(path, ignored) ? EISDIR : 0;
-  std::ostringstream text;
-  if (errno == 0) {
-    std::ifstream file(path, std::ios::binary);
-    if (file) {
-      if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-      if (!file.bad()) return std::move(text).str();
-    }
-  }
+void expect_hash(const char* name, const std::string& text, const std::string& hash,
+                 const std::string& path, std::size_t point) {
+  if (hash.empty() || hash == text_hash(text)) return;
   throw std::runtime_error(
-      fmt::format("{}: cannot be read: {}", path, std::strerror(errno == 0 ? EIO : errno)));
+      fmt::format("{}: found a text at origin.{} of point {} that does not fit its hash, expected "
+                  "the text that the numbers were made with",
+                  path, name, point));
 }
 
 /// What no field says alone.
@@ -59,48 +40,42 @@ void check(const Results& results, const std::string& path) {
           fmt::format("{}: found {} covariances in point {}, expected {} for {} orders", path,
                       result.covariance.size(), i, orders * orders, orders));
     }
+    const Origin& origin = result.origin;
+    expect_hash("job", origin.job, origin.job_hash, path, i);
+    expect_hash("rules", origin.rules, origin.rules_hash, path, i);
   }
 }
 
 }  // namespace
 
-FileFormat format_of(const std::string& path) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  if (ending == ".json") return FileFormat::json;
-  if (ending == ".h5" || ending == ".hdf5") return FileFormat::hdf5;
-  throw std::runtime_error(
-      fmt::format("{}: found the ending `{}`, expected .json, .h5 or .hdf5", path, ending));
-}
-
 void write_results(const std::string& path, const Results& results) {
-  const std::string bytes =
-      format_of(path) == FileFormat::json ? to_json(results) : to_hdf5(results);
-  AtomicFile file(path);
-  file.write(std::as_bytes(std::span(bytes)));
-  file.commit();
+  runs::write_records(path, result_kind(), results);
 }
 
 Results read_results(const std::string& path) {
-  const FileFormat format = format_of(path);
-  const std::string bytes = contents(path);
-  Results results = format == FileFormat::json ? from_json(bytes, path) : from_hdf5(bytes, path);
+  Results results = runs::read_records<Result>(path, result_kind());
   check(results, path);
   return results;
 }
 
-std::string to_hdf5(const Results& results) { return hdf5().write(results); }
-
-Results from_hdf5(std::string_view bytes, const std::string& path) {
-  return hdf5().read(bytes, path);
+std::string to_json(const Results& results) {
+  return runs::to_bytes(FileFormat::json, result_kind(), results);
 }
 
-std::string why_no_hdf5() {
-  try {
-    hdf5();
-    return "";
-  } catch (const std::runtime_error& error) {
-    return error.what();
-  }
+std::string to_hdf5(const Results& results) {
+  return runs::to_bytes(FileFormat::hdf5, result_kind(), results);
+}
+
+std::string text_hash(std::string_view text) {
+  Hash hash;
+  hash.update(text);
+  std::string hex;
+  for (const std::uint8_t byte : hash.digest()) hex += fmt::format("{:02x}", byte);
+  return hex;
+}
+
+int result_worker(const std::vector<std::string>& arguments) {
+  return runs::hdf5_worker<Result>(result_kind(), arguments);
 }
 
 }  // namespace diagc::integrate

@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "physics/series/results/result.h"
+#include "runs/records/record_file.h"
 
 namespace diagc::integrate {
 
+using runs::FileFormat;
+using runs::format_of;
+using runs::why_no_hdf5;
+
 /// One result a point of a scan; a single run is one point.
 using Results = std::vector<Result>;
-
-enum class FileFormat { json, hdf5 };
-
-/// By the ending: .json, or .h5 and .hdf5. Throws std::runtime_error with the path for others.
-FileFormat format_of(const std::string& path);
 
 /// Appears whole or not at all. Throws std::runtime_error that begins with the path: a full disk, no HDF5.
 void write_results(const std::string& path, const Results& results);
@@ -24,14 +24,15 @@ void write_results(const std::string& path, const Results& results);
 Results read_results(const std::string& path);
 
 std::string to_json(const Results& results);
-/// `path` stands in messages.
-Results from_json(std::string_view text, const std::string& path);
 
 /// The bytes of an HDF5 file. Throws std::runtime_error where this machine has no HDF5.
 std::string to_hdf5(const Results& results);
-Results from_hdf5(std::string_view bytes, const std::string& path);
 
-/// Empty where HDF5 files can be read and written.
-std::string why_no_hdf5();
+/// XXH3 with 128 bits in hexadecimal, as `xxhsum -H2` prints it: of the texts of Origin.
+std::string text_hash(std::string_view text);
+
+/// The work of `result_worker_name` (runtime/system/worker.h): reads a result in HDF5 that was changed.
+inline constexpr const char* result_worker_name = "result-worker";
+int result_worker(const std::vector<std::string>& arguments);
 
 }  // namespace diagc::integrate
