@@ -211,9 +211,9 @@ void from_json(const RecordKind& kind, std::string_view text, const std::string&
   if (!is("version", kind.version)) {
     const auto version = file.find("version");
     throw std::runtime_error(fmt::format("{}: found version {} of the format, expected {}", path,
-                                         version == file.end()          ? "none"
-                                         : version->is_structured()     ? kind_of(*version)
-                                                                        : version->dump(),
+                                         version == file.end()      ? "none"
+                                         : version->is_structured() ? kind_of(*version)
+                                                                    : version->dump(),
                                          kind.version));
   }
   const auto records = file.find(kind.records);

@@ -263,4 +263,8 @@ TEST_CASE("the table of a scan") {
         "    beta        mu      per flavour      all flavours        last order \n"
         "       4   -0.5000              0.4               0.8               0.4 \n"
         "       4    0.2500              0.4               0.8               0.4 \n");
+  second.model.mu = std::nan("");  // of an own propagator
+  CHECK(
+      scan_table({first, second}, {resummation, resummation}, 0)
+          .ends_with("       4 not known              0.4               0.8               0.4 \n"));
 }

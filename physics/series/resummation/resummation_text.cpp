@@ -77,6 +77,11 @@ const char* method_name(Method method) {
   throw std::logic_error("method_name: no such method");
 }
 
+/// An own propagator holds its chemical potential and does not tell it.
+std::string potential_cell(double mu) {
+  return std::isnan(mu) ? right_aligned("not known", 10) : fmt::format("{:>10.4f}", mu);
+}
+
 }  // namespace
 
 double chemical_potential(const ModelParameters& model, double coupling) {
@@ -93,7 +98,7 @@ std::string resummation_table(const Result& result, const Resummation& resummati
   for (std::size_t i = 0; i < resummation.couplings.size(); ++i) {
     const double coupling = resummation.couplings[i];
     text += fmt::format("{:>8.6g}", coupling);
-    if (moves) text += fmt::format("{:>10.4f}", chemical_potential(result.model, coupling));
+    if (moves) text += potential_cell(chemical_potential(result.model, coupling));
     for (const Sum* sum : sums) text += cell(sum->at[i]);
     text += cell(resummation.combined[i]) + "\n";
   }
@@ -128,9 +133,9 @@ std::string scan_table(const std::vector<Result>& results,
     for (const Sum& sum : resummation.sums) {
       if (sum.approximant.method == Method::partial_sum) last = sum.at[coupling];
     }
-    text += fmt::format("{:>8.6g}{:>10.4f}{}{}{}\n", model.beta,
-                        chemical_potential(model, resummation.couplings[coupling]), cell(one),
-                        cell(total), cell(last));
+    text += fmt::format("{:>8.6g}{}{}{}{}\n", model.beta,
+                        potential_cell(chemical_potential(model, resummation.couplings[coupling])),
+                        cell(one), cell(total), cell(last));
   }
   return text;
 }
