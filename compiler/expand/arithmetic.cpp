@@ -136,13 +136,16 @@ Value Arithmetic::divide(Value a, Value b) {
     return a;
   }
   b = freeze(b);
+  Term divisor{b.node(), b.coefficient};
+  // A number in front of what is divided by stays there: it is no factor of the terms that are counted.
+  if (divisor.node != builder_.one() && divisor.coefficient > minus_coefficient)
+    divisor = {node(divisor), unit_coefficient};
   const auto quotient = [&](Term numerator) {
     if (numerator.node == no_node) return numerator;
-    Term divisor{b.node(), b.coefficient};
     auto coefficient = coefficients_.divide(numerator.coefficient, divisor.coefficient);
     if (!coefficient) {
-      divisor = {node(divisor), unit_coefficient};
-      coefficient = numerator.coefficient;
+      numerator = {node(numerator), unit_coefficient};
+      coefficient = *coefficients_.divide(unit_coefficient, divisor.coefficient);
     }
     if (divisor.node == builder_.one()) return Term{numerator.node, *coefficient};
     const NodeId operands[] = {numerator.node, divisor.node};
@@ -162,7 +165,8 @@ Value Arithmetic::power(Value base, Value exponent) {
                                            numbers_.print(exponent))};
   }
   auto coefficient = coefficients_.power(base.coefficient, exponent.integer);
-  if (!coefficient) {
+  // As with divide: what is divided by keeps its number.
+  if (!coefficient || (exponent.integer < 0 && base.coefficient > minus_coefficient)) {
     base = rigid(base);
     coefficient = unit_coefficient;
   }

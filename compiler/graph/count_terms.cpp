@@ -1,9 +1,5 @@
 #include "compiler/graph/count_terms.h"
 
-#include <vector>
-
-#include "compiler/graph/users.h"
-
 namespace diagc {
 
 namespace {
@@ -73,12 +69,12 @@ class ExactCount {
 };
 
 template <class Count>
-std::optional<Rational> total(const Graph& graph, const std::vector<std::uint8_t>& needed,
+std::optional<Rational> total(const Graph& graph, const std::vector<std::uint8_t>& counted,
                               const Count& count) {
   using Value = typename Count::Value;
   std::vector<Value> values(graph.node_count());
   for (NodeId node = 0; node < graph.node_count(); ++node) {
-    if (!needed[node]) continue;
+    if (!counted[node]) continue;
     Value& value = values[node];
     if (graph[node].kind == Kind::sum) {
       value = 0;
@@ -87,8 +83,8 @@ std::optional<Rational> total(const Graph& graph, const std::vector<std::uint8_t
       }
     } else {
       value = Count::one();
-      for (const Term term : graph.terms(node)) {
-        if (!count.multiply(value, values[term.node])) return std::nullopt;
+      for (std::size_t i = 0; i < counted_operands(graph, node); ++i) {
+        if (!count.multiply(value, values[graph.operand(node, i)])) return std::nullopt;
       }
     }
   }
@@ -101,14 +97,30 @@ std::optional<Rational> total(const Graph& graph, const std::vector<std::uint8_t
 
 }  // namespace
 
-std::optional<Rational> count_terms(const Graph& graph) {
-  const std::vector<std::uint8_t> needed = needed_nodes(graph);
+std::vector<std::uint8_t> counted_nodes(const Graph& graph) {
+  std::vector<std::uint8_t> counted(graph.node_count());
+  for (const NodeId output : graph.outputs()) counted[output] = 1;
+  for (auto node = static_cast<NodeId>(graph.node_count()); node-- > 0;) {
+    if (!counted[node]) continue;
+    for (std::size_t i = 0; i < counted_operands(graph, node); ++i)
+      counted[graph.operand(node, i)] = 1;
+  }
+  return counted;
+}
+
+bool have_terms(const Graph& graph, const std::vector<std::uint8_t>& counted) {
   for (NodeId node = 0; node < graph.node_count(); ++node) {
     const Kind kind = graph[node].kind;
-    if (needed[node] && (kind == Kind::constant || kind > Kind::product)) return std::nullopt;
+    if (counted[node] && (kind == Kind::constant || kind > Kind::quotient)) return false;
   }
-  const auto terms = total(graph, needed, SmallCount(graph.coefficients()));
-  return terms ? terms : total(graph, needed, ExactCount(graph.coefficients()));
+  return true;
+}
+
+std::optional<Rational> count_terms(const Graph& graph) {
+  const std::vector<std::uint8_t> counted = counted_nodes(graph);
+  if (!have_terms(graph, counted)) return std::nullopt;
+  const auto terms = total(graph, counted, SmallCount(graph.coefficients()));
+  return terms ? terms : total(graph, counted, ExactCount(graph.coefficients()));
 }
 
 }  // namespace diagc

@@ -34,9 +34,11 @@ class Reader {
 
  private:
   [[noreturn]] void fail(const std::string& expected) const {
-    throw Failure(fmt::format(
-        "error: found {} in the call `{}`, expected {}, as in 'W(2, {{1}}, 0, 2)'",
-        at_ < text_.size() ? fmt::format("`{}`", text_.substr(at_)) : "its end", text_, expected));
+    const std::string found = at_ < text_.size()
+                                  ? fmt::format("`{}` in the call `{}`", text_.substr(at_), text_)
+                                  : fmt::format("the end of the call `{}`", text_);
+    throw Failure(
+        fmt::format("error: found {}, expected {}, as in 'W(2, {{1}}, 0, 2)'", found, expected));
   }
   char peek() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;

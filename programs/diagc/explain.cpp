@@ -11,12 +11,12 @@
 
 #include "compiler/expand/call_terms.h"
 #include "compiler/expand/figures.h"
+#include "compiler/graph/term_counts.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
 #include "programs/diagc/call_text.h"
-#include "programs/diagc/diagrams.h"
 
 namespace diagc {
 
@@ -38,25 +38,18 @@ class Wording {
 
   const std::vector<std::uint8_t>& values() const { return is_value_; }
 
-  std::string of_term(const CallTerm& term, bool first) const {
+  /// `root` is the value whose terms are shown: it is written out, not named.
+  std::string of_term(const CallTerm& term, bool first, NodeId root) const {
     const bool negative = term.coefficient < 0;
     const Rational size = abs(term.coefficient);
     std::vector<std::string> factors;
     if (size != 1) factors.push_back(to_string(size));
     for (const auto* list : {&term.leaves, &term.others, &term.values}) {
-      for (const NodeId node : *list) factors.push_back(of_factor(node));
+      for (const NodeId node : *list) factors.push_back(of_factor(node, root));
     }
     if (factors.empty()) factors.emplace_back("1");
     return fmt::format("{}{}", negative ? (first ? "-" : "- ") : (first ? "" : "+ "),
                        fmt::join(factors, " * "));
-  }
-
-  std::string of_sum(NodeId node) const {
-    std::string text;
-    for (const CallTerm& term : call_terms(graph_, is_value_, node)) {
-      text += (text.empty() ? "" : " ") + of_term(term, text.empty());
-    }
-    return text;
   }
 
  private:
@@ -72,7 +65,7 @@ class Wording {
     return name + "." + component_names[static_cast<std::size_t>(at - components.begin())];
   }
 
-  std::string of_factor(NodeId node) const {
+  std::string of_factor(NodeId node, NodeId root = no_node) const {
     const Node& what = graph_[node];
     const Signature& signature = graph_.signature();
     switch (what.kind) {
@@ -92,16 +85,44 @@ class Wording {
       default:
         break;
     }
-    if (what.call != no_call) return of_value(node);
+    if (what.call != no_call && node != root) return of_value(node);
     if (what.kind == Kind::sum) return "(" + of_sum(node) + ")";
     if (what.kind == Kind::quotient) {
-      return fmt::format("({}) / ({})", of_sum(graph_.operand(node, 0)),
-                         of_sum(graph_.operand(node, 1)));
+      return fmt::format("{} / {}", of_operand(graph_.operand(node, 0), Closed::sums),
+                         of_operand(graph_.operand(node, 1), Closed::products));
     }
     std::string arguments;
-    for (const Term term : graph_.terms(node))
-      arguments += (arguments.empty() ? "" : ", ") + of_sum(term.node);
+    for (const Term term : graph_.terms(node)) {
+      arguments += (arguments.empty() ? "" : ", ") + of_operand(term.node, Closed::nothing);
+    }
     return fmt::format("{}({})", to_string(what.kind), arguments);
+  }
+
+  std::string of_sum(NodeId node) const {
+    std::string text;
+    for (const CallTerm& term : call_terms(graph_, is_value_, node)) {
+      text += (text.empty() ? "" : " ") + of_term(term, text.empty(), node);
+    }
+    return text;
+  }
+
+  /// What takes parentheses.
+  enum class Closed { nothing, sums, products };
+
+  /// An operand of a quotient or a function: the name of a call, or what there is in its place.
+  std::string of_operand(NodeId node, Closed closed) const {
+    if (is_leaf(graph_[node].kind) || graph_[node].call != no_call) return of_factor(node);
+    const std::string text = of_sum(node);
+    const std::vector<CallTerm> terms = call_terms(graph_, is_value_, node);
+    const bool is_sum = terms.size() != 1 || terms[0].coefficient < 0;
+    const bool is_product = is_sum || terms[0].coefficient != 1 || factor_count(terms[0]) != 1 ||
+                            graph_[node].kind == Kind::quotient;
+    const bool enclose = closed == Closed::sums ? is_sum : closed == Closed::products && is_product;
+    return enclose ? "(" + text + ")" : text;
+  }
+
+  static std::size_t factor_count(const CallTerm& term) {
+    return term.leaves.size() + term.values.size() + term.others.size();
   }
 
   const Expansion& expansion_;
@@ -184,7 +205,7 @@ std::string terms_text(const Expansion& expansion, const Wording& wording, CallI
   const auto of_node = [&](NodeId part, const std::string& title) {
     std::vector<std::string> lines;
     for (const CallTerm& term : call_terms(expansion.graph, wording.values(), part)) {
-      lines.push_back(wording.of_term(term, false));
+      lines.push_back(wording.of_term(term, false, part));
     }
     text += fmt::format("{} ({})\n", title, lines.size()) + listed(lines);
   };
@@ -201,6 +222,29 @@ std::string terms_text(const Expansion& expansion, const Wording& wording, CallI
     }
   }
   return text;
+}
+
+std::string diagrams_text(const Graph& graph, const std::vector<NodeId>& nodes) {
+  const auto counts = term_counts(graph);
+  if (!counts) {
+    return "diagrams\n    not counted: the terms of the outputs have functions as factors\n";
+  }
+  Rational within, through;
+  bool counted = false;
+  for (const NodeId node : nodes) {
+    within += counts->within[node];
+    through += counts->through(node);
+    counted = counted || counts->counted[node] != 0;
+  }
+  if (!counted) {
+    return fmt::format(
+        "diagrams\n    none of the {} is counted by it: it stands in divisors only, and a divisor "
+        "is one factor\n",
+        to_string(counts->total));
+  }
+  return fmt::format(
+      "diagrams\n    {} term{} when written out\n    {} of the {} diagrams pass through it\n",
+      to_string(within), within == 1 ? "" : "s", to_string(through), to_string(counts->total));
 }
 
 void run(const Options& options) {
@@ -257,19 +301,7 @@ void run(const Options& options) {
   if (std::find(graph.outputs().begin(), graph.outputs().end(), node) != graph.outputs().end()) {
     text += "    the outside: it is an output\n";
   }
-  if (const auto counts = count_diagrams(graph)) {
-    Rational within, through;
-    for (const NodeId part : nodes) {
-      within += counts->within[part];
-      through += counts->through(part);
-    }
-    text += fmt::format(
-        "diagrams\n    {} terms when written out\n    {} of the {} diagrams pass through it\n",
-        to_string(within), to_string(through), to_string(counts->total));
-  } else {
-    text += "diagrams\n    not counted: the graph divides or has functions\n";
-  }
-  write_out(text);
+  write_out(text + diagrams_text(graph, nodes));
 }
 
 }  // namespace

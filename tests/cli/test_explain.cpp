@@ -43,7 +43,7 @@ TEST_CASE("explain of calls that do not exist") {
   CHECK(bad.code == 1);
   CHECK(
       bad.err ==
-      "error: found its end in the call `W(1,{1`, expected `,` or `}`, as in 'W(2, {1}, 0, 2)'\n");
+      "error: found the end of the call `W(1,{1`, expected `,` or `}`, as in 'W(2, {1}, 0, 2)'\n");
 }
 
 TEST_CASE("explain of vectors shows the components") {
@@ -52,5 +52,44 @@ TEST_CASE("explain of vectors shows the components") {
   REQUIRE(run.code == 0);
   CHECK(run.out.find("terms of component E (2)\n    + K(1, 1).E\n    + p[2].E\n") !=
         std::string::npos);
-  CHECK(run.out.find("not counted: the graph divides or has functions") != std::string::npos);
+  CHECK(run.out.find(" of the 6976 diagrams pass through it\n") != std::string::npos);
+}
+
+TEST_CASE("explain writes quotients and functions out, and calls in them by name") {
+  const Folder folder;
+  folder.write("q.diag",
+               "grammar q\ninput x[0..4] : real\nparam h : real\n"
+               "def D() = x[0] + x[1]\n"
+               "def F() = x[2] / D()\n"
+               "def G() = (D() + F()) / (3 * x[3] * h)\n"
+               "def H() = exp(-F()) / sqrt(D()) / x[4]\n"
+               "def W() = F() * x[1] / (D() - 2)\n"
+               "output y = F() * G()\noutput z = H() + W()\n");
+  const auto terms = [&](const std::string& call) {
+    const Finished run = folder.diagc("explain q.diag '" + call + "'");
+    CHECK(run.code == 0);
+    const std::size_t begin = run.out.find("terms (");
+    return run.out.substr(begin, run.out.find("used by") - begin);
+  };
+  CHECK(terms("F") == "terms (1)\n    + x[2] / D\n");
+  CHECK(terms("G") == "terms (1)\n    + (D + F) / (3 * x[3] * h)\n");
+  CHECK(terms("H") == "terms (1)\n    + exp(-F) / sqrt(D) / x[4]\n");
+  CHECK(terms("W") == "terms (1)\n    + x[1] * F / (D - 2)\n");
+  const Finished current = folder.diagc("explain gluon_current -D n=4 'J(1,2)'");
+  CHECK(current.out.find("J(1, 2).E\n") == std::string::npos);
+  CHECK(
+      current.out.find("terms of component E (1)\n    + V(1, 2).E / (K(1, 2).E * K(1, 2).E - K(1, "
+                       "2).x * K(1, 2).x - K(1, 2).y * K(1, 2).y - K(1, 2).z * K(1, 2).z)\n") !=
+      std::string::npos);
+}
+
+TEST_CASE("explain counts diagrams where values are divided") {
+  const Folder folder;
+  const Finished current = folder.diagc("explain scalar_current -D n=7 'J(1,3)'");
+  CHECK(current.out.ends_with(
+      "diagrams\n    3 terms when written out\n    30 of the 154 diagrams pass through it\n"));
+  const Finished momentum = folder.diagc("explain scalar_current -D n=7 'K(1,3)'");
+  CHECK(momentum.out.ends_with(
+      "diagrams\n    none of the 154 is counted by it: it stands in divisors only, and a divisor "
+      "is one factor\n"));
 }

@@ -72,11 +72,17 @@ TEST_CASE("several ranges give their product, the last fastest; ranges may be ne
   CHECK(rows[2]["c"] == 3);
 }
 
-TEST_CASE("terms are null where the graph divides") {
+TEST_CASE("terms are counted through divisions, and are null where they have functions") {
   const Folder folder;
-  const Finished run = folder.diagc("stats gluon_current -D n=4 --json");
+  const Finished run = folder.diagc("stats scalar_current -D n=4..7 --json");
   REQUIRE(run.code == 0);
-  CHECK(ordered_json::parse(run.out)[0]["terms"].is_null());
+  std::vector<std::string> terms;
+  for (const auto& row : ordered_json::parse(run.out)) terms.push_back(row["terms"]);
+  CHECK(terms == std::vector<std::string>{"3", "10", "38", "154"});
+  folder.write("e.diag", "grammar e\ninput x : real\noutput y = exp(x)\n");
+  const Finished exponential = folder.diagc("stats e.diag --json");
+  REQUIRE(exponential.code == 0);
+  CHECK(ordered_json::parse(exponential.out)[0]["terms"].is_null());
 }
 
 TEST_CASE("the table has one header and aligned columns") {

@@ -145,11 +145,12 @@ y = %5
 %3 = sum 2 %2  @ y
 y = %3
 )");
+  // The 2 is a part of the divisor, not a coefficient of the term; the pass `fold` makes it one.
   CHECK(graph("x[0]/(2*x[1])") == R"(
 %1 = input x[0]
 %2 = input x[1]
-%3 = quotient %1 %2
-%4 = sum 1/2 %3  @ y
+%3 = sum 2 %2
+%4 = quotient %1 %3  @ y
 y = %4
 )");
   CHECK(graph("x[0]^3") == R"(
