@@ -30,4 +30,20 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::size_t spelling_tolerance(std::size_t length) { return length <= 2 ? 0 : length <= 5 ? 1 : 2; }
 
+std::string closest_name(std::string_view word, std::span<const std::string> names) {
+  constexpr std::size_t longest_compared = 200;
+  if (word.size() > longest_compared) return {};
+  std::size_t least = spelling_tolerance(word.size());
+  std::string best;
+  for (const std::string& name : names) {
+    if (name.size() > longest_compared) continue;
+    const std::size_t distance = edit_distance(word, name);
+    if (distance < least || (distance == least && (best.empty() || name < best))) {
+      best = name;
+      least = distance;
+    }
+  }
+  return best;
+}
+
 }  // namespace diagc

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "programs/audit/labellings.h"
 #include "programs/bench/kernel_rates.h"
 #include "programs/command/kernel_options.h"
+#include "programs/command/option_values.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/command/result_rows.h"
@@ -106,8 +108,6 @@ class Audit {
           "found --symmetrise without --stands-for, expected --stands-for with the grammar whose "
           "evaluations count for several labellings");
     }
-    if (options.configurations == 0)
-      throw UsageError("found --configurations 0, expected at least one configuration");
     files_ = open_files(options);
     std::vector<std::string> grammars;
     for (const File& file : files_) grammars.push_back(file.rules.file->name);
@@ -130,18 +130,21 @@ class Audit {
     std::vector<Column> columns{{"file", 0, true, "", false},
                                 {"grammar", static_cast<int>(longest), true}};
     for (const std::string& name : definitions_.names()) columns.push_back({name, 4});
+    const std::string not_finite = "no value is finite in both precisions";
+    const std::string inexact =
+        "exact fractions cannot tell: complex numbers, functions, too large, or nothing finite";
     const Column others[] = {{"configurations", 0, false, "", false},
                              {"seed", 0, false, "", false},
-                             {"fp32_error_median", 9, false, "median"},
-                             {"fp32_error_p99", 9, false, "99 %"},
-                             {"fp32_error_max", 9, false, "max"},
-                             {"fp32_error_rms", 9, false, "rms"},
+                             {"fp32_error_median", 9, false, "median", true, not_finite},
+                             {"fp32_error_p99", 9, false, "99 %", true, not_finite},
+                             {"fp32_error_max", 9, false, "max", true, not_finite},
+                             {"fp32_error_rms", 9, false, "rms", true, not_finite},
                              {"fp32_size_error_median", 0, false, "", false},
                              {"fp32_size_error_p99", 0, false, "", false},
-                             {"fp32_size_error_max", 9, false, "max/A"},
+                             {"fp32_size_error_max", 9, false, "max/A", true, not_finite},
                              {"fp32_not_finite", 0, false, "", false},
                              {"fp64_not_finite", 0, false, "", false},
-                             {"fp64_error_max", 9, false, "fp64"},
+                             {"fp64_error_max", 9, false, "fp64", true, inexact},
                              {"fp64_size_error_max", 0, false, "", false},
                              {"exact_configurations", 0, false, "", false},
                              {"fp32_evaluations_per_s", 9, false, "fp32/s"},
@@ -152,10 +155,11 @@ class Audit {
       columns.push_back({"difference", 0, false, "", false});
     }
     if (labelled) {
-      columns.insert(columns.end(), {{"labellings", 10},
-                                     {"worth", 9},
-                                     {"fp32_labellings_per_s", 9, false, "fp32 lab/s"},
-                                     {"fp64_labellings_per_s", 9, false, "fp64 lab/s"}});
+      columns.insert(columns.end(),
+                     {{"labellings", 10},
+                      {"worth", 9, false, "", true, "a variance is zero or not finite"},
+                      {"fp32_labellings_per_s", 9, false, "fp32 lab/s"},
+                      {"fp64_labellings_per_s", 9, false, "fp64 lab/s"}});
     }
     if (several) {
       columns.push_back({"fp32_ratio", 9, false, "fp32 ratio"});
@@ -352,8 +356,9 @@ void add_audit(CLI::App& app, Action& action) {
       ->required();
   add_front_options(*command, options->rules);
   command
-      ->add_option("-p", options->params,
-                   "value of a param, for the files that declare it: N=2, z=1+2i, k=1,0,0,1")
+      ->add_option(
+          "-p", options->params,
+          "value of a param, for the files that declare it: N=2, h=1/10, z=1+2i, k=1,0,0,1")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   CLI::Option* inputs =
@@ -362,12 +367,16 @@ void add_audit(CLI::App& app, Action& action) {
                        "array of an input, as for `eval`; without any, inputs are random numbers")
           ->type_name("INPUT=FILE.npy")
           ->allow_extra_args(false);
-  command->add_option("--configurations", options->configurations, "random configurations")
-      ->capture_default_str()
-      ->excludes(inputs);
-  command->add_option("--seed", options->seed, "of the random numbers, uniform in (-1, 1)")
-      ->capture_default_str()
-      ->excludes(inputs);
+  take_whole_number(
+      command->add_option("--configurations", options->configurations, "random configurations")
+          ->capture_default_str()
+          ->excludes(inputs),
+      1, 1'000'000'000);
+  take_whole_number(
+      command->add_option("--seed", options->seed, "of the random numbers, uniform in (-1, 1)")
+          ->capture_default_str()
+          ->excludes(inputs),
+      0, std::numeric_limits<std::uint32_t>::max());
   command
       ->add_option("--stands-for", options->stands_for,
                    "one evaluation of GRAMMAR counts for EXPR of the first file's; EXPR is of the "
@@ -393,8 +402,9 @@ void add_audit(CLI::App& app, Action& action) {
       "fp32/s, fp64/s     evaluations per second on one core, all kernels in turn as `bench` does, "
       "on random numbers\n"
       "agrees             with the first file in outputs of the same name, to rounding in fp64 (- "
-      "where that could hide a\n"
-      "                   thousandth of every value); with --symmetrise for at most 5040 "
+      "for the first itself, and\n"
+      "                   where that could hide a thousandth of every value); with --symmetrise "
+      "for at most 5040 "
       "permutations, on 4 configurations,\n"
       "                   the labels renamed in all indices of inputs and outputs that range over "
       "them\n"

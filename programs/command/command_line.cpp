@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <new>
 #include <stdexcept>
-#include <string_view>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -11,6 +10,7 @@
 #include "compiler/source/diagnostic.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
+#include "programs/command/usage_text.h"
 #include "programs/command/version.h"
 #include "runtime/cuda/nvrtc.h"
 #include "toolchain/client/toolchain.h"
@@ -33,16 +33,6 @@ void print_version() {
   flush_out();
 }
 
-/// What is wrong; CLI11 does not name a command that it does not know.
-std::string said(const CLI::ParseError& error, int argc, char** argv) {
-  if (error.get_name() == "RequiredError" && argc > 1 && argv[1][0] != '-' &&
-      std::string_view(error.what()).starts_with("A subcommand")) {
-    return fmt::format("found no command after `{}`, expected one of those that exist",
-                       fmt::join(argv + 1, argv + argc, " "));
-  }
-  return error.what();
-}
-
 int run(int argc, char** argv, std::span<const AddCommand> commands) {
   CLI::App app{"diagc compiles recurrences of diagrams, written as rule files, into fast kernels."};
   app.name("diagc");
@@ -51,7 +41,9 @@ int run(int argc, char** argv, std::span<const AddCommand> commands) {
   bool show_version = false;
   app.add_flag("--version", show_version, "version, commit and compiler");
   app.footer(
-      "Exit codes: 0; 1 input, files, devices, disks; 2 command-line syntax; 3 a fault of diagc.\n"
+      "Exit codes: 0; 1 input, files, devices, disks; 2 command-line syntax; 3 a fault of diagc; "
+      "141 the reader of\n"
+      "standard output went away.\n"
       "`diagc COMMAND --help` shows a command's options.");
   Action action;
   for (const AddCommand add : commands) add(app, action);
@@ -67,9 +59,7 @@ int run(int argc, char** argv, std::span<const AddCommand> commands) {
       flush_out();
       return code;
     }
-    return complain(
-        fmt::format("diagc: {}\n`diagc --help` shows what there is.", said(error, argc, argv)),
-        usage_error);
+    return complain(usage_text(app, error, {argv + 1, argv + argc}), usage_error);
   }
   if (show_version) {
     print_version();
@@ -85,6 +75,9 @@ int run(int argc, char** argv, std::span<const AddCommand> commands) {
 int run_command_line(int argc, char** argv, std::span<const AddCommand> commands) {
   try {
     return run(argc, argv, commands);
+  } catch (const ClosedPipe&) {
+    Progress::clear_line();
+    return closed_pipe;
   } catch (const UsageError& error) {
     return complain(fmt::format("diagc: {}", error.what()), usage_error);
   } catch (const InputError& error) {

@@ -1,4 +1,4 @@
-// The values that -D gives: one, or a range, for each name.
+// The values that -D gives: one, a range or a list, for each name.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ using StaticValues = std::vector<std::pair<std::string, std::string>>;
 
 class Definitions {
  public:
-  /// From "n=6", "n=1..8", "n=-3..-1", "b=true". Throws UsageError where one is malformed or a name
-  /// comes twice.
+  /// From "n=6", "n=1..8", "n=-3..-1", "n=8..32:8" (in steps of 8), "n=2,4,8..16:4", "b=true". Throws UsageError where one is
+  /// malformed, gives more than a million values, or a name comes twice.
   explicit Definitions(const std::vector<std::string>& texts);
 
   std::vector<std::string> names() const;
-  /// Throws UsageError, saying that `what` takes one value of each, where there is a range.
+  /// Throws UsageError, saying that `what` takes one value of each, where there are several.
   StaticValues single(const std::string& what) const;
   /// Their product, the last name fastest.
   void for_each(const std::function<void(const StaticValues&)>& visit) const;
@@ -28,9 +28,8 @@ class Definitions {
  private:
   struct Definition {
     std::string name;
-    std::string text;  ///< where it is no range
-    bool is_range = false;
-    std::int64_t first = 0, last = 0;
+    std::string text;                 ///< as given
+    std::vector<std::string> values;  ///< at least one
   };
   std::vector<Definition> definitions_;
 };

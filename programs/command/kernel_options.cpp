@@ -1,11 +1,13 @@
 #include "programs/command/kernel_options.h"
 
 #include <cstdio>
+#include <limits>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "library/options.h"
+#include "programs/command/option_values.h"
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
 
@@ -17,8 +19,10 @@ void add_rule_options(CLI::App& app, RuleOptions& options) {
 }
 
 void add_front_options(CLI::App& app, RuleOptions& options) {
-  app.add_option("-D", options.definitions,
-                 "value of a static: n=6, b=true, or a range n=1..8 where several are possible")
+  app.add_option(
+         "-D", options.definitions,
+         "value of a static: n=6, b=true; where several are possible also n=1..8, n=8..32:8 (in "
+         "steps of 8), n=2,4,6")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   app.add_option("--type", options.input_types,
@@ -28,17 +32,20 @@ void add_front_options(CLI::App& app, RuleOptions& options) {
   app.add_option("--disable", options.disabled_passes, "switch off a pass; may be repeated")
       ->type_name("PASS")
       ->allow_extra_args(false);
-  app.add_option("--max-nodes", options.max_nodes, "most nodes that expansion may make")
-      ->capture_default_str();
-  app.add_option("--max-steps", options.max_steps, "most steps that expansion may take")
-      ->capture_default_str();
+  take_whole_number(
+      app.add_option("--max-nodes", options.max_nodes, "most nodes that expansion may make")
+          ->capture_default_str(),
+      1);
+  take_whole_number(
+      app.add_option("--max-steps", options.max_steps, "most steps that expansion may take")
+          ->capture_default_str(),
+      1);
 }
 
 void add_kernel_options(CLI::App& app, KernelOptions& options) {
-  app.add_option("--precision", options.precision, "of the kernel: fp32 or fp64")
-      ->check(CLI::IsMember({"fp32", "fp64"}))
-      ->type_name("fp32|fp64")
-      ->capture_default_str();
+  take_one_of(app.add_option("--precision", options.precision, "of the kernel: fp32 or fp64")
+                  ->capture_default_str(),
+              {"fp32", "fp64"});
   add_code_options(app, options);
 }
 
@@ -51,18 +58,18 @@ void add_code_options(CLI::App& app, KernelOptions& options) {
 }
 
 void add_target_options(CLI::App& app, KernelOptions& options) {
-  app.add_option("--target", options.target,
-                 "what computes: cpu, interpreter, or cuda (NVIDIA GPUs)")
-      ->check(CLI::IsMember({"cpu", "interpreter", "cuda"}))
-      ->type_name("cpu|interpreter|cuda")
-      ->capture_default_str();
+  take_one_of(app.add_option("--target", options.target,
+                             "what computes: cpu, interpreter, or cuda (NVIDIA GPUs)")
+                  ->capture_default_str(),
+              {"cpu", "interpreter", "cuda"});
   add_gpu_options(app, options);
-  app.add_option("--tune-seconds", options.tune_seconds,
-                 "with --schedule auto, for compiling more than the schedule that the cost model "
-                 "puts first: as long as that took, but at least so many seconds and at most ten "
-                 "times as many; 0: measure nothing, take the first")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  take_amount(
+      app.add_option("--tune-seconds", options.tune_seconds,
+                     "with --schedule auto, for compiling more than the schedule that the cost "
+                     "model puts first: as long as that took, but at least so many seconds and at "
+                     "most ten times as many; 0: measure nothing, take the first")
+          ->type_name("SECONDS")
+          ->capture_default_str());
 }
 
 void add_gpu_options(CLI::App& app, KernelOptions& options) {
@@ -78,10 +85,12 @@ void add_gpu_options(CLI::App& app, KernelOptions& options) {
          "auto: what is fastest when measured on the device; the choice is kept in the cache")
       ->type_name("auto|SCHEDULE[:OPTION=NUMBER,…]")
       ->capture_default_str();
-  app.add_option("--devices", options.devices, "with --target cuda: devices, as in 0,1")
-      ->delimiter(',')
-      ->type_name("NUMBER,…")
-      ->capture_default_str();
+  take_whole_number(
+      app.add_option("--devices", options.devices, "with --target cuda: devices, as in 0,1")
+          ->delimiter(',')
+          ->type_name("NUMBER,…")
+          ->capture_default_str(),
+      0, std::numeric_limits<int>::max());
 }
 
 CompileOptions compile_options(const RuleOptions& rules, const KernelOptions& kernel,

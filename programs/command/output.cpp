@@ -20,6 +20,7 @@ namespace diagc {
 namespace {
 
 [[noreturn]] void lost_output() {
+  if (errno == EPIPE) throw ClosedPipe();
   throw Failure(fmt::format("standard output: cannot be written: {}", std::strerror(errno)));
 }
 

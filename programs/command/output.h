@@ -6,7 +6,10 @@
 
 namespace diagc {
 
-/// Throws Failure where standard output takes no more (a closed pipe, a full disk).
+/// Nobody reads standard output any more, as in `diagc … | head`: no error, but nothing is left to do.
+struct ClosedPipe {};
+
+/// Throws ClosedPipe, or Failure where standard output takes no more for another reason (a full disk).
 void write_out(std::string_view text);
 void flush_out();
 

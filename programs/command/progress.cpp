@@ -26,7 +26,8 @@ void erase_line() {
 
 struct Progress::Line {
   std::string what;
-  std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();  ///< this stage
+  std::chrono::steady_clock::time_point idle = since;  ///< until when there was none
   std::condition_variable_any wake;
   std::jthread thread{[this](const std::stop_token& stop) { run(stop); }};
 
@@ -34,8 +35,9 @@ struct Progress::Line {
     using namespace std::chrono_literals;
     std::unique_lock lock(terminal);
     while (!wake.wait_for(lock, stop, 250ms, [&] { return stop.stop_requested(); })) {
-      const std::chrono::duration<double> busy = std::chrono::steady_clock::now() - since;
-      if (busy < 1s || what.empty()) continue;
+      const auto now = std::chrono::steady_clock::now();
+      if (now - idle < 1s || what.empty()) continue;
+      const std::chrono::duration<double> busy = now - since;
       erase_line();
       fmt::print(stderr, "{} … {:.0f} s", what, busy.count());
       std::fflush(stderr);
@@ -54,8 +56,10 @@ Progress::~Progress() = default;
 void Progress::stage(std::string what) {
   if (!line_) return;
   const std::lock_guard lock(terminal);
-  line_->what = std::move(what);
   line_->since = std::chrono::steady_clock::now();
+  // Short stages that follow each other are shown once they take a second together.
+  if (line_->what.empty()) line_->idle = line_->since;
+  line_->what = std::move(what);
 }
 
 void Progress::clear_line() {

@@ -67,13 +67,13 @@ std::string table_line(const std::vector<Column>& columns, const std::vector<std
 }  // namespace
 
 ResultRows::ResultRows(std::vector<Column> columns, bool json)
-    : columns_(std::move(columns)), json_(json) {}
+    : columns_(std::move(columns)), json_(json), has_null_(columns_.size()) {}
 
 ResultRows::~ResultRows() {
   if (finished_ || !json_ || rows_ == 0) return;
   try {
     finish();
-  } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): another error is on its way
+  } catch (...) {  // NOLINT(bugprone-empty-catch): another error is on its way
   }
 }
 
@@ -91,7 +91,10 @@ void ResultRows::add(const std::vector<Cell>& cells) {
       write_out(table_line(columns_, texts));
       texts.clear();
     }
-    for (const Cell& cell : cells) texts.push_back(shown(cell));
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      texts.push_back(shown(cells[i]));
+      if (std::holds_alternative<std::monostate>(cells[i])) has_null_[i] = true;
+    }
     write_out(table_line(columns_, texts));
     flush_out();
   }
@@ -100,8 +103,28 @@ void ResultRows::add(const std::vector<Cell>& cells) {
 
 void ResultRows::finish() {
   finished_ = true;
-  if (json_) write_out("[" + array_ + (rows_ == 0 ? "]\n" : "\n]\n"));
+  write_out(json_ ? "[" + array_ + (rows_ == 0 ? "]\n" : "\n]\n") : notes());
   flush_out();
+}
+
+/// A line for each reason, with the titles of its columns.
+std::string ResultRows::notes() const {
+  std::vector<std::pair<std::string, std::string>> lines;  // reason, titles
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const Column& column = columns_[i];
+    if (!column.in_table || column.absent.empty() || !has_null_[i]) continue;
+    const auto same =
+        std::ranges::find(lines, column.absent, [](const auto& l) { return l.first; });
+    if (same == lines.end()) {
+      lines.emplace_back(column.absent, title_of(column));
+    } else {
+      same->second += ", " + title_of(column);
+    }
+  }
+  std::string text;
+  for (const auto& [reason, titles] : lines)
+    text += fmt::format("{}- in {}: {}\n", text.empty() ? "\n" : "", titles, reason);
+  return text;
 }
 
 Cell cell_of(const std::string& text) {

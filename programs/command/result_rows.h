@@ -13,10 +13,11 @@ using Cell = std::variant<std::monostate, bool, std::int64_t, double, std::strin
 
 struct Column {
   std::string key;
-  int width = 0;           ///< of the table, where the key is not wider; a longer cell is not cut
-  bool left = false;       ///< aligned to the left
-  std::string title = {};  ///< heading of the table, where it is not the key
-  bool in_table = true;    ///< or in JSON only
+  int width = 0;            ///< of the table, where the key is not wider; a longer cell is not cut
+  bool left = false;        ///< aligned to the left
+  std::string title = {};   ///< heading of the table, where it is not the key
+  bool in_table = true;     ///< or in JSON only
+  std::string absent = {};  ///< why a cell may be null; shown below a table that has such a cell
 };
 
 /// The JSON array is written at the end, so that an interrupted run leaves no half of it; where an
@@ -33,10 +34,13 @@ class ResultRows {
   void finish();
 
  private:
+  std::string notes() const;
+
   std::vector<Column> columns_;
   bool json_;
   bool finished_ = false;
   std::size_t rows_ = 0;
+  std::vector<bool> has_null_;  ///< by column
   std::string array_;
 };
 

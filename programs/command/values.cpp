@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
@@ -14,16 +15,42 @@ namespace diagc {
 namespace {
 
 /// A number at the front of the text, which it takes off. from_chars knows no plus sign.
-std::optional<double> take_real(std::string_view& text) {
+std::optional<double> take_decimal(std::string_view& text) {
   const bool plus = text.starts_with('+');
   const char* begin = text.data() + (plus ? 1 : 0);
   const char* end = text.data() + text.size();
   if (plus && begin < end && *begin == '-') return std::nullopt;
   double value = 0;
   const auto [stop, error] = std::from_chars(begin, end, value);
-  if (error != std::errc()) return std::nullopt;
+  if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
   return value;
+}
+
+/// Whether the text is a whole number that a double holds exactly.
+bool is_exact_integer(std::string_view text) {
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  if (text.starts_with('+')) text.remove_prefix(1);
+  std::int64_t value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && stop == text.data() + text.size() && value >= -most &&
+         value <= most;
+}
+
+/// The same, or a fraction of whole numbers: the double nearest to it, since both are exact and the division rounds once.
+std::optional<double> take_real(std::string_view& text) {
+  const std::string_view all = text;
+  const auto value = take_decimal(text);
+  if (!value || !text.starts_with('/')) return value;
+  const std::string_view numerator = all.substr(0, all.size() - text.size());
+  text.remove_prefix(1);
+  const std::string_view rest = text;
+  if (rest.starts_with('+') || rest.starts_with('-')) return std::nullopt;
+  const auto divisor = take_decimal(text);
+  const std::string_view denominator = rest.substr(0, rest.size() - text.size());
+  if (!divisor || *divisor == 0 || !is_exact_integer(numerator) || !is_exact_integer(denominator))
+    return std::nullopt;
+  return *value / *divisor;
 }
 
 /// What is left after the real part, or the whole: "2i", "+i", "-0.5i".

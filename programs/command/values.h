@@ -12,10 +12,10 @@
 
 namespace diagc {
 
-/// "2", "-1.5e3", "1+2i", "-i"; nothing where it is no number.
+/// "2", "-1.5e3", "1/10", "1+2i", "-i", "1/2-1/3i"; nothing where it is no number.
 std::optional<std::complex<double>> parse_number(std::string_view text);
 
-/// From "N=2", "z=1+2i", "k=1,0,0,1". Throws UsageError where one is malformed or a name comes twice, and
+/// From "N=2", "h=1/10", "z=1+2i", "k=1,0,0,1". Throws UsageError where one is malformed or a name comes twice, and
 /// InputError where a param does not exist or is of another kind.
 std::vector<ParamValue> parse_params(const std::vector<std::string>& texts,
                                      const rules::Rules& rules);

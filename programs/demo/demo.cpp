@@ -15,6 +15,7 @@
 #include "programs/bench/gpu_rates.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/command/kernel_options.h"
+#include "programs/command/option_values.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
@@ -248,7 +249,12 @@ void print_rates(const std::vector<Order>& orders, const Worker& worker, Progres
 }
 
 void run(const std::string& folder, const std::string& target, double seconds) {
-  std::filesystem::create_directories(folder);
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    throw Failure(
+        fmt::format("{}: the folder for the pictures cannot be made: {}", folder, error.message()));
+  }
   Progress progress;
   const Worker chosen = worker_for(target);
   print(chosen.line + "\n\n");
@@ -283,17 +289,17 @@ void add_demo(CLI::App& app, Action& action) {
   command->add_option("--out", options->folder, "folder for the pictures")
       ->type_name("DIR")
       ->capture_default_str();
-  command
-      ->add_option("--target", options->target,
-                   "what computes: cpu, cuda (an NVIDIA GPU), or auto, a device where there is one")
-      ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-      ->type_name("auto|cpu|cuda")
-      ->capture_default_str();
-  command
-      ->add_option("--seconds", options->seconds,
-                   "time for the Monte Carlo integration at the end; 0 leaves it out")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+  take_one_of(command
+                  ->add_option("--target", options->target,
+                               "what computes: cpu, cuda (an NVIDIA GPU), or auto, a device where "
+                               "there is one")
+                  ->capture_default_str(),
+              {"auto", "cpu", "cuda"});
+  take_amount(command
+                  ->add_option("--seconds", options->seconds,
+                               "time for the Monte Carlo integration at the end; 0 leaves it out")
+                  ->type_name("SECONDS")
+                  ->capture_default_str());
   command->callback([options, &action] {
     action = [options] { run(options->folder, options->target, options->seconds); };
   });

@@ -19,6 +19,7 @@
 #include "library/gpu_plan.h"
 #include "library/options.h"
 #include "programs/command/kernel_options.h"
+#include "programs/command/option_values.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
@@ -299,18 +300,15 @@ void add_compile(CLI::App& app, Action& action) {
   add_rule_options(*command, options->rules);
   add_kernel_options(*command, options->kernel);
   add_target_options(*command, options->kernel);
-  command
-      ->add_option("--emit", options->emit,
-                   "what to print; without it, a summary, and the cache is filled")
-      ->check(CLI::IsMember({"rules", "graph", "dot", "json", "cpp", "header", "llvm-ir", "asm",
-                             "object", "cuda", "ptx", "cubin", "sass"}))
-      ->type_name("rules|graph|dot|json|cpp|header|llvm-ir|asm|object|cuda|ptx|cubin|sass");
-  command
-      ->add_option("--arch", options->arch,
-                   "device that --emit cuda, ptx, cubin and sass write for")
-      ->check(CLI::IsMember({"sm_80", "sm_90"}))
-      ->type_name("sm_80|sm_90")
-      ->capture_default_str();
+  take_one_of(command->add_option("--emit", options->emit,
+                                  "what to print; without it, a summary, and the cache is filled"),
+              {"rules", "graph", "dot", "json", "cpp", "header", "llvm-ir", "asm", "object", "cuda",
+               "ptx", "cubin", "sass"});
+  take_one_of(command
+                  ->add_option("--arch", options->arch,
+                               "device that --emit cuda, ptx, cubin and sass write for")
+                  ->capture_default_str(),
+              {"sm_80", "sm_90"});
   command->add_option("-o", options->output, "file for what is emitted; - is standard output")
       ->type_name("PATH|-");
   command

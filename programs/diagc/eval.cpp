@@ -10,6 +10,7 @@
 
 #include "programs/command/input_files.h"
 #include "programs/command/kernel_options.h"
+#include "programs/command/option_values.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
@@ -164,7 +165,7 @@ void add_eval(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("eval", "evaluate a batch of configurations from .npy files");
   add_rule_options(*command, options->rules);
-  command->add_option("-p", options->params, "value of a param: N=2, z=1+2i, k=1,0,0,1")
+  command->add_option("-p", options->params, "value of a param: N=2, h=1/10, z=1+2i, k=1,0,0,1")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command
@@ -178,8 +179,9 @@ void add_eval(CLI::App& app, Action& action) {
                    "first values are shown")
       ->type_name("OUTPUT=FILE.npy")
       ->allow_extra_args(false);
-  command->add_option("--threads", options->threads, "threads; 0: one a core")
-      ->capture_default_str();
+  take_whole_number(command->add_option("--threads", options->threads, "threads; 0: one a core")
+                        ->capture_default_str(),
+                    0, 65536);
   command->add_flag("-v,--verbose", options->verbose,
                     "say what computes: target, and on devices the schedule and how it was chosen");
   add_kernel_options(*command, options->kernel);

@@ -11,6 +11,7 @@
 #include "programs/command/grammars.h"
 #include "programs/command/output.h"
 #include "programs/command/result_rows.h"
+#include "programs/command/rule_file.h"
 
 namespace diagc {
 
@@ -33,6 +34,9 @@ void list(bool json) {
 void copy(const std::string& name, const std::string& output) {
   const Example* example = find_example(name);
   if (!example) {
+    if (const std::string near = closest_grammar(name); !near.empty()) {
+      throw Failure(fmt::format("error: found no example `{}`: did you mean `{}`?", name, near));
+    }
     std::string names;
     for (const Example& other : examples()) names += fmt::format("\n  {}", other.name);
     throw Failure(fmt::format("error: found no example `{}`, expected one of:{}", name, names));

@@ -1,12 +1,16 @@
 // diagc inspect: what an emitted source does, function by function.
 #include "programs/diagc/inspect.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "compiler/source/source.h"
+#include "programs/command/grammars.h"
 #include "programs/command/result_rows.h"
 #include "runtime/system/ask_worker.h"
 #include "toolchain/client/inspect_apart.h"
@@ -21,8 +25,32 @@ struct Options {
   bool json = false;
 };
 
+/// Whether the first word, comments of rule files left out, is that of a rule file.
+bool is_rule_text(std::string_view text) {
+  constexpr std::string_view blank = " \t\r\n";
+  for (;;) {
+    text.remove_prefix(std::min(text.find_first_not_of(blank), text.size()));
+    if (!text.starts_with('#')) break;
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+  }
+  const std::string_view word = text.substr(0, text.find_first_of(blank));
+  return word == "grammar";
+}
+
+SourcePtr open_emitted(const std::string& path) {
+  std::error_code ignored;
+  const bool is_name = !std::filesystem::exists(path, ignored) && find_example(path);
+  const SourcePtr source = is_name ? nullptr : read_source(path);
+  if (source && !is_rule_text(source->text())) return source;
+  throw Failure(
+      fmt::format("{0}: found a rule file, expected C++ that diagc emitted from one, as by\n"
+                  "  diagc compile {0} -D NAME=VALUE --emit cpp -o {1}.cpp\n"
+                  "  diagc inspect {1}.cpp",
+                  path, std::filesystem::path(path).stem().string()));
+}
+
 void run(const Options& options) {
-  const SourcePtr source = read_source(options.file);
+  const SourcePtr source = open_emitted(options.file);
   std::vector<toolchain::FunctionReport> functions;
   try {
     functions = toolchain::inspect_apart(

@@ -10,6 +10,7 @@
 
 #include "compiler/expand/figures.h"
 #include "programs/command/kernel_options.h"
+#include "programs/command/option_values.h"
 #include "programs/command/progress.h"
 #include "programs/command/result_rows.h"
 #include "programs/command/rule_file.h"
@@ -94,7 +95,8 @@ void run(const Options& options) {
   columns.insert(columns.end(), {{"levels"},
                                  {"nodes", 9},
                                  {"edges", 10},
-                                 {"terms", 20},
+                                 {"terms", 20, false, "", true,
+                                  "terms are not counted where functions are their factors"},
                                  {"flops", 10},
                                  {"cost_expanded", 13},
                                  {"cost", 10},
@@ -114,28 +116,27 @@ void add_stats(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("stats", "the size of graphs, or of their kernels on a device");
   add_rule_options(*command, options->rules);
-  command
-      ->add_option(
-          "--target", options->kernel.target,
-          "cpu: levels, nodes, edges, diagrams and operations of the graph; cuda: registers, "
-          "spills, code, shared memory and occupancy of its kernels on an NVIDIA GPU")
-      ->check(CLI::IsMember({"cpu", "cuda"}))
-      ->type_name("cpu|cuda")
-      ->capture_default_str();
+  take_one_of(
+      command
+          ->add_option(
+              "--target", options->kernel.target,
+              "cpu: levels, nodes, edges, diagrams and operations of the graph; cuda: registers, "
+              "spills, code, shared memory and occupancy of its kernels on an NVIDIA GPU")
+          ->capture_default_str(),
+      {"cpu", "cuda"});
   add_gpu_options(*command, options->kernel);
-  command
-      ->add_option("--arch", options->arch,
-                   "with --target cuda, architecture to compile for; without it, the device's, or "
-                   "sm_90 where "
-                   "there is no device")
-      ->check(CLI::IsMember({"sm_80", "sm_90"}))
-      ->type_name("sm_80|sm_90");
+  take_one_of(
+      command->add_option("--arch", options->arch,
+                          "with --target cuda, architecture to compile for; without it, the "
+                          "device's, or sm_90 where there is no device"),
+      {"sm_80", "sm_90"});
   add_kernel_options(*command, options->kernel);
   command->add_flag("--json", options->json, "one JSON array, an object for each row");
   command->footer(
       "levels, nodes, edges and terms describe the graph as expanded: a node is a distinct value "
       "of a call, an edge one\n"
-      "additive term of it, terms the number of diagrams. flops are the operations of one "
+      "additive term of it, terms the number of diagrams (a divisor is one factor, whatever it is "
+      "the sum of). flops are the operations of one "
       "configuration after the passes,\n"
       "each counted once. cost weighs them: a division or square root counts 4, any other function "
       "8; cost_expanded is\n"

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@
 #include "physics/series/results/result_file.h"
 #include "physics/series/results/run_table.h"
 #include "physics/series/sampling/step_code.h"
+#include "programs/command/option_values.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/integrate/complete.h"
@@ -328,12 +330,13 @@ void add_integrate(CLI::App& app, Action& action) {
                    "write the table of the job's own propagator, which `propagator = \"FILE.npy\"` "
                    "takes on a machine without Clang; nothing is integrated")
       ->type_name("FILE.npy");
-  command
-      ->add_option("--emit", options->emitted_order,
-                   "print the source of the Markov step of this order, C++ or CUDA as the job's "
-                   "target is; nothing is integrated")
-      ->type_name("ORDER")
-      ->check(CLI::PositiveNumber);
+  take_whole_number(
+      command
+          ->add_option("--emit", options->emitted_order,
+                       "print the source of the Markov step of this order, C++ or CUDA as the "
+                       "job's target is; nothing is integrated")
+          ->type_name("ORDER"),
+      1, std::numeric_limits<std::uint32_t>::max());
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

@@ -1,6 +1,7 @@
 // diagc resum: sums the series of a result file again.
 #include "programs/integrate/resum.h"
 
+#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 
 #include "physics/series/results/result_file.h"
 #include "physics/series/resummation/couplings.h"
+#include "programs/command/option_values.h"
 #include "programs/command/output.h"
 #include "programs/integrate/report.h"
 #include "runs/jobs/file_uses.h"
@@ -69,14 +71,16 @@ void add_resum(CLI::App& app, Action& action) {
   command->add_option("--U", options->couplings, "couplings: 2, 0,1,2.5, 0..6 (24 steps), 0..6:0.5")
       ->type_name("RANGE")
       ->capture_default_str();
-  command->add_option("--order", options->last_order, "highest order to use; default: all")
-      ->type_name("n")
-      ->check(CLI::NonNegativeNumber);
-  command
-      ->add_option("--resamples", options->resamples,
-                   "draws of the coefficients within their errors")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
+  take_whole_number(
+      command->add_option("--order", options->last_order, "highest order to use; default: all")
+          ->type_name("ORDER"),
+      0, std::numeric_limits<int>::max());
+  take_whole_number(command
+                        ->add_option("--resamples", options->resamples,
+                                     "draws of the coefficients within their errors")
+                        ->type_name("NUMBER")
+                        ->capture_default_str(),
+                    1, 1'000'000);
   command->add_option("--plot", options->plot, "picture, as SVG")->type_name("FILE.svg");
   command->add_flag("--json", options->json, "everything, as JSON on standard output");
   command->callback([options, &action] { action = [options] { run(*options); }; });

@@ -260,7 +260,7 @@ TEST_CASE("audit: the table names its inputs and shows the outputs that files sh
 
 TEST_CASE("audit: command lines that are not well formed") {
   const Folder folder;
-  const std::string hint = "`diagc --help` shows what there is.\n";
+  const std::string hint = "`diagc audit --help` shows what there is.\n";
   ends(folder, "", 2, "diagc: FILE is required\n" + hint);
   ends(folder, "permanent -D n=2 --stands-for x", 2,
        "diagc: found --stands-for x, expected --stands-for NAME=VALUE\n");
@@ -270,7 +270,8 @@ TEST_CASE("audit: command lines that are not well formed") {
        "diagc: found --symmetrise without --stands-for, expected --stands-for with the grammar "
        "whose evaluations count for several labellings\n");
   ends(folder, "permanent -D n=2 --configurations 0", 2,
-       "diagc: found --configurations 0, expected at least one configuration\n");
+       "diagc: --configurations: found 0, expected a whole number from 1 to 1000000000\n"
+       "`diagc audit --help` shows what there is.\n");
   ends(folder, "permanent -D n=1..2 -i A=A.npy", 2,
        "diagc: found the range -D n=1..2, expected one value: -i works on one kernel\n");
   ends(folder, "permanent -D n=2 -i A=A.npy --seed 3", 2, "diagc: -i excludes --seed\n" + hint);

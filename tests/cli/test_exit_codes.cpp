@@ -119,6 +119,6 @@ TEST_CASE("a command line that is not well formed is exit code 2") {
   const Finished unknown = run<nothing>("succeed");
   CHECK(unknown.code == 2);
   CHECK(unknown.err ==
-        "diagc: found no command after `succeed`, expected one of those that exist\n"
+        "diagc: found the unknown command `succeed`, expected one of fail\n"
         "`diagc --help` shows what there is.\n");
 }

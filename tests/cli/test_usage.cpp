@@ -6,7 +6,14 @@
 
 namespace {
 
-const char* const hint = "`diagc --help` shows what there is.\n";
+/// Where a message sends for more.
+std::string hint(const std::string& command = "diagc") {
+  return "\n`" + command + " --help` shows what there is.\n";
+}
+
+constexpr const char* all_commands =
+    "compile, stats, eval, bench, audit, explain, inspect, cache, doctor, examples, integrate, "
+    "resum, demo";
 
 void is_usage_error(const std::string& arguments, const std::string& message) {
   const Folder folder;
@@ -21,16 +28,27 @@ void is_usage_error(const std::string& arguments, const std::string& message) {
 }  // namespace
 
 TEST_CASE("command lines that are not well formed end with 2 and say why") {
-  is_usage_error("", std::string("diagc: A subcommand is required\n") + hint);
-  is_usage_error(
-      "frobnicate",
-      std::string(
-          "diagc: found no command after `frobnicate`, expected one of those that exist\n") +
-          hint);
-  is_usage_error("stats", std::string("diagc: FILE is required\n") + hint);
+  is_usage_error("", std::string("diagc: found no command after `diagc`, expected one of ") +
+                         all_commands + hint());
+  is_usage_error("frobnicate",
+                 std::string("diagc: found the unknown command `frobnicate`, expected one of ") +
+                     all_commands + hint());
+  is_usage_error("cache",
+                 "diagc: found no command after `diagc cache`, expected one of list, clear" +
+                     hint("diagc cache"));
+  is_usage_error("stats", "diagc: FILE is required" + hint("diagc stats"));
   is_usage_error(
       "stats permanent --frobnicate",
-      std::string("diagc: The following argument was not expected: --frobnicate\n") + hint);
+      "diagc: found the unknown option --frobnicate of `diagc stats`" + hint("diagc stats"));
+  is_usage_error(
+      "stats permanent -D n=2 more",
+      "diagc: found `more`, expected no further argument of `diagc stats`" + hint("diagc stats"));
+  is_usage_error("stats permanent -D",
+                 "diagc: found -D without a value, expected -D NAME=VALUE" + hint("diagc stats"));
+  is_usage_error("compile permanent --emit",
+                 "diagc: found --emit without a value, expected --emit "
+                 "rules|graph|dot|json|cpp|header|llvm-ir|asm|object|cuda|ptx|cubin|sass" +
+                     hint("diagc compile"));
   is_usage_error("stats permanent -D n", "diagc: found -D n, expected -D NAME=VALUE\n");
   is_usage_error("stats permanent -D n=", "diagc: found -D n=, expected -D NAME=VALUE\n");
   is_usage_error("stats permanent -D =3", "diagc: found -D =3, expected -D NAME=VALUE\n");
@@ -39,7 +57,17 @@ TEST_CASE("command lines that are not well formed end with 2 and say why") {
   is_usage_error("stats permanent -D n=3..1",
                  "diagc: found the empty range -D n=3..1, expected one that ascends\n");
   is_usage_error("stats permanent -D n=1..x",
-                 "diagc: found -D n=1..x, expected a range of integers such as n=1..8\n");
+                 "diagc: found -D n=1..x, expected a range of integers such as n=1..8 or, in steps "
+                 "of 8, n=8..32:8\n");
+  is_usage_error("stats permanent -D n=1..8:0",
+                 "diagc: found -D n=1..8:0, expected a step of at least 1\n");
+  is_usage_error("stats permanent -D n=1..9223372036854775807",
+                 "diagc: found -D n=1..9223372036854775807, expected at most 1000000 values\n");
+  is_usage_error("stats permanent -D n=2,,4",
+                 "diagc: found -D n=2,,4, expected a value on both sides of every comma, as in "
+                 "n=2,4,6\n");
+  is_usage_error("eval permanent -D n=2,4",
+                 "diagc: found the list -D n=2,4, expected one value: eval works on one kernel\n");
   is_usage_error(
       "eval permanent -D n=1..2",
       "diagc: found the range -D n=1..2, expected one value: eval works on one kernel\n");
@@ -56,7 +84,70 @@ TEST_CASE("command lines that are not well formed end with 2 and say why") {
   is_usage_error("eval permanent -D n=2 -o perm=a -o perm=b",
                  "diagc: found -o perm twice, expected one file for it\n");
   is_usage_error("compile permanent -D n=2 --precision fp16",
-                 std::string("diagc: --precision: fp16 not in {fp32,fp64}\n") + hint);
+                 "diagc: --precision: found fp16, expected fp32 or fp64: did you mean fp32?" +
+                     hint("diagc compile"));
+  is_usage_error(
+      "compile permanent -D n=2 --emit c++",
+      "diagc: --emit: found c++, expected rules, graph, dot, json, cpp, header, llvm-ir, "
+      "asm, object, cuda, ptx, cubin or sass" +
+          hint("diagc compile"));
+}
+
+TEST_CASE("misspelt commands and options are answered with the ones that may be meant") {
+  is_usage_error("stat permanent",
+                 "diagc: found the unknown command `stat`: did you mean `stats`?" + hint());
+  is_usage_error("cache lst", "diagc: found the unknown command `lst`: did you mean `list`?" +
+                                  hint("diagc cache"));
+  is_usage_error("--versoin",
+                 "diagc: found the unknown option --versoin: did you mean --version?" + hint());
+  is_usage_error(
+      "stats permanent -D n=2 --jsno",
+      "diagc: found the unknown option --jsno: did you mean --json?" + hint("diagc stats"));
+  is_usage_error(
+      "eval permanent -D n=2 --precison=fp32",
+      "diagc: found the unknown option --precison: did you mean --precision?" + hint("diagc eval"));
+}
+
+TEST_CASE("misspelt grammars are answered with the one that may be meant") {
+  const Folder folder;
+  const Finished near = folder.diagc("stats hafnain -D n=4");
+  CHECK(near.code == 1);
+  CHECK(near.out.empty());
+  CHECK(near.err == "error: found no file and no grammar `hafnain`: did you mean `hafnian`?\n");
+  CHECK(folder.diagc("stats nothing").err ==
+        "error: found no file and no grammar `nothing`, expected a rule file or a name that `diagc "
+        "examples list` shows\n");
+  CHECK(folder.diagc("examples copy permanant").err ==
+        "error: found no example `permanant`: did you mean `permanent`?\n");
+}
+
+TEST_CASE("numbers that an option cannot take are refused before anything else happens") {
+  const auto refused = [](const std::string& command, const std::string& option,
+                          const std::string& value, const std::string& expected) {
+    is_usage_error(command + " " + option + " " + value,
+                   "diagc: " + option + ": found " + value + ", expected " + expected +
+                       hint("diagc " + command.substr(0, command.find(' '))));
+  };
+  const std::string positive = "a whole number of at least 1";
+  const std::string amount = "a finite number of at least 0";
+  for (const char* value : {"-1", "0", "x", "1.5", "99999999999999999999"}) {
+    refused("stats permanent -D n=2", "--max-nodes", value, positive);
+    refused("stats permanent -D n=2", "--max-steps", value, positive);
+  }
+  for (const char* value : {"nan", "inf", "-1", "1e999", "x"}) {
+    refused("demo", "--seconds", value, amount);
+    refused("compile permanent -D n=2", "--tune-seconds", value, amount);
+  }
+  refused("eval permanent -D n=2", "--threads", "-1", "a whole number from 0 to 65536");
+  refused("stats permanent -D n=2", "--devices", "-1", "a whole number from 0 to 2147483647");
+  refused("audit permanent -D n=2", "--configurations", "1152921504606846976",
+          "a whole number from 1 to 1000000000");
+  refused("audit permanent -D n=2", "--seed", "-1", "a whole number from 0 to 4294967295");
+  refused("integrate job.toml", "--emit", "0", "a whole number from 1 to 4294967295");
+  refused("resum r.json", "--order", "-1", "a whole number from 0 to 2147483647");
+  refused("resum r.json", "--resamples", "nan", "a whole number from 1 to 1000000");
+  const Folder folder;
+  CHECK(folder.diagc("stats permanent -D n=2 --max-nodes 1000 --devices 0,1").code == 0);
 }
 
 TEST_CASE("help is quick, and complete") {
@@ -87,8 +178,44 @@ TEST_CASE("standard output that takes no more is an error, not a lost result") {
   const Finished full = folder.shell("\"$DIAGC\" examples list > /dev/full");
   CHECK(full.code == 1);
   CHECK(full.err == "standard output: cannot be written: No space left on device\n");
-  const Finished closed = folder.shell(
-      "set -o pipefail; \"$DIAGC\" compile permanent -D n=10 --emit graph | head -c 1 > /dev/null");
-  CHECK(closed.code == 1);
-  CHECK(closed.err == "standard output: cannot be written: Broken pipe\n");
+}
+
+TEST_CASE("a reader that goes away ends the program silently, as SIGPIPE would") {
+  const Folder folder;
+  for (const char* command :
+       {"compile permanent -D n=10 --emit graph", "examples copy hubbard_sun_density -o -",
+        "stats permanent -D n=1..300 --json"}) {
+    CAPTURE(command);
+    const Finished closed =
+        folder.shell(std::string("mkfifo pipe; (\"$DIAGC\" ") + command +
+                     " > pipe; echo $? > code) & head -c 0 < pipe; wait; rm pipe");
+    CHECK(closed.err.empty());
+    CHECK(folder.read("code") == "141\n");
+  }
+}
+
+TEST_CASE("inspect says that a rule file is one, and what to do") {
+  const Folder folder;
+  folder.write("loops.diag", "# a comment\n\n  grammar loops\ninput x : real\noutput y = x\n");
+  const Finished file = folder.diagc("inspect loops.diag");
+  CHECK(file.code == 1);
+  CHECK(file.out.empty());
+  CHECK(file.err ==
+        "loops.diag: found a rule file, expected C++ that diagc emitted from one, as by\n"
+        "  diagc compile loops.diag -D NAME=VALUE --emit cpp -o loops.cpp\n"
+        "  diagc inspect loops.cpp\n");
+  CHECK(folder.diagc("inspect hafnian").err.starts_with("hafnian: found a rule file, expected "));
+}
+
+TEST_CASE("stats says on a terminal what it is busy with, and elsewhere nothing", "[slow]") {
+  const Folder folder;
+  const std::string job = "stats hubbard_sun_density -D n=13";
+  const Finished terminal = folder.shell("script -qec '\"$DIAGC\" " + job + " > rows' /dev/null");
+  CHECK(terminal.code == 0);
+  CHECK(terminal.out.find("ing n=13 … ") != std::string::npos);
+  CHECK(terminal.out.ends_with("\r\033[K"));
+  CHECK(folder.read("rows").find("\033") == std::string::npos);
+  const Finished file = folder.diagc(job);
+  CHECK(file.err.empty());
+  CHECK(file.out.find("\033") == std::string::npos);
 }
