@@ -1,0 +1,152 @@
+// The tables of bench, from rates that are given instead of measured.
+#include <catch2/catch.hpp>
+
+#include "programs/bench/table.h"
+
+using namespace diagc;
+using namespace diagc::bench;
+
+namespace {
+
+/// The cell under a key.
+Cell under(const std::string& key, const std::vector<Column>& columns,
+           const std::vector<Cell>& cells) {
+  REQUIRE(columns.size() == cells.size());
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].key == key) return cells[i];
+  }
+  FAIL("no column " << key);
+  return {};
+}
+
+const Work work{.executed_flops = 300, .edges = 500, .terms = Rational(7)};
+const Preparation preparation{.compile_seconds = 0.5, .cached_load = 0.25};
+
+}  // namespace
+
+TEST_CASE("bench: shares, ratios and rates of a processor") {
+  const Rates rates{.peak_flops = 4e10,
+                    .evaluations = 1e7,
+                    .baseline = 2.5e6,
+                    .converting = 3e6,
+                    .from_memory = 8e6,
+                    .threads_ratio = 1.75};
+  const auto columns = processor_columns(2);
+  const auto cells = processor_cells(work, rates, preparation, 2);
+  const auto number = [&](const std::string& key) {
+    return std::get<double>(under(key, columns, cells));
+  };
+  CHECK(number("evaluations_per_s") == 1e7);
+  CHECK(number("terms_per_s") == 7e7);
+  CHECK(number("gflops") == Approx(3));  // 1e7 · 300 / 1e9
+  CHECK(number("peak_gflops") == Approx(40));
+  CHECK(number("executed_share") == Approx(0.075));  // 3 / 40
+  CHECK(number("share") == Approx(0.25));            // 1e7 · 2 · 500 / 4e10
+  CHECK(number("baseline_evaluations_per_s") == 2.5e6);
+  CHECK(number("ratio") == Approx(4));
+  CHECK(number("compile_s") == 0.5);
+  CHECK(number("cached_load_s") == 0.25);
+  CHECK(number("dram_evaluations_per_s") == 8e6);
+  CHECK(number("convert_evaluations_per_s") == 3e6);
+  CHECK(number("threads_2") == 1.75);
+  CHECK(processor_columns(1).size() == columns.size() - 1);
+}
+
+TEST_CASE("bench: every cell of a processor that may be empty says why") {
+  const Rates rates{.peak_flops = 4e10,
+                    .evaluations = 1e7,
+                    .baseline = {},
+                    .converting = 3e6,
+                    .from_memory = {},
+                    .threads_ratio = {}};
+  const auto columns = processor_columns(1);
+  const auto cells = processor_cells({.executed_flops = 1, .edges = 1, .terms = {}}, rates,
+                                     {.compile_seconds = 1, .cached_load = {}}, 1);
+  REQUIRE(cells.size() == columns.size());
+  std::vector<std::string> empty;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!std::holds_alternative<std::monostate>(cells[i])) continue;
+    empty.push_back(columns[i].key);
+    CHECK_FALSE(columns[i].absent.empty());
+  }
+  CHECK(empty == std::vector<std::string>{"terms_per_s", "baseline_evaluations_per_s", "ratio",
+                                          "cached_load_s", "dram_evaluations_per_s"});
+}
+
+TEST_CASE("bench: shares, ratios and rates of devices") {
+  const GpuRates rates{
+      .peak_flops = 4e13,
+      .copy_bytes = 2e12,
+      .evaluations = 1e10,
+      .input_bytes = 1.5e12,
+      .cached = 2e10,
+      .from_host = 1e8,
+      .converting = 5e7,
+      .together =
+          GpusTogether{
+              .evaluations = 1.9e10, .ratio = 1.9, .from_host = 1.5e8, .from_host_ratio = 1.5},
+      .windowed = 2.5e9,
+      .memory_bytes = 1 << 20};
+  const GpuProgram program{.schedule = "straight",
+                           .schedule_choice = "measured",
+                           .tune_seconds = 3,
+                           .registers = 40,
+                           .spill_bytes = 8,
+                           .code_bytes = 128};
+  const auto columns = gpu_columns(2);
+  const auto cells = gpu_cells(work, rates, preparation, program, 2);
+  const auto number = [&](const std::string& key) {
+    return std::get<double>(under(key, columns, cells));
+  };
+  CHECK(number("gflops") == Approx(3000));
+  CHECK(number("peak_gflops") == Approx(40000));
+  CHECK(number("executed_share") == Approx(0.075));
+  CHECK(number("share") == Approx(0.25));
+  CHECK(number("windowed_evaluations_per_s") == 2.5e9);
+  CHECK(number("ratio_windowed") == Approx(4));
+  CHECK(number("ratio") == Approx(4));
+  CHECK(number("baseline_evaluations_per_s") == 2.5e9);
+  CHECK(number("dram_evaluations_per_s") == 1e10);
+  CHECK(number("convert_evaluations_per_s") == 5e7);
+  CHECK(number("copy_share") == Approx(0.75));
+  CHECK(number("copy_gb_per_s") == Approx(2000));
+  CHECK(number("cached_evaluations_per_s") == 2e10);
+  CHECK(number("host_evaluations_per_s") == 1e8);
+  CHECK(number("registers") == 40);
+  CHECK(number("spill_bytes") == 8);
+  CHECK(number("code_bytes") == 128);
+  CHECK(number("memory_bytes") == 1 << 20);
+  CHECK(number("tune_s") == 3);
+  CHECK(number("devices_evaluations_per_s") == 1.9e10);
+  CHECK(number("devices_ratio") == 1.9);
+  CHECK(number("devices_efficiency") == Approx(0.95));
+  CHECK(number("devices_host_evaluations_per_s") == 1.5e8);
+  CHECK(number("devices_host_ratio") == 1.5);
+  CHECK(std::get<std::string>(under("schedule", columns, cells)) == "straight");
+  CHECK(std::get<std::string>(under("schedule_choice", columns, cells)) == "measured");
+}
+
+TEST_CASE("bench: steps beside the kernel that they are made around") {
+  const StepRates split{
+      .evaluations = 1e7, .steps = 4e6, .acceptance = 0.5, .walker_bytes = 96, .changed = 6};
+  const StepRates fused{
+      .evaluations = 2e7, .steps = 5e6, .acceptance = 0.25, .walker_bytes = 96, .changed = 6};
+  const auto check = [](const std::vector<Column>& columns, const std::vector<Cell>& cells,
+                        double ratio, double overhead) {
+    CHECK(std::get<double>(under("ratio", columns, cells)) == Approx(ratio));
+    CHECK(std::get<double>(under("overhead_ns", columns, cells)) == Approx(overhead));
+  };
+  check(step_columns(false), step_cells(split), 0.4, 150);
+  const auto columns = step_columns(true);
+  StepForms forms{.schedule = "chunked", .fused = false, .split = split, .one_kernel = {}};
+  check(columns, step_cells(forms), 0.4, 150);
+  CHECK(std::holds_alternative<std::monostate>(
+      under("fused_steps_per_s", columns, step_cells(forms))));
+  forms.one_kernel = fused;
+  CHECK(std::get<double>(under("fused_steps_per_s", columns, step_cells(forms))) == 5e6);
+  CHECK(std::get<double>(under("split_steps_per_s", columns, step_cells(forms))) == 4e6);
+  CHECK(std::get<std::string>(under("form", columns, step_cells(forms))) == "split");
+  forms.fused = true;
+  check(columns, step_cells(forms), 0.25, 150);
+  CHECK(std::get<std::string>(under("form", columns, step_cells(forms))) == "fused");
+}
