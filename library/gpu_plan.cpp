@@ -38,7 +38,7 @@ Schedule GpuPlanner::scheduled(const ScheduleOptions& options) {
 }
 
 const OrderRule& GpuPlanner::order() {
-  if (!order_) scheduled(schedule_options(CudaSchedule::straight));
+  if (!order_) scheduled(schedule_options(StraightOptions{}));
   return *order_;
 }
 
@@ -53,14 +53,14 @@ const Graph& GpuPlanner::unit_graph() {
   return *unit_graph_;
 }
 
-GpuPlan GpuPlanner::cooperative_plan(const CudaCandidate& candidate) {
+GpuPlan GpuPlanner::cooperative_plan(const CooperativeOptions& candidate) {
   GpuPlan plan;
   plan.graph = &unit_graph();
   const std::atomic<bool>* stop = front_options_.passes.stop;
   plan.schedule = timed(plan.schedule_seconds, [&] {
     const OrderRule& rule = order();
     plan.candidate = complete(candidate)
-                         ? candidate
+                         ? CudaCandidate(candidate)
                          : cooperative_candidates(*plan.graph, rule, options_, candidate, stop)
                                .front()
                                .candidate;
@@ -76,14 +76,14 @@ GpuPlan GpuPlanner::cooperative_plan(const CudaCandidate& candidate) {
 }
 
 GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
-  if (candidate.schedule == CudaSchedule::cooperative && !candidate.cooperative.packed) {
-    if (!may_be_packed(candidate)) return cooperative_plan(candidate);
+  if (const auto* by_units = std::get_if<CooperativeOptions>(&candidate)) {
+    if (!may_be_packed(*by_units)) return cooperative_plan(*by_units);
     try {
-      return cooperative_plan(candidate);
+      return cooperative_plan(*by_units);
     } catch (const Stopped&) {
       throw;
     } catch (const std::runtime_error&) {
-      return plan(packed(candidate));  // no units, or none that fit
+      return plan(packed(*by_units));  // no units, or none that fit
     }
   }
   GpuPlan plan;
@@ -92,9 +92,10 @@ GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
   plan.schedule =
       timed(plan.schedule_seconds, [&] { return scheduled(schedule_options(candidate)); });
   plan.program = timed(plan.emit_seconds, [&] {
-    if (candidate.cooperative.packed && !complete(candidate)) {
+    const auto* asked = std::get_if<PackedOptions>(&candidate);
+    if (asked && !complete(candidate)) {
       plan.candidate =
-          packed_candidates(graph_, plan.schedule, options_, candidate, front_options_.passes.stop)
+          packed_candidates(graph_, plan.schedule, options_, *asked, front_options_.passes.stop)
               .front()
               .candidate;
     }
@@ -105,7 +106,7 @@ GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
 
 const std::vector<RankedCandidate>& GpuPlanner::ranked(unsigned cores) {
   if (ranked_.empty()) {
-    const Schedule whole = scheduled(schedule_options(CudaSchedule::straight));
+    const Schedule whole = scheduled(schedule_options(StraightOptions{}));
     ranked_ =
         ranked_candidates(graph_, whole, options_, {.cores = cores}, front_options_.passes.stop,
                           [this]() -> const Graph& { return unit_graph(); });

@@ -42,7 +42,7 @@ class GpuPlanner {
   Schedule scheduled(const ScheduleOptions& options);
   const OrderRule& order();
   const Graph& unit_graph();
-  GpuPlan cooperative_plan(const CudaCandidate& candidate);
+  GpuPlan cooperative_plan(const CooperativeOptions& candidate);
 
   const rules::Rules& rules_;
   const FrontOptions& front_options_;

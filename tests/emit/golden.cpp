@@ -68,16 +68,15 @@ void emit_cuda(Files& files) {
   const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 4, false, for_gpus);
   ScheduleOptions in_chunks;
   in_chunks.chunk_operations = 120;
-  options.schedule = CudaSchedule::chunked;
+  options.form = ChunkedOptions{};
   add("hubbard_sun_density", "4_chunked.cu", kernel.graph, make_schedule(kernel.graph, in_chunks));
-  options.schedule = CudaSchedule::windowed;
+  options.form = WindowedOptions{};
   add("hubbard_sun_density", "4_windowed.cu", kernel.graph, kernel.schedule);
   const GrammarKernel complex = grammar_kernel("gluons/gluon_current", 4, true, for_gpus);
   add("gluon_current", "4_complex_windowed.cu", complex.graph, complex.schedule);
-  options.schedule = CudaSchedule::cooperative;
-  options.cooperative = {.packed = true, .lanes = 16, .warps = 4, .blocks = 2};
+  options.form = PackedOptions{.lanes = 16, .warps = 4, .blocks = 2};
   add("hubbard_sun_density", "4_packed.cu", kernel.graph, kernel.schedule);
-  options.cooperative = {
+  options.form = CooperativeOptions{
       .lanes = 32, .warps = 4, .blocks = 1, .groups = 4, .tiles = 2, .sums = 96, .stagger = 0.5};
   for (const auto& [n, after_edges] : {std::pair<int, std::size_t>{4, 100}, {6, 300}}) {
     const GrammarKernel units =

@@ -21,8 +21,7 @@ struct Case {
 CudaOptions options_of(const Case& how) {
   CudaOptions options;
   options.single_precision = how.single;
-  options.schedule = CudaSchedule::cooperative;
-  options.cooperative = how.options;
+  options.form = how.options;
   options.slab = 100;
   return options;
 }

@@ -86,18 +86,16 @@ TEST_CASE("emitted CUDA sources compile without warnings and without spilled reg
   const Graph kinds = from_text(std::make_shared<Source>("kinds.txt", all_kinds));
   const Graph density = grammar_kernel("hubbard/hubbard_sun_density", 4).graph;
   for (const Graph* graph : {&kinds, &density}) {
-    for (const CudaSchedule how : {CudaSchedule::straight, CudaSchedule::chunked,
-                                   CudaSchedule::windowed, CudaSchedule::cooperative}) {
-      ScheduleOptions schedule = schedule_options(how);
-      if (how == CudaSchedule::chunked) schedule.chunk_operations = 80;
+    for (const CudaForm& how : {CudaForm(StraightOptions{}), CudaForm(ChunkedOptions{80}),
+                                CudaForm(WindowedOptions{}), CudaForm(PackedOptions{})}) {
+      const ScheduleOptions schedule = schedule_options(how);
       CudaOptions options;
-      options.cooperative.packed = how == CudaSchedule::cooperative;
-      options.schedule = how;
+      options.form = how;
       options.single_precision = graph == &density;
       const CudaProgram program = emit_cuda(*graph, make_schedule(*graph, schedule), options);
       const Compiled compiled = compile(nvcc, program.source());
       INFO(compiled.log);
-      CAPTURE(graph->signature().name, to_string(how));
+      CAPTURE(graph->signature().name, to_string(schedule_of(how)));
       CHECK(compiled.status == 0);
       // Of the kernels, and of functions that they call.
       const std::size_t functions = occurrences(compiled.log, " bytes spill stores, ");

@@ -32,44 +32,31 @@ Graph graph_of_text(const std::string& text) {
 /// One way to emit a graph.
 struct Variant {
   const char* name;
-  CudaSchedule schedule;
-  std::uint64_t chunk_operations = ScheduleOptions::one_chunk;
+  CudaForm form;
   bool small_memory = false;  ///< of a device with little shared memory
-  CooperativeOptions packed = {};
 };
-const Variant variants[] = {{"straight", CudaSchedule::straight},
-                            {"chunks", CudaSchedule::chunked, 23},
-                            {"larger_chunks", CudaSchedule::chunked, 31},
-                            {"windowed", CudaSchedule::windowed},
-                            {"no_shared", CudaSchedule::windowed, ScheduleOptions::one_chunk, true},
-                            {.name = "packed",
-                             .schedule = CudaSchedule::cooperative,
-                             .packed = {.packed = true, .lanes = 32, .warps = 3, .blocks = 2}},
-                            {.name = "packed_8",
-                             .schedule = CudaSchedule::cooperative,
-                             .small_memory = true,
-                             .packed = {.packed = true, .lanes = 8, .warps = 2, .blocks = 1}},
-                            {.name = "packed_4",
-                             .schedule = CudaSchedule::cooperative,
-                             .small_memory = true,
-                             .packed = {.packed = true, .lanes = 4, .warps = 1, .blocks = 1}}};
+const Variant variants[] = {{"straight", StraightOptions{}},
+                            {"chunks", ChunkedOptions{.operations = 23}},
+                            {"larger_chunks", ChunkedOptions{.operations = 31}},
+                            {"windowed", WindowedOptions{}},
+                            {"no_shared", WindowedOptions{}, true},
+                            {"packed", PackedOptions{.lanes = 32, .warps = 3, .blocks = 2}},
+                            {"packed_8", PackedOptions{.lanes = 8, .warps = 2, .blocks = 1}, true},
+                            {"packed_4", PackedOptions{.lanes = 4, .warps = 1, .blocks = 1}, true}};
 
 CudaProgram emit_variant(const Graph& graph, const Variant& variant, bool single) {
-  ScheduleOptions schedule;
-  schedule.chunk_operations = variant.chunk_operations;
   CudaOptions options;
   options.single_precision = single;
-  options.schedule = variant.schedule;
   options.slab = 100;
+  options.form = variant.form;
   if (variant.small_memory) {
-    if (variant.schedule == CudaSchedule::windowed) options.device.shared_bytes = 1028;
+    options.device.shared_bytes = 1028;
     // A little more than a hundred numbers: most are fetched anew, and sums are cut in pieces.
-    if (variant.packed.packed) {
-      options.device.shared_bytes = 6'000 + 110 * variant.packed.lanes * (single ? 4 : 8);
+    if (const auto* packed = std::get_if<PackedOptions>(&variant.form)) {
+      options.device.shared_bytes = 6'000 + 110 * packed->lanes * (single ? 4 : 8);
     }
   }
-  options.cooperative = variant.packed;
-  return emit_cuda(graph, make_schedule(graph, schedule), options);
+  return emit_cuda(graph, make_schedule(graph, schedule_options(variant.form)), options);
 }
 
 /// Every graph in every `step`-th variant.
@@ -166,7 +153,7 @@ TEST_CASE("launches, workspace and slabs of a CUDA program") {
   REQUIRE(schedule.chunks.size() == 4);
   CHECK_THROWS_WITH(emit_cuda(kernel.graph, schedule, options),
                     "the schedule `straight` of a CUDA program takes one chunk");
-  options.schedule = CudaSchedule::chunked;
+  options.form = ChunkedOptions{};
   const CudaProgram chunked = emit_cuda(kernel.graph, schedule, options);
   REQUIRE(chunked.launches.size() == 4);
   CHECK(chunked.kernels.size() == 4);
@@ -184,7 +171,7 @@ TEST_CASE("launches, workspace and slabs of a CUDA program") {
   CHECK(doubles.workspace_bytes == schedule.slots * 8);
 
   CudaOptions windowed_options;
-  windowed_options.schedule = CudaSchedule::windowed;
+  windowed_options.form = WindowedOptions{};
   const CudaProgram windowed = emit_cuda(kernel.graph, kernel.schedule, windowed_options);
   const EdgeTables tables(kernel.graph, kernel.schedule);
   REQUIRE(windowed.launches.size() == 1);
@@ -241,7 +228,7 @@ TEST_CASE("edge tables as people read them") {
       "%1 = product x[1] x[2]\n%2 = product %1 x[3]\n%3 = product N %1\n"
       "%4 = sum 2 %2 - %3\n%5 = quotient %1 %4\n%6 = sum 1/2 + %5\ny = %6\n");
   CudaOptions options;
-  options.schedule = CudaSchedule::windowed;
+  options.form = WindowedOptions{};
   const Schedule schedule = make_schedule(graph);
   const CudaProgram program = emit_cuda(graph, schedule, options);
   CHECK(program.tail ==
@@ -260,7 +247,7 @@ TEST_CASE("edge tables as people read them") {
         "//   t4 (4) += t3 (3)\n");
   CHECK(program.source().ends_with(program.tail));
   CHECK(program.source(0) + program.tail == program.source());
-  options.schedule = CudaSchedule::straight;
+  options.form = StraightOptions{};
   CHECK(emit_cuda(graph, schedule, options).tail.empty());
 }
 
@@ -271,7 +258,7 @@ TEST_CASE("of many records the first thousand are shown, and how many more there
   const std::size_t records = tables.edges.size() + tables.steps.size();
   REQUIRE(records > 1000);
   CudaOptions options;
-  options.schedule = CudaSchedule::windowed;
+  options.form = WindowedOptions{};
   const std::string tail = emit_cuda(kernel.graph, kernel.schedule, options).tail;
   std::size_t lines = 0;
   for (std::size_t at = 0; (at = tail.find("\n//   ", at)) != std::string::npos; ++at) ++lines;
@@ -288,7 +275,7 @@ TEST_CASE("edge tables of the expanded SU(N) Hubbard density are its edges and n
     FrontOptions options;
     options.expand.statics["n"] = std::to_string(n);
     const Graph graph = expand_and_simplify(rules, options).expansion.graph;
-    const EdgeTables tables(graph, make_schedule(graph, schedule_options(CudaSchedule::windowed)));
+    const EdgeTables tables(graph, make_schedule(graph, schedule_options(WindowedOptions{})));
     CAPTURE(n);
     CHECK(tables.edges.size() == count.first);
     CHECK(tables.values == count.second);

@@ -28,7 +28,7 @@ struct Subject {
 
 Subject subject(const std::string& grammar, int n) {
   GrammarKernel kernel = grammar_kernel(grammar, n, false, {cuda_disabled_pass});
-  Schedule whole = make_schedule(kernel.graph, schedule_options(CudaSchedule::straight));
+  Schedule whole = make_schedule(kernel.graph, schedule_options(StraightOptions{}));
   return {std::move(kernel.graph), std::move(whole)};
 }
 
@@ -102,23 +102,19 @@ TEST_CASE("candidates are read back as they are written") {
     // A comma at the end promises another option.
     CHECK_FALSE(cuda_candidate(text));
   }
-  CHECK(cuda_options({.schedule = CudaSchedule::straight, .blocks = 3}, {}).schedule ==
-        CudaSchedule::straight);
-  CHECK(cuda_options({.schedule = CudaSchedule::straight, .blocks = 3}, {})
-            .blocks_per_multiprocessor == 3);
-  CHECK(schedule_options(CudaCandidate{CudaSchedule::chunked, 1234}).chunk_operations == 1234);
-  CHECK(schedule_options(CudaCandidate{CudaSchedule::chunked}).chunk_operations ==
-        ScheduleOptions::gpu_chunk);
+  CHECK(cuda_options(StraightOptions{3}, {}).form == CudaForm(StraightOptions{3}));
+  CHECK(schedule_options(ChunkedOptions{1234}).chunk_operations == 1234);
+  CHECK(schedule_options(ChunkedOptions{}).chunk_operations == ScheduleOptions::gpu_chunk);
   const auto cooperative = cuda_candidate("cooperative:low=3,row=v,after=7,lanes=16,stagger=30");
   CHECK(schedule_options(*cooperative).units == UnitRule{3, "v", 7});
   CHECK(schedule_options(*cooperative).chunk_operations == ScheduleOptions::gpu_chunk);
-  CHECK(cuda_options(*cooperative, {}).cooperative.lanes == 16);
-  CHECK(cuda_options(*cooperative, {}).cooperative.stagger == 0.3);
-  CHECK_FALSE(schedule_options(CudaCandidate{CudaSchedule::chunked}).units);
+  CHECK(std::get<CooperativeOptions>(cuda_options(*cooperative, {}).form).lanes == 16);
+  CHECK(std::get<CooperativeOptions>(cuda_options(*cooperative, {}).form).stagger == 0.3);
+  CHECK_FALSE(schedule_options(ChunkedOptions{}).units);
   const auto records = cuda_candidate("cooperative:packed,lanes=8");
   CHECK_FALSE(schedule_options(*records).units);
   CHECK(schedule_options(*records).chunk_operations == ScheduleOptions::one_chunk);
-  CHECK(cuda_options(*records, {}).cooperative == CooperativeOptions{.packed = true, .lanes = 8});
+  CHECK(cuda_options(*records, {}).form == CudaForm(PackedOptions{.lanes = 8}));
 }
 
 TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 runs them") {
@@ -156,17 +152,18 @@ TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 r
     CAPTURE(n, options);
     const Graph graph = unit_graph(density, n);
     const OrderRule order = make_schedule(graph).order;
-    const CudaCandidate asked = *cuda_candidate("cooperative:" + options);
+    const CudaCandidate candidate = *cuda_candidate("cooperative:" + options);
+    const auto& asked = std::get<CooperativeOptions>(candidate);
     CHECK(complete(asked));
     const auto one = cooperative_candidates(graph, order, h200(), asked);
     REQUIRE(one.size() == 1);
-    CHECK(one.front().candidate == asked);
+    CHECK(one.front().candidate == candidate);
     const double ratio = one.front().estimate.seconds * evaluations;
     CHECK(ratio > 1 / 1.2);
     CHECK(ratio < 1.2);
     // The first of each n is the fastest that was measured.
     if (!fastest.insert(n).second) continue;
-    const auto all = cooperative_candidates(graph, order, h200(), {CudaSchedule::cooperative});
+    const auto all = cooperative_candidates(graph, order, h200(), {});
     CHECK(to_string(all.front().candidate) == to_string(asked));
   }
 }
@@ -176,11 +173,11 @@ TEST_CASE("large units that are asked for have a form that fits") {
     CAPTURE(n);
     const Graph graph = unit_graph(density, n);
     const OrderRule order = make_schedule(graph).order;
-    const auto list =
-        cooperative_candidates(graph, order, h200(), *cuda_candidate("cooperative:low=4"));
-    CHECK(list.front().candidate.units.low == 4);
-    CHECK(list.front().candidate.cooperative.lanes == (n < 10 ? 32U : 16U));
-    CHECK(list.front().candidate.cooperative.warps == (n < 9 ? 6U : 12U));
+    const auto list = cooperative_candidates(
+        graph, order, h200(), std::get<CooperativeOptions>(*cuda_candidate("cooperative:low=4")));
+    CHECK(std::get<CooperativeOptions>(list.front().candidate).units.low == 4);
+    CHECK(std::get<CooperativeOptions>(list.front().candidate).lanes == (n < 10 ? 32U : 16U));
+    CHECK(std::get<CooperativeOptions>(list.front().candidate).warps == (n < 9 ? 6U : 12U));
   }
 }
 
@@ -196,21 +193,20 @@ TEST_CASE("large graphs of real values have up to three cooperative candidates")
     const auto list = ranked_candidates(subject.graph, subject.whole, options, {.cores = 16},
                                         nullptr, unit_graph_of);
     return std::ranges::count_if(list, [](const RankedCandidate& each) {
-      return each.candidate.schedule == CudaSchedule::cooperative &&
-             !each.candidate.cooperative.packed;
+      return std::holds_alternative<CooperativeOptions>(each.candidate);
     });
   };
   CHECK(count(eight, h200()) == 3);
   CHECK(made == 1);
   const auto list =
       ranked_candidates(eight.graph, eight.whole, h200(), {.cores = 16}, nullptr, unit_graph_of);
-  CHECK(list.front().candidate.schedule == CudaSchedule::cooperative);
+  CHECK(schedule_of(list.front().candidate) == CudaSchedule::cooperative);
   CHECK(complete(list.front().candidate));
   // Units of both sizes, of each the form that ran fastest on an H200.
   for (const std::int64_t low : {3, 4}) {
     CHECK(std::ranges::any_of(list, [&](const RankedCandidate& each) {
-      return each.candidate.units.low == low && each.candidate.cooperative.warps == 6 &&
-             each.candidate.cooperative.blocks == 2;
+      const auto* options = std::get_if<CooperativeOptions>(&each.candidate);
+      return options && options->units.low == low && options->warps == 6 && options->blocks == 2;
     }));
   }
   // Emission makes what is ranked.
@@ -224,28 +220,27 @@ TEST_CASE("large graphs of real values have up to three cooperative candidates")
   made = 0;
   CHECK(count(subject(density, 6), h200()) == 0);  // stays in registers
   GrammarKernel complex = grammar_kernel(density, 7, true, {cuda_disabled_pass});
-  Schedule whole = make_schedule(complex.graph, schedule_options(CudaSchedule::straight));
+  Schedule whole = make_schedule(complex.graph, schedule_options(StraightOptions{}));
   const Subject of_complex{std::move(complex.graph), std::move(whole)};
   CHECK(count(of_complex, h200()) == 0);
   CHECK(made == 0);
   CudaOptions small = h200();
   small.device.shared_bytes = 12 << 10;  // nothing fits
   CHECK(count(eight, small) == 0);
-  CHECK_THROWS_WITH(
-      cooperative_candidates(graph, eight.whole.order, small, {CudaSchedule::cooperative}),
-      Catch::StartsWith("the schedule `cooperative` needs "));
+  CHECK_THROWS_WITH(cooperative_candidates(graph, eight.whole.order, small, {}),
+                    Catch::StartsWith("the schedule `cooperative` needs "));
 }
 
 TEST_CASE("large graphs of any kind have up to two packed candidates, which are complete") {
   const auto packed_of = [](const Subject& subject, const CudaOptions& options) {
     std::vector<CudaCandidate> found;
     for (const RankedCandidate& each : ranked(subject, options)) {
-      if (each.candidate.cooperative.packed) found.push_back(each.candidate);
+      if (std::holds_alternative<PackedOptions>(each.candidate)) found.push_back(each.candidate);
     }
     return found;
   };
   GrammarKernel kernel = grammar_kernel(density, 7, true, {cuda_disabled_pass});
-  Schedule whole = make_schedule(kernel.graph, schedule_options(CudaSchedule::straight));
+  Schedule whole = make_schedule(kernel.graph, schedule_options(StraightOptions{}));
   const Subject complex{std::move(kernel.graph), std::move(whole)};
   const std::vector<CudaCandidate> found = packed_of(complex, h200());
   CHECK(found.size() == 2);
@@ -273,8 +268,7 @@ TEST_CASE("packed kernels are expected to be about as fast as an H200 runs them"
         Measured{determinants, 10, 1.26e7}, Measured{"gluons/gluon_current", 12, 5.9e7}}) {
     CAPTURE(grammar, n);
     const Subject what = subject(grammar, n);
-    const auto list =
-        packed_candidates(what.graph, what.whole, h200(), {CudaSchedule::cooperative});
+    const auto list = packed_candidates(what.graph, what.whole, h200(), {});
     const double ratio = list.front().estimate.seconds * evaluations;
     CHECK(ratio > 1 / 1.5);
     CHECK(ratio < 1.5);
@@ -290,27 +284,28 @@ TEST_CASE("units that are a small part of a graph do not make it look fast") {
   const std::string gluons = "gluons/gluon_current";
   const Graph graph = unit_graph(gluons, 8);
   const Subject eight = subject(gluons, 8);
-  const auto all =
-      cooperative_candidates(graph, eight.whole.order, h200(), {CudaSchedule::cooperative});
+  const auto all = cooperative_candidates(graph, eight.whole.order, h200(), {});
   CHECK(all.front().estimate.seconds > 0.7 * ranked(eight, h200()).front().estimate.seconds);
 }
 
 TEST_CASE("options that a cooperative candidate has are kept, the others are found") {
   const Graph graph = unit_graph(density, 7);
   const OrderRule order = make_schedule(graph).order;
-  for (const RankedCandidate& each : cooperative_candidates(
-           graph, order, h200(), *cuda_candidate("cooperative:low=2,groups=4,stagger=70"))) {
+  for (const RankedCandidate& each :
+       cooperative_candidates(graph, order, h200(),
+                              std::get<CooperativeOptions>(
+                                  *cuda_candidate("cooperative:low=2,groups=4,stagger=70")))) {
     CAPTURE(to_string(each.candidate));
     CHECK(complete(each.candidate));
-    CHECK(each.candidate.units.low == 2);
-    CHECK(each.candidate.cooperative.groups == 4);
-    CHECK(each.candidate.cooperative.stagger == 0.7);
+    const auto& options = std::get<CooperativeOptions>(each.candidate);
+    CHECK(options.units.low == 2);
+    CHECK(options.groups == 4);
+    CHECK(options.stagger == 0.7);
     CHECK(cuda_candidate(to_string(each.candidate)) == each.candidate);
   }
   // A grammar of its own, whose complex values the schedule refuses.
   CHECK_THROWS_WITH(
-      cooperative_candidates(unit_graph(density, 6, true), order, h200(),
-                             {CudaSchedule::cooperative}),
+      cooperative_candidates(unit_graph(density, 6, true), order, h200(), {}),
       "units of the schedule `cooperative` have real values only: take cooperative:packed");
 }
 
@@ -335,7 +330,7 @@ TEST_CASE("the model finds what an H200 was measured to reach, within a factor o
     const double windowed_ratio = seconds(list, "windowed") * windowed;
     CHECK(windowed_ratio > 1 / 1.6);
     CHECK(windowed_ratio < 1.6);
-    CHECK(to_string(list.front().candidate.schedule) == std::string(schedule));
+    CHECK(to_string(schedule_of(list.front().candidate)) == std::string(schedule));
     for (std::size_t i = 0; i < list.size(); ++i) {
       const CudaEstimate& estimate = list[i].estimate;
       CHECK(estimate.seconds > 0);
@@ -383,7 +378,7 @@ TEST_CASE("candidates beyond the compile budget are left out, and something is a
   const auto list = ranked(eight, h200(), {.seconds = 10, .cores = 1});
   for (const RankedCandidate& each : list) {
     CAPTURE(to_string(each.candidate));
-    CHECK(each.candidate.schedule != CudaSchedule::straight);
+    CHECK(schedule_of(each.candidate) != CudaSchedule::straight);
   }
   const auto least = ranked(eight, h200(), {.seconds = 0, .cores = 1});
   REQUIRE(least.size() == 1);

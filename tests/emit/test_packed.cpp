@@ -28,16 +28,15 @@ struct Sums {
   EdgeTables tables;
   PairSums sums;
   explicit Sums(const Graph& graph)
-      : schedule(make_schedule(graph, schedule_options(CudaSchedule::straight))),
+      : schedule(make_schedule(graph, schedule_options(StraightOptions{}))),
         tables(graph, schedule),
         sums(graph, schedule, tables) {}
 };
 
-CudaOptions options_of(const CooperativeOptions& form, bool single = true) {
+CudaOptions options_of(const PackedOptions& form, bool single = true) {
   CudaOptions options;
   options.single_precision = single;
-  options.schedule = CudaSchedule::cooperative;
-  options.cooperative = form;
+  options.form = form;
   options.slab = 100;
   return options;
 }
@@ -253,9 +252,8 @@ TEST_CASE("packed kernels give a configuration the same bits wherever it stands,
   std::vector<CudaOnCpu<float>::Plan> plans;
   for (const Graph* named : {&first, &second}) {
     const unsigned lanes = named == &first ? 32 : 8;
-    plans.push_back(
-        {named, emit_cuda(*named, make_schedule(*named),
-                          options_of({.packed = true, .lanes = lanes, .warps = 2, .blocks = 1}))});
+    plans.push_back({named, emit_cuda(*named, make_schedule(*named),
+                                      options_of({.lanes = lanes, .warps = 2, .blocks = 1}))});
   }
   const CudaOnCpu<float> programs(std::move(plans));
   constexpr std::size_t few = 13, many = 130;
@@ -277,7 +275,7 @@ TEST_CASE("packed kernels give a configuration the same bits wherever it stands,
 
 TEST_CASE("launch, workspace and tables of a packed program") {
   const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 6);
-  CudaOptions options = options_of({.packed = true, .lanes = 16, .warps = 4, .blocks = 2}, false);
+  CudaOptions options = options_of({.lanes = 16, .warps = 4, .blocks = 2}, false);
   const CudaProgram program = emit_cuda(kernel.graph, kernel.schedule, options);
   CHECK(program.schedule == CudaSchedule::cooperative);
   REQUIRE(program.launches.size() == 1);
@@ -295,9 +293,9 @@ TEST_CASE("launch, workspace and tables of a packed program") {
 
 TEST_CASE("what does not fit shared memory is refused with what it takes") {
   const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 4);
-  CudaOptions options = options_of({.packed = true, .lanes = 32, .warps = 16, .blocks = 4});
+  CudaOptions options = options_of({.lanes = 32, .warps = 16, .blocks = 4});
   CHECK_NOTHROW(emit_cuda(kernel.graph, kernel.schedule, options));
-  options.cooperative.blocks = 8;
+  std::get<PackedOptions>(options.form).blocks = 8;
   CHECK_THROWS_WITH(
       emit_cuda(kernel.graph, kernel.schedule, options),
       "the schedule `cooperative:packed` needs 29124 bytes of shared memory a block, and 8 blocks "

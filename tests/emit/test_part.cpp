@@ -173,7 +173,7 @@ void check_cuda_parts() {
   std::vector<typename CudaOnCpu<T>::Plan> plans;
   std::string text = cuda_on_cpu_shim() + "FUNCTIONS\n";
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const Schedule schedule = make_schedule(list[i], schedule_options(CudaSchedule::straight));
+    const Schedule schedule = make_schedule(list[i], schedule_options(StraightOptions{}));
     plans.push_back({&list[i], emit_cuda(list[i], schedule, options)});
     const std::string space = "part" + std::to_string(i);
     const Part part = emit_cuda_part(list[i], schedule, options, space);
@@ -213,9 +213,9 @@ TEST_CASE("parts for devices give the bits of the kernels, several in one source
 TEST_CASE("only the schedule straight of one chunk is a part for devices") {
   const Graph graph = grammar_kernel("hubbard/hubbard_sun_density", 4).graph;
   CudaOptions options;
-  options.schedule = CudaSchedule::chunked;
+  options.form = ChunkedOptions{};
   CHECK_THROWS_AS(emit_cuda_part(graph, make_schedule(graph), options, "part"), std::logic_error);
-  options.schedule = CudaSchedule::straight;
+  options.form = StraightOptions{};
   CHECK_THROWS_AS(emit_cuda_part(graph, make_schedule(graph, chunks_of(20)), options, "part"),
                   std::logic_error);
 }

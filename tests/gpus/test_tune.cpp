@@ -48,8 +48,8 @@ TEST_CASE("what runs fastest is taken, whatever the model expected") {
     const GpuRequest request{.devices = {0}};
     const Tuned<float> tuned = tune<float>(planner, 1, request, two_families());
     CHECK(tuned.measured);
-    CHECK((tuned.plan.candidate.schedule == CudaSchedule::chunked) == chunks_are_faster);
-    CHECK(tuned.plan.program.schedule == tuned.plan.candidate.schedule);
+    CHECK((schedule_of(tuned.plan.candidate) == CudaSchedule::chunked) == chunks_are_faster);
+    CHECK(tuned.plan.program.schedule == schedule_of(tuned.plan.candidate));
     CHECK(trial(tuned.trials, "straight").measured > 0);
     CHECK(trial(tuned.trials, "chunked:operations=1500").measured > 0);
     // Sixty times slower by the model: not even compiled.
@@ -62,7 +62,7 @@ TEST_CASE("what runs fastest is taken, whatever the model expected") {
 TEST_CASE("a cooperative plan has a graph of its own, and its candidate names it again") {
   const Density density(7);
   GpuPlanner planner(density.rules, density.options, density.graph, h200());
-  const GpuPlan chosen = planner.plan({CudaSchedule::cooperative});
+  const GpuPlan chosen = planner.plan(CooperativeOptions{});
   CHECK(chosen.graph != &density.graph);
   CHECK(chosen.graph->edge_count() > density.graph.edge_count());
   CHECK(chosen.schedule.cooperation);
@@ -73,19 +73,18 @@ TEST_CASE("a cooperative plan has a graph of its own, and its candidate names it
   const GpuPlan again = other.plan(*cuda_candidate(text));
   CHECK(again.candidate == chosen.candidate);
   CHECK(again.program.source() == chosen.program.source());
-  CHECK(planner.plan({CudaSchedule::windowed}).graph == &density.graph);
+  CHECK(planner.plan(WindowedOptions{}).graph == &density.graph);
   // Seven lines stay in registers, eight do not.
   const auto cooperative = [](GpuPlanner& of) {
     return std::ranges::count_if(of.ranked(16), [](const RankedCandidate& each) {
-      return each.candidate.schedule == CudaSchedule::cooperative &&
-             !each.candidate.cooperative.packed;
+      return std::holds_alternative<CooperativeOptions>(each.candidate);
     });
   };
   CHECK(cooperative(planner) == 0);
   const Density larger(8);
   GpuPlanner of_larger(larger.rules, larger.options, larger.graph, h200());
   CHECK(cooperative(of_larger) == 3);
-  CHECK(modelled_plan(of_larger, 16).candidate.schedule == CudaSchedule::cooperative);
+  CHECK(schedule_of(modelled_plan(of_larger, 16).candidate) == CudaSchedule::cooperative);
 }
 
 TEST_CASE("without units a cooperative plan is packed, of the graph of the others") {
@@ -93,7 +92,7 @@ TEST_CASE("without units a cooperative plan is packed, of the graph of the other
   complex.options.expand.input_types["G"] = {syntax::Scalar::complex, false};
   complex.graph = expand_and_simplify(complex.rules, complex.options).graph;
   GpuPlanner planner(complex.rules, complex.options, complex.graph, h200());
-  const GpuPlan plan = planner.plan({CudaSchedule::cooperative});
+  const GpuPlan plan = planner.plan(CooperativeOptions{});
   CHECK(plan.graph == &complex.graph);
   CHECK_FALSE(plan.schedule.cooperation);
   CHECK(plan.program.schedule == CudaSchedule::cooperative);
@@ -112,7 +111,7 @@ TEST_CASE("without units a cooperative plan is packed, of the graph of the other
   CudaOptions small = h200();
   small.device.shared_bytes = 8 << 10;
   GpuPlanner too_small(complex.rules, complex.options, complex.graph, small);
-  CHECK_THROWS_WITH(too_small.plan({CudaSchedule::cooperative}),
+  CHECK_THROWS_WITH(too_small.plan(CooperativeOptions{}),
                     Catch::StartsWith("the schedule `cooperative:packed` needs "));
 }
 

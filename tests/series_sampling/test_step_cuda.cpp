@@ -27,8 +27,7 @@ std::string gpu_source(std::uint32_t order, bool single_precision) {
   const Graph graph = expand_and_simplify(rules, front).graph;
   CudaOptions options;
   options.single_precision = single_precision;
-  options.schedule = CudaSchedule::straight;
-  return emit_cuda(graph, schedule_kernel(rules, front, graph, schedule_options(options.schedule)),
+  return emit_cuda(graph, schedule_kernel(rules, front, graph, schedule_options(options.form)),
                    options)
       .source();
 }

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <stdexcept>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -46,12 +48,12 @@ constexpr double doubt = 1.05;
 std::vector<RankedCandidate> straight(const Subject& subject) {
   std::vector<RankedCandidate> list;
   if (subject.operations() > most_straight) return list;
-  const CudaCandidate usual{CudaSchedule::straight};
+  const CudaCandidate usual = StraightOptions{};
   const unsigned blocks = lane_blocks(subject.graph, subject.whole, subject.options_of(usual));
   std::vector<CudaCandidate> candidates{usual};
   // A step to more registers for each thread, and one to more threads.
-  if (blocks > 2) candidates.push_back({.schedule = CudaSchedule::straight, .blocks = blocks - 1});
-  if (blocks < 8) candidates.push_back({.schedule = CudaSchedule::straight, .blocks = blocks + 1});
+  if (blocks > 2) candidates.emplace_back(StraightOptions{blocks - 1});
+  if (blocks < 8) candidates.emplace_back(StraightOptions{blocks + 1});
   for (const CudaCandidate& candidate : candidates) {
     list.push_back(
         {candidate, estimate_lanes(subject.graph, subject.whole, subject.options_of(candidate))});
@@ -65,8 +67,8 @@ std::vector<RankedCandidate> chunked(const Subject& subject) {
   for (const std::uint64_t operations : {7'000, 5'000, 3'500, 2'500, 1'500}) {
     // Of a large graph each cut takes a second, and the small chunks have the most traffic.
     if (operations < 3'500 && subject.operations() > large) break;
-    CudaCandidate candidate{.schedule = CudaSchedule::chunked};
-    if (operations != ScheduleOptions::gpu_chunk) candidate.operations = operations;
+    const CudaCandidate candidate =
+        ChunkedOptions{.operations = operations != ScheduleOptions::gpu_chunk ? operations : 0};
     ScheduleOptions schedule = schedule_options(candidate);
     // Cutting does not change the order.
     schedule.hint = &subject.whole.order;
@@ -80,7 +82,7 @@ std::vector<RankedCandidate> chunked(const Subject& subject) {
 }
 
 std::vector<RankedCandidate> windowed(const Subject& subject) {
-  const CudaCandidate candidate{CudaSchedule::windowed};
+  const CudaCandidate candidate = WindowedOptions{};
   return {
       {candidate, estimate_windowed(subject.graph, subject.whole, subject.options_of(candidate))}};
 }
@@ -90,8 +92,8 @@ std::vector<RankedCandidate> in_units(const Subject& subject) {
   if (has_complex_values(subject.graph, subject.whole)) return {};
   std::vector<RankedCandidate> list;
   try {
-    list = cooperative_candidates(subject.unit_graph(), subject.whole.order, subject.options,
-                                  {CudaSchedule::cooperative}, subject.stop);
+    list = cooperative_candidates(subject.unit_graph(), subject.whole.order, subject.options, {},
+                                  subject.stop);
   } catch (const Stopped&) {
     throw;
   } catch (const std::runtime_error&) {
@@ -105,8 +107,7 @@ std::vector<RankedCandidate> in_records(const Subject& subject) {
   if (subject.operations() <= least_packed) return {};
   std::vector<RankedCandidate> list;
   try {
-    list = packed_candidates(subject.graph, subject.whole, subject.options,
-                             packed({CudaSchedule::cooperative}), subject.stop);
+    list = packed_candidates(subject.graph, subject.whole, subject.options, {}, subject.stop);
   } catch (const Stopped&) {
     throw;
   } catch (const std::runtime_error&) {
@@ -141,11 +142,22 @@ bool read_number(std::string_view text, Number& number) {
   return error == std::errc() && end == text.data() + text.size() && number > 0;
 }
 
-/// The options of `cooperative` that are numbers, in the order of the text.
-template <class Candidate, class Visit>
-void visit_numbers(Candidate& candidate, Visit visit) {
-  auto& options = candidate.cooperative;
-  visit("after", candidate.units.after_edges);
+// What a form's text says after the colon: the options that are numbers, in their order.
+
+template <class Visit>
+void visit_numbers(StraightOptions& options, Visit visit) {
+  visit("blocks", options.blocks);
+}
+template <class Visit>
+void visit_numbers(ChunkedOptions& options, Visit visit) {
+  visit("operations", options.operations);
+  visit("blocks", options.blocks);
+}
+template <class Visit>
+void visit_numbers(WindowedOptions&, Visit) {}
+template <class Visit>
+void visit_numbers(CooperativeOptions& options, Visit visit) {
+  visit("after", options.units.after_edges);
   visit("lanes", options.lanes);
   visit("warps", options.warps);
   visit("blocks", options.blocks);
@@ -153,30 +165,65 @@ void visit_numbers(Candidate& candidate, Visit visit) {
   visit("tiles", options.tiles);
   visit("sums", options.sums);
 }
+template <class Visit>
+void visit_numbers(PackedOptions& options, Visit visit) {
+  visit("lanes", options.lanes);
+  visit("warps", options.warps);
+  visit("blocks", options.blocks);
+}
 
-/// False where the option is none of `cooperative`, or its value none of it.
-bool read_cooperative(std::string_view name, std::string_view value, CudaCandidate& candidate) {
-  const bool units = !candidate.cooperative.packed;
-  if (name == "row") {
-    candidate.units.row = value;
-    return units && !value.empty();
-  }
-  if (name == "low") return units && read_number(value, candidate.units.low);
-  if (name == "stagger") {
-    unsigned percent = 0;
-    const bool read = read_number(value, percent) && percent <= 100;
-    candidate.cooperative.stagger = percent / 100.0;
-    return units && read;
-  }
-  bool found = false;
-  visit_numbers(candidate, [&](std::string_view option, auto& number) {
-    if (option == name) found = read_number(value, number);
-  });
-  const CooperativeOptions& options = candidate.cooperative;
-  if (options.packed && !may_be_packed(candidate)) return false;
+// Whether the numbers are ones that a kernel can have.
+
+bool is_possible(const StraightOptions& options) {
+  constexpr unsigned most = 16;  // of 128 threads, a multiprocessor
+  return options.blocks <= most;
+}
+bool is_possible(const ChunkedOptions& options) {
+  return is_possible(StraightOptions{options.blocks});
+}
+bool is_possible(const WindowedOptions&) { return true; }
+bool is_possible(const PackedOptions& options) {
   const bool lanes = options.lanes == 0 || options.lanes == 4 || options.lanes == 8 ||
                      options.lanes == 16 || options.lanes == 32;
-  return found && lanes && options.warps <= 32;
+  return lanes && options.warps <= 32;
+}
+bool is_possible(const CooperativeOptions& options) { return is_possible(packed(options)); }
+
+/// False where the form has no such option, or the value is none of it.
+template <class Options>
+bool read_option(std::string_view name, std::string_view value, Options& options) {
+  if constexpr (std::is_same_v<Options, CooperativeOptions>) {
+    if (name == "row") {
+      options.units.row = value;
+      return !value.empty();
+    }
+    if (name == "low") return read_number(value, options.units.low);
+    if (name == "stagger") {
+      unsigned percent = 0;
+      const bool read = read_number(value, percent) && percent <= 100;
+      options.stagger = percent / 100.0;
+      return read;
+    }
+  }
+  bool found = false;
+  visit_numbers(options, [&](std::string_view option, auto& number) {
+    if (option == name) found = read_number(value, number);
+  });
+  return found && is_possible(options);
+}
+
+CudaForm without_options(CudaSchedule schedule) {
+  switch (schedule) {
+    case CudaSchedule::straight:
+      return StraightOptions{};
+    case CudaSchedule::chunked:
+      return ChunkedOptions{};
+    case CudaSchedule::windowed:
+      return WindowedOptions{};
+    case CudaSchedule::cooperative:
+      return CooperativeOptions{};
+  }
+  throw std::logic_error("no such CUDA schedule");
 }
 
 double compile_time(const CudaEstimate& estimate, const CompileBudget& budget) {
@@ -186,26 +233,25 @@ double compile_time(const CudaEstimate& estimate, const CompileBudget& budget) {
 }  // namespace
 
 std::string to_string(const CudaCandidate& candidate) {
-  std::string text = to_string(candidate.schedule);
+  std::string text = to_string(schedule_of(candidate));
   char separator = ':';
-  const auto option = [&](const char* name, std::uint64_t value) {
-    if (value == 0) return;
-    text += fmt::format("{}{}={}", separator, name, value);
+  const auto add = [&](const std::string& what) {
+    text += separator + what;
     separator = ',';
   };
-  if (candidate.cooperative.packed) {
-    text += ":packed";
-    separator = ',';
+  const auto option = [&](const char* name, std::uint64_t value) {
+    if (value > 0) add(fmt::format("{}={}", name, value));
+  };
+  if (std::holds_alternative<PackedOptions>(candidate)) add("packed");
+  const auto* cooperative = std::get_if<CooperativeOptions>(&candidate);
+  if (cooperative) {
+    option("low", static_cast<std::uint64_t>(cooperative->units.low));
+    if (!cooperative->units.row.empty()) add("row=" + cooperative->units.row);
   }
-  option("operations", candidate.operations);
-  option("blocks", candidate.blocks);
-  option("low", static_cast<std::uint64_t>(candidate.units.low));
-  if (!candidate.units.row.empty()) {
-    text += fmt::format("{}row={}", separator, candidate.units.row);
-    separator = ',';
+  std::visit([&](auto options) { visit_numbers(options, option); }, candidate);
+  if (cooperative) {
+    option("stagger", static_cast<std::uint64_t>(std::lround(100 * cooperative->stagger)));
   }
-  visit_numbers(candidate, option);
-  option("stagger", static_cast<std::uint64_t>(std::lround(100 * candidate.cooperative.stagger)));
   return text;
 }
 
@@ -213,32 +259,24 @@ std::optional<CudaCandidate> cuda_candidate(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::optional<CudaSchedule> schedule = cuda_schedule(text.substr(0, colon));
   if (!schedule) return std::nullopt;
-  CudaCandidate candidate{*schedule};
+  CudaCandidate candidate = without_options(*schedule);
   // Behind the colon and behind every comma stands an option.
   for (std::size_t at = colon; at < text.size();) {
     const std::size_t begin = at + 1;
     at = text.find(',', begin);
     const std::string_view option = text.substr(begin, at - begin);
-    const std::size_t equals = option.find('=');
-    if (equals == std::string_view::npos) {
-      // It says which options may follow.
-      if (*schedule != CudaSchedule::cooperative || option != "packed" || begin != colon + 1) {
-        return std::nullopt;
-      }
-      candidate.cooperative.packed = true;
+    if (option == "packed" && begin == colon + 1 && *schedule == CudaSchedule::cooperative) {
+      candidate = PackedOptions{};
       continue;
     }
-    const std::string_view name = option.substr(0, equals), value = option.substr(equals + 1);
-    const bool lanes = *schedule == CudaSchedule::straight || *schedule == CudaSchedule::chunked;
-    if (name == "operations" && *schedule == CudaSchedule::chunked) {
-      if (!read_number(value, candidate.operations)) return std::nullopt;
-    } else if (name == "blocks" && lanes) {
-      constexpr unsigned most = 16;  // of 128 threads, a multiprocessor
-      if (!read_number(value, candidate.blocks) || candidate.blocks > most) return std::nullopt;
-    } else if (*schedule != CudaSchedule::cooperative ||
-               !read_cooperative(name, value, candidate)) {
-      return std::nullopt;
-    }
+    const std::size_t equals = option.find('=');
+    if (equals == std::string_view::npos) return std::nullopt;
+    const bool read = std::visit(
+        [&](auto& options) {
+          return read_option(option.substr(0, equals), option.substr(equals + 1), options);
+        },
+        candidate);
+    if (!read) return std::nullopt;
   }
   return candidate;
 }
@@ -251,27 +289,13 @@ std::string cuda_schedule_names() {
   return names;
 }
 
-ScheduleOptions schedule_options(const CudaCandidate& candidate) {
-  ScheduleOptions options = schedule_options(candidate.schedule);
-  if (candidate.operations > 0) options.chunk_operations = candidate.operations;
-  if (candidate.schedule != CudaSchedule::cooperative) return options;
-  if (candidate.cooperative.packed) {
-    options.chunk_operations = ScheduleOptions::one_chunk;
-  } else {
-    options.units = candidate.units;
-  }
-  return options;
-}
-
 CudaOptions cuda_options(const CudaCandidate& candidate, CudaOptions options) {
-  options.schedule = candidate.schedule;
-  options.blocks_per_multiprocessor = candidate.blocks;
-  options.cooperative = candidate.cooperative;
-  if (candidate.schedule == CudaSchedule::cooperative && !candidate.cooperative.packed) {
+  options.form = candidate;
+  if (const auto* each = std::get_if<CooperativeOptions>(&candidate)) {
     // Each multiprocessor has so many blocks one after the other, that the last ones count little.
     constexpr std::size_t waves = 16;
-    const CooperativeOptions& each = options.cooperative;
-    options.slab = waves * options.device.multiprocessors * each.blocks * each.lanes * each.groups;
+    options.slab =
+        waves * options.device.multiprocessors * each->blocks * each->lanes * each->groups;
   }
   return options;
 }
@@ -290,7 +314,7 @@ std::vector<RankedCandidate> ranked_candidates(const Graph& graph, const Schedul
   std::vector<RankedCandidate> list;
   for (const Family& family : families) {
     for (RankedCandidate& candidate : family.candidates(subject)) {
-      if (candidate.candidate.schedule == CudaSchedule::windowed ||
+      if (std::holds_alternative<WindowedOptions>(candidate.candidate) ||
           compile_time(candidate.estimate, budget) <= budget.seconds) {
         list.push_back(std::move(candidate));
       }

@@ -22,15 +22,8 @@
 
 namespace diagc {
 
-struct CudaCandidate {
-  CudaSchedule schedule = CudaSchedule::straight;
-  std::uint64_t operations = 0;         ///< of a chunk of `chunked`; 0: ScheduleOptions::gpu_chunk
-  unsigned blocks = 0;                  ///< of `straight` and `chunked`; 0: from the live values
-  UnitRule units = {};                  ///< of `cooperative`; 0, empty: to be chosen
-  CooperativeOptions cooperative = {};  ///< likewise
-
-  bool operator==(const CudaCandidate&) const = default;
-};
+/// Options that are 0 or empty are to be chosen.
+using CudaCandidate = CudaForm;
 
 std::string to_string(const CudaCandidate& candidate);
 /// Nothing where the text names no candidate.
@@ -38,8 +31,7 @@ std::optional<CudaCandidate> cuda_candidate(std::string_view text);
 /// "straight, chunked, windowed, cooperative"
 std::string cuda_schedule_names();
 
-/// How the graph is to be scheduled for a candidate, and emitted.
-ScheduleOptions schedule_options(const CudaCandidate& candidate);
+/// How it is to be emitted: in that form, of a slab to match.
 CudaOptions cuda_options(const CudaCandidate& candidate, CudaOptions options);
 
 /// Passes that have to be left out for `cooperative`: what they share and merge takes from units their equal form.

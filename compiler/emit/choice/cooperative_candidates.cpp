@@ -92,18 +92,21 @@ std::vector<UnitRule> unit_rules(const Graph& graph, const UnitRule& asked) {
 
 }  // namespace
 
-bool complete(const CudaCandidate& cooperative) {
-  const CooperativeOptions& options = cooperative.cooperative;
-  const UnitRule& units = cooperative.units;
-  if (options.packed) return options.lanes > 0 && options.warps > 0 && options.blocks > 0;
-  return units.low > 0 && !units.row.empty() && units.after_edges > 0 && options.lanes > 0 &&
-         options.warps > 0 && options.blocks > 0 && options.groups > 0 && options.tiles > 0 &&
-         options.sums > 0 && options.stagger > 0;
+bool complete(const CudaCandidate& candidate) {
+  if (const auto* packed = std::get_if<PackedOptions>(&candidate)) {
+    return packed->lanes > 0 && packed->warps > 0 && packed->blocks > 0;
+  }
+  const auto* options = std::get_if<CooperativeOptions>(&candidate);
+  if (!options) return true;
+  const UnitRule& units = options->units;
+  return units.low > 0 && !units.row.empty() && units.after_edges > 0 && options->lanes > 0 &&
+         options->warps > 0 && options->blocks > 0 && options->groups > 0 && options->tiles > 0 &&
+         options->sums > 0 && options->stagger > 0;
 }
 
 std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const OrderRule& order,
                                                     const CudaOptions& options,
-                                                    const CudaCandidate& asked,
+                                                    const CooperativeOptions& asked,
                                                     const std::atomic<bool>* stop) {
   std::vector<RankedCandidate> list;
   std::exception_ptr no_units, no_plan;
@@ -118,23 +121,24 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
   };
   for (const UnitRule& rule : unit_rules(graph, asked.units)) {
     attempt(no_units, [&] {
-      CudaCandidate candidate = asked;
+      CooperativeOptions candidate = asked;
       candidate.units = rule;
-      ScheduleOptions schedule_of = schedule_options(candidate);
-      schedule_of.hint = &order;
-      schedule_of.stop = stop;
-      const Schedule schedule = make_schedule(graph, schedule_of);
+      ScheduleOptions how = schedule_options(candidate);
+      how.hint = &order;
+      how.stop = stop;
+      const Schedule schedule = make_schedule(graph, how);
       std::vector<CooperativeOptions> tried;
       unsigned widest = 0;  // group that fits shared memory
       for (const CooperativeOptions& form : forms(rule.low)) {
         throw_if_stopped(stop);
-        candidate.cooperative = filled(asked.cooperative, form, options.single_precision);
-        if (std::ranges::count(tried, candidate.cooperative) > 0) continue;
+        candidate = filled(asked, form, options.single_precision);
+        candidate.units = rule;
+        if (std::ranges::count(tried, candidate) > 0) continue;
         // With large units the others were slower, which the estimate does not see: they are for who asks for such where the first does not fit.
         if (large(rule.low) && !tried.empty() && (asked.units.low == 0 || widest > 0)) break;
         // Small groups are for what would not fit otherwise.
         if (form.lanes < 16 && widest > form.lanes) continue;
-        tried.push_back(candidate.cooperative);
+        tried.push_back(candidate);
         attempt(no_plan, [&] {
           list.push_back(
               {candidate, estimate_cooperative(graph, schedule, cuda_options(candidate, options))});
@@ -151,35 +155,27 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
 
 std::vector<RankedCandidate> packed_candidates(const Graph& graph, const Schedule& whole,
                                                const CudaOptions& options,
-                                               const CudaCandidate& asked,
+                                               const PackedOptions& asked,
                                                const std::atomic<bool>* stop) {
   const EdgeTables tables(graph, whole);
   std::vector<RankedCandidate> list;
   for (const PackedPlan& plan :
        packed_plans(graph, whole, tables, cuda_options(asked, options), stop)) {
-    CudaCandidate candidate = packed(asked);
-    candidate.cooperative.lanes = plan.lanes;
-    candidate.cooperative.warps = plan.warps;
-    candidate.cooperative.blocks = plan.blocks;
-    list.push_back({candidate, estimate_packed(graph, plan, options)});
+    list.push_back({PackedOptions{plan.lanes, plan.warps, plan.blocks},
+                    estimate_packed(graph, plan, options)});
   }
   std::ranges::stable_sort(list, {},
                            [](const RankedCandidate& each) { return each.estimate.seconds; });
   return list;
 }
 
-bool may_be_packed(const CudaCandidate& cooperative) {
-  const CudaCandidate without = packed(cooperative);
-  CudaCandidate with = cooperative;
-  with.cooperative.packed = true;
-  return with == without;
+bool may_be_packed(const CooperativeOptions& asked) {
+  return asked ==
+         CooperativeOptions{.lanes = asked.lanes, .warps = asked.warps, .blocks = asked.blocks};
 }
 
-CudaCandidate packed(const CudaCandidate& cooperative) {
-  const CooperativeOptions& asked = cooperative.cooperative;
-  return {.schedule = CudaSchedule::cooperative,
-          .cooperative = {
-              .packed = true, .lanes = asked.lanes, .warps = asked.warps, .blocks = asked.blocks}};
+PackedOptions packed(const CooperativeOptions& asked) {
+  return {asked.lanes, asked.warps, asked.blocks};
 }
 
 }  // namespace diagc

@@ -8,27 +8,27 @@
 
 namespace diagc {
 
-/// Whether the candidate says everything that there is to say of a cooperative kernel.
-bool complete(const CudaCandidate& cooperative);
+/// Whether the candidate says everything that there is to say of a cooperative kernel; others always do.
+bool complete(const CudaCandidate& candidate);
 
 /// Cooperative candidates, the one that is fastest in simulation first. What `asked` leaves open is varied: numbers and elements that
 /// count as low, the row, how many warps share how many configurations. `graph` is one whose units kept their equal form
 /// (made without disabled_for_units()), `order` a rule for its values. Left out is what does not fit the device; throws std::runtime_error where nothing does.
 std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const OrderRule& order,
                                                     const CudaOptions& options,
-                                                    const CudaCandidate& asked,
+                                                    const CooperativeOptions& asked,
                                                     const std::atomic<bool>* stop = nullptr);
 
 /// Packed candidates, the one that is estimated to be fastest first; `whole` is the graph in one chunk. What `asked` leaves open of lanes, warps and
 /// blocks is varied. Throws std::runtime_error where nothing fits the device.
 std::vector<RankedCandidate> packed_candidates(const Graph& graph, const Schedule& whole,
                                                const CudaOptions& options,
-                                               const CudaCandidate& asked,
+                                               const PackedOptions& asked,
                                                const std::atomic<bool>* stop = nullptr);
 
-/// Whether the candidate may be taken in the packed form where the graph has no units: it asks for nothing that only units have.
-bool may_be_packed(const CudaCandidate& cooperative);
-/// `cooperative` in the packed form, with what is asked for of lanes, warps and blocks.
-CudaCandidate packed(const CudaCandidate& cooperative);
+/// Whether the packed form may be taken where the graph has no units: it asks for nothing that only units have.
+bool may_be_packed(const CooperativeOptions& asked);
+/// The packed form with what is asked for of lanes, warps and blocks.
+PackedOptions packed(const CooperativeOptions& asked);
 
 }  // namespace diagc

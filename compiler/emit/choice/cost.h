@@ -31,7 +31,7 @@ struct CudaEstimate {
   double longest_compile = 0;    ///< of one kernel
 };
 
-/// `schedule` is of options.schedule's form, straight or chunked: one lane a configuration.
+/// `schedule` is of options.form, straight or chunked: one lane a configuration.
 CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
                             const CudaOptions& options);
 

@@ -13,14 +13,14 @@
 namespace diagc {
 
 CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {
-  const bool packed = options.cooperative.packed;
-  const bool cooperative = options.schedule == CudaSchedule::cooperative && !packed;
-  if (cooperative != (schedule.cooperation != nullptr)) {
+  const bool by_units = std::holds_alternative<CooperativeOptions>(options.form);
+  if (by_units != (schedule.cooperation != nullptr)) {
     throw std::logic_error("the schedule `cooperative` of a CUDA program takes units");
   }
-  if (options.schedule != CudaSchedule::chunked && !cooperative && schedule.chunked()) {
+  const bool in_chunks = std::holds_alternative<ChunkedOptions>(options.form);
+  if (!in_chunks && !by_units && schedule.chunked()) {
     throw std::logic_error(fmt::format("the schedule `{}` of a CUDA program takes one chunk",
-                                       to_string(options.schedule)));
+                                       to_string(schedule_of(options.form))));
   }
   const Signature& signature = graph.signature();
   constexpr std::size_t most_parameter_bytes = 32'764;
@@ -33,17 +33,28 @@ CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOp
         "some of the params inputs",
         signature.name, rows(signature.params), most_parameter_bytes));
   }
-  switch (options.schedule) {
-    case CudaSchedule::straight:
-    case CudaSchedule::chunked:
+  struct Visitor {
+    const Graph& graph;
+    const Schedule& schedule;
+    const CudaOptions& options;
+
+    CudaProgram operator()(const StraightOptions&) const {
       return emit_cuda_lanes(graph, schedule, options);
-    case CudaSchedule::windowed:
+    }
+    CudaProgram operator()(const ChunkedOptions&) const {
+      return emit_cuda_lanes(graph, schedule, options);
+    }
+    CudaProgram operator()(const WindowedOptions&) const {
       return emit_cuda_windowed(graph, schedule, options);
-    case CudaSchedule::cooperative:
-      return packed ? emit_cuda_packed(graph, schedule, options)
-                    : emit_cuda_cooperative(graph, schedule, options);
-  }
-  throw std::logic_error("no such CUDA schedule");
+    }
+    CudaProgram operator()(const CooperativeOptions&) const {
+      return emit_cuda_cooperative(graph, schedule, options);
+    }
+    CudaProgram operator()(const PackedOptions&) const {
+      return emit_cuda_packed(graph, schedule, options);
+    }
+  };
+  return std::visit(Visitor{graph, schedule, options}, options.form);
 }
 
 }  // namespace diagc

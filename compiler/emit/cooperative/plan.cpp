@@ -48,7 +48,7 @@ class Planner {
   }
 
   void choose() {
-    const CooperativeOptions& asked = options_.cooperative;
+    const auto& asked = std::get<CooperativeOptions>(options_.form);
     plan_.real_bytes = options_.single_precision ? 4 : 8;
     plan_.pack = 16 / plan_.real_bytes;
     plan_.lanes = asked.lanes > 0 ? asked.lanes : 32;

@@ -132,15 +132,17 @@ bool has_complex_values(const Graph& graph, const Schedule& schedule) {
 }
 
 unsigned lane_blocks(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {
-  if (options.blocks_per_multiprocessor > 0) return options.blocks_per_multiprocessor;
+  const auto* straight = std::get_if<StraightOptions>(&options.form);
+  if (straight && straight->blocks > 0) return straight->blocks;
+  const auto* chunked = std::get_if<ChunkedOptions>(&options.form);
+  if (chunked && chunked->blocks > 0) return chunked->blocks;
   // Beside live values: addresses, loads on their way, the running sum.
   constexpr std::size_t more = 36;
   const std::size_t words =
       (options.single_precision ? 1 : 2) * (has_complex_values(graph, schedule) ? 2 : 1);
   const std::size_t wanted = schedule.max_live * words + more;
   for (const unsigned blocks : {8u, 6u, 5u, 4u, 3u}) {
-    if (options.schedule == CudaSchedule::straight &&
-        wanted <= registers / (lane_threads * blocks) / 8 * 8) {
+    if (straight && wanted <= registers / (lane_threads * blocks) / 8 * 8) {
       return blocks;
     }
   }
@@ -150,7 +152,7 @@ unsigned lane_blocks(const Graph& graph, const Schedule& schedule, const CudaOpt
 CudaProgram emit_cuda_lanes(const Graph& graph, const Schedule& schedule,
                             const CudaOptions& options) {
   CudaProgram program;
-  program.schedule = options.schedule;
+  program.schedule = schedule_of(options.form);
   LaneText text(graph, schedule, options);
   const std::size_t real_bytes = options.single_precision ? 4 : 8;
   if (schedule.chunked()) {
@@ -160,7 +162,7 @@ CudaProgram emit_cuda_lanes(const Graph& graph, const Schedule& schedule,
                        : slab_in_cache(schedule, graph.signature(), real_bytes, options.device);
   }
   for (std::size_t c = 0; c < schedule.chunks.size(); ++c) {
-    text.add_kernel(options.schedule == CudaSchedule::straight
+    text.add_kernel(program.schedule == CudaSchedule::straight
                         ? text.name() + "_straight"
                         : fmt::format("{}_chunk{}", text.name(), c),
                     schedule.chunks[c], program);
@@ -171,7 +173,7 @@ CudaProgram emit_cuda_lanes(const Graph& graph, const Schedule& schedule,
 
 Part emit_cuda_part(const Graph& graph, const Schedule& schedule, const CudaOptions& options,
                     const std::string& space) {
-  if (options.schedule != CudaSchedule::straight || schedule.chunked()) {
+  if (!std::holds_alternative<StraightOptions>(options.form) || schedule.chunked()) {
     throw std::logic_error("a part of a CUDA kernel takes the schedule `straight` of one chunk");
   }
   return LaneText(graph, schedule, options).part(space);

@@ -6,7 +6,7 @@
 
 namespace diagc {
 
-/// Throws std::logic_error unless `options.schedule` is `straight`.
+/// Throws std::logic_error unless `options.form` is StraightOptions.
 Part emit_cuda_part(const Graph& graph, const Schedule& schedule, const CudaOptions& options,
                     const std::string& space);
 

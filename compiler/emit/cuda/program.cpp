@@ -40,10 +40,28 @@ std::optional<CudaDevice> cuda_device(std::string_view arch) {
   return std::nullopt;
 }
 
-ScheduleOptions schedule_options(CudaSchedule schedule) {
+CudaSchedule schedule_of(const CudaForm& form) {
+  struct Visitor {
+    CudaSchedule operator()(const StraightOptions&) const { return CudaSchedule::straight; }
+    CudaSchedule operator()(const ChunkedOptions&) const { return CudaSchedule::chunked; }
+    CudaSchedule operator()(const WindowedOptions&) const { return CudaSchedule::windowed; }
+    CudaSchedule operator()(const CooperativeOptions&) const { return CudaSchedule::cooperative; }
+    CudaSchedule operator()(const PackedOptions&) const { return CudaSchedule::cooperative; }
+  };
+  return std::visit(Visitor(), form);
+}
+
+ScheduleOptions schedule_options(const CudaForm& form) {
   ScheduleOptions options;
-  const bool chunks = schedule == CudaSchedule::chunked || schedule == CudaSchedule::cooperative;
-  options.chunk_operations = chunks ? ScheduleOptions::gpu_chunk : ScheduleOptions::one_chunk;
+  options.chunk_operations = ScheduleOptions::one_chunk;
+  if (const auto* chunked = std::get_if<ChunkedOptions>(&form)) {
+    options.chunk_operations =
+        chunked->operations > 0 ? chunked->operations : ScheduleOptions::gpu_chunk;
+  }
+  if (const auto* cooperative = std::get_if<CooperativeOptions>(&form)) {
+    options.chunk_operations = ScheduleOptions::gpu_chunk;
+    options.units = cooperative->units;
+  }
   return options;
 }
 

@@ -26,6 +26,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "compiler/schedule/schedule.h"
@@ -43,7 +44,7 @@ enum class CudaSchedule {
   windowed,
   /// Several warps share the configurations in their lanes; values in shared memory, the graph cut into units that share templates of
   /// code (schedule/units.h), fixed lists of tasks and no barriers. What does not fit units runs in chunks before and after. Without units
-  /// (CooperativeOptions::packed) the warps read any graph as packed records (emit/packed/plan.h), with barriers and no atomics.
+  /// (PackedOptions) the warps read any graph as packed records (emit/packed/plan.h), with barriers and no atomics.
   cooperative,
 };
 const char* to_string(CudaSchedule schedule);
@@ -62,12 +63,29 @@ struct CudaDevice {
 /// "sm_80" (A100), "sm_90" (H100, H200); nothing for others.
 std::optional<CudaDevice> cuda_device(std::string_view arch);
 
-/// How warps share a block's work in `cooperative`; 0: chosen by the emitter. Without units (`packed`) there are lanes, warps
-/// and blocks only.
+// What each schedule leaves open. 0, or an empty row: to be chosen by the emitter or, of units, by simulation.
+
+struct StraightOptions {
+  unsigned blocks =
+      0;  ///< second number of __launch_bounds__; 0: as many as the live values leave registers for
+  bool operator==(const StraightOptions&) const = default;
+};
+
+struct ChunkedOptions {
+  std::uint64_t operations = 0;  ///< of a chunk; 0: ScheduleOptions::gpu_chunk
+  unsigned blocks = 0;           ///< as of StraightOptions
+  bool operator==(const ChunkedOptions&) const = default;
+};
+
+struct WindowedOptions {
+  bool operator==(const WindowedOptions&) const = default;
+};
+
+/// `cooperative` by units.
 struct CooperativeOptions {
-  bool packed = false;  ///< no units: the graph in records of edges, for any graph
-  unsigned lanes =
-      0;  ///< configurations of a group: 32, or 16 with two units side by side in a warp
+  UnitRule units = {};
+  /// Configurations of a group: 32, or fewer, 16, 8 or 4, with several units side by side in a warp.
+  unsigned lanes = 0;
   unsigned warps = 0;   ///< of a block
   unsigned blocks = 0;  ///< of a multiprocessor
   unsigned groups = 0;  ///< of a block
@@ -78,22 +96,31 @@ struct CooperativeOptions {
   bool operator==(const CooperativeOptions&) const = default;
 };
 
-struct CudaOptions {
-  bool single_precision = true;
-  CudaSchedule schedule = CudaSchedule::straight;
-  CudaDevice device;
-  /// Second number of __launch_bounds__; 0: as many as the live values leave registers for.
-  unsigned blocks_per_multiprocessor = 0;
-  /// Configurations of a slab, rounded up to whole blocks; 0: what keeps the workspace in the second-level cache and still fills the device.
-  std::size_t slab = 0;
-  unsigned window =
-      0;  ///< threads of a block of `windowed`; 0: from the number of edges on a level
-  CooperativeOptions cooperative;
+/// `cooperative` without units: the graph in records of edges, for any graph.
+struct PackedOptions {
+  unsigned lanes = 0;   ///< configurations of a block
+  unsigned warps = 0;   ///< of a block
+  unsigned blocks = 0;  ///< of a multiprocessor
+
+  bool operator==(const PackedOptions&) const = default;
 };
 
-/// `straight` and `windowed` take a schedule of one chunk, `chunked` one of any number, `cooperative` one with units or, packed, of
-/// one chunk.
-ScheduleOptions schedule_options(CudaSchedule schedule);
+/// A schedule with its options.
+using CudaForm = std::variant<StraightOptions, ChunkedOptions, WindowedOptions, CooperativeOptions,
+                              PackedOptions>;
+CudaSchedule schedule_of(const CudaForm& form);
+
+/// How the graph is to be scheduled for a form: `straight`, `windowed` and packed take one chunk, `chunked` any number, `cooperative`
+/// one of units between chunks.
+ScheduleOptions schedule_options(const CudaForm& form);
+
+struct CudaOptions {
+  bool single_precision = true;
+  CudaDevice device = {};
+  /// Configurations of a slab, rounded up to whole blocks; 0: what keeps the workspace in the second-level cache and still fills the device.
+  std::size_t slab = 0;
+  CudaForm form = {};
+};
 
 struct CudaLaunch {
   std::string function;

@@ -111,10 +111,8 @@ class WindowedEmitter : CudaText {
   void choose_window() {
     const std::size_t records = tables_.edges.size() + tables_.steps.size();
     const std::size_t a_level = records / std::max<std::size_t>(tables_.levels.size(), 1);
-    window_ = options_.window > 0
-                  ? options_.window
-                  : static_cast<unsigned>(std::clamp<std::size_t>(
-                        std::bit_ceil(std::max<std::size_t>(a_level / 2, 1)), 64, 1024));
+    window_ = static_cast<unsigned>(
+        std::clamp<std::size_t>(std::bit_ceil(std::max<std::size_t>(a_level / 2, 1)), 64, 1024));
   }
 
   void choose_memory() {

@@ -45,7 +45,7 @@ constexpr std::uint32_t head_bytes = 16, unit_bytes = 8;
 class Planner {
  public:
   Planner(const Graph& graph, const EdgeTables& tables, const CudaOptions& options, PairSums sums,
-          const CooperativeOptions& form, const std::atomic<bool>* stop)
+          const PackedOptions& form, const std::atomic<bool>* stop)
       : graph_(graph),
         tables_(tables),
         options_(options),
@@ -334,23 +334,23 @@ std::vector<PackedPlan> packed_plans(const Graph& graph, const Schedule& whole,
                                      const EdgeTables& tables, const CudaOptions& options,
                                      const std::atomic<bool>* stop) {
   const PairSums sums(graph, whole, tables);
-  const CooperativeOptions& asked = options.cooperative;
+  const auto& asked = std::get<PackedOptions>(options.form);
   // Of a large graph each plan takes a second. Its values need all of the shared memory, and rather go through the workspace than into banks that
   // many lanes want at once.
   const bool large = sums.steps.size() > large_steps;
-  std::vector<CooperativeOptions> forms;
+  std::vector<PackedOptions> forms;
   for (const unsigned lanes : {32u, 16u, 8u, 4u}) {
     for (const auto& [warps, blocks] : {std::pair{32u, 1u}, {16u, 2u}, {8u, 4u}}) {
       if (large && (blocks > 1 || lanes < 16)) continue;
-      const CooperativeOptions form{.lanes = asked.lanes > 0 ? asked.lanes : lanes,
-                                    .warps = asked.warps > 0 ? asked.warps : warps,
-                                    .blocks = asked.blocks > 0 ? asked.blocks : blocks};
+      const PackedOptions form{.lanes = asked.lanes > 0 ? asked.lanes : lanes,
+                               .warps = asked.warps > 0 ? asked.warps : warps,
+                               .blocks = asked.blocks > 0 ? asked.blocks : blocks};
       if (std::ranges::count(forms, form) == 0) forms.push_back(form);
     }
   }
   std::vector<PackedPlan> plans;
   std::exception_ptr error;
-  for (const CooperativeOptions& form : forms) {
+  for (const PackedOptions& form : forms) {
     try {
       plans.push_back(Planner(graph, tables, options, sums, form, stop).plan());
     } catch (const Stopped&) {

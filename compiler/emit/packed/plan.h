@@ -31,7 +31,7 @@ struct PackedPlan {
   double cycles_each() const { return cycles / blocks / lanes; }
 };
 
-/// Plans of all forms that have the options of `options.cooperative` which are not 0 and that fit the device's shared memory, the one with the fewest
+/// Plans of all forms that have the options of `options.form`, a PackedOptions, which are not 0 and that fit the device's shared memory, the one with the fewest
 /// cycles for a configuration first. Throws std::runtime_error where none fits.
 std::vector<PackedPlan> packed_plans(const Graph& graph, const Schedule& whole,
                                      const EdgeTables& tables, const CudaOptions& options,
