@@ -4,8 +4,10 @@
 #include <chrono>
 #include <memory>
 #include <new>
+#include <variant>
 
 #include "compiler/driver/compilation.h"
+#include "compiler/emit/cuda/part.h"
 #include "compiler/emit/names.h"
 #include "library/describe.h"
 #include "library/gpu_tune.h"
@@ -69,10 +71,13 @@ class Compilation {
     kernel_->target = options_.target;
     if (options_.target == Target::interpreter) {
       interpret_graph(std::move(front.graph));
-    } else if (options_.target == Target::cuda) {
-      compile_for_gpus(rules, front_options, front.graph);
     } else {
-      compile_graph(rules, front_options, front.graph);
+      graph_ = std::make_shared<const Graph>(std::move(front.graph));
+      if (options_.target == Target::cuda) {
+        compile_for_gpus(rules, front_options, *graph_);
+      } else {
+        compile_graph(rules, front_options, *graph_);
+      }
     }
     kernel_->least_share = least_share(static_cast<double>(kernel_->figures.flops));
     return {std::move(kernel_), options_.threads};
@@ -107,13 +112,16 @@ class Compilation {
     const toolchain::Cpu cpu = processor(options_.cpu);
     kernel_->cpu = options_.cpu;
     begin("scheduling");
-    const Schedule schedule = timed(kernel_->times.schedule,
-                                    [&] { return schedule_kernel(rules, front_options, graph); });
+    Schedule schedule = timed(kernel_->times.schedule,
+                              [&] { return schedule_kernel(rules, front_options, graph); });
     kernel_->figures = kernel_figures(graph, schedule);
     begin("emitting");
     const bool single = options_.precision == Precision::fp32;
-    kernel_->source = timed(kernel_->times.emit,
-                            [&] { return emit_cpp(graph, schedule, {single, cpu.vector_bytes}); });
+    const CppOptions cpp{single, cpu.vector_bytes};
+    kernel_->source = timed(kernel_->times.emit, [&] { return emit_cpp(graph, schedule, cpp); });
+    kernel_->part = [graph = graph_, schedule = std::move(schedule), cpp](const std::string& name) {
+      return emit_cpp_part(*graph, schedule, cpp, name);
+    };
     begin("compiling");
     if (single) {
       load_code<float>(cpu);
@@ -231,6 +239,12 @@ class Compilation {
     kernel_->times.load = code.load_seconds;
     kernel_->from_cache = code.from_cache;
     kernel_->gpu_code = std::move(code.functions);
+    if (std::holds_alternative<StraightOptions>(plan.options.form)) {
+      kernel_->part = [graph = graph_, schedule = std::move(plan.schedule),
+                       options = plan.options](const std::string& name) {
+        return emit_cuda_part(*graph, schedule, options, name);
+      };
+    }
     kernel_->code = std::move(code.kernel);
   }
 
@@ -247,6 +261,7 @@ class Compilation {
         .stop = options_.stop,
     });
     kernel_->code = std::move(code.range);
+    kernel_->code_bytes = code.code_bytes;
     kernel_->from_cache = code.from_cache;
     kernel_->times.key = code.key_seconds;
     kernel_->times.compile = code.compile_seconds;
@@ -257,6 +272,7 @@ class Compilation {
   std::vector<std::string>& warnings_;
   StopFlag stop_;
   std::string stage_;
+  std::shared_ptr<const Graph> graph_;
   std::shared_ptr<Kernel::Implementation> kernel_ = std::make_shared<Kernel::Implementation>();
 };
 

@@ -70,7 +70,8 @@ GpuPlan GpuPlanner::cooperative_plan(const CooperativeOptions& candidate) {
     return make_schedule(*plan.graph, options);
   });
   plan.program = timed(plan.emit_seconds, [&] {
-    return emit_cuda(*plan.graph, plan.schedule, cuda_options(plan.candidate, options_));
+    plan.options = cuda_options(plan.candidate, options_);
+    return emit_cuda(*plan.graph, plan.schedule, plan.options);
   });
   return plan;
 }
@@ -99,7 +100,8 @@ GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
               .front()
               .candidate;
     }
-    return emit_cuda(graph_, plan.schedule, cuda_options(plan.candidate, options_));
+    plan.options = cuda_options(plan.candidate, options_);
+    return emit_cuda(graph_, plan.schedule, plan.options);
   });
   return plan;
 }

@@ -16,6 +16,7 @@ struct GpuPlan {
   const Graph* graph = nullptr;  ///< that of the program; the planner's
   Schedule schedule;
   CudaProgram program;
+  CudaOptions options;  ///< of the emission
   double schedule_seconds = 0;
   double emit_seconds = 0;
 };

@@ -1,10 +1,12 @@
 // What a Kernel refers to.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <variant>
 
+#include "compiler/emit/part.h"
 #include "diagc/kernel.h"
 #include "runtime/cpu/rows.h"
 #include "runtime/cuda/kernel.h"
@@ -51,12 +53,22 @@ class Kernel::Implementation {
   std::vector<ScheduleTrial> schedule_trials;
   std::vector<GpuCode> gpu_code;
 
+  std::size_t code_bytes = 0;  ///< of machine code, for processors
+  /// The kernel as a part in a namespace of that name; empty where it can be none.
+  std::function<Part(const std::string& name)> part;
+
   std::size_t least_share = 64;  ///< configurations that are worth a thread
   /// Code for processors or devices, in the precision of the kernel.
   std::variant<RangeFunction<double>, RangeFunction<float>, cuda::Kernel<double>,
                cuda::Kernel<float>>
       code;
   mutable IdleQueues queues;  ///< after the code: they end first
+};
+
+struct Kernel::Access {
+  static const Implementation& implementation(const Kernel& kernel) {
+    return *kernel.implementation_;
+  }
 };
 
 }  // namespace diagc

@@ -5,6 +5,7 @@
 
 #include "library/arrays.h"
 #include "library/implementation.h"
+#include "library/stream.h"
 #include "runtime/cpu/evaluate.h"
 #include "runtime/system/thread_pool.h"
 
@@ -99,24 +100,48 @@ void evaluate_on_rows(const Kernel::Implementation& kernel, const RowBatch<T>& b
                 batch.size, {threads, kernel.least_share});
 }
 
+/// That of rows which are in the memory of devices.
+template <class T>
+const cuda::Kernel<T>& on_devices(const Kernel::Implementation& kernel) {
+  if (const auto* gpus = std::get_if<cuda::Kernel<T>>(&kernel.code)) return *gpus;
+  if (kernel.target == Target::cuda) refuse_precision<T>();
+  throw std::invalid_argument("found rows on a device for a kernel that is on none");
+}
+
+template <class T>
+void enqueue_rows(const Kernel::Implementation& kernel, const RowBatch<T>& batch,
+                  const cuda::Kernel<T>& gpus, cuda::Queue& queue) {
+  check(batch, kernel.inputs, kernel.params, kernel.outputs);
+  gpus.enqueue({batch.inputs.data(), batch.input_stride, batch.outputs.data(), batch.output_stride,
+                batch.params.data()},
+               0, batch.size, queue);
+}
+
 template <class T>
 void evaluate_rows_on_gpu(const Kernel::Implementation& kernel, const RowBatch<T>& batch,
                           std::size_t gpu) {
-  const auto* gpus = std::get_if<cuda::Kernel<T>>(&kernel.code);
-  if (!gpus) {
-    if (kernel.target == Target::cuda) refuse_precision<T>();
-    throw std::invalid_argument("found rows on a device for a kernel that is on none");
-  }
-  if (gpu >= gpus->devices()) {
+  const cuda::Kernel<T>& gpus = on_devices<T>(kernel);
+  if (gpu >= gpus.devices()) {
     throw std::invalid_argument("found a number of a device that the kernel is not on");
   }
-  check(batch, kernel.inputs, kernel.params, kernel.outputs);
-  cuda::Queue queue = kernel.queues.take(gpu, [&] { return gpus->queue(gpu); });
-  gpus->enqueue({batch.inputs.data(), batch.input_stride, batch.outputs.data(), batch.output_stride,
-                 batch.params.data()},
-                0, batch.size, queue);
+  cuda::Queue queue = kernel.queues.take(gpu, [&] { return gpus.queue(gpu); });
+  enqueue_rows(kernel, batch, gpus, queue);
   queue.synchronize();
   kernel.queues.give_back(gpu, std::move(queue));
+}
+
+template <class T>
+void enqueue_on_stream(const Kernel::Implementation& kernel, const RowBatch<T>& batch,
+                       cuda::Queue& queue) {
+  const cuda::Kernel<T>& gpus = on_devices<T>(kernel);
+  const int number = queue.device().info().number;
+  std::string own;
+  for (std::size_t i = 0; i < gpus.devices(); ++i) {
+    if (gpus.device(i).number == number) return enqueue_rows(kernel, batch, gpus, queue);
+    own += (i == 0 ? "" : ", ") + std::to_string(gpus.device(i).number);
+  }
+  throw std::invalid_argument("found a stream of device " + std::to_string(number) +
+                              ", expected one of the kernel's: " + own);
 }
 
 }  // namespace
@@ -212,6 +237,14 @@ void Kernel::evaluate_on_gpu(const RowBatch<float>& batch, std::size_t gpu) cons
 
 void Kernel::evaluate_on_gpu(const RowBatch<double>& batch, std::size_t gpu) const {
   evaluate_rows_on_gpu(*implementation_, batch, gpu);
+}
+
+void Kernel::enqueue(const RowBatch<float>& batch, Stream& stream) const {
+  enqueue_on_stream(*implementation_, batch, stream.queue_->queue);
+}
+
+void Kernel::enqueue(const RowBatch<double>& batch, Stream& stream) const {
+  enqueue_on_stream(*implementation_, batch, stream.queue_->queue);
 }
 
 }  // namespace diagc

@@ -1,6 +1,9 @@
 #include "library/machine_code.h"
 
+#include <elf.h>
+
 #include <chrono>
+#include <cstring>
 #include <optional>
 
 #include "runtime/cpu/kernel.h"
@@ -24,12 +27,40 @@ CacheKey key_of(const MachineCodeRequest& request) {
                     request.symbol, request.source});
 }
 
+/// Bytes of the sections of an ELF object that hold instructions; 0 where it is none.
+std::size_t code_bytes_of(std::string_view object) {
+  Elf64_Ehdr header;
+  if (object.size() < sizeof header) return 0;
+  std::memcpy(&header, object.data(), sizeof header);
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) {
+    return 0;
+  }
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < header.e_shnum; ++i) {
+    Elf64_Shdr section;
+    const std::size_t from_table = i * sizeof section;
+    if (header.e_shoff > object.size() ||
+        object.size() - header.e_shoff < from_table + sizeof section) {
+      return 0;
+    }
+    std::memcpy(&section, object.data() + header.e_shoff + from_table, sizeof section);
+    if (section.sh_flags & SHF_EXECINSTR) bytes += section.sh_size;
+  }
+  return bytes;
+}
+
 template <class T>
-std::optional<CpuKernel<T>> cached(const MachineCodeRequest& request, const CacheKey& key) {
+struct Loaded {
+  CpuKernel<T> kernel;
+  std::size_t code_bytes;
+};
+
+template <class T>
+std::optional<Loaded<T>> cached(const MachineCodeRequest& request, const CacheKey& key) {
   const std::optional<CacheEntry> entry = request.cache->find(key);
   if (!entry) return std::nullopt;
   try {
-    return CpuKernel<T>(entry->payload, request.symbol);
+    return Loaded<T>{CpuKernel<T>(entry->payload, request.symbol), code_bytes_of(entry->payload)};
   } catch (const toolchain::Refused&) {
     return std::nullopt;
   } catch (const toolchain::Unavailable&) {
@@ -51,7 +82,8 @@ MachineCode<T> machine_code(const MachineCodeRequest& request) {
     result.key_seconds = seconds_since(hashing);
     const auto looking = std::chrono::steady_clock::now();
     if (auto kernel = cached<T>(request, *key)) {
-      result.range = *std::move(kernel);
+      result.range = std::move(kernel->kernel);
+      result.code_bytes = kernel->code_bytes;
       result.from_cache = true;
       result.load_seconds = seconds_since(looking);
       return result;
@@ -64,6 +96,7 @@ MachineCode<T> machine_code(const MachineCodeRequest& request) {
     result.compile_seconds = seconds_since(compiling);
     const auto loading = std::chrono::steady_clock::now();
     result.range = CpuKernel<T>(object, request.symbol);
+    result.code_bytes = code_bytes_of(object);
     result.load_seconds = seconds_since(loading);
     if (key) request.cache->store(*key, {std::move(object), request.metadata});
   } catch (const toolchain::Refused& refused) {

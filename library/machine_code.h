@@ -24,6 +24,7 @@ struct MachineCodeRequest {
 template <class T>
 struct MachineCode {
   RangeFunction<T> range;
+  std::size_t code_bytes = 0;  ///< of instructions
   bool from_cache = false;
   double key_seconds = 0;
   double compile_seconds = 0;

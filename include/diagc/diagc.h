@@ -12,4 +12,6 @@
 
 #include "diagc/array.h"
 #include "diagc/compile.h"
+#include "diagc/embed.h"
 #include "diagc/kernel.h"
+#include "diagc/stream.h"

@@ -14,6 +14,8 @@
 
 namespace diagc {
 
+class Stream;
+
 enum class Precision { fp32, fp64 };
 
 enum class Target {
@@ -141,14 +143,20 @@ class DIAGC_API Kernel {
   void evaluate_on_gpu(const RowBatch<float>& batch, std::size_t gpu = 0) const;
   void evaluate_on_gpu(const RowBatch<double>& batch, std::size_t gpu = 0) const;
 
+  /// The same without waiting: puts the evaluation into the stream (diagc/stream.h), after what is there, and returns. The rows stay
+  /// until it is done; what `batch` itself points to, the params included, may go at once. Errors of the device come from
+  /// stream.synchronize(). Throws std::invalid_argument as evaluate_on_gpu() does and where the stream is of a device that the kernel is not on,
+  /// std::runtime_error where the device has no memory for a workspace.
+  void enqueue(const RowBatch<float>& batch, Stream& stream) const;
+  void enqueue(const RowBatch<double>& batch, Stream& stream) const;
+
   /// Params as RowBatch::params wants them: the numbers of all params in declared order, two for a
   /// complex one. Throws std::invalid_argument as evaluate() does.
   std::vector<double> param_numbers(const std::vector<ParamValue>& params) const;
 
   class Implementation;
+  struct Access;  ///< the library's own way to the implementation
   Kernel(std::shared_ptr<const Implementation> implementation, unsigned threads);
-  /// What this handle refers to (library/implementation.h): for those who run the code beside work of their own on one stream.
-  const Implementation& implementation() const { return *implementation_; }
 
  private:
   std::shared_ptr<const Implementation> implementation_;

@@ -5,6 +5,7 @@
 // tests/cuda/test_declarations.cpp holds all of this against cuda.h where a toolkit is installed.
 
 #include <cstddef>
+#include <cstdint>
 
 struct CUctx_st;
 struct CUmod_st;
@@ -59,6 +60,8 @@ inline constexpr FunctionAttribute max_dynamic_shared_size_bytes = 8;
 
 // Flags.
 inline constexpr unsigned int stream_non_blocking = 1;
+/// CUDA's default stream, CU_STREAM_LEGACY, whatever a null handle stands for elsewhere.
+inline const Stream stream_legacy = reinterpret_cast<Stream>(std::uintptr_t{1});
 inline constexpr unsigned int event_default = 0;
 inline constexpr unsigned int event_blocking_sync = 1;
 inline constexpr unsigned int event_disable_timing = 2;

@@ -12,6 +12,9 @@ namespace diagc::cuda {
 class Queue {
  public:
   explicit Queue(const Device& device) : workspace_(device, 0), stream_(device) {}
+  /// On somebody else's stream.
+  Queue(const Device& device, api::Stream stream)
+      : workspace_(device, 0), stream_(device, stream) {}
 
   const Device& device() const { return stream_.device(); }
   const Stream& stream() const { return stream_; }

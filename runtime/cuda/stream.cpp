@@ -22,6 +22,10 @@ api::Event create_event(const Device& device) {
 Stream::Stream(const Device& device)
     : stream_(device, create_stream(device), driver().cuStreamDestroy_v2) {}
 
+Stream::Stream(const Device& device, api::Stream stream)
+    : stream_(device, stream ? stream : api::stream_legacy,
+              [](api::Stream) { return api::success; }) {}
+
 Stream::~Stream() {
   if (!handle()) return;
   try {

@@ -13,6 +13,8 @@ class Event;
 class Stream {
  public:
   explicit Stream(const Device& device);
+  /// Somebody else's of the device's primary context, which outlives this; null: CUDA's default stream.
+  Stream(const Device& device, api::Stream stream);
   Stream(Stream&&) = default;
   Stream& operator=(Stream&&) = delete;
   /// Waits: memory that the work uses may go right after.

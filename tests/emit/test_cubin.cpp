@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "compiler/emit/choice/emit.h"
+#include "compiler/emit/cuda/part.h"
 #include "compiler/graph/text.h"
 #include "runtime/system/temporary_folder.h"
 #include "tests/emit/grammar_graphs.h"
@@ -102,5 +103,34 @@ TEST_CASE("emitted CUDA sources compile without warnings and without spilled reg
       CHECK(functions >= program.launches.size());
       CHECK(occurrences(compiled.log, " 0 bytes spill stores, 0 bytes spill loads") == functions);
     }
+  }
+}
+
+TEST_CASE("parts compile inside of a kernel of somebody else's, two in one source") {
+  const std::string nvcc = find_nvcc();
+  if (nvcc.empty()) {
+    WARN("no nvcc in $CUDA_HOME/bin, PATH or /usr/local/cuda/bin: no CUBIN is made");
+    return;
+  }
+  const Graph kinds = from_text(std::make_shared<Source>("kinds.txt", all_kinds));
+  const Graph density = grammar_kernel("hubbard/hubbard_sun_density", 4).graph;
+  CudaOptions options;
+  const auto part = [&](const Graph& graph, const std::string& name) {
+    const ScheduleOptions straight = schedule_options(StraightOptions{});
+    return emit_cuda_part(graph, make_schedule(graph, straight), options, name).source;
+  };
+  for (const bool single : {true, false}) {
+    options.single_precision = single;
+    const Compiled compiled = compile(
+        nvcc, part(kinds, "first") + part(density, "second") +
+                  "extern \"C\" __global__ void __launch_bounds__(128)\n"
+                  "step(const first::Rows a, const second::Rows b, const first::Size end) {\n"
+                  "  const first::Size at = blockIdx.x * 128ull + threadIdx.x;\n"
+                  "  if (at >= end) return;\n"
+                  "  first::evaluate(a, at);\n"
+                  "  second::evaluate(b, at);\n"
+                  "}\n");
+    INFO(compiled.log);
+    CHECK(compiled.status == 0);
   }
 }

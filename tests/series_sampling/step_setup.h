@@ -9,6 +9,7 @@
 #include "physics/series/sampling/step_code.h"
 #include "physics/series/sampling/step_tables.h"
 #include "physics/series/sampling/walker_block.h"
+#include "toolchain/client/toolchain.h"
 
 namespace diagc::integrate {
 

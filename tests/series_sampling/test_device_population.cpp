@@ -14,7 +14,6 @@
 #include "compiler/driver/compilation.h"
 #include "compiler/emit/choice/candidates.h"
 #include "compiler/emit/choice/emit.h"
-#include "compiler/emit/names.h"
 #include "physics/series/sampling/device_population.h"
 #include "physics/series/sampling/moves.h"
 #include "physics/series/sampling/step_code.h"
@@ -84,15 +83,15 @@ class HostModule {
   toolchain::Module module_;
 };
 
-HostModule fused_module(const Kernel& kernel, StepShape shape) {
-  shape.params = 1;
-  return {cuda_fused_source(kernel.source(), kernel_symbol(kernel.name()), shape, 227 << 10).source,
+HostModule fused_module(const Kernel& kernel, const StepShape& shape) {
+  return {cuda_fused_source(kernel_part(kernel, integrand), shape, 227 << 10).source,
           {"step_start", "step_refresh", "step_walk", "step_sum"},
           "Launch"};
 }
 HostModule split_module(const StepShape& shape) {
   return {cuda_split_source(shape),
-          {"step_start", "step_lines", "step_settle", "step_turn", "step_turn_all", "step_sum"},
+          {"step_start", "step_lines", "step_settle", "step_decide_propose",
+           "step_decide_propose_all", "step_sum"},
           "Launch"};
 }
 

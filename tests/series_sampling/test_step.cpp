@@ -2,6 +2,7 @@
 
 #include <Random123/philox.h>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 
 #include "tests/series_sampling/step_setup.h"
@@ -124,6 +125,50 @@ void check_walkers(const ModelOptions& options, std::uint32_t order, double tole
 }
 
 }  // namespace
+
+TEST_CASE("the host and the source of a step agree about what they share") {
+  const auto check = []<class T>(T, const std::string& real) {
+    std::string text = step_memory() + "typedef " + real + " Real;\n";
+    std::vector<std::size_t> expected;
+    std::string list;
+    const auto add = [&](const std::string& expression, std::size_t value) {
+      list += expression + ", ";
+      expected.push_back(value);
+    };
+#define FIELD(type, field) \
+  add("__builtin_offsetof(" #type "<Real>, " #field ")", offsetof(type<T>, field))
+    FIELD(StepLink, draws);
+    FIELD(StepPointers, equal_time);
+    FIELD(StepPointers, link_class);
+    FIELD(StepPointers, landing_anchor);
+    FIELD(StepPointers, moves);
+    FIELD(StepPointers, params);
+    FIELD(StepPointers, cycle);
+    FIELD(StepPointers, draw_count);
+    FIELD(StepPointers, normalisation);
+    FIELD(StepBlock, scratch_integers);
+    FIELD(StepBlock, first_walker);
+    FIELD(StepLaunch, block);
+    FIELD(StepLaunch, block_numbers);
+    FIELD(StepLaunch, steps);
+    FIELD(StepLaunch, broken);
+    FIELD(StepLaunch, fresh);
+#undef FIELD
+    add("__builtin_offsetof(StepSums, accepted)", offsetof(StepSums, accepted));
+    add("__builtin_offsetof(StepSums, broken)", offsetof(StepSums, broken));
+    add("sizeof(StepLink<Real>)", sizeof(StepLink<T>));
+    add("sizeof(StepPointers<Real>)", sizeof(StepPointers<T>));
+    add("sizeof(StepBlock<Real>)", sizeof(StepBlock<T>));
+    add("sizeof(StepSums)", sizeof(StepSums));
+    add("sizeof(StepLaunch<Real>)", sizeof(StepLaunch<T>));
+    text += "extern \"C\" const unsigned long long layout[] = {" + list + "};\n";
+    const LoadedCode code(text, {.use_cache = false});
+    const auto* const found = static_cast<const std::uint64_t*>(code.symbol("layout"));
+    CHECK(std::vector<std::size_t>(found, found + expected.size()) == expected);
+  };
+  check(0.0F, "float");
+  check(0.0, "double");
+}
 
 TEST_CASE("random numbers of a step are those of Random123's Philox4x32-10") {
   const Kernel kernel = hubbard_kernel("hubbard_sun_density", 1, diagc::Precision::fp32);

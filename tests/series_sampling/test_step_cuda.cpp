@@ -5,8 +5,7 @@
 #include <cstdlib>
 
 #include "compiler/driver/compilation.h"
-#include "compiler/emit/choice/emit.h"
-#include "compiler/emit/names.h"
+#include "compiler/emit/cuda/part.h"
 #include "physics/series/sampling/step_cuda.h"
 #include "runtime/cuda/compile.h"
 #include "runtime/cuda/nvrtc.h"
@@ -18,8 +17,8 @@ using namespace diagc::integrate;
 
 namespace {
 
-/// A kernel's source for devices, made without one.
-std::string gpu_source(std::uint32_t order, bool single_precision) {
+/// A kernel as a part for devices, made without one.
+KernelPart gpu_part(std::uint32_t order, bool single_precision) {
   const rules::Rules rules =
       read_rules(read_source(DIAGC_SOURCE_DIR "/grammars/hubbard/hubbard_sun_density.diag"));
   FrontOptions front;
@@ -27,22 +26,24 @@ std::string gpu_source(std::uint32_t order, bool single_precision) {
   const Graph graph = expand_and_simplify(rules, front).graph;
   CudaOptions options;
   options.single_precision = single_precision;
-  return emit_cuda(graph, schedule_kernel(rules, front, graph, schedule_options(options.form)),
-                   options)
-      .source();
+  Part part =
+      emit_cuda_part(graph, schedule_kernel(rules, front, graph, schedule_options(options.form)),
+                     options, integrand);
+  KernelPart result;
+  result.source = std::move(part.source);
+  result.name = integrand;
+  result.resources.threads = part.threads;
+  result.resources.blocks = part.blocks;
+  return result;
 }
-
-const std::string symbol = "hubbard_sun_density";
 
 /// The same steps by the CUDA source, compiled as C++, and by the step of this processor: the same walkers at the same places.
 template <class T>
 void check_same_walk(const Model& model, std::uint32_t order, std::vector<std::uint8_t> moves) {
-  StepSetup<T> setup(model, symbol, order, {3}, 8, std::move(moves), 0.01);
-  StepShape shape = setup.shared.shape(order, 1);
-  shape.params = 1;
+  StepSetup<T> setup(model, "hubbard_sun_density", order, {3}, 8, std::move(moves), 0.01);
+  const StepShape shape = setup.shared.shape(order, 1);
   const std::string text =
-      cuda_shim +
-      cuda_fused_source(gpu_source(order, sizeof(T) == 4), symbol, shape, 227 << 10).source;
+      cuda_shim + cuda_fused_source(gpu_part(order, sizeof(T) == 4), shape, 227 << 10).source;
   const auto module = toolchain::Module::load(toolchain::compile(
       {text, "step.cu", toolchain::resolve_cpu("native")}, toolchain::Product::object));
   auto* const thread = static_cast<std::uint32_t*>(module.symbol("threadIdx"));
@@ -148,15 +149,15 @@ TEST_CASE("steps of devices walk as steps of processors do") {
 TEST_CASE("a block of fused steps takes no more shared memory than a device has") {
   const Model model = make_model(small_lattice(Lattice::triangular));
   const StepShape shape = SharedTables<float>(model.space, model.table, 16).shape(7, 1);
-  const std::string kernel = gpu_source(7, true);
-  const FusedStep large = cuda_fused_source(kernel, symbol, shape, 227 << 10),
-                  small = cuda_fused_source(kernel, symbol, shape, large.shared_bytes - 1);
+  const KernelPart kernel = gpu_part(7, true);
+  const FusedStep large = cuda_fused_source(kernel, shape, 227 << 10),
+                  small = cuda_fused_source(kernel, shape, large.shared_bytes - 1);
   CHECK(large.threads == 256);
   CHECK(small.threads == 128);
   CHECK(small.shared_bytes == large.shared_bytes / 2);
   for (const FusedStep& step : {large, small}) {
     const std::string bounds =
-        "__launch_bounds__(" + std::to_string(step.threads) + ", 1) step_walk";
+        "constexpr unsigned threads = " + std::to_string(step.threads) + ", blocks = 1,";
     CHECK(step.source.find(bounds) != std::string::npos);
   }
 }
@@ -185,15 +186,16 @@ TEST_CASE("NVRTC takes the steps of devices") {
   for (const bool single : {true, false}) {
     const std::size_t launch = single ? sizeof(StepLaunch<float>) : sizeof(StepLaunch<double>);
     for (const std::uint32_t order : {1U, 4U, 5U, 6U, 7U, 8U}) {
-      StepShape shape = single ? SharedTables<float>(model.space, model.table, 16).shape(order, 1)
-                               : SharedTables<double>(model.space, model.table, 16).shape(order, 1);
-      shape.params = 1;
+      const StepShape shape =
+          single ? SharedTables<float>(model.space, model.table, 16).shape(order, 1)
+                 : SharedTables<double>(model.space, model.table, 16).shape(order, 1);
       if (std::getenv("SHOW")) std::printf("order %u %s\n", order, single ? "fp32" : "fp64");
       if (order <= 4)
-        check(cuda_fused_source(gpu_source(order, single), symbol, shape, 227 << 10).source, launch,
+        check(cuda_fused_source(gpu_part(order, single), shape, 227 << 10).source, launch,
               {"step_refresh", "step_start", "step_sum", "step_walk"});
       check(cuda_split_source(shape), launch,
-            {"step_lines", "step_settle", "step_start", "step_sum", "step_turn", "step_turn_all"});
+            {"step_decide_propose", "step_decide_propose_all", "step_lines", "step_settle",
+             "step_start", "step_sum"});
     }
   }
 }

@@ -150,8 +150,8 @@ class Tables final : public SharedWalkerTables {
     if (kernel.target() == Target::cuda) return device_population(tables_, space_, kernel, options);
     return std::make_unique<CpuPopulation<T>>(tables_, space_, kernel, options);
   }
-  std::string source(const Kernel& kernel, std::size_t params, int device) const override {
-    if (kernel.target() == Target::cuda) return cuda_step_source(tables_, kernel, params, device);
+  std::string source(const Kernel& kernel, int device) const override {
+    if (kernel.target() == Target::cuda) return cuda_step_source(tables_, kernel, device);
     return step_source(kernel, tables_.shape(integration_order(kernel), lane_count(kernel)));
   }
 

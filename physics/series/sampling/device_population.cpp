@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "compiler/emit/names.h"
-#include "library/implementation.h"
+#include "diagc/embed.h"
+#include "diagc/stream.h"
 #include "physics/series/sampling/step_code.h"
 #include "physics/series/sampling/step_cuda.h"
 #include "runs/population/device.h"
@@ -22,10 +22,8 @@ namespace {
 bool is_straight(const Kernel& kernel) { return kernel.schedule().starts_with("straight"); }
 
 template <class T>
-StepShape gpu_shape(const SharedTables<T>& shared, const Kernel& kernel, std::size_t params) {
-  StepShape shape = shared.shape(integration_order(kernel), 1);
-  shape.params = static_cast<std::uint32_t>(params);
-  return shape;
+StepShape gpu_shape(const SharedTables<T>& shared, const Kernel& kernel) {
+  return shared.shape(integration_order(kernel), 1);
 }
 
 FusedStep fused_step(const Kernel& kernel, const StepShape& shape, const cuda::Device& device) {
@@ -35,8 +33,7 @@ FusedStep fused_step(const Kernel& kernel, const StepShape& shape, const cuda::D
                     "inside of the step",
                     kernel.name(), kernel.schedule()));
   }
-  return cuda_fused_source(kernel.source(), kernel_symbol(kernel.name()), shape,
-                           device.info().shared);
+  return cuda_fused_source(kernel_part(kernel, integrand), shape, device.info().shared);
 }
 
 std::string cubin(const cuda::Device& device, const std::string& source, const std::string& name,
@@ -67,7 +64,8 @@ class DevicePopulation final : public OrderPopulation {
         params_(options.params),
         graph_params_(options.params.begin(), options.params.end()),
         seed_(options.seed),
-        device_(device_of(options)) {
+        device_(device_of(options)),
+        graph_stream_(options.device, device_.queue().stream().handle()) {
     const std::uint32_t vertices = order_ + 1;
     const std::uint32_t number_rows = vertices * vertices + vertices + 3;
     const std::size_t all = walkers();
@@ -176,7 +174,7 @@ class DevicePopulation final : public OrderPopulation {
   /// The module that the source of the step becomes; fills what launches of its fused form are to know.
   runs::Device device_of(const OrderOptions& options) {
     const cuda::Device device(options.device);
-    const StepShape shape = gpu_shape(shared_, kernel_, params_.size());
+    const StepShape shape = gpu_shape(shared_, kernel_);
     fused_.threads = block_walkers;
     if (split_) {
       fused_.source = cuda_split_source(shape);
@@ -201,9 +199,13 @@ class DevicePopulation final : public OrderPopulation {
     const StepBlock<T>& block = launch_.block;
     const T* const inputs[] = {block.numbers};
     T* const outputs[] = {block.scratch_numbers + (order_ + 1) * (order_ + 2) * block.stride};
-    std::get<cuda::Kernel<T>>(kernel_.implementation().code)
-        .enqueue({inputs, block.stride, outputs, block.stride, graph_params_.data()}, 0, walkers(),
-                 device_.queue());
+    kernel_.enqueue(RowBatch<T>{.size = walkers(),
+                                .inputs = inputs,
+                                .input_stride = block.stride,
+                                .outputs = outputs,
+                                .output_stride = block.stride,
+                                .params = graph_params_},
+                    graph_stream_);
   }
 
   /// Lines, links and weights of the places that walkers are at, under these tables.
@@ -236,7 +238,7 @@ class DevicePopulation final : public OrderPopulation {
       launch_.folded = step == end || recorded == history_steps ? recorded : 0;
       launch_.fold_at = static_cast<std::uint32_t>((step - recorded) % moves.size());
       const bool all = launch_.decided == 0 || launch_.proposed == 0;
-      device_.launch(all ? "step_turn_all" : "step_turn", blocks(), launch_);
+      device_.launch(all ? "step_decide_propose_all" : "step_decide_propose", blocks(), launch_);
       if (launch_.folded > 0) launch_.fresh = 0;
       launch_.slot = launch_.folded > 0 ? 0 : recorded;
       if (step < end) run_graph();
@@ -281,7 +283,8 @@ class DevicePopulation final : public OrderPopulation {
   std::uint32_t* kept_ = nullptr;  ///< as StepBlock::integers
   std::size_t walker_bytes_ = 0;
   bool settled_ = false;  ///< whether what walkers carry belongs to their places
-  runs::Device device_;   // last: its end waits for work that uses the rest
+  runs::Device device_;   // near the end, which waits for work that uses the rest
+  Stream graph_stream_;   // of the graph's own kernels, in order with the rest
 };
 
 }  // namespace
@@ -292,15 +295,14 @@ GpuForm gpu_form(const Kernel& kernel) {
 }
 
 template <class T>
-std::string cuda_step_source(const SharedTables<T>& shared, const Kernel& kernel,
-                             std::size_t params, int device) {
-  const StepShape shape = gpu_shape(shared, kernel, params);
+std::string cuda_step_source(const SharedTables<T>& shared, const Kernel& kernel, int device) {
+  const StepShape shape = gpu_shape(shared, kernel);
   if (gpu_form(kernel) == GpuForm::split) return kernel.source() + cuda_split_source(shape);
   return fused_step(kernel, shape, cuda::Device(device)).source;
 }
 
-template std::string cuda_step_source(const SharedTables<float>&, const Kernel&, std::size_t, int);
-template std::string cuda_step_source(const SharedTables<double>&, const Kernel&, std::size_t, int);
+template std::string cuda_step_source(const SharedTables<float>&, const Kernel&, int);
+template std::string cuda_step_source(const SharedTables<double>&, const Kernel&, int);
 
 template <class T>
 std::unique_ptr<OrderPopulation> device_population(const SharedTables<T>& shared,

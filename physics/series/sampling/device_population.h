@@ -22,8 +22,7 @@ std::unique_ptr<OrderPopulation> device_population(const SharedTables<T>& shared
 
 /// See SharedWalkerTables::source.
 template <class T>
-std::string cuda_step_source(const SharedTables<T>& shared, const Kernel& kernel,
-                             std::size_t params, int device);
+std::string cuda_step_source(const SharedTables<T>& shared, const Kernel& kernel, int device);
 
 /// That of GpuForm::automatic: never automatic.
 GpuForm gpu_form(const Kernel& kernel);

@@ -211,7 +211,7 @@ Result integrate(const Plan& plan, const Progress& progress, std::stop_token sto
 
 std::string step_source(const Plan& plan, const Term& term) {
   const auto tables = shared_walker_tables(plan.model, term.kernel.precision(), link_bins);
-  return tables->source(term.kernel, term.kernel.param_numbers(term.params).size(), plan.device);
+  return tables->source(term.kernel, plan.device);
 }
 
 }  // namespace diagc::integrate

@@ -100,9 +100,9 @@ class SharedWalkerTables {
   virtual std::unique_ptr<OrderPopulation> make(const Kernel& kernel,
                                                 const OrderOptions& options) const = 0;
 
-  /// What the steps of a kernel of so many params are compiled from: C++, or CUDA as device `device` gets it. Where the graph is not
+  /// What the steps of a kernel are compiled from: C++, or CUDA as device `device` gets it. Where the graph is not
   /// part of the step, its source comes first.
-  virtual std::string source(const Kernel& kernel, std::size_t params, int device) const = 0;
+  virtual std::string source(const Kernel& kernel, int device) const = 0;
 };
 
 std::unique_ptr<SharedWalkerTables> shared_walker_tables(const Model& model,

@@ -1,13 +1,12 @@
 #include "physics/series/sampling/step_code.h"
 
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "compiler/emit/names.h"
-#include "runtime/cache/cache.h"
+#include "physics/series/sampling/step_files.h"
+#include "toolchain/client/toolchain.h"
 
 namespace diagc::integrate {
 
@@ -30,34 +29,23 @@ std::string text_of(const std::vector<Kernel::Variable>& variables) {
   return text.empty() ? "none" : text;
 }
 
-toolchain::Module load(const std::string& text, const Kernel& kernel, bool use_cache,
-                       std::stop_token stop) {
-  const toolchain::Source source{.text = text,
-                                 .file_name = kernel.name() + "_step.cpp",
-                                 .cpu = toolchain::resolve_cpu(kernel.cpu())};
-  std::optional<Cache> cache;
-  std::optional<CacheKey> key;
-  if (use_cache) {
-    cache.emplace(cache_options_from_environment());
-    key = cache_key({"step object", toolchain::identity(), source.cpu.name, source.cpu.features,
-                     std::to_string(source.opt_level), text});
-    if (const auto entry = cache->find(*key)) {
-      try {
-        return toolchain::Module::load(entry->payload);
-      } catch (const toolchain::Refused&) {
-        // Damaged: compiled anew and replaced.
-      }
-    }
-  }
+LoadedCode load(const std::string& text, const Kernel& kernel, bool use_cache,
+                std::stop_token stop) {
   try {
-    std::string object = toolchain::compile(source, toolchain::Product::object, std::move(stop));
-    toolchain::Module module = toolchain::Module::load(object);
-    if (cache)
-      cache->store(*key, {std::move(object), {{"grammar", kernel.name()}, {"step", "cpu"}}});
-    return module;
-  } catch (const toolchain::Refused& refused) {
+    return LoadedCode(text, {.file_name = kernel.name() + "_step.cpp",
+                             .cpu = kernel.cpu(),
+                             .use_cache = use_cache,
+                             .metadata = {{"grammar", kernel.name()}, {"step", "cpu"}},
+                             .stop = std::move(stop)});
+  } catch (const std::invalid_argument& refused) {
     throw std::logic_error(std::string("Clang refuses the source of a step: ") + refused.what());
   }
+}
+
+std::string source_around(const KernelPart& part, const StepShape& shape) {
+  return part.source + "using namespace " + part.name + ";\n" + step_memory() + "namespace {\n" +
+         step_constants(shape) + cpu_lanes(shape) + step_body() + "}  // namespace\n" +
+         std::string(step_file("cpu_walk"));
 }
 
 }  // namespace
@@ -92,22 +80,24 @@ std::uint32_t lane_count(const Kernel& kernel) {
 }
 
 std::string step_source(const Kernel& kernel, const StepShape& shape) {
-  return kernel.source() + "\nnamespace {\n" + step_constants(shape) + cpu_lanes(shape) +
-         step_body() + "}  // namespace\n" + cpu_drivers(kernel_symbol(kernel.name()));
+  return source_around(kernel_part(kernel, integrand), shape);
 }
 
 template <class T>
 StepCode<T>::StepCode(const Kernel& kernel, const StepShape& shape, bool use_cache,
                       std::stop_token stop)
-    : module_(load(step_source(kernel, shape), kernel, use_cache, std::move(stop))) {
-  start_ =
-      module_.function<void(const StepPointers<T>*, StepBlock<T>*, std::uint64_t)>("step_start");
-  refresh_ = module_.function<void(const StepPointers<T>*, StepBlock<T>*)>("step_refresh");
-  walk_ = module_.function<void(const StepPointers<T>*, StepBlock<T>*, std::uint64_t, std::uint64_t,
-                                StepSums*)>("step_walk");
-  rows_ = static_cast<const std::uint32_t*>(module_.symbol("step_rows"));
-  work_bytes_ = *static_cast<const std::size_t*>(
-      module_.symbol(kernel_symbol(kernel.name()) + "_work_bytes"));
+    : StepCode(kernel, kernel_part(kernel, integrand), shape, use_cache, std::move(stop)) {}
+
+template <class T>
+StepCode<T>::StepCode(const Kernel& kernel, const KernelPart& part, const StepShape& shape,
+                      bool use_cache, std::stop_token stop)
+    : code_(load(source_around(part, shape), kernel, use_cache, std::move(stop))),
+      work_bytes_(part.work_bytes) {
+  start_ = code_.function<void(const StepPointers<T>*, StepBlock<T>*, std::uint64_t)>("step_start");
+  refresh_ = code_.function<void(const StepPointers<T>*, StepBlock<T>*)>("step_refresh");
+  walk_ = code_.function<void(const StepPointers<T>*, StepBlock<T>*, std::uint64_t, std::uint64_t,
+                              StepSums*)>("step_walk");
+  rows_ = static_cast<const std::uint32_t*>(code_.symbol("step_rows"));
 }
 
 template class StepCode<float>;

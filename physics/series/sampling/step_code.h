@@ -6,10 +6,9 @@
 #include <stop_token>
 #include <string>
 
-#include "diagc/kernel.h"
+#include "diagc/embed.h"
 #include "physics/series/sampling/step_memory.h"
 #include "physics/series/sampling/step_text.h"
-#include "toolchain/client/toolchain.h"
 
 namespace diagc::integrate {
 
@@ -20,6 +19,9 @@ std::uint32_t integration_order(const Kernel& kernel);
 /// Walkers of a vector, on the processor that the kernel was made for.
 std::uint32_t lane_count(const Kernel& kernel);
 
+/// Namespace of the graph in the source of a step.
+inline constexpr const char* integrand = "integrand";
+
 /// C++ text of the step around a kernel of the cpu target.
 std::string step_source(const Kernel& kernel, const StepShape& shape);
 
@@ -27,7 +29,7 @@ std::string step_source(const Kernel& kernel, const StepShape& shape);
 template <class T>
 class StepCode {
  public:
-  /// Takes the object from the cache where it is there (`use_cache`). Throws toolchain::Unavailable and Cancelled.
+  /// Takes the object from the cache where it is there (`use_cache`). Throws as LoadedCode does.
   StepCode(const Kernel& kernel, const StepShape& shape, bool use_cache, std::stop_token stop = {});
 
   void start(const StepPointers<T>& tables, StepBlock<T>& block, std::uint64_t step) const {
@@ -49,7 +51,10 @@ class StepCode {
   std::size_t work_bytes() const { return work_bytes_; }  ///< aligned to 64
 
  private:
-  toolchain::Module module_;
+  StepCode(const Kernel& kernel, const KernelPart& part, const StepShape& shape, bool use_cache,
+           std::stop_token stop);
+
+  LoadedCode code_;
   void (*start_)(const StepPointers<T>*, StepBlock<T>*, std::uint64_t);
   void (*refresh_)(const StepPointers<T>*, StepBlock<T>*);
   void (*walk_)(const StepPointers<T>*, StepBlock<T>*, std::uint64_t, std::uint64_t, StepSums*);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "physics/series/sampling/step_files.h"
+
 namespace diagc::integrate {
 
 namespace {
@@ -116,49 +118,22 @@ std::string bit_functions(const StepShape& shape) {
 
 std::string step_constants(const StepShape& shape) {
   return fmt::format(
-      R"(
-constexpr unsigned order = {}, coefficients = {}, interval_bits = {}, bin_bits = {}, pair_offset = {}u;
-constexpr bool one_site = {}, one_code = {}, class_is_row = {}, roots = {}, own_lines = {};
-)",
+      "constexpr unsigned order = {}, coefficients = {}, interval_bits = {}, bin_bits = {}, "
+      "pair_offset = {}u;\n"
+      "constexpr bool one_site = {}, one_code = {}, class_is_row = {}, roots = {}, own_lines = "
+      "{};\n",
       shape.order, shape.coefficients, shape.interval_bits, shape.bin_bits, shape.pair_offset,
       shape.one_site, shape.one_code, shape.class_is_row, shape.roots, shape.own_lines);
 }
 
+std::string step_memory() {
+  return std::string(step_file("memory")) + "using namespace diagc::integrate;\n";
+}
+
 std::string cpu_lanes(const StepShape& shape) {
   const std::uint32_t lanes = shape.lanes;
-  const bool single = shape.single_precision;
-  std::string text = fmt::format(
-      R"(
-#define LANE_FUNCTION static inline __attribute__((always_inline))
-typedef unsigned Int __attribute__((ext_vector_type({0})));
-typedef unsigned IntRow __attribute__((ext_vector_type({0}), aligned(4), may_alias));
-typedef int Mask __attribute__((ext_vector_type({0})));
-typedef unsigned long long Halves __attribute__((ext_vector_type({1})));
-typedef double Wide __attribute__((ext_vector_type({0})));
-typedef Real Quad __attribute__((ext_vector_type(4), aligned({2}), may_alias));
-typedef unsigned IntQuad __attribute__((ext_vector_type(4), may_alias));
-typedef {3} Choice __attribute__((ext_vector_type({0})));
-static const Real infinity = __builtin_inf();
-
-LANE_FUNCTION Int integers(unsigned x) {{ return x; }}
-LANE_FUNCTION Vec numbers(Real x) {{ return x; }}
-LANE_FUNCTION Int load_integers(const unsigned *row) {{ return *(const IntRow *)row; }}
-LANE_FUNCTION void store_integers(unsigned *row, Int x) {{ *(IntRow *)row = x; }}
-LANE_FUNCTION Int counting() {{ return (Int){{{4}}}; }}
-LANE_FUNCTION Vec magnitude(Vec x) {{ return __builtin_elementwise_abs(x); }}
-LANE_FUNCTION Int choose(Mask where, Int a, Int b) {{ return where ? a : b; }}
-// Products of the numbers in even and in odd places: what processors multiply is 32 bits of every 64.
-LANE_FUNCTION Halves even(Int a) {{ return __builtin_bit_cast(Halves, a); }}
-LANE_FUNCTION Halves odd(Int a) {{ return even(a) >> 32; }}
-LANE_FUNCTION Int high_product(Int a, Int b) {{
-  const Halves low = (even(a) & 0xffffffffull) * (even(b) & 0xffffffffull), high = odd(a) * odd(b);
-  return __builtin_bit_cast(Int, (low >> 32) | (high & 0xffffffff00000000ull));
-}}
-LANE_FUNCTION Int joined(Halves even, Halves odd) {{ return __builtin_bit_cast(Int, (even & 0xffffffffull) | (odd << 32)); }}
-typedef Halves Word;
-LANE_FUNCTION Word words(unsigned x) {{ return x; }}
-)",
-      lanes, lanes / 2, single ? 4 : 8, single ? "int" : "long", indices(lanes));
+  std::string text(step_file("cpu_lanes"));
+  text += fmt::format("LANE_FUNCTION Int counting() {{ return (Int){{{}}}; }}\n", indices(lanes));
   // Lanes leave a vector two at a time: taking out each one costs twice as much.
   text += fmt::format("struct Places {{ unsigned long long at[{}]; }};\n", lanes / 2);
   text += "LANE_FUNCTION Places places(Int at) {\n  const Halves halves = even(at);\n  Places p;\n";
@@ -173,26 +148,7 @@ LANE_FUNCTION Word words(unsigned x) {{ return x; }}
   };
   text += "LANE_FUNCTION Int look_up(const unsigned *table, Int at) {\n" + gathered("Int") + "}\n";
   text += "LANE_FUNCTION Vec look_up(const Real *table, Int at) {\n" + gathered("Vec") + "}\n";
-  if (single) {
-    text += R"(
-LANE_FUNCTION Vec choose(Mask where, Vec a, Vec b) { return where ? a : b; }
-LANE_FUNCTION Int one_where(Mask where) { return (Int)(-where); }
-LANE_FUNCTION Wide widen(Vec x) { return __builtin_convertvector(x, Wide); }
-LANE_FUNCTION Vec uniform(Int bits) { return __builtin_convertvector((Mask)(bits >> 8), Vec) * 0x1p-24f; }
-LANE_FUNCTION Vec to_number(Int bits) { return fma(__builtin_convertvector((Mask)(bits >> 8), Vec), numbers(0x1p-24f), numbers(0x1p-25f)); }
-)";
-  } else {
-    text += R"(
-LANE_FUNCTION Choice to_choice(Mask where) { return __builtin_convertvector(where, Choice); }
-LANE_FUNCTION Vec choose(Mask where, Vec a, Vec b) { return to_choice(where) ? a : b; }
-LANE_FUNCTION Vec choose(Choice where, Vec a, Vec b) { return where ? a : b; }
-LANE_FUNCTION Int choose(Choice where, Int a, Int b) { return __builtin_convertvector(where, Mask) ? a : b; }
-LANE_FUNCTION Int one_where(Choice where) { return (Int)(-__builtin_convertvector(where, Mask)); }
-LANE_FUNCTION Wide widen(Vec x) { return x; }
-LANE_FUNCTION Vec uniform(Int bits) { return __builtin_convertvector(bits, Vec) * 0x1p-32; }
-LANE_FUNCTION Vec to_number(Int bits) { return fma(__builtin_convertvector(bits, Vec), numbers(0x1p-32), numbers(0x1p-33)); }
-)";
-  }
+  text += step_file(shape.single_precision ? "cpu_fp32" : "cpu_fp64");
   text +=
       "LANE_FUNCTION void quads(const unsigned *table, Int at, Int *to) {\n"
       "  const Places p = places(at);\n" +
@@ -210,132 +166,14 @@ LANE_FUNCTION Vec to_number(Int bits) { return fma(__builtin_convertvector(bits,
 }
 
 std::string cuda_lanes(const StepShape& shape) {
-  std::string text = R"(
-#define LANE_FUNCTION static __device__ __forceinline__
-typedef unsigned Int;
-typedef Real Vec;
-typedef bool Mask;
-typedef bool Choice;
-typedef double Wide;
-typedef unsigned long long Word;
-
-LANE_FUNCTION Int integers(unsigned x) { return x; }
-LANE_FUNCTION Vec numbers(Real x) { return x; }
-LANE_FUNCTION Vec load(const Real *row) { return *row; }
-LANE_FUNCTION void store(Real *row, Vec x) { *row = x; }
-LANE_FUNCTION Int load_integers(const unsigned *row) { return *row; }
-LANE_FUNCTION void store_integers(unsigned *row, Int x) { *row = x; }
-LANE_FUNCTION Int counting() { return 0; }
-LANE_FUNCTION Vec magnitude(Vec x) { return fabs(x); }
-LANE_FUNCTION Int choose(bool where, Int a, Int b) { return where ? a : b; }
-LANE_FUNCTION Vec choose(bool where, Vec a, Vec b) { return where ? a : b; }
-LANE_FUNCTION Int one_where(bool where) { return where; }
-LANE_FUNCTION Wide widen(Vec x) { return x; }
-LANE_FUNCTION Word words(unsigned x) { return x; }
-LANE_FUNCTION Word even(Int x) { return x; }
-LANE_FUNCTION Word odd(Int) { return 0; }
-LANE_FUNCTION Int joined(Word even, Word) { return (unsigned)even; }
-LANE_FUNCTION Int high_product(Int a, Int b) { return __umulhi(a, b); }
-LANE_FUNCTION Int look_up(const unsigned *table, Int at) { return __ldg(table + at); }
-LANE_FUNCTION Vec look_up(const Real *table, Int at) { return __ldg(table + at); }
-LANE_FUNCTION void quads(const unsigned *table, Int at, Int *to) {
-  const uint4 q = __ldg((const uint4 *)(table + at));
-  to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w;
-}
-)";
-  if (shape.single_precision) {
-    text += R"(
-constexpr Real infinity = 3.402823466e+38f;  // the largest number: what is larger is none
-LANE_FUNCTION Vec uniform(Int bits) { return (float)(bits >> 8) * 0x1p-24f; }
-LANE_FUNCTION Vec to_number(Int bits) { return fma((float)(bits >> 8), 0x1p-24f, 0x1p-25f); }
-LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {
-  #pragma unroll
-  for (unsigned i = 0; i < 2 * coefficients; i += 4) {
-    const float4 q = __ldg((const float4 *)(table + at + i));
-    to[i] = q.x, to[i + 1] = q.y, to[i + 2] = q.z, to[i + 3] = q.w;
-  }
-}
-)";
-  } else {
-    text += R"(
-constexpr Real infinity = 1.7976931348623157e+308;  // the largest number: what is larger is none
-LANE_FUNCTION Vec uniform(Int bits) { return bits * 0x1p-32; }
-LANE_FUNCTION Vec to_number(Int bits) { return fma((double)bits, 0x1p-32, 0x1p-33); }
-LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {
-  #pragma unroll
-  for (unsigned i = 0; i < 2 * coefficients; i += 2) {
-    const double2 q = __ldg((const double2 *)(table + at + i));
-    to[i] = q.x, to[i + 1] = q.y;
-  }
-}
-)";
-  }
-  return text + bit_functions(shape) + horner(shape);
+  return std::string(step_file("cuda_lanes"))
+      .append(step_file(shape.single_precision ? "cuda_fp32" : "cuda_fp64"))
+      .append(bit_functions(shape))
+      .append(horner(shape));
 }
 
-std::string cpu_drivers(const std::string& symbol) {
-  return fmt::format(
-      R"(
-static inline void graph(const Tables *t, Block *b) {{
-  const Real *inputs[] = {{b->numbers}};
-  Real *outputs[] = {{b->scratch_numbers + scratch_f * b->stride}};
-  {}_range(inputs, b->stride, outputs, b->stride, t->params, 0, b->walkers, b->work);
-}}
-
-static inline Vec trial_f(const Block *b, Size i) {{ return load(b->scratch_numbers + scratch_f * b->stride + i); }}
-
-// Lines, links, f and weights of the places that walkers are at.
-extern "C" void step_refresh(const Tables *t, Block *b) {{
-  for (Size i = 0; i < b->walkers; i += lanes) all_lines(*t, *b, b->integers, b->numbers + row_link * b->stride, i);
-  graph(t, b);
-  for (Size i = 0; i < b->walkers; i += lanes) settle(*t, *b, trial_f(b, i), i);
-}}
-
-// Puts all walkers to independent places, drawn from the chain.
-extern "C" void step_start(const Tables *t, Block *b, unsigned long long step) {{
-  for (Size i = 0; i < b->walkers; i += lanes) draw_all(*t, *b, step, b->integers, i);
-  step_refresh(t, b);
-}}
-
-template <int kind>
-static inline void propose(const Tables *t, Block *b, unsigned long long step, unsigned v) {{
-  for (Size i = 0; i < b->walkers; i += lanes) propose_one(*t, *b, step, v, kind == 2, i);
-}}
-
-// Steps first … first + count − 1 of all walkers; what they give is added to the sums in a fixed order.
-extern "C" void step_walk(const Tables *t, Block *b, unsigned long long first, unsigned long long count, Sums *sums) {{
-  Totals totals = {{}};
-  Int accepted[4] = {{}}, broken = integers(0);
-  for (unsigned long long step = first; step < first + count; ++step) {{
-    const unsigned move = t->moves[step % t->cycle];
-    const unsigned kind = move == 0 ? 0 : move <= order ? 1 : move <= 2 * order ? 2 : 3;
-    if (kind == 0) for (Size i = 0; i < b->walkers; i += lanes) propose_all(*t, *b, step, i);
-    if (kind == 1) propose<1>(t, b, step, move);
-    if (kind == 2) propose<2>(t, b, step, move - order);
-    if (kind == 3 && roots) propose<3>(t, b, step, 0);
-    graph(t, b);
-    for (Size i = 0; i < b->walkers; i += lanes) {{
-      const Decision d = decide(*t, *b, move, trial_f(b, i), i);
-      accepted[kind] += one_where(d.accepted);
-      broken += one_where(!d.finite);
-      add(totals, shares_of(d));
-    }}
-  }}
-  for (Size lane = 0; lane < lanes; ++lane) {{
-    sums->f += totals.f[lane];
-    sums->w += totals.w[lane];
-    sums->ff += totals.ff[lane];
-    sums->fw += totals.fw[lane];
-    sums->ww += totals.ww[lane];
-    for (int kind = 0; kind < 4; ++kind) sums->accepted[kind] += accepted[kind][lane];
-    sums->broken += broken[lane];
-  }}
-}}
-
-extern "C" const unsigned step_rows[];
-extern "C" const unsigned step_rows[] = {{number_rows, integer_rows, scratch_rows}};
-)",
-      symbol);
+std::string step_body() {
+  return std::string(step_file("philox")).append(step_file("lines")).append(step_file("moves"));
 }
 
 }  // namespace diagc::integrate

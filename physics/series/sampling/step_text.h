@@ -1,6 +1,7 @@
-// The Markov step as source text, in parts that are put around an emitted kernel: source → graph → sink.
+// The Markov step as source text, in pieces that are put around an emitted kernel: source → graph → sink. What is the same for all shapes stands in
+// the files of step/, which travel inside the program; what has as many terms as a vector has lanes is made here.
 //
-// The parts are the same for every target. What differs is what a lane group is: a vector of walkers on CPUs
+// The pieces are the same for every target. What differs is what a lane group is: a vector of walkers on CPUs
 // (cpu_lanes), one walker on a device. Types Vec (numbers), Int (32-bit unsigned) and Mask, one component a walker.
 #pragma once
 
@@ -24,18 +25,17 @@ struct StepShape {
   bool class_is_row = false;  ///< classes of links have the numbers of the rows of `row`
   bool roots = false;         ///< vertex 0 has several sites to be at
   bool own_lines = false;     ///< G[a,a] depends on where a is
-  std::uint32_t params = 0;
 };
 
 /// Constants of the shape.
 std::string step_constants(const StepShape& shape);
-/// Lane groups of CPUs, on top of the Vec of an emitted kernel: look-ups, selection, integers, polynomials.
+/// The structs of step/memory.h.
+std::string step_memory();
+/// Lane groups of CPUs, on top of the Vec of a part: look-ups, selection, integers, polynomials.
 std::string cpu_lanes(const StepShape& shape);
 /// The same for devices: a lane group is one walker.
 std::string cuda_lanes(const StepShape& shape);
-/// Random numbers, structs Tables, Block and Sums, propagators, proposals, acceptance, accumulation, for one lane group.
+/// Random numbers, propagators, proposals, acceptance, accumulation, for one lane group.
 std::string step_body();
-/// The functions that go over all lane groups of a block and call the kernel `symbol`_range in between.
-std::string cpu_drivers(const std::string& symbol);
 
 }  // namespace diagc::integrate
