@@ -72,7 +72,7 @@ TEST_CASE("without measuring the model's first candidate is taken") {
   GpuPlanner planner(density.rules, density.options, density.graph, {});
   CHECK(modelled_plan(planner, 1).candidate == planner.ranked(1).front().candidate);
   CHECK_FALSE(asked_candidate("auto"));
-  CHECK(asked_candidate("straight:blocks=3")->blocks == 3);
+  CHECK(asked_candidate("straight:blocks=3") == CudaCandidate(StraightOptions{3}));
 }
 
 }  // namespace diagc
