@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
+
+#include "runtime/system/checked.h"
 
 namespace diagc {
 
@@ -16,7 +19,9 @@ std::string shape(const Kernel::Variable& variable, std::size_t configurations) 
   for (const Kernel::Range& range : variable.ranges) {
     text += fmt::format("[{}]", std::max<std::int64_t>(range.last - range.first + 1, 0));
   }
-  if (variable.lorentz) text += "[4]";
+  if (variable.shape != ElementShape::scalar) {
+    text += fmt::format("[{}]", components(variable.shape));
+  }
   return text;
 }
 
@@ -70,19 +75,18 @@ void check_size(const char* what, const Kernel::Variable& variable, const Array&
     refuse(fmt::format("found a stride of {} for the {} `{}`, expected at least {}", array.stride,
                        what, variable.name, inner));
   }
-  std::size_t expected = 0;
-  bool too_large = false;
+  std::optional<std::size_t> expected = 0;
   if (outer > 0 && inner > 0) {
-    too_large =
-        __builtin_mul_overflow(outer - 1, array.stride == 0 ? inner : array.stride, &expected) ||
-        __builtin_add_overflow(expected, inner, &expected);
+    expected = checked_product({outer - 1, array.stride == 0 ? inner : array.stride});
+    if (expected) expected = checked_sum({*expected, inner});
   }
-  const bool fits = array.stride == 0 ? array.size == expected : array.size >= expected;
-  if (too_large || !fits) {
+  const bool fits =
+      expected && (array.stride == 0 ? array.size == *expected : array.size >= *expected);
+  if (!fits) {
     refuse(fmt::format(
         "found {} numbers for the {} `{}`, expected {}{}: {}{}", array.size, what, variable.name,
         array.stride == 0 ? "" : "at least ",
-        too_large ? "more than memory holds" : std::to_string(expected),
+        expected ? std::to_string(*expected) : "more than memory holds",
         shape(variable, configurations),
         array.layout == BatchLayout::leaf_configuration ? ", configurations last" : ""));
   }
@@ -139,7 +143,9 @@ std::vector<Binding<ConstArray>> bind(const std::vector<Kernel::Variable>& varia
       refuse(fmt::format("found complex numbers for the real input `{}`, expected real ones",
                          variable.name));
     }
-    bindings.back().array = view<const std::byte>("input", variable, array, configurations);
+    bindings.back().array =
+        view<const std::byte>("input", variable, array, array.shared ? 1 : configurations);
+    bindings.back().shared = array.shared;
   }
   return bindings;
 }
@@ -213,21 +219,28 @@ void check(const RowBatch<T>& batch, const std::vector<Kernel::Variable>& inputs
   count("outputs", batch.outputs.size(), outputs.size());
   count("numbers for the params", batch.params.size(), row_count(params));
   if (batch.size == 0) return;
-  const auto pointer = [](const char* what, const T* row, const Kernel::Variable& variable) {
-    if (!row && variable.needed && variable.leaves > 0) {
-      refuse(fmt::format("found a null pointer for the {} `{}`", what, variable.name));
+  const auto rows = [](const char* what, const T* data, std::size_t stride, std::size_t length,
+                       const Kernel::Variable& variable) {
+    if (!variable.needed || variable.leaves == 0) return;
+    if (!data) refuse(fmt::format("found a null pointer for the {} `{}`", what, variable.name));
+    if (stride < length && row_count(variable) > 1) {
+      refuse(fmt::format("found a row stride of {} for the {} `{}`, expected at least {}", stride,
+                         what, variable.name, length));
     }
   };
-  for (std::size_t i = 0; i < inputs.size(); ++i) pointer("input", batch.inputs[i], inputs[i]);
-  for (std::size_t i = 0; i < outputs.size(); ++i) pointer("output", batch.outputs[i], outputs[i]);
-  const auto stride = [&](const char* what, std::size_t found, bool used) {
-    if (used && found < batch.size) {
-      refuse(fmt::format("found a stride of {} for the {}s, expected at least {}", found, what,
-                         batch.size));
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const InputRows<T>& input = batch.inputs[i];
+    if (input.lane_stride > 1 && inputs[i].needed) {
+      refuse(
+          fmt::format("found a lane stride of {} for the input `{}`, expected 1, or 0 for one "
+                      "number that all configurations share",
+                      input.lane_stride, inputs[i].name));
     }
-  };
-  stride("input", batch.input_stride, !inputs.empty());
-  stride("output", batch.output_stride, !outputs.empty());
+    rows("input", input.data, input.row_stride, input.lane_stride == 0 ? 1 : batch.size, inputs[i]);
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    rows("output", batch.outputs[i].data, batch.outputs[i].row_stride, batch.size, outputs[i]);
+  }
 }
 
 template void check(const RowBatch<float>&, const std::vector<Kernel::Variable>&,

@@ -39,8 +39,7 @@ class RandomBatch {
 
   std::size_t configurations() const { return configurations_; }
   KernelRows<T> kernel_rows() const {
-    return {input_rows_.data(), configurations_, output_rows_.data(), configurations_,
-            params_.data()};
+    return {input_rows_.data(), output_rows_.data(), params_.data()};
   }
 
  private:
@@ -61,15 +60,15 @@ class RandomBatch {
              std::vector<Row>& list) {
     std::size_t row = 0;
     for (const Variable& variable : variables) {
-      list.push_back(memory.template as<T>() + row * configurations_);
+      list.push_back({memory.template as<T>() + row * configurations_, configurations_});
       row += rows(variable);
     }
   }
 
   std::size_t configurations_;
   cuda::DeviceBuffer inputs_, outputs_;
-  std::vector<const T*> input_rows_;
-  std::vector<T*> output_rows_;
+  std::vector<InputRows<T>> input_rows_;
+  std::vector<OutputRows<T>> output_rows_;
   std::vector<T> params_;
 };
 

@@ -39,16 +39,17 @@ RangeFunction<T> interpreter(Graph graph) {
           double* to = inputs.data();
           for (std::size_t i = 0; i < signature.inputs.size(); ++i) {
             for (std::size_t row = 0; row < rows(signature.inputs[i]); ++row, to += block) {
-              if (!batch.inputs[i]) continue;  // nothing reads it
-              const T* from = batch.inputs[i] + row * batch.input_stride + first;
-              std::copy(from, from + count, to);
+              const InputRows<T>& input = batch.inputs[i];
+              if (!input.data) continue;  // nothing reads it
+              const T* from = input.data + row * input.row_stride + first * input.lane_stride;
+              for (std::size_t c = 0; c < count; ++c) to[c] = from[c * input.lane_stride];
             }
           }
           interpret(graph, {inputs.data(), block}, params, {outputs.data(), block}, count);
           const double* from = outputs.data();
           for (std::size_t i = 0; i < signature.outputs.size(); ++i) {
             for (std::size_t row = 0; row < rows(signature.outputs[i]); ++row, from += block) {
-              T* target = batch.outputs[i] + row * batch.output_stride + first;
+              T* target = batch.outputs[i].data + row * batch.outputs[i].row_stride + first;
               for (std::size_t c = 0; c < count; ++c) target[c] = static_cast<T>(from[c]);
             }
           }

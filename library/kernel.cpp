@@ -1,5 +1,6 @@
 #include "diagc/kernel.h"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
@@ -14,61 +15,59 @@ namespace diagc {
 namespace {
 
 /// Arrays that already are what kernels take: [leaf][configuration] of real leaves in its
-/// precision, all rows equally far apart, every output asked for.
+/// precision, every output asked for.
 template <class T>
 class RowsAsGiven {
  public:
   RowsAsGiven(const std::vector<Binding<ConstArray>>& inputs,
               const std::vector<Binding<MutableArray>>& outputs) {
     for (const auto& input : inputs) {
-      inputs_.push_back(reinterpret_cast<const T*>(input.array.data));
-      if (input.needed) add(input, input_stride_);
+      inputs_.push_back({reinterpret_cast<const T*>(input.array.data), input.array.stride,
+                         input.shared ? std::size_t{0} : 1});
+      if (input.needed) check(input);
     }
     for (const auto& output : outputs) {
-      outputs_.push_back(reinterpret_cast<T*>(output.array.data));
-      add(output, output_stride_);
+      outputs_.push_back({reinterpret_cast<T*>(output.array.data), output.array.stride});
+      check(output);
     }
   }
 
   bool possible() const { return possible_; }
-  KernelRows<T> rows(const T* params) const {
-    return {inputs_.data(), input_stride_, outputs_.data(), output_stride_, params};
-  }
+  KernelRows<T> rows(const T* params) const { return {inputs_.data(), outputs_.data(), params}; }
 
  private:
   template <class Array>
-  void add(const Binding<Array>& binding, std::size_t& stride) {
+  void check(const Binding<Array>& binding) {
     const Array& array = binding.array;
-    const bool fits = array.data && array.layout == Layout::leaf_configuration &&
-                      array.type == element_type<T>(false) && binding.leaves == Leaves::real &&
-                      (stride == 0 || stride == array.stride);
-    possible_ = possible_ && fits;
-    stride = array.stride;
+    possible_ = possible_ && array.data && array.layout == Layout::leaf_configuration &&
+                array.type == element_type<T>(false) && binding.leaves == Leaves::real;
   }
 
-  std::vector<const T*> inputs_;
-  std::vector<T*> outputs_;
-  std::size_t input_stride_ = 0, output_stride_ = 0;
+  std::vector<InputRows<T>> inputs_;
+  std::vector<OutputRows<T>> outputs_;
   bool possible_ = true;
 };
 
 /// Rows as the arrays that they are.
 template <class T, class Array, class Row>
 std::vector<Binding<Array>> bind_rows(const std::vector<Kernel::Variable>& variables,
-                                      std::span<Row> rows, std::size_t stride, std::size_t size) {
+                                      std::span<Row> rows, std::size_t size) {
   using Byte = std::remove_pointer_t<decltype(Array::data)>;
   std::vector<Binding<Array>> bindings;
   for (std::size_t i = 0; i < variables.size(); ++i) {
     const std::size_t count = row_count(variables[i]);
-    bindings.push_back({.array = {.data = reinterpret_cast<Byte*>(rows[i]),
+    bool shared = false;
+    if constexpr (requires { rows[i].lane_stride; }) shared = rows[i].lane_stride == 0;
+    bindings.push_back({.array = {.data = reinterpret_cast<Byte*>(rows[i].data),
                                   .type = element_type<T>(false),
                                   .layout = Layout::leaf_configuration,
                                   .leaves = count,
-                                  .configurations = size,
-                                  .stride = stride},
+                                  .configurations = shared ? 1 : size,
+                                  .stride = std::max(rows[i].row_stride, shared ? 1 : size)},
                         .leaves = Leaves::real,
                         .leaf_count = count,
-                        .needed = variables[i].needed});
+                        .needed = variables[i].needed,
+                        .shared = shared});
   }
   return bindings;
 }
@@ -88,15 +87,12 @@ void evaluate_on_rows(const Kernel::Implementation& kernel, const RowBatch<T>& b
   if (!range && !gpus) refuse_precision<T>();
   check(batch, kernel.inputs, kernel.params, kernel.outputs);
   if (gpus) {
-    gpus->evaluate_arrays(
-        bind_rows<T, ConstArray>(kernel.inputs, batch.inputs, batch.input_stride, batch.size),
-        bind_rows<T, MutableArray>(kernel.outputs, batch.outputs, batch.output_stride, batch.size),
-        batch.params.data(), batch.size);
+    gpus->evaluate_arrays(bind_rows<T, ConstArray>(kernel.inputs, batch.inputs, batch.size),
+                          bind_rows<T, MutableArray>(kernel.outputs, batch.outputs, batch.size),
+                          batch.params.data(), batch.size);
     return;
   }
-  evaluate_rows(*range,
-                {batch.inputs.data(), batch.input_stride, batch.outputs.data(), batch.output_stride,
-                 batch.params.data()},
+  evaluate_rows(*range, {batch.inputs.data(), batch.outputs.data(), batch.params.data()},
                 batch.size, {threads, kernel.least_share});
 }
 
@@ -112,9 +108,8 @@ template <class T>
 void enqueue_rows(const Kernel::Implementation& kernel, const RowBatch<T>& batch,
                   const cuda::Kernel<T>& gpus, cuda::Queue& queue) {
   check(batch, kernel.inputs, kernel.params, kernel.outputs);
-  gpus.enqueue({batch.inputs.data(), batch.input_stride, batch.outputs.data(), batch.output_stride,
-                batch.params.data()},
-               0, batch.size, queue);
+  gpus.enqueue({batch.inputs.data(), batch.outputs.data(), batch.params.data()}, 0, batch.size,
+               queue);
 }
 
 template <class T>
@@ -197,6 +192,9 @@ void Kernel::evaluate(std::size_t configurations, const std::vector<InputArray>&
   const auto bound_inputs = bind(implementation_->inputs, inputs, configurations);
   const auto bound_outputs = bind(implementation_->outputs, outputs, configurations);
   const std::vector<double> all_params = param_numbers(params);
+  const bool anything = std::ranges::any_of(
+      bound_outputs, [](const auto& output) { return output.array.data && output.leaf_count > 0; });
+  if (!anything) return;
   const Split split{threads_, implementation_->least_share};
   const auto on_processor = [&]<class T>(const RangeFunction<T>& range) {
     const std::vector<T> converted(all_params.begin(), all_params.end());

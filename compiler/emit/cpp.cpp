@@ -15,6 +15,9 @@ namespace {
 /// Bytes that tile, workspace and outputs of a block may take: what a second-level cache of 1 MB holds beside code.
 constexpr std::size_t block_bytes = 768 * 1024;
 constexpr std::size_t max_block = 8;
+/// Numbers of inputs that all configurations share are repeated in rows that the first-level cache holds.
+constexpr std::size_t repeated_bytes = 32 * 1024;
+constexpr std::size_t max_repeated = 16;
 
 class CppEmitter : KernelText {
  public:
@@ -25,9 +28,14 @@ class CppEmitter : KernelText {
         output_rows_(rows(signature_.outputs)) {
     const std::size_t vector = (input_rows_ + schedule.slots + output_rows_) *
                                static_cast<std::size_t>(options.vector_bytes);
-    block_ = schedule.chunked() ? std::clamp<std::size_t>(
-                                      block_bytes / std::max<std::size_t>(vector, 1), 1, max_block)
-                                : 1;
+    const auto vectors_in = [](std::size_t bytes, std::size_t each, std::size_t most) {
+      return std::clamp<std::size_t>(bytes / std::max<std::size_t>(each, 1), 1, most);
+    };
+    block_ = schedule.chunked()
+                 ? vectors_in(block_bytes, vector, max_block)
+                 : vectors_in(repeated_bytes,
+                              input_rows_ * static_cast<std::size_t>(options.vector_bytes),
+                              max_repeated);
   }
 
   std::string emit() {
@@ -45,6 +53,8 @@ class CppEmitter : KernelText {
 
   Part part(const std::string& space) {
     rows_ = "rows.";
+    from_ = "rows.inputs";
+    to_ = "rows.outputs";
     linkage_ = "static";
     title(fmt::format("{} configurations a vector, a part of a larger kernel", lanes()));
     plan();
@@ -56,7 +66,7 @@ class CppEmitter : KernelText {
     line("}}  // namespace {}", space);
     return {.source = std::move(text_),
             .lanes = lanes(),
-            .vectors = static_cast<unsigned>(block_),
+            .vectors = schedule_.chunked() ? static_cast<unsigned>(block_) : 1,
             .work_bytes = schedule_.chunked() ? work_bytes() : 0};
   }
 
@@ -67,23 +77,25 @@ class CppEmitter : KernelText {
 
   void prelude() {
     text_ += cpp_prelude(graph_, schedule_, {options_.single_precision, options_.vector_bytes});
-    if (schedule_.chunked()) {
-      line(
-          "enum : Size {{ block = {} }};  // vectors of configurations that all chunks run over in "
-          "turn",
-          block_);
-    }
+    line("enum : Size {{ block = {} }};  // vectors of configurations {}", block_,
+         schedule_.chunked() ? "that all chunks run over in turn"
+                             : "in rows of inputs that all configurations share");
+    line("");
+    rows_structs();
     line("");
   }
 
   static constexpr const char* row_parameters =
-      "const Real *const *inputs, Size input_stride, Real *const *outputs,\n"
-      "    Size output_stride, const Real *params, Size begin, Size end";
+      "const InputRows *inputs, const OutputRows *outputs, const Real *params,\n"
+      "    Size begin, Size end";
 
   void whole_function() {
     const Chunk& chunk = schedule_.chunks.front();
     line("extern \"C\" void {}_vectors({}) {{", name_, row_parameters);
     uniforms(chunk, "params");
+    // Stores may overlap the callers' structs, as far as Clang knows, but not these copies.
+    copies("const InputRows from", "inputs", signature_.inputs.size());
+    copies("const OutputRows to", "outputs", signature_.outputs.size());
     line("  for (Size at = begin; at < end; at += lanes) {{");
     vector_statements(chunk, "    ");
     line("  }}\n}}\n");
@@ -93,8 +105,8 @@ class CppEmitter : KernelText {
   void vector_statements(const Chunk& chunk, const char* indent) {
     const auto row = [&](NodeId node, std::uint32_t part) {
       const RowPlace place = place_of(signature_.inputs, graph_[node].payload);
-      return fmt::format("load({0}inputs[{1}] + {2} * {0}input_stride + at)", rows_, place.variable,
-                         place.row + part);
+      return fmt::format("load({0}[{1}].data + {2} * {0}[{1}].row_stride + at)", from_,
+                         place.variable, place.row + part);
     };
     statements(
         chunk, indent,
@@ -109,7 +121,7 @@ class CppEmitter : KernelText {
     for (std::uint32_t output : chunk.outputs) {
       const RowPlace place = place_of(signature_.outputs, output);
       for (const auto& [row_number, value] : output_values(output)) {
-        line("{0}store({1}outputs[{2}] + {3} * {1}output_stride + at, {4});", indent, rows_,
+        line("{0}store({1}[{2}].data + {3} * {1}[{2}].row_stride + at, {4});", indent, to_,
              place.variable, row_number, value);
       }
     }
@@ -137,6 +149,14 @@ class CppEmitter : KernelText {
     line("static inline void evaluate(const Rows &rows, Size at) {{");
     line("  evaluate(rows, at, at + lanes);");
     line("}}");
+  }
+
+  void copies(const char* what, const char* list, std::size_t count) {
+    std::string elements;
+    for (std::size_t i = 0; i < count; ++i) {
+      elements += fmt::format("{}{}[{}]", i > 0 ? ", " : "", list, i);
+    }
+    if (count > 0) line("  {}[{}] = {{{}}};", what, count, elements);
   }
 
   void chunk_function(std::size_t c) {
@@ -197,42 +217,81 @@ class CppEmitter : KernelText {
   void whole_range() {
     line("extern \"C\" extern const Size {}_work_bytes;", name_);
     line("extern \"C\" const Size {}_work_bytes = {};", name_,
-         std::max<std::size_t>(input_rows_ + output_rows_, 1) *
+         std::max<std::size_t>(input_rows_ * block_ + output_rows_, 1) *
              static_cast<std::size_t>(options_.vector_bytes));
     line("");
     line("extern \"C\" void {}_range({}, Real *work) {{", name_, row_parameters);
     line("  const Size whole = begin + (end - begin) / lanes * lanes;");
-    line("  {}_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);",
-         name_);
+    line("  InputRows some_inputs[{}] = {{}};", std::max<std::size_t>(signature_.inputs.size(), 1));
+    line("  OutputRows some_outputs[{}] = {{}};",
+         std::max<std::size_t>(signature_.outputs.size(), 1));
+    whole_vectors();
     line("  if (whole == end) return;");
     line(
         "  // The last vector is not full: its configurations go through rows of their own, the "
         "empty lanes repeat the last.");
-    line("  const Real *some_inputs[{}];", std::max<std::size_t>(signature_.inputs.size(), 1));
-    line("  Real *some_outputs[{}];", std::max<std::size_t>(signature_.outputs.size(), 1));
     for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t first, std::uint32_t count) {
       line("  for (Size row = 0; row < {}; ++row)", count);
       line("    for (Size lane = 0; lane < lanes; ++lane)");
       line(
-          "      work[({} + row) * lanes + lane] = inputs[{}][row * input_stride + (whole + lane < "
-          "end ? whole + lane : end - 1)];",
+          "      work[({0} + row) * lanes + lane] = inputs[{1}].data[row * inputs[{1}].row_stride "
+          "+ "
+          "inputs[{1}].lane_stride * (whole + lane < end ? whole + lane : end - 1)];",
           first, i);
+      line("  some_inputs[{}] = {{work + {} * lanes, lanes, 1}};", i, first);
     });
-    for (std::size_t i = 0; i < signature_.inputs.size(); ++i) {
-      line("  some_inputs[{}] = work + {} * lanes;", i, first_row(signature_.inputs, i));
-    }
-    for (std::size_t i = 0; i < signature_.outputs.size(); ++i) {
-      line("  some_outputs[{}] = work + {} * lanes;", i,
-           input_rows_ + first_row(signature_.outputs, i));
-    }
-    line("  {}_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);", name_);
+    for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t first, std::uint32_t) {
+      line("  some_outputs[{}] = {{work + {} * lanes, lanes}};", i, input_rows_ + first);
+    });
+    line("  {}_vectors(some_inputs, some_outputs, params, 0, lanes);", name_);
     for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t first, std::uint32_t count) {
       line("  for (Size row = 0; row < {}; ++row)", count);
       line("    for (Size at = whole; at < end; ++at)");
-      line("      outputs[{}][row * output_stride + at] = work[({} + row) * lanes + at - whole];",
-           i, input_rows_ + first);
+      line(
+          "      outputs[{0}].data[row * outputs[{0}].row_stride + at] = work[({1} + row) * lanes "
+          "+ at "
+          "- whole];",
+          i, input_rows_ + first);
     });
     line("}}\n");
+  }
+
+  /// All full vectors. The loop over vectors reads rows of lane stride 1 only: the choice is made here, once.
+  void whole_vectors() {
+    std::string all_vary;
+    for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t, std::uint32_t) {
+      all_vary += fmt::format("{}inputs[{}].lane_stride", all_vary.empty() ? "" : " && ", i);
+    });
+    if (all_vary.empty()) {
+      line("  {}_vectors(inputs, outputs, params, begin, whole);", name_);
+      return;
+    }
+    line("  if ({}) {{", all_vary);
+    line("    {}_vectors(inputs, outputs, params, begin, whole);", name_);
+    line("  }} else {{");
+    for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t first, std::uint32_t count) {
+      line("    for (Size row = 0; row < {} && !inputs[{}].lane_stride; ++row)", count, i);
+      line("      for (Size lane = 0; lane < block * lanes; ++lane)");
+      line(
+          "        work[({0} + row) * block * lanes + lane] = inputs[{1}].data[row * "
+          "inputs[{1}].row_stride];",
+          first, i);
+    });
+    line("    for (Size first = begin; first < whole; first += block * lanes) {{");
+    line("      const Size count = whole - first < block * lanes ? whole - first : block * lanes;");
+    for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t first, std::uint32_t) {
+      line("      some_inputs[{0}] = {{inputs[{0}].data + first, inputs[{0}].row_stride, 1}};", i);
+      line(
+          "      if (!inputs[{0}].lane_stride) some_inputs[{0}] = {{work + {1} * block * lanes, "
+          "block "
+          "* lanes, 1}};",
+          i, first);
+    });
+    for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t, std::uint32_t) {
+      line("      some_outputs[{0}] = {{outputs[{0}].data + first, outputs[{0}].row_stride}};", i);
+    });
+    line("      {}_vectors(some_inputs, some_outputs, params, 0, count);", name_);
+    line("    }}\n  }}");
   }
 
   void chunked_range() {
@@ -259,18 +318,25 @@ class CppEmitter : KernelText {
     line("    const Size vectors = (count + lanes - 1) / lanes, whole = count / lanes;");
     for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t base, std::uint32_t count) {
       line("    for (Size row = 0; row < {}; ++row) {{", count);
-      line("      const Real *from = {0}inputs[{1}] + row * {0}input_stride + first;", rows_, i);
+      line("      const Size lane_stride = {}inputs[{}].lane_stride;", rows_, i);
       line(
-          "      for (Size v = 0; v < whole; ++v) tile[v * {} + {} + row] = load(from + v * "
-          "lanes);",
+          "      const Real *from = {0}inputs[{1}].data + row * {0}inputs[{1}].row_stride + first "
+          "* "
+          "lane_stride;",
+          rows_, i);
+      line(
+          "      for (Size v = 0; v < whole; ++v) tile[v * {} + {} + row] = lane_stride ? "
+          "load(from + "
+          "v * lanes) : splat(*from);",
           input_rows_, base);
       line(
           "      if (whole < vectors)  // the empty lanes of the last vector repeat the last "
           "configuration");
       line("        for (Size lane = 0; lane < lanes; ++lane)");
       line(
-          "          tile[whole * {} + {} + row][lane] = from[whole * lanes + lane < count ? whole "
-          "* lanes + lane : count - 1];",
+          "          tile[whole * {} + {} + row][lane] = from[(whole * lanes + lane < count ? "
+          "whole * "
+          "lanes + lane : count - 1) * lane_stride];",
           input_rows_, base);
       line("    }}");
     });
@@ -279,7 +345,8 @@ class CppEmitter : KernelText {
     }
     for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t base, std::uint32_t count) {
       line("    for (Size row = 0; row < {}; ++row) {{", count);
-      line("      Real *to = {0}outputs[{1}] + row * {0}output_stride + first;", rows_, i);
+      line("      Real *to = {0}outputs[{1}].data + row * {0}outputs[{1}].row_stride + first;",
+           rows_, i);
       line("      for (Size v = 0; v < whole; ++v) store(to + v * lanes, out[v * {} + {} + row]);",
            output_rows_, base);
       line(
@@ -300,13 +367,24 @@ class CppEmitter : KernelText {
         name_);
     line("  Real *work = (Real *)aligned_alloc(64, ({}_work_bytes + 63) / 64 * 64);", name_);
     line("  if (!work) return 1;");
-    line("  {}_range(inputs, batch, outputs, batch, params, 0, batch, work);", name_);
+    const auto rows_of_batch = [&](const char* type, const char* list, const char* strides,
+                                   std::size_t count) {
+      std::string elements;
+      for (std::size_t i = 0; i < count; ++i) {
+        elements += fmt::format("{}{{{}[{}], {}}}", i > 0 ? ", " : "", list, i, strides);
+      }
+      line("  const {}[{}] = {{{}}};", type, std::max<std::size_t>(count, 1), elements);
+    };
+    rows_of_batch("InputRows from", "inputs", "batch, 1", signature_.inputs.size());
+    rows_of_batch("OutputRows to", "outputs", "batch", signature_.outputs.size());
+    line("  {}_range(from, to, params, 0, batch, work);", name_);
     line("  free(work);");
     line("  return 0;\n}}");
   }
 
   const CppOptions& options_;
-  const char* rows_ = "";  ///< stands before the rows of inputs and outputs
+  const char* rows_ = "";                   ///< stands before the rows of inputs and outputs
+  const char *from_ = "from", *to_ = "to";  ///< of straight code, the rows
   const char* linkage_ = "extern \"C\"";
   std::size_t input_rows_, output_rows_, block_ = 1;
 };

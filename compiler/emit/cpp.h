@@ -5,8 +5,9 @@
 //   extern "C" int NAME(const T *const *inputs, T *const *outputs, const T *params, size_t batch)
 //       The whole batch on the calling thread. Rows lie [leaf][configuration] with `batch` configurations each;
 //       1 when there is no memory for the workspace, else 0.
-//   extern "C" void NAME_range(inputs, input_stride, outputs, output_stride, params, begin, end, work)
-//       Configurations begin … end − 1 of rows that are `…_stride` apart; `work` has NAME_work_bytes bytes, aligned to 64.
+//   extern "C" void NAME_range(const InputRows *inputs, const OutputRows *outputs, params, begin, end, work)
+//       Configurations begin … end − 1 of rows wherever they lie (InputRows<T> and OutputRows<T> of include/diagc/rows.h);
+//       `work` has NAME_work_bytes bytes, aligned to 64.
 //   extern "C" const size_t NAME_work_bytes
 //
 // plus one function a chunk. Rows of an input that nothing reads may be null. A configuration's result does not depend on its place in the batch, so neither does it on

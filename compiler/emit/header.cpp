@@ -116,14 +116,18 @@ std::string emit_header(const Graph& graph, const CppOptions& options) {
        real, real, real);
   line("");
   line(
-      "// Configurations begin … end - 1 alone, on rows that are `input_stride` and "
-      "`output_stride` numbers apart. `work` has");
-  line("// {}_work_bytes bytes at an address that 64 divides, and is used by one thread at a time.",
-       name);
+      "// Rows wherever they lie: number c of row r is data[r * row_stride + c * lane_stride]. A "
+      "lane_stride is 1, or 0 where");
+  line("// all configurations share the one number of a row.");
+  line("struct {}_input {{\n  const {} *data;\n  size_t row_stride, lane_stride;\n}};", name, real);
+  line("struct {}_output {{\n  {} *data;\n  size_t row_stride;\n}};", name, real);
+  line("");
   line(
-      "void {}_range(const {} *const *inputs, size_t input_stride, {} *const *outputs, size_t "
-      "output_stride,",
-      name, real, real);
+      "// Configurations begin … end - 1 alone, on such rows of every input and output. `work` has "
+      "{}_work_bytes bytes at",
+      name);
+  line("// an address that 64 divides, and is used by one thread at a time.");
+  line("void {0}_range(const struct {0}_input *inputs, const struct {0}_output *outputs,", name);
   line("    const {} *params, size_t begin, size_t end, {} *work);", real, real);
   line("extern const size_t {}_work_bytes;", name);
   line("");

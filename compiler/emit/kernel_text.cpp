@@ -50,6 +50,14 @@ void KernelText::plan() {
        schedule_.chunked() ? "chunks" : "function");
 }
 
+void KernelText::rows_structs() {
+  line(
+      "// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 "
+      "or 0.");
+  line("struct InputRows {{\n  const Real *data;\n  Size row_stride, lane_stride;\n}};");
+  line("struct OutputRows {{\n  Real *data;\n  Size row_stride;\n}};");
+}
+
 void KernelText::part_rows(bool work) {
   const std::size_t inputs = signature_.inputs.size(), outputs = signature_.outputs.size(),
                     params = rows(signature_.params);
@@ -57,9 +65,8 @@ void KernelText::part_rows(bool work) {
   line("enum : Size {{ input_count = {}, output_count = {}, param_count = {} }};", inputs, outputs,
        params);
   line("struct Rows {{");
-  line("  const Real *inputs[{}];", length(inputs));
-  line("  Real *outputs[{}];", length(outputs));
-  line("  Size input_stride, output_stride;");
+  line("  InputRows inputs[{}];", length(inputs));
+  line("  OutputRows outputs[{}];", length(outputs));
   line("  Real params[{}];", length(params));
   if (work) line("  Real *work;");
   line("}};\n");

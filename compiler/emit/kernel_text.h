@@ -29,6 +29,8 @@ class KernelText {
   /// Order and work of the schedule.
   void plan();
 
+  /// struct InputRows, struct OutputRows.
+  void rows_structs();
   /// Of a part (part.h): numbers of variables and struct Rows.
   void part_rows(bool work);
 

@@ -5,10 +5,11 @@
 //   typedef … Real, Size;               // float or double; an unsigned integer of 64 bits
 //   enum : Size { lanes = … };          // configurations of one call: those of a vector on CPUs, 1 on devices
 //   enum : Size { input_count = …, output_count = …, param_count = … };
+//   struct InputRows { const Real *data; Size row_stride, lane_stride; };   // see include/diagc/rows.h; CPUs: a lane stride is 1
+//   struct OutputRows { Real *data; Size row_stride; };
 //   struct Rows {                       // arrays of length 0 have one element
-//     const Real *inputs[I];            // first row of each input, [row][configuration]; a complex leaf is two rows, real parts first
-//     Real *outputs[O];
-//     Size input_stride, output_stride; // numbers from one row to the next
+//     InputRows inputs[I];              // [row][configuration]; a complex leaf is two rows, real parts first
+//     OutputRows outputs[O];
 //     Real params[P];                   // scalars of the params, two for a complex one
 //     Real *work;                       // CPUs: Part::work_bytes, aligned to 64
 //   };

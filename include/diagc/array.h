@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "diagc/rows.h"
+
 namespace diagc {
 
 enum class BatchLayout {
@@ -20,6 +22,16 @@ enum class BatchLayout {
 
 /// Type of the elements of an array. A complex one is its real part, then its imaginary part.
 enum class Element { fp32, fp64, complex_fp32, complex_fp64 };
+
+/// What one element of a variable is; its components are leaves, one after the other.
+enum class ElementShape {
+  scalar,
+  four_vector,  ///< E, x, y, z
+};
+
+constexpr std::size_t components(ElementShape shape) {
+  return shape == ElementShape::four_vector ? 4 : 1;
+}
 
 /// Values of an input. Precision converts by rounding, reals convert to complex; complex values for
 /// a real input are an error. Only the view is kept: the numbers must live during the call of
@@ -58,6 +70,7 @@ class InputArray {
   std::size_t size;  ///< in elements
   Layout layout;
   std::size_t stride;
+  bool shared = false;  ///< the values are one configuration, which the whole batch shares
 };
 
 /// Place for an output. Precision converts by rounding, real results fill complex arrays; complex
@@ -103,17 +116,14 @@ struct ParamValue {
 };
 
 /// A batch in a kernel's own form, which it reads and writes in place. T is float for an fp32
-/// kernel, double for an fp64 one. A variable is rows [row][configuration]: a real leaf is one row,
-/// a complex leaf two, real parts first.
+/// kernel, double for an fp64 one. Rows may lie anywhere, those of outputs overlap nothing; strides
+/// are at least `size`, or 1 for an input of lane stride 0.
 template <class T>
 struct RowBatch {
-  std::size_t size = 0;  ///< configurations
-  std::span<const T* const>
-      inputs;  ///< first row of every input, in declared order; null where not needed
-  std::size_t input_stride = 0;  ///< numbers from one row of an input to the next, at least `size`
-  std::span<T* const> outputs;   ///< first row of every output
-  std::size_t output_stride = 0;
-  std::span<const T> params;  ///< as Kernel::param_numbers gives them
+  std::size_t size = 0;                    ///< configurations
+  std::span<const InputRows<T>> inputs;    ///< in declared order
+  std::span<const OutputRows<T>> outputs;  ///< in declared order
+  std::span<const T> params;               ///< as Kernel::param_numbers gives them
 };
 
 }  // namespace diagc

@@ -15,10 +15,17 @@
 //   typedef … Size;                     // an unsigned integer of 64 bits
 //   enum : Size { lanes = … };          // configurations of one call: those of a vector on processors, 1 on devices
 //   enum : Size { input_count = …, output_count = …, param_count = … };
+//   struct InputRows {                  // InputRows<T> of diagc/rows.h: row r of configuration c is data[r * row_stride + c * lane_stride];
+//     const Real *data;                 // null where the input is not needed
+//     Size row_stride, lane_stride;     // on processors a lane stride is 1, on devices 1, or 0 where all configurations share the input
+//   };
+//   struct OutputRows {
+//     Real *data;
+//     Size row_stride;
+//   };
 //   struct Rows {                       // natural alignment of C; arrays of length 0 have one element
-//     const Real *inputs[input_count];  // first row of each input, [row][configuration]: a real leaf is one row, a complex one two, real
-//     Real *outputs[output_count];      // parts first. Rows of an input that is not needed may be null.
-//     Size input_stride, output_stride; // numbers from one row to the next
+//     InputRows inputs[input_count];    // a real leaf is one row, a complex one two, real parts first
+//     OutputRows outputs[output_count];
 //     Real params[param_count];         // as Kernel::param_numbers gives them
 //     Real *work;                       // processors only: KernelPart::work_bytes bytes, aligned to 64, of the calling thread
 //   };

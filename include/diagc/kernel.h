@@ -39,11 +39,11 @@ class DIAGC_API Kernel {
   struct Variable {
     std::string name;
     std::string doc;
-    std::vector<Range> ranges;  ///< of its indices; none for a single value
-    bool lorentz = false;       ///< a four-vector: four leaves an element
-    bool complex = false;       ///< of outputs: whether any element is
-    bool needed = true;         ///< of inputs and params: whether any output depends on it
-    std::size_t leaves = 1;     ///< numbers of one configuration
+    std::vector<Range> ranges;                  ///< of its indices; none for a single value
+    ElementShape shape = ElementShape::scalar;  ///< of an element, which is so many leaves
+    bool complex = false;                       ///< of outputs: whether any element is
+    bool needed = true;      ///< of inputs and params: whether any output depends on it
+    std::size_t leaves = 1;  ///< numbers of one configuration
   };
 
   /// What the kernel does for one configuration, and what it consists of.

@@ -1,6 +1,7 @@
 // diagc audit: precisions and grammars side by side, on the same configurations.
 #include "programs/audit/audit.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,7 @@
 #include "programs/audit/errors.h"
 #include "programs/audit/labellings.h"
 #include "programs/bench/kernel_rates.h"
+#include "programs/bench/row_arrays.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/option_values.h"
 #include "programs/command/output.h"
@@ -21,6 +23,7 @@
 #include "programs/command/result_rows.h"
 #include "programs/command/rule_file.h"
 #include "programs/command/values.h"
+#include "runtime/system/checked.h"
 
 namespace diagc {
 
@@ -108,6 +111,7 @@ class Audit {
           "found --symmetrise without --stands-for, expected --stands-for with the grammar whose "
           "evaluations count for several labellings");
     }
+    check_files(input_files_, {});
     files_ = open_files(options);
     std::vector<std::string> grammars;
     for (const File& file : files_) grammars.push_back(file.rules.file->name);
@@ -189,10 +193,24 @@ class Audit {
 
   Configurations configurations_for(const Subject& first) {
     const auto& inputs = first.fp64.inputs();
-    if (options_.inputs.empty())
+    const auto addressable = [&](std::size_t count) {
+      const std::size_t numbers =
+          bench::row_count(inputs) + 2 * bench::row_count(first.fp64.outputs());
+      return checked_product({count, std::max<std::size_t>(numbers, 1), sizeof(double)})
+          .has_value();
+    };
+    const char* const too_many = "more numbers than this machine addresses";
+    if (options_.inputs.empty()) {
+      if (!addressable(options_.configurations)) {
+        throw Failure(fmt::format("error: found --configurations {}, {}, expected fewer",
+                                  options_.configurations, too_many));
+      }
       return Configurations::random(inputs, options_.configurations, options_.seed);
+    }
     const std::size_t batch = arrays_->check(first.fp64);
     if (batch == 0) throw Failure("error: found an empty batch, expected configurations to audit");
+    if (!addressable(batch))
+      throw Failure(fmt::format("error: found a batch of {}, {}", batch, too_many));
     return Configurations::from_files(inputs, *arrays_, batch);
   }
 

@@ -49,7 +49,6 @@ void check_labels(const std::vector<Kernel::Variable>& variables, const Labels& 
 
 std::vector<std::size_t> replaced_leaves(const Kernel::Variable& variable, const Labels& labels,
                                          const std::vector<std::int64_t>& permutation) {
-  const std::size_t components = variable.lorentz ? 4 : 1;
   std::vector<std::size_t> elements{0};
   for (const Kernel::Range& range : variable.ranges) {
     std::vector<std::size_t> next;
@@ -66,8 +65,9 @@ std::vector<std::size_t> replaced_leaves(const Kernel::Variable& variable, const
     elements = std::move(next);
   }
   std::vector<std::size_t> leaves;
+  const std::size_t per_element = components(variable.shape);
   for (const std::size_t element : elements) {
-    for (std::size_t c = 0; c < components; ++c) leaves.push_back(element * components + c);
+    for (std::size_t c = 0; c < per_element; ++c) leaves.push_back(element * per_element + c);
   }
   return leaves;
 }
@@ -94,10 +94,13 @@ Configurations Configurations::from_files(const std::vector<Kernel::Variable>& i
   for (const Kernel::Variable& variable : inputs) {
     NumberRows rows = empty_rows(variable, count);
     if (const NpyArray* array = files.find(variable.name)) {
+      const std::size_t own = array->shape[0];  // 1: the batch shares it
       const ConstArray view{array->data.get(), array->type, Layout::configuration_leaf,
-                            variable.leaves,   count,       variable.leaves};
-      load_configurations<double>(view, 0, count, variable.complex ? Leaves::complex : Leaves::real,
+                            variable.leaves,   own,         variable.leaves};
+      load_configurations<double>(view, 0, own, variable.complex ? Leaves::complex : Leaves::real,
                                   {rows.numbers.data(), rows.height(), count, count});
+      for (std::size_t row = 0; own < count && row < rows.height(); ++row)
+        std::fill_n(rows.row(row), count, *rows.row(row));
     }
     result.inputs_.push_back({variable, std::move(rows)});
   }

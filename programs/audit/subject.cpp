@@ -56,9 +56,9 @@ std::string declaration(const Kernel::Variable& variable) {
   for (const Kernel::Range& range : variable.ranges)
     ranges += fmt::format("{}{}..{}", ranges.empty() ? "" : ", ", range.first, range.last);
   const char* scalar = variable.complex ? "complex" : "real";
-  return fmt::format("{}{} : {}", variable.name,
-                     variable.ranges.empty() ? "" : fmt::format("[{}]", ranges),
-                     variable.lorentz ? fmt::format("lorentz<{}>", scalar) : scalar);
+  return fmt::format(
+      "{}{} : {}", variable.name, variable.ranges.empty() ? "" : fmt::format("[{}]", ranges),
+      variable.shape == ElementShape::four_vector ? fmt::format("lorentz<{}>", scalar) : scalar);
 }
 
 void check_inputs(const Subject& first, const Subject& subject) {

@@ -44,12 +44,12 @@ class GpuArrays {
     }
     std::size_t row = 0;
     for (const Kernel::Variable& variable : kernel.inputs()) {
-      input_rows_.push_back(inputs_.as<T>() + row * configurations);
+      input_rows_.push_back({inputs_.as<T>() + row * configurations, configurations});
       row += row_count({variable});
     }
     row = 0;
     for (const Kernel::Variable& variable : kernel.outputs()) {
-      output_rows_.push_back(outputs_.as<T>() + row * configurations);
+      output_rows_.push_back({outputs_.as<T>() + row * configurations, configurations});
       row += row_count({variable});
     }
   }
@@ -58,9 +58,7 @@ class GpuArrays {
   void evaluate(const Kernel& kernel, const std::vector<T>& params, std::size_t number = 0) const {
     kernel.evaluate_on_gpu(RowBatch<T>{.size = configurations_,
                                        .inputs = input_rows_,
-                                       .input_stride = configurations_,
                                        .outputs = output_rows_,
-                                       .output_stride = configurations_,
                                        .params = params},
                            number);
   }
@@ -70,8 +68,8 @@ class GpuArrays {
  private:
   std::size_t configurations_;
   cuda::DeviceBuffer inputs_, outputs_;
-  std::vector<const T*> input_rows_;
-  std::vector<T*> output_rows_;
+  std::vector<InputRows<T>> input_rows_;
+  std::vector<OutputRows<T>> output_rows_;
 };
 
 }  // namespace diagc::bench

@@ -15,9 +15,11 @@ std::size_t copied_numbers(std::size_t gpu_memory) {
 }
 
 std::string batch_struct(const char* real, bool input) {
-  return std::string("typedef ") + real + " Real;\nstruct Batch {\n" +
-         (input ? "  const Real *inputs[1];\n" : "") +
-         "  Real *outputs[1];\n  unsigned long long input_stride, output_stride, begin, end;\n  "
+  return std::string("typedef ") + real +
+         " Real;\ntypedef unsigned long long Size;\nstruct Batch {\n" +
+         (input ? "  struct { const Real *data; Size row_stride, lane_stride; } inputs[1];\n"
+                : "") +
+         "  struct { Real *data; Size row_stride; } outputs[1];\n  Size begin, end;\n  "
          "Real *work;\n};\n";
 }
 
@@ -27,7 +29,7 @@ cuda::Kernel<float> copy_kernel(int device) {
   program.sources = {{"copy.cu", batch_struct("float", true) + R"(
 extern "C" __global__ void copy(const __grid_constant__ Batch batch) {
   const unsigned long long at = blockIdx.x * 256ull + threadIdx.x;
-  if (4 * at < batch.end) ((float4 *)batch.outputs[0])[at] = ((const float4 *)batch.inputs[0])[at];
+  if (4 * at < batch.end) ((float4 *)batch.outputs[0].data)[at] = ((const float4 *)batch.inputs[0].data)[at];
 }
 )"}};
   program.inputs = program.outputs = 1;
@@ -57,7 +59,7 @@ extern "C" __global__ void __launch_bounds__(256) peak(const __grid_constant__ B
 #pragma unroll
   for (int i = 0; i < )" + std::to_string(chains) +
                                      R"(; ++i) sum += x[i];
-  batch.outputs[0][at] = sum;
+  batch.outputs[0].data[at] = sum;
 }
 )"}};
   program.outputs = 1;
@@ -81,8 +83,8 @@ GpuPeak<T>::GpuPeak(int device)
 
 template <class T>
 void GpuPeak<T>::run() {
-  T* results = results_.as<T>();
-  kernel_.enqueue({nullptr, 0, &results, lanes_, nullptr}, 0, lanes_, queue_);
+  const OutputRows<T> results{results_.as<T>(), lanes_};
+  kernel_.enqueue({nullptr, &results, nullptr}, 0, lanes_, queue_);
   queue_.synchronize();
 }
 
@@ -102,9 +104,9 @@ GpuCopy::GpuCopy(int device)
       to_(queue_.device(), numbers_ * sizeof(float)) {}
 
 void GpuCopy::run() {
-  const float* from = from_.as<float>();
-  float* to = to_.as<float>();
-  kernel_.enqueue({&from, numbers_, &to, numbers_, nullptr}, 0, numbers_, queue_);
+  const InputRows<float> from{from_.as<float>(), numbers_};
+  const OutputRows<float> to{to_.as<float>(), numbers_};
+  kernel_.enqueue({&from, &to, nullptr}, 0, numbers_, queue_);
   queue_.synchronize();
 }
 

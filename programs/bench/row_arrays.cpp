@@ -8,14 +8,14 @@ namespace diagc::bench {
 
 namespace {
 
-/// First rows of the variables within all rows.
-template <class T, class Pointer>
-std::vector<Pointer> pointers(const std::vector<Kernel::Variable>& variables, Rows<T>& rows,
-                              std::size_t column) {
-  std::vector<Pointer> result;
+/// The rows of each variable within all rows, from a column on.
+template <class OneVariable, class T>
+std::vector<OneVariable> rows_of(const std::vector<Kernel::Variable>& variables, Rows<T>& rows,
+                                 std::size_t column) {
+  std::vector<OneVariable> result;
   std::size_t row = 0;
   for (const auto& variable : variables) {
-    result.push_back(variable.leaves == 0 ? nullptr : rows.row(row) + column);
+    result.push_back({variable.leaves == 0 ? nullptr : rows.row(row) + column, rows.stride()});
     row += variable.leaves * (variable.complex ? 2 : 1);
   }
   return result;
@@ -64,16 +64,10 @@ void RowArrays<T>::repeat(const RowArrays& other) {
 template <class T>
 void RowArrays<T>::evaluate(const Kernel& kernel, const std::vector<T>& params, std::size_t first,
                             std::size_t count) {
-  const auto inputs = pointers<T, const T*>(kernel_.inputs(), inputs_, first);
-  const auto outputs = pointers<T, T*>(kernel_.outputs(), outputs_, first);
-  RowBatch<T> batch;
-  batch.size = count;
-  batch.inputs = inputs;
-  batch.input_stride = inputs_.stride();
-  batch.outputs = outputs;
-  batch.output_stride = outputs_.stride();
-  batch.params = params;
-  kernel.evaluate(batch);
+  const auto inputs = rows_of<InputRows<T>>(kernel_.inputs(), inputs_, first);
+  const auto outputs = rows_of<OutputRows<T>>(kernel_.outputs(), outputs_, first);
+  kernel.evaluate(
+      RowBatch<T>{.size = count, .inputs = inputs, .outputs = outputs, .params = params});
 }
 
 template class RowArrays<float>;

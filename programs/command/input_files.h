@@ -24,6 +24,10 @@ std::vector<std::size_t> shape_of(const Kernel::Variable& variable, std::size_t 
 
 Element element_of(ElementType type);
 
+/// Throws UsageError where two outputs, or an input and an output, are one file, however their paths are spelt: one would be
+/// lost. "-" is standard input and standard output, one input and one output at most.
+void check_files(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
+
 /// Arrays of inputs, read from files and checked against the rules and a kernel.
 class InputFiles {
  public:
@@ -31,10 +35,11 @@ class InputFiles {
   InputFiles(const std::vector<NamedFile>& files, const rules::Rules& rules);
 
   /// Throws Failure or InputError where the kernel needs others or other shapes; returns the number of
-  /// configurations, 1 where there are no arrays.
+  /// configurations, 1 where there are no arrays. An array of one configuration goes with any batch, which shares it.
   std::size_t check(const Kernel& kernel) const;
 
-  std::vector<InputArray> views() const;
+  /// For a batch of so many configurations.
+  std::vector<InputArray> views(std::size_t batch) const;
 
   /// Null where no file is named for the input.
   const NpyArray* find(const std::string& input) const;

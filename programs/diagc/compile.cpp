@@ -200,8 +200,9 @@ std::string shape_of(const Kernel::Variable& variable) {
   }
   if (!shape.empty()) shape += "]";
   const char* scalar = variable.complex ? "complex" : "real";
-  return fmt::format("{}{} : {}", variable.name, shape,
-                     variable.lorentz ? fmt::format("lorentz<{}>", scalar) : scalar);
+  return fmt::format(
+      "{}{} : {}", variable.name, shape,
+      variable.shape == ElementShape::four_vector ? fmt::format("lorentz<{}>", scalar) : scalar);
 }
 
 std::string summary(const Kernel& kernel) {

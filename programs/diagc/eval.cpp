@@ -53,14 +53,27 @@ class Result {
       : name_(output.name), shape_(shape_of(output, batch)) {
     type_ = precision == Precision::fp32 ? element_type<float>(output.complex)
                                          : element_type<double>(output.complex);
-    elements_ = batch * output.leaves;
-    bytes_.resize(elements_ * element_size(type_));
+    const auto bytes = array_bytes(type_, shape_);
+    if (!bytes) {
+      throw Failure(
+          fmt::format("error: found a batch of {}, with which the output {} has the shape {}: more "
+                      "than this machine addresses",
+                      batch, diagc::quoted(name_), shape_text(shape_)));
+    }
+    elements_ = *bytes / element_size(type_);
+    bytes_.resize(*bytes);
   }
 
   OutputArray view() { return {name_, element_of(type_), bytes_.data(), elements_}; }
   const std::string& name() const { return name_; }
 
+  /// To a file, or to standard output where that is "-".
   void write(const std::string& path) const {
+    if (path == "-") {
+      write_out(npy_file_start(type_, shape_));
+      write_out({reinterpret_cast<const char*>(bytes_.data()), bytes_.size()});
+      return flush_out();
+    }
     const HoldSignals hold(path);
     write_npy(path, type_, shape_, bytes_);
   }
@@ -120,6 +133,7 @@ void run(const Options& options) {
   const StaticValues statics = Definitions(options.rules.definitions).single("eval");
   const std::vector<NamedFile> input_files = parse_files("-i", options.inputs);
   const std::vector<NamedFile> output_files = parse_files("-o", options.outputs);
+  check_files(input_files, output_files);
   const SourcePtr source = open_rules(options.rules.file);
   const rules::Rules rules = read_rules(source);
   const std::vector<ParamValue> params = parse_params(options.params, rules);
@@ -143,7 +157,7 @@ void run(const Options& options) {
     results.emplace_back(output, kernel.precision(), batch);
   std::vector<OutputArray> views;
   for (Result& result : results) views.push_back(result.view());
-  kernel.evaluate(batch, inputs.views(), params, views);
+  kernel.evaluate(batch, inputs.views(batch), params, views);
 
   progress.stage("writing");
   for (const NamedFile& file : output_files) {
@@ -170,13 +184,14 @@ void add_eval(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command
       ->add_option("-i", options->inputs,
-                   "array of an input: the batch first, then its ranges, then 4 for a vector")
+                   "array of an input: the batch first, then its ranges, then 4 for a vector; a "
+                   "batch of 1 goes with any; - for standard input")
       ->type_name("INPUT=FILE.npy")
       ->allow_extra_args(false);
   command
       ->add_option("-o", options->outputs,
-                   "file for an output; outputs without are not computed, with none at all the "
-                   "first values are shown")
+                   "file for an output, - for standard output; outputs without are not computed, "
+                   "with none at all the first values are shown")
       ->type_name("OUTPUT=FILE.npy")
       ->allow_extra_args(false);
   take_whole_number(command->add_option("--threads", options->threads, "threads; 0: one a core")

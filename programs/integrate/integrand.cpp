@@ -109,7 +109,7 @@ void check_shape(const Job& job, const Kernel& kernel, int order) {
                        diagc::quoted(input.name), diagc::quoted(job.rules.propagator)));
     }
     const bool fits =
-        !input.lorentz && input.ranges.size() == 2 &&
+        input.shape == ElementShape::scalar && input.ranges.size() == 2 &&
         std::all_of(input.ranges.begin(), input.ranges.end(), [&](const Kernel::Range& range) {
           return range.first == 0 && range.last == order;
         });
@@ -125,7 +125,7 @@ void check_shape(const Job& job, const Kernel& kernel, int order) {
     }
   }
   const Kernel::Variable& output = kernel.outputs().at(0);
-  if (!output.ranges.empty() || output.complex || output.lorentz)
+  if (!output.ranges.empty() || output.complex || output.shape != ElementShape::scalar)
     fail(job, "rules.output",
          fmt::format("found the output {}, which is not a single real number, expected one that is",
                      diagc::quoted(output.name)));

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "runtime/system/checked.h"
+
 namespace diagc {
 namespace {
 
@@ -142,14 +144,11 @@ template <class T>
 Rows<T>::Rows(std::size_t rows, std::size_t columns) : rows_(rows), columns_(columns) {
   constexpr std::size_t per_line = line / sizeof(T);
   const auto lines = (columns / per_line + (columns % per_line != 0)) | 1;
-  std::size_t components = 0, bytes = 0;
-  if (__builtin_mul_overflow(lines, per_line, &stride_) ||
-      __builtin_mul_overflow(rows, stride_, &components) ||
-      __builtin_mul_overflow(components, sizeof(T), &bytes)) {
-    throw std::bad_alloc();
-  }
-  data_.reset(static_cast<T*>(::operator new(bytes, std::align_val_t{line})));
-  std::fill_n(data_.get(), components, T{0});
+  const auto bytes = checked_product({std::max<std::size_t>(rows, 1), lines, line});
+  if (!bytes) throw std::bad_alloc();
+  stride_ = lines * per_line;
+  data_.reset(static_cast<T*>(::operator new(rows * lines * line, std::align_val_t{line})));
+  std::fill_n(data_.get(), rows * stride_, T{0});
 }
 
 template <class T>

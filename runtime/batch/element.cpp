@@ -2,6 +2,8 @@
 
 #include <fmt/ranges.h>
 
+#include "runtime/system/checked.h"
+
 namespace diagc {
 
 std::string_view name(ElementType type) {
@@ -16,6 +18,16 @@ std::string_view name(ElementType type) {
       return "complex128";
   }
   return "unknown";
+}
+
+std::optional<std::size_t> array_bytes(ElementType type, std::span<const std::size_t> shape) {
+  std::optional<std::size_t> bytes = element_size(type);
+  bool empty = false;
+  for (const std::size_t length : shape) {
+    empty |= length == 0;
+    if (bytes && length > 0) bytes = checked_product({*bytes, length});
+  }
+  return bytes && empty ? 0 : bytes;
 }
 
 std::string shape_text(std::span<const std::size_t> shape) {

@@ -4,6 +4,7 @@
 // element is its real part followed by its imaginary part.
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +41,11 @@ constexpr ElementType element_type(bool complex) {
     return complex ? ElementType::complex128 : ElementType::float64;
   }
 }
+
+/// Bytes of an array. Nothing where its axes make more than this machine addresses; an axis of length
+/// 0 does not excuse the others: NumPy makes no such arrays either, and a length is multiplied with
+/// others than those beside it, too.
+std::optional<std::size_t> array_bytes(ElementType type, std::span<const std::size_t> shape);
 
 /// A shape as Python writes it: "()", "(3,)", "(3, 4)".
 std::string shape_text(std::span<const std::size_t> shape);

@@ -1,19 +1,16 @@
 #pragma once
 
-#include <cstddef>
+#include "diagc/rows.h"
 
 namespace diagc {
 
-/// A batch as kernels take it: for every input and output the first of its rows
-/// [row][configuration], in the memory of the processor that evaluates. Rows of inputs are
-/// `input_stride` numbers apart, those of outputs `output_stride`. An input that no output needs may
-/// be null.
+/// A batch as kernels take it, in the memory of the processor that evaluates: the rows of every
+/// input and output, each with strides of its own, and the params. Emitted kernels have the same
+/// structs (compiler/emit/cpp.h, cuda.h).
 template <class T>
 struct KernelRows {
-  const T* const* inputs = nullptr;
-  std::size_t input_stride = 0;
-  T* const* outputs = nullptr;
-  std::size_t output_stride = 0;
+  const InputRows<T>* inputs = nullptr;
+  const OutputRows<T>* outputs = nullptr;
   const T* params = nullptr;
 };
 

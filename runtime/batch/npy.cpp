@@ -25,15 +25,14 @@ constexpr std::size_t longest_header = std::size_t{1} << 20;
 class InputFile {
  public:
   explicit InputFile(const std::filesystem::path& path)
-      : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    struct stat status;
-    if (descriptor_ < 0 || fstat(descriptor_, &status) != 0) fail(errno);
-    if (S_ISDIR(status.st_mode)) fail(EISDIR);
-    if (S_ISREG(status.st_mode)) size_ = static_cast<std::size_t>(status.st_size);
-    is_regular_ = S_ISREG(status.st_mode);
+      : InputFile(open(path.c_str(), O_RDONLY | O_CLOEXEC), true) {}
+  /// A descriptor that stays open.
+  explicit InputFile(int descriptor) : InputFile(descriptor, false) {
+    const off_t position = lseek(descriptor, 0, SEEK_CUR);
+    if (position > 0) position_ = static_cast<std::size_t>(position);
   }
   ~InputFile() {
-    if (descriptor_ >= 0) close(descriptor_);
+    if (owned_ && descriptor_ >= 0) close(descriptor_);
   }
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
@@ -59,13 +58,22 @@ class InputFile {
   std::size_t remaining() const { return size_ - std::min(size_, position_); }
 
  private:
+  InputFile(int descriptor, bool owned) : descriptor_(descriptor), owned_(owned) {
+    struct stat status;
+    if (descriptor_ < 0 || fstat(descriptor_, &status) != 0) fail(errno);
+    if (S_ISDIR(status.st_mode)) fail(EISDIR);
+    if (S_ISREG(status.st_mode)) size_ = static_cast<std::size_t>(status.st_size);
+    is_regular_ = S_ISREG(status.st_mode);
+  }
+
   [[noreturn]] void fail(int error_number) {
-    if (descriptor_ >= 0) close(descriptor_);
+    if (owned_ && descriptor_ >= 0) close(descriptor_);
     descriptor_ = -1;
     throw NpyError(fmt::format("cannot be read: {}", std::strerror(error_number)));
   }
 
   int descriptor_;
+  bool owned_;
   bool is_regular_ = false;
   std::size_t size_ = 0;
   std::size_t position_ = 0;
@@ -226,8 +234,7 @@ std::unique_ptr<std::byte[]> to_c_order(const NpyHeader& header,
   return result;
 }
 
-NpyArray read(const std::filesystem::path& path) {
-  InputFile file(path);
+NpyArray read(InputFile file) {
   auto header = parse_npy_header(read_header_text(file));
   auto data = read_data(file, header);
   if (header.swap_bytes) {
@@ -243,33 +250,42 @@ NpyArray read(const std::filesystem::path& path) {
 
 NpyArray read_npy(const std::filesystem::path& path) {
   try {
-    return read(path);
+    return read(InputFile(path));
   } catch (const NpyError& error) {
     throw NpyError(fmt::format("{}: {}", path.string(), error.what()));
   }
 }
 
-void write_npy(const std::filesystem::path& path, ElementType type,
-               std::span<const std::size_t> shape, std::span<const std::byte> bytes) {
-  static_assert(std::endian::native == std::endian::little, "elements are written as they lie");
-  std::size_t elements = 1;
-  for (const auto length : shape) elements *= length;
-  if (bytes.size() != elements * element_size(type)) {
-    throw std::logic_error(fmt::format("write_npy: {} bytes for shape {} of {}", bytes.size(),
-                                       shape_text(shape), name(type)));
+NpyArray read_npy(int descriptor, const std::string& name) {
+  try {
+    return read(InputFile(descriptor));
+  } catch (const NpyError& error) {
+    throw NpyError(fmt::format("{}: {}", name, error.what()));
   }
+}
+
+std::string npy_file_start(ElementType type, std::span<const std::size_t> shape) {
   auto text = npy_header_text(type, shape);
   // The data begin at a multiple of 64 bytes, as NumPy writes them.
   const auto prefix = magic.size() + 4;
   text.append(63 - (prefix + text.size()) % 64, ' ');
   text += '\n';
   if (text.size() > 0xffff) {
-    throw std::logic_error("write_npy: the shape has too many axes for a version 1 header");
+    throw std::logic_error("npy_file_start: the shape has too many axes for a version 1 header");
   }
   std::string start(magic);
   start += {'\1', '\0', static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
-  start += text;
+  return start + text;
+}
 
+void write_npy(const std::filesystem::path& path, ElementType type,
+               std::span<const std::size_t> shape, std::span<const std::byte> bytes) {
+  static_assert(std::endian::native == std::endian::little, "elements are written as they lie");
+  if (bytes.size() != array_bytes(type, shape)) {
+    throw std::logic_error(fmt::format("write_npy: {} bytes for shape {} of {}", bytes.size(),
+                                       shape_text(shape), name(type)));
+  }
+  const std::string start = npy_file_start(type, shape);
   AtomicFile file(path);
   file.write(std::as_bytes(std::span(start)));
   file.write(bytes);

@@ -36,6 +36,14 @@ struct NpyArray {
 /// Bits of the numbers, NaNs included, stay as they are. Throws NpyError.
 NpyArray read_npy(const std::filesystem::path& path);
 
+/// The same from an open file or pipe, from where it stands to its end; `name` is what messages
+/// begin with. The descriptor stays open.
+NpyArray read_npy(int descriptor, const std::string& name);
+
+/// What stands before the elements of a version 1 file in C order, little-endian: a multiple of 64
+/// bytes.
+std::string npy_file_start(ElementType type, std::span<const std::size_t> shape);
+
 /// Writes a version 1 file in C order, little-endian. The file appears whole or not at all (see
 /// AtomicFile, whose errors it passes on). `bytes` holds exactly the elements of `shape`.
 void write_npy(const std::filesystem::path& path, ElementType type,

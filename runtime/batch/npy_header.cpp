@@ -187,17 +187,12 @@ void set_element_type(std::string_view descr, NpyHeader& header) {
 }
 
 void count_elements(NpyHeader& header) {
-  bool empty = false;
-  for (const auto length : header.shape) empty |= length == 0;
-  std::size_t bytes = empty ? 0 : element_size(header.type);
-  for (const auto length : header.shape) {
-    // Sizes of objects are at most PTRDIFF_MAX.
-    if (__builtin_mul_overflow(bytes, length, &bytes) || bytes > PTRDIFF_MAX) {
-      throw NpyError(fmt::format("header: shape {} has more elements than this machine addresses",
-                                 shape_text(header.shape)));
-    }
+  const auto bytes = array_bytes(header.type, header.shape);
+  if (!bytes) {
+    throw NpyError(fmt::format("header: shape {} has more elements than this machine addresses",
+                               shape_text(header.shape)));
   }
-  header.elements = bytes / element_size(header.type);
+  header.elements = *bytes / element_size(header.type);
 }
 
 }  // namespace

@@ -57,8 +57,8 @@ class Block {
   void run(const RangeFunction<T>& range, const T* params, std::size_t begin,
            std::size_t end) const {
     thread_local Workspace workspace;
-    thread_local std::vector<const T*> input_rows;
-    thread_local std::vector<T*> output_rows;
+    thread_local std::vector<InputRows<T>> input_rows;
+    thread_local std::vector<OutputRows<T>> output_rows;
     T* next = reinterpret_cast<T*>(workspace.get(rows_ * stride_ * sizeof(T)));
     input_rows.clear();
     output_rows.clear();
@@ -68,28 +68,34 @@ class Block {
       return first;
     };
     for (const auto& input : inputs_) {
-      input_rows.push_back(input.needed ? take(input.rows()) : nullptr);
+      T* const rows = input.needed ? take(input.rows()) : nullptr;
+      input_rows.push_back({rows, stride_, input.shared ? std::size_t{0} : 1});
+      if (input.shared && input.needed) load(input, 0, 1, rows);
     }
-    for (const auto& output : outputs_) output_rows.push_back(take(output.rows()));
+    for (const auto& output : outputs_) output_rows.push_back({take(output.rows()), stride_});
     for (std::size_t first = begin; first < end; first += columns_) {
       const std::size_t count = std::min(columns_, end - first);
       for (std::size_t i = 0; i < inputs_.size(); ++i) {
-        if (!inputs_[i].needed || inputs_[i].leaf_count == 0) continue;
-        load_configurations(
-            inputs_[i].array, first, count, inputs_[i].leaves,
-            RowsView<T>{const_cast<T*>(input_rows[i]), inputs_[i].rows(), columns_, stride_});
+        if (!inputs_[i].needed || inputs_[i].shared) continue;
+        load(inputs_[i], first, count, const_cast<T*>(input_rows[i].data));
       }
-      range({input_rows.data(), stride_, output_rows.data(), stride_, params}, 0, count);
+      range({input_rows.data(), output_rows.data(), params}, 0, count);
       for (std::size_t i = 0; i < outputs_.size(); ++i) {
         if (!outputs_[i].array.data || outputs_[i].leaf_count == 0) continue;
         store_configurations(
-            RowsView<const T>{output_rows[i], outputs_[i].rows(), columns_, stride_},
+            RowsView<const T>{output_rows[i].data, outputs_[i].rows(), columns_, stride_},
             outputs_[i].leaves, outputs_[i].array, first, count);
       }
     }
   }
 
  private:
+  void load(const Binding<ConstArray>& input, std::size_t first, std::size_t count, T* rows) const {
+    if (input.leaf_count == 0) return;
+    load_configurations(input.array, first, count, input.leaves,
+                        RowsView<T>{rows, input.rows(), columns_, stride_});
+  }
+
   std::span<const Binding<ConstArray>> inputs_;
   std::span<const Binding<MutableArray>> outputs_;
   std::size_t rows_ = 0, columns_ = 0, stride_ = 0;

@@ -21,7 +21,7 @@ template <class T>
 void CpuKernel<T>::operator()(const KernelRows<T>& rows, std::size_t begin, std::size_t end) const {
   if (begin == end) return;
   thread_local Workspace workspace;
-  range_(rows.inputs, rows.input_stride, rows.outputs, rows.output_stride, rows.params, begin, end,
+  range_(rows.inputs, rows.outputs, rows.params, begin, end,
          reinterpret_cast<T*>(workspace.get(work_bytes_)));
 }
 

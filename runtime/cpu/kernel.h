@@ -24,9 +24,8 @@ class CpuKernel {
   std::size_t work_bytes() const { return work_bytes_; }
 
  private:
-  using Range = void(const T* const* inputs, std::size_t input_stride, T* const* outputs,
-                     std::size_t output_stride, const T* params, std::size_t begin, std::size_t end,
-                     T* work);
+  using Range = void(const InputRows<T>* inputs, const OutputRows<T>* outputs, const T* params,
+                     std::size_t begin, std::size_t end, T* work);
 
   toolchain::Module module_;
   Range* range_;

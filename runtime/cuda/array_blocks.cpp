@@ -69,32 +69,37 @@ class ArrayBlocks<T>::Lane {
     host_outputs_ = host_inputs + input_numbers;
     T* const outputs = inputs + input_numbers;
 
-    std::vector<const T*> input_rows;
+    std::vector<InputRows<T>> input_rows;
     std::vector<RowsView<T>> views;
     std::size_t row = 0;
     for (const auto& input : batch.inputs) {
       const std::size_t rows = input.needed ? input.rows() : 0;
-      input_rows.push_back(input.needed ? inputs + row * stride_ : nullptr);
+      input_rows.push_back({input.needed ? inputs + row * stride_ : nullptr, stride_,
+                            input.shared ? std::size_t{0} : 1});
       views.push_back({host_inputs + row * stride_, rows, count, stride_});
       row += rows;
     }
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      if (views[i].rows == 0 || !batch.inputs[i].shared) continue;
+      load_configurations(batch.inputs[i].array, 0, 1, batch.inputs[i].leaves, views[i]);
+    }
     convert(threads, [&](std::size_t at, std::size_t length) {
       for (std::size_t i = 0; i < views.size(); ++i) {
-        if (views[i].rows == 0) continue;
+        if (views[i].rows == 0 || batch.inputs[i].shared) continue;
         load_configurations(batch.inputs[i].array, first + at, length, batch.inputs[i].leaves,
                             RowsView<T>{views[i].data + at, views[i].rows, length, stride_});
       }
     });
-    std::vector<T*> output_rows;
+    std::vector<OutputRows<T>> output_rows;
     row = 0;
     for (const auto& output : batch.outputs) {
-      output_rows.push_back(outputs + row * stride_);
+      output_rows.push_back({outputs + row * stride_, stride_});
       row += output.rows();
     }
     const Stream& stream = queue_.stream();
     stream.copy_in(rows_.address(), host_inputs, input_numbers * sizeof(T));
-    program.enqueue({input_rows.data(), stride_, output_rows.data(), stride_, batch.params}, 0,
-                    count, plan.pass, queue_);
+    program.enqueue({input_rows.data(), output_rows.data(), batch.params}, 0, count, plan.pass,
+                    queue_);
     stream.copy_out(host_outputs_, rows_.address() + input_numbers * sizeof(T),
                     plan.output_rows * stride_ * sizeof(T));
   }

@@ -8,7 +8,9 @@ namespace diagc::cuda {
 namespace {
 
 constexpr std::size_t word = 8;         // of a pointer and of unsigned long long
-constexpr std::size_t fixed_words = 5;  // two strides, begin, end, work
+constexpr std::size_t input_words = 3;  // pointer, row stride, lane stride
+constexpr std::size_t output_words = 2;
+constexpr std::size_t fixed_words = 3;  // begin, end, work
 
 }  // namespace
 
@@ -18,7 +20,8 @@ Parameters<T>::Parameters(const Program& program)
       outputs_(program.outputs),
       tables_(program.tables.size()),
       params_(program.params) {
-  const std::size_t before = (inputs_ + outputs_ + fixed_words + tables_) * word;
+  const std::size_t before =
+      (input_words * inputs_ + output_words * outputs_ + fixed_words + tables_) * word;
   bytes_ = (before + params_ * sizeof(T) + word - 1) / word * word;
 }
 
@@ -33,10 +36,15 @@ std::vector<std::byte> Parameters<T>::pack(const KernelRows<T>& rows, std::size_
     std::memcpy(bytes.data() + at, &value, word);
     at += word;
   };
-  for (std::size_t i = 0; i < inputs_; ++i) put(reinterpret_cast<std::uintptr_t>(rows.inputs[i]));
-  for (std::size_t i = 0; i < outputs_; ++i) put(reinterpret_cast<std::uintptr_t>(rows.outputs[i]));
-  put(rows.input_stride);
-  put(rows.output_stride);
+  for (std::size_t i = 0; i < inputs_; ++i) {
+    put(reinterpret_cast<std::uintptr_t>(rows.inputs[i].data));
+    put(rows.inputs[i].row_stride);
+    put(rows.inputs[i].lane_stride);
+  }
+  for (std::size_t i = 0; i < outputs_; ++i) {
+    put(reinterpret_cast<std::uintptr_t>(rows.outputs[i].data));
+    put(rows.outputs[i].row_stride);
+  }
   put(begin);
   put(end);
   put(work);

@@ -4,11 +4,14 @@
 //
 // All kernels have one parameter, by value, with numbers of type Real:
 //
+//   struct InputRows {                 // row r of configuration c: data[r * row_stride + c * lane_stride]
+//     const Real *data;                // null: not needed
+//     unsigned long long row_stride, lane_stride;   // the latter 1, or 0 for all configurations alike
+//   };
+//   struct OutputRows { Real *data; unsigned long long row_stride; };
 //   struct Batch {                     // natural alignment of C; arrays of length 0 are left out
-//     const Real *inputs[I];           // first row of each input, [row][configuration]; a complex
-//                                      // leaf is two rows, real parts first; null: not needed
-//     Real *outputs[O];
-//     unsigned long long input_stride, output_stride;   // numbers from one row to the next
+//     InputRows inputs[I];             // a complex leaf is two rows, real parts first
+//     OutputRows outputs[O];
 //     unsigned long long begin, end;   // configurations to evaluate, columns of the rows
 //     Real *work;                      // workspace in global memory, or null
 //     const void *tables[T];           // read-only tables, uploaded once a device

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -85,6 +86,21 @@ TEST_CASE("arrays of every version, order, byte order and type are read bit by b
     REQUIRE(array.bytes().size() == wanted.size());
     REQUIRE(std::memcmp(array.data.get(), wanted.data(), wanted.size()) == 0);
   }
+}
+
+TEST_CASE("an open file is read from where it stands, and stays open") {
+  fixture::Folder folder;
+  const std::string array = npy_start(1, dictionary("<f8", false, "(2,)")) + std::string(16, '\1');
+  fixture::put(folder.path / "a", "something else" + array);
+  const int file = open((folder.path / "a").c_str(), O_RDONLY);
+  REQUIRE(lseek(file, 14, SEEK_SET) == 14);
+  CHECK(read_npy(file, "the file").elements == 2);
+  CHECK(lseek(file, 0, SEEK_CUR) == static_cast<off_t>(14 + array.size()));
+  CHECK(fixture::message<NpyError>([&] { read_npy(file, "the file"); }) ==
+        "the file: is empty, expected a .npy file");
+  CHECK(close(file) == 0);
+  CHECK(fixture::message<NpyError>([&] { read_npy(file, "the file"); }) ==
+        "the file: cannot be read: Bad file descriptor");
 }
 
 TEST_CASE("headers are read as Python would read them") {
@@ -188,6 +204,11 @@ TEST_CASE("headers that are no such dictionary are refused") {
             .starts_with("header: an axis too long for this machine, '18446744073709551616,), }"));
   CHECK(header_error(with("(3,)", "(4294967296, 4294967296)")) ==
         "header: shape (4294967296, 4294967296) has more elements than this machine addresses");
+  // An empty axis does not hide that others are too long to be multiplied.
+  CHECK(header_error(with("(3,)", "(2305843009213693953, 0, 0)")) ==
+        "header: shape (2305843009213693953, 0, 0) has more elements than this machine addresses");
+  CHECK(header_error(with("(3,)", "(0, 2305843009213693953)")) ==
+        "header: shape (0, 2305843009213693953) has more elements than this machine addresses");
   CHECK(header_error(with("(3,)", "(18446744073709551615,)")) ==
         "header: shape (18446744073709551615,) has more elements than this machine addresses");
   CHECK(header_error(with("(3,)", "(1152921504606846976,)")) ==

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include <catch2/catch.hpp>
@@ -167,6 +168,122 @@ TEST_CASE("results do not depend on the number of threads") {
   CHECK(folder.read("1.npy") == folder.read("2.npy"));
 }
 
+TEST_CASE("an array of one configuration goes with any batch") {
+  for (const std::string target : {"cpu", "interpreter"}) {
+    const Folder folder;
+    write_inputs(folder);
+    write_array<float>(folder, "A1.npy", {1, 2}, {3, 4});
+    write_array<double>(folder, "x1.npy", {1}, {10});
+    const auto s = [&](const std::string& inputs) {
+      const Finished run =
+          folder.diagc("eval mixed.diag " + inputs + " -o s=s.npy --target " + target);
+      INFO(inputs << ": " << run.err);
+      REQUIRE(run.code == 0);
+      return read_array<double>(folder, "s.npy").values;
+    };
+    CHECK(s("-i A=A1.npy -i x=x.npy") == std::vector<double>{7, 14, 21});
+    CHECK(s("-i x=x1.npy -i A=A.npy") == std::vector<double>{30, 70, 110});
+    CHECK(s("-i x=x1.npy -i A=A1.npy") == std::vector<double>{70});
+    write_array<double>(folder, "none.npy", {0}, {});
+    CHECK(s("-i x=none.npy -i A=A1.npy").empty());
+  }
+}
+
+TEST_CASE("standard input and standard output are files, too") {
+  const Folder folder;
+  write_inputs(folder);
+  const std::string eval = "\"$DIAGC\" eval mixed.diag -i x=x.npy ";
+  REQUIRE(folder.shell(eval + "-i A=A.npy -o s=s.npy").code == 0);
+  const Finished piped = folder.shell("cat A.npy | " + eval + "-i A=- -o s=- -v | cat");
+  CHECK(piped.code == 0);
+  CHECK(piped.out == folder.read("s.npy"));
+  CHECK(piped.err.starts_with("mixed for "));
+  const Finished redirected = folder.shell(eval + "-i A=- -o s=- < A.npy > t.npy");
+  CHECK(redirected.code == 0);
+  CHECK(folder.read("t.npy") == folder.read("s.npy"));
+  // Two programs in a row: x is the sum of the first.
+  const Finished chain = folder.shell(
+      eval + "-i A=A.npy -o s=- | \"$DIAGC\" eval mixed.diag -i x=- -i A=A.npy -o s=-");
+  CHECK(chain.code == 0);
+  std::filesystem::rename(folder.path() / ".out", folder.path() / "chain.npy");
+  CHECK(read_array<double>(folder, "chain.npy").values == std::vector<double>{9, 98, 363});
+
+  fails(folder, "eval mixed.diag -i x=x.npy -i A=- -o s=-",
+        "error: standard input: is empty, expected a .npy file\n");
+  const Finished wrong = folder.shell("cat x.npy | " + eval + "-i A=- -o s=-");
+  CHECK(wrong.code == 1);
+  CHECK(wrong.out.empty());
+  CHECK(wrong.err ==
+        "standard input: found the shape (3,) for the input `A`, expected (batch, 2)\n");
+  const Finished full = folder.shell(eval + "-i A=A.npy -o s=- > /dev/full");
+  CHECK(full.code == 1);
+  CHECK(full.err == "standard output: cannot be written: No space left on device\n");
+}
+
+TEST_CASE("no result is lost to another: outputs and inputs are different files") {
+  const Folder folder;
+  write_inputs(folder);
+  std::filesystem::create_symlink("x.npy", folder.path() / "link.npy");
+  std::filesystem::create_hard_link(folder.path() / "x.npy", folder.path() / "hard.npy");
+  std::filesystem::create_directory(folder.path() / "sub");
+  const std::string before = folder.read("x.npy");
+  const auto refused = [&](const std::string& files, const std::string& message) {
+    const auto names = folder.files();
+    const Finished run = folder.shell("\"$DIAGC\" eval no_such.diag -p z=1 -p N=1 " + files);
+    CHECK(run.code == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err == "diagc: found " + message + "\n");
+    CHECK(folder.files() == names);
+    CHECK(folder.read("x.npy") == before);
+  };
+  const std::string each = ", which are one file, expected a file for each output";
+  const std::string another = ", which are one file, expected another file for the output";
+  refused("-o s=s.npy -o v=s.npy", "-o s=s.npy and -o v=s.npy" + each);
+  refused("-o s=s.npy -o c=c.npy -o v=./sub/../s.npy", "-o s=s.npy and -o v=./sub/../s.npy" + each);
+  refused("-o s=s.npy -o v=\"$PWD\"/s.npy",
+          "-o s=s.npy and -o v=" + folder.path().string() + "/s.npy" + each);
+  refused("-o s=link.npy -o v=hard.npy", "-o s=link.npy and -o v=hard.npy" + each);
+  refused("-i x=x.npy -o s=x.npy", "-i x=x.npy and -o s=x.npy" + another);
+  refused("-i x=x.npy -o s=link.npy", "-i x=x.npy and -o s=link.npy" + another);
+  refused("-i x=- -o s=x.npy < x.npy", "-i x=- and -o s=x.npy" + another);
+  refused("-o s=- -o v=-", "-o s=- and -o v=-, expected one array on standard output");
+  refused("-i x=- -i A=-", "-i x=- and -i A=-, expected one array on standard input");
+  // What is written to a device is not lost to another output.
+  CHECK(folder.diagc("eval mixed.diag -i x=x.npy -i A=A.npy -o s=/dev/null -o c=/dev/null").code ==
+        0);
+}
+
+TEST_CASE("headers whose sizes wrap are refused") {
+  const Folder folder;
+  folder.write("empty.diag",
+               "grammar empty\ninput x[1..0] : real\noutput y[i in 1..8] = i\n"
+               "output nothing[i in 1..0] = i\n");
+  const auto header = [&](const std::string& descr, const std::string& shape) {
+    std::string text =
+        "{'descr': '" + descr + "', 'fortran_order': False, 'shape': " + shape + ", }";
+    text.resize(117, ' ');
+    folder.write("x.npy", std::string("\x93NUMPY\1\0\x76\0", 10) + text + '\n');
+  };
+  // 2^61 + 1 numbers of 8 bytes are 8 bytes in 64 bits.
+  header("<f8", "(2305843009213693953, 0)");
+  fails(folder, "eval empty.diag -i x=x.npy -o y=y.npy",
+        "error: x.npy: header: shape (2305843009213693953, 0) has more elements than this machine "
+        "addresses\n");
+  for (const std::string length : {"576460752303423489", "1152921504606846977"}) {
+    header("<f4", "(" + length + ", 0)");
+    fails(folder, "eval empty.diag -i x=x.npy -o y=y.npy",
+          "error: found a batch of " + length + ", with which the output `y` has the shape (" +
+              length + ", 8): more than this machine addresses\n");
+  }
+  header("<f8", "(576460752303423489, 0)");
+  REQUIRE(folder.diagc("eval empty.diag -i x=x.npy -o nothing=nothing.npy").code == 0);
+  CHECK(read_array<double>(folder, "nothing.npy").shape ==
+        std::vector<std::size_t>{576460752303423489, 0});
+  header("<f8", "(1099511627776, 0)");
+  fails(folder, "eval empty.diag -i x=x.npy -o y=y.npy",
+        "error: this needs more memory than there is\n");
+}
+
 TEST_CASE("what is wrong with arrays, params and names") {
   const Folder folder;
   write_inputs(folder);
@@ -175,7 +292,7 @@ TEST_CASE("what is wrong with arrays, params and names") {
   write_array<double>(folder, "one.npy", {}, {1});
   folder.write("short.npy", folder.read("x.npy").substr(0, 140));
   fails(folder, "eval mixed.diag -i A=A.npy -i x=x4.npy -o s=s.npy",
-        "x4.npy: found a batch of 4, expected 3 as in A.npy\n");
+        "x4.npy: found a batch of 4, expected 3 as in A.npy, or 1\n");
   fails(folder, "eval mixed.diag -i A=x31.npy -i x=x.npy -o s=s.npy",
         "x31.npy: found the shape (3, 1) for the input `A`, expected (batch, 2)\n");
   fails(folder, "eval mixed.diag -i A=A.npy -i x=x31.npy -o s=s.npy",

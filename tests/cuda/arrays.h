@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "diagc/rows.h"
 #include "runtime/batch/binding.h"
 
 namespace diagc::cuda {
@@ -20,9 +21,9 @@ namespace diagc::cuda {
 /// The struct of runtime/cuda/program.h for this kernel.
 template <class Real>
 struct MixBatch {
-  const Real* inputs[3];
-  Real* outputs[2];
-  unsigned long long input_stride, output_stride, begin, end;
+  InputRows<Real> inputs[3];
+  OutputRows<Real> outputs[2];
+  unsigned long long begin, end;
   Real* work;
   const void* tables[1];
   Real params[3];
@@ -53,6 +54,9 @@ class MixArrays {
       b_[c] = {static_cast<double>(c % 7) - 3, static_cast<double>(c % 5)};
     }
   }
+
+  /// The same b in all configurations.
+  void set_b(std::complex<double> b) { b_.assign(batch_, b); }
 
   std::vector<Binding<ConstArray>> inputs() const {
     return {{array<ConstArray>(a_.data(), ElementType::float32, 2), Leaves::real, 2, true},

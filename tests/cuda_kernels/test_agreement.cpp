@@ -45,7 +45,8 @@ CompileOptions options_of(const Case& which) {
       compile_text(std::string(find_example(which.grammar)->text), "rules.diag", options);
   REQUIRE(plain.kernel);
   for (const Kernel::Variable& input : plain.kernel->inputs()) {
-    options.input_types[input.name] = input.lorentz ? "lorentz<complex>" : "complex";
+    options.input_types[input.name] =
+        input.shape == ElementShape::four_vector ? "lorentz<complex>" : "complex";
   }
   return options;
 }

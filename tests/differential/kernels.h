@@ -20,8 +20,10 @@ class Kernels {
   explicit Kernels(const std::vector<Plan>& plans);
 
   /// Configurations begin … end − 1 of rows [row][configuration], `stride` apart, those of the variables one after another.
+  /// All configurations share the first of input number `shared`.
   void run(const Graph& graph, const T* inputs, T* outputs, const std::vector<T>& params,
-           std::size_t stride, std::size_t begin, std::size_t end) const;
+           std::size_t stride, std::size_t begin, std::size_t end,
+           std::size_t shared = static_cast<std::size_t>(-1)) const;
 
   const std::string& source() const { return source_; }
 

@@ -7,6 +7,7 @@
 #include <ucontext.h>
 
 #include "compiler/emit/layout.h"
+#include "diagc/rows.h"
 
 namespace diagc {
 
@@ -149,7 +150,7 @@ std::vector<unsigned char> CudaOnCpu<T>::batch(std::size_t i, const std::vector<
                                                std::vector<T>& outputs,
                                                const std::vector<T>& params, std::size_t stride,
                                                std::size_t begin, std::size_t end,
-                                               void* work) const {
+                                               std::size_t lane_stride, void* work) const {
   const Signature& signature = plans_[i].graph->signature();
   std::vector<unsigned char> bytes;
   const auto put = [&](auto value) {
@@ -157,12 +158,13 @@ std::vector<unsigned char> CudaOnCpu<T>::batch(std::size_t i, const std::vector<
     bytes.insert(bytes.end(), from, from + sizeof value);
   };
   for (std::size_t v = 0; v < signature.inputs.size(); ++v) {
-    put(inputs.data() + first_row(signature.inputs, v) * stride);
+    put(InputRows<T>{inputs.data() + first_row(signature.inputs, v) * stride, stride,
+                     v % 2 == 0 ? lane_stride : 1});
   }
   for (std::size_t v = 0; v < signature.outputs.size(); ++v) {
-    put(outputs.data() + first_row(signature.outputs, v) * stride);
+    put(OutputRows<T>{outputs.data() + first_row(signature.outputs, v) * stride, stride});
   }
-  for (const std::size_t number : {stride, stride, begin, end}) {
+  for (const std::size_t number : {begin, end}) {
     put(static_cast<unsigned long long>(number));
   }
   put(work);
@@ -175,7 +177,7 @@ std::vector<unsigned char> CudaOnCpu<T>::batch(std::size_t i, const std::vector<
 template <class T>
 void CudaOnCpu<T>::run(std::size_t i, const std::vector<T>& inputs, std::vector<T>& outputs,
                        const std::vector<T>& params, std::size_t stride, std::size_t begin,
-                       std::size_t end) const {
+                       std::size_t end, std::size_t lane_stride) const {
   const CudaProgram& program = plans_[i].program;
   const std::size_t slab = program.slab > 0 ? program.slab : std::max<std::size_t>(end - begin, 1);
   const std::size_t work_bytes = slab * program.workspace_bytes;
@@ -186,7 +188,8 @@ void CudaOnCpu<T>::run(std::size_t i, const std::vector<T>& inputs, std::vector<
   for (std::size_t first = begin; first < end; first += slab) {
     const std::size_t last = std::min(end, first + slab);
     if (work) std::memset(work.get(), 0xff, work_bytes);
-    const auto parameter = batch(i, inputs, outputs, params, stride, first, last, work.get());
+    const auto parameter =
+        batch(i, inputs, outputs, params, stride, first, last, lane_stride, work.get());
     for (const CudaLaunch& launch : program.launches) {
       if (launch.shared_bytes > shared_bytes || launch.resident) {
         throw std::logic_error("not a launch for this test");

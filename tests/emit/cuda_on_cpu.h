@@ -25,10 +25,11 @@ class CudaOnCpu {
   explicit CudaOnCpu(std::vector<Plan> plans);
 
   /// Plan `i` for configurations begin … end − 1 of rows [row][configuration], `stride` apart, those of the variables one after
-  /// another. Workspace and shared memory are full of NaN before each slab.
+  /// another. Workspace and shared memory are full of NaN before each slab. `lane_stride` is that of every other input, from the
+  /// first on.
   void run(std::size_t i, const std::vector<T>& inputs, std::vector<T>& outputs,
-           const std::vector<T>& params, std::size_t stride, std::size_t begin,
-           std::size_t end) const;
+           const std::vector<T>& params, std::size_t stride, std::size_t begin, std::size_t end,
+           std::size_t lane_stride = 1) const;
 
  private:
   struct Freed {
@@ -41,7 +42,7 @@ class CudaOnCpu {
   std::vector<unsigned char> batch(std::size_t i, const std::vector<T>& inputs,
                                    std::vector<T>& outputs, const std::vector<T>& params,
                                    std::size_t stride, std::size_t begin, std::size_t end,
-                                   void* work) const;
+                                   std::size_t lane_stride, void* work) const;
 
   std::vector<Plan> plans_;
   std::vector<std::vector<Memory>> tables_;

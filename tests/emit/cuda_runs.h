@@ -1,8 +1,10 @@
 // Emitted CUDA programs against the interpreter.
 #pragma once
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <random>
 
@@ -57,6 +59,20 @@ inline std::vector<std::size_t> scalar_of_row(const Graph& graph) {
   return result;
 }
 
+/// The inputs with the first configuration of every other variable in all configurations.
+template <class T>
+std::vector<T> repeated_inputs(const Graph& graph, std::vector<T> inputs, std::size_t n) {
+  const std::vector<Variable>& variables = graph.signature().inputs;
+  for (std::size_t v = 0; v < variables.size(); v += 2) {
+    for (std::size_t row = 0; row < rows(variables[v]); ++row) {
+      const auto first =
+          inputs.begin() + static_cast<std::ptrdiff_t>((first_row(variables, v) + row) * n);
+      std::fill_n(first, n, *first);
+    }
+  }
+  return inputs;
+}
+
 /// 276 configurations, not from the first on; what stands around them must stay.
 template <class T>
 void check_run(const CudaOnCpu<T>& programs, std::size_t i, const Graph& graph) {
@@ -80,6 +96,13 @@ void check_run(const CudaOnCpu<T>& programs, std::size_t i, const Graph& graph) 
     wrong += !close && std::isfinite(expected) && std::isfinite(tolerance);
   }
   CHECK(wrong == 0);
+
+  // Inputs of lane stride 0 are read in the first column alone.
+  std::vector<T> repeated(outputs.size(), T(-7)), shared = repeated;
+  programs.run(i, repeated_inputs(graph, problem.inputs, stride), repeated, problem.params, stride,
+               begin, end);
+  programs.run(i, problem.inputs, shared, problem.params, stride, begin, end, 0);
+  CHECK(std::memcmp(shared.data(), repeated.data(), shared.size() * sizeof(T)) == 0);
 }
 
 }  // namespace diagc

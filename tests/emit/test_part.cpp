@@ -9,6 +9,7 @@
 #include "compiler/emit/layout.h"
 #include "compiler/emit/names.h"
 #include "compiler/graph/text.h"
+#include "diagc/rows.h"
 #include "tests/emit/cuda_on_cpu.h"
 #include "tests/emit/grammar_graphs.h"
 
@@ -84,10 +85,9 @@ std::string loop_around(const std::string& space, bool lanes_alone, bool has_wor
          space +
          ";\n"
          "  Rows rows;\n"
-         "  for (Size i = 0; i < input_count; ++i) rows.inputs[i] = inputs[i];\n"
-         "  for (Size i = 0; i < output_count; ++i) rows.outputs[i] = outputs[i];\n"
-         "  for (Size i = 0; i < param_count; ++i) rows.params[i] = params[i];\n"
-         "  rows.input_stride = rows.output_stride = stride;\n" +
+         "  for (Size i = 0; i < input_count; ++i) rows.inputs[i] = {inputs[i], stride, 1};\n"
+         "  for (Size i = 0; i < output_count; ++i) rows.outputs[i] = {outputs[i], stride};\n"
+         "  for (Size i = 0; i < param_count; ++i) rows.params[i] = params[i];\n" +
          (has_work ? "  rows.work = work;\n" : "") +
          (lanes_alone ? "  for (Size at = begin; at < end; at += lanes) evaluate(rows, at);\n"
                       : "  evaluate(rows, begin, end);\n") +
@@ -142,10 +142,13 @@ void check_cpu_parts() {
     const Schedule whole = make_schedule(list[i], chunks_of(ScheduleOptions::one_chunk));
     const toolchain::Module kernel = module_of(emit_cpp(list[i], whole, options));
     Rows<T> expected(list[i], stride);
-    kernel.function<void(const T* const*, std::size_t, T* const*, std::size_t, const T*,
-                         std::size_t, std::size_t, T*)>(name + "_range")(
-        expected.input_rows.data(), stride, expected.output_rows.data(), stride,
-        expected.params.data(), begin, end, nullptr);
+    std::vector<InputRows<T>> from;
+    std::vector<OutputRows<T>> to;
+    for (const T* rows : expected.input_rows) from.push_back({rows, stride});
+    for (T* rows : expected.output_rows) to.push_back({rows, stride});
+    kernel.function<void(const InputRows<T>*, const OutputRows<T>*, const T*, std::size_t,
+                         std::size_t, T*)>(name + "_range")(
+        from.data(), to.data(), expected.params.data(), begin, end, nullptr);
     for (const std::size_t part : {2 * i, 2 * i + 1}) {
       for (const char* how : {"run_part", "lanes_part"}) {
         CAPTURE(name, part, how);

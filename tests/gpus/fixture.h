@@ -38,8 +38,8 @@ struct FakeGpus {
 
 /// The kernels of the density on the fake devices, which write nothing and take so many milliseconds.
 inline void add_kernels(int straight_ms, int chunk_ms) {
-  // inputs[1], outputs[1], strides, begin, end, work, params[1]
-  constexpr std::size_t parameter_bytes = 64;
+  // inputs[1], outputs[1], begin, end, work, params[1]
+  constexpr std::size_t parameter_bytes = 72;
   const auto add = [](const std::string& name, std::size_t bytes, int milliseconds) {
     fake_cuda::add_kernel("hubbard_sun_density_" + name, bytes,
                           [=](const void*, unsigned, unsigned) {

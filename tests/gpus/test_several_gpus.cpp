@@ -11,17 +11,17 @@ namespace diagc {
 namespace {
 
 struct Batch {
-  const float* inputs[1];
-  float* outputs[1];
-  unsigned long long input_stride, output_stride, begin, end;
+  InputRows<float> inputs[1];
+  OutputRows<float> outputs[1];
+  unsigned long long begin, end;
 };
 
 int permanent(const void* parameters, unsigned, unsigned) {
   const auto& batch = *static_cast<const Batch*>(parameters);
-  const float* a = batch.inputs[0];
-  const std::size_t row = batch.input_stride;
+  const float* a = batch.inputs[0].data;
+  const std::size_t row = batch.inputs[0].row_stride;
   for (std::size_t c = batch.begin; c < batch.end; ++c) {
-    batch.outputs[0][c] = a[c] * a[3 * row + c] + a[row + c] * a[2 * row + c];
+    batch.outputs[0].data[c] = a[c] * a[3 * row + c] + a[row + c] * a[2 * row + c];
   }
   return 0;
 }
@@ -29,7 +29,7 @@ int permanent(const void* parameters, unsigned, unsigned) {
 int wrong(const void* parameters, unsigned grid, unsigned block) {
   permanent(parameters, grid, block);
   const auto& batch = *static_cast<const Batch*>(parameters);
-  for (std::size_t c = batch.begin; c < batch.end; ++c) batch.outputs[0][c] += 1;
+  for (std::size_t c = batch.begin; c < batch.end; ++c) batch.outputs[0].data[c] += 1;
   return 0;
 }
 

@@ -12,9 +12,9 @@ namespace diagc {
 namespace {
 
 struct Batch {
-  const float* inputs[1];
-  float* outputs[1];
-  unsigned long long input_stride, output_stride, begin, end;
+  InputRows<float> inputs[1];
+  OutputRows<float> outputs[1];
+  unsigned long long begin, end;
   float* work;
   float params[1];
 };
@@ -22,7 +22,7 @@ struct Batch {
 int scaled(const void* parameters, unsigned, unsigned) {
   const auto& batch = *static_cast<const Batch*>(parameters);
   for (std::size_t c = batch.begin; c < batch.end; ++c) {
-    batch.outputs[0][c] = batch.params[0] * batch.inputs[0][c];
+    batch.outputs[0].data[c] = batch.params[0] * batch.inputs[0].data[c];
   }
   return 0;
 }
@@ -51,12 +51,7 @@ struct DeviceRows {
     x.write(numbers.data(), size * sizeof(float));
   }
   RowBatch<float> batch(std::span<const float> params) {
-    return {.size = size,
-            .inputs = inputs,
-            .input_stride = size,
-            .outputs = outputs,
-            .output_stride = size,
-            .params = params};
+    return {.size = size, .inputs = inputs, .outputs = outputs, .params = params};
   }
   std::vector<float> result() const {
     std::vector<float> numbers(size);
@@ -66,8 +61,8 @@ struct DeviceRows {
 
   cuda::Device device;
   cuda::DeviceBuffer x, y;
-  const float* inputs[1] = {x.as<float>()};
-  float* outputs[1] = {y.as<float>()};
+  InputRows<float> inputs[1] = {{x.as<float>(), size}};
+  OutputRows<float> outputs[1] = {{y.as<float>(), size}};
 };
 
 std::vector<float> multiples(float factor) {

@@ -99,29 +99,47 @@ TEST_CASE("rows that do not fit are refused") {
       "grammar rows_test input a : real input unused : real param N : real output y = N * a");
   const std::vector<double> a(8, 1.0), params{3};
   std::vector<double> y(8);
-  const double* inputs[] = {a.data(), nullptr};
-  double* outputs[] = {y.data()};
-  RowBatch<double> batch{.size = 8,
-                         .inputs = inputs,
-                         .input_stride = 8,
-                         .outputs = outputs,
-                         .output_stride = 8,
-                         .params = params};
+  InputRows<double> inputs[] = {{a.data(), 8}, {}};
+  OutputRows<double> outputs[] = {{y.data(), 8}};
+  RowBatch<double> batch{.size = 8, .inputs = inputs, .outputs = outputs, .params = params};
   const auto evaluate = [&] { kernel.evaluate(batch); };
   CHECK(refusal(evaluate) == "accepted");
   CHECK(y == std::vector<double>(8, 3.0));
   CHECK(refusal([&] { kernel.evaluate(RowBatch<float>{}); }) ==
         "found rows of float for an fp64 kernel, expected double");
-  batch.input_stride = 7;
-  CHECK(refusal(evaluate) == "found a stride of 7 for the inputs, expected at least 8");
-  batch.input_stride = 8;
+  inputs[0].lane_stride = 2;
+  CHECK(refusal(evaluate) ==
+        "found a lane stride of 2 for the input `a`, expected 1, or 0 for one number that all "
+        "configurations share");
+  inputs[0].lane_stride = 1;
   batch.params = {};
   CHECK(refusal(evaluate) == "found 0 numbers for the params, expected 1");
   batch.params = params;
-  inputs[0] = nullptr;
+  inputs[0].data = nullptr;
   CHECK(refusal(evaluate) == "found a null pointer for the input `a`");
   batch.inputs = batch.inputs.first(1);
   CHECK(refusal(evaluate) == "found 1 inputs, expected 2");
+}
+
+TEST_CASE("rows that would overlap are refused") {
+  const Kernel kernel =
+      kernel_from_text("grammar strides input a[1..2] : real output y[i in 1..2] = 2 * a[i]");
+  const std::vector<double> a{1, 2};
+  std::vector<double> y(16);
+  InputRows<double> inputs[] = {{a.data(), 1, 0}};
+  OutputRows<double> outputs[] = {{y.data(), 7}};
+  const auto evaluate = [&] {
+    kernel.evaluate(
+        RowBatch<double>{.size = 8, .inputs = inputs, .outputs = outputs, .params = {}});
+  };
+  CHECK(refusal(evaluate) == "found a row stride of 7 for the output `y`, expected at least 8");
+  outputs[0].row_stride = 8;
+  CHECK(refusal(evaluate) == "accepted");
+  CHECK(y == std::vector<double>{2, 2, 2, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 4, 4, 4});
+  inputs[0].row_stride = 0;
+  CHECK(refusal(evaluate) == "found a row stride of 0 for the input `a`, expected at least 1");
+  inputs[0] = {a.data(), 7, 1};
+  CHECK(refusal(evaluate) == "found a row stride of 7 for the input `a`, expected at least 8");
 }
 
 TEST_CASE("a kernel without inputs says so") {

@@ -44,6 +44,40 @@ TEST_CASE("results depend neither on layout, batch size nor number of threads") 
   }
 }
 
+TEST_CASE("an input of lane stride 0 is one configuration for the whole batch") {
+  const char* n = GENERATE("4", "8");  // one chunk, several
+  const Target target = GENERATE(Target::cpu, Target::interpreter);
+  const unsigned threads = GENERATE(1u, 3u);
+  const Kernel kernel =
+      kernel_from_file(density, {.statics = {{"n", n}}, .target = target, .threads = threads});
+  const std::size_t leaves = kernel.inputs()[0].leaves;
+  const auto G = random_numbers<double>(leaves, 5);
+  const double expected = densities(kernel, G, 1)[0];
+  const std::vector<double> params = kernel.param_numbers({{"N", {2.5}}});
+  for (const std::size_t batch : {1, 7, 15, 16, 17, 31, 33, 127, 1000}) {
+    std::vector<double> result(batch);
+    const InputRows<double> inputs[] = {{G.data(), 1, 0}};
+    const OutputRows<double> outputs[] = {{result.data(), batch}};
+    kernel.evaluate(
+        RowBatch<double>{.size = batch, .inputs = inputs, .outputs = outputs, .params = params});
+    CHECK(same_bits(result, std::vector<double>(batch, expected)));
+    // The same through the general function, with and without conversion.
+    result.assign(batch, -7.0);
+    InputArray array("G", G, BatchLayout::leaf_configuration);
+    array.shared = true;
+    kernel.evaluate(batch, {array}, {{"N", {2.5}}},
+                    {{"density", result, BatchLayout::leaf_configuration}});
+    CHECK(same_bits(result, std::vector<double>(batch, expected)));
+    const std::vector<float> rounded(G.begin(), G.end());
+    array = InputArray("G", rounded);
+    array.shared = true;
+    std::vector<double> in_fp32(batch);
+    kernel.evaluate(batch, {array}, {{"N", {2.5}}}, {{"density", in_fp32}});
+    const std::vector<double> exactly(rounded.begin(), rounded.end());
+    CHECK(same_bits(in_fp32, std::vector<double>(batch, densities(kernel, exactly, 1)[0])));
+  }
+}
+
 TEST_CASE("rows are evaluated in place") {
   const Kernel kernel =
       kernel_from_file(density, {.statics = {{"n", "4"}}, .precision = Precision::fp32});
@@ -59,14 +93,10 @@ TEST_CASE("rows are evaluated in place") {
   std::vector<float> result(stride, -7.0f);
   const std::vector<double> numbers = kernel.param_numbers({{"N", {2.5}}});
   const std::vector<float> params(numbers.begin(), numbers.end());
-  const float* inputs[] = {G.data()};
-  float* outputs[] = {result.data()};
-  kernel.with_threads(threads).evaluate(RowBatch<float>{.size = batch,
-                                                        .inputs = inputs,
-                                                        .input_stride = stride,
-                                                        .outputs = outputs,
-                                                        .output_stride = stride,
-                                                        .params = params});
+  const InputRows<float> inputs[] = {{G.data(), stride}};
+  const OutputRows<float> outputs[] = {{result.data(), stride}};
+  kernel.with_threads(threads).evaluate(
+      RowBatch<float>{.size = batch, .inputs = inputs, .outputs = outputs, .params = params});
   CHECK(std::vector<float>(result.begin() + batch, result.end()) ==
         std::vector<float>(stride - batch, -7.0f));
   result.resize(batch);
@@ -205,7 +235,7 @@ TEST_CASE("a kernel tells what it is") {
   REQUIRE(G.ranges.size() == 2);
   CHECK((G.ranges[1].first == 0 && G.ranges[1].last == 4));
   CHECK(G.leaves == 25);
-  CHECK((!G.complex && !G.lorentz && G.needed));
+  CHECK((!G.complex && G.shape == ElementShape::scalar && G.needed));
   CHECK(kernel.params()[0].name == "N");
   CHECK(kernel.outputs()[0].name == "density");
   CHECK(kernel.precision() == Precision::fp64);

@@ -46,13 +46,11 @@ TEMPLATE_TEST_CASE("nothing outside the rows is read or written", "", float, dou
       const auto numbers = random_numbers<TestType>(leaves * batch, 5);
       std::copy(numbers.begin(), numbers.end(), G.data());
       *N.data() = 2;
-      const TestType* inputs[] = {G.data()};
-      TestType* outputs[] = {density.data()};
+      const InputRows<TestType> inputs[] = {{G.data(), batch}};
+      const OutputRows<TestType> outputs[] = {{density.data(), batch}};
       kernel.evaluate(RowBatch<TestType>{.size = batch,
                                          .inputs = inputs,
-                                         .input_stride = batch,
                                          .outputs = outputs,
-                                         .output_stride = batch,
                                          .params = std::span<const TestType>(N.data(), 1)});
       std::vector<TestType> expected(batch);
       kernel.evaluate(batch, {{"G", transposed(numbers, leaves, batch)}}, {{"N", {2}}},

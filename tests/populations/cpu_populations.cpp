@@ -30,10 +30,9 @@ class CpuChain final : public SmallPopulation {
         trials[i] = chain_propose(states[i], random(i));
         rows[i] = trials[i].trial;
       }
-      const double* const inputs[] = {rows.data()};
-      double* const outputs[] = {weights.data()};
-      kernel_.evaluate(
-          RowBatch<double>{rows.size(), inputs, rows.size(), outputs, rows.size(), {}});
+      const InputRows<double> inputs[] = {{rows.data(), rows.size()}};
+      const OutputRows<double> outputs[] = {{weights.data(), rows.size()}};
+      kernel_.evaluate(RowBatch<double>{rows.size(), inputs, outputs, {}});
       for (std::size_t i = 0; i < states.size(); ++i) {
         const std::uint32_t next = chain_decide(trials[i], weights[i], random(i));
         tally.groups.front().counts[0] += next == trials[i].trial ? 1 : 0;
@@ -88,9 +87,9 @@ class CpuSamples final : public SmallPopulation {
         y[passed.size()] = sample.y;
         passed.push_back(sample);
       }
-      const double* const inputs[] = {x.data(), y.data()};
-      double* const outputs[] = {f.data(), g.data()};
-      kernel_.evaluate(RowBatch<double>{passed.size(), inputs, size, outputs, size, {}});
+      const InputRows<double> inputs[] = {{x.data(), size}, {y.data(), size}};
+      const OutputRows<double> outputs[] = {{f.data(), size}, {g.data(), size}};
+      kernel_.evaluate(RowBatch<double>{passed.size(), inputs, outputs, {}});
       for (std::size_t i = 0; i < passed.size(); ++i) {
         sums.add(sample_row(passed[i], f[i], g[i]).data());
         if (tally.histogram.empty()) continue;

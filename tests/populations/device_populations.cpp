@@ -106,9 +106,9 @@ void weigh(const Launch& l) {
 /// A batch of one input of one row, or of two inputs of two rows and one, as runtime/cuda/program.h has it.
 template <int inputs, int outputs>
 struct Batch {
-  const double* in[inputs];
-  double* out[outputs];
-  unsigned long long input_stride, output_stride, begin, end;
+  InputRows<double> in[inputs];
+  OutputRows<double> out[outputs];
+  unsigned long long begin, end;
   double* work;
 };
 
@@ -184,8 +184,9 @@ class DevicePopulation : public SmallPopulation {
  protected:
   virtual void step() = 0;
   void run(const char* part) { device_.launch(part, {.blocks = 1}, launch_); }
-  void evaluate(const double* const* inputs, double* const* outputs, std::size_t rows) {
-    kernel_.enqueue({inputs, members(), outputs, members(), nullptr}, 0, rows, device_.queue());
+  void evaluate(const InputRows<double>* inputs, const OutputRows<double>* outputs,
+                std::size_t rows) {
+    kernel_.enqueue({inputs, outputs, nullptr}, 0, rows, device_.queue());
   }
 
   Launch launch_{};
@@ -224,8 +225,8 @@ class DeviceChain final : public DevicePopulation {
  private:
   void step() override {
     run("propose");
-    const double* const inputs[] = {launch_.x};
-    double* const outputs[] = {launch_.f};
+    const InputRows<double> inputs[] = {{launch_.x, members()}};
+    const OutputRows<double> outputs[] = {{launch_.f, members()}};
     evaluate(inputs, outputs, members());
     run("decide");
   }
@@ -242,8 +243,8 @@ class DeviceSamples final : public DevicePopulation {
     run("draw");
     std::uint32_t passed = 0;
     device_.read(&passed, launch_.passed, 1);
-    const double* const inputs[] = {launch_.x, launch_.y};
-    double* const outputs[] = {launch_.f, launch_.g};
+    const InputRows<double> inputs[] = {{launch_.x, members()}, {launch_.y, members()}};
+    const OutputRows<double> outputs[] = {{launch_.f, members()}, {launch_.g, members()}};
     evaluate(inputs, outputs, passed);
     run("weigh");
   }
@@ -261,17 +262,17 @@ void add_small_kernels() {
                         [](const void* parameters, unsigned, unsigned) {
                           const auto& batch = *static_cast<const Batch<1, 1>*>(parameters);
                           for (auto i = batch.begin; i < batch.end; ++i)
-                            batch.out[0][i] = batch.in[0][i] + 1;
+                            batch.out[0].data[i] = batch.in[0].data[i] + 1;
                           return 0;
                         });
   fake_cuda::add_kernel(
       "evaluate_samples", sizeof(Batch<2, 2>), [](const void* parameters, unsigned, unsigned) {
         const auto& batch = *static_cast<const Batch<2, 2>*>(parameters);
         for (auto i = batch.begin; i < batch.end; ++i) {
-          const double x = batch.in[0][i], z = batch.in[0][batch.input_stride + i],
-                       y = batch.in[1][i];
-          batch.out[0][i] = x * x * y;
-          batch.out[1][i] = std::fma(y, y, z);
+          const double x = batch.in[0].data[i], z = batch.in[0].data[batch.in[0].row_stride + i],
+                       y = batch.in[1].data[i];
+          batch.out[0].data[i] = x * x * y;
+          batch.out[1].data[i] = std::fma(y, y, z);
         }
         return 0;
       });

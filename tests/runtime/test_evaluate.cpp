@@ -15,13 +15,18 @@ namespace {
 template <class T>
 void by_hand(const KernelRows<T>& rows, std::size_t begin, std::size_t end) {
   for (std::size_t c = begin; c < end; ++c) {
-    const T a0 = rows.inputs[0][c], a1 = rows.inputs[0][rows.input_stride + c];
-    const T re = rows.inputs[1][c], im = rows.inputs[1][rows.input_stride + c];
+    const auto input = [&](std::size_t i, std::size_t row) {
+      const InputRows<T>& from = rows.inputs[i];
+      return from.data[row * from.row_stride + c * from.lane_stride];
+    };
+    const auto output = [&](std::size_t i, std::size_t row) -> T& {
+      return rows.outputs[i].data[row * rows.outputs[i].row_stride + c];
+    };
     const T p = rows.params[0];
-    rows.outputs[0][c] = p * a0 + re;
-    rows.outputs[0][rows.output_stride + c] = p * a1 + re;
-    rows.outputs[1][c] = p * a0 * re;
-    rows.outputs[1][rows.output_stride + c] = p * a0 * im;
+    output(0, 0) = p * input(0, 0) + input(1, 0);
+    output(0, 1) = p * input(0, 1) + input(1, 0);
+    output(1, 0) = p * input(0, 0) * input(1, 0);
+    output(1, 1) = p * input(0, 0) * input(1, 1);
   }
 }
 
@@ -81,15 +86,42 @@ TEMPLATE_TEST_CASE("arrays go through rows and back", "", float, double) {
   CHECK(wrong == 0);
 }
 
+TEMPLATE_TEST_CASE("an array of one configuration is shared by the whole batch", "", float,
+                   double) {
+  const std::size_t batch = GENERATE(0, 1, 65, 5000);
+  const unsigned threads = GENERATE(1u, 3u);
+  const Layout layout = GENERATE(Layout::configuration_leaf, Layout::leaf_configuration);
+  std::vector<double> a(2 * batch), sum(2 * batch, -1.0);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<double>(i);
+  const std::vector<std::complex<float>> b{{3, -0.5f}};
+  std::vector<std::complex<double>> product(batch);
+  std::vector<Binding<ConstArray>> inputs{
+      {source(a, ElementType::float64, Layout::configuration_leaf, 2, batch), Leaves::real, 2},
+      {source(b, ElementType::complex64, layout, 1, 1), Leaves::complex, 1}};
+  inputs[1].shared = true;
+  const std::vector<Binding<MutableArray>> outputs{
+      {target(sum, ElementType::float64, Layout::configuration_leaf, 2, batch), Leaves::real, 2},
+      {target(product, ElementType::complex128, layout, 1, batch), Leaves::complex, 1}};
+  const TestType p = 2;
+  evaluate_arrays<TestType>(by_hand<TestType>, inputs, outputs, &p, batch, {threads, 64});
+  std::size_t wrong = 0;
+  for (std::size_t c = 0; c < batch; ++c) {
+    wrong += sum[2 * c] != 2 * a[2 * c] + 3;
+    wrong += sum[2 * c + 1] != 2 * a[2 * c + 1] + 3;
+    wrong += product[c] != 2 * a[2 * c] * std::complex<double>(3, -0.5);
+  }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("inputs that are not needed are not read, outputs that are not asked for not written") {
   constexpr std::size_t batch = 100;
   std::vector<double> x(batch, 3.0), y(batch);
   const RangeFunction<double> second = [](const KernelRows<double>& rows, std::size_t begin,
                                           std::size_t end) {
-    REQUIRE(rows.inputs[0] == nullptr);
+    REQUIRE(rows.inputs[0].data == nullptr);
     for (std::size_t c = begin; c < end; ++c) {
-      rows.outputs[0][c] = -1;
-      rows.outputs[1][c] = 2 * rows.inputs[1][c];
+      rows.outputs[0].data[c] = -1;
+      rows.outputs[1].data[c] = 2 * rows.inputs[1].data[c];
     }
   };
   const std::vector<Binding<ConstArray>> inputs{

@@ -100,9 +100,9 @@ void check_walkers(const ModelOptions& options, std::uint32_t order, double tole
           std::abs(block.numbers(row_f)[w]) + block.numbers(row_f + 2)[w]);
   }
   const T params[] = {3};
-  const T* inputs[] = {lines.data()};
-  T* outputs[] = {f.data()};
-  setup.kernel.evaluate(RowBatch<T>{walkers, inputs, walkers, outputs, walkers, params});
+  const InputRows<T> inputs[] = {{lines.data(), walkers}};
+  const OutputRows<T> outputs[] = {{f.data(), walkers}};
+  setup.kernel.evaluate(RowBatch<T>{walkers, inputs, outputs, params});
   const std::uint32_t first_f = vertices * vertices + vertices;
   CHECK(std::memcmp(f.data(), block.numbers(first_f), walkers * sizeof(T)) == 0);
 

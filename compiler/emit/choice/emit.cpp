@@ -25,7 +25,7 @@ CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOp
   const Signature& signature = graph.signature();
   constexpr std::size_t most_parameter_bytes = 32'764;
   const std::size_t parameter_bytes =
-      8 * (signature.inputs.size() + signature.outputs.size() + 16) +
+      8 * (3 * signature.inputs.size() + 2 * signature.outputs.size() + 16) +
       rows(signature.params) * (options.single_precision ? 4 : 8);
   if (parameter_bytes > most_parameter_bytes) {
     throw std::runtime_error(fmt::format(

@@ -112,9 +112,11 @@ class CooperativeKernel : TemplateText {
     for (const TileRows& rows : plan_.tile) {
       line(
           "      for (unsigned row = side; row < {}; row += {}) copy_ahead<{}>(tile + (row + {}) * "
-          "{}, batch.inputs[{}] + (row + {}) * batch.input_stride + at);",
+          "{}, {});",
           rows.rows, plan_.side_by_side, plan_.real_bytes, rows.at, plan_.lanes * plan_.real_bytes,
-          rows.input, rows.first);
+          fmt::format("batch.inputs[{0}].data + (row + {1}) * batch.inputs[{0}].row_stride + at * "
+                      "batch.inputs[{0}].lane_stride",
+                      rows.input, rows.first));
     }
     line("    }} break;");
   }

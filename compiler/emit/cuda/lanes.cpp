@@ -61,6 +61,7 @@ Part LaneText::part(const std::string& space) {
   global_functions();
   types();
   line("enum : Size {{ lanes = 1 }};");
+  rows_structs();
   part_rows(false);
   line("static __device__ __forceinline__ void evaluate(const Rows &rows, const Size at) {{");
   body(schedule_.chunks.front());
@@ -79,12 +80,13 @@ void LaneText::global_functions() {
 }
 
 void LaneText::body(const Chunk& chunk) {
+  input_pointers(chunk);
   uniforms(chunk, fmt::format("{}.params", rows_).c_str());
   statements(chunk, "  ", [&](NodeId node) { read(node); }, [&](NodeId node) { keep(node); });
   for (std::uint32_t output : chunk.outputs) {
     const RowPlace place = place_of(signature_.outputs, output);
     for (const auto& [row, value] : output_values(output)) {
-      line("  {} + at] = {};", output_row(place.variable, row), value);
+      line("  {} = {};", output_row(place.variable, row), value);
     }
   }
 }
@@ -95,7 +97,7 @@ std::string LaneText::address(NodeId node, std::uint32_t part) const {
     return fmt::format("work + {} * {}", schedule_.slot[node] + part, lane_threads);
   }
   const RowPlace place = place_of(signature_.inputs, graph_[node].payload);
-  return input_row(place.variable, place.row + part) + " + at";
+  return input_row(place.variable, place.row + part);
 }
 
 void LaneText::read(NodeId node) {

@@ -2,10 +2,17 @@
 //
 // Every kernel of a program is `extern "C" __global__ void FUNCTION(const __grid_constant__ Batch batch)` with
 //
+//   struct InputRows {                  // row r of configuration c is data[r * row_stride + c * lane_stride]
+//     const Real *data;
+//     unsigned long long row_stride, lane_stride;   // the latter 1, or 0: all configurations share the input
+//   };
+//   struct OutputRows {
+//     Real *data;
+//     unsigned long long row_stride;
+//   };
 //   struct Batch {                      // natural C alignment; arrays of length 0 are left out
-//     const Real *inputs[I];            // first row of each input, [leaf][configuration]; a complex leaf is two rows, real parts first
-//     Real *outputs[O];
-//     unsigned long long input_stride, output_stride;   // numbers from one row to the next
+//     InputRows inputs[I];              // [leaf][configuration]; a complex leaf is two rows, real parts first
+//     OutputRows outputs[O];
 //     unsigned long long begin, end;    // configurations to evaluate
 //     Real *work;                       // workspace in global memory, or null
 //     const void *tables[T];            // CudaProgram::tables, read only

@@ -82,13 +82,13 @@ void CudaText::types() {
 void CudaText::prelude(std::size_t tables) {
   line("");
   types();
+  rows_structs();
   line("struct Batch {{");
   const auto array = [&](const char* what, std::size_t length) {
     if (length > 0) line("  {}[{}];", what, length);
   };
-  array("const Real *inputs", signature_.inputs.size());
-  array("Real *outputs", signature_.outputs.size());
-  line("  Size input_stride, output_stride;");
+  array("InputRows inputs", signature_.inputs.size());
+  array("OutputRows outputs", signature_.outputs.size());
   line("  Size begin, end;");
   line("  Real *work;");
   array("const void *tables", tables);
@@ -103,12 +103,27 @@ void CudaText::kernel_begin(const std::string& function, unsigned threads, unsig
   line("{}(const __grid_constant__ Batch batch) {{", function);
 }
 
+void CudaText::input_pointers(const Chunk& chunk) {
+  std::vector<std::string> pointers(signature_.inputs.size(), "nullptr");
+  bool any = false;
+  for (const Read& read : first_reads(chunk)) {
+    if (graph_[read.node].kind != Kind::input) continue;
+    const std::size_t i = place_of(signature_.inputs, graph_[read.node].payload).variable;
+    pointers[i] = fmt::format("{0}.inputs[{1}].data + at * {0}.inputs[{1}].lane_stride", rows_, i);
+    any = true;
+  }
+  if (any) {
+    line("  const Real *const inputs[{}] = {{{}}};", pointers.size(), fmt::join(pointers, ", "));
+  }
+}
+
 std::string CudaText::input_row(std::size_t variable, std::uint32_t row) const {
-  return fmt::format("{0}.inputs[{1}] + {2} * {0}.input_stride", rows_, variable, row);
+  return fmt::format("inputs[{1}] + {2} * {0}.inputs[{1}].row_stride", rows_, variable, row);
 }
 
 std::string CudaText::output_row(std::size_t variable, std::uint32_t row) const {
-  return fmt::format("{0}.outputs[{1}][{2} * {0}.output_stride", rows_, variable, row);
+  return fmt::format("{0}.outputs[{1}].data[{2} * {0}.outputs[{1}].row_stride + at]", rows_,
+                     variable, row);
 }
 
 }  // namespace diagc

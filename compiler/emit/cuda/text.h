@@ -23,8 +23,11 @@ class CudaText : protected KernelText {
   void types();
   /// `extern "C" __global__ … {`
   void kernel_begin(const std::string& function, unsigned threads, unsigned blocks);
-  /// "batch.inputs[0] + 3 * batch.input_stride"
+  /// The array `inputs`: for each input that the chunk reads, the place of configuration `at` in its first row.
+  void input_pointers(const Chunk& chunk);
+  /// "inputs[0] + 3 * batch.inputs[0].row_stride"
   std::string input_row(std::size_t variable, std::uint32_t row) const;
+  /// "batch.outputs[0].data[2 * batch.outputs[0].row_stride + at]"
   std::string output_row(std::size_t variable, std::uint32_t row) const;
 
   const char* rows_ = "batch";  ///< what inputs, outputs and params are members of

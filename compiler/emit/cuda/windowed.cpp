@@ -181,7 +181,8 @@ class WindowedEmitter : CudaText {
     line(
         "    const Real value = to[i].place == no_place ? Real(0) : *find(to[i].place, values, "
         "known);");
-    line("    batch.outputs[to[i].variable][to[i].row * batch.output_stride + at] = value;");
+    line("    const OutputRows rows = batch.outputs[to[i].variable];");
+    line("    rows.data[to[i].row * rows.row_stride + at] = value;");
     line("  }}");
     line("}}");
   }
@@ -200,8 +201,10 @@ class WindowedEmitter : CudaText {
       if (!is_read(signature_.inputs[i])) continue;
       line("  for (unsigned row = threadIdx.x; row < {}; row += {})", rows(signature_.inputs[i]),
            window_);
-      line("    known[{} + row] = batch.inputs[{}][row * batch.input_stride + at];",
-           first_row(signature_.inputs, i), i);
+      line(
+          "    known[{0} + row] = batch.inputs[{1}].data[row * batch.inputs[{1}].row_stride + at * "
+          "batch.inputs[{1}].lane_stride];",
+          first_row(signature_.inputs, i), i);
     }
     line("  const Real *const numbers = (const Real *)batch.tables[{}];",
          static_cast<int>(number_table));

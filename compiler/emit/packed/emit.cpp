@@ -256,10 +256,10 @@ class PackedEmitter : CudaText {
            plan_.lanes);
     }
     if (!signature_.inputs.empty()) {
-      line(
-          "            if (source < {}) from = batch.inputs[source] + what.y * batch.input_stride "
-          "+ at;",
-          signature_.inputs.size());
+      line("            if (source < {}) {{", signature_.inputs.size());
+      line("              const InputRows &rows = batch.inputs[source];");
+      line("              from = rows.data + what.y * rows.row_stride + at * rows.lane_stride;");
+      line("            }}");
     }
     line("            copy_ahead<{}>({}, from);", real_bytes(), slot("what.x", 0));
     line("          }}");
@@ -279,8 +279,8 @@ class PackedEmitter : CudaText {
            plan_.lanes);
     }
     line(
-        "            if (to < {} && place < batch.end) batch.outputs[to][what.y * "
-        "batch.output_stride + at] = value;",
+        "            if (to < {} && place < batch.end) batch.outputs[to].data[what.y * "
+        "batch.outputs[to].row_stride + at] = value;",
         signature_.outputs.size());
     line("          }}");
     line("          break;");

@@ -197,15 +197,13 @@ class DevicePopulation final : public OrderPopulation {
   /// The graph's own kernels, on the rows of all walkers.
   void run_graph() {
     const StepBlock<T>& block = launch_.block;
-    const T* const inputs[] = {block.numbers};
-    T* const outputs[] = {block.scratch_numbers + (order_ + 1) * (order_ + 2) * block.stride};
-    kernel_.enqueue(RowBatch<T>{.size = walkers(),
-                                .inputs = inputs,
-                                .input_stride = block.stride,
-                                .outputs = outputs,
-                                .output_stride = block.stride,
-                                .params = graph_params_},
-                    graph_stream_);
+    const InputRows<T> inputs[] = {{block.numbers, block.stride}};
+    const OutputRows<T> outputs[] = {
+        {block.scratch_numbers + (order_ + 1) * (order_ + 2) * block.stride, block.stride}};
+    kernel_.enqueue(
+        RowBatch<T>{
+            .size = walkers(), .inputs = inputs, .outputs = outputs, .params = graph_params_},
+        graph_stream_);
   }
 
   /// Lines, links and weights of the places that walkers are at, under these tables.

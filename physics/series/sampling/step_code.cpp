@@ -19,7 +19,7 @@ std::string text_of(const Kernel::Variable& variable) {
                         variable.ranges[i].last);
   }
   if (!variable.ranges.empty()) text += "]";
-  if (variable.lorentz) text += " : lorentz";
+  if (variable.shape == ElementShape::four_vector) text += " : lorentz";
   return variable.complex ? text + ", complex" : text;
 }
 
@@ -52,8 +52,8 @@ std::string source_around(const KernelPart& part, const StepShape& shape) {
 
 std::uint32_t integration_order(const Kernel& kernel) {
   const auto& inputs = kernel.inputs();
-  const bool one = inputs.size() == 1 && inputs[0].ranges.size() == 2 && !inputs[0].lorentz &&
-                   !inputs[0].complex;
+  const bool one = inputs.size() == 1 && inputs[0].ranges.size() == 2 &&
+                   inputs[0].shape == ElementShape::scalar && !inputs[0].complex;
   const auto is_square = [&] {
     const auto& ranges = inputs[0].ranges;
     return ranges[0].first == 0 && ranges[1].first == 0 && ranges[0].last == ranges[1].last &&

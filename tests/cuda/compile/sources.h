@@ -7,15 +7,15 @@ namespace diagc::cuda {
 /// y[row] = p · x[row], with the parameter that all kernels have.
 inline const std::string scale_source = R"(
 struct Batch {
-  const float *inputs[1];
-  float *outputs[1];
-  unsigned long long input_stride, output_stride, begin, end;
+  struct { const float *data; unsigned long long row_stride, lane_stride; } inputs[1];
+  struct { float *data; unsigned long long row_stride; } outputs[1];
+  unsigned long long begin, end;
   float *work;
   float params[1];
 };
 extern "C" __global__ void __launch_bounds__(128) scale(const __grid_constant__ Batch batch) {
   const unsigned long long c = batch.begin + blockIdx.x * 128ull + threadIdx.x;
-  if (c < batch.end) batch.outputs[0][c] = batch.params[0] * batch.inputs[0][c];
+  if (c < batch.end) batch.outputs[0].data[c] = batch.params[0] * batch.inputs[0].data[c];
 }
 )";
 

@@ -55,7 +55,7 @@ TEST_CASE("a CUBIN says what its kernels use") {
   CHECK(kernel.name == "scale");
   CHECK(kernel.registers >= 4);
   CHECK(kernel.registers <= 32);
-  CHECK(kernel.parameter_bytes == 64);
+  CHECK(kernel.parameter_bytes == 72);
   CHECK(kernel.max_threads == 128);
   CHECK(kernel.code_bytes >= 128);
   CHECK(kernel.code_bytes % 128 == 0);

@@ -20,10 +20,11 @@ inline std::string batch_struct(const std::string& real, const Program& program)
   const auto array = [](const std::string& type, const char* name, std::size_t count) {
     return count == 0 ? "" : "  " + type + name + "[" + std::to_string(count) + "];\n";
   };
-  return "typedef " + real + " Real;\ntypedef unsigned long long Size;\nstruct Batch {\n" +
-         array("const Real *", "inputs", program.inputs) +
-         array("Real *", "outputs", program.outputs) +
-         "  Size input_stride, output_stride, begin, end;\n  Real *work;\n" +
+  return "typedef " + real + " Real;\ntypedef unsigned long long Size;\n" +
+         "struct InputRows { const Real *data; Size row_stride, lane_stride; };\n"
+         "struct OutputRows { Real *data; Size row_stride; };\nstruct Batch {\n" +
+         array("InputRows ", "inputs", program.inputs) +
+         array("OutputRows ", "outputs", program.outputs) + "  Size begin, end;\n  Real *work;\n" +
          array("const void *", "tables", program.tables.size()) +
          array("Real ", "params", program.params) + "};\n";
 }
@@ -45,13 +46,15 @@ Program device_mix() {
   const Size c = batch.begin + blockIdx.x * (Size)blockDim.x + threadIdx.x;
   if (c >= batch.end) return;
   const Real *table = (const Real *)batch.tables[0];
-  const Real a0 = batch.inputs[0][c], a1 = batch.inputs[0][batch.input_stride + c];
-  const Real re = batch.inputs[1][c], im = batch.inputs[1][batch.input_stride + c];
+  const InputRows a = batch.inputs[0], b = batch.inputs[1];
+  const OutputRows sum = batch.outputs[0], product = batch.outputs[1];
+  const Real a0 = a.data[c], a1 = a.data[a.row_stride + c];
+  const Real re = b.data[c * b.lane_stride], im = b.data[b.row_stride + c * b.lane_stride];
   const Real common = batch.params[0] * re, t = table[(int)a0 % 4];
-  batch.outputs[0][c] = a0 + common + t;
-  batch.outputs[0][batch.output_stride + c] = a1 + common + t + batch.params[1];
-  batch.outputs[1][c] = a0 * re;
-  batch.outputs[1][batch.output_stride + c] = a0 * im;
+  sum.data[c] = a0 + common + t;
+  sum.data[sum.row_stride + c] = a1 + common + t + batch.params[1];
+  product.data[c] = a0 * re;
+  product.data[product.row_stride + c] = a0 * im;
 }
 )"}};
   return program;
@@ -76,10 +79,10 @@ Program device_chunks() {
       "  const Size i = blockIdx.x * (Size)blockDim.x + threadIdx.x, c = batch.begin + i;\n"
       "  if (c >= batch.end) return;\n";
   program.sources = {
-      {"first.cu", head + kernel_head("first") + column + "  Real r = batch.inputs[0][c];\n" +
+      {"first.cu", head + kernel_head("first") + column + "  Real r = batch.inputs[0].data[c];\n" +
                        step + "  batch.work[i] = r;\n}\n"},
       {"second.cu", head + kernel_head("second") + column + "  Real r = batch.work[i];\n" + step +
-                        "  batch.outputs[0][c] = r;\n}\n"}};
+                        "  batch.outputs[0].data[c] = r;\n}\n"}};
   return program;
 }
 
@@ -107,9 +110,9 @@ inline Program device_resident() {
   extern __shared__ float shared[];
   for (Size first = batch.begin + blockIdx.x * 128ull; first < batch.end; first += gridDim.x * 128ull) {
     const Size c = first + threadIdx.x;
-    shared[(threadIdx.x + 1) * 120] = c < batch.end ? batch.inputs[0][c] : 0;
+    shared[(threadIdx.x + 1) * 120] = c < batch.end ? batch.inputs[0].data[c] : 0;
     __syncthreads();
-    if (c < batch.end) batch.outputs[0][c] = 2 * shared[(threadIdx.x + 1) * 120];
+    if (c < batch.end) batch.outputs[0].data[c] = 2 * shared[(threadIdx.x + 1) * 120];
     __syncthreads();
   }
 }
@@ -128,7 +131,7 @@ inline Program device_many_params() {
   if (c >= batch.end) return;
   double sum = 0;
   for (int i = 0; i < 600; ++i) sum += batch.params[i];
-  batch.outputs[0][c] = sum;
+  batch.outputs[0].data[c] = sum;
 }
 )"}};
   return program;
@@ -142,13 +145,13 @@ inline Program device_registers(int live) {
   program.sources = {{"registers.cu", batch_struct("float", program) +
                                           "constexpr int live = " + std::to_string(live) + ";\n" +
                                           kernel_head("registers") + R"(
-  const volatile float *from = batch.inputs[0] + threadIdx.x;
+  const volatile float *from = batch.inputs[0].data + threadIdx.x;
   float numbers[live], sum = 0;
 #pragma unroll
   for (int i = 0; i < live; ++i) numbers[i] = from[i * 1024];
 #pragma unroll
   for (int i = live; i-- > 0;) sum = sum * numbers[i] + numbers[i];
-  batch.outputs[0][threadIdx.x] = sum;
+  batch.outputs[0].data[threadIdx.x] = sum;
 }
 )"}};
   return program;
@@ -162,10 +165,10 @@ inline Program device_waits() {
   program.launches = {{.function = "waits", .threads = 32, .configurations = 32}};
   program.sources = {{"waits.cu", batch_struct("float", program) + kernel_head("waits") + R"(
   if (threadIdx.x != 0) return;
-  const volatile float *flag = batch.inputs[0];
+  const volatile float *flag = batch.inputs[0].data;
   const long long start = clock64();
   while (*flag == 0 && clock64() - start < 2000000000ll) {}
-  batch.outputs[0][0] = *flag;
+  batch.outputs[0].data[0] = *flag;
 }
 )"}};
   return program;
@@ -176,7 +179,7 @@ inline Program device_writes() {
   program.outputs = 1;
   program.launches = {{.function = "writes", .threads = 32, .configurations = 32}};
   program.sources = {{"writes.cu", batch_struct("float", program) + kernel_head("writes") + R"(
-  if (threadIdx.x == 0) *(volatile float *)batch.outputs[0] = 7;
+  if (threadIdx.x == 0) *(volatile float *)batch.outputs[0].data = 7;
 }
 )"}};
   return program;

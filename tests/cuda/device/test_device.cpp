@@ -56,20 +56,18 @@ struct GpuRows {
     }
     x.write(in.data(), count * sizeof(Real));
     y.write(out.data(), count * sizeof(Real));
-    inputs[0] = x.template as<const Real>();
-    outputs[0] = y.template as<Real>();
+    input = {x.template as<const Real>(), count};
+    output = {y.template as<Real>(), count};
   }
-  KernelRows<Real> rows(const Real* params) const {
-    return {inputs, in.size(), outputs, in.size(), params};
-  }
+  KernelRows<Real> rows(const Real* params) const { return {&input, &output, params}; }
   const std::vector<Real>& results() {
     y.read(out.data(), out.size() * sizeof(Real));
     return out;
   }
   DeviceBuffer x, y;
   std::vector<Real> in, out;
-  const Real* inputs[1];
-  Real* outputs[1];
+  InputRows<Real> input;
+  OutputRows<Real> output;
 };
 
 TEMPLATE_TEST_CASE("rows on the device, in passes: the bits of the host", "", float, double) {
@@ -124,8 +122,8 @@ TEST_CASE("more than 4 KB of parameters") {
   for (std::size_t i = 0; i < 600; ++i) params[i] = static_cast<double>(i);
   Queue queue = kernel.queue();
   DeviceBuffer y(queue.device(), 8);
-  double* outputs[] = {y.as<double>()};
-  kernel.enqueue({nullptr, 0, outputs, 1, params.data()}, 0, 1, queue);
+  const OutputRows<double> output{y.as<double>(), 1};
+  kernel.enqueue({nullptr, &output, params.data()}, 0, 1, queue);
   queue.synchronize();
   double sum = 0;
   y.read(&sum, 8);
@@ -137,16 +135,15 @@ TEST_CASE("kernels of two streams run at once") {
   Queue first = waits.queue(), second = writes.queue();
   DeviceBuffer flag(first.device(), 4), result(first.device(), 4);
   const float zero = 0;
-  const float* inputs[] = {flag.as<const float>()};
-  float* flags[] = {flag.as<float>()};
-  float* results[] = {result.as<float>()};
+  const InputRows<float> input{flag.as<const float>(), 1};
+  const OutputRows<float> flags{flag.as<float>(), 1}, results{result.as<float>(), 1};
   // A driver may load code at its first launch, and wait for all other work to do so.
-  writes.enqueue({nullptr, 0, flags, 1, nullptr}, 0, 1, second);
+  writes.enqueue({nullptr, &flags, nullptr}, 0, 1, second);
   second.synchronize();
   flag.write(&zero, 4);
   result.write(&zero, 4);
-  waits.enqueue({inputs, 1, results, 1, nullptr}, 0, 1, first);
-  writes.enqueue({nullptr, 0, flags, 1, nullptr}, 0, 1, second);
+  waits.enqueue({&input, &results, nullptr}, 0, 1, first);
+  writes.enqueue({nullptr, &flags, nullptr}, 0, 1, second);
   second.synchronize();
   first.synchronize();
   float came = 0;
@@ -160,11 +157,11 @@ TEST_CASE("events measure the time of a kernel") {
   DeviceBuffer flag(queue.device(), 4), result(queue.device(), 4);
   const float zero = 0;
   flag.write(&zero, 4);
-  const float* inputs[] = {flag.as<const float>()};
-  float* results[] = {result.as<float>()};
+  const InputRows<float> input{flag.as<const float>(), 1};
+  const OutputRows<float> results{result.as<float>(), 1};
   Event start(queue.device()), end(queue.device());
   start.record(queue.stream());
-  waits.enqueue({inputs, 1, results, 1, nullptr}, 0, 1, queue);
+  waits.enqueue({&input, &results, nullptr}, 0, 1, queue);
   end.record(queue.stream());
   CHECK_FALSE(end.reached());
   end.synchronize();

@@ -20,18 +20,19 @@ class FakeDriver {
 template <class Real>
 int mix(const void* parameters, unsigned, unsigned) {
   const auto& batch = *static_cast<const MixBatch<Real>*>(parameters);
-  if (batch.inputs[2] != nullptr) return 1;
+  if (batch.inputs[2].data != nullptr) return 1;
+  const InputRows<Real>&a = batch.inputs[0], &b = batch.inputs[1];
+  const OutputRows<Real>&sum = batch.outputs[0], &product = batch.outputs[1];
   const auto* table = static_cast<const Real*>(batch.tables[0]);
   for (std::size_t c = batch.begin; c < batch.end; ++c) {
-    const Real re = batch.inputs[1][c], im = batch.inputs[1][batch.input_stride + c];
+    const Real re = b.data[c * b.lane_stride], im = b.data[b.row_stride + c * b.lane_stride];
     const Real common = batch.params[0] * re;
     // The column says which configuration it is: a[0] counts modulo 1024.
-    const Real t = table[static_cast<std::size_t>(batch.inputs[0][c]) % 4];
-    batch.outputs[0][c] = batch.inputs[0][c] + common + t;
-    batch.outputs[0][batch.output_stride + c] =
-        batch.inputs[0][batch.input_stride + c] + common + t + batch.params[1];
-    batch.outputs[1][c] = batch.inputs[0][c] * re;
-    batch.outputs[1][batch.output_stride + c] = batch.inputs[0][c] * im;
+    const Real t = table[static_cast<std::size_t>(a.data[c]) % 4];
+    sum.data[c] = a.data[c] + common + t;
+    sum.data[sum.row_stride + c] = a.data[a.row_stride + c] + common + t + batch.params[1];
+    product.data[c] = a.data[c] * re;
+    product.data[product.row_stride + c] = a.data[c] * im;
   }
   return 0;
 }

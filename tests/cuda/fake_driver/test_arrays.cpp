@@ -27,6 +27,25 @@ TEMPLATE_TEST_CASE("batches of any size, both layouts, any number of blocks", ""
   }
 }
 
+TEST_CASE("an array of one configuration is shared by all blocks and devices") {
+  const FakeDriver fake;
+  constexpr std::size_t batch = 20'000;
+  const Kernel<double> kernel(mix_program<double>(),
+                              {.devices = {0, 1}, .threads = 2, .block_bytes = 40'000});
+  MixArrays<double> arrays(batch, Layout::leaf_configuration);
+  const std::complex<double> one{-3, 0.25};
+  auto inputs = arrays.inputs();
+  inputs[1].array.data = reinterpret_cast<const std::byte*>(&one);
+  inputs[1].array.configurations = inputs[1].array.stride = 1;
+  inputs[1].shared = true;
+  kernel.evaluate_arrays(inputs, arrays.outputs(), arrays.params().data(), batch);
+  MixArrays<double> expected(batch, Layout::leaf_configuration);
+  expected.set_b(one);
+  evaluate(kernel, expected, batch);
+  CHECK(expected.wrong() == 0);
+  CHECK(arrays.same_bits(expected));
+}
+
 TEST_CASE("two devices share a batch by their multiprocessors, with the same results") {
   const FakeDriver fake;
   const auto batch = GENERATE(std::size_t{0}, 1, 63, 65, 9 * 64, 20011);
@@ -73,15 +92,15 @@ TEST_CASE("a batch larger than the device's memory") {
 TEST_CASE("a hundred million configurations") {
   const FakeDriver fake;
   struct Batch {
-    const float* inputs[1];
-    float* outputs[1];
-    unsigned long long input_stride, output_stride, begin, end;
+    InputRows<float> inputs[1];
+    OutputRows<float> outputs[1];
+    unsigned long long begin, end;
     float* work;
   };
   fake_cuda::add_kernel("twice", sizeof(Batch), [](const void* parameters, unsigned, unsigned) {
     const auto& batch = *static_cast<const Batch*>(parameters);
     for (std::size_t c = batch.begin; c < batch.end; ++c)
-      batch.outputs[0][c] = 2 * batch.inputs[0][c];
+      batch.outputs[0].data[c] = 2 * batch.inputs[0].data[c];
     return 0;
   });
   Program program{.name = "twice", .cubins = {"fake twice"}};

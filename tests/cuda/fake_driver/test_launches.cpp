@@ -11,9 +11,9 @@ namespace {
 
 template <class Real, int I, int O, int Tables, int P>
 struct Full {
-  const Real* inputs[I];
-  Real* outputs[O];
-  unsigned long long input_stride, output_stride, begin, end;
+  InputRows<Real> inputs[I];
+  OutputRows<Real> outputs[O];
+  unsigned long long begin, end;
   Real* work;
   const void* tables[Tables];
   Real params[P];
@@ -29,32 +29,36 @@ TEMPLATE_TEST_CASE("parameters lie as C lays them", "", float, double) {
   const Parameters<TestType> parameters(program);
   REQUIRE(parameters.bytes() == sizeof(Batch));
   TestType numbers[8];
-  const TestType* inputs[] = {numbers, nullptr, numbers + 2};
-  TestType* outputs[] = {numbers + 3, numbers + 4};
+  const InputRows<TestType> inputs[] = {{numbers, 100}, {}, {numbers + 2, 300, 0}};
+  const OutputRows<TestType> outputs[] = {{numbers + 3, 200}, {numbers + 4, 400}};
   const TestType params[] = {1, 2, 3, 4, 5};
   const api::DevicePointer tables[] = {10, 20, 30, 40};
-  const auto bytes = parameters.pack({inputs, 100, outputs, 200, params}, 7, 9, 1000, tables);
+  const auto bytes = parameters.pack({inputs, outputs, params}, 7, 9, 1000, tables);
   Batch batch;
   REQUIRE(bytes.size() == sizeof batch);
   std::memcpy(&batch, bytes.data(), sizeof batch);
-  CHECK(batch.inputs[0] == numbers);
-  CHECK(batch.inputs[1] == nullptr);
-  CHECK(batch.inputs[2] == numbers + 2);
-  CHECK(batch.outputs[1] == numbers + 4);
-  CHECK(batch.input_stride == 100);
-  CHECK(batch.output_stride == 200);
+  CHECK(batch.inputs[0].data == numbers);
+  CHECK(batch.inputs[0].row_stride == 100);
+  CHECK(batch.inputs[0].lane_stride == 1);
+  CHECK(batch.inputs[1].data == nullptr);
+  CHECK(batch.inputs[2].data == numbers + 2);
+  CHECK(batch.inputs[2].row_stride == 300);
+  CHECK(batch.inputs[2].lane_stride == 0);
+  CHECK(batch.outputs[0].row_stride == 200);
+  CHECK(batch.outputs[1].data == numbers + 4);
+  CHECK(batch.outputs[1].row_stride == 400);
   CHECK(batch.begin == 7);
   CHECK(batch.end == 9);
   CHECK(reinterpret_cast<std::uintptr_t>(batch.work) == 1000);
   CHECK(reinterpret_cast<std::uintptr_t>(batch.tables[3]) == 40);
   CHECK(batch.params[4] == 5);
-  CHECK_THROWS_AS(parameters.pack({inputs, 1, outputs, 1, params}, 0, 1, 0, {}), std::logic_error);
+  CHECK_THROWS_AS(parameters.pack({inputs, outputs, params}, 0, 1, 0, {}), std::logic_error);
 }
 
 TEST_CASE("arrays of length 0 are left out") {
   struct Least {
-    float* outputs[1];
-    unsigned long long input_stride, output_stride, begin, end;
+    OutputRows<float> outputs[1];
+    unsigned long long begin, end;
     float* work;
   };
   Program program{.name = "p"};
@@ -75,7 +79,7 @@ TEST_CASE("how large parameters may be") {
   } catch (const std::runtime_error& error) {
     CHECK(
         error.what() ==
-        std::string("mix: 3 inputs, 2 outputs, 1 tables and 5000 params make 40088 bytes of "
+        std::string("mix: 3 inputs, 2 outputs, 1 tables and 5000 params make 40136 bytes of "
                     "kernel parameters; device 0 (Fake) with a driver for CUDA 12.8 takes 32764"));
   }
 }
@@ -83,9 +87,9 @@ TEST_CASE("how large parameters may be") {
 /// Two launches: the first leaves 3 x in the workspace, the second adds one. What a pass is and how
 /// large its workspace has to be stands in program.h.
 struct ChunkBatch {
-  const double* inputs[1];
-  double* outputs[1];
-  unsigned long long input_stride, output_stride, begin, end;
+  InputRows<double> inputs[1];
+  OutputRows<double> outputs[1];
+  unsigned long long begin, end;
   double* work;
 };
 
@@ -97,7 +101,7 @@ int first_chunk(const void* parameters, unsigned grid, unsigned) {
   if (grid != (count + chunk_block - 1) / chunk_block) return 1;
   // Up to the whole of the last block, and what belongs to the blocks behind it.
   for (std::size_t i = 0; i < grid * chunk_block; ++i) {
-    batch.work[i] = i < count ? 3 * batch.inputs[0][batch.begin + i] : 0;
+    batch.work[i] = i < count ? 3 * batch.inputs[0].data[batch.begin + i] : 0;
   }
   std::memset(batch.work + grid * chunk_block, 0, grid * per_block);
   return 0;
@@ -106,7 +110,7 @@ int first_chunk(const void* parameters, unsigned grid, unsigned) {
 int second_chunk(const void* parameters, unsigned, unsigned) {
   const auto& batch = *static_cast<const ChunkBatch*>(parameters);
   for (std::size_t i = 0; i < batch.end - batch.begin; ++i) {
-    batch.outputs[0][batch.begin + i] = batch.work[i] + 1;
+    batch.outputs[0].data[batch.begin + i] = batch.work[i] + 1;
   }
   return 0;
 }
@@ -130,18 +134,18 @@ struct GpuRows {
     x.write(host.data(), count * 8);
     host.assign(count, -1);
     y.write(host.data(), count * 8);
-    inputs[0] = x.as<const double>();
-    outputs[0] = y.as<double>();
+    input = {x.as<const double>(), count};
+    output = {y.as<double>(), count};
   }
-  KernelRows<double> rows() const { return {inputs, host.size(), outputs, host.size(), nullptr}; }
+  KernelRows<double> rows() const { return {&input, &output, nullptr}; }
   const std::vector<double>& results() {
     y.read(host.data(), host.size() * 8);
     return host;
   }
   DeviceBuffer x, y;
   std::vector<double> host;
-  const double* inputs[1];
-  double* outputs[1];
+  InputRows<double> input;
+  OutputRows<double> output;
 };
 
 TEST_CASE("rows on the device: passes of a slab, in order, with one workspace") {
@@ -232,9 +236,9 @@ TEST_CASE("grids beyond the device's limit become passes") {
                         [](const void*, unsigned, unsigned) { return 0; });
   const Kernel<double> kernel(program, {});
   Queue queue = kernel.queue();
-  const double* inputs[] = {nullptr};
-  double* outputs[] = {nullptr};
-  kernel.enqueue({inputs, 0, outputs, 0, nullptr}, 0, (std::size_t{1} << 20) + 3, queue);
+  const InputRows<double> input;
+  const OutputRows<double> output;
+  kernel.enqueue({&input, &output, nullptr}, 0, (std::size_t{1} << 20) + 3, queue);
   queue.synchronize();
   REQUIRE(fake_cuda::launches().size() == 2);
   CHECK(fake_cuda::launches()[0].grid == 1 << 20);

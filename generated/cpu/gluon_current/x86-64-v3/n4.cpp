@@ -20,39 +20,52 @@ static inline Vec splat(Real x) { return x; }
 static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
 static inline Vec load(const Real *row) { return *(const Row *)row; }
 static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+enum : Size { block = 16 };  // vectors of configurations in rows of inputs that all configurations share
 
-extern "C" void gluon_current_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end) {
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+
+extern "C" void gluon_current_vectors(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end) {
+  const InputRows from[2] = {inputs[0], inputs[1]};
+  const OutputRows to[1] = {outputs[0]};
   for (Size at = begin; at < end; at += lanes) {
-    const Vec p_1_E = load(inputs[0] + 0 * input_stride + at);
-    const Vec p_2_E = load(inputs[0] + 4 * input_stride + at);
+    const Vec p_1_E = load(from[0].data + 0 * from[0].row_stride + at);
+    const Vec p_2_E = load(from[0].data + 4 * from[0].row_stride + at);
     const Vec K_1_2 = p_1_E + p_2_E;
-    const Vec p_1_x = load(inputs[0] + 1 * input_stride + at);
-    const Vec p_2_x = load(inputs[0] + 5 * input_stride + at);
+    const Vec p_1_x = load(from[0].data + 1 * from[0].row_stride + at);
+    const Vec p_2_x = load(from[0].data + 5 * from[0].row_stride + at);
     const Vec K_1_2_c1 = p_1_x + p_2_x;
-    const Vec p_1_y = load(inputs[0] + 2 * input_stride + at);
-    const Vec p_2_y = load(inputs[0] + 6 * input_stride + at);
+    const Vec p_1_y = load(from[0].data + 2 * from[0].row_stride + at);
+    const Vec p_2_y = load(from[0].data + 6 * from[0].row_stride + at);
     const Vec K_1_2_c2 = p_1_y + p_2_y;
-    const Vec p_1_z = load(inputs[0] + 3 * input_stride + at);
-    const Vec p_2_z = load(inputs[0] + 7 * input_stride + at);
+    const Vec p_1_z = load(from[0].data + 3 * from[0].row_stride + at);
+    const Vec p_2_z = load(from[0].data + 7 * from[0].row_stride + at);
     const Vec K_1_2_c3 = p_1_z + p_2_z;
-    const Vec p_3_E = load(inputs[0] + 8 * input_stride + at);
+    const Vec p_3_E = load(from[0].data + 8 * from[0].row_stride + at);
     const Vec K_2_3 = p_2_E + p_3_E;
-    const Vec p_3_x = load(inputs[0] + 9 * input_stride + at);
+    const Vec p_3_x = load(from[0].data + 9 * from[0].row_stride + at);
     const Vec K_2_3_c1 = p_2_x + p_3_x;
-    const Vec p_3_y = load(inputs[0] + 10 * input_stride + at);
+    const Vec p_3_y = load(from[0].data + 10 * from[0].row_stride + at);
     const Vec K_2_3_c2 = p_2_y + p_3_y;
-    const Vec p_3_z = load(inputs[0] + 11 * input_stride + at);
+    const Vec p_3_z = load(from[0].data + 11 * from[0].row_stride + at);
     const Vec K_2_3_c3 = p_2_z + p_3_z;
-    const Vec e_2_E = load(inputs[1] + 4 * input_stride + at);
-    const Vec e_2_x = load(inputs[1] + 5 * input_stride + at);
-    const Vec e_2_y = load(inputs[1] + 6 * input_stride + at);
-    const Vec e_2_z = load(inputs[1] + 7 * input_stride + at);
+    const Vec e_2_E = load(from[1].data + 4 * from[1].row_stride + at);
+    const Vec e_2_x = load(from[1].data + 5 * from[1].row_stride + at);
+    const Vec e_2_y = load(from[1].data + 6 * from[1].row_stride + at);
+    const Vec e_2_z = load(from[1].data + 7 * from[1].row_stride + at);
     const Vec t1 = fma(-e_2_z, p_3_z, fma(-e_2_y, p_3_y, fma(-e_2_x, p_3_x, e_2_E * p_3_E)));
-    const Vec e_3_E = load(inputs[1] + 8 * input_stride + at);
-    const Vec e_3_x = load(inputs[1] + 9 * input_stride + at);
-    const Vec e_3_y = load(inputs[1] + 10 * input_stride + at);
-    const Vec e_3_z = load(inputs[1] + 11 * input_stride + at);
+    const Vec e_3_E = load(from[1].data + 8 * from[1].row_stride + at);
+    const Vec e_3_x = load(from[1].data + 9 * from[1].row_stride + at);
+    const Vec e_3_y = load(from[1].data + 10 * from[1].row_stride + at);
+    const Vec e_3_z = load(from[1].data + 11 * from[1].row_stride + at);
     const Vec t2 = fma(-p_2_z, e_3_z, fma(-p_2_y, e_3_y, fma(-p_2_x, e_3_x, p_2_E * e_3_E)));
     const Vec t3 = fma(-e_2_E, t2, e_3_E * t1);
     const Vec t4 = fma(-e_2_z, e_3_z, fma(-e_2_y, e_3_y, fma(-e_2_x, e_3_x, e_2_E * e_3_E)));
@@ -61,10 +74,10 @@ extern "C" void gluon_current_vectors(const Real *const *inputs, Size input_stri
     const Vec t6 = fma(-K_2_3_c3, K_2_3_c3, fma(-K_2_3_c2, K_2_3_c2, fma(-K_2_3_c1, K_2_3_c1, K_2_3 * K_2_3)));
     const Vec t7 = splat(1.0) / t6;
     const Vec J_2_3 = V_2_3 * t7;
-    const Vec e_1_E = load(inputs[1] + 0 * input_stride + at);
-    const Vec e_1_x = load(inputs[1] + 1 * input_stride + at);
-    const Vec e_1_y = load(inputs[1] + 2 * input_stride + at);
-    const Vec e_1_z = load(inputs[1] + 3 * input_stride + at);
+    const Vec e_1_E = load(from[1].data + 0 * from[1].row_stride + at);
+    const Vec e_1_x = load(from[1].data + 1 * from[1].row_stride + at);
+    const Vec e_1_y = load(from[1].data + 2 * from[1].row_stride + at);
+    const Vec e_1_z = load(from[1].data + 3 * from[1].row_stride + at);
     const Vec t8 = fma(-e_1_z, K_2_3_c3, fma(-e_1_y, K_2_3_c2, fma(-e_1_x, K_2_3_c1, e_1_E * K_2_3)));
     const Vec t9 = fma(-e_2_x, t2, e_3_x * t1);
     const Vec t10 = p_2_x - p_3_x;
@@ -121,39 +134,57 @@ extern "C" void gluon_current_vectors(const Real *const *inputs, Size input_stri
     const Vec t44 = p_1_z - K_2_3_c3;
     const Vec t45 = K_1_2_c3 - p_3_z;
     const Vec V_1_3_c3 = fma(t35, t45, fma(t33, t44, fma(-e_3_z, t19, fma(-e_1_z, t4, 2.0 * t43))));
-    const Vec e_4_E = load(inputs[1] + 12 * input_stride + at);
-    const Vec e_4_x = load(inputs[1] + 13 * input_stride + at);
-    const Vec e_4_y = load(inputs[1] + 14 * input_stride + at);
-    const Vec e_4_z = load(inputs[1] + 15 * input_stride + at);
+    const Vec e_4_E = load(from[1].data + 12 * from[1].row_stride + at);
+    const Vec e_4_x = load(from[1].data + 13 * from[1].row_stride + at);
+    const Vec e_4_y = load(from[1].data + 14 * from[1].row_stride + at);
+    const Vec e_4_z = load(from[1].data + 15 * from[1].row_stride + at);
     const Vec amplitude = fma(-V_1_3_c3, e_4_z, fma(-V_1_3_c2, e_4_y, fma(-V_1_3_c1, e_4_x, V_1_3 * e_4_E)));
-    store(outputs[0] + 0 * output_stride + at, amplitude);
+    store(to[0].data + 0 * to[0].row_stride + at, amplitude);
   }
 }
 
 extern "C" extern const Size gluon_current_work_bytes;
-extern "C" const Size gluon_current_work_bytes = 1056;
+extern "C" const Size gluon_current_work_bytes = 16416;
 
-extern "C" void gluon_current_range(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end, Real *work) {
+extern "C" void gluon_current_range(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end, Real *work) {
   const Size whole = begin + (end - begin) / lanes * lanes;
-  gluon_current_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);
+  InputRows some_inputs[2] = {};
+  OutputRows some_outputs[1] = {};
+  if (inputs[0].lane_stride && inputs[1].lane_stride) {
+    gluon_current_vectors(inputs, outputs, params, begin, whole);
+  } else {
+    for (Size row = 0; row < 16 && !inputs[0].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(0 + row) * block * lanes + lane] = inputs[0].data[row * inputs[0].row_stride];
+    for (Size row = 0; row < 16 && !inputs[1].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(16 + row) * block * lanes + lane] = inputs[1].data[row * inputs[1].row_stride];
+    for (Size first = begin; first < whole; first += block * lanes) {
+      const Size count = whole - first < block * lanes ? whole - first : block * lanes;
+      some_inputs[0] = {inputs[0].data + first, inputs[0].row_stride, 1};
+      if (!inputs[0].lane_stride) some_inputs[0] = {work + 0 * block * lanes, block * lanes, 1};
+      some_inputs[1] = {inputs[1].data + first, inputs[1].row_stride, 1};
+      if (!inputs[1].lane_stride) some_inputs[1] = {work + 16 * block * lanes, block * lanes, 1};
+      some_outputs[0] = {outputs[0].data + first, outputs[0].row_stride};
+      gluon_current_vectors(some_inputs, some_outputs, params, 0, count);
+    }
+  }
   if (whole == end) return;
   // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
-  const Real *some_inputs[2];
-  Real *some_outputs[1];
   for (Size row = 0; row < 16; ++row)
     for (Size lane = 0; lane < lanes; ++lane)
-      work[(0 + row) * lanes + lane] = inputs[0][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
+      work[(0 + row) * lanes + lane] = inputs[0].data[row * inputs[0].row_stride + inputs[0].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = {work + 0 * lanes, lanes, 1};
   for (Size row = 0; row < 16; ++row)
     for (Size lane = 0; lane < lanes; ++lane)
-      work[(16 + row) * lanes + lane] = inputs[1][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
-  some_inputs[0] = work + 0 * lanes;
-  some_inputs[1] = work + 16 * lanes;
-  some_outputs[0] = work + 32 * lanes;
-  gluon_current_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);
+      work[(16 + row) * lanes + lane] = inputs[1].data[row * inputs[1].row_stride + inputs[1].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[1] = {work + 16 * lanes, lanes, 1};
+  some_outputs[0] = {work + 32 * lanes, lanes};
+  gluon_current_vectors(some_inputs, some_outputs, params, 0, lanes);
   for (Size row = 0; row < 1; ++row)
     for (Size at = whole; at < end; ++at)
-      outputs[0][row * output_stride + at] = work[(32 + row) * lanes + at - whole];
+      outputs[0].data[row * outputs[0].row_stride + at] = work[(32 + row) * lanes + at - whole];
 }
 
 extern "C" void *aligned_alloc(Size, Size);
@@ -161,7 +192,9 @@ extern "C" void free(void *);
 extern "C" int gluon_current(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
   Real *work = (Real *)aligned_alloc(64, (gluon_current_work_bytes + 63) / 64 * 64);
   if (!work) return 1;
-  gluon_current_range(inputs, batch, outputs, batch, params, 0, batch, work);
+  const InputRows from[2] = {{inputs[0], batch, 1}, {inputs[1], batch, 1}};
+  const OutputRows to[1] = {{outputs[0], batch}};
+  gluon_current_range(from, to, params, 0, batch, work);
   free(work);
   return 0;
 }

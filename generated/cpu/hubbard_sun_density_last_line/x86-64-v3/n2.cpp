@@ -25,50 +25,76 @@ static inline Vec splat(Real x) { return x; }
 static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
 static inline Vec load(const Real *row) { return *(const Row *)row; }
 static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+enum : Size { block = 16 };  // vectors of configurations in rows of inputs that all configurations share
 
-extern "C" void hubbard_sun_density_last_line_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end) {
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+
+extern "C" void hubbard_sun_density_last_line_vectors(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end) {
   const Vec N = splat(params[0]);
   const Vec t1 = N - splat(1.0);
+  const InputRows from[1] = {inputs[0]};
+  const OutputRows to[1] = {outputs[0]};
   for (Size at = begin; at < end; at += lanes) {
-    const Vec G_2_2 = load(inputs[0] + 8 * input_stride + at);
-    const Vec G_1_1 = load(inputs[0] + 4 * input_stride + at);
+    const Vec G_2_2 = load(from[0].data + 8 * from[0].row_stride + at);
+    const Vec G_1_1 = load(from[0].data + 4 * from[0].row_stride + at);
     const Vec t2 = G_2_2 * G_1_1;
-    const Vec G_1_2 = load(inputs[0] + 5 * input_stride + at);
-    const Vec G_2_1 = load(inputs[0] + 7 * input_stride + at);
+    const Vec G_1_2 = load(from[0].data + 5 * from[0].row_stride + at);
+    const Vec G_2_1 = load(from[0].data + 7 * from[0].row_stride + at);
     const Vec loops_2_S1 = fma(-N, t2, G_1_2 * G_2_1);
     const Vec path_S1_1 = G_2_2 * G_2_1;
-    const Vec G_1_0 = load(inputs[0] + 3 * input_stride + at);
+    const Vec G_1_0 = load(from[0].data + 3 * from[0].row_stride + at);
     const Vec t3 = path_S1_1 * G_1_0;
-    const Vec G_2_0 = load(inputs[0] + 6 * input_stride + at);
+    const Vec G_2_0 = load(from[0].data + 6 * from[0].row_stride + at);
     const Vec t4 = fma(G_2_0, loops_2_S1, fma(G_2_0, t2, t3));
     const Vec t5 = fma(-N * t1, t3, t1 * t4);
-    const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
+    const Vec G_0_1 = load(from[0].data + 1 * from[0].row_stride + at);
     const Vec W_0_S_0_0 = G_0_1 * G_1_2 * t5;
-    store(outputs[0] + 0 * output_stride + at, W_0_S_0_0);
+    store(to[0].data + 0 * to[0].row_stride + at, W_0_S_0_0);
   }
 }
 
 extern "C" extern const Size hubbard_sun_density_last_line_work_bytes;
-extern "C" const Size hubbard_sun_density_last_line_work_bytes = 320;
+extern "C" const Size hubbard_sun_density_last_line_work_bytes = 4640;
 
-extern "C" void hubbard_sun_density_last_line_range(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end, Real *work) {
+extern "C" void hubbard_sun_density_last_line_range(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end, Real *work) {
   const Size whole = begin + (end - begin) / lanes * lanes;
-  hubbard_sun_density_last_line_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);
+  InputRows some_inputs[1] = {};
+  OutputRows some_outputs[1] = {};
+  if (inputs[0].lane_stride) {
+    hubbard_sun_density_last_line_vectors(inputs, outputs, params, begin, whole);
+  } else {
+    for (Size row = 0; row < 9 && !inputs[0].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(0 + row) * block * lanes + lane] = inputs[0].data[row * inputs[0].row_stride];
+    for (Size first = begin; first < whole; first += block * lanes) {
+      const Size count = whole - first < block * lanes ? whole - first : block * lanes;
+      some_inputs[0] = {inputs[0].data + first, inputs[0].row_stride, 1};
+      if (!inputs[0].lane_stride) some_inputs[0] = {work + 0 * block * lanes, block * lanes, 1};
+      some_outputs[0] = {outputs[0].data + first, outputs[0].row_stride};
+      hubbard_sun_density_last_line_vectors(some_inputs, some_outputs, params, 0, count);
+    }
+  }
   if (whole == end) return;
   // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
-  const Real *some_inputs[1];
-  Real *some_outputs[1];
   for (Size row = 0; row < 9; ++row)
     for (Size lane = 0; lane < lanes; ++lane)
-      work[(0 + row) * lanes + lane] = inputs[0][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
-  some_inputs[0] = work + 0 * lanes;
-  some_outputs[0] = work + 9 * lanes;
-  hubbard_sun_density_last_line_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);
+      work[(0 + row) * lanes + lane] = inputs[0].data[row * inputs[0].row_stride + inputs[0].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = {work + 0 * lanes, lanes, 1};
+  some_outputs[0] = {work + 9 * lanes, lanes};
+  hubbard_sun_density_last_line_vectors(some_inputs, some_outputs, params, 0, lanes);
   for (Size row = 0; row < 1; ++row)
     for (Size at = whole; at < end; ++at)
-      outputs[0][row * output_stride + at] = work[(9 + row) * lanes + at - whole];
+      outputs[0].data[row * outputs[0].row_stride + at] = work[(9 + row) * lanes + at - whole];
 }
 
 extern "C" void *aligned_alloc(Size, Size);
@@ -76,7 +102,9 @@ extern "C" void free(void *);
 extern "C" int hubbard_sun_density_last_line(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
   Real *work = (Real *)aligned_alloc(64, (hubbard_sun_density_last_line_work_bytes + 63) / 64 * 64);
   if (!work) return 1;
-  hubbard_sun_density_last_line_range(inputs, batch, outputs, batch, params, 0, batch, work);
+  const InputRows from[1] = {{inputs[0], batch, 1}};
+  const OutputRows to[1] = {{outputs[0], batch}};
+  hubbard_sun_density_last_line_range(from, to, params, 0, batch, work);
   free(work);
   return 0;
 }

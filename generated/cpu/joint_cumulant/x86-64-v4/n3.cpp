@@ -19,44 +19,70 @@ static inline Vec splat(Real x) { return x; }
 static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
 static inline Vec load(const Real *row) { return *(const Row *)row; }
 static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+enum : Size { block = 16 };  // vectors of configurations in rows of inputs that all configurations share
 
-extern "C" void joint_cumulant_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end) {
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+
+extern "C" void joint_cumulant_vectors(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end) {
+  const InputRows from[1] = {inputs[0]};
+  const OutputRows to[1] = {outputs[0]};
   for (Size at = begin; at < end; at += lanes) {
-    const Vec M_3 = load(inputs[0] + 3 * input_stride + at);
-    const Vec M_2 = load(inputs[0] + 2 * input_stride + at);
-    const Vec M_1 = load(inputs[0] + 1 * input_stride + at);
+    const Vec M_3 = load(from[0].data + 3 * from[0].row_stride + at);
+    const Vec M_2 = load(from[0].data + 2 * from[0].row_stride + at);
+    const Vec M_1 = load(from[0].data + 1 * from[0].row_stride + at);
     const Vec C_S1_2 = fma(-M_2, M_1, M_3);
-    const Vec M_5 = load(inputs[0] + 5 * input_stride + at);
-    const Vec M_4 = load(inputs[0] + 4 * input_stride + at);
+    const Vec M_5 = load(from[0].data + 5 * from[0].row_stride + at);
+    const Vec M_4 = load(from[0].data + 4 * from[0].row_stride + at);
     const Vec C_S1_3 = fma(-M_4, M_1, M_5);
-    const Vec M_7 = load(inputs[0] + 7 * input_stride + at);
-    const Vec M_6 = load(inputs[0] + 6 * input_stride + at);
+    const Vec M_7 = load(from[0].data + 7 * from[0].row_stride + at);
+    const Vec M_6 = load(from[0].data + 6 * from[0].row_stride + at);
     const Vec C_S1_2_3 = fma(-M_2, C_S1_3, fma(-M_4, C_S1_2, fma(-M_1, M_6, M_7)));
-    store(outputs[0] + 0 * output_stride + at, C_S1_2_3);
+    store(to[0].data + 0 * to[0].row_stride + at, C_S1_2_3);
   }
 }
 
 extern "C" extern const Size joint_cumulant_work_bytes;
-extern "C" const Size joint_cumulant_work_bytes = 576;
+extern "C" const Size joint_cumulant_work_bytes = 8256;
 
-extern "C" void joint_cumulant_range(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end, Real *work) {
+extern "C" void joint_cumulant_range(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end, Real *work) {
   const Size whole = begin + (end - begin) / lanes * lanes;
-  joint_cumulant_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);
+  InputRows some_inputs[1] = {};
+  OutputRows some_outputs[1] = {};
+  if (inputs[0].lane_stride) {
+    joint_cumulant_vectors(inputs, outputs, params, begin, whole);
+  } else {
+    for (Size row = 0; row < 8 && !inputs[0].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(0 + row) * block * lanes + lane] = inputs[0].data[row * inputs[0].row_stride];
+    for (Size first = begin; first < whole; first += block * lanes) {
+      const Size count = whole - first < block * lanes ? whole - first : block * lanes;
+      some_inputs[0] = {inputs[0].data + first, inputs[0].row_stride, 1};
+      if (!inputs[0].lane_stride) some_inputs[0] = {work + 0 * block * lanes, block * lanes, 1};
+      some_outputs[0] = {outputs[0].data + first, outputs[0].row_stride};
+      joint_cumulant_vectors(some_inputs, some_outputs, params, 0, count);
+    }
+  }
   if (whole == end) return;
   // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
-  const Real *some_inputs[1];
-  Real *some_outputs[1];
   for (Size row = 0; row < 8; ++row)
     for (Size lane = 0; lane < lanes; ++lane)
-      work[(0 + row) * lanes + lane] = inputs[0][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
-  some_inputs[0] = work + 0 * lanes;
-  some_outputs[0] = work + 8 * lanes;
-  joint_cumulant_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);
+      work[(0 + row) * lanes + lane] = inputs[0].data[row * inputs[0].row_stride + inputs[0].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = {work + 0 * lanes, lanes, 1};
+  some_outputs[0] = {work + 8 * lanes, lanes};
+  joint_cumulant_vectors(some_inputs, some_outputs, params, 0, lanes);
   for (Size row = 0; row < 1; ++row)
     for (Size at = whole; at < end; ++at)
-      outputs[0][row * output_stride + at] = work[(8 + row) * lanes + at - whole];
+      outputs[0].data[row * outputs[0].row_stride + at] = work[(8 + row) * lanes + at - whole];
 }
 
 extern "C" void *aligned_alloc(Size, Size);
@@ -64,7 +90,9 @@ extern "C" void free(void *);
 extern "C" int joint_cumulant(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
   Real *work = (Real *)aligned_alloc(64, (joint_cumulant_work_bytes + 63) / 64 * 64);
   if (!work) return 1;
-  joint_cumulant_range(inputs, batch, outputs, batch, params, 0, batch, work);
+  const InputRows from[1] = {{inputs[0], batch, 1}};
+  const OutputRows to[1] = {{outputs[0], batch}};
+  joint_cumulant_range(from, to, params, 0, batch, work);
   free(work);
   return 0;
 }

@@ -20,67 +20,98 @@ static inline Vec splat(Real x) { return x; }
 static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
 static inline Vec load(const Real *row) { return *(const Row *)row; }
 static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+enum : Size { block = 16 };  // vectors of configurations in rows of inputs that all configurations share
 
-extern "C" void two_body_density_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end) {
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+
+extern "C" void two_body_density_vectors(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end) {
   const Vec N = splat(params[0]);
+  const InputRows from[2] = {inputs[0], inputs[1]};
+  const OutputRows to[1] = {outputs[0]};
   for (Size at = begin; at < end; at += lanes) {
-    const Vec G_4_2 = load(inputs[0] + 22 * input_stride + at);
+    const Vec G_4_2 = load(from[0].data + 22 * from[0].row_stride + at);
     const Vec t1 = N * G_4_2;
-    const Vec G_4_4 = load(inputs[0] + 24 * input_stride + at);
+    const Vec G_4_4 = load(from[0].data + 24 * from[0].row_stride + at);
     const Vec t2 = N * G_4_4;
     const Vec t3 = N * t2;
-    const Vec G_2_2 = load(inputs[0] + 12 * input_stride + at);
-    const Vec G_2_4 = load(inputs[0] + 14 * input_stride + at);
+    const Vec G_2_2 = load(from[0].data + 12 * from[0].row_stride + at);
+    const Vec G_2_4 = load(from[0].data + 14 * from[0].row_stride + at);
     const Vec W_2_S2_2_2 = fma(-G_2_4, t1, G_2_2 * t3);
-    const Vec G_3_2 = load(inputs[0] + 17 * input_stride + at);
-    const Vec G_3_4 = load(inputs[0] + 19 * input_stride + at);
+    const Vec G_3_2 = load(from[0].data + 17 * from[0].row_stride + at);
+    const Vec G_3_4 = load(from[0].data + 19 * from[0].row_stride + at);
     const Vec W_2_S2_2_3 = fma(-G_3_4, t1, G_3_2 * t3);
-    const Vec G_2_0 = load(inputs[0] + 10 * input_stride + at);
-    const Vec G_4_0 = load(inputs[0] + 20 * input_stride + at);
+    const Vec G_2_0 = load(from[0].data + 10 * from[0].row_stride + at);
+    const Vec G_4_0 = load(from[0].data + 20 * from[0].row_stride + at);
     const Vec W_2_S2_0_2 = fma(-G_2_4, G_4_0, G_2_0 * t2);
-    const Vec G_3_0 = load(inputs[0] + 15 * input_stride + at);
+    const Vec G_3_0 = load(from[0].data + 15 * from[0].row_stride + at);
     const Vec W_2_S2_0_3 = fma(-G_4_0, G_3_4, t2 * G_3_0);
-    const Vec G_1_2 = load(inputs[0] + 7 * input_stride + at);
-    const Vec G_1_0 = load(inputs[0] + 5 * input_stride + at);
+    const Vec G_1_2 = load(from[0].data + 7 * from[0].row_stride + at);
+    const Vec G_1_0 = load(from[0].data + 5 * from[0].row_stride + at);
     const Vec t4 = fma(-G_1_0, W_2_S2_2_3, G_1_2 * W_2_S2_0_3);
     const Vec W_2_S1_0_4 = fma(-G_2_0, G_4_2, G_4_0 * N * G_2_2);
     const Vec W_2_S1_2_0_3 = fma(G_3_4, W_2_S1_0_4, fma(-G_3_0, W_2_S2_2_2, G_3_2 * W_2_S2_0_2));
-    const Vec G_2_3 = load(inputs[0] + 13 * input_stride + at);
-    const Vec G_1_3 = load(inputs[0] + 8 * input_stride + at);
+    const Vec G_2_3 = load(from[0].data + 13 * from[0].row_stride + at);
+    const Vec G_1_3 = load(from[0].data + 8 * from[0].row_stride + at);
     const Vec W_1_S1_0_1 = fma(G_1_3, W_2_S1_2_0_3, G_2_3 * t4);
-    const Vec V_1 = load(inputs[1] + 0 * input_stride + at);
-    const Vec V_2 = load(inputs[1] + 1 * input_stride + at);
-    const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
+    const Vec V_1 = load(from[1].data + 0 * from[1].row_stride + at);
+    const Vec V_2 = load(from[1].data + 1 * from[1].row_stride + at);
+    const Vec G_0_1 = load(from[0].data + 1 * from[0].row_stride + at);
     const Vec t5 = -V_1 * V_2 * G_0_1 * W_1_S1_0_1;
-    store(outputs[0] + 0 * output_stride + at, t5);
+    store(to[0].data + 0 * to[0].row_stride + at, t5);
   }
 }
 
 extern "C" extern const Size two_body_density_work_bytes;
-extern "C" const Size two_body_density_work_bytes = 1792;
+extern "C" const Size two_body_density_work_bytes = 27712;
 
-extern "C" void two_body_density_range(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end, Real *work) {
+extern "C" void two_body_density_range(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end, Real *work) {
   const Size whole = begin + (end - begin) / lanes * lanes;
-  two_body_density_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);
+  InputRows some_inputs[2] = {};
+  OutputRows some_outputs[1] = {};
+  if (inputs[0].lane_stride && inputs[1].lane_stride) {
+    two_body_density_vectors(inputs, outputs, params, begin, whole);
+  } else {
+    for (Size row = 0; row < 25 && !inputs[0].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(0 + row) * block * lanes + lane] = inputs[0].data[row * inputs[0].row_stride];
+    for (Size row = 0; row < 2 && !inputs[1].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(25 + row) * block * lanes + lane] = inputs[1].data[row * inputs[1].row_stride];
+    for (Size first = begin; first < whole; first += block * lanes) {
+      const Size count = whole - first < block * lanes ? whole - first : block * lanes;
+      some_inputs[0] = {inputs[0].data + first, inputs[0].row_stride, 1};
+      if (!inputs[0].lane_stride) some_inputs[0] = {work + 0 * block * lanes, block * lanes, 1};
+      some_inputs[1] = {inputs[1].data + first, inputs[1].row_stride, 1};
+      if (!inputs[1].lane_stride) some_inputs[1] = {work + 25 * block * lanes, block * lanes, 1};
+      some_outputs[0] = {outputs[0].data + first, outputs[0].row_stride};
+      two_body_density_vectors(some_inputs, some_outputs, params, 0, count);
+    }
+  }
   if (whole == end) return;
   // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
-  const Real *some_inputs[2];
-  Real *some_outputs[1];
   for (Size row = 0; row < 25; ++row)
     for (Size lane = 0; lane < lanes; ++lane)
-      work[(0 + row) * lanes + lane] = inputs[0][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
+      work[(0 + row) * lanes + lane] = inputs[0].data[row * inputs[0].row_stride + inputs[0].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = {work + 0 * lanes, lanes, 1};
   for (Size row = 0; row < 2; ++row)
     for (Size lane = 0; lane < lanes; ++lane)
-      work[(25 + row) * lanes + lane] = inputs[1][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
-  some_inputs[0] = work + 0 * lanes;
-  some_inputs[1] = work + 25 * lanes;
-  some_outputs[0] = work + 27 * lanes;
-  two_body_density_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);
+      work[(25 + row) * lanes + lane] = inputs[1].data[row * inputs[1].row_stride + inputs[1].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[1] = {work + 25 * lanes, lanes, 1};
+  some_outputs[0] = {work + 27 * lanes, lanes};
+  two_body_density_vectors(some_inputs, some_outputs, params, 0, lanes);
   for (Size row = 0; row < 1; ++row)
     for (Size at = whole; at < end; ++at)
-      outputs[0][row * output_stride + at] = work[(27 + row) * lanes + at - whole];
+      outputs[0].data[row * outputs[0].row_stride + at] = work[(27 + row) * lanes + at - whole];
 }
 
 extern "C" void *aligned_alloc(Size, Size);
@@ -88,7 +119,9 @@ extern "C" void free(void *);
 extern "C" int two_body_density(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
   Real *work = (Real *)aligned_alloc(64, (two_body_density_work_bytes + 63) / 64 * 64);
   if (!work) return 1;
-  two_body_density_range(inputs, batch, outputs, batch, params, 0, batch, work);
+  const InputRows from[2] = {{inputs[0], batch, 1}, {inputs[1], batch, 1}};
+  const OutputRows to[1] = {{outputs[0], batch}};
+  two_body_density_range(from, to, params, 0, batch, work);
   free(work);
   return 0;
 }

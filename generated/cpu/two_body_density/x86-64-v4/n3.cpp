@@ -20,48 +20,61 @@ static inline Vec splat(Real x) { return x; }
 static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
 static inline Vec load(const Real *row) { return *(const Row *)row; }
 static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+enum : Size { block = 9 };  // vectors of configurations in rows of inputs that all configurations share
 
-extern "C" void two_body_density_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end) {
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+
+extern "C" void two_body_density_vectors(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end) {
   const Vec N = splat(params[0]);
+  const InputRows from[2] = {inputs[0], inputs[1]};
+  const OutputRows to[1] = {outputs[0]};
   for (Size at = begin; at < end; at += lanes) {
-    const Vec G_2_2 = load(inputs[0] + 16 * input_stride + at);
+    const Vec G_2_2 = load(from[0].data + 16 * from[0].row_stride + at);
     const Vec t1 = N * G_2_2;
-    const Vec G_4_0 = load(inputs[0] + 28 * input_stride + at);
-    const Vec G_2_0 = load(inputs[0] + 14 * input_stride + at);
-    const Vec G_4_2 = load(inputs[0] + 30 * input_stride + at);
+    const Vec G_4_0 = load(from[0].data + 28 * from[0].row_stride + at);
+    const Vec G_2_0 = load(from[0].data + 14 * from[0].row_stride + at);
+    const Vec G_4_2 = load(from[0].data + 30 * from[0].row_stride + at);
     const Vec W_3_S1_0_4 = fma(-G_2_0, G_4_2, G_4_0 * t1);
-    const Vec G_6_0 = load(inputs[0] + 42 * input_stride + at);
-    const Vec G_6_2 = load(inputs[0] + 44 * input_stride + at);
+    const Vec G_6_0 = load(from[0].data + 42 * from[0].row_stride + at);
+    const Vec G_6_2 = load(from[0].data + 44 * from[0].row_stride + at);
     const Vec W_3_S1_0_6 = fma(-G_2_0, G_6_2, G_6_0 * t1);
-    const Vec G_4_4 = load(inputs[0] + 32 * input_stride + at);
+    const Vec G_4_4 = load(from[0].data + 32 * from[0].row_stride + at);
     const Vec t2 = N * G_4_4;
-    const Vec G_2_4 = load(inputs[0] + 18 * input_stride + at);
+    const Vec G_2_4 = load(from[0].data + 18 * from[0].row_stride + at);
     const Vec W_3_S2_0_2 = fma(-G_2_4, G_4_0, t2 * G_2_0);
-    const Vec G_6_4 = load(inputs[0] + 46 * input_stride + at);
+    const Vec G_6_4 = load(from[0].data + 46 * from[0].row_stride + at);
     const Vec W_3_S2_0_6 = fma(-G_4_0, G_6_4, G_6_0 * t2);
     const Vec t3 = N * G_4_2;
     const Vec W_3_S2_2_2 = fma(-G_2_4, t3, t2 * t1);
     const Vec t4 = N * G_6_2;
     const Vec W_3_S2_2_6 = fma(-G_6_4, t3, t2 * t4);
     const Vec W_3_S1_2_0_6 = fma(-G_6_0, W_3_S2_2_2, fma(G_6_2, W_3_S2_0_2, G_6_4 * W_3_S1_0_4));
-    const Vec G_6_6 = load(inputs[0] + 48 * input_stride + at);
+    const Vec G_6_6 = load(from[0].data + 48 * from[0].row_stride + at);
     const Vec t5 = N * G_6_6;
-    const Vec G_2_6 = load(inputs[0] + 20 * input_stride + at);
+    const Vec G_2_6 = load(from[0].data + 20 * from[0].row_stride + at);
     const Vec W_3_S3_0_2 = fma(-G_6_0, G_2_6, t5 * G_2_0);
-    const Vec G_4_6 = load(inputs[0] + 34 * input_stride + at);
+    const Vec G_4_6 = load(from[0].data + 34 * from[0].row_stride + at);
     const Vec W_3_S3_0_4 = fma(-G_4_6, G_6_0, G_4_0 * t5);
-    const Vec G_5_0 = load(inputs[0] + 35 * input_stride + at);
-    const Vec G_5_6 = load(inputs[0] + 41 * input_stride + at);
+    const Vec G_5_0 = load(from[0].data + 35 * from[0].row_stride + at);
+    const Vec G_5_6 = load(from[0].data + 41 * from[0].row_stride + at);
     const Vec W_3_S3_0_5 = fma(-G_6_0, G_5_6, t5 * G_5_0);
     const Vec t6 = N * t5;
     const Vec W_3_S3_2_2 = fma(-G_2_6, t4, G_2_2 * t6);
     const Vec W_3_S3_2_4 = fma(-G_4_6, t4, G_4_2 * t6);
-    const Vec G_5_2 = load(inputs[0] + 37 * input_stride + at);
+    const Vec G_5_2 = load(from[0].data + 37 * from[0].row_stride + at);
     const Vec W_3_S3_2_5 = fma(-t4, G_5_6, G_5_2 * t6);
     const Vec t7 = N * G_6_4;
     const Vec W_3_S3_4_4 = fma(-G_4_6, t7, G_4_4 * t6);
-    const Vec G_5_4 = load(inputs[0] + 39 * input_stride + at);
+    const Vec G_5_4 = load(from[0].data + 39 * from[0].row_stride + at);
     const Vec W_3_S3_4_5 = fma(-t7, G_5_6, G_5_4 * t6);
     const Vec W_3_S1_3_0_4 = fma(-G_4_0, W_3_S3_2_2, fma(G_4_2, W_3_S3_0_2, G_4_6 * W_3_S1_0_6));
     const Vec W_3_S1_3_0_5 = fma(-W_3_S3_2_2, G_5_0, fma(G_5_2, W_3_S3_0_2, W_3_S1_0_6 * G_5_6));
@@ -70,61 +83,79 @@ extern "C" void two_body_density_vectors(const Real *const *inputs, Size input_s
     const Vec W_3_S2_3_2_2 = fma(-W_3_S3_4_4, t1, fma(G_2_4, W_3_S3_2_4, G_2_6 * W_3_S2_2_6));
     const Vec W_3_S2_3_2_5 = fma(-G_5_2 * N, W_3_S3_4_4, fma(G_5_4, W_3_S3_2_4, G_5_6 * W_3_S2_2_6));
     const Vec W_3_S1_2_3_0_5 = fma(-G_5_0, W_3_S2_3_2_2, fma(G_5_2, W_3_S2_3_0_2, fma(G_5_4, W_3_S1_3_0_4, G_5_6 * W_3_S1_2_0_6)));
-    const Vec G_4_5 = load(inputs[0] + 33 * input_stride + at);
+    const Vec G_4_5 = load(from[0].data + 33 * from[0].row_stride + at);
     const Vec W_2_S_0_4 = G_4_5 * W_3_S3_0_5;
     const Vec W_2_S_2_4 = G_4_5 * W_3_S3_2_5;
     const Vec W_2_S_4_4 = G_4_5 * W_3_S3_4_5;
     const Vec t8 = fma(-G_4_0, W_3_S3_2_5, G_4_2 * W_3_S3_0_5);
-    const Vec G_2_5 = load(inputs[0] + 19 * input_stride + at);
+    const Vec G_2_5 = load(from[0].data + 19 * from[0].row_stride + at);
     const Vec W_2_S1_0_4 = fma(G_2_5, t8, G_4_5 * W_3_S1_3_0_5);
     const Vec W_2_S2_0_2 = fma(-G_2_0, W_2_S_4_4, fma(G_2_4, W_2_S_0_4, G_2_5 * W_3_S2_3_0_5));
-    const Vec G_3_5 = load(inputs[0] + 26 * input_stride + at);
-    const Vec G_3_4 = load(inputs[0] + 25 * input_stride + at);
-    const Vec G_3_0 = load(inputs[0] + 21 * input_stride + at);
+    const Vec G_3_5 = load(from[0].data + 26 * from[0].row_stride + at);
+    const Vec G_3_4 = load(from[0].data + 25 * from[0].row_stride + at);
+    const Vec G_3_0 = load(from[0].data + 21 * from[0].row_stride + at);
     const Vec W_2_S2_0_3 = fma(-W_2_S_4_4, G_3_0, fma(W_2_S_0_4, G_3_4, G_3_5 * W_3_S2_3_0_5));
     const Vec W_2_S2_2_2 = fma(-W_2_S_4_4, t1, fma(G_2_4, W_2_S_2_4, G_2_5 * W_3_S2_3_2_5));
-    const Vec G_3_2 = load(inputs[0] + 23 * input_stride + at);
+    const Vec G_3_2 = load(from[0].data + 23 * from[0].row_stride + at);
     const Vec W_2_S2_2_3 = fma(-N * G_3_2, W_2_S_4_4, fma(G_3_4, W_2_S_2_4, G_3_5 * W_3_S2_3_2_5));
     const Vec W_2_S1_2_0_3 = fma(-G_3_0, W_2_S2_2_2, fma(G_3_2, W_2_S2_0_2, fma(G_3_4, W_2_S1_0_4, G_3_5 * W_3_S1_2_3_0_5)));
-    const Vec G_1_2 = load(inputs[0] + 9 * input_stride + at);
-    const Vec G_1_0 = load(inputs[0] + 7 * input_stride + at);
+    const Vec G_1_2 = load(from[0].data + 9 * from[0].row_stride + at);
+    const Vec G_1_0 = load(from[0].data + 7 * from[0].row_stride + at);
     const Vec t9 = fma(-G_1_0, W_2_S2_2_3, G_1_2 * W_2_S2_0_3);
-    const Vec G_1_3 = load(inputs[0] + 10 * input_stride + at);
-    const Vec G_2_3 = load(inputs[0] + 17 * input_stride + at);
+    const Vec G_1_3 = load(from[0].data + 10 * from[0].row_stride + at);
+    const Vec G_2_3 = load(from[0].data + 17 * from[0].row_stride + at);
     const Vec W_1_S1_0_1 = fma(G_2_3, t9, G_1_3 * W_2_S1_2_0_3);
-    const Vec V_1 = load(inputs[1] + 0 * input_stride + at);
-    const Vec V_2 = load(inputs[1] + 1 * input_stride + at);
-    const Vec V_3 = load(inputs[1] + 2 * input_stride + at);
-    const Vec G_0_1 = load(inputs[0] + 1 * input_stride + at);
+    const Vec V_1 = load(from[1].data + 0 * from[1].row_stride + at);
+    const Vec V_2 = load(from[1].data + 1 * from[1].row_stride + at);
+    const Vec V_3 = load(from[1].data + 2 * from[1].row_stride + at);
+    const Vec G_0_1 = load(from[0].data + 1 * from[0].row_stride + at);
     const Vec density = V_1 * V_2 * V_3 * G_0_1 * W_1_S1_0_1;
-    store(outputs[0] + 0 * output_stride + at, density);
+    store(to[0].data + 0 * to[0].row_stride + at, density);
   }
 }
 
 extern "C" extern const Size two_body_density_work_bytes;
-extern "C" const Size two_body_density_work_bytes = 3392;
+extern "C" const Size two_body_density_work_bytes = 30016;
 
-extern "C" void two_body_density_range(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end, Real *work) {
+extern "C" void two_body_density_range(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end, Real *work) {
   const Size whole = begin + (end - begin) / lanes * lanes;
-  two_body_density_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);
+  InputRows some_inputs[2] = {};
+  OutputRows some_outputs[1] = {};
+  if (inputs[0].lane_stride && inputs[1].lane_stride) {
+    two_body_density_vectors(inputs, outputs, params, begin, whole);
+  } else {
+    for (Size row = 0; row < 49 && !inputs[0].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(0 + row) * block * lanes + lane] = inputs[0].data[row * inputs[0].row_stride];
+    for (Size row = 0; row < 3 && !inputs[1].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(49 + row) * block * lanes + lane] = inputs[1].data[row * inputs[1].row_stride];
+    for (Size first = begin; first < whole; first += block * lanes) {
+      const Size count = whole - first < block * lanes ? whole - first : block * lanes;
+      some_inputs[0] = {inputs[0].data + first, inputs[0].row_stride, 1};
+      if (!inputs[0].lane_stride) some_inputs[0] = {work + 0 * block * lanes, block * lanes, 1};
+      some_inputs[1] = {inputs[1].data + first, inputs[1].row_stride, 1};
+      if (!inputs[1].lane_stride) some_inputs[1] = {work + 49 * block * lanes, block * lanes, 1};
+      some_outputs[0] = {outputs[0].data + first, outputs[0].row_stride};
+      two_body_density_vectors(some_inputs, some_outputs, params, 0, count);
+    }
+  }
   if (whole == end) return;
   // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
-  const Real *some_inputs[2];
-  Real *some_outputs[1];
   for (Size row = 0; row < 49; ++row)
     for (Size lane = 0; lane < lanes; ++lane)
-      work[(0 + row) * lanes + lane] = inputs[0][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
+      work[(0 + row) * lanes + lane] = inputs[0].data[row * inputs[0].row_stride + inputs[0].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = {work + 0 * lanes, lanes, 1};
   for (Size row = 0; row < 3; ++row)
     for (Size lane = 0; lane < lanes; ++lane)
-      work[(49 + row) * lanes + lane] = inputs[1][row * input_stride + (whole + lane < end ? whole + lane : end - 1)];
-  some_inputs[0] = work + 0 * lanes;
-  some_inputs[1] = work + 49 * lanes;
-  some_outputs[0] = work + 52 * lanes;
-  two_body_density_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);
+      work[(49 + row) * lanes + lane] = inputs[1].data[row * inputs[1].row_stride + inputs[1].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[1] = {work + 49 * lanes, lanes, 1};
+  some_outputs[0] = {work + 52 * lanes, lanes};
+  two_body_density_vectors(some_inputs, some_outputs, params, 0, lanes);
   for (Size row = 0; row < 1; ++row)
     for (Size at = whole; at < end; ++at)
-      outputs[0][row * output_stride + at] = work[(52 + row) * lanes + at - whole];
+      outputs[0].data[row * outputs[0].row_stride + at] = work[(52 + row) * lanes + at - whole];
 }
 
 extern "C" void *aligned_alloc(Size, Size);
@@ -132,7 +163,9 @@ extern "C" void free(void *);
 extern "C" int two_body_density(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
   Real *work = (Real *)aligned_alloc(64, (two_body_density_work_bytes + 63) / 64 * 64);
   if (!work) return 1;
-  two_body_density_range(inputs, batch, outputs, batch, params, 0, batch, work);
+  const InputRows from[2] = {{inputs[0], batch, 1}, {inputs[1], batch, 1}};
+  const OutputRows to[1] = {{outputs[0], batch}};
+  two_body_density_range(from, to, params, 0, batch, work);
   free(work);
   return 0;
 }

@@ -13,10 +13,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[2];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[2];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
 };
@@ -25,23 +33,24 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 gluon_current_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real e_1_E = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
-  const Real p_2_E = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real e_1_x = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
-  const Real p_2_x = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real e_1_y = __ldg(batch.inputs[1] + 2 * batch.input_stride + at);
-  const Real p_2_y = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real e_1_z = __ldg(batch.inputs[1] + 3 * batch.input_stride + at);
-  const Real p_2_z = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real *const inputs[2] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride, batch.inputs[1].data + at * batch.inputs[1].lane_stride};
+  const Real e_1_E = __ldg(inputs[1] + 0 * batch.inputs[1].row_stride);
+  const Real p_2_E = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real e_1_x = __ldg(inputs[1] + 1 * batch.inputs[1].row_stride);
+  const Real p_2_x = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real e_1_y = __ldg(inputs[1] + 2 * batch.inputs[1].row_stride);
+  const Real p_2_y = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real e_1_z = __ldg(inputs[1] + 3 * batch.inputs[1].row_stride);
+  const Real p_2_z = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
   const Real t1 = fma(-e_1_z, p_2_z, fma(-e_1_y, p_2_y, fma(-e_1_x, p_2_x, e_1_E * p_2_E)));
-  const Real p_1_E = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real e_2_E = __ldg(batch.inputs[1] + 4 * batch.input_stride + at);
-  const Real p_1_x = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real e_2_x = __ldg(batch.inputs[1] + 5 * batch.input_stride + at);
-  const Real p_1_y = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
-  const Real e_2_y = __ldg(batch.inputs[1] + 6 * batch.input_stride + at);
-  const Real p_1_z = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real e_2_z = __ldg(batch.inputs[1] + 7 * batch.input_stride + at);
+  const Real p_1_E = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  const Real e_2_E = __ldg(inputs[1] + 4 * batch.inputs[1].row_stride);
+  const Real p_1_x = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real e_2_x = __ldg(inputs[1] + 5 * batch.inputs[1].row_stride);
+  const Real p_1_y = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real e_2_y = __ldg(inputs[1] + 6 * batch.inputs[1].row_stride);
+  const Real p_1_z = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
+  const Real e_2_z = __ldg(inputs[1] + 7 * batch.inputs[1].row_stride);
   const Real t2 = fma(-p_1_z, e_2_z, fma(-p_1_y, e_2_y, fma(-p_1_x, e_2_x, p_1_E * e_2_E)));
   const Real t3 = fma(-e_1_E, t2, e_2_E * t1);
   const Real t4 = fma(-e_1_z, e_2_z, fma(-e_1_y, e_2_y, fma(-e_1_x, e_2_x, e_1_E * e_2_E)));
@@ -56,10 +65,10 @@ gluon_current_straight(const __grid_constant__ Batch batch) {
   const Real t10 = fma(-e_1_z, t2, e_2_z * t1);
   const Real t11 = p_1_z - p_2_z;
   const Real V_1_2_c3 = fma(t4, t11, 2.0f * t10);
-  const Real e_3_E = __ldg(batch.inputs[1] + 8 * batch.input_stride + at);
-  const Real e_3_x = __ldg(batch.inputs[1] + 9 * batch.input_stride + at);
-  const Real e_3_y = __ldg(batch.inputs[1] + 10 * batch.input_stride + at);
-  const Real e_3_z = __ldg(batch.inputs[1] + 11 * batch.input_stride + at);
+  const Real e_3_E = __ldg(inputs[1] + 8 * batch.inputs[1].row_stride);
+  const Real e_3_x = __ldg(inputs[1] + 9 * batch.inputs[1].row_stride);
+  const Real e_3_y = __ldg(inputs[1] + 10 * batch.inputs[1].row_stride);
+  const Real e_3_z = __ldg(inputs[1] + 11 * batch.inputs[1].row_stride);
   const Real amplitude = fma(-V_1_2_c3, e_3_z, fma(-V_1_2_c2, e_3_y, fma(-V_1_2_c1, e_3_x, V_1_2 * e_3_E)));
-  batch.outputs[0][0 * batch.output_stride + at] = amplitude;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = amplitude;
 }

@@ -13,10 +13,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
 };
@@ -25,18 +33,19 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_su2_cdet_density_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real G_0_0 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real G_1_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real G_1_0 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Real G_0_0 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  const Real G_1_1 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_1_0 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
   const Real P_S1_0_0 = fma(-G_0_1, G_1_0, G_0_0 * G_1_1);
-  const Real G_2_0 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real G_2_1 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real G_2_0 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real G_2_1 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
   const Real P_S1_0_2 = fma(-G_2_1, G_1_0, G_1_1 * G_2_0);
-  const Real G_2_2 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real G_0_2 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real G_2_2 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_0_2 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
   const Real P_S2_0_0 = fma(-G_2_0, G_0_2, G_0_0 * G_2_2);
-  const Real G_1_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
   const Real P_S2_0_1 = fma(-G_1_2, G_2_0, G_2_2 * G_1_0);
   const Real P_S2_1_1 = fma(-G_1_2, G_2_1, G_1_1 * G_2_2);
   const Real t1 = G_0_0 * P_S2_1_1;
@@ -46,5 +55,5 @@ hubbard_su2_cdet_density_straight(const __grid_constant__ Batch batch) {
   const Real C_S2 = fma(-G_0_0, t4, G_2_2 * P_S2_0_0);
   const Real C_S1 = fma(-G_0_0, t3, G_1_1 * P_S1_0_0);
   const Real t5 = fma(t4, C_S1, fma(t3, C_S2, P_S2_1_1 * t2));
-  batch.outputs[0][0 * batch.output_stride + at] = t5;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = t5;
 }

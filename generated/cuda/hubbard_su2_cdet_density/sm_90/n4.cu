@@ -13,10 +13,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
 };
@@ -25,24 +33,25 @@ extern "C" __global__ void __launch_bounds__(128, 6)
 hubbard_su2_cdet_density_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real G_3_3 = __ldg(batch.inputs[0] + 18 * batch.input_stride + at);
-  const Real G_4_4 = __ldg(batch.inputs[0] + 24 * batch.input_stride + at);
-  const Real G_3_4 = __ldg(batch.inputs[0] + 19 * batch.input_stride + at);
-  const Real G_4_3 = __ldg(batch.inputs[0] + 23 * batch.input_stride + at);
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Real G_3_3 = __ldg(inputs[0] + 18 * batch.inputs[0].row_stride);
+  const Real G_4_4 = __ldg(inputs[0] + 24 * batch.inputs[0].row_stride);
+  const Real G_3_4 = __ldg(inputs[0] + 19 * batch.inputs[0].row_stride);
+  const Real G_4_3 = __ldg(inputs[0] + 23 * batch.inputs[0].row_stride);
   const Real P_S4_3_3 = fma(-G_3_4, G_4_3, G_3_3 * G_4_4);
-  const Real G_3_2 = __ldg(batch.inputs[0] + 17 * batch.input_stride + at);
-  const Real G_4_2 = __ldg(batch.inputs[0] + 22 * batch.input_stride + at);
+  const Real G_3_2 = __ldg(inputs[0] + 17 * batch.inputs[0].row_stride);
+  const Real G_4_2 = __ldg(inputs[0] + 22 * batch.inputs[0].row_stride);
   const Real P_S4_2_3 = fma(-G_3_4, G_4_2, G_4_4 * G_3_2);
   const Real P_S3_2_4 = fma(-G_4_3, G_3_2, G_3_3 * G_4_2);
-  const Real G_2_2 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
-  const Real G_2_3 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
-  const Real G_2_4 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real G_2_2 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
+  const Real G_2_3 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
+  const Real G_2_4 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
   const Real P_S3_4_2_2 = fma(-G_2_4, P_S3_2_4, fma(-G_2_3, P_S4_2_3, G_2_2 * P_S4_3_3));
-  const Real G_3_0 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
-  const Real G_4_0 = __ldg(batch.inputs[0] + 20 * batch.input_stride + at);
+  const Real G_3_0 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
+  const Real G_4_0 = __ldg(inputs[0] + 20 * batch.inputs[0].row_stride);
   const Real P_S4_0_3 = fma(-G_3_4, G_4_0, G_4_4 * G_3_0);
   const Real P_S3_0_4 = fma(-G_4_3, G_3_0, G_3_3 * G_4_0);
-  const Real G_2_0 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real G_2_0 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
   const Real P_S3_4_0_2 = fma(-G_2_4, P_S3_0_4, fma(-G_2_3, P_S4_0_3, P_S4_3_3 * G_2_0));
   const Real P_S4_2_2 = fma(-G_4_2, G_2_4, G_2_2 * G_4_4);
   const Real P_S4_0_2 = fma(-G_2_4, G_4_0, G_4_4 * G_2_0);
@@ -52,21 +61,21 @@ hubbard_su2_cdet_density_straight(const __grid_constant__ Batch batch) {
   const Real P_S3_0_2 = fma(-G_2_3, G_3_0, G_3_3 * G_2_0);
   const Real P_S2_0_3 = fma(-G_3_2, G_2_0, G_2_2 * G_3_0);
   const Real P_S2_3_0_4 = fma(-G_4_3, P_S2_0_3, fma(-G_4_2, P_S3_0_2, P_S3_2_2 * G_4_0));
-  const Real G_0_0 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real G_0_2 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
-  const Real G_0_3 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real G_0_4 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real G_0_0 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  const Real G_0_2 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real G_0_3 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
+  const Real G_0_4 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
   const Real P_S2_3_4_0_0 = fma(-P_S2_3_0_4, G_0_4, fma(-P_S2_4_0_3, G_0_3, fma(-P_S3_4_0_2, G_0_2, G_0_0 * P_S3_4_2_2)));
-  const Real G_1_0 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real G_1_2 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real G_1_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real G_1_4 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real G_1_0 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real G_1_3 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_1_4 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
   const Real P_S2_3_4_0_1 = fma(-G_1_4, P_S2_3_0_4, fma(-G_1_3, P_S2_4_0_3, fma(-G_1_2, P_S3_4_0_2, P_S3_4_2_2 * G_1_0)));
-  const Real G_3_1 = __ldg(batch.inputs[0] + 16 * batch.input_stride + at);
-  const Real G_4_1 = __ldg(batch.inputs[0] + 21 * batch.input_stride + at);
+  const Real G_3_1 = __ldg(inputs[0] + 16 * batch.inputs[0].row_stride);
+  const Real G_4_1 = __ldg(inputs[0] + 21 * batch.inputs[0].row_stride);
   const Real P_S4_1_3 = fma(-G_3_4, G_4_1, G_4_4 * G_3_1);
   const Real P_S3_1_4 = fma(-G_4_3, G_3_1, G_3_3 * G_4_1);
-  const Real G_2_1 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real G_2_1 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
   const Real P_S3_4_1_2 = fma(-G_2_4, P_S3_1_4, fma(-G_2_3, P_S4_1_3, P_S4_3_3 * G_2_1));
   const Real P_S4_1_2 = fma(-G_2_4, G_4_1, G_4_4 * G_2_1);
   const Real P_S2_1_4 = fma(-G_4_2, G_2_1, G_2_2 * G_4_1);
@@ -74,7 +83,7 @@ hubbard_su2_cdet_density_straight(const __grid_constant__ Batch batch) {
   const Real P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
   const Real P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
   const Real P_S2_3_1_4 = fma(-G_4_3, P_S2_1_3, fma(-G_4_2, P_S3_1_2, G_4_1 * P_S3_2_2));
-  const Real G_1_1 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real G_1_1 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
   const Real P_S2_3_4_1_1 = fma(-G_1_4, P_S2_3_1_4, fma(-G_1_3, P_S2_4_1_3, fma(-G_1_2, P_S3_4_1_2, G_1_1 * P_S3_4_2_2)));
   const Real P_S3_4_1_1 = fma(-P_S3_1_4, G_1_4, fma(-P_S4_1_3, G_1_3, G_1_1 * P_S4_3_3));
   const Real P_S3_4_0_1 = fma(-G_1_4, P_S3_0_4, fma(-G_1_3, P_S4_0_3, P_S4_3_3 * G_1_0));
@@ -86,7 +95,7 @@ hubbard_su2_cdet_density_straight(const __grid_constant__ Batch batch) {
   const Real P_S3_0_1 = fma(-G_1_3, G_3_0, G_3_3 * G_1_0);
   const Real P_S1_0_3 = fma(-G_3_1, G_1_0, G_1_1 * G_3_0);
   const Real P_S1_3_0_4 = fma(-G_4_3, P_S1_0_3, fma(-G_4_1, P_S3_0_1, G_4_0 * P_S3_1_1));
-  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
   const Real P_S1_3_4_0_0 = fma(-P_S1_3_0_4, G_0_4, fma(-P_S1_4_0_3, G_0_3, fma(-G_0_1, P_S3_4_0_1, G_0_0 * P_S3_4_1_1)));
   const Real P_S1_3_4_0_2 = fma(-G_2_4, P_S1_3_0_4, fma(-G_2_3, P_S1_4_0_3, fma(-G_2_1, P_S3_4_0_1, G_2_0 * P_S3_4_1_1)));
   const Real P_S3_4_0_0 = fma(-P_S3_0_4, G_0_4, fma(-P_S4_0_3, G_0_3, G_0_0 * P_S4_3_3));
@@ -145,5 +154,5 @@ hubbard_su2_cdet_density_straight(const __grid_constant__ Batch batch) {
   const Real t16 = P_S2_3_1_1 * P_S2_3_1_1;
   const Real C_S1_2_3 = fma(-G_0_0, t16, fma(-t5, C_S1_2, fma(-C_S3, t14, fma(-t4, C_S1_3, fma(-C_S2, t12, fma(-t9, C_S1, fma(-t3, C_S2_3, P_S2_3_1_1 * P_S1_2_3_0_0)))))));
   const Real t17 = fma(t6, C_S1_2_3, fma(C_S4, t16, fma(t5, C_S1_2_4, fma(C_S3, t15, fma(t7, C_S1_2, fma(C_S3_4, t14, fma(t4, C_S1_3_4, fma(C_S2, t13, fma(t8, C_S1_3, fma(C_S2_4, t12, fma(t9, C_S1_4, fma(C_S2_3, t11, fma(t10, C_S1, fma(t3, C_S2_3_4, P_S2_3_4_1_1 * t2))))))))))))));
-  batch.outputs[0][0 * batch.output_stride + at] = t17;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = t17;
 }

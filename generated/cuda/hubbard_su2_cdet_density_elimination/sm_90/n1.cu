@@ -20,10 +20,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
 };
@@ -32,12 +40,13 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_su2_cdet_density_elimination_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real G_0_0 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real G_1_1 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Real G_0_0 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  const Real G_1_1 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
   const Real t1 = G_0_0 * G_1_1;
-  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real G_1_0 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_1_0 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
   const Real t2 = fma(G_0_1, G_1_0, t1) - t1;
   const Real density = G_1_1 * t2;
-  batch.outputs[0][0 * batch.output_stride + at] = density;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = density;
 }

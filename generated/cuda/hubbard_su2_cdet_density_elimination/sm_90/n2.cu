@@ -20,10 +20,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
 };
@@ -32,18 +40,19 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_su2_cdet_density_elimination_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real G_0_0 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real G_1_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real G_1_0 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Real G_0_0 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  const Real G_1_1 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_1_0 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
   const Real minor_S_0_1_0_1 = fma(-G_0_1, G_1_0, G_0_0 * G_1_1);
-  const Real G_2_2 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real G_0_2 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
-  const Real G_2_0 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real G_2_2 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_0_2 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real G_2_0 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
   const Real minor_S_0_2_0_2 = fma(-G_0_2, G_2_0, G_0_0 * G_2_2);
-  const Real G_2_1 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real G_2_1 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
   const Real minor_S_1_2_0_1 = fma(-G_1_1, G_2_0, G_2_1 * G_1_0);
-  const Real G_1_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
   const Real minor_S_1_2_0_2 = fma(-G_1_2, G_2_0, G_2_2 * G_1_0);
   const Real minor_S_1_2_1_2 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
   const Real M_S_S0_1_2 = fma(G_0_0, minor_S_1_2_1_2, fma(-G_0_1, minor_S_1_2_0_2, G_0_2 * minor_S_1_2_0_1));
@@ -51,5 +60,5 @@ hubbard_su2_cdet_density_elimination_straight(const __grid_constant__ Batch batc
   const Real Z_S1 = G_1_1 * G_1_1;
   const Real X_S1_2 = fma(-minor_S_1_2_1_2, minor_S_1_2_1_2, 2.0f * Z_S2 * Z_S1);
   const Real density = fma(-G_0_0, X_S1_2, fma(G_2_2 * Z_S1, minor_S_0_2_0_2, fma(-minor_S_1_2_1_2, M_S_S0_1_2, Z_S2 * G_1_1 * minor_S_0_1_0_1)));
-  batch.outputs[0][0 * batch.output_stride + at] = density;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = density;
 }

@@ -20,10 +20,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
 };
@@ -32,38 +40,39 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_su2_cdet_density_elimination_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real G_3_3 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Real G_3_3 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
   const Real t1 = 1.0f / G_3_3;
-  const Real G_1_3 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real G_1_3 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
   const Real F_3_S_1 = G_1_3 * t1;
-  const Real G_1_1 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real G_3_1 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real G_1_1 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real G_3_1 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
   const Real A_3_S3_1_1 = fma(-F_3_S_1, G_3_1, G_1_1);
-  const Real G_2_3 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real G_2_3 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
   const Real F_3_S_2 = G_2_3 * t1;
-  const Real G_2_2 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
-  const Real G_3_2 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real G_2_2 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
+  const Real G_3_2 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
   const Real A_3_S3_2_2 = fma(-F_3_S_2, G_3_2, G_2_2);
-  const Real G_1_2 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
   const Real A_3_S3_1_2 = fma(-F_3_S_1, G_3_2, G_1_2);
-  const Real G_2_1 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real G_2_1 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
   const Real A_3_S3_2_1 = fma(-G_3_1, F_3_S_2, G_2_1);
   const Real minor_S3_1_2_1_2 = fma(-A_3_S3_1_2, A_3_S3_2_1, A_3_S3_1_1 * A_3_S3_2_2);
   const Real D_4_S1_2_3 = G_3_3 * minor_S3_1_2_1_2;
   const Real D_4_S2_3 = G_3_3 * A_3_S3_2_2;
   const Real D_4_S1_3 = G_3_3 * A_3_S3_1_1;
-  const Real G_0_3 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real G_0_3 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
   const Real F_3_S_0 = G_0_3 * t1;
-  const Real G_0_0 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real G_3_0 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
+  const Real G_0_0 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  const Real G_3_0 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
   const Real A_3_S3_0_0 = fma(-F_3_S_0, G_3_0, G_0_0);
-  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
   const Real A_3_S3_0_1 = fma(-G_3_1, F_3_S_0, G_0_1);
-  const Real G_1_0 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real G_1_0 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
   const Real A_3_S3_1_0 = fma(-F_3_S_1, G_3_0, G_1_0);
-  const Real G_0_2 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real G_0_2 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
   const Real A_3_S3_0_2 = fma(-G_3_2, F_3_S_0, G_0_2);
-  const Real G_2_0 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real G_2_0 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
   const Real A_3_S3_2_0 = fma(-F_3_S_2, G_3_0, G_2_0);
   const Real minor_S3_1_2_0_2 = fma(-A_3_S3_1_2, A_3_S3_2_0, A_3_S3_2_2 * A_3_S3_1_0);
   const Real minor_S3_1_2_0_1 = fma(-A_3_S3_1_1, A_3_S3_2_0, A_3_S3_2_1 * A_3_S3_1_0);
@@ -90,5 +99,5 @@ hubbard_su2_cdet_density_elimination_straight(const __grid_constant__ Batch batc
   const Real minor_S_1_2_0_1 = fma(-G_1_1, G_2_0, G_2_1 * G_1_0);
   const Real M_S_S0_1_2 = fma(G_0_2, minor_S_1_2_0_1, fma(-G_0_1, minor_S_1_2_0_2, G_0_0 * minor_S_1_2_1_2));
   const Real density = fma(Z_S3 * minor_S_1_2_1_2, M_S_S0_1_2, fma(-G_2_2 * minor_S_0_2_0_2, X_S1_3, fma(-G_1_1 * minor_S_0_1_0_1, X_S2_3, fma(-G_0_0, X_S1_2_3, G_3_3 * t2))));
-  batch.outputs[0][0 * batch.output_stride + at] = density;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = density;
 }

@@ -16,10 +16,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
 };
@@ -28,18 +36,19 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_su2_cdet_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real G_2_2 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real G_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real G_2_1 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Real G_2_2 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real G_1_1 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_2_1 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
   const Real P_S2_1_1 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
-  const Real G_3_1 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real G_3_2 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real G_3_1 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real G_3_2 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
   const Real P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
-  const Real G_3_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real G_3_3 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
   const Real P_S3_1_1 = fma(-G_3_1, G_1_3, G_3_3 * G_1_1);
-  const Real G_2_3 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_2_3 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
   const Real P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
   const Real P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
   const Real t1 = P_S3_2_2 * G_1_1;
@@ -64,7 +73,7 @@ hubbard_su2_cdet_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real leg_S1_2_3 = fma(G_2_3, E_S1_2_2, G_1_3 * C_S1_2_1_1);
   const Real C_S2_3_3_3 = fma(-G_2_2, P_S3_2_2, G_3_3 * t3);
   const Real E_S1_2_3_3 = fma(t5, C_S2_3_3_3, fma(G_3_3, leg_S1_2_3, fma(P_S2_3_1_1, Q_S2_3_1_3, fma(-t3, C_S1_3_1_3, G_2_3 * P_S3_2_2 * t6))));
-  batch.outputs[0][0 * batch.output_stride + at] = C_S1_2_3_1_1;
-  batch.outputs[0][1 * batch.output_stride + at] = E_S1_2_3_2;
-  batch.outputs[0][2 * batch.output_stride + at] = E_S1_2_3_3;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = C_S1_2_3_1_1;
+  batch.outputs[0].data[1 * batch.outputs[0].row_stride + at] = E_S1_2_3_2;
+  batch.outputs[0].data[2 * batch.outputs[0].row_stride + at] = E_S1_2_3_3;
 }

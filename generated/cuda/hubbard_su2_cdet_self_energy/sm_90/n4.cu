@@ -16,10 +16,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
 };
@@ -28,34 +36,35 @@ extern "C" __global__ void __launch_bounds__(128, 6)
 hubbard_su2_cdet_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real G_2_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real G_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
-  const Real G_2_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Real G_2_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real G_1_1 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_2_1 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
   const Real P_S2_1_1 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
-  const Real G_3_1 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real G_3_2 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real G_3_1 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_3_2 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
   const Real P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
-  const Real G_4_1 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
-  const Real G_4_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real G_4_1 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
+  const Real G_4_2 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
   const Real P_S2_1_4 = fma(-G_4_2, G_2_1, G_2_2 * G_4_1);
-  const Real G_3_3 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
-  const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real G_3_3 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
+  const Real G_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
   const Real P_S3_1_1 = fma(-G_3_1, G_1_3, G_3_3 * G_1_1);
-  const Real G_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real G_2_3 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
   const Real P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
-  const Real G_4_3 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real G_4_3 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
   const Real P_S3_1_4 = fma(-G_4_3, G_3_1, G_3_3 * G_4_1);
   const Real P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
   const Real P_S3_2_4 = fma(-G_4_3, G_3_2, G_3_3 * G_4_2);
   const Real P_S2_3_1_1 = fma(-G_1_2, P_S3_1_2, fma(-G_1_3, P_S2_1_3, G_1_1 * P_S3_2_2));
   const Real P_S2_3_1_4 = fma(-G_4_2, P_S3_1_2, fma(-G_4_3, P_S2_1_3, G_4_1 * P_S3_2_2));
-  const Real G_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
-  const Real G_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real G_4_4 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
+  const Real G_1_4 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
   const Real P_S4_1_1 = fma(-G_4_1, G_1_4, G_4_4 * G_1_1);
-  const Real G_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
+  const Real G_2_4 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
   const Real P_S4_1_2 = fma(-G_2_4, G_4_1, G_4_4 * G_2_1);
-  const Real G_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real G_3_4 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
   const Real P_S4_1_3 = fma(-G_3_4, G_4_1, G_4_4 * G_3_1);
   const Real P_S4_2_2 = fma(-G_4_2, G_2_4, G_2_2 * G_4_4);
   const Real P_S4_2_3 = fma(-G_3_4, G_4_2, G_4_4 * G_3_2);
@@ -148,8 +157,8 @@ hubbard_su2_cdet_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real C_S2_3_4_3_4 = fma(-t3, C_S3_4_3_4, P_S3_4_2_2 * Q_S2_4_3_4);
   const Real C_S2_3_4_4_4 = fma(-t4, C_S2_4_4_4, fma(-t3, C_S3_4_4_4, fma(-P_S3_4_2_2, P_S3_2_2, G_4_4 * t8)));
   const Real E_S1_2_3_4_4 = fma(t9, C_S2_3_4_4_4, fma(t10, C_S2_3_4_3_4, fma(t11, C_S2_3_4_2_4, fma(G_4_4, leg_S1_2_3_4, fma(-C_S3_4_3_4, leg_S1_2_3, fma(-leg_S1_3_4, C_S2_4_4_4, fma(-leg_S1_3_2, C_S2_4_2_4, fma(-C_S3_4_4_4, leg_S1_2_4, fma(-t4, C_S1_2_4_1_4, fma(-t3, C_S1_3_4_1_4, fma(-t8, C_S1_4_1_4, P_S2_3_4_1_1 * Q_S2_3_4_1_4)))))))))));
-  batch.outputs[0][0 * batch.output_stride + at] = C_S1_2_3_4_1_1;
-  batch.outputs[0][1 * batch.output_stride + at] = E_S1_2_3_4_2;
-  batch.outputs[0][2 * batch.output_stride + at] = E_S1_2_3_4_3;
-  batch.outputs[0][3 * batch.output_stride + at] = E_S1_2_3_4_4;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = C_S1_2_3_4_1_1;
+  batch.outputs[0].data[1 * batch.outputs[0].row_stride + at] = E_S1_2_3_4_2;
+  batch.outputs[0].data[2 * batch.outputs[0].row_stride + at] = E_S1_2_3_4_3;
+  batch.outputs[0].data[3 * batch.outputs[0].row_stride + at] = E_S1_2_3_4_4;
 }

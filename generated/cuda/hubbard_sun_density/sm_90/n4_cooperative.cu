@@ -16,10 +16,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
   const void *tables[1];
@@ -145,17 +153,18 @@ hubbard_sun_density_chunk0(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
   Real *const work = batch.work + blockIdx.x * 18ull * 128 + threadIdx.x;
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
   const Real N = batch.params[0];
   const Real loop_4 = -N;
-  const Real G_3_3 = __ldg(batch.inputs[0] + 18 * batch.input_stride + at);
+  const Real G_3_3 = __ldg(inputs[0] + 18 * batch.inputs[0].row_stride);
   const Real W_4_S_3_3 = loop_4 * G_3_3;
   work[0 * 128] = W_4_S_3_3;
-  const Real G_4_3 = __ldg(batch.inputs[0] + 23 * batch.input_stride + at);
+  const Real G_4_3 = __ldg(inputs[0] + 23 * batch.inputs[0].row_stride);
   const Real W_4_S_3_4 = loop_4 * G_4_3;
-  const Real G_4_4 = __ldg(batch.inputs[0] + 24 * batch.input_stride + at);
+  const Real G_4_4 = __ldg(inputs[0] + 24 * batch.inputs[0].row_stride);
   const Real W_4_S_4_4 = loop_4 * G_4_4;
   work[1 * 128] = W_4_S_4_4;
-  const Real G_3_4 = __ldg(batch.inputs[0] + 19 * batch.input_stride + at);
+  const Real G_3_4 = __ldg(inputs[0] + 19 * batch.inputs[0].row_stride);
   const Real W_4_S4_3_3 = fma(loop_4 * G_3_3, W_4_S_4_4, G_3_4 * W_4_S_3_4);
   work[2 * 128] = W_4_S4_3_3;
   const Real W_4_S4_3_4 = fma(loop_4 * G_4_3, W_4_S_4_4, G_4_4 * W_4_S_3_4);
@@ -407,7 +416,7 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
     } break;
     case 65536: {  // inputs of a group
       const Size last = batch.end - 1, at = batch.begin + place < last ? batch.begin + place : last;
-      for (unsigned row = side; row < 20; row += 1) copy_ahead<4>(tile + (row + 0) * 128, batch.inputs[0] + (row + 5) * batch.input_stride + at);
+      for (unsigned row = side; row < 20; row += 1) copy_ahead<4>(tile + (row + 0) * 128, batch.inputs[0].data + (row + 5) * batch.inputs[0].row_stride + at * batch.inputs[0].lane_stride);
     } break;
     case 65538: {  // what later kernels read
       const unsigned body = record + 96, count = load_word(body);
@@ -427,14 +436,15 @@ hubbard_sun_density_chunk2(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
   Real *const work = batch.work + blockIdx.x * 18ull * 128 + threadIdx.x;
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
   const Real N = batch.params[0];
   const Real loop_4 = -N;
-  const Real G_1_4 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real G_1_4 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
   const Real W_4_S4_0_4 = *(work + 4 * 128);
   const Real W_3_S_0_1 = G_1_4 * W_4_S4_0_4;
-  const Real G_2_4 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real G_2_4 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
   const Real W_3_S_0_2 = G_2_4 * W_4_S4_0_4;
-  const Real G_3_4 = __ldg(batch.inputs[0] + 19 * batch.input_stride + at);
+  const Real G_3_4 = __ldg(inputs[0] + 19 * batch.inputs[0].row_stride);
   const Real W_3_S_0_3 = G_3_4 * W_4_S4_0_4;
   const Real W_4_S4_1_4 = *(work + 5 * 128);
   const Real W_3_S_1_1 = G_1_4 * W_4_S4_1_4;
@@ -444,37 +454,37 @@ hubbard_sun_density_chunk2(const __grid_constant__ Batch batch) {
   const Real W_3_S_2_2 = G_2_4 * W_4_S4_2_4;
   const Real W_3_S_2_3 = G_3_4 * W_4_S4_2_4;
   const Real W_4_S1_4_0_4 = *(work + 7 * 128);
-  const Real G_2_1 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
-  const Real G_2_0 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real G_2_1 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
+  const Real G_2_0 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
   const Real W_3_S1_0_2 = fma(-G_2_0, W_3_S_1_1, fma(G_2_1, W_3_S_0_1, G_2_4 * W_4_S1_4_0_4));
-  const Real G_3_1 = __ldg(batch.inputs[0] + 16 * batch.input_stride + at);
-  const Real G_3_0 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real G_3_1 = __ldg(inputs[0] + 16 * batch.inputs[0].row_stride);
+  const Real G_3_0 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
   const Real W_3_S1_0_3 = fma(-G_3_0, W_3_S_1_1, fma(G_3_1, W_3_S_0_1, G_3_4 * W_4_S1_4_0_4));
   const Real W_4_S2_4_0_4 = *(work + 8 * 128);
-  const Real G_1_2 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real G_1_0 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real G_1_0 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
   const Real W_3_S2_0_1 = fma(-G_1_0, W_3_S_2_2, fma(G_1_2, W_3_S_0_2, G_1_4 * W_4_S2_4_0_4));
-  const Real G_3_2 = __ldg(batch.inputs[0] + 17 * batch.input_stride + at);
+  const Real G_3_2 = __ldg(inputs[0] + 17 * batch.inputs[0].row_stride);
   const Real W_3_S2_0_3 = fma(-G_3_0, W_3_S_2_2, fma(G_3_2, W_3_S_0_2, G_3_4 * W_4_S2_4_0_4));
   const Real W_4_S2_4_1_4 = *(work + 9 * 128);
-  const Real G_1_1 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real G_1_1 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
   const Real W_3_S2_1_1 = fma(loop_4 * G_1_1, W_3_S_2_2, fma(G_1_2, W_3_S_1_2, G_1_4 * W_4_S2_4_1_4));
   const Real W_3_S2_1_3 = fma(loop_4 * G_3_1, W_3_S_2_2, fma(G_3_2, W_3_S_1_2, G_3_4 * W_4_S2_4_1_4));
   const Real W_4_S1_2_4_0_4 = *(work + 10 * 128);
   const Real W_3_S1_2_0_3 = fma(-G_3_0, W_3_S2_1_1, fma(G_3_1, W_3_S2_0_1, fma(G_3_2, W_3_S1_0_2, G_3_4 * W_4_S1_2_4_0_4)));
   const Real W_4_S3_4_0_4 = *(work + 11 * 128);
   const Real W_3_S_3_3 = *(work + 3 * 128);
-  const Real G_1_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real G_1_3 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
   const Real W_3_S3_0_1 = fma(G_1_3, W_3_S_0_3, fma(-G_1_0, W_3_S_3_3, G_1_4 * W_4_S3_4_0_4));
-  const Real G_2_3 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real G_2_3 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
   const Real W_3_S3_0_2 = fma(G_2_3, W_3_S_0_3, fma(-G_2_0, W_3_S_3_3, G_2_4 * W_4_S3_4_0_4));
-  const Real G_3_3 = __ldg(batch.inputs[0] + 18 * batch.input_stride + at);
+  const Real G_3_3 = __ldg(inputs[0] + 18 * batch.inputs[0].row_stride);
   const Real W_3_S3_0_3 = fma(G_3_3, W_3_S_0_3, fma(-G_3_0, W_3_S_3_3, G_3_4 * W_4_S3_4_0_4));
   const Real W_4_S3_4_1_4 = *(work + 12 * 128);
   const Real W_3_S3_1_1 = fma(G_1_3, W_3_S_1_3, fma(G_1_4, W_4_S3_4_1_4, loop_4 * G_1_1 * W_3_S_3_3));
   const Real W_3_S3_1_2 = fma(G_2_3, W_3_S_1_3, fma(G_2_4, W_4_S3_4_1_4, loop_4 * G_2_1 * W_3_S_3_3));
   const Real W_3_S3_1_3 = fma(G_3_3, W_3_S_1_3, fma(G_3_4, W_4_S3_4_1_4, loop_4 * G_3_1 * W_3_S_3_3));
-  const Real G_2_2 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
+  const Real G_2_2 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
   const Real W_4_S3_4_2_4 = *(work + 13 * 128);
   const Real W_3_S3_2_2 = fma(G_2_3, W_3_S_2_3, fma(G_2_4, W_4_S3_4_2_4, loop_4 * G_2_2 * W_3_S_3_3));
   const Real W_3_S3_2_3 = fma(G_3_3, W_3_S_2_3, fma(G_3_4, W_4_S3_4_2_4, loop_4 * G_3_2 * W_3_S_3_3));
@@ -499,7 +509,7 @@ hubbard_sun_density_chunk2(const __grid_constant__ Batch batch) {
   const Real W_2_S2_1_1 = fma(loop_4 * G_1_1, W_2_S_2_2, fma(G_1_2, W_2_S_1_2, G_1_3 * W_3_S2_3_1_3));
   const Real W_2_S2_1_2 = fma(loop_4 * G_2_1, W_2_S_2_2, fma(G_2_2, W_2_S_1_2, G_2_3 * W_3_S2_3_1_3));
   const Real t2 = fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, G_2_3 * W_3_S1_2_3_0_3)))));
-  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
   const Real W_0_S_0_0 = G_0_1 * G_1_2 * t2;
-  batch.outputs[0][0 * batch.output_stride + at] = W_0_S_0_0;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = W_0_S_0_0;
 }

@@ -12,10 +12,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
   const void *tables[2];
@@ -261,7 +269,10 @@ hubbard_sun_density_packed(const __grid_constant__ Batch batch) {
             const Real *from = (const Real *)batch.tables[1] + what.y;
             if (source == 0x3fffd) continue;
             if (source == 0x3ffff) from = work + what.y * 16ull;
-            if (source < 1) from = batch.inputs[source] + what.y * batch.input_stride + at;
+            if (source < 1) {
+              const InputRows &rows = batch.inputs[source];
+              from = rows.data + what.y * rows.row_stride + at * rows.lane_stride;
+            }
             copy_ahead<4>(own + (what.x & 16383) * 64, from);
           }
           fetched = true;
@@ -272,7 +283,7 @@ hubbard_sun_density_packed(const __grid_constant__ Batch batch) {
             const unsigned to = what.x >> 14;
             const Real value = low(what.x, own);
             if (to == 0x3ffff) work[what.y * 16ull] = value;
-            if (to < 1 && place < batch.end) batch.outputs[to][what.y * batch.output_stride + at] = value;
+            if (to < 1 && place < batch.end) batch.outputs[to].data[what.y * batch.outputs[to].row_stride + at] = value;
           }
           break;
       }

@@ -12,10 +12,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
   const void *tables[6];
@@ -55,7 +63,7 @@ hubbard_sun_density_windowed(const __grid_constant__ Batch batch) {
   Real *const values = work + 0;
   Real *const known = (Real *)diagc_shared + 0;
   for (unsigned row = threadIdx.x; row < 25; row += 64)
-    known[0 + row] = batch.inputs[0][row * batch.input_stride + at];
+    known[0 + row] = batch.inputs[0].data[row * batch.inputs[0].row_stride + at * batch.inputs[0].lane_stride];
   const Real *const numbers = (const Real *)batch.tables[4];
   for (unsigned i = threadIdx.x; i < 2; i += 64) known[25 + i] = numbers[i];
   for (unsigned i = threadIdx.x; i < 119; i += 64) values[i] = i == 0;
@@ -91,7 +99,8 @@ hubbard_sun_density_windowed(const __grid_constant__ Batch batch) {
   const Output *const to = (const Output *)batch.tables[5];
   for (unsigned i = threadIdx.x; i < 1; i += 64) {
     const Real value = to[i].place == no_place ? Real(0) : *find(to[i].place, values, known);
-    batch.outputs[to[i].variable][to[i].row * batch.output_stride + at] = value;
+    const OutputRows rows = batch.outputs[to[i].variable];
+    rows.data[to[i].row * rows.row_stride + at] = value;
   }
 }
 

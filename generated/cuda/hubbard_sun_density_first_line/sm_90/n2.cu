@@ -13,10 +13,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
   Real params[1];
@@ -26,19 +34,20 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_sun_density_first_line_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
   const Real N = batch.params[0];
   const Real t1 = 1.0f - N;
-  const Real G_2_2 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real G_2_2 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
   const Real t2 = N * G_2_2;
-  const Real G_1_0 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real G_1_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
-  const Real G_2_0 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real G_1_0 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real G_2_0 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
   const Real t3 = fma(-G_1_0, G_2_2, fma(-G_1_2, G_2_0, G_1_0 * t2));
   const Real t4 = t2 - G_2_2;
-  const Real G_2_1 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real G_1_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real G_2_1 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real G_1_1 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
   const Real t5 = fma(G_1_1 * G_2_0, t4, G_2_1 * t3);
-  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
   const Real density = G_0_1 * G_1_2 * t5 * t1;
-  batch.outputs[0][0 * batch.output_stride + at] = density;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = density;
 }

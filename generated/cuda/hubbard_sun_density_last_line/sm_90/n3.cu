@@ -18,10 +18,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
   Real params[1];
@@ -31,22 +39,23 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_sun_density_last_line_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
   const Real N = batch.params[0];
   const Real t1 = N - 1.0f;
-  const Real G_1_1 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_1_1 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
   const Real t2 = N * G_1_1;
-  const Real G_1_2 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real G_2_1 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
-  const Real G_2_2 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real G_2_1 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
+  const Real G_2_2 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
   const Real loops_2_S1 = fma(-G_2_2, t2, G_1_2 * G_2_1);
   const Real t3 = N * G_2_2;
-  const Real G_3_2 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
-  const Real G_3_1 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real G_3_2 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
+  const Real G_3_1 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
   const Real way_3_S1_2_1 = fma(-G_3_1, t3, G_2_1 * G_3_2);
   const Real way_3_S1_2_2 = fma(-t2, G_3_2, G_1_2 * G_3_1);
-  const Real G_1_3 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real G_3_3 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
-  const Real G_2_3 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real G_1_3 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real G_3_3 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
+  const Real G_2_3 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
   const Real loops_3_S1_2 = fma(G_2_3, way_3_S1_2_2, fma(-N * G_3_3, loops_2_S1, way_3_S1_2_1 * G_1_3));
   const Real loops_3_S2 = fma(-G_3_3, t3, G_2_3 * G_3_2);
   const Real path_S2_2 = G_3_3 * G_3_2;
@@ -54,9 +63,9 @@ hubbard_sun_density_last_line_straight(const __grid_constant__ Batch batch) {
   const Real loops_3_S1 = fma(-G_3_3, t2, G_3_1 * G_1_3);
   const Real path_S1_1 = G_3_3 * G_3_1;
   const Real path_S1_2_2 = fma(G_1_2, path_S1_1, G_3_2 * loops_3_S1);
-  const Real G_3_0 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
-  const Real G_1_0 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real G_2_0 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real G_3_0 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
+  const Real G_1_0 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real G_2_0 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
   const Real t4 = fma(path_S1_2_2, G_2_0, fma(path_S1_2_1, G_1_0, G_3_0 * loops_3_S1_2));
   const Real t5 = fma(path_S2_2, G_2_0, G_3_0 * loops_3_S2);
   const Real last_S2_0 = t1 * t5;
@@ -74,7 +83,7 @@ hubbard_sun_density_last_line_straight(const __grid_constant__ Batch batch) {
   const Real W_2_S2_1_1 = fma(G_1_2, t11, fma(-N * G_1_1, t6, G_1_3 * t10));
   const Real W_2_S2_1_2 = fma(G_2_2, t11, fma(-N * G_2_1, t6, G_2_3 * t10));
   const Real t12 = fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_2_2, W_2_S1_0_2, fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, G_2_3 * t4 * t1)))));
-  const Real G_0_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
   const Real W_0_S_0_0 = G_0_1 * G_1_2 * t12;
-  batch.outputs[0][0 * batch.output_stride + at] = W_0_S_0_0;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = W_0_S_0_0;
 }

@@ -18,10 +18,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
   Real params[1];
@@ -31,34 +39,35 @@ extern "C" __global__ void __launch_bounds__(128, 6)
 hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
   const Real N = batch.params[0];
-  const Real G_4_1 = __ldg(batch.inputs[0] + 12 * batch.input_stride + at);
+  const Real G_4_1 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
   const Real t1 = N * G_4_1;
-  const Real G_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real G_4_4 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
   const Real t2 = N * G_4_4;
-  const Real G_3_1 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
-  const Real G_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real G_3_1 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_3_4 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
   const Real W_4_S4_1_3 = fma(-G_3_4, t1, N * G_3_1 * t2);
   const Real t3 = N * G_3_1;
-  const Real G_3_3 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
+  const Real G_3_3 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
   const Real t4 = N * G_3_3;
-  const Real G_4_3 = __ldg(batch.inputs[0] + 14 * batch.input_stride + at);
+  const Real G_4_3 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
   const Real W_4_S3_1_4 = fma(-G_4_3, t3, N * G_4_1 * t4);
   const Real t5 = N * G_4_3;
   const Real W_4_S4_3_3 = fma(-G_3_4, t5, N * t2 * G_3_3);
-  const Real G_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real G_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real G_2_1 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real G_2_3 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real G_2_4 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real G_2_1 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
   const Real W_4_S3_4_1_2 = fma(-N * G_2_1, W_4_S4_3_3, fma(G_2_4, W_4_S3_1_4, G_2_3 * W_4_S4_1_3));
   const Real W_4_S4_1_2 = fma(-t1, G_2_4, N * t2 * G_2_1);
   const Real t6 = N * G_2_1;
-  const Real G_2_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_2_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
   const Real t7 = N * G_2_2;
-  const Real G_4_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real G_4_2 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
   const Real W_4_S2_1_4 = fma(-G_4_2, t6, N * G_4_1 * t7);
   const Real t8 = G_4_2 * N;
   const Real W_4_S4_2_2 = fma(-G_2_4, t8, N * t2 * G_2_2);
-  const Real G_3_2 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
+  const Real G_3_2 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
   const Real W_4_S2_4_1_3 = fma(-N * G_3_1, W_4_S4_2_2, fma(G_3_4, W_4_S2_1_4, G_3_2 * W_4_S4_1_2));
   const Real W_4_S3_1_2 = fma(-G_2_3, t3, N * t4 * G_2_1);
   const Real W_4_S2_1_3 = fma(-G_3_2, t6, N * G_3_1 * t7);
@@ -87,7 +96,7 @@ hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real W_3_S3_2_3 = fma(G_3_3, W_3_S_2_3, fma(-N * G_3_2, W_3_S_3_3, G_3_4 * W_4_S3_4_2_4));
   const Real W_2_S_2_2 = G_2_3 * W_3_S3_2_3;
   const Real W_2_S2_1_2 = fma(-N * G_2_1, W_2_S_2_2, G_2_3 * t10);
-  const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
   const Real step_2_S1_2_1 = G_1_2 * G_2_1;
   const Real step_2_S1_2_3 = G_1_2 * G_2_3;
   const Real step_3_S1_2_3_3 = G_3_3 * step_2_S1_2_3;
@@ -124,10 +133,10 @@ hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real D_2_S2_1 = fma(-N, step_2_S1_2_1, step_2_S1_2_1);
   const Real D_3_S2_1 = fma(-N, step_3_S1_2_1, step_3_S1_2_1);
   const Real D_3_S2_3_1 = fma(-N, step_3_S1_2_3_1, step_3_S1_2_3_1);
-  const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real G_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
   const Real step_2_S2_3 = G_1_3 * D_2_S2_1;
   const Real step_3_S2_3_3 = fma(G_3_3, step_2_S2_3, G_1_3 * D_3_S2_3_1);
-  const Real G_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real G_1_4 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
   const Real step_3_S2_4 = fma(G_3_4, step_3_S2_3_3, G_1_4 * D_3_S2_1);
   const Real step_3_S2_3_2 = fma(G_3_2, step_2_S2_3, G_1_2 * D_3_S2_3_1);
   const Real D_4_S2_1 = fma(-N, step_4_S1_2_1, step_4_S1_2_1);
@@ -164,8 +173,8 @@ hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real hop_4_S4_3_3_2 = fma(G_3_3, step_4_S2_3_4_2, G_3_4 * G_4_3 * step_3_S2_3_2);
   const Real D_4_S4_2 = fma(-N, hop_4_S4_3_3_2, step_4_S2_4_2);
   const Real step_4_S4_4 = fma(G_2_4, D_4_S4_2, fma(G_1_4, D_4_S4_1, G_3_4 * step_4_S3_4_3));
-  batch.outputs[0][0 * batch.output_stride + at] = self_energy_1;
-  batch.outputs[0][1 * batch.output_stride + at] = self_energy_2;
-  batch.outputs[0][2 * batch.output_stride + at] = self_energy_3;
-  batch.outputs[0][3 * batch.output_stride + at] = step_4_S4_4;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = self_energy_1;
+  batch.outputs[0].data[1 * batch.outputs[0].row_stride + at] = self_energy_2;
+  batch.outputs[0].data[2 * batch.outputs[0].row_stride + at] = self_energy_3;
+  batch.outputs[0].data[3 * batch.outputs[0].row_stride + at] = step_4_S4_4;
 }

@@ -12,10 +12,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
 };
@@ -24,9 +32,10 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 joint_cumulant_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real M_3 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
-  const Real M_2 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
-  const Real M_1 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Real M_3 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
+  const Real M_2 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real M_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
   const Real C_S1_2 = fma(-M_2, M_1, M_3);
-  batch.outputs[0][0 * batch.output_stride + at] = C_S1_2;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = C_S1_2;
 }

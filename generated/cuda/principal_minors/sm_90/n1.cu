@@ -13,10 +13,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
 };
@@ -25,7 +33,8 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 principal_minors_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real A_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
-  batch.outputs[0][0 * batch.output_stride + at] = 1.0f;
-  batch.outputs[0][1 * batch.output_stride + at] = A_1_1;
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Real A_1_1 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = 1.0f;
+  batch.outputs[0].data[1 * batch.outputs[0].row_stride + at] = A_1_1;
 }

@@ -13,10 +13,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
 };
@@ -25,22 +33,23 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 principal_minors_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real A_1_1 = __ldg(batch.inputs[0] + 0 * batch.input_stride + at);
+  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Real A_1_1 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
   const Real t1 = 1.0f / A_1_1;
-  const Real A_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real A_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
   const Real t2 = A_1_2 * t1;
-  const Real A_2_2 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
-  const Real A_2_1 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real A_2_2 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real A_2_1 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
   const Real E_1_S1_2_2 = fma(-A_2_1, t2, A_2_2);
-  const Real A_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real A_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
   const Real t3 = A_1_3 * t1;
-  const Real A_2_3 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real A_2_3 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
   const Real E_1_S1_2_3 = fma(-A_2_1, t3, A_2_3);
   const Real t4 = E_1_S1_2_3 / E_1_S1_2_2;
-  const Real A_3_2 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real A_3_1 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
+  const Real A_3_2 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real A_3_1 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
   const Real E_1_S1_3_2 = fma(-t2, A_3_1, A_3_2);
-  const Real A_3_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real A_3_3 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
   const Real E_1_S1_3_3 = fma(-A_3_1, t3, A_3_3);
   const Real E_2_S1_2_3_3 = fma(-E_1_S1_3_2, t4, E_1_S1_3_3);
   const Real t5 = A_2_3 / A_2_2;
@@ -49,12 +58,12 @@ principal_minors_straight(const __grid_constant__ Batch batch) {
   const Real D_S1_2 = A_1_1 * E_1_S1_2_2;
   const Real D_S1_2_3 = D_S1_2 * E_2_S1_2_3_3;
   const Real D_S1_3 = A_1_1 * E_1_S1_3_3;
-  batch.outputs[0][0 * batch.output_stride + at] = 1.0f;
-  batch.outputs[0][1 * batch.output_stride + at] = A_1_1;
-  batch.outputs[0][2 * batch.output_stride + at] = A_2_2;
-  batch.outputs[0][3 * batch.output_stride + at] = D_S1_2;
-  batch.outputs[0][4 * batch.output_stride + at] = A_3_3;
-  batch.outputs[0][5 * batch.output_stride + at] = D_S1_3;
-  batch.outputs[0][6 * batch.output_stride + at] = D_S2_3;
-  batch.outputs[0][7 * batch.output_stride + at] = D_S1_2_3;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = 1.0f;
+  batch.outputs[0].data[1 * batch.outputs[0].row_stride + at] = A_1_1;
+  batch.outputs[0].data[2 * batch.outputs[0].row_stride + at] = A_2_2;
+  batch.outputs[0].data[3 * batch.outputs[0].row_stride + at] = D_S1_2;
+  batch.outputs[0].data[4 * batch.outputs[0].row_stride + at] = A_3_3;
+  batch.outputs[0].data[5 * batch.outputs[0].row_stride + at] = D_S1_3;
+  batch.outputs[0].data[6 * batch.outputs[0].row_stride + at] = D_S2_3;
+  batch.outputs[0].data[7 * batch.outputs[0].row_stride + at] = D_S1_2_3;
 }

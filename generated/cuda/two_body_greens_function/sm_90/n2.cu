@@ -14,10 +14,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[2];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[2];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
   Real params[1];
@@ -27,24 +35,25 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 two_body_greens_function_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
+  const Real *const inputs[2] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride, batch.inputs[1].data + at * batch.inputs[1].lane_stride};
   const Real N = batch.params[0];
-  const Real G_3_2 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
-  const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real G_3_2 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
+  const Real G_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
   const Real step_2_S1_2_2 = G_3_2 * G_1_3;
-  const Real G_2_3 = __ldg(batch.inputs[0] + 6 * batch.input_stride + at);
-  const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_2_3 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
   const Real step_1_S_3 = G_2_3 * G_1_2;
-  const Real G_3_4 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
+  const Real G_3_4 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
   const Real step_2_S1_2_4 = G_3_4 * G_1_3;
-  const Real G_2_4 = __ldg(batch.inputs[0] + 7 * batch.input_stride + at);
-  const Real G_2_2 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_2_4 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real G_2_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
   const Real t1 = fma(-N * G_2_2, step_2_S1_2_4, fma(G_3_4, step_1_S_3, G_2_4 * step_2_S1_2_2));
-  const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
-  const Real V_2 = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
+  const Real V_1 = __ldg(inputs[1] + 0 * batch.inputs[1].row_stride);
+  const Real V_2 = __ldg(inputs[1] + 1 * batch.inputs[1].row_stride);
   const Real amputated_4 = V_1 * V_2 * t1;
-  const Real G_4_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real G_4_4 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
   const Real t2 = N * G_4_4;
-  const Real G_4_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
+  const Real G_4_2 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
   const Real t3 = fma(-t2, step_2_S1_2_2, G_4_2 * step_2_S1_2_4);
   const Real amputated_2 = V_1 * V_2 * t3;
   const Real t4 = N * G_4_2;
@@ -53,8 +62,8 @@ two_body_greens_function_straight(const __grid_constant__ Batch batch) {
   const Real amputated_3 = V_1 * V_2 * t5;
   const Real W_2_S2_2_3 = fma(-G_3_4, t4, N * G_3_2 * t2);
   const Real amputated_1 = V_1 * V_2 * G_2_3 * W_2_S2_2_3;
-  batch.outputs[0][0 * batch.output_stride + at] = amputated_1;
-  batch.outputs[0][1 * batch.output_stride + at] = amputated_2;
-  batch.outputs[0][2 * batch.output_stride + at] = amputated_3;
-  batch.outputs[0][3 * batch.output_stride + at] = amputated_4;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = amputated_1;
+  batch.outputs[0].data[1 * batch.outputs[0].row_stride + at] = amputated_2;
+  batch.outputs[0].data[2 * batch.outputs[0].row_stride + at] = amputated_3;
+  batch.outputs[0].data[3 * batch.outputs[0].row_stride + at] = amputated_4;
 }

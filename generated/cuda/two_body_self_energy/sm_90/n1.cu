@@ -18,10 +18,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[2];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[2];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
   Real params[1];
@@ -31,12 +39,13 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 two_body_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
+  const Real *const inputs[2] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride, batch.inputs[1].data + at * batch.inputs[1].lane_stride};
   const Real N = batch.params[0];
-  const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
-  const Real G_2_2 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real V_1 = __ldg(inputs[1] + 0 * batch.inputs[1].row_stride);
+  const Real G_2_2 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
   const Real self_energy_0 = V_1 * N * G_2_2;
-  const Real G_1_2 = __ldg(batch.inputs[0] + 1 * batch.input_stride + at);
+  const Real G_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
   const Real t1 = -V_1 * G_1_2;
-  batch.outputs[0][0 * batch.output_stride + at] = self_energy_0;
-  batch.outputs[0][1 * batch.output_stride + at] = t1;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = self_energy_0;
+  batch.outputs[0].data[1 * batch.outputs[0].row_stride + at] = t1;
 }

@@ -18,10 +18,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[2];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[2];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
   Real params[1];
@@ -31,38 +39,39 @@ extern "C" __global__ void __launch_bounds__(128, 8)
 two_body_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
+  const Real *const inputs[2] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride, batch.inputs[1].data + at * batch.inputs[1].lane_stride};
   const Real N = batch.params[0];
-  const Real G_6_4 = __ldg(batch.inputs[0] + 33 * batch.input_stride + at);
+  const Real G_6_4 = __ldg(inputs[0] + 33 * batch.inputs[0].row_stride);
   const Real t1 = N * G_6_4;
-  const Real G_6_6 = __ldg(batch.inputs[0] + 35 * batch.input_stride + at);
+  const Real G_6_6 = __ldg(inputs[0] + 35 * batch.inputs[0].row_stride);
   const Real t2 = N * G_6_6;
-  const Real G_5_4 = __ldg(batch.inputs[0] + 27 * batch.input_stride + at);
-  const Real G_5_6 = __ldg(batch.inputs[0] + 29 * batch.input_stride + at);
+  const Real G_5_4 = __ldg(inputs[0] + 27 * batch.inputs[0].row_stride);
+  const Real G_5_6 = __ldg(inputs[0] + 29 * batch.inputs[0].row_stride);
   const Real W_3_S3_4_5 = fma(-G_5_6, t1, G_5_4 * N * t2);
-  const Real G_4_5 = __ldg(batch.inputs[0] + 22 * batch.input_stride + at);
+  const Real G_4_5 = __ldg(inputs[0] + 22 * batch.inputs[0].row_stride);
   const Real W_2_S_4_4 = G_4_5 * W_3_S3_4_5;
-  const Real G_6_2 = __ldg(batch.inputs[0] + 31 * batch.input_stride + at);
+  const Real G_6_2 = __ldg(inputs[0] + 31 * batch.inputs[0].row_stride);
   const Real t3 = N * G_6_2;
-  const Real G_4_2 = __ldg(batch.inputs[0] + 19 * batch.input_stride + at);
-  const Real G_4_6 = __ldg(batch.inputs[0] + 23 * batch.input_stride + at);
+  const Real G_4_2 = __ldg(inputs[0] + 19 * batch.inputs[0].row_stride);
+  const Real G_4_6 = __ldg(inputs[0] + 23 * batch.inputs[0].row_stride);
   const Real W_3_S3_2_4 = fma(-G_4_6, t3, N * G_4_2 * t2);
-  const Real G_4_4 = __ldg(batch.inputs[0] + 21 * batch.input_stride + at);
+  const Real G_4_4 = __ldg(inputs[0] + 21 * batch.inputs[0].row_stride);
   const Real t4 = N * G_4_4;
   const Real t5 = fma(-G_4_2, G_6_4, G_6_2 * t4);
   const Real W_3_S3_4_4 = fma(-G_4_6, t1, N * t2 * G_4_4);
-  const Real G_5_2 = __ldg(batch.inputs[0] + 25 * batch.input_stride + at);
+  const Real G_5_2 = __ldg(inputs[0] + 25 * batch.inputs[0].row_stride);
   const Real W_3_S2_3_2_5 = fma(-N * G_5_2, W_3_S3_4_4, fma(G_5_6 * N, t5, G_5_4 * W_3_S3_2_4));
   const Real W_3_S3_2_5 = fma(-t3, G_5_6, N * t2 * G_5_2);
-  const Real G_3_5 = __ldg(batch.inputs[0] + 16 * batch.input_stride + at);
-  const Real G_3_2 = __ldg(batch.inputs[0] + 13 * batch.input_stride + at);
-  const Real G_3_4 = __ldg(batch.inputs[0] + 15 * batch.input_stride + at);
+  const Real G_3_5 = __ldg(inputs[0] + 16 * batch.inputs[0].row_stride);
+  const Real G_3_2 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
+  const Real G_3_4 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
   const Real W_2_S2_2_3 = fma(G_3_4 * G_4_5, W_3_S3_2_5, fma(-N * G_3_2, W_2_S_4_4, G_3_5 * W_3_S2_3_2_5));
-  const Real V_1 = __ldg(batch.inputs[1] + 0 * batch.input_stride + at);
-  const Real V_2 = __ldg(batch.inputs[1] + 1 * batch.input_stride + at);
-  const Real V_3 = __ldg(batch.inputs[1] + 2 * batch.input_stride + at);
-  const Real G_2_3 = __ldg(batch.inputs[0] + 8 * batch.input_stride + at);
+  const Real V_1 = __ldg(inputs[1] + 0 * batch.inputs[1].row_stride);
+  const Real V_2 = __ldg(inputs[1] + 1 * batch.inputs[1].row_stride);
+  const Real V_3 = __ldg(inputs[1] + 2 * batch.inputs[1].row_stride);
+  const Real G_2_3 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
   const Real t6 = -V_1 * V_2 * V_3 * G_2_3 * W_2_S2_2_3;
-  const Real G_1_3 = __ldg(batch.inputs[0] + 2 * batch.input_stride + at);
+  const Real G_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
   const Real step_2_S1_2_5 = G_3_5 * G_1_3;
   const Real step_3_S1_2_3_6 = G_5_6 * step_2_S1_2_5;
   const Real step_3_S1_2_3_4 = G_5_4 * step_2_S1_2_5;
@@ -77,14 +86,14 @@ two_body_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real hop_2_S2_1_5_1 = G_2_3 * G_3_5;
   const Real t9 = N * G_5_2 * hop_2_S2_1_5_1;
   const Real t10 = G_2_3 * N * G_3_2;
-  const Real G_2_5 = __ldg(batch.inputs[0] + 10 * batch.input_stride + at);
-  const Real G_1_5 = __ldg(batch.inputs[0] + 4 * batch.input_stride + at);
+  const Real G_2_5 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
+  const Real G_1_5 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
   const Real step_2_S2_5 = fma(-G_1_5, t10, step_2_S1_2_2 * G_2_5);
-  const Real G_2_6 = __ldg(batch.inputs[0] + 11 * batch.input_stride + at);
-  const Real G_1_6 = __ldg(batch.inputs[0] + 5 * batch.input_stride + at);
+  const Real G_2_6 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
+  const Real G_1_6 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
   const Real step_3_S2_3_6 = fma(G_5_6, step_2_S2_5, fma(-G_1_6, t9, G_2_6 * step_3_S1_2_3_2));
-  const Real G_2_4 = __ldg(batch.inputs[0] + 9 * batch.input_stride + at);
-  const Real G_1_4 = __ldg(batch.inputs[0] + 3 * batch.input_stride + at);
+  const Real G_2_4 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
+  const Real G_1_4 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
   const Real step_3_S2_3_4 = fma(G_5_4, step_2_S2_5, fma(-G_1_4, t9, G_2_4 * step_3_S1_2_3_2));
   const Real t11 = fma(-t2, step_3_S2_3_4, fma(G_6_4, step_3_S2_3_6, fma(-N * G_6_2 * G_5_6 * G_1_4, hop_2_S2_1_5_1, G_2_4 * step_3_S1_2_2)));
   const Real t12 = -V_1 * V_2 * V_3 * t11;
@@ -94,8 +103,8 @@ two_body_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real D_3_S3_2 = fma(-N, hop_3_S3_2_4_2, step_3_S1_3_2);
   const Real step_3_S3_6 = fma(G_2_6, D_3_S3_2, fma(-N * G_1_6, t14, G_4_6 * step_3_S2_3_4));
   const Real t15 = -V_1 * V_2 * V_3 * step_3_S3_6;
-  batch.outputs[0][0 * batch.output_stride + at] = t6;
-  batch.outputs[0][1 * batch.output_stride + at] = t8;
-  batch.outputs[0][2 * batch.output_stride + at] = t12;
-  batch.outputs[0][3 * batch.output_stride + at] = t15;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = t6;
+  batch.outputs[0].data[1 * batch.outputs[0].row_stride + at] = t8;
+  batch.outputs[0].data[2 * batch.outputs[0].row_stride + at] = t12;
+  batch.outputs[0].data[3 * batch.outputs[0].row_stride + at] = t15;
 }

@@ -55,9 +55,8 @@ static __device__ __noinline__ Decision decide_redraw(const Launch& l, Vec f) {
 
 LANE_FUNCTION Rows graph_rows(const Launch& l, const Block& b) {
   Rows rows;
-  rows.inputs[0] = b.numbers;
-  rows.outputs[0] = trial_f(b);
-  rows.input_stride = rows.output_stride = threads;
+  rows.inputs[0] = {b.numbers, threads, 1};
+  rows.outputs[0] = {trial_f(b), threads};
 #pragma unroll
   for (unsigned i = 0; i < param_count; ++i) rows.params[i] = l.tables.params[i];
   return rows;
