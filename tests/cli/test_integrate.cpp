@@ -437,6 +437,27 @@ TEST_CASE("a run does not go on from the samples of another target") {
   CHECK(folder.read("atom.checkpoint") == before);
 }
 
+TEST_CASE("every device has its own walkers, unless the job says how many there are") {
+  const Folder folder;
+  const auto walkers = [&](const std::string& more) {
+    std::string job = atom;
+    job.replace(job.find("to = 3"), 6, "to = 1");
+    job.replace(job.find("steps = 3e6\nwalkers = 1024"), 26, "steps = 1\nwarm_up = 64\n" + more);
+    folder.write("atom.toml", job);
+    // Kernels do one block each: no numbers of this run mean anything but how many walkers there are.
+    const Finished run =
+        on_fake_gpu(folder, "integrate atom.toml --overwrite --json", "FAKE_CUDA_BLOCKS=1");
+    INFO(run.err);
+    REQUIRE(run.code == 0);
+    return nlohmann::json::parse(run.out)["result"]["points"][0]["run"]["walkers"]
+        .get<std::uint64_t>();
+  };
+  CHECK(walkers("devices = [1]\n") == 337920);
+  CHECK(walkers("devices = [0, 1]\n") == 2 * 337920);
+  CHECK(walkers("devices = [0]\nwalkers = 2000\n") == 2048);
+  CHECK(walkers("devices = [0, 1]\nwalkers = 2000\n") == 2048);
+}
+
 TEST_CASE("a full disk costs a run its checkpoints, not its results") {
   const Folder folder;
   std::string job = atom;

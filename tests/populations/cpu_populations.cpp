@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "tests/populations/small_populations.h"
 
 namespace diagc::runs {
@@ -8,7 +10,7 @@ class CpuChain final : public SmallPopulation {
  public:
   explicit CpuChain(GroupsOptions options)
       : SmallPopulation(options, chain_shape(options)),
-        kernel_(small_kernel(chain_rules).with_threads(1)),
+        kernel_(small_kernel(chain_rules)),
         states_(members()) {}
   std::size_t parts() const override { return options_.groups.size(); }
   GroupRange groups(std::size_t part) const override { return {part, part + 1}; }
@@ -66,8 +68,7 @@ class CpuChain final : public SmallPopulation {
 class CpuSamples final : public SmallPopulation {
  public:
   explicit CpuSamples(GroupsOptions options)
-      : SmallPopulation(options, sample_shape(options)),
-        kernel_(small_kernel(sample_rules).with_threads(1)) {}
+      : SmallPopulation(options, sample_shape(options)), kernel_(small_kernel(sample_rules)) {}
   std::size_t parts() const override { return options_.groups.size(); }
   GroupRange groups(std::size_t part) const override { return {part, part + 1}; }
 

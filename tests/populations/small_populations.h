@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -83,14 +84,16 @@ inline std::array<double, 4> sample_means() {
           1 - 1.0 / 48 - 1.0 / 320};
 }
 
-inline Kernel small_kernel(const char* rules, Target target = Target::cpu) {
-  CompileOptions options;
-  options.precision = Precision::fp64;
-  options.target = target;
-  options.use_cache = false;
-  const Compiled compiled = compile_text(rules, "small.diag", options);
+/// Compiled once.
+inline Kernel small_kernel(const char* rules) {
+  static std::mutex mutex;
+  static std::map<std::string, Kernel> kernels;
+  const std::lock_guard lock(mutex);
+  if (const auto found = kernels.find(rules); found != kernels.end()) return found->second;
+  const Compiled compiled =
+      compile_text(rules, "small.diag", {.precision = Precision::fp64, .use_cache = false});
   if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
-  return *compiled.kernel;
+  return kernels.emplace(rules, compiled.kernel->with_threads(1)).first->second;
 }
 
 /// What both have in common: groups of walkers or samples, numbered through.

@@ -41,6 +41,7 @@ struct RunOptions {
   std::filesystem::path checkpoint = {};
   bool resume = false;
   bool with_samples = true;
+  std::uint32_t seed = 1;
   std::stop_source* stop_after_a_round = nullptr;
 };
 
@@ -51,7 +52,7 @@ std::vector<Channel> make_channels(const RunOptions& options, const Ranks& ranks
     channel.groups = own_groups(all_groups, ranks);
     channel.cost_per_row = 1e-6;
   }
-  const GroupsOptions groups{.groups = channels[0].groups};
+  const GroupsOptions groups{.groups = channels[0].groups, .seed = options.seed};
   channels[0].name = "chain";
   channels[0].digest.add("seed", "1");
   channels[0].population =
@@ -231,6 +232,27 @@ TEST_CASE("a round that is stopped is given up, with its histograms") {
     CHECK(run({.device = device, .rows = 1e6, .checkpoint = path, .resume = true}) == whole);
   }
   std::filesystem::remove(path);
+}
+
+TEST_CASE("errors are what seeds scatter by") {
+  constexpr int seeds = 100;
+  double chain[2] = {}, samples[2] = {};  // Σ pull, Σ pull²
+  for (std::uint32_t seed = 1; seed <= seeds; ++seed) {
+    const Outcome outcome = run({.rows = 1e5, .seed = seed});
+    const auto add = [](double* sums, const Estimate& estimate, double exact) {
+      const double pull = (estimate.ratio - exact) / estimate.error;
+      sums[0] += pull;
+      sums[1] += pull * pull;
+    };
+    add(chain, outcome.chain_mean, chain_mean());
+    add(samples, outcome.sample_mean, sample_means()[0]);
+  }
+  for (const double* sums : {chain, samples}) {
+    const double mean = sums[0] / seeds, width = std::sqrt(sums[1] / seeds - mean * mean);
+    INFO("mean " << mean << ", width " << width);
+    CHECK(std::abs(mean) < 4 / std::sqrt(seeds));
+    CHECK(std::abs(width - 1) < 4 / std::sqrt(2.0 * seeds));
+  }
 }
 
 TEST_CASE("a checkpoint of independent samples is tables and sums") {

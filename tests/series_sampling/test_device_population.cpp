@@ -6,14 +6,9 @@
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <mutex>
-#include <optional>
 
 #include <unistd.h>
 
-#include "compiler/driver/compilation.h"
-#include "compiler/emit/choice/candidates.h"
-#include "compiler/emit/choice/emit.h"
 #include "physics/series/sampling/device_population.h"
 #include "physics/series/sampling/moves.h"
 #include "physics/series/sampling/step_code.h"
@@ -23,7 +18,7 @@
 #include "runtime/cuda/compile.h"
 #include "runtime/cuda/nvrtc.h"
 #include "tests/cuda/fake_driver/fake_driver.h"
-#include "tests/series_sampling/cuda_shim.h"
+#include "tests/series_sampling/host_kernels.h"
 #include "tests/series_sampling/plans.h"
 #include "tests/series_sampling/step_setup.h"
 
@@ -32,59 +27,6 @@ using namespace diagc::integrate;
 
 namespace {
 
-/// CUDA source of kernels that take a struct so named, as C++.
-class HostModule {
- public:
-  HostModule(const std::string& source, std::vector<std::string> kernels, const std::string& taken)
-      : names_(std::move(kernels)),
-        module_(toolchain::Module::load(
-            toolchain::compile({text(source, taken), "step.cu", toolchain::resolve_cpu("native")},
-                               toolchain::Product::object))) {}
-
-  const std::vector<std::string>& names() const { return names_; }
-  std::size_t parameter_bytes() const {
-    return *static_cast<const std::size_t*>(module_.symbol("parameter_bytes"));
-  }
-  int run(const std::string& name, const void* parameters, unsigned grid, unsigned threads) const {
-    // One launch at a time, whatever device it is for: its threads have their numbers from variables of the module.
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    auto* const kernel = module_.function<void(const void*)>("run_" + name);
-    auto& block = *static_cast<std::uint32_t*>(module_.symbol("blockIdx"));
-    auto& thread = *static_cast<std::uint32_t*>(module_.symbol("threadIdx"));
-    for (block = 0; block < grid; ++block) {
-      for (thread = 0; thread < threads; ++thread) kernel(parameters);
-    }
-    return 0;
-  }
-  /// Its kernels are those of the fake driver from now on.
-  void register_all() const {
-    for (const std::string& name : names_) {
-      fake_cuda::add_kernel(name, parameter_bytes(),
-                            [this, name](const void* parameters, unsigned grid, unsigned threads) {
-                              return run(name, parameters, grid, threads);
-                            });
-    }
-  }
-
- private:
-  std::string text(const std::string& source, const std::string& taken) const {
-    std::string text = cuda_shim + source +
-                       "extern \"C\" { extern const Size parameter_bytes = sizeof(" + taken +
-                       "); }\n";
-    for (const std::string& name : names_) {
-      text += "extern \"C\" void run_" + name + "(const void *p) { " + name + "(*(const " + taken +
-              " *)p); }\n";
-    }
-    return text;
-  }
-
-  std::vector<std::string> names_;
-  toolchain::Module module_;
-};
-
-HostModule fused_module(const Kernel& kernel, const StepShape& shape) {
-  return {cuda_fused_source(kernel_part(kernel, integrand), shape, 227 << 10).source,
           {"step_start", "step_refresh", "step_walk", "step_sum"},
           "Launch"};
 }
@@ -118,48 +60,6 @@ class HostKernels {
 
  private:
   std::map<std::uint32_t, HostModule> modules_;
-};
-
-constexpr const char* rule_file = DIAGC_SOURCE_DIR "/grammars/hubbard/hubbard_sun_density.diag";
-
-/// The kernels of a graph as C++, and what the library makes of them on the fake device.
-struct GpuKernel {
-  GpuKernel(std::uint32_t order, diagc::Precision precision, const std::string& schedule)
-      : program(emitted(order, precision, schedule)),
-        module(program.source(), functions(program), "Batch") {
-    module.register_all();
-    const Compiled compiled = compile_file(rule_file, {.statics = {{"n", std::to_string(order)}},
-                                                       .precision = precision,
-                                                       .target = Target::cuda,
-                                                       .cuda_schedule = schedule,
-                                                       .use_cache = false});
-    if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
-    kernel.emplace(*compiled.kernel);
-  }
-
-  CudaProgram program;
-  HostModule module;
-  std::optional<Kernel> kernel;
-
- private:
-  static CudaProgram emitted(std::uint32_t order, diagc::Precision precision,
-                             const std::string& schedule) {
-    const rules::Rules rules = read_rules(read_source(rule_file));
-    FrontOptions front;
-    front.expand.statics = {{"n", std::to_string(order)}};
-    front.passes.disabled.push_back(cuda_disabled_pass);
-    const Graph graph = expand_and_simplify(rules, front).graph;
-    const CudaCandidate candidate = *cuda_candidate(schedule);
-    CudaOptions options;
-    options.single_precision = precision == diagc::Precision::fp32;
-    return emit_cuda(graph, schedule_kernel(rules, front, graph, schedule_options(candidate)),
-                     cuda_options(candidate, options));
-  }
-  static std::vector<std::string> functions(const CudaProgram& program) {
-    std::vector<std::string> names;
-    for (const CudaLaunch& launch : program.launches) names.push_back(launch.function);
-    return names;
-  }
 };
 
 std::vector<integrate::Term> gpu_terms(std::uint32_t last) {

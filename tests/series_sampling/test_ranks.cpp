@@ -75,9 +75,10 @@ TEST_CASE("a rank that fails ends the others") {
 
 TEST_CASE("one rank of several", "[.rank]") {
   if (!runs::started_by_mpi()) return;
-  const auto ranks = runs::mpi_ranks(1000);
+  const auto ranks = runs::mpi_ranks(1000);  // bytes of a message: everything goes in pieces
   Plan plan = small_plan();
   plan.ranks = ranks.get();
+  plan.checkpoint = std::string(std::getenv("DIAGC_TEST_RESULT")) + ".checkpoint";
   const auto result = integrate::integrate(plan);
   if (ranks->rank() != 0) return;
   std::ofstream file(std::getenv("DIAGC_TEST_RESULT"));
@@ -107,6 +108,15 @@ TEST_CASE("ranks of MPI give what one process gives") {
     expected += fmt::format("{:a} {:a}\n", order.value, order.error);
   std::ifstream file(path);
   CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == expected);
+
+  // What they have written one process goes on with.
+  Plan plan = small_plan();
+  plan.steps = 2e7;
+  const auto whole = integrate::integrate(plan).orders;
+  plan.checkpoint = path.string() + ".checkpoint";
+  plan.resume = true;
+  CHECK(integrate::integrate(plan).orders == whole);
+  std::filesystem::remove(plan.checkpoint);
   std::filesystem::remove(path);
   std::filesystem::remove(path.string() + ".log");
 }
