@@ -38,7 +38,7 @@ using plot::to_svg;
 constexpr const char* grammar = "hubbard_sun_density";
 constexpr int highest_order = 8;
 constexpr int flavours[] = {2, 3, 6};
-constexpr const char* colours[] = {"#0b6e99", "#c2571a", "#3a7d44"};
+constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73"};
 
 constexpr int gpu = 0;
 
@@ -193,7 +193,7 @@ std::string picture(const std::vector<std::vector<double>>& coefficients) {
   plot.subtitle = fmt::format(
       "all connected diagrams to order {} from one rule file, next to the exact density",
       highest_order);
-  plot.x_label = "βU";
+  plot.x_label = "$βU$";
   plot.y_label = "density per flavour";
   plot.x_max = x_max;
   plot.y_max = 0.55;
@@ -212,7 +212,7 @@ std::string picture(const std::vector<std::vector<double>>& coefficients) {
     }
     plot.series.insert(plot.series.end(), {std::move(exact), std::move(fourth), std::move(dots)});
   }
-  return to_svg(plot);
+  return to_svg({plot});
 }
 
 /// Evaluations a second of all cores, arrays in the kernel's own layout.

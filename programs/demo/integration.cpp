@@ -164,13 +164,13 @@ std::string picture(const Case& which, const Result& result, const Resummation& 
   plot::Plot orders;
   orders.title = which.title;
   orders.subtitle = "modulus of the coefficients of the density, by Monte Carlo and exactly";
-  orders.x_label = "order n";
-  orders.y_label = "|coefficient of U^n|";
+  orders.x_label = "order $n$";
+  orders.y_label = "modulus of the coefficient of $U^{n}$";
   orders.logarithmic = orders.integer_x = true;
   orders.x_min = 0.5;
   orders.x_max = highest_order + 0.5;
-  Series exact{"exact", "#8c8c8c", {}, Series::Style::dashed};
-  Series computed{"Monte Carlo", "#0b6e99", {}, Series::Style::full_dots};
+  Series exact{"exact", "#7f7f7f", {}, Series::Style::dashed};
+  Series computed{"Monte Carlo", "#0072b2", {}, Series::Style::full_dots};
   double least = 1, most = 0;
   for (std::size_t n = 1; n < result.orders.size(); ++n) {
     const double size = std::abs(which.coefficients[n]);
@@ -189,11 +189,11 @@ std::string picture(const Case& which, const Result& result, const Resummation& 
   density.title = "Summed series";
   density.subtitle = fmt::format(
       "partial sums to order {}, and all Padé and Dlog-Padé approximants together", highest_order);
-  density.x_label = "U";
+  density.x_label = "$U$";
   density.y_label = "density per site and flavour";
   density.x_max = which.largest_coupling;
-  Series curve{"exact", "#1a1a1a", {}, Series::Style::line};
-  Series together{"Padé, Dlog-Padé", "#0b6e99", {}, Series::Style::full_dots};
+  Series curve{"exact", "#000000", {}, Series::Style::line};
+  Series together{"Padé, Dlog-Padé", "#0072b2", {}, Series::Style::full_dots};
   constexpr std::size_t dot_every = 5;
   double low = 1, high = 0;
   for (std::size_t i = 0; i < sums.couplings.size(); ++i) {
@@ -207,7 +207,7 @@ std::string picture(const Case& which, const Result& result, const Resummation& 
   }
   density.y_min = low - 0.35 * (high - low);
   density.y_max = high + 0.1 * (high - low);
-  const char* colours[] = {"#c2571a", "#a8882b", "#3a7d44"};
+  const char* colours[] = {"#d55e00", "#e69f00", "#009e73"};
   for (std::size_t shown = 0; shown < std::size(colours); ++shown) {
     const int order = highest_order - 2 * (2 - static_cast<int>(shown));
     Series partial{fmt::format("to order {}", order), colours[shown], {}, Series::Style::dashed};

@@ -83,7 +83,7 @@ void write_files(const Job& job, const Results& results, const Report& report) {
     const HoldSignals hold(path);
     write_results(path, results);
   }
-  if (!job.output.plot.empty()) write_result(job.output.plot, report.figure());
+  if (!job.output.plot.empty()) report.write_picture(job.output.plot);
 }
 
 class JobRun {

@@ -9,6 +9,7 @@
 
 #include "physics/series/results/result_file.h"
 #include "programs/command/command.h"
+#include "runs/report/picture.h"
 
 namespace diagc::integrate {
 
@@ -20,6 +21,7 @@ namespace fs = std::filesystem;
 std::vector<std::string> former_files(const Job& job, std::size_t points) {
   std::vector<std::string> paths = job.output.results;
   paths.push_back(job.output.plot);
+  if (!job.output.plot.empty()) paths.push_back(plot::csv_path(job.output.plot));
   for (std::size_t point = 0; point < points; ++point)
     paths.push_back(checkpoint_of(job, point, points));
   std::erase_if(paths, [](const std::string& path) {

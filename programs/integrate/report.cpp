@@ -9,10 +9,14 @@
 #include "physics/series/results/run_table.h"
 #include "physics/series/resummation/resummation_text.h"
 #include "physics/series/resummation/scan.h"
+#include "programs/command/output.h"
+#include "runs/report/picture.h"
 
 namespace diagc::integrate {
 
 namespace {
+
+constexpr int most_fine_resamples = 200;  // of bands, which are for the eye
 
 /// The first that is not there, or no number.
 int missing_order(const Result& result) {
@@ -28,7 +32,7 @@ int missing_order(const Result& result) {
 
 Report::Report(const std::vector<Result>& results, const std::vector<double>& couplings,
                int resamples, double scan_coupling, int last_order)
-    : results_(results) {
+    : results_(results), resamples_(resamples), last_order_(last_order) {
   const auto distance = [&](double coupling) { return std::abs(coupling - scan_coupling); };
   const auto closest =
       std::min_element(couplings.begin(), couplings.end(),
@@ -61,8 +65,18 @@ std::string Report::text() const {
 }
 
 std::string Report::json() const { return resummation_json(results_, resummations_); }
-std::string Report::figure() const {
-  return integrate::figure(results_, resummations_, scan_coupling_);
+void Report::write_picture(const std::string& path) const {
+  std::vector<Resummation> fine;
+  if (results_.size() == 1) {
+    fine.push_back(resum(series_of(results_[0], last_order_),
+                         fine_couplings(resummations_[0].couplings),
+                         std::min(resamples_, most_fine_resamples), results_[0].run.seed));
+  }
+  const std::vector<plot::Plot> plots =
+      integrate::figure({results_, resummations_, fine, scan_coupling_});
+  if (path == "-") return write_result(path, plot::to_svg(plots));
+  write_result(path, plot::picture(plots, path));
+  write_result(plot::csv_path(path), plot::to_csv(plots));
 }
 
 }  // namespace diagc::integrate

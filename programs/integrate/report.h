@@ -19,10 +19,13 @@ class Report {
   /// Tables: of orders and sums for each point, of the scan where there is one.
   std::string text() const;
   std::string json() const;
-  std::string figure() const;
+  /// Writes a picture, of the kind that the path's ending names, and a CSV file of what is drawn beside it; with the path "-" an SVG on standard
+  /// output. Throws std::runtime_error where that cannot be drawn.
+  void write_picture(const std::string& path) const;
 
  private:
   const std::vector<Result>& results_;
+  int resamples_, last_order_;
   std::vector<Resummation> resummations_;
   std::size_t scan_coupling_ = 0;
 };

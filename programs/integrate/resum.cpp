@@ -13,6 +13,7 @@
 #include "programs/command/output.h"
 #include "programs/integrate/report.h"
 #include "runs/jobs/file_uses.h"
+#include "runs/report/picture.h"
 
 namespace diagc {
 
@@ -41,6 +42,13 @@ void run(const Options& options) {
         fmt::format("found --plot {}, which is the result that is read, expected a file of its own",
                     options.plot));
   }
+  if (!options.plot.empty() && options.plot != "-") {
+    try {
+      plot::check_picture_path(options.plot);
+    } catch (const std::runtime_error& error) {
+      throw UsageError(fmt::format("--plot {}", error.what()));
+    }
+  }
   const Results results = [&] {
     try {
       return read_results(options.file);
@@ -56,7 +64,12 @@ void run(const Options& options) {
     }
   }();
   write_out(options.json ? report.json() : report.text());
-  if (!options.plot.empty()) write_result(options.plot, report.figure());
+  if (options.plot.empty()) return;
+  try {
+    report.write_picture(options.plot);
+  } catch (const std::runtime_error& error) {
+    throw Failure(error.what());
+  }
 }
 
 }  // namespace
@@ -81,7 +94,10 @@ void add_resum(CLI::App& app, Action& action) {
                         ->type_name("NUMBER")
                         ->capture_default_str(),
                     1, 1'000'000);
-  command->add_option("--plot", options->plot, "picture, as SVG")->type_name("FILE.svg");
+  command
+      ->add_option("--plot", options->plot,
+                   "picture: .svg, .png or .pdf; its numbers stand beside it as .csv")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "everything, as JSON on standard output");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }

@@ -1,9 +1,11 @@
-// Curves, points and bands on axes, as SVG.
+// Curves, points and bands on axes. Texts are as runs_of (drawing.h) reads them.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "runs/report/drawing.h"
 
 namespace diagc::plot {
 
@@ -14,6 +16,8 @@ struct Series {
   enum class Style { line, dashed, dots, full_dots } style = Style::line;
   /// One a point, or empty: drawn as bars at dots, as a band around lines. Lower and upper bound as values of y.
   std::vector<std::pair<double, double>> bounds = {};
+  int shape = 0;  ///< pattern of dashes of a line (0: unbroken), shape of dots; each has its own
+  std::string name = "";  ///< in tables of what is drawn, where there is no label
 };
 
 struct Plot {
@@ -24,9 +28,14 @@ struct Plot {
   bool integer_x = false;    ///< ticks at integers only
 };
 
-/// Points outside the axes are clipped; a curve has gaps where values are not finite.
-std::string to_svg(const Plot& plot);
-/// Below each other.
+/// The colours of Okabe and Ito, which people who are colour blind tell apart; black first, without the yellow.
+const std::string& colour(std::size_t place);
+constexpr const char* grey = "#7f7f7f";
+
+/// Plots below each other. Curves and bands are clipped at the axes, with gaps where values are not finite; dots outside are left out.
+Drawing drawing_of(const std::vector<Plot>& plots);
+
+/// As SVG.
 std::string to_svg(const std::vector<Plot>& plots);
 
 }  // namespace diagc::plot

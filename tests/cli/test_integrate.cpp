@@ -145,8 +145,8 @@ TEST_CASE("a job from its file to its results, and sums of these again") {
   const Finished run = folder.diagc("integrate atom.toml --json");
   INFO(run.err);
   REQUIRE(run.code == 0);
-  CHECK(folder.files() == std::vector<std::string>{"atom.checkpoint", "atom.h5", "atom.json",
-                                                   "atom.svg", "atom.toml"});
+  CHECK(folder.files() == std::vector<std::string>{"atom.checkpoint", "atom.csv", "atom.h5",
+                                                   "atom.json", "atom.svg", "atom.toml"});
   const auto json = nlohmann::json::parse(run.out);
   CHECK(json["result"] == nlohmann::json::parse(folder.read("atom.json")));
   const auto& orders = json["result"]["points"][0]["orders"];
@@ -202,7 +202,8 @@ TEST_CASE("a second run replaces nothing of the first unless it is asked to") {
   CHECK(again.code == 1);
   CHECK(again.out.empty());
   CHECK(again.err ==
-        "atom.toml: found files of an earlier run (atom.h5, atom.json, atom.svg, atom.checkpoint), "
+        "atom.toml: found files of an earlier run (atom.h5, atom.json, atom.svg, atom.csv, "
+        "atom.checkpoint), "
         "expected none: `--resume` goes on with that run, `--overwrite` starts anew in its "
         "place\n");
   CHECK(folder.read("atom.json") == result);
@@ -230,11 +231,11 @@ TEST_CASE("a new scan does not take the points of the one it replaces") {
   job.insert(job.find("beta = 1"), "mu = [-0.5, 0.5]\n");
   folder.write("scan.toml", job);
   REQUIRE(folder.diagc("integrate scan.toml").code == 0);
-  CHECK(
-      folder.diagc("integrate scan.toml").err ==
-      "scan.toml: found files of an earlier run (scan.h5, scan.json, scan.svg, scan.checkpoint.0, "
-      "scan.checkpoint.1), expected none: `--resume` goes on with that run, `--overwrite` starts "
-      "anew in its place\n");
+  CHECK(folder.diagc("integrate scan.toml").err ==
+        "scan.toml: found files of an earlier run (scan.h5, scan.json, scan.svg, scan.csv, "
+        "scan.checkpoint.0, "
+        "scan.checkpoint.1), expected none: `--resume` goes on with that run, `--overwrite` starts "
+        "anew in its place\n");
   job.replace(job.find("-0.5, 0.5"), 9, "0.1, 0.2 ");
   job.replace(job.find("1e5"), 3, "1e9");
   folder.write("scan.toml", job);

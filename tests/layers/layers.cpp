@@ -57,8 +57,13 @@ const std::vector<Room> rooms = {
     {"runs/parallel", {"runtime/system"}},
     {"runs/population",
      {"runtime/system", "runtime/cuda", "runs/checkpoint", "runs/statistics", "runs/parallel"}},
+<<<<<<< HEAD
     {"runs/report", {}},
     {"physics/lattice", {"toolchain", "runtime/system", "runtime/batch", "runtime/cache"}},
+=======
+    {"runs/report", {"runtime/system"}},
+    {"physics/lattice", {"toolchain", "runtime/cuda"}},
+>>>>>>> f046e8e (Pictures for papers: one drawing, as SVG, PNG or PDF, with its numbers beside it)
     {"physics/series",
      {"compiler/source", "toolchain", "runtime/system", "runtime/cache", "runtime/cpu",
       "runtime/cuda", "include/diagc", "runs/jobs", "runs/records", "runs/checkpoint",
@@ -68,7 +73,7 @@ const std::vector<Room> rooms = {
       "runtime/batch", "runtime/cuda", "include/diagc", "library"}},
     {"programs/integrate",
      {"compiler/rules", "runtime/system", "runtime/cuda", "runs/jobs", "runs/parallel",
-      "runs/population", "physics/lattice", "physics/series", "programs/command"}},
+      "runs/population", "runs/report", "physics/lattice", "physics/series", "programs/command"}},
     {"programs/bench",
      {"compiler/graph", "compiler/expand", "toolchain", "runtime/system", "runtime/batch",
       "runtime/cuda", "include/diagc", "runs/parallel", "runs/population", "physics/lattice",

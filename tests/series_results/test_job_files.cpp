@@ -309,22 +309,27 @@ TEST_CASE("keys that contradict each other are refused") {
   CHECK(first_line("[output]\nresults = \"a.h5\"\n[checkpoint]\npath = \"./a.h5\"\n") ==
         "job.toml:4:1: error: found the path `./a.h5` for both output.results and checkpoint.path, "
         "expected files of their own");
-  CHECK(first_line("[model]\nmu = [0, 1]\n[output]\nresults = \"a.json\"\nplot = \"a.check.1\"\n"
-                   "[checkpoint]\npath = \"a.check\"\n") ==
-        "job.toml:7:1: error: found the path `a.check.1` for both output.plot and checkpoint.path, "
+  CHECK(first_line("[output]\nresults = \"a.json\"\nplot = \"a.svg\"\n"
+                   "[checkpoint]\npath = \"./a.svg\"\n") ==
+        "job.toml:5:1: error: found the path `./a.svg` for both output.plot and checkpoint.path, "
         "expected files of their own");
-  CHECK(first_line("[output]\nplot = \"./job.toml\"\n") ==
-        "job.toml:2:1: error: found the path `./job.toml` for both the job file and output.plot, "
-        "expected files of their own");
+  CHECK(first_line("[checkpoint]\npath = \"./job.toml\"\n") ==
+        "job.toml:2:1: error: found the path `./job.toml` for both the job file and "
+        "checkpoint.path, expected files of their own");
+  for (const char* path : {"./job.toml", "a.jpg", "picture"}) {
+    CHECK(first_line(std::string("[output]\nplot = \"") + path + "\"\n") ==
+          std::string("job.toml:2:8: error: found the text `") + path +
+              "`, expected a path that ends in .svg, .png or .pdf");
+  }
   CHECK(
       first_line("[rules]\nparams = { N = \"flavours\", m = \"mu\" }\n[model]\nlattice = \"own\"\n"
                  "propagator = \"g0.h\"\nsize = [4, 4]\n") ==
       "job.toml:2:1: error: found m = \"mu\" with lattice = \"own\", whose chemical potential is "
       "not known, expected a number");
   CHECK(first_line(
-            "[model]\nlattice = \"own\"\npropagator = \"g0.h\"\nsize = [4, 4]\n[output]\nplot = "
-            "\"g0.h\"\n") ==
-        "job.toml:6:1: error: found the path `g0.h` for both model.propagator and output.plot, "
+            "[model]\nlattice = \"own\"\npropagator = \"g0.svg\"\nsize = [4, 4]\n[output]\nplot = "
+            "\"g0.svg\"\n") ==
+        "job.toml:6:1: error: found the path `g0.svg` for both model.propagator and output.plot, "
         "expected files of their own");
 }
 

@@ -6,7 +6,6 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "physics/series/results/figure.h"
 #include "physics/series/results/run_table.h"
 #include "physics/series/resummation/resummation_text.h"
 #include "runs/report/number_text.h"
@@ -230,28 +229,6 @@ TEST_CASE("JSON of a summed series holds every sum at every coupling") {
   }
   CHECK(point["sums"][2]["method"] == "partial sum");
   CHECK(point["together"]["value"][1] == resummation.combined[1].value);
-}
-
-TEST_CASE("pictures hold every coefficient, its error bar, and every sum of highest order") {
-  const Result result = some_result();
-  const Resummation resummation = resum(series_of(result), {0, 1, 2, 3}, 50);
-  const std::string svg = figure({result}, {resummation}, 3);
-  CHECK(svg.starts_with("<svg "));
-  CHECK(svg.ends_with("</svg>\n"));
-  for (const char* expected : {"hubbard_sun_density: density", "Padé [1/1]", "Dlog-Padé [0/1]",
-                               "order 2", "together", "square lattice, 8 x 8", "1e-1"}) {
-    CAPTURE(expected);
-    CHECK(svg.find(expected) != std::string::npos);
-  }
-  CHECK(svg.find("nan") == std::string::npos);
-  CHECK(svg.find("inf") == std::string::npos);
-  CHECK(count(svg, "<g") == count(svg, "</g>"));
-
-  Result other = result;
-  other.model.mu = 0.25;
-  const std::string scan = figure({result, other}, {resummation, resummation}, 3);
-  CHECK(scan.find("U = 3") != std::string::npos);
-  CHECK(scan.find("mu = 0.25") != std::string::npos);
 }
 
 TEST_CASE("the table of a scan") {

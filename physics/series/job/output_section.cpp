@@ -5,6 +5,7 @@
 
 #include "physics/series/results/result_file.h"
 #include "physics/series/resummation/couplings.h"
+#include "runs/report/picture.h"
 
 namespace diagc::integrate {
 
@@ -39,6 +40,16 @@ void read_result_paths(Job& job, const Setting& setting) {
     } catch (const std::runtime_error&) {
       setting.fail("paths that end in .json, .h5 or .hdf5");
     }
+  }
+}
+
+void read_picture_path(Job& job, const Setting& setting) {
+  job.output.plot = setting.text();
+  if (job.output.plot.empty()) return;
+  try {
+    plot::check_picture_path(job.output.plot);
+  } catch (const std::runtime_error&) {
+    setting.fail("a path that ends in .svg, .png or .pdf");
   }
 }
 
@@ -88,22 +99,23 @@ runs::Section resummation_section(Job& job) {
 }
 
 runs::Section output_section(Job& job) {
-  return {.name = "output",
-          .help = "Files are replaced whole; their paths start at the current folder.",
-          .keys = {
-              {.name = "results",
-               .type = "path or list",
-               .otherwise = "the job file's name with .h5 and .json",
-               .help = "result files: JSON (.json) and HDF5 (.h5, .hdf5)",
-               .example = "[\"example.h5\", \"example.json\"]",
-               .read = [&job](const Setting& setting) { read_result_paths(job, setting); }},
-              {.name = "plot",
-               .type = "path",
-               .otherwise = "the job file's name with .svg",
-               .help = "picture, as SVG; \"\": none",
-               .example = "\"example.svg\"",
-               .read = [&job](const Setting& setting) { job.output.plot = setting.text(); }},
-          }};
+  return {
+      .name = "output",
+      .help = "Files are replaced whole; their paths start at the current folder.",
+      .keys = {
+          {.name = "results",
+           .type = "path or list",
+           .otherwise = "the job file's name with .h5 and .json",
+           .help = "result files: JSON (.json) and HDF5 (.h5, .hdf5)",
+           .example = "[\"example.h5\", \"example.json\"]",
+           .read = [&job](const Setting& setting) { read_result_paths(job, setting); }},
+          {.name = "plot",
+           .type = "path",
+           .otherwise = "the job file's name with .svg",
+           .help = "picture: .svg, .png or .pdf; its numbers stand beside it as .csv; \"\": none",
+           .example = "\"example.svg\"",
+           .read = [&job](const Setting& setting) { read_picture_path(job, setting); }},
+      }};
 }
 
 }  // namespace diagc::integrate

@@ -1,16 +1,14 @@
 #include "physics/series/results/figure.h"
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <cmath>
 #include <limits>
 #include <tuple>
 
 #include <fmt/format.h>
 
-#include "physics/series/results/run_table.h"
 #include "physics/series/resummation/resummation_text.h"
-#include "runs/report/plot.h"
 
 namespace diagc::integrate {
 
@@ -18,9 +16,6 @@ namespace {
 
 using plot::Plot;
 using Curve = plot::Series;
-
-constexpr std::array colours{"#0b6e99", "#c2571a", "#3a7d44", "#7a3b8f", "#a8882b", "#4d4d4d"};
-constexpr const char* together_colour = "#1a1a1a";
 
 /// Smallest and largest of what has been taken in.
 struct Extent {
@@ -38,57 +33,157 @@ struct Extent {
   }
 };
 
+/// Of reliable values, or of all where none is; with their error bars but for those that say nothing, which would flatten all others.
+Extent shown_extent(const std::vector<SummedValue>& sums) {
+  constexpr double most_ranges = 3;
+  const bool has_reliable = std::ranges::any_of(sums, &SummedValue::reliable);
+  Extent values;
+  for (const SummedValue& at : sums) {
+    if (at.reliable || !has_reliable) values.include(at.value);
+  }
+  const double range = values.high > values.low ? values.high - values.low : INFINITY;
+  Extent shown = values;
+  for (const SummedValue& at : sums) {
+    if ((!at.reliable && has_reliable) || at.high - at.low > most_ranges * range) continue;
+    shown.include(at.low);
+    shown.include(at.high);
+  }
+  return shown;
+}
+
+std::string observable_of(const Result& result) {
+  std::string name = result.observable;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
 std::string title_of(const Result& result) {
-  return fmt::format("{}: {}", result.grammar, result.observable);
+  std::string name = observable_of(result);
+  if (!name.empty()) name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  if (!result.grammar.starts_with("hubbard_")) return fmt::format("{} of {}", name, result.grammar);
+  const ModelParameters& model = result.model;
+  const std::string where =
+      model.lattice == "cluster"
+          ? fmt::format("cluster of {} site{}", model.sites, model.sites == 1 ? "" : "s")
+      : model.lattice == "own" ? "own propagator"
+                               : model.lattice + " lattice";
+  return fmt::format("{} of the SU({:.6g}) Hubbard model, {}", name, model.flavours, where);
+}
+
+/// With a minus sign.
+std::string number(double value) {
+  const std::string text = fmt::format("{:.4g}", std::abs(value));
+  return value < 0 ? "−" + text : text;
+}
+
+/// Of the chemical potential that the coefficients belong to; empty with an own propagator, which does not tell it.
+std::string mu_text(const ModelParameters& model) {
+  if (std::isnan(model.mu)) return "";
+  const double slope = (model.flavours - 1) * model.hartree_alpha;
+  std::string text = "$μ$ = " + number(model.mu);
+  if (slope != 0) text += fmt::format(" {} {} $U$", slope < 0 ? "−" : "+", number(std::abs(slope)));
+  return text;
+}
+
+std::string parameters_of(const ModelParameters& model) {
+  std::string text;
+  for (const std::uint32_t extent : model.size)
+    text += fmt::format("{}{}", text.empty() ? "" : " × ", extent);
+  if (!text.empty()) text += " cells, ";
+  if (model.lattice != "cluster" && model.lattice != "own") {
+    text += "$t$ = " + number(model.t) + ", ";
+    if (model.t_prime != 0) text += "$t′$ = " + number(model.t_prime) + ", ";
+  }
+  const std::string mu = mu_text(model);
+  return text + "$β$ = " + number(model.beta) + (mu.empty() ? "" : ", " + mu);
+}
+
+bool is_whole(const SummedValue& at) { return at.reliable && at.trusted; }
+
+/// Dots at places; full ones are reliable, open ones are not.
+struct Dots {
+  Curve full, open;
+
+  Dots(const std::string& label, const std::string& colour)
+      : full{label, colour, {}, Curve::Style::full_dots},
+        open{label.empty() ? "" : label + ", marked", colour, {}, Curve::Style::dots} {}
+
+  void add(double x, double y, double low, double high, bool is_full) {
+    Curve& curve = is_full ? full : open;
+    curve.points.emplace_back(x, y);
+    curve.bounds.emplace_back(low, high);
+  }
+  void into(Plot& plot) {
+    if (open.points.empty()) open.label.clear();
+    if (full.points.empty()) full.label.clear();
+    plot.series.push_back(std::move(full));
+    plot.series.push_back(std::move(open));
+  }
+};
+
+/// Positive coefficients have full dots, negative ones open dots.
+void add_coefficients(Plot& plot, const Result& result, const std::string& label, std::size_t place,
+                      double least, Extent& y) {
+  const auto shape = static_cast<int>(place % 5);
+  Curve positive{"", plot::colour(place), {}, Curve::Style::full_dots, {}, shape};
+  Curve negative{"", plot::colour(place), {}, Curve::Style::dots, {}, shape};
+  positive.name = label + (label.empty() ? "" : ", ") + "positive";
+  negative.name = label + (label.empty() ? "" : ", ") + "negative";
+  for (const OrderResult& row : result.orders) {
+    const double size = std::abs(row.value);
+    if (!(size > least)) continue;
+    Curve& curve = row.value > 0 ? positive : negative;
+    curve.points.emplace_back(row.order, size);
+    curve.bounds.emplace_back(size - row.error, size + row.error);
+    y.include(size + row.error);
+    y.include(size - row.error > size / 10 ? size - row.error : size);
+  }
+  Curve& shown = positive.points.empty() ? negative : positive;
+  shown.label = label;
+  plot.series.push_back(std::move(positive));
+  plot.series.push_back(std::move(negative));
 }
 
 Plot coefficients(const std::vector<Result>& results) {
   Plot plot;
-  plot.title = title_of(results[0]);
-  plot.subtitle = "modulus of the coefficients; full dots are positive, open ones negative";
-  plot.x_label = "order n";
-  plot.y_label = "|coefficient of U^n|";
+  plot.title = "Coefficients of the series";
+  plot.subtitle = "full markers: positive, open markers: negative coefficients";
+  plot.x_label = "order $n$";
+  plot.y_label = "modulus of the coefficient of $U^{n}$";
   plot.logarithmic = plot.integer_x = true;
-  Extent y;
   int highest = 1;
   // What is 0 but for rounding would only stretch the axis.
   double least = 0;
   for (const Result& result : results) {
     for (const OrderResult& row : result.orders) {
+      highest = std::max(highest, row.order);
       if (std::isfinite(row.value)) least = std::max(least, 1e-12 * std::abs(row.value));
     }
   }
+  Extent y;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const char* colour = colours[i % colours.size()];
-    Curve positive{"", colour, {}, Curve::Style::full_dots};
-    Curve negative{"", colour, {}, Curve::Style::dots};
-    for (const OrderResult& row : results[i].orders) {
-      highest = std::max(highest, row.order);
-      if (!(std::abs(row.value) > least)) continue;
-      Curve& curve = row.value > 0 ? positive : negative;
-      const double size = std::abs(row.value);
-      curve.points.emplace_back(row.order, size);
-      curve.bounds.emplace_back(size - row.error, size + row.error);
-      y.include(size);
-    }
-    if (results.size() > 1) positive.label = fmt::format("mu = {:.4g}", results[i].model.mu);
-    plot.series.push_back(std::move(positive));
-    plot.series.push_back(std::move(negative));
+    const ModelParameters& model = results[i].model;
+    const bool of_beta = results.front().model.beta != results.back().model.beta;
+    const std::string label = results.size() == 1 ? ""
+                              : of_beta           ? "$β$ = " + number(model.beta)
+                                                  : "$μ$ = " + number(model.mu);
+    add_coefficients(plot, results[i], label, i, least, y);
   }
   plot.x_min = -0.5;
   plot.x_max = highest + 0.5;
   if (y.low <= y.high) {
-    plot.y_min = std::pow(10, std::floor(std::log10(y.low) - 0.3));
-    plot.y_max = std::pow(10, std::ceil(std::log10(y.high) + 0.3));
+    plot.y_min = y.low / 2;
+    plot.y_max = y.high * 2;
   } else {
     plot.y_min = 0.1;
   }
   return plot;
 }
 
-Curve curve_of(const std::string& label, const char* colour, Curve::Style style,
+Curve curve_of(const std::string& label, const std::string& colour, Curve::Style style, int shape,
                const std::vector<double>& x, const std::vector<SummedValue>& estimates, bool all) {
   Curve curve{label, colour, {}, style};
+  curve.shape = shape;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const SummedValue& at = estimates[i];
     const bool shown = all || at.reliable;
@@ -99,101 +194,107 @@ Curve curve_of(const std::string& label, const char* colour, Curve::Style style,
   return curve;
 }
 
-Plot against_coupling(const Result& result, const Resummation& resummation) {
-  Plot plot;
-  plot.title = "Summed series";
-  plot.subtitle = model_line(result.model);
-  plot.x_label = "U";
-  plot.y_label = result.observable + " per flavour";
-  const auto& x = resummation.couplings;
-  plot.x_min = x.front();
-  plot.x_max = x.size() > 1 ? x.back() : x.front() + 1;
-  Extent y;
-  for (const SummedValue& at : resummation.combined) {
-    if (at.reliable) y.include(at.low), y.include(at.high);
+void add_curves(Plot& plot, const Resummation& sums) {
+  const std::vector<double>& x = sums.couplings;
+  std::vector<const Sum*> partial, approximants;
+  for (const Sum& sum : sums.sums)
+    (sum.approximant.method == Method::partial_sum ? partial : approximants).push_back(&sum);
+  const std::size_t first = partial.size() > 3 ? partial.size() - 3 : 0;
+  for (std::size_t i = first; i < partial.size(); ++i) {
+    Curve curve = curve_of(name(partial[i]->approximant), plot::grey, Curve::Style::dashed,
+                           static_cast<int>(1 + i - first), x, partial[i]->at, true);
+    curve.bounds.clear();
+    plot.series.push_back(std::move(curve));
   }
-  if (!(y.low <= y.high)) {
-    for (const SummedValue& at : resummation.combined) y.include(at.value);
+  int shape = 0;
+  for (const Sum* sum : approximants) {
+    if (sum->approximant.order != approximants.front()->approximant.order) continue;
+    plot.series.push_back(curve_of(name(sum->approximant),
+                                   plot::colour(static_cast<std::size_t>(shape) + 1),
+                                   Curve::Style::line, shape, x, sum->at, false));
+    ++shape;
   }
-  std::tie(plot.y_min, plot.y_max) = y.with_margin(0.35);
+}
 
-  std::vector<const Sum*> partial;
-  std::size_t colour = 0;
-  for (const Sum& sum : resummation.sums) {
-    if (sum.approximant.method == Method::partial_sum) {
-      partial.push_back(&sum);
-      continue;
-    }
-    const bool first = sum.approximant.order + 1 == static_cast<int>(partial.size());
-    if (!first) continue;  // those of highest order only
-    plot.series.push_back(curve_of(name(sum.approximant), colours[colour++ % colours.size()],
-                                   Curve::Style::line, x, sum.at, false));
-  }
-  for (std::size_t i = partial.size() > 3 ? partial.size() - 3 : 0; i < partial.size(); ++i)
-    plot.series.push_back(curve_of(name(partial[i]->approximant),
-                                   i % 2 == 0 ? "#8c8c8c" : "#bdbdbd", Curve::Style::dashed, x,
-                                   partial[i]->at, true));
-  Curve together = curve_of("together", together_colour, Curve::Style::dots, {}, {}, false);
-  const std::size_t every = std::max<std::size_t>(1, x.size() / 12);
+Plot against_coupling(const Result& result, const Resummation& sums, const Resummation& fine) {
+  Plot plot;
+  plot.title = title_of(result);
+  plot.subtitle = parameters_of(result.model);
+  plot.x_label = "$U$";
+  plot.y_label = observable_of(result) + " per site and flavour";
+  const auto& x = sums.couplings;
+  Extent x_range;
+  for (const double coupling : fine.couplings) x_range.include(coupling);
+  std::tie(plot.x_min, plot.x_max) = x_range.with_margin(0.03);
+  Dots together("together", plot::colour(0));
+  const std::size_t every = std::max<std::size_t>(1, (x.size() + 11) / 12);
   for (std::size_t i = 0; i < x.size(); i += every) {
-    if (!resummation.combined[i].reliable) continue;
-    together.points.emplace_back(x[i], resummation.combined[i].value);
-    together.bounds.emplace_back(resummation.combined[i].low, resummation.combined[i].high);
+    const SummedValue& at = sums.combined[i];
+    together.add(x[i], at.value, at.low, at.high, is_whole(at));
   }
-  plot.series.push_back(std::move(together));
+  std::tie(plot.y_min, plot.y_max) = shown_extent(sums.combined).with_margin(0.15);
+  add_curves(plot, fine);
+  together.into(plot);
   return plot;
 }
 
-Plot against_scan(const std::vector<Result>& results, const std::vector<Resummation>& resummations,
-                  std::size_t coupling) {
-  const double U = resummations[0].couplings[coupling];
+Plot against_scan(const Figure& figure) {
+  const std::vector<Result>& results = figure.results;
+  const double U = figure.sums[0].couplings[figure.coupling];
   const bool of_beta = results.front().model.beta != results.back().model.beta;
+  const ModelParameters& model = results[0].model;
   Plot plot;
   plot.title = title_of(results[0]);
-  const ModelParameters& model = results[0].model;
-  plot.subtitle = model.lattice + " lattice";
-  // An own propagator holds its hopping and its chemical potential, and tells neither.
-  if (model.lattice != "own") plot.subtitle += fmt::format(", t = {:.6g}", model.t);
-  plot.subtitle += fmt::format(", U = {:.6g}", U);
-  if (!of_beta) plot.subtitle += fmt::format(", beta = {:.6g}", model.beta);
-  if (of_beta && !std::isnan(model.mu)) plot.subtitle += fmt::format(", mu = {:.6g}", model.mu);
-  plot.subtitle += fmt::format(", {:.6g} flavours", model.flavours);
-  plot.x_label = of_beta ? "beta" : "mu";
-  plot.y_label = results[0].observable + " of all flavours";
-  Extent x, y;
-  Curve together{"together", together_colour, {}, Curve::Style::full_dots};
-  Curve partial{"last order", colours[1], {}, Curve::Style::dashed};
-  Curve free{"U = 0", "#8c8c8c", {}, Curve::Style::dashed};
+  const std::string fixed = of_beta ? mu_text(model) : "$β$ = " + number(model.beta);
+  plot.subtitle = model.lattice == "own" ? "" : "$t$ = " + number(model.t) + ", ";
+  plot.subtitle += "$U$ = " + number(U) + (fixed.empty() ? "" : ", " + fixed);
+  plot.x_label = of_beta ? "inverse temperature $β$" : "chemical potential $μ$";
+  plot.y_label = observable_of(results[0]) + " per site, all flavours";
+  Extent x, y, marked;
+  Dots together("together", plot::colour(0));
+  Curve partial{"last order", plot::colour(2), {}, Curve::Style::dashed};
+  Curve free{"$U$ = 0", plot::grey, {}, Curve::Style::dashed};
+  partial.shape = 2;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const ModelParameters& at = results[i].model;
-    const double place = of_beta ? at.beta : chemical_potential(at, U);
-    const SummedValue& estimate = resummations[i].combined[coupling];
+    const double place = of_beta ? at.beta : chemical_potential(at, U), N = at.flavours;
+    const SummedValue& value = figure.sums[i].combined[figure.coupling];
     x.include(place);
-    for (const double bound : {estimate.low, estimate.high}) y.include(at.flavours * bound);
-    together.points.emplace_back(place, at.flavours * estimate.value);
-    together.bounds.emplace_back(at.flavours * estimate.low, at.flavours * estimate.high);
-    for (const Sum& sum : resummations[i].sums) {
+    for (const double bound : {value.low, value.high})
+      (value.reliable ? y : marked).include(N * bound);
+    together.add(place, N * value.value, N * value.low, N * value.high, is_whole(value));
+    for (const Sum& sum : figure.sums[i].sums) {
       if (sum.approximant.method != Method::partial_sum) continue;
       if (sum.approximant.order + 1 == static_cast<int>(results[i].orders.size()))
-        partial.points.emplace_back(place, at.flavours * sum.at[coupling].value);
+        partial.points.emplace_back(place, N * sum.at[figure.coupling].value);
     }
-    free.points.emplace_back(of_beta ? at.beta : at.mu, at.flavours * at.filling);
+    free.points.emplace_back(of_beta ? at.beta : at.mu, N * results[i].orders[0].value);
     x.include(free.points.back().first);
     y.include(free.points.back().second);
   }
   std::tie(plot.x_min, plot.x_max) = x.with_margin(0.05);
   std::tie(plot.y_min, plot.y_max) = y.with_margin(0.1);
-  plot.series = {std::move(free), std::move(partial), std::move(together)};
+  plot.series = {std::move(free), std::move(partial)};
+  together.into(plot);
   return plot;
 }
 
 }  // namespace
 
-std::string figure(const std::vector<Result>& results, const std::vector<Resummation>& resummations,
-                   std::size_t coupling) {
-  if (results.size() > 1)
-    return plot::to_svg({against_scan(results, resummations, coupling), coefficients(results)});
-  return plot::to_svg({coefficients(results), against_coupling(results[0], resummations[0])});
+std::vector<double> fine_couplings(const std::vector<double>& couplings) {
+  constexpr int steps = 200;
+  const double to = couplings.back(), from = couplings.size() > 1 ? couplings.front() : 0;
+  std::vector<double> fine = couplings;
+  for (int i = 0; i <= steps; ++i) fine.push_back(from + (to - from) * i / steps);
+  std::sort(fine.begin(), fine.end());
+  fine.erase(std::unique(fine.begin(), fine.end()), fine.end());
+  return fine;
+}
+
+std::vector<Plot> figure(const Figure& figure) {
+  if (figure.results.size() > 1) return {against_scan(figure), coefficients(figure.results)};
+  const Resummation& fine = figure.fine.empty() ? figure.sums[0] : figure.fine[0];
+  return {against_coupling(figure.results[0], figure.sums[0], fine), coefficients(figure.results)};
 }
 
 }  // namespace diagc::integrate

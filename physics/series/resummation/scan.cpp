@@ -40,7 +40,10 @@ void mark_falling_densities(const std::vector<Result>& results,
         return resummations[point].combined[i];
       };
       std::vector<std::size_t> rising = points;
-      std::erase_if(rising, [&](std::size_t point) { return !value(point).reliable; });
+      // An own propagator does not tell its chemical potential.
+      std::erase_if(rising, [&](std::size_t point) {
+        return !value(point).reliable || std::isnan(mu(point));
+      });
       std::ranges::sort(rising, {}, mu);
       for (;;) {
         const auto falls = std::ranges::adjacent_find(rising, [&](std::size_t a, std::size_t b) {
