@@ -57,13 +57,8 @@ const std::vector<Room> rooms = {
     {"runs/parallel", {"runtime/system"}},
     {"runs/population",
      {"runtime/system", "runtime/cuda", "runs/checkpoint", "runs/statistics", "runs/parallel"}},
-<<<<<<< HEAD
-    {"runs/report", {}},
-    {"physics/lattice", {"toolchain", "runtime/system", "runtime/batch", "runtime/cache"}},
-=======
     {"runs/report", {"runtime/system"}},
-    {"physics/lattice", {"toolchain", "runtime/cuda"}},
->>>>>>> f046e8e (Pictures for papers: one drawing, as SVG, PNG or PDF, with its numbers beside it)
+    {"physics/lattice", {"toolchain", "runtime/system", "runtime/batch", "runtime/cache"}},
     {"physics/series",
      {"compiler/source", "toolchain", "runtime/system", "runtime/cache", "runtime/cpu",
       "runtime/cuda", "include/diagc", "runs/jobs", "runs/records", "runs/checkpoint",
