@@ -154,7 +154,7 @@ TEST_CASE("numbers that an option cannot take are refused before anything else h
   CHECK(folder.diagc("stats permanent -D n=2 --max-nodes 1000 --devices 0,1").code == 0);
 }
 
-TEST_CASE("help is quick, and complete") {
+TEST_CASE("help is quick, and complete", "[timing]") {
   const Folder folder;
   const auto start = std::chrono::steady_clock::now();
   const Finished run = folder.diagc("--help");

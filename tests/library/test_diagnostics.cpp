@@ -114,7 +114,7 @@ TEST_CASE("names that are words of C and C++ name grammars") {
   CHECK(y == std::vector<double>{2, 4, 6});
 }
 
-TEST_CASE("compiling stops when asked to") {
+TEST_CASE("compiling stops when asked to", "[timing]") {
   test_cache();
   std::stop_source source;
   CompileOptions options{.statics = {{"n", "18"}}, .use_cache = false, .stop = source.get_token()};

@@ -190,7 +190,7 @@ TEST_CASE("the same source gives the same bytes, from several threads at once") 
   for (const std::string& object : objects) CHECK((object == expected));
 }
 
-TEST_CASE("a compilation stops when asked") {
+TEST_CASE("a compilation stops when asked", "[timing]") {
   const std::string source = long_source(40, 1500);
   std::stop_source stop;
   std::jthread canceller([&] {

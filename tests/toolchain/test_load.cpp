@@ -105,7 +105,7 @@ TEST_CASE("300 kernels compiled, loaded and unloaded leave memory as it was") {
   CHECK(after < before + (size_t{16} << 20));
 }
 
-TEST_CASE("loading and unloading one object many times leaves memory as it was") {
+TEST_CASE("loading and unloading one object many times leaves memory as it was", "[timing]") {
   const std::string object = compile(source_for(kAxpy), Product::object);
   for (int i = 0; i < 200; ++i) Module::load(object);
   const size_t before = resident();
