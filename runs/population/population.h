@@ -10,10 +10,10 @@
 // be advanced at the same time. On a processor a part is a group; on a device, where a launch takes all members at once, all own groups
 // are one part.
 //
-// Around the kernel stands the step, in one of two forms. Where the kernel can be part of a larger one (diagc/embed.h), the step is one
-// function with the kernel in the middle, and one call or launch makes many steps. Any other kernel is launched between two parts of the
-// step: the first fills the rows of the kernel's inputs, the second takes the rows of its outputs. Between them the first part may drop
-// rows (cuts): those are not evaluated and count as rows of zeros.
+// Around the kernel stands the step, in one of two forms. Where the kernel's source can be part of a larger one, the step is one function
+// with the kernel in the middle, and one call or launch makes many steps. Any other kernel is launched between two parts of the step: the
+// first fills the rows of the kernel's inputs, the second takes the rows of its outputs. Between them the first part may drop rows (cuts):
+// those are not evaluated and count as rows of zeros.
 #pragma once
 
 #include <cstddef>

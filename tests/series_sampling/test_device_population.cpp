@@ -27,6 +27,8 @@ using namespace diagc::integrate;
 
 namespace {
 
+HostModule fused_module(const Kernel& kernel, const StepShape& shape) {
+  return {cuda_fused_source(kernel_part(kernel, integrand), shape, 227 << 10).source,
           {"step_start", "step_refresh", "step_walk", "step_sum"},
           "Launch"};
 }

@@ -111,7 +111,8 @@ runs::Section run_section(Job& job) {
           {.name = "walkers",
            .type = "integer",
            .default_value = "4096",
-           .help = "Markov chains of each order, rounded up to whole blocks of 128",
+           .help = "Markov chains of each order, rounded up to whole blocks of 128; where the job "
+                   "says nothing, 337920 for each device",
            .read =
                [&job](const Setting& setting) {
                  job.run.walkers = static_cast<std::uint32_t>(setting.integer(1, 1 << 26));
