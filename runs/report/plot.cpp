@@ -219,7 +219,8 @@ class Axes {
     const Stroke stroke{series.colour, 1.6};
     for (std::size_t i = 0; i < series.points.size(); ++i) {
       const auto [px, py] = series.points[i];
-      const bool is_inside = px >= plot_.x_min && px <= plot_.x_max && py >= plot_.y_min && py <= plot_.y_max;
+      const bool is_inside =
+          px >= plot_.x_min && px <= plot_.x_max && py >= plot_.y_min && py <= plot_.y_max;
       if (!can_show(py) || !is_inside) continue;
       if (series.bounds.size() == series.points.size()) error_bar(x(px), series.bounds[i], stroke);
       dot({x(px), y(py)}, series);

@@ -288,9 +288,9 @@ TEST_CASE("audit: files that cannot be compared") {
        "error: b.diag: found the inputs x[1..3] : real, expected x[1..2] : real as in a.diag\n");
   ends(folder, "a.diag -i x=none.npy", 1,
        "error: found an empty batch, expected configurations to audit\n");
-  ends(folder, "a.diag --configurations 1152921504606846976", 1,
-       "error: found --configurations 1152921504606846976, more numbers than this machine "
-       "addresses, expected fewer\n");
+  ends(folder, "a.diag --configurations 1152921504606846976", 2,
+       "diagc: --configurations: found 1152921504606846976, expected a whole number from 1 to "
+       "1000000000\n`diagc audit --help` shows what there is.\n");
   ends(folder, "a.diag -i x=- -i y=-", 2,
        "diagc: found -i x=- and -i y=-, expected one array on standard input\n");
   ends(folder, "a.diag c.diag --json", 1,

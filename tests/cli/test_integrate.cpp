@@ -209,7 +209,7 @@ TEST_CASE("a second run replaces nothing of the first unless it is asked to") {
   CHECK(folder.read("atom.json") == result);
   CHECK(folder.read("atom.checkpoint") == checkpoint);
   // One of them is enough: the samples of hours may be in it.
-  for (const char* path : {"atom.h5", "atom.json", "atom.svg"})
+  for (const char* path : {"atom.h5", "atom.json", "atom.svg", "atom.csv"})
     folder.shell(std::string("rm ") + path);
   CHECK(
       folder.diagc("integrate atom.toml").err ==
@@ -469,7 +469,7 @@ TEST_CASE("a full disk costs a run its checkpoints, not its results") {
   const auto orders = nlohmann::json::parse(folder.read("atom.json"))["points"][0]["orders"];
   // Files of up to 20 KiB: results are smaller, checkpoints are not.
   const Finished run =
-      folder.shell("trap '' XFSZ; ulimit -f 20; \"$DIAGC\" integrate atom.toml --overwrite --json");
+      folder.shell("trap '' XFSZ; ulimit -f 20; \"$DIAGC\" integrate atom.toml --overwrite");
   INFO(run.err);
   CHECK(run.code == 0);
   const std::string note =

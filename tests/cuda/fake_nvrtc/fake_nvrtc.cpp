@@ -58,21 +58,23 @@ inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 )";
 
-std::vector<std::string> kernel_names(const std::string& source) {
+/// A kernel, and the type of the one struct that it takes.
+struct KernelHead {
+  std::string name, taken;
+};
+
+std::vector<KernelHead> kernel_heads(const std::string& source) {
   static const std::regex kernel(
-      R"(__global__ void\s+(?:__launch_bounds__\([^)]*\)\s+)?(\w+)\(const __grid_constant__ (?:Batch|Launch))");
-  std::vector<std::string> names;
+      R"(__global__ void\s+(?:__launch_bounds__\([^)]*\)\s+)?(\w+)\(const __grid_constant__ (\w+))");
+  std::vector<KernelHead> heads;
   for (std::sregex_iterator match(source.begin(), source.end(), kernel), end; match != end; ++match)
-    names.push_back((*match)[1]);
-  return names;
+    heads.push_back({(*match)[1], (*match)[2]});
+  return heads;
 }
 
-std::string as_cpp(const std::string& source, const std::vector<std::string>& kernels) {
-  // Emitted kernels take a Batch, Markov steps a Launch.
-  const bool steps = source.find("struct Launch {") != std::string::npos;
-  const std::string taken = steps ? "Launch" : "Batch";
+std::string as_cpp(const std::string& source, const std::vector<KernelHead>& kernels) {
   std::string text = before + source;
-  for (const std::string& name : kernels) {
+  for (const auto& [name, taken] : kernels) {
     text += "extern \"C\" void fake_run_" + name + "(const void *batch) { " + name + "(*(const " +
             taken + " *)batch); }\n";
     text += "extern \"C\" { extern const unsigned long long fake_bytes_" + name + " = sizeof(" +
@@ -93,7 +95,7 @@ std::string contents(const fs::path& path) {
 void compile(_nvrtcProgram& program) {
   std::string folder = (fs::temp_directory_path() / "fake-nvrtc-XXXXXX").string();
   if (!mkdtemp(folder.data())) return;
-  const std::vector<std::string> kernels = kernel_names(program.source);
+  const std::vector<KernelHead> kernels = kernel_heads(program.source);
   std::ofstream(folder + "/k.cpp") << as_cpp(program.source, kernels);
   const std::string command =
       std::string(FAKE_NVRTC_COMPILER) +
@@ -104,7 +106,7 @@ void compile(_nvrtcProgram& program) {
   if (status == 0) {
     void* const handle = dlopen((folder + "/k.so").c_str(), RTLD_NOW | RTLD_LOCAL);
     std::vector<fake_cuda::FakeKernel> described;
-    for (const std::string& name : kernels) {
+    for (const auto& [name, taken] : kernels) {
       const auto* bytes =
           static_cast<const unsigned long long*>(dlsym(handle, ("fake_bytes_" + name).c_str()));
       described.push_back({name, *bytes});

@@ -20,32 +20,44 @@ static inline Vec splat(Real x) { return x; }
 static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
 static inline Vec load(const Real *row) { return *(const Row *)row; }
 static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+enum : Size { block = 16 };  // vectors of configurations in rows of inputs that all configurations share
 
-extern "C" void scalar_current_vectors(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end) {
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+
+extern "C" void scalar_current_vectors(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end) {
   const Vec amplitude = splat(0.0);
+  const InputRows from[1] = {inputs[0]};
+  const OutputRows to[1] = {outputs[0]};
   for (Size at = begin; at < end; at += lanes) {
-    store(outputs[0] + 0 * output_stride + at, amplitude);
+    store(to[0].data + 0 * to[0].row_stride + at, amplitude);
   }
 }
 
 extern "C" extern const Size scalar_current_work_bytes;
-extern "C" const Size scalar_current_work_bytes = 160;
+extern "C" const Size scalar_current_work_bytes = 2080;
 
-extern "C" void scalar_current_range(const Real *const *inputs, Size input_stride, Real *const *outputs,
-    Size output_stride, const Real *params, Size begin, Size end, Real *work) {
+extern "C" void scalar_current_range(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end, Real *work) {
   const Size whole = begin + (end - begin) / lanes * lanes;
-  scalar_current_vectors(inputs, input_stride, outputs, output_stride, params, begin, whole);
+  InputRows some_inputs[1] = {};
+  OutputRows some_outputs[1] = {};
+  scalar_current_vectors(inputs, outputs, params, begin, whole);
   if (whole == end) return;
   // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
-  const Real *some_inputs[1];
-  Real *some_outputs[1];
-  some_inputs[0] = work + 0 * lanes;
-  some_outputs[0] = work + 4 * lanes;
-  scalar_current_vectors(some_inputs, lanes, some_outputs, lanes, params, 0, lanes);
+  some_outputs[0] = {work + 4 * lanes, lanes};
+  scalar_current_vectors(some_inputs, some_outputs, params, 0, lanes);
   for (Size row = 0; row < 1; ++row)
     for (Size at = whole; at < end; ++at)
-      outputs[0][row * output_stride + at] = work[(4 + row) * lanes + at - whole];
+      outputs[0].data[row * outputs[0].row_stride + at] = work[(4 + row) * lanes + at - whole];
 }
 
 extern "C" void *aligned_alloc(Size, Size);
@@ -53,7 +65,9 @@ extern "C" void free(void *);
 extern "C" int scalar_current(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
   Real *work = (Real *)aligned_alloc(64, (scalar_current_work_bytes + 63) / 64 * 64);
   if (!work) return 1;
-  scalar_current_range(inputs, batch, outputs, batch, params, 0, batch, work);
+  const InputRows from[1] = {{inputs[0], batch, 1}};
+  const OutputRows to[1] = {{outputs[0], batch}};
+  scalar_current_range(from, to, params, 0, batch, work);
   free(work);
   return 0;
 }

@@ -13,10 +13,18 @@
 typedef unsigned long long Size;
 typedef float Real;
 
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
 struct Batch {
-  const Real *inputs[1];
-  Real *outputs[1];
-  Size input_stride, output_stride;
+  InputRows inputs[1];
+  OutputRows outputs[1];
   Size begin, end;
   Real *work;
   Real params[3];
@@ -27,5 +35,5 @@ scalar_current_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
   const Real amplitude = 0.0f;
-  batch.outputs[0][0 * batch.output_stride + at] = amplitude;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = amplitude;
 }
