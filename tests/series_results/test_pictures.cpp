@@ -118,6 +118,31 @@ TEST_CASE("lines and dots of a picture differ in colour and in shape") {
   CHECK(with_label("together, marked")->points.size() == 1);
 }
 
+TEST_CASE("a picture says nothing of a chemical potential that is not known") {
+  Result result = some_result();
+  result.model.lattice = "own";
+  result.model.mu = std::nan("");
+  const std::vector<Resummation> sums{resum(series_of(result), {0, 1}, 10)};
+  for (const std::vector<Result>& results : {std::vector{result}, std::vector{result, result}}) {
+    const std::vector<Resummation> all(results.size(), sums[0]);
+    const std::string svg = plot::to_svg(figure({results, all, {}, 1}));
+    CHECK(svg.find("nan") == std::string::npos);
+    CHECK(svg.find(">t<") == std::string::npos);
+  }
+}
+
+TEST_CASE("an error bar that says nothing does not flatten the others") {
+  const std::vector<Result> results{some_result()};
+  std::vector<Resummation> sums{resum(series_of(results[0]), {0, 0.5, 1}, 10)};
+  const plot::Plot plot = figure({results, sums, {}, 2})[0];
+  sums[0].combined[2].low -= 10;
+  sums[0].combined[2].high += 10;
+  const plot::Plot wide = figure({results, sums, {}, 2})[0];
+  CHECK(wide.y_max - wide.y_min <= plot.y_max - plot.y_min);
+  CHECK(wide.y_min < sums[0].combined[2].value);
+  CHECK(wide.y_max > sums[0].combined[2].value);
+}
+
 TEST_CASE("the numbers of a picture") {
   plot::Plot plot;
   plot.series.push_back({"$U^{n}$, \"b\"", "#000000", {{0, 1}, {0.5, std::nan("")}, {1, -2.5}}});

@@ -193,6 +193,11 @@ TEST_CASE("a density that falls with the chemical potential is marked") {
   shifted.results[0].model.hartree_alpha = 1;
   CHECK(shifted.marks() == std::vector<bool>{true, true});
 
+  Scan unknown;
+  unknown.add(1, std::nan(""), 0.4, 0.001);
+  unknown.add(1, std::nan(""), 0.3, 0.001);
+  CHECK(unknown.marks() == std::vector<bool>{false, false});
+
   // What is marked already is not compared; the rest is, until nothing falls.
   Scan several;
   for (const double value : {0.10, 0.50, 0.30, 0.20, 0.60})

@@ -164,9 +164,10 @@ Plot coefficients(const std::vector<Result>& results) {
   for (std::size_t i = 0; i < results.size(); ++i) {
     const ModelParameters& model = results[i].model;
     const bool of_beta = results.front().model.beta != results.back().model.beta;
-    const std::string label = results.size() == 1 ? ""
-                              : of_beta           ? "$β$ = " + number(model.beta)
-                                                  : "$μ$ = " + number(model.mu);
+    const std::string label = results.size() == 1    ? ""
+                              : of_beta              ? "$β$ = " + number(model.beta)
+                              : std::isnan(model.mu) ? fmt::format("point {}", i + 1)
+                                                     : "$μ$ = " + number(model.mu);
     add_coefficients(plot, results[i], label, i, least, y);
   }
   plot.x_min = -0.5;
