@@ -9,7 +9,7 @@
 //
 // examples/embed is such a program.
 //
-// The source is one namespace, of the name that is asked for, and includes nothing:
+// The source is one namespace, of the name that the caller gives, and includes nothing:
 //
 //   typedef … Real;                     // float or double, the kernel's precision
 //   typedef … Size;                     // an unsigned integer of 64 bits

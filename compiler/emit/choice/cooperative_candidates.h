@@ -28,7 +28,7 @@ std::vector<RankedCandidate> packed_candidates(const Graph& graph, const Schedul
 
 /// Whether the packed form may be taken where the graph has no units: it asks for nothing that only units have.
 bool may_be_packed(const CooperativeOptions& asked);
-/// The packed form with what is asked for of lanes, warps and blocks.
+/// The packed form with the lanes, warps and blocks that the options name.
 PackedOptions packed(const CooperativeOptions& asked);
 
 }  // namespace diagc
