@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "compiler/graph/interpret.h"
+#include "tests/grammar_order.h"
 
 namespace diagc::grammars {
 
@@ -13,10 +14,12 @@ Expansion expand_file(const std::string& path, int n,
                       const std::map<std::string, syntax::TypeName>& input_types,
                       const std::map<std::string, std::string>& other_statics) {
   ExpandOptions options;
-  options.statics = other_statics;
-  options.statics["n"] = std::to_string(n);
+  const rules::Rules rules =
+      rules::load(read_source(DIAGC_SOURCE_DIR "/grammars/" + path + ".diag"));
+  options.statics = testing::order_statics(rules, n);
+  options.statics.insert(other_statics.begin(), other_statics.end());
   options.input_types = input_types;
-  return expand(rules::load(read_source(DIAGC_SOURCE_DIR "/grammars/" + path + ".diag")), options);
+  return expand(rules, options);
 }
 
 const Variable& find(const std::vector<Variable>& variables, const std::string& name) {

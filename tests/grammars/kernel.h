@@ -11,7 +11,7 @@ namespace diagc::grammars {
 
 class Kernel {
  public:
-  /// `path` below grammars/, without ".diag".
+  /// `path` below grammars/, without ".diag"; of order n (tests/grammar_order.h).
   Kernel(const std::string& path, int n,
          const std::map<std::string, syntax::TypeName>& input_types = {},
          const std::map<std::string, std::string>& other_statics = {});

@@ -90,7 +90,7 @@ TEST_CASE("hubbard_su2_cdet is the sum of the connected pairs of permutations, A
 }
 
 TEST_CASE(
-    "hubbard_su2_cdet_density is the sum of the connected pairs, A003319 for each numbering") {
+    "hubbard_su2_cdet_density is the sum of the connected pairs, A003319 for each labelling") {
   Random random;
   CAPTURE(random.seed);
   const std::vector<std::int64_t> counts{1, 1, 3, 13, 71};

@@ -42,7 +42,7 @@ bool connected_canonical(const Contraction& c) { return c.canonical() && c.conne
 
 }  // namespace
 
-TEST_CASE("hubbard_sun_density is the sum of the connected contractions in its own numbering") {
+TEST_CASE("hubbard_sun_density is the sum of the connected contractions in its own labelling") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 0; n <= 4; ++n) {
@@ -128,7 +128,7 @@ TEST_CASE("hubbard_sun_density over all labellings is the sum of all connected c
   }
 }
 
-TEST_CASE("two_body_density is the sum of the connected contractions in its own numbering") {
+TEST_CASE("two_body_density is the sum of the connected contractions in its own labelling") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 0; n <= 4; ++n) {

@@ -28,29 +28,34 @@ struct Batch {
   Real *work;
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 determinant_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
-  const Real A_2_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
-  const Real A_3_3 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
-  const Real A_4_4 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
+  const Real A_2_2 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_3_3 = __ldg(in_row(batch.inputs[0].data + 10 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_4_4 = __ldg(in_row(batch.inputs[0].data + 15 * batch.inputs[0].row_stride, offsets[0]));
   const Real next_1_1 = -A_2_2 - A_3_3 - A_4_4;
   const Real t1 = -A_2_2 - next_1_1;
-  const Real A_2_1 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
-  const Real A_2_3 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
-  const Real A_3_1 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
-  const Real A_2_4 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
-  const Real A_4_1 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
+  const Real A_2_1 = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_2_3 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_3_1 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_2_4 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_4_1 = __ldg(in_row(batch.inputs[0].data + 12 * batch.inputs[0].row_stride, offsets[0]));
   const Real walk_2_1_2 = fma(-A_2_4, A_4_1, fma(-A_2_3, A_3_1, A_2_1 * t1));
   const Real t2 = -A_3_3 - next_1_1;
-  const Real A_3_2 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
-  const Real A_3_4 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
+  const Real A_3_2 = __ldg(in_row(batch.inputs[0].data + 9 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_3_4 = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
   const Real walk_2_1_3 = fma(-A_4_1, A_3_4, fma(-A_2_1, A_3_2, A_3_1 * t2));
   const Real t3 = -A_4_4 - next_1_1;
-  const Real A_4_2 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
-  const Real A_4_3 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
+  const Real A_4_2 = __ldg(in_row(batch.inputs[0].data + 13 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_4_3 = __ldg(in_row(batch.inputs[0].data + 14 * batch.inputs[0].row_stride, offsets[0]));
   const Real walk_2_1_4 = fma(-A_3_1, A_4_3, fma(-A_2_1, A_4_2, A_4_1 * t3));
   const Real next_1_2 = -A_3_3 - A_4_4;
   const Real t4 = -A_3_3 - next_1_2;
@@ -68,10 +73,10 @@ determinant_straight(const __grid_constant__ Batch batch) {
   const Real walk_3_2_4 = fma(-A_4_2, walk_2_3_3, fma(A_4_4, walk_2_2_4, A_4_3 * walk_2_2_3));
   const Real walk_3_3_3 = A_3_4 * walk_2_3_4;
   const Real next_3_1 = fma(-A_2_2, walk_2_3_3, fma(A_2_4, walk_2_2_4, fma(A_2_3, walk_2_2_3, walk_3_3_3)));
-  const Real A_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
-  const Real A_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
-  const Real A_1_4 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
-  const Real A_1_1 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  const Real A_1_2 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_1_3 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_1_4 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_1_1 = __ldg(in_row(batch.inputs[0].data + 0 * batch.inputs[0].row_stride, offsets[0]));
   const Real next_4_0 = fma(-A_1_1, next_3_1, fma(-A_2_2, walk_3_3_3, fma(A_2_4, walk_3_2_4, fma(A_2_3, walk_3_2_3, fma(A_1_4, walk_3_1_4, fma(A_1_3, walk_3_1_3, fma(A_1_2, walk_3_1_2, A_4_4 * A_3_4 * walk_2_3_4)))))));
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = next_4_0;
 }

@@ -29,40 +29,45 @@ struct Batch {
   Real *work;
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 gluon_current_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[2] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride, batch.inputs[1].data + at * batch.inputs[1].lane_stride};
-  const Real p_1_E = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
-  const Real p_2_E = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Size offsets[2] = {at * (sizeof(Real) * batch.inputs[0].lane_stride), at * (sizeof(Real) * batch.inputs[1].lane_stride)};
+  const Real p_1_E = __ldg(in_row(batch.inputs[0].data + 0 * batch.inputs[0].row_stride, offsets[0]));
+  const Real p_2_E = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
   const Real K_1_2 = p_1_E + p_2_E;
-  const Real p_1_x = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
-  const Real p_2_x = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real p_1_x = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
+  const Real p_2_x = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
   const Real K_1_2_c1 = p_1_x + p_2_x;
-  const Real p_1_y = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
-  const Real p_2_y = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real p_1_y = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
+  const Real p_2_y = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
   const Real K_1_2_c2 = p_1_y + p_2_y;
-  const Real p_1_z = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
-  const Real p_2_z = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real p_1_z = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
+  const Real p_2_z = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
   const Real K_1_2_c3 = p_1_z + p_2_z;
-  const Real p_3_E = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real p_3_E = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
   const Real K_2_3 = p_2_E + p_3_E;
-  const Real p_3_x = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
+  const Real p_3_x = __ldg(in_row(batch.inputs[0].data + 9 * batch.inputs[0].row_stride, offsets[0]));
   const Real K_2_3_c1 = p_2_x + p_3_x;
-  const Real p_3_y = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
+  const Real p_3_y = __ldg(in_row(batch.inputs[0].data + 10 * batch.inputs[0].row_stride, offsets[0]));
   const Real K_2_3_c2 = p_2_y + p_3_y;
-  const Real p_3_z = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
+  const Real p_3_z = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
   const Real K_2_3_c3 = p_2_z + p_3_z;
-  const Real e_2_E = __ldg(inputs[1] + 4 * batch.inputs[1].row_stride);
-  const Real e_2_x = __ldg(inputs[1] + 5 * batch.inputs[1].row_stride);
-  const Real e_2_y = __ldg(inputs[1] + 6 * batch.inputs[1].row_stride);
-  const Real e_2_z = __ldg(inputs[1] + 7 * batch.inputs[1].row_stride);
+  const Real e_2_E = __ldg(in_row(batch.inputs[1].data + 4 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_2_x = __ldg(in_row(batch.inputs[1].data + 5 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_2_y = __ldg(in_row(batch.inputs[1].data + 6 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_2_z = __ldg(in_row(batch.inputs[1].data + 7 * batch.inputs[1].row_stride, offsets[1]));
   const Real t1 = fma(-e_2_z, p_3_z, fma(-e_2_y, p_3_y, fma(-e_2_x, p_3_x, e_2_E * p_3_E)));
-  const Real e_3_E = __ldg(inputs[1] + 8 * batch.inputs[1].row_stride);
-  const Real e_3_x = __ldg(inputs[1] + 9 * batch.inputs[1].row_stride);
-  const Real e_3_y = __ldg(inputs[1] + 10 * batch.inputs[1].row_stride);
-  const Real e_3_z = __ldg(inputs[1] + 11 * batch.inputs[1].row_stride);
+  const Real e_3_E = __ldg(in_row(batch.inputs[1].data + 8 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_3_x = __ldg(in_row(batch.inputs[1].data + 9 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_3_y = __ldg(in_row(batch.inputs[1].data + 10 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_3_z = __ldg(in_row(batch.inputs[1].data + 11 * batch.inputs[1].row_stride, offsets[1]));
   const Real t2 = fma(-p_2_z, e_3_z, fma(-p_2_y, e_3_y, fma(-p_2_x, e_3_x, p_2_E * e_3_E)));
   const Real t3 = fma(-e_2_E, t2, e_3_E * t1);
   const Real t4 = fma(-e_2_z, e_3_z, fma(-e_2_y, e_3_y, fma(-e_2_x, e_3_x, e_2_E * e_3_E)));
@@ -71,10 +76,10 @@ gluon_current_straight(const __grid_constant__ Batch batch) {
   const Real t6 = fma(-K_2_3_c3, K_2_3_c3, fma(-K_2_3_c2, K_2_3_c2, fma(-K_2_3_c1, K_2_3_c1, K_2_3 * K_2_3)));
   const Real t7 = 1.0f / t6;
   const Real J_2_3 = V_2_3 * t7;
-  const Real e_1_E = __ldg(inputs[1] + 0 * batch.inputs[1].row_stride);
-  const Real e_1_x = __ldg(inputs[1] + 1 * batch.inputs[1].row_stride);
-  const Real e_1_y = __ldg(inputs[1] + 2 * batch.inputs[1].row_stride);
-  const Real e_1_z = __ldg(inputs[1] + 3 * batch.inputs[1].row_stride);
+  const Real e_1_E = __ldg(in_row(batch.inputs[1].data + 0 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_1_x = __ldg(in_row(batch.inputs[1].data + 1 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_1_y = __ldg(in_row(batch.inputs[1].data + 2 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_1_z = __ldg(in_row(batch.inputs[1].data + 3 * batch.inputs[1].row_stride, offsets[1]));
   const Real t8 = fma(-e_1_z, K_2_3_c3, fma(-e_1_y, K_2_3_c2, fma(-e_1_x, K_2_3_c1, e_1_E * K_2_3)));
   const Real t9 = fma(-e_2_x, t2, e_3_x * t1);
   const Real t10 = p_2_x - p_3_x;
@@ -131,10 +136,10 @@ gluon_current_straight(const __grid_constant__ Batch batch) {
   const Real t44 = p_1_z - K_2_3_c3;
   const Real t45 = K_1_2_c3 - p_3_z;
   const Real V_1_3_c3 = fma(t35, t45, fma(t33, t44, fma(-e_3_z, t19, fma(-e_1_z, t4, 2.0f * t43))));
-  const Real e_4_E = __ldg(inputs[1] + 12 * batch.inputs[1].row_stride);
-  const Real e_4_x = __ldg(inputs[1] + 13 * batch.inputs[1].row_stride);
-  const Real e_4_y = __ldg(inputs[1] + 14 * batch.inputs[1].row_stride);
-  const Real e_4_z = __ldg(inputs[1] + 15 * batch.inputs[1].row_stride);
+  const Real e_4_E = __ldg(in_row(batch.inputs[1].data + 12 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_4_x = __ldg(in_row(batch.inputs[1].data + 13 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_4_y = __ldg(in_row(batch.inputs[1].data + 14 * batch.inputs[1].row_stride, offsets[1]));
+  const Real e_4_z = __ldg(in_row(batch.inputs[1].data + 15 * batch.inputs[1].row_stride, offsets[1]));
   const Real amplitude = fma(-V_1_3_c3, e_4_z, fma(-V_1_3_c2, e_4_y, fma(-V_1_3_c1, e_4_x, V_1_3 * e_4_E)));
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = amplitude;
 }

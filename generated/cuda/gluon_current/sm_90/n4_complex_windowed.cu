@@ -32,8 +32,12 @@ __device__ inline Complex operator*(Complex a, Complex b) {
 }
 __device__ inline Complex operator/(Complex a, Real b) { return {a.re / b, a.im / b}; }
 __device__ inline Complex fma(Real a, Real b, Complex c) { return {fma(a, b, c.re), c.im}; }
-__device__ inline Complex fma(Real a, Complex b, Complex c) { return {fma(a, b.re, c.re), fma(a, b.im, c.im)}; }
-__device__ inline Complex fma(Complex a, Real b, Complex c) { return {fma(a.re, b, c.re), fma(a.im, b, c.im)}; }
+__device__ inline Complex fma(Real a, Complex b, Complex c) {
+  return {fma(a, b.re, c.re), fma(a, b.im, c.im)};
+}
+__device__ inline Complex fma(Complex a, Real b, Complex c) {
+  return {fma(a.re, b, c.re), fma(a.im, b, c.im)};
+}
 __device__ inline Complex fma(Complex a, Complex b, Complex c) {
   return {fma(-a.im, b.im, fma(a.re, b.re, c.re)), fma(a.im, b.re, fma(a.re, b.im, c.im))};
 }
@@ -41,7 +45,9 @@ __device__ inline Complex conj(Complex a) { return {a.re, -a.im}; }
 __device__ inline Real re(Complex a) { return a.re; }
 __device__ inline Real im(Complex a) { return a.im; }
 __device__ inline Complex operator/(Real a, Complex b) { return a * conj(b) / fma(b.re, b.re, b.im * b.im); }
-__device__ inline Complex operator/(Complex a, Complex b) { return a * conj(b) / fma(b.re, b.re, b.im * b.im); }
+__device__ inline Complex operator/(Complex a, Complex b) {
+  return a * conj(b) / fma(b.re, b.re, b.im * b.im);
+}
 
 // Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
 struct InputRows {
@@ -61,13 +67,21 @@ struct Batch {
 };
 
 // values[dst] += values[src] * known[leaf] * known[scalar]
-struct __align__(16) Edge { unsigned dst, src, leaf, scalar; };
+struct __align__(16) Edge {
+  unsigned dst, src, leaf, scalar;
+};
 // An operation on `count` operands, into values[dst].
-struct __align__(16) Step { unsigned dst, operation, first, count; };
+struct __align__(16) Step {
+  unsigned dst, operation, first, count;
+};
 // The records of a level end here.
-struct Level { unsigned edges_end, steps_end; };
+struct Level {
+  unsigned edges_end, steps_end;
+};
 // Row `row` of an output is the number at a place; a place of no number is 0.
-struct Output { unsigned variable, row, place; };
+struct Output {
+  unsigned variable, row, place;
+};
 
 // Places: an index with two marks.
 enum : unsigned { is_complex = 1u << 31, is_known = 1u << 30, no_place = ~0u };
@@ -80,7 +94,8 @@ __device__ inline Complex complex_at(const Real *number) { return {number[0], nu
 __device__ inline void set(Real *to, Complex value) { to[0] = value.re, to[1] = value.im; }
 
 // Adds a product of operands; the real ones make a factor of their own.
-__device__ inline void add_product(Real *to, const unsigned *operands, unsigned count, const Real *values, const Real *known) {
+__device__ inline void add_product(Real *to, const unsigned *operands, unsigned count,
+                                   const Real *values, const Real *known) {
   Real scale = *find(operands[0], values, known);
   Complex product;
   bool complex = false;

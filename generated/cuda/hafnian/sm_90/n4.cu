@@ -27,17 +27,22 @@ struct Batch {
   Real *work;
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 hafnian_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
-  const Real A_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
-  const Real A_3_4 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
-  const Real A_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
-  const Real A_2_4 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
-  const Real A_1_4 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
-  const Real A_2_3 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
+  const Real A_1_2 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_3_4 = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_1_3 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_2_4 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_1_4 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_2_3 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
   const Real H_S1_2_3_4 = fma(A_1_4, A_2_3, fma(A_1_3, A_2_4, A_1_2 * A_3_4));
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = H_S1_2_3_4;
 }

@@ -36,43 +36,48 @@ struct Batch {
   Real *work;
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_su2_cdet_density_elimination_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
-  const Real G_3_3 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
+  const Real G_3_3 = __ldg(in_row(batch.inputs[0].data + 15 * batch.inputs[0].row_stride, offsets[0]));
   const Real t1 = 1.0f / G_3_3;
-  const Real G_1_3 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real G_1_3 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
   const Real F_3_S_1 = G_1_3 * t1;
-  const Real G_1_1 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
-  const Real G_3_1 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
+  const Real G_1_1 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_3_1 = __ldg(in_row(batch.inputs[0].data + 13 * batch.inputs[0].row_stride, offsets[0]));
   const Real A_3_S3_1_1 = fma(-F_3_S_1, G_3_1, G_1_1);
-  const Real G_2_3 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
+  const Real G_2_3 = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
   const Real F_3_S_2 = G_2_3 * t1;
-  const Real G_2_2 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
-  const Real G_3_2 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 10 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_3_2 = __ldg(in_row(batch.inputs[0].data + 14 * batch.inputs[0].row_stride, offsets[0]));
   const Real A_3_S3_2_2 = fma(-F_3_S_2, G_3_2, G_2_2);
-  const Real G_1_2 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
   const Real A_3_S3_1_2 = fma(-F_3_S_1, G_3_2, G_1_2);
-  const Real G_2_1 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
+  const Real G_2_1 = __ldg(in_row(batch.inputs[0].data + 9 * batch.inputs[0].row_stride, offsets[0]));
   const Real A_3_S3_2_1 = fma(-G_3_1, F_3_S_2, G_2_1);
   const Real minor_S3_1_2_1_2 = fma(-A_3_S3_1_2, A_3_S3_2_1, A_3_S3_1_1 * A_3_S3_2_2);
   const Real D_4_S1_2_3 = G_3_3 * minor_S3_1_2_1_2;
   const Real D_4_S2_3 = G_3_3 * A_3_S3_2_2;
   const Real D_4_S1_3 = G_3_3 * A_3_S3_1_1;
-  const Real G_0_3 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
+  const Real G_0_3 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
   const Real F_3_S_0 = G_0_3 * t1;
-  const Real G_0_0 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
-  const Real G_3_0 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
+  const Real G_0_0 = __ldg(in_row(batch.inputs[0].data + 0 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_3_0 = __ldg(in_row(batch.inputs[0].data + 12 * batch.inputs[0].row_stride, offsets[0]));
   const Real A_3_S3_0_0 = fma(-F_3_S_0, G_3_0, G_0_0);
-  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_0_1 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real A_3_S3_0_1 = fma(-G_3_1, F_3_S_0, G_0_1);
-  const Real G_1_0 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real G_1_0 = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
   const Real A_3_S3_1_0 = fma(-F_3_S_1, G_3_0, G_1_0);
-  const Real G_0_2 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real G_0_2 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
   const Real A_3_S3_0_2 = fma(-G_3_2, F_3_S_0, G_0_2);
-  const Real G_2_0 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_2_0 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
   const Real A_3_S3_2_0 = fma(-F_3_S_2, G_3_0, G_2_0);
   const Real minor_S3_1_2_0_2 = fma(-A_3_S3_1_2, A_3_S3_2_0, A_3_S3_2_2 * A_3_S3_1_0);
   const Real minor_S3_1_2_0_1 = fma(-A_3_S3_1_1, A_3_S3_2_0, A_3_S3_2_1 * A_3_S3_1_0);

@@ -32,39 +32,44 @@ struct Batch {
   Real *work;
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 6)
 hubbard_su2_cdet_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
-  const Real G_2_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
-  const Real G_1_1 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
-  const Real G_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
-  const Real G_2_1 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_1 = __ldg(in_row(batch.inputs[0].data + 0 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_1 = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_S2_1_1 = fma(-G_1_2, G_2_1, G_2_2 * G_1_1);
-  const Real G_3_1 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
-  const Real G_3_2 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
+  const Real G_3_1 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_3_2 = __ldg(in_row(batch.inputs[0].data + 9 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
-  const Real G_4_1 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
-  const Real G_4_2 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
+  const Real G_4_1 = __ldg(in_row(batch.inputs[0].data + 12 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_4_2 = __ldg(in_row(batch.inputs[0].data + 13 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_S2_1_4 = fma(-G_4_2, G_2_1, G_2_2 * G_4_1);
-  const Real G_3_3 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
-  const Real G_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real G_3_3 = __ldg(in_row(batch.inputs[0].data + 10 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_3 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_S3_1_1 = fma(-G_3_1, G_1_3, G_3_3 * G_1_1);
-  const Real G_2_3 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real G_2_3 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
-  const Real G_4_3 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
+  const Real G_4_3 = __ldg(in_row(batch.inputs[0].data + 14 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_S3_1_4 = fma(-G_4_3, G_3_1, G_3_3 * G_4_1);
   const Real P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
   const Real P_S3_2_4 = fma(-G_4_3, G_3_2, G_3_3 * G_4_2);
   const Real P_S2_3_1_1 = fma(-G_1_2, P_S3_1_2, fma(-G_1_3, P_S2_1_3, G_1_1 * P_S3_2_2));
   const Real P_S2_3_1_4 = fma(-G_4_2, P_S3_1_2, fma(-G_4_3, P_S2_1_3, G_4_1 * P_S3_2_2));
-  const Real G_4_4 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
-  const Real G_1_4 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
+  const Real G_4_4 = __ldg(in_row(batch.inputs[0].data + 15 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_4 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_S4_1_1 = fma(-G_4_1, G_1_4, G_4_4 * G_1_1);
-  const Real G_2_4 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real G_2_4 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_S4_1_2 = fma(-G_2_4, G_4_1, G_4_4 * G_2_1);
-  const Real G_3_4 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
+  const Real G_3_4 = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_S4_1_3 = fma(-G_3_4, G_4_1, G_4_4 * G_3_1);
   const Real P_S4_2_2 = fma(-G_4_2, G_2_4, G_2_2 * G_4_4);
   const Real P_S4_2_3 = fma(-G_3_4, G_4_2, G_4_4 * G_3_2);

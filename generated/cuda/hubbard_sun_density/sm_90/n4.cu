@@ -30,31 +30,36 @@ struct Batch {
   Real params[1];
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_sun_density_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
   const Real N = batch.params[0];
-  const Real G_1_1 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real G_1_1 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
   const Real t1 = N * G_1_1;
-  const Real G_2_0 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
-  const Real G_1_0 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
-  const Real G_2_1 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
+  const Real G_2_0 = __ldg(in_row(batch.inputs[0].data + 10 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_0 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_1 = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S1_0_2 = fma(-G_1_0, G_2_1, G_2_0 * t1);
-  const Real G_3_0 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
-  const Real G_3_1 = __ldg(inputs[0] + 16 * batch.inputs[0].row_stride);
+  const Real G_3_0 = __ldg(in_row(batch.inputs[0].data + 15 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_3_1 = __ldg(in_row(batch.inputs[0].data + 16 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S1_0_3 = fma(-G_1_0, G_3_1, G_3_0 * t1);
-  const Real G_4_0 = __ldg(inputs[0] + 20 * batch.inputs[0].row_stride);
-  const Real G_4_1 = __ldg(inputs[0] + 21 * batch.inputs[0].row_stride);
+  const Real G_4_0 = __ldg(in_row(batch.inputs[0].data + 20 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_4_1 = __ldg(in_row(batch.inputs[0].data + 21 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S1_0_4 = fma(-G_4_1, G_1_0, G_4_0 * t1);
-  const Real G_2_2 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 12 * batch.inputs[0].row_stride, offsets[0]));
   const Real t2 = N * G_2_2;
-  const Real G_1_2 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S2_0_1 = fma(-G_1_2, G_2_0, t2 * G_1_0);
-  const Real G_3_2 = __ldg(inputs[0] + 17 * batch.inputs[0].row_stride);
+  const Real G_3_2 = __ldg(in_row(batch.inputs[0].data + 17 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S2_0_3 = fma(-G_2_0, G_3_2, G_3_0 * t2);
-  const Real G_4_2 = __ldg(inputs[0] + 22 * batch.inputs[0].row_stride);
+  const Real G_4_2 = __ldg(in_row(batch.inputs[0].data + 22 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S2_0_4 = fma(-G_2_0, G_4_2, G_4_0 * t2);
   const Real t3 = N * G_2_1;
   const Real W_4_S2_1_1 = fma(-G_1_2, t3, N * t2 * G_1_1);
@@ -62,13 +67,13 @@ hubbard_sun_density_straight(const __grid_constant__ Batch batch) {
   const Real W_4_S2_1_4 = fma(-G_4_2, t3, G_4_1 * N * t2);
   const Real W_4_S1_2_0_3 = fma(-G_3_0, W_4_S2_1_1, fma(G_3_1, W_4_S2_0_1, G_3_2 * W_4_S1_0_2));
   const Real W_4_S1_2_0_4 = fma(-G_4_0, W_4_S2_1_1, fma(G_4_1, W_4_S2_0_1, G_4_2 * W_4_S1_0_2));
-  const Real G_3_3 = __ldg(inputs[0] + 18 * batch.inputs[0].row_stride);
+  const Real G_3_3 = __ldg(in_row(batch.inputs[0].data + 18 * batch.inputs[0].row_stride, offsets[0]));
   const Real t4 = N * G_3_3;
-  const Real G_1_3 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_1_3 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S3_0_1 = fma(-G_3_0, G_1_3, t4 * G_1_0);
-  const Real G_2_3 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
+  const Real G_2_3 = __ldg(in_row(batch.inputs[0].data + 13 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S3_0_2 = fma(-G_2_3, G_3_0, t4 * G_2_0);
-  const Real G_4_3 = __ldg(inputs[0] + 23 * batch.inputs[0].row_stride);
+  const Real G_4_3 = __ldg(in_row(batch.inputs[0].data + 23 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S3_0_4 = fma(-G_3_0, G_4_3, G_4_0 * t4);
   const Real t5 = N * G_3_1;
   const Real W_4_S3_1_1 = fma(-G_1_3, t5, N * t4 * G_1_1);
@@ -84,13 +89,13 @@ hubbard_sun_density_straight(const __grid_constant__ Batch batch) {
   const Real W_4_S2_3_1_1 = fma(-N * W_4_S3_2_2, G_1_1, fma(G_1_2, W_4_S3_1_2, G_1_3 * W_4_S2_1_3));
   const Real W_4_S2_3_1_4 = fma(-G_4_1 * N, W_4_S3_2_2, fma(G_4_2, W_4_S3_1_2, G_4_3 * W_4_S2_1_3));
   const Real W_4_S1_2_3_0_4 = fma(-G_4_0, W_4_S2_3_1_1, fma(G_4_1, W_4_S2_3_0_1, fma(G_4_2, W_4_S1_3_0_2, G_4_3 * W_4_S1_2_0_3)));
-  const Real G_4_4 = __ldg(inputs[0] + 24 * batch.inputs[0].row_stride);
+  const Real G_4_4 = __ldg(in_row(batch.inputs[0].data + 24 * batch.inputs[0].row_stride, offsets[0]));
   const Real t7 = N * G_4_4;
-  const Real G_1_4 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
+  const Real G_1_4 = __ldg(in_row(batch.inputs[0].data + 9 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S4_0_1 = fma(-G_4_0, G_1_4, t7 * G_1_0);
-  const Real G_2_4 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
+  const Real G_2_4 = __ldg(in_row(batch.inputs[0].data + 14 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S4_0_2 = fma(-G_4_0, G_2_4, t7 * G_2_0);
-  const Real G_3_4 = __ldg(inputs[0] + 19 * batch.inputs[0].row_stride);
+  const Real G_3_4 = __ldg(in_row(batch.inputs[0].data + 19 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S4_0_3 = fma(-G_3_4, G_4_0, G_3_0 * t7);
   const Real t8 = t7 - G_4_4;
   const Real W_4_S4_0_4 = G_4_0 * t8;
@@ -173,7 +178,7 @@ hubbard_sun_density_straight(const __grid_constant__ Batch batch) {
   const Real W_2_S2_1_1 = fma(-N * G_1_1, W_2_S_2_2, fma(G_1_2, W_2_S_1_2, G_1_3 * W_3_S2_3_1_3));
   const Real W_2_S2_1_2 = fma(-N * G_2_1, W_2_S_2_2, fma(G_2_2, W_2_S_1_2, G_2_3 * W_3_S2_3_1_3));
   const Real t13 = fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, fma(G_2_2, W_2_S1_0_2, G_2_3 * W_3_S1_2_3_0_3)))));
-  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_0_1 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_0_S_0_0 = G_0_1 * G_1_2 * t13;
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = W_0_S_0_0;
 }

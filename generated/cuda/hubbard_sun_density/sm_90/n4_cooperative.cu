@@ -8,7 +8,7 @@
 // A configuration takes 158 multiplications, 0 additions, 179 fused, 0 divisions, 0 functions,
 // 57 loads and 19 stores, in 3 chunks.
 // Launch hubbard_sun_density_chunk0: 128 threads and 128 configurations a block.
-// Launch hubbard_sun_density_units: 128 threads and 128 configurations a block, 13104 bytes of dynamic shared memory.
+// Launch hubbard_sun_density_panels: 128 threads and 128 configurations a block, 13104 bytes of dynamic shared memory.
 // Launch hubbard_sun_density_chunk2: 128 threads and 128 configurations a block.
 // Slabs of 135168 configurations; the workspace takes 72 bytes for each of them.
 // To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
@@ -37,7 +37,9 @@ struct Batch {
 extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
 
 #if defined(__CUDA_ARCH__)
-__device__ inline unsigned shared_start() { return (unsigned)__cvta_generic_to_shared(diagc_shared); }
+__device__ inline unsigned shared_start() {
+  return (unsigned)__cvta_generic_to_shared(diagc_shared);
+}
 __device__ inline unsigned load_word(unsigned at) {
   unsigned value;
   asm volatile("ld.shared.u32 %0, [%1];" : "=r"(value) : "r"(at));
@@ -49,33 +51,42 @@ __device__ inline uint2 load_words(unsigned at) {
   return value;
 }
 __device__ inline void store_word(unsigned at, unsigned value) {
-  asm volatile("st.shared.u32 [%0], %1;" :: "r"(at), "r"(value) : "memory");
+  asm volatile("st.shared.u32 [%0], %1;" ::"r"(at), "r"(value) : "memory");
 }
-template <int distance> __device__ inline float load_shared(unsigned at, float) {
+template <int distance>
+__device__ inline float load_shared(unsigned at, float) {
   float value;
   asm volatile("ld.shared.f32 %0, [%1+%2];" : "=f"(value) : "r"(at), "n"(distance));
   return value;
 }
-template <int distance> __device__ inline double load_shared(unsigned at, double) {
+template <int distance>
+__device__ inline double load_shared(unsigned at, double) {
   double value;
   asm volatile("ld.shared.f64 %0, [%1+%2];" : "=d"(value) : "r"(at), "n"(distance));
   return value;
 }
-template <int distance> __device__ inline void load_pack(unsigned at, float (&to)[4]) {
+template <int distance>
+__device__ inline void load_pack(unsigned at, float (&to)[4]) {
   asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4+%5];"
-               : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3]) : "r"(at), "n"(distance));
+               : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3])
+               : "r"(at), "n"(distance));
 }
-template <int distance> __device__ inline void load_pack(unsigned at, double (&to)[2]) {
+template <int distance>
+__device__ inline void load_pack(unsigned at, double (&to)[2]) {
   asm volatile("ld.shared.v2.f64 {%0, %1}, [%2+%3];"
-               : "=d"(to[0]), "=d"(to[1]) : "r"(at), "n"(distance));
+               : "=d"(to[0]), "=d"(to[1])
+               : "r"(at), "n"(distance));
 }
-template <int distance> __device__ inline void store_pack(unsigned at, float a, float b, float c, float d) {
-  asm volatile("st.shared.v4.f32 [%0+%1], {%2, %3, %4, %5};"
-               :: "r"(at), "n"(distance), "f"(a), "f"(b), "f"(c), "f"(d) : "memory");
+template <int distance>
+__device__ inline void store_pack(unsigned at, float a, float b, float c, float d) {
+  asm volatile("st.shared.v4.f32 [%0+%1], {%2, %3, %4, %5};" ::"r"(at), "n"(distance), "f"(a),
+               "f"(b), "f"(c), "f"(d)
+               : "memory");
 }
-template <int distance> __device__ inline void store_pack(unsigned at, double a, double b) {
-  asm volatile("st.shared.v2.f64 [%0+%1], {%2, %3};"
-               :: "r"(at), "n"(distance), "d"(a), "d"(b) : "memory");
+template <int distance>
+__device__ inline void store_pack(unsigned at, double a, double b) {
+  asm volatile("st.shared.v2.f64 [%0+%1], {%2, %3};" ::"r"(at), "n"(distance), "d"(a), "d"(b)
+               : "memory");
 }
 // Early, so that what is computed meanwhile hides the way.
 __device__ inline float load_work(const unsigned char *from, float) {
@@ -88,17 +99,19 @@ __device__ inline double load_work(const unsigned char *from, double) {
   asm volatile("ld.global.f64 %0, [%1];" : "=d"(value) : "l"(from));
   return value;
 }
-template <unsigned bytes> __device__ inline void copy_ahead(unsigned to, const void *from) {
+template <unsigned bytes>
+__device__ inline void copy_ahead(unsigned to, const void *from) {
   if (bytes == 16) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(to), "l"(from) : "memory");
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
   } else {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" :: "r"(to), "l"(from), "n"(bytes) : "memory");
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(bytes)
+                 : "memory");
   }
 }
 __device__ inline void copies_wait() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 __device__ inline void warp_sync(unsigned) { __syncwarp(); }
 __device__ inline void set_done(unsigned at) {
-  asm volatile("st.release.cta.shared::cta.u8 [%0], %1;" :: "r"(at), "r"(1) : "memory");
+  asm volatile("st.release.cta.shared::cta.u8 [%0], %1;" ::"r"(at), "r"(1) : "memory");
 }
 // Every lane has a task to wait for.
 __device__ inline void wait_done(unsigned at) {
@@ -116,24 +129,33 @@ __device__ inline unsigned load_half(unsigned at) {
 }
 #else
 inline unsigned shared_start() { return 0; }
-struct uint2 { unsigned x, y; };
+struct uint2 {
+  unsigned x, y;
+};
 inline unsigned load_word(unsigned at) { return *(const unsigned *)(diagc_shared + at); }
 inline uint2 load_words(unsigned at) { return *(const uint2 *)(diagc_shared + at); }
 inline void store_word(unsigned at, unsigned value) { *(unsigned *)(diagc_shared + at) = value; }
-template <int distance> inline Real load_shared(unsigned at, Real) { return *(const Real *)(diagc_shared + (int)at + distance); }
-template <int distance, unsigned length> inline void load_pack(unsigned at, Real (&to)[length]) {
+template <int distance>
+inline Real load_shared(unsigned at, Real) {
+  return *(const Real *)(diagc_shared + (int)at + distance);
+}
+template <int distance, unsigned length>
+inline void load_pack(unsigned at, Real (&to)[length]) {
   for (unsigned i = 0; i < length; ++i) to[i] = ((const Real *)(diagc_shared + at + distance))[i];
 }
-template <int distance> inline void store_pack(unsigned at, Real a, Real b, Real c, Real d) {
+template <int distance>
+inline void store_pack(unsigned at, Real a, Real b, Real c, Real d) {
   Real *const to = (Real *)(diagc_shared + at + distance);
   to[0] = a, to[1] = b, to[2] = c, to[3] = d;
 }
-template <int distance> inline void store_pack(unsigned at, Real a, Real b) {
+template <int distance>
+inline void store_pack(unsigned at, Real a, Real b) {
   Real *const to = (Real *)(diagc_shared + at + distance);
   to[0] = a, to[1] = b;
 }
 inline Real load_work(const unsigned char *from, Real) { return *(const Real *)from; }
-template <unsigned bytes> inline void copy_ahead(unsigned to, const void *from) {
+template <unsigned bytes>
+inline void copy_ahead(unsigned to, const void *from) {
   for (unsigned i = 0; i < bytes; ++i) diagc_shared[to + i] = ((const unsigned char *)from)[i];
 }
 inline void copies_wait() {}
@@ -144,7 +166,9 @@ inline void warp_sync(unsigned arrivals) {
   while (load_word(arrivals) < all) __syncthreads();
 }
 inline void set_done(unsigned at) { diagc_shared[at] = 1; }
-inline void wait_done(unsigned at) { while (!diagc_shared[at]) __syncthreads(); }
+inline void wait_done(unsigned at) {
+  while (!diagc_shared[at]) __syncthreads();
+}
 inline unsigned load_half(unsigned at) { return *(const unsigned short *)(diagc_shared + at); }
 #endif
 
@@ -172,10 +196,10 @@ hubbard_sun_density_chunk0(const __grid_constant__ Batch batch) {
   work[3 * 128] = W_3_S_3_3;
 }
 
-// 4 units with arguments up to 2 forgotten, all v at once, by 2 templates; 24 tasks for 4 groups of 32 configurations.
+// 4 panels with arguments up to 2 forgotten, all v at once, by 2 templates; 24 tasks for 4 groups of 32 configurations.
 // In tables[0]: where each warp's list begins, and the records of all tasks. As simulated, warps compute 25 % of the time.
 extern "C" __global__ void __launch_bounds__(128, 1)
-hubbard_sun_density_units(const __grid_constant__ Batch batch) {
+hubbard_sun_density_panels(const __grid_constant__ Batch batch) {
   const unsigned lane = threadIdx.x & 31, warp = threadIdx.x >> 5, side = lane / 32, mine = lane % 32;
   const unsigned start = shared_start();
   const unsigned done = start + 13072, arrivals = start + 13056 + 4 * warp;
@@ -200,11 +224,11 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
     if (lane < 14) copy_ahead<16>(records + (at_hand ^ 224) + 0 + 16 * lane, list + 0);
     wait_done(done + load_half(record + 20 + 2 * lane));
     warp_sync(arrivals);
-    const unsigned tile = start + load_word(record + 8) + own;
+    const unsigned stage = start + load_word(record + 8) + own;
     const unsigned place = blockIdx.x * 128 + load_word(record + 12) * 32 + mine;
     unsigned char *const work = (unsigned char *)(batch.work + place / 128 * 2304ull + place % 128);
     switch (what) {
-    case 0: {  // 2 units like that of W_4_S1_2_3_0_4
+    case 0: {  // 2 panels like that of W_4_S1_2_3_0_4
       const unsigned body = record + 96 + side * 32;
       const Real W_4_S_3_3 = load_work(work + load_word(body + 0), Real());
       const unsigned output0 = load_word(body + 4) + own_pack;
@@ -214,14 +238,14 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
       uint2 where = load_words(column);
       unsigned left0 = load_word(body + 8);
       {
-      const unsigned block = where.x + own_pack, inputs = where.y + tile;
+      const unsigned tile = where.x + own_pack, inputs = where.y + stage;
       const Real x0 = load_shared<0>(inputs, Real());
       const Real x1 = load_shared<640>(inputs, Real());
       const Real x2 = load_shared<1920>(inputs, Real());
       column += 8;
       where = load_words(column);
       Real z0[4];
-      load_pack<0>(block, z0);
+      load_pack<0>(tile, z0);
       sum_W_4_S3_0_1 = x0 * z0[0];
       sum_W_4_S3_0_2 = x1 * z0[0];
       sum_W_4_S3_0_4 = x2 * z0[0];
@@ -233,7 +257,7 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
       sum_W_4_S1_3_0_2 = x1 * z0[3];
       sum_W_4_S1_3_0_4 = x2 * z0[3];
       Real z1[4];
-      load_pack<512>(block, z1);
+      load_pack<512>(tile, z1);
       sum_W_4_S2_3_0_1 = x0 * z1[0];
       sum_W_4_S2_3_0_4 = x2 * z1[0];
       sum_W_4_S2_3_1_1 = x0 * z1[1];
@@ -243,14 +267,14 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
 #pragma unroll 1
       while (--left0) {
       {
-      const unsigned block = where.x + own_pack, inputs = where.y + tile;
+      const unsigned tile = where.x + own_pack, inputs = where.y + stage;
       const Real x0 = load_shared<0>(inputs, Real());
       const Real x1 = load_shared<640>(inputs, Real());
       const Real x2 = load_shared<1920>(inputs, Real());
       column += 8;
       where = load_words(column);
       Real z0[4];
-      load_pack<0>(block, z0);
+      load_pack<0>(tile, z0);
       sum_W_4_S3_0_1 = fma(x0, z0[0], sum_W_4_S3_0_1);
       sum_W_4_S3_0_2 = fma(x1, z0[0], sum_W_4_S3_0_2);
       sum_W_4_S3_0_4 = fma(x2, z0[0], sum_W_4_S3_0_4);
@@ -262,7 +286,7 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
       sum_W_4_S1_3_0_2 = fma(x1, z0[3], sum_W_4_S1_3_0_2);
       sum_W_4_S1_3_0_4 = fma(x2, z0[3], sum_W_4_S1_3_0_4);
       Real z1[4];
-      load_pack<512>(block, z1);
+      load_pack<512>(tile, z1);
       sum_W_4_S2_3_0_1 = fma(x0, z1[0], sum_W_4_S2_3_0_1);
       sum_W_4_S2_3_0_4 = fma(x2, z1[0], sum_W_4_S2_3_0_4);
       sum_W_4_S2_3_1_1 = fma(x0, z1[1], sum_W_4_S2_3_1_1);
@@ -271,27 +295,27 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
       }
       }
       }
-      const Real G_1_0 = load_shared<0>(tile, Real());
+      const Real G_1_0 = load_shared<0>(stage, Real());
       const Real W_4_S3_0_1 = fma(-W_4_S_3_3, G_1_0, sum_W_4_S3_0_1);
-      const Real G_2_0 = load_shared<640>(tile, Real());
+      const Real G_2_0 = load_shared<640>(stage, Real());
       const Real W_4_S3_0_2 = fma(-W_4_S_3_3, G_2_0, sum_W_4_S3_0_2);
-      const Real G_4_0 = load_shared<1920>(tile, Real());
+      const Real G_4_0 = load_shared<1920>(stage, Real());
       const Real W_4_S3_0_4 = fma(-W_4_S_3_3, G_4_0, sum_W_4_S3_0_4);
-      const Real G_1_1 = load_shared<128>(tile, Real());
+      const Real G_1_1 = load_shared<128>(stage, Real());
       const Real product0 = loop_4 * W_4_S_3_3;
       const Real W_4_S3_1_1 = fma(product0, G_1_1, sum_W_4_S3_1_1);
-      const Real G_2_1 = load_shared<768>(tile, Real());
+      const Real G_2_1 = load_shared<768>(stage, Real());
       const Real W_4_S3_1_2 = fma(product0, G_2_1, sum_W_4_S3_1_2);
-      const Real G_4_1 = load_shared<2048>(tile, Real());
+      const Real G_4_1 = load_shared<2048>(stage, Real());
       const Real W_4_S3_1_4 = fma(product0, G_4_1, sum_W_4_S3_1_4);
-      const Real G_2_2 = load_shared<896>(tile, Real());
+      const Real G_2_2 = load_shared<896>(stage, Real());
       const Real W_4_S3_2_2 = fma(product0, G_2_2, sum_W_4_S3_2_2);
-      const Real G_4_2 = load_shared<2176>(tile, Real());
+      const Real G_4_2 = load_shared<2176>(stage, Real());
       const Real W_4_S3_2_4 = fma(product0, G_4_2, sum_W_4_S3_2_4);
       const Real W_4_S1_3_0_2 = fma(-W_4_S3_1_1, G_2_0, fma(W_4_S3_0_1, G_2_1, sum_W_4_S1_3_0_2));
       const Real W_4_S1_3_0_4 = fma(-W_4_S3_1_1, G_4_0, fma(W_4_S3_0_1, G_4_1, sum_W_4_S1_3_0_4));
       store_pack<0>(output0, W_4_S3_0_4, W_4_S3_1_4, W_4_S3_2_4, W_4_S1_3_0_4);
-      const Real G_1_2 = load_shared<256>(tile, Real());
+      const Real G_1_2 = load_shared<256>(stage, Real());
       const Real W_4_S2_3_0_1 = fma(-W_4_S3_2_2, G_1_0, fma(W_4_S3_0_2, G_1_2, sum_W_4_S2_3_0_1));
       const Real W_4_S2_3_0_4 = fma(-W_4_S3_2_2, G_4_0, fma(W_4_S3_0_2, G_4_2, sum_W_4_S2_3_0_4));
       const Real product1 = loop_4 * W_4_S3_2_2;
@@ -300,7 +324,7 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
       const Real W_4_S1_2_3_0_4 = fma(-W_4_S2_3_1_1, G_4_0, fma(W_4_S2_3_0_1, G_4_1, fma(W_4_S1_3_0_2, G_4_2, sum_W_4_S1_2_3_0_4)));
       store_pack<512>(output0, W_4_S2_3_0_4, W_4_S2_3_1_4, W_4_S1_2_3_0_4, Real(0));
     } break;
-    case 1: {  // 2 units like that of W_4_S1_2_4_0_4
+    case 1: {  // 2 panels like that of W_4_S1_2_4_0_4
       const unsigned body = record + 96 + side * 32;
       const unsigned row0 = load_word(body + 0);
       const bool has0 = row0 != 4294967295;
@@ -314,7 +338,7 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
       unsigned left0 = load_word(body + 12);
       if (left0) {
       {
-      const unsigned block = where.x + own_pack, inputs = where.y + tile;
+      const unsigned tile = where.x + own_pack, inputs = where.y + stage;
       const Real x0 = load_shared<0>(inputs, Real());
       const Real x1 = load_shared<640>(inputs, Real());
       const Real x2 = load_shared<1280>(inputs, Real());
@@ -322,7 +346,7 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
       column += 8;
       where = load_words(column);
       Real z0[4];
-      load_pack<0>(block, z0);
+      load_pack<0>(tile, z0);
       sum_W_4_S4_0_1 = x0 * z0[0];
       sum_W_4_S4_0_2 = x1 * z0[0];
       sum_W_4_S4_0_3 = x2 * z0[0];
@@ -338,7 +362,7 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
       sum_W_4_S1_4_0_3 = x2 * z0[3];
       sum_W_4_S1_4_0_4 = x3 * z0[3];
       Real z1[4];
-      load_pack<512>(block, z1);
+      load_pack<512>(tile, z1);
       sum_W_4_S2_4_0_1 = x0 * z1[0];
       sum_W_4_S2_4_0_3 = x2 * z1[0];
       sum_W_4_S2_4_0_4 = x3 * z1[0];
@@ -373,35 +397,35 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
       sum_W_4_S1_2_4_0_4 = 0;
       }
       }
-      const Real G_1_0 = load_shared<0>(tile, Real());
+      const Real G_1_0 = load_shared<0>(stage, Real());
       const Real W_4_S4_0_1 = fma(-W_4_S_4_4, G_1_0, sum_W_4_S4_0_1);
-      const Real G_2_0 = load_shared<640>(tile, Real());
+      const Real G_2_0 = load_shared<640>(stage, Real());
       const Real W_4_S4_0_2 = fma(-W_4_S_4_4, G_2_0, sum_W_4_S4_0_2);
-      const Real G_3_0 = load_shared<1280>(tile, Real());
+      const Real G_3_0 = load_shared<1280>(stage, Real());
       const Real W_4_S4_0_3 = fma(-W_4_S_4_4, G_3_0, sum_W_4_S4_0_3);
-      const Real G_4_0 = load_shared<1920>(tile, Real());
+      const Real G_4_0 = load_shared<1920>(stage, Real());
       const Real W_4_S4_0_4 = fma(-W_4_S_4_4, G_4_0, sum_W_4_S4_0_4);
-      const Real G_1_1 = load_shared<128>(tile, Real());
+      const Real G_1_1 = load_shared<128>(stage, Real());
       const Real product0 = loop_4 * W_4_S_4_4;
       const Real W_4_S4_1_1 = fma(product0, G_1_1, sum_W_4_S4_1_1);
-      const Real G_2_1 = load_shared<768>(tile, Real());
+      const Real G_2_1 = load_shared<768>(stage, Real());
       const Real W_4_S4_1_2 = fma(product0, G_2_1, sum_W_4_S4_1_2);
-      const Real G_3_1 = load_shared<1408>(tile, Real());
+      const Real G_3_1 = load_shared<1408>(stage, Real());
       const Real W_4_S4_1_3 = fma(product0, G_3_1, sum_W_4_S4_1_3);
-      const Real G_4_1 = load_shared<2048>(tile, Real());
+      const Real G_4_1 = load_shared<2048>(stage, Real());
       const Real W_4_S4_1_4 = fma(product0, G_4_1, sum_W_4_S4_1_4);
-      const Real G_2_2 = load_shared<896>(tile, Real());
+      const Real G_2_2 = load_shared<896>(stage, Real());
       const Real W_4_S4_2_2 = fma(product0, G_2_2, sum_W_4_S4_2_2);
-      const Real G_3_2 = load_shared<1536>(tile, Real());
+      const Real G_3_2 = load_shared<1536>(stage, Real());
       const Real W_4_S4_2_3 = fma(product0, G_3_2, sum_W_4_S4_2_3);
-      const Real G_4_2 = load_shared<2176>(tile, Real());
+      const Real G_4_2 = load_shared<2176>(stage, Real());
       const Real W_4_S4_2_4 = fma(product0, G_4_2, sum_W_4_S4_2_4);
       const Real W_4_S1_4_0_2 = fma(-W_4_S4_1_1, G_2_0, fma(W_4_S4_0_1, G_2_1, sum_W_4_S1_4_0_2));
       const Real W_4_S1_4_0_3 = fma(-W_4_S4_1_1, G_3_0, fma(W_4_S4_0_1, G_3_1, sum_W_4_S1_4_0_3));
       store_pack<0>(output0, W_4_S4_0_3, W_4_S4_1_3, W_4_S4_2_3, W_4_S1_4_0_3);
       const Real W_4_S1_4_0_4 = fma(-W_4_S4_1_1, G_4_0, fma(W_4_S4_0_1, G_4_1, sum_W_4_S1_4_0_4));
       store_pack<0>(output1, W_4_S4_0_4, W_4_S4_1_4, W_4_S4_2_4, W_4_S1_4_0_4);
-      const Real G_1_2 = load_shared<256>(tile, Real());
+      const Real G_1_2 = load_shared<256>(stage, Real());
       const Real W_4_S2_4_0_1 = fma(-W_4_S4_2_2, G_1_0, fma(W_4_S4_0_2, G_1_2, sum_W_4_S2_4_0_1));
       const Real W_4_S2_4_0_3 = fma(-W_4_S4_2_2, G_3_0, fma(W_4_S4_0_2, G_3_2, sum_W_4_S2_4_0_3));
       const Real W_4_S2_4_0_4 = fma(-W_4_S4_2_2, G_4_0, fma(W_4_S4_0_2, G_4_2, sum_W_4_S2_4_0_4));
@@ -416,7 +440,7 @@ hubbard_sun_density_units(const __grid_constant__ Batch batch) {
     } break;
     case 65536: {  // inputs of a group
       const Size last = batch.end - 1, at = batch.begin + place < last ? batch.begin + place : last;
-      for (unsigned row = side; row < 20; row += 1) copy_ahead<4>(tile + (row + 0) * 128, batch.inputs[0].data + (row + 5) * batch.inputs[0].row_stride + at * batch.inputs[0].lane_stride);
+      for (unsigned row = side; row < 20; row += 1) copy_ahead<4>(stage + (row + 0) * 128, batch.inputs[0].data + (row + 5) * batch.inputs[0].row_stride + at * batch.inputs[0].lane_stride);
     } break;
     case 65538: {  // what later kernels read
       const unsigned body = record + 96, count = load_word(body);

@@ -33,7 +33,9 @@ struct Batch {
 extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
 
 #if defined(__CUDA_ARCH__)
-__device__ inline unsigned shared_start() { return (unsigned)__cvta_generic_to_shared(diagc_shared); }
+__device__ inline unsigned shared_start() {
+  return (unsigned)__cvta_generic_to_shared(diagc_shared);
+}
 __device__ inline unsigned load_word(unsigned at) {
   unsigned value;
   asm volatile("ld.shared.u32 %0, [%1];" : "=r"(value) : "r"(at));
@@ -45,33 +47,42 @@ __device__ inline uint2 load_words(unsigned at) {
   return value;
 }
 __device__ inline void store_word(unsigned at, unsigned value) {
-  asm volatile("st.shared.u32 [%0], %1;" :: "r"(at), "r"(value) : "memory");
+  asm volatile("st.shared.u32 [%0], %1;" ::"r"(at), "r"(value) : "memory");
 }
-template <int distance> __device__ inline float load_shared(unsigned at, float) {
+template <int distance>
+__device__ inline float load_shared(unsigned at, float) {
   float value;
   asm volatile("ld.shared.f32 %0, [%1+%2];" : "=f"(value) : "r"(at), "n"(distance));
   return value;
 }
-template <int distance> __device__ inline double load_shared(unsigned at, double) {
+template <int distance>
+__device__ inline double load_shared(unsigned at, double) {
   double value;
   asm volatile("ld.shared.f64 %0, [%1+%2];" : "=d"(value) : "r"(at), "n"(distance));
   return value;
 }
-template <int distance> __device__ inline void load_pack(unsigned at, float (&to)[4]) {
+template <int distance>
+__device__ inline void load_pack(unsigned at, float (&to)[4]) {
   asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4+%5];"
-               : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3]) : "r"(at), "n"(distance));
+               : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3])
+               : "r"(at), "n"(distance));
 }
-template <int distance> __device__ inline void load_pack(unsigned at, double (&to)[2]) {
+template <int distance>
+__device__ inline void load_pack(unsigned at, double (&to)[2]) {
   asm volatile("ld.shared.v2.f64 {%0, %1}, [%2+%3];"
-               : "=d"(to[0]), "=d"(to[1]) : "r"(at), "n"(distance));
+               : "=d"(to[0]), "=d"(to[1])
+               : "r"(at), "n"(distance));
 }
-template <int distance> __device__ inline void store_pack(unsigned at, float a, float b, float c, float d) {
-  asm volatile("st.shared.v4.f32 [%0+%1], {%2, %3, %4, %5};"
-               :: "r"(at), "n"(distance), "f"(a), "f"(b), "f"(c), "f"(d) : "memory");
+template <int distance>
+__device__ inline void store_pack(unsigned at, float a, float b, float c, float d) {
+  asm volatile("st.shared.v4.f32 [%0+%1], {%2, %3, %4, %5};" ::"r"(at), "n"(distance), "f"(a),
+               "f"(b), "f"(c), "f"(d)
+               : "memory");
 }
-template <int distance> __device__ inline void store_pack(unsigned at, double a, double b) {
-  asm volatile("st.shared.v2.f64 [%0+%1], {%2, %3};"
-               :: "r"(at), "n"(distance), "d"(a), "d"(b) : "memory");
+template <int distance>
+__device__ inline void store_pack(unsigned at, double a, double b) {
+  asm volatile("st.shared.v2.f64 [%0+%1], {%2, %3};" ::"r"(at), "n"(distance), "d"(a), "d"(b)
+               : "memory");
 }
 // Early, so that what is computed meanwhile hides the way.
 __device__ inline float load_work(const unsigned char *from, float) {
@@ -84,17 +95,19 @@ __device__ inline double load_work(const unsigned char *from, double) {
   asm volatile("ld.global.f64 %0, [%1];" : "=d"(value) : "l"(from));
   return value;
 }
-template <unsigned bytes> __device__ inline void copy_ahead(unsigned to, const void *from) {
+template <unsigned bytes>
+__device__ inline void copy_ahead(unsigned to, const void *from) {
   if (bytes == 16) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(to), "l"(from) : "memory");
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
   } else {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" :: "r"(to), "l"(from), "n"(bytes) : "memory");
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(bytes)
+                 : "memory");
   }
 }
 __device__ inline void copies_wait() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 __device__ inline void warp_sync(unsigned) { __syncwarp(); }
 __device__ inline void set_done(unsigned at) {
-  asm volatile("st.release.cta.shared::cta.u8 [%0], %1;" :: "r"(at), "r"(1) : "memory");
+  asm volatile("st.release.cta.shared::cta.u8 [%0], %1;" ::"r"(at), "r"(1) : "memory");
 }
 // Every lane has a task to wait for.
 __device__ inline void wait_done(unsigned at) {
@@ -112,24 +125,33 @@ __device__ inline unsigned load_half(unsigned at) {
 }
 #else
 inline unsigned shared_start() { return 0; }
-struct uint2 { unsigned x, y; };
+struct uint2 {
+  unsigned x, y;
+};
 inline unsigned load_word(unsigned at) { return *(const unsigned *)(diagc_shared + at); }
 inline uint2 load_words(unsigned at) { return *(const uint2 *)(diagc_shared + at); }
 inline void store_word(unsigned at, unsigned value) { *(unsigned *)(diagc_shared + at) = value; }
-template <int distance> inline Real load_shared(unsigned at, Real) { return *(const Real *)(diagc_shared + (int)at + distance); }
-template <int distance, unsigned length> inline void load_pack(unsigned at, Real (&to)[length]) {
+template <int distance>
+inline Real load_shared(unsigned at, Real) {
+  return *(const Real *)(diagc_shared + (int)at + distance);
+}
+template <int distance, unsigned length>
+inline void load_pack(unsigned at, Real (&to)[length]) {
   for (unsigned i = 0; i < length; ++i) to[i] = ((const Real *)(diagc_shared + at + distance))[i];
 }
-template <int distance> inline void store_pack(unsigned at, Real a, Real b, Real c, Real d) {
+template <int distance>
+inline void store_pack(unsigned at, Real a, Real b, Real c, Real d) {
   Real *const to = (Real *)(diagc_shared + at + distance);
   to[0] = a, to[1] = b, to[2] = c, to[3] = d;
 }
-template <int distance> inline void store_pack(unsigned at, Real a, Real b) {
+template <int distance>
+inline void store_pack(unsigned at, Real a, Real b) {
   Real *const to = (Real *)(diagc_shared + at + distance);
   to[0] = a, to[1] = b;
 }
 inline Real load_work(const unsigned char *from, Real) { return *(const Real *)from; }
-template <unsigned bytes> inline void copy_ahead(unsigned to, const void *from) {
+template <unsigned bytes>
+inline void copy_ahead(unsigned to, const void *from) {
   for (unsigned i = 0; i < bytes; ++i) diagc_shared[to + i] = ((const unsigned char *)from)[i];
 }
 inline void copies_wait() {}
@@ -140,22 +162,28 @@ inline void warp_sync(unsigned arrivals) {
   while (load_word(arrivals) < all) __syncthreads();
 }
 inline void set_done(unsigned at) { diagc_shared[at] = 1; }
-inline void wait_done(unsigned at) { while (!diagc_shared[at]) __syncthreads(); }
+inline void wait_done(unsigned at) {
+  while (!diagc_shared[at]) __syncthreads();
+}
 inline unsigned load_half(unsigned at) { return *(const unsigned short *)(diagc_shared + at); }
 #endif
 
-struct Quad { unsigned x, y, z, w; };
+struct Quad {
+  unsigned x, y, z, w;
+};
 #if defined(__CUDA_ARCH__)
 __device__ inline Quad load_quad(unsigned at) {
   Quad value;
-  asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w) : "r"(at));
+  asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
+               : "r"(at));
   return value;
 }
 __device__ inline void store_value(unsigned at, float value) {
-  asm volatile("st.shared.f32 [%0], %1;" :: "r"(at), "f"(value) : "memory");
+  asm volatile("st.shared.f32 [%0], %1;" ::"r"(at), "f"(value) : "memory");
 }
 __device__ inline void store_value(unsigned at, double value) {
-  asm volatile("st.shared.f64 [%0], %1;" :: "r"(at), "d"(value) : "memory");
+  asm volatile("st.shared.f64 [%0], %1;" ::"r"(at), "d"(value) : "memory");
 }
 __device__ inline void block_sync(unsigned) { __syncthreads(); }
 #else
@@ -170,29 +198,36 @@ inline void block_sync(unsigned arrivals) {
 #endif
 
 // The numbers that a word names; `own` is where this lane's of slot 0 is.
-__device__ inline Real low(unsigned word, unsigned own) { return load_shared<0>(own + (word & 16383) * 64, Real()); }
-__device__ inline Real high(unsigned word, unsigned own) { return load_shared<0>(own + (word >> 14), Real()); }
+__device__ inline Real low(unsigned word, unsigned own) {
+  return load_shared<0>(own + (word & 16383) * 64, Real());
+}
+__device__ inline Real high(unsigned word, unsigned own) {
+  return load_shared<0>(own + (word >> 14), Real());
+}
 
-// Adds two products a unit.
-__device__ inline void add_pairs(Real &sum, unsigned &unit, unsigned units, unsigned own) {
+// Adds two products an entry.
+__device__ inline void add_pairs(Real &sum, unsigned &entry, unsigned entries, unsigned own) {
 #pragma unroll 4
-  for (unsigned i = 0; i < units; ++i) {
-    const uint2 words = load_words(unit);
-    unit += 16;
+  for (unsigned i = 0; i < entries; ++i) {
+    const uint2 words = load_words(entry);
+    entry += 16;
     sum = fma(low(words.x, own), high(words.x, own), sum);
     sum = fma(low(words.y, own), high(words.y, own), sum);
   }
 }
 
 // Adds two products to each sum, of numbers that they share.
-__device__ inline void add_stars(Real &a, Real &b, Real &c, unsigned &quad, unsigned quads, unsigned own) {
+__device__ inline void add_stars(Real &a, Real &b, Real &c, unsigned &quad, unsigned quads,
+                                 unsigned own) {
 #pragma unroll 2
   for (unsigned i = 0; i < quads; ++i) {
     const Quad words = load_quad(quad);
     quad += 32;
     const Real x = low(words.x, own), y = low(words.z, own);
-    a = fma(x, high(words.x, own), a), b = fma(x, low(words.y, own), b), c = fma(x, high(words.y, own), c);
-    a = fma(y, high(words.z, own), a), b = fma(y, low(words.w, own), b), c = fma(y, high(words.w, own), c);
+    a = fma(x, high(words.x, own), a), b = fma(x, low(words.y, own), b),
+    c = fma(x, high(words.y, own), c);
+    a = fma(y, high(words.z, own), a), b = fma(y, low(words.w, own), b),
+    c = fma(y, high(words.w, own), c);
   }
 }
 
@@ -229,14 +264,14 @@ hubbard_sun_density_packed(const __grid_constant__ Batch batch) {
     Quad head;
     do {
       head = load_quad(record + 16 * side);
-      unsigned unit = record + 32 + 8 * side;
+      unsigned entry = record + 32 + 8 * side;
       switch (head.x & 255) {
         case 1: {
           Real a = -Real(0);
           const unsigned minus = head.z & 0xffff;
-          add_pairs(a, unit, minus, own);
+          add_pairs(a, entry, minus, own);
           if (minus) a = -a;
-          add_pairs(a, unit, head.z >> 16, own);
+          add_pairs(a, entry, head.z >> 16, own);
           store_value(own + (head.y & 16383) * 64, a);
         } break;
         case 2: {
@@ -244,27 +279,27 @@ hubbard_sun_density_packed(const __grid_constant__ Batch batch) {
           unsigned quad = record + 32 + 16 * side;
           const unsigned minus = head.z >> 14 & 255, plus = head.z >> 22 & 255;
           add_stars(a, b, c, quad, minus, own);
-          unit += (minus + plus) * 32;
+          entry += (minus + plus) * 32;
           const unsigned minus0 = head.w >> 0 & 31, plus0 = head.w >> 5 & 31;
           const unsigned minus1 = head.w >> 10 & 31, plus1 = head.w >> 15 & 31;
           const unsigned minus2 = head.w >> 20 & 31, plus2 = head.w >> 25 & 31;
-          add_pairs(a, unit, minus0, own);
+          add_pairs(a, entry, minus0, own);
           if (minus | minus0) a = -a;
-          add_pairs(a, unit, plus0, own);
-          add_pairs(b, unit, minus1, own);
+          add_pairs(a, entry, plus0, own);
+          add_pairs(b, entry, minus1, own);
           if (minus | minus1) b = -b;
-          add_pairs(b, unit, plus1, own);
-          add_pairs(c, unit, minus2, own);
+          add_pairs(b, entry, plus1, own);
+          add_pairs(c, entry, minus2, own);
           if (minus | minus2) c = -c;
-          add_pairs(c, unit, plus2, own);
+          add_pairs(c, entry, plus2, own);
           add_stars(a, b, c, quad, plus, own);
           store_value(own + (head.y & 16383) * 64, a);
           store_value(own + (head.y >> 14 & 16383) * 64, b);
           store_value(own + (head.z & 16383) * 64, c);
         } break;
         case 3:
-          for (unsigned i = 0; i < head.y; ++i, unit += 16) {
-            const uint2 what = load_words(unit);
+          for (unsigned i = 0; i < head.y; ++i, entry += 16) {
+            const uint2 what = load_words(entry);
             const unsigned source = what.x >> 14;
             const Real *from = (const Real *)batch.tables[1] + what.y;
             if (source == 0x3fffd) continue;
@@ -278,8 +313,8 @@ hubbard_sun_density_packed(const __grid_constant__ Batch batch) {
           fetched = true;
           break;
         case 4:
-          for (unsigned i = 0; i < head.y; ++i, unit += 16) {
-            const uint2 what = load_words(unit);
+          for (unsigned i = 0; i < head.y; ++i, entry += 16) {
+            const uint2 what = load_words(entry);
             const unsigned to = what.x >> 14;
             const Real value = low(what.x, own);
             if (to == 0x3ffff) work[what.y * 16ull] = value;

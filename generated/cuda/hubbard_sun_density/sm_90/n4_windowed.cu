@@ -31,13 +31,21 @@ struct Batch {
 };
 
 // values[dst] += values[src] * known[leaf] * known[scalar]
-struct __align__(16) Edge { unsigned dst, src, leaf, scalar; };
+struct __align__(16) Edge {
+  unsigned dst, src, leaf, scalar;
+};
 // An operation on `count` operands, into values[dst].
-struct __align__(16) Step { unsigned dst, operation, first, count; };
+struct __align__(16) Step {
+  unsigned dst, operation, first, count;
+};
 // The records of a level end here.
-struct Level { unsigned edges_end, steps_end; };
+struct Level {
+  unsigned edges_end, steps_end;
+};
 // Row `row` of an output is the number at a place; a place of no number is 0.
-struct Output { unsigned variable, row, place; };
+struct Output {
+  unsigned variable, row, place;
+};
 
 // Places: an index with two marks.
 enum : unsigned { is_complex = 1u << 31, is_known = 1u << 30, no_place = ~0u };
@@ -47,7 +55,8 @@ __device__ inline const Real *find(unsigned place, const Real *values, const Rea
 }
 
 // Adds a product of operands.
-__device__ inline void add_product(Real *to, const unsigned *operands, unsigned count, const Real *values, const Real *known) {
+__device__ inline void add_product(Real *to, const unsigned *operands, unsigned count,
+                                   const Real *values, const Real *known) {
   Real product = *find(operands[0], values, known);
   for (unsigned i = 1; i < count; ++i) product = product * *find(operands[i], values, known);
   atomicAdd(to, product);

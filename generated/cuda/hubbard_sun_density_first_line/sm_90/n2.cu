@@ -30,24 +30,29 @@ struct Batch {
   Real params[1];
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_sun_density_first_line_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
   const Real N = batch.params[0];
   const Real t1 = 1.0f - N;
-  const Real G_2_2 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
   const Real t2 = N * G_2_2;
-  const Real G_1_0 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
-  const Real G_1_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
-  const Real G_2_0 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real G_1_0 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_0 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
   const Real t3 = fma(-G_1_0, G_2_2, fma(-G_1_2, G_2_0, G_1_0 * t2));
   const Real t4 = t2 - G_2_2;
-  const Real G_2_1 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
-  const Real G_1_1 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real G_2_1 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_1 = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
   const Real t5 = fma(G_1_1 * G_2_0, t4, G_2_1 * t3);
-  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_0_1 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real density = G_0_1 * G_1_2 * t5 * t1;
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = density;
 }

@@ -35,24 +35,29 @@ struct Batch {
   Real params[1];
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_sun_density_last_line_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
   const Real N = batch.params[0];
   const Real t1 = N - 1.0f;
-  const Real G_1_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
-  const Real G_2_1 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
-  const Real G_2_2 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
-  const Real G_1_1 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_1 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_1 = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
   const Real loops_2_S1 = fma(-N * G_2_2, G_1_1, G_1_2 * G_2_1);
   const Real path_S1_1 = G_2_2 * G_2_1;
-  const Real G_2_0 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
-  const Real G_1_0 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
+  const Real G_2_0 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_0 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
   const Real t2 = fma(path_S1_1, G_1_0, fma(G_2_0, loops_2_S1, G_2_0 * G_2_2 * G_1_1));
   const Real t3 = fma(-N * path_S1_1 * G_1_0, t1, t1 * t2);
-  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_0_1 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_0_S_0_0 = G_0_1 * G_1_2 * t3;
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = W_0_S_0_0;
 }

@@ -35,27 +35,32 @@ struct Batch {
   Real params[1];
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_sun_density_last_line_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
   const Real N = batch.params[0];
   const Real t1 = N - 1.0f;
-  const Real G_1_1 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real G_1_1 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
   const Real t2 = N * G_1_1;
-  const Real G_1_2 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
-  const Real G_2_1 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
-  const Real G_2_2 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_1 = __ldg(in_row(batch.inputs[0].data + 9 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 10 * batch.inputs[0].row_stride, offsets[0]));
   const Real loops_2_S1 = fma(-G_2_2, t2, G_1_2 * G_2_1);
   const Real t3 = N * G_2_2;
-  const Real G_3_2 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
-  const Real G_3_1 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
+  const Real G_3_2 = __ldg(in_row(batch.inputs[0].data + 14 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_3_1 = __ldg(in_row(batch.inputs[0].data + 13 * batch.inputs[0].row_stride, offsets[0]));
   const Real way_3_S1_2_1 = fma(-G_3_1, t3, G_2_1 * G_3_2);
   const Real way_3_S1_2_2 = fma(-t2, G_3_2, G_1_2 * G_3_1);
-  const Real G_1_3 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
-  const Real G_3_3 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
-  const Real G_2_3 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
+  const Real G_1_3 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_3_3 = __ldg(in_row(batch.inputs[0].data + 15 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_3 = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
   const Real loops_3_S1_2 = fma(G_2_3, way_3_S1_2_2, fma(-N * G_3_3, loops_2_S1, way_3_S1_2_1 * G_1_3));
   const Real loops_3_S2 = fma(-G_3_3, t3, G_2_3 * G_3_2);
   const Real path_S2_2 = G_3_3 * G_3_2;
@@ -63,9 +68,9 @@ hubbard_sun_density_last_line_straight(const __grid_constant__ Batch batch) {
   const Real loops_3_S1 = fma(-G_3_3, t2, G_3_1 * G_1_3);
   const Real path_S1_1 = G_3_3 * G_3_1;
   const Real path_S1_2_2 = fma(G_1_2, path_S1_1, G_3_2 * loops_3_S1);
-  const Real G_3_0 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
-  const Real G_1_0 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
-  const Real G_2_0 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_3_0 = __ldg(in_row(batch.inputs[0].data + 12 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_0 = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_0 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
   const Real t4 = fma(path_S1_2_2, G_2_0, fma(path_S1_2_1, G_1_0, G_3_0 * loops_3_S1_2));
   const Real t5 = fma(path_S2_2, G_2_0, G_3_0 * loops_3_S2);
   const Real last_S2_0 = t1 * t5;
@@ -83,7 +88,7 @@ hubbard_sun_density_last_line_straight(const __grid_constant__ Batch batch) {
   const Real W_2_S2_1_1 = fma(G_1_2, t11, fma(-N * G_1_1, t6, G_1_3 * t10));
   const Real W_2_S2_1_2 = fma(G_2_2, t11, fma(-N * G_2_1, t6, G_2_3 * t10));
   const Real t12 = fma(-G_1_0, W_2_S2_1_2, fma(-G_2_0, W_2_S2_1_1, fma(G_2_2, W_2_S1_0_2, fma(G_1_1, W_2_S2_0_2, fma(G_2_1, W_2_S2_0_1, G_2_3 * t4 * t1)))));
-  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_0_1 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_0_S_0_0 = G_0_1 * G_1_2 * t12;
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = W_0_S_0_0;
 }

@@ -35,31 +35,36 @@ struct Batch {
   Real params[1];
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
   const Real N = batch.params[0];
-  const Real G_3_2 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Real G_3_2 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
   const Real t1 = G_3_2 * N;
-  const Real G_3_3 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_3_3 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
   const Real t2 = N * G_3_3;
   const Real W_3_S3_2_3 = fma(-G_3_3, t1, G_3_2 * N * t2);
-  const Real G_2_3 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real G_2_3 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_2_S_2_2 = G_2_3 * W_3_S3_2_3;
-  const Real G_3_1 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real G_3_1 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
   const Real t3 = N * G_3_1;
-  const Real G_2_1 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
+  const Real G_2_1 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_3_S3_1_2 = fma(-G_2_3, t3, N * G_2_1 * t2);
-  const Real G_2_2 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
   const Real t4 = N * G_2_2;
   const Real t5 = fma(-G_3_2, G_2_1, G_3_1 * t4);
   const Real W_3_S3_2_2 = fma(-G_2_3, t1, N * t2 * G_2_2);
   const Real W_3_S3_1_3 = fma(-t3, G_3_3, N * G_3_1 * t2);
   const Real t6 = fma(G_2_2, W_3_S3_1_3, fma(-N * G_3_1, W_3_S3_2_2, fma(G_3_3 * N, t5, G_3_2 * W_3_S3_1_2)));
   const Real W_2_S2_1_2 = fma(-N * G_2_1, W_2_S_2_2, G_2_3 * t6);
-  const Real G_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real step_2_S1_2_3 = G_1_2 * G_2_3;
   const Real step_3_S1_2_3_3 = G_3_3 * step_2_S1_2_3;
   const Real step_3_S1_2_3_2 = G_3_2 * step_2_S1_2_3;
@@ -73,7 +78,7 @@ hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real D_3_S2_1 = fma(-N, step_3_S1_2_1, step_3_S1_2_1);
   const Real D_3_S2_3_1 = fma(-N, step_3_S1_2_3_1, step_3_S1_2_3_1);
   const Real D_2_S2_1 = fma(-N, step_2_S1_2_1, step_2_S1_2_1);
-  const Real G_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real G_1_3 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
   const Real step_2_S2_3 = G_1_3 * D_2_S2_1;
   const Real step_3_S2_3_3 = fma(G_3_3, step_2_S2_3, G_1_3 * D_3_S2_3_1);
   const Real step_3_S2_3_2 = fma(G_3_2, step_2_S2_3, G_1_2 * D_3_S2_3_1);

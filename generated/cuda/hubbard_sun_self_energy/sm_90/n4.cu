@@ -35,39 +35,44 @@ struct Batch {
   Real params[1];
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 6)
 hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
   const Real N = batch.params[0];
-  const Real G_4_1 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
+  const Real G_4_1 = __ldg(in_row(batch.inputs[0].data + 12 * batch.inputs[0].row_stride, offsets[0]));
   const Real t1 = N * G_4_1;
-  const Real G_4_4 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
+  const Real G_4_4 = __ldg(in_row(batch.inputs[0].data + 15 * batch.inputs[0].row_stride, offsets[0]));
   const Real t2 = N * G_4_4;
-  const Real G_3_1 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
-  const Real G_3_4 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
+  const Real G_3_1 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_3_4 = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S4_1_3 = fma(-G_3_4, t1, N * G_3_1 * t2);
   const Real t3 = N * G_3_1;
-  const Real G_3_3 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
+  const Real G_3_3 = __ldg(in_row(batch.inputs[0].data + 10 * batch.inputs[0].row_stride, offsets[0]));
   const Real t4 = N * G_3_3;
-  const Real G_4_3 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
+  const Real G_4_3 = __ldg(in_row(batch.inputs[0].data + 14 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S3_1_4 = fma(-G_4_3, t3, N * G_4_1 * t4);
   const Real t5 = N * G_4_3;
   const Real W_4_S4_3_3 = fma(-G_3_4, t5, N * t2 * G_3_3);
-  const Real G_2_3 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
-  const Real G_2_4 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
-  const Real G_2_1 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real G_2_3 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_4 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_1 = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S3_4_1_2 = fma(-N * G_2_1, W_4_S4_3_3, fma(G_2_4, W_4_S3_1_4, G_2_3 * W_4_S4_1_3));
   const Real W_4_S4_1_2 = fma(-t1, G_2_4, N * t2 * G_2_1);
   const Real t6 = N * G_2_1;
-  const Real G_2_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
   const Real t7 = N * G_2_2;
-  const Real G_4_2 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
+  const Real G_4_2 = __ldg(in_row(batch.inputs[0].data + 13 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S2_1_4 = fma(-G_4_2, t6, N * G_4_1 * t7);
   const Real t8 = G_4_2 * N;
   const Real W_4_S4_2_2 = fma(-G_2_4, t8, N * t2 * G_2_2);
-  const Real G_3_2 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
+  const Real G_3_2 = __ldg(in_row(batch.inputs[0].data + 9 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_4_S2_4_1_3 = fma(-N * G_3_1, W_4_S4_2_2, fma(G_3_4, W_4_S2_1_4, G_3_2 * W_4_S4_1_2));
   const Real W_4_S3_1_2 = fma(-G_2_3, t3, N * t4 * G_2_1);
   const Real W_4_S2_1_3 = fma(-G_3_2, t6, N * G_3_1 * t7);
@@ -96,7 +101,7 @@ hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real W_3_S3_2_3 = fma(G_3_3, W_3_S_2_3, fma(-N * G_3_2, W_3_S_3_3, G_3_4 * W_4_S3_4_2_4));
   const Real W_2_S_2_2 = G_2_3 * W_3_S3_2_3;
   const Real W_2_S2_1_2 = fma(-N * G_2_1, W_2_S_2_2, G_2_3 * t10);
-  const Real G_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real step_2_S1_2_1 = G_1_2 * G_2_1;
   const Real step_2_S1_2_3 = G_1_2 * G_2_3;
   const Real step_3_S1_2_3_3 = G_3_3 * step_2_S1_2_3;
@@ -133,10 +138,10 @@ hubbard_sun_self_energy_straight(const __grid_constant__ Batch batch) {
   const Real D_2_S2_1 = fma(-N, step_2_S1_2_1, step_2_S1_2_1);
   const Real D_3_S2_1 = fma(-N, step_3_S1_2_1, step_3_S1_2_1);
   const Real D_3_S2_3_1 = fma(-N, step_3_S1_2_3_1, step_3_S1_2_3_1);
-  const Real G_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real G_1_3 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
   const Real step_2_S2_3 = G_1_3 * D_2_S2_1;
   const Real step_3_S2_3_3 = fma(G_3_3, step_2_S2_3, G_1_3 * D_3_S2_3_1);
-  const Real G_1_4 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
+  const Real G_1_4 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
   const Real step_3_S2_4 = fma(G_3_4, step_3_S2_3_3, G_1_4 * D_3_S2_1);
   const Real step_3_S2_3_2 = fma(G_3_2, step_2_S2_3, G_1_2 * D_3_S2_3_1);
   const Real D_4_S2_1 = fma(-N, step_4_S1_2_1, step_4_S1_2_1);

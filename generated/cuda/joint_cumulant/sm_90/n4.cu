@@ -28,32 +28,37 @@ struct Batch {
   Real *work;
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 joint_cumulant_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
-  const Real M_3 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
-  const Real M_2 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
-  const Real M_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
+  const Real M_3 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
+  const Real M_2 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
+  const Real M_1 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real C_S1_2 = fma(-M_2, M_1, M_3);
-  const Real M_5 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
-  const Real M_4 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real M_5 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
+  const Real M_4 = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
   const Real C_S1_3 = fma(-M_4, M_1, M_5);
-  const Real M_7 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
-  const Real M_6 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real M_7 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
+  const Real M_6 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
   const Real C_S1_2_3 = fma(-M_2, C_S1_3, fma(-M_4, C_S1_2, fma(-M_1, M_6, M_7)));
-  const Real M_9 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
-  const Real M_8 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real M_9 = __ldg(in_row(batch.inputs[0].data + 9 * batch.inputs[0].row_stride, offsets[0]));
+  const Real M_8 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
   const Real C_S1_4 = fma(-M_8, M_1, M_9);
-  const Real M_11 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
-  const Real M_10 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
+  const Real M_11 = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
+  const Real M_10 = __ldg(in_row(batch.inputs[0].data + 10 * batch.inputs[0].row_stride, offsets[0]));
   const Real C_S1_2_4 = fma(-M_2, C_S1_4, fma(-M_8, C_S1_2, fma(-M_1, M_10, M_11)));
-  const Real M_13 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
-  const Real M_12 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
+  const Real M_13 = __ldg(in_row(batch.inputs[0].data + 13 * batch.inputs[0].row_stride, offsets[0]));
+  const Real M_12 = __ldg(in_row(batch.inputs[0].data + 12 * batch.inputs[0].row_stride, offsets[0]));
   const Real C_S1_3_4 = fma(-M_4, C_S1_4, fma(-M_8, C_S1_3, fma(-M_1, M_12, M_13)));
-  const Real M_15 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
-  const Real M_14 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
+  const Real M_15 = __ldg(in_row(batch.inputs[0].data + 15 * batch.inputs[0].row_stride, offsets[0]));
+  const Real M_14 = __ldg(in_row(batch.inputs[0].data + 14 * batch.inputs[0].row_stride, offsets[0]));
   const Real C_S1_2_3_4 = fma(-M_2, C_S1_3_4, fma(-M_4, C_S1_2_4, fma(-C_S1_4, M_6, fma(-M_8, C_S1_2_3, fma(-C_S1_3, M_10, fma(-M_12, C_S1_2, fma(-M_1, M_14, M_15)))))));
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = C_S1_2_3_4;
 }

@@ -27,23 +27,28 @@ struct Batch {
   Real *work;
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 permanent_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
-  const Real A_2_2 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
-  const Real A_3_3 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
-  const Real A_2_3 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
-  const Real A_3_2 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
+  const Real A_2_2 = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_3_3 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_2_3 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_3_2 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_2_S2_3 = fma(A_2_3, A_3_2, A_2_2 * A_3_3);
-  const Real A_2_1 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
-  const Real A_3_1 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real A_2_1 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_3_1 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_2_S1_3 = fma(A_2_3, A_3_1, A_3_3 * A_2_1);
   const Real P_2_S1_2 = fma(A_2_2, A_3_1, A_3_2 * A_2_1);
-  const Real A_1_1 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
-  const Real A_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
-  const Real A_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real A_1_1 = __ldg(in_row(batch.inputs[0].data + 0 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_1_2 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_1_3 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
   const Real P_1_S1_2_3 = fma(A_1_3, P_2_S1_2, fma(A_1_2, P_2_S1_3, A_1_1 * P_2_S2_3));
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = P_1_S1_2_3;
 }

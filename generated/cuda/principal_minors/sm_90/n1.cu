@@ -29,12 +29,17 @@ struct Batch {
   Real *work;
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 principal_minors_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
-  const Real A_1_1 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
+  const Real A_1_1 = __ldg(in_row(batch.inputs[0].data + 0 * batch.inputs[0].row_stride, offsets[0]));
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = 1.0f;
   batch.outputs[0].data[1 * batch.outputs[0].row_stride + at] = A_1_1;
 }

@@ -29,45 +29,50 @@ struct Batch {
   Real *work;
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 principal_minors_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[1] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride};
-  const Real A_1_1 = __ldg(inputs[0] + 0 * batch.inputs[0].row_stride);
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
+  const Real A_1_1 = __ldg(in_row(batch.inputs[0].data + 0 * batch.inputs[0].row_stride, offsets[0]));
   const Real t1 = 1.0f / A_1_1;
-  const Real A_1_4 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
+  const Real A_1_4 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
   const Real t2 = A_1_4 * t1;
-  const Real A_4_4 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
-  const Real A_4_1 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
+  const Real A_4_4 = __ldg(in_row(batch.inputs[0].data + 15 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_4_1 = __ldg(in_row(batch.inputs[0].data + 12 * batch.inputs[0].row_stride, offsets[0]));
   const Real E_1_S1_4_4 = fma(-A_4_1, t2, A_4_4);
-  const Real A_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real A_1_2 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real t3 = A_1_2 * t1;
-  const Real A_4_2 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
+  const Real A_4_2 = __ldg(in_row(batch.inputs[0].data + 13 * batch.inputs[0].row_stride, offsets[0]));
   const Real E_1_S1_4_2 = fma(-t3, A_4_1, A_4_2);
-  const Real A_2_4 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
-  const Real A_2_1 = __ldg(inputs[0] + 4 * batch.inputs[0].row_stride);
+  const Real A_2_4 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_2_1 = __ldg(in_row(batch.inputs[0].data + 4 * batch.inputs[0].row_stride, offsets[0]));
   const Real E_1_S1_2_4 = fma(-A_2_1, t2, A_2_4);
-  const Real A_2_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real A_2_2 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
   const Real E_1_S1_2_2 = fma(-A_2_1, t3, A_2_2);
   const Real t4 = 1.0f / E_1_S1_2_2;
   const Real t5 = E_1_S1_2_4 * t4;
   const Real E_2_S1_2_4_4 = fma(-E_1_S1_4_2, t5, E_1_S1_4_4);
-  const Real A_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real A_1_3 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
   const Real t6 = A_1_3 * t1;
-  const Real A_4_3 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
+  const Real A_4_3 = __ldg(in_row(batch.inputs[0].data + 14 * batch.inputs[0].row_stride, offsets[0]));
   const Real E_1_S1_4_3 = fma(-t6, A_4_1, A_4_3);
-  const Real A_2_3 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
+  const Real A_2_3 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
   const Real E_1_S1_2_3 = fma(-A_2_1, t6, A_2_3);
   const Real t7 = E_1_S1_2_3 * t4;
   const Real E_2_S1_2_4_3 = fma(-t7, E_1_S1_4_2, E_1_S1_4_3);
-  const Real A_3_4 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
-  const Real A_3_1 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real A_3_4 = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_3_1 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
   const Real E_1_S1_3_4 = fma(-A_3_1, t2, A_3_4);
-  const Real A_3_2 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
+  const Real A_3_2 = __ldg(in_row(batch.inputs[0].data + 9 * batch.inputs[0].row_stride, offsets[0]));
   const Real E_1_S1_3_2 = fma(-t3, A_3_1, A_3_2);
   const Real E_2_S1_2_3_4 = fma(-E_1_S1_3_2, t5, E_1_S1_3_4);
-  const Real A_3_3 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
+  const Real A_3_3 = __ldg(in_row(batch.inputs[0].data + 10 * batch.inputs[0].row_stride, offsets[0]));
   const Real E_1_S1_3_3 = fma(-A_3_1, t6, A_3_3);
   const Real E_2_S1_2_3_3 = fma(-E_1_S1_3_2, t7, E_1_S1_3_3);
   const Real t8 = E_1_S1_3_4 / E_1_S1_3_3;

@@ -30,38 +30,43 @@ struct Batch {
   Real params[1];
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 two_body_density_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[2] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride, batch.inputs[1].data + at * batch.inputs[1].lane_stride};
+  const Size offsets[2] = {at * (sizeof(Real) * batch.inputs[0].lane_stride), at * (sizeof(Real) * batch.inputs[1].lane_stride)};
   const Real N = batch.params[0];
-  const Real G_4_2 = __ldg(inputs[0] + 22 * batch.inputs[0].row_stride);
+  const Real G_4_2 = __ldg(in_row(batch.inputs[0].data + 22 * batch.inputs[0].row_stride, offsets[0]));
   const Real t1 = N * G_4_2;
-  const Real G_4_4 = __ldg(inputs[0] + 24 * batch.inputs[0].row_stride);
+  const Real G_4_4 = __ldg(in_row(batch.inputs[0].data + 24 * batch.inputs[0].row_stride, offsets[0]));
   const Real t2 = N * G_4_4;
-  const Real G_2_2 = __ldg(inputs[0] + 12 * batch.inputs[0].row_stride);
-  const Real G_2_4 = __ldg(inputs[0] + 14 * batch.inputs[0].row_stride);
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 12 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_4 = __ldg(in_row(batch.inputs[0].data + 14 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_2_S2_2_2 = fma(-G_2_4, t1, N * t2 * G_2_2);
-  const Real G_3_2 = __ldg(inputs[0] + 17 * batch.inputs[0].row_stride);
-  const Real G_3_4 = __ldg(inputs[0] + 19 * batch.inputs[0].row_stride);
+  const Real G_3_2 = __ldg(in_row(batch.inputs[0].data + 17 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_3_4 = __ldg(in_row(batch.inputs[0].data + 19 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_2_S2_2_3 = fma(-G_3_4, t1, G_3_2 * N * t2);
-  const Real G_2_0 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
-  const Real G_4_0 = __ldg(inputs[0] + 20 * batch.inputs[0].row_stride);
+  const Real G_2_0 = __ldg(in_row(batch.inputs[0].data + 10 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_4_0 = __ldg(in_row(batch.inputs[0].data + 20 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_2_S2_0_2 = fma(-G_2_4, G_4_0, G_2_0 * t2);
-  const Real G_3_0 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
+  const Real G_3_0 = __ldg(in_row(batch.inputs[0].data + 15 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_2_S2_0_3 = fma(-G_4_0, G_3_4, t2 * G_3_0);
-  const Real G_1_2 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
-  const Real G_1_0 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_0 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
   const Real t3 = fma(-G_1_0, W_2_S2_2_3, G_1_2 * W_2_S2_0_3);
   const Real W_2_S1_0_4 = fma(-G_2_0, G_4_2, G_4_0 * N * G_2_2);
   const Real W_2_S1_2_0_3 = fma(G_3_4, W_2_S1_0_4, fma(-G_3_0, W_2_S2_2_2, G_3_2 * W_2_S2_0_2));
-  const Real G_2_3 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
-  const Real G_1_3 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
+  const Real G_2_3 = __ldg(in_row(batch.inputs[0].data + 13 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_3 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_1_S1_0_1 = fma(G_1_3, W_2_S1_2_0_3, G_2_3 * t3);
-  const Real V_1 = __ldg(inputs[1] + 0 * batch.inputs[1].row_stride);
-  const Real V_2 = __ldg(inputs[1] + 1 * batch.inputs[1].row_stride);
-  const Real G_0_1 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real V_1 = __ldg(in_row(batch.inputs[1].data + 0 * batch.inputs[1].row_stride, offsets[1]));
+  const Real V_2 = __ldg(in_row(batch.inputs[1].data + 1 * batch.inputs[1].row_stride, offsets[1]));
+  const Real G_0_1 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real t4 = -V_1 * V_2 * G_0_1 * W_1_S1_0_1;
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = t4;
 }

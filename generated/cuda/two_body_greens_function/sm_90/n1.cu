@@ -31,16 +31,21 @@ struct Batch {
   Real params[1];
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 two_body_greens_function_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[2] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride, batch.inputs[1].data + at * batch.inputs[1].lane_stride};
+  const Size offsets[2] = {at * (sizeof(Real) * batch.inputs[0].lane_stride), at * (sizeof(Real) * batch.inputs[1].lane_stride)};
   const Real N = batch.params[0];
-  const Real V_1 = __ldg(inputs[1] + 0 * batch.inputs[1].row_stride);
-  const Real G_2_2 = __ldg(inputs[0] + 3 * batch.inputs[0].row_stride);
+  const Real V_1 = __ldg(in_row(batch.inputs[1].data + 0 * batch.inputs[1].row_stride, offsets[1]));
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
   const Real amputated_1 = V_1 * N * G_2_2;
-  const Real G_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real t1 = -V_1 * G_1_2;
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = amputated_1;
   batch.outputs[0].data[1 * batch.outputs[0].row_stride + at] = t1;

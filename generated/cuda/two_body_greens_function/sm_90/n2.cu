@@ -31,29 +31,34 @@ struct Batch {
   Real params[1];
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 two_body_greens_function_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[2] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride, batch.inputs[1].data + at * batch.inputs[1].lane_stride};
+  const Size offsets[2] = {at * (sizeof(Real) * batch.inputs[0].lane_stride), at * (sizeof(Real) * batch.inputs[1].lane_stride)};
   const Real N = batch.params[0];
-  const Real G_3_2 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
-  const Real G_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real G_3_2 = __ldg(in_row(batch.inputs[0].data + 9 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_3 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
   const Real step_2_S1_2_2 = G_3_2 * G_1_3;
-  const Real G_2_3 = __ldg(inputs[0] + 6 * batch.inputs[0].row_stride);
-  const Real G_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_2_3 = __ldg(in_row(batch.inputs[0].data + 6 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real step_1_S_3 = G_2_3 * G_1_2;
-  const Real G_3_4 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
+  const Real G_3_4 = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
   const Real step_2_S1_2_4 = G_3_4 * G_1_3;
-  const Real G_2_4 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
-  const Real G_2_2 = __ldg(inputs[0] + 5 * batch.inputs[0].row_stride);
+  const Real G_2_4 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 5 * batch.inputs[0].row_stride, offsets[0]));
   const Real t1 = fma(-N * G_2_2, step_2_S1_2_4, fma(G_3_4, step_1_S_3, G_2_4 * step_2_S1_2_2));
-  const Real V_1 = __ldg(inputs[1] + 0 * batch.inputs[1].row_stride);
-  const Real V_2 = __ldg(inputs[1] + 1 * batch.inputs[1].row_stride);
+  const Real V_1 = __ldg(in_row(batch.inputs[1].data + 0 * batch.inputs[1].row_stride, offsets[1]));
+  const Real V_2 = __ldg(in_row(batch.inputs[1].data + 1 * batch.inputs[1].row_stride, offsets[1]));
   const Real amputated_4 = V_1 * V_2 * t1;
-  const Real G_4_4 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
+  const Real G_4_4 = __ldg(in_row(batch.inputs[0].data + 15 * batch.inputs[0].row_stride, offsets[0]));
   const Real t2 = N * G_4_4;
-  const Real G_4_2 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
+  const Real G_4_2 = __ldg(in_row(batch.inputs[0].data + 13 * batch.inputs[0].row_stride, offsets[0]));
   const Real t3 = fma(-t2, step_2_S1_2_2, G_4_2 * step_2_S1_2_4);
   const Real amputated_2 = V_1 * V_2 * t3;
   const Real t4 = N * G_4_2;

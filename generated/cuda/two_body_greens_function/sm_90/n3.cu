@@ -31,51 +31,56 @@ struct Batch {
   Real params[1];
 };
 
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
 extern "C" __global__ void __launch_bounds__(128, 8)
 two_body_greens_function_straight(const __grid_constant__ Batch batch) {
   const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
   if (at >= batch.end) return;
-  const Real *const inputs[2] = {batch.inputs[0].data + at * batch.inputs[0].lane_stride, batch.inputs[1].data + at * batch.inputs[1].lane_stride};
+  const Size offsets[2] = {at * (sizeof(Real) * batch.inputs[0].lane_stride), at * (sizeof(Real) * batch.inputs[1].lane_stride)};
   const Real N = batch.params[0];
-  const Real G_2_3 = __ldg(inputs[0] + 8 * batch.inputs[0].row_stride);
-  const Real G_1_2 = __ldg(inputs[0] + 1 * batch.inputs[0].row_stride);
+  const Real G_2_3 = __ldg(in_row(batch.inputs[0].data + 8 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_2 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
   const Real step_1_S_3 = G_2_3 * G_1_2;
-  const Real G_6_4 = __ldg(inputs[0] + 33 * batch.inputs[0].row_stride);
+  const Real G_6_4 = __ldg(in_row(batch.inputs[0].data + 33 * batch.inputs[0].row_stride, offsets[0]));
   const Real t1 = N * G_6_4;
-  const Real G_6_6 = __ldg(inputs[0] + 35 * batch.inputs[0].row_stride);
+  const Real G_6_6 = __ldg(in_row(batch.inputs[0].data + 35 * batch.inputs[0].row_stride, offsets[0]));
   const Real t2 = N * G_6_6;
-  const Real G_5_4 = __ldg(inputs[0] + 27 * batch.inputs[0].row_stride);
-  const Real G_5_6 = __ldg(inputs[0] + 29 * batch.inputs[0].row_stride);
+  const Real G_5_4 = __ldg(in_row(batch.inputs[0].data + 27 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_5_6 = __ldg(in_row(batch.inputs[0].data + 29 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_3_S3_4_5 = fma(-G_5_6, t1, G_5_4 * N * t2);
-  const Real G_4_5 = __ldg(inputs[0] + 22 * batch.inputs[0].row_stride);
+  const Real G_4_5 = __ldg(in_row(batch.inputs[0].data + 22 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_2_S_4_4 = G_4_5 * W_3_S3_4_5;
-  const Real G_6_2 = __ldg(inputs[0] + 31 * batch.inputs[0].row_stride);
+  const Real G_6_2 = __ldg(in_row(batch.inputs[0].data + 31 * batch.inputs[0].row_stride, offsets[0]));
   const Real t3 = N * G_6_2;
-  const Real G_5_2 = __ldg(inputs[0] + 25 * batch.inputs[0].row_stride);
+  const Real G_5_2 = __ldg(in_row(batch.inputs[0].data + 25 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_3_S3_2_5 = fma(-t3, G_5_6, N * t2 * G_5_2);
   const Real W_2_S_2_4 = G_4_5 * W_3_S3_2_5;
-  const Real G_4_2 = __ldg(inputs[0] + 19 * batch.inputs[0].row_stride);
-  const Real G_4_6 = __ldg(inputs[0] + 23 * batch.inputs[0].row_stride);
+  const Real G_4_2 = __ldg(in_row(batch.inputs[0].data + 19 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_4_6 = __ldg(in_row(batch.inputs[0].data + 23 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_3_S3_2_4 = fma(-G_4_6, t3, N * G_4_2 * t2);
   const Real t4 = N * G_4_2;
-  const Real G_4_4 = __ldg(inputs[0] + 21 * batch.inputs[0].row_stride);
+  const Real G_4_4 = __ldg(in_row(batch.inputs[0].data + 21 * batch.inputs[0].row_stride, offsets[0]));
   const Real t5 = N * G_4_4;
   const Real W_3_S2_2_6 = fma(-G_6_4, t4, N * G_6_2 * t5);
   const Real W_3_S3_4_4 = fma(-G_4_6, t1, N * t2 * G_4_4);
   const Real W_3_S2_3_2_5 = fma(-N * G_5_2, W_3_S3_4_4, fma(G_5_6, W_3_S2_2_6, G_5_4 * W_3_S3_2_4));
-  const Real G_2_4 = __ldg(inputs[0] + 9 * batch.inputs[0].row_stride);
-  const Real G_2_2 = __ldg(inputs[0] + 7 * batch.inputs[0].row_stride);
-  const Real G_2_5 = __ldg(inputs[0] + 10 * batch.inputs[0].row_stride);
+  const Real G_2_4 = __ldg(in_row(batch.inputs[0].data + 9 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_2 = __ldg(in_row(batch.inputs[0].data + 7 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_2_5 = __ldg(in_row(batch.inputs[0].data + 10 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_2_S2_2_2 = fma(W_3_S2_3_2_5, G_2_5, fma(-N * W_2_S_4_4, G_2_2, W_2_S_2_4 * G_2_4));
-  const Real G_1_3 = __ldg(inputs[0] + 2 * batch.inputs[0].row_stride);
+  const Real G_1_3 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
   const Real t6 = fma(G_1_3, W_2_S2_2_2, W_2_S_4_4 * step_1_S_3);
-  const Real V_1 = __ldg(inputs[1] + 0 * batch.inputs[1].row_stride);
-  const Real V_2 = __ldg(inputs[1] + 1 * batch.inputs[1].row_stride);
-  const Real V_3 = __ldg(inputs[1] + 2 * batch.inputs[1].row_stride);
+  const Real V_1 = __ldg(in_row(batch.inputs[1].data + 0 * batch.inputs[1].row_stride, offsets[1]));
+  const Real V_2 = __ldg(in_row(batch.inputs[1].data + 1 * batch.inputs[1].row_stride, offsets[1]));
+  const Real V_3 = __ldg(in_row(batch.inputs[1].data + 2 * batch.inputs[1].row_stride, offsets[1]));
   const Real t7 = -V_1 * V_2 * V_3 * t6;
-  const Real G_3_4 = __ldg(inputs[0] + 15 * batch.inputs[0].row_stride);
-  const Real G_3_2 = __ldg(inputs[0] + 13 * batch.inputs[0].row_stride);
-  const Real G_3_5 = __ldg(inputs[0] + 16 * batch.inputs[0].row_stride);
+  const Real G_3_4 = __ldg(in_row(batch.inputs[0].data + 15 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_3_2 = __ldg(in_row(batch.inputs[0].data + 13 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_3_5 = __ldg(in_row(batch.inputs[0].data + 16 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_2_S2_2_3 = fma(G_3_5, W_3_S2_3_2_5, fma(-N * G_3_2, W_2_S_4_4, G_3_4 * W_2_S_2_4));
   const Real t8 = -V_1 * V_2 * V_3 * G_2_3 * W_2_S2_2_3;
   const Real step_2_S1_2_4 = G_3_4 * G_1_3;
@@ -86,7 +91,7 @@ two_body_greens_function_straight(const __grid_constant__ Batch batch) {
   const Real step_2_S2_5 = fma(step_2_S1_2_2, G_2_5, G_3_5 * step_1_S_3);
   const Real step_2_S1_2_5 = G_3_5 * G_1_3;
   const Real W_3_S2_2_2 = fma(-t4, G_2_4, N * t5 * G_2_2);
-  const Real G_2_6 = __ldg(inputs[0] + 11 * batch.inputs[0].row_stride);
+  const Real G_2_6 = __ldg(in_row(batch.inputs[0].data + 11 * batch.inputs[0].row_stride, offsets[0]));
   const Real W_3_S3_2_2 = fma(-t3, G_2_6, N * t2 * G_2_2);
   const Real W_3_S2_3_2_2 = fma(-N * W_3_S3_4_4, G_2_2, fma(W_3_S2_2_6, G_2_6, W_3_S3_2_4 * G_2_4));
   const Real t9 = fma(step_2_S1_2_5, W_3_S2_3_2_2, fma(step_2_S1_5, W_3_S3_2_2, fma(-t2, step_2_S_5, W_3_S3_4_4 * step_2_S2_5)));

@@ -1,0 +1,344 @@
+// hubbard_su4_cdet_density_fixed, m = 3: single precision, 16 configurations a vector.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_su4_cdet_density_fixed.diag:17: D(S)
+//   hubbard_su4_cdet_density_fixed.diag:20: P(S, s, v)
+//   hubbard_su4_cdet_density_fixed.diag:22: dD(S)
+//   hubbard_su4_cdet_density_fixed.diag:23: dP(S, s, v)
+//   hubbard_su4_cdet_density_fixed.diag:28: E(R, A, B)
+//   hubbard_su4_cdet_density_fixed.diag:32: Q(R, A, B)
+//   hubbard_su4_cdet_density_fixed.diag:34: Z(V)
+//   hubbard_su4_cdet_density_fixed.diag:39: A(V)
+//   hubbard_su4_cdet_density_fixed.diag:46: C(V)
+//   hubbard_su4_cdet_density_fixed.diag:48: density
+// Order: Q by R ascending, A ascending, B ascending, eagerly; at most 95 values live.
+// A vector takes 196 multiplications, 8 additions, 422 fused, 0 divisions, 0 functions,
+// 32 loads and 1 stores, in 1 function.
+#pragma clang fp contract(off)
+
+typedef __SIZE_TYPE__ Size;
+typedef float Real;
+enum : Size { lanes = 16 };
+typedef Real Vec __attribute__((ext_vector_type(16)));
+// A vector at any place of a row.
+typedef Real Row __attribute__((ext_vector_type(16), aligned(4), may_alias));
+
+static inline Vec splat(Real x) { return x; }
+static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
+static inline Vec load(const Real *row) { return *(const Row *)row; }
+static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+enum : Size { block = 16 };  // vectors of configurations in rows of inputs that all configurations share
+
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+
+extern "C" void hubbard_su4_cdet_density_fixed_vectors(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end) {
+  const InputRows from[2] = {inputs[0], inputs[1]};
+  const OutputRows to[1] = {outputs[0]};
+  for (Size at = begin; at < end; at += lanes) {
+    const Vec H_0_0 = load(from[1].data + 0 * from[1].row_stride + at);
+    const Vec G_0_0 = load(from[0].data + 0 * from[0].row_stride + at);
+    const Vec Q_S_S_S0 = H_0_0 * G_0_0;
+    const Vec G_1_1 = load(from[0].data + 5 * from[0].row_stride + at);
+    const Vec H_1_1 = load(from[1].data + 5 * from[1].row_stride + at);
+    const Vec Q_S_S_S1 = G_1_1 * H_1_1;
+    const Vec t1 = fma(G_0_0, H_1_1, H_0_0 * G_1_1);
+    const Vec H_0_1 = load(from[1].data + 1 * from[1].row_stride + at);
+    const Vec G_1_0 = load(from[0].data + 4 * from[0].row_stride + at);
+    const Vec G_0_1 = load(from[0].data + 1 * from[0].row_stride + at);
+    const Vec H_1_0 = load(from[1].data + 4 * from[1].row_stride + at);
+    const Vec dP_S1_0_0 = fma(-G_0_1, H_1_0, fma(-H_0_1, G_1_0, t1));
+    const Vec Q_S_S0_1_S = t1 + dP_S1_0_0;
+    const Vec t2 = G_1_1 * G_0_0;
+    const Vec P_S1_0_0 = fma(-G_1_0, G_0_1, t2);
+    const Vec t3 = t2 + P_S1_0_0;
+    const Vec E_S_S0_1_S = 2.0f * t3;
+    const Vec Q_S_S_S0_1 = dP_S1_0_0 * P_S1_0_0;
+    const Vec G_2_2 = load(from[0].data + 10 * from[0].row_stride + at);
+    const Vec H_2_2 = load(from[1].data + 10 * from[1].row_stride + at);
+    const Vec Q_S_S_S2 = G_2_2 * H_2_2;
+    const Vec t4 = fma(G_0_0, H_2_2, H_0_0 * G_2_2);
+    const Vec G_2_0 = load(from[0].data + 8 * from[0].row_stride + at);
+    const Vec H_0_2 = load(from[1].data + 2 * from[1].row_stride + at);
+    const Vec H_2_0 = load(from[1].data + 8 * from[1].row_stride + at);
+    const Vec G_0_2 = load(from[0].data + 2 * from[0].row_stride + at);
+    const Vec dP_S2_0_0 = fma(-H_2_0, G_0_2, fma(-G_2_0, H_0_2, t4));
+    const Vec Q_S_S0_2_S = t4 + dP_S2_0_0;
+    const Vec t5 = G_2_2 * G_0_0;
+    const Vec P_S2_0_0 = fma(-G_2_0, G_0_2, t5);
+    const Vec t6 = t5 + P_S2_0_0;
+    const Vec E_S_S0_2_S = 2.0f * t6;
+    const Vec Q_S_S_S0_2 = dP_S2_0_0 * P_S2_0_0;
+    const Vec t7 = G_1_1 * G_2_2;
+    const Vec G_1_2 = load(from[0].data + 6 * from[0].row_stride + at);
+    const Vec G_2_1 = load(from[0].data + 9 * from[0].row_stride + at);
+    const Vec P_S2_1_1 = fma(-G_1_2, G_2_1, t7);
+    const Vec t8 = t7 + P_S2_1_1;
+    const Vec E_S_S1_2_S = 2.0f * t8;
+    const Vec t9 = fma(G_1_1, H_2_2, G_2_2 * H_1_1);
+    const Vec H_1_2 = load(from[1].data + 6 * from[1].row_stride + at);
+    const Vec H_2_1 = load(from[1].data + 9 * from[1].row_stride + at);
+    const Vec dP_S2_1_1 = fma(-G_1_2, H_2_1, fma(-G_2_1, H_1_2, t9));
+    const Vec Q_S_S1_2_S = t9 + dP_S2_1_1;
+    const Vec Q_S_S_S1_2 = P_S2_1_1 * dP_S2_1_1;
+    const Vec t10 = fma(G_0_0, dP_S2_1_1, H_0_0 * P_S2_1_1);
+    const Vec P_S2_0_1 = fma(-G_1_2, G_2_0, G_2_2 * G_1_0);
+    const Vec dP_S2_0_1 = fma(-G_1_2, H_2_0, fma(-H_1_2, G_2_0, fma(H_2_2, G_1_0, G_2_2 * H_1_0)));
+    const Vec P_S1_0_2 = fma(-G_2_1, G_1_0, G_1_1 * G_2_0);
+    const Vec dP_S1_0_2 = fma(-G_2_1, H_1_0, fma(-H_2_1, G_1_0, fma(H_1_1, G_2_0, G_1_1 * H_2_0)));
+    const Vec dP_S1_2_0_0 = fma(-G_0_2, dP_S1_0_2, fma(-H_0_2, P_S1_0_2, fma(-G_0_1, dP_S2_0_1, fma(-H_0_1, P_S2_0_1, t10))));
+    const Vec Q_S_S0_1_2_S = fma(H_1_1, P_S2_0_0, fma(G_1_1, dP_S2_0_0, fma(H_2_2, P_S1_0_0, fma(G_2_2, dP_S1_0_0, t10)))) + dP_S1_2_0_0;
+    const Vec t11 = G_0_0 * P_S2_1_1;
+    const Vec P_S1_2_0_0 = fma(-G_0_2, P_S1_0_2, fma(-G_0_1, P_S2_0_1, t11));
+    const Vec t12 = fma(G_1_1, P_S2_0_0, fma(G_2_2, P_S1_0_0, t11)) + P_S1_2_0_0;
+    const Vec Q_S_S_S0_1_2 = dP_S1_2_0_0 * P_S1_2_0_0;
+    const Vec Q_S_S0_S1 = fma(H_1_1, P_S1_0_0, G_1_1 * dP_S1_0_0);
+    const Vec Q_S_S0_S2 = fma(H_2_2, P_S2_0_0, G_2_2 * dP_S2_0_0);
+    const Vec Q_S_S0_S1_2 = fma(dP_S2_1_1, P_S1_2_0_0, P_S2_1_1 * dP_S1_2_0_0);
+    const Vec Q_S_S1_S0 = fma(H_0_0, P_S1_0_0, G_0_0 * dP_S1_0_0);
+    const Vec Q_S_S1_S2 = fma(G_2_2, dP_S2_1_1, H_2_2 * P_S2_1_1);
+    const Vec Q_S_S1_S0_2 = fma(dP_S2_0_0, P_S1_2_0_0, P_S2_0_0 * dP_S1_2_0_0);
+    const Vec Q_S_S0_1_S2 = fma(H_2_2, P_S1_2_0_0, fma(G_2_2, dP_S1_2_0_0, fma(dP_S2_1_1, P_S2_0_0, P_S2_1_1 * dP_S2_0_0)));
+    const Vec Q_S_S2_S0 = fma(H_0_0, P_S2_0_0, G_0_0 * dP_S2_0_0);
+    const Vec Q_S_S2_S1 = fma(G_1_1, dP_S2_1_1, H_1_1 * P_S2_1_1);
+    const Vec Q_S_S2_S0_1 = fma(dP_S1_0_0, P_S1_2_0_0, P_S1_0_0 * dP_S1_2_0_0);
+    const Vec Q_S_S0_2_S1 = fma(H_1_1, P_S1_2_0_0, fma(G_1_1, dP_S1_2_0_0, fma(dP_S2_1_1, P_S1_0_0, P_S2_1_1 * dP_S1_0_0)));
+    const Vec Q_S_S1_2_S0 = fma(H_0_0, P_S1_2_0_0, fma(G_0_0, dP_S1_2_0_0, fma(dP_S1_0_0, P_S2_0_0, P_S1_0_0 * dP_S2_0_0)));
+    const Vec G_3_3 = load(from[0].data + 15 * from[0].row_stride + at);
+    const Vec H_3_3 = load(from[1].data + 15 * from[1].row_stride + at);
+    const Vec Q_S3_S_S = G_3_3 * H_3_3;
+    const Vec G_3_0 = load(from[0].data + 12 * from[0].row_stride + at);
+    const Vec G_0_3 = load(from[0].data + 3 * from[0].row_stride + at);
+    const Vec P_S3_0_0 = fma(-G_3_0, G_0_3, G_3_3 * G_0_0);
+    const Vec H_0_3 = load(from[1].data + 3 * from[1].row_stride + at);
+    const Vec H_3_0 = load(from[1].data + 12 * from[1].row_stride + at);
+    const Vec dP_S3_0_0 = fma(-H_3_0, G_0_3, fma(-G_3_0, H_0_3, fma(G_0_0, H_3_3, H_0_0 * G_3_3)));
+    const Vec Q_S3_S_S0 = P_S3_0_0 * dP_S3_0_0;
+    const Vec G_3_1 = load(from[0].data + 13 * from[0].row_stride + at);
+    const Vec G_1_3 = load(from[0].data + 7 * from[0].row_stride + at);
+    const Vec P_S3_1_1 = fma(-G_3_1, G_1_3, G_1_1 * G_3_3);
+    const Vec H_1_3 = load(from[1].data + 7 * from[1].row_stride + at);
+    const Vec H_3_1 = load(from[1].data + 13 * from[1].row_stride + at);
+    const Vec dP_S3_1_1 = fma(-G_1_3, H_3_1, fma(-G_3_1, H_1_3, fma(G_1_1, H_3_3, G_3_3 * H_1_1)));
+    const Vec Q_S3_S_S1 = P_S3_1_1 * dP_S3_1_1;
+    const Vec P_S3_0_1 = fma(-G_1_3, G_3_0, G_3_3 * G_1_0);
+    const Vec P_S1_0_3 = fma(-G_3_1, G_1_0, G_1_1 * G_3_0);
+    const Vec P_S1_3_0_0 = fma(-P_S1_0_3, G_0_3, fma(-G_0_1, P_S3_0_1, G_0_0 * P_S3_1_1));
+    const Vec dP_S3_0_1 = fma(-G_1_3, H_3_0, fma(-H_1_3, G_3_0, fma(H_3_3, G_1_0, G_3_3 * H_1_0)));
+    const Vec dP_S1_0_3 = fma(-G_3_1, H_1_0, fma(-H_3_1, G_1_0, fma(H_1_1, G_3_0, G_1_1 * H_3_0)));
+    const Vec dP_S1_3_0_0 = fma(-dP_S1_0_3, G_0_3, fma(-G_0_1, dP_S3_0_1, fma(-P_S1_0_3, H_0_3, fma(-H_0_1, P_S3_0_1, fma(G_0_0, dP_S3_1_1, H_0_0 * P_S3_1_1)))));
+    const Vec Q_S3_S_S0_1 = P_S1_3_0_0 * dP_S1_3_0_0;
+    const Vec G_2_3 = load(from[0].data + 11 * from[0].row_stride + at);
+    const Vec G_3_2 = load(from[0].data + 14 * from[0].row_stride + at);
+    const Vec P_S3_2_2 = fma(-G_2_3, G_3_2, G_2_2 * G_3_3);
+    const Vec H_2_3 = load(from[1].data + 11 * from[1].row_stride + at);
+    const Vec H_3_2 = load(from[1].data + 14 * from[1].row_stride + at);
+    const Vec dP_S3_2_2 = fma(-G_2_3, H_3_2, fma(-G_3_2, H_2_3, fma(G_2_2, H_3_3, G_3_3 * H_2_2)));
+    const Vec Q_S3_S_S2 = P_S3_2_2 * dP_S3_2_2;
+    const Vec P_S3_0_2 = fma(-G_2_3, G_3_0, G_3_3 * G_2_0);
+    const Vec P_S2_0_3 = fma(-G_3_2, G_2_0, G_2_2 * G_3_0);
+    const Vec P_S2_3_0_0 = fma(-P_S2_0_3, G_0_3, fma(-P_S3_0_2, G_0_2, P_S3_2_2 * G_0_0));
+    const Vec dP_S3_0_2 = fma(-G_2_3, H_3_0, fma(-H_2_3, G_3_0, fma(H_3_3, G_2_0, G_3_3 * H_2_0)));
+    const Vec dP_S2_0_3 = fma(-G_3_2, H_2_0, fma(-H_3_2, G_2_0, fma(H_2_2, G_3_0, G_2_2 * H_3_0)));
+    const Vec dP_S2_3_0_0 = fma(-dP_S2_0_3, G_0_3, fma(-dP_S3_0_2, G_0_2, fma(-P_S2_0_3, H_0_3, fma(-P_S3_0_2, H_0_2, fma(G_0_0, dP_S3_2_2, H_0_0 * P_S3_2_2)))));
+    const Vec Q_S3_S_S0_2 = P_S2_3_0_0 * dP_S2_3_0_0;
+    const Vec P_S3_1_2 = fma(-G_2_3, G_3_1, G_3_3 * G_2_1);
+    const Vec P_S2_1_3 = fma(-G_3_2, G_2_1, G_2_2 * G_3_1);
+    const Vec P_S2_3_1_1 = fma(-G_1_3, P_S2_1_3, fma(-G_1_2, P_S3_1_2, G_1_1 * P_S3_2_2));
+    const Vec dP_S3_1_2 = fma(-G_2_3, H_3_1, fma(-G_3_1, H_2_3, fma(G_2_1, H_3_3, G_3_3 * H_2_1)));
+    const Vec dP_S2_1_3 = fma(-G_3_2, H_2_1, fma(-G_2_1, H_3_2, fma(G_3_1, H_2_2, G_2_2 * H_3_1)));
+    const Vec dP_S2_3_1_1 = fma(-G_1_3, dP_S2_1_3, fma(-G_1_2, dP_S3_1_2, fma(-P_S2_1_3, H_1_3, fma(-P_S3_1_2, H_1_2, fma(G_1_1, dP_S3_2_2, P_S3_2_2 * H_1_1)))));
+    const Vec Q_S3_S_S1_2 = P_S2_3_1_1 * dP_S2_3_1_1;
+    const Vec Q_S3_S0_S = fma(G_3_3, dP_S3_0_0, H_3_3 * P_S3_0_0);
+    const Vec Q_S3_S0_S1 = fma(P_S3_1_1, dP_S1_3_0_0, dP_S3_1_1 * P_S1_3_0_0);
+    const Vec Q_S3_S0_S2 = fma(P_S3_2_2, dP_S2_3_0_0, dP_S3_2_2 * P_S2_3_0_0);
+    const Vec P_S2_3_0_1 = fma(-G_1_3, P_S2_0_3, fma(-G_1_2, P_S3_0_2, P_S3_2_2 * G_1_0));
+    const Vec P_S1_3_0_2 = fma(-G_2_3, P_S1_0_3, fma(-G_2_1, P_S3_0_1, G_2_0 * P_S3_1_1));
+    const Vec P_S1_2_0_3 = fma(-G_3_2, P_S1_0_2, fma(-G_3_1, P_S2_0_1, G_3_0 * P_S2_1_1));
+    const Vec P_S1_2_3_0_0 = fma(-P_S1_2_0_3, G_0_3, fma(-P_S1_3_0_2, G_0_2, fma(-P_S2_3_0_1, G_0_1, P_S2_3_1_1 * G_0_0)));
+    const Vec t13 = H_0_0 * P_S2_3_1_1;
+    const Vec dP_S2_3_0_1 = fma(-G_1_3, dP_S2_0_3, fma(-G_1_2, dP_S3_0_2, fma(-H_1_3, P_S2_0_3, fma(-H_1_2, P_S3_0_2, fma(dP_S3_2_2, G_1_0, P_S3_2_2 * H_1_0)))));
+    const Vec dP_S1_3_0_2 = fma(-G_2_3, dP_S1_0_3, fma(-G_2_1, dP_S3_0_1, fma(-H_2_3, P_S1_0_3, fma(-H_2_1, P_S3_0_1, fma(G_2_0, dP_S3_1_1, H_2_0 * P_S3_1_1)))));
+    const Vec dP_S1_2_0_3 = fma(-G_3_2, dP_S1_0_2, fma(-H_3_2, P_S1_0_2, fma(-G_3_1, dP_S2_0_1, fma(-H_3_1, P_S2_0_1, fma(G_3_0, dP_S2_1_1, H_3_0 * P_S2_1_1)))));
+    const Vec dP_S1_2_3_0_0 = fma(-G_0_3, dP_S1_2_0_3, fma(-G_0_2, dP_S1_3_0_2, fma(-G_0_1, dP_S2_3_0_1, fma(-H_0_3, P_S1_2_0_3, fma(-H_0_2, P_S1_3_0_2, fma(-H_0_1, P_S2_3_0_1, fma(G_0_0, dP_S2_3_1_1, t13)))))));
+    const Vec Q_S3_S0_S1_2 = fma(P_S2_3_1_1, dP_S1_2_3_0_0, dP_S2_3_1_1 * P_S1_2_3_0_0);
+    const Vec Q_S3_S1_S = fma(G_3_3, dP_S3_1_1, H_3_3 * P_S3_1_1);
+    const Vec Q_S3_S1_S0 = fma(dP_S1_3_0_0, P_S3_0_0, P_S1_3_0_0 * dP_S3_0_0);
+    const Vec Q_S3_S1_S2 = fma(P_S3_2_2, dP_S2_3_1_1, P_S2_3_1_1 * dP_S3_2_2);
+    const Vec Q_S3_S1_S0_2 = fma(dP_S1_2_3_0_0, P_S2_3_0_0, P_S1_2_3_0_0 * dP_S2_3_0_0);
+    const Vec Q_S3_S0_1_S = fma(G_3_3, dP_S1_3_0_0, fma(H_3_3, P_S1_3_0_0, fma(dP_S3_1_1, P_S3_0_0, P_S3_1_1 * dP_S3_0_0)));
+    const Vec Q_S3_S0_1_S2 = fma(P_S3_2_2, dP_S1_2_3_0_0, fma(dP_S3_2_2, P_S1_2_3_0_0, fma(dP_S2_3_1_1, P_S2_3_0_0, P_S2_3_1_1 * dP_S2_3_0_0)));
+    const Vec Q_S3_S2_S = fma(G_3_3, dP_S3_2_2, P_S3_2_2 * H_3_3);
+    const Vec Q_S3_S2_S0 = fma(dP_S2_3_0_0, P_S3_0_0, P_S2_3_0_0 * dP_S3_0_0);
+    const Vec Q_S3_S2_S1 = fma(dP_S2_3_1_1, P_S3_1_1, P_S2_3_1_1 * dP_S3_1_1);
+    const Vec Q_S3_S2_S0_1 = fma(dP_S1_2_3_0_0, P_S1_3_0_0, P_S1_2_3_0_0 * dP_S1_3_0_0);
+    const Vec Q_S3_S0_2_S = fma(G_3_3, dP_S2_3_0_0, fma(H_3_3, P_S2_3_0_0, fma(dP_S3_2_2, P_S3_0_0, P_S3_2_2 * dP_S3_0_0)));
+    const Vec Q_S3_S0_2_S1 = fma(P_S3_1_1, dP_S1_2_3_0_0, fma(dP_S3_1_1, P_S1_2_3_0_0, fma(dP_S2_3_1_1, P_S1_3_0_0, P_S2_3_1_1 * dP_S1_3_0_0)));
+    const Vec Q_S3_S1_2_S = fma(G_3_3, dP_S2_3_1_1, fma(P_S2_3_1_1, H_3_3, fma(dP_S3_2_2, P_S3_1_1, P_S3_2_2 * dP_S3_1_1)));
+    const Vec Q_S3_S1_2_S0 = fma(dP_S1_2_3_0_0, P_S3_0_0, fma(P_S1_2_3_0_0, dP_S3_0_0, fma(dP_S2_3_0_0, P_S1_3_0_0, P_S2_3_0_0 * dP_S1_3_0_0)));
+    const Vec Q_S3_S0_1_2_S = fma(G_3_3, dP_S1_2_3_0_0, fma(H_3_3, P_S1_2_3_0_0, fma(dP_S2_3_1_1, P_S3_0_0, fma(P_S2_3_1_1, dP_S3_0_0, fma(P_S3_1_1, dP_S2_3_0_0, fma(dP_S3_1_1, P_S2_3_0_0, fma(dP_S3_2_2, P_S1_3_0_0, P_S3_2_2 * dP_S1_3_0_0)))))));
+    const Vec E_S3_S_S1_2 = P_S2_3_1_1 * P_S2_3_1_1;
+    const Vec E_S_S_S0 = G_0_0 * G_0_0;
+    const Vec E_S3_S_S0_2 = P_S2_3_0_0 * P_S2_3_0_0;
+    const Vec E_S_S_S1 = G_1_1 * G_1_1;
+    const Vec E_S3_S_S2 = P_S3_2_2 * P_S3_2_2;
+    const Vec E_S_S_S0_1 = P_S1_0_0 * P_S1_0_0;
+    const Vec E_S3_S_S0_1 = P_S1_3_0_0 * P_S1_3_0_0;
+    const Vec E_S_S_S2 = G_2_2 * G_2_2;
+    const Vec E_S3_S_S1 = P_S3_1_1 * P_S3_1_1;
+    const Vec E_S_S_S0_2 = P_S2_0_0 * P_S2_0_0;
+    const Vec E_S3_S_S0 = P_S3_0_0 * P_S3_0_0;
+    const Vec E_S_S_S1_2 = P_S2_1_1 * P_S2_1_1;
+    const Vec E_S3_S_S = G_3_3 * G_3_3;
+    const Vec E_S_S_S0_1_2 = P_S1_2_0_0 * P_S1_2_0_0;
+    const Vec E_S_S0_S = 2.0f * G_0_0;
+    const Vec t14 = fma(E_S_S0_S, Q_S3_S0_S1_2, fma(E_S_S_S0_1_2, Q_S3_S_S, fma(Q_S_S_S0_1_2, E_S3_S_S, fma(E_S_S_S1_2, Q_S3_S_S0, fma(Q_S_S_S1_2, E_S3_S_S0, fma(E_S_S_S0_2, Q_S3_S_S1, fma(Q_S_S_S0_2, E_S3_S_S1, fma(E_S_S_S2, Q_S3_S_S0_1, fma(Q_S_S_S2, E_S3_S_S0_1, fma(E_S_S_S0_1, Q_S3_S_S2, fma(Q_S_S_S0_1, E_S3_S_S2, fma(E_S_S_S1, Q_S3_S_S0_2, fma(Q_S_S_S1, E_S3_S_S0_2, fma(E_S_S_S0, Q_S3_S_S1_2, fma(Q_S_S_S0, E_S3_S_S1_2, dP_S1_2_3_0_0 * P_S1_2_3_0_0)))))))))))))));
+    const Vec E_S3_S0_S2 = 2.0f * P_S3_2_2 * P_S2_3_0_0;
+    const Vec E_S_S0_S1 = 2.0f * G_1_1 * P_S1_0_0;
+    const Vec E_S3_S0_S1 = 2.0f * P_S3_1_1 * P_S1_3_0_0;
+    const Vec E_S_S0_S2 = 2.0f * G_2_2 * P_S2_0_0;
+    const Vec E_S3_S0_S = 2.0f * G_3_3 * P_S3_0_0;
+    const Vec E_S_S0_S1_2 = 2.0f * P_S2_1_1 * P_S1_2_0_0;
+    const Vec E_S_S1_S = 2.0f * G_1_1;
+    const Vec E_S3_S1_S2 = 2.0f * P_S3_2_2 * P_S2_3_1_1;
+    const Vec E_S_S1_S0 = 2.0f * G_0_0 * P_S1_0_0;
+    const Vec E_S3_S1_S0 = 2.0f * P_S1_3_0_0 * P_S3_0_0;
+    const Vec E_S_S1_S2 = 2.0f * G_2_2 * P_S2_1_1;
+    const Vec E_S3_S1_S = 2.0f * G_3_3 * P_S3_1_1;
+    const Vec E_S_S1_S0_2 = 2.0f * P_S2_0_0 * P_S1_2_0_0;
+    const Vec t15 = fma(P_S3_2_2, P_S1_2_3_0_0, P_S2_3_1_1 * P_S2_3_0_0);
+    const Vec t16 = fma(2.0f * Q_S_S0_1_S, t15, fma(E_S_S1_S0_2, Q_S3_S1_S, fma(Q_S_S1_S0_2, E_S3_S1_S, fma(E_S_S1_S2, Q_S3_S1_S0, fma(Q_S_S1_S2, E_S3_S1_S0, fma(E_S_S1_S0, Q_S3_S1_S2, fma(Q_S_S1_S0, E_S3_S1_S2, fma(E_S_S1_S, Q_S3_S1_S0_2, fma(E_S_S0_S1_2, Q_S3_S0_S, fma(Q_S_S0_S1_2, E_S3_S0_S, fma(E_S_S0_S2, Q_S3_S0_S1, fma(Q_S_S0_S2, E_S3_S0_S1, fma(E_S_S0_S1, Q_S3_S0_S2, fma(Q_S_S0_S1, E_S3_S0_S2, fma(E_S_S0_1_S, Q_S3_S0_1_S2, t14)))))))))))))));
+    const Vec t17 = fma(G_3_3, P_S1_3_0_0, P_S3_1_1 * P_S3_0_0);
+    const Vec E_S3_S0_1_S = 2.0f * t17;
+    const Vec t18 = fma(E_S_S0_1_S, E_S3_S0_1_S, fma(E_S_S1_S0, E_S3_S1_S, fma(E_S_S1_S, E_S3_S1_S0, fma(E_S_S0_S1, E_S3_S0_S, fma(E_S_S0_S, E_S3_S0_S1, fma(E_S_S_S0_1, E_S3_S_S, fma(E_S_S_S1, E_S3_S_S0, fma(E_S_S_S0, E_S3_S_S1, E_S3_S_S0_1))))))));
+    const Vec t19 = fma(Q_S_S0_1_S, E_S3_S0_1_S, fma(Q_S_S1_S0, E_S3_S1_S, fma(H_1_1, E_S3_S1_S0, fma(E_S_S1_S0, Q_S3_S1_S, fma(E_S_S1_S, Q_S3_S1_S0, fma(Q_S_S0_S1, E_S3_S0_S, fma(H_0_0, E_S3_S0_S1, fma(E_S_S0_S1, Q_S3_S0_S, fma(E_S_S0_S, Q_S3_S0_S1, fma(Q_S_S_S0_1, E_S3_S_S, fma(Q_S_S_S1, E_S3_S_S0, fma(Q_S_S_S0, E_S3_S_S1, fma(E_S_S_S0_1, Q_S3_S_S, fma(E_S_S_S1, Q_S3_S_S0, fma(E_S_S_S0, Q_S3_S_S1, fma(E_S_S0_1_S, Q_S3_S0_1_S, Q_S3_S_S0_1))))))))))))))));
+    const Vec t20 = fma(G_2_2, P_S1_2_0_0, P_S2_1_1 * P_S2_0_0);
+    const Vec E_S_S0_1_S2 = 2.0f * t20;
+    const Vec t21 = fma(E_S_S0_1_S, E_S_S0_1_S2, fma(E_S_S1_S, E_S_S1_S0_2, fma(E_S_S1_S0, E_S_S1_S2, fma(E_S_S0_S, E_S_S0_S1_2, fma(E_S_S0_S1, E_S_S0_S2, fma(E_S_S_S0, E_S_S_S1_2, fma(E_S_S_S1, E_S_S_S0_2, fma(E_S_S_S0_1, E_S_S_S2, E_S_S_S0_1_2))))))));
+    const Vec t22 = fma(Q_S_S0_1_S, E_S_S0_1_S2, fma(H_1_1, E_S_S1_S0_2, fma(Q_S_S1_S0, E_S_S1_S2, fma(E_S_S1_S0, Q_S_S1_S2, fma(E_S_S1_S, Q_S_S1_S0_2, fma(H_0_0, E_S_S0_S1_2, fma(Q_S_S0_S1, E_S_S0_S2, fma(E_S_S0_S1, Q_S_S0_S2, fma(E_S_S0_S, Q_S_S0_S1_2, fma(Q_S_S_S0, E_S_S_S1_2, fma(Q_S_S_S1, E_S_S_S0_2, fma(Q_S_S_S0_1, E_S_S_S2, fma(E_S_S_S0_1, Q_S_S_S2, fma(E_S_S_S1, Q_S_S_S0_2, fma(E_S_S_S0, Q_S_S_S1_2, fma(E_S_S0_1_S, Q_S_S0_1_S2, Q_S_S_S0_1_2))))))))))))))));
+    const Vec E_S_S2_S = 2.0f * G_2_2;
+    const Vec E_S3_S2_S1 = 2.0f * P_S2_3_1_1 * P_S3_1_1;
+    const Vec E_S_S2_S0 = 2.0f * G_0_0 * P_S2_0_0;
+    const Vec E_S3_S2_S0 = 2.0f * P_S2_3_0_0 * P_S3_0_0;
+    const Vec E_S_S2_S1 = 2.0f * G_1_1 * P_S2_1_1;
+    const Vec E_S3_S2_S = 2.0f * G_3_3 * P_S3_2_2;
+    const Vec t23 = fma(P_S3_1_1, P_S1_2_3_0_0, P_S2_3_1_1 * P_S1_3_0_0);
+    const Vec t24 = fma(G_3_3, P_S2_3_0_0, P_S3_2_2 * P_S3_0_0);
+    const Vec E_S3_S0_2_S = 2.0f * t24;
+    const Vec t25 = fma(E_S_S0_2_S, E_S3_S0_2_S, fma(E_S_S2_S0, E_S3_S2_S, fma(E_S_S2_S, E_S3_S2_S0, fma(E_S_S0_S2, E_S3_S0_S, fma(E_S_S0_S, E_S3_S0_S2, fma(E_S_S_S0_2, E_S3_S_S, fma(E_S_S_S2, E_S3_S_S0, fma(E_S_S_S0, E_S3_S_S2, E_S3_S_S0_2))))))));
+    const Vec t26 = fma(Q_S_S0_2_S, E_S3_S0_2_S, fma(Q_S_S2_S0, E_S3_S2_S, fma(H_2_2, E_S3_S2_S0, fma(E_S_S2_S0, Q_S3_S2_S, fma(E_S_S2_S, Q_S3_S2_S0, fma(Q_S_S0_S2, E_S3_S0_S, fma(E_S_S0_S2, Q_S3_S0_S, fma(H_0_0, E_S3_S0_S2, fma(E_S_S0_S, Q_S3_S0_S2, fma(Q_S_S_S0_2, E_S3_S_S, fma(Q_S_S_S2, E_S3_S_S0, fma(E_S_S_S0_2, Q_S3_S_S, fma(E_S_S_S2, Q_S3_S_S0, fma(Q_S_S_S0, E_S3_S_S2, fma(E_S_S_S0, Q_S3_S_S2, fma(E_S_S0_2_S, Q_S3_S0_2_S, Q_S3_S_S0_2))))))))))))))));
+    const Vec t27 = fma(G_1_1, P_S1_2_0_0, P_S2_1_1 * P_S1_0_0);
+    const Vec t28 = fma(P_S1_2_3_0_0, P_S3_0_0, P_S2_3_0_0 * P_S1_3_0_0);
+    const Vec t29 = fma(G_3_3, P_S2_3_1_1, P_S3_2_2 * P_S3_1_1);
+    const Vec E_S3_S1_2_S = 2.0f * t29;
+    const Vec t30 = fma(E_S_S1_2_S, E_S3_S1_2_S, fma(E_S_S2_S1, E_S3_S2_S, fma(E_S_S2_S, E_S3_S2_S1, fma(E_S_S1_S2, E_S3_S1_S, fma(E_S_S1_S, E_S3_S1_S2, fma(E_S_S_S1_2, E_S3_S_S, fma(E_S_S_S2, E_S3_S_S1, fma(E_S_S_S1, E_S3_S_S2, E_S3_S_S1_2))))))));
+    const Vec t31 = fma(Q_S_S1_2_S, E_S3_S1_2_S, fma(Q_S_S2_S1, E_S3_S2_S, fma(E_S_S2_S1, Q_S3_S2_S, fma(H_2_2, E_S3_S2_S1, fma(E_S_S2_S, Q_S3_S2_S1, fma(Q_S_S1_S2, E_S3_S1_S, fma(E_S_S1_S2, Q_S3_S1_S, fma(H_1_1, E_S3_S1_S2, fma(E_S_S1_S, Q_S3_S1_S2, fma(Q_S_S_S1_2, E_S3_S_S, fma(E_S_S_S1_2, Q_S3_S_S, fma(Q_S_S_S2, E_S3_S_S1, fma(E_S_S_S2, Q_S3_S_S1, fma(Q_S_S_S1, E_S3_S_S2, fma(E_S_S_S1, Q_S3_S_S2, fma(E_S_S1_2_S, Q_S3_S1_2_S, Q_S3_S_S1_2))))))))))))))));
+    const Vec t32 = fma(Q_S_S1_2_S0, E_S3_S1_2_S, fma(2.0f * Q_S_S1_2_S, t28, fma(2.0f * t27, Q_S3_S0_2_S, fma(Q_S_S0_2_S1, E_S3_S0_2_S, fma(2.0f * Q_S_S0_2_S, t23, fma(Q_S_S2_S0_1, E_S3_S2_S, fma(E_S_S2_S1, Q_S3_S2_S0, fma(Q_S_S2_S1, E_S3_S2_S0, fma(E_S_S2_S0, Q_S3_S2_S1, fma(Q_S_S2_S0, E_S3_S2_S1, fma(E_S_S2_S, Q_S3_S2_S0_1, fma(E_S_S0_1_S2, Q_S3_S0_1_S, fma(Q_S_S0_1_S2, E_S3_S0_1_S, fma(E_S_S1_2_S, Q_S3_S1_2_S0, fma(E_S_S0_2_S, Q_S3_S0_2_S1, t16)))))))))))))));
+    const Vec t33 = fma(G_0_0, P_S1_2_0_0, P_S1_0_0 * P_S2_0_0);
+    const Vec t34 = fma(G_3_3, P_S1_2_3_0_0, fma(P_S2_3_1_1, P_S3_0_0, fma(P_S3_1_1, P_S2_3_0_0, P_S3_2_2 * P_S1_3_0_0)));
+    const Vec t35 = fma(2.0f * Q_S_S0_1_2_S, t34, fma(2.0f * t33, Q_S3_S1_2_S, fma(2.0f * t12, Q_S3_S0_1_2_S, t32)));
+    const Vec t36 = fma(H_1_1, P_S2_3_0_0, fma(H_2_2, P_S1_3_0_0, t13));
+    const Vec t37 = fma(P_S1_2_3_0_0, t36, P_S1_0_0 * P_S1_2_0_0 * Q_S3_S2_S);
+    const Vec Z_S0 = 6.0f * E_S_S_S0;
+    const Vec Z_S1 = 6.0f * E_S_S_S1;
+    const Vec t38 = fma(H_2_2, E_S3_S2_S, fma(E_S_S2_S, Q_S3_S2_S, fma(Q_S_S_S2, E_S3_S_S, fma(E_S_S_S2, Q_S3_S_S, Q_S3_S_S2))));
+    const Vec Z_S2 = 6.0f * E_S_S_S2;
+    const Vec A_S3 = 3.0f * Q_S3_S_S;
+    const Vec Z_S3 = 6.0f * E_S3_S_S;
+    const Vec A_S2 = 3.0f * Q_S_S_S2;
+    const Vec C_S2_3 = fma(-Z_S3, A_S2, fma(-Z_S2, A_S3, 3.0f * t38));
+    const Vec t39 = fma(H_1_1, E_S3_S1_S, fma(E_S_S1_S, Q_S3_S1_S, fma(Q_S_S_S1, E_S3_S_S, fma(E_S_S_S1, Q_S3_S_S, Q_S3_S_S1))));
+    const Vec A_S1 = 3.0f * Q_S_S_S1;
+    const Vec C_S1_3 = fma(-Z_S3, A_S1, fma(-Z_S1, A_S3, 3.0f * t39));
+    const Vec t40 = fma(E_S_S1_S, E_S_S1_S2, fma(E_S_S_S1, E_S_S_S2, E_S_S_S1_2));
+    const Vec Z_S1_2 = 6.0f * t40;
+    const Vec t41 = fma(H_1_1, E_S_S1_S2, fma(E_S_S1_S, Q_S_S1_S2, fma(Q_S_S_S1, E_S_S_S2, fma(E_S_S_S1, Q_S_S_S2, Q_S_S_S1_2))));
+    const Vec C_S1_2 = fma(-Z_S2, A_S1, fma(-Z_S1, A_S2, 3.0f * t41));
+    const Vec t42 = fma(E_S_S1_S, E_S3_S1_S, fma(E_S_S_S1, E_S3_S_S, E_S3_S_S1));
+    const Vec Z_S1_3 = 6.0f * t42;
+    const Vec t43 = fma(E_S_S2_S, E_S3_S2_S, fma(E_S_S_S2, E_S3_S_S, E_S3_S_S2));
+    const Vec Z_S2_3 = 6.0f * t43;
+    const Vec C_S1_2_3 = fma(-Z_S2_3, A_S1, fma(-A_S2, Z_S1_3, fma(-Z_S3, C_S1_2, fma(-A_S3, Z_S1_2, fma(-Z_S2, C_S1_3, fma(-Z_S1, C_S2_3, 3.0f * t31))))));
+    const Vec t44 = fma(H_0_0, E_S3_S0_S, fma(E_S_S0_S, Q_S3_S0_S, fma(Q_S_S_S0, E_S3_S_S, fma(E_S_S_S0, Q_S3_S_S, Q_S3_S_S0))));
+    const Vec A_S0 = 3.0f * Q_S_S_S0;
+    const Vec C_S0_3 = fma(-Z_S3, A_S0, fma(-Z_S0, A_S3, 3.0f * t44));
+    const Vec t45 = fma(E_S_S0_S, E_S_S0_S2, fma(E_S_S_S0, E_S_S_S2, E_S_S_S0_2));
+    const Vec Z_S0_2 = 6.0f * t45;
+    const Vec t46 = fma(H_0_0, E_S_S0_S2, fma(E_S_S0_S, Q_S_S0_S2, fma(Q_S_S_S0, E_S_S_S2, fma(E_S_S_S0, Q_S_S_S2, Q_S_S_S0_2))));
+    const Vec C_S0_2 = fma(-Z_S2, A_S0, fma(-Z_S0, A_S2, 3.0f * t46));
+    const Vec t47 = fma(E_S_S0_S, E_S3_S0_S, fma(E_S_S_S0, E_S3_S_S, E_S3_S_S0));
+    const Vec Z_S0_3 = 6.0f * t47;
+    const Vec C_S0_2_3 = fma(-A_S2, Z_S0_3, fma(-Z_S3, C_S0_2, fma(-A_S3, Z_S0_2, fma(-Z_S2, C_S0_3, fma(-Z_S2_3, A_S0, fma(-Z_S0, C_S2_3, 3.0f * t26))))));
+    const Vec t48 = fma(E_S_S0_S, E_S_S0_S1, fma(E_S_S_S0, E_S_S_S1, E_S_S_S0_1));
+    const Vec Z_S0_1 = 6.0f * t48;
+    const Vec t49 = fma(H_0_0, E_S_S0_S1, fma(E_S_S0_S, Q_S_S0_S1, fma(Q_S_S_S0, E_S_S_S1, fma(E_S_S_S0, Q_S_S_S1, Q_S_S_S0_1))));
+    const Vec C_S0_1 = fma(-Z_S1, A_S0, fma(-Z_S0, A_S1, 3.0f * t49));
+    const Vec C_S0_1_3 = fma(-Z_S3, C_S0_1, fma(-A_S3, Z_S0_1, fma(-A_S1, Z_S0_3, fma(-Z_S1, C_S0_3, fma(-Z_S1_3, A_S0, fma(-Z_S0, C_S1_3, 3.0f * t19))))));
+    const Vec C_S0_1_2 = fma(-Z_S2, C_S0_1, fma(-A_S2, Z_S0_1, fma(-Z_S1, C_S0_2, fma(-A_S1, Z_S0_2, fma(-Z_S1_2, A_S0, fma(-Z_S0, C_S1_2, 3.0f * t22))))));
+    const Vec C_S0_1_2_3 = fma(-Z_S3, C_S0_1_2, fma(-Z_S2, C_S0_1_3, fma(-Z_S2_3, C_S0_1, fma(-C_S2_3, Z_S0_1, fma(-Z_S1, C_S0_2_3, fma(-C_S1_2, Z_S0_3, fma(-Z_S1_3, C_S0_2, fma(-C_S1_3, Z_S0_2, fma(-Z_S1_2, C_S0_3, fma(-6.0f * t30, A_S0, fma(-Z_S0, C_S1_2_3, fma(-6.0f * A_S1, t25, fma(-6.0f * A_S2, t18, fma(-6.0f * A_S3, t21, fma(splat(6.0f), t37, 3.0f * t35)))))))))))))));
+    store(to[0].data + 0 * to[0].row_stride + at, C_S0_1_2_3);
+  }
+}
+
+extern "C" extern const Size hubbard_su4_cdet_density_fixed_work_bytes;
+extern "C" const Size hubbard_su4_cdet_density_fixed_work_bytes = 32832;
+
+extern "C" void hubbard_su4_cdet_density_fixed_range(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end, Real *work) {
+  const Size whole = begin + (end - begin) / lanes * lanes;
+  InputRows some_inputs[2] = {};
+  OutputRows some_outputs[1] = {};
+  if (inputs[0].lane_stride && inputs[1].lane_stride) {
+    hubbard_su4_cdet_density_fixed_vectors(inputs, outputs, params, begin, whole);
+  } else {
+    for (Size row = 0; row < 16 && !inputs[0].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(0 + row) * block * lanes + lane] = inputs[0].data[row * inputs[0].row_stride];
+    for (Size row = 0; row < 16 && !inputs[1].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(16 + row) * block * lanes + lane] = inputs[1].data[row * inputs[1].row_stride];
+    for (Size first = begin; first < whole; first += block * lanes) {
+      const Size count = whole - first < block * lanes ? whole - first : block * lanes;
+      some_inputs[0] = {inputs[0].data + first, inputs[0].row_stride, 1};
+      if (!inputs[0].lane_stride) some_inputs[0] = {work + 0 * block * lanes, block * lanes, 1};
+      some_inputs[1] = {inputs[1].data + first, inputs[1].row_stride, 1};
+      if (!inputs[1].lane_stride) some_inputs[1] = {work + 16 * block * lanes, block * lanes, 1};
+      some_outputs[0] = {outputs[0].data + first, outputs[0].row_stride};
+      hubbard_su4_cdet_density_fixed_vectors(some_inputs, some_outputs, params, 0, count);
+    }
+  }
+  if (whole == end) return;
+  // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
+  for (Size row = 0; row < 16; ++row)
+    for (Size lane = 0; lane < lanes; ++lane)
+      work[(0 + row) * lanes + lane] = inputs[0].data[row * inputs[0].row_stride + inputs[0].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = {work + 0 * lanes, lanes, 1};
+  for (Size row = 0; row < 16; ++row)
+    for (Size lane = 0; lane < lanes; ++lane)
+      work[(16 + row) * lanes + lane] = inputs[1].data[row * inputs[1].row_stride + inputs[1].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[1] = {work + 16 * lanes, lanes, 1};
+  some_outputs[0] = {work + 32 * lanes, lanes};
+  hubbard_su4_cdet_density_fixed_vectors(some_inputs, some_outputs, params, 0, lanes);
+  for (Size row = 0; row < 1; ++row)
+    for (Size at = whole; at < end; ++at)
+      outputs[0].data[row * outputs[0].row_stride + at] = work[(32 + row) * lanes + at - whole];
+}
+
+extern "C" void *aligned_alloc(Size, Size);
+extern "C" void free(void *);
+extern "C" int hubbard_su4_cdet_density_fixed(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
+  Real *work = (Real *)aligned_alloc(64, (hubbard_su4_cdet_density_fixed_work_bytes + 63) / 64 * 64);
+  if (!work) return 1;
+  const InputRows from[2] = {{inputs[0], batch, 1}, {inputs[1], batch, 1}};
+  const OutputRows to[1] = {{outputs[0], batch}};
+  hubbard_su4_cdet_density_fixed_range(from, to, params, 0, batch, work);
+  free(work);
+  return 0;
+}

@@ -1,0 +1,273 @@
+// hubbard_sun_cdet_log_z, n = 4: single precision, 16 configurations a vector.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_sun_cdet_log_z.diag:16: D(S)
+//   hubbard_sun_cdet_log_z.diag:19: P(S, s, v)
+//   hubbard_sun_cdet_log_z.diag:23: W(A, B)
+//   hubbard_sun_cdet_log_z.diag:29: L(A, B, s, v, again)
+//   hubbard_sun_cdet_log_z.diag:35: E(v, A, B)
+//   hubbard_sun_cdet_log_z.diag:39: Z(V)
+//   hubbard_sun_cdet_log_z.diag:45: C(V)
+//   hubbard_sun_cdet_log_z.diag:47: connected
+// Order: P by S ascending, s ascending, v ascending; at most 60 values live.
+// A vector takes 172 multiplications, 4 additions, 186 fused, 0 divisions, 0 functions,
+// 16 loads and 1 stores, in 1 function.
+#pragma clang fp contract(off)
+
+typedef __SIZE_TYPE__ Size;
+typedef float Real;
+enum : Size { lanes = 16 };
+typedef Real Vec __attribute__((ext_vector_type(16)));
+// A vector at any place of a row.
+typedef Real Row __attribute__((ext_vector_type(16), aligned(4), may_alias));
+
+static inline Vec splat(Real x) { return x; }
+static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }
+static inline Vec load(const Real *row) { return *(const Row *)row; }
+static inline void store(Real *row, Vec x) { *(Row *)row = x; }
+enum : Size { block = 16 };  // vectors of configurations in rows of inputs that all configurations share
+
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+
+extern "C" void hubbard_sun_cdet_log_z_vectors(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end) {
+  const Vec N = splat(params[0]);
+  const Vec t1 = N - splat(2.0f);
+  const Vec t2 = fma(splat(0.5f), N, -splat(1.5f));
+  const Vec t3 = N - splat(1.0f);
+  const Vec t4 = N * t3;
+  const InputRows from[1] = {inputs[0]};
+  const OutputRows to[1] = {outputs[0]};
+  for (Size at = begin; at < end; at += lanes) {
+    const Vec G_1_2 = load(from[0].data + 1 * from[0].row_stride + at);
+    const Vec G_2_1 = load(from[0].data + 4 * from[0].row_stride + at);
+    const Vec t5 = G_1_2 * G_2_1;
+    const Vec G_1_1 = load(from[0].data + 0 * from[0].row_stride + at);
+    const Vec G_2_2 = load(from[0].data + 5 * from[0].row_stride + at);
+    const Vec P_S2_1_1 = fma(G_1_1, G_2_2, -t5);
+    const Vec G_3_2 = load(from[0].data + 9 * from[0].row_stride + at);
+    const Vec t6 = G_3_2 * G_2_1;
+    const Vec G_3_1 = load(from[0].data + 8 * from[0].row_stride + at);
+    const Vec P_S2_1_3 = fma(G_2_2, G_3_1, -t6);
+    const Vec G_4_1 = load(from[0].data + 12 * from[0].row_stride + at);
+    const Vec G_4_2 = load(from[0].data + 13 * from[0].row_stride + at);
+    const Vec P_S2_1_4 = fma(-G_4_2, G_2_1, G_2_2 * G_4_1);
+    const Vec G_1_3 = load(from[0].data + 2 * from[0].row_stride + at);
+    const Vec t7 = G_3_1 * G_1_3;
+    const Vec G_3_3 = load(from[0].data + 10 * from[0].row_stride + at);
+    const Vec P_S3_1_1 = fma(G_1_1, G_3_3, -t7);
+    const Vec G_2_3 = load(from[0].data + 6 * from[0].row_stride + at);
+    const Vec t8 = G_2_3 * G_3_1;
+    const Vec P_S3_1_2 = fma(G_3_3, G_2_1, -t8);
+    const Vec G_4_3 = load(from[0].data + 14 * from[0].row_stride + at);
+    const Vec P_S3_1_4 = fma(-G_4_3, G_3_1, G_3_3 * G_4_1);
+    const Vec t9 = G_2_3 * G_3_2;
+    const Vec P_S3_2_2 = fma(G_2_2, G_3_3, -t9);
+    const Vec P_S3_2_4 = fma(-G_4_3, G_3_2, G_3_3 * G_4_2);
+    const Vec P_S2_3_1_1 = fma(-G_1_2, P_S3_1_2, fma(-G_1_3, P_S2_1_3, G_1_1 * P_S3_2_2));
+    const Vec P_S2_3_1_4 = fma(-G_4_2, P_S3_1_2, fma(-G_4_3, P_S2_1_3, G_4_1 * P_S3_2_2));
+    const Vec G_4_4 = load(from[0].data + 15 * from[0].row_stride + at);
+    const Vec G_1_4 = load(from[0].data + 3 * from[0].row_stride + at);
+    const Vec P_S4_1_1 = fma(-G_4_1, G_1_4, G_1_1 * G_4_4);
+    const Vec G_2_4 = load(from[0].data + 7 * from[0].row_stride + at);
+    const Vec P_S4_1_2 = fma(-G_2_4, G_4_1, G_4_4 * G_2_1);
+    const Vec G_3_4 = load(from[0].data + 11 * from[0].row_stride + at);
+    const Vec P_S4_1_3 = fma(-G_3_4, G_4_1, G_4_4 * G_3_1);
+    const Vec P_S4_2_2 = fma(-G_4_2, G_2_4, G_2_2 * G_4_4);
+    const Vec P_S4_2_3 = fma(-G_3_4, G_4_2, G_4_4 * G_3_2);
+    const Vec P_S4_3_3 = fma(-G_3_4, G_4_3, G_3_3 * G_4_4);
+    const Vec P_S2_4_1_1 = fma(-G_1_2, P_S4_1_2, fma(-P_S2_1_4, G_1_4, G_1_1 * P_S4_2_2));
+    const Vec P_S2_4_1_3 = fma(-G_3_2, P_S4_1_2, fma(-G_3_4, P_S2_1_4, G_3_1 * P_S4_2_2));
+    const Vec P_S3_4_1_1 = fma(-P_S4_1_3, G_1_3, fma(-P_S3_1_4, G_1_4, G_1_1 * P_S4_3_3));
+    const Vec P_S3_4_1_2 = fma(-G_2_3, P_S4_1_3, fma(-G_2_4, P_S3_1_4, P_S4_3_3 * G_2_1));
+    const Vec P_S3_4_2_2 = fma(-G_2_3, P_S4_2_3, fma(-G_2_4, P_S3_2_4, G_2_2 * P_S4_3_3));
+    const Vec P_S2_3_4_1_1 = fma(-G_1_2, P_S3_4_1_2, fma(-G_1_3, P_S2_4_1_3, fma(-G_1_4, P_S2_3_1_4, G_1_1 * P_S3_4_2_2)));
+    const Vec W_S1_S = G_1_1 * t1;
+    const Vec W_S2_S = G_2_2 * t1;
+    const Vec W_S3_S = G_3_3 * t1;
+    const Vec t10 = fma(W_S3_S, P_S2_4_1_1, fma(W_S2_S, P_S3_4_1_1, P_S3_4_2_2 * W_S1_S));
+    const Vec t11 = fma(splat(2.0f), t10, P_S2_3_4_1_1);
+    const Vec W_S_S3 = G_3_3 * t2 * W_S3_S;
+    const Vec t12 = W_S3_S - G_3_3;
+    const Vec L_S_S3_2_2_false = fma(-t12, t9, G_2_2 * W_S_S3);
+    const Vec W_S2_S3 = t1 * L_S_S3_2_2_false;
+    const Vec L_S3_S_2_2_false = fma(G_2_2, W_S3_S, -t9);
+    const Vec W_S2_3_S = t1 * L_S3_S_2_2_false;
+    const Vec L_S_S_2_3_true = G_3_2 * W_S2_S;
+    const Vec L_S3_S_2_3_true = fma(-G_3_3, L_S_S_2_3_true, G_3_2 * W_S2_3_S);
+    const Vec L_S_S3_2_2_true = fma(-G_2_3, L_S3_S_2_3_true, G_2_2 * W_S2_S3);
+    const Vec W_S_S2_3 = t2 * L_S_S3_2_2_true;
+    const Vec L_S3_S_1_3_false = G_3_1 * t12;
+    const Vec L_S_S3_1_2_false = fma(-G_2_3, L_S3_S_1_3_false, G_2_1 * W_S_S3);
+    const Vec L_S3_S_1_2_false = fma(G_2_1, W_S3_S, -t8);
+    const Vec L_S2_S_1_3_false = fma(G_3_1, W_S2_S, -t6);
+    const Vec L_S2_3_S_1_3_false = fma(-G_3_3, L_S2_S_1_3_false, fma(-G_3_2, L_S3_S_1_2_false, G_3_1 * W_S2_3_S));
+    const Vec L_S2_S3_1_2_false = fma(-G_2_3, L_S2_3_S_1_3_false, fma(-G_2_2, L_S_S3_1_2_false, G_2_1 * W_S2_S3));
+    const Vec L_S3_S_2_2_true = fma(-G_2_3, L_S_S_2_3_true, G_2_2 * W_S2_3_S);
+    const Vec W_S3_S2 = t2 * L_S3_S_2_2_true;
+    const Vec W_S_S2 = G_2_2 * t2 * W_S2_S;
+    const Vec t13 = W_S2_S - G_2_2;
+    const Vec L_S2_S_1_2_false = G_2_1 * t13;
+    const Vec L_S_S2_1_3_false = fma(-G_3_2, L_S2_S_1_2_false, G_3_1 * W_S_S2);
+    const Vec L_S2_3_S_1_2_false = fma(-G_2_3, L_S2_S_1_3_false, fma(-G_2_2, L_S3_S_1_2_false, G_2_1 * W_S2_3_S));
+    const Vec L_S3_S2_1_3_false = fma(-G_3_2, L_S2_3_S_1_2_false, fma(-G_3_3, L_S_S2_1_3_false, G_3_1 * W_S3_S2));
+    const Vec L_S_S2_3_1_1_false = fma(-G_1_3, L_S3_S2_1_3_false, fma(-G_1_2, L_S2_S3_1_2_false, G_1_1 * W_S_S2_3));
+    const Vec W_S1_S2_3 = t1 * L_S_S2_3_1_1_false;
+    const Vec L_S2_S3_1_1_false = fma(-G_1_3, L_S2_3_S_1_3_false, fma(-G_1_2, L_S_S3_1_2_false, G_1_1 * W_S2_S3));
+    const Vec W_S1_2_S3 = t1 * L_S2_S3_1_1_false;
+    const Vec L_S_S3_1_1_false = fma(-G_1_3, L_S3_S_1_3_false, G_1_1 * W_S_S3);
+    const Vec W_S1_S3 = t1 * L_S_S3_1_1_false;
+    const Vec L_S3_S_1_1_false = fma(G_1_1, W_S3_S, -t7);
+    const Vec W_S1_3_S = t1 * L_S3_S_1_1_false;
+    const Vec L_S_S_1_3_true = G_3_1 * W_S1_S;
+    const Vec L_S3_S_1_3_true = fma(-G_3_3, L_S_S_1_3_true, G_3_1 * W_S1_3_S);
+    const Vec L_S_S3_1_2_true = fma(-G_2_3, L_S3_S_1_3_true, G_2_1 * W_S1_S3);
+    const Vec L_S2_3_S_1_1_false = fma(-G_1_3, L_S2_S_1_3_false, fma(-G_1_2, L_S3_S_1_2_false, G_1_1 * W_S2_3_S));
+    const Vec W_S1_2_3_S = t1 * L_S2_3_S_1_1_false;
+    const Vec L_S3_S_1_2_true = fma(-G_2_3, L_S_S_1_3_true, G_2_1 * W_S1_3_S);
+    const Vec L_S2_S_1_1_false = fma(G_1_1, W_S2_S, -t5);
+    const Vec W_S1_2_S = t1 * L_S2_S_1_1_false;
+    const Vec L_S_S_1_2_true = G_2_1 * W_S1_S;
+    const Vec L_S2_S_1_3_true = fma(-G_3_2, L_S_S_1_2_true, G_3_1 * W_S1_2_S);
+    const Vec L_S2_3_S_1_3_true = fma(-G_3_3, L_S2_S_1_3_true, fma(-G_3_2, L_S3_S_1_2_true, G_3_1 * W_S1_2_3_S));
+    const Vec L_S2_S3_1_2_true = fma(-G_2_3, L_S2_3_S_1_3_true, fma(-G_2_2, L_S_S3_1_2_true, G_2_1 * W_S1_2_S3));
+    const Vec L_S3_S2_1_1_false = fma(-G_1_2, L_S2_3_S_1_2_false, fma(-G_1_3, L_S_S2_1_3_false, G_1_1 * W_S3_S2));
+    const Vec W_S1_3_S2 = t1 * L_S3_S2_1_1_false;
+    const Vec L_S_S2_1_1_false = fma(-G_1_2, L_S2_S_1_2_false, G_1_1 * W_S_S2);
+    const Vec W_S1_S2 = t1 * L_S_S2_1_1_false;
+    const Vec L_S2_S_1_2_true = fma(-G_2_2, L_S_S_1_2_true, G_2_1 * W_S1_2_S);
+    const Vec L_S_S2_1_3_true = fma(-G_3_2, L_S2_S_1_2_true, G_3_1 * W_S1_S2);
+    const Vec L_S2_3_S_1_2_true = fma(-G_2_3, L_S2_S_1_3_true, fma(-G_2_2, L_S3_S_1_2_true, G_2_1 * W_S1_2_3_S));
+    const Vec L_S3_S2_1_3_true = fma(-G_3_2, L_S2_3_S_1_2_true, fma(-G_3_3, L_S_S2_1_3_true, G_3_1 * W_S1_3_S2));
+    const Vec L_S_S2_3_1_1_true = fma(-G_1_3, L_S3_S2_1_3_true, fma(-G_1_2, L_S2_S3_1_2_true, G_1_1 * W_S1_S2_3));
+    const Vec E_4_S_S = G_4_4 * G_4_4;
+    const Vec L_S2_S3_1_1_true = fma(-G_1_3, L_S2_3_S_1_3_true, fma(-G_1_2, L_S_S3_1_2_true, G_1_1 * W_S1_2_S3));
+    const Vec E_4_S2_S = 2.0f * G_4_4 * P_S4_2_2;
+    const Vec L_S3_S2_1_1_true = fma(-G_1_2, L_S2_3_S_1_2_true, fma(-G_1_3, L_S_S2_1_3_true, G_1_1 * W_S1_3_S2));
+    const Vec E_4_S3_S = 2.0f * G_4_4 * P_S4_3_3;
+    const Vec L_S2_3_S_1_1_true = fma(-G_1_3, L_S2_S_1_3_true, fma(-G_1_2, L_S3_S_1_2_true, G_1_1 * W_S1_2_3_S));
+    const Vec t14 = fma(G_4_4, P_S3_4_2_2, P_S4_3_3 * P_S4_2_2);
+    const Vec E_4_S2_3_S = 2.0f * t14;
+    const Vec t15 = fma(L_S2_3_S_1_1_true, E_4_S2_3_S, fma(L_S3_S2_1_1_true, E_4_S3_S, fma(L_S2_S3_1_1_true, E_4_S2_S, L_S_S2_3_1_1_true * E_4_S_S)));
+    const Vec W_S_S1 = G_1_1 * W_S1_S * t2;
+    const Vec E_4_S_S2_3 = P_S3_4_2_2 * P_S3_4_2_2;
+    const Vec E_4_S_S1_3 = P_S3_4_1_1 * P_S3_4_1_1;
+    const Vec L_S_S2_1_1_true = fma(-G_1_2, L_S2_S_1_2_true, G_1_1 * W_S1_S2);
+    const Vec W_S_S1_2 = t2 * L_S_S2_1_1_true;
+    const Vec E_4_S_S3 = P_S4_3_3 * P_S4_3_3;
+    const Vec E_4_S_S1_2 = P_S2_4_1_1 * P_S2_4_1_1;
+    const Vec L_S_S3_1_1_true = fma(-G_1_3, L_S3_S_1_3_true, G_1_1 * W_S1_S3);
+    const Vec W_S_S1_3 = t2 * L_S_S3_1_1_true;
+    const Vec E_4_S_S2 = P_S4_2_2 * P_S4_2_2;
+    const Vec E_4_S_S1 = P_S4_1_1 * P_S4_1_1;
+    const Vec E_4_S1_S3 = 2.0f * P_S4_3_3 * P_S3_4_1_1;
+    const Vec E_4_S1_S2 = 2.0f * P_S4_2_2 * P_S2_4_1_1;
+    const Vec E_4_S1_S = 2.0f * G_4_4 * P_S4_1_1;
+    const Vec L_S2_S_1_1_true = fma(-G_1_2, L_S_S_1_2_true, G_1_1 * W_S1_2_S);
+    const Vec W_S2_S1 = t2 * L_S2_S_1_1_true;
+    const Vec E_4_S2_S3 = 2.0f * P_S4_3_3 * P_S3_4_2_2;
+    const Vec E_4_S2_S1 = 2.0f * P_S2_4_1_1 * P_S4_1_1;
+    const Vec t16 = fma(P_S4_3_3, P_S2_3_4_1_1, P_S3_4_2_2 * P_S3_4_1_1);
+    const Vec t17 = fma(G_4_4, P_S2_4_1_1, P_S4_2_2 * P_S4_1_1);
+    const Vec E_4_S1_2_S = 2.0f * t17;
+    const Vec L_S3_S_1_1_true = fma(-G_1_3, L_S_S_1_3_true, G_1_1 * W_S1_3_S);
+    const Vec W_S3_S1 = t2 * L_S3_S_1_1_true;
+    const Vec E_4_S3_S2 = 2.0f * P_S3_4_2_2 * P_S4_2_2;
+    const Vec E_4_S3_S1 = 2.0f * P_S3_4_1_1 * P_S4_1_1;
+    const Vec t18 = fma(P_S4_2_2, P_S2_3_4_1_1, P_S3_4_2_2 * P_S2_4_1_1);
+    const Vec t19 = fma(G_4_4, P_S3_4_1_1, P_S4_3_3 * P_S4_1_1);
+    const Vec E_4_S1_3_S = 2.0f * t19;
+    const Vec t20 = fma(P_S2_3_4_1_1, P_S4_1_1, P_S3_4_1_1 * P_S2_4_1_1);
+    const Vec t21 = fma(G_4_4, P_S2_3_4_1_1, fma(P_S3_4_2_2, P_S4_1_1, fma(P_S4_2_2, P_S3_4_1_1, P_S4_3_3 * P_S2_4_1_1)));
+    const Vec Z_S4 = 0.5f * E_4_S_S * t4;
+    const Vec t22 = fma(W_S2_S, P_S3_1_1, P_S3_2_2 * W_S1_S);
+    const Vec t23 = fma(splat(2.0f), t22, P_S2_3_1_1);
+    const Vec E_3_S_S2 = P_S3_2_2 * P_S3_2_2;
+    const Vec E_3_S_S1 = P_S3_1_1 * P_S3_1_1;
+    const Vec E_3_S_S = G_3_3 * G_3_3;
+    const Vec E_3_S1_S = 2.0f * G_3_3 * P_S3_1_1;
+    const Vec E_3_S2_S = 2.0f * G_3_3 * P_S3_2_2;
+    const Vec t24 = fma(G_3_3, P_S2_3_1_1, P_S3_2_2 * P_S3_1_1);
+    const Vec t25 = fma(2.0f * W_S1_2_S, t24, fma(W_S2_S1, E_3_S2_S, fma(W_S1_S2, E_3_S1_S, fma(W_S_S1_2, E_3_S_S, fma(W_S_S2, E_3_S_S1, fma(W_S_S1, E_3_S_S2, P_S2_3_1_1 * t23))))));
+    const Vec t26 = fma(-Z_S4, t25, fma(2.0f * W_S1_2_3_S, t21, fma(2.0f * W_S2_3_S, t20, fma(W_S1_3_S2, E_4_S1_3_S, fma(2.0f * W_S1_3_S, t18, fma(W_S3_S2, E_4_S3_S1, fma(W_S3_S1, E_4_S3_S2, fma(W_S1_2_S3, E_4_S1_2_S, fma(2.0f * W_S1_2_S, t16, fma(W_S2_S3, E_4_S2_S1, fma(W_S2_S1, E_4_S2_S3, fma(W_S1_S2_3, E_4_S1_S, fma(W_S1_S3, E_4_S1_S2, fma(W_S1_S2, E_4_S1_S3, fma(W_S_S2_3, E_4_S_S1, fma(W_S_S1_3, E_4_S_S2, fma(W_S_S3, E_4_S_S1_2, fma(W_S_S1_2, E_4_S_S3, fma(W_S_S2, E_4_S_S1_3, fma(W_S_S1, E_4_S_S2_3, fma(t2, t15, P_S2_3_4_1_1 * t11)))))))))))))))))))));
+    const Vec Z_S1 = 0.5f * G_1_1 * G_1_1 * t4;
+    const Vec t27 = fma(W_S3_S, E_4_S3_S2, fma(W_S2_S, E_4_S2_S3, fma(W_S_S3, E_4_S_S2, fma(W_S_S2, E_4_S_S3, fma(W_S2_3_S, E_4_S2_3_S, fma(W_S3_S2, E_4_S3_S, fma(W_S2_S3, E_4_S2_S, fma(W_S_S2_3, E_4_S_S, E_4_S_S2_3))))))));
+    const Vec E_2_S_S = G_2_2 * G_2_2;
+    const Vec Z_S2 = 0.5f * E_2_S_S * t4;
+    const Vec t28 = fma(W_S3_S, E_4_S3_S, fma(W_S_S3, E_4_S_S, E_4_S_S3));
+    const Vec Z_S3 = 0.5f * E_3_S_S * t4;
+    const Vec C_S3_4 = fma(-Z_S3, Z_S4, 0.5f * t4 * t28);
+    const Vec t29 = fma(W_S2_S, E_4_S2_S, fma(W_S_S2, E_4_S_S, E_4_S_S2));
+    const Vec C_S2_4 = fma(-Z_S2, Z_S4, 0.5f * t4 * t29);
+    const Vec t30 = fma(W_S2_S, E_3_S2_S, fma(W_S_S2, E_3_S_S, E_3_S_S2));
+    const Vec Z_S2_3 = 0.5f * t4 * t30;
+    const Vec C_S2_3_4 = fma(-Z_S4, Z_S2_3, fma(-Z_S3, C_S2_4, fma(-Z_S2, C_S3_4, 0.5f * t4 * t27)));
+    const Vec t31 = fma(W_S1_3_S, E_4_S1_3_S, fma(W_S3_S, E_4_S3_S1, fma(W_S3_S1, E_4_S3_S, fma(W_S1_S3, E_4_S1_S, fma(W_S1_S, E_4_S1_S3, fma(W_S_S3, E_4_S_S1, fma(W_S_S1_3, E_4_S_S, fma(W_S_S1, E_4_S_S3, E_4_S_S1_3))))))));
+    const Vec t32 = fma(W_S1_S, E_4_S1_S, fma(W_S_S1, E_4_S_S, E_4_S_S1));
+    const Vec C_S1_4 = fma(-Z_S1, Z_S4, 0.5f * t4 * t32);
+    const Vec t33 = fma(W_S1_S, E_3_S1_S, fma(W_S_S1, E_3_S_S, E_3_S_S1));
+    const Vec Z_S1_3 = 0.5f * t4 * t33;
+    const Vec C_S1_3_4 = fma(-Z_S4, Z_S1_3, fma(-Z_S3, C_S1_4, fma(-Z_S1, C_S3_4, 0.5f * t4 * t31)));
+    const Vec t34 = fma(2.0f * G_2_2, W_S1_S, P_S2_1_1);
+    const Vec t35 = fma(P_S2_1_1, t34, W_S_S1 * E_2_S_S);
+    const Vec Z_S1_2 = 0.5f * t4 * t35;
+    const Vec t36 = fma(W_S1_2_S, E_4_S1_2_S, fma(W_S2_S, E_4_S2_S1, fma(W_S2_S1, E_4_S2_S, fma(W_S1_S2, E_4_S1_S, fma(W_S1_S, E_4_S1_S2, fma(W_S_S2, E_4_S_S1, fma(W_S_S1, E_4_S_S2, fma(W_S_S1_2, E_4_S_S, E_4_S_S1_2))))))));
+    const Vec C_S1_2_4 = fma(-Z_S4, Z_S1_2, fma(-Z_S2, C_S1_4, fma(-Z_S1, C_S2_4, 0.5f * t4 * t36)));
+    const Vec C_S1_2_3_4 = fma(-Z_S3, C_S1_2_4, fma(-C_S3_4, Z_S1_2, fma(-Z_S2, C_S1_3_4, fma(-C_S2_4, Z_S1_3, fma(-Z_S2_3, C_S1_4, fma(-Z_S1, C_S2_3_4, 0.5f * t4 * t26))))));
+    store(to[0].data + 0 * to[0].row_stride + at, C_S1_2_3_4);
+  }
+}
+
+extern "C" extern const Size hubbard_sun_cdet_log_z_work_bytes;
+extern "C" const Size hubbard_sun_cdet_log_z_work_bytes = 16448;
+
+extern "C" void hubbard_sun_cdet_log_z_range(const InputRows *inputs, const OutputRows *outputs, const Real *params,
+    Size begin, Size end, Real *work) {
+  const Size whole = begin + (end - begin) / lanes * lanes;
+  InputRows some_inputs[1] = {};
+  OutputRows some_outputs[1] = {};
+  if (inputs[0].lane_stride) {
+    hubbard_sun_cdet_log_z_vectors(inputs, outputs, params, begin, whole);
+  } else {
+    for (Size row = 0; row < 16 && !inputs[0].lane_stride; ++row)
+      for (Size lane = 0; lane < block * lanes; ++lane)
+        work[(0 + row) * block * lanes + lane] = inputs[0].data[row * inputs[0].row_stride];
+    for (Size first = begin; first < whole; first += block * lanes) {
+      const Size count = whole - first < block * lanes ? whole - first : block * lanes;
+      some_inputs[0] = {inputs[0].data + first, inputs[0].row_stride, 1};
+      if (!inputs[0].lane_stride) some_inputs[0] = {work + 0 * block * lanes, block * lanes, 1};
+      some_outputs[0] = {outputs[0].data + first, outputs[0].row_stride};
+      hubbard_sun_cdet_log_z_vectors(some_inputs, some_outputs, params, 0, count);
+    }
+  }
+  if (whole == end) return;
+  // The last vector is not full: its configurations go through rows of their own, the empty lanes repeat the last.
+  for (Size row = 0; row < 16; ++row)
+    for (Size lane = 0; lane < lanes; ++lane)
+      work[(0 + row) * lanes + lane] = inputs[0].data[row * inputs[0].row_stride + inputs[0].lane_stride * (whole + lane < end ? whole + lane : end - 1)];
+  some_inputs[0] = {work + 0 * lanes, lanes, 1};
+  some_outputs[0] = {work + 16 * lanes, lanes};
+  hubbard_sun_cdet_log_z_vectors(some_inputs, some_outputs, params, 0, lanes);
+  for (Size row = 0; row < 1; ++row)
+    for (Size at = whole; at < end; ++at)
+      outputs[0].data[row * outputs[0].row_stride + at] = work[(16 + row) * lanes + at - whole];
+}
+
+extern "C" void *aligned_alloc(Size, Size);
+extern "C" void free(void *);
+extern "C" int hubbard_sun_cdet_log_z(const Real *const *inputs, Real *const *outputs, const Real *params, Size batch) {
+  Real *work = (Real *)aligned_alloc(64, (hubbard_sun_cdet_log_z_work_bytes + 63) / 64 * 64);
+  if (!work) return 1;
+  const InputRows from[1] = {{inputs[0], batch, 1}};
+  const OutputRows to[1] = {{outputs[0], batch}};
+  hubbard_sun_cdet_log_z_range(from, to, params, 0, batch, work);
+  free(work);
+  return 0;
+}

@@ -1,0 +1,60 @@
+// hubbard_sun_cdet_density, n = 1: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   hubbard_sun_cdet_density.diag:17: D(S)
+//   hubbard_sun_cdet_density.diag:20: P(S, s, v)
+//   hubbard_sun_cdet_density.diag:24: W(A, B)
+//   hubbard_sun_cdet_density.diag:30: L(A, B, s, v, again)
+//   hubbard_sun_cdet_density.diag:35: Z(V)
+//   hubbard_sun_cdet_density.diag:36: A(V)
+//   hubbard_sun_cdet_density.diag:39: C(V)
+//   hubbard_sun_cdet_density.diag:41: density
+// Order: W by A ascending, B ascending; at most 4 values live.
+// A configuration takes 5 multiplications, 2 additions, 4 fused, 0 divisions, 0 functions,
+// 4 loads and 1 stores, in 1 function.
+// Launch hubbard_sun_cdet_density_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+struct Batch {
+  InputRows inputs[1];
+  OutputRows outputs[1];
+  Size begin, end;
+  Real *work;
+  Real params[1];
+};
+
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+hubbard_sun_cdet_density_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
+  const Real N = batch.params[0];
+  const Real t1 = N - 1.0f;
+  const Real t2 = fma(0.5f, N, -1.0f);
+  const Real G_1_1 = __ldg(in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0]));
+  const Real W_S1_S = G_1_1 * t1;
+  const Real W_S_S1 = G_1_1 * W_S1_S * t2;
+  const Real t3 = fma(G_1_1, W_S1_S, W_S_S1) - W_S_S1;
+  const Real G_0_0 = __ldg(in_row(batch.inputs[0].data + 0 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_0_1 = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
+  const Real G_1_0 = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
+  const Real P_S1_0_0 = fma(-G_0_1, G_1_0, G_0_0 * G_1_1);
+  const Real t4 = fma(-W_S1_S, P_S1_0_0, G_0_0 * t3);
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = t4;
+}
