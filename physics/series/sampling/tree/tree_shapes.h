@@ -1,0 +1,28 @@
+// Trees that differ by more than the names of their vertices.
+//
+// An integrand that is symmetric in vertices 1 … m, and a weight that is, need no labelled trees: it is enough to draw the shape of the tree, each
+// with the probability of all trees of that shape together, and to take its vertices in an order in which parents come first.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace diagc::series {
+
+/// A tree of vertices 0 … m with root 0, up to a permutation of the others.
+struct TreeShape {
+  std::vector<std::uint8_t> parents;  ///< of vertices 1 … m, each less than its child
+  std::uint32_t root_degree = 0;      ///< children of 0
+  double labellings = 1;  ///< trees of this shape: m! over the order of its automorphism group
+};
+
+constexpr std::uint32_t most_tree_vertices = 12;  ///< m; there are 12,486 shapes of that
+
+/// All of them: 1, 1, 2, 4, 9, 20, 48, … for m = 0, 1, 2, …, after
+///   T. Beyer and S. M. Hedetniemi, SIAM J. Comput. 9, 706 (1980)
+std::vector<TreeShape> tree_shapes(std::uint32_t m);
+
+/// α (α + m)^(m − 1): the sum over all trees of α to the degree of the root, by Cayley and Prüfer; 1 for m = 0.
+double tree_count(std::uint32_t m, double alpha);
+
+}  // namespace diagc::series
