@@ -6,12 +6,12 @@
 
 #include "physics/lattice/geometry.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
-constexpr double kMostCells = 1u << 22;
-constexpr std::size_t kMostClusterSites = 256;
-constexpr std::uint32_t kHighestDegree = 15;
+constexpr double most_cells = 1u << 22;
+constexpr std::size_t most_cluster_sites = 256;
+constexpr std::uint32_t highest_degree = 15;
 
 template <typename... Arguments>
 [[noreturn]] void wrong(const std::string& option, fmt::format_string<Arguments...> text,
@@ -36,11 +36,11 @@ void check_size(const ModelOptions& options) {
     if (extent == 0) wrong("size", "found an extent of 0, expected at least 1");
     cells *= extent;
   }
-  if (cells > kMostCells) {
+  if (cells > most_cells) {
     wrong("size",
           "found {:.0f} cells, expected at most {:.0f}; a smaller lattice whose propagator has "
           "decayed gives the same",
-          cells, kMostCells);
+          cells, most_cells);
   }
   if (options.size.empty() &&
       !(options.infinite_bound >= 1e-12 && options.infinite_bound <= 1e-2)) {
@@ -60,9 +60,9 @@ void check_cluster(const ModelOptions& options) {
           "found no hopping matrix, expected one for a cluster: an atom is [[0]], a dimer "
           "[[0, -1], [-1, 0]]");
   }
-  if (h.size() > kMostClusterSites) {
+  if (h.size() > most_cluster_sites) {
     wrong("hopping", "found a hopping matrix of {} sites, expected at most {}", h.size(),
-          kMostClusterSites);
+          most_cluster_sites);
   }
   for (std::size_t a = 0; a < h.size(); ++a) {
     if (h[a].size() != h.size()) {
@@ -125,9 +125,9 @@ void check_options(const ModelOptions& options) {
   if (options.flavours < 1) {
     wrong("flavours", "found {} flavours, expected at least 1", options.flavours);
   }
-  if (options.degree == 1 || options.degree > kHighestDegree) {
+  if (options.degree == 1 || options.degree > highest_degree) {
     wrong("degree", "found degree = {}, expected 2 to {}, or 0 for the usual one", options.degree,
-          kHighestDegree);
+          highest_degree);
   }
   if (!std::isfinite(options.t)) wrong("t", "found t = {}, expected a finite number", options.t);
   if (!std::isfinite(options.t_prime)) {
@@ -154,4 +154,4 @@ void check_options(const ModelOptions& options) {
   check_filling(options);
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

@@ -2,9 +2,9 @@
 
 #include "physics/lattice/model.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 
-// Throws WrongModel for the first option that is wrong, missing, or at odds with another.
+/// Throws WrongModel for the first option that is wrong, missing, or at odds with another.
 void check_options(const ModelOptions& options);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

@@ -1,10 +1,9 @@
 #include <Eigen/Eigenvalues>
 #include <stdexcept>
 
-#include "physics/lattice/fermi.h"
 #include "physics/lattice/spectrum.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
 class ClusterSpectrum : public Spectrum {
@@ -28,16 +27,17 @@ class ClusterSpectrum : public Spectrum {
     }
   }
 
-  void propagators(double beta, double mu, double tau, std::span<double> rows) override {
+  void function_of_h(const std::function<double(double energy)>& function,
+                     std::span<double> rows) override {
     const Eigen::Index sites = vectors_.rows();
     Eigen::VectorXd weights(sites);
     for (Eigen::Index m = 0; m < sites; ++m) {
-      weights(m) = -evolution(beta, levels_[static_cast<std::size_t>(m)].energy - mu, tau);
+      weights(m) = function(levels_[static_cast<std::size_t>(m)].energy);
     }
-    const Eigen::MatrixXd propagator = vectors_ * weights.asDiagonal() * vectors_.transpose();
+    const Eigen::MatrixXd values = vectors_ * weights.asDiagonal() * vectors_.transpose();
     for (Eigen::Index a = 0; a < sites; ++a) {
       for (Eigen::Index b = a; b < sites; ++b) {
-        rows[row_of_[static_cast<std::size_t>(a * sites + b)]] = propagator(a, b);
+        rows[row_of_[static_cast<std::size_t>(a * sites + b)]] = values(a, b);
       }
     }
   }
@@ -54,4 +54,4 @@ std::unique_ptr<Spectrum> cluster_spectrum(const std::vector<std::vector<double>
   return std::make_unique<ClusterSpectrum>(hopping, space);
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 
 Distribution make_distribution(std::span<const double> weights) {
   const bool proper = std::ranges::all_of(
@@ -44,4 +44,4 @@ Distribution make_distribution(std::span<const double> weights) {
   return result;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

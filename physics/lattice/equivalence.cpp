@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
 using Matrix = std::vector<std::vector<double>>;
 
-constexpr std::uint32_t kUnset = ~std::uint32_t{0};
-constexpr std::uint64_t kMostSteps = 20'000'000;  // of all searches together
+constexpr std::uint32_t unset = ~std::uint32_t{0};
+constexpr std::uint64_t most_steps = 20'000'000;  // of all searches together
 
-// Looks for a permutation that takes `first` to `image` and leaves the matrix as it is, one site
-// after the other, going back where the next one fits nowhere.
+/// Looks for a permutation that takes `first` to `image` and leaves the matrix as it is, one site
+/// after the other, going back where the next one fits nowhere.
 class Search {
  public:
   explicit Search(const Matrix& matrix) : h_(matrix), sorted_(matrix) {
@@ -21,7 +21,7 @@ class Search {
   bool finds(std::uint32_t first, std::uint32_t image) {
     if (!alike(first, image)) return false;
     order_from(first);
-    image_.assign(h_.size(), kUnset);
+    image_.assign(h_.size(), unset);
     taken_.assign(h_.size(), false);
     image_[first] = image;
     taken_[image] = true;
@@ -33,7 +33,7 @@ class Search {
     return h_[a][a] == h_[b][b] && sorted_[a] == sorted_[b];
   }
 
-  // Connected sites first, so that wrong images show early.
+  /// Connected sites first, so that wrong images show early.
   void order_from(std::uint32_t first) {
     order_ = {first};
     std::vector<bool> seen(h_.size(), false);
@@ -59,7 +59,7 @@ class Search {
     if (depth == order_.size()) return true;
     const std::uint32_t site = order_[depth];
     for (std::uint32_t image = 0; image < h_.size(); ++image) {
-      if (++steps_ > kMostSteps) return false;
+      if (++steps_ > most_steps) return false;
       if (!fits(site, image, depth)) continue;
       image_[site] = image;
       taken_[image] = true;
@@ -93,4 +93,4 @@ std::vector<SiteClass> equivalent_sites(const Matrix& hopping) {
   return classes;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 
 double occupation(double beta, double xi) {
   const double decay = std::exp(-beta * std::abs(xi));
@@ -19,4 +19,11 @@ double evolution(double beta, double xi, double tau) {
   return std::exp(xi > 0 ? -xi * tau : xi * (beta - tau)) / (1 + decay);
 }
 
-}  // namespace diagc::integrate
+double evolution_slope(double beta, double xi, double tau) {
+  // Below the Fermi level f is close to 1, and τ − β f is written with 1 − f.
+  const double log_slope =
+      xi > 0 ? tau - beta * occupation(beta, xi) : tau - beta + beta * occupation(beta, -xi);
+  return evolution(beta, xi, tau) * log_slope;
+}
+
+}  // namespace diagc::lattice

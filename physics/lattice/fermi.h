@@ -1,17 +1,20 @@
 #pragma once
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 
 // Functions of one level ξ = ε − μ at inverse temperature β. None overflows or loses digits by
 // cancellation, however large β |ξ| is.
 
-// 1 / (e^(βξ) + 1)
+/// 1 / (e^(βξ) + 1)
 double occupation(double beta, double xi);
 
-// d occupation / dμ = β f (1 − f)
+/// d occupation / dμ = β f (1 − f)
 double occupation_slope(double beta, double xi);
 
-// −G0 of the level at τ in [0, β] (0 is the limit 0⁺): e^(−ξτ) (1 − f) = e^(ξ(β − τ)) f.
+/// −G0 of the level at τ in [0, β] (0 is the limit 0⁺): e^(−ξτ) (1 − f) = e^(ξ(β − τ)) f.
 double evolution(double beta, double xi, double tau);
 
-}  // namespace diagc::integrate
+/// d evolution / dμ = evolution · (τ − β f): −∂G0/∂μ of the level.
+double evolution_slope(double beta, double xi, double tau);
+
+}  // namespace diagc::lattice

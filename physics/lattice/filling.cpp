@@ -9,7 +9,7 @@
 
 #include "physics/lattice/fermi.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 
 double filling_at(std::span<const Level> levels, double beta, double mu) {
   long double sum = 0;
@@ -45,4 +45,4 @@ double mu_at(std::span<const Level> levels, double beta, double filling) {
   return std::abs(mu) <= 4 * std::numeric_limits<double>::epsilon() * scale ? 0 : mu;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

@@ -4,13 +4,13 @@
 
 #include "physics/lattice/spectrum.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 
-// Particles per site and flavour at U = 0, and its derivative in μ.
+/// Particles per site and flavour at U = 0, and its derivative in μ.
 double filling_at(std::span<const Level> levels, double beta, double mu);
 double filling_slope(std::span<const Level> levels, double beta, double mu);
 
-// The μ at which the filling is this, 0 < filling < 1, by bisection down to rounding.
+/// The μ at which the levels have this filling, 0 < filling < 1, by bisection down to rounding.
 double mu_at(std::span<const Level> levels, double beta, double filling);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

@@ -2,11 +2,11 @@
 
 #include <stdexcept>
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
-// A linear map of cell coordinates that leaves the places in a cell alone; m[i] is the image of
-// primitive vector i.
+/// A linear map of cell coordinates that leaves the places in a cell alone; m[i] is the image of
+/// primitive vector i.
 Symmetry linear(std::array<std::array<int, 3>, 3> m) {
   return [m](const Step& step) {
     Step image = step;
@@ -25,18 +25,18 @@ const Symmetry swap_xy = linear({{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}});
 const Symmetry swap_yz = linear({{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}});
 const Symmetry rotate_60 = linear({{{0, 1, 0}, {-1, 1, 0}, {0, 0, 1}}});
 
-// h is real, so that G0 from a to b is G0 from b to a.
+/// h is real, so that G0 from a to b is G0 from b to a.
 Step reversed(const Step& step) {
   return {step.to, step.from, {-step.cells[0], -step.cells[1], -step.cells[2]}};
 }
 
-// Honeycomb. Inversion about the middle of a cell exchanges its two places.
+/// Honeycomb. Inversion about the middle of a cell exchanges its two places.
 Step exchange_places(const Step& step) {
   return {1 - step.from, 1 - step.to, {-step.cells[0], -step.cells[1], -step.cells[2]}};
 }
 
-// Honeycomb. The rotation by 120° about place 0 of cell 0 takes cell coordinates (x, y) to
-// (−x − y, x), and place 1 of cell 0 to place 1 of cell −a1.
+/// Honeycomb. The rotation by 120° about place 0 of cell 0 takes cell coordinates (x, y) to
+/// (−x − y, x), and place 1 of cell 0 to place 1 of cell −a1.
 Step rotate_120(const Step& step) {
   const auto& [x, y, z] = step.cells;
   const int shift = static_cast<int>(step.from) - static_cast<int>(step.to);
@@ -119,4 +119,4 @@ Geometry lattice_geometry(Lattice lattice, double t, double t_prime) {
   throw std::logic_error("neither a cluster nor an own propagator has a geometry");
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

@@ -8,52 +8,52 @@
 
 #include "physics/lattice/model.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 
-// From the place `from` of a cell to the place `to` of the cell that lies `cells` further.
+/// From the place `from` of a cell to the place `to` of the cell that lies `cells` further.
 struct Step {
   std::uint32_t from = 0, to = 0;
   std::array<int, 3> cells{0, 0, 0};
 };
 
-// A bond: `amplitude` · (c†_to c_from + c†_from c_to).
+/// A bond: `amplitude` · (c†_to c_from + c†_from c_to).
 struct Hop {
   Step step;
   double amplitude = 0;
 };
 
-// What does not change G0: steps related by one of these, applied any number of times, have the same
-// propagator. Each is a map of all steps, given up to multiples of the extents.
+/// A map that leaves G0 unchanged: steps related by one of these, applied any number of times, have the same
+/// propagator. It maps all steps; cells are given up to multiples of the extents.
 using Symmetry = std::function<Step(const Step&)>;
 
-// A lattice before its size is known.
+/// A lattice before its size is known.
 struct Geometry {
   std::string name;
   std::uint32_t dimensions = 2;
   std::uint32_t cell_sites = 1;
-  std::vector<Hop> hops;  // each bond of a cell once
+  std::vector<Hop> hops;  ///< each bond of a cell once
   std::vector<Symmetry> symmetries;
-  std::vector<Symmetry> symmetries_of_equal_extents;  // hold where all extents are the same
+  std::vector<Symmetry> symmetries_of_equal_extents;  ///< hold where all extents are the same
 };
 
-// Those of ModelOptions other than cluster and own.
+/// For the lattices of ModelOptions other than cluster and own.
 Geometry lattice_geometry(Lattice lattice, double t, double t_prime);
 
-// "square lattice", "chain", …: what messages call it.
+/// "square lattice", "chain", …: the name in messages.
 std::string name_of(Lattice lattice);
-// Number of coordinates of a cell.
+/// Number of coordinates of a cell.
 std::uint32_t dimensions_of(Lattice lattice);
 
-// A torus of the given extents with its rows only.
+/// A torus of the given extents with its rows only.
 Space lattice_rows(const Geometry& geometry, std::array<std::uint32_t, 3> extents);
 
-// The same with neighbours.
+/// The same with neighbours.
 Space lattice_space(const Geometry& geometry, std::array<std::uint32_t, 3> extents);
 
-// One cell that holds the sites of a symmetric matrix, a row for each unordered pair, and roots.
+/// One cell that holds the sites of a symmetric matrix, a row for each unordered pair, and roots.
 Space cluster_space(const std::vector<std::vector<double>>& hopping);
 
-// Number of rows: 1 + the largest of row_of.
+/// Number of rows: 1 + the largest of row_of.
 std::uint32_t row_count(const Space& space);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

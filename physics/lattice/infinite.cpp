@@ -9,14 +9,14 @@
 #include "physics/lattice/filling.h"
 #include "physics/lattice/spectrum.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
-constexpr std::uint32_t kTimes = 17;
-// Of the torus of twice the size.
-constexpr double kMostCells = 1u << 20;
-// What is between the times looked at, and beyond the torus of twice the size.
-constexpr double kMargin = 1.25;
+constexpr std::uint32_t time_count = 17;
+/// Of the torus of twice the size.
+constexpr double most_cells = 1u << 20;
+/// What is between the times looked at, and beyond the torus of twice the size.
+constexpr double margin = 1.25;
 
 std::array<std::uint32_t, 3> cube(const Geometry& geometry, std::uint32_t extent) {
   std::array<std::uint32_t, 3> extents{1, 1, 1};
@@ -24,14 +24,14 @@ std::array<std::uint32_t, 3> cube(const Geometry& geometry, std::uint32_t extent
   return extents;
 }
 
-// 2, 4, 6, 8, 12, 16, 24, …: sizes for which Fourier transformation is fast.
+/// 2, 4, 6, 8, 12, 16, 24, …: sizes for which Fourier transformation is fast.
 std::uint32_t next_size(std::uint32_t size) {
   if (size < 8) return size + 2;
   return (size & (size - 1)) == 0 ? size + size / 2 : size / 3 * 4;
 }
 
-// The number of displacement d of a torus of `extent` in one of twice that, moved by the extents
-// whose bit is set.
+/// The number of displacement d of a torus of `extent` in one of twice that, moved by the extents
+/// whose bit is set.
 std::uint32_t image(const Geometry& geometry, std::uint32_t extent, std::uint32_t d,
                     std::uint32_t bits) {
   const auto small = cube(geometry, extent), large = cube(geometry, 2 * extent);
@@ -51,9 +51,9 @@ double error_of_images(const Geometry& geometry, std::uint32_t extent, double be
   const Space large = lattice_rows(geometry, cube(geometry, 2 * extent));
   const auto spectrum = lattice_spectrum(geometry, large);
   const std::uint32_t rows = row_count(large);
-  std::vector<std::vector<double>> at(kTimes, std::vector<double>(rows));
-  for (std::uint32_t i = 0; i < kTimes; ++i) {
-    const double tau = beta * (1 - std::cos(std::numbers::pi * i / (kTimes - 1))) / 2;
+  std::vector<std::vector<double>> at(time_count, std::vector<double>(rows));
+  for (std::uint32_t i = 0; i < time_count; ++i) {
+    const double tau = beta * (1 - std::cos(std::numbers::pi * i / (time_count - 1))) / 2;
     spectrum->propagators(beta, mu, tau, at[i]);
   }
   std::vector<double> size_of_row(rows);  // Σ over times of |G0|: tells the nearest image
@@ -79,7 +79,7 @@ double error_of_images(const Geometry& geometry, std::uint32_t extent, double be
       error = std::max(error, std::abs(others));
     }
   }
-  return kMargin * error;
+  return margin * error;
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ InfiniteSize infinite_size(const Geometry& geometry, double beta, std::optional<
                            std::optional<double> filling, double bound) {
   InfiniteSize tried;
   for (std::uint32_t extent = 2;; extent = next_size(extent)) {
-    if (std::pow(2.0 * extent, geometry.dimensions) * geometry.cell_sites > kMostCells) {
+    if (std::pow(2.0 * extent, geometry.dimensions) * geometry.cell_sites > most_cells) {
       throw WrongModel(
           "infinite_bound",
           fmt::format(
@@ -109,4 +109,4 @@ InfiniteSize infinite_size(const Geometry& geometry, double beta, std::optional<
   }
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

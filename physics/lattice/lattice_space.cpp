@@ -5,7 +5,7 @@
 #include "physics/lattice/equivalence.h"
 #include "physics/lattice/geometry.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
 std::uint32_t wrapped(int coordinate, std::uint32_t extent) {
@@ -29,7 +29,7 @@ Step step_of(const Space& space, std::uint32_t displacement) {
            static_cast<int>(cell / l0 / l1)}};
 }
 
-// Displacements joined by symmetries, as a forest in which every root is the smallest of its class.
+/// Displacements joined by symmetries, as a forest in which every root is the smallest of its class.
 class Classes {
  public:
   explicit Classes(std::uint32_t size) : parent_(size) {
@@ -138,4 +138,4 @@ std::uint32_t row_count(const Space& space) {
   return 1 + *std::max_element(space.row_of.begin(), space.row_of.end());
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

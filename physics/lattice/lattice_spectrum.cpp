@@ -6,10 +6,9 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "physics/lattice/fermi.h"
 #include "physics/lattice/spectrum.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
 using Complex = std::complex<double>;
@@ -20,8 +19,8 @@ struct FreeFftw {
   void operator()(void* memory) const { fftw_free(memory); }
 };
 
-// A function of the displacement from its Fourier components: f(R) = Σ_k e^(ikR) f(k), real, so that
-// half of the components, 0 ≤ k0 ≤ L0/2, are enough. Sizes are those of Space, L0 counts fastest.
+/// A function of the displacement from its Fourier components: f(R) = Σ_k e^(ikR) f(k), real, so that
+/// half of the components, 0 ≤ k0 ≤ L0/2, are enough. Sizes are those of Space, L0 counts fastest.
 class Transform {
  public:
   explicit Transform(std::array<std::uint32_t, 3> extents)
@@ -59,8 +58,8 @@ class Transform {
   fftw_plan plan_ = nullptr;
 };
 
-// h(k) of one or two places a cell: ε₀(k) on the diagonal, and between the places c(k) in row 1,
-// column 0, the amplitude from place 0 to place 1. Bands ε₀ ± |c|.
+/// h(k) of one or two places a cell: ε₀(k) on the diagonal, and between the places c(k) in row 1,
+/// column 0, the amplitude from place 0 to place 1. Bands ε₀ ± |c|.
 struct Bands {
   double mean = 0;
   Complex coupling = 0;
@@ -98,19 +97,20 @@ class LatticeSpectrum : public Spectrum {
     }
   }
 
-  void propagators(double beta, double mu, double tau, std::span<double> rows) override {
-    const double norm = -1.0 / cells_;
+  void function_of_h(const std::function<double(double energy)>& function,
+                     std::span<double> rows) override {
+    const double norm = 1.0 / cells_;
     for (std::uint32_t block = 0; block < blocks_; ++block) {
       Complex* component = transform_.components();
       for (const Bands& bands : bands_) {
         const double split = std::abs(bands.coupling);
-        const double lower = evolution(beta, bands.mean - split - mu, tau);
+        const double lower = function(bands.mean - split);
         if (cell_sites_ == 1) {
           *component++ = lower * norm;
           continue;
         }
         // F(h) = (F₊ + F₋)/2 + (F₊ − F₋)/2 · (h − ε₀)/|c|
-        const double upper = evolution(beta, bands.mean + split - mu, tau);
+        const double upper = function(bands.mean + split);
         if (block == 0) {
           *component++ = (upper + lower) / 2 * norm;
         } else {
@@ -159,4 +159,4 @@ std::unique_ptr<Spectrum> lattice_spectrum(const Geometry& geometry, const Space
   return std::make_unique<LatticeSpectrum>(geometry, space);
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

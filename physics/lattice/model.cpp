@@ -17,7 +17,7 @@
 #include "physics/lattice/tabulate.h"
 #include "runtime/system/ask_worker.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
 double error_bound(Precision precision) { return precision == Precision::fp32 ? 1e-7 : 1e-11; }
@@ -73,10 +73,23 @@ void make_free_model(const ModelOptions& options, Model& model) {
   model.mu = options.mu ? *options.mu : mu_at(spectrum->levels(), options.beta, *options.filling);
   model.filling = filling_at(spectrum->levels(), options.beta, model.mu);
   model.dn_dmu = filling_slope(spectrum->levels(), options.beta, model.mu);
-  model.table = tabulate(row_count(model.space), options.beta, degree_of(options),
-                         error_bound(options.precision), [&](double tau, std::span<double> rows) {
-                           spectrum->propagators(options.beta, model.mu, tau, rows);
-                         });
+  const PropagatorsAt propagators = [&](double tau, std::span<double> rows) {
+    spectrum->propagators(options.beta, model.mu, tau, rows);
+  };
+  const std::uint32_t rows = row_count(model.space), degree = degree_of(options);
+  const double bound = error_bound(options.precision);
+  model.table = tabulate(rows, options.beta, degree, bound, propagators);
+  if (!options.derivative) return;
+  const PropagatorsAt derivatives = [&](double tau, std::span<double> values) {
+    spectrum->derivatives(options.beta, model.mu, tau, values);
+  };
+  // ∂G0/∂μ is β times as large as G0.
+  model.derivative = tabulate(rows, options.beta, degree, options.beta * bound, derivatives);
+  const std::uint32_t intervals = std::max(model.table.intervals, model.derivative->intervals);
+  if (model.table.intervals < intervals)
+    model.table = tabulate_with(rows, options.beta, degree, intervals, propagators);
+  if (model.derivative->intervals < intervals)
+    model.derivative = tabulate_with(rows, options.beta, degree, intervals, derivatives);
 }
 
 void shift_diagonal(Model& model) {
@@ -125,4 +138,4 @@ Model make_model(const ModelOptions& options) {
   return model;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

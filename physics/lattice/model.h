@@ -10,75 +10,79 @@
 #include "physics/lattice/propagator_table.h"
 #include "physics/lattice/space.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 
-// H = Σ_ab h_ab c†_a c_b − μ Σ n + (U/2) Σ_i Σ_{σ≠σ'} n_iσ n_iσ', h the same for each of N flavours.
-// Lattices have h = −t between nearest neighbours and −t' along both diagonals (square), so that
-//     chain       ε = −2t cos k
-//     square      ε = −2t (cos kx + cos ky) − 4t' cos kx cos ky
-//     triangular  ε = −2t (cos k1 + cos k2 + cos(k1 − k2))
-//     cubic       ε = −2t (cos kx + cos ky + cos kz)
-//     honeycomb   ε = ±t |1 + e^(i k1) + e^(i k2)|, two sites a cell
-// with k along the reciprocal vectors. An extent of 1 or 2 counts a bond once for each way around the
-// torus, as these formulas do: the chain of 2 sites is a dimer with hopping 2t.
+/// H = Σ_ab h_ab c†_a c_b − μ Σ n + (U/2) Σ_i Σ_{σ≠σ'} n_iσ n_iσ', h the same for each of N flavours.
+/// Lattices have h = −t between nearest neighbours and −t' along both diagonals (square), so that
+///     chain       ε = −2t cos k
+///     square      ε = −2t (cos kx + cos ky) − 4t' cos kx cos ky
+///     triangular  ε = −2t (cos k1 + cos k2 + cos(k1 − k2))
+///     cubic       ε = −2t (cos kx + cos ky + cos kz)
+///     honeycomb   ε = ±t |1 + e^(i k1) + e^(i k2)|, two sites a cell
+/// with k along the reciprocal vectors. An extent of 1 or 2 counts a bond once for each way around the
+/// torus, as these formulas do: the chain of 2 sites is a dimer with hopping 2t.
 enum class Lattice { chain, square, triangular, cubic, honeycomb, cluster, own };
 
-enum class Precision { fp32, fp64 };  // interpolation error below 1e-7, 1e-11
+enum class Precision { fp32, fp64 };  ///< interpolation error below 1e-7, 1e-11
 
 struct ModelOptions {
   Lattice lattice = Lattice::square;
-  // Cells along each primitive vector, as many as the lattice has dimensions; empty: infinite, that
-  // is grown (alike in all directions) until |G0 − G0 of the infinite lattice| ≤ infinite_bound for
-  // every displacement and time.
+  /// Cells along each primitive vector, one number for each dimension of the lattice. Empty: the lattice is infinite; a finite
+  /// one is taken in its place, equally long in all directions, for which |G0 − G0 of the infinite lattice| ≤ infinite_bound at
+  /// every displacement and time.
   std::vector<std::uint32_t> size;
   double infinite_bound = 1e-6;
-  double t = 1, t_prime = 0;  // t' on the square lattice only
-  // Cluster: h_ab, symmetric; the diagonal holds site energies. An atom is {{0}}, a dimer
-  // {{0, −1}, {−1, 0}}.
+  double t = 1, t_prime = 0;  ///< t' on the square lattice only
+  /// Cluster: h_ab, symmetric; the diagonal holds site energies. An atom is {{0}}, a dimer
+  /// {{0, −1}, {−1, 0}}.
   std::vector<std::vector<double>> hopping;
-  // One of the two. μ is that of the U = 0 propagator; the filling is per site and flavour, in (0, 1),
-  // at U = 0.
+  /// Exactly one of the two, except for Lattice::own. μ is that of the U = 0 propagator; the filling is per site and flavour, in (0, 1),
+  /// at U = 0.
   std::optional<double> mu, filling;
   double beta = 1;
   int flavours = 2;
-  // Expand in U around H with μ + (N − 1) U α, α the filling of U = 0, in place of μ: then G[a,a] is
-  // less by α, that is zero where all sites are equivalent.
+  /// Expand in U around H with μ + (N − 1) U α, α the filling of U = 0, in place of μ: then G[a,a] is
+  /// smaller by α, which makes it zero where all sites are equivalent.
   bool hartree_shift = false;
   Precision precision = Precision::fp32;
-  std::uint32_t degree = 0;  // of the polynomials, 2 … 15; 0: 3 for fp32, 7 for fp64
-  // Lattice::own: path of a header with one function (own_propagator.h) for a lattice of `size`
-  // cells, or of a table of it (own_table.h). Neither μ nor filling is given, the function holds them.
+  bool derivative = false;   ///< whether Model::derivative is wanted; Lattice::own has none
+  std::uint32_t degree = 0;  ///< of the polynomials, 2 … 15; 0: 3 for fp32, 7 for fp64
+  /// Lattice::own: path of a header with one function (own_propagator.h) for a lattice of `size`
+  /// cells, or of a table of it (own_table.h). The function implies μ and filling; neither is given.
   std::string own_propagator;
 };
 
 struct Model {
   Space space;
   PropagatorTable table;
-  double mu = 0;       // of U = 0
-  double filling = 0;  // per site and flavour, of U = 0: the coefficient of order 0
-  double dn_dmu = 0;   // d(filling)/dμ of U = 0, exact
-  // Own propagators have their filling from g0; their mu and dn_dmu are not known and NaN.
-  // The α of the Hartree shift, 0 without. The chemical potential of the coefficients of Uⁿ is
-  // mu + (N − 1) U hartree_alpha.
+  /// H = ∂G0/∂μ at fixed α, where the options ask for it: rows and intervals of `table`, antiperiodic as G0 is, in units of 1/energy.
+  /// One level ξ = ε − μ of occupation f has H(τ) = G0(τ) (τ − β f) for 0 < τ ≤ β and, at equal times, H[a,a] = β f (1 − f);
+  /// h is averaged over as in G0. A Hartree shift, a constant, leaves H as it is.
+  std::optional<PropagatorTable> derivative;
+  double mu = 0;       ///< of U = 0; NaN with an own propagator, which does not tell it
+  double filling = 0;  ///< per site and flavour, of U = 0: the coefficient of order 0
+  double dn_dmu = 0;   ///< d(filling)/dμ of U = 0, exact; NaN with an own propagator
+  /// The α of the Hartree shift, 0 without. The chemical potential of the coefficients of Uⁿ is
+  /// mu + (N − 1) U hartree_alpha.
   double hartree_alpha = 0;
   int flavours = 2;
   double beta = 1;
-  // Infinite lattices: the bound that holds for |G0 − G0 of the infinite lattice|, and the size
-  // reached is space.extents; 0 for lattices of given size, clusters and own propagators.
+  /// Infinite lattices: the bound that holds for |G0 − G0 of the infinite lattice|, and the size
+  /// reached is space.extents; 0 for lattices of given size, clusters and own propagators.
   double finite_size_error = 0;
-  // One line, for people: "square lattice 16 × 16, t = 1, t' = 0, β = 8, μ = …".
+  /// One line, for people: "square lattice 16 × 16, t = 1, t' = 0, β = 8, μ = …".
   std::string description;
 };
 
-// A wrong option: `option` names the member of ModelOptions ("size", "filling", …), for the job
-// file's line; what() says what was found, what was expected and what to do.
+/// A wrong option: `option` names the member of ModelOptions ("size", "filling", …), for the job
+/// file's line; what() says what was found, what was expected and what to do.
 struct WrongModel : std::runtime_error {
   WrongModel(std::string option, const std::string& message)
       : std::runtime_error(message), option(std::move(option)) {}
   std::string option;
 };
 
-// Throws WrongModel.
+/// Throws WrongModel.
 Model make_model(const ModelOptions& options);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

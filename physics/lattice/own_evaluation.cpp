@@ -4,7 +4,7 @@
 
 #include "toolchain/client/toolchain.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
 std::string kernel(const OwnPropagator& own) {
@@ -47,4 +47,4 @@ PropagatorsAt own_evaluation(
   }
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

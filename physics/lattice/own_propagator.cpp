@@ -9,20 +9,20 @@
 #include "runtime/system/whole_file.h"
 #include "toolchain/client/toolchain.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
-constexpr const char* kOption = "own_propagator";
-constexpr std::uint64_t kLargestHeader = 1 << 20;
+constexpr const char* option_name = "own_propagator";
+constexpr std::uint64_t largest_header = 1 << 20;
 
-constexpr std::string_view kUnary[] = {
+constexpr std::string_view unary_functions[] = {
     "exp",   "exp2", "expm1", "log",  "log2",  "log10", "log1p", "sqrt", "cbrt",   "sin",
     "cos",   "tan",  "asin",  "acos", "atan",  "sinh",  "cosh",  "tanh", "asinh",  "acosh",
     "atanh", "fabs", "floor", "ceil", "round", "trunc", "erf",   "erfc", "tgamma", "lgamma"};
-constexpr std::string_view kBinary[] = {"pow", "atan2", "fmin", "fmax", "fmod", "hypot"};
+constexpr std::string_view binary_functions[] = {"pow", "atan2", "fmin", "fmax", "fmod", "hypot"};
 
-// What <cmath> has, for a compiler that sees no header. In a namespace of its own, so that it meets
-// nothing that a kernel declares.
+/// What <cmath> has, for a compiler that sees no header. In a namespace of its own, so that it meets
+/// nothing that a kernel declares.
 std::string declarations() {
   std::string text, names;
   const auto add = [&](std::string_view name, const std::vector<std::string_view>& parameters) {
@@ -41,8 +41,8 @@ std::string declarations() {
                         name, list("", true));
     names += fmt::format("using ::DIAGC_SCOPE::{0};\nusing ::DIAGC_SCOPE::{0}f;\n", name);
   };
-  for (const std::string_view name : kUnary) add(name, {"x"});
-  for (const std::string_view name : kBinary) add(name, {"x", "y"});
+  for (const std::string_view name : unary_functions) add(name, {"x"});
+  for (const std::string_view name : binary_functions) add(name, {"x", "y"});
   add("fma", {"x", "y", "z"});
   for (const std::string_view type : {"int", "float", "double"}) {
     text += fmt::format("inline {0} abs({0} x) {{ return x < 0 ? -x : x; }}\n", type);
@@ -62,8 +62,8 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-// A header's own includes, which name <cmath> only, and `#pragma once` mean nothing in the middle of
-// a kernel; their lines stay, empty.
+/// A header's own includes, which name <cmath> only, and `#pragma once` mean nothing in the middle of
+/// a kernel; their lines stay, empty.
 std::string without_includes(const std::string& text) {
   std::istringstream lines(text);
   std::string result;
@@ -118,9 +118,9 @@ OwnPropagator read_own_propagator(const ModelOptions& options) {
   own.beta = options.beta;
   own.real = options.precision == Precision::fp32 ? "float" : "double";
   try {
-    own.text = read_bounded(own.path, kLargestHeader);
+    own.text = read_bounded(own.path, largest_header);
   } catch (const NotRead& reason) {
-    throw WrongModel(kOption,
+    throw WrongModel(option_name,
                      fmt::format("found no file \"{}\" that can be read ({}), expected a header "
                                  "with a function g0 of type '{}'",
                                  own.path, reason.what(), type_of(own)));
@@ -136,21 +136,21 @@ void check_own_propagator(const OwnPropagator& own, int& line) {
         source,
         {"g0", type_of(own), replaced(declarations(), "::DIAGC_SCOPE", ""), {"cmath", "math.h"}});
   } catch (const toolchain::Refused& refused) {
-    throw WrongModel(kOption, without_last_newline(refused.what()));
+    throw WrongModel(option_name, without_last_newline(refused.what()));
   }
 }
 
-// The header between its declarations and the function that is called.
+/// The header between its declarations and the function that is called.
 std::string own_source(const OwnPropagator& own) {
-  static constexpr const char* kNames[] = {"dx", "dy", "dz"};
+  static constexpr const char* coordinate_names[] = {"dx", "dy", "dz"};
   std::string nearest, arguments;
   for (std::uint32_t i = 0; i < own.coordinates; ++i) {
-    nearest += fmt::format("  if ({0} > {1}) {0} -= {2};\n", kNames[i], own.extents[i] / 2,
-                           own.extents[i]);
-    arguments += fmt::format("{}, ", kNames[i]);
+    nearest += fmt::format("  if ({0} > {1}) {0} -= {2};\n", coordinate_names[i],
+                           own.extents[i] / 2, own.extents[i]);
+    arguments += fmt::format("{}, ", coordinate_names[i]);
   }
   for (std::uint32_t i = own.coordinates; i < 3; ++i)
-    nearest += fmt::format("  (void){};\n", kNames[i]);
+    nearest += fmt::format("  (void){};\n", coordinate_names[i]);
   return fmt::format(
       "namespace diagc_own {{\n"
       "{declarations}"
@@ -170,4 +170,4 @@ std::string own_source(const OwnPropagator& own) {
       fmt::arg("beta", literal(own.beta, own.real)));
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

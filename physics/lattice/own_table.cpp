@@ -14,17 +14,17 @@
 #include "toolchain/client/error_at.h"
 #include "toolchain/client/toolchain.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
-constexpr const char* kOption = "own_propagator";
+constexpr const char* option_name = "own_propagator";
 
-// Enough for propagators that are no sharper than those of lattices at β t of some tens.
-constexpr std::uint32_t kIntervals = 256;
+/// Enough for propagators that are no sharper than those of lattices at β t of some tens.
+constexpr std::uint32_t interval_count = 256;
 
 enum Stage : int { reading = 1, compiling, calling };
 
-constexpr const char* kWayOut =
+constexpr const char* way_out =
     "`diagc integrate JOB --tabulate g0.npy` writes a table where there is Clang, and "
     "`propagator = \"g0.npy\"` takes it here";
 
@@ -56,14 +56,14 @@ PropagatorTable tabulated(const OwnPropagator& own, std::uint32_t degree,
     for (std::size_t row = 0; row < rows.size(); ++row) {
       if (std::isfinite(rows[row])) continue;
       const auto& [l0, l1, l2] = own.extents;
-      throw WrongModel(kOption,
+      throw WrongModel(option_name,
                        fmt::format("found g0 = {} at the displacement ({}, {}, {}) and tau = {:g}, "
                                    "expected a finite number",
                                    rows[row], row % l0, row / l0 % l1, row / l0 / l1, tau));
     }
   };
   const std::uint32_t rows = own.extents[0] * own.extents[1] * own.extents[2];
-  return tabulate_with(rows, own.beta, degree, kIntervals, at);
+  return tabulate_with(rows, own.beta, degree, interval_count, at);
 }
 
 std::string work(const std::string& request, WorkerProgress& progress) {
@@ -85,7 +85,7 @@ std::string work(const std::string& request, WorkerProgress& progress) {
   }
 }
 
-// Of a process that died or was stopped.
+/// Of a process that died or was stopped.
 std::string death(const OwnPropagator& own, const WorkerAnswer& answer) {
   const WorkerProgress& progress = answer.progress;
   const std::string how = text_of(answer.end);
@@ -117,30 +117,31 @@ PropagatorTable own_table(const OwnPropagator& own, std::uint32_t degree,
                           const ProcessLimits& limits) {
   const std::string no_clang = toolchain::why_unavailable();
   if (!no_clang.empty()) {
-    throw WrongModel(kOption, fmt::format("found the header \"{}\" but no Clang to compile it, "
-                                          "expected a table: {}\n{}",
-                                          own.path, kWayOut, no_clang));
+    throw WrongModel(option_name, fmt::format("found the header \"{}\" but no Clang to compile it, "
+                                              "expected a table: {}\n{}",
+                                              own.path, way_out, no_clang));
   }
-  if (!has_worker(kOwnPropagatorWorker)) {
-    throw WrongModel(kOption,
+  if (!has_worker(own_propagator_worker_name)) {
+    throw WrongModel(option_name,
                      fmt::format("found the header \"{}\" in a program that cannot call it in a "
                                  "process of its own, expected a table: {}",
-                                 own.path, kWayOut));
+                                 own.path, way_out));
   }
   const std::uint32_t rows = own.extents[0] * own.extents[1] * own.extents[2];
-  require_table_fits(rows, kIntervals, degree);
+  require_table_fits(rows, interval_count, degree);
   try {
-    const WorkerAnswer answer = ask_worker(kOwnPropagatorWorker, request_of(own, degree), limits);
-    if (!answer.end.succeeded()) throw WrongModel(kOption, death(own, answer));
+    const WorkerAnswer answer =
+        ask_worker(own_propagator_worker_name, request_of(own, degree), limits);
+    if (!answer.end.succeeded()) throw WrongModel(option_name, death(own, answer));
     std::vector<double> numbers(answer.text.size() / sizeof(double));
     std::memcpy(numbers.data(), answer.text.data(), numbers.size() * sizeof(double));
     return table_from(numbers, label_of(own, degree));
   } catch (const RequestRefused& refused) {
-    throw WrongModel(kOption, refused.what());
+    throw WrongModel(option_name, refused.what());
   } catch (const WrongTable& wrong) {
     throw std::logic_error(
         fmt::format("the table of an own propagator is wrong: {}", wrong.what()));
   }
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

@@ -9,10 +9,10 @@
 #include "physics/lattice/table_numbers.h"
 #include "runtime/batch/npy.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
-constexpr std::uintmax_t kLargestFile = (std::uintmax_t{4} << 30) + (1 << 20);
+constexpr std::uintmax_t largest_file = (std::uintmax_t{4} << 30) + (1 << 20);
 
 [[noreturn]] void wrong(const std::string& path, const std::string& message) {
   throw WrongModel("own_propagator",
@@ -31,7 +31,7 @@ PropagatorTable read_own_table(const ModelOptions& options, std::uint32_t degree
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) wrong(path, "found no such file, expected a table");
   if (!std::filesystem::is_regular_file(status)) wrong(path, "found no regular file");
-  if (std::filesystem::file_size(path, error) > kLargestFile)
+  if (std::filesystem::file_size(path, error) > largest_file)
     wrong(path, "found a file of more than 4 GiB, expected a table");
   try {
     const NpyArray array = read_npy(path);
@@ -55,4 +55,4 @@ void write_own_table(const std::string& path, const ModelOptions& options,
   write_npy(path, ElementType::float64, shape, std::as_bytes(std::span(numbers)));
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

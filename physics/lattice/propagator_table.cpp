@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
 template <typename Real>
@@ -32,4 +32,4 @@ float value_float(const PropagatorTable& table, const std::vector<float>& coeffi
   return interpolate(table, coefficients.data(), row, tau);
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

@@ -1,6 +1,6 @@
 #include "physics/lattice/space.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 
 std::uint32_t Space::displacement(std::uint32_t a, std::uint32_t b) const {
   std::uint32_t cell_a = a / cell_sites, cell_b = b / cell_sites;
@@ -27,4 +27,4 @@ std::uint32_t Space::site_at(std::uint32_t a, std::uint32_t displacement) const 
   return displacement / cells() % cell_sites + cell_sites * cell;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

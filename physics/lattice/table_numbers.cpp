@@ -8,14 +8,14 @@
 
 #include "runtime/cache/hash.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
-constexpr double kMark = 0x6469616763;  // "diagc"
-constexpr double kFormat = 1;
-constexpr double kMostIntervals = 1u << 17;
+constexpr double table_mark = 0x6469616763;  // "diagc"
+constexpr double table_format = 1;
+constexpr double most_intervals = 1u << 17;
 
-// Places in the label.
+/// Places in the label.
 enum : std::size_t {
   mark,
   format,
@@ -31,7 +31,7 @@ enum : std::size_t {
   label_size = checksum + 4
 };
 
-// Over everything but the checksum itself, in two halves that a double holds exactly.
+/// Over everything but the checksum itself, in two halves that a double holds exactly.
 std::array<double, 2> checksum_of(std::span<const double> numbers) {
   const auto bytes = [](std::span<const double> part) {
     return std::string_view(reinterpret_cast<const char*>(part.data()), part.size_bytes());
@@ -88,8 +88,8 @@ TableLabel label_of(const ModelOptions& options, std::uint32_t degree) {
 
 std::vector<double> table_numbers(const TableLabel& label, const PropagatorTable& table) {
   std::vector<double> numbers(label_size, 0);
-  numbers[mark] = kMark;
-  numbers[format] = kFormat;
+  numbers[mark] = table_mark;
+  numbers[format] = table_format;
   numbers[coordinates] = label.coordinates;
   std::ranges::copy(label.extents, numbers.begin() + extents);
   numbers[beta] = label.beta;
@@ -106,11 +106,11 @@ std::vector<double> table_numbers(const TableLabel& label, const PropagatorTable
 }
 
 PropagatorTable table_from(std::span<const double> numbers, const TableLabel& expected) {
-  if (numbers.size() < label_size || numbers[mark] != kMark)
+  if (numbers.size() < label_size || numbers[mark] != table_mark)
     throw WrongTable("found an array of other numbers, expected a table of a propagator");
-  if (numbers[format] != kFormat) {
+  if (numbers[format] != table_format) {
     throw WrongTable(fmt::format("found a table of format {:g}, expected format {:g}",
-                                 numbers[format], kFormat));
+                                 numbers[format], table_format));
   }
   const auto stored = numbers.subspan(checksum, 2);
   if (!std::ranges::equal(stored, checksum_of(numbers)))
@@ -119,7 +119,7 @@ PropagatorTable table_from(std::span<const double> numbers, const TableLabel& ex
   const double parts = numbers[intervals];
   const double rows = double(expected.extents[0]) * expected.extents[1] * expected.extents[2];
   const bool whole =
-      parts >= 1 && parts <= kMostIntervals && parts == std::floor(parts) &&
+      parts >= 1 && parts <= most_intervals && parts == std::floor(parts) &&
       double(numbers.size()) == double(label_size) + rows + rows * parts * (expected.degree + 1) &&
       std::ranges::all_of(numbers.subspan(label_size), [](double x) { return std::isfinite(x); });
   if (!whole) throw WrongTable("found a damaged table, expected finite numbers for every interval");
@@ -137,4 +137,4 @@ PropagatorTable table_from(std::span<const double> numbers, const TableLabel& ex
   return table;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

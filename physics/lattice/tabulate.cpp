@@ -9,14 +9,14 @@
 
 #include "physics/lattice/model.h"
 
-namespace diagc::integrate {
+namespace diagc::lattice {
 namespace {
 
-constexpr std::uint32_t kFewest = 8, kMost = 1u << 17;
-constexpr double kLargestBytes = 4.0 * (1u << 30);
+constexpr std::uint32_t fewest_intervals = 8, most_intervals = 1u << 17;
+constexpr double largest_bytes = 4.0 * (1u << 30);
 
-// Interpolation on [0, 1] by a polynomial of this degree. Powers come by way of Chebyshev polynomials,
-// whose own powers have integer factors: what is rounded then belongs to small coefficients.
+/// Interpolation on [0, 1] by a polynomial of this degree. Powers come by way of Chebyshev polynomials,
+/// whose own powers have integer factors: what is rounded then belongs to small coefficients.
 class Interpolation {
  public:
   explicit Interpolation(std::uint32_t degree)
@@ -47,13 +47,13 @@ class Interpolation {
   const std::vector<double>& nodes() const { return nodes_; }      // degree + 1, from 0 to 1
   const std::vector<double>& between() const { return between_; }  // degree, where errors peak
 
-  // `values`: [node][row]. Coefficients of powers for one row.
+  /// `values`: [node][row]. Coefficients of powers for one row.
   void coefficients(const Eigen::MatrixXd& values, Eigen::Index row, double* result) const {
     Eigen::Map<Eigen::VectorXd>(result, degree_ + 1) = powers_ * (chebyshev_ * values.col(row));
   }
 
  private:
-  // (1 − cos(π j / degree)) / 2
+  /// (1 − cos(π j / degree)) / 2
   double extremum(double j) const {
     const double sine = std::sin(std::numbers::pi * j / degree_ / 2);
     return sine * sine;
@@ -82,7 +82,7 @@ class Tabulation {
     return table;
   }
 
-  // What the error of so many intervals will be, from the first and the last, where G0 is steepest.
+  /// What the error of so many intervals will be, from the first and the last, where G0 is steepest.
   double expected_error(std::uint32_t intervals) {
     double error = 0;
     for (const std::uint32_t interval : {0u, intervals - 1}) {
@@ -165,12 +165,12 @@ class Tabulation {
 
 void require_table_fits(std::uint32_t rows, std::uint32_t intervals, std::uint32_t degree) {
   const double bytes = double(rows) * intervals * (degree + 1) * sizeof(double);
-  if (bytes <= kLargestBytes) return;
+  if (bytes <= largest_bytes) return;
   throw WrongModel(
       "size", fmt::format("found a propagator table of {:.1f} GiB ({} rows, {} intervals, degree "
                           "{}), expected at most {:.0f} GiB; choose a smaller size, or a higher "
                           "degree",
-                          bytes / (1u << 30), rows, intervals, degree, kLargestBytes / (1u << 30)));
+                          bytes / (1u << 30), rows, intervals, degree, largest_bytes / (1u << 30)));
 }
 
 PropagatorTable tabulate_with(std::uint32_t rows, double beta, std::uint32_t degree,
@@ -181,9 +181,10 @@ PropagatorTable tabulate_with(std::uint32_t rows, double beta, std::uint32_t deg
 PropagatorTable tabulate(std::uint32_t rows, double beta, std::uint32_t degree, double bound,
                          const PropagatorsAt& propagators) {
   Tabulation tabulation(rows, beta, degree, propagators);
-  std::uint32_t intervals = kFewest;
-  while (intervals <= kMost && tabulation.expected_error(intervals) > bound) intervals *= 2;
-  for (; intervals <= kMost; intervals *= 2) {
+  std::uint32_t intervals = fewest_intervals;
+  while (intervals <= most_intervals && tabulation.expected_error(intervals) > bound)
+    intervals *= 2;
+  for (; intervals <= most_intervals; intervals *= 2) {
     require_table_fits(rows, intervals, degree);
     PropagatorTable table = tabulation.table(intervals);
     if (table.measured_error <= bound) return table;
@@ -191,7 +192,7 @@ PropagatorTable tabulate(std::uint32_t rows, double beta, std::uint32_t degree, 
   throw WrongModel("degree",
                    fmt::format("found degree = {}, with which {} intervals do not bring the "
                                "error of the propagator below {:g}; expected a higher degree",
-                               degree, kMost, bound));
+                               degree, most_intervals, bound));
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::lattice

@@ -10,12 +10,12 @@
 
 // Propagators as sums over momenta written out for each lattice, in long double, with no part of the
 // model's code.
-namespace diagc::integrate::exact {
+namespace diagc::lattice::exact {
 
 using Real = long double;
 using Complex = std::complex<Real>;
 
-// −e^(−ξτ) / (1 + e^(−βξ)) for 0 < τ ≤ β
+/// −e^(−ξτ) / (1 + e^(−βξ)) for 0 < τ ≤ β
 inline Real evolved(Real beta, Real xi, Real tau) {
   return xi > 0 ? -std::exp(-xi * tau) / (1 + std::exp(-beta * xi))
                 : -std::exp(xi * (beta - tau)) / (1 + std::exp(beta * xi));
@@ -35,7 +35,7 @@ inline Real dispersion(Lattice lattice, Real t, Real t_prime, const std::array<R
   }
 }
 
-// G0 from place `from` of cell 0 to place `to` of the cell at `r`, 0 < τ ≤ β.
+/// G0 from place `from` of cell 0 to place `to` of the cell at `r`, 0 < τ ≤ β.
 inline Real propagator(const ModelOptions& options, const std::array<std::uint32_t, 3>& extents,
                        Real mu, std::uint32_t from, std::uint32_t to, std::array<int, 3> r,
                        Real tau) {
@@ -69,4 +69,4 @@ inline Real propagator(const ModelOptions& options, const std::array<std::uint32
   return sum.real() / (Real(extents[0]) * extents[1] * extents[2]);
 }
 
-}  // namespace diagc::integrate::exact
+}  // namespace diagc::lattice::exact

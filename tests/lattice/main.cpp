@@ -5,7 +5,7 @@
 int main(int count, char** arguments) {
   using namespace diagc;
   constexpr Worker workers[] = {
-      {integrate::kOwnPropagatorWorker, integrate::own_propagator_worker}};
+      {lattice::own_propagator_worker_name, lattice::own_propagator_worker}};
   if (const auto code = run_as_worker(count, arguments, workers)) return *code;
   return run_tests(count, arguments);
 }

@@ -5,10 +5,10 @@
 
 namespace {
 
-using diagc::exact::Cluster;
-using diagc::exact::density_series;
+using diagc::series::exact::Cluster;
+using diagc::series::exact::density_series;
 
-// n = Σ m C(N,m) z^m e^(−βU m(m−1)/2) / Σ …, per flavour, in long double.
+/// n = Σ m C(N,m) z^m e^(−βU m(m−1)/2) / Σ …, per flavour, in long double.
 long double atom_density(int flavours, long double beta, long double mu, long double u) {
   long double above = 0, below = 0, ways = 1;
   for (int m = 0; m <= flavours; ++m) {

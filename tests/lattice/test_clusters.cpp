@@ -6,7 +6,7 @@
 
 namespace {
 
-using namespace diagc::integrate;
+using namespace diagc::lattice;
 
 ModelOptions cluster(std::vector<std::vector<double>> hopping, double beta, double mu) {
   ModelOptions options;

@@ -6,9 +6,9 @@
 
 namespace {
 
-using namespace diagc::integrate;
+using namespace diagc::lattice;
 
-// The option that is wrong, and what is said about it.
+/// The option that is wrong, and what is said about it.
 std::string complaint(const std::function<void(ModelOptions&)>& change) {
   ModelOptions options;
   options.size = {4, 4};

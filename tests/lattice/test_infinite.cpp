@@ -6,7 +6,7 @@
 
 namespace {
 
-using namespace diagc::integrate;
+using namespace diagc::lattice;
 
 ModelOptions infinite(Lattice lattice, double beta, double bound) {
   ModelOptions options;

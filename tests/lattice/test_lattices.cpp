@@ -7,7 +7,7 @@
 
 namespace {
 
-using namespace diagc::integrate;
+using namespace diagc::lattice;
 
 ModelOptions options_of(Lattice lattice, std::vector<std::uint32_t> size) {
   ModelOptions options;

@@ -16,9 +16,9 @@
 
 namespace {
 
-using namespace diagc::integrate;
+using namespace diagc::lattice;
 
-// A header that goes away with the test.
+/// A header that goes away with the test.
 class Header {
  public:
   explicit Header(const std::string& text) { std::ofstream(path()) << text; }
@@ -38,7 +38,7 @@ ModelOptions options_for(const Header& header, Precision precision = Precision::
   return options;
 }
 
-// What is wrong with a header, its path written as own.h.
+/// What is wrong with a header, its path written as own.h.
 std::string complaint(const std::string& text, Precision precision = Precision::fp32) {
   const Header header(text);
   try {
@@ -56,7 +56,7 @@ std::string complaint(const std::string& text, Precision precision = Precision::
 
 bool clang_is_here() { return diagc::toolchain::why_unavailable().empty(); }
 
-// A level of energy 0.4 that decays with the distance, and a helper and data of its own.
+/// A level of energy 0.4 that decays with the distance, and a helper and data of its own.
 const std::string kGood = R"(#pragma once
 #include <cmath>
 

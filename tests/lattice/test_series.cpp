@@ -12,13 +12,13 @@
 
 namespace {
 
-using namespace diagc::integrate;
+using namespace diagc::lattice;
 
 struct Point {
   double x, weight;
 };
 
-// Gauss–Legendre on [0, 1], from the eigenvalues of the Jacobi matrix.
+/// Gauss–Legendre on [0, 1], from the eigenvalues of the Jacobi matrix.
 std::vector<Point> quadrature(int points) {
   Eigen::MatrixXd jacobi = Eigen::MatrixXd::Zero(points, points);
   for (int i = 1; i < points; ++i) {
@@ -35,7 +35,7 @@ std::vector<Point> quadrature(int points) {
 
 double factorial(int n) { return std::tgamma(n + 1.0); }
 
-// Σ over sites ∫dτ_1 … dτ_n of a rule file's `density`, vertex 0 on every root in turn at τ = 0.
+/// Σ over sites ∫dτ_1 … dτ_n of a rule file's `density`, vertex 0 on every root in turn at τ = 0.
 double integral(const Model& model, const std::string& grammar, int n, double flavours) {
   diagc::CompileOptions options;
   options.statics = {{"n", std::to_string(n)}};
@@ -129,7 +129,7 @@ TEST_CASE("The integrated series of clusters is that of exact diagonalisation") 
       ModelOptions options = cluster(hopping, 1.4, 0.35, flavours);
       options.hartree_shift = shift;
       const Model model = make_model(options);
-      const auto exact = diagc::exact::density_series(
+      const auto exact = diagc::series::exact::density_series(
           {hopping, options.beta, model.mu, flavours, model.hartree_alpha}, orders);
       CAPTURE(model.description, flavours);
       CHECK(model.filling == Approx(exact[0]).epsilon(1e-12));
@@ -144,7 +144,7 @@ TEST_CASE("The integrated series of clusters is that of exact diagonalisation") 
 
 TEST_CASE("Connected determinants need 1/n!, the other forms of the recurrence nothing") {
   const Model model = make_model(cluster(dimer, 2, -0.3, 2));
-  const auto exact = diagc::exact::density_series({dimer, 2, -0.3, 2, 0}, 3);
+  const auto exact = diagc::series::exact::density_series({dimer, 2, -0.3, 2, 0}, 3);
   for (const auto& [grammar, determinants] :
        {std::pair{"hubbard_sun_density_first_line", false},
         std::pair{"hubbard_sun_density_last_line", false},

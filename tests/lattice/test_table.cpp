@@ -9,9 +9,9 @@
 
 namespace {
 
-using namespace diagc::integrate;
+using namespace diagc::lattice;
 
-// Two levels of an insulator and one at the Fermi energy.
+/// Two levels of an insulator and one at the Fermi energy.
 constexpr double kLevels[] = {-7.5, 0.0, 6.0};
 
 PropagatorsAt levels(double beta) {

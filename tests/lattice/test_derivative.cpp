@@ -1,0 +1,148 @@
+// ∂G0/∂μ against differences of G0 and closed forms.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "physics/lattice/model.h"
+#include "tests/lattice/brute_force.h"
+
+namespace {
+
+using namespace diagc::lattice;
+
+ModelOptions lattice(Lattice kind, std::vector<std::uint32_t> size, double beta) {
+  ModelOptions options;
+  options.lattice = kind;
+  options.size = std::move(size);
+  options.t = 0.9;
+  options.t_prime = kind == Lattice::square ? -0.25 : 0;
+  options.beta = beta;
+  options.mu = 0.4;
+  options.precision = Precision::fp64;
+  options.derivative = true;
+  return options;
+}
+
+ModelOptions cluster(std::vector<std::vector<double>> hopping, double beta, double mu) {
+  ModelOptions options;
+  options.lattice = Lattice::cluster;
+  options.hopping = std::move(hopping);
+  options.beta = beta;
+  options.mu = mu;
+  options.precision = Precision::fp64;
+  options.derivative = true;
+  return options;
+}
+
+const std::vector<ModelOptions> models = {
+    lattice(Lattice::chain, {7}, 3),
+    lattice(Lattice::chain, {2}, 0.2),
+    lattice(Lattice::square, {4, 6}, 3),
+    lattice(Lattice::square, {5, 5}, 11),
+    lattice(Lattice::triangular, {4, 3}, 3),
+    lattice(Lattice::cubic, {2, 3, 4}, 3),
+    lattice(Lattice::honeycomb, {3, 4}, 3),
+    cluster({{0}}, 2, 0.7),
+    cluster({{0.3, -1}, {-1, -0.4}}, 4, -0.2),
+    cluster({{0.2, -1, 0}, {-1, -0.5, -1}, {0, -1, 0.2}}, 6, 0.3),
+};
+
+Model at_mu(ModelOptions options, double mu) {
+  options.mu = mu;
+  options.derivative = false;
+  return make_model(options);
+}
+
+}  // namespace
+
+TEST_CASE("The derivative is that of the propagators in mu, for every pair of sites") {
+  std::mt19937 random(1);
+  for (const bool hartree_shift : {false, true}) {
+    for (ModelOptions options : models) {
+      const Model model = make_model(options);
+      options.hartree_shift = hartree_shift;
+      const Model with_shift = make_model(options);
+      CAPTURE(model.description, hartree_shift);
+      REQUIRE(with_shift.derivative);
+      const PropagatorTable& derivative = *with_shift.derivative;
+      // The shift is a constant, so that G is that of mu alone.
+      options.hartree_shift = false;
+      const double step = 2e-3, mu = *options.mu;
+      const Model far_below = at_mu(options, mu - 2 * step), below = at_mu(options, mu - step),
+                  above = at_mu(options, mu + step), far_above = at_mu(options, mu + 2 * step);
+      const auto slope = [&](const auto& of) {
+        return (8 * (of(above.table) - of(below.table)) -
+                (of(far_above.table) - of(far_below.table))) /
+               (12 * step);
+      };
+      std::uniform_real_distribution<double> time(-options.beta, options.beta);
+      for (std::uint32_t a = 0; a < model.space.sites; ++a) {
+        for (std::uint32_t b = 0; b < model.space.sites; ++b) {
+          const std::uint32_t row = model.space.row(a, b);
+          const double tau = time(random);
+          CAPTURE(a, b, tau);
+          REQUIRE(value(derivative, row, tau) == Approx(slope([&](const PropagatorTable& table) {
+                                                   return value(table, row, tau);
+                                                 })).margin(1e-7));
+          REQUIRE(value(derivative, row, 0) == Approx(slope([&](const PropagatorTable& table) {
+                                                 return value(table, row, 0);
+                                               })).margin(1e-7));
+          REQUIRE(derivative.equal_time[row] == Approx(slope([&](const PropagatorTable& table) {
+                                                  return table.equal_time[row];
+                                                })).margin(1e-9));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("The atom's derivative is G (tau - beta f), at any level") {
+  for (const double mu : {-30.0, -0.7, 0.0, 1.3, 40.0}) {
+    const double beta = 2;
+    const Model model = make_model(cluster({{0}}, beta, mu));
+    REQUIRE(model.derivative);
+    const double f = 1 / (std::exp(-beta * mu) + 1), empty = 1 / (std::exp(beta * mu) + 1);
+    CHECK(model.derivative->equal_time[0] == Approx(beta * f * empty).epsilon(1e-13));
+    for (const double tau : {0.003, 0.5, 1.0, 1.9}) {
+      const double exact = -std::exp(mu * tau) / (1 + std::exp(beta * mu)) * (tau - beta * f);
+      CHECK(value(*model.derivative, 0, tau) == Approx(exact).margin(2e-11));
+      CHECK(value(*model.derivative, 0, tau - beta) == Approx(-exact).margin(2e-11));
+    }
+    // It has no jump at τ = 0, as that of G0 is −1 whatever μ is.
+    CHECK(value(*model.derivative, 0, 1e-13) ==
+          Approx(value(*model.derivative, 0, 0)).margin(1e-10));
+  }
+}
+
+TEST_CASE("The derivative at equal times, averaged over sites, is that of the filling") {
+  for (ModelOptions options : models) {
+    options.hartree_shift = true;
+    const Model model = make_model(options);
+    CAPTURE(model.description);
+    double average = 0;
+    for (std::size_t i = 0; i < model.space.roots.size(); ++i) {
+      const std::uint32_t root = model.space.roots[i];
+      average +=
+          model.space.root_weights[i] * model.derivative->equal_time[model.space.row(root, root)];
+    }
+    CHECK(average == Approx(model.dn_dmu).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("Propagators and derivatives stand on one set of intervals, each to its error") {
+  for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+    for (ModelOptions options : models) {
+      options.precision = precision;
+      const Model model = make_model(options);
+      CAPTURE(model.description);
+      const double bound = precision == Precision::fp32 ? 1e-7 : 1e-11;
+      CHECK(model.derivative->intervals == model.table.intervals);
+      CHECK(model.derivative->degree == model.table.degree);
+      CHECK(model.derivative->rows == model.table.rows);
+      CHECK(model.table.measured_error <= bound);
+      CHECK(model.derivative->measured_error <= options.beta * bound);
+      options.derivative = false;
+      CHECK_FALSE(make_model(options).derivative);
+    }
+  }
+}
