@@ -165,7 +165,7 @@ class Compilation {
                              .stop = options_.stop};
     begin("scheduling");
     if (asked) {
-      kernel_->schedule_choice = "asked for";
+      kernel_->schedule_choice = "requested";
       take(compile_plan<T>(planner.plan(*asked), request));
       return;
     }

@@ -29,7 +29,7 @@ class Deadline {
   std::stop_callback<std::function<void()>> outer_;
   std::mutex mutex_;
   std::condition_variable_any wake_;
-  std::jthread timer_;  // ended and joined first
+  std::jthread timer_;  ///< ended and joined first
 };
 
 }  // namespace diagc

@@ -42,20 +42,20 @@ const OrderRule& GpuPlanner::order() {
   return *order_;
 }
 
-const Graph& GpuPlanner::unit_graph() {
-  if (!unit_graph_) {
+const Graph& GpuPlanner::panel_graph() {
+  if (!panel_graph_) {
     FrontOptions options = front_options_;
-    const std::vector<std::string>& more = disabled_for_units();
+    const std::vector<std::string>& more = disabled_for_panels();
     options.passes.disabled.insert(options.passes.disabled.end(), more.begin(), more.end());
     options.passes.after = nullptr;
-    unit_graph_ = std::make_unique<const Graph>(expand_and_simplify(rules_, options).graph);
+    panel_graph_ = std::make_unique<const Graph>(expand_and_simplify(rules_, options).graph);
   }
-  return *unit_graph_;
+  return *panel_graph_;
 }
 
 GpuPlan GpuPlanner::cooperative_plan(const CooperativeOptions& candidate) {
   GpuPlan plan;
-  plan.graph = &unit_graph();
+  plan.graph = &panel_graph();
   const std::atomic<bool>* stop = front_options_.passes.stop;
   plan.schedule = timed(plan.schedule_seconds, [&] {
     const OrderRule& rule = order();
@@ -77,14 +77,14 @@ GpuPlan GpuPlanner::cooperative_plan(const CooperativeOptions& candidate) {
 }
 
 GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
-  if (const auto* by_units = std::get_if<CooperativeOptions>(&candidate)) {
-    if (!may_be_packed(*by_units)) return cooperative_plan(*by_units);
+  if (const auto* by_panels = std::get_if<CooperativeOptions>(&candidate)) {
+    if (!may_be_packed(*by_panels)) return cooperative_plan(*by_panels);
     try {
-      return cooperative_plan(*by_units);
+      return cooperative_plan(*by_panels);
     } catch (const Stopped&) {
       throw;
     } catch (const std::runtime_error&) {
-      return plan(packed(*by_units));  // no units, or none that fit
+      return plan(packed(*by_panels));  // no panels, or none that fit
     }
   }
   GpuPlan plan;
@@ -111,7 +111,7 @@ const std::vector<RankedCandidate>& GpuPlanner::ranked(unsigned cores) {
     const Schedule whole = scheduled(schedule_options(StraightOptions{}));
     ranked_ =
         ranked_candidates(graph_, whole, options_, {.cores = cores}, front_options_.passes.stop,
-                          [this]() -> const Graph& { return unit_graph(); });
+                          [this]() -> const Graph& { return panel_graph(); });
   }
   return ranked_;
 }

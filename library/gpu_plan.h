@@ -42,7 +42,7 @@ class GpuPlanner {
  private:
   Schedule scheduled(const ScheduleOptions& options);
   const OrderRule& order();
-  const Graph& unit_graph();
+  const Graph& panel_graph();
   GpuPlan cooperative_plan(const CooperativeOptions& candidate);
 
   const rules::Rules& rules_;
@@ -50,11 +50,11 @@ class GpuPlanner {
   const Graph& graph_;
   CudaOptions options_;
   std::optional<OrderRule> order_;
-  std::unique_ptr<const Graph> unit_graph_;
+  std::unique_ptr<const Graph> panel_graph_;
   std::vector<RankedCandidate> ranked_;
 };
 
-/// The candidate that is asked for, nothing for "auto". Throws InputError where the text is neither.
+/// The candidate that the text names, nothing for "auto". Throws InputError where the text is neither.
 std::optional<CudaCandidate> asked_candidate(const std::string& text);
 
 /// That of the cost model, without a device: the first that can be emitted.

@@ -72,7 +72,7 @@ class RandomBatch {
   std::vector<T> params_;
 };
 
-/// Enough configurations for the time asked for and to fill the device twice, within some memory.
+/// Enough configurations for the time of a measurement and to fill the device twice, within some memory.
 std::size_t batch_size(const cuda::Device& gpu, const Signature& signature, std::size_t real_bytes,
                        double wanted) {
   constexpr std::size_t most_bytes = std::size_t{256}

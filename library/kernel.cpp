@@ -15,7 +15,7 @@ namespace diagc {
 namespace {
 
 /// Arrays that already are what kernels take: [leaf][configuration] of real leaves in its
-/// precision, every output asked for.
+/// precision, every requested output.
 template <class T>
 class RowsAsGiven {
  public:

@@ -16,7 +16,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// At the default -O1: straight-line kernels gain nothing from -O2 and -O3, which take twice as long (docs/performance.md).
+/// At the default -O1: straight-line kernels gain nothing from -O2 and -O3, which take twice as long (docs/performance.md).
 toolchain::Source input_of(const MachineCodeRequest& request) {
   return {.text = request.source, .file_name = request.file_name, .cpu = request.cpu};
 }

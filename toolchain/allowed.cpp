@@ -11,7 +11,7 @@ namespace {
 using clang::Decl;
 using clang::Stmt;
 
-constexpr const char* kArithmetic =
+constexpr const char* expected_arithmetic =
     ", expected arithmetic: a function in a kernel also runs on devices";
 
 bool is_allowed(Decl::Kind kind) {
@@ -212,12 +212,12 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
-  // One argument, so that expressions are walked by recursion and their depth is known.
+  /// One argument, so that expressions are walked by recursion and their depth is known.
   bool TraverseStmt(Stmt* statement) {
     if (!statement) return true;
-    if (depth_ == kDeepestNesting) {
+    if (depth_ == deepest_nesting) {
       report_(statement->getBeginLoc(),
-              "found code that nests more than " + std::to_string(kDeepestNesting) +
+              "found code that nests more than " + std::to_string(deepest_nesting) +
                   " deep, expected less: write long sums in parts or as loops");
       return false;
     }
@@ -227,13 +227,13 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
     return go_on;
   }
 
-  // Assembly has been reported; its text is no expression.
+  /// Assembly has been reported; its text is no expression.
   bool TraverseGCCAsmStmt(clang::GCCAsmStmt* statement) { return VisitStmt(statement); }
   bool TraverseFileScopeAsmDecl(clang::FileScopeAsmDecl* declaration) {
     return VisitDecl(declaration);
   }
 
-  // The text of a static_assert is no expression of the function.
+  /// The text of a static_assert is no expression of the function.
   bool TraverseStaticAssertDecl(clang::StaticAssertDecl* declaration) {
     return VisitDecl(declaration) && TraverseStmt(declaration->getAssertExpr());
   }
@@ -243,7 +243,7 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
       report_(llvm::cast<clang::FileScopeAsmDecl>(declaration)->getAsmLoc(),
               "found assembly, expected C++: the function also runs on devices");
     } else if (!is_allowed(declaration->getKind())) {
-      report_(declaration->getLocation(), "found " + name_of(*declaration) + kArithmetic);
+      report_(declaration->getLocation(), "found " + name_of(*declaration) + expected_arithmetic);
     }
     check_attributes(*declaration);
     return true;
@@ -261,9 +261,11 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
 
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
     if (function->isVariadic())
-      report_(function->getLocation(), std::string("found a function with ...") + kArithmetic);
+      report_(function->getLocation(),
+              std::string("found a function with ...") + expected_arithmetic);
     if (function->isVirtualAsWritten())
-      report_(function->getLocation(), std::string("found a virtual function") + kArithmetic);
+      report_(function->getLocation(),
+              std::string("found a virtual function") + expected_arithmetic);
     return true;
   }
 
@@ -285,7 +287,7 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
       report_(statement->getBeginLoc(),
               "found assembly, expected C++: the function also runs on devices");
     } else if (!is_allowed(kind)) {
-      report_(statement->getBeginLoc(), "found " + name_of(*statement) + kArithmetic);
+      report_(statement->getBeginLoc(), "found " + name_of(*statement) + expected_arithmetic);
     }
     return true;
   }
@@ -344,8 +346,8 @@ class Visitor : public clang::RecursiveASTVisitor<Visitor> {
                        "references");
   }
 
-  // Those that Clang adds to functions which it knows change nothing; #pragma redefine_extname adds one
-  // that does.
+  /// Those that Clang adds to functions which it knows change nothing; #pragma redefine_extname adds one
+  /// that does.
   void check_attributes(const Decl& declaration) {
     for (const clang::Attr* attribute : declaration.attrs()) {
       const auto kind = attribute->getKind();

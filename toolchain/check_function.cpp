@@ -78,7 +78,7 @@ class CheckAction : public clang::ASTFrontendAction {
 
 void check_function(const Source& source, const FunctionRule& rule) {
   Source foreign = source;
-  foreign.deepest_brackets = kDeepestNesting;
+  foreign.deepest_brackets = deepest_nesting;
   on_large_stack([&] { run_front_end(foreign, std::make_unique<CheckAction>(foreign, rule)); });
 }
 

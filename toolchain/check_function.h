@@ -7,16 +7,16 @@
 
 namespace diagc::machine {
 
-// What a function must be that somebody else wrote and that is to run inside kernels.
+/// What a function must be that somebody else wrote and that is to run inside kernels.
 struct FunctionRule {
   std::string name;                  // "g0"
   std::string type;                  // as Clang writes it: "float (int, int, float)"
   std::vector<std::string> headers;  // may be included, and count as empty: "cmath"
 };
 
-// Throws Refused, with every error at its line of the source, unless the source defines the function
-// and holds nothing but what directives.h and allowed.h allow. Leaves the line of the function in
-// *source.line.
+/// Throws Refused, with every error at its line of the source, unless the source defines the function
+/// and holds nothing but what directives.h and allowed.h allow. Leaves the line of the function in
+/// *source.line.
 void check_function(const Source& source, const FunctionRule& rule);
 
 }  // namespace diagc::machine

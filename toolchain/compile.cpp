@@ -22,7 +22,7 @@
 namespace diagc::machine {
 namespace {
 
-// Clang's own path from the syntax tree to a module, which it leaves in *module.
+/// Clang's own path from the syntax tree to a module, which it leaves in *module.
 class MakeModule : public clang::EmitLLVMOnlyAction {
  public:
   MakeModule(const Source& source, llvm::LLVMContext& context,
@@ -48,7 +48,7 @@ class MakeModule : public clang::EmitLLVMOnlyAction {
   std::unique_ptr<llvm::Module>& module_;
 };
 
-// What the code generator has to say goes to the caller instead of stderr.
+/// What the code generator has to say goes to the caller instead of stderr.
 class BackendErrors : public llvm::DiagnosticHandler {
  public:
   explicit BackendErrors(std::string& text) : text_(text) {}

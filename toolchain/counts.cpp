@@ -47,7 +47,7 @@ bool is_fused(const clang::FunctionDecl& function) {
 
 }  // namespace
 
-// Visits every evaluated expression below a statement and adds it to `counts`.
+/// Visits every evaluated expression below a statement and adds it to `counts`.
 class CountingWalk {
  public:
   CountingWalk(OperationCounter& counter, Counts& counts) : counter_(counter), counts_(counts) {}
@@ -71,7 +71,7 @@ class CountingWalk {
   }
 
  private:
-  // `-1.0` and `1.0 / 3` are constants, not operations.
+  /// `-1.0` and `1.0 / 3` are constants, not operations.
   bool is_number_literal(const clang::Expr& expression) const {
     return expression.isPRValue() && expression.getType()->isRealFloatingType() &&
            llvm::isa<clang::BinaryOperator, clang::UnaryOperator>(expression.IgnoreParens()) &&
@@ -129,8 +129,8 @@ class CountingWalk {
       enter(function);
   }
 
-  // A constant reference to a place in memory is read in the function, where it can no longer be
-  // told apart.
+  /// A constant reference to a place in memory is read in the function, where it can no longer be
+  /// told apart.
   void count_references(const clang::CallExpr& call, const clang::FunctionDecl& function) {
     const unsigned first =
         llvm::isa<clang::CXXOperatorCallExpr>(call) && llvm::isa<clang::CXXMethodDecl>(function);

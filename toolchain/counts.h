@@ -8,7 +8,7 @@
 
 namespace diagc::machine {
 
-// Operations in the text of a function, as DiagcFunctionReport defines them.
+/// Operations in the text of a function, as DiagcFunctionReport defines them.
 struct Counts {
   uint64_t multiplications = 0;
   uint64_t additions = 0;
@@ -24,13 +24,13 @@ struct Counts {
   Counts& operator+=(const Counts& other);
 };
 
-// Counts functions of one syntax tree, each once however often it is called.
+/// Counts functions of one syntax tree, each once however often it is called.
 class OperationCounter {
  public:
   explicit OperationCounter(const clang::ASTContext& context) : context_(context) {}
 
-  // `function` has a body. Calls of functions with a body count what those contain, except that a
-  // call into a function that is still being counted (recursion) counts as a call by name.
+  /// `function` has a body. Calls of functions with a body count what those contain, except that a
+  /// call into a function that is still being counted (recursion) counts as a call by name.
   const Counts& of(const clang::FunctionDecl& function);
 
  private:

@@ -10,7 +10,7 @@
 namespace diagc::machine {
 namespace {
 
-constexpr const char* kNoAttributes = ", expected none: the function also runs on devices";
+constexpr const char* no_attributes = ", expected none: the function also runs on devices";
 
 class PreprocessorCheck : public clang::PPCallbacks {
  public:
@@ -29,12 +29,12 @@ class PreprocessorCheck : public clang::PPCallbacks {
                                   "\", expected a file that stands alone; mathematical functions "
                                   "are there without a header");
   }
-  // No header is there; those that are allowed count as empty, others have been reported.
+  /// No header is there; those that are allowed count as empty, others have been reported.
   bool FileNotFound(llvm::StringRef) override { return true; }
 
   void PragmaDirective(clang::SourceLocation place, clang::PragmaIntroducerKind kind) override {
     if (kind != clang::PIK_HashPragma)
-      report_(place, std::string("found a pragma") + kNoAttributes);
+      report_(place, std::string("found a pragma") + no_attributes);
   }
 
  private:
@@ -43,7 +43,7 @@ class PreprocessorCheck : public clang::PPCallbacks {
   ErrorReporter& report_;
 };
 
-// Over the text itself, without preprocessing.
+/// Over the text itself, without preprocessing.
 class TextCheck {
  public:
   TextCheck(const clang::SourceManager& sources, const clang::LangOptions& language,
@@ -52,7 +52,7 @@ class TextCheck {
                language),
         report_(report) {}
 
-  // Whether there was no pragma.
+  /// Whether there was no pragma.
   bool run() {
     for (next(); !token_.is(clang::tok::eof);) {
       if (token_.is(clang::tok::hash) && token_.isAtStartOfLine()) {
@@ -64,7 +64,7 @@ class TextCheck {
         const clang::SourceLocation place = token_.getLocation();
         next();
         if (token_.is(clang::tok::l_square))
-          report_(place, std::string("found an attribute") + kNoAttributes);
+          report_(place, std::string("found an attribute") + no_attributes);
       } else {
         next();
       }
@@ -110,11 +110,11 @@ class TextCheck {
     const clang::SourceLocation place = token_.getLocation();
     if (name == "__attribute__" || name == "__attribute" || name == "__declspec" ||
         name == "alignas" || name == "_Alignas") {
-      report_(place, std::string("found an attribute") + kNoAttributes);
+      report_(place, std::string("found an attribute") + no_attributes);
     } else if (name == "asm" || name == "__asm__" || name == "__asm") {
       report_(place, "found assembly, expected C++: the function also runs on devices");
     } else if (name == "_Pragma" || name == "__pragma") {
-      report_(place, std::string("found a pragma") + kNoAttributes);
+      report_(place, std::string("found a pragma") + no_attributes);
       pragma_ = true;
     } else if (name == "goto") {
       report_(place, "found goto, expected loops and conditions");

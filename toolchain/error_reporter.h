@@ -8,7 +8,7 @@
 
 namespace diagc::machine {
 
-// Adds errors of our own to those of Clang, each once for a place.
+/// Adds errors of our own to those of Clang, each once for a place.
 class ErrorReporter {
  public:
   explicit ErrorReporter(clang::DiagnosticsEngine& diagnostics)

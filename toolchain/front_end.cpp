@@ -14,10 +14,10 @@
 namespace diagc::machine {
 namespace {
 
-constexpr const char* kDeclarationsPath = "/declarations.h";
+constexpr const char* declarations_path = "/declarations.h";
 
-// Arguments of the compiler proper, so that neither the driver nor the files of an installed Clang
-// are needed.
+/// Arguments of the compiler proper, so that neither the driver nor the files of an installed Clang
+/// are needed.
 std::vector<std::string> arguments(const Source& source) {
   std::vector<std::string> list = {
       "diagc", "-cc1", "-triple", host_triple(), "-x", "c++", "-std=c++20",
@@ -40,9 +40,9 @@ std::vector<std::string> arguments(const Source& source) {
   }
   if (!source.declarations.empty()) {
     list.push_back("-include");
-    list.push_back(kDeclarationsPath);
+    list.push_back(declarations_path);
   }
-  list.push_back(kSourcePath);
+  list.push_back(source_path);
   return list;
 }
 
@@ -67,11 +67,11 @@ void run_front_end(const Source& source, std::unique_ptr<clang::FrontendAction> 
   clang::noteBottomOfStack();
   auto system = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   system->addFile(
-      kSourcePath, 0,
-      llvm::MemoryBuffer::getMemBufferCopy({source.text.data(), source.text.size()}, kSourcePath));
-  system->addFile(kDeclarationsPath, 0,
+      source_path, 0,
+      llvm::MemoryBuffer::getMemBufferCopy({source.text.data(), source.text.size()}, source_path));
+  system->addFile(declarations_path, 0,
                   llvm::MemoryBuffer::getMemBufferCopy(
-                      {source.declarations.data(), source.declarations.size()}, kDeclarationsPath));
+                      {source.declarations.data(), source.declarations.size()}, declarations_path));
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), system);
   ErrorText errors(source.file_name);
   clang::tooling::ToolInvocation invocation(arguments(source), std::move(action), files.get());

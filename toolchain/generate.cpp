@@ -13,8 +13,8 @@
 namespace diagc::machine {
 namespace {
 
-// The code generator has required passes only, so that what it can be spared after cancellation is
-// the functions.
+/// The code generator has required passes only, so that what it can be spared after cancellation is
+/// the functions.
 class EmptyFunctionsWhenCancelled : public llvm::FunctionPass {
  public:
   static char ID;
@@ -35,8 +35,8 @@ char EmptyFunctionsWhenCancelled::ID = 0;
 
 }  // namespace
 
-// What LLVMTargetMachine::addPassesToEmitFile does, with a change to the configuration of the
-// passes.
+/// What LLVMTargetMachine::addPassesToEmitFile does, with a change to the configuration of the
+/// passes.
 void generate(const Source& source, llvm::Module& module, llvm::TargetMachine& machine,
               llvm::CodeGenFileType type, llvm::raw_pwrite_stream& out) {
   auto& target = static_cast<llvm::LLVMTargetMachine&>(machine);

@@ -36,8 +36,8 @@ Cpu native_cpu(const llvm::StringMap<bool>& features) {
   return cpu;
 }
 
-// Features that the host's list does not know at all are architectural base, which every x86-64
-// has.
+/// Features that the host's list does not know at all are architectural base, which every x86-64
+/// has.
 Cpu x86_64_level(const std::string& name, const llvm::StringMap<bool>& host_features) {
   llvm::SmallVector<llvm::StringRef, 64> needed;
   llvm::X86::getFeaturesForCPU(name, needed);

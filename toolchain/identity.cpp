@@ -74,7 +74,7 @@ int visit(dl_phdr_info* object, size_t, void* data) {
   return 1;
 }
 
-// The build of the shared object that holds this address.
+/// The build of the shared object that holds this address.
 std::string build_of(const void* address) {
   Search search{reinterpret_cast<uintptr_t>(address), ""};
   dl_iterate_phdr(visit, &search);

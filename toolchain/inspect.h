@@ -16,8 +16,8 @@ struct FunctionFacts {
   uint64_t code_bytes = 0;
 };
 
-// What the externally visible functions of a source file do, in the order of the file; inline and
-// static ones count where they are called. Throws as compile() does.
+/// What the externally visible functions of a source file do, in the order of the file; inline and
+/// static ones count where they are called. Throws as compile() does.
 std::vector<FunctionFacts> inspect(const Source& source);
 
 }  // namespace diagc::machine

@@ -24,7 +24,7 @@ struct DiagcModule {
 namespace diagc::machine {
 namespace {
 
-// The strings and arrays that a DiagcReport points into live behind it.
+/// The strings and arrays that a DiagcReport points into live behind it.
 struct OwnedReport : DiagcReport {
   std::vector<FunctionFacts> facts;
   std::vector<std::vector<DiagcCallCount>> calls;
@@ -48,7 +48,7 @@ DiagcStatus failed(DiagcStatus status, const char* message, DiagcBytes* error) {
   return status;
 }
 
-// Runs the work and turns what it throws into a status and a message.
+/// Runs the work and turns what it throws into a status and a message.
 template <typename Work>
 DiagcStatus guarded(DiagcBytes* error, Work&& work) {
   try {

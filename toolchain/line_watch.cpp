@@ -23,7 +23,7 @@ class Watch {
   int* line_;
 };
 
-// Pragmas are carried out before the next token is seen.
+/// Pragmas are carried out before the next token is seen.
 class Pragmas : public clang::PPCallbacks {
  public:
   explicit Pragmas(Watch watch) : watch_(watch) {}

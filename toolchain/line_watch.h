@@ -4,8 +4,8 @@
 
 namespace diagc::machine {
 
-// From now on *line is the line of the source that is being read, counted from 1, so that another
-// process can tell where this one died. Nothing is done where `line` is null.
+/// From now on *line is the line of the source that is being read, counted from 1, so that another
+/// process can tell where this one died. Nothing is done where `line` is null.
 void watch_lines(clang::CompilerInstance& compiler, int* line);
 
 }  // namespace diagc::machine

@@ -14,13 +14,13 @@
 namespace diagc::machine {
 namespace {
 
-// A read of a variable, or a write that replaces its whole value.
+/// A read of a variable, or a write that replaces its whole value.
 struct Access {
   const clang::VarDecl* variable;
   bool write;
 };
 
-// Lists the accesses of a function in the order in which straight-line code runs them.
+/// Lists the accesses of a function in the order in which straight-line code runs them.
 class AccessList {
  public:
   void add_parameter(const clang::ParmVarDecl& parameter) {
@@ -113,8 +113,8 @@ class AccessList {
       walk(&left);
   }
 
-  // On a branch that the variable's declaration is not on, the old value may survive: that is as
-  // good as a read.
+  /// On a branch that the variable's declaration is not on, the old value may survive: that is as
+  /// good as a read.
   void write(const clang::VarDecl& variable) {
     accesses_.push_back({&variable, branch_of_[&variable] == branch_});
   }

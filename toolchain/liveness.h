@@ -12,9 +12,9 @@ struct Liveness {
                           // be read, at any place
 };
 
-// By one walk backwards over the reads and writes of a function's text. The body of a loop counts
-// as run at least once, and what it reads from before is live to its end; a variable set only on
-// some branch stays what it was.
+/// By one walk backwards over the reads and writes of a function's text. The body of a loop counts
+/// as run at least once, and what it reads from before is live to its end; a variable set only on
+/// some branch stays what it was.
 Liveness liveness(const clang::FunctionDecl& function);
 
 }  // namespace diagc::machine

@@ -19,9 +19,9 @@ namespace {
 
 namespace orc = llvm::orc;
 
-// What the session reported while this thread linked. That names the cause, such as a missing
-// symbol, where the error of the look-up names only the symbols that failed with it. Linking runs
-// on the thread that asks for it.
+/// What the session reported while this thread linked. That names the cause, such as a missing
+/// symbol, where the error of the look-up names only the symbols that failed with it. Linking runs
+/// on the thread that asks for it.
 thread_local std::string reported;
 
 void check(llvm::Error error) {
@@ -36,8 +36,8 @@ T value_or_refuse(llvm::Expected<T> result) {
   return std::move(*result);
 }
 
-// What kernels may call: whatever this library itself sees, which is linked with the mathematics
-// library also where the program is not.
+/// What kernels may call: whatever this library itself sees, which is linked with the mathematics
+/// library also where the program is not.
 class ProcessSymbols : public orc::DefinitionGenerator {
  public:
   llvm::Error tryToGenerate(orc::LookupState&, orc::LookupKind, orc::JITDylib& library,
@@ -52,11 +52,11 @@ class ProcessSymbols : public orc::DefinitionGenerator {
   }
 };
 
-// One linker for the process; each module is a library of its own in it. It needs no platform,
-// compiler or frame registration: kernels have no static constructors and do not throw.
+/// One linker for the process; each module is a library of its own in it. It needs no platform,
+/// compiler or frame registration: kernels have no static constructors and do not throw.
 class Linker {
  public:
-  // Never destroyed: modules may be in use until the process ends.
+  /// Never destroyed: modules may be in use until the process ends.
   static Linker& instance() {
     static auto* linker = new Linker;
     return *linker;
@@ -107,8 +107,8 @@ class Library : public LoadedModule {
   }
 
  private:
-  // All symbols are looked up at once, so that what is missing shows here and not at the first
-  // call.
+  /// All symbols are looked up at once, so that what is missing shows here and not at the first
+  /// call.
   void link(std::string_view object) {
     reported.clear();
     Linker& linker = Linker::instance();

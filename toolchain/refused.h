@@ -4,12 +4,12 @@
 
 namespace diagc::machine {
 
-// What the caller gave is wrong; the message says how. Becomes DIAGC_REFUSED.
+/// What the caller gave is wrong; the message says how. Becomes DIAGC_REFUSED.
 struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The caller's cancel flag was raised. Becomes DIAGC_CANCELLED.
+/// The caller's cancel flag was raised. Becomes DIAGC_CANCELLED.
 struct Cancelled : std::runtime_error {
   Cancelled() : std::runtime_error("compilation was cancelled") {}
 };

@@ -1,4 +1,4 @@
-// The whole way from rules to an emitted source, each stage kept for those who ask.
+// The whole way from rules to an emitted source; the result of each stage is kept.
 #pragma once
 
 #include <optional>

@@ -10,8 +10,8 @@
 //       `work` has NAME_work_bytes bytes, aligned to 64.
 //   extern "C" const size_t NAME_work_bytes
 //
-// plus one function a chunk. Rows of an input that nothing reads may be null. A configuration's result does not depend on its place in the batch, so neither does it on
-// how the batch is split over threads.
+// plus one function a chunk. Rows of an input that nothing reads may be null. A configuration's result does not depend on its place in
+// the batch, so neither does it on how the batch is split over threads.
 #pragma once
 
 #include <string>

@@ -10,8 +10,8 @@ namespace diagc {
 
 struct ExpressionStyle {
   bool single_precision = true;
-  /// A value is a vector of configurations, and a number beside it is spread over the lanes by `splat`; else a value is
-  /// that of one configuration.
+  /// Whether a value is a vector of configurations, with numbers spread over the lanes by `splat`; else it is that of one
+  /// configuration.
   bool vectors = true;
 };
 

@@ -24,7 +24,7 @@ class KernelText {
     text_ += '\n';
   }
 
-  /// Which kernel this is (`what` ends the first line) and the lines of its rules.
+  /// The title: which kernel this is (`what` ends the first line), and the lines of its rules.
   void title(const std::string& what);
   /// Order and work of the schedule.
   void plan();

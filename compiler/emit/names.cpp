@@ -10,7 +10,7 @@ namespace diagc {
 
 namespace {
 
-/// What the emitted sources themselves call things, and the words of C++.
+/// Names that emitted sources use themselves, and the words of C++.
 const char* const reserved[] = {"Real",
                                 "Vec",
                                 "Row",
@@ -30,7 +30,9 @@ const char* const reserved[] = {"Real",
                                 "log",
                                 "sin",
                                 "cos",
+                                "in_row",
                                 "inputs",
+                                "offsets",
                                 "outputs",
                                 "params",
                                 "begin",
@@ -145,21 +147,21 @@ const char* const reserved[] = {"Real",
                                 "static_assert",
                                 "thread_local"};
 
-/// What the emitted CUDA sources use beyond those, and macros of the headers that nvcc includes.
+/// Names that emitted CUDA sources use beyond those, and macros of the headers that nvcc includes.
 const char* const cuda_words[] = {
-    "Batch",       "Size",     "blockIdx", "blockDim",     "gridDim",    "threadIdx",  "warpSize",
-    "values",      "known",    "numbers",  "diagc_shared", "staged",     "copy_ahead", "copies_end",
-    "copies_wait", "M_E",      "M_LOG2E",  "M_LOG10E",     "M_LN2",      "M_LN10",     "M_PI",
-    "M_PI_2",      "M_PI_4",   "M_1_PI",   "M_2_PI",       "M_2_SQRTPI", "M_SQRT2",    "M_SQRT1_2",
-    "linux",       "unix",     "NULL",     "EOF",          "INFINITY",   "NAN",        "HUGE_VAL",
-    "errno",       "RAND_MAX", "assert",   "CHAR_BIT",     "INT_MAX",    "stdin",      "stdout",
-    "stderr",      "signbit"};
+    "Batch",   "Size",     "blockIdx",   "blockDim",     "gridDim",    "threadIdx",   "warpSize",
+    "values",  "known",    "numbers",    "diagc_shared", "copy_ahead", "copies_wait", "M_E",
+    "M_LOG2E", "M_LOG10E", "M_LN2",      "M_LN10",       "M_PI",       "M_PI_2",      "M_PI_4",
+    "M_1_PI",  "M_2_PI",   "M_2_SQRTPI", "M_SQRT2",      "M_SQRT1_2",  "linux",       "unix",
+    "NULL",    "EOF",      "INFINITY",   "NAN",          "HUGE_VAL",   "errno",       "RAND_MAX",
+    "assert",  "CHAR_BIT", "INT_MAX",    "stdin",        "stdout",     "stderr",      "signbit"};
 
-/// What kernels of the schedule `cooperative` use beyond those; and, with any number behind them, `numbered_words`.
-const char* const cooperative_words[] = {
-    "lane", "warp",    "side",   "mine", "start",   "done",  "arrivals", "own",   "own_pack",
-    "list", "records", "record", "what", "at_hand", "place", "column",   "where", "body"};
-const char* const numbered_words[] = {"base", "output", "block", "left", "has", "row", "product"};
+/// Names that kernels of the schedule `cooperative` use beyond those; `numbered_words` with a number behind them.
+const char* const cooperative_words[] = {"lane",    "warp",     "side", "mine",     "start",
+                                         "done",    "arrivals", "own",  "own_pack", "list",
+                                         "records", "record",   "what", "at_hand",  "place",
+                                         "column",  "where",    "body", "stage"};
+const char* const numbered_words[] = {"base", "output", "tile", "left", "has", "row", "product"};
 
 /// "W(2, {1, 3}, -1)" → "W_2_S1_3_m1", "G[2,3]" → "G_2_3", "p[1].x" → "p_1_x"
 std::string identifier(const std::string& text) {
@@ -230,7 +232,7 @@ void Names::name(NodeId id) {
 
 std::string Names::unique(std::string name) {
   if (belongs_to_compiler(name)) name = "v" + name;
-  // A value of a unit has a sum beside it.
+  // A value of a panel has a sum beside it.
   while (taken_.contains(name) || (sums_ && taken_.contains("sum_" + name))) name += '_';
   taken_.insert(name);
   if (sums_) taken_.insert("sum_" + name);

@@ -33,7 +33,7 @@ class Names {
   std::unordered_set<std::string> taken_;
   std::vector<std::uint8_t> components_;
   std::uint32_t temporaries_ = 0;
-  bool sums_ = false;  // of the schedule `cooperative`
+  bool sums_ = false;  ///< whether sum_NAME is taken beside every NAME, as `cooperative` needs it
 };
 
 }  // namespace diagc

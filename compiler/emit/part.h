@@ -1,4 +1,4 @@
-// Schedule → an emitted kernel as a part of a larger one: inline functions of rows and a lane, for a step of somebody else's around them.
+// Schedule → an emitted kernel as a part of a larger one: inline functions of rows and a lane, to be called from other code.
 //
 // The text is one namespace, whose name the caller chooses, so that several parts stand in one source:
 //

@@ -13,9 +13,9 @@
 
 namespace diagc::expansion {
 
-/// Operands may be static numbers or dynamic values in any mix; that their kinds fit is checked before (see Operators). An open operand is consumed, and the right one lies on top
-/// of the left one (see Value). No algebra is done: terms keep their order, none are merged, none cancel. Static factors go to
-/// the coefficients of terms, static zeros go away.
+/// Operands may be static numbers or dynamic values in any mix; Operators checks before that their kinds fit. An open operand is
+/// consumed, and the right one lies on top of the left one (see Value). No algebra is done: terms keep their order, none are merged,
+/// none cancel. Static factors go to the coefficients of terms, static zeros are dropped.
 class Arithmetic {
  public:
   using Vector = std::array<Term, 4>;  ///< components; node no_node: static zero

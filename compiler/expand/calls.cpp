@@ -13,8 +13,8 @@ namespace {
 
 using Tag = Value::Tag;
 constexpr std::uint64_t poll_interval = 1 << 14;
-// Whatever the limit of nodes, so many calls may be static, and be unfinished at a time. Beyond that depth only an eighth of
-// the limit may be: recursion that never ends should not take all memory before it is told.
+// So many calls may be static and unfinished at a time, whatever the limit of nodes. Beyond that depth only an eighth of the limit
+// may be: recursion that never ends must not take all memory before it is reported.
 constexpr std::uint64_t least_calls = 1'000'000;
 constexpr std::uint64_t least_depth = 4'000'000;
 

@@ -9,8 +9,8 @@
 
 namespace diagc::expansion {
 
-/// Coefficient arithmetic with the frequent cases remembered. Nothing comes back where the result would pass
-/// `max_number_bits`: the numbers of the rules do fit, so such a product has to stay two edges.
+/// Coefficient arithmetic with the frequent cases remembered. Returns nothing where the result would pass `max_number_bits`; such a
+/// product stays two edges.
 class CoefficientArithmetic {
  public:
   CoefficientArithmetic(Coefficients& table, const Numbers& numbers)

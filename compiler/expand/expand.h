@@ -17,7 +17,7 @@ namespace diagc {
 struct ExpandOptions {
   std::map<std::string, std::string> statics;           ///< -D name=value as text: "6", "true"
   std::map<std::string, syntax::TypeName> input_types;  ///< --type name=…: replaces a declared type
-  std::vector<std::string> outputs;                     ///< those asked for; empty: all
+  std::vector<std::string> outputs;                     ///< names of the outputs wanted; empty: all
   std::uint64_t max_nodes = 50'000'000;
   std::uint64_t max_steps = 2'000'000'000;
   const std::atomic<bool>* stop = nullptr;  ///< polled; expansion then throws Stopped

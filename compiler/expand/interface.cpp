@@ -185,7 +185,7 @@ std::vector<std::uint32_t> Interface::declare_outputs() {
     if (!find(rules_.outputs, name)) {
       diagnostics_.push_back(about_file(
           rules_,
-          fmt::format("found {} among the outputs asked for, expected the name of an output: {}",
+          fmt::format("found {} among the chosen outputs, expected the name of an output: {}",
                       diagc::quoted(name), existing("output", rules_.outputs))));
     }
   }

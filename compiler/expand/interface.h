@@ -18,7 +18,7 @@ void declare_variables(const rules::Rules& rules, const ExpandOptions& options, 
                        Machine& machine, Signature& signature,
                        std::vector<Diagnostic>& diagnostics);
 
-/// Appends the outputs asked for, in the order of the file; their types are not known yet. Returns their places in the rules.
+/// Appends the outputs that the options name, in the order of the file; their types are not known yet. Returns their places in the rules.
 std::vector<std::uint32_t> declare_outputs(const rules::Rules& rules, const ExpandOptions& options,
                                            Program& program, Machine& machine, Signature& signature,
                                            std::vector<Diagnostic>& diagnostics);

@@ -94,7 +94,7 @@ class Machine {
 /// The text and chain of calls of a failure in the machine's present state.
 Diagnostic explain(Machine& machine, const Source& source, const Failure& failure);
 
-/// These throw a Failure that tells the cycle, or how far expansion got and which family grows.
+/// These throw a Failure that names the cycle, or says how far expansion got and which family grows.
 [[noreturn]] void fail_recursion(Machine& machine, Memo::Entry entry);
 [[noreturn]] void fail_nodes(Machine& machine);
 [[noreturn]] void fail_steps(Machine& machine);

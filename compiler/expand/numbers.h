@@ -1,4 +1,4 @@
-// Exact static numbers: 64-bit integers, and rationals where these do not do.
+// Exact static numbers: 64-bit integers, and rationals where integers do not suffice.
 #pragma once
 
 #include <compare>

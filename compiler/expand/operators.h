@@ -15,7 +15,7 @@ struct Role {
   std::string_view name = {};
 };
 
-/// Every method throws Failure where the kinds or values of its operands do not do, saying what was found and expected.
+/// Every method throws a Failure that says what was found and what was expected where kinds or values of its operands do not fit.
 class Operators {
  public:
   Operators(Arithmetic& arithmetic, Numbers& numbers)

@@ -1,4 +1,4 @@
-// How the machine's failures are told: position, chain of calls, cycles, progress.
+// What messages say of the machine's failures: position, chain of calls, cycles, progress.
 #include <algorithm>
 #include <functional>
 

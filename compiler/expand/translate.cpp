@@ -308,7 +308,7 @@ void Translator::iterate(const Item& item) {
 void Translator::aggregate(const Expr& expr) {
   const bool is_sum = expr.kind == Expr::Kind::sum;
   push(Value::of_integer(is_sum ? 0 : 1), expr.at);
-  // A filter goes on with the innermost loop around it, an exhausted loop with the next one around it.
+  // Where a filter fails, the innermost loop around it goes on; where a loop is exhausted, the next one around it.
   std::vector<std::uint32_t> loops;  // `next` of the loops so far
   std::vector<std::uint32_t> ends;   // jumps behind it all
   for (const Item& item : expr.items) {

@@ -12,7 +12,7 @@ std::uint64_t mix(std::uint64_t h) {
   return h ^ (h >> 32);
 }
 
-// Types follow from kinds and operands, except those of leaves, which have a payload.
+/// Types follow from kinds and operands, except those of leaves, which have a payload.
 std::uint64_t hash_start(const Node& node) {
   return mix((static_cast<std::uint64_t>(node.kind) << 40) ^ node.payload);
 }

@@ -11,7 +11,7 @@ namespace diagc {
 
 /// Appends nodes in topological order. With hash-consing a node that equals an earlier one (kind, type, payload,
 /// operands and coefficients in order, compared in full) is that earlier one; without, every call makes a node.
-/// The unit is node 0 from the start. Adds no algebra of its own: simplifying is the business of passes.
+/// The unit is node 0 from the start. The builder does no algebra: passes simplify.
 class GraphBuilder {
  public:
   enum class Sharing { hash_consed, as_given };
@@ -30,7 +30,7 @@ class GraphBuilder {
   NodeId leaf(Kind kind, Type type, std::uint32_t payload);
   NodeId sum(std::span<const Term> terms);
   NodeId product(std::span<const NodeId> factors);
-  /// Starts to load what `product(factors)` will look at first: many products made one after another then wait once.
+  /// Prefetches what `product(factors)` looks at first, so that many products made one after another wait for memory once.
   void prefetch_product(std::span<const NodeId> factors) const;
   NodeId function(Kind kind, std::span<const NodeId> operands);  ///< quotient … complex
   /// Any node, operands already in this builder's numbering. The type is derived from the operands.

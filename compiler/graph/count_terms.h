@@ -14,13 +14,13 @@ namespace diagc {
 /// Nothing where a term has another function or a floating-point constant as a factor, or where a number passes a million bits.
 std::optional<Rational> count_terms(const Graph& graph);
 
-/// By node 1 where an output depends on it otherwise than through a divisor: what terms are counted of.
+/// By node: 1 where an output depends on it otherwise than through a divisor; terms are counted of these nodes.
 std::vector<std::uint8_t> counted_nodes(const Graph& graph);
 
 /// Whether count_terms can tell the terms of the nodes that `counted` marks.
 bool have_terms(const Graph& graph, const std::vector<std::uint8_t>& counted);
 
-/// The operands of a node whose terms its terms are made of: all but divisors.
+/// The operands whose terms make a node's terms: all but divisors.
 inline std::size_t counted_operands(const Graph& graph, NodeId node) {
   return graph[node].kind == Kind::quotient ? 1 : graph.operand_count(node);
 }

@@ -24,10 +24,10 @@ ValueSlots::ValueSlots(const Graph& graph) : slot(graph.node_count(), no_node) {
     const auto release = [&](NodeId operand) {
       if (last_user[operand] != node) return;
       free.push_back(slot[operand]);
-      last_user[operand] = no_node;  // an operand used twice is released once
+      last_user[operand] = no_node;  // an operand that occurs twice is released once
     };
     for (const Term term : graph.terms(node)) release(term.node);
-    release(node);  // used by nothing: an output, taken at once
+    release(node);  // an output that nothing uses: its value has been taken
   }
 }
 

@@ -9,9 +9,8 @@
 
 namespace diagc {
 
-/// Which slot holds a node's value, so that values which nothing needs any more make room: memory
-/// is proportional to the largest number of live values in the order 0, 1, 2, … and not to the
-/// number of nodes.
+/// Which slot holds a node's value. A slot is free again after its last reader, so that memory is proportional to the largest
+/// number of live values in the order 0, 1, 2, …, not to the number of nodes.
 struct ValueSlots {
   explicit ValueSlots(const Graph& graph);
   std::vector<std::uint32_t> slot;  ///< by node; no_node where no output depends on it
@@ -21,15 +20,14 @@ struct ValueSlots {
 /// Evaluates the nodes that the outputs need, operands first, and hands each output scalar's value
 /// to `take(scalar, value, type)`. An Arithmetic has a type `Value` and
 ///
-///   void leaf(Value& result, const Node&)                 one … param
-///   void assign(Value& result, const Value&, Type, CoefficientId)      result = coefficient ·
-///   value void add(Value& result, const Value&, Type, CoefficientId)         result += coefficient
-///   · value void multiply(Value& result, Type, const Value&, Type factor)      result *= factor
-///   void function(Value& result, const Node&, const Value& a, Type, const Value* b, Type) quotient
-///   … complex
+///   void leaf(Value& result, const Node&)                            one … param
+///   void assign(Value& result, const Value&, Type, CoefficientId)    result = coefficient · value
+///   void add(Value& result, const Value&, Type, CoefficientId)       result += coefficient · value
+///   void multiply(Value& result, Type, const Value&, Type factor)    result *= factor
+///   void function(Value& result, const Node&, const Value& a, Type, const Value* b, Type)    quotient … complex
 ///
-/// where every Type is the one that the graph gives to that value; `assign` also sets what the type
-/// of the result has beyond the value's (an imaginary part 0).
+/// where every Type is the one that the graph gives to that value; `assign` also sets the imaginary part (to 0) where the result
+/// is complex and the value real.
 template <class Arithmetic, class Take>
 void evaluate(const Graph& graph, const ValueSlots& slots, Arithmetic& arithmetic,
               std::vector<typename Arithmetic::Value>& values, Take take) {

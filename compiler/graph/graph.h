@@ -16,10 +16,11 @@
 //   complex              operand 0 + i · operand 1, both real
 //
 // Operands have smaller numbers than the nodes that use them: 0, 1, 2, … is a topological order. Passes
-// preserve that by construction, so a loop over vertices is an evaluation order and no pass recurses.
+// preserve that by construction: a loop over nodes is an evaluation order, and no pass recurses.
 // There is no cancellation: x − x is a sum of two edges, since x may be NaN at run time.
 //
-// This folder is the only one that includes Boost.Graph; what is re-exported below is what passes are written on.
+// Boost.Graph stores the graph (compressed sparse rows) and finds strong components (components.h); no other folder includes it.
+// Passes and schedules are written on the accessors of `Graph`, most of them as loops over the numbers of nodes.
 #pragma once
 
 #include <memory>
@@ -112,7 +113,6 @@ class Graph {
   std::size_t node_count() const { return num_vertices(csr_); }
   std::size_t edge_count() const { return num_edges(csr_); }
   const Node& operator[](NodeId node) const { return csr_[node]; }
-  const Csr& csr() const { return csr_; }
 
   std::size_t operand_count(NodeId node) const { return out_degree(node, csr_); }
   NodeId operand(NodeId node, std::size_t i) const;

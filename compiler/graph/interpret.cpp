@@ -100,8 +100,7 @@ double apply(Kind kind, double x) {
   }
 }
 
-/// Doubles, a block of configurations at a time. The imaginary part of a real node's value means
-/// nothing.
+/// Doubles, a block of configurations at a time. The imaginary part of a real node's value is undefined.
 struct DoubleArithmetic : Surroundings {
   using Value = Block;
 
@@ -194,7 +193,7 @@ struct DoubleArithmetic : Surroundings {
   }
 };
 
-/// Values together with A.
+/// Values and their sizes A, see interpret_absolute().
 struct AbsoluteArithmetic {
   struct Value {
     Block value;

@@ -44,7 +44,7 @@ Operations of_sum(const Graph& graph, NodeId node) {
 }
 
 Operations of_product(const Graph& graph, NodeId node) {
-  // Real factors first, then complex ones: the cheapest order, and the one that counts.
+  // Real factors first, then complex ones: the cheapest order is the one that is counted.
   std::uint64_t reals = 0, complexes = 0;
   for (const Term term : graph.terms(node)) {
     const Node& factor = graph[term.node];

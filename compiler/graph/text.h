@@ -11,12 +11,11 @@
 //   %2 = constant 0.25                         a complex constant: constant (0.25, -1)
 //   %3 = product %1 %2                         @ rest(0, {1})
 //   %4 = sum %3 - %1 + 1/2 %2 - 3              @ W(0, {}, 0, 0)
-//   %5 = quotient %3 %4                        likewise: imaginary, conj, re, im, sqrt, exp, log,
-//   sin, cos, complex density = %5
+//   %5 = quotient %3 %4                        likewise: imaginary, conj, re, im, sqrt, exp, log, sin, cos, complex
+//   density = %5
 //
-// Node 0, the unit, needs no line: a coefficient that stands alone multiplies it, and the operand
-// `1` is it. What follows
-// `@` is the call whose value the node is; calls that no node has are not part of the form.
+// Node 0, the unit, needs no line: a coefficient that stands alone multiplies it, and the operand `1` is it. Behind `@` stands the
+// call whose value the node is; the form has no calls without a node.
 //
 // Written by hand, several things may be left out: nodes may have any identifier after `%` (writing
 // renumbers them), a leaf may stand as an operand under its own name (`sum 2 N + G[0,1]`, made

@@ -26,7 +26,6 @@ class Reader : private TextDeclarations {
   }
 
  private:
-  // ---- header ----
   void statement() {
     const std::size_t begin = at_;
     if (peek() == '%') return node_line();
@@ -53,7 +52,6 @@ class Reader : private TextDeclarations {
     end_of_line();
   }
 
-  // ---- nodes ----
   void node_line() {
     const std::size_t begin = at_;
     const std::string name = node_name();
@@ -214,7 +212,6 @@ class Reader : private TextDeclarations {
     return builder_.function(kind, operands);
   }
 
-  // ---- calls ----
   void call(NodeId node) {
     skip_blanks();
     const std::size_t begin = at_;
@@ -271,7 +268,6 @@ class Reader : private TextDeclarations {
     return {StaticValue::Kind::rational, static_cast<std::int64_t>(calls_->rationals.size() - 1)};
   }
 
-  // ---- outputs ----
   void output_line() {
     const std::size_t begin = at_;
     const std::string name = identifier("an output");

@@ -8,8 +8,8 @@
 
 namespace diagc {
 
-/// The in-edges of every node as arrays of their own; made on request, since most passes need only
-/// counts. A user that has an operand twice is listed twice; users are ascending.
+/// The in-edges of every node, in arrays beside the graph, since most passes need only counts. A user that has an operand twice is
+/// listed twice; users are ascending.
 class Users {
  public:
   explicit Users(const Graph& graph);
@@ -26,11 +26,11 @@ class Users {
 /// For every node the number of its in-edges from nodes that an output needs; being an output
 /// counts as one more use.
 std::vector<std::uint32_t> use_counts(const Graph& graph);
-/// The same for those who have `needed_nodes` at hand.
+/// The same where `needed_nodes` are known already.
 std::vector<std::uint32_t> use_counts(const Graph& graph, const std::vector<std::uint8_t>& needed);
 
 /// For every node 1 when an output depends on it (or is it), else 0. The unit is always needed.
-/// A loop in descending order of nodes: they are topologically sorted, so no search is required.
+/// Nodes are topologically sorted, so that one loop in descending order finds them.
 std::vector<std::uint8_t> needed_nodes(const Graph& graph);
 
 }  // namespace diagc

@@ -16,7 +16,7 @@ bool is_private_product(const Graph& graph, const std::vector<std::uint32_t>& us
   return graph[node].kind == Kind::product && uses[node] == 1;
 }
 
-/// Known while compiling: its coefficient is no multiplication.
+/// Known while compiling, so that its coefficient is no multiplication.
 bool is_number(Kind kind) {
   return kind == Kind::one || kind == Kind::imaginary || kind == Kind::constant;
 }
@@ -87,7 +87,7 @@ class Factorizer {
   Factorizer(const Graph& graph, const std::vector<std::uint32_t>& uses)
       : graph_(graph), uses_(uses), rewriter_(graph), builder_(rewriter_.builder) {}
 
-  /// `sums`, ascending, are those with something to take out.
+  /// `sums`, ascending, are those with a factor to take out.
   Graph run(const std::vector<NodeId>& sums) {
     auto next = sums.begin();
     for (NodeId node = 0; node < graph_.node_count(); ++node) {
@@ -167,7 +167,7 @@ class Factorizer {
     });
     struct Candidate {
       std::uint32_t count;
-      std::uint32_t begin, end;  // in `occurrences`
+      std::uint32_t begin, end;  ///< in `occurrences`
       bool operator<(const Candidate& other) const {
         return count != other.count ? count < other.count : begin > other.begin;
       }

@@ -262,7 +262,7 @@ class Folder {
           builder_.function(Kind::quotient, std::vector{rewriter_.plain(a), rewriter_.plain(b)})};
     if (builder_[b.node].kind == Kind::imaginary && !rewriter_.is_zero(a))
       return divide_by_imaginary(a, b);
-    // Numbers are numerators for nothing.
+    // A numerator that is a number costs nothing.
     if (rewriter_.is_number(a) && a.coefficient > minus_coefficient) a = {rewriter_.plain(a)};
     if (type_of(a) != type_of(b)) {
       // The same for quotients.

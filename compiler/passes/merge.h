@@ -18,7 +18,7 @@ namespace diagc::passes {
 /// node c · x stays, one multiplication in place of a whole sum. Nothing when all nodes differ and
 /// are in canonical form.
 std::optional<Graph> merge(const Graph& graph);
-/// The same, and how many pairs of nodes were compared: in a graph of any form about as many as have equal ones.
+/// The same; `comparisons` counts the pairs of nodes that were compared, about as many as are equal, whatever the graph.
 std::optional<Graph> merge(const Graph& graph, std::size_t& comparisons);
 
 }  // namespace diagc::passes

@@ -38,7 +38,7 @@ std::vector<std::uint8_t> zero_nodes(const Graph& graph) {
   return zero;
 }
 
-/// What the outputs need when zeros need nothing.
+/// Nodes that the outputs need, where a zero needs no operands.
 std::vector<std::uint8_t> needed_beside(const Graph& graph, const std::vector<std::uint8_t>& zero) {
   if (zero.empty()) return needed_nodes(graph);
   std::vector<std::uint8_t> needed(graph.node_count(), 0);

@@ -8,8 +8,7 @@
 namespace diagc::passes {
 
 /// Quotients a/d, b/d, … by one divisor become r = 1/d and a r, b r, …, where that lowers the
-/// number of operations (a division weighs four, see operations.h). Quotients by d that one sum
-/// adds up stay quotients of a sum's own: that is for `factor`.
+/// number of operations (a division weighs four, see operations.h). Quotients by d in one and the same sum are left to `factor`.
 ///
 /// Accuracy. With u the unit roundoff, a/d has a relative error of at most u, while a · fl(1/d) has
 /// at most (1 + u)² − 1 ≈ 2 u: each quotient gains one rounding, well within |Δ| ≤ C ε A. The range

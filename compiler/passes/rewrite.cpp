@@ -4,7 +4,7 @@ namespace diagc::passes {
 
 namespace {
 
-/// Has a branch cut where the real function ends.
+/// Whether the complex function has a branch cut where the real one ends.
 bool jumps(Kind kind) { return kind == Kind::sqrt || kind == Kind::log; }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace diagc::passes {
 class Rewriter {
  public:
   explicit Rewriter(const Graph& graph) : Rewriter(graph, needed_nodes(graph)) {}
-  /// With other ideas of what is needed.
+  /// `needed` in place of needed_nodes().
   Rewriter(const Graph& graph, std::vector<std::uint8_t> needed);
 
   const Graph& graph;
@@ -36,7 +36,7 @@ class Rewriter {
   /// The image of a function's operand as a node. Square root and logarithm of a number that was complex before get a
   /// complex one, also where its imaginary part has turned out to be 0: the real functions have no value for negative ones.
   NodeId argument(Kind function, NodeId old);
-  /// A pass that rewrites whole sums may ask for the exact number as a term.
+  /// The exact number as a term, for passes that rewrite whole sums.
   bool is_number(Term term) const { return term.node == 0; }
   bool is_zero(Term term) const {
     return term.node == 0 && term.coefficient > minus_coefficient &&

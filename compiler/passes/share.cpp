@@ -49,7 +49,7 @@ class Sharer {
       if (!takes_part(node)) continue;
       for (const Term term : graph_.terms(node)) places_[term.node] += places_[term.node] < 2;
     }
-    // A node of two items and nothing else can only take over a pair that stands in a longer one.
+    // A node of two items and nothing else gains only where a longer node has both of them.
     std::vector<std::uint8_t> in_longer(graph_.node_count(), 0);
     bool any = false;
     for (NodeId node = 0; node < graph_.node_count(); ++node) {

@@ -9,7 +9,6 @@ namespace diagc::rules {
 
 namespace {
 
-constexpr std::size_t longest_compared = 64;
 constexpr std::size_t most_comparisons = 200'000;  // then a file is beyond the help of suggestions
 
 }  // namespace
@@ -46,22 +45,13 @@ const std::uint32_t* Scope::local(std::string_view name) const {
 }
 
 std::string_view Scope::similar(std::string_view name) {
-  if (name.size() > longest_compared) return {};
-  std::string_view best;
-  std::size_t least = spelling_tolerance(name.size()) + 1;
+  NearestName nearest(name);
   const auto consider = [&](std::string_view candidate) {
-    const std::size_t difference =
-        std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());
-    if (difference >= least || ++comparisons_ > most_comparisons) return;
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance < least || (distance == least && !best.empty() && candidate < best)) {
-      best = candidate;
-      least = distance;
-    }
+    if (comparisons_ < most_comparisons && nearest.consider(candidate)) ++comparisons_;
   };
   for (const auto& [candidate, slots] : locals_) consider(candidate);
   for (const auto& [candidate, symbol] : globals_) consider(candidate);
-  return best;
+  return nearest.found();
 }
 
 }  // namespace diagc::rules

@@ -17,7 +17,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Computes values on demand and writes down in which order that happened.
+/// The order in which values are computed on demand: a depth-first search whose end at a value may let users of it go first.
 class DemandOrder {
  public:
   DemandOrder(const Values& values, std::size_t nodes, bool eager, bool backwards,

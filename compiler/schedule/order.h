@@ -1,6 +1,6 @@
 // In which order values are computed. The best order keeps the fewest values alive at once.
 //
-// Every order here is made by demand: a sequence of values to ask for, each computed right after the operands that it
+// Every order here is made by demand: a sequence of values to demand, each computed right after the operands that it
 // still lacks. So every sequence gives a valid order, and what is searched for is the sequence. Diagrammatic recurrences
 // have a good one along their arguments (for the SU(N) Hubbard density: k descending, s descending, `open` ascending
 // as a binary number keeps 119 values alive at n = 6; level by level it is 186), and that sequence is the same for
@@ -15,7 +15,7 @@
 
 namespace diagc {
 
-/// A sequence of values to ask for.
+/// A sequence of values to demand.
 struct OrderRule {
   enum class Start {
     creation,   ///< ascending node numbers: the order in which expansion completed the calls

@@ -10,7 +10,7 @@ namespace diagc {
 
 namespace {
 
-/// Finds what a chunk reads from outside.
+/// Finds the inputs, uniforms and earlier values that a chunk reads.
 class Imports {
  public:
   Imports(const Graph& graph, const std::vector<Role>& role) : graph_(graph), role_(role) {
@@ -148,7 +148,7 @@ void cut_into_chunks(const Graph& graph, const Values& values, const std::vector
     schedule.chunks.emplace_back();
     rows.begin();
     for (std::size_t i = 0; i < statements.size(); ++i) {
-      // What costs nothing may follow when all chunks are full.
+      // Statements that cost nothing may follow when all chunks are full.
       const bool full = made < chunks && done >= limit * made;
       if (full) ++made;
       if (full || rows.rows() >= chunk_rows) {
@@ -161,28 +161,29 @@ void cut_into_chunks(const Graph& graph, const Values& values, const std::vector
       schedule.chunks.back().work += work[i];
     }
   };
-  if (!options.units) {
+  if (!options.panels) {
     const bool whole = options.chunk_operations == ScheduleOptions::one_chunk;
     return cut(order, options.chunk_operations, whole ? unlimited : ScheduleOptions::chunk_rows);
   }
 
   auto cooperation = std::make_shared<Cooperation>();
-  std::optional<Units> units = find_units(graph, values, order, *options.units);
-  if (!units) {
-    throw std::runtime_error("no units of equal form in the graph with " +
-                             to_string(*options.units));
+  std::optional<Panels> panels = find_panels(graph, values, order, *options.panels);
+  if (!panels) {
+    throw std::runtime_error("no panels of equal form in the graph with " +
+                             to_string(*options.panels));
   }
-  cooperation->units = std::move(*units);
-  cooperation->templates = find_templates(graph, values, cooperation->units, schedule.coefficients);
+  cooperation->panels = std::move(*panels);
+  cooperation->templates =
+      find_templates(graph, values, cooperation->panels, schedule.coefficients);
   std::vector<NodeId> inside;
-  for (const Unit& unit : cooperation->units.units) {
-    inside.insert(inside.end(), unit.values.begin(), unit.values.end());
+  for (const Panel& panel : cooperation->panels.panels) {
+    inside.insert(inside.end(), panel.values.begin(), panel.values.end());
   }
-  if (!cooperation->units.before.empty())
-    cut(cooperation->units.before, options.chunk_operations, unlimited);
+  if (!cooperation->panels.before.empty())
+    cut(cooperation->panels.before, options.chunk_operations, unlimited);
   cooperation->chunk = schedule.chunks.size();
   cut(inside, ScheduleOptions::one_chunk, unlimited);
-  cut(cooperation->units.after, options.chunk_operations, unlimited);
+  cut(cooperation->panels.after, options.chunk_operations, unlimited);
   schedule.cooperation = std::move(cooperation);
 }
 
@@ -198,7 +199,7 @@ void find_imports(const Graph& graph, const ScheduleOptions& options, Schedule& 
     for (const Statement& statement : schedule.chunks[c].statements) chunk_of[statement.node] = c;
   }
   // Outputs that are no values are stored by the last chunk, where a uniform or a leaf is as good as anywhere; so are those of
-  // units, which write blocks only.
+  // panels, which write tiles only.
   for (std::uint32_t output = 0; output < graph.outputs().size(); ++output) {
     const std::uint32_t c = chunk_of[graph.outputs()[output]];
     const bool last = c == nowhere || is_cooperative(schedule, c);

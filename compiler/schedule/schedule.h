@@ -18,15 +18,15 @@ struct ScheduleOptions {
   static constexpr std::uint64_t gpu_chunk = 5000;
   static constexpr std::uint64_t one_chunk = std::uint64_t{1} << 60;
 
-  /// Of a chunk at most, about. The time that Clang takes for a function grows with the square of what it reads and writes, where
-  /// one chain of operations goes through it: 20,000 inputs compile in seconds so.
+  /// Rows that a chunk reads and writes, at most, about. Clang's time for a function grows with the square of that where one chain of
+  /// operations goes through it: with this limit 20,000 inputs compile in seconds.
   static constexpr std::uint64_t chunk_rows = 1500;
 
   /// Operations of a chunk at most. A graph of at most 1.5 times this, and of chunk_rows, stays whole.
   std::uint64_t chunk_operations = cpu_chunk;
   const OrderRule* hint = nullptr;  ///< see find_order
-  /// Makes one chunk of all units, between chunks of what comes before and after them.
-  std::optional<UnitRule> units;
+  /// Makes one chunk of all panels, between chunks of what comes before and after them.
+  std::optional<PanelRule> panels;
   const std::atomic<bool>* stop = nullptr;  ///< polled; scheduling then throws Stopped
 };
 
@@ -47,10 +47,10 @@ struct Chunk {
       work;  ///< of its text: one vector of configurations, loads and stores, uniform values included
 };
 
-/// A chunk whose statements many workers compute together, unit by unit, in whatever order suits them.
+/// A chunk whose statements many workers compute together, panel by panel, in whatever order suits them.
 struct Cooperation {
   std::size_t chunk = 0;
-  Units units;
+  Panels panels;
   Templates templates;
 };
 
@@ -66,12 +66,12 @@ struct Schedule {
   Work work;                                       ///< of all chunks
   Coefficients coefficients;                       ///< of the statements
   std::vector<Role> role;                          ///< by node
-  std::shared_ptr<const Cooperation> cooperation;  ///< with ScheduleOptions::units
+  std::shared_ptr<const Cooperation> cooperation;  ///< with ScheduleOptions::panels
 
   bool chunked() const { return chunks.size() > 1; }
 };
 
-/// Throws std::runtime_error where `options.units` finds no units.
+/// Throws std::runtime_error where `options.panels` finds no panels.
 Schedule make_schedule(const Graph& graph, const ScheduleOptions& options = {});
 
 }  // namespace diagc

@@ -106,7 +106,7 @@ class RegisterFile {
   const Graph& graph_;
   std::uint64_t registers_, real_words_;
   std::unordered_map<NodeId, Value> values_;
-  std::set<std::pair<std::size_t, NodeId>> by_next_use_;  // of those in registers
+  std::set<std::pair<std::size_t, NodeId>> by_next_use_;  ///< of those in registers
   std::uint64_t used_ = 0, stack_ = 0;
   Spills spills_;
 };

@@ -78,7 +78,7 @@ Statement make_statement(const Graph& graph, const Values& values, NodeId node,
   };
   std::stable_sort(statement.terms.begin(), statement.terms.end(),
                    [&](const SumTerm& a, const SumTerm& b) { return newest(a) < newest(b); });
-  // What goes first is free of an addition; a bare term there is free altogether, a positive one needs no sign.
+  // The first term needs no addition: a bare one there costs nothing, and a positive one needs no sign.
   const auto rank = [](const SumTerm& term) {
     return (is_bare(term) ? 0 : 2) + (term.negative ? 1 : 0);
   };

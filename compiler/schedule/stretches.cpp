@@ -13,9 +13,8 @@ std::vector<std::uint8_t> possible_ends(const Template& form, std::uint32_t pack
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::size_t, std::size_t>> written;
   for (std::size_t i = 0; i < count; ++i) {
     const TemplateStatement& statement = form.statements[i];
-    if (statement.block == no_unit) continue;
-    const auto place =
-        written.try_emplace({statement.block, statement.position / pack}, i, i).first;
+    if (statement.tile == no_tile) continue;
+    const auto place = written.try_emplace({statement.tile, statement.position / pack}, i, i).first;
     place->second.second = i;
   }
   std::vector<std::uint8_t> possible(count + 1, 1);
@@ -28,7 +27,7 @@ std::vector<std::uint8_t> possible_ends(const Template& form, std::uint32_t pack
 bool reads_before_writing(const Template& form, const std::vector<std::uint32_t>& ends,
                           std::uint32_t pack) {
   // What is read outside the columns is read among statements that write.
-  if (form.blocks > 0) return false;
+  if (form.tiles > 0) return false;
   const auto stretch = [&](std::uint32_t statement) {
     return std::ranges::upper_bound(ends, statement) - ends.begin();
   };
@@ -41,7 +40,7 @@ bool reads_before_writing(const Template& form, const std::vector<std::uint32_t>
   }
   for (std::uint32_t i = 0; i < form.statements.size(); ++i) {
     const TemplateStatement& statement = form.statements[i];
-    if (statement.block == no_unit) continue;
+    if (statement.tile == no_tile) continue;
     const auto read = last_read.find(statement.position / pack);
     if (read != last_read.end() && stretch(i) < read->second) return false;
   }

@@ -9,11 +9,11 @@
 namespace diagc {
 
 /// Within a stretch the sums over columns are computed first, all at once, each in a register of its own; then the statements
-/// in order. Blocks are read and written in packs of consecutive positions, and no pack is written by two stretches.
+/// in order. Tiles are read and written in packs of consecutive positions, and no pack is written by two stretches.
 struct Stretches {
   std::vector<std::uint32_t>
       ends;  ///< statements of stretch i: from ends[i − 1], or 0, to before ends[i]
-  /// Outputs may stand where inputs stood: at every position all is read before anything is written.
+  /// Whether outputs may take the slots of inputs: at every position all is read before anything is written.
   bool overwrites = false;
 };
 

@@ -16,43 +16,43 @@ constexpr std::size_t values_of_a_store = 40;
 
 /// The tasks of one group, the same for all groups.
 struct GroupTask {
-  Task::Kind kind = Task::Kind::units;
-  std::vector<UnitId> units;
+  Task::Kind kind = Task::Kind::panels;
+  std::vector<PanelId> panels;
   std::vector<NodeId> stored;
-  std::vector<BlockId> reads;                  ///< each once
+  std::vector<TileId> reads;                   ///< each once
   std::vector<std::uint32_t> operands, users;  ///< tasks
   double cost = 0, urgency = 0;  ///< urgency: cost of the longest way from its start to the end
 };
 
-/// Blocks that a unit reads, as Task::inputs lists them.
-std::vector<BlockId> blocks_read(const TemplateUse& use) {
-  std::vector<BlockId> blocks;
+/// Tiles that a panel reads, as Task::inputs lists them.
+std::vector<TileId> tiles_read(const TemplateUse& use) {
+  std::vector<TileId> tiles;
   for (const auto& kind : use.columns) {
-    for (const auto& column : kind) blocks.push_back(column.block);
+    for (const auto& column : kind) tiles.push_back(column.tile);
   }
-  blocks.insert(blocks.end(), use.blocks.begin(), use.blocks.end());
-  return blocks;
+  tiles.insert(tiles.end(), use.tiles.begin(), use.tiles.end());
+  return tiles;
 }
 
-std::vector<GroupTask> group_tasks(const Units& units, const Templates& templates,
+std::vector<GroupTask> group_tasks(const Panels& panels, const Templates& templates,
                                    const std::vector<NodeId>& exported, const TaskCosts& costs,
                                    const TaskOptions& options) {
   const unsigned side_by_side = options.side_by_side;
-  const std::size_t count = units.units.size();
+  const std::size_t count = panels.panels.size();
   std::vector<std::uint32_t> level(count, 0);
-  for (UnitId unit = 0; unit < count; ++unit) {
-    for (BlockId block : blocks_read(templates.uses[unit])) {
-      level[unit] = std::max(level[unit], level[units.blocks[block].unit] + 1);
+  for (PanelId panel = 0; panel < count; ++panel) {
+    for (TileId tile : tiles_read(templates.uses[panel])) {
+      level[panel] = std::max(level[panel], level[panels.tiles[tile].panel] + 1);
     }
   }
-  // Side by side stand units of one level, template and number of columns.
+  // Panels of one level, template and number of columns go side by side.
   using Like = std::pair<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::size_t>>;
-  std::map<Like, std::vector<UnitId>> alike;
-  for (UnitId unit = 0; unit < count; ++unit) {
-    const TemplateUse& use = templates.uses[unit];
+  std::map<Like, std::vector<PanelId>> alike;
+  for (PanelId panel = 0; panel < count; ++panel) {
+    const TemplateUse& use = templates.uses[panel];
     std::vector<std::size_t> columns;
     for (const auto& kind : use.columns) columns.push_back(kind.size());
-    alike[{{level[unit], use.index}, columns}].push_back(unit);
+    alike[{{level[panel], use.index}, columns}].push_back(panel);
   }
   std::vector<GroupTask> tasks;
   std::vector<std::uint32_t> task_of(count, 0);
@@ -65,10 +65,10 @@ std::vector<GroupTask> group_tasks(const Units& units, const Templates& template
       GroupTask& task = tasks.emplace_back();
       task.cost = cost;
       for (std::size_t side = i; side < std::min(i + side_by_side, members.size()); ++side) {
-        const UnitId unit = members[side];
-        task.units.push_back(unit);
-        task_of[unit] = static_cast<std::uint32_t>(tasks.size() - 1);
-        for (BlockId block : blocks_read(templates.uses[unit])) task.reads.push_back(block);
+        const PanelId panel = members[side];
+        task.panels.push_back(panel);
+        task_of[panel] = static_cast<std::uint32_t>(tasks.size() - 1);
+        for (TileId tile : tiles_read(templates.uses[panel])) task.reads.push_back(tile);
       }
     }
   }
@@ -78,7 +78,7 @@ std::vector<GroupTask> group_tasks(const Units& units, const Templates& template
     const std::size_t end = std::min(i + values_of_a_store, exported.size());
     for (std::size_t k = i; k < end; ++k) {
       task.stored.push_back(exported[k]);
-      task.reads.push_back(units.block_of[exported[k]]);
+      task.reads.push_back(panels.tile_of[exported[k]]);
     }
     task.cost = costs.start + costs.store_value * static_cast<double>(task.stored.size());
   }
@@ -87,7 +87,7 @@ std::vector<GroupTask> group_tasks(const Units& units, const Templates& template
     std::ranges::sort(task.reads);
     task.reads.erase(std::unique(task.reads.begin(), task.reads.end()), task.reads.end());
     std::set<std::uint32_t> operands;
-    for (BlockId block : task.reads) operands.insert(task_of[units.blocks[block].unit]);
+    for (TileId tile : task.reads) operands.insert(task_of[panels.tiles[tile].panel]);
     task.operands.assign(operands.begin(), operands.end());
     for (std::uint32_t operand : operands) tasks[operand].users.push_back(i);
   }
@@ -99,7 +99,7 @@ std::vector<GroupTask> group_tasks(const Units& units, const Templates& template
   }
   if (options.thrifty) {
     for (GroupTask& task : tasks) {
-      task.urgency = task.units.empty() ? 0 : -static_cast<double>(task.units.front());
+      task.urgency = task.panels.empty() ? 0 : -static_cast<double>(task.panels.front());
     }
   }
   return tasks;
@@ -107,9 +107,9 @@ std::vector<GroupTask> group_tasks(const Units& units, const Templates& template
 
 class Simulation {
  public:
-  Simulation(const Units& units, const Templates& templates, std::vector<GroupTask> tasks,
+  Simulation(const Panels& panels, const Templates& templates, std::vector<GroupTask> tasks,
              const TaskCosts& costs, const TaskOptions& options)
-      : units_(units),
+      : panels_(panels),
         templates_(templates),
         tasks_(std::move(tasks)),
         costs_(costs),
@@ -162,13 +162,13 @@ class Simulation {
     std::vector<std::uint32_t> readers;  ///< numbers of the tasks that read what stood there
   };
   struct Placed {
-    std::optional<std::uint32_t> slot;  ///< none: not placed yet, or given on to another block
+    std::optional<std::uint32_t> slot;  ///< none: not placed yet, or given on to another tile
     std::uint32_t remaining = 0;
     std::vector<std::uint32_t> readers;
   };
   struct Group {
     std::vector<std::uint32_t> missing;  ///< operands, by task
-    std::vector<Placed> placed;          ///< by block
+    std::vector<Placed> placed;          ///< by tile
     std::size_t done = 0;
     bool requested = false, loaded = false, started = false;
   };
@@ -180,23 +180,23 @@ class Simulation {
   void begin() {
     result_.lists.resize(options_.workers);
     for (std::uint32_t worker = 0; worker < options_.workers; ++worker) idle_.push_back(worker);
-    readers_.assign(units_.blocks.size(), 0);
-    unit_readers_.assign(units_.blocks.size(), 0);
+    readers_.assign(panels_.tiles.size(), 0);
+    panel_readers_.assign(panels_.tiles.size(), 0);
     for (const GroupTask& task : tasks_) {
-      for (BlockId block : task.reads) ++readers_[block];
+      for (TileId tile : task.reads) ++readers_[tile];
       if (task.kind == Task::Kind::store) {
-        for (BlockId block : task.reads) ++unit_readers_[block];
+        for (TileId tile : task.reads) ++panel_readers_[tile];
       }
-      for (UnitId unit : task.units) {
-        std::vector<BlockId> reads = blocks_read(templates_.uses[unit]);
+      for (PanelId panel : task.panels) {
+        std::vector<TileId> reads = tiles_read(templates_.uses[panel]);
         std::ranges::sort(reads);
         reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
-        for (BlockId block : reads) ++unit_readers_[block];
+        for (TileId tile : reads) ++panel_readers_[tile];
       }
     }
     groups_.resize(options_.groups);
     for (Group& group : groups_) {
-      group.placed.resize(units_.blocks.size());
+      group.placed.resize(panels_.tiles.size());
       for (const GroupTask& task : tasks_) {
         group.missing.push_back(static_cast<std::uint32_t>(task.operands.size()));
       }
@@ -207,11 +207,11 @@ class Simulation {
     release();
   }
 
-  /// Lets groups begin: their inputs to be loaded where a tile is free, their first tasks when the group before is far enough.
+  /// Lets groups begin: their inputs are loaded where a stage is free, their first tasks are ready when the group before is far enough.
   void release() {
     for (unsigned g = 0; g < options_.groups; ++g) {
       if (groups_[g].requested) continue;
-      if (g >= options_.tiles && groups_[g - options_.tiles].done < tasks_.size()) break;
+      if (g >= options_.stages && groups_[g - options_.stages].done < tasks_.size()) break;
       groups_[g].requested = true;
       ready_.insert({g, 1e300, load_task()});
     }
@@ -238,23 +238,23 @@ class Simulation {
     }
   }
 
-  /// Slots that a unit gives on from its inputs to its outputs.
-  std::vector<BlockId> given_on(UnitId unit) const {
-    std::vector<BlockId> blocks;
-    const TemplateUse& use = templates_.uses[unit];
-    if (!costs_.overwrites[use.index]) return blocks;
-    for (BlockId block : blocks_read(use)) {
-      if (unit_readers_[block] == 1) blocks.push_back(block);
+  /// Tiles whose slots a panel passes on to its outputs.
+  std::vector<TileId> given_on(PanelId panel) const {
+    std::vector<TileId> tiles;
+    const TemplateUse& use = templates_.uses[panel];
+    if (!costs_.overwrites[use.index]) return tiles;
+    for (TileId tile : tiles_read(use)) {
+      if (panel_readers_[tile] == 1) tiles.push_back(tile);
     }
-    return blocks;
+    return tiles;
   }
 
   bool fits(const Ready& ready) const {
     if (ready.task == load_task()) return true;
     std::size_t needed = 0;
-    for (UnitId unit : tasks_[ready.task].units) {
-      const std::size_t outputs = templates_.uses[unit].outputs.size();
-      needed += outputs - std::min(outputs, given_on(unit).size());
+    for (PanelId panel : tasks_[ready.task].panels) {
+      const std::size_t outputs = templates_.uses[panel].outputs.size();
+      needed += outputs - std::min(outputs, given_on(panel).size());
     }
     return needed <= free_.size() + (options_.slots - slots_);
   }
@@ -269,20 +269,20 @@ class Simulation {
     double cost = costs_.start + costs_.load;
     if (ready.task == load_task()) {
       task.kind = Task::Kind::load;
-      if (ready.group >= options_.tiles) {
-        for (std::uint32_t sink : sinks_) after.insert(number(ready.group - options_.tiles, sink));
+      if (ready.group >= options_.stages) {
+        for (std::uint32_t sink : sinks_) after.insert(number(ready.group - options_.stages, sink));
       }
     } else {
       const GroupTask& what = tasks_[ready.task];
       cost = what.cost;
       task.kind = what.kind;
-      task.units = what.units;
+      task.panels = what.panels;
       if (what.operands.empty()) after.insert(number(ready.group, load_task()));
       for (std::uint32_t operand : what.operands) after.insert(number(ready.group, operand));
       if (what.kind == Task::Kind::store) {
         for (NodeId node : what.stored) {
           task.stored.emplace_back(node,
-                                   groups_[ready.group].placed[units_.block_of[node]].slot.value());
+                                   groups_[ready.group].placed[panels_.tile_of[node]].slot.value());
         }
       } else {
         place(ready.group, what, task, after);
@@ -297,15 +297,15 @@ class Simulation {
 
   void place(unsigned g, const GroupTask& what, Task& task, std::set<std::uint32_t>& after) {
     auto& placed = groups_[g].placed;
-    for (UnitId unit : what.units) {
-      const TemplateUse& use = templates_.uses[unit];
+    for (PanelId panel : what.panels) {
+      const TemplateUse& use = templates_.uses[panel];
       auto& inputs = task.inputs.emplace_back();
-      for (BlockId block : blocks_read(use)) inputs.push_back(placed[block].slot.value());
-      std::vector<BlockId> given = given_on(unit);
+      for (TileId tile : tiles_read(use)) inputs.push_back(placed[tile].slot.value());
+      std::vector<TileId> given = given_on(panel);
       auto& outputs = task.outputs.emplace_back();
-      for (BlockId block : use.outputs) {
-        Placed& output = placed[block];
-        output.remaining = readers_[block];
+      for (TileId tile : use.outputs) {
+        Placed& output = placed[tile];
+        output.remaining = readers_[tile];
         if (!given.empty()) {
           output.slot = std::exchange(placed[given.back()].slot, std::nullopt);
           given.pop_back();
@@ -335,8 +335,8 @@ class Simulation {
     const GroupTask& task = tasks_[event.task];
     ++group.done;
     ++finished_;
-    for (BlockId block : task.reads) {
-      Placed& placed = group.placed[block];
+    for (TileId tile : task.reads) {
+      Placed& placed = group.placed[tile];
       placed.readers.push_back(number(event.group, event.task));
       if (--placed.remaining == 0 && placed.slot) {
         free_.push_back({*placed.slot, placed.readers});
@@ -347,7 +347,7 @@ class Simulation {
     }
   }
 
-  const Units& units_;
+  const Panels& panels_;
   const Templates& templates_;
   std::vector<GroupTask> tasks_;
   const TaskCosts& costs_;
@@ -361,7 +361,7 @@ class Simulation {
   std::set<Ready> ready_;
   std::priority_queue<Event> events_;
   std::vector<std::uint32_t> readers_,
-      unit_readers_;  // tasks of a group, and units and stores, that read a block
+      panel_readers_;  ///< tasks of a group, and panels and stores, that read a tile
   std::vector<Group> groups_;
   std::vector<FreeSlot> free_;
   std::uint32_t slots_ = 0;
@@ -369,10 +369,10 @@ class Simulation {
 
 }  // namespace
 
-std::optional<TaskLists> make_task_lists(const Units& units, const Templates& templates,
+std::optional<TaskLists> make_task_lists(const Panels& panels, const Templates& templates,
                                          const std::vector<NodeId>& exported,
                                          const TaskCosts& costs, const TaskOptions& options) {
-  return Simulation(units, templates, group_tasks(units, templates, exported, costs, options),
+  return Simulation(panels, templates, group_tasks(panels, templates, exported, costs, options),
                     costs, options)
       .run();
 }

@@ -1,9 +1,9 @@
-// Task lists: which worker computes which units when, and where in fast memory their blocks stand meanwhile.
+// Task lists: which worker computes which panels when, and where in fast memory their tiles stand meanwhile.
 //
 // The workers of a block of threads (warps) go through several groups of configurations, in lists that are fixed here, by
-// simulating what they will do: whoever is free takes the most urgent task whose operands are ready. A task is some units of one
+// simulating what they will do: whoever is free takes the most urgent task whose operands are ready. A task is some panels of one
 // template, side by side in the lanes of a worker; or it loads the inputs of a group; or it stores what the kernels after this one read.
-// Blocks stand in *slots*, which are used again once all readers are done. A task may start when the tasks in its `after` are done;
+// Tiles stand in *slots*, which are used again once all readers are done. A task may start when the tasks in its `after` are done;
 // since lists and dependencies follow one simulated history, workers never wait in a circle.
 #pragma once
 
@@ -17,12 +17,12 @@ namespace diagc {
 
 struct TaskOptions {
   unsigned workers = 12;
-  unsigned side_by_side = 1;  ///< units of a task
+  unsigned side_by_side = 1;  ///< panels of a task
   unsigned groups = 8;        ///< of configurations
-  unsigned tiles = 2;         ///< groups whose inputs can be in fast memory at once
+  unsigned stages = 2;        ///< groups whose inputs can be in fast memory at once
   unsigned slots = 100;       ///< at most
   double stagger = 0.5;  ///< part of a group's tasks that are done before the next group starts
-  /// Among the tasks of a group the first in the order of the units, which keeps few blocks alive; else the one with the
+  /// Among the tasks of a group the first in the order of the panels, which keeps few tiles alive; else the one with the
   /// longest way to the end.
   bool thrifty = false;
 };
@@ -36,16 +36,16 @@ struct TaskCosts {
 };
 
 struct Task {
-  enum class Kind : std::uint8_t { units, load, store };
-  Kind kind = Kind::units;
+  enum class Kind : std::uint8_t { panels, load, store };
+  Kind kind = Kind::panels;
   unsigned group = 0;
   std::uint32_t number = 0;                         ///< of all tasks of all groups
-  std::vector<UnitId> units;                        ///< side by side; fewer where there are no more
-  std::vector<std::vector<std::uint32_t>> outputs;  ///< slots, by unit and output of its template
+  std::vector<PanelId> panels;                      ///< side by side; fewer where there are no more
+  std::vector<std::vector<std::uint32_t>> outputs;  ///< slots, by panel and output of its template
   std::vector<std::vector<std::uint32_t>>
-      inputs;  ///< slots, by unit: of its columns kind by kind, then of its other blocks
+      inputs;  ///< slots, by panel: of its columns kind by kind, then of its other tiles
   std::vector<std::pair<NodeId, std::uint32_t>>
-      stored;                        ///< of a store: values and the slots of their blocks
+      stored;                        ///< of a store: values and the slots of their tiles
   std::vector<std::uint32_t> after;  ///< numbers of tasks
 };
 
@@ -57,8 +57,8 @@ struct TaskLists {
   double work = 0;    ///< cycles of all tasks together
 };
 
-/// `exported` are values of units that later chunks read. Nothing where the slots do not suffice.
-std::optional<TaskLists> make_task_lists(const Units& units, const Templates& templates,
+/// `exported` are values of panels that later chunks read. Nothing where the slots do not suffice.
+std::optional<TaskLists> make_task_lists(const Panels& panels, const Templates& templates,
                                          const std::vector<NodeId>& exported,
                                          const TaskCosts& costs, const TaskOptions& options);
 

@@ -26,28 +26,32 @@ class Numbering {
   std::vector<Thing> things_;
 };
 
-/// Brings one unit to the form in which equal units are equal.
-class UnitForm {
+/// The normal form of one panel: panels of equal structure have equal forms.
+class PanelForm {
  public:
-  UnitForm(const Graph& graph, const Values& values, const Units& units, UnitId unit,
-           Coefficients& coefficients)
-      : graph_(graph), values_(values), units_(units), unit_(unit), coefficients_(coefficients) {}
+  PanelForm(const Graph& graph, const Values& values, const Panels& panels, PanelId panel,
+            Coefficients& coefficients)
+      : graph_(graph),
+        values_(values),
+        panels_(panels),
+        panel_(panel),
+        coefficients_(coefficients) {}
 
   void find() {
-    const Unit& unit = units_.units[unit_];
-    for (std::uint32_t i = 0; i < unit.values.size(); ++i) local_.emplace(unit.values[i], i);
-    read_statements(unit);
+    const Panel& panel = panels_.panels[panel_];
+    for (std::uint32_t i = 0; i < panel.values.size(); ++i) local_.emplace(panel.values[i], i);
+    read_statements(panel);
     sort_columns();
     number_operands();
-    form.outputs = static_cast<std::uint32_t>(unit.blocks.size());
-    use.outputs = unit.blocks;
-    for (std::uint32_t i = 0; i < unit.values.size(); ++i) {
-      const BlockId block = units_.block_of[unit.values[i]];
-      if (block == no_unit) continue;
+    form.outputs = static_cast<std::uint32_t>(panel.tiles.size());
+    use.outputs = panel.tiles;
+    for (std::uint32_t i = 0; i < panel.values.size(); ++i) {
+      const TileId tile = panels_.tile_of[panel.values[i]];
+      if (tile == no_tile) continue;
       TemplateStatement& statement = form.statements[i];
-      statement.block =
-          static_cast<std::uint32_t>(std::ranges::find(unit.blocks, block) - unit.blocks.begin());
-      statement.position = units_.position[unit.values[i]];
+      statement.tile =
+          static_cast<std::uint32_t>(std::ranges::find(panel.tiles, tile) - panel.tiles.begin());
+      statement.position = panels_.position[panel.values[i]];
     }
   }
 
@@ -69,13 +73,13 @@ class UnitForm {
   };
 
   bool is_external(NodeId node) const {
-    return values_.role[node] == Role::value && units_.unit_of[node] != no_unit &&
-           units_.unit_of[node] != unit_;
+    return values_.role[node] == Role::value && panels_.panel_of[node] != no_panel &&
+           panels_.panel_of[node] != panel_;
   }
 
-  void read_statements(const Unit& unit) {
-    for (std::uint32_t i = 0; i < unit.values.size(); ++i) {
-      const NodeId node = unit.values[i];
+  void read_statements(const Panel& panel) {
+    for (std::uint32_t i = 0; i < panel.values.size(); ++i) {
+      const NodeId node = panel.values[i];
       auto& rest = terms_.emplace_back();
       form.statements.push_back({.kind = graph_[node].kind, .terms = {}, .operands = {}});
       if (graph_[node].kind == Kind::product) form.statements.back().kind = Kind::sum;
@@ -87,20 +91,20 @@ class UnitForm {
     }
   }
 
-  /// Whether a term is a value of another unit's block times an input.
+  /// Whether a term is a value of another panel's tile times an input.
   bool take_column(std::uint32_t target, const SumTerm& term) {
     if (term.coefficient != unit_coefficient || term.factors.size() != 2) return false;
     NodeId value = term.factors[0], leaf = term.factors[1];
     if (!is_external(value)) std::swap(value, leaf);
     if (!is_external(value) || values_.role[leaf] != Role::leaf) return false;
-    columns_[units_.block_of[value]].push_back(
-        {target, units_.position[value], term.negative, leaf});
+    columns_[panels_.tile_of[value]].push_back(
+        {target, panels_.position[value], term.negative, leaf});
     return true;
   }
 
   void sort_columns() {
     std::map<TemplateColumn, std::vector<TemplateUse::ColumnUse>> kinds;
-    for (auto& [block, terms] : columns_) {
+    for (auto& [tile, terms] : columns_) {
       std::ranges::stable_sort(
           terms, {}, [](const RawColumn& term) { return std::pair(term.target, term.position); });
       TemplateColumn column;
@@ -109,7 +113,7 @@ class UnitForm {
         column.terms.push_back({term.target, term.position, leaves(term.leaf), term.negative});
       }
       column.leaves = leaves.size();
-      kinds[column].push_back({block, leaves.take()});
+      kinds[column].push_back({tile, leaves.take()});
     }
     for (auto& [column, uses] : kinds) {
       form.columns.push_back(column);
@@ -119,8 +123,8 @@ class UnitForm {
 
   void number_operands() {
     Numbering<NodeId> leaves, imports;
-    Numbering<BlockId> blocks;
-    // Without the numbers of inputs, imports and blocks, which follow the order of terms.
+    Numbering<TileId> tiles;
+    // Without the numbers of inputs, imports and tiles, which follow the order of terms.
     const auto unnumbered = [&](NodeId node) -> TemplateOperand {
       switch (values_.role[node]) {
         case Role::leaf:
@@ -133,14 +137,14 @@ class UnitForm {
       if (const auto found = local_.find(node); found != local_.end()) {
         return {TemplateOperand::Kind::local, found->second};
       }
-      if (units_.unit_of[node] == no_unit) return {TemplateOperand::Kind::import};
-      return {TemplateOperand::Kind::element, 0, units_.position[node]};
+      if (panels_.panel_of[node] == no_panel) return {TemplateOperand::Kind::import};
+      return {TemplateOperand::Kind::element, 0, panels_.position[node]};
     };
     const auto operand = [&](NodeId node) {
       TemplateOperand made = unnumbered(node);
       if (made.kind == TemplateOperand::Kind::leaf) made.index = leaves(node);
       if (made.kind == TemplateOperand::Kind::import) made.index = imports(node);
-      if (made.kind == TemplateOperand::Kind::element) made.index = blocks(units_.block_of[node]);
+      if (made.kind == TemplateOperand::Kind::element) made.index = tiles(panels_.tile_of[node]);
       return made;
     };
     const auto rank = [&](const RawTerm& term) {
@@ -148,7 +152,7 @@ class UnitForm {
       for (NodeId node : term.factors) plain.factors.push_back(unnumbered(node));
       return rank_of(plain);
     };
-    // Among the inputs of a term those go first that the unit reads most: their names differ from unit to unit, their uses do not.
+    // Of the inputs of a term, the one that the panel reads most goes first: names differ from panel to panel, uses do not.
     std::map<NodeId, std::size_t> uses;
     for (const auto& terms : terms_) {
       for (const RawTerm& term : terms) {
@@ -168,27 +172,27 @@ class UnitForm {
         form.statements[i].terms.push_back(std::move(made));
       }
       if (form.statements[i].kind != Kind::sum) {
-        for (const Term term : graph_.terms(units_.units[unit_].values[i])) {
+        for (const Term term : graph_.terms(panels_.panels[panel_].values[i])) {
           form.statements[i].operands.push_back(operand(term.node));
         }
       }
     }
     form.leaves = leaves.size();
     form.imports = imports.size();
-    form.blocks = blocks.size();
+    form.tiles = tiles.size();
     use.leaves = leaves.take();
     use.imports = imports.take();
-    use.blocks = blocks.take();
+    use.tiles = tiles.take();
   }
 
   const Graph& graph_;
   const Values& values_;
-  const Units& units_;
-  UnitId unit_;
+  const Panels& panels_;
+  PanelId panel_;
   Coefficients& coefficients_;
   std::map<NodeId, std::uint32_t> local_;
   std::vector<std::vector<RawTerm>> terms_;
-  std::map<BlockId, std::vector<RawColumn>> columns_;
+  std::map<TileId, std::vector<RawColumn>> columns_;
   std::vector<std::uint32_t> ages_;
 };
 
@@ -215,12 +219,12 @@ TermRank rank_of(const TemplateTerm& term) {
   return rank;
 }
 
-Templates find_templates(const Graph& graph, const Values& values, const Units& units,
+Templates find_templates(const Graph& graph, const Values& values, const Panels& panels,
                          Coefficients& coefficients) {
   Templates result;
   std::map<Template, std::uint32_t> known;
-  for (UnitId unit = 0; unit < units.units.size(); ++unit) {
-    UnitForm form(graph, values, units, unit, coefficients);
+  for (PanelId panel = 0; panel < panels.panels.size(); ++panel) {
+    PanelForm form(graph, values, panels, panel, coefficients);
     form.find();
     const auto [place, fresh] =
         known.try_emplace(form.form, static_cast<std::uint32_t>(known.size()));

@@ -10,7 +10,7 @@ namespace {
 
 enum class State : std::uint8_t { kept, absent, one };
 
-/// A template without some of its imports and columns, in the form that a unit without them has.
+/// A template without some of its imports and columns, in the form that a panel without them has.
 struct Lesser {
   Template form;
   std::vector<std::uint32_t> leaves, imports;  ///< of the whole template, by those of the form
@@ -61,7 +61,7 @@ Lesser lessen(const Template& whole, const std::vector<State>& imports, bool col
   return lesser;
 }
 
-/// What is read by anything but a term cannot be left out.
+/// Imports that anything but a term reads cannot be left out.
 bool only_in_terms(const Template& form) {
   return std::ranges::all_of(form.statements, [](const TemplateStatement& statement) {
     return std::ranges::none_of(statement.operands, [](const TemplateOperand& operand) {
@@ -70,7 +70,7 @@ bool only_in_terms(const Template& form) {
   });
 }
 
-/// Ways to leave out something of a template.
+/// All choices of imports and columns to leave out of a template.
 std::vector<std::pair<std::vector<State>, bool>> ways(const Template& form) {
   constexpr std::uint32_t most_imports = 3;
   std::vector<std::pair<std::vector<State>, bool>> result;
@@ -88,7 +88,7 @@ std::vector<std::pair<std::vector<State>, bool>> ways(const Template& form) {
   return result;
 }
 
-/// Lets a use of the lesser form be one of the whole.
+/// Makes a use of the lesser form a use of the whole template.
 void extend(TemplateUse& use, const Template& whole, const Lesser& lesser,
             const std::vector<State>& states) {
   std::vector<NodeId> imports(whole.imports, absent_import);
@@ -98,7 +98,7 @@ void extend(TemplateUse& use, const Template& whole, const Lesser& lesser,
   for (std::uint32_t i = 0; i < lesser.imports.size(); ++i) {
     imports[lesser.imports[i]] = use.imports[i];
   }
-  // What only missing terms read may be any input.
+  // Inputs that only missing terms read may be any.
   std::vector<NodeId> leaves(whole.leaves, use.leaves.empty() ? no_node : use.leaves.front());
   for (std::uint32_t i = 0; i < lesser.leaves.size(); ++i) {
     leaves[lesser.leaves[i]] = use.leaves[i];
@@ -137,7 +137,7 @@ void unify(Templates& templates) {
       const auto found = known.find(lesser.form);
       if (found == known.end() || found->second == index) continue;
       const std::uint32_t other = found->second;
-      // One step only: what has taken in others stays.
+      // A template that has taken in others stays.
       const bool free = target[other] == other && std::ranges::count(target, other) == 1;
       if (!free) continue;
       const bool readable = std::ranges::all_of(templates.uses, [&](const TemplateUse& use) {

@@ -20,7 +20,6 @@ std::vector<Role> find_roles(const Graph& graph) {
     bool uniform = true;
     for (const Term term : graph.terms(id)) {
       uniform = uniform && role[term.node] == Role::uniform;
-      // Of a product with several uses, needed or not, only unneeded ones could be left out here; passes prune them.
       if (kind == Kind::sum && graph[term.node].kind == Kind::product &&
           role[term.node] == Role::value && uses[term.node] == 1) {
         role[term.node] = Role::fused;

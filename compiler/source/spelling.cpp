@@ -7,6 +7,12 @@
 
 namespace diagc {
 
+namespace {
+
+constexpr std::size_t longest_compared = 64;
+
+}  // namespace
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const auto same = [](char x, char y) {
     return std::tolower(static_cast<unsigned char>(x)) ==
@@ -28,22 +34,30 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last.back();
 }
 
-std::size_t spelling_tolerance(std::size_t length) { return length <= 2 ? 0 : length <= 5 ? 1 : 2; }
+NearestName::NearestName(std::string_view word)
+    : word_(word),
+      limit_(1 + (word.size() <= 2   ? 0
+                  : word.size() <= 5 ? 1
+                                     : 2)) {}
+
+bool NearestName::consider(std::string_view name) {
+  const std::size_t longer = std::max(word_.size(), name.size());
+  if (longer > longest_compared) return false;
+  const std::size_t shorter = std::min(word_.size(), name.size());
+  // Each letter more is an edit; at the limit itself a name may still come earlier in the alphabet.
+  if (longer - shorter > limit_) return false;
+  const std::size_t distance = edit_distance(word_, name);
+  if (distance < limit_ || (distance == limit_ && !found_.empty() && name < found_)) {
+    found_ = name;
+    limit_ = distance;
+  }
+  return true;
+}
 
 std::string closest_name(std::string_view word, std::span<const std::string> names) {
-  constexpr std::size_t longest_compared = 200;
-  if (word.size() > longest_compared) return {};
-  std::size_t least = spelling_tolerance(word.size());
-  std::string best;
-  for (const std::string& name : names) {
-    if (name.size() > longest_compared) continue;
-    const std::size_t distance = edit_distance(word, name);
-    if (distance < least || (distance == least && (best.empty() || name < best))) {
-      best = name;
-      least = distance;
-    }
-  }
-  return best;
+  NearestName nearest(word);
+  for (const std::string& name : names) nearest.consider(name);
+  return std::string(nearest.found());
 }
 
 }  // namespace diagc

@@ -12,12 +12,24 @@ namespace diagc {
 /// case (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The largest distance at which a name of this length is taken for a misspelling of another. Short names differ by
-/// chance: one or two letters must agree but for case.
-std::size_t spelling_tolerance(std::size_t length);
+/// Looks among names for the one that a word is most likely a misspelling of: the nearest by edit_distance(), the first in the
+/// alphabet of several. Of a word of 1 or 2 letters only case may differ, since short names are alike by chance; of one of up to 5
+/// letters one edit, of a longer one two. Words and names of more than 64 letters are not compared.
+class NearestName {
+ public:
+  /// `word` must outlive this object.
+  explicit NearestName(std::string_view word);
+  /// Whether the distance had to be computed, which the lengths of word and name often spare. `name` must outlive this object.
+  bool consider(std::string_view name);
+  /// Empty where no name is near enough.
+  std::string_view found() const { return found_; }
 
-/// The one of `names` that is nearest to `word` within the tolerance, the first in the alphabet of several; empty where there is
-/// none.
+ private:
+  std::string_view word_, found_;
+  std::size_t limit_;  ///< a name at this distance or further is not taken
+};
+
+/// The NearestName of `names`; empty where there is none.
 std::string closest_name(std::string_view word, std::span<const std::string> names);
 
 }  // namespace diagc

@@ -73,7 +73,7 @@ class InputArray {
   bool shared = false;  ///< the values are one configuration, which the whole batch shares
 };
 
-/// Place for an output. Precision converts by rounding, real results fill complex arrays; complex
+/// Where the values of an output go. Precision converts by rounding, real results fill complex arrays; complex
 /// results in a real array are an error.
 class OutputArray {
  public:

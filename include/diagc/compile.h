@@ -16,11 +16,11 @@
 namespace diagc {
 
 struct CompileOptions {
-  /// Name → value: "6", "true".
+  /// Values of the statics by their names, as text: "6", "true".
   std::map<std::string, std::string> statics = {};
   /// Name of an input → "complex", "lorentz<complex>", … in place of its declared type.
   std::map<std::string, std::string> input_types = {};
-  /// Those wanted; empty: all.
+  /// Names of the outputs to compute; empty: all.
   std::vector<std::string> outputs = {};
   Precision precision = Precision::fp64;
   Target target = Target::cpu;
@@ -32,17 +32,17 @@ struct CompileOptions {
   /// How long "auto" may take for compiling further candidates than the one that its cost model puts first, so as to measure them: as
   /// long as that one took, but this at least, and ten times this at most. 0: nothing is measured, the first is taken.
   double tune_seconds = 3;
-  std::vector<int> devices = {0};  ///< devices, as CUDA counts them; batches are shared among them
+  std::vector<int> devices = {0};  ///< as CUDA counts them; batches are shared among them
   /// A command that passes all further arguments to diagc::cuda_compile_worker(), such as {"/proc/self/exe", "nvrtc-worker"}:
   /// large kernels for devices are then compiled in several processes at once. Empty: in this one.
   std::vector<std::string> compile_worker = {};
   /// Whether compiled objects are looked up and kept in $DIAGC_CACHE_DIR, else diagc in the XDG cache folder.
   bool use_cache = true;
-  std::vector<std::string> disabled_passes = {};
-  std::uint64_t max_nodes = 50'000'000;
-  std::uint64_t max_steps = 2'000'000'000;
+  std::vector<std::string> disabled_passes = {};  ///< by name, as in docs/architecture.md
+  std::uint64_t max_nodes = 50'000'000;           ///< of the expanded graph; more is a diagnostic
+  std::uint64_t max_steps = 2'000'000'000;        ///< of the expansion; more is a diagnostic
   std::stop_token stop = {};  ///< ends compiling early, with the diagnostic "stopped"
-  /// Told what is about to be done: "reading", "expanding" (passes included), "scheduling", "emitting", "compiling".
+  /// Called with what is about to be done: "reading", "expanding" (passes included), "scheduling", "emitting", "compiling".
   std::function<void(std::string_view)> progress = {};
 };
 
@@ -71,7 +71,8 @@ struct Compiled {
 /// What a process started by CompileOptions::compile_worker does; returns its exit code.
 DIAGC_API int cuda_compile_worker(const std::vector<std::string>& arguments);
 
-/// `name` stands for the path in messages.
+/// Compiles the text of a rule file, or a file. `name` stands for the path in messages. What is wrong with rules, options or files comes back as
+/// diagnostics; std::bad_alloc and std::logic_error (a fault of diagc) are thrown.
 DIAGC_API Compiled compile_text(std::string text, const std::string& name,
                                 const CompileOptions& options = {});
 DIAGC_API Compiled compile_file(const std::string& path, const CompileOptions& options = {});

@@ -43,8 +43,10 @@
 // – Nothing is kept between calls, nothing but outputs and work is written, and there are no barriers: on devices any set of the threads
 //   of a block may call.
 // – Of a kernel in one piece (work_bytes is 0) all inputs of the configurations at hand are read before any output is written.
-// What it has to see to: whole vectors are read and written, so that rows have room for them; outputs do not overlap inputs, but as the
-// last line allows; on devices shared memory and registers are shared out between step and kernel.
+// What a step must see to:
+// – Whole vectors are read and written: rows need room for them.
+// – Outputs do not overlap inputs, except as the last point above allows.
+// – On devices, step and kernel share the registers and the shared memory of a block.
 #pragma once
 
 #include <cstddef>

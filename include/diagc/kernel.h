@@ -20,9 +20,9 @@ enum class Precision { fp32, fp64 };
 
 enum class Target {
   cpu,          ///< machine code for this processor
-  interpreter,  ///< the graph node by node in double precision, rounded to the precision asked for
+  interpreter,  ///< the graph node by node in double precision, rounded to the requested precision
                 ///< at the end
-  cuda,         ///< devices of NVIDIA's in this machine
+  cuda,         ///< NVIDIA GPUs of this machine
 };
 
 /// Immutable; a copy is another handle of the same kernel. All functions may be called from many
@@ -104,11 +104,11 @@ class DIAGC_API Kernel {
   const std::vector<std::pair<std::string, std::string>>& statics() const;  ///< name, value
   const std::vector<Variable>& inputs() const;                              ///< in declared order
   const std::vector<Variable>& params() const;
-  const std::vector<Variable>& outputs() const;  ///< those asked for
+  const std::vector<Variable>& outputs() const;  ///< the requested ones
   Precision precision() const;
   Target target() const;
   const std::string& cpu()
-      const;  ///< as asked for: "native", "x86-64-v3", …; empty for the interpreter
+      const;  ///< as requested: "native", "x86-64-v3", …; empty for the interpreter
   unsigned threads() const;
   bool from_cache() const;
   const Figures& figures() const;
@@ -116,7 +116,7 @@ class DIAGC_API Kernel {
   const std::string& source() const;  ///< the emitted C++ or CUDA C++; empty for the interpreter
   /// On devices, as CompileOptions::cuda_schedule takes it to make the same kernel again: "straight", "chunked:operations=3500", …
   const std::string& schedule() const;
-  /// How that was chosen: "asked for", "measured", "measured before" (from the cache), "cost model".
+  /// How that was chosen: "requested", "measured", "measured before" (from the cache), "cost model".
   const std::string& schedule_choice() const;
   const std::vector<ScheduleTrial>& schedule_trials() const;  ///< best prediction first
   const std::vector<GpuCode>& gpu_code() const;  ///< on the first device, in the order of launches
@@ -126,7 +126,7 @@ class DIAGC_API Kernel {
   Kernel with_threads(unsigned threads) const;
 
   /// Evaluates `configurations` configurations. Every needed input and param must be given; outputs
-  /// that are not asked for are not stored. Arrays of outputs overlap no others. Results do not
+  /// that are not requested are not stored. Arrays of outputs overlap no other array. Results do not
   /// depend on the number of threads. Throws std::invalid_argument where names, shapes or kinds are
   /// wrong, before anything is written, and std::bad_alloc.
   void evaluate(std::size_t configurations, const std::vector<InputArray>& inputs,
@@ -138,8 +138,8 @@ class DIAGC_API Kernel {
   void evaluate(const RowBatch<float>& batch) const;
   void evaluate(const RowBatch<double>& batch) const;
 
-  /// The same on rows in the memory of device number `device` of gpus(), where nothing is copied; batch.params
-  /// is on the host. Returns when it is done. std::invalid_argument where target() is not cuda.
+  /// The same on rows in the memory of a device; `gpu` is its index in gpus(). Nothing is copied; batch.params is on the host. Returns when
+  /// it is done. Throws std::invalid_argument where target() is not cuda.
   void evaluate_on_gpu(const RowBatch<float>& batch, std::size_t gpu = 0) const;
   void evaluate_on_gpu(const RowBatch<double>& batch, std::size_t gpu = 0) const;
 

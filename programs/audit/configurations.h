@@ -10,7 +10,7 @@
 
 namespace diagc::audit {
 
-/// Index values that are renamed together: 1 … n of a numbering of vertices, say.
+/// Index values that are renamed together: 1 … n where they label vertices, say.
 using Labels = Kernel::Range;
 
 /// All permutations of the labels, the one that changes nothing first: permutation[i] is what labels.first + i becomes.

@@ -152,24 +152,23 @@ bool may_be_straight(const Kernel& kernel) {
   });
 }
 
-/// The bare kernel is that of the schedule asked for, around which the split form is.
+/// The bare kernel is that of the requested schedule, around which the split form is made.
 bench::StepForms measure_forms(const Kernel& kernel, const SourcePtr& source,
                                CompileOptions compile, const std::vector<ParamValue>& params,
                                const Machine& machine, std::uint32_t walkers, Progress& progress) {
   const int device = compile.devices.front();
-  const auto measure = [&](const Kernel& around, integrate::GpuForm form) {
+  const auto measure = [&](const Kernel& around, series::GpuForm form) {
     return bench::measure_steps(around, params, machine, device, form, walkers);
   };
   bench::StepForms forms{.schedule = kernel.schedule(),
-                         .fused = integrate::gpu_form(kernel) == integrate::GpuForm::fused,
-                         .split = measure(kernel, integrate::GpuForm::split),
+                         .fused = series::gpu_form(kernel) == series::GpuForm::fused,
+                         .split = measure(kernel, series::GpuForm::split),
                          .one_kernel = {}};
   if (kernel.schedule().starts_with("straight")) {
-    forms.one_kernel = measure(kernel, integrate::GpuForm::fused);
+    forms.one_kernel = measure(kernel, series::GpuForm::fused);
   } else if (may_be_straight(kernel)) {
     compile.cuda_schedule = "straight";
-    forms.one_kernel =
-        measure(compile_kernel(source, compile, progress), integrate::GpuForm::fused);
+    forms.one_kernel = measure(compile_kernel(source, compile, progress), series::GpuForm::fused);
   }
   return forms;
 }
@@ -188,7 +187,7 @@ std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
                                                   options.walkers, progress)));
   } else {
     append(cells, bench::step_cells(bench::measure_steps(
-                      kernel, params, machine, 0, integrate::GpuForm::automatic, options.walkers)));
+                      kernel, params, machine, 0, series::GpuForm::automatic, options.walkers)));
   }
   progress.stage("");
   return cells;
@@ -279,7 +278,7 @@ void add_bench(CLI::App& app, Action& action) {
       "bytes read a second over\n"
       "those that a copy reads and writes; in cache: batches in half of the device's L2; host: "
       "rows on the host, copied\n"
-      "there and back; memory: the most bytes of the device in use. chosen: asked for, measured "
+      "there and back; memory: the most bytes of the device in use. chosen: requested, measured "
       "(in tune_s, which compile_s\n"
       "leaves out), measured before, or cost model; --schedule takes schedule to make the same "
       "kernel again. --json has the\n"

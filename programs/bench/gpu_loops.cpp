@@ -1,7 +1,11 @@
 #include "programs/bench/gpu_loops.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
+
+#include "programs/bench/loop_files.h"
 
 namespace diagc::bench {
 
@@ -14,24 +18,10 @@ std::size_t copied_numbers(std::size_t gpu_memory) {
   return std::min(std::size_t{1} << 28U, gpu_memory / 16 / sizeof(float) / 1024 * 1024);
 }
 
-std::string batch_struct(const char* real, bool input) {
-  return std::string("typedef ") + real +
-         " Real;\ntypedef unsigned long long Size;\nstruct Batch {\n" +
-         (input ? "  struct { const Real *data; Size row_stride, lane_stride; } inputs[1];\n"
-                : "") +
-         "  struct { Real *data; Size row_stride; } outputs[1];\n  Size begin, end;\n  "
-         "Real *work;\n};\n";
-}
-
 cuda::Kernel<float> copy_kernel(int device) {
   cuda::Program program;
   program.name = "copy";
-  program.sources = {{"copy.cu", batch_struct("float", true) + R"(
-extern "C" __global__ void copy(const __grid_constant__ Batch batch) {
-  const unsigned long long at = blockIdx.x * 256ull + threadIdx.x;
-  if (4 * at < batch.end) ((float4 *)batch.outputs[0].data)[at] = ((const float4 *)batch.inputs[0].data)[at];
-}
-)"}};
+  program.sources = {{"copy.cu", loop_text("copy")}};
   program.inputs = program.outputs = 1;
   program.launches = {{.function = "copy", .threads = 256, .configurations = 1024}};
   return {program, {.devices = {device}}};
@@ -41,27 +31,10 @@ template <class T>
 cuda::Kernel<T> peak_kernel(int device) {
   cuda::Program program;
   program.name = "peak";
-  program.sources = {{"peak.cu", batch_struct(sizeof(T) == 4 ? "float" : "double", false) + R"(
-extern "C" __global__ void __launch_bounds__(256) peak(const __grid_constant__ Batch batch) {
-  const unsigned long long at = blockIdx.x * 256ull + threadIdx.x;
-  Real x[)" + std::to_string(chains) +
-                                     R"(];
-#pragma unroll
-  for (int i = 0; i < )" + std::to_string(chains) +
-                                     R"(; ++i) x[i] = Real(threadIdx.x + i);
-  for (int step = 0; step < )" + std::to_string(steps) +
-                                     R"(; ++step) {
-#pragma unroll
-    for (int i = 0; i < )" + std::to_string(chains) +
-                                     R"(; ++i) x[i] = fma(x[i], Real(0.5), Real(1));
-  }
-  Real sum = 0;
-#pragma unroll
-  for (int i = 0; i < )" + std::to_string(chains) +
-                                     R"(; ++i) sum += x[i];
-  batch.outputs[0].data[at] = sum;
-}
-)"}};
+  program.sources = {
+      {"peak.cu", fmt::format("typedef {} Real;\nenum {{ chains = {}, steps = {} }};\n",
+                              sizeof(T) == 4 ? "float" : "double", chains, steps) +
+                      loop_text("peak")}};
   program.outputs = 1;
   program.launches = {{.function = "peak", .threads = 256, .configurations = 256}};
   return {program, {.devices = {device}}};

@@ -68,7 +68,8 @@ std::size_t beyond_caches(const Machine& machine) {
 
 template <class T>
 Rates measure_in(const Kernel& many_threads, const Graph& expanded,
-                 const std::vector<ParamValue>& params, const Machine& machine, unsigned threads) {
+                 const std::vector<ParamValue>& params, const Machine& machine, unsigned threads,
+                 const Timer& timer) {
   const Kernel kernel = many_threads.with_threads(1);
   const std::vector<double> numbers = kernel.param_numbers(params);
   const std::vector<T> uniform(numbers.begin(), numbers.end());
@@ -124,7 +125,7 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
                    size * threads)
              : 0;
 
-  std::vector<double> rates = rates_in_turn(functions);
+  std::vector<double> rates = timer(functions);
   for (std::size_t i = 0; i < rates.size(); ++i) rates[i] *= units[i];
   Rates result;
   result.peak_flops = rates[peak_at];
@@ -168,10 +169,16 @@ std::vector<double> evaluations_in_turn(const std::vector<TimedKernel>& kernels,
 
 Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<ParamValue>& params,
               const Machine& machine, unsigned threads) {
+  return measure(kernel, expanded, params, machine, threads,
+                 [](const auto& functions) { return rates_in_turn(functions); });
+}
+
+Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<ParamValue>& params,
+              const Machine& machine, unsigned threads, const Timer& timer) {
   const Kernel with_threads = kernel.with_threads(threads);
   return kernel.precision() == Precision::fp32
-             ? measure_in<float>(with_threads, expanded, params, machine, threads)
-             : measure_in<double>(with_threads, expanded, params, machine, threads);
+             ? measure_in<float>(with_threads, expanded, params, machine, threads, timer)
+             : measure_in<double>(with_threads, expanded, params, machine, threads, timer);
 }
 
 }  // namespace diagc::bench

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <complex>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -25,6 +26,14 @@ struct Rates {
 /// against. Throws std::logic_error where they are wrong. More than one thread: `threads_ratio` is measured.
 Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<ParamValue>& params,
               const Machine& machine, unsigned threads);
+
+/// Calls per second of each function.
+using Timer = std::function<std::vector<double>(const std::vector<std::function<void()>>&)>;
+
+/// The same by another clock than rates_in_turn(). It gets, in this order: a run of the FMA peak, one of the baseline (where there is one), a
+/// batch, a batch that is converted, one from beyond the caches (where memory allows it), and one of `threads` batches (with more than one).
+Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<ParamValue>& params,
+              const Machine& machine, unsigned threads, const Timer& timer);
 
 struct TimedKernel {
   const Kernel& kernel;

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "programs/bench/loop_files.h"
+
 namespace diagc::bench {
 
 namespace {
@@ -37,21 +39,6 @@ std::string peak_source(std::size_t number_bytes, std::size_t vector_bytes) {
   for (int i = 0; i < count; ++i) text += fmt::format("  results[{0}] = a{0};\n", i);
   return text + "}\n";
 }
-
-constexpr const char* baseline_source = R"(
-struct Edge { unsigned dst, src, leaf; float coefficient; };
-extern "C" void edge_list(const Edge *edges, unsigned long edge_count, float *v, unsigned long nodes, const float *inputs,
-                          unsigned long leaves, const unsigned *outputs, unsigned long output_count, float *results,
-                          unsigned long configurations) {
-  for (unsigned long c = 0; c < configurations; ++c) {
-    const float *G = inputs + c * (leaves + 1);
-    for (unsigned long i = 0; i < nodes; ++i) v[i] = 0;
-    v[0] = 1;
-    for (const Edge *e = edges; e != edges + edge_count; ++e) v[e->dst] += v[e->src] * G[e->leaf] * e->coefficient;
-    for (unsigned long o = 0; o < output_count; ++o) results[c * output_count + o] = v[outputs[o]];
-  }
-}
-)";
 
 toolchain::Module compiled(const std::string& text, const char* name, const toolchain::Cpu& cpu) {
   return toolchain::Module::load(
@@ -95,7 +82,8 @@ void PeakLoop::run() const {
 BaselineLoop::BaselineLoop(EdgeList list)
     : list_(std::move(list)),
       values_(list_.nodes),
-      module_(compiled(baseline_source, "edge_list.cpp", toolchain::resolve_cpu("native"))) {}
+      module_(compiled(loop_text("edge_list"), "edge_list.cpp", toolchain::resolve_cpu("native"))) {
+}
 
 void BaselineLoop::run(const float* inputs, std::size_t configurations, float* results) {
   using Function = void(const EdgeRecord*, unsigned long, float*, unsigned long, const float*,

@@ -17,13 +17,13 @@ namespace diagc::bench {
 
 namespace {
 
-integrate::Model benchmark_model() {
-  integrate::ModelOptions options;
-  options.lattice = integrate::Lattice::triangular;
+lattice::Model benchmark_model() {
+  lattice::ModelOptions options;
+  options.lattice = lattice::Lattice::triangular;
   options.size = {16, 16};
   options.filling = 0.5;
   options.beta = 2;
-  return integrate::make_model(options);
+  return lattice::make_model(options);
 }
 
 /// One call evaluates the bare kernel on a batch of so many configurations.
@@ -52,7 +52,7 @@ BareCall on_gpu(const Kernel& kernel, const std::vector<T>& params, int number) 
 
 template <class T>
 StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& params,
-                     const Machine& machine, int device, integrate::GpuForm form,
+                     const Machine& machine, int device, series::GpuForm form,
                      std::uint32_t walkers) {
   const Kernel kernel = many_threads.with_threads(1);
   const bool gpu = kernel.target() == Target::cuda;
@@ -61,21 +61,21 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
   const BareCall bare =
       gpu ? on_gpu<T>(kernel, uniform, device) : on_processor<T>(kernel, uniform, machine);
 
-  const integrate::Model model = benchmark_model();
-  const auto tables = integrate::shared_walker_tables(model, kernel.precision(), 16);
-  constexpr std::uint32_t block_walkers = integrate::OrderPopulation::block_walkers;
+  const lattice::Model model = benchmark_model();
+  const auto tables = series::shared_walker_tables(model, kernel.precision(), 16);
+  constexpr std::uint32_t block_walkers = series::OrderPopulation::block_walkers;
   runs::SingleRank ranks;
   runs::Channel channel;
   channel.all_groups = (walkers + block_walkers - 1) / block_walkers;
   channel.groups = runs::own_groups(channel.all_groups, ranks);
   auto made = tables->make(
       kernel, {.params = numbers, .groups = channel.groups, .device = device, .form = form});
-  integrate::OrderPopulation& population = *made;
+  series::OrderPopulation& population = *made;
   channel.population = std::move(made);
   channel.begin_statistics();
-  const std::uint32_t order = integrate::integration_order(kernel);
-  integrate::warm_up({{.order = order, .channel = &channel, .population = &population}}, model,
-                     tables->classes(), {.steps = 256, .ranks = ranks});
+  const std::uint32_t order = series::integration_order(kernel);
+  series::warm_up({{.order = order, .channel = &channel, .population = &population}}, model,
+                  tables->classes(), {.steps = 256, .ranks = ranks});
 
   // A device makes stretches as long as those of an integration; on a processor a group makes several before the next one's turn.
   const std::uint64_t steps = (gpu ? 1 : 4) * std::uint64_t{population.stretch()};
@@ -84,7 +84,7 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
   std::uint64_t first = channel.first_step;
   std::vector<runs::Sums> sums(
       population.groups(0).size(),
-      runs::Sums(integrate::OrderPopulation::quantities, integrate::OrderPopulation::counters));
+      runs::Sums(series::OrderPopulation::quantities, series::OrderPopulation::counters));
   const auto walk = [&] {
     population.advance(part, {.first = first, .count = steps}, {.groups = sums, .histogram = {}});
     part = (part + 1) % population.parts();
@@ -94,8 +94,8 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
   std::uint64_t accepted = 0, proposed = 0;
   for (const runs::Sums& group : sums) {
     proposed += group.rows;
-    for (std::size_t kind = integrate::OrderPopulation::redraws;
-         kind <= integrate::OrderPopulation::roots; ++kind)
+    for (std::size_t kind = series::OrderPopulation::redraws;
+         kind <= series::OrderPopulation::roots; ++kind)
       accepted += group.counts[kind];
   }
   return {.evaluations = rates[0] * static_cast<double>(bare.configurations),
@@ -108,7 +108,7 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
 }  // namespace
 
 StepRates measure_steps(const Kernel& kernel, const std::vector<ParamValue>& params,
-                        const Machine& machine, int device, integrate::GpuForm form,
+                        const Machine& machine, int device, series::GpuForm form,
                         std::uint32_t walkers) {
   // A processor has several blocks, so that none stays in its first-level cache for ever.
   if (walkers == 0) walkers = kernel.target() == Target::cuda ? integrate::gpu_walkers : 1024;

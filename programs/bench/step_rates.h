@@ -24,7 +24,7 @@ struct StepRates {
 /// half filled; `kernel` has the input of an integration.
 StepRates measure_steps(const Kernel& kernel, const std::vector<ParamValue>& params,
                         const Machine& machine, int device = 0,
-                        integrate::GpuForm form = integrate::GpuForm::automatic,
+                        series::GpuForm form = series::GpuForm::automatic,
                         std::uint32_t walkers = 0);
 
 }  // namespace diagc::bench

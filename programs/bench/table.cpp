@@ -6,7 +6,7 @@ namespace diagc::bench {
 
 namespace {
 
-// Why a cell is empty.
+/// Why a cell is empty.
 constexpr const char* no_terms = "terms are not counted where functions are their factors";
 constexpr const char* no_edge_list =
     "the edge list holds real products of one value and one input alone; this graph has others, "

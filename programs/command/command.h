@@ -22,7 +22,7 @@ struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What the parsed command line asks for; set by the subcommand that was named.
+/// What the parsed command line is to do; the subcommand that was named sets it.
 using Action = std::function<void()>;
 
 }  // namespace diagc

@@ -19,7 +19,7 @@ enum Exit {
 /// Puts a subcommand on the command line.
 using AddCommand = void (*)(CLI::App&, Action&);
 
-/// Parses the command line, runs what it asks for and returns the exit code. Results go to standard output, all else to
+/// Parses the command line, does what it says and returns the exit code. Results go to standard output, all else to
 /// standard error: whatever is thrown becomes a message there and the exit code of its kind; a closed pipe ends silently.
 int run_command_line(int argc, char** argv, std::span<const AddCommand> commands);
 

@@ -1,6 +1,7 @@
 #include "programs/command/output.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
@@ -42,6 +43,11 @@ void write_out(std::string_view text) {
 
 void flush_out() {
   if (std::fflush(stdout) != 0) lost_output();
+}
+
+void refuse_terminal(std::string_view what, std::string_view expected) {
+  if (isatty(STDOUT_FILENO) == 1)
+    throw UsageError(fmt::format("found a terminal for {}, expected {}", what, expected));
 }
 
 void write_result(const std::string& path, std::string_view bytes) {

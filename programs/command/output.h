@@ -13,6 +13,10 @@ struct ClosedPipe {};
 void write_out(std::string_view text);
 void flush_out();
 
+/// Throws UsageError, "found a terminal for WHAT, expected EXPECTED", where standard output is one: what is not text would show
+/// there as anything, and change how the terminal works.
+void refuse_terminal(std::string_view what, std::string_view expected);
+
 /// To a file, which appears whole or not at all, or to standard output where `path` is "-" or
 /// empty. An interrupt waits until the file is there.
 void write_result(const std::string& path, std::string_view bytes);

@@ -24,6 +24,7 @@
 #include "runs/report/plot.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvrtc.h"
+#include "runtime/system/atomic_file.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc {
@@ -31,11 +32,12 @@ namespace diagc {
 namespace {
 
 using namespace demo;
-using plot::Plot;
-using plot::Series;
-using plot::to_svg;
+using runs::plot::Plot;
+using runs::plot::Series;
+using runs::plot::to_svg;
 
 constexpr const char* grammar = "hubbard_sun_density";
+constexpr const char* picture_file = "hubbard_atom.svg";
 constexpr int highest_order = 8;
 constexpr int flavours[] = {2, 3, 6};
 constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73"};
@@ -55,7 +57,7 @@ Worker processor(const std::string& why) {
   return {Target::cpu, name, fmt::format("Runs on the processor, {}: {}.", name, why)};
 }
 
-/// `target`: auto, cpu or cuda. Throws cuda::Unavailable where cuda is asked for and cannot be had.
+/// `target`: auto, cpu or cuda. Throws cuda::Unavailable where the target is cuda and there is none.
 Worker worker_for(const std::string& target) {
   if (target == "cpu") return processor("as --target says");
   const bool is_choice = target == "auto";
@@ -248,13 +250,25 @@ void print_rates(const std::vector<Order>& orders, const Worker& worker, Progres
   progress.stage("");
 }
 
-void run(const std::string& folder, const std::string& target, double seconds) {
+/// Makes the folder, and throws where no picture can be written into it: before the work, not after it.
+void prepare_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
     throw Failure(
         fmt::format("{}: the folder for the pictures cannot be made: {}", folder, error.message()));
   }
+  for (const char* file : {picture_file, atom_picture, cluster_picture}) {
+    const std::filesystem::path path = std::filesystem::path(folder) / file;
+    if (std::filesystem::is_directory(path, error))
+      throw Failure(path.string() + ": found a folder, expected a file, or a name that is free");
+    constexpr std::byte nothing{};
+    AtomicFile(path).write(std::span(&nothing, 1));  // goes away again
+  }
+}
+
+void run(const std::string& folder, const std::string& target, double seconds) {
+  prepare_folder(folder);
   Progress progress;
   const Worker chosen = worker_for(target);
   print(chosen.line + "\n\n");
@@ -262,7 +276,7 @@ void run(const std::string& folder, const std::string& target, double seconds) {
   const auto coefficients = evaluate_orders(orders, progress);
   print_coefficients(coefficients);
   print_densities(coefficients);
-  const std::string path = (std::filesystem::path(folder) / "hubbard_atom.svg").string();
+  const std::string path = (std::filesystem::path(folder) / picture_file).string();
   write_result(path, picture(coefficients));
   print_rates(orders, chosen, progress);
   std::vector<std::string> pictures{path};

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/lattice/model.h"
 #include "physics/series/exact/cluster_series.h"
 #include "physics/series/resummation/resummation.h"
 #include "physics/series/sampling/integrate.h"
@@ -31,7 +32,7 @@ struct Case {
   std::string title, file;  ///< of the tables, of the picture
   std::string grammar;
   bool all_labellings = false;  ///< whether the rule file sums all labellings of the vertices
-  ModelOptions model;
+  lattice::ModelOptions model;
   double largest_coupling = 1;
   std::vector<double> coefficients;       ///< exact, orders 0 … highest_order
   std::function<double(double)> density;  ///< exact, per site and flavour, at U
@@ -42,9 +43,9 @@ Case atom_case() {
   constexpr int N = 3;
   Case atom;
   atom.title = fmt::format("SU({}) atom, beta = 1, mu = 0", N);
-  atom.file = "hubbard_atom_integrated.svg";
+  atom.file = atom_picture;
   atom.grammar = "hubbard_sun_density";
-  atom.model.lattice = Lattice::cluster;
+  atom.model.lattice = lattice::Lattice::cluster;
   atom.model.hopping = {{0}};
   atom.model.mu = 0;
   atom.model.flavours = N;
@@ -56,29 +57,29 @@ Case atom_case() {
 }
 
 Case cluster_case() {
-  exact::Cluster cluster;
+  series::exact::Cluster cluster;
   cluster.hopping = {{0, -1, 0, -1}, {-1, 0, -1, 0}, {0, -1, 0, -1}, {-1, 0, -1, 0}};
   cluster.beta = 2;
   cluster.mu = -0.5;
   Case square;
   square.title = "SU(2), 2 x 2 sites, t = 1, beta = 2, mu = -0.5";
-  square.file = "hubbard_cluster_integrated.svg";
+  square.file = cluster_picture;
   square.grammar = "hubbard_su2_cdet_density";
   square.all_labellings = true;
-  square.model.lattice = Lattice::cluster;
+  square.model.lattice = lattice::Lattice::cluster;
   square.model.hopping = cluster.hopping;
   square.model.mu = cluster.mu;
   square.model.beta = cluster.beta;
   square.largest_coupling = 4;
-  square.coefficients = exact::density_series(cluster, highest_order);
-  square.density = [cluster](double U) { return exact::density_series(cluster, 0, U)[0]; };
+  square.coefficients = series::exact::density_series(cluster, highest_order);
+  square.density = [cluster](double U) { return series::exact::density_series(cluster, 0, U)[0]; };
   return square;
 }
 
-std::vector<integrate::Term> terms(const Case& which, std::optional<int> gpu,
-                                   diagc::Progress& progress) {
+std::vector<series::Term> terms(const Case& which, std::optional<int> gpu,
+                                diagc::Progress& progress) {
   const SourcePtr source = open_rules(which.grammar);
-  std::vector<integrate::Term> terms;
+  std::vector<series::Term> terms;
   for (int n = 1; n <= highest_order; ++n) {
     CompileOptions options;
     options.statics = {{"n", std::to_string(n)}};
@@ -87,7 +88,7 @@ std::vector<integrate::Term> terms(const Case& which, std::optional<int> gpu,
       options.cuda_schedule = "straight";  // the graph stands inside of the step
       options.devices = {*gpu};
     }
-    integrate::Term term{compile_kernel(source, options, progress), {}, n % 2 == 1 ? 1.0 : -1.0};
+    series::Term term{compile_kernel(source, options, progress), {}, n % 2 == 1 ? 1.0 : -1.0};
     if (!term.kernel.params().empty())
       term.params = {{"N", {static_cast<double>(which.model.flavours)}}};
     if (which.all_labellings) term.prefactor /= static_cast<double>(factorial(n));
@@ -97,30 +98,30 @@ std::vector<integrate::Term> terms(const Case& which, std::optional<int> gpu,
 }
 
 /// Order 0, which is exact, included.
-Result sampled(const Case& which, double seconds, std::optional<int> gpu,
-               diagc::Progress& progress) {
-  ModelOptions options = which.model;
-  options.precision = integrate::Precision::fp64;
-  Plan plan;
-  plan.model = make_model(options);
+series::Result sampled(const Case& which, double seconds, std::optional<int> gpu,
+                       diagc::Progress& progress) {
+  lattice::ModelOptions options = which.model;
+  options.precision = lattice::Precision::fp64;
+  series::Plan plan;
+  plan.model = lattice::make_model(options);
   plan.terms = terms(which, gpu, progress);
   plan.seconds = seconds;
   if (gpu) {
     plan.device = *gpu;
-    plan.walkers = gpu_walkers;
+    plan.walkers = integrate::gpu_walkers;
   }
-  plan.sensitivity = [&](const std::vector<OrderResult>& orders) {
+  plan.sensitivity = [&](const std::vector<series::OrderResult>& orders) {
     std::vector<double> coefficients{plan.model.filling};
-    for (const OrderResult& row : orders) coefficients.push_back(row.value);
-    std::vector<double> slopes = sensitivity(coefficients, which.largest_coupling);
+    for (const series::OrderResult& row : orders) coefficients.push_back(row.value);
+    std::vector<double> slopes = series::sensitivity(coefficients, which.largest_coupling);
     slopes.erase(slopes.begin());
     return slopes;
   };
-  Result result = integrate::integrate(plan, [&](const Snapshot& snapshot) {
+  series::Result result = series::integrate(plan, [&](const series::Snapshot& snapshot) {
     progress.stage(fmt::format("{} {:.0f} %", snapshot.stage, 100 * snapshot.fraction));
   });
   progress.stage("");
-  OrderResult exact;
+  series::OrderResult exact;
   exact.value = plan.model.filling;
   result.orders.insert(result.orders.begin(), exact);
   return result;
@@ -128,40 +129,41 @@ Result sampled(const Case& which, double seconds, std::optional<int> gpu,
 
 double pull(double value, double error, double exact) { return (value - exact) / error; }
 
-std::string coefficient_table(const Case& which, const Result& result) {
+std::string coefficient_table(const Case& which, const series::Result& result) {
   std::string text = fmt::format("{:>3}  {:<22}{:>18}{:>8}{:>10}\n", "n", "coefficient of U^n",
                                  "exact", "pull", "steps");
   for (std::size_t n = 1; n < result.orders.size(); ++n) {
-    const OrderResult& row = result.orders[n];
+    const series::OrderResult& row = result.orders[n];
     text += fmt::format(
-        "{:>3}  {:<22}{:>18.10f}{:>8.2f}{:>10}{}\n", n, with_error(row.value, row.error),
+        "{:>3}  {:<22}{:>18.10f}{:>8.2f}{:>10}{}\n", n, runs::with_error(row.value, row.error),
         which.coefficients[n], pull(row.value, row.error, which.coefficients[n]),
-        rounded(static_cast<double>(row.steps)), row.trustworthy ? "" : "  ! " + row.warning);
+        runs::rounded(static_cast<double>(row.steps)), row.trustworthy ? "" : "  ! " + row.warning);
   }
   return text;
 }
 
-std::string density_table(const Case& which, const Resummation& sums) {
-  const Sum& last = sums.sums[highest_order];
+std::string density_table(const Case& which, const series::Resummation& sums) {
+  const series::Sum& last = sums.sums[highest_order];
   std::string text =
       fmt::format("{:>6}  {:<18}{:<18}{:>12}{:>8}\n", "U", fmt::format("order {}", highest_order),
                   "approximants", "exact", "pull");
   constexpr std::size_t rows = 4;
   for (std::size_t row = 1; row <= rows; ++row) {
     const std::size_t i = row * (sums.couplings.size() - 1) / rows;
-    const SummedValue& at = sums.combined[i];
+    const series::SummedValue& at = sums.combined[i];
     const double exact = which.density(sums.couplings[i]);
     text += fmt::format("{:>6.2f}  {:<18}{:<18}{:>12.7f}{:>8.2f}\n", sums.couplings[i],
-                        with_error(last.at[i].value, last.at[i].error),
-                        with_error(at.value, at.error) + (at.reliable ? "" : " *"), exact,
+                        runs::with_error(last.at[i].value, last.at[i].error),
+                        runs::with_error(at.value, at.error) + (at.reliable ? "" : " *"), exact,
                         pull(at.value, at.error, exact));
   }
   return text;
 }
 
-std::string picture(const Case& which, const Result& result, const Resummation& sums) {
-  using plot::Series;
-  plot::Plot orders;
+std::string picture(const Case& which, const series::Result& result,
+                    const series::Resummation& sums) {
+  using runs::plot::Series;
+  runs::plot::Plot orders;
   orders.title = which.title;
   orders.subtitle = "modulus of the coefficients of the density, by Monte Carlo and exactly";
   orders.x_label = "order $n$";
@@ -185,7 +187,7 @@ std::string picture(const Case& which, const Result& result, const Resummation& 
   orders.y_max = std::pow(10, std::ceil(std::log10(most) + 0.3));
   orders.series = {std::move(exact), std::move(computed)};
 
-  plot::Plot density;
+  runs::plot::Plot density;
   density.title = "Summed series";
   density.subtitle = fmt::format(
       "partial sums to order {}, and all Padé and Dlog-Padé approximants together", highest_order);
@@ -211,14 +213,14 @@ std::string picture(const Case& which, const Result& result, const Resummation& 
   for (std::size_t shown = 0; shown < std::size(colours); ++shown) {
     const int order = highest_order - 2 * (2 - static_cast<int>(shown));
     Series partial{fmt::format("to order {}", order), colours[shown], {}, Series::Style::dashed};
-    const Sum& sum = sums.sums[static_cast<std::size_t>(order)];
+    const series::Sum& sum = sums.sums[static_cast<std::size_t>(order)];
     for (std::size_t i = 0; i < sums.couplings.size(); ++i)
       partial.points.emplace_back(sums.couplings[i], sum.at[i].value);
     density.series.push_back(std::move(partial));
   }
   density.series.push_back(std::move(curve));
   density.series.push_back(std::move(together));
-  return plot::to_svg({orders, density});
+  return runs::plot::to_svg({orders, density});
 }
 
 void print(const std::string& text) {
@@ -242,11 +244,12 @@ std::vector<std::string> integrate_atom_and_cluster(const std::string& folder, d
       each, worker));
   std::vector<std::string> paths;
   for (const Case& which : cases) {
-    const Result result = sampled(which, each, gpu, progress);
+    const series::Result result = sampled(which, each, gpu, progress);
     constexpr int points = 60;
     std::vector<double> couplings;
     for (int i = 0; i <= points; ++i) couplings.push_back(which.largest_coupling * i / points);
-    const Resummation sums = resum(series_of(result), couplings, 400, result.run.seed);
+    const series::Resummation sums =
+        series::resum(series::series_of(result), couplings, 400, result.run.seed);
     print(fmt::format("\n{}: density per site and flavour, {}\n\n{}\n{}", which.title,
                       which.grammar, coefficient_table(which, result), density_table(which, sums)));
     paths.push_back((std::filesystem::path(folder) / which.file).string());

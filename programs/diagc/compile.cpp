@@ -6,8 +6,6 @@
 #include <memory>
 #include <optional>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -285,9 +283,8 @@ void run(const Options& options) {
     return compile_and_summarise(options);
   }
   const bool binary = options.emit == "object" || options.emit == "cubin";
-  if (binary && (options.output.empty() || options.output == "-") && isatty(STDOUT_FILENO) == 1) {
-    throw UsageError("found a terminal for an object file, expected -o PATH");
-  }
+  if (binary && (options.output.empty() || options.output == "-"))
+    refuse_terminal(options.emit == "cubin" ? "a CUBIN" : "an object file", "-o PATH, or a pipe");
   write_result(options.output,
                emitted(options, Definitions(options.rules.definitions).single("--emit")));
 }

@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "physics/series/results/result_file.h"
 #include "programs/command/machine.h"
 #include "programs/command/result_rows.h"
 #include "programs/command/version.h"
+#include "runs/records/record_file.h"
 #include "runtime/cache/cache.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvrtc.h"
@@ -81,7 +81,7 @@ void run(bool json) {
   } else {
     report("NVRTC", "none: nothing is compiled for devices", why);
   }
-  if (const std::string why = integrate::why_no_hdf5(); why.empty()) {
+  if (const std::string why = runs::why_no_hdf5(); why.empty()) {
     report("HDF5", "results of `diagc integrate` as .h5 and .json");
   } else {
     report("HDF5", "none: results of `diagc integrate` as .json only", why);

@@ -134,6 +134,11 @@ void run(const Options& options) {
   const std::vector<NamedFile> input_files = parse_files("-i", options.inputs);
   const std::vector<NamedFile> output_files = parse_files("-o", options.outputs);
   check_files(input_files, output_files);
+  for (const NamedFile& file : output_files) {
+    if (file.path == "-")
+      refuse_terminal(fmt::format("the array {}", diagc::quoted(file.name)),
+                      fmt::format("-o {}=FILE.npy, or a pipe", file.name));
+  }
   const SourcePtr source = open_rules(options.rules.file);
   const rules::Rules rules = read_rules(source);
   const std::vector<ParamValue> params = parse_params(options.params, rules);

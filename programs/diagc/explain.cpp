@@ -177,12 +177,11 @@ const syntax::Decl& declaration(const rules::Rules& rules, const std::string& na
   }
   const std::vector<CallId> near = near_calls(calls, call, 8);
   if (near.empty()) {
-    throw Failure(
-        fmt::format("error: found no call of `{}`: its values are static, or nothing asks for them",
-                    call.family));
+    throw Failure(fmt::format(
+        "error: found no call of `{}`: its values are static, or nothing uses them", call.family));
   }
   std::string message = fmt::format(
-      "error: found no call `{}({})`: nothing asks for it, or its value is static; near it are",
+      "error: found no call `{}({})`: nothing uses it, or its value is static; near it are",
       call.family, fmt::join(call.arguments, ", "));
   for (const CallId id : near) message += "\n  " + calls.name(id);
   throw Failure(message);

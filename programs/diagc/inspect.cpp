@@ -2,6 +2,7 @@
 #include "programs/diagc/inspect.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "compiler/source/source.h"
 #include "programs/command/grammars.h"
+#include "programs/command/option_values.h"
 #include "programs/command/result_rows.h"
 #include "runtime/system/ask_worker.h"
 #include "toolchain/client/inspect_apart.h"
@@ -22,6 +24,7 @@ namespace {
 struct Options {
   std::string file;
   std::string cpu = "native";
+  unsigned time_limit = 60;
   bool json = false;
 };
 
@@ -51,10 +54,13 @@ SourcePtr open_emitted(const std::string& path) {
 
 void run(const Options& options) {
   const SourcePtr source = open_emitted(options.file);
+  ProcessLimits limits = foreign_code_limits();
+  limits.processor_time = std::chrono::seconds(options.time_limit);
+  limits.wall_time = 5 * limits.processor_time;
   std::vector<toolchain::FunctionReport> functions;
   try {
     functions = toolchain::inspect_apart(
-        {source->text(), options.file, toolchain::resolve_cpu(options.cpu)}, foreign_code_limits());
+        {source->text(), options.file, toolchain::resolve_cpu(options.cpu)}, limits);
   } catch (const toolchain::Refused& refused) {
     throw Failure(refused.what());
   }
@@ -97,6 +103,12 @@ void add_inspect(CLI::App& app, Action& action) {
   command->add_option("--cpu", options->cpu, "processor whose code is measured")
       ->type_name("CPU")
       ->capture_default_str();
+  take_whole_number(command
+                        ->add_option("--time-limit", options->time_limit,
+                                     "seconds of processor time that reading the file may take")
+                        ->type_name("SECONDS")
+                        ->capture_default_str(),
+                    1, 1'000'000);
   command->add_flag("--json", options->json, "one JSON array");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }

@@ -25,10 +25,11 @@
 int main(int argc, char** argv) {
   using namespace diagc;
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error like others
-  constexpr Worker workers[] = {{nvrtc_worker, cuda_compile_worker},
-                                {toolchain::kInspectWorker, toolchain::inspect_worker},
-                                {integrate::kOwnPropagatorWorker, integrate::own_propagator_worker},
-                                {integrate::result_worker_name, integrate::result_worker}};
+  constexpr Worker workers[] = {
+      {nvrtc_worker, cuda_compile_worker},
+      {toolchain::inspect_worker_name, toolchain::inspect_worker},
+      {lattice::own_propagator_worker_name, lattice::own_propagator_worker},
+      {series::result_worker_name, series::result_worker}};
   if (const auto code = run_as_worker(argc, argv, workers)) return *code;
   constexpr AddCommand commands[] = {
       add_compile, add_stats,  add_eval,     add_bench,     add_audit, add_explain, add_inspect,

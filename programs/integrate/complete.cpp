@@ -7,10 +7,11 @@
 
 namespace diagc::integrate {
 
-ModelParameters parameters(const ModelOptions& options, const Model& model) {
+series::ModelParameters parameters(const lattice::ModelOptions& options,
+                                   const lattice::Model& model) {
   constexpr const char* names[] = {"chain",     "square",  "triangular", "cubic",
                                    "honeycomb", "cluster", "own"};
-  ModelParameters result;
+  series::ModelParameters result;
   result.lattice = names[static_cast<std::size_t>(options.lattice)];
   result.size = options.size;
   result.sites = model.space.sites;
@@ -23,16 +24,17 @@ ModelParameters parameters(const ModelOptions& options, const Model& model) {
   result.flavours = model.flavours;
   result.hartree_alpha = model.hartree_alpha;
   result.propagator = options.own_propagator;
-  result.table_error = options.precision == Precision::fp32 ? model.table.measured_error_float
-                                                            : model.table.measured_error;
+  result.table_error = options.precision == lattice::Precision::fp32
+                           ? model.table.measured_error_float
+                           : model.table.measured_error;
   result.finite_size_error = model.finite_size_error;
   return result;
 }
 
-Result completed(Result result, const ModelParameters& model, double order_0,
-                 const Origin& origin) {
+series::Result completed(series::Result result, const series::ModelParameters& model,
+                         double order_0, const series::Origin& origin) {
   const std::size_t sampled = result.orders.size();
-  OrderResult exact;
+  series::OrderResult exact;
   exact.value = order_0;
   result.orders.insert(result.orders.begin(), exact);
   if (!result.covariance.empty()) {

@@ -6,9 +6,11 @@
 
 namespace diagc::integrate {
 
-ModelParameters parameters(const ModelOptions& options, const Model& model);
+series::ModelParameters parameters(const lattice::ModelOptions& options,
+                                   const lattice::Model& model);
 
 /// With the exact coefficient of order 0 in front, and what describes model, job and program.
-Result completed(Result result, const ModelParameters& model, double order_0, const Origin& origin);
+series::Result completed(series::Result result, const series::ModelParameters& model,
+                         double order_0, const series::Origin& origin);
 
 }  // namespace diagc::integrate

@@ -57,7 +57,7 @@ std::size_t gpus_there() {
 }
 
 /// On the processor, and why.
-Sampler processor(const Job& job, const std::string& why) {
+Sampler processor(const series::Job& job, const std::string& why) {
   const unsigned threads = job.run.threads == 0 ? available_threads() : job.run.threads;
   return {
       {},
@@ -67,10 +67,10 @@ Sampler processor(const Job& job, const std::string& why) {
 
 }  // namespace
 
-Sampler sampler_of(const Job& job) {
-  if (job.run.target == RunTarget::cpu) return processor(job, "as the job says");
+Sampler sampler_of(const series::Job& job) {
+  if (job.run.target == series::RunTarget::cpu) return processor(job, "as the job says");
   std::vector<int> gpus = job.run.devices;
-  if (gpus.empty() && job.run.target == RunTarget::automatic) {
+  if (gpus.empty() && job.run.target == series::RunTarget::automatic) {
     if (gpus_there() == 0) return processor(job, "there is no NVIDIA GPU to be used");
     if (!cuda::why_no_nvrtc().empty()) {
       return processor(job, "there is a device, but no NVRTC to compile for it");
@@ -84,7 +84,7 @@ Sampler sampler_of(const Job& job) {
   return on_gpus(std::move(gpus));
 }
 
-std::uint32_t walkers_of(const Job& job, std::size_t gpus, std::string_view resumed) {
+std::uint32_t walkers_of(const series::Job& job, std::size_t gpus, std::string_view resumed) {
   if (job.given.contains("run.walkers")) return job.run.walkers;
   std::uint32_t before = 0;
   const auto [end, error] =

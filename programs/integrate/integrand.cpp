@@ -20,11 +20,11 @@ namespace {
 
 using Decls = std::vector<const syntax::Decl*>;
 
-[[noreturn]] void fail(const Job& job, const std::string& key, std::string message) {
-  throw InputError(at_key(job, key, std::move(message)));
+[[noreturn]] void fail(const series::Job& job, const std::string& key, std::string message) {
+  throw InputError(series::at_key(job, key, std::move(message)));
 }
 
-void expect_declared(const Job& job, const std::string& key, const std::string& name,
+void expect_declared(const series::Job& job, const std::string& key, const std::string& name,
                      const char* what, const Decls& decls) {
   if (find_declaration(decls, name)) return;
   fail(job, key,
@@ -34,7 +34,7 @@ void expect_declared(const Job& job, const std::string& key, const std::string& 
 }
 
 /// The params, each from the job or, where it says nothing, N from the flavours.
-std::map<std::string, std::string> params_of(const Job& job, const rules::Rules& rules) {
+std::map<std::string, std::string> params_of(const series::Job& job, const rules::Rules& rules) {
   std::map<std::string, std::string> params = job.rules.params;
   if (!job.given.contains("rules.params") && find_declaration(rules.params, "N"))
     params["N"] = "flavours";
@@ -51,7 +51,7 @@ std::map<std::string, std::string> params_of(const Job& job, const rules::Rules&
 }
 
 /// Names that the job uses must be declared, and the other way round.
-void check_names(const Job& job, const rules::Rules& rules) {
+void check_names(const series::Job& job, const rules::Rules& rules) {
   expect_declared(job, "rules.order", job.rules.order, "static", rules.statics);
   for (const auto& [name, value] : job.rules.statics) {
     expect_declared(job, "rules.statics", name, "static", rules.statics);
@@ -80,14 +80,14 @@ void check_names(const Job& job, const rules::Rules& rules) {
   }
 }
 
-CompileOptions compile_options(const Job& job, const std::string& output, int order,
+CompileOptions compile_options(const series::Job& job, const std::string& output, int order,
                                const std::vector<int>& gpus = {}) {
   CompileOptions options;
   options.statics = job.rules.statics;
   options.statics[job.rules.order] = std::to_string(order);
   options.outputs = {output};
-  options.precision =
-      job.model.precision == Precision::fp32 ? diagc::Precision::fp32 : diagc::Precision::fp64;
+  options.precision = job.model.precision == lattice::Precision::fp32 ? diagc::Precision::fp32
+                                                                      : diagc::Precision::fp64;
   options.threads = job.run.threads;
   if (!gpus.empty()) {
     options.target = Target::cuda;
@@ -100,7 +100,7 @@ CompileOptions compile_options(const Job& job, const std::string& output, int or
 }
 
 /// The kernel takes G[0..n, 0..n] and nothing else, and gives one real number.
-void check_shape(const Job& job, const Kernel& kernel, int order) {
+void check_shape(const series::Job& job, const Kernel& kernel, int order) {
   for (const Kernel::Variable& input : kernel.inputs()) {
     if (input.name != job.rules.propagator) {
       if (!input.needed) continue;
@@ -132,11 +132,11 @@ void check_shape(const Job& job, const Kernel& kernel, int order) {
 }
 
 /// The job's factor of an order.
-double sign_of(const Job& job, int order) {
+double sign_of(const series::Job& job, int order) {
   return job.rules.alternating && order % 2 == 0 ? -1 : 1;
 }
 
-double quantity(const std::string& name, const Model& model) {
+double quantity(const std::string& name, const lattice::Model& model) {
   if (name == "flavours") return model.flavours;
   if (name == "beta") return model.beta;
   if (name == "mu") return model.mu;
@@ -147,14 +147,15 @@ double quantity(const std::string& name, const Model& model) {
 }
 
 std::vector<ParamValue> param_values(const std::map<std::string, std::string>& params,
-                                     const Model& model) {
+                                     const lattice::Model& model) {
   std::vector<ParamValue> values;
   for (const auto& [name, value] : params) values.push_back({name, {quantity(value, model)}});
   return values;
 }
 
 /// Whether exchanging vertices 1 and 2 leaves the value alone, at order 2 and propagators of no symmetry.
-bool sums_all_labellings(const Job& job, const Integrand& integrand, diagc::Progress& progress) {
+bool sums_all_labellings(const series::Job& job, const Integrand& integrand,
+                         diagc::Progress& progress) {
   CompileOptions options = compile_options(job, integrand.output, 2);
   options.precision = diagc::Precision::fp64;
   options.target = Target::interpreter;
@@ -176,7 +177,7 @@ bool sums_all_labellings(const Job& job, const Integrand& integrand, diagc::Prog
       }
     }
   }
-  Model any;
+  lattice::Model any;
   any.flavours = 3;
   any.mu = 0.3;
   any.filling = 0.4;
@@ -196,7 +197,8 @@ bool sums_all_labellings(const Job& job, const Integrand& integrand, diagc::Prog
 }
 
 /// Of order 0, by the interpreter: one configuration a site is no work.
-Kernel compile_zeroth(const Job& job, const Integrand& integrand, diagc::Progress& progress) {
+Kernel compile_zeroth(const series::Job& job, const Integrand& integrand,
+                      diagc::Progress& progress) {
   CompileOptions options = compile_options(job, integrand.output, 0);
   options.precision = diagc::Precision::fp64;
   options.target = Target::interpreter;
@@ -212,7 +214,7 @@ Kernel compile_zeroth(const Job& job, const Integrand& integrand, diagc::Progres
   }
 }
 
-SourcePtr open_rules_of(const Job& job) {
+SourcePtr open_rules_of(const series::Job& job) {
   try {
     return open_rules(job.rules.file);
   } catch (const InputError& error) {
@@ -225,7 +227,8 @@ SourcePtr open_rules_of(const Job& job) {
 
 }  // namespace
 
-Integrand make_integrand(const Job& job, const std::vector<int>& gpus, diagc::Progress& progress) {
+Integrand make_integrand(const series::Job& job, const std::vector<int>& gpus,
+                         diagc::Progress& progress) {
   Integrand integrand;
   integrand.source = open_rules_of(job);
   integrand.rules = read_rules(integrand.source);
@@ -233,11 +236,11 @@ Integrand make_integrand(const Job& job, const std::vector<int>& gpus, diagc::Pr
   integrand.output =
       job.rules.output.empty() ? integrand.rules.outputs.front()->name : job.rules.output;
   integrand.labellings = job.rules.labellings;
-  if (integrand.labellings == Labellings::automatic) {
+  if (integrand.labellings == series::Labellings::automatic) {
     // At order 1 there is nothing to exchange, and 1! is 1.
     integrand.labellings = job.last_order > 1 && sums_all_labellings(job, integrand, progress)
-                               ? Labellings::all
-                               : Labellings::one;
+                               ? series::Labellings::all
+                               : series::Labellings::one;
   }
   if (!job.zeroth) integrand.zeroth = compile_zeroth(job, integrand, progress);
   for (int order = job.first_order; order <= job.last_order; ++order) {
@@ -250,13 +253,14 @@ Integrand make_integrand(const Job& job, const std::vector<int>& gpus, diagc::Pr
   return integrand;
 }
 
-std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model& model) {
+std::vector<series::Term> terms(const Integrand& integrand, const series::Job& job,
+                                const lattice::Model& model) {
   const std::vector<ParamValue> params = param_values(params_of(job, integrand.rules), model);
-  std::vector<Term> result;
+  std::vector<series::Term> result;
   for (std::size_t i = 0; i < integrand.kernels.size(); ++i) {
     const int order = job.first_order + static_cast<int>(i);
     double prefactor = sign_of(job, order);
-    if (integrand.labellings == Labellings::all) prefactor /= std::tgamma(order + 1);
+    if (integrand.labellings == series::Labellings::all) prefactor /= std::tgamma(order + 1);
     result.push_back({.kernel = integrand.kernels[i],
                       .params = params,
                       .prefactor = prefactor,
@@ -265,9 +269,10 @@ std::vector<Term> terms(const Integrand& integrand, const Job& job, const Model&
   return result;
 }
 
-double zeroth_order(const Integrand& integrand, const Job& job, const Model& model) {
+double zeroth_order(const Integrand& integrand, const series::Job& job,
+                    const lattice::Model& model) {
   if (job.zeroth) return *job.zeroth;
-  const Space& space = model.space;
+  const lattice::Space& space = model.space;
   std::vector<double> propagators, values(space.roots.size());
   for (const std::uint32_t root : space.roots)
     propagators.push_back(model.table.equal_time[space.row(root, root)] + model.hartree_alpha);
@@ -279,18 +284,19 @@ double zeroth_order(const Integrand& integrand, const Job& job, const Model& mod
   return sign_of(job, 0) * sum;
 }
 
-Origin origin_of(const Integrand& integrand, const Job& job, const Model& model) {
-  Origin origin;
+series::Origin origin_of(const Integrand& integrand, const series::Job& job,
+                         const lattice::Model& model) {
+  series::Origin origin;
   origin.job = job.given.source->text();
-  origin.job_hash = text_hash(origin.job);
+  origin.job_hash = series::text_hash(origin.job);
   origin.rules = integrand.source->text();
-  origin.rules_hash = text_hash(origin.rules);
+  origin.rules_hash = series::text_hash(origin.rules);
   origin.order = job.rules.order;
   for (const auto& [name, value] : job.rules.statics) origin.statics.push_back({name, value});
   for (const ParamValue& param : param_values(params_of(job, integrand.rules), model))
     origin.params.push_back({param.name, param.values.front().real()});
   origin.sign = job.rules.alternating ? "alternating" : "positive";
-  origin.labellings = integrand.labellings == Labellings::all ? "all" : "one";
+  origin.labellings = integrand.labellings == series::Labellings::all ? "all" : "one";
   return origin;
 }
 

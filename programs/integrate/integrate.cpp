@@ -44,16 +44,17 @@ struct Options {
   std::string table;                ///< where the own propagator's table goes; empty: the job runs
 };
 
-Model model_of(const Job& job, const ModelOptions& options) {
+lattice::Model model_of(const series::Job& job, const lattice::ModelOptions& options) {
   try {
-    return make_model(options);
-  } catch (const WrongModel& error) {
-    throw InputError(at_key(job, key_of_option(error.option), error.what()));
+    return lattice::make_model(options);
+  } catch (const lattice::WrongModel& error) {
+    throw InputError(series::at_key(job, series::key_of_option(error.option), error.what()));
   }
 }
 
-Plan plan_of(const Job& job, const Integrand& integrand, const Model& model, double order_0) {
-  Plan plan;
+series::Plan plan_of(const series::Job& job, const Integrand& integrand,
+                     const lattice::Model& model, double order_0) {
+  series::Plan plan;
   plan.model = model;
   plan.terms = terms(integrand, job, model);
   plan.seed = job.run.seed;
@@ -61,14 +62,14 @@ Plan plan_of(const Job& job, const Integrand& integrand, const Model& model, dou
   plan.warmup_steps = job.run.warm_up;
   plan.weight_u = job.run.target_coupling;
   if (job.first_order == 1) {
-    plan.sensitivity = [order_0,
-                        U = job.run.target_coupling](const std::vector<OrderResult>& orders) {
-      std::vector<double> coefficients{order_0};
-      for (const OrderResult& row : orders) coefficients.push_back(row.value);
-      std::vector<double> slopes = sensitivity(coefficients, U);
-      slopes.erase(slopes.begin());
-      return slopes;
-    };
+    plan.sensitivity =
+        [order_0, U = job.run.target_coupling](const std::vector<series::OrderResult>& orders) {
+          std::vector<double> coefficients{order_0};
+          for (const series::OrderResult& row : orders) coefficients.push_back(row.value);
+          std::vector<double> slopes = series::sensitivity(coefficients, U);
+          slopes.erase(slopes.begin());
+          return slopes;
+        };
   }
   if (job.run.steps > 0) plan.steps = job.run.steps;
   if (job.run.target_error > 0) plan.target_error = job.run.target_error;
@@ -78,10 +79,10 @@ Plan plan_of(const Job& job, const Integrand& integrand, const Model& model, dou
   return plan;
 }
 
-void write_files(const Job& job, const Results& results, const Report& report) {
+void write_files(const series::Job& job, const series::Results& results, const Report& report) {
   for (const std::string& path : job.output.results) {
     const HoldSignals hold(path);
-    write_results(path, results);
+    series::write_results(path, results);
   }
   if (!job.output.plot.empty()) report.write_picture(job.output.plot);
 }
@@ -89,13 +90,13 @@ void write_files(const Job& job, const Results& results, const Report& report) {
 class JobRun {
  public:
   explicit JobRun(const Options& options)
-      : options_(options), job_(read_job(read_source(options.job))) {}
+      : options_(options), job_(series::read_job(read_source(options.job))) {}
 
   /// With several ranks, all call it; the first one shows and writes.
   void run() {
     if (!options_.table.empty()) return write_table();
     check_outputs(job_);
-    models_ = points(job_);
+    models_ = series::points(job_);
     if (!options_.resume && !options_.overwrite && options_.emitted_order == 0)
       refuse_to_replace(job_, models_.size());
     first_model_ =
@@ -133,29 +134,30 @@ class JobRun {
  private:
   /// The own propagator as numbers, for machines without Clang.
   void write_table() const {
-    const std::vector<ModelOptions> models = points(job_);
-    if (models.front().lattice != Lattice::own) {
+    const std::vector<lattice::ModelOptions> models = series::points(job_);
+    if (models.front().lattice != lattice::Lattice::own) {
       throw InputError(
-          at_key(job_, "model.lattice",
-                 "found no own propagator, expected lattice = \"own\": tables of other "
-                 "lattices are made wherever the job runs"));
+          series::at_key(job_, "model.lattice",
+                         "found no own propagator, expected lattice = \"own\": tables of other "
+                         "lattices are made wherever the job runs"));
     }
     if (models.size() > 1) {
-      throw InputError(at_key(job_, "model.beta",
-                              fmt::format("found {} points of a scan, expected one: a table is of "
-                                          "one temperature",
-                                          models.size())));
+      throw InputError(
+          series::at_key(job_, "model.beta",
+                         fmt::format("found {} points of a scan, expected one: a table is of "
+                                     "one temperature",
+                                     models.size())));
     }
-    write_own_table(options_.table, models.front(), model_of(job_, models.front()).table);
+    lattice::write_own_table(options_.table, models.front(), model_of(job_, models.front()).table);
   }
 
   /// Of the first point of a scan: what differs between points are tables and params.
   void emit() {
-    Plan plan = plan_of(job_, *integrand_, first_model_, 0);
+    series::Plan plan = plan_of(job_, *integrand_, first_model_, 0);
     if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
-    for (const Term& term : plan.terms) {
-      if (integration_order(term.kernel) != options_.emitted_order) continue;
-      if (is_first_) write_out(integrate::step_source(plan, term));
+    for (const series::Term& term : plan.terms) {
+      if (series::integration_order(term.kernel) != options_.emitted_order) continue;
+      if (is_first_) write_out(series::step_source(plan, term));
       return;
     }
     throw UsageError(fmt::format("found --emit {}, expected an order of the job: {} to {}",
@@ -180,7 +182,7 @@ class JobRun {
     if (!options_.resume || models_.size() == 1) return options_.resume;
     const auto is_there = [&](std::size_t any) {
       std::error_code ignored;
-      return fs::exists(checkpoint_of(job_, any, models_.size()), ignored);
+      return fs::exists(series::checkpoint_of(job_, any, models_.size()), ignored);
     };
     if (is_there(point)) return true;
     bool lost = point == 0;
@@ -208,16 +210,16 @@ class JobRun {
   }
 
   /// A rank for each device; the first one's result.
-  Result on_several_gpus(const Plan& plan, const integrate::Progress& progress,
-                         const std::stop_token& stop) const {
-    Result result;
+  series::Result on_several_gpus(const series::Plan& plan, const series::Progress& progress,
+                                 const std::stop_token& stop) const {
+    series::Result result;
     runs::RankThreads ranks(static_cast<int>(sampler_.gpus.size()));
     ranks.run([&](runs::Ranks& own) {
-      Plan share = plan;
+      series::Plan share = plan;
       share.ranks = &own;
       share.device = sampler_.gpus[static_cast<std::size_t>(own.rank())];
-      Result of_all =
-          integrate::integrate(share, own.rank() == 0 ? progress : integrate::Progress{}, stop);
+      series::Result of_all =
+          series::integrate(share, own.rank() == 0 ? progress : series::Progress{}, stop);
       if (own.rank() == 0) result = std::move(of_all);
     });
     return result;
@@ -225,13 +227,14 @@ class JobRun {
 
   /// Returns whether it was interrupted.
   bool run_point(std::size_t point) {
-    const Model model = point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
-    const ModelParameters shown = parameters(models_[point], model);
+    const lattice::Model model =
+        point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
+    const series::ModelParameters shown = parameters(models_[point], model);
     const double order_0 = zeroth_order(*integrand_, job_, model);
-    const Origin origin = origin_of(*integrand_, job_, model);
-    Plan plan = plan_of(job_, *integrand_, model, order_0);
+    const series::Origin origin = origin_of(*integrand_, job_, model);
+    series::Plan plan = plan_of(job_, *integrand_, model, order_0);
     if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
-    plan.checkpoint = checkpoint_ = checkpoint_of(job_, point, models_.size());
+    plan.checkpoint = checkpoint_ = series::checkpoint_of(job_, point, models_.size());
     plan.ranks = ranks_.get();
     plan.resume = resumes(point);
     plan.keep_finished = models_.size() > 1;
@@ -243,19 +246,19 @@ class JobRun {
                                          : sampler_.gpus.size(),
                    plan.resume ? runs::line_of_checkpoint(plan.checkpoint, "walkers") : "");
     if (is_first_)
-      table_.begin(models_.size() == 1 ? model_line(shown)
+      table_.begin(models_.size() == 1 ? series::model_line(shown)
                                        : fmt::format("point {} of {}: {}", point + 1,
-                                                     models_.size(), model_line(shown)));
+                                                     models_.size(), series::model_line(shown)));
     const Interrupt interrupt;
-    const auto progress = [&](const Snapshot& snapshot) {
-      Snapshot with_exact = snapshot;
+    const auto progress = [&](const series::Snapshot& snapshot) {
+      series::Snapshot with_exact = snapshot;
       if (!with_exact.so_far.orders.empty())
         with_exact.so_far = completed(std::move(with_exact.so_far), shown, order_0, origin);
       table_.show(with_exact);
     };
-    Result result = sampler_.gpus.size() > 1
-                        ? on_several_gpus(plan, progress, interrupt.token())
-                        : integrate::integrate(plan, progress, interrupt.token());
+    series::Result result = sampler_.gpus.size() > 1
+                                ? on_several_gpus(plan, progress, interrupt.token())
+                                : series::integrate(plan, progress, interrupt.token());
     table_.clear();
     results_.push_back(completed(std::move(result), shown, order_0, origin));
     results_.back().run.devices = gpu_names();
@@ -263,7 +266,7 @@ class JobRun {
         results_.back().run.ended_by == "interrupt";  // on whichever rank it arrived
     if (is_first_ && models_.size() > 1 && !stopped) {
       // Finished points are not lost with later ones.
-      for (const std::string& path : job_.output.results) write_results(path, results_);
+      for (const std::string& path : job_.output.results) series::write_results(path, results_);
     }
     return stopped;
   }
@@ -271,7 +274,7 @@ class JobRun {
   void show(const Report& report) const {
     if (options_.json) {
       nlohmann::ordered_json json;
-      json["result"] = nlohmann::ordered_json::parse(to_json(results_));
+      json["result"] = nlohmann::ordered_json::parse(series::to_json(results_));
       json["resummation"] = nlohmann::ordered_json::parse(report.json());
       return write_out(json.dump(2) + "\n");
     }
@@ -282,21 +285,21 @@ class JobRun {
   }
 
   const Options& options_;
-  Job job_;
-  std::vector<ModelOptions> models_;
-  Model first_model_;
+  series::Job job_;
+  std::vector<lattice::ModelOptions> models_;
+  lattice::Model first_model_;
   std::optional<Integrand> integrand_;
   Sampler sampler_;
   std::string checkpoint_;  ///< of the point that is under way
   bool checkpoint_failed_ = false;
   std::unique_ptr<runs::Ranks> ranks_;
   bool is_first_ = true;
-  Results results_;
-  RunTable table_{stderr, isatty(STDERR_FILENO) == 1};
+  series::Results results_;
+  series::RunTable table_{stderr, isatty(STDERR_FILENO) == 1};
 };
 
 void run(const Options& options) {
-  if (options.example) return write_out(example_job());
+  if (options.example) return write_out(series::example_job());
   if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
   JobRun job(options);
   try {
@@ -313,7 +316,7 @@ void add_integrate(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "integrate", "integrate the diagrams of a rule file for a lattice model, by Monte Carlo");
-  command->footer([] { return job_keys_in_lines(); });
+  command->footer([] { return series::job_keys_in_lines(); });
   command->add_option("JOB", options->job, "job file (docs/integrate.md); see --example")
       ->type_name("FILE.toml");
   CLI::Option* resume =

@@ -19,7 +19,7 @@ namespace {
 constexpr int most_fine_resamples = 200;  // of bands, which are for the eye
 
 /// The first that is not there, or no number.
-int missing_order(const Result& result) {
+int missing_order(const series::Result& result) {
   int order = 0;
   while (order < static_cast<int>(result.orders.size()) &&
          result.orders[static_cast<std::size_t>(order)].order == order &&
@@ -30,7 +30,7 @@ int missing_order(const Result& result) {
 
 }  // namespace
 
-Report::Report(const std::vector<Result>& results, const std::vector<double>& couplings,
+Report::Report(const std::vector<series::Result>& results, const std::vector<double>& couplings,
                int resamples, double scan_coupling, int last_order)
     : results_(results), resamples_(resamples), last_order_(last_order) {
   const auto distance = [&](double coupling) { return std::abs(coupling - scan_coupling); };
@@ -38,45 +38,46 @@ Report::Report(const std::vector<Result>& results, const std::vector<double>& co
       std::min_element(couplings.begin(), couplings.end(),
                        [&](double a, double b) { return distance(a) < distance(b); });
   scan_coupling_ = static_cast<std::size_t>(closest - couplings.begin());
-  for (const Result& result : results_)
-    resummations_.push_back(
-        resum(series_of(result, last_order), couplings, resamples, result.run.seed));
-  mark_falling_densities(results_, resummations_);
+  for (const series::Result& result : results_)
+    resummations_.push_back(series::resum(series::series_of(result, last_order), couplings,
+                                          resamples, result.run.seed));
+  series::mark_falling_densities(results_, resummations_);
 }
 
 std::string Report::text() const {
   std::string text;
   for (std::size_t i = 0; i < results_.size(); ++i) {
-    const Result& result = results_[i];
-    text += fmt::format("{}{}: {}, {}\n\n{}\n", i > 0 ? "\n" : "", result.grammar,
-                        result.observable, model_line(result.model), order_table(result, true));
+    const series::Result& result = results_[i];
+    text +=
+        fmt::format("{}{}: {}, {}\n\n{}\n", i > 0 ? "\n" : "", result.grammar, result.observable,
+                    series::model_line(result.model), series::order_table(result, true));
     if (missing_order(result) <= result.orders.back().order) {
       text += fmt::format("found no value of order {}: the series is summed to order {}\n\n",
                           missing_order(result), missing_order(result) - 1);
     }
-    text += resummation_table(result, resummations_[i]);
+    text += series::resummation_table(result, resummations_[i]);
   }
   if (results_.size() > 1) {
     text += fmt::format("\n{} at U = {:.6g}\n\n{}", results_[0].observable,
                         resummations_[0].couplings[scan_coupling_],
-                        scan_table(results_, resummations_, scan_coupling_));
+                        series::scan_table(results_, resummations_, scan_coupling_));
   }
   return text;
 }
 
-std::string Report::json() const { return resummation_json(results_, resummations_); }
+std::string Report::json() const { return series::resummation_json(results_, resummations_); }
 void Report::write_picture(const std::string& path) const {
-  std::vector<Resummation> fine;
+  std::vector<series::Resummation> fine;
   if (results_.size() == 1) {
-    fine.push_back(resum(series_of(results_[0], last_order_),
-                         fine_couplings(resummations_[0].couplings),
-                         std::min(resamples_, most_fine_resamples), results_[0].run.seed));
+    fine.push_back(series::resum(series::series_of(results_[0], last_order_),
+                                 series::fine_couplings(resummations_[0].couplings),
+                                 std::min(resamples_, most_fine_resamples), results_[0].run.seed));
   }
-  const std::vector<plot::Plot> plots =
-      integrate::figure({results_, resummations_, fine, scan_coupling_});
-  if (path == "-") return write_result(path, plot::to_svg(plots));
-  write_result(path, plot::picture(plots, path));
-  write_result(plot::csv_path(path), plot::to_csv(plots));
+  const std::vector<runs::plot::Plot> plots =
+      series::figure({results_, resummations_, fine, scan_coupling_});
+  if (path == "-") return write_result(path, runs::plot::to_svg(plots));
+  write_result(path, runs::plot::picture(plots, path));
+  write_result(runs::plot::csv_path(path), runs::plot::to_csv(plots));
 }
 
 }  // namespace diagc::integrate

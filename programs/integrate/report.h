@@ -13,8 +13,8 @@ class Report {
  public:
   /// Sums every point's series at the couplings. `scan_coupling` is that at which a scan is shown: the closest of the couplings.
   /// `last_order`: the highest to use, negative: all.
-  Report(const std::vector<Result>& results, const std::vector<double>& couplings, int resamples,
-         double scan_coupling, int last_order = -1);
+  Report(const std::vector<series::Result>& results, const std::vector<double>& couplings,
+         int resamples, double scan_coupling, int last_order = -1);
 
   /// Tables: of orders and sums for each point, of the scan where there is one.
   std::string text() const;
@@ -24,9 +24,9 @@ class Report {
   void write_picture(const std::string& path) const;
 
  private:
-  const std::vector<Result>& results_;
+  const std::vector<series::Result>& results_;
   int resamples_, last_order_;
-  std::vector<Resummation> resummations_;
+  std::vector<series::Resummation> resummations_;
   std::size_t scan_coupling_ = 0;
 };
 

@@ -29,7 +29,7 @@ struct Options {
 };
 
 void run(const Options& options) {
-  const auto couplings = parse_couplings(options.couplings);
+  const auto couplings = series::parse_couplings(options.couplings);
   if (!couplings || couplings->front() * couplings->back() < 0) {
     throw UsageError(fmt::format(
         "found --U {}, expected ascending values of one sign, as in 2, 0,1,2.5, 0..6 or 0..6:0.5",
@@ -44,14 +44,14 @@ void run(const Options& options) {
   }
   if (!options.plot.empty() && options.plot != "-") {
     try {
-      plot::check_picture_path(options.plot);
+      runs::plot::check_picture_path(options.plot);
     } catch (const std::runtime_error& error) {
       throw UsageError(fmt::format("--plot {}", error.what()));
     }
   }
-  const Results results = [&] {
+  const series::Results results = [&] {
     try {
-      return read_results(options.file);
+      return series::read_results(options.file);
     } catch (const std::runtime_error& error) {
       throw Failure(error.what());
     }

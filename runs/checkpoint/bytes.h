@@ -77,7 +77,7 @@ inline std::string read_text(std::span<const std::byte>& from) {
   return {text.begin(), text.end()};
 }
 
-/// Numbers that are none, or infinite, are refused.
+/// Refuses NaN and infinities.
 inline void read_finite(std::span<const std::byte>& from, std::span<double> to) {
   read_numbers(from, to);
   for (const double value : to) {

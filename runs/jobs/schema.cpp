@@ -12,20 +12,6 @@ namespace diagc::runs {
 
 namespace {
 
-/// The candidate most like a name, if one is close.
-std::string similar(std::string_view name, const std::vector<std::string>& candidates) {
-  std::string best;
-  std::size_t least = spelling_tolerance(name.size()) + 1;
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance < least) {
-      best = candidate;
-      least = distance;
-    }
-  }
-  return best;
-}
-
 std::vector<std::string> names_of(const auto& named) {
   std::vector<std::string> names;
   for (const auto& item : named) names.push_back(item.name);
@@ -46,7 +32,7 @@ class UnknownNames {
         find_in(entry, *section);
       } else {
         const std::vector<std::string> sections = names_of(schema_.sections);
-        const std::string meant = similar(entry.key, sections);
+        const std::string meant = closest_name(entry.key, sections);
         report(entry, fmt::format("found the unknown table [{}], expected {}{}", entry.key,
                                   fmt::join(sections, ", "),
                                   meant.empty() ? "" : fmt::format(": did you mean [{}]?", meant)));
@@ -106,7 +92,7 @@ class UnknownNames {
     }
     if (const std::string home = home_of(name); !home.empty())
       return fmt::format("it below [{}]", home);
-    const std::string meant = similar(name, names);
+    const std::string meant = closest_name(name, names);
     return fmt::format(
         "{}{}", fmt::join(names, ", "),
         meant.empty() ? "" : fmt::format(": did you mean {}?", diagc::quoted(meant)));

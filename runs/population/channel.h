@@ -47,7 +47,7 @@ struct Workers {
 };
 
 /// body(channel's place, part) for all parts of these channels, on several threads, later channels first: they take longest. Those
-/// that have not begun when a stop is asked for are left out.
+/// that have not begun when a stop is requested are left out.
 void for_all_parts(const std::vector<Channel*>& channels, const Workers& workers,
                    const std::function<void(std::size_t channel, std::size_t part)>& body);
 

@@ -116,7 +116,7 @@ Stored read_description(std::span<const std::byte>& from, std::vector<Channel>& 
   const std::string name = read_text(from);
   const auto found = std::ranges::find(channels, name, &Channel::name);
   if (found == channels.end())
-    throw std::runtime_error(fmt::format("it holds {}, which this job has not", name));
+    throw std::runtime_error(fmt::format("it holds {}, which this job lacks", name));
   Channel& channel = *found;
   const std::string other = difference(Digest::read(from), channel.digest);
   if (!other.empty())

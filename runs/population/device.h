@@ -33,7 +33,7 @@ class Device {
   T* memory(std::size_t count) {
     return buffers_.emplace_back(device_, count * sizeof(T)).template as<T>();
   }
-  /// Memory with a copy of this in it, in `buffers`.
+  /// Copies `data` to new memory of the device, which `buffers` owns.
   const void* copied(std::vector<cuda::DeviceBuffer>& buffers, const void* data,
                      std::size_t bytes) const {
     cuda::DeviceBuffer& buffer = buffers.emplace_back(device_, bytes);
@@ -45,7 +45,7 @@ class Device {
     return static_cast<const T*>(copied(buffers_, numbers.data(), numbers.size() * sizeof(T)));
   }
 
-  /// Copies behind what was launched before, which return when they are done.
+  /// Copies that begin when what was launched before has ended; they return when they are done.
   template <class T>
   void write(T* to, const T* from, std::size_t count) {
     queue_.stream().copy_in(reinterpret_cast<cuda::api::DevicePointer>(to), from,
@@ -66,7 +66,7 @@ class Device {
     queue_.synchronize();
   }
 
-  /// The kernel of this name, whose one parameter is copied at once.
+  /// Launches the kernel of this name; its one parameter is copied before this returns.
   template <class Parameter>
   void launch(const std::string& name, const LaunchShape& shape, Parameter& parameter) {
     if (shape.blocks == 0) return;
@@ -90,7 +90,7 @@ class Device {
   cuda::Module module_;
   std::map<std::string, cuda::Function, std::less<>> functions_;
   std::vector<cuda::DeviceBuffer> buffers_;
-  cuda::Queue queue_;  // last: its end waits for work that uses the rest
+  cuda::Queue queue_;  ///< last: its end waits for work that uses the rest
 };
 
 }  // namespace diagc::runs

@@ -17,7 +17,7 @@
 
 namespace diagc::runs {
 
-/// Whichever is met first ends a run; but nothing does before every channel has been sampled.
+/// The first of these ends a run, but not before every channel has been sampled.
 struct Ends {
   std::optional<double> rows;          ///< of all channels together
   std::optional<double> target_error;  ///< of the result
@@ -36,8 +36,8 @@ struct SamplerOptions {
   /// A run that is resumed and that ended by the same ends is left as it is.
   bool keep_finished = false;
 
-  /// Brings channels that have no samples yet to where they may begin: tunes tables, starts members, sets first_step. False: asked to
-  /// stop.
+  /// Brings channels that have no samples yet to where they may begin: tunes tables, starts members, sets first_step. False: a stop
+  /// was requested.
   std::function<bool(const std::vector<Channel*>&)> prepare;
   /// d(result) / d(estimate.ratio) of each channel, from all estimates: what the time is split for. Called with equal arguments on every
   /// rank; must be a pure function.
@@ -46,7 +46,7 @@ struct SamplerOptions {
   Clock::time_point began = Clock::now();  ///< when the user's time began to run
 
   std::function<void()> progress = {};  ///< called between rounds, on every rank
-  /// Told once, on the first rank, when a checkpoint cannot be written; the run goes on.
+  /// Called once, on the first rank, when a checkpoint cannot be written; the run goes on.
   std::function<void(const std::string&)> note = {};
 };
 
@@ -64,7 +64,7 @@ class Sampler {
   double rows_per_second()
       const;               ///< where nothing was sampled yet, as the run that is resumed had it
   double seconds() const;  ///< of this run and of those that it resumes
-  /// Of the first end that applies, by what was reached until now; and the seconds that are left; negative: not known.
+  /// The part, 0 … 1, of the way to the first end that applies, and the seconds that are left until then; negative: not known.
   std::pair<double, double> progress() const;
 
  private:

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace diagc::plot {
+namespace diagc::runs::plot {
 
 std::vector<Run> runs_of(const std::string& text) {
   std::vector<Run> runs;
@@ -29,4 +29,4 @@ std::vector<Run> runs_of(const std::string& text) {
   return runs;
 }
 
-}  // namespace diagc::plot
+}  // namespace diagc::runs::plot

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-namespace diagc::plot {
+namespace diagc::runs::plot {
 
 struct Point {
   double x = 0, y = 0;
@@ -70,4 +70,4 @@ struct Drawing {
   std::vector<std::variant<Path, Circle, Text>> marks;
 };
 
-}  // namespace diagc::plot
+}  // namespace diagc::runs::plot

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace diagc::integrate {
+namespace diagc::runs {
 
 namespace {
 
@@ -64,4 +64,4 @@ std::string left_aligned(const std::string& text, std::size_t width) {
   return text + std::string(width - std::min(width, shown_width(text)), ' ');
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::runs

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace diagc::integrate {
+namespace diagc::runs {
 
 /// "0.01234(5)", "1.3924(12)e-3", "1230(50)": the last digits of the value with the error in their units, one digit of it, or two where it
 /// begins with 1. "0.5" where the error is 0 (or beyond the tenth digit), "0.5(?)" where it is not finite.
@@ -17,8 +17,8 @@ std::string duration_text(double seconds);
 
 /// Characters that a terminal shows of a UTF-8 text of letters and signs.
 std::size_t shown_width(const std::string& text);
-/// With spaces in front or behind up to a width.
+/// `text` with spaces in front of it, or behind it, up to `width`.
 std::string right_aligned(const std::string& text, std::size_t width);
 std::string left_aligned(const std::string& text, std::size_t width);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::runs

@@ -10,7 +10,7 @@
 #include "runs/report/svg.h"
 #include "runtime/system/shared_library.h"
 
-namespace diagc::plot {
+namespace diagc::runs::plot {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::string csv_path(const std::string& picture_path) {
   return std::filesystem::path(picture_path).replace_extension(".csv").string();
 }
 
-}  // namespace diagc::plot
+}  // namespace diagc::runs::plot

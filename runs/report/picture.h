@@ -6,7 +6,7 @@
 
 #include "runs/report/plot.h"
 
-namespace diagc::plot {
+namespace diagc::runs::plot {
 
 /// Throws std::runtime_error unless the path ends in .svg, .png or .pdf: "found the ending …, expected …".
 void check_picture_path(const std::string& path);
@@ -15,10 +15,10 @@ void check_picture_path(const std::string& path);
 /// other endings, throws std::runtime_error.
 std::string picture(const std::vector<Plot>& plots, const std::string& path);
 
-/// What is drawn, a line a point: number of the plot, label, x, y, low, high, of all plots together.
+/// What is drawn, one line for each point: number of the plot, label, x, y, low, high, of all plots together.
 std::string to_csv(const std::vector<Plot>& plots);
 
 /// Where the numbers of a picture stand: beside it, with the ending .csv.
 std::string csv_path(const std::string& picture_path);
 
-}  // namespace diagc::plot
+}  // namespace diagc::runs::plot

@@ -10,7 +10,7 @@
 
 #include "runs/report/svg.h"
 
-namespace diagc::plot {
+namespace diagc::runs::plot {
 
 namespace {
 
@@ -278,4 +278,4 @@ Drawing drawing_of(const std::vector<Plot>& plots) {
 
 std::string to_svg(const std::vector<Plot>& plots) { return to_svg(drawing_of(plots)); }
 
-}  // namespace diagc::plot
+}  // namespace diagc::runs::plot

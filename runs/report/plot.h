@@ -7,7 +7,7 @@
 
 #include "runs/report/drawing.h"
 
-namespace diagc::plot {
+namespace diagc::runs::plot {
 
 struct Series {
   std::string label;   ///< in the legend; empty: not there
@@ -38,4 +38,4 @@ Drawing drawing_of(const std::vector<Plot>& plots);
 /// As SVG.
 std::string to_svg(const std::vector<Plot>& plots);
 
-}  // namespace diagc::plot
+}  // namespace diagc::runs::plot

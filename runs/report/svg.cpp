@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace diagc::plot {
+namespace diagc::runs::plot {
 
 namespace {
 
@@ -117,4 +117,4 @@ class Svg {
 
 std::string to_svg(const Drawing& drawing) { return Svg(drawing).text_; }
 
-}  // namespace diagc::plot
+}  // namespace diagc::runs::plot

@@ -4,8 +4,9 @@
 
 #include "runs/report/drawing.h"
 
-namespace diagc::plot {
+namespace diagc::runs::plot {
 
+/// The drawing as the text of an SVG file.
 std::string to_svg(const Drawing& drawing);
 
-}  // namespace diagc::plot
+}  // namespace diagc::runs::plot

@@ -50,7 +50,7 @@ void GroupStatistics::add_coarse(std::span<const double> bin) {
   coarse_stretches_ *= 2;
 }
 
-// How many levels, bins and halves there are follows from the number of stretches: nothing of it is written.
+/// How many levels, bins and halves there are follows from the number of stretches: nothing of it is written.
 void GroupStatistics::write(Bytes& to) const {
   write_value(to, stretches_);
   write_value(to, total_.rows);

@@ -21,7 +21,7 @@ struct RowsView {
   T* data = nullptr;
   std::size_t rows = 0;
   std::size_t columns = 0;
-  std::size_t stride = 0;  // in components, at least `columns`
+  std::size_t stride = 0;  ///< in components, at least `columns`
 
   T* row(std::size_t index) const { return data + index * stride; }
 
@@ -50,7 +50,7 @@ class Rows {
   RowsView<const T> view() const { return {data_.get(), rows_, columns_, stride_}; }
 
  private:
-  static constexpr std::size_t line = 64;  // bytes
+  static constexpr std::size_t line = 64;  ///< bytes
   struct Free {
     void operator()(T* data) const { ::operator delete(data, std::align_val_t{line}); }
   };
@@ -62,14 +62,14 @@ class Rows {
 };
 
 enum class Layout {
-  configuration_leaf,  // [configuration][leaf], what a C-order .npy with the batch first holds
-  leaf_configuration   // [leaf][configuration]
+  configuration_leaf,  ///< [configuration][leaf], what a C-order .npy with the batch first holds
+  leaf_configuration   ///< [leaf][configuration]
 };
 
 /// A caller's array. Byte is std::byte or const std::byte.
 template <class Byte>
 struct ArrayView {
-  Byte* data = nullptr;  // aligned for its components
+  Byte* data = nullptr;  ///< aligned for its components
   ElementType type = ElementType::float64;
   Layout layout = Layout::configuration_leaf;
   std::size_t leaves = 0;

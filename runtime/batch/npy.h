@@ -25,8 +25,8 @@ class NpyError : public std::runtime_error {
 /// An array in C order (the last axis varies fastest) and host byte order.
 struct NpyArray {
   ElementType type = ElementType::float64;
-  std::vector<std::size_t> shape;  // no axes: a single number
-  std::size_t elements = 0;        // product of the shape
+  std::vector<std::size_t> shape;  ///< no axes: a single number
+  std::size_t elements = 0;        ///< product of the shape
   std::unique_ptr<std::byte[]> data;
 
   std::span<const std::byte> bytes() const { return {data.get(), elements * element_size(type)}; }

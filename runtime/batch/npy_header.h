@@ -13,10 +13,10 @@ namespace diagc {
 
 struct NpyHeader {
   ElementType type = ElementType::float64;
-  bool swap_bytes = false;  // the file's byte order is not the host's
+  bool swap_bytes = false;  ///< the file's byte order is not the host's
   bool fortran_order = false;
   std::vector<std::size_t> shape;
-  std::size_t elements = 0;  // product of the shape; times the element size it still fits
+  std::size_t elements = 0;  ///< product of the shape; times the element size it still fits
 };
 
 /// Throws NpyError without the path in front: "header: …" for what is no such dictionary, and plain

@@ -13,11 +13,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file that is still being written is not touched for this long after its last write.
-constexpr auto kAbandonedAfter = std::chrono::hours(1);
+/// A file that is still being written is not touched for this long after its last write.
+constexpr auto abandoned_after = std::chrono::hours(1);
 
-// Of an entry's header with its metadata, in listings.
-constexpr uint64_t kMostMetadata = 1 << 20;
+/// Of an entry's header with its metadata, in listings.
+constexpr uint64_t most_metadata = 1 << 20;
 
 /// Whether this process hears of trouble with the folder for the first time.
 bool is_news(const fs::path& folder) {
@@ -57,7 +57,7 @@ void Cache::store(const CacheKey& key, const CacheEntry& entry) {
 
 void Cache::trim(const CacheFolder& folder) const {
   for (const CacheFolder::File& file : folder.parts())
-    if (file.last_use + kAbandonedAfter < fs::file_time_type::clock::now()) folder.remove(file);
+    if (file.last_use + abandoned_after < fs::file_time_type::clock::now()) folder.remove(file);
 
   std::vector<CacheFolder::File> entries = folder.entries();
   // What could never be read goes first: it would push out everything else.
@@ -83,7 +83,7 @@ std::vector<Cache::Item> Cache::list() const {
   if (!folder) return items;
   for (const CacheFolder::File& file : folder->entries()) {
     Item item{options_.folder / file.name, false, {}, file.bytes, file.last_use};
-    const auto start = folder->read_start(file.name, std::min(file.bytes, kMostMetadata));
+    const auto start = folder->read_start(file.name, std::min(file.bytes, most_metadata));
     const auto head_size = start ? entry_head_size(*start) : std::nullopt;
     if (head_size && *head_size <= start->size()) {
       if (auto parsed =

@@ -7,8 +7,8 @@
 namespace diagc {
 namespace {
 
-constexpr std::string_view kMagic = "diagcobj";
-constexpr uint32_t kVersion = 2;
+constexpr std::string_view magic = "diagcobj";
+constexpr uint32_t format_version = 2;
 
 template <typename Integer>
 void append(std::string& bytes, Integer value) {
@@ -31,19 +31,19 @@ struct Header {
   uint64_t payload_checksum;
 };
 
-constexpr size_t kChecked = kEntryHeaderSize - 16;  // what stands before the checksums
+constexpr size_t checked_bytes = entry_header_size - 16;  // what stands before the checksums
 
 std::optional<Header> header_from(std::string_view bytes) {
-  if (bytes.size() < kEntryHeaderSize || bytes.substr(0, 8) != kMagic ||
-      integer_at<uint32_t>(bytes, 8) != kVersion)
+  if (bytes.size() < entry_header_size || bytes.substr(0, 8) != magic ||
+      integer_at<uint32_t>(bytes, 8) != format_version)
     return std::nullopt;
   Header header{};
   std::copy_n(bytes.begin() + 12, header.key.digest.size(), header.key.digest.begin());
-  constexpr size_t kSizes = 12 + sizeof header.key.digest;
-  header.metadata_size = integer_at<uint64_t>(bytes, kSizes);
-  header.payload_size = integer_at<uint64_t>(bytes, kSizes + 8);
-  header.head_checksum = integer_at<uint64_t>(bytes, kSizes + 16);
-  header.payload_checksum = integer_at<uint64_t>(bytes, kSizes + 24);
+  constexpr size_t sizes_at = 12 + sizeof header.key.digest;
+  header.metadata_size = integer_at<uint64_t>(bytes, sizes_at);
+  header.payload_size = integer_at<uint64_t>(bytes, sizes_at + 8);
+  header.head_checksum = integer_at<uint64_t>(bytes, sizes_at + 16);
+  header.payload_checksum = integer_at<uint64_t>(bytes, sizes_at + 24);
   return header;
 }
 
@@ -86,9 +86,9 @@ std::optional<std::map<std::string, std::string>> metadata_from(std::string_view
 std::string entry_bytes(const CacheKey& key, const CacheEntry& entry) {
   const std::string metadata = metadata_bytes(entry.metadata);
   std::string bytes;
-  bytes.reserve(kEntryHeaderSize + metadata.size() + entry.payload.size());
-  bytes += kMagic;
-  append(bytes, kVersion);
+  bytes.reserve(entry_header_size + metadata.size() + entry.payload.size());
+  bytes += magic;
+  append(bytes, format_version);
   bytes.append(key.digest.begin(), key.digest.end());
   append(bytes, uint64_t{metadata.size()});
   append(bytes, uint64_t{entry.payload.size()});
@@ -99,18 +99,18 @@ std::string entry_bytes(const CacheKey& key, const CacheEntry& entry) {
 
 std::optional<uint64_t> entry_head_size(std::string_view header_bytes) {
   const auto header = header_from(header_bytes);
-  if (!header || header->metadata_size > std::numeric_limits<uint64_t>::max() - kEntryHeaderSize)
+  if (!header || header->metadata_size > std::numeric_limits<uint64_t>::max() - entry_header_size)
     return std::nullopt;
-  return kEntryHeaderSize + header->metadata_size;
+  return entry_header_size + header->metadata_size;
 }
 
 std::optional<EntryHead> entry_head_from(std::string_view head, uint64_t file_size) {
   const auto header = header_from(head);
-  if (!header || header->metadata_size != head.size() - kEntryHeaderSize ||
+  if (!header || header->metadata_size != head.size() - entry_header_size ||
       head.size() > file_size || header->payload_size != file_size - head.size())
     return std::nullopt;
-  const std::string_view metadata = head.substr(kEntryHeaderSize);
-  if (head_checksum(head.substr(0, kChecked), metadata) != header->head_checksum)
+  const std::string_view metadata = head.substr(entry_header_size);
+  if (head_checksum(head.substr(0, checked_bytes), metadata) != header->head_checksum)
     return std::nullopt;
   auto texts = metadata_from(metadata);
   if (!texts) return std::nullopt;

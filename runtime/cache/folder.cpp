@@ -18,10 +18,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kEntrySuffix = ".entry";
-constexpr std::string_view kPartSuffix = ".part";
-constexpr std::size_t kKeyLength = 2 * std::tuple_size_v<Hash::Digest>;
-constexpr std::size_t kFormerKeyLength = 64;  // of versions that hashed with SHA-256
+constexpr std::string_view entry_suffix = ".entry";
+constexpr std::string_view part_suffix = ".part";
+constexpr std::size_t key_length = 2 * std::tuple_size_v<Hash::Digest>;
+constexpr std::size_t former_key_length = 64;  // of versions that hashed with SHA-256
 
 bool is_hex(std::string_view text) {
   return std::ranges::all_of(
@@ -29,25 +29,25 @@ bool is_hex(std::string_view text) {
 }
 
 bool is_entry_name(std::string_view name) {
-  if (!name.ends_with(kEntrySuffix)) return false;
-  name.remove_suffix(kEntrySuffix.size());
-  return (name.size() == kKeyLength || name.size() == kFormerKeyLength) && is_hex(name);
+  if (!name.ends_with(entry_suffix)) return false;
+  name.remove_suffix(entry_suffix.size());
+  return (name.size() == key_length || name.size() == former_key_length) && is_hex(name);
 }
 
 /// A key, a hyphen and a random number.
 bool is_part_name(std::string_view name) {
-  if (!name.ends_with(kPartSuffix)) return false;
-  name.remove_suffix(kPartSuffix.size());
-  return name.size() == kKeyLength + 1 + 16 && name[kKeyLength] == '-' &&
-         is_hex(name.substr(0, kKeyLength)) && is_hex(name.substr(kKeyLength + 1));
+  if (!name.ends_with(part_suffix)) return false;
+  name.remove_suffix(part_suffix.size());
+  return name.size() == key_length + 1 + 16 && name[key_length] == '-' &&
+         is_hex(name.substr(0, key_length)) && is_hex(name.substr(key_length + 1));
 }
 
 std::string part_name(const CacheKey& key) {
   std::random_device random;
-  return fmt::format("{}-{:08x}{:08x}{}", key.hex(), random(), random(), kPartSuffix);
+  return fmt::format("{}-{:08x}{:08x}{}", key.hex(), random(), random(), part_suffix);
 }
 
-std::string entry_name(const CacheKey& key) { return key.hex().append(kEntrySuffix); }
+std::string entry_name(const CacheKey& key) { return key.hex().append(entry_suffix); }
 
 [[noreturn]] void fail(int error) { throw CacheFolder::Unusable(std::strerror(error)); }
 

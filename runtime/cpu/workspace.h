@@ -8,7 +8,7 @@
 
 namespace diagc {
 
-/// Grows to the largest size ever asked for; meant to be a thread_local variable of the code that
+/// Grows to the largest size ever requested; meant to be a thread_local variable of the code that
 /// needs it.
 class Workspace {
  public:

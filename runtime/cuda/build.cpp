@@ -14,11 +14,11 @@ namespace {
 
 constexpr const char* spills_name = "spills";
 
-CacheKey key_of(const Unit& unit, const CompileOptions& options, int driver_version) {
+CacheKey key_of(const Source& source, const CompileOptions& options, int driver_version) {
   std::string texts;
   for (const std::string& option : nvrtc_options(options)) texts += option + '\n';
   return cache_key({"cuda cubin", nvrtc().version(), std::to_string(driver_version), texts,
-                    unit.name, unit.source});
+                    source.name, source.text});
 }
 
 /// "f:16/24 g:8/8", stores and loads of the kernels that spill: a CUBIN does not tell.
@@ -58,11 +58,11 @@ std::optional<Object> cached(const Cache& cache, const CacheKey& key) {
   }
 }
 
-void store(Cache& cache, const CacheKey& key, const Unit& unit, const CompileOptions& options,
+void store(Cache& cache, const CacheKey& key, const Source& source, const CompileOptions& options,
            const BuildOptions& build_options, const Object& object) {
   auto metadata = build_options.metadata;
   metadata["kind"] = "CUBIN";
-  metadata["unit"] = unit.name;
+  metadata["source"] = source.name;
   metadata["architecture"] = options.architecture;
   metadata["nvrtc"] = nvrtc().version();
   const std::string spills = spills_text(object.kernels);
@@ -72,22 +72,22 @@ void store(Cache& cache, const CacheKey& key, const Unit& unit, const CompileOpt
 
 }  // namespace
 
-Built build(const std::vector<Unit>& units, const CompileOptions& options,
+Built build(const std::vector<Source>& sources, const CompileOptions& options,
             const BuildOptions& build_options) {
   if (options.product != Product::cubin) throw std::logic_error("build() makes CUBINs");
   Built built;
-  built.objects.resize(units.size());
-  std::vector<CacheKey> keys(units.size());
-  std::vector<std::optional<Object>> found(units.size());
+  built.objects.resize(sources.size());
+  std::vector<CacheKey> keys(sources.size());
+  std::vector<std::optional<Object>> found(sources.size());
   if (build_options.cache) {
     // Megabytes of sources to hash.
-    ThreadPool::shared().run(available_threads(), units.size(), [&](std::size_t i) {
-      keys[i] = key_of(units[i], options, build_options.driver_version);
+    ThreadPool::shared().run(available_threads(), sources.size(), [&](std::size_t i) {
+      keys[i] = key_of(sources[i], options, build_options.driver_version);
       if (build_options.look_in_cache) found[i] = cached(*build_options.cache, keys[i]);
     });
   }
   std::vector<std::size_t> missing;
-  for (std::size_t i = 0; i < units.size(); ++i) {
+  for (std::size_t i = 0; i < sources.size(); ++i) {
     if (found[i]) {
       built.objects[i] = *std::move(found[i]);
       ++built.from_cache;
@@ -99,11 +99,11 @@ Built build(const std::vector<Unit>& units, const CompileOptions& options,
   // Each is kept at once: when a later one fails or all is interrupted, the next build goes on from there.
   const auto keep = [&](std::size_t i) {
     if (!build_options.cache) return;
-    store(*build_options.cache, keys[i], units[i], options, build_options, built.objects[i]);
+    store(*build_options.cache, keys[i], sources[i], options, build_options, built.objects[i]);
   };
   if (missing.size() > 1 && !build_options.workers.command.empty()) {
-    std::vector<Unit> batch;
-    for (const std::size_t i : missing) batch.push_back(units[i]);
+    std::vector<Source> batch;
+    for (const std::size_t i : missing) batch.push_back(sources[i]);
     compile_in_workers(batch, options, build_options.workers, build_options.stop,
                        [&](std::size_t number, const Object& object) {
                          built.objects[missing[number]] = object;
@@ -111,7 +111,7 @@ Built build(const std::vector<Unit>& units, const CompileOptions& options,
                        });
   } else {
     for (const std::size_t i : missing) {
-      built.objects[i] = compile(units[i], options, build_options.stop);
+      built.objects[i] = compile(sources[i], options, build_options.stop);
       keep(i);
     }
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Units → CUBINs by way of the cache on disk.
+// Sources → CUBINs by way of the cache on disk.
 
 #include <map>
 #include <stop_token>
@@ -17,21 +17,21 @@ struct BuildOptions {
   Cache* cache = nullptr;                            ///< null: none
   std::map<std::string, std::string> metadata = {};  ///< for the cache's listing
   int driver_version = 0;  ///< part of the key; 0: compiled for no driver in particular
-  /// Where the command is not empty, two or more units that the cache lacks go to workers.
+  /// Where the command is not empty, two or more sources that the cache lacks go to workers.
   Workers workers = {};
   bool look_in_cache = true;  ///< false: compile, and replace what the cache holds
   std::stop_token stop = {};
 };
 
 struct Built {
-  std::vector<Object> objects;  ///< in the order of the units
+  std::vector<Object> objects;  ///< in the order of the sources
   std::size_t from_cache = 0;   ///< how many of them
   double compile_seconds = 0;
 };
 
 /// CUBINs. Keys are made of source, options, architecture, and the versions of NVRTC and driver. An
 /// entry that is damaged or no CUBIN is compiled anew and replaced. Throws what compile() does.
-Built build(const std::vector<Unit>& units, const CompileOptions& options,
+Built build(const std::vector<Source>& sources, const CompileOptions& options,
             const BuildOptions& build_options);
 
 }  // namespace diagc::cuda

@@ -13,9 +13,9 @@ namespace {
 
 class NvrtcProgram {
  public:
-  NvrtcProgram(const Nvrtc& compiler, const Unit& unit) : compiler_(compiler) {
-    require(compiler_.functions.nvrtcCreateProgram(&program_, unit.source.c_str(),
-                                                   unit.name.c_str(), 0, nullptr, nullptr),
+  NvrtcProgram(const Nvrtc& compiler, const Source& source) : compiler_(compiler) {
+    require(compiler_.functions.nvrtcCreateProgram(&program_, source.text.c_str(),
+                                                   source.name.c_str(), 0, nullptr, nullptr),
             "nvrtcCreateProgram");
   }
   ~NvrtcProgram() { compiler_.functions.nvrtcDestroyProgram(&program_); }
@@ -78,15 +78,15 @@ class NvrtcProgram {
   api::NvrtcProgram program_ = nullptr;
 };
 
-[[noreturn]] void refuse(const Unit& unit, const CompileOptions& options, const std::string& log,
-                         const Nvrtc& compiler, api::NvrtcResult result) {
-  std::string text = fmt::format("NVRTC {} refuses {} for {}", compiler.version(), unit.name,
+[[noreturn]] void refuse(const Source& source, const CompileOptions& options,
+                         const std::string& log, const Nvrtc& compiler, api::NvrtcResult result) {
+  std::string text = fmt::format("NVRTC {} refuses {} for {}", compiler.version(), source.name,
                                  options.architecture);
   if (result != api::nvrtc_error_compilation) {
     text += fmt::format(" ({})", compiler.functions.nvrtcGetErrorString(result));
   }
   text += ":\n" + log;
-  const std::string excerpt = source_excerpt(log, unit.name, unit.source);
+  const std::string excerpt = source_excerpt(log, source.name, source.text);
   if (!excerpt.empty()) text += "\n" + excerpt;
   if (result == api::nvrtc_error_builtin_operation_failure) {
     throw Unavailable(text + fmt::format("\nlibnvrtc-builtins.so.{} must stand beside {}.",
@@ -110,21 +110,21 @@ std::vector<std::string> nvrtc_options(const CompileOptions& options) {
   return list;
 }
 
-Object compile(const Unit& unit, const CompileOptions& options, std::stop_token stop) {
+Object compile(const Source& source, const CompileOptions& options, std::stop_token stop) {
   const Nvrtc& compiler = nvrtc();
   require_architecture(options.architecture);
   const auto check_stop = [&] {
-    if (stop.stop_requested()) throw Cancelled("stopped while NVRTC compiled " + unit.name);
+    if (stop.stop_requested()) throw Cancelled("stopped while NVRTC compiled " + source.name);
   };
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
   check_stop();
-  NvrtcProgram program(compiler, unit);
+  NvrtcProgram program(compiler, source);
   if (stop.stop_possible()) program.stop_at(stop);
   const api::NvrtcResult result = program.compile(nvrtc_options(options));
   check_stop();
   const std::string log = program.log();
-  if (result != api::nvrtc_success) refuse(unit, options, log, compiler, result);
+  if (result != api::nvrtc_success) refuse(source, options, log, compiler, result);
   if (options.product == Product::ptx) return {program.ptx(), {}};
   Object object{program.cubin(), {}};
   object.kernels = cubin_kernels(object.bytes);

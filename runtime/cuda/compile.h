@@ -12,9 +12,9 @@
 namespace diagc::cuda {
 
 /// One translation unit. It includes nothing but what NVRTC itself brings.
-struct Unit {
+struct Source {
   std::string name;  ///< as messages shall show it: "kernel.cu"
-  std::string source;
+  std::string text;
 };
 
 /// A CUBIN runs on devices of its architecture with any driver that knows them. PTX, which a driver
@@ -37,7 +37,7 @@ struct Object {
 };
 
 /// Throws Unavailable, Refused with NVRTC's log and numbered source lines, Cancelled. NVRTC compiles
-/// one unit at a time, however many threads call.
-Object compile(const Unit& unit, const CompileOptions& options, std::stop_token stop = {});
+/// one source at a time, however many threads call.
+Object compile(const Source& source, const CompileOptions& options, std::stop_token stop = {});
 
 }  // namespace diagc::cuda

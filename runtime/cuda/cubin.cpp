@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint16_t machine_cuda = 190;
 
-// Attributes; the names are those that cuobjdump prints, without EIATTR_.
+/// Attributes; the names are those that cuobjdump prints, without EIATTR_.
 constexpr std::uint8_t attribute_max_threads = 0x05;
 constexpr std::uint8_t attribute_frame_size = 0x11;
 constexpr std::uint8_t attribute_min_stack_size = 0x12;

@@ -21,7 +21,7 @@ struct DeviceInfo {
   int multiprocessors = 0;
   std::size_t memory = 0;    ///< bytes
   std::size_t l2 = 0;        ///< bytes of second-level cache
-  std::size_t shared = 0;    ///< bytes of shared memory that a block may ask for
+  std::size_t shared = 0;    ///< bytes of shared memory that a block may have
   int clock = 0;             ///< MHz, the highest of the multiprocessors
   std::size_t max_grid = 0;  ///< blocks of one launch
   std::string bus_id;        ///< "0000:17:00.0"

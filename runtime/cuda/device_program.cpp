@@ -68,7 +68,7 @@ void DeviceProgram<T>::check_parameters(const Program& program,
 
 template <class T>
 void DeviceProgram<T>::add_step(const Launch& launch) {
-  // Units mostly stand in the order of the launches: the search begins where this one's would be.
+  // Sources mostly stand in the order of the launches: the search begins where this one's would be.
   const Module* home = nullptr;
   for (std::size_t i = 0; i < modules_.size() && !home; ++i) {
     const Module& module = modules_[(steps_.size() + i) % modules_.size()];
@@ -122,7 +122,7 @@ std::size_t DeviceProgram<T>::pass(std::size_t count, std::size_t workspace_limi
     }
   }
   if (most <= unit_ || workspace_bytes(most) <= workspace_limit) return most;
-  // The largest number of whole units that fits: the workspace grows with the pass.
+  // The largest multiple of the unit that fits: the workspace grows with the pass.
   std::size_t fits = 1, too_many = blocks_of(most, unit_);
   while (too_many - fits > 1) {
     const std::size_t middle = fits + (too_many - fits) / 2;

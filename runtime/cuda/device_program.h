@@ -28,7 +28,7 @@ template <class T>
 class DeviceProgram {
  public:
   /// `cubins` are those of program.sources for this device, followed by program.cubins. Throws Error,
-  /// OutOfMemory, and std::runtime_error where the program asks for more than the device has.
+  /// OutOfMemory, and std::runtime_error where the program needs more than the device has.
   DeviceProgram(const Device& device, const Program& program,
                 const std::vector<std::string>& cubins);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The CUDA driver, opened when it is first asked for.
+// The CUDA driver, opened when it is first needed.
 
 #include <string>
 

@@ -30,7 +30,7 @@ struct Uuid {
   unsigned char bytes[16];
 };
 
-// Results.
+/// Results.
 inline constexpr Result success = 0;
 inline constexpr Result error_invalid_value = 1;
 inline constexpr Result error_out_of_memory = 2;
@@ -42,23 +42,23 @@ inline constexpr Result error_not_found = 500;
 inline constexpr Result error_not_ready = 600;
 inline constexpr Result error_illegal_address = 700;
 
-// Attributes of a device.
+/// Attributes of a device.
 inline constexpr DeviceAttribute max_grid_dim_x = 5;
-inline constexpr DeviceAttribute clock_rate = 13;  // kHz
+inline constexpr DeviceAttribute clock_rate = 13;  ///< kHz
 inline constexpr DeviceAttribute multiprocessor_count = 16;
-inline constexpr DeviceAttribute l2_cache_size = 38;  // bytes
+inline constexpr DeviceAttribute l2_cache_size = 38;  ///< bytes
 inline constexpr DeviceAttribute compute_capability_major = 75;
 inline constexpr DeviceAttribute compute_capability_minor = 76;
-inline constexpr DeviceAttribute max_shared_memory_per_block_optin = 97;  // bytes
+inline constexpr DeviceAttribute max_shared_memory_per_block_optin = 97;  ///< bytes
 
-// Attributes of a function.
+/// Attributes of a function.
 inline constexpr FunctionAttribute max_threads_per_block = 0;
-inline constexpr FunctionAttribute shared_size_bytes = 1;  // static
-inline constexpr FunctionAttribute local_size_bytes = 3;   // a thread: spills and stack
-inline constexpr FunctionAttribute num_regs = 4;           // a thread
+inline constexpr FunctionAttribute shared_size_bytes = 1;  ///< static
+inline constexpr FunctionAttribute local_size_bytes = 3;   ///< a thread: spills and stack
+inline constexpr FunctionAttribute num_regs = 4;           ///< a thread
 inline constexpr FunctionAttribute max_dynamic_shared_size_bytes = 8;
 
-// Flags.
+/// Flags.
 inline constexpr unsigned int stream_non_blocking = 1;
 /// CUDA's default stream, CU_STREAM_LEGACY, whatever a null handle stands for elsewhere.
 inline const Stream stream_legacy = reinterpret_cast<Stream>(std::uintptr_t{1});

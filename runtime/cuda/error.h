@@ -19,7 +19,7 @@ struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The stop token asked for it.
+/// A stop was requested through the token.
 struct Cancelled : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

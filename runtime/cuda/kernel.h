@@ -44,7 +44,7 @@ class Kernel {
   /// Of the sources for a device: registers, spills, code size; and how it runs them.
   const std::vector<KernelCode>& code(std::size_t index) const;
   const std::vector<LaunchReport>& launches(std::size_t index) const;
-  std::size_t from_cache() const;  ///< how many of the units
+  std::size_t from_cache() const;  ///< how many of the sources
   double compile_seconds() const;  ///< in all
 
   /// A queue on a device of the kernel.

@@ -43,7 +43,7 @@ int Function::max_threads() const { return attribute(api::max_threads_per_block)
 void Function::allow_shared(std::size_t bytes) const {
   const std::size_t fixed = shared_bytes();
   if (bytes + fixed > device_.info().shared) {
-    throw std::runtime_error(fmt::format("{} asks for {} bytes of shared memory a block; {} has {}",
+    throw std::runtime_error(fmt::format("{} needs {} bytes of shared memory a block; {} has {}",
                                          name_, bytes + fixed, device_.label(),
                                          device_.info().shared));
   }

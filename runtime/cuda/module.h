@@ -16,7 +16,7 @@ class Function {
   std::size_t shared_bytes() const;  ///< static, a block
   int max_threads() const;           ///< a block
 
-  /// Lets launches ask for so much dynamic shared memory. Throws std::runtime_error, with the
+  /// Lets launches have so much dynamic shared memory. Throws std::runtime_error, with the
   /// device's limit, where it is too much.
   void allow_shared(std::size_t bytes) const;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// NVRTC, NVIDIA's compiler as a library, opened when it is first asked for. It needs neither a
+// NVRTC, NVIDIA's compiler as a library, opened when it is first needed. It needs neither a
 // driver nor a device.
 
 #include <string>

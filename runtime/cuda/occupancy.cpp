@@ -9,7 +9,7 @@ constexpr unsigned most_threads = 1024;  // a block
 constexpr int most_registers = 255;      // a thread
 constexpr int lanes = 32, schedulers = 4;
 
-// Memory is given out in whole pieces of these sizes.
+/// Memory is given out in whole pieces of these sizes.
 constexpr int registers_piece = 256;  // a warp
 constexpr std::size_t shared_piece = 128;
 /// Kept by the system in the shared memory of every block.

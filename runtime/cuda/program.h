@@ -51,14 +51,14 @@ struct Workspace {
 
 struct Program {
   std::string name;                       ///< for messages
-  std::vector<Unit> sources = {};         ///< compiled for the device at hand
+  std::vector<Source> sources = {};       ///< compiled for the device at hand
   std::vector<std::string> options = {};  ///< of NVRTC, besides nvrtc_options()
   std::vector<std::string> cubins = {};   ///< that are there already, made for the device at hand
   std::size_t inputs = 0;                 ///< I, O and P of Batch; T is the number of tables
   std::size_t outputs = 0;
   std::size_t params = 0;
   std::vector<std::string> tables = {};  ///< their bytes
-  std::vector<Launch> launches = {};     ///< in order, of functions in any of the units
+  std::vector<Launch> launches = {};     ///< in order, of functions in any of the sources
   Workspace workspace = {};
   /// Configurations of a pass, so that the workspace stays in the second-level cache; 0: the whole
   /// batch, or what the device's memory takes.

@@ -35,7 +35,7 @@ class Queue {
 
  private:
   DeviceBuffer workspace_;
-  Stream stream_;  // destroyed, and waited for, before the workspace goes
+  Stream stream_;  ///< destroyed, and waited for, before the workspace goes
 };
 
 }  // namespace diagc::cuda

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Exit codes of a worker; the text of the error stands in its result file.
+/// Exit codes of a worker; the text of the error stands in its result file.
 constexpr int done = 0, refused = 65, unavailable = 69, failed = 70, usage = 64;
 constexpr std::chrono::milliseconds pause{2};
 
@@ -30,10 +30,10 @@ fs::path file(const TemporaryFolder& folder, std::size_t index, const char* suff
   return folder / (std::to_string(index) + suffix);
 }
 
-std::string request(const Unit& unit, const CompileOptions& options) {
+std::string request(const Source& source, const CompileOptions& options) {
   StringSequence strings;
-  strings.put(unit.name);
-  strings.put(unit.source);
+  strings.put(source.name);
+  strings.put(source.text);
   strings.put(options.architecture);
   strings.put(options.product == Product::ptx ? "ptx" : "cubin");
   for (const std::string& option : options.extra) strings.put(option);
@@ -62,17 +62,17 @@ Object object_from(std::string bytes, Product product) {
 }
 
 struct Work {
-  std::size_t unit;
+  std::size_t source;
   std::unique_ptr<ChildProcess> process;
 };
 
-/// What a worker that has ended made of its unit.
+/// What a worker that has ended made of its source.
 Object outcome(const ChildProcess::End& end, const TemporaryFolder& folder, std::size_t index,
-               const Unit& unit, Product product) {
+               const Source& source, Product product) {
   const std::string text = read_file(file(folder, index, ".result"));
   if (end.signal != 0) {
     throw std::runtime_error(
-        fmt::format("the process that compiled {} with NVRTC {}{}", unit.name, text_of(end),
+        fmt::format("the process that compiled {} with NVRTC {}{}", source.name, text_of(end),
                     end.signal == SIGKILL ? "; when memory is short, the system does that" : ""));
   }
   if (end.exit_code == refused) throw Refused(text);
@@ -83,7 +83,7 @@ Object outcome(const ChildProcess::End& end, const TemporaryFolder& folder, std:
     throw std::runtime_error(
         fmt::format("the process that compiled {} with NVRTC ended with exit "
                     "code {}{}",
-                    unit.name, end.exit_code, said.empty() ? " and no message" : ":\n" + said));
+                    source.name, end.exit_code, said.empty() ? " and no message" : ":\n" + said));
   }
   return object_from(text, product);
 }
@@ -91,21 +91,21 @@ Object outcome(const ChildProcess::End& end, const TemporaryFolder& folder, std:
 }  // namespace
 
 std::vector<Object> compile_in_workers(
-    const std::vector<Unit>& units, const CompileOptions& options, const Workers& workers,
+    const std::vector<Source>& sources, const CompileOptions& options, const Workers& workers,
     const std::stop_token& stop, const std::function<void(std::size_t, const Object&)>& finished) {
-  if (units.empty()) return {};
+  if (sources.empty()) return {};
   require_architecture(options.architecture);
   const unsigned processes = workers.processes > 0 ? workers.processes : available_threads();
   const TemporaryFolder folder;
-  std::vector<Object> objects(units.size());
+  std::vector<Object> objects(sources.size());
   std::vector<Work> running;  // destroyed, and with it every process, before the folder
-  for (std::size_t next = 0; next < units.size() || !running.empty();) {
+  for (std::size_t next = 0; next < sources.size() || !running.empty();) {
     if (stop.stop_requested()) {
-      const std::size_t unit = running.empty() ? next : running.front().unit;
-      throw Cancelled("stopped while NVRTC compiled " + units[unit].name);
+      const std::size_t source = running.empty() ? next : running.front().source;
+      throw Cancelled("stopped while NVRTC compiled " + sources[source].name);
     }
-    while (next < units.size() && running.size() < processes) {
-      write_file(file(folder, next, ".request"), request(units[next], options));
+    while (next < sources.size() && running.size() < processes) {
+      write_file(file(folder, next, ".request"), request(sources[next], options));
       std::vector<std::string> command = workers.command;
       command.push_back(file(folder, next, ".request").string());
       command.push_back(file(folder, next, ".result").string());
@@ -120,9 +120,9 @@ std::vector<Object> compile_in_workers(
         ++i;
         continue;
       }
-      const std::size_t unit = running[i].unit;
-      objects[unit] = outcome(*end, folder, unit, units[unit], options.product);
-      if (finished) finished(unit, objects[unit]);
+      const std::size_t source = running[i].source;
+      objects[source] = outcome(*end, folder, source, sources[source], options.product);
+      if (finished) finished(source, objects[source]);
       running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
       any_ended = true;
     }
@@ -144,11 +144,11 @@ int compile_worker(const std::vector<std::string>& arguments) {
   try {
     StringSequence strings(read_file(arguments[0]));
     const std::string name = strings.take();
-    const Unit unit{name, strings.take()};
+    const Source source{name, strings.take()};
     CompileOptions options{strings.take(), Product::cubin, {}};
     if (strings.take() == "ptx") options.product = Product::ptx;
     while (!strings.at_end()) options.extra.push_back(strings.take());
-    return finish(done, result(compile(unit, options)));
+    return finish(done, result(compile(source, options)));
   } catch (const Refused& error) {
     return finish(refused, error.what());
   } catch (const Unavailable& error) {

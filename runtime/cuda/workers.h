@@ -1,6 +1,6 @@
 #pragma once
 
-// Several units at once. NVRTC compiles one at a time in a process, so that each unit gets a process
+// Several sources at once. NVRTC compiles one at a time in a process, so that each source gets a process
 // of its own: the calling program, started once more in a mode that it offers.
 
 #include <functional>
@@ -19,13 +19,13 @@ struct Workers {
   unsigned processes = 0;  ///< at once, at most; 0: one a processor
 };
 
-/// compile() of every unit, in their order. The units and results travel through a private folder
+/// compile() of every source, in their order. The sources and results travel through a private folder
 /// below $TMPDIR, which is removed. The first failure ends all other workers: Refused, Unavailable
-/// and Cancelled as compile() throws them, std::runtime_error that names unit and signal where a
-/// worker was killed. `finished` is told each object as it comes, with the number of its unit: what
-/// is done when another unit fails need not be lost.
+/// and Cancelled as compile() throws them, std::runtime_error that names source and signal where a
+/// worker was killed. `finished` is told each object as it comes, with the number of its source: what
+/// is done when another source fails need not be lost.
 std::vector<Object> compile_in_workers(
-    const std::vector<Unit>& units, const CompileOptions& options, const Workers& workers,
+    const std::vector<Source>& sources, const CompileOptions& options, const Workers& workers,
     const std::stop_token& stop = {},
     const std::function<void(std::size_t, const Object&)>& finished = {});
 

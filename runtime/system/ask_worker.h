@@ -1,4 +1,4 @@
-// A question to a worker of this program (worker.h): work on what others wrote, which may crash, hang, or ask for too much.
+// A question to a worker of this program (worker.h): work on what others wrote, which may crash, hang, or take too much.
 #pragma once
 
 #include <functional>

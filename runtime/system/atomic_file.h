@@ -34,9 +34,9 @@ class AtomicFile {
   void sync_folder() const;
   void close_descriptor();
 
-  std::filesystem::path path_;       // as the caller named it, for messages
-  std::filesystem::path target_;     // symbolic links resolved
-  std::filesystem::path temporary_;  // the name to remove if `commit` is not reached, or empty
+  std::filesystem::path path_;       ///< as the caller named it, for messages
+  std::filesystem::path target_;     ///< symbolic links resolved
+  std::filesystem::path temporary_;  ///< the name to remove if `commit` is not reached, or empty
   int descriptor_ = -1;
   bool direct_ = false;
 };

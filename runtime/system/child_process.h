@@ -21,7 +21,7 @@ struct ProcessLimits {
 };
 
 /// A program that runs beside this one, without input; what it writes goes to files. It leaves no core file and is killed when the thread
-/// that started it ends. Destroyed while it runs, it is killed; either way it is waited for.
+/// that started it ends. The destructor kills it where it still runs, and waits for it.
 class ChildProcess {
  public:
   /// `command` is a program, looked for in $PATH where it has no slash, and its arguments. Throws std::runtime_error where it cannot be
@@ -46,7 +46,7 @@ class ChildProcess {
   /// Nothing while it runs.
   std::optional<End> ended();
 
-  /// Waits for the end, and kills it where `stop` asks for that.
+  /// Waits for the end, and kills it where a stop is requested.
   End wait(const std::stop_token& stop = {});
 
  private:

@@ -38,7 +38,7 @@ size_t file_count(const fs::path& folder) {
       std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-// As a process that was interrupted leaves it.
+/// As a process that was interrupted leaves it.
 fs::path part_of(const TemporaryFolder& folder, const CacheKey& key) {
   return folder / (key.hex() + "-0123456789abcdef.part");
 }
@@ -47,7 +47,7 @@ void set_age(const fs::path& file, std::chrono::minutes age) {
   fs::last_write_time(file, fs::file_time_type::clock::now() - age);
 }
 
-// Runs in a process of its own; the exit status tells whether the work returned true.
+/// Runs in a process of its own; the exit status tells whether the work returned true.
 pid_t in_child(const std::function<bool()>& work) {
   const pid_t child = fork();
   if (child == 0) _exit(work() ? 0 : 1);

@@ -7,7 +7,7 @@ using namespace diagc;
 
 namespace {
 
-// Sets or, with null, removes a variable, and puts the old value back.
+/// Sets or, with null, removes a variable, and puts the old value back.
 class Environment {
  public:
   Environment(const char* name, const char* value) : name_(name) {

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "process.h"
+#include "terminal.h"
 
 namespace {
 
@@ -65,6 +66,25 @@ TEST_CASE("every form that --emit knows") {
   CHECK(folder.read("permanent.o")
             .starts_with("\x7f"
                          "ELF"));
+}
+
+TEST_CASE("no machine code is written to a terminal") {
+  const Folder folder;
+  const Terminal terminal;
+  const auto refused = [&](const std::string& form, const std::string& what) {
+    const Finished run = folder.shell("\"$DIAGC\" compile permanent -D n=3 --emit " + form + " > " +
+                                      terminal.path());
+    CHECK(run.code == 2);
+    CHECK(run.err == "diagc: found a terminal for " + what + ", expected -o PATH, or a pipe\n");
+    CHECK(terminal.shown().empty());
+  };
+  refused("object", "an object file");
+  refused("object -o -", "an object file");
+  refused("cubin --arch sm_90", "a CUBIN");
+  CHECK(
+      folder.shell("\"$DIAGC\" compile permanent -D n=3 --emit header > " + terminal.path()).code ==
+      0);
+  CHECK(terminal.shown().find("permanent") != std::string::npos);
 }
 
 TEST_CASE("-o writes a file whole or not at all") {
@@ -170,6 +190,18 @@ TEST_CASE("inspect counts what the emitted source does") {
                              "killed by signal "));
   std::string deep(200000, '(');
   folder.write("deep.cpp", "int f() {\n  return " + deep + "0;\n}\n");
+  // Each use of this template makes two others.
+  folder.write("endless.cpp",
+               "template <int N, int M> struct A { static constexpr int x = A<N - 1, 2 * M>::x + "
+               "A<N - 1, 2 * M + 1>::x; };\ntemplate <int M> struct A<0, M> { static constexpr int "
+               "x = 1; };\nextern \"C\" int f() { return A<40, 0>::x; }\n");
+  const Finished endless = folder.diagc("inspect endless.cpp --time-limit 1");
+  CHECK(endless.code == 1);
+  CHECK(endless.out.empty());
+  CHECK_THAT(endless.err,
+             Catch::StartsWith("endless.cpp:3:1: error: the process in which Clang read this was "
+                               "stopped because its time was over, expected C++ that it can "
+                               "compile\n"));
   const Finished nested = folder.diagc("inspect deep.cpp");
   CHECK(nested.code == 1);
   CHECK(nested.err.find("deep.cpp:2:") != std::string::npos);

@@ -78,7 +78,7 @@ int check_integrated(const std::string& out) {
 
 }  // namespace
 
-TEST_CASE("the demo finds the exact coefficients, integrates, and draws both", "[slow]") {
+TEST_CASE("the demo finds the exact coefficients, integrates, and draws both", "[slow][threads]") {
   const Folder folder;
   const Finished here =
       folder.shell("DIAGC_CUDA_DRIVER=/nowhere \"$DIAGC\" demo --seconds 4 --out pictures");
@@ -108,6 +108,28 @@ TEST_CASE("the demo finds the exact coefficients on a device", "[slow]") {
   CHECK(there.out.ends_with("\nPicture: pictures/hubbard_atom.svg\n"));
   CHECK(there.out.find("\nSpeed in double precision, Fake, inputs in its memory\n") !=
         std::string::npos);
+}
+
+TEST_CASE("a demo that cannot write its pictures says so before its work") {
+  const Folder folder;
+  folder.write("file", "");
+  folder.shell("mkdir -p pictures/hubbard_cluster_integrated.svg");
+  const auto refusal = [&](const std::string& out) {
+    const Finished run = folder.diagc("demo --target cpu --seconds 0 --out " + out);
+    CHECK(run.code == 1);
+    CHECK(run.out.empty());
+    return run.err;
+  };
+  CHECK(refusal("file") == "file: the folder for the pictures cannot be made: Not a directory\n");
+  CHECK(refusal("file/below") ==
+        "file/below: the folder for the pictures cannot be made: Not a directory\n");
+  CHECK(refusal("pictures") ==
+        "pictures/hubbard_cluster_integrated.svg: found a folder, expected a file, or a name that "
+        "is free\n");
+  // A folder in which nobody makes files, root included.
+  CHECK_THAT(refusal("/proc"),
+             Catch::StartsWith("error: /proc/hubbard_atom.svg: cannot be written: "));
+  CHECK(folder.files() == std::vector<std::string>{"file", "pictures"});
 }
 
 TEST_CASE("a demo that cannot have its device") {

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "npy.h"
+#include "terminal.h"
 
 namespace {
 
@@ -110,7 +111,7 @@ TEST_CASE("without -o shapes and first values are shown") {
   CHECK(run.err.empty());
 }
 
-TEST_CASE("an output without inputs has a batch of one, and nothing else is asked for") {
+TEST_CASE("an output without inputs has a batch of one, and needs nothing else") {
   const Folder folder;
   write_inputs(folder);
   REQUIRE(folder.diagc("eval mixed.diag -o c=c.npy").code == 0);
@@ -218,6 +219,24 @@ TEST_CASE("standard input and standard output are files, too") {
   const Finished full = folder.shell(eval + "-i A=A.npy -o s=- > /dev/full");
   CHECK(full.code == 1);
   CHECK(full.err == "standard output: cannot be written: No space left on device\n");
+}
+
+TEST_CASE("no array is written to a terminal") {
+  const Folder folder;
+  write_inputs(folder);
+  const Terminal terminal;
+  const std::string eval = "\"$DIAGC\" eval mixed.diag -i x=x.npy -i A=A.npy ";
+  const Finished run = folder.shell(eval + "-o s=- > " + terminal.path());
+  CHECK(run.code == 2);
+  CHECK(run.err ==
+        "diagc: found a terminal for the array `s`, expected -o s=FILE.npy, or a pipe\n");
+  CHECK(terminal.shown().empty());
+  // Files beside a terminal, and text on it, are in order.
+  CHECK(folder.shell(eval + "-o s=s.npy > " + terminal.path()).code == 0);
+  CHECK(terminal.shown().empty());
+  CHECK(folder.shell(eval + "-o s=- 2> " + terminal.path() + " | cat > t.npy").code == 0);
+  CHECK(folder.read("t.npy") == folder.read("s.npy"));
+  CHECK(folder.shell("\"$DIAGC\" eval mixed.diag > " + terminal.path()).code != 2);
 }
 
 TEST_CASE("no result is lost to another: outputs and inputs are different files") {
@@ -332,5 +351,5 @@ TEST_CASE("what is wrong with arrays, params and names") {
   const Finished unknown = folder.diagc("eval mixed.diag -o t=t.npy");
   CHECK(unknown.code == 1);
   CHECK(unknown.err.starts_with(
-      "mixed.diag:1:9: error: found `t` among the outputs asked for, expected "));
+      "mixed.diag:1:9: error: found `t` among the chosen outputs, expected "));
 }

@@ -32,7 +32,7 @@ TEST_CASE("explain of calls that do not exist") {
   CHECK(none.code == 1);
   CHECK(none.out.empty());
   CHECK(none.err ==
-        "error: found no call `W(1, {1}, 1, 1)`: nothing asks for it, or its value is static; near "
+        "error: found no call `W(1, {1}, 1, 1)`: nothing uses it, or its value is static; near "
         "it are\n"
         "  W(1, {}, 1, 1)\n  W(1, {1}, 0, 1)\n  W(1, {}, 0, 1)\n  W(0, {}, 0, 0)\n");
   CHECK(folder.diagc("explain hubbard_sun_density -D n=1 'X(1)'").err ==

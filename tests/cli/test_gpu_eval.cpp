@@ -118,7 +118,7 @@ TEST_CASE("a device that NVRTC does not know, and a name that is no architecture
   CHECK_FALSE(folder.has("p.npy"));
 }
 
-TEST_CASE("no memory on the device: how much was asked for and is there") {
+TEST_CASE("no memory on the device: how much was needed and is there") {
   const Folder folder;
   write_matrices(folder, "A.npy", 1000, 4);
   const Finished none = eval(folder, "--target cuda", "FAKE_CUDA_MEMORY=0");
@@ -135,7 +135,8 @@ TEST_CASE("no memory on the device: how much was asked for and is there") {
   CHECK(folder.read("p.npy") == folder.read("exact.npy"));
 }
 
-TEST_CASE("a killed compile worker: which unit, by what; the next run is as if nothing had been") {
+TEST_CASE(
+    "a killed compile worker: which source, by what; the next run is as if nothing had been") {
   const Folder folder;
   write_matrices(folder, "A.npy", 5, 11);
   fs::create_directory(folder.path() / "tmp");
@@ -184,7 +185,7 @@ TEST_CASE("a damaged cache is compiled anew and healed", "[slow]") {
        }},
       {"cut short", [&] { fs::resize_file(second, 1000); }},
       {"empty", [&] { fs::resize_file(second, 0); }},
-      {"another unit in its place",
+      {"the CUBIN of another source in its place",
        [&] { fs::copy_file(first, second, fs::copy_options::overwrite_existing); }},
       {"gone", [&] { fs::remove(second); }}};
   for (const auto& [what, damage] : damages) {

@@ -140,7 +140,7 @@ std::vector<fs::path> pages() {
 
 }  // namespace
 
-TEST_CASE("lessons run as they stand", "[slow][lessons]") {
+TEST_CASE("lessons run as they stand", "[slow][threads][lessons]") {
   REQUIRE(pages().size() == 8);
   for (const fs::path& page : pages()) CHECK(run_page(page) > 0);
 }

@@ -13,6 +13,7 @@
 #include "programs/command/values.h"
 #include "runtime/system/temporary_folder.h"
 #include "tests/cuda_kernels/worker.h"
+#include "tests/grammar_order.h"
 
 namespace diagc {
 namespace {
@@ -38,7 +39,10 @@ std::vector<Case> cases() {
 
 /// Of the grammar, its inputs complex where the case asks for that.
 CompileOptions options_of(const Case& which) {
-  CompileOptions options{.statics = {{"n", std::to_string(which.n)}}, .use_cache = false};
+  const auto source =
+      std::make_shared<const Source>("rules.diag", std::string(find_example(which.grammar)->text));
+  CompileOptions options{.statics = testing::order_statics(rules::load(source), which.n),
+                         .use_cache = false};
   if (!which.complex_inputs) return options;
   options.target = Target::interpreter;
   const Compiled plain =

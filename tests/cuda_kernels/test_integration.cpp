@@ -1,16 +1,14 @@
 // Integrals that a device samples against exact coefficients.
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
-#include <filesystem>
 
 #include "diagc/compile.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/cuda_kernels/worker.h"
 #include "tests/series_sampling/check_orders.h"
 #include "tests/series_sampling/plans.h"
 
 using namespace diagc;
-using namespace diagc::integrate;
+using namespace diagc::series;
 
 namespace {
 
@@ -35,12 +33,12 @@ TEST_CASE("a device: the SU(3) atom, orders 1 to 8, against its partition functi
   std::vector<double> exact = atom_series(3, beta * mu, 8);
   for (std::size_t n = 0; n < exact.size(); ++n) exact[n] *= std::pow(beta, n);
   Plan plan;
-  plan.model = make_model(cluster_options({{0}}, mu, beta));
+  plan.model = lattice::make_model(cluster_options({{0}}, mu, beta));
   plan.terms =
       hubbard_terms("hubbard_sun_density", 1, 8, 3, gpu_options(diagc::Precision::fp32, "auto"));
   plan.walkers = 1 << 17;
   plan.steps = 4e9;
-  check_orders(integrate::integrate(plan), exact, 0.2);
+  check_orders(series::integrate(plan), exact, 0.2);
 }
 
 TEST_CASE("a device: a plaquette, orders 1 to 5, against exact diagonalisation", "[integration]") {
@@ -49,16 +47,16 @@ TEST_CASE("a device: a plaquette, orders 1 to 5, against exact diagonalisation",
     GpuForm form;
   };
   for (const double beta : {1.0, 3.0}) {
-    const ModelOptions options = cluster_options(plaquette, -0.4, beta);
+    const lattice::ModelOptions options = cluster_options(plaquette, -0.4, beta);
     for (const diagc::Precision precision : {diagc::Precision::fp32, diagc::Precision::fp64}) {
       for (const auto& [schedule, form] :
            {Form{"straight", GpuForm::fused}, Form{"straight", GpuForm::split},
             Form{"chunked:operations=500", GpuForm::split}}) {
-        ModelOptions exact_options = options;
-        exact_options.precision = precision == diagc::Precision::fp32 ? integrate::Precision::fp32
-                                                                      : integrate::Precision::fp64;
+        lattice::ModelOptions exact_options = options;
+        exact_options.precision = precision == diagc::Precision::fp32 ? lattice::Precision::fp32
+                                                                      : lattice::Precision::fp64;
         Plan plan;
-        plan.model = make_model(exact_options);
+        plan.model = lattice::make_model(exact_options);
         plan.terms =
             hubbard_terms("hubbard_sun_density", 1, 5, 2, gpu_options(precision, schedule));
         plan.gpu_form = form;
@@ -67,31 +65,28 @@ TEST_CASE("a device: a plaquette, orders 1 to 5, against exact diagonalisation",
         plan.steps = 1e9;
         INFO("β = " << beta << ", " << (precision == diagc::Precision::fp32 ? "fp32 " : "fp64 ")
                     << schedule << (form == GpuForm::fused ? ", fused" : ", split"));
-        check_orders(integrate::integrate(plan), exact_series(options, plan.model, 5), 0.1);
+        check_orders(series::integrate(plan), exact_series(options, plan.model, 5), 0.1);
       }
     }
   }
 }
 
 TEST_CASE("a device: a resumed run is one that was not interrupted", "[integration]") {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("diagc-device-" + std::to_string(getpid()));
-  std::filesystem::create_directories(folder);
+  const TemporaryFolder folder;
   for (const GpuForm form : {GpuForm::fused, GpuForm::split}) {
     Plan plan;
-    plan.model = make_model(cluster_options(plaquette, -0.4, 2));
+    plan.model = lattice::make_model(cluster_options(plaquette, -0.4, 2));
     plan.terms = hubbard_terms("hubbard_sun_density", 1, 4, 2,
                                gpu_options(diagc::Precision::fp32, "straight"));
     plan.gpu_form = form;
     plan.walkers = 1 << 14;
     plan.steps = 6e9;
-    const auto whole = integrate::integrate(plan).orders;
+    const auto whole = series::integrate(plan).orders;
     plan.checkpoint = folder / (form == GpuForm::fused ? "fused" : "split");
     plan.steps = 5e8;
-    CHECK(integrate::integrate(plan).orders != whole);
+    CHECK(series::integrate(plan).orders != whole);
     plan.steps = 6e9;
     plan.resume = true;
-    CHECK(integrate::integrate(plan).orders == whole);
+    CHECK(series::integrate(plan).orders == whole);
   }
-  std::filesystem::remove_all(folder);
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "compiler/graph/text.h"
+#include "tests/grammar_order.h"
 
 namespace diagc {
 
@@ -26,7 +27,7 @@ GrammarKernel grammar_kernel(const std::string& path, int n, bool complex,
       read_rules(read_source(DIAGC_SOURCE_DIR "/grammars/" + path + ".diag"));
   FrontOptions options;
   options.passes.disabled = disabled;
-  options.expand.statics["n"] = std::to_string(n);
+  options.expand.statics = testing::order_statics(rules, n);
   if (complex) {
     for (const syntax::Decl* input : rules.inputs) {
       options.expand.input_types[input->name] = {syntax::Scalar::complex, input->type.lorentz};

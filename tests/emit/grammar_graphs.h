@@ -16,8 +16,8 @@ struct GrammarKernel {
   Schedule schedule;
 };
 
-/// After the passes but those disabled, scheduled as for a user. Throws InputError where the grammar has no such n. `complex`: all
-/// inputs declared real are complex.
+/// Order n (tests/grammar_order.h), after the passes but those disabled, scheduled as for a user. Throws InputError where the grammar
+/// has no such n. `complex`: all inputs declared real are complex.
 GrammarKernel grammar_kernel(const std::string& path, int n, bool complex = false,
                              const std::vector<std::string>& disabled = {});
 

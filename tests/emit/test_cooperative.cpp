@@ -1,9 +1,10 @@
-// The schedule `cooperative`: units, templates, task lists, and what the kernels compute, run on the CPU.
+// The schedule `cooperative`: panels, templates, task lists, and what the kernels compute, run on the CPU.
 #include <catch2/catch.hpp>
 
 #include "compiler/emit/choice/candidates.h"
 #include "compiler/emit/choice/emit.h"
 #include "compiler/emit/cooperative/plan.h"
+#include "compiler/emit/names.h"
 #include "compiler/graph/text.h"
 #include "tests/emit/cuda_runs.h"
 #include "tests/emit/grammar_graphs.h"
@@ -13,7 +14,7 @@ using namespace diagc;
 namespace {
 
 struct Case {
-  UnitRule rule;
+  PanelRule rule;
   CooperativeOptions options;
   bool single = true;
 };
@@ -26,13 +27,13 @@ CudaOptions options_of(const Case& how) {
   return options;
 }
 
-Schedule schedule_of(const Graph& graph, const UnitRule& rule) {
+Schedule schedule_of(const Graph& graph, const PanelRule& rule) {
   ScheduleOptions options;
-  options.units = rule;
+  options.panels = rule;
   return make_schedule(graph, options);
 }
 
-/// Emits every case of a graph that has units and fits, and runs all at once. Returns how many ran.
+/// Emits every case of a graph that has panels and fits, and runs all at once. Returns how many ran.
 template <class T>
 std::size_t run_cases(const Graph& graph, const std::vector<Case>& cases) {
   std::vector<Graph> named;
@@ -69,7 +70,7 @@ std::vector<Case> cases_of(const Graph& graph, bool single) {
                                  .warps = 2 + which % 3,
                                  .blocks = 1,
                                  .groups = 1 + which % 4,
-                                 .tiles = 1 + which % 2,
+                                 .stages = 1 + which % 2,
                                  .sums = which % 3 ? 200u : 10u,
                                  .stagger = 0.4};
       cases.push_back({{low, row, which % 2 ? 40u : 0u}, options, single});
@@ -80,7 +81,8 @@ std::vector<Case> cases_of(const Graph& graph, bool single) {
 
 }  // namespace
 
-TEST_CASE("cooperative kernels of the grammars compute what the interpreter computes") {
+TEST_CASE("cooperative kernels of the grammars compute what the interpreter computes",
+          "[grammars][cooperative]") {
   if (const std::string why = toolchain::why_unavailable(); !why.empty()) {
     WARN(why);
     return;
@@ -90,11 +92,11 @@ TEST_CASE("cooperative kernels of the grammars compute what the interpreter comp
     for (const int n : {4, 5}) {
       std::optional<GrammarKernel> kernel;
       try {
-        kernel = grammar_kernel(path, n, false, disabled_for_units());
+        kernel = grammar_kernel(path, n, false, disabled_for_panels());
       } catch (const InputError&) {
         continue;
       }
-      if (kernel->graph.node_count() > 4'000) continue;
+      if (kernel->graph.node_count() > 2'000) continue;
       INFO(path << ", n = " << n);
       const std::size_t here =
           n % 2 ? run_cases<float>(kernel->graph, cases_of(kernel->graph, true))
@@ -108,30 +110,41 @@ TEST_CASE("cooperative kernels of the grammars compute what the interpreter comp
   CHECK(grammars >= 12);
 }
 
-TEST_CASE("inputs may be called what cooperative kernels call their own things") {
+TEST_CASE("inputs and params may be called what cooperative kernels call their own things") {
   if (!toolchain::why_unavailable().empty()) return;
   const Graph graph =
-      grammar_kernel("hubbard/hubbard_sun_density", 5, false, disabled_for_units()).graph;
-  for (const std::string name : {"lane", "body", "base0", "product1", "sum_W", "where"}) {
-    std::string text = to_text(graph);
-    for (const char* before : {"input ", "\n  ", " "}) {
-      const std::string from = std::string(before) + "G[", to = before + name + "[";
-      for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
-        text.replace(at, from.size(), to);
-      }
+      grammar_kernel("hubbard/hubbard_sun_density", 5, false, disabled_for_panels()).graph;
+  const auto replace_all = [](std::string& text, const std::string& from, const std::string& to) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+      text.replace(at, from.size(), to);
     }
-    const Graph renamed_input = from_text(std::make_shared<Source>("renamed", text));
-    REQUIRE(renamed_input.signature().inputs.front().name == name);
+  };
+  for (const std::string name :
+       {"lane", "body", "base0", "product1", "sum_W", "where", "stage", "tile", "tile0"}) {
+    std::string text = to_text(graph);
+    if (name == "sum_W") {
+      for (const std::string before : {"input ", "\n  ", " "}) {
+        replace_all(text, before + "G[", before + name + "[");
+      }
+    } else {
+      replace_all(text, "param N", "param " + name);
+    }
+    const Graph renamed = from_text(std::make_shared<Source>("renamed", text));
+    const Signature& signature = renamed.signature();
+    REQUIRE((signature.inputs.front().name == name || signature.params.front().name == name));
     CAPTURE(name);
-    CHECK(run_cases<float>(renamed_input,
-                           {{{2, "v", 0}, {.lanes = 32, .warps = 2, .blocks = 1, .groups = 2}}}) ==
-          1);
+    const Names names(renamed, schedule_of(renamed, {2, "v", 0}), Language::cuda);
+    std::size_t equal = 0;
+    for (NodeId node = 0; node < renamed.node_count(); ++node) equal += names[node] == name;
+    CHECK(equal == 0);
+    CHECK(run_cases<float>(
+              renamed, {{{2, "v", 0}, {.lanes = 32, .warps = 2, .blocks = 1, .groups = 2}}}) == 1);
   }
 }
 
-TEST_CASE("units of the density: few templates, and no value is lost") {
+TEST_CASE("panels of the density: few templates, and no value is lost") {
   const GrammarKernel kernel =
-      grammar_kernel("hubbard/hubbard_sun_density", 7, false, disabled_for_units());
+      grammar_kernel("hubbard/hubbard_sun_density", 7, false, disabled_for_panels());
   const Schedule schedule = schedule_of(kernel.graph, {4, "v", 300});
   const Cooperation& cooperation = *schedule.cooperation;
   // One template for every number of rows, 1 to 3 of the vertices 5..7.
@@ -143,19 +156,19 @@ TEST_CASE("units of the density: few templates, and no value is lost") {
   const Values values(kernel.graph);
   for (NodeId node : values.values) CHECK(computed[node] == 1);
   std::size_t inside = 0;
-  for (const Unit& unit : cooperation.units.units) inside += unit.values.size();
+  for (const Panel& panel : cooperation.panels.panels) inside += panel.values.size();
   CHECK(inside * 10 > values.values.size() * 6);
 }
 
 TEST_CASE("task lists: operands before users, no slot written before its readers are done") {
   const GrammarKernel kernel =
-      grammar_kernel("hubbard/hubbard_sun_density", 7, false, disabled_for_units());
+      grammar_kernel("hubbard/hubbard_sun_density", 7, false, disabled_for_panels());
   const Schedule schedule = schedule_of(kernel.graph, {3, "v", 0});
-  const Units& units = schedule.cooperation->units;
+  const Panels& panels = schedule.cooperation->panels;
   const Templates& templates = schedule.cooperation->templates;
   std::vector<NodeId> exported;
-  for (const UnitBlock& block : units.blocks) {
-    for (NodeId node : block.values) {
+  for (const Tile& tile : panels.tiles) {
+    for (NodeId node : tile.values) {
       if (node != no_node && schedule.slot[node] != no_slot) exported.push_back(node);
     }
   }
@@ -166,8 +179,8 @@ TEST_CASE("task lists: operands before users, no slot written before its readers
     costs.overwrites.push_back(1);
   }
   for (const unsigned slots : {30u, 60u, 1000u}) {
-    TaskOptions options{.workers = 5, .side_by_side = 2, .groups = 6, .tiles = 2, .slots = slots};
-    const auto lists = make_task_lists(units, templates, exported, costs, options);
+    TaskOptions options{.workers = 5, .side_by_side = 2, .groups = 6, .stages = 2, .slots = slots};
+    const auto lists = make_task_lists(panels, templates, exported, costs, options);
     if (!lists) {
       CHECK(slots == 30);
       continue;
@@ -177,8 +190,8 @@ TEST_CASE("task lists: operands before users, no slot written before its readers
     std::vector<std::size_t> next(lists->lists.size(), 0);
     std::vector<std::uint8_t> done(lists->tasks, 0);
     std::vector<std::vector<std::uint8_t>> computed(
-        options.groups, std::vector<std::uint8_t>(units.units.size(), 0));
-    std::vector<std::pair<unsigned, BlockId>> holds(lists->slots, {0, no_unit});
+        options.groups, std::vector<std::uint8_t>(panels.panels.size(), 0));
+    std::vector<std::pair<unsigned, TileId>> holds(lists->slots, {0, no_tile});
     std::size_t wrong = 0, finished = 0;
     for (bool moved = true; moved;) {
       moved = false;
@@ -186,24 +199,24 @@ TEST_CASE("task lists: operands before users, no slot written before its readers
         if (next[worker] == lists->lists[worker].size()) continue;
         const Task& task = lists->lists[worker][next[worker]];
         if (!std::ranges::all_of(task.after, [&](std::uint32_t t) { return done[t]; })) continue;
-        for (std::size_t side = 0; side < task.units.size(); ++side) {
-          const TemplateUse& use = templates.uses[task.units[side]];
+        for (std::size_t side = 0; side < task.panels.size(); ++side) {
+          const TemplateUse& use = templates.uses[task.panels[side]];
           std::size_t input = 0;
           for (const auto& kind : use.columns) {
             for (const auto& column : kind) {
-              const std::pair<unsigned, BlockId> wanted{task.group, column.block};
+              const std::pair<unsigned, TileId> wanted{task.group, column.tile};
               wrong += holds[task.inputs[side][input++]] != wanted;
             }
           }
         }
-        for (std::size_t side = 0; side < task.units.size(); ++side) {
-          const TemplateUse& use = templates.uses[task.units[side]];
+        for (std::size_t side = 0; side < task.panels.size(); ++side) {
+          const TemplateUse& use = templates.uses[task.panels[side]];
           for (std::size_t i = 0; i < use.outputs.size(); ++i) {
             holds[task.outputs[side][i]] = {task.group, use.outputs[i]};
           }
         }
         for (const auto& [node, slot] : task.stored) {
-          wrong += holds[slot] != std::pair<unsigned, BlockId>{task.group, units.block_of[node]};
+          wrong += holds[slot] != std::pair<unsigned, TileId>{task.group, panels.tile_of[node]};
         }
         done[task.number] = 1;
         ++next[worker];

@@ -37,8 +37,8 @@ std::vector<RankedCandidate> ranked(const Subject& subject, const CudaOptions& o
   return ranked_candidates(subject.graph, subject.whole, options, budget);
 }
 
-Graph unit_graph(const std::string& grammar, int n, bool complex = false) {
-  return grammar_kernel(grammar, n, complex, disabled_for_units()).graph;
+Graph panel_graph(const std::string& grammar, int n, bool complex = false) {
+  return grammar_kernel(grammar, n, complex, disabled_for_panels()).graph;
 }
 
 double seconds(const std::vector<RankedCandidate>& list, const std::string& name) {
@@ -52,14 +52,14 @@ double seconds(const std::vector<RankedCandidate>& list, const std::string& name
 }  // namespace
 
 TEST_CASE("candidates are read back as they are written") {
-  const char* const by_units =
-      "cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=96,"
+  const char* const by_panels =
+      "cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,stages=2,sums=96,"
       "stagger=90";
   for (const std::string text :
        {"straight", "straight:blocks=3", "chunked", "chunked:operations=3500",
         "chunked:operations=3500,blocks=2", "chunked:blocks=2", "windowed", "cooperative",
         "cooperative:row=open,lanes=16", "cooperative:packed",
-        "cooperative:packed,lanes=16,warps=32,blocks=1", by_units}) {
+        "cooperative:packed,lanes=16,warps=32,blocks=1", by_panels}) {
     CAPTURE(text);
     const std::optional<CudaCandidate> candidate = cuda_candidate(text);
     REQUIRE(candidate);
@@ -89,6 +89,7 @@ TEST_CASE("candidates are read back as they are written") {
                                  "cooperative:lanes=5",
                                  "cooperative:warps=33",
                                  "cooperative:stagger=101",
+                                 "cooperative:tiles=2",
                                  "cooperative:low=0",
                                  "cooperative:packed=1",
                                  "cooperative:lanes=16,packed",
@@ -106,13 +107,13 @@ TEST_CASE("candidates are read back as they are written") {
   CHECK(schedule_options(ChunkedOptions{1234}).chunk_operations == 1234);
   CHECK(schedule_options(ChunkedOptions{}).chunk_operations == ScheduleOptions::gpu_chunk);
   const auto cooperative = cuda_candidate("cooperative:low=3,row=v,after=7,lanes=16,stagger=30");
-  CHECK(schedule_options(*cooperative).units == UnitRule{3, "v", 7});
+  CHECK(schedule_options(*cooperative).panels == PanelRule{3, "v", 7});
   CHECK(schedule_options(*cooperative).chunk_operations == ScheduleOptions::gpu_chunk);
   CHECK(std::get<CooperativeOptions>(cuda_options(*cooperative, {}).form).lanes == 16);
   CHECK(std::get<CooperativeOptions>(cuda_options(*cooperative, {}).form).stagger == 0.3);
-  CHECK_FALSE(schedule_options(ChunkedOptions{}).units);
+  CHECK_FALSE(schedule_options(ChunkedOptions{}).panels);
   const auto records = cuda_candidate("cooperative:packed,lanes=8");
-  CHECK_FALSE(schedule_options(*records).units);
+  CHECK_FALSE(schedule_options(*records).panels);
   CHECK(schedule_options(*records).chunk_operations == ScheduleOptions::one_chunk);
   CHECK(cuda_options(*records, {}).form == CudaForm(PackedOptions{.lanes = 8}));
 }
@@ -126,31 +127,31 @@ TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 r
   std::set<int> fastest;
   for (const auto& [n, options, evaluations] :
        {Measured{8,
-                 "low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=128,"
+                 "low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,stages=2,sums=128,"
                  "stagger=90",
                  6.18e8},
         Measured{8,
-                 "low=4,row=v,after=2000,lanes=32,warps=4,blocks=2,groups=16,tiles=2,sums=192,"
+                 "low=4,row=v,after=2000,lanes=32,warps=4,blocks=2,groups=16,stages=2,sums=192,"
                  "stagger=60",
                  5.88e8},
         Measured{8,
-                 "low=3,row=v,after=2200,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=128,"
+                 "low=3,row=v,after=2200,lanes=32,warps=6,blocks=2,groups=16,stages=2,sums=128,"
                  "stagger=50",
                  5.6e8},
         Measured{9,
-                 "low=3,row=v,after=2900,lanes=32,warps=12,blocks=1,groups=16,tiles=3,sums=128,"
+                 "low=3,row=v,after=2900,lanes=32,warps=12,blocks=1,groups=16,stages=3,sums=128,"
                  "stagger=30",
                  2.66e8},
         Measured{10,
-                 "low=3,row=v,after=4000,lanes=16,warps=12,blocks=1,groups=16,tiles=3,sums=112,"
+                 "low=3,row=v,after=4000,lanes=16,warps=12,blocks=1,groups=16,stages=3,sums=112,"
                  "stagger=60",
                  9.9e7},
         Measured{11,
-                 "low=3,row=v,after=5400,lanes=8,warps=12,blocks=1,groups=16,tiles=2,sums=112,"
+                 "low=3,row=v,after=5400,lanes=8,warps=12,blocks=1,groups=16,stages=2,sums=112,"
                  "stagger=60",
                  3.77e7}}) {
     CAPTURE(n, options);
-    const Graph graph = unit_graph(density, n);
+    const Graph graph = panel_graph(density, n);
     const OrderRule order = make_schedule(graph).order;
     const CudaCandidate candidate = *cuda_candidate("cooperative:" + options);
     const auto& asked = std::get<CooperativeOptions>(candidate);
@@ -168,14 +169,14 @@ TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 r
   }
 }
 
-TEST_CASE("large units that are asked for have a form that fits") {
+TEST_CASE("large panels that an option names have a form that fits") {
   for (const int n : {8, 9, 10}) {
     CAPTURE(n);
-    const Graph graph = unit_graph(density, n);
+    const Graph graph = panel_graph(density, n);
     const OrderRule order = make_schedule(graph).order;
     const auto list = cooperative_candidates(
         graph, order, h200(), std::get<CooperativeOptions>(*cuda_candidate("cooperative:low=4")));
-    CHECK(std::get<CooperativeOptions>(list.front().candidate).units.low == 4);
+    CHECK(std::get<CooperativeOptions>(list.front().candidate).panels.low == 4);
     CHECK(std::get<CooperativeOptions>(list.front().candidate).lanes == (n < 10 ? 32U : 16U));
     CHECK(std::get<CooperativeOptions>(list.front().candidate).warps == (n < 9 ? 6U : 12U));
   }
@@ -183,15 +184,15 @@ TEST_CASE("large units that are asked for have a form that fits") {
 
 TEST_CASE("large graphs of real values have up to three cooperative candidates") {
   const Subject eight = subject(density, 8);
-  const Graph graph = unit_graph(density, 8);
+  const Graph graph = panel_graph(density, 8);
   int made = 0;
-  const auto unit_graph_of = [&]() -> const Graph& {
+  const auto panel_graph_of = [&]() -> const Graph& {
     ++made;
     return graph;
   };
   const auto count = [&](const Subject& subject, const CudaOptions& options) {
     const auto list = ranked_candidates(subject.graph, subject.whole, options, {.cores = 16},
-                                        nullptr, unit_graph_of);
+                                        nullptr, panel_graph_of);
     return std::ranges::count_if(list, [](const RankedCandidate& each) {
       return std::holds_alternative<CooperativeOptions>(each.candidate);
     });
@@ -199,14 +200,14 @@ TEST_CASE("large graphs of real values have up to three cooperative candidates")
   CHECK(count(eight, h200()) == 3);
   CHECK(made == 1);
   const auto list =
-      ranked_candidates(eight.graph, eight.whole, h200(), {.cores = 16}, nullptr, unit_graph_of);
+      ranked_candidates(eight.graph, eight.whole, h200(), {.cores = 16}, nullptr, panel_graph_of);
   CHECK(schedule_of(list.front().candidate) == CudaSchedule::cooperative);
   CHECK(complete(list.front().candidate));
-  // Units of both sizes, of each the form that ran fastest on an H200.
+  // Panels of both sizes, of each the form that ran fastest on an H200.
   for (const std::int64_t low : {3, 4}) {
     CHECK(std::ranges::any_of(list, [&](const RankedCandidate& each) {
       const auto* options = std::get_if<CooperativeOptions>(&each.candidate);
-      return options && options->units.low == low && options->warps == 6 && options->blocks == 2;
+      return options && options->panels.low == low && options->warps == 6 && options->blocks == 2;
     }));
   }
   // Emission makes what is ranked.
@@ -279,17 +280,17 @@ TEST_CASE("packed kernels are expected to be about as fast as an H200 runs them"
   }
 }
 
-TEST_CASE("units that are a small part of a graph do not make it look fast") {
-  // Nearly all values of this one stand outside of units.
+TEST_CASE("panels that are a small part of a graph do not make it look fast") {
+  // Nearly all values of this one stand outside of panels.
   const std::string gluons = "gluons/gluon_current";
-  const Graph graph = unit_graph(gluons, 8);
+  const Graph graph = panel_graph(gluons, 8);
   const Subject eight = subject(gluons, 8);
   const auto all = cooperative_candidates(graph, eight.whole.order, h200(), {});
   CHECK(all.front().estimate.seconds > 0.7 * ranked(eight, h200()).front().estimate.seconds);
 }
 
 TEST_CASE("options that a cooperative candidate has are kept, the others are found") {
-  const Graph graph = unit_graph(density, 7);
+  const Graph graph = panel_graph(density, 7);
   const OrderRule order = make_schedule(graph).order;
   for (const RankedCandidate& each :
        cooperative_candidates(graph, order, h200(),
@@ -298,15 +299,15 @@ TEST_CASE("options that a cooperative candidate has are kept, the others are fou
     CAPTURE(to_string(each.candidate));
     CHECK(complete(each.candidate));
     const auto& options = std::get<CooperativeOptions>(each.candidate);
-    CHECK(options.units.low == 2);
+    CHECK(options.panels.low == 2);
     CHECK(options.groups == 4);
     CHECK(options.stagger == 0.7);
     CHECK(cuda_candidate(to_string(each.candidate)) == each.candidate);
   }
   // A grammar of its own, whose complex values the schedule refuses.
   CHECK_THROWS_WITH(
-      cooperative_candidates(unit_graph(density, 6, true), order, h200(), {}),
-      "units of the schedule `cooperative` have real values only: take cooperative:packed");
+      cooperative_candidates(panel_graph(density, 6, true), order, h200(), {}),
+      "panels of the schedule `cooperative` have real values only: take cooperative:packed");
 }
 
 TEST_CASE("the model finds what an H200 was measured to reach, within a factor of 1.5") {

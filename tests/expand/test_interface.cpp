@@ -63,7 +63,7 @@ TEST_CASE("an output may be empty, and one element may be zero where others are 
         std::vector<Rational>{0, 0, 0, 0, 1, 2, 3, 4});
 }
 
-TEST_CASE("only the outputs asked for are expanded, in the order of the file") {
+TEST_CASE("only the chosen outputs are expanded, in the order of the file") {
   const std::string text =
       "grammar t\ninput x[0..3] : real\noutput a = x[0]\noutput b = 1/0\noutput c = x[2]\n";
   ExpandOptions options;
@@ -75,7 +75,7 @@ TEST_CASE("only the outputs asked for are expanded, in the order of the file") {
   CHECK(graph.node_count() == 5);  // the unit, two inputs, two outputs
   options.outputs = {"d", "a"};
   CHECK(error_of(text, options) ==
-        "t.diag:1:9: error: found `d` among the outputs asked for, expected the name of an output: "
+        "t.diag:1:9: error: found `d` among the chosen outputs, expected the name of an output: "
         "this file has the outputs `a`, `b`, "
         "`c`\ngrammar t\n        ^");
 }

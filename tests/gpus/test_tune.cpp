@@ -87,7 +87,7 @@ TEST_CASE("a cooperative plan has a graph of its own, and its candidate names it
   CHECK(schedule_of(modelled_plan(of_larger, 16).candidate) == CudaSchedule::cooperative);
 }
 
-TEST_CASE("without units a cooperative plan is packed, of the graph of the others") {
+TEST_CASE("without panels a cooperative plan is packed, of the graph of the others") {
   Density complex(6);
   complex.options.expand.input_types["G"] = {syntax::Scalar::complex, false};
   complex.graph = expand_and_simplify(complex.rules, complex.options).graph;
@@ -104,10 +104,10 @@ TEST_CASE("without units a cooperative plan is packed, of the graph of the other
   CHECK(other.plan(*cuda_candidate(text)).program.source() == plan.program.source());
   CHECK(to_string(planner.plan(*cuda_candidate("cooperative:lanes=8")).candidate)
             .starts_with("cooperative:packed,lanes=8,warps="));
-  // Who asks for units hears why there are none.
+  // Who asks for panels hears why there are none.
   CHECK_THROWS_WITH(
       planner.plan(*cuda_candidate("cooperative:low=2")),
-      "units of the schedule `cooperative` have real values only: take cooperative:packed");
+      "panels of the schedule `cooperative` have real values only: take cooperative:packed");
   CudaOptions small = h200();
   small.device.shared_bytes = 8 << 10;
   GpuPlanner too_small(complex.rules, complex.options, complex.graph, small);
@@ -216,7 +216,7 @@ TEST_CASE("a choice that was measured is kept, and names the same kernel again")
   REQUIRE(again.schedule_trials().size() == first.schedule_trials().size());
   CHECK(again.schedule_trials()[0].measured == first.schedule_trials()[0].measured);
   const Kernel forced = kernel({.cuda_schedule = first.schedule()});
-  CHECK(forced.schedule_choice() == "asked for");
+  CHECK(forced.schedule_choice() == "requested");
   CHECK(forced.source() == first.source());
   const Kernel modelled = kernel({.tune_seconds = 0});
   CHECK(modelled.schedule_choice() == "cost model");

@@ -5,6 +5,7 @@
 
 #include "runs/jobs/file_uses.h"
 #include "runs/jobs/schema.h"
+#include "runtime/system/temporary_folder.h"
 
 using namespace diagc;
 using namespace diagc::runs;
@@ -149,9 +150,7 @@ TEST_CASE("example, documentation and help show every key") {
 }
 
 TEST_CASE("a file is known under all its names") {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / "diagc_test_file_uses";
-  std::filesystem::remove_all(folder);
+  const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "real");
   std::filesystem::create_symlink("real", folder / "link");
   FileUses uses;
@@ -162,5 +161,19 @@ TEST_CASE("a file is known under all its names") {
   CHECK(uses.claim((folder / "link/a").string(), "third") == "first");
   CHECK(uses.claim((folder / "real/../link/./b").string(), "third") == "second");
   CHECK(uses.claim((folder / "real/a").string(), "third") == "first");
-  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("of keys that are equally near the first in the alphabet is suggested") {
+  const auto nothing = [](const Setting&) {};
+  const Schema schema = {
+      .program = "cook",
+      .sections = {{.name = "stove",
+                    .help = "How it is made.",
+                    .keys = {{.name = "bets", .type = "text", .help = "", .read = nothing},
+                             {.name = "beta", .type = "text", .help = "", .read = nothing}}}}};
+  std::vector<Diagnostic> mistakes;
+  read_keys(schema, std::make_shared<const Source>("job.toml", "[stove]\nbetx = 1\n"), mistakes);
+  REQUIRE(mistakes.size() == 1);
+  CHECK(mistakes[0].message ==
+        "found the unknown key `betx` in [stove], expected bets, beta: did you mean `beta`?");
 }

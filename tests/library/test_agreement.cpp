@@ -13,6 +13,7 @@ struct Case {
   const char* grammar;
   const char* n;
   bool complex_inputs = false;
+  const char* size = "n";  ///< the static that `n` is a value of
 };
 
 /// Numbers of every input in turn, [configuration][leaf].
@@ -83,13 +84,23 @@ TEST_CASE("compiled kernels agree with the interpreter to rounding") {
       Case{"hubbard/hubbard_su2_cdet_density", "2"}, Case{"hubbard/hubbard_su2_cdet_density", "4"},
       Case{"hubbard/hubbard_su2_cdet", "3"}, Case{"hubbard/hubbard_su2_cdet", "3", true},
       Case{"hubbard/hubbard_sun_density_first_line", "6"},
-      Case{"hubbard/hubbard_sun_density_last_line", "5"}, Case{"matrix/permanent", "2"},
+      Case{"hubbard/hubbard_sun_density_last_line", "5"},
+      Case{"hubbard/hubbard_sun_cdet_density", "4"},
+      Case{"hubbard/hubbard_sun_symmetric_density", "4"},
+      Case{"hubbard/hubbard_sun_cdet_density_fixed", "3", false, "m"},
+      Case{"hubbard/hubbard_sun_cdet_density_fixed", "2", true, "m"},
+      Case{"hubbard/hubbard_su2_cdet_density_fixed", "4", false, "m"},
+      Case{"hubbard/hubbard_su3_cdet_density_fixed", "3", false, "m"},
+      Case{"hubbard/hubbard_su4_cdet_density_fixed", "3", false, "m"},
+      Case{"hubbard/hubbard_sun_cdet_log_z", "4"},
+      Case{"hubbard/hubbard_sun_cdet_greens_function", "4"},
+      Case{"hubbard/hubbard_sun_cdet_self_energy", "4"}, Case{"matrix/permanent", "2"},
       Case{"matrix/permanent", "5"}, Case{"gluons/gluon_current", "4"},
       Case{"gluons/gluon_current", "5"}, Case{"gluons/gluon_current", "4", true});
   const Precision precision = GENERATE(Precision::fp64, Precision::fp32);
   CAPTURE(which.grammar, which.n, which.complex_inputs, precision == Precision::fp32);
 
-  CompileOptions options{.statics = {{"n", which.n}}, .precision = precision};
+  CompileOptions options{.statics = {{which.size, which.n}}, .precision = precision};
   if (which.complex_inputs) {
     for (const syntax::Decl* input : rules::load(read_source(grammar_file(which.grammar))).inputs) {
       options.input_types[input->name] = input->type.lorentz ? "lorentz<complex>" : "complex";

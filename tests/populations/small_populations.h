@@ -34,7 +34,7 @@ inline std::array<std::uint32_t, 4> random_words(std::uint32_t member, std::uint
 }
 inline double uniform(std::uint32_t word) { return (word + 0.5) * 0x1p-32; }
 
-// ---- the chain: states 0 … 7 on a ring, state k as probable as k + 1; what is averaged is k².
+// The chain: states 0 … 7 on a ring, state k as probable as k + 1; what is averaged is k².
 
 constexpr std::uint32_t ring = 8;
 constexpr const char* chain_rules = "grammar chain\ninput k : real\noutput weight = k + 1\n";
@@ -60,7 +60,7 @@ inline double chain_mean() {
   return above / below;
 }
 
-// ---- the samples: x, y, z uniform in [0, 1), kept where x + y > 1/2; two integrands, each with weights 1 and 2 y.
+// The samples: x, y, z uniform in [0, 1), kept where x + y > 1/2; two integrands, each with weights 1 and 2 y.
 
 constexpr const char* sample_rules =
     "grammar samples\ninput x[1..2] : real\ninput y : real\n"

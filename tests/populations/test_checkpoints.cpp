@@ -18,6 +18,7 @@
 
 #include "runs/checkpoint/file.h"
 #include "runs/population/sampler.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/populations/small_populations.h"
 
 using namespace diagc;
@@ -25,19 +26,6 @@ using namespace diagc::runs;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A folder that goes away.
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / fmt::format("diagc-checkpoints-{}", getpid())) {
-    fs::create_directories(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  fs::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
 
 constexpr std::size_t checksum_bytes = 16;
 
@@ -117,7 +105,7 @@ std::string refused(const fs::path& path, const std::string& why) {
 }  // namespace
 
 TEST_CASE("whatever is written into a checkpoint is refused or read") {
-  const Folder folder;
+  const TemporaryFolder folder;
   SmallRun run;
   REQUIRE(run.run(folder / "run", 2e4, false) == "steps");
   const std::string whole = read_file(folder / "run");
@@ -206,7 +194,7 @@ TEST_CASE("whatever is written into a checkpoint is refused or read") {
 }
 
 TEST_CASE("what a checkpoint is refused for") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const fs::path path = folder / "run";
   SmallRun run;
   run.run(path, 1e4, false);
@@ -238,7 +226,7 @@ TEST_CASE("what a checkpoint is refused for") {
   // Of a run with one channel less, more, or another one.
   write_file(path, whole);
   run.channels()[1].name = "events";
-  CHECK(refusal(run, path) == refused(path, "it holds samples, which this job has not"));
+  CHECK(refusal(run, path) == refused(path, "it holds samples, which this job lacks"));
   run.channels()[1].name = "samples";
   run.channels()[0].digest.add("threads", "none");
   CHECK(refusal(run, path) ==
@@ -296,7 +284,7 @@ TEST_CASE("statistics come back from their bytes, however many stretches there a
 }
 
 TEST_CASE("paths where no checkpoint can be are refused before anything is sampled") {
-  const Folder folder;
+  const TemporaryFolder folder;
   SmallRun run;
   const fs::path absent = folder / "absent/run";
   CHECK_THROWS_WITH(
@@ -340,7 +328,7 @@ class FullDisk {
 }  // namespace
 
 TEST_CASE("a checkpoint that cannot be written is told once, and the run goes on") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const fs::path path = folder / "run";
   SmallRun free;
   free.run(folder / "free", 2e4, false);

@@ -5,11 +5,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include "runs/parallel/rank_threads.h"
 #include "runs/population/sampler.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/cuda/fake_driver/fake_driver.h"
 #include "tests/populations/small_populations.h"
 
@@ -138,10 +136,6 @@ class FakeDevices {
   }
 };
 
-std::filesystem::path some_path() {
-  return std::filesystem::temp_directory_path() / fmt::format("diagc-populations-{}", getpid());
-}
-
 }  // namespace
 
 TEST_CASE("averages of a chain and of samples with cuts are what they are known to be") {
@@ -203,7 +197,8 @@ TEST_CASE("populations give the same on processors and devices, for threads, ran
   CHECK(run_on_ranks({.device = true}, 2) == one);
   CHECK_FALSE(run({.rows = 3e5}) == one);
 
-  const std::filesystem::path path = some_path();
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "checkpoint";
   const auto resumed = [&](bool first_device, int first_ranks, bool second_device,
                            int second_ranks) {
     run_on_ranks({.device = first_device, .rows = 2e5, .checkpoint = path}, first_ranks);
@@ -214,12 +209,12 @@ TEST_CASE("populations give the same on processors and devices, for threads, ran
   CHECK(resumed(true, 1, true, 1) == one);
   CHECK(resumed(false, 3, true, 2) == one);
   CHECK(resumed(true, 2, false, 4) == one);
-  std::filesystem::remove(path);
 }
 
 TEST_CASE("a round that is stopped is given up, with its histograms") {
   const FakeDevices devices;
-  const std::filesystem::path path = some_path();
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "checkpoint";
   for (const bool device : {false, true}) {
     CAPTURE(device);
     const Outcome whole = run({.device = device, .rows = 1e6});
@@ -231,7 +226,6 @@ TEST_CASE("a round that is stopped is given up, with its histograms") {
     CHECK(stopped.chain.rows < whole.chain.rows);
     CHECK(run({.device = device, .rows = 1e6, .checkpoint = path, .resume = true}) == whole);
   }
-  std::filesystem::remove(path);
 }
 
 TEST_CASE("errors are what seeds scatter by") {
@@ -265,7 +259,8 @@ TEST_CASE("a checkpoint of independent samples is tables and sums") {
 
 TEST_CASE("a channel that is new to a resumed run catches up") {
   const FakeDevices devices;
-  const std::filesystem::path path = some_path();
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "checkpoint";
   const Outcome alone = run({.rows = 3e5, .checkpoint = path, .with_samples = false});
   REQUIRE(alone.chain.rows > 0);
   const Outcome both = run({.rows = 3e6, .checkpoint = path, .resume = true});
@@ -277,12 +272,12 @@ TEST_CASE("a channel that is new to a resumed run catches up") {
   CHECK_THROWS_WITH(run({.checkpoint = path, .resume = true, .with_samples = false}),
                     path.string() +
                         ": found a checkpoint that cannot be resumed: it holds samples, which this "
-                        "job has not; expected one that this job has written");
-  std::filesystem::remove(path);
+                        "job lacks; expected one that this job has written");
 }
 
 TEST_CASE("only one piece of a checkpoint is with the first rank at once") {
-  const std::filesystem::path path = some_path();
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "checkpoint";
   // Counts what is sent to all.
   class Counting final : public Ranks {
    public:
@@ -311,5 +306,4 @@ TEST_CASE("only one piece of a checkpoint is with the first rank at once") {
     CHECK(write_checkpoint(path, {}, channels, counting).empty());
     CHECK(most == 0);
   });
-  std::filesystem::remove(path);
 }

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "compiler/source/diagnostic.h"
+#include "runtime/system/temporary_folder.h"
 
 using namespace diagc;
 
@@ -95,27 +96,27 @@ TEST_CASE("very long names are shortened in messages") {
 }
 
 TEST_CASE("files that cannot be read") {
-  const auto folder = std::filesystem::temp_directory_path();
+  const TemporaryFolder folder;
   CHECK(reading("/no/such/file.diag") ==
         "/no/such/file.diag: error: the file cannot be opened: No such file or directory");
-  CHECK(reading(folder.string()) ==
-        folder.string() + ": error: this is a folder, expected a rule file");
+  CHECK(reading(folder.path().string()) ==
+        folder.path().string() + ": error: this is a folder, expected a rule file");
 }
 
 TEST_CASE("files too large to be rules are not read") {
-  const auto path = std::filesystem::temp_directory_path() / "diagc_large_source_test.diag";
+  const TemporaryFolder folder;
+  const auto path = folder / "large.diag";
   std::ofstream(path) << "grammar g\n";
   std::filesystem::resize_file(path, std::uintmax_t{1} << 31);  // sparse: takes no disk
-  const std::string message = reading(path.string());
-  std::filesystem::remove(path);
-  CHECK(message == path.string() + ": error: the file is larger than 1 GiB, expected a rule file");
+  CHECK(reading(path.string()) ==
+        path.string() + ": error: the file is larger than 1 GiB, expected a rule file");
 }
 
 TEST_CASE("files are read whole") {
-  const auto path = std::filesystem::temp_directory_path() / "diagc_read_source_test.diag";
+  const TemporaryFolder folder;
+  const auto path = folder / "long.diag";
   std::string text = "grammar g\n# ";
   text += std::string(200'000, 'x');
   std::ofstream(path, std::ios::binary) << text;
   CHECK(read_source(path.string())->text() == text);
-  std::filesystem::remove(path);
 }

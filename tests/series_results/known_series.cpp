@@ -142,24 +142,24 @@ Series random_cluster(Random& random, std::size_t terms) {
   };
   const Kind kinds[] = {{2, 2}, {2, 3}, {2, 4}, {3, 2}};
   const Kind kind = kinds[random() % std::size(kinds)];
-  exact::Cluster cluster;
+  series::exact::Cluster cluster;
   cluster.flavours = kind.flavours;
   cluster.hopping.assign(kind.sites, std::vector<double>(kind.sites, -1));
   for (std::size_t site = 0; site < kind.sites; ++site) cluster.hopping[site][site] = 0;
   cluster.beta = std::exp(uniform(random, std::log(0.5), std::log(5)));
   const double beta_mu = uniform(random, -5, 5);
   cluster.mu = beta_mu / cluster.beta;
-  if (random() % 2 == 1) cluster.alpha = exact::density_series(cluster, 0)[0];
+  if (random() % 2 == 1) cluster.alpha = series::exact::density_series(cluster, 0)[0];
   // Z is entire: a polynomial of high order is exact near 0.
   constexpr int order = 90;
-  const std::vector<double> z = exact::partition_series(cluster, order);
+  const std::vector<double> z = series::exact::partition_series(cluster, order);
   const auto partition = [&](Complex U) {
     Complex sum = 0;
     for (std::size_t n = z.size(); n-- > 0;) sum = sum * U + z[n];
     return sum;
   };
-  return {"cluster", beta_mu, exact::density_series(cluster, static_cast<int>(terms) - 1),
-          [cluster](double U) { return exact::density_series(cluster, 0, U)[0]; },
+  return {"cluster", beta_mu, series::exact::density_series(cluster, static_cast<int>(terms) - 1),
+          [cluster](double U) { return series::exact::density_series(cluster, 0, U)[0]; },
           nearest_zero(partition, 0.02 / cluster.beta)};
 }
 

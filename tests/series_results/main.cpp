@@ -4,7 +4,7 @@
 
 int main(int count, char** arguments) {
   using namespace diagc;
-  constexpr Worker workers[] = {{integrate::result_worker_name, integrate::result_worker}};
+  constexpr Worker workers[] = {{series::result_worker_name, series::result_worker}};
   if (const auto code = run_as_worker(count, arguments, workers)) return *code;
   return run_tests(count, arguments);
 }

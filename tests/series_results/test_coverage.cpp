@@ -14,7 +14,7 @@
 #include "tests/series_results/known_series.h"
 
 using namespace diagc;
-using namespace diagc::integrate;
+using namespace diagc::series;
 using known::normal;
 using known::Random;
 using known::uniform;

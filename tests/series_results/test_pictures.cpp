@@ -9,7 +9,8 @@
 #include "runs/report/svg.h"
 
 using namespace diagc;
-using namespace diagc::integrate;
+using namespace diagc::series;
+namespace plot = diagc::runs::plot;
 
 namespace {
 
@@ -129,6 +130,44 @@ TEST_CASE("a picture says nothing of a chemical potential that is not known") {
     CHECK(svg.find("nan") == std::string::npos);
     CHECK(svg.find(">t<") == std::string::npos);
   }
+}
+
+TEST_CASE("a scan of an own propagator is drawn over the inverse temperature") {
+  std::vector<Result> results;
+  std::vector<Resummation> sums;
+  const double betas[] = {1, 2, 4};
+  for (const double beta : betas) {
+    Result result = some_result();
+    result.model.lattice = "own";
+    result.model.mu = std::nan("");
+    result.model.beta = beta;
+    result.orders[0].value = 0.3 + 0.01 * beta;
+    results.push_back(result);
+    sums.push_back(resum(series_of(result), {0, 1}, 10));
+  }
+  const std::vector<plot::Plot> plots = figure({results, sums, {}, 1});
+  REQUIRE(plots.size() == 2);
+  const plot::Plot& scan = plots[0];
+  CHECK(scan.x_label == "inverse temperature $β$");
+  CHECK(scan.title == "Density of the SU(2) Hubbard model, own propagator");
+  CHECK(scan.subtitle == "$U$ = 1");
+  CHECK(scan.x_min < 1);
+  CHECK(scan.x_max > 4);
+  const auto with_label = [&](const std::string& label) {
+    const auto found = std::ranges::find(scan.series, label, &plot::Series::label);
+    REQUIRE(found != scan.series.end());
+    return found->points;
+  };
+  const auto free = with_label("$U$ = 0"), together = with_label("together");
+  REQUIRE(free.size() == 3);
+  REQUIRE(together.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(free[i].first == betas[i]);
+    CHECK(free[i].second == Approx(2 * (0.3 + 0.01 * betas[i])));
+    CHECK(together[i].first == betas[i]);
+    CHECK(together[i].second == Approx(2 * sums[i].combined[1].value));
+  }
+  CHECK(plot::to_svg(plots).find("nan") == std::string::npos);
 }
 
 TEST_CASE("an error bar that says nothing does not flatten the others") {

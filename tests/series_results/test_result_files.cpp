@@ -11,7 +11,7 @@
 #include "runtime/system/temporary_folder.h"
 #include "runtime/system/whole_file.h"
 
-using namespace diagc::integrate;
+using namespace diagc::series;
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "programs/demo/atom.h"
 
 using namespace diagc;
-using namespace diagc::integrate;
+using namespace diagc::series;
 
 namespace {
 

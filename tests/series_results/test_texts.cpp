@@ -10,7 +10,8 @@
 #include "physics/series/resummation/resummation_text.h"
 #include "runs/report/number_text.h"
 
-using namespace diagc::integrate;
+using namespace diagc;
+using namespace diagc::series;
 
 namespace {
 
@@ -57,23 +58,23 @@ std::size_t count(const std::string& text, const std::string& what) {
 }  // namespace
 
 TEST_CASE("values with errors") {
-  CHECK(with_error(0.012343, 0.00002) == "0.01234(2)");
-  CHECK(with_error(0.012345, 0.000012) == "0.012345(12)");
-  CHECK(with_error(-1.5, 0.25) == "-1.5(3)");
-  CHECK(with_error(-1.5, 0.0999) == "-1.50(10)");
-  CHECK(with_error(1.3924e-6, 1.2e-9) == "1.3924(12)e-6");
-  CHECK(with_error(123456789, 2000) == "1.23457(2)e8");
-  CHECK(with_error(1234.4, 50) == "1230(50)");
-  CHECK(with_error(1234.4, 12) == "1234(12)");
-  CHECK(with_error(0, 0.003) == "0.000(3)");
-  CHECK(with_error(0, 3e-7) == "0(3)e-7");
-  CHECK(with_error(0.001, 0.5) == "0.0(5)");
-  CHECK(with_error(99.96, 0.31) == "100.0(3)");
-  CHECK(with_error(0.5, 0) == "0.5");
-  CHECK(with_error(-1.0 / 3, 0) == "-0.3333333333");
-  CHECK(with_error(0.5, infinity) == "0.5(?)");
-  CHECK(with_error(0.5, std::nan("")) == "0.5(?)");
-  CHECK(with_error(std::nan(""), 1) == "nan");
+  CHECK(runs::with_error(0.012343, 0.00002) == "0.01234(2)");
+  CHECK(runs::with_error(0.012345, 0.000012) == "0.012345(12)");
+  CHECK(runs::with_error(-1.5, 0.25) == "-1.5(3)");
+  CHECK(runs::with_error(-1.5, 0.0999) == "-1.50(10)");
+  CHECK(runs::with_error(1.3924e-6, 1.2e-9) == "1.3924(12)e-6");
+  CHECK(runs::with_error(123456789, 2000) == "1.23457(2)e8");
+  CHECK(runs::with_error(1234.4, 50) == "1230(50)");
+  CHECK(runs::with_error(1234.4, 12) == "1234(12)");
+  CHECK(runs::with_error(0, 0.003) == "0.000(3)");
+  CHECK(runs::with_error(0, 3e-7) == "0(3)e-7");
+  CHECK(runs::with_error(0.001, 0.5) == "0.0(5)");
+  CHECK(runs::with_error(99.96, 0.31) == "100.0(3)");
+  CHECK(runs::with_error(0.5, 0) == "0.5");
+  CHECK(runs::with_error(-1.0 / 3, 0) == "-0.3333333333");
+  CHECK(runs::with_error(0.5, infinity) == "0.5(?)");
+  CHECK(runs::with_error(0.5, std::nan("")) == "0.5(?)");
+  CHECK(runs::with_error(std::nan(""), 1) == "nan");
 }
 
 TEST_CASE("values with errors read back within a unit of their last digit, for all sizes") {
@@ -82,7 +83,7 @@ TEST_CASE("values with errors read back within a unit of their last digit, for a
       for (const double first : {1.0, 1.04, 1.96, 5.55, 9.96}) {
         const double value = 3.7158 * std::pow(10, value_power),
                      error = first * std::pow(10, error_power);
-        const std::string text = with_error(value, error);
+        const std::string text = runs::with_error(value, error);
         CAPTURE(text, value, error);
         if (error < 1e-10 * value) {
           CHECK(std::stod(text) == Approx(value).epsilon(1e-9));
@@ -106,12 +107,12 @@ TEST_CASE("values with errors read back within a unit of their last digit, for a
 }
 
 TEST_CASE("durations") {
-  CHECK(duration_text(0.42) == "0.4 s");
-  CHECK(duration_text(42.3) == "42 s");
-  CHECK(duration_text(59.6) == "1 min 00 s");
-  CHECK(duration_text(200) == "3 min 20 s");
-  CHECK(duration_text(7500) == "2 h 05 min");
-  CHECK(duration_text(infinity) == "?");
+  CHECK(runs::duration_text(0.42) == "0.4 s");
+  CHECK(runs::duration_text(42.3) == "42 s");
+  CHECK(runs::duration_text(59.6) == "1 min 00 s");
+  CHECK(runs::duration_text(200) == "3 min 20 s");
+  CHECK(runs::duration_text(7500) == "2 h 05 min");
+  CHECK(runs::duration_text(infinity) == "?");
 }
 
 TEST_CASE("the table of orders") {
@@ -174,7 +175,7 @@ TEST_CASE("on a terminal all lines are drawn anew, and none is wider than 80 col
   CHECK(text.ends_with("\033[5F\033[J"));
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    CHECK(shown_width(text.substr(begin, end - begin)) <=
+    CHECK(runs::shown_width(text.substr(begin, end - begin)) <=
           80 + 8);  // an escape sequence takes no room
     begin = end + 1;
   }

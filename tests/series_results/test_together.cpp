@@ -10,7 +10,7 @@
 #include "physics/series/resummation/resummation_text.h"
 #include "physics/series/resummation/scan.h"
 
-using namespace diagc::integrate;
+using namespace diagc::series;
 
 namespace {
 

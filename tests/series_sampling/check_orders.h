@@ -11,7 +11,7 @@
 
 #include "physics/series/results/result.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// Every coefficient within five of its errors, and these smaller than `relative`.
 inline void check_orders(const Result& result, const std::vector<double>& exact, double relative) {
@@ -30,4 +30,4 @@ inline void check_orders(const Result& result, const std::vector<double>& exact,
   }
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -1,7 +1,7 @@
 // CUDA source as C++, for tests of steps without a device.
 #pragma once
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// What CUDA has and C++ has not; the threads of a launch run one after the other.
 inline constexpr const char* cuda_shim = R"(
@@ -32,4 +32,4 @@ inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 )";
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

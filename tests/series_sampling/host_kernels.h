@@ -14,7 +14,7 @@
 #include "tests/series_sampling/cuda_shim.h"
 #include "toolchain/client/toolchain.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// CUDA source of kernels that take a struct so named, as C++.
 class HostModule {
@@ -110,4 +110,4 @@ struct GpuKernel {
   }
 };
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

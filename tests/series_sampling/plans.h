@@ -10,12 +10,12 @@
 #include "physics/series/sampling/integrate.h"
 #include "programs/command/grammars.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
-inline ModelOptions cluster_options(std::vector<std::vector<double>> hopping, double mu,
-                                    double beta) {
-  ModelOptions options;
-  options.lattice = Lattice::cluster;
+inline lattice::ModelOptions cluster_options(std::vector<std::vector<double>> hopping, double mu,
+                                             double beta) {
+  lattice::ModelOptions options;
+  options.lattice = lattice::Lattice::cluster;
   options.hopping = std::move(hopping);
   options.mu = mu;
   options.beta = beta;
@@ -46,7 +46,8 @@ inline std::vector<Term> hubbard_terms(const std::string& file, std::uint32_t fi
 }
 
 /// Of a cluster, by exact diagonalisation.
-inline std::vector<double> exact_series(const ModelOptions& options, const Model& model, int last) {
+inline std::vector<double> exact_series(const lattice::ModelOptions& options,
+                                        const lattice::Model& model, int last) {
   return exact::density_series({.hopping = options.hopping,
                                 .beta = options.beta,
                                 .mu = model.mu,
@@ -76,4 +77,4 @@ inline std::vector<double> atom_series(int flavours, double beta_mu, std::uint32
   return series;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -11,7 +11,7 @@
 #include "physics/series/sampling/walker_block.h"
 #include "toolchain/client/toolchain.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 inline Kernel hubbard_kernel(const std::string& file, std::uint32_t order,
                              diagc::Precision precision, const std::string& cpu = "native") {
@@ -34,7 +34,7 @@ inline std::uint32_t lanes_of(std::size_t number_bytes) {
 /// A step with the chain weight that is known before any sampling.
 template <class T>
 struct StepSetup {
-  StepSetup(const Model& model, const std::string& file, std::uint32_t order,
+  StepSetup(const lattice::Model& model, const std::string& file, std::uint32_t order,
             const std::vector<double>& params, std::uint32_t bins,
             const std::vector<std::uint8_t>& moves, double normalisation = 1,
             const std::string& cpu = "native")
@@ -53,7 +53,7 @@ struct StepSetup {
     return link_distribution(shared.classes(), weights, weights, 1);
   }
 
-  Model model;
+  lattice::Model model;
   Kernel kernel;
   SharedTables<T> shared;
   StepCode<T> code;
@@ -61,4 +61,4 @@ struct StepSetup {
   StepTables<T> tables;
 };
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -5,14 +5,15 @@
 
 #include "tests/series_sampling/plans.h"
 
-using namespace diagc::integrate;
+using namespace diagc;
+using namespace diagc::series;
 
 TEST_CASE("the Hartree shift makes the first order zero: it takes no time from the others") {
   Plan plan;
-  ModelOptions options = cluster_options({{0, -1}, {-1, 0}}, 0.2, 1.5);
+  lattice::ModelOptions options = cluster_options({{0, -1}, {-1, 0}}, 0.2, 1.5);
   options.flavours = 3;
   options.hartree_shift = true;
-  plan.model = make_model(options);
+  plan.model = lattice::make_model(options);
   plan.terms = hubbard_terms("hubbard_sun_density", 1, 4, 3);
   plan.walkers = 1024;
   plan.steps = 2e7;

@@ -1,8 +1,6 @@
 // Runs of series that go on: what they go on from, and with what.
 #include <catch2/catch.hpp>
 
-#include <unistd.h>
-
 #include <cmath>
 #include <filesystem>
 #include <set>
@@ -10,26 +8,24 @@
 #include <fmt/format.h>
 
 #include "physics/series/sampling/order_digest.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/series_sampling/check_orders.h"
 #include "tests/series_sampling/plans.h"
 
 using namespace diagc;
-using namespace diagc::integrate;
+using namespace diagc::series;
 namespace fs = std::filesystem;
 
 namespace {
 
-class CheckpointPath {
- public:
-  CheckpointPath()
-      : path(fs::temp_directory_path() / fmt::format("diagc-series-checkpoint-{}", getpid())) {}
-  ~CheckpointPath() { fs::remove(path); }
-  const fs::path path;
+struct CheckpointPath {
+  const TemporaryFolder folder;
+  const fs::path path = folder / "checkpoint";
 };
 
 Plan dimer_plan(std::uint32_t last) {
   Plan plan;
-  plan.model = make_model(cluster_options({{0, -1}, {-1, 0.4}}, 0.3, 2));
+  plan.model = lattice::make_model(cluster_options({{0, -1}, {-1, 0.4}}, 0.3, 2));
   plan.terms = hubbard_terms("hubbard_sun_density", 1, last, 2);
   plan.walkers = 1024;
   plan.warmup_steps = 256;
@@ -38,8 +34,8 @@ Plan dimer_plan(std::uint32_t last) {
 }
 
 /// One order by rules with another static, two outputs and a param.
-integrate::Term two_outputs(const std::string& m, const std::string& output, double h,
-                            diagc::Precision precision = diagc::Precision::fp32) {
+series::Term two_outputs(const std::string& m, const std::string& output, double h,
+                         diagc::Precision precision = diagc::Precision::fp32) {
   const Compiled compiled = compile_text(
       "grammar two\nstatic n : int\nstatic m : int\ninput G[0..n, 0..n] : real\nparam h : real\n"
       "output a = h * G[0,1] * G[n,0]\noutput b = h * G[0,1] * G[n,0] * G[1,1]\n",
@@ -56,7 +52,7 @@ TEST_CASE("an order goes on under the same rules, model and sampling only") {
   plan.terms = {two_outputs("1", "a", 1)};
   plan.steps = 1e5;
   plan.checkpoint = checkpoint.path;
-  const Result first = integrate::integrate(plan);
+  const Result first = series::integrate(plan);
   plan.resume = true;
   // What the numbers do not depend on may differ.
   plan.threads = 3;
@@ -64,7 +60,7 @@ TEST_CASE("an order goes on under the same rules, model and sampling only") {
   plan.seconds = 100;
   plan.checkpoint_seconds = 1;
   plan.weight_u = 3;
-  CHECK(integrate::integrate(plan).orders.size() == 1);
+  CHECK(series::integrate(plan).orders.size() == 1);
 
   struct Case {
     std::string line;
@@ -100,7 +96,7 @@ TEST_CASE("an order goes on under the same rules, model and sampling only") {
     other.change(changed);
     std::string refusal;
     try {
-      integrate::integrate(changed);
+      series::integrate(changed);
     } catch (const std::runtime_error& error) {
       refusal = error.what();
     }
@@ -121,7 +117,7 @@ TEST_CASE("a finished run takes more orders and later ends") {
   Plan plan = dimer_plan(2);
   plan.checkpoint = checkpoint.path;
   plan.steps = 8e6;
-  const Result two = integrate::integrate(plan);
+  const Result two = series::integrate(plan);
   CHECK(two.run.ended_by == "steps");
 
   // More orders: those that were there keep their samples, the new ones catch up.
@@ -129,40 +125,40 @@ TEST_CASE("a finished run takes more orders and later ends") {
   plan.checkpoint = checkpoint.path;
   plan.resume = true;
   plan.steps = 4e7;
-  const Result four = integrate::integrate(plan);
+  const Result four = series::integrate(plan);
   REQUIRE(four.orders.size() == 4);
   for (std::size_t i = 0; i < 2; ++i) CHECK(four.orders[i].steps > two.orders[i].steps);
   Plan fresh = dimer_plan(4);
   fresh.steps = 4e7;
-  const Result anew = integrate::integrate(fresh);
+  const Result anew = series::integrate(fresh);
   for (std::size_t i = 0; i < 4; ++i) {
     INFO("order " << i + 1 << ": " << four.orders[i].steps << " steps, " << anew.orders[i].steps
                   << " where all began at once");
     CHECK(static_cast<double>(four.orders[i].steps) >
           0.4 * static_cast<double>(anew.orders[i].steps));
   }
-  const ModelOptions options = cluster_options({{0, -1}, {-1, 0.4}}, 0.3, 2);
+  const lattice::ModelOptions options = cluster_options({{0, -1}, {-1, 0.4}}, 0.3, 2);
   check_orders(four, exact_series(options, plan.model, 4), 0.5);
 
   // Nothing is left to do.
-  CHECK(integrate::integrate(plan).orders == four.orders);
+  CHECK(series::integrate(plan).orders == four.orders);
   // A smaller error.
   plan.steps.reset();
   double error = 0;
   for (const OrderResult& order : four.orders) error += order.error * order.error;
   plan.target_error = 0.7 * std::sqrt(error);
-  const Result better = integrate::integrate(plan);
+  const Result better = series::integrate(plan);
   CHECK(better.run.ended_by == "target error");
   CHECK(better.run.steps > four.run.steps);
   // More time.
   plan.target_error.reset();
   plan.seconds = 0.5;
-  const Result longer = integrate::integrate(plan);
+  const Result longer = series::integrate(plan);
   CHECK(longer.run.ended_by == "time limit");
   CHECK(longer.run.steps >= better.run.steps);
   // Of a scan, what ended by the same ends is left as it is.
   plan.keep_finished = true;
-  CHECK(integrate::integrate(plan).orders == longer.orders);
+  CHECK(series::integrate(plan).orders == longer.orders);
 
   // Orders that are left out would lose their samples.
   plan = dimer_plan(1);
@@ -170,9 +166,9 @@ TEST_CASE("a finished run takes more orders and later ends") {
   plan.resume = true;
   plan.steps = 1.0;
   CHECK_THROWS_WITH(
-      integrate::integrate(plan),
+      series::integrate(plan),
       checkpoint.path.string() +
-          ": found a checkpoint that cannot be resumed: it holds order 2, which this job has not; "
+          ": found a checkpoint that cannot be resumed: it holds order 2, which this job lacks; "
           "expected one that this job has written");
 }
 
@@ -181,14 +177,14 @@ TEST_CASE("a warm-up of new orders that is interrupted leaves the old ones and t
   Plan plan = dimer_plan(1);
   plan.checkpoint = checkpoint.path;
   plan.steps = 1e5;
-  const Result one = integrate::integrate(plan);
+  const Result one = series::integrate(plan);
   const auto written = fs::last_write_time(checkpoint.path);
   plan = dimer_plan(2);
   plan.checkpoint = checkpoint.path;
   plan.resume = true;
   plan.steps = 1e9;
   std::stop_source stop;
-  const Result stopped = integrate::integrate(
+  const Result stopped = series::integrate(
       plan,
       [&](const Snapshot& snapshot) {
         if (snapshot.stage == "warm-up") stop.request_stop();
@@ -216,16 +212,16 @@ std::string refusal_of(const Action& action) {
 
 TEST_CASE("tables and walkers that cannot be are refused, others are gone on with") {
   for (const bool several_roots : {false, true}) {
-    ModelOptions options =
+    lattice::ModelOptions options =
         cluster_options({{0.3, -1, 0}, {-1, 0, -0.5}, {0, -0.5, -0.6}}, 0.2, 1.5);
     if (!several_roots) {
       options = {};
-      options.lattice = Lattice::honeycomb;
+      options.lattice = lattice::Lattice::honeycomb;
       options.size = {2, 3};
       options.filling = 0.4;
       options.beta = 2;
     }
-    const Model model = make_model(options);
+    const lattice::Model model = lattice::make_model(options);
     const auto terms = hubbard_terms("hubbard_sun_density", 2, 2, 2);
     const auto tables = shared_walker_tables(model, diagc::Precision::fp32, 4);
     const auto population =

@@ -19,7 +19,7 @@
 #include "tests/series_sampling/plans.h"
 
 using namespace diagc;
-using namespace diagc::integrate;
+using namespace diagc::series;
 
 namespace {
 
@@ -31,7 +31,7 @@ class TwoSites {
  public:
   explicit TwoSites(std::uint32_t order)
       : order_(order),
-        model_(make_model(options())),
+        model_(lattice::make_model(options())),
         shared_(model_.space, model_.table, link_parts),
         tables_(shared_walker_tables(model_, diagc::Precision::fp64, link_parts)),
         kernel_(hubbard_terms("hubbard_sun_density", order, order, 2,
@@ -137,9 +137,9 @@ class TwoSites {
   }
 
  private:
-  static ModelOptions options() {
-    ModelOptions options = cluster_options({{0.5, -1}, {-1, -0.4}}, 0.3, 2);
-    options.precision = integrate::Precision::fp64;
+  static lattice::ModelOptions options() {
+    lattice::ModelOptions options = cluster_options({{0.5, -1}, {-1, -0.4}}, 0.3, 2);
+    options.precision = lattice::Precision::fp64;
     return options;
   }
   const PairCodes& codes() const { return shared_.codes(); }
@@ -168,7 +168,8 @@ class TwoSites {
           const std::uint32_t row = model_.space.row(walker[n + a], walker[n + b]);
           const double tau = (static_cast<double>(walker[b]) - static_cast<double>(walker[a])) *
                              0x1p-32 * model_.beta;
-          lines.push_back(a == b ? model_.table.equal_time[row] : value(model_.table, row, tau));
+          lines.push_back(a == b ? model_.table.equal_time[row]
+                                 : lattice::value(model_.table, row, tau));
         }
       }
     }
@@ -189,7 +190,7 @@ class TwoSites {
   }
 
   std::uint32_t order_;
-  Model model_;
+  lattice::Model model_;
   SharedTables<double> shared_;
   std::unique_ptr<SharedWalkerTables> tables_;
   Kernel kernel_;

@@ -7,8 +7,6 @@
 #include <functional>
 #include <map>
 
-#include <unistd.h>
-
 #include "physics/series/sampling/device_population.h"
 #include "physics/series/sampling/moves.h"
 #include "physics/series/sampling/step_code.h"
@@ -17,13 +15,14 @@
 #include "runs/parallel/rank_threads.h"
 #include "runtime/cuda/compile.h"
 #include "runtime/cuda/nvrtc.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/cuda/fake_driver/fake_driver.h"
 #include "tests/series_sampling/host_kernels.h"
 #include "tests/series_sampling/plans.h"
 #include "tests/series_sampling/step_setup.h"
 
 using namespace diagc;
-using namespace diagc::integrate;
+using namespace diagc::series;
 
 namespace {
 
@@ -42,7 +41,7 @@ HostModule split_module(const StepShape& shape) {
 /// The fused kernels of steps of several orders; a launch says which it is of.
 class HostKernels {
  public:
-  void add(const integrate::Term& term, const Model& model) {
+  void add(const series::Term& term, const lattice::Model& model) {
     const std::uint32_t order = integration_order(term.kernel);
     modules_.emplace(
         order, fused_module(term.kernel,
@@ -64,8 +63,8 @@ class HostKernels {
   std::map<std::uint32_t, HostModule> modules_;
 };
 
-std::vector<integrate::Term> gpu_terms(std::uint32_t last) {
-  std::vector<integrate::Term> terms;
+std::vector<series::Term> gpu_terms(std::uint32_t last) {
+  std::vector<series::Term> terms;
   for (std::uint32_t n = 1; n <= last; ++n) {
     fake_cuda::add_kernel("hubbard_sun_density_straight", 80,
                           [](const void*, unsigned, unsigned) { return 1; });
@@ -173,7 +172,7 @@ std::size_t walkers_elsewhere(const Walk& a, const Walk& b, std::size_t rows) {
 
 /// Fused around `straight`, split around each of `others`, and on the processor.
 template <class T>
-void check_forms(const Model& model, std::uint32_t order, std::vector<std::uint8_t> moves,
+void check_forms(const lattice::Model& model, std::uint32_t order, std::vector<std::uint8_t> moves,
                  const std::vector<std::string>& others) {
   const StepSetup<T> setup(model, "hubbard_sun_density", order, {3}, 8, std::move(moves), 0.01);
   const auto tables = shared_walker_tables(model, precision_of<T>, 8);
@@ -221,13 +220,13 @@ void check_forms(const Model& model, std::uint32_t order, std::vector<std::uint8
   }
 }
 
-ModelOptions lattice_options(Lattice kind) {
-  ModelOptions options;
+lattice::ModelOptions lattice_options(lattice::Lattice kind) {
+  lattice::ModelOptions options;
   options.lattice = kind;
   options.size = {4, 6};
   options.filling = 0.4;
   options.beta = 2;
-  options.precision = integrate::Precision::fp64;
+  options.precision = lattice::Precision::fp64;
   return options;
 }
 
@@ -248,7 +247,7 @@ TEST_CASE("the text of a step on a device is one that NVRTC takes") {
   if (!fake_gpu()) return;
   {
     Plan plan;
-    plan.model = make_model(cluster_options({{0}}, 0.3, 2));
+    plan.model = lattice::make_model(cluster_options({{0}}, 0.3, 2));
     plan.terms = gpu_terms(2);
     const std::string text = step_source(plan, plan.terms.back());
     CHECK(text.find("constexpr unsigned order = 2,") != std::string::npos);
@@ -270,7 +269,7 @@ TEST_CASE(
   if (!fake_gpu()) return;
   {
     Plan plan;
-    plan.model = make_model(cluster_options({{0}}, 0.3, 2));
+    plan.model = lattice::make_model(cluster_options({{0}}, 0.3, 2));
     plan.terms = gpu_terms(2);
     plan.walkers = 1024;
     plan.warmup_steps = 128;
@@ -278,11 +277,11 @@ TEST_CASE(
     plan.use_cache = false;
     plan.costs = CostModel{.step = 1e-6, .pair = 0, .operation = 0};
     HostKernels kernels;
-    for (const integrate::Term& term : plan.terms) kernels.add(term, plan.model);
+    for (const series::Term& term : plan.terms) kernels.add(term, plan.model);
     kernels.register_all();
 
     plan.threads = 1;
-    const auto one = integrate::integrate(plan).orders;
+    const auto one = series::integrate(plan).orders;
     const auto exact = atom_series(2, 2 * 0.3, 2);
     for (const OrderResult& order : one) {
       const auto n = static_cast<std::size_t>(order.order);
@@ -291,22 +290,22 @@ TEST_CASE(
       CHECK(order.error < 0.2 * std::abs(order.value));
     }
     plan.threads = 4;
-    CHECK(integrate::integrate(plan).orders == one);
+    CHECK(series::integrate(plan).orders == one);
     runs::RankThreads(2).run([&](runs::Ranks& ranks) {
       Plan own = plan;
       own.ranks = &ranks;
       own.device = ranks.rank();
-      const auto both = integrate::integrate(own).orders;
+      const auto both = series::integrate(own).orders;
       if (ranks.rank() == 0) CHECK(both == one);
     });
 
-    plan.checkpoint = "/tmp/diagc-device-" + std::to_string(getpid());
+    const TemporaryFolder folder;
+    plan.checkpoint = folder / "checkpoint";
     plan.steps = 5e5;
-    CHECK(integrate::integrate(plan).orders != one);
+    CHECK(series::integrate(plan).orders != one);
     plan.steps = 2e6;
     plan.resume = true;
-    CHECK(integrate::integrate(plan).orders == one);
-    std::filesystem::remove(plan.checkpoint);
+    CHECK(series::integrate(plan).orders == one);
   }
   const fake_cuda::Alive alive = fake_cuda::alive();
   CHECK(alive.all() == 0);
@@ -317,23 +316,23 @@ TEST_CASE("both forms of the step on a device make the numbers of the step on a 
   if (!fake_gpu()) return;
   const std::vector<std::string> others = {"straight", "chunked:operations=20"};
   SECTION("lattice") {
-    const Model model = make_model(lattice_options(Lattice::triangular));
+    const lattice::Model model = lattice::make_model(lattice_options(lattice::Lattice::triangular));
     check_forms<float>(model, 3, move_cycle(3, false, true), others);
     check_forms<double>(model, 3, move_cycle(3, false, false), others);
     check_forms<float>(model, 4, move_cycle(4, false, false), {"chunked:operations=60"});
   }
   SECTION("two sites a cell") {
-    check_forms<double>(make_model(lattice_options(Lattice::honeycomb)), 3,
+    check_forms<double>(lattice::make_model(lattice_options(lattice::Lattice::honeycomb)), 3,
                         move_cycle(3, false, true), others);
   }
   SECTION("cluster with sites that differ") {
-    check_forms<float>(
-        make_model(cluster_options({{0.3, -1, 0}, {-1, 0, -0.5}, {0, -0.5, -0.2}}, 0.1, 2)), 4,
-        move_cycle(4, true, true), {"straight"});
+    check_forms<float>(lattice::make_model(
+                           cluster_options({{0.3, -1, 0}, {-1, 0, -0.5}, {0, -0.5, -0.2}}, 0.1, 2)),
+                       4, move_cycle(4, true, true), {"straight"});
   }
   SECTION("one site") {
-    check_forms<float>(make_model(cluster_options({{0}}, 0.3, 2)), 3, move_cycle(3, false, true),
-                       others);
+    check_forms<float>(lattice::make_model(cluster_options({{0}}, 0.3, 2)), 3,
+                       move_cycle(3, false, true), others);
   }
   CHECK(fake_cuda::alive().all() == 0);
   fake_cuda::reset();
@@ -342,7 +341,7 @@ TEST_CASE("both forms of the step on a device make the numbers of the step on a 
 TEST_CASE("split steps count proposals that are no finite number") {
   if (!fake_gpu()) return;
   {
-    const StepSetup<float> setup(make_model(lattice_options(Lattice::triangular)),
+    const StepSetup<float> setup(lattice::make_model(lattice_options(lattice::Lattice::triangular)),
                                  "hubbard_sun_density", 3, {1e30}, 8, move_cycle(3, false, true));
     const HostModule module = split_module(setup.shared.shape(3, 1));
     module.register_all();
@@ -377,7 +376,7 @@ TEST_CASE("steps on a device are fused where the schedule is straight") {
     CHECK(form(6, "straight") == GpuForm::fused);
     CHECK(form(3, "chunked:operations=20") == GpuForm::split);
 
-    const Model model = make_model(lattice_options(Lattice::triangular));
+    const lattice::Model model = lattice::make_model(lattice_options(lattice::Lattice::triangular));
     const auto tables = shared_walker_tables(model, diagc::Precision::fp32, 8);
     const GpuKernel chunked(3, diagc::Precision::fp32, "chunked:operations=20");
     CHECK_THROWS_WITH(

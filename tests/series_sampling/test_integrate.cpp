@@ -13,14 +13,14 @@
 #include "tests/series_sampling/plans.h"
 
 using namespace diagc;
-using namespace diagc::integrate;
+using namespace diagc::series;
 
 namespace {
 
 /// A small job: orders 1 to 3 of a dimer, a fraction of a second.
 Plan small_plan() {
   Plan plan;
-  plan.model = make_model(cluster_options({{0, -1}, {-1, 0.4}}, 0.3, 2));
+  plan.model = lattice::make_model(cluster_options({{0, -1}, {-1, 0.4}}, 0.3, 2));
   plan.terms = hubbard_terms("hubbard_sun_density", 1, 3, 2);
   plan.walkers = 1024;
   plan.warmup_steps = 256;
@@ -31,7 +31,7 @@ Plan small_plan() {
 
 std::vector<OrderResult> orders_of(const Plan& plan, std::stop_token stop = {},
                                    const Progress& progress = {}) {
-  return integrate::integrate(plan, progress, std::move(stop)).orders;
+  return series::integrate(plan, progress, std::move(stop)).orders;
 }
 
 }  // namespace
@@ -40,11 +40,11 @@ TEST_CASE("the SU(N) atom, orders 1 to 6, against its partition function") {
   for (const int flavours : {2, 3, 6}) {
     const double beta = 2, mu = 0.3;
     Plan plan;
-    plan.model = make_model(cluster_options({{0}}, mu, beta));
+    plan.model = lattice::make_model(cluster_options({{0}}, mu, beta));
     plan.terms = hubbard_terms("hubbard_sun_density", 1, 6, flavours);
     plan.seed = 7;
     plan.steps = 1e7;
-    const Result result = integrate::integrate(plan);
+    const Result result = series::integrate(plan);
     std::vector<double> exact = atom_series(flavours, beta * mu, 6);
     for (std::size_t n = 0; n < exact.size(); ++n) exact[n] *= std::pow(beta, n);
     INFO("N = " << flavours);
@@ -58,70 +58,71 @@ TEST_CASE("a dimer and a plaquette, orders 1 to 5, against exact diagonalisation
       {0, -1, 0, -1}, {-1, 0, -1, 0}, {0, -1, 0, -1}, {-1, 0, -1, 0}};
   for (const double beta : {1.0, 3.0}) {
     for (const auto& hopping : {dimer, plaquette}) {
-      ModelOptions options = cluster_options(hopping, -0.4, beta);
+      lattice::ModelOptions options = cluster_options(hopping, -0.4, beta);
       Plan plan;
-      plan.model = make_model(options);
+      plan.model = lattice::make_model(options);
       plan.terms = hubbard_terms("hubbard_sun_density", 1, 5, 2);
       plan.steps = 4e7;
       plan.weight_u = 2;
       INFO(hopping.size() << " sites, β = " << beta);
-      check_orders(integrate::integrate(plan), exact_series(options, plan.model, 5), 0.5);
+      check_orders(series::integrate(plan), exact_series(options, plan.model, 5), 0.5);
     }
   }
 }
 
 TEST_CASE("sites that differ are averaged over; SU(3); Hartree shift") {
-  ModelOptions options = cluster_options({{0.3, -1, 0}, {-1, 0, -0.5}, {0, -0.5, -0.6}}, 0.2, 1.5);
+  lattice::ModelOptions options =
+      cluster_options({{0.3, -1, 0}, {-1, 0, -0.5}, {0, -0.5, -0.6}}, 0.2, 1.5);
   Plan plan;
-  plan.model = make_model(options);
+  plan.model = lattice::make_model(options);
   plan.terms = hubbard_terms("hubbard_sun_density", 1, 4, 2);
   plan.steps = 8e6;
-  check_orders(integrate::integrate(plan), exact_series(options, plan.model, 4), 0.2);
+  check_orders(series::integrate(plan), exact_series(options, plan.model, 4), 0.2);
 
   options = cluster_options({{0, -1}, {-1, 0}}, 0.2, 1.5);
   options.flavours = 3;
   options.hartree_shift = true;
-  plan.model = make_model(options);
+  plan.model = lattice::make_model(options);
   plan.terms = hubbard_terms("hubbard_sun_density", 2, 4, 3);
   plan.steps = 4e7;
   plan.weight_u = 2;
-  check_orders(integrate::integrate(plan), exact_series(options, plan.model, 4), 0.6);
+  check_orders(series::integrate(plan), exact_series(options, plan.model, 4), 0.6);
 }
 
 TEST_CASE("the first coefficient on lattices is −(N − 1) n dn/dμ") {
-  for (const Lattice lattice :
-       {Lattice::chain, Lattice::square, Lattice::triangular, Lattice::honeycomb}) {
-    for (const auto precision : {integrate::Precision::fp32, integrate::Precision::fp64}) {
-      ModelOptions options;
+  for (const lattice::Lattice lattice :
+       {lattice::Lattice::chain, lattice::Lattice::square, lattice::Lattice::triangular,
+        lattice::Lattice::honeycomb}) {
+    for (const auto precision : {lattice::Precision::fp32, lattice::Precision::fp64}) {
+      lattice::ModelOptions options;
       options.lattice = lattice;
-      options.size = lattice == Lattice::chain ? std::vector<std::uint32_t>{12}
-                                               : std::vector<std::uint32_t>{10, 12};
+      options.size = lattice == lattice::Lattice::chain ? std::vector<std::uint32_t>{12}
+                                                        : std::vector<std::uint32_t>{10, 12};
       options.filling = 0.35;
       options.beta = 2.5;
       options.flavours = 4;
       options.precision = precision;
       Plan plan;
-      plan.model = make_model(options);
+      plan.model = lattice::make_model(options);
       plan.terms = hubbard_terms(
           "hubbard_sun_density", 1, 1, 4,
-          {.precision = precision == integrate::Precision::fp32 ? diagc::Precision::fp32
-                                                                : diagc::Precision::fp64});
+          {.precision = precision == lattice::Precision::fp32 ? diagc::Precision::fp32
+                                                              : diagc::Precision::fp64});
       plan.steps = 4e6;
       INFO(plan.model.description);
-      check_orders(integrate::integrate(plan), {0, -3 * plan.model.filling * plan.model.dn_dmu},
-                   2e-3);
+      check_orders(series::integrate(plan), {0, -3 * plan.model.filling * plan.model.dn_dmu}, 2e-3);
     }
   }
 }
 
 TEST_CASE("combinatorial summation and connected determinants give the same coefficients") {
-  ModelOptions options;
-  options.lattice = Lattice::square;
+  lattice::ModelOptions options;
+  options.lattice = lattice::Lattice::square;
   options.size = {6, 6};
   options.mu = -0.7;
   options.beta = 2;
   Plan plan;
-  plan.model = make_model(options);
+  plan.model = lattice::make_model(options);
   plan.steps = 4e7;
   plan.weight_u = 2;
   plan.terms = hubbard_terms("hubbard_sun_density", 1, 4, 2);
@@ -143,7 +144,8 @@ namespace {
 
 /// Coefficient of U² of the density per flavour with the Hartree shift, where all sites are alike, by sums over momenta:
 /// (N − 1) times that of Σ(r, τ) = G(r, τ)² G(−r, −τ), and the line through it at equal times is ∂G/∂ξ, because G² = ∂G/∂ξ for 1 / (iω − ξ).
-double second_order(const ModelOptions& options, const std::vector<double>& levels, double mu) {
+double second_order(const lattice::ModelOptions& options, const std::vector<double>& levels,
+                    double mu) {
   const std::size_t sites = levels.size(), extent = options.size[1];
   const auto phase = [&](std::size_t k, std::size_t r) {
     const std::size_t turns0 = (k / extent) * (r / extent), turns1 = (k % extent) * (r % extent);
@@ -185,12 +187,12 @@ double second_order(const ModelOptions& options, const std::vector<double>& leve
   return -(options.flavours - 1) * sum;
 }
 
-std::vector<double> levels_of(const ModelOptions& options) {
+std::vector<double> levels_of(const lattice::ModelOptions& options) {
   std::vector<double> levels;
   for (std::uint32_t i = 0; i < options.size[0]; ++i) {
     for (std::uint32_t j = 0; j < options.size[1]; ++j) {
       const double a = 2 * M_PI * i / options.size[0], b = 2 * M_PI * j / options.size[1];
-      levels.push_back(options.lattice == Lattice::triangular
+      levels.push_back(options.lattice == lattice::Lattice::triangular
                            ? -2 * (std::cos(a) + std::cos(b) + std::cos(a - b))
                            : -2 * (std::cos(a) + std::cos(b)) -
                                  4 * options.t_prime * std::cos(a) * std::cos(b));
@@ -203,15 +205,15 @@ std::vector<double> levels_of(const ModelOptions& options) {
 
 TEST_CASE("the second coefficient on lattices, with the Hartree shift, against sums over momenta") {
   struct Case {
-    Lattice lattice;
+    lattice::Lattice lattice;
     std::vector<std::uint32_t> size;
     double t_prime, filling, beta;
     int flavours;
   };
-  for (const Case& which : {Case{Lattice::triangular, {6, 8}, 0, 0.4, 2, 3},
-                            Case{Lattice::square, {8, 6}, -0.2, 0.35, 3, 2}}) {
-    for (const auto precision : {integrate::Precision::fp32, integrate::Precision::fp64}) {
-      ModelOptions options;
+  for (const Case& which : {Case{lattice::Lattice::triangular, {6, 8}, 0, 0.4, 2, 3},
+                            Case{lattice::Lattice::square, {8, 6}, -0.2, 0.35, 3, 2}}) {
+    for (const auto precision : {lattice::Precision::fp32, lattice::Precision::fp64}) {
+      lattice::ModelOptions options;
       options.lattice = which.lattice;
       options.size = which.size;
       options.t_prime = which.t_prime;
@@ -221,15 +223,15 @@ TEST_CASE("the second coefficient on lattices, with the Hartree shift, against s
       options.hartree_shift = true;
       options.precision = precision;
       Plan plan;
-      plan.model = make_model(options);
+      plan.model = lattice::make_model(options);
       plan.terms = hubbard_terms(
           "hubbard_sun_density", 2, 2, which.flavours,
-          {.precision = precision == integrate::Precision::fp32 ? diagc::Precision::fp32
-                                                                : diagc::Precision::fp64});
+          {.precision = precision == lattice::Precision::fp32 ? diagc::Precision::fp32
+                                                              : diagc::Precision::fp64});
       plan.steps = 4e7;
       INFO(plan.model.description);
       const double exact = second_order(options, levels_of(options), plan.model.mu);
-      check_orders(integrate::integrate(plan), {0, 0, exact}, 0.01);
+      check_orders(series::integrate(plan), {0, 0, exact}, 0.01);
     }
   }
 }
@@ -239,14 +241,14 @@ TEST_CASE("the infinite triangular lattice against FastFeynmanDiagrammatics", "[
   // is 1.393452e-3, as second_order() gives it on 96 × 96 sites; the published number is that of a filling of 0.50015.
   constexpr double other_filling = 1e-3;
   const double magnitudes[] = {1.392400e-3, 2.036755e-4, 1.18035e-5};
-  ModelOptions options;
-  options.lattice = Lattice::triangular;
+  lattice::ModelOptions options;
+  options.lattice = lattice::Lattice::triangular;
   options.filling = 0.5;
   options.beta = 2;
   options.hartree_shift = true;
   options.infinite_bound = 1e-5;
   Plan plan;
-  plan.model = make_model(options);
+  plan.model = lattice::make_model(options);
   plan.terms = hubbard_terms("hubbard_su2_cdet_density", 2, 4, 2);
   plan.steps = 1e9;
   plan.weight_u = 4;
@@ -304,7 +306,7 @@ TEST_CASE("a run that is stopped and resumed ends as one that was not") {
   }
   SECTION("that belongs to another job is refused") {
     plan.seed = 5;
-    CHECK_THROWS_WITH(integrate::integrate(plan),
+    CHECK_THROWS_WITH(series::integrate(plan),
                       plan.checkpoint.string() +
                           ": found a checkpoint that cannot be resumed: it belongs to another job: "
                           "order 1, seed: found 99, expected 5; expected one that this job has "
@@ -312,7 +314,7 @@ TEST_CASE("a run that is stopped and resumed ends as one that was not") {
   }
   SECTION("that is damaged is refused") {
     std::filesystem::resize_file(plan.checkpoint, std::filesystem::file_size(plan.checkpoint) - 1);
-    CHECK_THROWS_WITH(integrate::integrate(plan),
+    CHECK_THROWS_WITH(series::integrate(plan),
                       plan.checkpoint.string() +
                           ": found a checkpoint that cannot be resumed: it is damaged; expected "
                           "one that this job has written");
@@ -320,9 +322,9 @@ TEST_CASE("a run that is stopped and resumed ends as one that was not") {
 }
 
 TEST_CASE("pulls of 200 seeds have mean 0 and width 1", "[slow]") {
-  ModelOptions options = cluster_options({{0, -1}, {-1, 0}}, 0.3, 2);
+  lattice::ModelOptions options = cluster_options({{0, -1}, {-1, 0}}, 0.3, 2);
   Plan plan;
-  plan.model = make_model(options);
+  plan.model = lattice::make_model(options);
   plan.terms = hubbard_terms("hubbard_sun_density", 1, 4, 2);
   plan.walkers = 2048;
   plan.warmup_steps = 256;

@@ -7,14 +7,14 @@
 #include "tests/series_sampling/plans.h"
 
 using namespace diagc;
-using namespace diagc::integrate;
+using namespace diagc::series;
 
 namespace {
 
 /// Within four errors, and these below 1 %.
 void check_order_six(Plan& plan, double exact) {
   plan.seed = 11;
-  const Result result = integrate::integrate(plan);
+  const Result result = series::integrate(plan);
   REQUIRE(result.orders.size() == 1);
   const OrderResult& six = result.orders.front();
   INFO("order 6: " << six.value << " ± " << six.error << ", exact " << exact << " " << six.warning);
@@ -35,7 +35,7 @@ TEST_CASE("order 6 of atoms to less than 1 %") {
   for (const Case& atom : {Case{6, 0.6, 3e7}, Case{3, 1.5, 4e7}, Case{2, 2, 6e7}}) {
     INFO("SU(" << atom.flavours << "), mu = " << atom.mu);
     Plan plan;
-    plan.model = make_model(cluster_options({{0}}, atom.mu, 1));
+    plan.model = lattice::make_model(cluster_options({{0}}, atom.mu, 1));
     plan.terms = hubbard_terms("hubbard_sun_density", 6, 6, atom.flavours);
     plan.steps = atom.steps;
     check_order_six(plan, atom_series(atom.flavours, atom.mu, 6)[6]);
@@ -43,10 +43,10 @@ TEST_CASE("order 6 of atoms to less than 1 %") {
 }
 
 TEST_CASE("order 6 of a dimer of unlike sites to less than 1 %") {
-  ModelOptions options = cluster_options({{0.2, -1}, {-1, -0.3}}, 1.5, 1);
+  lattice::ModelOptions options = cluster_options({{0.2, -1}, {-1, -0.3}}, 1.5, 1);
   options.flavours = 6;
   Plan plan;
-  plan.model = make_model(options);
+  plan.model = lattice::make_model(options);
   plan.terms = hubbard_terms("hubbard_sun_density", 6, 6, 6);
   plan.steps = 3e7;
   check_order_six(plan, exact_series(options, plan.model, 6)[6]);

@@ -8,27 +8,28 @@
 #include "tests/series_sampling/step_setup.h"
 
 using namespace diagc;
-using namespace diagc::integrate;
+using namespace diagc::series;
 
 namespace {
 
-ModelOptions lattice(Lattice kind, std::vector<std::uint32_t> size, double beta) {
-  ModelOptions options;
+lattice::ModelOptions lattice_options(lattice::Lattice kind, std::vector<std::uint32_t> size,
+                                      double beta) {
+  lattice::ModelOptions options;
   options.lattice = kind;
   options.size = std::move(size);
   options.filling = 0.4;
   options.beta = beta;
-  options.precision = integrate::Precision::fp64;
+  options.precision = lattice::Precision::fp64;
   return options;
 }
 
-ModelOptions cluster(std::vector<std::vector<double>> hopping, double mu, double beta) {
-  ModelOptions options;
-  options.lattice = Lattice::cluster;
+lattice::ModelOptions cluster(std::vector<std::vector<double>> hopping, double mu, double beta) {
+  lattice::ModelOptions options;
+  options.lattice = lattice::Lattice::cluster;
   options.hopping = std::move(hopping);
   options.mu = mu;
   options.beta = beta;
-  options.precision = integrate::Precision::fp64;
+  options.precision = lattice::Precision::fp64;
   return options;
 }
 
@@ -51,9 +52,9 @@ std::vector<std::uint32_t> sites_of(const PairCodes& codes) {
 
 /// Walks, then holds all that the walkers carry against its definition.
 template <class T>
-void check_walkers(const ModelOptions& options, std::uint32_t order, double tolerance,
+void check_walkers(const lattice::ModelOptions& options, std::uint32_t order, double tolerance,
                    const std::string& cpu = "native") {
-  const Model model = make_model(options);
+  const lattice::Model model = lattice::make_model(options);
   const bool roots = model.space.roots.size() > 1;
   const double lambda = 0.01;
   StepSetup<T> setup(model, "hubbard_sun_density", order, {3}, 8, all_moves(order, roots), lambda,
@@ -83,7 +84,8 @@ void check_walkers(const ModelOptions& options, std::uint32_t order, double tole
         const double tau =
             (static_cast<double>(ticks(b)) - static_cast<double>(ticks(a))) * 0x1p-32 * model.beta;
         const std::uint32_t row = model.space.row(site(a), site(b));
-        const double expected = a == b ? model.table.equal_time[row] : value(model.table, row, tau);
+        const double expected =
+            a == b ? model.table.equal_time[row] : lattice::value(model.table, row, tau);
         const double found = static_cast<double>(block.numbers(a * vertices + b)[w]);
         INFO("walker " << w << ", G[" << a << "," << b << "] at τ = " << tau);
         REQUIRE(found == Approx(expected).margin(tolerance));
@@ -204,21 +206,23 @@ extern "C" void random(const unsigned *walkers, unsigned long long step, unsigne
 
 TEST_CASE("walkers carry what their places say, whatever was taken and left on the way") {
   SECTION("triangular lattice, classes of displacements") {
-    check_walkers<double>(lattice(Lattice::triangular, {8, 12}, 3), 4, 1e-9);
-    check_walkers<float>(lattice(Lattice::triangular, {8, 12}, 3), 3, 2e-6);
+    check_walkers<double>(lattice_options(lattice::Lattice::triangular, {8, 12}, 3), 4, 1e-9);
+    check_walkers<float>(lattice_options(lattice::Lattice::triangular, {8, 12}, 3), 3, 2e-6);
   }
   SECTION("square lattice, single displacements, one site wide") {
-    check_walkers<float>(lattice(Lattice::square, {5, 1}, 1), 2, 2e-6);
+    check_walkers<float>(lattice_options(lattice::Lattice::square, {5, 1}, 1), 2, 2e-6);
   }
   SECTION("shorter vectors") {
-    check_walkers<float>(lattice(Lattice::triangular, {4, 6}, 3), 3, 2e-6, "x86-64-v3");
-    check_walkers<double>(lattice(Lattice::honeycomb, {3, 4}, 3), 2, 1e-9, "x86-64-v3");
+    check_walkers<float>(lattice_options(lattice::Lattice::triangular, {4, 6}, 3), 3, 2e-6,
+                         "x86-64-v3");
+    check_walkers<double>(lattice_options(lattice::Lattice::honeycomb, {3, 4}, 3), 2, 1e-9,
+                          "x86-64-v3");
   }
   SECTION("cubic lattice") {
-    check_walkers<double>(lattice(Lattice::cubic, {2, 3, 4}, 2), 1, 1e-9);
+    check_walkers<double>(lattice_options(lattice::Lattice::cubic, {2, 3, 4}, 2), 1, 1e-9);
   }
   SECTION("honeycomb lattice: two sites a cell") {
-    check_walkers<double>(lattice(Lattice::honeycomb, {3, 4}, 2), 3, 1e-9);
+    check_walkers<double>(lattice_options(lattice::Lattice::honeycomb, {3, 4}, 2), 3, 1e-9);
   }
   SECTION("atom: nowhere to go") { check_walkers<double>(cluster({{0}}, 0.3, 2), 5, 1e-9); }
   SECTION("cluster with sites that differ") {

@@ -13,7 +13,7 @@
 #include "tests/series_sampling/step_setup.h"
 
 using namespace diagc;
-using namespace diagc::integrate;
+using namespace diagc::series;
 
 namespace {
 
@@ -39,7 +39,8 @@ KernelPart gpu_part(std::uint32_t order, bool single_precision) {
 
 /// The same steps by the CUDA source, compiled as C++, and by the step of this processor: the same walkers at the same places.
 template <class T>
-void check_same_walk(const Model& model, std::uint32_t order, std::vector<std::uint8_t> moves) {
+void check_same_walk(const lattice::Model& model, std::uint32_t order,
+                     std::vector<std::uint8_t> moves) {
   StepSetup<T> setup(model, "hubbard_sun_density", order, {3}, 8, std::move(moves), 0.01);
   const StepShape shape = setup.shared.shape(order, 1);
   const std::string text =
@@ -105,13 +106,13 @@ void check_same_walk(const Model& model, std::uint32_t order, std::vector<std::u
   }
 }
 
-ModelOptions small_lattice(Lattice kind) {
-  ModelOptions options;
+lattice::ModelOptions small_lattice(lattice::Lattice kind) {
+  lattice::ModelOptions options;
   options.lattice = kind;
   options.size = {4, 6};
   options.filling = 0.4;
   options.beta = 2;
-  options.precision = integrate::Precision::fp64;
+  options.precision = lattice::Precision::fp64;
   return options;
 }
 
@@ -129,25 +130,26 @@ std::vector<std::uint8_t> every_move(std::uint32_t order, bool roots) {
 
 TEST_CASE("steps of devices walk as steps of processors do") {
   SECTION("lattice") {
-    const Model model = make_model(small_lattice(Lattice::triangular));
+    const lattice::Model model = lattice::make_model(small_lattice(lattice::Lattice::triangular));
     check_same_walk<float>(model, 3, every_move(3, false));
     check_same_walk<double>(model, 2, every_move(2, false));
   }
   SECTION("two sites a cell") {
-    check_same_walk<double>(make_model(small_lattice(Lattice::honeycomb)), 2, every_move(2, false));
+    check_same_walk<double>(lattice::make_model(small_lattice(lattice::Lattice::honeycomb)), 2,
+                            every_move(2, false));
   }
   SECTION("cluster with sites that differ") {
-    ModelOptions options;
-    options.lattice = Lattice::cluster;
+    lattice::ModelOptions options;
+    options.lattice = lattice::Lattice::cluster;
     options.hopping = {{0.3, -1, 0}, {-1, 0, -0.5}, {0, -0.5, -0.2}};
     options.mu = 0.1;
     options.beta = 2;
-    check_same_walk<float>(make_model(options), 4, every_move(4, true));
+    check_same_walk<float>(lattice::make_model(options), 4, every_move(4, true));
   }
 }
 
 TEST_CASE("a block of fused steps takes no more shared memory than a device has") {
-  const Model model = make_model(small_lattice(Lattice::triangular));
+  const lattice::Model model = lattice::make_model(small_lattice(lattice::Lattice::triangular));
   const StepShape shape = SharedTables<float>(model.space, model.table, 16).shape(7, 1);
   const KernelPart kernel = gpu_part(7, true);
   const FusedStep large = cuda_fused_source(kernel, shape, 227 << 10),
@@ -167,7 +169,7 @@ TEST_CASE("NVRTC takes the steps of devices") {
     WARN("skipped: " << why);
     return;
   }
-  const Model model = make_model(small_lattice(Lattice::triangular));
+  const lattice::Model model = lattice::make_model(small_lattice(lattice::Lattice::triangular));
   const auto check = [](const std::string& source, std::size_t launch,
                         const std::vector<std::string>& expected) {
     const cuda::Object object = cuda::compile({"step.cu", source}, {.architecture = "sm_90"});

@@ -4,7 +4,7 @@
 
 int main(int count, char** arguments) {
   using namespace diagc;
-  constexpr Worker workers[] = {{toolchain::kInspectWorker, toolchain::inspect_worker}};
+  constexpr Worker workers[] = {{toolchain::inspect_worker_name, toolchain::inspect_worker}};
   if (const auto code = run_as_worker(count, arguments, workers)) return *code;
   return run_tests(count, arguments);
 }

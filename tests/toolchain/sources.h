@@ -18,7 +18,7 @@ inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// An axpy kernel on vectors of 64 bytes, in the form in which kernels are emitted.
+/// An axpy kernel on vectors of 64 bytes, in the form in which kernels are emitted.
 inline const char* const kAxpy = R"(
 typedef float Vec __attribute__((vector_size(64)));
 static inline Vec fma(Vec a, Vec b, Vec c) { return __builtin_elementwise_fma(a, b, c); }

@@ -8,7 +8,7 @@ namespace {
 
 const FunctionRule kRule{"f", "double (double)", "extern \"C\" double sin(double);\n", {"cmath"}};
 
-// What is wrong with a text; empty: nothing.
+/// What is wrong with a text; empty: nothing.
 std::string complaint(std::string_view text) {
   try {
     check_function(source_for(text), kRule);

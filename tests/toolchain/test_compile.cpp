@@ -18,7 +18,7 @@ std::string error_of(std::string_view text) {
   return "";
 }
 
-// A function of many dependent statements, slow to compile.
+/// A function of many dependent statements, slow to compile.
 std::string long_source(int functions, int statements) {
   std::string text = "typedef float Vec __attribute__((vector_size(64)));\n";
   for (int f = 0; f < functions; ++f) {

@@ -54,6 +54,30 @@ TEST_CASE("What kills Clang is an error at its line") {
                                       "       | ^\n"));
 }
 
+TEST_CASE("A sum of many terms has its report, or an error in time") {
+  const auto sum = [](int terms) {
+    std::string text = "extern \"C\" double f(const double *x) {\n  return x[0]";
+    for (int i = 1; i < terms; ++i) text += " + x[" + std::to_string(i) + "]";
+    return text + ";\n}\n";
+  };
+  const auto small = inspect_apart(source_for(sum(500)), foreign_code_limits());
+  REQUIRE(small.size() == 1);
+  CHECK(small[0].additions == 499);
+  CHECK(small[0].loads + small[0].scalar_loads == 500);
+  ProcessLimits limits = foreign_code_limits();
+  limits.processor_time = std::chrono::seconds(2);
+  try {
+    const auto large = inspect_apart(source_for(sum(50'000)), limits);
+    REQUIRE(large.size() == 1);
+    CHECK(large[0].additions == 49'999);
+  } catch (const Refused& refused) {
+    CHECK_THAT(refused.what(), Catch::StartsWith("test.cpp:"));
+    CHECK_THAT(refused.what(), Catch::Contains("the process in which Clang read this was stopped "
+                                               "because its time was over, expected C++ that it "
+                                               "can compile"));
+  }
+}
+
 TEST_CASE("What takes Clang too long is an error at its line") {
   ProcessLimits limits = foreign_code_limits();
   limits.processor_time = std::chrono::seconds(1);

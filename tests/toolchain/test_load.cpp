@@ -19,8 +19,8 @@ extern "C" size_t __sanitizer_get_current_allocated_bytes();
 
 namespace {
 
-// Memory in use, in bytes: what is resident; under the address sanitizer, which keeps freed memory
-// for a while to catch its use, what is allocated.
+/// Memory in use, in bytes: what is resident; under the address sanitizer, which keeps freed memory
+/// for a while to catch its use, what is allocated.
 size_t resident() {
 #ifdef DIAGC_HEAP_IN_USE
   return __sanitizer_get_current_allocated_bytes();

@@ -8,8 +8,8 @@
 namespace diagc::toolchain {
 namespace {
 
-constexpr int kLinesAround = 2;
-constexpr std::size_t kWidest = 160;
+constexpr int lines_around = 2;
+constexpr std::size_t widest_line = 160;
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -32,10 +32,10 @@ std::string error_at(const std::string& file_name, std::string_view text, int li
   const std::size_t blank =
       line <= last ? std::min(lines[line - 1].find_first_not_of(" \t"), lines[line - 1].size()) : 0;
   std::string result = fmt::format("{}:{}:{}: error: {}\n", file_name, line, blank + 1, message);
-  for (int i = std::max(1, line - kLinesAround); i <= std::min(last, line + kLinesAround); ++i) {
-    result += fmt::format("{:6} | {}\n", i, lines[i - 1].substr(0, kWidest));
+  for (int i = std::max(1, line - lines_around); i <= std::min(last, line + lines_around); ++i) {
+    result += fmt::format("{:6} | {}\n", i, lines[i - 1].substr(0, widest_line));
     if (i == line)
-      result += fmt::format("       | {}^\n", std::string(std::min(blank, kWidest), ' '));
+      result += fmt::format("       | {}^\n", std::string(std::min(blank, widest_line), ' '));
   }
   return result;
 }

@@ -9,7 +9,7 @@
 namespace diagc::toolchain {
 namespace {
 
-constexpr uint64_t FunctionReport::* kNumbers[] = {
+constexpr uint64_t FunctionReport::* counted_numbers[] = {
     &FunctionReport::multiplications, &FunctionReport::additions,    &FunctionReport::fused,
     &FunctionReport::divisions,       &FunctionReport::negations,    &FunctionReport::loads,
     &FunctionReport::stores,          &FunctionReport::scalar_loads, &FunctionReport::scalar_stores,
@@ -19,7 +19,7 @@ std::string bytes_of(const std::vector<FunctionReport>& functions) {
   StringSequence to;
   for (const FunctionReport& function : functions) {
     to.put(function.name);
-    for (const auto number : kNumbers) to.put(std::to_string(function.*number));
+    for (const auto number : counted_numbers) to.put(std::to_string(function.*number));
     to.put(std::to_string(function.calls.size()));
     for (const auto& [name, count] : function.calls) {
       to.put(name);
@@ -35,7 +35,7 @@ std::vector<FunctionReport> functions_from(std::string bytes) {
   while (!from.at_end()) {
     FunctionReport& function = functions.emplace_back();
     function.name = from.take();
-    for (const auto number : kNumbers) function.*number = std::stoull(from.take());
+    for (const auto number : counted_numbers) function.*number = std::stoull(from.take());
     for (uint64_t calls = std::stoull(from.take()); calls > 0; --calls) {
       const std::string name = from.take();
       function.calls[name] = std::stoull(from.take());
@@ -73,7 +73,7 @@ std::vector<FunctionReport> inspect_apart(const Source& source, const ProcessLim
   request.put(std::to_string(source.cpu.vector_bytes));
   request.put(std::to_string(source.opt_level));
   try {
-    WorkerAnswer answer = ask_worker(kInspectWorker, request.bytes(), limits);
+    WorkerAnswer answer = ask_worker(inspect_worker_name, request.bytes(), limits);
     if (answer.end.succeeded()) return functions_from(std::move(answer.text));
     throw Refused(error_at(source.file_name, source.text, answer.progress.line,
                            "the process in which Clang read this " + text_of(answer.end) +

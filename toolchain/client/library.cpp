@@ -10,15 +10,15 @@
 namespace diagc::toolchain {
 namespace {
 
-const LibraryName kName("libdiagc_toolchain.so", "DIAGC_TOOLCHAIN");
+const LibraryName toolchain_library("libdiagc_toolchain.so", "DIAGC_TOOLCHAIN");
 
-// Where the file stands but does not open, that is the reason to tell; else where it was looked
-// for.
+/// Where the file stands but does not open, that is the reason to tell; else where it was looked
+/// for.
 std::string explanation(const OpenedLibrary& opened) {
   return "the CPU back end is not available: " +
-         (opened.reasons.empty()
-              ? kName.file + " was not found; looked for" + text_of(library_places(kName))
-              : opened.reasons.front()) +
+         (opened.reasons.empty() ? toolchain_library.file + " was not found; looked for" +
+                                       text_of(library_places(toolchain_library))
+                                 : opened.reasons.front()) +
          "\nIt needs LLVM and Clang 19 (Debian: libllvm19, libclang-cpp19) and a diagc that was "
          "built with them "
          "(llvm-19-dev, libclang-19-dev, libclang-cpp19-dev); DIAGC_TOOLCHAIN can name the file. "
@@ -31,7 +31,7 @@ struct Opened {
 };
 
 Opened open() {
-  const OpenedLibrary opened = open_of_diagc(kName, "diagc_toolchain_v2");
+  const OpenedLibrary opened = open_of_diagc(toolchain_library, "diagc_toolchain_v2");
   if (!opened.handle) return {nullptr, explanation(opened)};
   const auto entry =
       reinterpret_cast<decltype(&diagc_toolchain_v2)>(dlsym(opened.handle, "diagc_toolchain_v2"));

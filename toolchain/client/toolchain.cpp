@@ -21,7 +21,7 @@ void check(DiagcStatus status, DiagcBytes error) {
   throw std::runtime_error(message);
 }
 
-// The flag that the library polls, raised when the token asks to stop.
+/// The flag that the library polls, raised when the token asks to stop.
 class CancelFlag {
  public:
   explicit CancelFlag(std::stop_token stop)

@@ -14,31 +14,31 @@
 // throw Unavailable when that fails and may be called from any thread.
 namespace diagc::toolchain {
 
-// The library cannot be opened; the message says where it was looked for and what to do.
+/// The library cannot be opened; the message says where it was looked for and what to do.
 struct Unavailable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The input was wrong: the compiler's errors with the numbered source lines, an unknown processor,
-// no object file, …
+/// The input was wrong: the compiler's errors with the numbered source lines, an unknown processor,
+/// no object file, …
 struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The stop token asked for it.
+/// The stop token asked for it.
 struct Cancelled : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Empty where the library can be opened, else what Unavailable would say.
+/// Empty where the library can be opened, else what Unavailable would say.
 std::string why_unavailable();
 
-// "19.1.7", and a line that differs between any two builds of LLVM, Clang and the toolchain
-// library: for cache keys.
+/// "19.1.7", and a line that differs between any two builds of LLVM, Clang and the toolchain
+/// library: for cache keys.
 std::string llvm_version();
 std::string identity();
 
-// A processor to make code for.
+/// A processor to make code for.
 struct Cpu {
   std::string name;      // as LLVM knows it
   std::string features;  // "+avx2,-xop"; empty: those that the name implies
@@ -46,12 +46,12 @@ struct Cpu {
   bool runs_here = false;  // whether this machine can execute such code
 };
 
-// "native", on x86-64 also "x86-64-v3" and "x86-64-v4"; throws Refused, naming those, for anything
-// else.
+/// "native", on x86-64 also "x86-64-v3" and "x86-64-v4"; throws Refused, naming those, for anything
+/// else.
 Cpu resolve_cpu(const std::string& name);
 
-// C++20 that includes nothing. It is compiled without exceptions and run-time types, position
-// independent, with -ffp-contract=on, -fno-math-errno and vectors of the processor's full width.
+/// C++20 that includes nothing. It is compiled without exceptions and run-time types, position
+/// independent, with -ffp-contract=on, -fno-math-errno and vectors of the processor's full width.
 struct Source {
   std::string_view text;
   std::string file_name;  // as messages shall show it
@@ -63,20 +63,20 @@ struct Source {
 
 enum class Product { object, llvm_ir, assembly };
 
-// The bytes of an object file, or the text of the optimised IR or assembly. Stops some time after
-// the token asks for it.
+/// The bytes of an object file, or the text of the optimised IR or assembly. Stops some time after
+/// the token asks for it.
 std::string compile(const Source& source, Product product, std::stop_token stop = {});
 
-// Machine code in this process, freed with the last copy of this handle. May be called from many
-// threads.
+/// Machine code in this process, freed with the last copy of this handle. May be called from many
+/// threads.
 class Module {
  public:
-  // Links an object that compile() made, perhaps in another process. The caller sees to it that
-  // Cpu::runs_here holds.
+  /// Links an object that compile() made, perhaps in another process. The caller sees to it that
+  /// Cpu::runs_here holds.
   static Module load(std::string_view object);
 
-  // The address of an `extern "C"` function or variable; throws std::logic_error where there is
-  // none.
+  /// The address of an `extern "C"` function or variable; throws std::logic_error where there is
+  /// none.
   void* symbol(const std::string& name) const;
 
   template <typename Function>
@@ -89,7 +89,7 @@ class Module {
   std::shared_ptr<void> handle_;
 };
 
-// What a function must be that somebody else wrote and that is to run inside kernels.
+/// What a function must be that somebody else wrote and that is to run inside kernels.
 struct FunctionRule {
   std::string name;                  // "g0"
   std::string type;                  // as Clang writes it: "float (int, int, float)"
@@ -97,18 +97,18 @@ struct FunctionRule {
   std::vector<std::string> headers;  // that it may include, which then count as empty: "cmath"
 };
 
-// Throws Refused, with every error at its line of the source, unless the source defines the function
-// outside of namespaces and holds nothing but arithmetic: functions, structures, arrays and constants
-// of its own and the functions of the declarations. What is not on the list of toolchain/allowed.h is
-// refused: pointers, attributes, labels, assembly, destructors, headers, state and much else. Leaves
-// the line of the function in *source.line. Clang itself may die of what it reads: foreign source is
-// checked in a process of its own (client/apart.h for inspect(), and own propagators).
+/// Throws Refused, with every error at its line of the source, unless the source defines the function
+/// outside of namespaces and holds nothing but arithmetic: functions, structures, arrays and constants
+/// of its own and the functions of the declarations. What is not on the list of toolchain/allowed.h is
+/// refused: pointers, attributes, labels, assembly, destructors, headers, state and much else. Leaves
+/// the line of the function in *source.line. Clang itself may die of what it reads: foreign source is
+/// checked in a process of its own (client/apart.h for inspect(), and own propagators).
 void check_function(const Source& source, const FunctionRule& rule);
 
-// What one externally visible function does. Operations are counted over the text, once for each
-// place, however often a loop may run it; calls of functions that the file defines count what those
-// contain. Values are floating point numbers, vectors of them and structs of these; integers and
-// pointers are not counted.
+/// What one externally visible function does. Operations are counted over the text, once for each
+/// place, however often a loop may run it; calls of functions that the file defines count what those
+/// contain. Values are floating point numbers, vectors of them and structs of these; integers and
+/// pointers are not counted.
 struct FunctionReport {
   std::string name;
   uint64_t multiplications = 0;
@@ -127,7 +127,7 @@ struct FunctionReport {
   std::map<std::string, uint64_t> calls;  // of functions that the file does not define, by name
 };
 
-// In the order of the file; `inline` and `static` functions are not listed on their own.
+/// In the order of the file; `inline` and `static` functions are not listed on their own.
 std::vector<FunctionReport> inspect(const Source& source, std::stop_token stop = {});
 
 }  // namespace diagc::toolchain

@@ -17,13 +17,13 @@ namespace diagc {
 
 namespace {
 
-/// What there is to consider for one graph.
+/// One graph and what its candidates depend on.
 struct Subject {
   const Graph& graph;
-  const Schedule& whole;  // one chunk
+  const Schedule& whole;  ///< in one chunk
   const CudaOptions& options;
   const std::atomic<bool>* stop;
-  const std::function<const Graph&()>& unit_graph;
+  const std::function<const Graph&()>& panel_graph;
 
   std::uint64_t operations() const {
     const Work& work = whole.work;
@@ -42,8 +42,6 @@ constexpr std::uint64_t least_cooperative = 8'000;
 constexpr std::size_t most_cooperative = 3;  // candidates
 constexpr std::uint64_t least_packed = 4'000;
 constexpr std::size_t most_packed = 2;
-// What emission chooses by itself is as good as what the model puts before it by less than this.
-constexpr double doubt = 1.05;
 
 std::vector<RankedCandidate> straight(const Subject& subject) {
   std::vector<RankedCandidate> list;
@@ -87,17 +85,17 @@ std::vector<RankedCandidate> windowed(const Subject& subject) {
       {candidate, estimate_windowed(subject.graph, subject.whole, subject.options_of(candidate))}};
 }
 
-std::vector<RankedCandidate> in_units(const Subject& subject) {
-  if (!subject.unit_graph || subject.operations() <= least_cooperative) return {};
+std::vector<RankedCandidate> in_panels(const Subject& subject) {
+  if (!subject.panel_graph || subject.operations() <= least_cooperative) return {};
   if (has_complex_values(subject.graph, subject.whole)) return {};
   std::vector<RankedCandidate> list;
   try {
-    list = cooperative_candidates(subject.unit_graph(), subject.whole.order, subject.options, {},
+    list = cooperative_candidates(subject.panel_graph(), subject.whole.order, subject.options, {},
                                   subject.stop);
   } catch (const Stopped&) {
     throw;
   } catch (const std::runtime_error&) {
-    return {};  // no units, or none that fit
+    return {};  // no panels, or none that fit
   }
   if (list.size() > most_cooperative) list.resize(most_cooperative);
   return list;
@@ -118,7 +116,7 @@ std::vector<RankedCandidate> in_records(const Subject& subject) {
 }
 
 std::vector<RankedCandidate> cooperative(const Subject& subject) {
-  std::vector<RankedCandidate> list = in_units(subject);
+  std::vector<RankedCandidate> list = in_panels(subject);
   std::ranges::move(in_records(subject), std::back_inserter(list));
   return list;
 }
@@ -142,7 +140,7 @@ bool read_number(std::string_view text, Number& number) {
   return error == std::errc() && end == text.data() + text.size() && number > 0;
 }
 
-// What a form's text says after the colon: the options that are numbers, in their order.
+// The options of a form that are numbers, in the order in which its text names them.
 
 template <class Visit>
 void visit_numbers(StraightOptions& options, Visit visit) {
@@ -157,12 +155,12 @@ template <class Visit>
 void visit_numbers(WindowedOptions&, Visit) {}
 template <class Visit>
 void visit_numbers(CooperativeOptions& options, Visit visit) {
-  visit("after", options.units.after_edges);
+  visit("after", options.panels.after_edges);
   visit("lanes", options.lanes);
   visit("warps", options.warps);
   visit("blocks", options.blocks);
   visit("groups", options.groups);
-  visit("tiles", options.tiles);
+  visit("stages", options.stages);
   visit("sums", options.sums);
 }
 template <class Visit>
@@ -194,10 +192,10 @@ template <class Options>
 bool read_option(std::string_view name, std::string_view value, Options& options) {
   if constexpr (std::is_same_v<Options, CooperativeOptions>) {
     if (name == "row") {
-      options.units.row = value;
+      options.panels.row = value;
       return !value.empty();
     }
-    if (name == "low") return read_number(value, options.units.low);
+    if (name == "low") return read_number(value, options.panels.low);
     if (name == "stagger") {
       unsigned percent = 0;
       const bool read = read_number(value, percent) && percent <= 100;
@@ -245,8 +243,8 @@ std::string to_string(const CudaCandidate& candidate) {
   if (std::holds_alternative<PackedOptions>(candidate)) add("packed");
   const auto* cooperative = std::get_if<CooperativeOptions>(&candidate);
   if (cooperative) {
-    option("low", static_cast<std::uint64_t>(cooperative->units.low));
-    if (!cooperative->units.row.empty()) add("row=" + cooperative->units.row);
+    option("low", static_cast<std::uint64_t>(cooperative->panels.low));
+    if (!cooperative->panels.row.empty()) add("row=" + cooperative->panels.row);
   }
   std::visit([&](auto options) { visit_numbers(options, option); }, candidate);
   if (cooperative) {
@@ -292,7 +290,7 @@ std::string cuda_schedule_names() {
 CudaOptions cuda_options(const CudaCandidate& candidate, CudaOptions options) {
   options.form = candidate;
   if (const auto* each = std::get_if<CooperativeOptions>(&candidate)) {
-    // Each multiprocessor has so many blocks one after the other, that the last ones count little.
+    // So many waves of blocks that the last one, which is not full, counts little.
     constexpr std::size_t waves = 16;
     options.slab =
         waves * options.device.multiprocessors * each->blocks * each->lanes * each->groups;
@@ -300,7 +298,7 @@ CudaOptions cuda_options(const CudaCandidate& candidate, CudaOptions options) {
   return options;
 }
 
-const std::vector<std::string>& disabled_for_units() {
+const std::vector<std::string>& disabled_for_panels() {
   static const std::vector<std::string> passes = {"share", "merge", "fold"};
   return passes;
 }
@@ -309,8 +307,8 @@ std::vector<RankedCandidate> ranked_candidates(const Graph& graph, const Schedul
                                                const CudaOptions& options,
                                                const CompileBudget& budget,
                                                const std::atomic<bool>* stop,
-                                               const std::function<const Graph&()>& unit_graph) {
-  const Subject subject{graph, whole, options, stop, unit_graph};
+                                               const std::function<const Graph&()>& panel_graph) {
+  const Subject subject{graph, whole, options, stop, panel_graph};
   std::vector<RankedCandidate> list;
   for (const Family& family : families) {
     for (RankedCandidate& candidate : family.candidates(subject)) {

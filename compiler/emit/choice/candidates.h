@@ -4,10 +4,10 @@
 // cache of choices – and is enough to make the same program again:
 //
 //   straight      straight:blocks=3      chunked:operations=3500      windowed
-//   cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,tiles=2,sums=96,stagger=90
+//   cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,stages=2,sums=96,stagger=90
 //
 // `blocks` is the second number of __launch_bounds__ (of `cooperative`, blocks on a multiprocessor), `operations` the size of a chunk. Of
-// `cooperative`, low, row and after say how units are found (UnitRule), the others are CooperativeOptions, stagger in per cent. A
+// `cooperative`, low, row and after say how panels are found (PanelRule), the others are CooperativeOptions, stagger in per cent. A
 // schedule without options has those that emission itself chooses; options that `cooperative` lacks are those that are fastest in
 // simulation (cooperative_candidates()).
 #pragma once
@@ -31,11 +31,11 @@ std::optional<CudaCandidate> cuda_candidate(std::string_view text);
 /// "straight, chunked, windowed, cooperative"
 std::string cuda_schedule_names();
 
-/// How it is to be emitted: in that form, of a slab to match.
+/// Options for emitting the candidate, with a slab to match.
 CudaOptions cuda_options(const CudaCandidate& candidate, CudaOptions options);
 
-/// Passes that have to be left out for `cooperative`: what they share and merge takes from units their equal form.
-const std::vector<std::string>& disabled_for_units();
+/// Passes that are left out for panels: sharing, merging and folding would spoil their equal form.
+const std::vector<std::string>& disabled_for_panels();
 
 struct RankedCandidate {
   CudaCandidate candidate;
@@ -48,13 +48,13 @@ struct CompileBudget {
   unsigned cores = 1;    ///< kernels are compiled beside each other
 };
 
-/// The candidates for a graph, the one that is expected to be fastest first. Left out is what would take longer to compile than the
-/// budget, and what gives the same kernels as another. `whole` is the graph scheduled in one chunk. Never empty: `windowed`
-/// is for any graph. `unit_graph` makes the same graph without disabled_for_units(), where one is asked for; without it there are no
-/// cooperative candidates.
+/// The candidates for a graph, the one that is expected to be fastest first, without those that would take longer to compile than the
+/// budget and those that give the same kernels as another. `whole` is the graph scheduled in one chunk. Never empty: `windowed`
+/// is for any graph. `panel_graph` makes the same graph without disabled_for_panels(); it is called once at most, and without it
+/// there are no candidates by panels.
 std::vector<RankedCandidate> ranked_candidates(
     const Graph& graph, const Schedule& whole, const CudaOptions& options,
     const CompileBudget& budget, const std::atomic<bool>* stop = nullptr,
-    const std::function<const Graph&()>& unit_graph = {});
+    const std::function<const Graph&()>& panel_graph = {});
 
 }  // namespace diagc

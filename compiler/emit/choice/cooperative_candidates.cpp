@@ -11,45 +11,52 @@ namespace diagc {
 
 namespace {
 
-/// Units of low = 4 have twice the values of those of low = 3, and as much more code.
+/// Panels of low = 4 have twice the values of those of low = 3, and as much more code.
 bool large(std::int64_t low) { return low > 3; }
 
 /// What ran fastest on an H200 for 8 to 12 lines of the SU(N) Hubbard density, more configurations of a group first.
 std::vector<CooperativeOptions> forms(std::int64_t low) {
   return {
-      // Of large units the code of groups at different levels is too much for the instruction cache.
+      // Of large panels the code of groups at different levels is too much for the instruction cache.
       {.lanes = 32,
        .warps = 6,
        .blocks = 2,
        .groups = 16,
-       .tiles = 2,
+       .stages = 2,
        .sums = 128,
        .stagger = large(low) ? 0.9 : 0.5},
       {.lanes = 32,
        .warps = 12,
        .blocks = 1,
        .groups = 16,
-       .tiles = 3,
+       .stages = 3,
        .sums = 128,
        .stagger = 0.3},
       {.lanes = 16,
        .warps = 12,
        .blocks = 1,
        .groups = 16,
-       .tiles = 3,
+       .stages = 3,
        .sums = 112,
        .stagger = 0.6},
-      {.lanes = 8, .warps = 12, .blocks = 1, .groups = 16, .tiles = 2, .sums = 112, .stagger = 0.6},
+      {.lanes = 8,
+       .warps = 12,
+       .blocks = 1,
+       .groups = 16,
+       .stages = 2,
+       .sums = 112,
+       .stagger = 0.6},
       {.lanes = 4,
        .warps = 12,
        .blocks = 1,
        .groups = 16,
-       .tiles = 2,
+       .stages = 2,
        .sums = 112,
        .stagger = 0.6}};
 }
 
-/// The last units are too few for all warps: rather more of them to the kernels after. For large units measured at 8 lines alone.
+/// The last panels are too few for all warps, so that many of them go to the kernels after. For large panels this was measured at
+/// 8 lines alone.
 std::size_t usual_after(const Graph& graph, std::int64_t low) {
   const double edges = static_cast<double>(graph.edge_count());
   const double hundreds = (large(low) ? 20 : 21.5) * std::pow(edges / 54'000, 0.34);
@@ -65,18 +72,18 @@ CooperativeOptions filled(CooperativeOptions asked, const CooperativeOptions& fo
   fill(asked.warps, form.warps);
   fill(asked.blocks, form.blocks);
   fill(asked.groups, form.groups);
-  fill(asked.tiles, form.tiles);
+  fill(asked.stages, form.stages);
   // Numbers of double precision take two registers.
   fill(asked.sums, single_precision ? form.sums : form.sums / 2);
   fill(asked.stagger, form.stagger);
   return asked;
 }
 
-std::vector<UnitRule> unit_rules(const Graph& graph, const UnitRule& asked) {
+std::vector<PanelRule> panel_rules(const Graph& graph, const PanelRule& asked) {
   std::vector<std::string> rows{asked.row};
   if (asked.row.empty()) rows = row_parameters(graph, Values(graph));
   if (rows.empty()) rows.emplace_back();
-  std::vector<UnitRule> rules;
+  std::vector<PanelRule> rules;
   const std::vector<std::int64_t> sizes =
       asked.low > 0 ? std::vector{asked.low} : std::vector<std::int64_t>{4, 3};
   for (const std::int64_t low : sizes) {
@@ -98,9 +105,9 @@ bool complete(const CudaCandidate& candidate) {
   }
   const auto* options = std::get_if<CooperativeOptions>(&candidate);
   if (!options) return true;
-  const UnitRule& units = options->units;
-  return units.low > 0 && !units.row.empty() && units.after_edges > 0 && options->lanes > 0 &&
-         options->warps > 0 && options->blocks > 0 && options->groups > 0 && options->tiles > 0 &&
+  const PanelRule& panels = options->panels;
+  return panels.low > 0 && !panels.row.empty() && panels.after_edges > 0 && options->lanes > 0 &&
+         options->warps > 0 && options->blocks > 0 && options->groups > 0 && options->stages > 0 &&
          options->sums > 0 && options->stagger > 0;
 }
 
@@ -109,7 +116,7 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
                                                     const CooperativeOptions& asked,
                                                     const std::atomic<bool>* stop) {
   std::vector<RankedCandidate> list;
-  std::exception_ptr no_units, no_plan;
+  std::exception_ptr no_panels, no_plan;
   const auto attempt = [](std::exception_ptr& error, auto work) {
     try {
       work();
@@ -119,10 +126,10 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
       if (!error) error = std::current_exception();
     }
   };
-  for (const UnitRule& rule : unit_rules(graph, asked.units)) {
-    attempt(no_units, [&] {
+  for (const PanelRule& rule : panel_rules(graph, asked.panels)) {
+    attempt(no_panels, [&] {
       CooperativeOptions candidate = asked;
-      candidate.units = rule;
+      candidate.panels = rule;
       ScheduleOptions how = schedule_options(candidate);
       how.hint = &order;
       how.stop = stop;
@@ -132,10 +139,11 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
       for (const CooperativeOptions& form : forms(rule.low)) {
         throw_if_stopped(stop);
         candidate = filled(asked, form, options.single_precision);
-        candidate.units = rule;
+        candidate.panels = rule;
         if (std::ranges::count(tried, candidate) > 0) continue;
-        // With large units the others were slower, which the estimate does not see: they are for who asks for such where the first does not fit.
-        if (large(rule.low) && !tried.empty() && (asked.units.low == 0 || widest > 0)) break;
+        // With large panels the other forms were slower, which the estimate does not see: they are tried only where low = 4 is given and
+        // the first does not fit.
+        if (large(rule.low) && !tried.empty() && (asked.panels.low == 0 || widest > 0)) break;
         // Small groups are for what would not fit otherwise.
         if (form.lanes < 16 && widest > form.lanes) continue;
         tried.push_back(candidate);
@@ -147,7 +155,7 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
       }
     });
   }
-  if (list.empty()) std::rethrow_exception(no_plan ? no_plan : no_units);
+  if (list.empty()) std::rethrow_exception(no_plan ? no_plan : no_panels);
   std::ranges::stable_sort(list, {},
                            [](const RankedCandidate& each) { return each.estimate.seconds; });
   return list;

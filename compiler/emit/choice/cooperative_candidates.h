@@ -1,4 +1,4 @@
-// The forms of the cooperative schedule that are worth a trial on one graph.
+// The forms of the cooperative schedule that are worth trying on one graph.
 #pragma once
 
 #include <atomic>
@@ -12,21 +12,22 @@ namespace diagc {
 bool complete(const CudaCandidate& candidate);
 
 /// Cooperative candidates, the one that is fastest in simulation first. What `asked` leaves open is varied: numbers and elements that
-/// count as low, the row, how many warps share how many configurations. `graph` is one whose units kept their equal form
-/// (made without disabled_for_units()), `order` a rule for its values. Left out is what does not fit the device; throws std::runtime_error where nothing does.
+/// count as low, the row, how many warps share how many configurations. `graph` is one whose panels kept their equal form
+/// (made without disabled_for_panels()), `order` a rule for its values. Forms that do not fit the device are left out; throws
+/// std::runtime_error where none fits.
 std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const OrderRule& order,
                                                     const CudaOptions& options,
                                                     const CooperativeOptions& asked,
                                                     const std::atomic<bool>* stop = nullptr);
 
-/// Packed candidates, the one that is estimated to be fastest first; `whole` is the graph in one chunk. What `asked` leaves open of lanes, warps and
-/// blocks is varied. Throws std::runtime_error where nothing fits the device.
+/// Packed candidates, the one that is estimated to be fastest first; `whole` is the graph in one chunk. What `asked` leaves open of
+/// lanes, warps and blocks is varied. Throws std::runtime_error where nothing fits the device.
 std::vector<RankedCandidate> packed_candidates(const Graph& graph, const Schedule& whole,
                                                const CudaOptions& options,
                                                const PackedOptions& asked,
                                                const std::atomic<bool>* stop = nullptr);
 
-/// Whether the packed form may be taken where the graph has no units: it asks for nothing that only units have.
+/// Whether the packed form may be taken where the graph has no panels: no option is set that only panels have.
 bool may_be_packed(const CooperativeOptions& asked);
 /// The packed form with the lanes, warps and blocks that the options name.
 PackedOptions packed(const CooperativeOptions& asked);

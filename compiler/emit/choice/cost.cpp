@@ -13,7 +13,7 @@ namespace diagc {
 
 namespace {
 
-// What an H200 was seen to do; other devices are taken to be alike but for their size and clock.
+// Measured on an H200; other devices are taken to differ in size and clock only.
 constexpr double lanes_issued = 128;          // instructions of lanes, a multiprocessor and cycle
 constexpr double issue_share = 0.72;          // of that, in straight-line code at 8 warps and more
 constexpr double cache_bytes_per_cycle = 20;  // of the second-level cache, a multiprocessor: 5 TB/s
@@ -68,7 +68,7 @@ double compile_seconds(double instructions) {
 struct KernelCost {
   unsigned registers = 0, warps = 0;
   Spills spilled;
-  double instructions = 0;  // of a lane
+  double instructions = 0;  ///< of a lane
   double issue_seconds = 0, spill_seconds = 0, compile_seconds = 0;
   std::size_t code = 0;
 };
@@ -117,7 +117,7 @@ void add_code(std::size_t bytes, double seconds, CudaEstimate& estimate) {
   estimate.longest_compile = std::max(estimate.longest_compile, seconds);
 }
 
-/// Of the code that units share, about.
+/// Instructions of the code that panels share, about.
 double template_instructions(const Templates& templates) {
   std::size_t count = 0;
   for (const Template& form : templates.templates) {
@@ -128,7 +128,7 @@ double template_instructions(const Templates& templates) {
     for (const TemplateColumn& column : form.columns) {
       count += column.terms.size() + 3 * column.leaves;
     }
-    count += 4 * (form.imports + form.leaves + form.blocks + form.outputs);
+    count += 4 * (form.imports + form.leaves + form.tiles + form.outputs);
   }
   return static_cast<double>(count);
 }
@@ -179,11 +179,11 @@ CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
 
 CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
                                   const CudaOptions& options) {
-  // Cycles that an H200 took for one of simulated work of all blocks of a multiprocessor, and for one that a block was simulated to take: a warp
-  // that waits leaves its turns to the others. At 0.92 of its clock; and the part of the time that units took of graphs that have most values in
-  // units.
+  // Measured on an H200, at 0.92 of its clock: cycles for one cycle of simulated work of all blocks of a multiprocessor, and for one cycle of
+  // simulated time of a block (a warp that waits leaves its turns to the others); and the share of the time that panels took of graphs with
+  // most values in panels.
   constexpr double cycles_of_work = 0.195, cycles_of_simulated = 1.0, sustained_clock = 0.92,
-                   share_of_units = 0.85;
+                   share_of_panels = 0.85;
   const CooperativePlan plan = plan_cooperation(graph, schedule, options);
   CudaEstimate estimate;
   double outside = 0;  // seconds of the kernels before and after
@@ -208,7 +208,7 @@ CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
   const double rate = static_cast<double>(plan.configurations()) * plan.blocks *
                       options.device.multiprocessors * options.device.clock * sustained_clock /
                       cycles;
-  estimate.seconds = std::max(1 / (rate * share_of_units), 1 / rate + outside);
+  estimate.seconds = std::max(1 / (rate * share_of_panels), 1 / rate + outside);
   return estimate;
 }
 
@@ -239,7 +239,7 @@ CudaEstimate estimate_packed(const Graph& graph, const PackedPlan& plan,
 
 CudaEstimate estimate_windowed(const Graph& graph, const Schedule& whole,
                                const CudaOptions& options) {
-  // Seen of a multiprocessor: records, the barrier of a level, the start of a block.
+  // Measured for a multiprocessor: records, the barrier of a level, the start of a block.
   constexpr double records_per_cycle = 1.6, level_cycles = 12, block_cycles = 100;
   CudaEstimate estimate;
   estimate.registers = 40;

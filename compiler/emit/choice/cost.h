@@ -1,4 +1,4 @@
-// How fast a program for a device will be, told from the graph and its schedule, without a compiler and without a device.
+// An estimate of how fast a program for a device will be, from the graph and its schedule, without a compiler and without a device.
 //
 // The time of a configuration, with the whole device busy, is the sum of what an H200 was seen to spend (docs/performance.md):
 //   issue    instructions of a lane over the rate at which a device issues them, more where the code of a kernel exceeds the
@@ -35,7 +35,7 @@ struct CudaEstimate {
 CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
                             const CudaOptions& options);
 
-/// Of `cooperative`, by the simulation of its tasks; `schedule` has units. Throws what plan_cooperation() throws.
+/// Of `cooperative`, by the simulation of its tasks; `schedule` has panels. Throws what plan_cooperation() throws.
 CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
                                   const CudaOptions& options);
 

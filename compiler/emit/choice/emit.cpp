@@ -13,12 +13,12 @@
 namespace diagc {
 
 CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {
-  const bool by_units = std::holds_alternative<CooperativeOptions>(options.form);
-  if (by_units != (schedule.cooperation != nullptr)) {
-    throw std::logic_error("the schedule `cooperative` of a CUDA program takes units");
+  const bool by_panels = std::holds_alternative<CooperativeOptions>(options.form);
+  if (by_panels != (schedule.cooperation != nullptr)) {
+    throw std::logic_error("the schedule `cooperative` of a CUDA program takes panels");
   }
   const bool in_chunks = std::holds_alternative<ChunkedOptions>(options.form);
-  if (!in_chunks && !by_units && schedule.chunked()) {
+  if (!in_chunks && !by_panels && schedule.chunked()) {
     throw std::logic_error(fmt::format("the schedule `{}` of a CUDA program takes one chunk",
                                        to_string(schedule_of(options.form))));
   }

@@ -31,8 +31,8 @@ class CooperativeKernel : TemplateText {
  private:
   void kernel(const std::string& function) {
     line("");
-    line("// {} units with {}, by {} templates; {} tasks for {} groups of {} configurations.",
-         units_.units.size(), to_string(units_.rule), templates_.templates.size(), plan_.tasks,
+    line("// {} panels with {}, by {} templates; {} tasks for {} groups of {} configurations.",
+         panels_.panels.size(), to_string(panels_.rule), templates_.templates.size(), plan_.tasks,
          plan_.groups, plan_.lanes);
     line(
         "// In tables[0]: where each warp's list begins, and the records of all tasks. As "
@@ -75,7 +75,7 @@ class CooperativeKernel : TemplateText {
            RecordHead::words * 4 + round * 64);
     }
     line("    warp_sync(arrivals);");
-    line("    const unsigned tile = start + load_word(record + {}) + own;", RecordHead::tile * 4);
+    line("    const unsigned stage = start + load_word(record + {}) + own;", RecordHead::stage * 4);
     line("    const unsigned place = blockIdx.x * {} + load_word(record + {}) * {} + mine;",
          plan_.configurations(), RecordHead::group * 4, plan_.lanes);
     line(
@@ -86,7 +86,7 @@ class CooperativeKernel : TemplateText {
       line("    if (side < load_word(record + {}))", RecordHead::sides * 4);
     }
     line("    switch (what) {{");
-    for (std::uint32_t index = 0; index < templates_.templates.size(); ++index) unit(index);
+    for (std::uint32_t index = 0; index < templates_.templates.size(); ++index) panel(index);
     load();
     store();
     line("    }}");
@@ -109,9 +109,10 @@ class CooperativeKernel : TemplateText {
     line(
         "      const Size last = batch.end - 1, at = batch.begin + place < last ? batch.begin + "
         "place : last;");
-    for (const TileRows& rows : plan_.tile) {
+    for (const StagedRows& rows : plan_.stage) {
       line(
-          "      for (unsigned row = side; row < {}; row += {}) copy_ahead<{}>(tile + (row + {}) * "
+          "      for (unsigned row = side; row < {}; row += {}) copy_ahead<{}>(stage + (row + {}) "
+          "* "
           "{}, {});",
           rows.rows, plan_.side_by_side, plan_.real_bytes, rows.at, plan_.lanes * plan_.real_bytes,
           fmt::format("batch.inputs[{0}].data + (row + {1}) * batch.inputs[{0}].row_stride + at * "
@@ -159,7 +160,7 @@ CudaProgram emit_cuda_cooperative(const Graph& graph, const Schedule& schedule,
   }
   for (std::size_t c = 0; c < schedule.chunks.size(); ++c) {
     if (c == schedule.cooperation->chunk) {
-      CooperativeKernel(graph, schedule, options).add(text.name() + "_units", program);
+      CooperativeKernel(graph, schedule, options).add(text.name() + "_panels", program);
     } else {
       text.add_kernel(fmt::format("{}_chunk{}", text.name(), c), schedule.chunks[c], program);
     }

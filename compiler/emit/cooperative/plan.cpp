@@ -21,14 +21,14 @@ class Planner {
       : graph_(graph),
         schedule_(schedule),
         options_(options),
-        units_(schedule.cooperation->units),
+        panels_(schedule.cooperation->panels),
         templates_(schedule.cooperation->templates),
         chunk_(schedule.chunks[schedule.cooperation->chunk]) {}
 
   CooperativePlan plan() {
     refuse_complex();
     choose();
-    lay_out_tile();
+    lay_out_stage();
     for (std::uint32_t index = 0; index < templates_.templates.size(); ++index) {
       plan_template(index);
     }
@@ -42,7 +42,7 @@ class Planner {
     for (const Statement& statement : chunk_.statements) {
       if (graph_[statement.node].type == Type::complex) {
         throw std::runtime_error(
-            "units of the schedule `cooperative` have real values only: take cooperative:packed");
+            "panels of the schedule `cooperative` have real values only: take cooperative:packed");
       }
     }
   }
@@ -59,12 +59,12 @@ class Planner {
     plan_.warps = asked.warps > 0 ? asked.warps : 12;
     plan_.blocks = asked.blocks > 0 ? asked.blocks : 1;
     plan_.groups = asked.groups > 0 ? asked.groups : 8;
-    tiles_ = std::min(asked.tiles > 0 ? asked.tiles : 2, plan_.groups);
+    stages_ = std::min(asked.stages > 0 ? asked.stages : 2, plan_.groups);
     sums_ = asked.sums > 0 ? asked.sums : 96;
     stagger_ = asked.stagger > 0 ? asked.stagger : 0.5;
   }
 
-  void lay_out_tile() {
+  void lay_out_stage() {
     const Signature& signature = graph_.signature();
     std::map<std::size_t, std::pair<std::uint32_t, std::uint32_t>>
         rows;  // first and last, by input
@@ -76,21 +76,21 @@ class Planner {
     }
     std::uint32_t at = 0;
     for (const auto& [input, range] : rows) {
-      plan_.tile.push_back({input, range.first, range.second - range.first + 1, at});
+      plan_.stage.push_back({input, range.first, range.second - range.first + 1, at});
       at += range.second - range.first + 1;
     }
-    plan_.tile_bytes = (at * plan_.lanes * plan_.real_bytes + 15) / 16 * 16;
+    plan_.stage_bytes = (at * plan_.lanes * plan_.real_bytes + 15) / 16 * 16;
   }
 
-  /// Distance of an input from the start of the tile.
+  /// Distance of an input from the start of the stage.
   std::int32_t leaf_bytes(NodeId leaf) const {
     const RowPlace place = place_of(graph_.signature().inputs, graph_[leaf].payload);
-    for (const TileRows& rows : plan_.tile) {
+    for (const StagedRows& rows : plan_.stage) {
       if (rows.input != place.variable) continue;
       return static_cast<std::int32_t>((rows.at + place.row - rows.first) * plan_.lanes *
                                        plan_.real_bytes);
     }
-    throw std::logic_error("an input of a unit is in no tile");
+    throw std::logic_error("an input of a panel is in no stage");
   }
 
   void plan_template(std::uint32_t index) {
@@ -112,7 +112,7 @@ class Planner {
       std::uint32_t written = 0;
       for (const TemplateStatement& statement : form.statements) {
         fixed += static_cast<double>(statement.terms.size() + 2 * statement.operands.size());
-        written += statement.block != no_unit;
+        written += statement.tile != no_tile;
       }
       costs.fixed.push_back(fixed + 1.5 * form.leaves + 8.0 * written / plan_.pack);
       auto& columns = costs.per_column.emplace_back();
@@ -130,9 +130,9 @@ class Planner {
   void schedule_tasks() {
     std::vector<NodeId> exported;
     std::uint32_t largest = 0;
-    for (const UnitBlock& block : units_.blocks) {
-      largest = std::max(largest, static_cast<std::uint32_t>(block.values.size()));
-      for (NodeId node : block.values) {
+    for (const Tile& tile : panels_.tiles) {
+      largest = std::max(largest, static_cast<std::uint32_t>(tile.values.size()));
+      for (NodeId node : tile.values) {
         if (node != no_node && schedule_.slot[node] != no_slot) exported.push_back(node);
       }
     }
@@ -141,17 +141,17 @@ class Planner {
     tasks.workers = plan_.warps;
     tasks.side_by_side = plan_.side_by_side;
     tasks.groups = plan_.groups;
-    tasks.tiles = tiles_;
+    tasks.stages = stages_;
     tasks.stagger = stagger_;
     const TaskCosts costs = this->costs();
-    // How much records and flags take is known afterwards: what is too much then is taken from the slots.
+    // The size of records and flags is known afterwards only: where all is too large then, there are fewer slots.
     std::size_t rest = 8 << 10;
     for (int attempt = 0; attempt < 3; ++attempt) {
-      const std::size_t fixed = tiles_ * plan_.tile_bytes + rest;
+      const std::size_t fixed = stages_ * plan_.stage_bytes + rest;
       tasks.slots = room() > fixed ? static_cast<unsigned>((room() - fixed) / plan_.slot_bytes) : 0;
       if (!make_lists(exported, costs, tasks)) {
         throw std::runtime_error(fmt::format(
-            "the schedule `cooperative` needs more than the {} blocks of {} bytes that shared "
+            "the schedule `cooperative` needs more than the {} tiles of {} bytes that shared "
             "memory holds",
             tasks.slots, plan_.slot_bytes));
       }
@@ -169,14 +169,14 @@ class Planner {
     return options_.device.shared_bytes / plan_.blocks - (plan_.blocks > 1 ? reserved : 0);
   }
 
-  /// The most urgent task first; where that needs too many slots, thriftier ways.
+  /// Takes the most urgent task first; where that needs too many slots, tries thriftier ways.
   bool make_lists(const std::vector<NodeId>& exported, const TaskCosts& costs, TaskOptions tasks) {
     std::optional<TaskLists> lists;
     const double stagger = tasks.stagger;
     for (const auto& [thrifty, late] : {std::pair(false, 0.0), {true, 0.0}, {true, 1.0}}) {
       tasks.thrifty = thrifty;
       tasks.stagger = std::max(stagger, late);
-      lists = make_task_lists(units_, templates_, exported, costs, tasks);
+      lists = make_task_lists(panels_, templates_, exported, costs, tasks);
       if (lists) break;
     }
     if (!lists) return false;
@@ -201,7 +201,7 @@ class Planner {
     plan_.record_words =
         (plan_.first_body + std::max(plan_.body_words * plan_.side_by_side, 2 * stored + 2) + 3) /
         4 * 4;
-    plan_.slots_at = tiles_ * plan_.tile_bytes;
+    plan_.slots_at = stages_ * plan_.stage_bytes;
     plan_.records_at = plan_.slots_at + lists_.slots * plan_.slot_bytes;
     plan_.arrivals_at = plan_.records_at + plan_.warps * 2 * plan_.record_words * 4;
     plan_.done_at = plan_.arrivals_at + plan_.warps * 4;
@@ -230,10 +230,10 @@ class Planner {
   void write_record(const Task& task) {
     std::vector<std::uint32_t> words(plan_.record_words, 0);
     words[RecordHead::number] = task.number;
-    words[RecordHead::tile] = task.group % tiles_ * plan_.tile_bytes;
+    words[RecordHead::stage] = task.group % stages_ * plan_.stage_bytes;
     words[RecordHead::group] = task.group;
-    words[RecordHead::sides] = task.kind == Task::Kind::units
-                                   ? static_cast<std::uint32_t>(task.units.size())
+    words[RecordHead::sides] = task.kind == Task::Kind::panels
+                                   ? static_cast<std::uint32_t>(task.panels.size())
                                    : plan_.side_by_side;
     const bool load = task.kind == Task::Kind::load;
     if (load) words[RecordHead::number] = plan_.tasks;
@@ -249,9 +249,9 @@ class Planner {
         words[RecordHead::what] = RecordHead::store;
         write_stores(task, &words[plan_.first_body]);
         break;
-      case Task::Kind::units:
-        words[RecordHead::what] = templates_.uses[task.units.front()].index;
-        for (std::size_t side = 0; side < task.units.size(); ++side) {
+      case Task::Kind::panels:
+        words[RecordHead::what] = templates_.uses[task.panels.front()].index;
+        for (std::size_t side = 0; side < task.panels.size(); ++side) {
           write_body(task, side, &words[plan_.first_body + side * plan_.body_words]);
         }
         break;
@@ -270,7 +270,7 @@ class Planner {
     body[0] = static_cast<std::uint32_t>(task.stored.size());
     std::uint32_t word = 2;
     for (const auto& [node, slot] : task.stored) {
-      const std::uint32_t position = units_.position[node];
+      const std::uint32_t position = panels_.position[node];
       body[word++] = slot_at(slot) + position / plan_.pack * 16 * plan_.lanes +
                      position % plan_.pack * plan_.real_bytes;
       body[word++] = workspace_row(node);
@@ -278,7 +278,7 @@ class Planner {
   }
 
   void write_body(const Task& task, std::size_t side, std::uint32_t* body) const {
-    const TemplateUse& use = templates_.uses[task.units[side]];
+    const TemplateUse& use = templates_.uses[task.panels[side]];
     const TemplatePlan& plan = plan_.templates[use.index];
     const auto& base_leaves = plan.base_leaves;
     for (std::size_t i = 0; i < use.imports.size(); ++i) {
@@ -312,19 +312,19 @@ class Planner {
         word += plan.column_words[kind];
       }
     }
-    for (std::size_t i = 0; i < use.blocks.size(); ++i) {
-      body[plan.first_block + i] = slot_at(task.inputs[side][input++]);
+    for (std::size_t i = 0; i < use.tiles.size(); ++i) {
+      body[plan.first_tile + i] = slot_at(task.inputs[side][input++]);
     }
   }
 
   const Graph& graph_;
   const Schedule& schedule_;
   const CudaOptions& options_;
-  const Units& units_;
+  const Panels& panels_;
   const Templates& templates_;
   const Chunk& chunk_;
   CooperativePlan plan_;
-  unsigned tiles_ = 2, sums_ = 96;
+  unsigned stages_ = 2, sums_ = 96;
   double stagger_ = 0.5;
   TaskLists lists_;
 };

@@ -21,7 +21,7 @@ class TemplatePlanner {
   }
 
  private:
-  /// Inputs whose distance is the same in all units need no register; those at the same distance from each other share one.
+  /// Inputs whose distance is the same in all panels need no register; those at the same distance from each other share one.
   void place_leaves() {
     std::vector<std::uint32_t>& base_leaves = plan_.base_leaves;
     for (std::uint32_t leaf = 0; leaf < form_.leaves; ++leaf) {
@@ -47,8 +47,8 @@ class TemplatePlanner {
     }
   }
 
-  /// A column has one word; what is not at a fixed distance from that, or from that and a base of the unit, takes a word of its
-  /// own.
+  /// A column has one word; an input that is not at a fixed distance from that, or from that and a base of the panel, takes a word
+  /// of its own.
   void place_column_leaves(std::uint32_t kind) {
     const std::vector<std::uint32_t>& base_leaves = plan_.base_leaves;
     const std::uint32_t leaves = form_.columns[kind].leaves;
@@ -106,7 +106,7 @@ class TemplatePlanner {
     plan_.first_import = take(form_.imports);
     plan_.first_base = take(plan_.base_leaves.size());
     plan_.first_output = take(form_.outputs);
-    plan_.first_block = take(form_.blocks);
+    plan_.first_tile = take(form_.tiles);
     plan_.first_count = take(form_.columns.size());
     plan_.first_column = (word + 1) / 2 * 2;
     for (const TemplateUse* use : uses_) {

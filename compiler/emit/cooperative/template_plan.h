@@ -1,4 +1,4 @@
-// How a template's code finds the inputs and blocks of the unit at hand: what it takes from the unit's record, and where in it.
+// How a template's code finds the inputs and tiles of the panel at hand: what it takes from the panel's record, and where in it.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace diagc {
 
-/// Where an input stands: at an immediate distance from a register of the unit, or from one of the column, or from none.
+/// Where an input stands: at an immediate distance from a register of the panel, or from one of the column, or from none.
 struct LeafPlace {
   static constexpr std::uint32_t none = 0xffffffffu;
-  std::uint32_t base = none;  ///< of the unit's bases
+  std::uint32_t base = none;  ///< of the panel's bases
   bool column = false;        ///< relative to the column's own word
   std::uint32_t word = none;  ///< of the column's words, when the column alone says where it is
   std::int32_t distance = 0;
@@ -27,8 +27,8 @@ struct TemplatePlan {
   std::vector<std::uint32_t> base_leaves;             ///< leaf that each base points to
   std::vector<std::uint32_t>
       column_bases;  ///< by kind: base that is taken off a column's word, or none
-  std::uint32_t first_import = 0, first_base = 0, first_output = 0, first_block = 0,
-                first_count = 0, first_column = 0;
+  std::uint32_t first_import = 0, first_base = 0, first_output = 0, first_tile = 0, first_count = 0,
+                first_column = 0;
   std::vector<std::uint32_t> column_words;  ///< by kind
   std::uint32_t words = 0;                  ///< of the longest body
 };
@@ -38,7 +38,7 @@ struct TemplatePlanOptions {
   std::uint32_t sums = 96;  ///< in registers at once
 };
 
-/// `uses` are the units of the template, `leaf_bytes` says how far an input is from the start of its tile.
+/// `uses` are the panels of the template, `leaf_bytes` says how far an input is from the start of its stage.
 TemplatePlan plan_template(const Template& form, const std::vector<const TemplateUse*>& uses,
                            const std::function<std::int32_t(NodeId)>& leaf_bytes,
                            const TemplatePlanOptions& options);

@@ -6,7 +6,7 @@ namespace diagc {
 
 namespace {
 
-/// An example must have all that the code names; `unify` leaves one.
+/// The code takes its names from a panel that lacks nothing; `unify` leaves one.
 bool lacks_nothing(const TemplateUse& use) {
   return std::ranges::none_of(use.imports, [](NodeId node) { return node >= unit_import; }) &&
          std::ranges::none_of(use.columns, [](const auto& kind) { return kind.empty(); });
@@ -16,26 +16,26 @@ bool lacks_nothing(const TemplateUse& use) {
 
 TemplateText::TemplateText(const Graph& graph, const Schedule& schedule, const CudaOptions& options)
     : CudaText(graph, schedule, options),
-      units_(schedule.cooperation->units),
+      panels_(schedule.cooperation->panels),
       templates_(schedule.cooperation->templates),
       plan_(plan_cooperation(graph, schedule, options)) {}
 
-void TemplateText::unit(std::uint32_t index) {
+void TemplateText::panel(std::uint32_t index) {
   index_ = index;
   form_ = &templates_.templates[index];
   code_ = &plan_.templates[index];
   std::size_t uses = 0;
   use_ = nullptr;
-  for (UnitId unit = 0; unit < templates_.uses.size(); ++unit) {
-    if (templates_.uses[unit].index != index) continue;
+  for (PanelId panel = 0; panel < templates_.uses.size(); ++panel) {
+    if (templates_.uses[panel].index != index) continue;
     ++uses;
-    if (lacks_nothing(templates_.uses[unit]) && !use_) {
-      use_ = &templates_.uses[unit];
-      values_ = &units_.units[unit].values;
+    if (lacks_nothing(templates_.uses[panel]) && !use_) {
+      use_ = &templates_.uses[panel];
+      values_ = &panels_.panels[panel].values;
     }
   }
   products_.clear();
-  line("    case {}: {{  // {} unit{} like that of {}", index, uses, uses == 1 ? "" : "s",
+  line("    case {}: {{  // {} panel{} like that of {}", index, uses, uses == 1 ? "" : "s",
        names_[values_->back()]);
   line("      const unsigned body = record + {} + side * {};", plan_.first_body * 4,
        plan_.body_words * 4);
@@ -49,9 +49,9 @@ void TemplateText::unit(std::uint32_t index) {
     line("      const unsigned output{} = load_word(body + {}) + own_pack;", i,
          (code_->first_output + i) * 4);
   }
-  for (std::uint32_t i = 0; i < form_->blocks; ++i) {
-    line("      const unsigned block{} = load_word(body + {}) + own_pack;", i,
-         (code_->first_block + i) * 4);
+  for (std::uint32_t i = 0; i < form_->tiles; ++i) {
+    line("      const unsigned tile{} = load_word(body + {}) + own_pack;", i,
+         (code_->first_tile + i) * 4);
   }
   std::uint32_t begin = 0;
   for (std::size_t s = 0; s < code_->stretches.ends.size(); ++s) {
@@ -153,7 +153,7 @@ std::size_t TemplateText::most_columns(std::uint32_t kind) const {
 
 void TemplateText::column(std::uint32_t kind, const std::vector<ColumnTerm>& terms) {
   line("      {{");
-  line("      const unsigned block = where.x + own_pack, inputs = where.y + tile;");
+  line("      const unsigned tile = where.x + own_pack, inputs = where.y + stage;");
   std::set<std::uint32_t> leaves, packs;
   for (const ColumnTerm& term : terms) {
     leaves.insert(term.leaf);
@@ -163,7 +163,7 @@ void TemplateText::column(std::uint32_t kind, const std::vector<ColumnTerm>& ter
     const LeafPlace& place = code_->column_leaves[kind][leaf];
     std::string from = "inputs";
     if (place.word != LeafPlace::none) {
-      from = fmt::format("tile + load_word(column + {})", place.word * 4);
+      from = fmt::format("stage + load_word(column + {})", place.word * 4);
     } else if (place.base != LeafPlace::none) {
       from += fmt::format(" + base{}", place.base);
     }
@@ -173,7 +173,7 @@ void TemplateText::column(std::uint32_t kind, const std::vector<ColumnTerm>& ter
   line("      column += {};", code_->column_words[kind] * 4);
   line("      where = load_words(column);");
   std::uint32_t known = LeafPlace::none;
-  // Terms by position: a pack's registers are free again soon.
+  // In the order of positions, so that a pack's registers are soon free again.
   std::vector<ColumnTerm> ordered = terms;
   std::ranges::stable_sort(ordered, {},
                            [&](const ColumnTerm& t) { return t.position / plan_.pack; });
@@ -181,7 +181,7 @@ void TemplateText::column(std::uint32_t kind, const std::vector<ColumnTerm>& ter
     const std::uint32_t pack = term.position / plan_.pack;
     if (pack != known) {
       line("      Real z{}[{}];", pack, plan_.pack);
-      line("      load_pack<{}>(block, z{});", pack * 16 * plan_.lanes, pack);
+      line("      load_pack<{}>(tile, z{});", pack * 16 * plan_.lanes, pack);
       known = pack;
     }
     const std::string value = fmt::format("z{}[{}]", pack, term.position % plan_.pack);
@@ -213,17 +213,17 @@ void TemplateText::statement(std::uint32_t i) {
         expressions_.operation(statement.kind, Type::real, a, operand(statement.operands.back()));
   }
   line("      const Real {} = {};", names_[node], text);
-  if (statement.block == no_unit) return;
+  if (statement.tile == no_tile) return;
   // A pack is stored with its last value.
   const std::uint32_t pack = statement.position / plan_.pack;
   std::vector<std::string> values(plan_.pack, "Real(0)");
   for (std::uint32_t k = 0; k < form_->statements.size(); ++k) {
     const TemplateStatement& other = form_->statements[k];
-    if (other.block != statement.block || other.position / plan_.pack != pack) continue;
+    if (other.tile != statement.tile || other.position / plan_.pack != pack) continue;
     if (k > i) return;
     values[other.position % plan_.pack] = value_name(k);
   }
-  line("      store_pack<{}>(output{}, {});", pack * 16 * plan_.lanes, statement.block,
+  line("      store_pack<{}>(output{}, {});", pack * 16 * plan_.lanes, statement.tile,
        fmt::join(values, ", "));
 }
 
@@ -262,15 +262,15 @@ std::string TemplateText::operand(const TemplateOperand& operand) {
     case TemplateOperand::Kind::leaf: {
       const LeafPlace& place = code_->leaves[operand.index];
       const std::string from =
-          place.base == LeafPlace::none ? "tile" : fmt::format("tile + base{}", place.base);
+          place.base == LeafPlace::none ? "stage" : fmt::format("stage + base{}", place.base);
       return read(names_[use_->leaves[operand.index]], from, place.distance);
     }
     case TemplateOperand::Kind::element: {
-      const UnitBlock& block = units_.blocks[use_->blocks[operand.index]];
+      const Tile& tile = panels_.tiles[use_->tiles[operand.index]];
       const auto distance =
           static_cast<std::int32_t>(operand.position / plan_.pack * 16 * plan_.lanes +
                                     operand.position % plan_.pack * plan_.real_bytes);
-      return read(names_[block.values[operand.position]], fmt::format("block{}", operand.index),
+      return read(names_[tile.values[operand.position]], fmt::format("tile{}", operand.index),
                   distance);
     }
   }

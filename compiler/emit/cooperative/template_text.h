@@ -1,4 +1,4 @@
-// The code of a template of units, a `case` of the cooperative kernel, with the names of the first unit that has it.
+// The code of a template of panels, a `case` of the cooperative kernel, with the names of the first panel that has it.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@ class TemplateText : protected CudaText {
   /// Throws what plan_cooperation() throws.
   TemplateText(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
 
-  void unit(std::uint32_t index);
+  void panel(std::uint32_t index);
 
-  const Units& units_;
+  const Panels& panels_;
   const Templates& templates_;
   CooperativePlan plan_;
 
  private:
   void import(std::uint32_t index, std::uint32_t i);
-  /// "has0" where a term is missing in some of the units.
+  /// "has0" where some of the panels lack the term, else empty.
   std::string condition(const TemplateTerm& term) const;
   /// Statements from `begin` to before `end`, after the sums over columns that they need.
   void stretch(std::uint32_t begin, std::uint32_t end);
   void columns(std::uint32_t kind, std::uint32_t begin, std::uint32_t end);
-  /// That a unit of the template has.
+  /// The most columns of a kind that a panel of the template has.
   std::size_t most_columns(std::uint32_t kind) const;
   void column(std::uint32_t kind, const std::vector<ColumnTerm>& terms);
   void statement(std::uint32_t i);

@@ -220,7 +220,7 @@ class TableBuilder {
   const Schedule& schedule_;
   EdgeTables& tables_;
   std::vector<const Statement*> statements_;
-  std::vector<std::uint32_t> level_, place_;  // by node
+  std::vector<std::uint32_t> level_, place_;  ///< by node
   std::uint32_t level_count_ = 0, next_known_ = 0;
   std::map<Rational, std::uint32_t> number_index_;
   std::map<std::tuple<bool, CoefficientId, std::vector<NodeId>>, std::uint32_t> uniform_index_;

@@ -25,13 +25,24 @@ std::size_t slab_in_cache(const Schedule& schedule, const Signature& signature,
 }  // namespace
 
 LaneText::LaneText(const Graph& graph, const Schedule& schedule, const CudaOptions& options)
-    : CudaText(graph, schedule, options), blocks_(lane_blocks(graph, schedule, options)) {}
+    : CudaText(graph, schedule, options), blocks_(lane_blocks(graph, schedule, options)) {
+  // Where the values of three blocks fit into registers, ptxas makes a kernel that adds the lane's offset to the address of each row
+  // up to 10 % faster than one with a pointer for each lane; where they do not, up to 15 % slower (docs/notes/gpu-kernels.md).
+  row_addresses_ = blocks_ >= 3;
+}
 
 std::string LaneText::head(const char* form, const CudaProgram& program) {
   title(fmt::format("CUDA for {}, {}", options_.device.arch, form));
   plan();
   launches(program);
   prelude(program.tables.size());
+  if (row_addresses_) {
+    line("");
+    line("// The number that is so many bytes behind the first of a row.");
+    line("__device__ inline const Real *in_row(const Real *row, Size bytes) {{");
+    line("  return (const Real *)((const char *)row + bytes);");
+    line("}}");
+  }
   return take_text();
 }
 
@@ -52,6 +63,7 @@ void LaneText::add_kernel(const std::string& function, const Chunk& chunk, CudaP
 
 Part LaneText::part(const std::string& space) {
   rows_ = "rows";
+  row_addresses_ = false;
   input_read_ = "*({})";  // the caller may have written the rows in the same launch
   title(fmt::format("CUDA for {}, one lane a configuration, a part of a larger kernel",
                     options_.device.arch));
@@ -70,7 +82,7 @@ Part LaneText::part(const std::string& space) {
   return {.source = take_text(), .threads = lane_threads, .blocks = blocks_};
 }
 
-/// Those of complex numbers, which are the namespace's own, would hide them.
+/// Makes functions of real numbers visible, which the namespace's own functions of complex numbers would hide.
 void LaneText::global_functions() {
   const PreludeNeeds needs(graph_, schedule_);
   if (needs.complex) line("using ::fma;");
@@ -80,7 +92,7 @@ void LaneText::global_functions() {
 }
 
 void LaneText::body(const Chunk& chunk) {
-  input_pointers(chunk);
+  input_lanes(chunk);
   uniforms(chunk, fmt::format("{}.params", rows_).c_str());
   statements(chunk, "  ", [&](NodeId node) { read(node); }, [&](NodeId node) { keep(node); });
   for (std::uint32_t output : chunk.outputs) {

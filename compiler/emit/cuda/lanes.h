@@ -1,5 +1,5 @@
 // One lane a configuration: straight-line code, in one kernel or in one a chunk. `straight` and `chunked`, and the kernels of
-// `cooperative` before and after its units.
+// `cooperative` before and after its panels.
 //
 // The workspace of chunks is [block][slot][lane]: a slot is then at a distance from the first one that a load or store has room
 // for in the instruction, which saves two additions for each.
@@ -39,8 +39,8 @@ class LaneText : CudaText {
 inline constexpr unsigned lane_threads = 128;
 
 bool has_complex_values(const Graph& graph, const Schedule& schedule);
-/// Second number of the __launch_bounds__ of such kernels: what the options ask for, or as many blocks as live values leave
-/// registers for.
+/// Second number of the __launch_bounds__ of such kernels: that of the options, or as many blocks as live values leave registers
+/// for.
 unsigned lane_blocks(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
 
 /// `straight` and `chunked`.

@@ -60,7 +60,7 @@ ScheduleOptions schedule_options(const CudaForm& form) {
   }
   if (const auto* cooperative = std::get_if<CooperativeOptions>(&form)) {
     options.chunk_operations = ScheduleOptions::gpu_chunk;
-    options.units = cooperative->units;
+    options.panels = cooperative->panels;
   }
   return options;
 }

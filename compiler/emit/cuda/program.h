@@ -49,8 +49,8 @@ enum class CudaSchedule {
   /// The method of Sturt and Kozik (arXiv:2501.00675), for any size: one block a configuration, a window of threads over the
   /// edges of a level, an atomic addition an edge, a barrier a level. Code of one size, the graph is in tables.
   windowed,
-  /// Several warps share the configurations in their lanes; values in shared memory, the graph cut into units that share templates of
-  /// code (schedule/units.h), fixed lists of tasks and no barriers. What does not fit units runs in chunks before and after. Without units
+  /// Several warps share the configurations in their lanes; values in shared memory, the graph cut into panels that share templates of
+  /// code (schedule/panels.h), fixed lists of tasks and no barriers. What does not fit panels runs in chunks before and after. Without panels
   /// (PackedOptions) the warps read any graph as packed records (emit/packed/plan.h), with barriers and no atomics.
   cooperative,
 };
@@ -70,7 +70,7 @@ struct CudaDevice {
 /// "sm_80" (A100), "sm_90" (H100, H200); nothing for others.
 std::optional<CudaDevice> cuda_device(std::string_view arch);
 
-// What each schedule leaves open. 0, or an empty row: to be chosen by the emitter or, of units, by simulation.
+// Options of each schedule. 0, or an empty row: the emitter chooses or, by panels, a simulation.
 
 struct StraightOptions {
   unsigned blocks =
@@ -88,22 +88,22 @@ struct WindowedOptions {
   bool operator==(const WindowedOptions&) const = default;
 };
 
-/// `cooperative` by units.
+/// `cooperative` by panels.
 struct CooperativeOptions {
-  UnitRule units = {};
-  /// Configurations of a group: 32, or fewer, 16, 8 or 4, with several units side by side in a warp.
+  PanelRule panels = {};
+  /// Configurations of a group: 32, or fewer, 16, 8 or 4, with several panels side by side in a warp.
   unsigned lanes = 0;
   unsigned warps = 0;   ///< of a block
   unsigned blocks = 0;  ///< of a multiprocessor
   unsigned groups = 0;  ///< of a block
-  unsigned tiles = 0;   ///< groups whose inputs are in shared memory at once
+  unsigned stages = 0;  ///< groups whose inputs are in shared memory at once
   unsigned sums = 0;    ///< over columns, in registers at once
   double stagger = 0;   ///< part of a group that is done before the next begins
 
   bool operator==(const CooperativeOptions&) const = default;
 };
 
-/// `cooperative` without units: the graph in records of edges, for any graph.
+/// `cooperative` without panels: the graph in records of edges, for any graph.
 struct PackedOptions {
   unsigned lanes = 0;   ///< configurations of a block
   unsigned warps = 0;   ///< of a block
@@ -118,7 +118,7 @@ using CudaForm = std::variant<StraightOptions, ChunkedOptions, WindowedOptions, 
 CudaSchedule schedule_of(const CudaForm& form);
 
 /// How the graph is to be scheduled for a form: `straight`, `windowed` and packed take one chunk, `chunked` any number, `cooperative`
-/// one of units between chunks.
+/// one of panels between chunks.
 ScheduleOptions schedule_options(const CudaForm& form);
 
 struct CudaOptions {
@@ -159,8 +159,8 @@ struct CudaProgram {
   std::string source() const;
 };
 
-/// Left out for devices: what is computed once for several uses holds a register meanwhile, which a lane has less of than
-/// time (docs/performance.md).
+/// The pass that is left out for devices: a value that is shared holds a register until its last use, and registers are scarcer than
+/// instructions (docs/performance.md).
 inline constexpr const char* cuda_disabled_pass = "share";
 
 /// For nvcc and NVRTC.

@@ -1,45 +1,9 @@
 #include "compiler/emit/cuda/text.h"
 
-#include <stdexcept>
-
+#include "compiler/emit/embedded_files.h"
 #include "compiler/emit/prelude.h"
 
 namespace diagc {
-
-namespace {
-
-/// Functions of a complex number by those of real ones. The root takes the larger of two sums that cannot cancel.
-const char* complex_function(Kind kind) {
-  switch (kind) {
-    case Kind::sqrt:
-      return R"(__device__ inline Complex sqrt(Complex a) {
-  if (a.re == 0 && a.im == 0) return {Real(0), a.im};
-  const Real root = sqrt(Real(0.5) * fabs(a.re) + Real(0.5) * hypot(a.re, a.im)), half = Real(0.5) * a.im / root;
-  if (a.re >= 0) return {root, half};
-  return {fabs(half), copysign(root, a.im)};
-}
-)";
-    case Kind::exp:
-      return R"(__device__ inline Complex exp(Complex a) {
-  const Real size = exp(a.re);
-  return {size * cos(a.im), size * sin(a.im)};
-}
-)";
-    case Kind::log:
-      return R"(__device__ inline Complex log(Complex a) { return {log(hypot(a.re, a.im)), atan2(a.im, a.re)}; }
-)";
-    case Kind::sin:
-      return R"(__device__ inline Complex sin(Complex a) { return {sin(a.re) * cosh(a.im), cos(a.re) * sinh(a.im)}; }
-)";
-    case Kind::cos:
-      return R"(__device__ inline Complex cos(Complex a) { return {cos(a.re) * cosh(a.im), -(sin(a.re) * sinh(a.im))}; }
-)";
-    default:
-      throw std::logic_error("no complex function for CUDA: " + std::string(to_string(kind)));
-  }
-}
-
-}  // namespace
 
 std::string rounded_numbers(const std::vector<Rational>& numbers, bool single_precision) {
   if (!single_precision) {
@@ -72,9 +36,9 @@ void CudaText::types() {
   line("typedef unsigned long long Size;");
   line("typedef {} Real;", options_.single_precision ? "float" : "double");
   const PreludeNeeds needs(graph_, schedule_);
-  if (needs.complex) text_ += complex_numbers("Real", "__device__ inline", "__device__ ");
+  if (needs.complex) text_ += complex_numbers("Real", "__device__ inline", "__device__");
   for (const auto& [kind, type] : needs.functions) {
-    if (type == Type::complex) text_ += complex_function(kind);
+    if (type == Type::complex) text_ += embedded_text(fmt::format("complex_{}", to_string(kind)));
   }
   line("");
 }
@@ -103,22 +67,27 @@ void CudaText::kernel_begin(const std::string& function, unsigned threads, unsig
   line("{}(const __grid_constant__ Batch batch) {{", function);
 }
 
-void CudaText::input_pointers(const Chunk& chunk) {
-  std::vector<std::string> pointers(signature_.inputs.size(), "nullptr");
+void CudaText::input_lanes(const Chunk& chunk) {
+  std::vector<std::string> lanes(signature_.inputs.size(), row_addresses_ ? "0" : "nullptr");
   bool any = false;
   for (const Read& read : first_reads(chunk)) {
     if (graph_[read.node].kind != Kind::input) continue;
     const std::size_t i = place_of(signature_.inputs, graph_[read.node].payload).variable;
-    pointers[i] = fmt::format("{0}.inputs[{1}].data + at * {0}.inputs[{1}].lane_stride", rows_, i);
+    lanes[i] = fmt::format(
+        fmt::runtime(row_addresses_ ? "at * (sizeof(Real) * {0}.inputs[{1}].lane_stride)"
+                                    : "{0}.inputs[{1}].data + at * {0}.inputs[{1}].lane_stride"),
+        rows_, i);
     any = true;
   }
-  if (any) {
-    line("  const Real *const inputs[{}] = {{{}}};", pointers.size(), fmt::join(pointers, ", "));
-  }
+  if (!any) return;
+  line("  const {}[{}] = {{{}}};", row_addresses_ ? "Size offsets" : "Real *const inputs",
+       lanes.size(), fmt::join(lanes, ", "));
 }
 
 std::string CudaText::input_row(std::size_t variable, std::uint32_t row) const {
-  return fmt::format("inputs[{1}] + {2} * {0}.inputs[{1}].row_stride", rows_, variable, row);
+  const std::string distance = fmt::format("{} * {}.inputs[{}].row_stride", row, rows_, variable);
+  if (!row_addresses_) return fmt::format("inputs[{}] + {}", variable, distance);
+  return fmt::format("in_row({0}.inputs[{1}].data + {2}, offsets[{1}])", rows_, variable, distance);
 }
 
 std::string CudaText::output_row(std::size_t variable, std::uint32_t row) const {

@@ -23,14 +23,16 @@ class CudaText : protected KernelText {
   void types();
   /// `extern "C" __global__ … {`
   void kernel_begin(const std::string& function, unsigned threads, unsigned blocks);
-  /// The array `inputs`: for each input that the chunk reads, the place of configuration `at` in its first row.
-  void input_pointers(const Chunk& chunk);
-  /// "inputs[0] + 3 * batch.inputs[0].row_stride"
+  /// For each input that the chunk reads, where configuration `at` is: the array `offsets`, in bytes from the beginning of a row, or
+  /// `inputs`, its places in the first rows.
+  void input_lanes(const Chunk& chunk);
+  /// "in_row(batch.inputs[0].data + 3 * batch.inputs[0].row_stride, offsets[0])", or "inputs[0] + 3 * batch.inputs[0].row_stride"
   std::string input_row(std::size_t variable, std::uint32_t row) const;
   /// "batch.outputs[0].data[2 * batch.outputs[0].row_stride + at]"
   std::string output_row(std::size_t variable, std::uint32_t row) const;
 
   const char* rows_ = "batch";  ///< what inputs, outputs and params are members of
+  bool row_addresses_ = false;  ///< each read adds the lane's offset to the address of its row
 
   std::string take_text() { return std::move(text_); }
 

@@ -7,6 +7,7 @@
 #include "compiler/emit/cuda/edge_listing.h"
 #include "compiler/emit/cuda/edge_tables.h"
 #include "compiler/emit/cuda/text.h"
+#include "compiler/emit/embedded_files.h"
 
 namespace diagc {
 
@@ -16,58 +17,8 @@ namespace {
 enum Table { edge_table, step_table, operand_table, level_table, number_table, output_table };
 constexpr std::size_t table_count = 6;
 
-/// So many are shown at the end of the source: as many as a person may want to look through.
+/// Records shown at the end of the source, as many as a person may want to look through.
 constexpr std::size_t listed_records = 1000;
-
-constexpr const char* records = R"(
-// values[dst] += values[src] * known[leaf] * known[scalar]
-struct __align__(16) Edge { unsigned dst, src, leaf, scalar; };
-// An operation on `count` operands, into values[dst].
-struct __align__(16) Step { unsigned dst, operation, first, count; };
-// The records of a level end here.
-struct Level { unsigned edges_end, steps_end; };
-// Row `row` of an output is the number at a place; a place of no number is 0.
-struct Output { unsigned variable, row, place; };
-
-// Places: an index with two marks.
-enum : unsigned { is_complex = 1u << 31, is_known = 1u << 30, no_place = ~0u };
-
-__device__ inline const Real *find(unsigned place, const Real *values, const Real *known) {
-  return (place & is_known ? known : values) + (place & (is_known - 1));
-}
-)";
-
-constexpr const char* real_product = R"(
-// Adds a product of operands.
-__device__ inline void add_product(Real *to, const unsigned *operands, unsigned count, const Real *values, const Real *known) {
-  Real product = *find(operands[0], values, known);
-  for (unsigned i = 1; i < count; ++i) product = product * *find(operands[i], values, known);
-  atomicAdd(to, product);
-}
-)";
-
-constexpr const char* complex_product = R"(
-__device__ inline Complex complex_at(const Real *number) { return {number[0], number[1]}; }
-__device__ inline void set(Real *to, Complex value) { to[0] = value.re, to[1] = value.im; }
-
-// Adds a product of operands; the real ones make a factor of their own.
-__device__ inline void add_product(Real *to, const unsigned *operands, unsigned count, const Real *values, const Real *known) {
-  Real scale = *find(operands[0], values, known);
-  Complex product;
-  bool complex = false;
-  for (unsigned i = 1; i < count; ++i) {
-    const Real *factor = find(operands[i], values, known);
-    if (operands[i] & is_complex) {
-      product = complex ? product * complex_at(factor) : complex_at(factor);
-      complex = true;
-    } else {
-      scale = scale * *factor;
-    }
-  }
-  atomicAdd(to, complex ? scale * product.re : scale);
-  if (complex) atomicAdd(to + 1, scale * product.im);
-}
-)";
 
 class WindowedEmitter : CudaText {
  public:
@@ -95,8 +46,8 @@ class WindowedEmitter : CudaText {
          tables_.values + tables_.known);
     launches(program_);
     prelude(table_count);
-    text_ += records;
-    text_ += has_complex() ? complex_product : real_product;
+    text_ += "\n" + embedded_text("edges");
+    text_ += "\n" + embedded_text(has_complex() ? "complex_products" : "real_products");
     if (shared_numbers() > 0) {
       line("");
       line("extern \"C\" __shared__ __align__(16) unsigned char diagc_shared[];");

@@ -2,6 +2,7 @@
 
 #include "compiler/emit/cuda/shared_memory.h"
 #include "compiler/emit/cuda/text.h"
+#include "compiler/emit/embedded_files.h"
 #include "compiler/emit/packed/plan.h"
 
 namespace diagc {
@@ -9,61 +10,6 @@ namespace diagc {
 namespace {
 
 constexpr std::size_t table_count = 2;  // records, numbers
-
-/// Beside shared_memory_functions(). The two numbers of a word are those of PackedHead.
-constexpr const char* functions = R"(
-struct Quad {{ unsigned x, y, z, w; }};
-#if defined(__CUDA_ARCH__)
-__device__ inline Quad load_quad(unsigned at) {{
-  Quad value;
-  asm volatile("ld.shared.v4.u32 {{%0, %1, %2, %3}}, [%4];" : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w) : "r"(at));
-  return value;
-}}
-__device__ inline void store_value(unsigned at, float value) {{
-  asm volatile("st.shared.f32 [%0], %1;" :: "r"(at), "f"(value) : "memory");
-}}
-__device__ inline void store_value(unsigned at, double value) {{
-  asm volatile("st.shared.f64 [%0], %1;" :: "r"(at), "d"(value) : "memory");
-}}
-__device__ inline void block_sync(unsigned) {{ __syncthreads(); }}
-#else
-inline Quad load_quad(unsigned at) {{ return *(const Quad *)(diagc_shared + at); }}
-inline void store_value(unsigned at, Real value) {{ *(Real *)(diagc_shared + at) = value; }}
-// All threads have come as often as this one.
-inline void block_sync(unsigned arrivals) {{
-  const unsigned all = (load_word(arrivals) / {threads} + 1) * {threads};
-  store_word(arrivals, load_word(arrivals) + 1);
-  while (load_word(arrivals) < all) __syncthreads();
-}}
-#endif
-
-// The numbers that a word names; `own` is where this lane's of slot 0 is.
-__device__ inline Real low(unsigned word, unsigned own) {{ return load_shared<0>(own + (word & {slot}) * {slot_bytes}, Real()); }}
-__device__ inline Real high(unsigned word, unsigned own) {{ return load_shared<0>(own + (word >> {slot_bits}), Real()); }}
-
-// Adds two products a unit.
-__device__ inline void add_pairs(Real &sum, unsigned &unit, unsigned units, unsigned own) {{
-#pragma unroll 4
-  for (unsigned i = 0; i < units; ++i) {{
-    const uint2 words = load_words(unit);
-    unit += {unit_step};
-    sum = fma(low(words.x, own), high(words.x, own), sum);
-    sum = fma(low(words.y, own), high(words.y, own), sum);
-  }}
-}}
-
-// Adds two products to each sum, of numbers that they share.
-__device__ inline void add_stars(Real &a, Real &b, Real &c, unsigned &quad, unsigned quads, unsigned own) {{
-#pragma unroll 2
-  for (unsigned i = 0; i < quads; ++i) {{
-    const Quad words = load_quad(quad);
-    quad += {quad_step};
-    const Real x = low(words.x, own), y = low(words.z, own);
-    a = fma(x, high(words.x, own), a), b = fma(x, low(words.y, own), b), c = fma(x, high(words.y, own), c);
-    a = fma(y, high(words.z, own), a), b = fma(y, low(words.w, own), b), c = fma(y, high(words.w, own), c);
-  }}
-}}
-)";
 
 class PackedEmitter : CudaText {
  public:
@@ -92,11 +38,14 @@ class PackedEmitter : CudaText {
     launches(program_);
     prelude(table_count);
     text_ += shared_memory_functions();
-    text_ += fmt::format(
-        fmt::runtime(functions), fmt::arg("threads", threads()),
-        fmt::arg("slot", +PackedHead::slot), fmt::arg("slot_bits", +PackedHead::slot_bits),
-        fmt::arg("slot_bytes", plan_.slot_bytes), fmt::arg("unit_step", 8 * plan_.side_by_side()),
-        fmt::arg("quad_step", 16 * plan_.side_by_side()));
+    // The two numbers of a word are those of PackedHead.
+    text_ +=
+        "\n" + embedded_text("packed", {{"THREADS", std::to_string(threads())},
+                                        {"SLOT_MASK", std::to_string(PackedHead::slot)},
+                                        {"SLOT_BITS", std::to_string(PackedHead::slot_bits)},
+                                        {"SLOT_BYTES", std::to_string(plan_.slot_bytes)},
+                                        {"ENTRY_STEP", std::to_string(8 * plan_.side_by_side())},
+                                        {"QUAD_STEP", std::to_string(16 * plan_.side_by_side())}});
     program_.head = take_text();
     return std::move(program_);
   }
@@ -154,7 +103,7 @@ class PackedEmitter : CudaText {
     line("    Quad head;");
     line("    do {{");
     line("      head = load_quad(record + 16 * side);");
-    line("      unsigned unit = record + {} + 8 * side;", 16 * plan_.side_by_side());
+    line("      unsigned entry = record + {} + 8 * side;", 16 * plan_.side_by_side());
     line("      switch (head.x & {}) {{", +PackedHead::what);
     one_sum();
     three_sums();
@@ -212,9 +161,9 @@ class PackedEmitter : CudaText {
     line("        case {}: {{", +PackedHead::sum);
     line("          Real a = -Real(0);");
     line("          const unsigned minus = head.z & 0xffff;");
-    line("          add_pairs(a, unit, minus, own);");
+    line("          add_pairs(a, entry, minus, own);");
     line("          if (minus) a = -a;");
-    line("          add_pairs(a, unit, head.z >> 16, own);");
+    line("          add_pairs(a, entry, head.z >> 16, own);");
     line("          store_value({}, a);", slot("head.y", 0));
     line("        }} break;");
   }
@@ -225,16 +174,16 @@ class PackedEmitter : CudaText {
     line("          unsigned quad = record + {} + 16 * side;", 16 * plan_.side_by_side());
     line("          const unsigned minus = head.z >> 14 & 255, plus = head.z >> 22 & 255;");
     line("          add_stars(a, b, c, quad, minus, own);");
-    line("          unit += (minus + plus) * {};", 16 * plan_.side_by_side());
+    line("          entry += (minus + plus) * {};", 16 * plan_.side_by_side());
     for (unsigned sum = 0; sum < 3; ++sum) {
       line("          const unsigned minus{} = head.w >> {} & 31, plus{} = head.w >> {} & 31;", sum,
            10 * sum, sum, 10 * sum + 5);
     }
     for (unsigned sum = 0; sum < 3; ++sum) {
       const char name = "abc"[sum];
-      line("          add_pairs({}, unit, minus{}, own);", name, sum);
+      line("          add_pairs({}, entry, minus{}, own);", name, sum);
       line("          if (minus | minus{}) {} = -{};", sum, name, name);
-      line("          add_pairs({}, unit, plus{}, own);", name, sum);
+      line("          add_pairs({}, entry, plus{}, own);", name, sum);
     }
     line("          add_stars(a, b, c, quad, plus, own);");
     line("          store_value({}, a);", slot("head.y", 0));
@@ -245,9 +194,9 @@ class PackedEmitter : CudaText {
 
   void fetch() {
     line("        case {}:", +PackedHead::fetch);
-    line("          for (unsigned i = 0; i < head.y; ++i, unit += {}) {{",
+    line("          for (unsigned i = 0; i < head.y; ++i, entry += {}) {{",
          8 * plan_.side_by_side());
-    line("            const uint2 what = load_words(unit);");
+    line("            const uint2 what = load_words(entry);");
     line("            const unsigned source = what.x >> {};", +PackedHead::slot_bits);
     line("            const Real *from = (const Real *)batch.tables[1] + what.y;");
     line("            if (source == {:#x}) continue;", +PackedSource::nowhere);
@@ -269,9 +218,9 @@ class PackedEmitter : CudaText {
 
   void store() {
     line("        case {}:", +PackedHead::store);
-    line("          for (unsigned i = 0; i < head.y; ++i, unit += {}) {{",
+    line("          for (unsigned i = 0; i < head.y; ++i, entry += {}) {{",
          8 * plan_.side_by_side());
-    line("            const uint2 what = load_words(unit);");
+    line("            const uint2 what = load_words(entry);");
     line("            const unsigned to = what.x >> {};", +PackedHead::slot_bits);
     line("            const Real value = low(what.x, own);");
     if (plan_.rows > 0) {

@@ -13,28 +13,28 @@ std::size_t star_quads(const PackedWords& words) {
 }  // namespace
 
 void PackedPages::append(const std::vector<PackedWords>& tasks, bool last) {
-  const std::size_t units = (tasks.front().units.size() / 2 + 1) / 2 * 2;
-  const std::size_t words = (4 + 2 * units) * sides_;
+  const std::size_t entries = (tasks.front().entries.size() / 2 + 1) / 2 * 2;
+  const std::size_t words = (4 + 2 * entries) * sides_;
   const std::size_t used = words_.size() % page_words_;
   if (!words_.empty() && (used == 0 || used + words > page_words_)) finish_page();
   last_head_ = words_.size();
   for (const PackedWords& task : tasks) {
     words_.insert(words_.end(), task.head, task.head + 4);
-    words_[words_.size() - 4] |= static_cast<std::uint32_t>(units / 2) << 8;
+    words_[words_.size() - 4] |= static_cast<std::uint32_t>(entries / 2) << 8;
     if (last) words_[words_.size() - 4] |= PackedHead::barrier;
   }
   const std::size_t quads = star_quads(tasks.front());
   for (std::size_t quad = 0; quad < quads; ++quad) {
     for (const PackedWords& task : tasks) {
-      const auto first = task.units.begin() + static_cast<std::ptrdiff_t>(4 * quad);
+      const auto first = task.entries.begin() + static_cast<std::ptrdiff_t>(4 * quad);
       words_.insert(words_.end(), first, first + 4);
     }
   }
-  // Pairs are read one unit at a time.
-  for (std::size_t unit = 2 * quads; unit < units; ++unit) {
+  // Pairs are read one entry at a time.
+  for (std::size_t entry = 2 * quads; entry < entries; ++entry) {
     for (const PackedWords& task : tasks) {
-      for (std::size_t word = 2 * unit; word < 2 * unit + 2; ++word) {
-        words_.push_back(word < task.units.size() ? task.units[word] : 0);
+      for (std::size_t word = 2 * entry; word < 2 * entry + 2; ++word) {
+        words_.push_back(word < task.entries.size() ? task.entries[word] : 0);
       }
     }
   }

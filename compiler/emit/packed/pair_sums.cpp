@@ -100,7 +100,7 @@ class Builder {
     const bool negative = is_number(scale, -1);
     std::erase_if(factors, [&](const Number& factor) { return factor == Number{sums_.one}; });
     if (!negative && scale != sums_.one) factors.push_back({scale});
-    // What is known comes first: such products recur.
+    // Known numbers come first: such products recur.
     std::ranges::sort(factors);
     while (factors.size() > 2) {
       factors[1] = shared_product(factors[0], factors[1]);
@@ -168,7 +168,7 @@ class Builder {
   const Schedule& schedule_;
   const EdgeTables& tables_;
   PairSums& sums_;
-  std::vector<std::vector<const EdgeRecord*>> edges_;  // by place
+  std::vector<std::vector<const EdgeRecord*>> edges_;  ///< by place
   std::vector<std::vector<const StepRecord*>> steps_;
   std::map<std::tuple<Number, Number>, Number> products_;
 };

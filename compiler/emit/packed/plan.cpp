@@ -17,10 +17,10 @@ namespace {
 
 /// Turns of the pipe of shared memory that a warp's work takes: 128 bytes a turn where all are in different banks.
 struct Costs {
-  double pairs, stars;  // a unit: two pairs, or one star
+  double pairs, stars;  ///< an entry: two pairs, or one star
   double move = 4, task = 4, operation = 60;
 
-  /// Rows of numbers side by side lie in the same banks by chance, which takes turns more.
+  /// Rows of numbers side by side lie in the same banks by chance, which takes more turns.
   Costs(bool single_precision, std::uint32_t slot_bytes) {
     const double together = slot_bytes >= 128  ? 1
                             : slot_bytes == 64 ? 1.5
@@ -31,16 +31,16 @@ struct Costs {
     stars = 4 * read + 0.5;
   }
 };
-// A warp alone: cycles for a unit. A barrier and what is lost around it.
-constexpr double unit_latency = 22, barrier_cycles = 70;
+// A warp alone: cycles for an entry. A barrier and what is lost around it.
+constexpr double entry_latency = 22, barrier_cycles = 70;
 constexpr double cache_bytes_per_cycle = 20;  // a multiprocessor, of the second-level cache
-// Of the turns that there are, used when there is enough work.
+// Share of the turns that is used when there is enough work.
 constexpr double shared_share = 0.8;
 // Costs of a round's tasks for each warp: few barriers, and room for balance.
 constexpr double round_costs = 220;
 constexpr std::uint32_t least_slots = 96;
 constexpr std::size_t large_steps = 30'000;
-constexpr std::uint32_t head_bytes = 16, unit_bytes = 8;
+constexpr std::uint32_t head_bytes = 16, entry_bytes = 8;
 
 class Planner {
  public:
@@ -59,8 +59,8 @@ class Planner {
 
   PackedPlan plan() {
     find_slots();
-    const std::uint32_t units = (plan_.page_bytes / sides() - head_bytes) / unit_bytes;
-    tasks_ = packed_tasks(sums_, {units, slots_ / 6});
+    const std::uint32_t entries = (plan_.page_bytes / sides() - head_bytes) / entry_bytes;
+    tasks_ = packed_tasks(sums_, {entries, slots_ / 6});
     for (const PackedTask& task : tasks_) cost_.push_back(cost(task));
     rounds_ =
         packed_rounds(sums_, tasks_, cost_, {slots_, round_costs * plan_.warps * sides(), stop_});
@@ -119,8 +119,8 @@ class Planner {
   double cost(const PackedTask& task) const {
     if (task.kind == PackedTask::Kind::operation) return costs_.task + costs_.operation;
     if (task.kind == PackedTask::Kind::store) return costs_.move;
-    double result = costs_.task + costs_.stars * star_units(task.stars);
-    for (const std::vector<Pair>& pairs : task.pairs) result += costs_.pairs * pair_units(pairs);
+    double result = costs_.task + costs_.stars * star_entries(task.stars);
+    for (const std::vector<Pair>& pairs : task.pairs) result += costs_.pairs * pair_entries(pairs);
     return result;
   }
 
@@ -157,7 +157,7 @@ class Planner {
         shapes.emplace_back(shape_of(tasks_[task]), task);
     }
     if (sides() > 1) std::ranges::sort(shapes);
-    const std::uint32_t most = (plan_.page_bytes / sides() - head_bytes) / unit_bytes;
+    const std::uint32_t most = (plan_.page_bytes / sides() - head_bytes) / entry_bytes;
     std::vector<Bundle> bundles;
     for (std::size_t i = 0; i < shapes.size();) {
       // As many as stand side by side, with room for the largest.
@@ -166,10 +166,10 @@ class Planner {
       for (; end < shapes.size() && end < i + sides() && shapes[end].first.what == common.what;
            ++end) {
         PackedShape both = common;
-        for (std::size_t u = 0; u < both.units.size(); ++u) {
-          both.units[u] = std::max(both.units[u], shapes[end].first.units[u]);
+        for (std::size_t u = 0; u < both.entries.size(); ++u) {
+          both.entries[u] = std::max(both.entries[u], shapes[end].first.entries[u]);
         }
-        if (both.unit_count() > most) break;
+        if (both.entry_count() > most) break;
         common = both;
       }
       Bundle bundle;
@@ -188,8 +188,8 @@ class Planner {
   double bundle_cost(const PackedShape& shape) const {
     const std::size_t stars = shape.what == PackedHead::sums ? 2 : 0;
     double result = 0;
-    for (std::size_t i = 0; i < shape.units.size(); ++i) {
-      result += shape.units[i] * (i < stars ? costs_.stars : costs_.pairs);
+    for (std::size_t i = 0; i < shape.entries.size(); ++i) {
+      result += shape.entries[i] * (i < stars ? costs_.stars : costs_.pairs);
     }
     return result;
   }
@@ -229,9 +229,9 @@ class Planner {
     return {slot, input_[scalar].variable, input_[scalar].row};
   }
 
-  /// As evenly over warps and sides as it goes, a few at least for a warp.
+  /// As evenly over warps and sides as possible, a few at least for a warp.
   void add_moves(std::uint32_t what, const std::vector<Move>& moves, std::vector<Bundle>& bundles) {
-    const std::uint32_t most = (plan_.page_bytes / sides() - head_bytes) / unit_bytes;
+    const std::uint32_t most = (plan_.page_bytes / sides() - head_bytes) / entry_bytes;
     const std::size_t even = (moves.size() + plan_.warps * sides() - 1) / (plan_.warps * sides());
     const std::size_t count = std::clamp<std::size_t>(even, 2, most);
     for (std::size_t i = 0; i < moves.size();) {
@@ -244,8 +244,8 @@ class Planner {
         for (std::uint32_t k = 0; k < words.head[1]; ++k) {
           const Move move =
               i < moves.size() ? moves[i++] : Move{PackedSlot::unread, PackedSource::nowhere, 0};
-          words.units.push_back(move.slot | move.source << PackedHead::slot_bits);
-          words.units.push_back(move.row);
+          words.entries.push_back(move.slot | move.source << PackedHead::slot_bits);
+          words.entries.push_back(move.row);
         }
         bundle.sides.push_back(std::move(words));
       }
@@ -254,7 +254,7 @@ class Planner {
     }
   }
 
-  /// To the warp that has least to do, the largest first; what comes from far away begins the lists.
+  /// Deals tasks to the warp that has least to do, the largest first; copies from global memory begin the lists.
   void deal(std::vector<Bundle> moves, std::vector<Bundle> bundles) {
     std::ranges::stable_sort(bundles, std::greater<>(), &Bundle::cost);
     std::vector<std::vector<const Bundle*>> of_warp(plan_.warps);
@@ -275,7 +275,7 @@ class Planner {
         lists_[warp].append(bundle->sides, bundle == of_warp[warp].back());
       }
     }
-    const double longest = *std::ranges::max_element(load) / costs_.pairs * unit_latency;
+    const double longest = *std::ranges::max_element(load) / costs_.pairs * entry_latency;
     plan_.cycles += barrier_cycles + std::max(longest, plan_.blocks * all / shared_share);
   }
 
@@ -335,8 +335,8 @@ std::vector<PackedPlan> packed_plans(const Graph& graph, const Schedule& whole,
                                      const std::atomic<bool>* stop) {
   const PairSums sums(graph, whole, tables);
   const auto& asked = std::get<PackedOptions>(options.form);
-  // Of a large graph each plan takes a second. Its values need all of the shared memory, and rather go through the workspace than into banks that
-  // many lanes want at once.
+  // Each plan of a large graph takes a second. Its values need all of the shared memory, and going through the workspace costs less than
+  // conflicts of banks.
   const bool large = sums.steps.size() > large_steps;
   std::vector<PackedOptions> forms;
   for (const unsigned lanes : {32u, 16u, 8u, 4u}) {

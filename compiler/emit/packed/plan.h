@@ -27,12 +27,12 @@ struct PackedPlan {
   double cycles = 0;  ///< of a block, beside the others of its multiprocessor
 
   unsigned side_by_side() const { return 32 / lanes; }
-  /// Of a multiprocessor, for one configuration.
+  /// Cycles of a multiprocessor for one configuration.
   double cycles_each() const { return cycles / blocks / lanes; }
 };
 
-/// Plans of all forms that have the options of `options.form`, a PackedOptions, which are not 0 and that fit the device's shared memory, the one with the fewest
-/// cycles for a configuration first. Throws std::runtime_error where none fits.
+/// Plans of all forms that agree with the options of `options.form`, a PackedOptions, that are not 0 and that fit the device's shared
+/// memory, the one with the fewest cycles for a configuration first. Throws std::runtime_error where none fits.
 std::vector<PackedPlan> packed_plans(const Graph& graph, const Schedule& whole,
                                      const EdgeTables& tables, const CudaOptions& options,
                                      const std::atomic<bool>* stop = nullptr);

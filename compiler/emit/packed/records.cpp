@@ -13,23 +13,23 @@ std::uint32_t signed_count(const List& list, bool negative) {
       std::ranges::count_if(list, [&](const auto& each) { return each.negative == negative; }));
 }
 
-/// The units of one task.
+/// The entries of one task.
 class Writer {
  public:
   Writer(const PackedPlaces& places, PackedWords& words) : places_(places), words_(words) {}
 
-  /// Two pairs a unit; −0 · 1 leaves a sum as it is.
-  void add_pairs(const std::vector<Pair>& pairs, bool negative, std::uint32_t units) {
+  /// Two pairs an entry; −0 · 1 leaves a sum as it is.
+  void add_pairs(const std::vector<Pair>& pairs, bool negative, std::uint32_t entries) {
     std::uint32_t count = 0;
     for (const Pair& pair : pairs) {
       if (pair.negative != negative) continue;
       add(places_[pair.a], places_[pair.b]);
       ++count;
     }
-    for (; count < 2 * units; ++count) add(PackedSlot::one, PackedSlot::minus_zero);
+    for (; count < 2 * entries; ++count) add(PackedSlot::one, PackedSlot::minus_zero);
   }
 
-  void add_stars(const std::vector<Star>& stars, bool negative, std::uint32_t units) {
+  void add_stars(const std::vector<Star>& stars, bool negative, std::uint32_t entries) {
     std::uint32_t count = 0;
     for (const Star& star : stars) {
       if (star.negative != negative) continue;
@@ -37,7 +37,7 @@ class Writer {
       add(places_[star.spokes[1]], places_[star.spokes[2]]);
       ++count;
     }
-    for (; count < units; ++count) {
+    for (; count < entries; ++count) {
       add(PackedSlot::one, PackedSlot::minus_zero);
       add(PackedSlot::minus_zero, PackedSlot::minus_zero);
     }
@@ -45,7 +45,7 @@ class Writer {
 
  private:
   void add(std::uint32_t slot, std::uint32_t other) {
-    words_.units.push_back(slot | other * places_.slot_bytes << PackedHead::slot_bits);
+    words_.entries.push_back(slot | other * places_.slot_bytes << PackedHead::slot_bits);
   }
 
   const PackedPlaces& places_;
@@ -54,8 +54,8 @@ class Writer {
 
 }  // namespace
 
-std::uint32_t PackedShape::unit_count() const {
-  return std::accumulate(units.begin(), units.end(), 0u);
+std::uint32_t PackedShape::entry_count() const {
+  return std::accumulate(entries.begin(), entries.end(), 0u);
 }
 
 PackedShape shape_of(const PackedTask& task) {
@@ -65,12 +65,12 @@ PackedShape shape_of(const PackedTask& task) {
   PackedShape result{task.pairs.size() == 1 ? PackedHead::sum : PackedHead::sums};
   if (task.pairs.size() > 1) {
     for (const bool negative : {true, false}) {
-      result.units.push_back((signed_count(task.stars, negative) + 1) / 2 * 2);
+      result.entries.push_back((signed_count(task.stars, negative) + 1) / 2 * 2);
     }
   }
   for (const std::vector<Pair>& pairs : task.pairs) {
     for (const bool negative : {true, false}) {
-      result.units.push_back((signed_count(pairs, negative) + 1) / 2);
+      result.entries.push_back((signed_count(pairs, negative) + 1) / 2);
     }
   }
   return result;
@@ -94,26 +94,26 @@ PackedWords packed_words(const PackedTask* task, const PackedShape& shape,
     return words;
   }
   Writer writer(places, words);
-  auto units = shape.units.begin();
+  auto entries = shape.entries.begin();
   const bool several = shape.what == PackedHead::sums;
   if (several) {
     for (const bool negative : {true, false}) {
-      writer.add_stars(task ? task->stars : std::vector<Star>(), negative, *units++);
+      writer.add_stars(task ? task->stars : std::vector<Star>(), negative, *entries++);
     }
   }
   for (std::size_t sum = 0; sum < (several ? 3 : 1); ++sum) {
     for (const bool negative : {true, false}) {
-      writer.add_pairs(task ? task->pairs[sum] : std::vector<Pair>(), negative, *units++);
+      writer.add_pairs(task ? task->pairs[sum] : std::vector<Pair>(), negative, *entries++);
     }
   }
   words.head[1] = result(0);
   if (!several) {
-    words.head[2] = shape.units[0] | shape.units[1] << 16;
+    words.head[2] = shape.entries[0] | shape.entries[1] << 16;
     return words;
   }
   words.head[1] |= result(1) << next;
-  words.head[2] = result(2) | shape.units[0] / 2 << next | shape.units[1] / 2 << 22;
-  for (std::size_t i = 2; i < 8; ++i) words.head[3] |= shape.units[i] << 5 * (i - 2);
+  words.head[2] = result(2) | shape.entries[0] / 2 << next | shape.entries[1] / 2 << 22;
+  for (std::size_t i = 2; i < 8; ++i) words.head[3] |= shape.entries[i] << 5 * (i - 2);
   return words;
 }
 

@@ -1,7 +1,7 @@
-// Packed tasks in the words that a warp reads. A task is a head of 16 bytes and units of 8 bytes, an even number of them:
+// Packed tasks in the words that a warp reads. A task is a head of 16 bytes and entries of 8 bytes, an even number of them:
 //
-//   head    x: what, quads of units << 8, and marks   y, z, w: see PackedHead
-//   unit    two pairs, or a star of a hub and three spokes, as two words: slot of one number | place of another << 14,
+//   head    x: what, quads of entries << 8, and marks   y, z, w: see PackedHead
+//   entry   two pairs, or a star of a hub and three spokes, as two words: slot of one number | place of another << 14,
 //           where a place is a slot times bytes of a slot
 //           of fetch and store: slot | source << 14, row
 #pragma once
@@ -13,10 +13,10 @@ namespace diagc {
 
 struct PackedHead {
   /// Numbers of `what`; from `operations` on EdgeTables::operations.
-  ///   sum         y: slot of the result; units of pairs with a minus, with a plus << 16 in z
-  ///   sums        three results: y: slots of two << 14; z: slot of the third | star units minus << 14 | plus << 22;
-  ///               w: pair units minus, plus of each, 5 bits each
-  ///   fetch, store   y: how many units
+  ///   sum         y: slot of the result; entries of pairs with a minus, with a plus << 16 in z
+  ///   sums        three results: y: slots of two << 14; z: slot of the third | star entries minus << 14 | plus << 22;
+  ///               w: pair entries minus, plus of each, 5 bits each
+  ///   fetch, store   y: how many entries
   ///   operations  y, z, w: slots of the parts of two operands and the result, imaginary << 14
   static constexpr std::uint32_t nothing = 0, sum = 1, sums = 2, fetch = 3, store = 4,
                                  operations = 5;
@@ -41,16 +41,17 @@ struct PackedSlot {
 /// What tasks side by side have in common.
 struct PackedShape {
   std::uint32_t what = PackedHead::nothing;
-  std::vector<std::uint32_t> units = {};  ///< stars −, + of three sums; then pairs −, + of each sum
+  std::vector<std::uint32_t> entries =
+      {};  ///< stars −, + of three sums; then pairs −, + of each sum
   auto operator<=>(const PackedShape&) const = default;
 
-  std::uint32_t unit_count() const;
+  std::uint32_t entry_count() const;
 };
 PackedShape shape_of(const PackedTask& task);
 
 struct PackedWords {
   std::uint32_t head[4] = {};
-  std::vector<std::uint32_t> units = {};  ///< two words each
+  std::vector<std::uint32_t> entries = {};  ///< two words each
 };
 
 /// Where numbers stand at the moment.
@@ -64,7 +65,7 @@ struct PackedPlaces {
   }
 };
 
-/// A task with units as `shape` has them, which is large enough. No task: computes what nobody reads.
+/// A task with entries as `shape` has them, which is large enough. No task: computes what nobody reads.
 PackedWords packed_words(const PackedTask* task, const PackedShape& shape,
                          const PackedPlaces& places);
 

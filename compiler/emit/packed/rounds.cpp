@@ -13,7 +13,7 @@ namespace diagc {
 namespace {
 
 constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
-// How far behind the first task of a round another may stand in the order, in tasks of a round: what is computed early lives long.
+// How far behind the first task of a round another may stand in the order, in tasks of a round: values computed early live long.
 constexpr std::size_t rounds_ahead = 4;
 
 class Rounds {
@@ -34,13 +34,13 @@ class Rounds {
  private:
   /// Numbers that a round needs slots for.
   struct Room {
-    std::uint32_t reads = 0, new_reads = 0, results = 0;  // new: not read in the round before
+    std::uint32_t reads = 0, new_reads = 0, results = 0;  ///< new: not read in the round before
   };
 
   bool stays(Scalar scalar) const { return scalar == sums_.one; }
   bool computed(Scalar scalar) const { return scalar >= sums_.known; }
 
-  /// Into every round the first tasks in the order whose operands are there, as many as are wanted and as slots allow.
+  /// Puts into every round the first tasks in the order whose operands are there, as many as are wanted and as slots allow.
   void list_tasks() {
     const auto count = static_cast<std::uint32_t>(tasks_.size());
     std::vector<std::uint32_t> maker(sums_.scalars, never), missing(count, 0);
@@ -79,8 +79,8 @@ class Rounds {
           more.reads += used_in[scalar] != number;
           more.new_reads += used_in[scalar] + 1 < number;
         }
-        // What this round and the one before read, and what is computed in both and was in the one before that, is all there at once.
-        // The next round needs a sixth at least.
+        // All at once there are what this round and the one before read, and what these two and the one before them computed. The next round
+        // needs a sixth of the slots at least.
         const std::uint32_t all = before.reads + more.new_reads + before.results + earlier;
         const bool fits = all <= options_.slots && more.results <= options_.slots / 6 &&
                           more.reads + more.results <= options_.slots / 2;
@@ -130,7 +130,7 @@ class Rounds {
     return next < first_use_[scalar + 1] ? uses_[next] : never;
   }
 
-  /// Gives slots, round by round. What is needed last gives way first (Belady).
+  /// Gives slots to numbers, round by round. The number whose next use is farthest away goes first (Belady).
   void place() {
     slot_.assign(sums_.scalars, no_slot);
     born_.assign(sums_.scalars, 0);
@@ -168,7 +168,7 @@ class Rounds {
       resident_.erase(resident_.begin());
       resident_.emplace(next_use(scalar, r), scalar);
     }
-    // Nothing reads these any more.
+    // Numbers that nothing reads any more.
     while (!resident_.empty() && resident_.rbegin()->first == never) release();
   }
 
@@ -200,7 +200,7 @@ class Rounds {
       if (use <= r + 1) {
         throw std::logic_error("a round of packed tasks needs more slots than there are");
       }
-      // It is being stored in this round, if it is to be stored.
+      // The number is stored in this round, if it is to be stored, and so keeps its slot.
       if (computed(scalar) && born_[scalar] + 1 == r) {
         passed.push_back(*last);
         resident_.erase(last);
@@ -243,12 +243,12 @@ class Rounds {
   const std::vector<double>& cost_;
   const PackedRoundOptions& options_;
   PackedRounds result_;
-  std::vector<std::uint32_t> first_use_, uses_;  // rounds, by scalar
+  std::vector<std::uint32_t> first_use_, uses_;  ///< rounds, by scalar
   std::vector<std::size_t> next_;
   std::vector<Slot> slot_, free_;
-  std::vector<std::uint32_t> born_, fetching_;  // rounds
+  std::vector<std::uint32_t> born_, fetching_;  ///< rounds
   std::vector<std::uint8_t> kept_;
-  std::set<std::pair<std::uint32_t, Scalar>> resident_;  // by next use
+  std::set<std::pair<std::uint32_t, Scalar>> resident_;  ///< by next use
 };
 
 }  // namespace

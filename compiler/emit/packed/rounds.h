@@ -1,6 +1,6 @@
 // Rounds of packed tasks: between two barriers of a block its warps compute tasks that do not depend on each other, and fetch what
-// the next round reads. Numbers stand in slots of shared memory; what does not fit is fetched anew: a known number from where it came, a computed one
-// from a row of the workspace, into which it is stored in the round after its own.
+// the next round reads. Numbers stand in slots of shared memory; a number without a slot is fetched anew: a known one from where it
+// came, a computed one from a row of the workspace, into which it is stored in the round after its own.
 #pragma once
 
 #include "compiler/emit/packed/tasks.h"

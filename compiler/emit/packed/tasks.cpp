@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t most_pairs = 32;     // of a sum: warps then have about equal work
 constexpr std::size_t most_candidates = 48;  // sums looked at for each number of a sum
-// Sums of one task stand so near to each other in the order: what is computed early lives long.
+// How far from each other the sums of one task may stand in the order: values computed early live long.
 constexpr std::uint32_t most_distance = 200;
 constexpr std::size_t least_stars = 2;
 
@@ -83,7 +83,7 @@ class Grouping {
 
   /// Steps as tasks of their own; sums that are still too long become chains.
   void split() {
-    const std::size_t most = std::min({most_pairs, 2 * (room_.units - 1), room_.slots / 2});
+    const std::size_t most = std::min({most_pairs, 2 * (room_.entries - 1), room_.slots / 2});
     for (PairStep& step : sums_.steps) {
       if (step.operation > 0) {
         tasks_.push_back({.kind = PackedTask::Kind::operation,
@@ -187,7 +187,7 @@ class Grouping {
     }
   }
 
-  /// Of the sums that are in no task yet, the one that shares most numbers with both; `one` where none shares any.
+  /// The sum, of those in no task of three yet, that shares most numbers with both; `one` where none shares any.
   std::uint32_t most_shared(std::uint32_t one, std::uint32_t other) {
     std::vector<std::uint64_t> keys, of_other;
     for_keys(one, [&](std::uint64_t key) { keys.push_back(key); });
@@ -211,7 +211,7 @@ class Grouping {
     }
     std::uint32_t best = one, most = 0;
     for (const auto& [task, count] : shared) {
-      // Of equals the first in the order, so that the result does not depend on the map's.
+      // Of several, the first in the order, so that the result does not depend on the order of the map.
       if (count > most || (count == most && task < best)) best = task, most = count;
     }
     return best;
@@ -257,18 +257,18 @@ class Grouping {
       }
     }
     if (task.stars.size() < least_stars) return false;
-    std::uint32_t units = star_units(task.stars);
+    std::uint32_t entries = star_entries(task.stars);
     for (std::size_t m = 0; m < 3; ++m) {
       std::vector<Pair> rest;
       for (std::size_t i = 0; i < left[m].size(); ++i) {
         if (!used[m][i]) rest.push_back(left[m][i]);
       }
-      units += pair_units(rest);
+      entries += pair_entries(rest);
       task.pairs.push_back(std::move(rest));
       task.results.push_back(tasks_[members[m]].results.front());
     }
     find_reads(task);
-    if (units > room_.units || task.reads.size() > room_.slots) return false;
+    if (entries > room_.entries || task.reads.size() > room_.slots) return false;
     std::ranges::sort(members);
     for (const std::uint32_t member : members) tasks_[member].pairs.clear();
     tasks_[members.back()] = std::move(task);
@@ -301,20 +301,20 @@ class Grouping {
   PairSums& sums_;
   PackedRoom room_;
   std::vector<PackedTask> tasks_;
-  std::vector<std::vector<std::uint32_t>> levels_;  // tasks of sums
+  std::vector<std::vector<std::uint32_t>> levels_;  ///< tasks of sums
   std::unordered_map<std::uint64_t, Readers> readers_;
   std::vector<std::uint8_t> grouped_;
 };
 
 }  // namespace
 
-std::uint32_t pair_units(const std::vector<Pair>& pairs) {
+std::uint32_t pair_entries(const std::vector<Pair>& pairs) {
   const std::uint32_t minus = negatives(pairs),
                       plus = static_cast<std::uint32_t>(pairs.size()) - minus;
   return (minus + 1) / 2 + (plus + 1) / 2;
 }
 
-std::uint32_t star_units(const std::vector<Star>& stars) {
+std::uint32_t star_entries(const std::vector<Star>& stars) {
   const std::uint32_t minus = negatives(stars),
                       plus = static_cast<std::uint32_t>(stars.size()) - minus;
   return (minus + 1) / 2 * 2 + (plus + 1) / 2 * 2;

@@ -30,16 +30,16 @@ struct PackedTask {
 
 /// Room of a task.
 struct PackedRoom {
-  std::uint32_t units;  ///< of two pairs or one star
-  std::uint32_t slots;  ///< numbers read at most
+  std::uint32_t entries;  ///< of two pairs or one star
+  std::uint32_t slots;    ///< numbers read at most
 };
 
-/// Units of two pairs, or of one star, that pairs and stars take: those with a minus stand by themselves.
-std::uint32_t pair_units(const std::vector<Pair>& pairs);
-std::uint32_t star_units(const std::vector<Star>& stars);
+/// Entries of two pairs, or of one star, that pairs and stars take: those with a minus stand by themselves.
+std::uint32_t pair_entries(const std::vector<Pair>& pairs);
+std::uint32_t star_entries(const std::vector<Star>& stars);
 
-/// In the order of the steps, a task of three sums where the last of them stands; outputs follow what they store. `sums.scalars` grows by the parts of
-/// sums that are too long.
+/// In the order of the steps, a task of three sums where the last of them stands; outputs follow what they store. `sums.scalars` grows
+/// by the parts of sums that are too long.
 std::vector<PackedTask> packed_tasks(PairSums& sums, const PackedRoom& room);
 
 }  // namespace diagc

@@ -7,11 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace diagc::exact {
+namespace diagc::series::exact {
 
 namespace {
 
-// Σ_k part[k] U^k with matrices or numbers for parts.
+/// Σ_k part[k] U^k with matrices or numbers for parts.
 using MatrixSeries = std::vector<Eigen::MatrixXd>;
 using Series = std::vector<double>;
 
@@ -23,7 +23,7 @@ MatrixSeries product(const MatrixSeries& a, const MatrixSeries& b) {
   return result;
 }
 
-// Tr e^(A + B U), by the Taylor series of the exponential of a small part of it and squaring.
+/// Tr e^(A + B U), by the Taylor series of the exponential of a small part of it and squaring.
 Series trace_of_exponential(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, int order) {
   const auto parts = static_cast<std::size_t>(order) + 1;
   const double norm = a.cwiseAbs().rowwise().sum().maxCoeff();
@@ -50,7 +50,7 @@ Series trace_of_exponential(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, 
   return trace;
 }
 
-// All ways to put `particles` on `sites`, as bits.
+/// All ways to put `particles` on `sites`, as bits.
 std::vector<std::uint32_t> occupations(std::size_t sites, int particles) {
   std::vector<std::uint32_t> states;
   for (std::uint32_t bits = 0; bits < (1u << sites); ++bits) {
@@ -59,7 +59,7 @@ std::vector<std::uint32_t> occupations(std::size_t sites, int particles) {
   return states;
 }
 
-// Σ_ab h_ab c†_a c_b between states of one flavour.
+/// Σ_ab h_ab c†_a c_b between states of one flavour.
 Eigen::MatrixXd one_body(const std::vector<std::vector<double>>& h,
                          const std::vector<std::uint32_t>& states) {
   const auto size = static_cast<Eigen::Index>(states.size());
@@ -82,7 +82,7 @@ Eigen::MatrixXd one_body(const std::vector<std::vector<double>>& h,
   return matrix;
 }
 
-// Z of the sector with these particle numbers, as a series in U − centre.
+/// Z of the sector with these particle numbers, as a series in U − centre.
 Series sector(const Cluster& cluster, const std::vector<int>& particles, int order, double centre) {
   std::vector<std::vector<std::uint32_t>> states;
   Eigen::Index size = 1;
@@ -179,4 +179,4 @@ std::vector<double> density_series(const Cluster& cluster, int order, double cen
   return density;
 }
 
-}  // namespace diagc::exact
+}  // namespace diagc::series::exact

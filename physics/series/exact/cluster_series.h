@@ -2,12 +2,12 @@
 
 #include <vector>
 
-// Exact diagonalisation's answer for small clusters of the SU(N) Hubbard model, as a power series in
-// U, without differences: all arithmetic is on polynomials in U cut off at the order wanted.
-namespace diagc::exact {
+// Exact diagonalisation of small clusters of the SU(N) Hubbard model, as a power series in U. No differences are taken: all arithmetic
+// is on polynomials in U, cut off at the highest order.
+namespace diagc::series::exact {
 
-// H = Σ_ab h_ab c†_a c_b − μ Σ n + (U/2) Σ_i Σ_{σ≠σ'} n_iσ n_iσ' − (N − 1) U α Σ n, h real symmetric.
-// With α = 0 the coefficients are those at fixed μ; with a Hartree shift, those at μ + (N − 1) U α.
+/// H = Σ_ab h_ab c†_a c_b − μ Σ n + (U/2) Σ_i Σ_{σ≠σ'} n_iσ n_iσ' − (N − 1) U α Σ n, h real symmetric.
+/// With α = 0 the coefficients are those at fixed μ; with a Hartree shift, those at μ + (N − 1) U α.
 struct Cluster {
   std::vector<std::vector<double>> hopping;
   double beta = 1;
@@ -16,12 +16,12 @@ struct Cluster {
   double alpha = 0;
 };
 
-// Coefficients of (U − centre)⁰ … (U − centre)^order of the density per site and flavour; order 0 is
-// the density at U = centre. Takes time and memory as the largest sector does: 36 states for 2 × 2 sites
-// and two flavours, 64 for a dimer of six.
+/// Coefficients of (U − centre)⁰ … (U − centre)^order of the density per site and flavour; order 0 is
+/// the density at U = centre. Time and memory are those of the largest sector: 36 states for 2 × 2 sites and two flavours,
+/// 64 for a dimer with six flavours.
 std::vector<double> density_series(const Cluster& cluster, int order, double centre = 0);
 
-// Coefficients of the partition function Tr e^(−βH), an entire function of U. Its zeros are the poles of the density.
+/// Coefficients of the partition function Tr e^(−βH), an entire function of U. Its zeros are the poles of the density.
 std::vector<double> partition_series(const Cluster& cluster, int order, double centre = 0);
 
-}  // namespace diagc::exact
+}  // namespace diagc::series::exact

@@ -1,4 +1,4 @@
-// A job: what `diagc integrate` is asked to do, as its file says it.
+// A job: what `diagc integrate` shall do, as its file says.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 #include "physics/lattice/model.h"
 #include "runs/jobs/schema.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 enum class RunTarget { automatic, cpu, cuda };
 
@@ -24,7 +24,7 @@ struct Job {
   struct Rules {
     std::string file;                            ///< path, or name of one that the program carries
     std::string order;                           ///< the static that is the order in U
-    std::map<std::string, std::string> statics;  ///< all others
+    std::map<std::string, std::string> statics;  ///< the other statics
     /// Params: a number, or one of "flavours", "beta", "mu", "filling".
     std::map<std::string, std::string> params;
     std::string propagator;   ///< the input that takes G[a,b]
@@ -46,7 +46,7 @@ struct Job {
     double steps = 0;  ///< of all walkers and orders together, after warm-up; 0: until another end
     std::uint32_t warm_up = 0;   ///< steps of each walker
     double target_error = 0;     ///< of the resummed observable, absolute; 0: none
-    double target_coupling = 0;  ///< U at which
+    double target_coupling = 0;  ///< U at which that error is meant
     double time_limit = 0;       ///< seconds; 0: none
   };
   struct Checkpoint {
@@ -59,11 +59,11 @@ struct Job {
   };
 
   Rules rules;
-  ModelOptions model;  ///< of the first point
-  /// Points of a scan: at most one of the three has more than one value; that which is not given is empty.
+  lattice::ModelOptions model;  ///< of the first point
+  /// Points of a scan: at most one of the three has more than one value; of mu and filling, the one that is not given is empty.
   std::vector<double> mu, filling, beta;
   int first_order = 1, last_order = 4;
-  std::optional<double> zeroth;  ///< value of order 0 in place of the rule file's
+  std::optional<double> zeroth;  ///< value of order 0, instead of that of the rule file
   Resummation resummation;
   Run run;
   Checkpoint checkpoint;
@@ -77,7 +77,7 @@ struct Job {
 Job read_job(SourcePtr source);
 
 /// The models of a scan, one where there is none.
-std::vector<ModelOptions> points(const Job& job);
+std::vector<lattice::ModelOptions> points(const Job& job);
 
 /// A scan has a checkpoint for each point: the job's path with .0, .1, … behind it.
 std::string checkpoint_of(const Job& job, std::size_t point, std::size_t points);
@@ -88,4 +88,4 @@ Diagnostic at_key(const Job& job, const std::string& key, std::string message);
 /// The key that sets a member of ModelOptions, as WrongModel names it.
 std::string key_of_option(const std::string& option);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -7,9 +7,10 @@
 #include <fmt/format.h>
 
 #include "physics/series/job/job_schema.h"
+#include "physics/series/resummation/approximants.h"
 #include "runs/jobs/file_uses.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -53,8 +54,8 @@ class JobReader {
   void check_model() {
     one_of("model", "mu", "filling");
     one_of("model", "beta", "T");
-    const Lattice lattice = job_.model.lattice;
-    if (lattice == Lattice::cluster) {
+    const lattice::Lattice lattice = job_.model.lattice;
+    if (lattice == lattice::Lattice::cluster) {
       constexpr const char* why = "lattice = \"cluster\", whose hopping matrix says all";
       for (const char* key : {"model.size", "model.infinite_bound", "model.t", "model.t_prime"})
         not_with(key, why);
@@ -66,7 +67,7 @@ class JobReader {
         report("model.hopping",
                "found `hopping` with another lattice, expected lattice = \"cluster\" beside it");
     }
-    if (lattice == Lattice::own) {
+    if (lattice == lattice::Lattice::own) {
       constexpr const char* why = "lattice = \"own\", whose propagator says all";
       for (const char* key :
            {"model.infinite_bound", "model.t", "model.t_prime", "model.mu", "model.filling"})
@@ -83,7 +84,7 @@ class JobReader {
         report("model.propagator",
                "found `propagator` with another lattice, expected lattice = \"own\" beside it");
     }
-    if (lattice == Lattice::own) {
+    if (lattice == lattice::Lattice::own) {
       for (const auto& [name, value] : job_.rules.params) {
         if (value == "mu")
           report(
@@ -93,9 +94,10 @@ class JobReader {
                           name));
       }
     }
-    if (lattice != Lattice::square && lattice != Lattice::cluster && lattice != Lattice::own)
+    if (lattice != lattice::Lattice::square && lattice != lattice::Lattice::cluster &&
+        lattice != lattice::Lattice::own)
       not_with("model.t_prime", "a lattice other than \"square\"");
-    if (!job_.model.size.empty() && lattice != Lattice::own)
+    if (!job_.model.size.empty() && lattice != lattice::Lattice::own)
       not_with("model.infinite_bound", "a finite size");
     std::string scanned;
     for (const auto& [key, values] : {std::pair("model.mu", &job_.mu),
@@ -132,21 +134,17 @@ class JobReader {
     return path.empty() ? path : (folder / path).string();
   }
 
-  /// From 0; 1 where there is nothing but 0.
-  static double furthest(const std::vector<double>& couplings) {
-    const double first = couplings.front(), last = couplings.back();
-    const double result = std::abs(first) > std::abs(last) ? first : last;
-    return result != 0 ? result : 1;
-  }
-
   /// What follows from other keys.
   void fill_in() {
-    if (job_.mu.empty() && job_.filling.empty() && job_.model.lattice != Lattice::own)
+    if (job_.mu.empty() && job_.filling.empty() && job_.model.lattice != lattice::Lattice::own)
       job_.filling = {0.5};
     if (job_.beta.empty()) job_.beta = {1};
     if (job_.run.steps == 0 && job_.run.target_error == 0 && !given("run.time_limit"))
       job_.run.time_limit = 60;
-    if (!given("run.target_U")) job_.run.target_coupling = furthest(job_.resummation.couplings);
+    if (!given("run.target_U")) {
+      const double coupling = furthest(job_.resummation.couplings);
+      job_.run.target_coupling = coupling != 0 ? coupling : 1;
+    }
     const std::string stem = std::filesystem::path(job_.given.source->path()).stem().string();
     if (job_.checkpoint.path.empty()) job_.checkpoint.path = stem + ".checkpoint";
     if (!given("output.results")) job_.output.results = {stem + ".h5", stem + ".json"};
@@ -194,10 +192,10 @@ std::string checkpoint_of(const Job& job, std::size_t point, std::size_t points)
   return points == 1 ? job.checkpoint.path : fmt::format("{}.{}", job.checkpoint.path, point);
 }
 
-std::vector<ModelOptions> points(const Job& job) {
-  std::vector<ModelOptions> models;
+std::vector<lattice::ModelOptions> points(const Job& job) {
+  std::vector<lattice::ModelOptions> models;
   const auto with = [&](std::optional<double> mu, std::optional<double> filling, double beta) {
-    ModelOptions& model = models.emplace_back(job.model);
+    lattice::ModelOptions& model = models.emplace_back(job.model);
     model.mu = mu;
     model.filling = filling;
     model.beta = beta;
@@ -220,4 +218,4 @@ std::string key_of_option(const std::string& option) {
   return "model." + option;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

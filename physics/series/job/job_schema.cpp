@@ -2,7 +2,7 @@
 
 #include "physics/series/job/job_sections.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 runs::Schema job_schema(Job& job) {
   return {
@@ -26,4 +26,4 @@ std::string job_keys_in_lines() {
   return runs::keys_in_lines(job_schema(any));
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -6,7 +6,7 @@
 #include "physics/series/job/job.h"
 #include "runs/jobs/schema.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// Reading puts values into the job, which must outlive the schema.
 runs::Schema job_schema(Job& job);
@@ -20,4 +20,4 @@ std::string job_keys_in_markdown();
 /// A line for each key, for --help.
 std::string job_keys_in_lines();
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

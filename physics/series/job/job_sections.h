@@ -4,7 +4,7 @@
 #include "physics/series/job/job.h"
 #include "runs/jobs/schema.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 runs::Section rules_section(Job& job);
 runs::Section model_section(Job& job);
@@ -14,4 +14,4 @@ runs::Section checkpoint_section(Job& job);
 runs::Section resummation_section(Job& job);
 runs::Section output_section(Job& job);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

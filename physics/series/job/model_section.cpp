@@ -1,7 +1,7 @@
 // [model]: where vertices live, and the propagators between them.
 #include "physics/series/job/job_sections.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 using runs::Setting;
 
@@ -44,7 +44,7 @@ runs::Section model_section(Job& job) {
            .shown = true,
            .read =
                [&job](const Setting& setting) {
-                 job.model.lattice = static_cast<Lattice>(setting.choice(
+                 job.model.lattice = static_cast<lattice::Lattice>(setting.choice(
                      {"chain", "square", "triangular", "cubic", "honeycomb", "cluster", "own"}));
                }},
           {.name = "size",
@@ -142,7 +142,7 @@ runs::Section model_section(Job& job) {
           {.name = "hartree_shift",
            .type = "true or false",
            .default_value = "false",
-           .help = "mu absorbs the Hartree term: G[a,a] is less by the filling, and the "
+           .help = "mu absorbs the Hartree term: G[a,a] is smaller by the filling, and the "
                    "coefficients belong to mu + (flavours - 1) U filling",
            .example = "true",
            .shown = true,
@@ -150,4 +150,4 @@ runs::Section model_section(Job& job) {
       }};
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

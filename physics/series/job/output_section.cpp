@@ -7,7 +7,7 @@
 #include "physics/series/resummation/couplings.h"
 #include "runs/report/picture.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 using runs::Setting;
 
@@ -36,7 +36,7 @@ void read_result_paths(Job& job, const Setting& setting) {
   job.output.results = setting.text_or_list("a path, or a list of paths");
   for (const std::string& path : job.output.results) {
     try {
-      format_of(path);
+      runs::format_of(path);
     } catch (const std::runtime_error&) {
       setting.fail("paths that end in .json, .h5 or .hdf5");
     }
@@ -47,7 +47,7 @@ void read_picture_path(Job& job, const Setting& setting) {
   job.output.plot = setting.text();
   if (job.output.plot.empty()) return;
   try {
-    plot::check_picture_path(job.output.plot);
+    runs::plot::check_picture_path(job.output.plot);
   } catch (const std::runtime_error&) {
     setting.fail("a path that ends in .svg, .png or .pdf");
   }
@@ -118,4 +118,4 @@ runs::Section output_section(Job& job) {
       }};
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

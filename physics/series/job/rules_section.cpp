@@ -1,7 +1,7 @@
 // [rules]: the integrand.
 #include "physics/series/job/job_sections.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 using runs::Setting;
 
@@ -85,4 +85,4 @@ runs::Section rules_section(Job& job) {
       }};
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

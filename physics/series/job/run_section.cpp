@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 using runs::Setting;
 
@@ -67,8 +67,9 @@ runs::Section run_section(Job& job) {
            .shown = true,
            .read =
                [&job](const Setting& setting) {
-                 job.model.precision =
-                     setting.choice({"fp32", "fp64"}) == 0 ? Precision::fp32 : Precision::fp64;
+                 job.model.precision = setting.choice({"fp32", "fp64"}) == 0
+                                           ? lattice::Precision::fp32
+                                           : lattice::Precision::fp64;
                }},
           {.name = "threads",
            .type = "integer",
@@ -165,4 +166,4 @@ runs::Section run_section(Job& job) {
       }};
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

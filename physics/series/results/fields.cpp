@@ -2,7 +2,7 @@
 
 #include "physics/series/results/result_file.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -22,7 +22,8 @@ Fields order_fields() {
           &Row::error),
       field({.name = "mean_sign", .doc = "sum of the integrand over the sum of its modulus"},
             &Row::mean_sign),
-      field({.name = "acceptance", .doc = "proposals accepted of those made"}, &Row::acceptance),
+      field({.name = "acceptance", .doc = "accepted proposals over all proposals"},
+            &Row::acceptance),
       field({.name = "autocorrelation", .unit = "steps", .doc = "integrated autocorrelation time"},
             &Row::autocorrelation),
       field({.name = "effective_samples", .doc = "independent samples of the same information"},
@@ -74,11 +75,11 @@ Fields model_fields() {
             &M::hartree_alpha),
       field({.name = "propagator", .doc = "path of the user's own propagator; empty: none"},
             &M::propagator),
-      field({.name = "table_error", .doc = "largest error seen of the tabulated propagator"},
+      field({.name = "table_error", .doc = "largest measured error of the propagator's table"},
             &M::table_error),
       field({.name = "finite_size_error",
-             .doc = "bound on the propagator's difference to that of the infinite lattice; 0: a "
-                    "size was asked for"},
+             .doc = "bound on the propagator's difference to that of the infinite lattice; 0: "
+                    "the job gives a size"},
             &M::finite_size_error),
   };
 }
@@ -174,4 +175,4 @@ const runs::RecordKind& result_kind() {
   return kind;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

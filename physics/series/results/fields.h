@@ -3,9 +3,9 @@
 
 #include "runs/records/kind.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
-/// Of records of type Result.
+/// The kind of record that a Result is written as.
 const runs::RecordKind& result_kind();
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

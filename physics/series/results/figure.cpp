@@ -10,12 +10,12 @@
 
 #include "physics/series/resummation/resummation_text.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
-using plot::Plot;
-using Curve = plot::Series;
+using runs::plot::Plot;
+using Curve = runs::plot::Series;
 
 /// Smallest and largest of what has been taken in.
 struct Extent {
@@ -125,8 +125,8 @@ struct Dots {
 void add_coefficients(Plot& plot, const Result& result, const std::string& label, std::size_t place,
                       double least, Extent& y) {
   const auto shape = static_cast<int>(place % 5);
-  Curve positive{"", plot::colour(place), {}, Curve::Style::full_dots, {}, shape};
-  Curve negative{"", plot::colour(place), {}, Curve::Style::dots, {}, shape};
+  Curve positive{"", runs::plot::colour(place), {}, Curve::Style::full_dots, {}, shape};
+  Curve negative{"", runs::plot::colour(place), {}, Curve::Style::dots, {}, shape};
   positive.name = label + (label.empty() ? "" : ", ") + "positive";
   negative.name = label + (label.empty() ? "" : ", ") + "negative";
   for (const OrderResult& row : result.orders) {
@@ -202,7 +202,7 @@ void add_curves(Plot& plot, const Resummation& sums) {
     (sum.approximant.method == Method::partial_sum ? partial : approximants).push_back(&sum);
   const std::size_t first = partial.size() > 3 ? partial.size() - 3 : 0;
   for (std::size_t i = first; i < partial.size(); ++i) {
-    Curve curve = curve_of(name(partial[i]->approximant), plot::grey, Curve::Style::dashed,
+    Curve curve = curve_of(name(partial[i]->approximant), runs::plot::grey, Curve::Style::dashed,
                            static_cast<int>(1 + i - first), x, partial[i]->at, true);
     curve.bounds.clear();
     plot.series.push_back(std::move(curve));
@@ -211,7 +211,7 @@ void add_curves(Plot& plot, const Resummation& sums) {
   for (const Sum* sum : approximants) {
     if (sum->approximant.order != approximants.front()->approximant.order) continue;
     plot.series.push_back(curve_of(name(sum->approximant),
-                                   plot::colour(static_cast<std::size_t>(shape) + 1),
+                                   runs::plot::colour(static_cast<std::size_t>(shape) + 1),
                                    Curve::Style::line, shape, x, sum->at, false));
     ++shape;
   }
@@ -227,7 +227,7 @@ Plot against_coupling(const Result& result, const Resummation& sums, const Resum
   Extent x_range;
   for (const double coupling : fine.couplings) x_range.include(coupling);
   std::tie(plot.x_min, plot.x_max) = x_range.with_margin(0.03);
-  Dots together("together", plot::colour(0));
+  Dots together("together", runs::plot::colour(0));
   const std::size_t every = std::max<std::size_t>(1, (x.size() + 11) / 12);
   for (std::size_t i = 0; i < x.size(); i += every) {
     const SummedValue& at = sums.combined[i];
@@ -252,9 +252,9 @@ Plot against_scan(const Figure& figure) {
   plot.x_label = of_beta ? "inverse temperature $β$" : "chemical potential $μ$";
   plot.y_label = observable_of(results[0]) + " per site, all flavours";
   Extent x, y, marked;
-  Dots together("together", plot::colour(0));
-  Curve partial{"last order", plot::colour(2), {}, Curve::Style::dashed};
-  Curve free{"$U$ = 0", plot::grey, {}, Curve::Style::dashed};
+  Dots together("together", runs::plot::colour(0));
+  Curve partial{"last order", runs::plot::colour(2), {}, Curve::Style::dashed};
+  Curve free{"$U$ = 0", runs::plot::grey, {}, Curve::Style::dashed};
   partial.shape = 2;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const ModelParameters& at = results[i].model;
@@ -298,4 +298,4 @@ std::vector<Plot> figure(const Figure& figure) {
   return {against_coupling(figure.results[0], figure.sums[0], fine), coefficients(figure.results)};
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

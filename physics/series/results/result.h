@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// The coefficient of U^order of the observable (in units of 1/energy^order for a density), and how well it is known.
 struct OrderResult {
@@ -14,7 +14,7 @@ struct OrderResult {
   double value = 0;
   double error = 0;       ///< one standard deviation; 0 where the value is exact
   double mean_sign = 1;   ///< of the integrand in the sampled distribution: Σ f / Σ |f|
-  double acceptance = 1;  ///< proposals accepted of those made
+  double acceptance = 1;  ///< accepted proposals over all proposals
   double autocorrelation =
       0;  ///< integrated autocorrelation time of the estimator, in steps of a walker
   double effective_samples = 0;
@@ -39,9 +39,9 @@ struct ModelParameters {
   /// The chemical potential that the coefficients belong to is mu + (flavours − 1) U hartree_alpha; 0: no shift.
   double hartree_alpha = 0;
   std::string propagator;  ///< path of the user's own, else empty
-  double table_error = 0;  ///< largest error seen of the tabulated propagator
+  double table_error = 0;  ///< largest error that was measured in the propagator's table
   double finite_size_error =
-      0;  ///< bound on |G0 − G0 of the infinite lattice|; 0 where a size was asked for
+      0;  ///< bound on |G0 − G0 of the infinite lattice|; 0 where the job gives a size
 
   bool operator==(const ModelParameters&) const = default;
 };
@@ -103,14 +103,14 @@ struct Result {
   bool operator==(const Result&) const = default;
 };
 
-/// What a run that goes on says of itself.
+/// The state of a run while it goes on.
 struct Snapshot {
   std::string stage;            ///< "compiling", "warm-up", "sampling"
-  double fraction = 0;          ///< done of the stage, 0 … 1
+  double fraction = 0;          ///< of the stage that is done, 0 … 1
   double steps_per_second = 0;  ///< of all walkers together
   double seconds_left =
       -1;  ///< until the first end that applies (steps, target error, time limit); negative: unknown
   Result so_far;
 };
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -7,7 +7,7 @@
 #include "physics/series/results/fields.h"
 #include "runtime/cache/hash.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -59,11 +59,11 @@ Results read_results(const std::string& path) {
 }
 
 std::string to_json(const Results& results) {
-  return runs::to_bytes(FileFormat::json, result_kind(), results);
+  return runs::to_bytes(runs::FileFormat::json, result_kind(), results);
 }
 
 std::string to_hdf5(const Results& results) {
-  return runs::to_bytes(FileFormat::hdf5, result_kind(), results);
+  return runs::to_bytes(runs::FileFormat::hdf5, result_kind(), results);
 }
 
 std::string text_hash(std::string_view text) {
@@ -78,4 +78,4 @@ int result_worker(const std::vector<std::string>& arguments) {
   return runs::hdf5_worker<Result>(result_kind(), arguments);
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

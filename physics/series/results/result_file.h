@@ -8,11 +8,7 @@
 #include "physics/series/results/result.h"
 #include "runs/records/record_file.h"
 
-namespace diagc::integrate {
-
-using runs::FileFormat;
-using runs::format_of;
-using runs::why_no_hdf5;
+namespace diagc::series {
 
 /// One result a point of a scan; a single run is one point.
 using Results = std::vector<Result>;
@@ -35,4 +31,4 @@ std::string text_hash(std::string_view text);
 inline constexpr const char* result_worker_name = "result-worker";
 int result_worker(const std::vector<std::string>& arguments);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

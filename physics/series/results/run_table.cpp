@@ -7,7 +7,7 @@
 
 #include "runs/report/number_text.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -27,7 +27,7 @@ std::string in_a_line(const Result& result) {
   std::string text;
   for (const OrderResult& row : result.orders)
     text += fmt::format("{}a{} = {}", text.empty() ? "" : ", ", row.order,
-                        with_error(row.value, row.error));
+                        runs::with_error(row.value, row.error));
   return text;
 }
 
@@ -40,8 +40,8 @@ std::string order_table(const Result& result, bool warnings) {
   for (const OrderResult& row : result.orders) {
     text += fmt::format(
         "{:>3}  {}{}{:>12}{:>17}{:>14}{}\n", row.order,
-        left_aligned(with_error(row.value, row.error), 19),
-        right_aligned(
+        runs::left_aligned(runs::with_error(row.value, row.error), 19),
+        runs::right_aligned(
             row.steps == 0 && row.error == 0 ? "exact" : cell(row, row.mean_sign, "{:.3f}"), 8),
         cell(row, row.acceptance, "{:.3f}"), cell(row, row.autocorrelation, "{:.3g}"),
         cell(row, row.effective_samples, "{:.2g}"), row.trustworthy ? "" : " !");
@@ -54,9 +54,9 @@ std::string progress_line(const Snapshot& snapshot) {
   std::string text =
       fmt::format("{} {:.0f} %", snapshot.stage, 100 * std::clamp(snapshot.fraction, 0.0, 1.0));
   if (snapshot.steps_per_second > 0)
-    text += fmt::format(", {} steps/s", rounded(snapshot.steps_per_second));
+    text += fmt::format(", {} steps/s", runs::rounded(snapshot.steps_per_second));
   if (snapshot.seconds_left >= 0)
-    text += fmt::format(", {} left", duration_text(snapshot.seconds_left));
+    text += fmt::format(", {} left", runs::duration_text(snapshot.seconds_left));
   return text;
 }
 
@@ -119,4 +119,4 @@ void RunTable::clear() {
   lines_ = 0;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

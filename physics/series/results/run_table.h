@@ -1,4 +1,4 @@
-// What is shown of a run: the coefficients as they become known, and at the end.
+// What a run shows: the coefficients while they become known, and at its end.
 #pragma once
 
 #include <cstdio>
@@ -6,10 +6,10 @@
 
 #include "physics/series/results/result.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// One row an order: coefficient with error, mean sign, acceptance, autocorrelation time, effective samples. A warning is marked
-/// with `!` and stands below in full where `warnings` asks for it.
+/// with `!`; with `warnings` it stands in full below the table.
 std::string order_table(const Result& result, bool warnings);
 
 /// "sampling 42 %, 1.3e+07 steps/s, 18 s left".
@@ -30,7 +30,7 @@ class RunTable {
   /// A point of a scan begins; what it is, in a line.
   void begin(const std::string& title);
   void show(const Snapshot& snapshot);
-  /// Removes what would be drawn anew.
+  /// Removes the lines that would be drawn anew.
   void clear();
 
  private:
@@ -41,4 +41,4 @@ class RunTable {
   int tenths_ = -1;
 };
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

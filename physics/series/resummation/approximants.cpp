@@ -9,7 +9,7 @@
 
 #include "physics/series/resummation/pade.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -81,4 +81,4 @@ double furthest(const std::vector<double>& couplings) {
                                                                   : couplings.back();
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

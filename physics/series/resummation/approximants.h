@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 enum class Method { partial_sum, pade, dlog_pade };
 
@@ -26,7 +26,7 @@ std::vector<Approximant> near_diagonal(Method method, int order);
 
 /// An approximant on the way from 0 to the couplings.
 struct Continuation {
-  bool exists = true;      ///< whether such an approximant does
+  bool exists = true;      ///< whether there is such an approximant
   std::vector<double> at;  ///< [coupling]; NaN where it does not
   double axis_pole = 0;    ///< the first pole on the axis up to the furthest coupling; 0: none
   double near_pole = 0;    ///< distance from 0 of the nearest pole within 45° of the axis; 0: none
@@ -36,7 +36,7 @@ struct Continuation {
 Continuation continued(const Approximant& approximant, const std::vector<double>& coefficients,
                        const std::vector<double>& couplings);
 
-/// The one of these couplings that is furthest from 0.
+/// The coupling that is furthest from 0.
 double furthest(const std::vector<double>& couplings);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -72,4 +72,4 @@ Continuations continuations(const Approximant& approximant,
   return result;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

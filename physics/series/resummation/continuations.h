@@ -5,7 +5,7 @@
 
 #include "physics/series/resummation/approximants.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 constexpr double most_poles = 0.05;  ///< of the draws of a reliable approximant
 
@@ -37,4 +37,4 @@ Continuations continuations(const Approximant& approximant,
                             const std::vector<std::vector<double>>& draws,
                             const std::vector<double>& couplings);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

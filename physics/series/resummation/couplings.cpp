@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::optional<std::vector<double>> parse_couplings(std::string_view text) {
   }
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

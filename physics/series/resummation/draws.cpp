@@ -6,7 +6,7 @@
 
 #include <Eigen/Dense>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 std::vector<std::vector<double>> drawn(const Series& series, int resamples, std::uint64_t seed) {
   const auto size = static_cast<Eigen::Index>(series.coefficients.size());
@@ -43,4 +43,4 @@ std::vector<std::vector<double>> drawn(const Series& series, int resamples, std:
   return draws;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -1,10 +1,10 @@
-// A series with errors as many series without: its coefficients drawn anew within their errors.
+// A series with errors as many series without errors: its coefficients drawn anew within their errors.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// Σ coefficients[n] Uⁿ, orders 0 … size − 1 without a gap.
 struct Series {
@@ -17,4 +17,4 @@ struct Series {
 /// They depend on nothing but `seed` and the series.
 std::vector<std::vector<double>> drawn(const Series& series, int resamples, std::uint64_t seed);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

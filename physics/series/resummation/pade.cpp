@@ -8,7 +8,7 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <unsupported/Eigen/Polynomials>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -212,4 +212,4 @@ double first_pole(std::span<const Complex> poles, double x) {
   return first;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

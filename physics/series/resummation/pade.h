@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 struct RationalFunction {
   std::vector<double> numerator, denominator;  ///< coefficients of x⁰, x¹, …; denominator[0] is 1
@@ -22,8 +22,8 @@ struct RationalFunction {
   std::vector<std::complex<double>> zeros() const;
 };
 
-/// Uses coefficients[0 … L + M], of which there must be so many. Where the conditions leave denominators open (f is
-/// rational of lower degree), the smallest.
+/// Uses coefficients[0 … L + M], all of which must be there. Where the conditions do not fix the denominator (f is
+/// rational of lower degree), the smallest one is taken.
 RationalFunction pade(std::span<const double> coefficients, int L, int M);
 
 /// Coefficients of f'/f, one less than of f, whose first must not be 0.
@@ -34,11 +34,11 @@ std::vector<double> logarithmic_derivative(std::span<const double> coefficients)
 std::vector<double> exponential_of_integral(const RationalFunction& derivative, double at_zero,
                                             std::span<const double> x);
 
-/// The poles but for those with a zero so near that they cannot be seen (Froissart doublets: closer than `doublet` of the pole's distance from 0).
+/// The poles, without those that a nearby zero hides (Froissart doublets: closer than `doublet` of the pole's distance from 0).
 std::vector<std::complex<double>> uncancelled_poles(const RationalFunction& function,
                                                     double doublet = 1e-2);
 
 /// The smallest of these poles that is real and between 0 and the far end `x`, 0 if there is none.
 double first_pole(std::span<const std::complex<double>> poles, double x);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -8,7 +8,7 @@
 
 #include "physics/series/resummation/together.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -204,4 +204,4 @@ std::vector<double> sensitivity(const std::vector<double>& coefficients, double 
   return sum;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

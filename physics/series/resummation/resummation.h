@@ -9,7 +9,7 @@
 #include "physics/series/resummation/continuations.h"
 #include "physics/series/resummation/draws.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// Orders 0 … `last_order` (negative: all that follow each other from 0 and are finite). Throws std::runtime_error where order 0 or last_order is missing.
 Series series_of(const Result& result, int last_order = -1);
@@ -33,7 +33,7 @@ struct Resummation {
   std::vector<std::string> warnings;
 };
 
-/// Couplings ascend and are of one sign, or zero. Nothing is random but for `seed`.
+/// Couplings ascend and are of one sign, or zero. The result depends on nothing but the arguments.
 Resummation resum(const Series& series, const std::vector<double>& couplings, int resamples,
                   std::uint64_t seed = 1);
 
@@ -41,4 +41,4 @@ Resummation resum(const Series& series, const std::vector<double>& couplings, in
 /// free of poles up to there, |U|ⁿ where there are none and for coefficients that are 0. A pure function of the coefficients.
 std::vector<double> sensitivity(const std::vector<double>& coefficients, double coupling);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -8,7 +8,7 @@
 
 #include "runs/report/number_text.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -36,7 +36,7 @@ std::vector<const Sum*> shown(const Resummation& resummation) {
 
 std::string cell(const SummedValue& estimate) {
   const char* mark = !estimate.reliable ? "*" : !estimate.trusted ? "!" : " ";
-  return right_aligned(with_error(estimate.value, estimate.error) + mark, column);
+  return runs::right_aligned(runs::with_error(estimate.value, estimate.error) + mark, column);
 }
 
 ordered_json number(double value) {
@@ -79,7 +79,7 @@ const char* method_name(Method method) {
 
 /// An own propagator holds its chemical potential and does not tell it.
 std::string potential_cell(double mu) {
-  return std::isnan(mu) ? right_aligned("not known", 10) : fmt::format("{:>10.4f}", mu);
+  return std::isnan(mu) ? runs::right_aligned("not known", 10) : fmt::format("{:>10.4f}", mu);
 }
 
 }  // namespace
@@ -91,10 +91,10 @@ double chemical_potential(const ModelParameters& model, double coupling) {
 std::string resummation_table(const Result& result, const Resummation& resummation) {
   const bool moves = result.model.hartree_alpha != 0;
   const std::vector<const Sum*> sums = shown(resummation);
-  std::string text = right_aligned("U", 8);
-  if (moves) text += right_aligned("mu", 10);
-  for (const Sum* sum : sums) text += right_aligned(name(sum->approximant) + " ", column);
-  text += right_aligned("together ", column) + "\n";
+  std::string text = runs::right_aligned("U", 8);
+  if (moves) text += runs::right_aligned("mu", 10);
+  for (const Sum* sum : sums) text += runs::right_aligned(name(sum->approximant) + " ", column);
+  text += runs::right_aligned("together ", column) + "\n";
   for (std::size_t i = 0; i < resummation.couplings.size(); ++i) {
     const double coupling = resummation.couplings[i];
     text += fmt::format("{:>8.6g}", coupling);
@@ -119,9 +119,9 @@ std::string resummation_table(const Result& result, const Resummation& resummati
 
 std::string scan_table(const std::vector<Result>& results,
                        const std::vector<Resummation>& resummations, std::size_t coupling) {
-  std::string text =
-      fmt::format("{:>8}{:>10}{}{}{}\n", "beta", "mu", right_aligned("per flavour ", column),
-                  right_aligned("all flavours ", column), right_aligned("last order ", column));
+  std::string text = fmt::format(
+      "{:>8}{:>10}{}{}{}\n", "beta", "mu", runs::right_aligned("per flavour ", column),
+      runs::right_aligned("all flavours ", column), runs::right_aligned("last order ", column));
   for (std::size_t i = 0; i < results.size(); ++i) {
     const ModelParameters& model = results[i].model;
     const Resummation& resummation = resummations[i];
@@ -181,4 +181,4 @@ std::string resummation_json(const std::vector<Result>& results,
   return file.dump(2) + "\n";
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -6,7 +6,7 @@
 
 #include "physics/series/resummation/resummation.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// One row a coupling: chemical potential where it depends on U, the two last partial sums, Padé and Dlog-Padé of highest order, and all of
 /// them taken together. `*` marks what cannot be relied on, `!` what rests on error bars that are not to be trusted; the reasons stand below.
@@ -23,4 +23,4 @@ std::string resummation_json(const std::vector<Result>& results,
 /// The chemical potential that the coefficients belong to at a coupling.
 double chemical_potential(const ModelParameters& model, double coupling);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

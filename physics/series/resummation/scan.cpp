@@ -10,7 +10,7 @@
 #include "physics/series/resummation/resummation_text.h"
 #include "runs/report/number_text.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -56,8 +56,8 @@ void mark_falling_densities(const std::vector<Result>& results,
             "at U = {:.6g} the density falls from {} at mu = {:.6g} to {} at mu = {:.6g}: one of "
             "the "
             "two is wrong",
-            coupling, with_error(value(a).value, value(a).error), mu(a),
-            with_error(value(b).value, value(b).error), mu(b));
+            coupling, runs::with_error(value(a).value, value(a).error), mu(a),
+            runs::with_error(value(b).value, value(b).error), mu(b));
         for (const std::size_t point : {a, b}) {
           value(point).reliable = false;
           if (warned.insert(point).second) resummations[point].warnings.push_back(warning);
@@ -68,4 +68,4 @@ void mark_falling_densities(const std::vector<Result>& results,
   }
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -5,7 +5,7 @@
 
 #include "physics/series/resummation/resummation.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// At one temperature and coupling a density rises with the chemical potential. Where it falls from a reliable value to the next by more than two of their
 /// errors, one of the two is wrong, and both are marked as not reliable, with one warning for each point; so on until no density falls. Scans of other
@@ -13,4 +13,4 @@ namespace diagc::integrate {
 void mark_falling_densities(const std::vector<Result>& results,
                             std::vector<Resummation>& resummations);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
-// Chosen on series other than those that they are tested with: docs/integrate.md.
+/// Chosen on series other than those that they are tested with: docs/integrate.md.
 constexpr double truncation_factor = 0.6;
 constexpr double most_behind_poles = 0.4;
 constexpr double least_free = 0.5;  // of the draws of an approximant that is taken
@@ -138,4 +138,4 @@ Together taken_together(const std::vector<Continuations>& approximants, double f
   return result;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -7,14 +7,14 @@
 
 #include "physics/series/resummation/continuations.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 struct Together {
   std::vector<SummedValue> at;  ///< [coupling]; NaN where no approximant can be taken
   std::vector<std::string> warnings;
 };
 
-/// Takes approximants of the two highest orders, of each those draws that have no pole between 0 and the coupling, if that is half of them at least. The
+/// Takes approximants of the two highest orders, of each those draws that have no pole between 0 and the coupling, where these are at least half of them. The
 /// value is the median over approximants, then over draws. The error is √(σ² + τ²): σ is the width of the draws, and
 ///
 ///   τ = 0.6 (S + D) / √p
@@ -29,4 +29,4 @@ struct Together {
 Together taken_together(const std::vector<Continuations>& approximants, double first,
                         std::span<const int> orders, const std::vector<double>& couplings);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

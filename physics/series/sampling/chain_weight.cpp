@@ -7,17 +7,17 @@
 
 #include "physics/lattice/distribution.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
 /// The displacement back: from b to a.
-std::uint32_t reversed(const Space& space, std::uint32_t displacement) {
+std::uint32_t reversed(const lattice::Space& space, std::uint32_t displacement) {
   const std::uint32_t a = displacement / space.cells() / space.cell_sites;
   return space.displacement(space.site_at(a, displacement), a);
 }
 
-double polynomial(const PropagatorTable& table, std::uint32_t row, std::uint32_t interval,
+double polynomial(const lattice::PropagatorTable& table, std::uint32_t row, std::uint32_t interval,
                   double x) {
   const double* coefficients =
       &table.coefficients[(std::size_t{row} * table.intervals + interval) * (table.degree + 1)];
@@ -28,7 +28,7 @@ double polynomial(const PropagatorTable& table, std::uint32_t row, std::uint32_t
 
 }  // namespace
 
-PairRows pair_rows(const Space& space) {
+PairRows pair_rows(const lattice::Space& space) {
   PairRows pairs;
   std::vector<PairRows::Rows> all;
   for (std::uint32_t d = 0; d < space.row_of.size(); ++d) {
@@ -44,7 +44,7 @@ PairRows pair_rows(const Space& space) {
   return pairs;
 }
 
-LinkClasses link_classes(const Space& space, const PairRows& pairs, std::uint32_t bins) {
+LinkClasses link_classes(const lattice::Space& space, const PairRows& pairs, std::uint32_t bins) {
   LinkClasses classes;
   classes.bins = bins;
   classes.class_of.resize(space.row_of.size());
@@ -85,7 +85,7 @@ LinkDistribution link_distribution(const LinkClasses& classes, const std::vector
                                  floor * background[first + i] / spread
                            : background[first + i] / spread;
     }
-    const Distribution distribution = make_distribution(mixed);
+    const lattice::Distribution distribution = lattice::make_distribution(mixed);
     for (std::uint32_t i = 0; i < count; ++i) {
       const double members = classes.member_count((first + i) / classes.bins);
       link.density[first + i] = distribution.probability[i] * classes.bins / members;
@@ -105,7 +105,7 @@ LinkDraws link_draws(const LinkClasses& classes, const LinkDistribution& link) {
       const std::uint32_t link_class = classes.class_of[entry / classes.bins];
       weights.push_back(link.density[link_class * classes.bins + entry % classes.bins]);
     }
-    const Distribution distribution = make_distribution(weights);
+    const lattice::Distribution distribution = lattice::make_distribution(weights);
     for (std::uint32_t i = 0; i < draws.count; ++i) {
       draws.threshold.push_back(static_cast<std::uint32_t>(
           std::min(std::ldexp(distribution.threshold[i], 32), 4294967295.0)));
@@ -115,8 +115,8 @@ LinkDraws link_draws(const LinkClasses& classes, const LinkDistribution& link) {
   return draws;
 }
 
-std::vector<double> bubble_weights(const LinkClasses& classes, const Space& space,
-                                   const PropagatorTable& table) {
+std::vector<double> bubble_weights(const LinkClasses& classes, const lattice::Space& space,
+                                   const lattice::PropagatorTable& table) {
   constexpr std::uint32_t least_points = 4;  // a bin
   constexpr double uniform_part = 0.01;
   const std::uint32_t points = std::max(least_points, table.intervals / classes.bins);
@@ -152,4 +152,4 @@ std::vector<double> bubble_weights(const LinkClasses& classes, const Space& spac
   return weights;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

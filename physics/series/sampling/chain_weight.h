@@ -17,7 +17,7 @@
 #include "physics/lattice/propagator_table.h"
 #include "physics/lattice/space.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// The propagators of a displacement: rows of the table there and back. Displacements with equal ones share a number.
 struct PairRows {
@@ -28,7 +28,7 @@ struct PairRows {
   std::vector<Rows> rows;             ///< ascending
   std::vector<std::uint32_t> row_of;  ///< [displacement]
 };
-PairRows pair_rows(const Space& space);
+PairRows pair_rows(const lattice::Space& space);
 
 struct LinkClasses {
   std::uint32_t bins = 1;                   ///< of [0, β), a power of two
@@ -44,7 +44,7 @@ struct LinkClasses {
   }
 };
 
-LinkClasses link_classes(const Space& space, const PairRows& pairs, std::uint32_t bins);
+LinkClasses link_classes(const lattice::Space& space, const PairRows& pairs, std::uint32_t bins);
 
 /// One link's distribution over the cells from each place of a site.
 struct LinkDistribution {
@@ -65,9 +65,9 @@ LinkDraws link_draws(const LinkClasses& classes, const LinkDistribution& link);
 LinkDistribution link_distribution(const LinkClasses& classes, const std::vector<double>& weights,
                                    const std::vector<double>& background, double floor);
 
-/// What can be known of a link without having sampled: weights in proportion to |G0(r, τ) G0(−r, −τ)|, with a
-/// hundredth part uniform.
-std::vector<double> bubble_weights(const LinkClasses& classes, const Space& space,
-                                   const PropagatorTable& table);
+/// A guess at a link before anything is sampled: weights in proportion to |G0(r, τ) G0(−r, −τ)|, one
+/// hundredth of them uniform.
+std::vector<double> bubble_weights(const LinkClasses& classes, const lattice::Space& space,
+                                   const lattice::PropagatorTable& table);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

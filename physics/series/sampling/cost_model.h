@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// Seconds of one core for a step of a walker. The unit does not matter for how work is shared, only the ratios.
 struct CostModel {
@@ -24,4 +24,4 @@ struct CostModel {
 /// 2.2 ns with a cooperative kernel) in single precision.
 constexpr CostModel gpu_costs{.step = 25e-12, .pair = 6e-12, .operation = 3e-14, .large = 2};
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -7,7 +7,7 @@
 #include "physics/series/sampling/step_code.h"
 #include "physics/series/sampling/walker_block.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -16,7 +16,7 @@ constexpr std::uint32_t least_stretch = 32;
 template <class T>
 class CpuPopulation final : public OrderPopulation {
  public:
-  CpuPopulation(const SharedTables<T>& shared, const Space& space, const Kernel& kernel,
+  CpuPopulation(const SharedTables<T>& shared, const lattice::Space& space, const Kernel& kernel,
                 const OrderOptions& options)
       : OrderPopulation(integration_order(kernel), least_stretch, options, shared.classes(),
                         shared.codes(), space),
@@ -142,7 +142,7 @@ class CpuPopulation final : public OrderPopulation {
 template <class T>
 class Tables final : public SharedWalkerTables {
  public:
-  Tables(const Model& model, std::uint32_t link_bins)
+  Tables(const lattice::Model& model, std::uint32_t link_bins)
       : space_(model.space), tables_(model.space, model.table, link_bins) {}
   const LinkClasses& classes() const override { return tables_.classes(); }
   std::unique_ptr<OrderPopulation> make(const Kernel& kernel,
@@ -156,17 +156,17 @@ class Tables final : public SharedWalkerTables {
   }
 
  private:
-  Space space_;
+  lattice::Space space_;
   SharedTables<T> tables_;
 };
 
 }  // namespace
 
-std::unique_ptr<SharedWalkerTables> shared_walker_tables(const Model& model,
+std::unique_ptr<SharedWalkerTables> shared_walker_tables(const lattice::Model& model,
                                                          diagc::Precision precision,
                                                          std::uint32_t link_bins) {
   if (precision == diagc::Precision::fp32) return std::make_unique<Tables<float>>(model, link_bins);
   return std::make_unique<Tables<double>>(model, link_bins);
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

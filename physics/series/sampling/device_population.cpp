@@ -15,7 +15,7 @@
 #include "runtime/cache/cache.h"
 #include "runtime/cuda/build.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -53,7 +53,7 @@ std::string cubin(const cuda::Device& device, const std::string& source, const s
 template <class T>
 class DevicePopulation final : public OrderPopulation {
  public:
-  DevicePopulation(const SharedTables<T>& shared, const Space& space, const Kernel& kernel,
+  DevicePopulation(const SharedTables<T>& shared, const lattice::Space& space, const Kernel& kernel,
                    const OrderOptions& options)
       : OrderPopulation(integration_order(kernel), gpu_stretch, options, shared.classes(),
                         shared.codes(), space),
@@ -304,16 +304,17 @@ template std::string cuda_step_source(const SharedTables<double>&, const Kernel&
 
 template <class T>
 std::unique_ptr<OrderPopulation> device_population(const SharedTables<T>& shared,
-                                                   const Space& space, const Kernel& kernel,
+                                                   const lattice::Space& space,
+                                                   const Kernel& kernel,
                                                    const OrderOptions& options) {
   return std::make_unique<DevicePopulation<T>>(shared, space, kernel, options);
 }
 
 template std::unique_ptr<OrderPopulation> device_population(const SharedTables<float>&,
-                                                            const Space&, const Kernel&,
+                                                            const lattice::Space&, const Kernel&,
                                                             const OrderOptions&);
 template std::unique_ptr<OrderPopulation> device_population(const SharedTables<double>&,
-                                                            const Space&, const Kernel&,
+                                                            const lattice::Space&, const Kernel&,
                                                             const OrderOptions&);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

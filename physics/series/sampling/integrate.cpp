@@ -17,7 +17,7 @@
 #include "runs/population/sampler.h"
 #include "runtime/system/thread_pool.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -214,4 +214,4 @@ std::string step_source(const Plan& plan, const Term& term) {
   return tables->source(term.kernel, plan.device);
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -1,4 +1,4 @@
-// A plan → coefficients with errors. docs/integrate.md, "Sampling", says how and why.
+// A plan → coefficients with errors. docs/method.md says how and why.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +16,19 @@
 #include "physics/series/sampling/order_population.h"
 #include "runs/parallel/ranks.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// One order of the series: value = prefactor · Σ over sites ∫ dτ_1 … dτ_n of the kernel's output, averaged over the roots of the space.
 struct Term {
   Kernel kernel;  ///< inputs: G[0..n, 0..n] alone; one real output; target cpu or cuda
   std::vector<ParamValue> params;
-  double prefactor = 1;  ///< signs and 1/n!, where the rule file's output has them not in it
+  double prefactor = 1;  ///< signs and 1/n!, where the rule file's output lacks them
   std::string rules =
       {};  ///< text of the rule file, for checkpoints; empty: the kernel's source stands for it
 };
 
 struct Plan {
-  Model model;
+  lattice::Model model;
   std::vector<Term> terms;  ///< ascending orders, all of one precision and target
 
   std::uint64_t seed = 1;
@@ -37,13 +37,13 @@ struct Plan {
   /// Steps of every walker before anything counts: proposals and normalisation are tuned in the first three quarters.
   std::uint32_t warmup_steps = 1024;
 
-  /// What the time is split for: d(result) / d(coefficient) for each term, from the orders so far. Called at the end
+  /// Time is split to make the error of a result small: this gives d(result) / d(coefficient) for each term, from the orders so far. Called at the end
   /// of rounds, with equal arguments on every rank and on every repetition; must be a pure function.
   /// Empty: see `weight_u`.
   std::function<std::vector<double>(const std::vector<OrderResult>&)> sensitivity;
   double weight_u = 1;  ///< without `sensitivity`: the result is Σ_n a_n weight_uⁿ
 
-  // Whichever comes first ends the run, once every order has been sampled; one of them must be set, or the stop token ends it.
+  /// The first of these ends the run, once every order has been sampled; where none is set only the stop token ends it.
   std::optional<double> steps;         ///< of all walkers and orders together, after warm-up
   std::optional<double> target_error;  ///< of the result, sensitivity included
   std::optional<double> seconds;       ///< from this start or resumption on, compiling included
@@ -51,11 +51,11 @@ struct Plan {
   std::filesystem::path checkpoint;  ///< empty: none
   double checkpoint_seconds = 60;
   /// From `checkpoint`. Orders that it holds must be of the same rules, model and sampling (order_digest.h), and go on from there; those
-  /// that it has not are warmed up and catch up.
+  /// that it lacks are warmed up and catch up.
   bool resume = false;
   bool keep_finished =
       false;  ///< a run that is resumed and that ended by the same ends is left as it is
-  /// Told once, on rank 0, when a checkpoint cannot be written; the run goes on.
+  /// Called once, on rank 0, when a checkpoint cannot be written; the run goes on.
   std::function<void(const std::string&)> note = {};
 
   unsigned threads = 0;                   ///< 0: one a core
@@ -67,14 +67,14 @@ struct Plan {
       {};  ///< nothing: those of the processor or device that this was measured on
 };
 
-/// Told after compiling, now and then in warm-up and sampling, on rank 0, from the calling thread.
+/// Called after compiling, now and then in warm-up and sampling, on rank 0, from the calling thread.
 using Progress = std::function<void(const Snapshot&)>;
 
 /// Order 0 is not in it: it is exact, model.filling. Numbers depend on the plan alone, not on threads, ranks or time, up to where
 /// the run ends. `result.model` and what else describes the job is left to the caller, but for result.run's seed, walkers, steps,
 /// seconds, threads, ranks, precision and ended_by ("steps", "target error", "time limit", "interrupt").
 ///
-/// When `stop` asks for it, the round that is under way is given up, the checkpoint written, and what was there before is
+/// When a stop is requested, the round that is under way is given up, the checkpoint written, and what was there before is
 /// returned, without orders that had no samples yet where others have. Throws std::runtime_error where the plan is wrong, and before
 /// anything is sampled where no checkpoint can be written at its path, or where it does not fit the plan.
 Result integrate(const Plan& plan, const Progress& progress = {}, std::stop_token stop = {});
@@ -82,4 +82,4 @@ Result integrate(const Plan& plan, const Progress& progress = {}, std::stop_toke
 /// What the steps of one term of the plan are compiled from, see SharedWalkerTables::source.
 std::string step_source(const Plan& plan, const Term& term);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

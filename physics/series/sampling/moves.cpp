@@ -2,7 +2,7 @@
 
 #include "physics/series/sampling/step_memory.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 std::vector<std::uint8_t> move_cycle(std::uint32_t order, bool roots, bool redraw) {
   std::vector<std::uint8_t> moves;
@@ -21,4 +21,4 @@ std::uint32_t stretch_of(const std::vector<std::uint8_t>& moves, std::uint32_t l
   return (least_steps + cycle - 1) / cycle * cycle;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <vector>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// The moves of an order: twice a draw and a shift of each vertex and one of the root where there are several; `redraw`: all anew, which
 /// costs as much as several others, once.
 std::vector<std::uint8_t> move_cycle(std::uint32_t order, bool roots, bool redraw);
 
-/// The fewest whole cycles that make so many steps.
+/// The steps of the fewest whole cycles that have at least `least_steps`.
 std::uint32_t stretch_of(const std::vector<std::uint8_t>& moves, std::uint32_t least_steps);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -8,7 +8,7 @@
 
 #include "physics/series/sampling/sampling_options.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -36,13 +36,13 @@ std::string statics_of(const Kernel& kernel) {
   return text;
 }
 
-std::string propagators_of(const Model& model) {
-  const PropagatorTable& table = model.table;
+std::string propagators_of(const lattice::Model& model) {
+  const lattice::PropagatorTable& table = model.table;
   return fmt::format("{} rows, {} intervals, degree {}: {} {}", table.rows, table.intervals,
                      table.degree, rounded(table.coefficients), rounded(table.equal_time));
 }
 
-std::string sites_of(const Space& space) {
+std::string sites_of(const lattice::Space& space) {
   return fmt::format("{} {} {}", hash_of(space.row_of), hash_of(space.roots),
                      rounded(space.root_weights));
 }
@@ -69,4 +69,4 @@ runs::Digest order_digest(const Plan& plan, const Term& term, std::uint64_t walk
   return digest;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

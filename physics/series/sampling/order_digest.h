@@ -4,10 +4,10 @@
 #include "physics/series/sampling/integrate.h"
 #include "runs/checkpoint/digest.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// Rule text, statics, params, model, sampling, precision, target, seed and walkers (rounded up to whole groups). Not in it are the other
 /// orders, what ends the run, files, threads, ranks and devices.
 runs::Digest order_digest(const Plan& plan, const Term& term, std::uint64_t walkers);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

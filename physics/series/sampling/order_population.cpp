@@ -10,7 +10,7 @@
 #include "physics/series/sampling/moves.h"
 #include "physics/series/sampling/pair_codes.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -40,7 +40,7 @@ bool is_distribution(const LinkClasses& classes, const std::vector<double>& dens
 
 OrderPopulation::OrderPopulation(std::uint32_t order, std::uint32_t least_stretch,
                                  const OrderOptions& options, const LinkClasses& classes,
-                                 const PairCodes& codes, const Space& space)
+                                 const PairCodes& codes, const lattice::Space& space)
     : order_(order),
       group_blocks_(options.group_blocks),
       groups_(options.groups),
@@ -143,4 +143,4 @@ runs::Estimate OrderPopulation::estimate(std::span<const runs::GroupStatistics> 
   return result;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -19,7 +19,7 @@
 #include "physics/series/sampling/step_tables.h"
 #include "runs/population/population.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// How steps on a device are put around a kernel (step_cuda.h). Automatic: fused where the kernel has schedule straight, else split.
 enum class GpuForm { automatic, fused, split };
@@ -58,7 +58,7 @@ class OrderPopulation : public runs::Population {
 
  protected:
   OrderPopulation(std::uint32_t order, std::uint32_t least_stretch, const OrderOptions& options,
-                  const LinkClasses& classes, const PairCodes& codes, const Space& space);
+                  const LinkClasses& classes, const PairCodes& codes, const lattice::Space& space);
 
   /// Number of a block of walkers, by its place among the own ones.
   std::uint32_t block_number(std::size_t block) const {
@@ -105,8 +105,8 @@ class SharedWalkerTables {
   virtual std::string source(const Kernel& kernel, int device) const = 0;
 };
 
-std::unique_ptr<SharedWalkerTables> shared_walker_tables(const Model& model,
+std::unique_ptr<SharedWalkerTables> shared_walker_tables(const lattice::Model& model,
                                                          diagc::Precision precision,
                                                          std::uint32_t link_bins);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 OrderResult result_of(const OrderRun& run) {
   const runs::Estimate& estimate = run.channel->estimate;
@@ -28,4 +28,4 @@ OrderResult result_of(const OrderRun& run) {
   return result;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -7,7 +7,7 @@
 #include "physics/series/sampling/order_population.h"
 #include "runs/population/channel.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 struct OrderRun {
   std::uint32_t order = 1;
@@ -20,4 +20,4 @@ struct OrderRun {
 
 OrderResult result_of(const OrderRun& run);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

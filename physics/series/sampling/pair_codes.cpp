@@ -2,9 +2,9 @@
 
 #include <array>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
-PairCodes pair_codes(const Space& space) {
+PairCodes pair_codes(const lattice::Space& space) {
   // Coordinates are digits of 2 L − 1 values: differences, shifted by L − 1, and sums then never carry into the next digit.
   const auto& extents = space.extents;
   const std::array<std::uint32_t, 3> weights = {1, 2 * extents[0] - 1,
@@ -47,4 +47,4 @@ PairCodes pair_codes(const Space& space) {
   return codes;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -7,7 +7,7 @@
 
 #include "physics/lattice/space.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// With code(b) − anchor(a) + offset, all modulo 2³², every ordered pair of sites has an index below displacement.size(); pairs of one
 /// displacement share it. Where a cell has one site, code and anchor are equal.
@@ -24,6 +24,6 @@ struct PairCodes {
   bool one_code() const { return place.empty() || code == anchor; }
 };
 
-PairCodes pair_codes(const Space& space);
+PairCodes pair_codes(const lattice::Space& space);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

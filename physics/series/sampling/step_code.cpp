@@ -8,7 +8,7 @@
 #include "physics/series/sampling/step_files.h"
 #include "toolchain/client/toolchain.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -103,4 +103,4 @@ StepCode<T>::StepCode(const Kernel& kernel, const KernelPart& part, const StepSh
 template class StepCode<float>;
 template class StepCode<double>;
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

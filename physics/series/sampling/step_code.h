@@ -10,7 +10,7 @@
 #include "physics/series/sampling/step_memory.h"
 #include "physics/series/sampling/step_text.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// The order of a kernel: n where its one input has indices [0..n, 0..n]. Throws std::runtime_error, saying what was found, unless it
 /// has one such real input, and one real number as output.
@@ -62,4 +62,4 @@ class StepCode {
   std::size_t work_bytes_;
 };
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

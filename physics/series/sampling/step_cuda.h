@@ -16,7 +16,7 @@
 #include "physics/series/sampling/step_memory.h"
 #include "physics/series/sampling/step_text.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 constexpr std::uint32_t sum_fields =
     sizeof(StepSums) / 8;  ///< threads a block of walkers that step_sum takes
@@ -39,4 +39,4 @@ FusedStep cuda_fused_source(const KernelPart& graph, const StepShape& shape,
 /// output row is number (order + 1)² + (order + 1) of block.scratch_numbers.
 std::string cuda_split_source(const StepShape& shape);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

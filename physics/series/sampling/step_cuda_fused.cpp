@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -59,4 +59,4 @@ FusedStep cuda_fused_source(const KernelPart& graph, const StepShape& shape,
   return step;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

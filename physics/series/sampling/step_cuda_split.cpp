@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 std::string cuda_split_source(const StepShape& shape) {
   // Registers of a thread for 1024 threads of a multiprocessor at once, twice as many for numbers of twice the size.
@@ -19,4 +19,4 @@ std::string cuda_split_source(const StepShape& shape) {
   return text;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 std::string_view step_file(std::string_view name) {
   for (const StepFile& file : step_files()) {
@@ -12,4 +12,4 @@ std::string_view step_file(std::string_view name) {
   throw std::logic_error("no file of steps: " + std::string(name));
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

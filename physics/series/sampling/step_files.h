@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 struct StepFile {
   std::string_view name;  ///< without extension
@@ -17,4 +17,4 @@ std::span<const StepFile> step_files();
 /// The text of the file of this name.
 std::string_view step_file(std::string_view name);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

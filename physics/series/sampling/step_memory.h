@@ -5,7 +5,7 @@
 
 #include "physics/series/sampling/step/memory.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// Entries of StepPointers::moves for order n.
 enum class Move { redraw, draw, shift, root };
@@ -28,4 +28,4 @@ constexpr Move move_kind(std::uint8_t number, std::uint32_t order) {
                                : Move::root;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -10,7 +10,7 @@
 
 #include "physics/lattice/distribution.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -26,7 +26,7 @@ const T* placed(const std::vector<T>& table, const PlaceTable& place) {
 }  // namespace
 
 template <class T>
-SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
+SharedTables<T>::SharedTables(const lattice::Space& space, const lattice::PropagatorTable& table,
                               std::uint32_t link_bins)
     : codes_(pair_codes(space)) {
   const PairRows pairs = pair_rows(space);
@@ -71,7 +71,7 @@ SharedTables<T>::SharedTables(const Space& space, const PropagatorTable& table,
     landing_code_.push_back(codes_.code[site]);
     landing_anchor_.push_back(codes_.anchor[site]);
   }
-  const Distribution roots = make_distribution(space.root_weights);
+  const lattice::Distribution roots = lattice::make_distribution(space.root_weights);
   for (std::uint32_t i = 0; i < space.roots.size(); ++i) {
     root_threshold_.push_back(threshold_bits(roots.threshold[i]));
     root_alias_.push_back(roots.alias[i]);
@@ -166,4 +166,4 @@ template class SharedTables<double>;
 template class StepTables<float>;
 template class StepTables<double>;
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

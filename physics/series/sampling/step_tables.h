@@ -15,7 +15,7 @@
 #include "physics/series/sampling/step_memory.h"
 #include "physics/series/sampling/step_text.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 /// Where the bytes of a table are to be read: at their own address, or in the memory of a device after copying them there.
 using PlaceTable = std::function<const void*(const void* data, std::size_t bytes)>;
@@ -31,7 +31,8 @@ struct alignas(64) CacheLine {
 template <class T>
 class SharedTables {
  public:
-  SharedTables(const Space& space, const PropagatorTable& table, std::uint32_t link_bins);
+  SharedTables(const lattice::Space& space, const lattice::PropagatorTable& table,
+               std::uint32_t link_bins);
 
   StepShape shape(std::uint32_t order, std::uint32_t lanes) const;
   const LinkClasses& classes() const { return classes_; }
@@ -97,4 +98,4 @@ class StepTables {
   StepPointers<T> pointers_{};
 };
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -7,7 +7,7 @@
 
 #include "physics/series/sampling/step_files.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -127,7 +127,7 @@ std::string step_constants(const StepShape& shape) {
 }
 
 std::string step_memory() {
-  return std::string(step_file("memory")) + "using namespace diagc::integrate;\n";
+  return std::string(step_file("memory")) + "using namespace diagc::series;\n";
 }
 
 std::string cpu_lanes(const StepShape& shape) {
@@ -176,4 +176,4 @@ std::string step_body() {
   return std::string(step_file("philox")).append(step_file("lines")).append(step_file("moves"));
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

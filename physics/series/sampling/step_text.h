@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <string>
 
-namespace diagc::integrate {
+namespace diagc::series {
 
-/// What the text depends on; all else is in the tables that it is given.
+/// All that the text depends on; everything else is in the tables that the step reads.
 struct StepShape {
   std::uint32_t order =
       1;  ///< vertices 1 … order are integrated over, vertex 0 is the measured one
@@ -38,4 +38,4 @@ std::string cuda_lanes(const StepShape& shape);
 /// Random numbers, propagators, proposals, acceptance, accumulation, for one lane group.
 std::string step_body();
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

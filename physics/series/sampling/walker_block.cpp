@@ -4,7 +4,7 @@
 
 #include "runtime/cpu/workspace.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 template <class T>
 template <class Number>
@@ -62,4 +62,4 @@ void WalkerBlock<T>::set_places(std::span<const std::uint32_t> places) {
 template class WalkerBlock<float>;
 template class WalkerBlock<double>;
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -1,5 +1,5 @@
-// A block of walkers: what is stepped by one thread at a time, and what statistics and results are made of. Blocks do not depend on
-// how many threads or ranks there are.
+// A block of walkers, which one thread steps at a time. Statistics and results are made of blocks, which do not depend on the number of
+// threads or ranks.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 #include "physics/series/sampling/step_code.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 template <class T>
 class WalkerBlock {
@@ -40,7 +40,7 @@ class WalkerBlock {
   }
 
  private:
-  // An odd number of lines of cache for float: neighbouring rows do not compete for one cache set.
+  /// An odd number of lines of cache for float: neighbouring rows do not compete for one cache set.
   static constexpr std::size_t stride = walkers + 16;
   struct Free {
     void operator()(void* memory) const { ::operator delete(memory, std::align_val_t{64}); }
@@ -55,4 +55,4 @@ class WalkerBlock {
   Rows<std::uint32_t> integers_;
 };
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -7,7 +7,7 @@
 
 #include "physics/series/sampling/moves.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 namespace {
 
@@ -18,7 +18,7 @@ constexpr double least_redraw_acceptance = 0.02;
 
 class Tuning {
  public:
-  Tuning(const OrderRun& run, const Model& model, const LinkClasses& classes)
+  Tuning(const OrderRun& run, const lattice::Model& model, const LinkClasses& classes)
       : channel_(*run.channel),
         population_(*run.population),
         order_(run.order),
@@ -163,8 +163,8 @@ class Tuning {
 
 }  // namespace
 
-bool warm_up(const std::vector<OrderRun>& orders, const Model& model, const LinkClasses& classes,
-             const WarmUp& options) {
+bool warm_up(const std::vector<OrderRun>& orders, const lattice::Model& model,
+             const LinkClasses& classes, const WarmUp& options) {
   std::vector<std::unique_ptr<Tuning>> tunings;
   std::vector<runs::Channel*> channels;
   for (const OrderRun& run : orders) {
@@ -203,4 +203,4 @@ bool warm_up(const std::vector<OrderRun>& orders, const Model& model, const Link
   return true;
 }
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

@@ -1,4 +1,4 @@
-// Before anything counts: finds the normalisation λ, the distributions of links and the reach of shifts for every order, then
+// What happens before anything counts: finds the normalisation λ, the distributions of links and the reach of shifts for every order, then
 // freezes them and lets the walkers come to equilibrium.
 #pragma once
 
@@ -10,17 +10,17 @@
 #include "runs/parallel/ranks.h"
 #include "runs/population/channel.h"
 
-namespace diagc::integrate {
+namespace diagc::series {
 
 struct WarmUp {
   std::uint32_t steps = 1024;  ///< of every walker
   runs::Workers workers = {};
   runs::Ranks& ranks;
-  std::function<void(double fraction)> progress = {};  ///< of the warm-up that is done
+  std::function<void(double fraction)> progress = {};  ///< the part of the warm-up that is done
 };
 
-/// Sets plans of the populations and first_step of the channels. False: asked to stop.
-bool warm_up(const std::vector<OrderRun>& orders, const Model& model, const LinkClasses& classes,
-             const WarmUp& options);
+/// Sets plans of the populations and first_step of the channels. False: a stop was requested.
+bool warm_up(const std::vector<OrderRun>& orders, const lattice::Model& model,
+             const LinkClasses& classes, const WarmUp& options);
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

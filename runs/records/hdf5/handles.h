@@ -29,7 +29,7 @@ class Id {
   herr_t (*close_)(hid_t);
 };
 
-/// What cannot fail on a file in memory, but for want of that.
+/// The result of a call that fails on a file in memory only where memory runs out.
 inline Id made(hid_t id, herr_t (*close)(hid_t)) {
   if (id < 0) throw std::bad_alloc();
   return {id, close};
@@ -42,7 +42,7 @@ inline void done(herr_t status) {
 template <class T>
 using Stored = std::conditional_t<std::is_same_v<T, bool>, std::int8_t, T>;
 
-/// Of texts UTF-8 of any length; of flags what other programs (h5py among them) take for booleans.
+/// The type in files: texts are UTF-8 of any length, flags are what other programs (h5py among them) take for booleans.
 template <class T>
 Id file_type() {
   const auto copied = [](hid_t type) { return made(H5Tcopy(type), H5Tclose); };

@@ -26,7 +26,7 @@ Id memory_access() {
   return access;
 }
 
-// HDF5 leaves room in front of a file for its user. There stands a checksum of all that follows.
+/// HDF5 leaves room in front of a file for its user. There stands a checksum of all that follows.
 constexpr std::size_t front = 512;
 
 std::string front_text(const RecordKind& kind, std::string_view rest) {

@@ -8,7 +8,7 @@
 #include <numbers>
 #include <stdexcept>
 
-namespace diagc::plot {
+namespace diagc::runs::plot {
 
 namespace {
 
@@ -147,9 +147,10 @@ std::string to_pdf(const Drawing& drawing) {
 
 }  // namespace
 
-}  // namespace diagc::plot
+}  // namespace diagc::runs::plot
 
-const diagc::plot::CairoLibrary* diagc_cairo_v1() {
-  static const diagc::plot::CairoLibrary library{diagc::plot::to_png, diagc::plot::to_pdf};
+const diagc::runs::plot::CairoLibrary* diagc_cairo_v1() {
+  static const diagc::runs::plot::CairoLibrary library{diagc::runs::plot::to_png,
+                                                       diagc::runs::plot::to_pdf};
   return &library;
 }

@@ -5,7 +5,7 @@
 
 #include "runs/report/drawing.h"
 
-namespace diagc::plot {
+namespace diagc::runs::plot {
 
 struct CairoLibrary {
   /// The bytes of a file. A pixel of the drawing is 1/120 inch, and two of the PNG's.
@@ -13,7 +13,8 @@ struct CairoLibrary {
   std::string (*to_pdf)(const Drawing& drawing);
 };
 
-}  // namespace diagc::plot
+}  // namespace diagc::runs::plot
 
 /// Both sides are of one build; the name changes with CairoLibrary or Drawing.
-extern "C" __attribute__((visibility("default"))) const diagc::plot::CairoLibrary* diagc_cairo_v1();
+extern "C" __attribute__((visibility("default"))) const diagc::runs::plot::CairoLibrary*
+diagc_cairo_v1();

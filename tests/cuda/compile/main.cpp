@@ -9,7 +9,7 @@
 #include "runtime/cuda/workers.h"
 #include "tests/runner.h"
 
-// The modes in which the tests of workers start this program again.
+/// The modes in which the tests of workers start this program again.
 int main(int count, char** arguments) {
   const std::vector<std::string> words(arguments + 1, arguments + count);
   const std::string mode = words.empty() ? "" : words[0];

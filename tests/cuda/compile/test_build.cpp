@@ -12,7 +12,7 @@ namespace {
 
 /// Few registers, so that the heavy kernel spills.
 const CompileOptions options{.architecture = "sm_90", .extra = {"--maxrregcount=40"}};
-const std::vector<Unit> two{{"scale.cu", scale_source}, {"heavy.cu", heavy_source(80)}};
+const std::vector<Source> two{{"scale.cu", scale_source}, {"heavy.cu", heavy_source(80)}};
 
 CacheOptions in(const TemporaryFolder& folder) {
   CacheOptions cache_options;
@@ -47,9 +47,9 @@ TEST_CASE("the second build comes from the cache, spills and all") {
   CHECK(second.objects[1].kernels[0].spill_stores > 0);
 
   std::map<std::string, std::map<std::string, std::string>> listed;
-  for (const Cache::Item& item : cache.list()) listed[item.metadata.at("unit")] = item.metadata;
+  for (const Cache::Item& item : cache.list()) listed[item.metadata.at("source")] = item.metadata;
   CHECK(listed["scale.cu"] == std::map<std::string, std::string>{{"kind", "CUBIN"},
-                                                                 {"unit", "scale.cu"},
+                                                                 {"source", "scale.cu"},
                                                                  {"architecture", "sm_90"},
                                                                  {"nvrtc", nvrtc().version()},
                                                                  {"grammar", "gluon"}});
@@ -61,7 +61,7 @@ TEST_CASE("the second build comes from the cache, spills and all") {
 TEST_CASE("whatever the code depends on is in the key") {
   const TemporaryFolder folder;
   Cache cache(in(folder));
-  const std::vector<Unit> one{two[0]};
+  const std::vector<Source> one{two[0]};
   build(one, options, {.cache = &cache});
   CHECK(build(one, options, {.cache = &cache}).from_cache == 1);
   CHECK(
@@ -78,7 +78,7 @@ TEST_CASE("whatever the code depends on is in the key") {
 TEST_CASE("damaged entries and those that hold no CUBIN are replaced") {
   const TemporaryFolder folder;
   Cache cache(in(folder));
-  const std::vector<Unit> one{two[0]};
+  const std::vector<Source> one{two[0]};
   const BuildOptions how{.cache = &cache};
   const std::string right = facts(build(one, options, how));
   REQUIRE(cache.list().size() == 1);
@@ -111,20 +111,20 @@ TEST_CASE("what the cache lacks goes to workers") {
   const Built first = build(two, options, how);
   CHECK(first.objects[1].kernels[0].spill_stores == here.objects[1].kernels[0].spill_stores);
   CHECK(facts(build(two, options, how)) == facts(first));
-  // A single unit is compiled here: the command is not even looked at.
+  // A single source is compiled here: the command is not even looked at.
   CHECK(build({{"one.cu", scale_source}}, options, {.workers = {{"/nowhere"}, 2}}).from_cache == 0);
 }
 
-TEST_CASE("what was compiled before another unit failed is kept") {
-  const std::vector<Unit> units{{"scale.cu", scale_source}, {"wrong.cu", "not C++"}};
+TEST_CASE("what was compiled before another source failed is kept") {
+  const std::vector<Source> sources{{"scale.cu", scale_source}, {"wrong.cu", "not C++"}};
   for (const bool in_workers : {false, true}) {
     CAPTURE(in_workers);
     const TemporaryFolder folder;
     Cache cache(in(folder));
     BuildOptions how{.cache = &cache};
     if (in_workers) how.workers = {{"/proc/self/exe", "nvrtc-worker"}, 1};
-    CHECK_THROWS_AS(build(units, options, how), Refused);
-    CHECK(build({units[0]}, options, how).from_cache == 1);
+    CHECK_THROWS_AS(build(sources, options, how), Refused);
+    CHECK(build({sources[0]}, options, how).from_cache == 1);
   }
 }
 

@@ -14,9 +14,9 @@
 namespace diagc::cuda {
 namespace {
 
-std::string refusal(const Unit& unit, const CompileOptions& options) {
+std::string refusal(const Source& source, const CompileOptions& options) {
   try {
-    compile(unit, options);
+    compile(source, options);
   } catch (const Refused& refused) {
     return refused.what();
   }
@@ -24,10 +24,10 @@ std::string refusal(const Unit& unit, const CompileOptions& options) {
 }
 
 /// The log of ptxas, by calls of NVRTC of the test's own.
-std::string ptxas_log(const Unit& unit, const CompileOptions& options) {
+std::string ptxas_log(const Source& source, const CompileOptions& options) {
   const api::NvrtcFunctions& f = nvrtc().functions;
   api::NvrtcProgram program = nullptr;
-  REQUIRE(f.nvrtcCreateProgram(&program, unit.source.c_str(), "x.cu", 0, nullptr, nullptr) == 0);
+  REQUIRE(f.nvrtcCreateProgram(&program, source.text.c_str(), "x.cu", 0, nullptr, nullptr) == 0);
   const std::vector<std::string> texts = nvrtc_options(options);
   std::vector<const char*> pointers;
   for (const std::string& text : texts) pointers.push_back(text.c_str());
@@ -68,9 +68,9 @@ TEST_CASE("the CUBIN of every architecture agrees with the log of ptxas") {
   for (const int number : nvrtc().architectures) {
     const CompileOptions options{.architecture = fmt::format("sm_{}", number),
                                  .extra = {"--maxrregcount=40"}};
-    const Unit unit{"heavy.cu", heavy_source(80)};
-    const Object object = compile(unit, options);
-    const std::string log = ptxas_log(unit, options);
+    const Source source{"heavy.cu", heavy_source(80)};
+    const Object object = compile(source, options);
+    const std::string log = ptxas_log(source, options);
     CAPTURE(options.architecture, log);
     REQUIRE(object.kernels.size() == 1);
     const KernelCode& kernel = object.kernels[0];

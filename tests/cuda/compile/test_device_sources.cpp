@@ -8,9 +8,9 @@ namespace {
 
 template <class Real>
 void check(const Program& program) {
-  for (const Unit& unit : program.sources) {
-    CAPTURE(unit.name, unit.source);
-    const Object object = compile(unit, {.architecture = "sm_90"});
+  for (const Source& source : program.sources) {
+    CAPTURE(source.name, source.text);
+    const Object object = compile(source, {.architecture = "sm_90"});
     for (const KernelCode& kernel : object.kernels) {
       CHECK(kernel.parameter_bytes == Parameters<Real>(program).bytes());
     }

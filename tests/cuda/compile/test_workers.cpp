@@ -18,12 +18,12 @@ namespace {
 /// Few registers, so that the heavy kernel spills.
 const CompileOptions options{.architecture = "sm_90", .extra = {"--maxrregcount=40"}};
 
-std::vector<Unit> units(int count) {
-  std::vector<Unit> list;
+std::vector<Source> sources(int count) {
+  std::vector<Source> list;
   for (int i = 0; i < count; ++i) {
     const std::string number = std::to_string(i);
-    list.push_back({"unit" + number + ".cu", "extern \"C\" __global__ void f" + number +
-                                                 "(float *x) { x[0] = " + number + "; }\n"});
+    list.push_back({"source" + number + ".cu", "extern \"C\" __global__ void f" + number +
+                                                   "(float *x) { x[0] = " + number + "; }\n"});
   }
   return list;
 }
@@ -55,7 +55,8 @@ class NothingLeft {
 };
 
 template <class Error>
-std::string message(const std::vector<Unit>& list, const Workers& how, std::stop_token stop = {}) {
+std::string message(const std::vector<Source>& list, const Workers& how,
+                    std::stop_token stop = {}) {
   const NothingLeft check;
   try {
     compile_in_workers(list, options, how, stop);
@@ -65,9 +66,9 @@ std::string message(const std::vector<Unit>& list, const Workers& how, std::stop
   return "compiled";
 }
 
-TEST_CASE("workers give what this process would give, in the order of the units") {
+TEST_CASE("workers give what this process would give, in the order of the sources") {
   const NothingLeft check;
-  std::vector<Unit> list = units(4);
+  std::vector<Source> list = sources(4);
   list.push_back({"heavy.cu", heavy_source(80)});  // spills
   const unsigned processes = GENERATE(1u, 3u);
   const std::vector<Object> objects =
@@ -90,14 +91,14 @@ TEST_CASE("PTX comes through workers, too") {
   const NothingLeft check;
   const CompileOptions ptx{
       .architecture = "sm_90", .product = Product::ptx, .extra = {"--maxrregcount=64"}};
-  const std::vector<Unit> list = units(2);
+  const std::vector<Source> list = sources(2);
   const std::vector<Object> objects = compile_in_workers(list, ptx, workers("nvrtc-worker"));
   for (std::size_t i = 0; i < 2; ++i) CHECK(objects[i].bytes == compile(list[i], ptx).bytes);
 }
 
-TEST_CASE("a wrong unit is refused as without workers, and ends the others") {
-  std::vector<Unit> list = units(3);
-  list[1].source += "nonsense\n";
+TEST_CASE("a wrong source is refused as without workers, and ends the others") {
+  std::vector<Source> list = sources(3);
+  list[1].text += "nonsense\n";
   std::string here;
   try {
     compile(list[1], options);
@@ -107,23 +108,23 @@ TEST_CASE("a wrong unit is refused as without workers, and ends the others") {
   CHECK(message<Refused>(list, workers("nvrtc-worker")) == here);
 }
 
-TEST_CASE("a killed worker: the unit and the signal; the others are ended") {
-  CHECK(
-      message<std::runtime_error>(units(3), workers("picky-worker", 3)) ==
-      "the process that compiled unit0.cu with NVRTC was killed by signal 9 (Killed); when memory "
-      "is short, the system does that");
+TEST_CASE("a killed worker: the source and the signal; the others are ended") {
+  CHECK(message<std::runtime_error>(sources(3), workers("picky-worker", 3)) ==
+        "the process that compiled source0.cu with NVRTC was killed by signal 9 (Killed); when "
+        "memory "
+        "is short, the system does that");
   // These would never end by themselves.
-  CHECK(
-      message<std::runtime_error>(units(3), workers("sleeping-worker", 3)) ==
-      "the process that compiled unit0.cu with NVRTC was killed by signal 11 (Segmentation fault)");
+  CHECK(message<std::runtime_error>(sources(3), workers("sleeping-worker", 3)) ==
+        "the process that compiled source0.cu with NVRTC was killed by signal 11 (Segmentation "
+        "fault)");
 }
 
 TEST_CASE("a worker that is no worker") {
-  CHECK(message<std::runtime_error>(units(1), workers("failing-worker")) ==
-        "the process that compiled unit0.cu with NVRTC ended with exit code 3:\nno more paper\n");
-  CHECK(message<std::runtime_error>(units(1), {{"true"}, 1}) ==
-        "the process that compiled unit0.cu with NVRTC ended with exit code 0 and no message");
-  CHECK(message<std::runtime_error>(units(1), {{"/nowhere/program"}, 1}) ==
+  CHECK(message<std::runtime_error>(sources(1), workers("failing-worker")) ==
+        "the process that compiled source0.cu with NVRTC ended with exit code 3:\nno more paper\n");
+  CHECK(message<std::runtime_error>(sources(1), {{"true"}, 1}) ==
+        "the process that compiled source0.cu with NVRTC ended with exit code 0 and no message");
+  CHECK(message<std::runtime_error>(sources(1), {{"/nowhere/program"}, 1}) ==
         "/nowhere/program: cannot be started: No such file or directory");
   CHECK(compile_worker({}) == 64);
 }
@@ -134,13 +135,13 @@ TEST_CASE("workers end when asked to") {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     stop.request_stop();
   });
-  CHECK(message<Cancelled>(units(2), workers("endless-worker"), stop.get_token()) ==
-        "stopped while NVRTC compiled unit0.cu");
+  CHECK(message<Cancelled>(sources(2), workers("endless-worker"), stop.get_token()) ==
+        "stopped while NVRTC compiled source0.cu");
 }
 
 TEST_CASE("an unknown architecture is told before any process starts") {
   const NothingLeft check;
-  CHECK_THROWS_AS(compile_in_workers(units(1), {.architecture = "sm_20"}, {{"/nowhere"}, 1}),
+  CHECK_THROWS_AS(compile_in_workers(sources(1), {.architecture = "sm_20"}, {{"/nowhere"}, 1}),
                   Unavailable);
 }
 

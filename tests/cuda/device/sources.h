@@ -61,7 +61,7 @@ Program device_mix() {
 }
 
 /// y = r after a hundred steps r → p r (1 − r) + 2⁻¹⁰ q r, from r = x: it doubles every difference in
-/// rounding. The first fifty are one kernel, the rest another one in another unit, with r in the
+/// rounding. The first fifty are one kernel, the rest another one in another source, with r in the
 /// workspace.
 template <class Real>
 Program device_chunks() {

@@ -270,7 +270,7 @@ TEST_CASE("what a program asks for in vain is named") {
   SECTION("shared memory") {
     program.launches[0].shared_bytes = 240'000;
     CHECK(message(program) ==
-          "mix asks for 240064 bytes of shared memory a block; device 0 (Fake) has 232448");
+          "mix needs 240064 bytes of shared memory a block; device 0 (Fake) has 232448");
   }
   SECTION("a block that does not fit") {
     fake_cuda::set_blocks_per_multiprocessor(0);
@@ -312,7 +312,8 @@ TEST_CASE("asking what a device is makes no context; one is made for many uses")
   CHECK(device.free_memory() == std::size_t{1} << 30);  // there is room now
 }
 
-TEST_CASE("one look for each kernel of a program whose units stand in the order of its launches") {
+TEST_CASE(
+    "one look for each kernel of a program whose sources stand in the order of its launches") {
   const FakeDriver fake;
   Program program{.name = "many"};
   program.outputs = 1;

@@ -70,8 +70,8 @@ int copy(void* to, const void* from, std::size_t bytes, api::DevicePointer on_gp
   return api::success;
 }
 
-// The device that is not one has the memory of this process.
-// NOLINTNEXTLINE(performance-no-int-to-ptr)
+/// The device that is not one has the memory of this process.
+/// NOLINTNEXTLINE(performance-no-int-to-ptr)
 void* host(api::DevicePointer address) { return reinterpret_cast<void*>(address); }
 
 void add_kernel(const std::string& name, std::size_t parameter_bytes, Kernel kernel) {

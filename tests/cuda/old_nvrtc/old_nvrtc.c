@@ -1,4 +1,4 @@
-/* In place of an NVRTC that is too old. */
+// Stands for an NVRTC that is too old.
 int nvrtcVersion(int* major, int* minor) {
   *major = 11;
   *minor = 8;

@@ -6,14 +6,17 @@
 #include <fstream>
 #include <functional>
 
+#include "runtime/system/temporary_folder.h"
+#include "runtime/system/whole_file.h"
 #include "toolchain/client/toolchain.h"
 
+using namespace diagc;
 using namespace diagc::toolchain;
 
 namespace {
 
-// The library is opened once in a process, so that each case has a process of its own, with
-// DIAGC_TOOLCHAIN set so.
+/// The library is opened once in a process, so that each case has a process of its own, with
+/// DIAGC_TOOLCHAIN set so.
 std::string in_child(const std::string& variable, const std::function<std::string()>& work) {
   int ends[2];
   REQUIRE(pipe(ends) == 0);
@@ -62,15 +65,12 @@ TEST_CASE("a file that is missing: what, where, and what to do") {
 }
 
 TEST_CASE("a file that is no library, or another one") {
-  char name[] = "/tmp/diagc-test-XXXXXX";
-  const int descriptor = mkstemp(name);
-  REQUIRE(write(descriptor, "text", 4) == 4);
-  close(descriptor);
+  const TemporaryFolder folder;
+  const std::string name = folder / "text";
+  write_file(name, "text");
   const std::string text = in_child(name, [] { return why_unavailable(); });
-  CHECK_THAT(text,
-             Catch::StartsWith("the CPU back end is not available: " + std::string(name) + ": "));
+  CHECK_THAT(text, Catch::StartsWith("the CPU back end is not available: " + name + ": "));
   CHECK_THAT(text, Catch::EndsWith(kAdvice));
-  unlink(name);
   CHECK_THAT(in_child("libm.so.6", [] { return why_unavailable(); }),
              Catch::Contains("libm.so.6 belongs to another version of diagc"));
 }

@@ -1,9 +1,9 @@
 // What steps read and write: one text for the host, which includes it, and for processors and devices, which compile it into the step. It
 // includes nothing, and its types are those that every compiler has; T is the number type of the kernel.
 
-namespace diagc::integrate {
+namespace diagc::series {
 
-/// Of the link that ends at one vertex.
+/// Tables of the link that ends at one vertex.
 template <class T>
 struct StepLink {
   const T* density;  ///< [cell]
@@ -64,7 +64,7 @@ struct StepLaunch {
   /// [walker]: proposals that were no finite number, since the history was last added to the sums.
   unsigned* broken = nullptr;
 
-  // Of the split form.
+  /// Of the split form.
   unsigned decided = no_move;   ///< move, or no_move
   unsigned proposed = no_move;  ///< likewise, for the step `first`
   unsigned slot = 0;            ///< of the step that is decided on
@@ -73,4 +73,4 @@ struct StepLaunch {
   unsigned fresh = 0;           ///< 1: walker_sums begin with them
 };
 
-}  // namespace diagc::integrate
+}  // namespace diagc::series

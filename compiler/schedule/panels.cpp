@@ -1,4 +1,4 @@
-#include "compiler/schedule/units.h"
+#include "compiler/schedule/panels.h"
 
 #include <algorithm>
 #include <map>
@@ -10,19 +10,19 @@ namespace diagc {
 
 namespace {
 
-/// A block of so few positions holds nothing that one load could bring to many values.
+/// Tiles of fewer positions are thin: no load from them serves many values.
 constexpr std::size_t thin = 4;
 
 using Key = std::vector<std::int64_t>;
 
 struct Keys {
-  Key unit, block, shape, residual;
+  Key panel, tile, shape, residual;
 };
 
-/// Arguments of a call with the low part apart. Parameters of one name are one parameter, whatever the family.
+/// Splits the arguments of a call into low and high parts. Parameters of one name are one parameter, whatever the family.
 class Forgetting {
  public:
-  Forgetting(const CallTable& calls, const UnitRule& rule) : calls_(calls), rule_(rule) {
+  Forgetting(const CallTable& calls, const PanelRule& rule) : calls_(calls), rule_(rule) {
     std::map<std::string, std::int64_t> numbers;
     for (const CallTable::Family& family : calls.families) {
       std::vector<Parameter>& row = parameters_.emplace_back();
@@ -35,9 +35,9 @@ class Forgetting {
 
   Keys operator()(CallId call) const {
     Keys keys;
-    // Families may share a unit, but not a block.
+    // Families may share a panel, but not a tile.
     keys.shape.push_back(calls_.family(call));
-    keys.block.push_back(calls_.family(call));
+    keys.tile.push_back(calls_.family(call));
     const auto& parameters = parameters_[calls_.family(call)];
     const auto arguments = calls_.arguments(call);
     for (std::size_t i = 0; i < arguments.size() && i < parameters.size(); ++i) {
@@ -56,8 +56,8 @@ class Forgetting {
       const bool forgotten = value.kind == StaticValue::Kind::integer && low >= 0;
       keys.shape.insert(keys.shape.end(), {number, forgotten});
       keys.residual.push_back(low);
-      keys.block.insert(keys.block.end(), {number, high});
-      if (!parameters[i].row) keys.unit.insert(keys.unit.end(), {number, high});
+      keys.tile.insert(keys.tile.end(), {number, high});
+      if (!parameters[i].row) keys.panel.insert(keys.panel.end(), {number, high});
     }
     return keys;
   }
@@ -68,27 +68,27 @@ class Forgetting {
     bool row;
   };
   const CallTable& calls_;
-  const UnitRule& rule_;
-  std::vector<std::vector<Parameter>> parameters_;  // by family
+  const PanelRule& rule_;
+  std::vector<std::vector<Parameter>> parameters_;  ///< by family
 };
 
-class UnitFinder {
+class PanelFinder {
  public:
-  UnitFinder(const Graph& graph, const Values& values, const std::vector<NodeId>& order,
-             const UnitRule& rule)
+  PanelFinder(const Graph& graph, const Values& values, const std::vector<NodeId>& order,
+              const PanelRule& rule)
       : graph_(graph), values_(values), order_(order), rule_(rule) {}
 
-  std::optional<Units> find() {
+  std::optional<Panels> find() {
     list_readers();
     group();
     leave_before();
-    if (!sort_units()) return std::nullopt;
+    if (!sort_panels()) return std::nullopt;
     leave_after();
     return result();
   }
 
  private:
-  static constexpr std::uint32_t none = no_unit;
+  static constexpr std::uint32_t none = no_panel;
 
   void list_readers() {
     readers_.resize(graph_.node_count());
@@ -99,12 +99,12 @@ class UnitFinder {
     for (NodeId node : values_.output_values) is_output_[node] = 1;
   }
 
-  /// Gives every value a group, and those with a call a block.
+  /// Gives every value a group, and those with a call a tile.
   void group() {
     const Forgetting forget(graph_.calls(), rule_);
-    std::map<Key, std::uint32_t> groups, blocks, shapes;
+    std::map<Key, std::uint32_t> groups, tiles, shapes;
     group_of_.assign(graph_.node_count(), none);
-    block_of_.assign(graph_.node_count(), none);
+    tile_of_.assign(graph_.node_count(), none);
     residual_.resize(graph_.node_count());
     // Values of one call: a vector's components, or sums on the way.
     std::map<CallId, std::int64_t> components;
@@ -116,17 +116,17 @@ class UnitFinder {
       if (call == no_call) continue;
       Keys keys = forget(call);
       group_of_[node] =
-          groups.try_emplace(keys.unit, static_cast<std::uint32_t>(groups.size())).first->second;
+          groups.try_emplace(keys.panel, static_cast<std::uint32_t>(groups.size())).first->second;
       const auto shape = shapes.try_emplace(keys.shape, static_cast<std::uint32_t>(shapes.size()));
-      const auto block =
-          blocks.try_emplace(keys.block, static_cast<std::uint32_t>(blocks.size())).first->second;
-      block_of_[node] = block;
-      if (block == shape_of_.size()) shape_of_.push_back(shape.first->second);
+      const auto tile =
+          tiles.try_emplace(keys.tile, static_cast<std::uint32_t>(tiles.size())).first->second;
+      tile_of_[node] = tile;
+      if (tile == shape_of_.size()) shape_of_.push_back(shape.first->second);
       residual_[node].insert(residual_[node].end(), keys.residual.begin(), keys.residual.end());
     }
     group_count_ = static_cast<std::uint32_t>(groups.size());
     shape_count_ = static_cast<std::uint32_t>(shapes.size());
-    // What has no call goes to its readers, where these agree.
+    // A value without a call joins the group of its readers, where these are of one group.
     for (auto node = order_.rbegin(); node != order_.rend(); ++node) {
       if (group_of_[*node] != none) continue;
       const auto& readers = readers_[*node];
@@ -142,13 +142,13 @@ class UnitFinder {
     std::vector<std::map<Key, std::uint32_t>> positions(shape_count_);
     std::vector<std::uint8_t> is_thin(group_count_, 1);
     for (NodeId node : order_) {
-      if (block_of_[node] == none) continue;
-      auto& known = positions[shape_of_[block_of_[node]]];
+      if (tile_of_[node] == none) continue;
+      auto& known = positions[shape_of_[tile_of_[node]]];
       known.try_emplace(residual_[node], static_cast<std::uint32_t>(known.size()));
     }
     for (NodeId node : order_) {
-      if (block_of_[node] == none) continue;
-      if (positions[shape_of_[block_of_[node]]].size() >= thin) is_thin[group_of_[node]] = 0;
+      if (tile_of_[node] == none) continue;
+      if (positions[shape_of_[tile_of_[node]]].size() >= thin) is_thin[group_of_[node]] = 0;
     }
     thin_ = std::move(is_thin);
   }
@@ -163,8 +163,9 @@ class UnitFinder {
     }
   }
 
-  /// Topological order of the groups inside, those that the schedule begins first as early as possible. False where there is none.
-  bool sort_units() {
+  /// Topological order of the groups inside; of those that are ready, the one that the schedule begins first. False where groups
+  /// depend on each other in a circle.
+  bool sort_panels() {
     std::vector<std::vector<NodeId>> members(group_count_);
     std::vector<std::vector<std::uint32_t>> users(group_count_);
     std::vector<std::uint32_t> missing(group_count_, 0), first(group_count_, none);
@@ -205,7 +206,7 @@ class UnitFinder {
     return sorted_.size() == inside;
   }
 
-  /// From the last group on: those with outputs or of thin blocks, then as many more as the rule says.
+  /// Moves groups from the last one on behind the panels: those with outputs or thin tiles, and as many more as the rule allows.
   void leave_after() {
     std::vector<std::uint8_t> after(group_count_, 0);
     std::size_t edges = 0;
@@ -229,44 +230,44 @@ class UnitFinder {
     std::erase_if(sorted_, [&](std::uint32_t group) { return after[group] != 0; });
   }
 
-  std::optional<Units> result() {
+  std::optional<Panels> result() {
     if (sorted_.empty()) return std::nullopt;
-    Units units;
-    units.rule = rule_;
-    units.unit_of.assign(graph_.node_count(), none);
-    units.block_of.assign(graph_.node_count(), none);
-    units.position.assign(graph_.node_count(), 0);
+    Panels panels;
+    panels.rule = rule_;
+    panels.panel_of.assign(graph_.node_count(), none);
+    panels.tile_of.assign(graph_.node_count(), none);
+    panels.position.assign(graph_.node_count(), 0);
     for (NodeId node : order_) {
-      if (place_[node] == Place::before) units.before.push_back(node);
-      if (place_[node] == Place::after) units.after.push_back(node);
+      if (place_[node] == Place::before) panels.before.push_back(node);
+      if (place_[node] == Place::after) panels.after.push_back(node);
     }
     for (std::uint32_t group : sorted_) {
       for (NodeId node : members_[group]) {
-        units.unit_of[node] = static_cast<UnitId>(units.units.size());
+        panels.panel_of[node] = static_cast<PanelId>(panels.panels.size());
       }
-      units.units.push_back({std::move(members_[group]), {}});
+      panels.panels.push_back({std::move(members_[group]), {}});
     }
-    make_blocks(units);
-    return units;
+    make_tiles(panels);
+    return panels;
   }
 
-  bool read_outside(const Units& units, NodeId node) const {
+  bool read_outside(const Panels& panels, NodeId node) const {
     return is_output_[node] || std::ranges::any_of(readers_[node], [&](NodeId reader) {
-             return units.unit_of[reader] != units.unit_of[node];
+             return panels.panel_of[reader] != panels.panel_of[node];
            });
   }
 
-  void make_blocks(Units& units) {
-    // Positions in the order of the largest block of a shape.
+  void make_tiles(Panels& panels) {
+    // Positions in the order of the largest tile of a shape.
     std::vector<std::vector<NodeId>> read(shape_of_.size());
     std::vector<std::vector<NodeId>> alone;
-    for (const Unit& unit : units.units) {
-      for (NodeId node : unit.values) {
-        if (!read_outside(units, node)) continue;
-        if (block_of_[node] == none) {
+    for (const Panel& panel : panels.panels) {
+      for (NodeId node : panel.values) {
+        if (!read_outside(panels, node)) continue;
+        if (tile_of_[node] == none) {
           alone.push_back({node});
         } else {
-          read[block_of_[node]].push_back(node);
+          read[tile_of_[node]].push_back(node);
         }
       }
     }
@@ -275,40 +276,40 @@ class UnitFinder {
     std::ranges::stable_sort(
         by_size, [&](std::uint32_t a, std::uint32_t b) { return read[a].size() > read[b].size(); });
     std::vector<std::map<Key, std::uint32_t>> positions(shape_count_);
-    for (std::uint32_t block : by_size) {
-      auto& known = positions[shape_of_[block]];
-      for (NodeId node : read[block]) {
+    for (std::uint32_t tile : by_size) {
+      auto& known = positions[shape_of_[tile]];
+      for (NodeId node : read[tile]) {
         known.try_emplace(residual_[node], static_cast<std::uint32_t>(known.size()));
       }
     }
-    for (std::uint32_t block = 0; block < read.size(); ++block) {
-      if (read[block].empty()) continue;
-      UnitBlock& made = new_block(units, read[block].front());
-      made.values.assign(positions[shape_of_[block]].size(), no_node);
-      for (NodeId node : read[block]) {
-        const std::uint32_t position = positions[shape_of_[block]].at(residual_[node]);
-        units.block_of[node] = static_cast<BlockId>(units.blocks.size() - 1);
-        units.position[node] = position;
+    for (std::uint32_t tile = 0; tile < read.size(); ++tile) {
+      if (read[tile].empty()) continue;
+      Tile& made = new_tile(panels, read[tile].front());
+      made.values.assign(positions[shape_of_[tile]].size(), no_node);
+      for (NodeId node : read[tile]) {
+        const std::uint32_t position = positions[shape_of_[tile]].at(residual_[node]);
+        panels.tile_of[node] = static_cast<TileId>(panels.tiles.size() - 1);
+        panels.position[node] = position;
         made.values[position] = node;
       }
     }
     for (const auto& value : alone) {
-      new_block(units, value.front()).values = value;
-      units.block_of[value.front()] = static_cast<BlockId>(units.blocks.size() - 1);
+      new_tile(panels, value.front()).values = value;
+      panels.tile_of[value.front()] = static_cast<TileId>(panels.tiles.size() - 1);
     }
-    for (Unit& unit : units.units) {
-      for (NodeId node : unit.values) {
-        const BlockId block = units.block_of[node];
-        if (block != none && std::ranges::find(unit.blocks, block) == unit.blocks.end()) {
-          unit.blocks.push_back(block);
+    for (Panel& panel : panels.panels) {
+      for (NodeId node : panel.values) {
+        const TileId tile = panels.tile_of[node];
+        if (tile != none && std::ranges::find(panel.tiles, tile) == panel.tiles.end()) {
+          panel.tiles.push_back(tile);
         }
       }
     }
   }
 
-  UnitBlock& new_block(Units& units, NodeId value) {
-    units.blocks.push_back({units.unit_of[value], {}});
-    return units.blocks.back();
+  Tile& new_tile(Panels& panels, NodeId value) {
+    panels.tiles.push_back({panels.panel_of[value], {}});
+    return panels.tiles.back();
   }
 
   enum class Place : std::uint8_t { inside, before, after };
@@ -316,30 +317,30 @@ class UnitFinder {
   const Graph& graph_;
   const Values& values_;
   const std::vector<NodeId>& order_;
-  const UnitRule& rule_;
+  const PanelRule& rule_;
   std::vector<std::vector<NodeId>> readers_;
   std::vector<std::uint8_t> is_output_;
-  std::vector<std::uint32_t> group_of_, block_of_;  // by node
-  std::vector<Key> residual_;                       // likewise
-  std::vector<std::uint32_t> shape_of_;             // by block
+  std::vector<std::uint32_t> group_of_, tile_of_;  ///< by node
+  std::vector<Key> residual_;                      ///< likewise
+  std::vector<std::uint32_t> shape_of_;            ///< by tile
   std::uint32_t group_count_ = 0, shape_count_ = 0;
-  std::vector<std::uint8_t> thin_;  // by group
-  std::vector<Place> place_;        // by node
+  std::vector<std::uint8_t> thin_;  ///< by group
+  std::vector<Place> place_;        ///< by node
   std::vector<std::uint32_t> sorted_;
-  std::vector<std::vector<std::uint32_t>> users_;  // by group
-  std::vector<std::vector<NodeId>> members_;       // likewise
+  std::vector<std::vector<std::uint32_t>> users_;  ///< by group
+  std::vector<std::vector<NodeId>> members_;       ///< likewise
 };
 
 }  // namespace
 
-std::string to_string(const UnitRule& rule) {
+std::string to_string(const PanelRule& rule) {
   return fmt::format("arguments up to {} forgotten{}", rule.low,
                      rule.row.empty() ? "" : ", all " + rule.row + " at once");
 }
 
-std::optional<Units> find_units(const Graph& graph, const Values& values,
-                                const std::vector<NodeId>& order, const UnitRule& rule) {
-  return UnitFinder(graph, values, order, rule).find();
+std::optional<Panels> find_panels(const Graph& graph, const Values& values,
+                                  const std::vector<NodeId>& order, const PanelRule& rule) {
+  return PanelFinder(graph, values, order, rule).find();
 }
 
 std::vector<std::string> row_parameters(const Graph& graph, const Values& values) {

@@ -1,0 +1,4 @@
+__device__ inline Complex exp(Complex a) {
+  const Real size = exp(a.re);
+  return {size * cos(a.im), size * sin(a.im)};
+}

@@ -1,0 +1,1 @@
+__device__ inline Complex log(Complex a) { return {log(hypot(a.re, a.im)), atan2(a.im, a.re)}; }

@@ -1,0 +1,94 @@
+// Messages of diagc integrate and diagc resum for wrong jobs and files.
+#include <catch2/catch.hpp>
+
+#include "process.h"
+
+namespace {
+
+void is_input_error(const std::string& job, const std::string& message) {
+  const Folder folder;
+  folder.write("job.toml", job);
+  const Finished run = folder.diagc("integrate job.toml");
+  CAPTURE(job);
+  CHECK(run.code == 1);
+  CHECK(run.out.empty());
+  CHECK(run.err == message);
+  CHECK(folder.files() == std::vector<std::string>{"job.toml"});
+}
+
+}  // namespace
+
+TEST_CASE("what a job says of a rule file is checked against it, at the key") {
+  is_input_error("[rules]\nfile = \"none.diag\"\n",
+                 "job.toml:2:1: error: found the rule file `none.diag`, expected one that can be "
+                 "read, or a name that `diagc examples "
+                 "list` shows: the file cannot be opened: No such file or directory\n"
+                 "file = \"none.diag\"\n"
+                 "^\n");
+  is_input_error("[rules]\norder = \"m\"\n",
+                 "job.toml:2:1: error: found `m`, expected the name of a static of the rule file: "
+                 "this file has "
+                 "the static `n`\n"
+                 "order = \"m\"\n"
+                 "^\n");
+  is_input_error("[rules]\nparams = { M = 2 }\n",
+                 "job.toml:2:1: error: found `M`, expected the name of a param of the rule file: "
+                 "this file has "
+                 "the param `N`\n"
+                 "params = { M = 2 }\n"
+                 "^\n");
+  is_input_error("[rules]\nparams = {}\n",
+                 "job.toml:2:1: error: found no value for the param `N` of the rule file, expected "
+                 "one, as in params = { N = \"flavours\" }\n"
+                 "params = {}\n"
+                 "^\n");
+  is_input_error(
+      "[rules]\nfile = \"hubbard_su2_cdet_density\"\n[model]\nflavours = 3\n",
+      "job.toml:4:1: error: found 3 flavours, but no param of the rule file takes "
+      "\"flavours\": expected 2, or a param that takes them, as in params = { N = \"flavours\" }\n"
+      "flavours = 3\n"
+      "^\n");
+  is_input_error("[rules]\npropagator = \"g\"\n",
+                 "job.toml:2:1: error: found `g`, expected the name of an input of the rule file: "
+                 "this file has "
+                 "the input `G`\n"
+                 "propagator = \"g\"\n"
+                 "^\n");
+  is_input_error("[rules]\nfile = \"permanent\"\npropagator = \"A\"\noutput = \"perm\"\n",
+                 "job.toml:3:1: error: found A[1..2, 1..2] at order 2, expected A[0..2, 0..2], "
+                 "where 0 is the measured vertex\n"
+                 "propagator = \"A\"\n"
+                 "^\n");
+}
+
+TEST_CASE("what fails at the end of a run is found before it") {
+  is_input_error(
+      "[output]\nresults = \"missing/out.json\"\n",
+      "job.toml:2:1: error: found the path `missing/out.json`, expected its folder to exist\n"
+      "results = \"missing/out.json\"\n"
+      "^\n");
+  const Folder folder;
+  CHECK(folder.diagc("integrate").err == "diagc: found no job file, expected one, or --example\n");
+  CHECK(folder.diagc("integrate").code == 2);
+  const Finished missing = folder.diagc("integrate none.toml");
+  CHECK(missing.code == 1);
+  CHECK(missing.err == "none.toml: error: the file cannot be opened: No such file or directory\n");
+}
+
+TEST_CASE("what resum cannot do, it says") {
+  const Folder folder;
+  folder.write("other.json", "{}");
+  const Finished other = folder.diagc("resum other.json");
+  CHECK(other.code == 1);
+  CHECK(other.err ==
+        "other.json: found JSON of another kind, expected a result file that `diagc integrate` "
+        "wrote\n");
+  folder.write("result.txt", "");
+  CHECK(folder.diagc("resum result.txt").err ==
+        "result.txt: found the ending `.txt`, expected .json, .h5 or .hdf5\n");
+  const Finished wrong = folder.diagc("resum other.json --U 6..0");
+  CHECK(wrong.code == 2);
+  CHECK(wrong.err ==
+        "diagc: found --U 6..0, expected ascending values of one sign, as in 2, 0,1,2.5, 0..6 or "
+        "0..6:0.5\n");
+}
