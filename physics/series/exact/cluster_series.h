@@ -16,9 +16,21 @@ struct Cluster {
   double alpha = 0;
 };
 
-/// Coefficients of (U − centre)⁰ … (U − centre)^order of the density per site and flavour; order 0 is
-/// the density at U = centre. Time and memory are those of the largest sector: 36 states for 2 × 2 sites and two flavours,
-/// 64 for a dimer with six flavours.
+/// Coefficients of (U − centre)⁰ … (U − centre)^order, averaged over the sites. Order 0 is the value at U = centre.
+struct ThermalSeries {
+  std::vector<double> log_z;    ///< ln Z(U)/Z(centre)
+  std::vector<double> density;  ///< ⟨n_σ⟩ of one flavour
+  std::vector<double>
+      double_occupancy;  ///< ⟨n_σ n_σ'⟩ of one pair of flavours; zero for one flavour
+  std::vector<double>
+      energy;  ///< ⟨Σ h c†c + (U/2) Σ n n'⟩ of all flavours, without the terms in μ and α
+};
+
+/// All of them are traces with e^(−βH), whatever α is. Time and memory are those of the largest sector: 36 states for 2 × 2 sites and
+/// two flavours, 64 for a dimer with six flavours. Rounding grows with β times the bandwidth: on four sites at β = 8, t = 1, order 6 has ten digits.
+ThermalSeries thermal_series(const Cluster& cluster, int order, double centre = 0);
+
+/// The density alone, as above.
 std::vector<double> density_series(const Cluster& cluster, int order, double centre = 0);
 
 /// Coefficients of the partition function Tr e^(−βH), an entire function of U. Its zeros are the poles of the density.
