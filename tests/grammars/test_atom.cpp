@@ -5,33 +5,22 @@
 
 #include <catch2/catch.hpp>
 
+#include "physics/series/exact/atom_series.h"
 #include "tests/grammars/kernel.h"
 
 using namespace diagc;
 using namespace diagc::grammars;
+using series::exact::atom_series;
+using series::exact::AtomSeries;
 
 namespace {
 
-/// Coefficients of (beta U)^k, k = 0..order, of the total density at fugacity z, from the grand-canonical sum.
+/// Coefficients of (beta U)^k, k = 0..order, of the total density at fugacity z.
 std::vector<Rational> exact_series(int flavours, const Rational& z, int order) {
-  const auto size = static_cast<std::size_t>(order) + 1;
-  std::vector<Rational> number(size), partition(size), density(size);
-  Rational weight = 1;  // binomial(N, m) z^m
-  for (int m = 0; m <= flavours; ++m) {
-    Rational term = weight;
-    for (std::size_t k = 0; k < size; ++k) {
-      partition[k] += term;
-      number[k] += m * term;
-      term *= Rational(-m * (m - 1), 2 * (static_cast<int>(k) + 1));
-    }
-    weight *= z * (flavours - m) / (m + 1);
-  }
-  for (std::size_t k = 0; k < size; ++k) {
-    density[k] = number[k];
-    for (std::size_t i = 1; i <= k; ++i) density[k] -= partition[i] * density[k - i];
-    density[k] /= partition[0];
-  }
-  return density;
+  std::vector<Rational> series =
+      atom_series<Rational>(flavours, Rational(z / (1 + z)), order).density;
+  for (Rational& coefficient : series) coefficient *= flavours;
+  return series;
 }
 
 /// The same coefficient from the diagrams of order n.
@@ -56,63 +45,55 @@ Rational from_diagrams(int flavours, const Rational& z, int n) {
   return (n % 2 ? 1 : -1) * flavours * sum / orders;
 }
 
-/// Coefficients of (beta U)^k, k = 0..order, of log Z at fugacity z.
-std::vector<Rational> exact_log_z(int flavours, const Rational& z, int order) {
-  const auto size = static_cast<std::size_t>(order) + 1;
-  std::vector<Rational> partition(size), logarithm(size);
-  Rational weight = 1;
-  for (int m = 0; m <= flavours; ++m) {
-    Rational term = weight;
-    for (std::size_t k = 0; k < size; ++k) {
-      partition[k] += term;
-      term *= Rational(-m * (m - 1), 2 * (static_cast<int>(k) + 1));
-    }
-    weight *= z * (flavours - m) / (m + 1);
-  }
-  for (std::size_t k = 1; k < size; ++k) {  // k Z_k = sum over i of i (log Z)_i Z_(k-i)
-    logarithm[k] = static_cast<int>(k) * partition[k];
-    for (std::size_t i = 1; i < k; ++i) {
-      logarithm[k] -= static_cast<int>(i) * logarithm[i] * partition[k - i];
-    }
-    logarithm[k] /= static_cast<int>(k) * partition[0];
-  }
-  return logarithm;
-}
-
-/// The coefficient of (beta U)^n of the density per flavour for any real number of flavours, in which it is a polynomial of degree n.
-Rational exact_per_flavour(const Rational& flavours, const Rational& z, int n) {
-  Rational sum = 0;
-  for (int i = 1; i <= n + 1; ++i) {
-    Rational term = exact_series(i, z, n)[static_cast<std::size_t>(n)] / i;
-    for (int j = 1; j <= n + 1; ++j) {
-      if (j != i) term *= (flavours - j) / (i - j);
-    }
-    sum += term;
-  }
-  return sum;
-}
-
-/// G[a,b] of vertices whose times increase.
-std::vector<Rational> ordered_propagators(int vertices, const Rational& filling) {
+/// G[a,b] of vertices whose times increase, less alpha at equal times.
+std::vector<Rational> ordered_propagators(int vertices, const Rational& filling,
+                                          const Rational& alpha) {
   std::vector<Rational> g;
   for (int a = 0; a < vertices; ++a) {
-    for (int b = 0; b < vertices; ++b) g.push_back(a >= b ? filling : filling - 1);
+    for (int b = 0; b < vertices; ++b) {
+      g.push_back(a > b ? filling : Rational(filling - (a == b ? alpha : Rational(1))));
+    }
   }
   return g;
 }
 
+/// dG/d(mu) at beta = 1: G[a,b] (t - f) for t, the time from a to b, in (0, 1], and G[a,b] (t + 1 - f) for t in (-1, 0]. Time k of n is k/n.
+std::vector<Rational> ordered_derivatives(int vertices, const Rational& filling) {
+  std::vector<Rational> h = ordered_propagators(vertices, filling, 0);
+  for (int a = 0; a < vertices; ++a) {
+    for (int b = 0; b < vertices; ++b) {
+      h[static_cast<std::size_t>(vertices * a + b)] *=
+          Rational(b - a, vertices) - filling + (b <= a ? 1 : 0);
+    }
+  }
+  return h;
+}
+
 Rational inverse_factorial(int n) { return n < 2 ? Rational(1) : inverse_factorial(n - 1) / n; }
 
+/// alpha is that of the Hartree shift.
 struct AtomCase {
-  Rational flavours, z;
+  Rational flavours, filling, alpha;
   int last;
 };
 
-const std::vector<AtomCase> atom_cases{{2, 1, 8},
-                                       {3, Rational(2, 3), 6},
-                                       {6, Rational(1, 3), 8},
-                                       {Rational(-3, 2), Rational(3, 2), 6},
-                                       {Rational(9, 2), 1, 6}};
+const std::vector<AtomCase> atom_cases{
+    {2, Rational(1, 2), 0, 8},
+    {3, Rational(2, 5), 0, 8},
+    {6, Rational(1, 4), 0, 8},
+    {Rational(-3, 2), Rational(3, 5), 0, 8},
+    {6, Rational(1, 4), Rational(1, 4), 6},
+    {Rational(9, 2), Rational(3, 5), Rational(1, 3), 6},
+};
+
+std::string text_of(const AtomCase& atom) {
+  return "N = " + to_string(atom.flavours) + ", filling " + to_string(atom.filling) + ", alpha " +
+         to_string(atom.alpha);
+}
+
+AtomSeries<Rational> exact(const AtomCase& atom) {
+  return atom_series<Rational>(atom.flavours, atom.filling, atom.last, atom.alpha);
+}
 
 }  // namespace
 
@@ -171,58 +152,58 @@ TEST_CASE("hubbard_su2_cdet gives the series of log Z of the atom exactly") {
 
 TEST_CASE("SU(N) densities in all labellings give the series of the atom exactly") {
   // All orders of the times of 1..n count the same: one evaluation.
-  for (const auto& [flavours, z, last] : atom_cases) {
+  for (const AtomCase& atom : atom_cases) {
+    const std::vector<Rational> expected = exact(atom).density;
     for (const std::string grammar :
          {"hubbard_sun_cdet_density", "hubbard_sun_symmetric_density"}) {
-      for (int n = 0; n <= last; ++n) {
+      for (int n = 0; n <= atom.last; ++n) {
         if (n > 6 && grammar == "hubbard_sun_symmetric_density") break;
         Kernel kernel("hubbard/" + grammar, n);
-        kernel.param("N", flavours);
-        kernel.set("G", ordered_propagators(n + 1, z / (1 + z)));
-        CAPTURE(grammar, to_string(flavours), to_string(z), n);
+        kernel.param("N", atom.flavours);
+        std::vector<Rational> g = ordered_propagators(n + 1, atom.filling, atom.alpha);
+        if (n == 0) g[0] = atom.filling;  // the shift is no part of the density
+        kernel.set("G", g);
+        CAPTURE(grammar, text_of(atom), n);
         CHECK((n % 2 ? 1 : -1) * inverse_factorial(n) * kernel.exact()[0] ==
-              exact_per_flavour(flavours, z, n));
+              expected[static_cast<std::size_t>(n)]);
       }
     }
   }
 }
 
 TEST_CASE("hubbard_sun_cdet_density_fixed gives the series of the atom exactly") {
-  // At beta = 1, H[a,b] = G[a,b] (t - f) for t, the time from a to b, in (0, 1], and G[a,b] (t + 1 - f) for t in (-1, 0). Every diagram has
-  // one H, so the integrand is linear in the times as long as their order stays: its mean over ordered times is its value at their
-  // means, k/n for vertex k, and all orders count the same.
-  for (const auto& [flavours, z, last] : atom_cases) {
-    const Rational filling = z / (1 + z);
-    for (int n = 1; n <= last; ++n) {
-      const std::vector<Rational> g = ordered_propagators(n, filling);
-      std::vector<Rational> h = g;
-      for (int a = 0; a < n; ++a) {
-        for (int b = 0; b < n; ++b) {
-          h[static_cast<std::size_t>(n * a + b)] *= Rational(b - a, n) - filling + (b <= a ? 1 : 0);
-        }
-      }
+  // Every diagram has one H, so the integrand is linear in the times as long as their order stays: its mean over ordered times is its
+  // value at their means, k/n for vertex k, and all orders count the same.
+  for (const AtomCase& atom : atom_cases) {
+    const std::vector<Rational> expected = exact(atom).density;
+    for (int n = 1; n <= atom.last; ++n) {
       Kernel kernel("hubbard/hubbard_sun_cdet_density_fixed", n);
-      kernel.param("N", flavours);
-      kernel.set("G", g);
-      kernel.set("H", h);
-      CAPTURE(to_string(flavours), to_string(z), n);
+      kernel.param("N", atom.flavours);
+      kernel.set("G", ordered_propagators(n, atom.filling, atom.alpha));
+      kernel.set("H", ordered_derivatives(n, atom.filling));
+      CAPTURE(text_of(atom), n);
       CHECK((n % 2 ? -1 : 1) * inverse_factorial(n) * kernel.exact()[0] ==
-            exact_per_flavour(flavours, z, n));
+            expected[static_cast<std::size_t>(n)]);
     }
   }
 }
 
-TEST_CASE("hubbard_sun_cdet_log_z gives the series of log Z of the atom exactly") {
-  for (const auto& [flavours, z, last] :
-       {std::tuple{2, Rational(1), 8}, {3, Rational(2, 5), 6}, {6, Rational(1, 3), 8}}) {
-    const std::vector<Rational> expected = exact_log_z(flavours, z, last);
-    for (int n = 1; n <= last; ++n) {
+TEST_CASE("hubbard_sun_cdet_log_z gives ln Z and the double occupancy of the atom exactly") {
+  for (const AtomCase& atom : atom_cases) {
+    const AtomSeries<Rational> expected = exact(atom);
+    const Rational pairs = atom.flavours * (atom.flavours - 1) / 2;
+    for (int n = 1; n <= atom.last; ++n) {
       Kernel kernel("hubbard/hubbard_sun_cdet_log_z", n);
-      kernel.param("N", flavours);
-      kernel.set("G", ordered_propagators(n, z / (1 + z)));
-      CAPTURE(flavours, to_string(z), n);
-      CHECK((n % 2 ? -1 : 1) * inverse_factorial(n) * kernel.exact()[0] ==
-            expected[static_cast<std::size_t>(n)]);
+      kernel.param("N", atom.flavours);
+      kernel.set("G", ordered_propagators(n, atom.filling, atom.alpha));
+      const Rational log_z = (n % 2 ? -1 : 1) * inverse_factorial(n) * kernel.exact()[0];
+      CAPTURE(text_of(atom), n);
+      // Diagrams of shifted propagators are those of (U/2) sum (n - alpha)(n' - alpha): a constant more than the shift of mu.
+      const Rational constant = n == 1 ? Rational(pairs * atom.alpha * atom.alpha) : Rational(0);
+      CHECK(log_z == expected.log_z[static_cast<std::size_t>(n)] - constant);
+      if (atom.alpha == 0) {
+        CHECK(-n * log_z / pairs == expected.double_occupancy[static_cast<std::size_t>(n - 1)]);
+      }
     }
   }
 }
