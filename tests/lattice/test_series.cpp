@@ -1,105 +1,16 @@
 // Signs and conventions: the series of rule files, integrated over the propagators of a model without
 // any Monte Carlo, against exact diagonalisation and a published number.
-#include <Eigen/Eigenvalues>
-#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <numeric>
 
-#include "diagc/compile.h"
-#include "physics/lattice/model.h"
 #include "physics/series/exact/cluster_series.h"
+#include "tests/lattice/integral.h"
 
 namespace {
 
 using namespace diagc::lattice;
 
-struct Point {
-  double x, weight;
-};
-
-/// Gauss–Legendre on [0, 1], from the eigenvalues of the Jacobi matrix.
-std::vector<Point> quadrature(int points) {
-  Eigen::MatrixXd jacobi = Eigen::MatrixXd::Zero(points, points);
-  for (int i = 1; i < points; ++i) {
-    jacobi(i, i - 1) = jacobi(i - 1, i) = i / std::sqrt(4.0 * i * i - 1);
-  }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(jacobi);
-  std::vector<Point> result;
-  for (int i = 0; i < points; ++i) {
-    const double first = solver.eigenvectors()(0, i);
-    result.push_back({(1 + solver.eigenvalues()(i)) / 2, first * first});
-  }
-  return result;
-}
-
 double factorial(int n) { return std::tgamma(n + 1.0); }
-
-/// Σ over sites ∫dτ_1 … dτ_n of a rule file's `density`, vertex 0 on every root in turn at τ = 0.
-double integral(const Model& model, const std::string& grammar, int n, double flavours) {
-  diagc::CompileOptions options;
-  options.statics = {{"n", std::to_string(n)}};
-  options.target = diagc::Target::interpreter;
-  const auto compiled = diagc::compile_file(
-      std::string(DIAGC_SOURCE_DIR) + "/grammars/hubbard/" + grammar + ".diag", options);
-  REQUIRE(compiled.kernel);
-  const auto vertices = static_cast<std::size_t>(n) + 1;
-  const std::vector<Point> rule = quadrature(14);
-
-  std::vector<double> propagators, weights;
-  const auto add = [&](const std::vector<std::uint32_t>& site, const std::vector<double>& time,
-                       double weight) {
-    for (std::size_t a = 0; a < vertices; ++a) {
-      for (std::size_t b = 0; b < vertices; ++b) {
-        const std::uint32_t row = model.space.row(site[a], site[b]);
-        propagators.push_back(a == b ? model.table.equal_time[row]
-                                     : value(model.table, row, time[b] - time[a]));
-      }
-    }
-    weights.push_back(weight);
-  };
-  // Times in ascending order fill a simplex; every vertex takes every place in that order.
-  std::vector<double> ascending(vertices, 0), time(vertices, 0);
-  std::vector<std::uint32_t> site(vertices, 0);
-  const auto over_sites = [&](double weight) {
-    for (std::size_t i = 0; i < model.space.roots.size(); ++i) {
-      std::fill(site.begin(), site.end(), 0);
-      site[0] = model.space.roots[i];
-      for (bool more = true; more;) {
-        add(site, time, weight * model.space.root_weights[i]);
-        more = false;
-        for (std::size_t v = 1; v < vertices && !more; ++v) {
-          more = ++site[v] < model.space.sites;
-          if (!more) site[v] = 0;
-        }
-      }
-    }
-  };
-  const auto over_orders = [&](double weight) {
-    std::vector<std::size_t> place(vertices);
-    std::iota(place.begin(), place.end(), 0);
-    do {
-      for (std::size_t v = 0; v < vertices; ++v) time[v] = ascending[place[v]];
-      over_sites(weight);
-    } while (std::next_permutation(place.begin() + 1, place.end()));
-  };
-  const auto over_times = [&](const auto& self, std::size_t next, double weight) -> void {
-    if (next == vertices) return over_orders(weight);
-    const double rest = model.beta - ascending[next - 1];
-    for (const auto& [x, w] : rule) {
-      ascending[next] = ascending[next - 1] + rest * x;
-      self(self, next + 1, weight * w * rest);
-    }
-  };
-  over_times(over_times, 1, 1.0);
-
-  std::vector<double> density(weights.size());
-  std::vector<diagc::ParamValue> params;
-  if (!compiled.kernel->params().empty()) params.push_back({"N", {flavours}});
-  compiled.kernel->evaluate(weights.size(), {{"G", std::span<const double>(propagators)}}, params,
-                            {{"density", std::span<double>(density)}});
-  return std::inner_product(weights.begin(), weights.end(), density.begin(), 0.0);
-}
 
 ModelOptions cluster(std::vector<std::vector<double>> hopping, double beta, double mu,
                      int flavours) {
@@ -116,6 +27,8 @@ ModelOptions cluster(std::vector<std::vector<double>> hopping, double beta, doub
 const std::vector<std::vector<double>> dimer{{0, -1}, {-1, 0}};
 const std::vector<std::vector<double>> uneven{{0.4, -1}, {-1, -0.3}};
 const std::vector<std::vector<double>> triangle{{0, -1, -1}, {-1, 0, -1}, {-1, -1, 0}};
+const std::vector<std::vector<double>> uneven_triangle{
+    {0.2, -1, 0.4}, {-1, -0.3, -0.8}, {0.4, -0.8, 0}};
 const std::vector<std::vector<double>> square{
     {0, -1, -1, 0}, {-1, 0, 0, -1}, {-1, 0, 0, -1}, {0, -1, -1, 0}};
 
@@ -135,7 +48,7 @@ TEST_CASE("The integrated series of clusters is that of exact diagonalisation") 
       CHECK(model.filling == Approx(exact[0]).epsilon(1e-12));
       for (int n = 1; n <= orders; ++n) {
         const double sign = n % 2 == 1 ? 1 : -1;
-        CHECK(sign * integral(model, "hubbard_sun_density", n, flavours) ==
+        CHECK(sign * integral(model, {"hubbard_sun_density"}, n, flavours) ==
               Approx(exact[static_cast<std::size_t>(n)]).margin(1e-10));
       }
     }
@@ -153,8 +66,43 @@ TEST_CASE("Connected determinants need 1/n!, the other forms of the recurrence n
     CAPTURE(grammar);
     for (int n = 1; n <= 3; ++n) {
       const double factor = (n % 2 == 1 ? 1 : -1) / (determinants ? factorial(n) : 1);
-      CHECK(factor * integral(model, grammar, n, 2) ==
+      CHECK(factor * integral(model, {grammar}, n, 2) ==
             Approx(exact[static_cast<std::size_t>(n)]).margin(1e-10));
+    }
+  }
+}
+
+TEST_CASE(
+    "Clusters with the measured point integrated out, and ln Z, against exact diagonalisation") {
+  const Integrand fixed{"hubbard_sun_cdet_density_fixed", false, true},
+      log_z{"hubbard_sun_cdet_log_z", false, false, "connected"};
+  for (const auto& [hopping, flavours, beta, orders] :
+       {std::tuple{dimer, 2, 1.4, 4}, std::tuple{uneven, 2, 3.0, 3}, std::tuple{uneven, 6, 0.5, 3},
+        std::tuple{uneven_triangle, 2, 2.0, 3}, std::tuple{uneven_triangle, 3, 1.0, 2}}) {
+    for (const bool shift : {false, true}) {
+      ModelOptions options = cluster(hopping, beta, 0.35, flavours);
+      options.hartree_shift = shift;
+      options.derivative = true;
+      const Model model = make_model(options);
+      const diagc::series::exact::ThermalSeries exact = diagc::series::exact::thermal_series(
+          {hopping, options.beta, model.mu, flavours, model.hartree_alpha}, orders);
+      CAPTURE(model.description, flavours);
+      const double pairs = flavours * (flavours - 1) / 2.0;
+      for (int n = 1; n <= orders; ++n) {
+        const auto at = static_cast<std::size_t>(n);
+        const double factor = (n % 2 == 1 ? -1 : 1) / factorial(n);
+        CHECK(factor * integral(model, fixed, n, flavours) ==
+              Approx(exact.density[at]).margin(1e-10));
+        // Diagrams of shifted propagators are those of (U/2) Σ (n − α)(n' − α): a constant more than the shift of μ.
+        const double constant =
+            n == 1 ? options.beta * pairs * model.hartree_alpha * model.hartree_alpha : 0.0;
+        const double connected = integral(model, log_z, n, flavours);
+        CHECK(factor * options.beta * connected ==
+              Approx(exact.log_z[at] - constant).margin(1e-10));
+        if (shift) continue;
+        CHECK(-n * factor / pairs * connected ==
+              Approx(exact.double_occupancy[at - 1]).margin(1e-10));
+      }
     }
   }
 }
@@ -170,7 +118,7 @@ TEST_CASE("The first coefficient of lattices is -(N - 1) n dn/dmu") {
     options.precision = Precision::fp64;
     const Model model = make_model(options);
     CAPTURE(model.description);
-    CHECK(integral(model, "hubbard_sun_density", 1, 3) ==
+    CHECK(integral(model, {"hubbard_sun_density"}, 1, 3) ==
           Approx(-2 * model.filling * model.dn_dmu).margin(1e-10));
   }
 }
