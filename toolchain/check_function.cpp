@@ -31,6 +31,10 @@ class FunctionCheck : public clang::ASTConsumer {
         found.push_back(function);
       }
     }
+    if (found.empty() && !rule_.required) {
+      if (line_) *line_ = 0;
+      return;
+    }
     if (found.empty()) {
       report_(sources.getLocForStartOfFile(sources.getMainFileID()),
               "found no function '" + rule_.name +

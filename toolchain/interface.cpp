@@ -127,8 +127,10 @@ DiagcStatus do_check_function(const DiagcSource* source, const DiagcFunctionRule
   return guarded(error, [&] {
     Source checked = source_of(*source);
     checked.declarations = rule->declarations;
-    check_function(checked,
-                   {rule->name, rule->type, {rule->headers, rule->headers + rule->header_count}});
+    check_function(checked, {.name = rule->name,
+                             .type = rule->type,
+                             .headers = {rule->headers, rule->headers + rule->header_count},
+                             .required = rule->required != 0});
   });
 }
 
@@ -139,7 +141,7 @@ void do_release(DiagcBytes bytes) { std::free(bytes.data); }
 }  // namespace
 }  // namespace diagc::machine
 
-extern "C" __attribute__((visibility("default"))) const DiagcToolchain* diagc_toolchain_v2(void) {
+extern "C" __attribute__((visibility("default"))) const DiagcToolchain* diagc_toolchain_v3(void) {
   using namespace diagc::machine;
   static const DiagcToolchain table = {
       get_llvm_version, get_identity, do_resolve_cpu,    do_compile, do_load,          do_symbol,

@@ -2,7 +2,7 @@
 
 // The C interface of libdiagc_toolchain, the one library that holds Clang, LLVM and ORC. It is
 // opened at run time (see client/toolchain.h, the C++ face that the rest of diagc uses) and gives
-// its functions as one table, by the one symbol `diagc_toolchain_v2`.
+// its functions as one table, by the one symbol `diagc_toolchain_v3`.
 //
 // Every function may be called from any thread. What a function returns in a DiagcBytes is
 // allocated by the library and goes back to it by `release`. A status other than DIAGC_OK comes
@@ -60,6 +60,7 @@ typedef struct {
   const char* declarations;    ///< C++ text in front of the source: what else it may call
   const char* const* headers;  ///< that it may include, which then count as empty
   size_t header_count;
+  int required;  ///< 0: a source without the function is no error, and leaves 0 as its line
 } DiagcFunctionRule;
 
 /// Machine code loaded into this process.
@@ -130,7 +131,7 @@ typedef struct {
                                 DiagcBytes* error);
 } DiagcToolchain;
 
-const DiagcToolchain* diagc_toolchain_v2(void);
+const DiagcToolchain* diagc_toolchain_v3(void);
 
 #ifdef __cplusplus
 }

@@ -122,8 +122,8 @@ void check_options(const ModelOptions& options) {
     wrong("beta", "found beta = {}, expected a positive number: the inverse temperature",
           options.beta);
   }
-  if (options.flavours < 1) {
-    wrong("flavours", "found {} flavours, expected at least 1", options.flavours);
+  if (!std::isfinite(options.flavours)) {
+    wrong("flavours", "found {} flavours, expected a finite number", options.flavours);
   }
   if (options.degree == 1 || options.degree > highest_degree) {
     wrong("degree", "found degree = {}, expected 2 to {}, or 0 for the usual one", options.degree,

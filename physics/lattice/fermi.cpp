@@ -26,4 +26,9 @@ double evolution_slope(double beta, double xi, double tau) {
   return evolution(beta, xi, tau) * log_slope;
 }
 
+double evolution_heat(double beta, double energy, double mu, double tau) {
+  const double xi = energy - mu;
+  return evolution(beta, xi, tau) / 2 - energy * evolution_slope(beta, xi, tau);
+}
+
 }  // namespace diagc::lattice

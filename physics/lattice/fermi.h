@@ -17,4 +17,7 @@ double evolution(double beta, double xi, double tau);
 /// d evolution / dμ = evolution · (τ − β f): −∂G0/∂μ of the level.
 double evolution_slope(double beta, double xi, double tau);
 
+/// −K of a level ε = ξ + μ: K = β ∂G0/∂β + G0/2, the derivative at fixed βμ and τ/β, is −ε ∂G0/∂μ + G0/2.
+double evolution_heat(double beta, double energy, double mu, double tau);
+
 }  // namespace diagc::lattice

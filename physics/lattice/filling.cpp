@@ -23,6 +23,12 @@ double filling_slope(std::span<const Level> levels, double beta, double mu) {
   return static_cast<double>(sum);
 }
 
+double energy_at(std::span<const Level> levels, double beta, double mu) {
+  long double sum = 0;
+  for (const auto& [energy, share] : levels) sum += share * energy * occupation(beta, energy - mu);
+  return static_cast<double>(sum);
+}
+
 double mu_at(std::span<const Level> levels, double beta, double filling) {
   // Were all levels at one energy ε, the answer would be ε + shift: the lowest and the highest level
   // bracket it.

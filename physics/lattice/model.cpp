@@ -55,11 +55,19 @@ void make_own_model(const ModelOptions& options, Model& model) {
   model.space = lattice_space(geometry, extents);
   for (Neighbour& neighbour : model.space.neighbours) neighbour.hopping = 0;
   const std::uint32_t degree = degree_of(options);
-  model.table = is_own_table(options.own_propagator)
-                    ? read_own_table(options, degree)
-                    : own_table(read_own_propagator(options), degree, foreign_code_limits());
+  OwnTables tables = is_own_table(options.own_propagator)
+                         ? read_own_tables(options, degree)
+                         : own_tables(read_own_propagator(options), degree, foreign_code_limits());
+  model.table = std::move(tables.table);
+  if (options.derivative == Derivative::mu) model.derivative = std::move(tables.derivative);
   model.filling = model.table.equal_time[0];
-  model.mu = model.dn_dmu = std::numeric_limits<double>::quiet_NaN();
+  model.mu = model.dn_dmu = model.energy = std::numeric_limits<double>::quiet_NaN();
+}
+
+double largest_energy(const Spectrum& spectrum) {
+  double largest = 0;
+  for (const Level& level : spectrum.levels()) largest = std::max(largest, std::abs(level.energy));
+  return largest;
 }
 
 void make_free_model(const ModelOptions& options, Model& model) {
@@ -73,18 +81,22 @@ void make_free_model(const ModelOptions& options, Model& model) {
   model.mu = options.mu ? *options.mu : mu_at(spectrum->levels(), options.beta, *options.filling);
   model.filling = filling_at(spectrum->levels(), options.beta, model.mu);
   model.dn_dmu = filling_slope(spectrum->levels(), options.beta, model.mu);
+  model.energy = energy_at(spectrum->levels(), options.beta, model.mu);
   const PropagatorsAt propagators = [&](double tau, std::span<double> rows) {
     spectrum->propagators(options.beta, model.mu, tau, rows);
   };
   const std::uint32_t rows = row_count(model.space), degree = degree_of(options);
   const double bound = error_bound(options.precision);
   model.table = tabulate(rows, options.beta, degree, bound, propagators);
-  if (!options.derivative) return;
+  if (options.derivative == Derivative::none) return;
+  const bool of_energy = options.derivative == Derivative::energy;
   const PropagatorsAt derivatives = [&](double tau, std::span<double> values) {
-    spectrum->derivatives(options.beta, model.mu, tau, values);
+    of_energy ? spectrum->heat_derivatives(options.beta, model.mu, tau, values)
+              : spectrum->derivatives(options.beta, model.mu, tau, values);
   };
-  // ∂G0/∂μ is β times as large as G0.
-  model.derivative = tabulate(rows, options.beta, degree, options.beta * bound, derivatives);
+  // ∂G0/∂μ is β times as large as G0, and ε times that where it is the energy's.
+  const double scale = of_energy ? 0.5 + options.beta * largest_energy(*spectrum) : options.beta;
+  model.derivative = tabulate(rows, options.beta, degree, scale * bound, derivatives);
   const std::uint32_t intervals = std::max(model.table.intervals, model.derivative->intervals);
   if (model.table.intervals < intervals)
     model.table = tabulate_with(rows, options.beta, degree, intervals, propagators);

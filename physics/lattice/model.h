@@ -25,6 +25,13 @@ enum class Lattice { chain, square, triangular, cubic, honeycomb, cluster, own }
 
 enum class Precision { fp32, fp64 };  ///< interpolation error below 1e-7, 1e-11
 
+/// The second table of a model, for integrands whose measured point is integrated out (docs/method.md).
+enum class Derivative {
+  none,
+  mu,      ///< ∂G0/∂μ: of densities
+  energy,  ///< β ∂G0/∂β at fixed βμ and τ/β, plus G0/2: of ⟨H⟩
+};
+
 struct ModelOptions {
   Lattice lattice = Lattice::square;
   /// Cells along each primitive vector, one number for each dimension of the lattice. Empty: the lattice is infinite; a finite
@@ -40,12 +47,12 @@ struct ModelOptions {
   /// at U = 0.
   std::optional<double> mu, filling;
   double beta = 1;
-  int flavours = 2;
+  double flavours = 2;  ///< N, any real number
   /// Expand in U around H with μ + (N − 1) U α, α the filling of U = 0, in place of μ: then G[a,a] is
   /// smaller by α, which makes it zero where all sites are equivalent.
   bool hartree_shift = false;
   Precision precision = Precision::fp32;
-  bool derivative = false;   ///< whether Model::derivative is wanted; Lattice::own has none
+  Derivative derivative = Derivative::none;  ///< what Model::derivative shall be
   std::uint32_t degree = 0;  ///< of the polynomials, 2 … 15; 0: 3 for fp32, 7 for fp64
   /// Lattice::own: path of a header with one function (own_propagator.h) for a lattice of `size`
   /// cells, or of a table of it (own_table.h). The function implies μ and filling; neither is given.
@@ -55,17 +62,21 @@ struct ModelOptions {
 struct Model {
   Space space;
   PropagatorTable table;
-  /// H = ∂G0/∂μ at fixed α, where the options ask for it: rows and intervals of `table`, antiperiodic as G0 is, in units of 1/energy.
-  /// One level ξ = ε − μ of occupation f has H(τ) = G0(τ) (τ − β f) for 0 < τ ≤ β and, at equal times, H[a,a] = β f (1 − f);
-  /// h is averaged over as in G0. A Hartree shift, a constant, leaves H as it is.
+  /// Where the options ask for it: rows and intervals of `table`, antiperiodic as G0 is. One level ε = ξ + μ of occupation f has, for
+  /// 0 < τ ≤ β and at equal times,
+  ///     mu      H(τ) = G0(τ) (τ − β f)      H[a,a] = β f (1 − f)            in units of 1/energy
+  ///     energy  K(τ) = G0(τ)/2 − ε H(τ)     K[a,a] = f/2 − ε β f (1 − f)
+  /// and sites take the mean over levels as for G0. H is at fixed α: a Hartree shift, a constant, leaves it as it is; `energy` does not go
+  /// with one. An own propagator has what its file gives, which may be none.
   std::optional<PropagatorTable> derivative;
   double mu = 0;       ///< of U = 0; NaN with an own propagator, which does not tell it
   double filling = 0;  ///< per site and flavour, of U = 0: the coefficient of order 0
   double dn_dmu = 0;   ///< d(filling)/dμ of U = 0, exact; NaN with an own propagator
+  double energy = 0;   ///< Σ_b h_ab ⟨c†_a c_b⟩ per site and flavour, of U = 0, exact; NaN likewise
   /// The α of the Hartree shift, 0 without. The chemical potential of the coefficients of Uⁿ is
   /// mu + (N − 1) U hartree_alpha.
   double hartree_alpha = 0;
-  int flavours = 2;
+  double flavours = 2;
   double beta = 1;
   /// Infinite lattices: the bound that holds for |G0 − G0 of the infinite lattice|, and the size
   /// reached is space.extents; 0 for lattices of given size, clusters and own propagators.

@@ -8,11 +8,14 @@ namespace diagc::lattice {
 namespace {
 
 std::string kernel(const OwnPropagator& own) {
-  return own_source(own) + fmt::format(
-                               "extern \"C\" double call(int dx, int dy, int dz, double tau) {{\n"
-                               "  return diagc_own_g0(dx, dy, dz, ({})tau);\n"
-                               "}}\n",
-                               own.real);
+  const auto entry = [&](const char* name) {
+    return fmt::format(
+        "extern \"C\" double call_{0}(int dx, int dy, int dz, double tau) {{\n"
+        "  return diagc_own_{0}(dx, dy, dz, ({1})tau);\n"
+        "}}\n",
+        name, own.real);
+  };
+  return own_source(own) + entry("g0") + (own.derivative ? entry("g0_mu") : "");
 }
 
 std::array<std::uint32_t, 3> coordinates(const OwnPropagator& own, std::size_t displacement) {
@@ -23,23 +26,24 @@ std::array<std::uint32_t, 3> coordinates(const OwnPropagator& own, std::size_t d
 
 }  // namespace
 
-PropagatorsAt own_evaluation(
-    const OwnPropagator& own,
-    const std::function<void(const std::array<std::uint32_t, 3>&, double)>& calls) {
+OwnEvaluation own_evaluation(const OwnPropagator& own, const OwnCall& calls) {
   const std::string text = kernel(own);
   try {
     const toolchain::Source source{text, "kernel.cpp", toolchain::resolve_cpu("native")};
     const auto module =
         toolchain::Module::load(toolchain::compile(source, toolchain::Product::object));
-    auto* call = module.function<double(int, int, int, double)>("call");
-    return [own, module, call, calls](double tau, std::span<double> rows) {
-      for (std::size_t row = 0; row < rows.size(); ++row) {
-        const auto cell = coordinates(own, row);
-        if (calls) calls(cell, tau);
-        rows[row] = call(static_cast<int>(cell[0]), static_cast<int>(cell[1]),
-                         static_cast<int>(cell[2]), tau);
-      }
+    const auto rows_of = [&](const char* name) -> PropagatorsAt {
+      auto* call = module.function<double(int, int, int, double)>(name);
+      return [own, module, call, calls](double tau, std::span<double> rows) {
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+          const auto cell = coordinates(own, row);
+          if (calls) calls(cell, tau);
+          rows[row] = call(static_cast<int>(cell[0]), static_cast<int>(cell[1]),
+                           static_cast<int>(cell[2]), tau);
+        }
+      };
     };
+    return {rows_of("call_g0"), own.derivative ? rows_of("call_g0_mu") : PropagatorsAt{}};
   } catch (const toolchain::Refused& refused) {
     std::string message = refused.what();
     while (message.ends_with('\n')) message.pop_back();

@@ -128,20 +128,31 @@ OwnPropagator read_own_propagator(const ModelOptions& options) {
   return own;
 }
 
-void check_own_propagator(const OwnPropagator& own, int& line) {
+OwnLines check_own_propagator(const OwnPropagator& own, int& line) {
   toolchain::Source source{own.text, own.path, toolchain::resolve_cpu("native")};
   source.line = &line;
+  toolchain::FunctionRule rule{.name = "g0",
+                               .type = type_of(own),
+                               .declarations = replaced(declarations(), "::DIAGC_SCOPE", ""),
+                               .headers = {"cmath", "math.h"}};
+  OwnLines lines;
   try {
-    toolchain::check_function(
-        source,
-        {"g0", type_of(own), replaced(declarations(), "::DIAGC_SCOPE", ""), {"cmath", "math.h"}});
+    toolchain::check_function(source, rule);
+    lines.g0 = line;
+    rule.name = "g0_mu";
+    rule.required = false;
+    toolchain::check_function(source, rule);
+    lines.g0_mu = line;
+    return lines;
   } catch (const toolchain::Refused& refused) {
     throw WrongModel(option_name, without_last_newline(refused.what()));
   }
 }
 
-/// The header between its declarations and the function that is called.
-std::string own_source(const OwnPropagator& own) {
+namespace {
+
+/// The function that is called in place of the header's function of this name.
+std::string wrapper(const OwnPropagator& own, const char* name) {
   static constexpr const char* coordinate_names[] = {"dx", "dy", "dz"};
   std::string nearest, arguments;
   for (std::uint32_t i = 0; i < own.coordinates; ++i) {
@@ -152,22 +163,30 @@ std::string own_source(const OwnPropagator& own) {
   for (std::uint32_t i = own.coordinates; i < 3; ++i)
     nearest += fmt::format("  (void){};\n", coordinate_names[i]);
   return fmt::format(
-      "namespace diagc_own {{\n"
-      "{declarations}"
-      "#line 1 \"{path}\"\n"
-      "{text}"
-      "#line 1 \"own propagator\"\n"
-      "}}  // namespace diagc_own\n"
-      "static inline {real} diagc_own_g0(int dx, int dy, int dz, {real} tau) {{\n"
+      "static inline {real} diagc_own_{name}(int dx, int dy, int dz, {real} tau) {{\n"
       "{nearest}"
       "  const bool later = tau > 0;\n"
-      "  const {real} g = diagc_own::g0({arguments}later ? tau : tau + {beta});\n"
+      "  const {real} g = diagc_own::{name}({arguments}later ? tau : tau + {beta});\n"
       "  return later ? g : -g;\n"
       "}}\n",
-      fmt::arg("declarations", replaced(declarations(), "DIAGC_SCOPE", "diagc_own")),
-      fmt::arg("path", quoted(own.path)), fmt::arg("text", without_includes(own.text)),
-      fmt::arg("real", own.real), fmt::arg("nearest", nearest), fmt::arg("arguments", arguments),
-      fmt::arg("beta", literal(own.beta, own.real)));
+      fmt::arg("name", name), fmt::arg("real", own.real), fmt::arg("nearest", nearest),
+      fmt::arg("arguments", arguments), fmt::arg("beta", literal(own.beta, own.real)));
+}
+
+}  // namespace
+
+/// The header between its declarations and the functions that are called.
+std::string own_source(const OwnPropagator& own) {
+  return fmt::format(
+             "namespace diagc_own {{\n"
+             "{}"
+             "#line 1 \"{}\"\n"
+             "{}"
+             "#line 1 \"own propagator\"\n"
+             "}}  // namespace diagc_own\n",
+             replaced(declarations(), "DIAGC_SCOPE", "diagc_own"), quoted(own.path),
+             without_includes(own.text)) +
+         wrapper(own, "g0") + (own.derivative ? wrapper(own, "g0_mu") : "");
 }
 
 }  // namespace diagc::lattice

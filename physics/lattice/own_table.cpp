@@ -22,7 +22,7 @@ constexpr const char* option_name = "own_propagator";
 /// Enough for propagators that are no sharper than those of lattices at β t of some tens.
 constexpr std::uint32_t interval_count = 256;
 
-enum Stage : int { reading = 1, compiling, calling };
+enum Stage : int { reading = 1, compiling, calling, calling_derivative };
 
 constexpr const char* way_out =
     "`diagc integrate JOB --tabulate g0.npy` writes a table where there is Clang, and "
@@ -40,30 +40,39 @@ std::string request_of(const OwnPropagator& own, std::uint32_t degree) {
   return request.bytes();
 }
 
-PropagatorTable tabulated(const OwnPropagator& own, std::uint32_t degree,
-                          WorkerProgress& progress) {
+OwnTables tabulated(OwnPropagator own, std::uint32_t degree, WorkerProgress& progress) {
   progress.stage = reading;
-  check_own_propagator(own, progress.line);
+  const OwnLines lines = check_own_propagator(own, progress.line);
+  own.derivative = lines.g0_mu > 0;
+  progress.line = lines.g0;
   progress.stage = compiling;
-  const PropagatorsAt g0 = own_evaluation(own, [&progress](const auto& cell, double tau) {
+  const OwnEvaluation functions = own_evaluation(own, [&progress](const auto& cell, double tau) {
     for (std::size_t i = 0; i < 3; ++i) progress.numbers[i] = cell[i];
     progress.numbers[3] = tau;
   });
-  progress.stage = calling;
-  const auto at = [&](double tau, std::span<double> rows) {
-    // The limit 0⁺ is taken at a time that is not 0 in either precision.
-    g0(tau == 0 ? double{std::numeric_limits<float>::min()} : tau, rows);
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      if (std::isfinite(rows[row])) continue;
-      const auto& [l0, l1, l2] = own.extents;
-      throw WrongModel(option_name,
-                       fmt::format("found g0 = {} at the displacement ({}, {}, {}) and tau = {:g}, "
-                                   "expected a finite number",
-                                   rows[row], row % l0, row / l0 % l1, row / l0 / l1, tau));
-    }
+  const auto table_of = [&](const char* name, const PropagatorsAt& function) {
+    const auto at = [&](double tau, std::span<double> rows) {
+      // The limit 0⁺ is taken at a time that is not 0 in either precision.
+      function(tau == 0 ? double{std::numeric_limits<float>::min()} : tau, rows);
+      for (std::size_t row = 0; row < rows.size(); ++row) {
+        if (std::isfinite(rows[row])) continue;
+        const auto& [l0, l1, l2] = own.extents;
+        throw WrongModel(option_name,
+                         fmt::format("found {} = {} at the displacement ({}, {}, {}) and tau = "
+                                     "{:g}, expected a finite number",
+                                     name, rows[row], row % l0, row / l0 % l1, row / l0 / l1, tau));
+      }
+    };
+    const std::uint32_t rows = own.extents[0] * own.extents[1] * own.extents[2];
+    return tabulate_with(rows, own.beta, degree, interval_count, at);
   };
-  const std::uint32_t rows = own.extents[0] * own.extents[1] * own.extents[2];
-  return tabulate_with(rows, own.beta, degree, interval_count, at);
+  progress.stage = calling;
+  OwnTables tables{table_of("g0", functions.g0), {}};
+  if (!own.derivative) return tables;
+  progress.stage = calling_derivative;
+  progress.line = lines.g0_mu;
+  tables.derivative = table_of("g0_mu", functions.g0_mu);
+  return tables;
 }
 
 std::string work(const std::string& request, WorkerProgress& progress) {
@@ -90,11 +99,12 @@ std::string death(const OwnPropagator& own, const WorkerAnswer& answer) {
   const WorkerProgress& progress = answer.progress;
   const std::string how = text_of(answer.end);
   std::string message;
-  if (progress.stage == calling) {
+  if (progress.stage >= calling) {
     message = fmt::format(
-        "the process that called g0 at the displacement ({}, {}, {}) and tau = {:g} {}, expected a "
+        "the process that called {} at the displacement ({}, {}, {}) and tau = {:g} {}, expected a "
         "number",
-        progress.numbers[0], progress.numbers[1], progress.numbers[2], progress.numbers[3], how);
+        progress.stage == calling ? "g0" : "g0_mu", progress.numbers[0], progress.numbers[1],
+        progress.numbers[2], progress.numbers[3], how);
   } else if (progress.stage == compiling) {
     message = fmt::format(
         "the process in which Clang compiled g0 {}, expected C++ that it can compile", how);
@@ -113,8 +123,7 @@ int own_propagator_worker(const std::vector<std::string>& arguments) {
   return answer(arguments, work);
 }
 
-PropagatorTable own_table(const OwnPropagator& own, std::uint32_t degree,
-                          const ProcessLimits& limits) {
+OwnTables own_tables(const OwnPropagator& own, std::uint32_t degree, const ProcessLimits& limits) {
   const std::string no_clang = toolchain::why_unavailable();
   if (!no_clang.empty()) {
     throw WrongModel(option_name, fmt::format("found the header \"{}\" but no Clang to compile it, "
@@ -135,7 +144,7 @@ PropagatorTable own_table(const OwnPropagator& own, std::uint32_t degree,
     if (!answer.end.succeeded()) throw WrongModel(option_name, death(own, answer));
     std::vector<double> numbers(answer.text.size() / sizeof(double));
     std::memcpy(numbers.data(), answer.text.data(), numbers.size() * sizeof(double));
-    return table_from(numbers, label_of(own, degree));
+    return tables_from(numbers, label_of(own, degree));
   } catch (const RequestRefused& refused) {
     throw WrongModel(option_name, refused.what());
   } catch (const WrongTable& wrong) {

@@ -25,7 +25,7 @@ constexpr std::uintmax_t largest_file = (std::uintmax_t{4} << 30) + (1 << 20);
 
 bool is_own_table(const std::string& path) { return path.ends_with(".npy"); }
 
-PropagatorTable read_own_table(const ModelOptions& options, std::uint32_t degree) {
+OwnTables read_own_tables(const ModelOptions& options, std::uint32_t degree) {
   const std::string& path = options.own_propagator;
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
@@ -40,7 +40,7 @@ PropagatorTable read_own_table(const ModelOptions& options, std::uint32_t degree
                               fmt::join(array.shape, ", ")));
     }
     const std::span numbers(reinterpret_cast<const double*>(array.data.get()), array.elements);
-    return table_from(numbers, label_of(options, degree));
+    return tables_from(numbers, label_of(options, degree));
   } catch (const NpyError& damage) {
     throw WrongModel("own_propagator", damage.what());
   } catch (const WrongTable& table) {
@@ -48,9 +48,9 @@ PropagatorTable read_own_table(const ModelOptions& options, std::uint32_t degree
   }
 }
 
-void write_own_table(const std::string& path, const ModelOptions& options,
-                     const PropagatorTable& table) {
-  const std::vector<double> numbers = table_numbers(label_of(options, table.degree), table);
+void write_own_tables(const std::string& path, const ModelOptions& options,
+                      const OwnTables& tables) {
+  const std::vector<double> numbers = table_numbers(label_of(options, tables.table.degree), tables);
   const std::size_t shape[] = {numbers.size()};
   write_npy(path, ElementType::float64, shape, std::as_bytes(std::span(numbers)));
 }

@@ -12,4 +12,8 @@ void Spectrum::derivatives(double beta, double mu, double tau, std::span<double>
   function_of_h([=](double energy) { return -evolution_slope(beta, energy - mu, tau); }, rows);
 }
 
+void Spectrum::heat_derivatives(double beta, double mu, double tau, std::span<double> rows) {
+  function_of_h([=](double energy) { return -evolution_heat(beta, energy, mu, tau); }, rows);
+}
+
 }  // namespace diagc::lattice

@@ -30,6 +30,8 @@ class Spectrum {
   void propagators(double beta, double mu, double tau, std::span<double> rows);
   /// ∂G0/∂μ of every row, likewise.
   void derivatives(double beta, double mu, double tau, std::span<double> rows);
+  /// K = β ∂G0/∂β + G0/2 of every row, the derivative at fixed βμ and τ/β, likewise.
+  void heat_derivatives(double beta, double mu, double tau, std::span<double> rows);
 
  protected:
   std::vector<Level> levels_;

@@ -12,7 +12,7 @@ namespace diagc::lattice {
 namespace {
 
 constexpr double table_mark = 0x6469616763;  // "diagc"
-constexpr double table_format = 1;
+constexpr double format_alone = 1, format_with_derivative = 2;
 constexpr double most_intervals = 1u << 17;
 
 /// Places in the label.
@@ -86,10 +86,11 @@ TableLabel label_of(const ModelOptions& options, std::uint32_t degree) {
   return label;
 }
 
-std::vector<double> table_numbers(const TableLabel& label, const PropagatorTable& table) {
+std::vector<double> table_numbers(const TableLabel& label, const OwnTables& tables) {
+  const PropagatorTable& table = tables.table;
   std::vector<double> numbers(label_size, 0);
   numbers[mark] = table_mark;
-  numbers[format] = table_format;
+  numbers[format] = tables.derivative ? format_with_derivative : format_alone;
   numbers[coordinates] = label.coordinates;
   std::ranges::copy(label.extents, numbers.begin() + extents);
   numbers[beta] = label.beta;
@@ -98,29 +99,39 @@ std::vector<double> table_numbers(const TableLabel& label, const PropagatorTable
   numbers[intervals] = table.intervals;
   numbers[error] = table.measured_error;
   numbers[error_float] = table.measured_error_float;
-  numbers.reserve(label_size + table.equal_time.size() + table.coefficients.size());
-  numbers.insert(numbers.end(), table.equal_time.begin(), table.equal_time.end());
-  numbers.insert(numbers.end(), table.coefficients.begin(), table.coefficients.end());
+  const auto append = [&](const PropagatorTable& values) {
+    numbers.reserve(numbers.size() + values.equal_time.size() + values.coefficients.size());
+    numbers.insert(numbers.end(), values.equal_time.begin(), values.equal_time.end());
+    numbers.insert(numbers.end(), values.coefficients.begin(), values.coefficients.end());
+  };
+  append(table);
+  if (tables.derivative) {
+    numbers.push_back(tables.derivative->measured_error);
+    numbers.push_back(tables.derivative->measured_error_float);
+    append(*tables.derivative);
+  }
   std::ranges::copy(checksum_of(numbers), numbers.begin() + checksum);
   return numbers;
 }
 
-PropagatorTable table_from(std::span<const double> numbers, const TableLabel& expected) {
+OwnTables tables_from(std::span<const double> numbers, const TableLabel& expected) {
   if (numbers.size() < label_size || numbers[mark] != table_mark)
     throw WrongTable("found an array of other numbers, expected a table of a propagator");
-  if (numbers[format] != table_format) {
-    throw WrongTable(fmt::format("found a table of format {:g}, expected format {:g}",
-                                 numbers[format], table_format));
+  if (numbers[format] != format_alone && numbers[format] != format_with_derivative) {
+    throw WrongTable(fmt::format("found a table of format {:g}, expected format {:g} or {:g}",
+                                 numbers[format], format_alone, format_with_derivative));
   }
   const auto stored = numbers.subspan(checksum, 2);
   if (!std::ranges::equal(stored, checksum_of(numbers)))
     throw WrongTable("found a damaged table, expected its checksum to fit");
   require(expected, numbers.first(label_size));
+  const bool has_derivative = numbers[format] == format_with_derivative;
   const double parts = numbers[intervals];
   const double rows = double(expected.extents[0]) * expected.extents[1] * expected.extents[2];
+  const double values = rows + rows * parts * (expected.degree + 1);
   const bool whole =
       parts >= 1 && parts <= most_intervals && parts == std::floor(parts) &&
-      double(numbers.size()) == double(label_size) + rows + rows * parts * (expected.degree + 1) &&
+      double(numbers.size()) == label_size + values + (has_derivative ? 2 + values : 0) &&
       std::ranges::all_of(numbers.subspan(label_size), [](double x) { return std::isfinite(x); });
   if (!whole) throw WrongTable("found a damaged table, expected finite numbers for every interval");
   PropagatorTable table;
@@ -130,11 +141,20 @@ PropagatorTable table_from(std::span<const double> numbers, const TableLabel& ex
   table.degree = expected.degree;
   table.measured_error = numbers[error];
   table.measured_error_float = numbers[error_float];
-  const auto values = numbers.subspan(label_size, table.rows);
-  table.equal_time.assign(values.begin(), values.end());
-  const auto coefficients = numbers.subspan(label_size + table.rows);
-  table.coefficients.assign(coefficients.begin(), coefficients.end());
-  return table;
+  const auto fill = [&](PropagatorTable& filled, std::span<const double> from) {
+    const auto first = from.first(filled.rows);
+    filled.equal_time.assign(first.begin(), first.end());
+    const auto rest = from.subspan(filled.rows);
+    filled.coefficients.assign(rest.begin(), rest.end());
+  };
+  const auto count = static_cast<std::size_t>(values);
+  OwnTables tables{table, {}};
+  fill(tables.table, numbers.subspan(label_size, count));
+  if (!has_derivative) return tables;
+  table.measured_error = numbers[label_size + count];
+  table.measured_error_float = numbers[label_size + count + 1];
+  fill(tables.derivative.emplace(table), numbers.subspan(label_size + count + 2));
+  return tables;
 }
 
 }  // namespace diagc::lattice

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "physics/lattice/own_propagator.h"
-#include "physics/lattice/propagator_table.h"
+#include "physics/lattice/own_table.h"
 
 namespace diagc::lattice {
 
@@ -29,10 +29,10 @@ struct WrongTable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A table as the numbers of the file of write_own_table().
-std::vector<double> table_numbers(const TableLabel& label, const PropagatorTable& table);
+/// Tables as the numbers of the file of write_own_tables().
+std::vector<double> table_numbers(const TableLabel& label, const OwnTables& tables);
 
-/// The table in these numbers. Throws WrongTable where they are no table, are damaged, or carry another label.
-PropagatorTable table_from(std::span<const double> numbers, const TableLabel& expected);
+/// The tables in these numbers. Throws WrongTable where they are no tables, are damaged, or carry another label.
+OwnTables tables_from(std::span<const double> numbers, const TableLabel& expected);
 
 }  // namespace diagc::lattice

@@ -148,7 +148,10 @@ class JobRun {
                                      "one temperature",
                                      models.size())));
     }
-    lattice::write_own_table(options_.table, models.front(), model_of(job_, models.front()).table);
+    lattice::ModelOptions options = models.front();
+    options.derivative = lattice::Derivative::mu;  // where there is one
+    const lattice::Model model = model_of(job_, options);
+    lattice::write_own_tables(options_.table, options, {model.table, model.derivative});
   }
 
   /// Of the first point of a scan: what differs between points are tables and params.

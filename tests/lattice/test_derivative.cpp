@@ -1,4 +1,4 @@
-// ∂G0/∂μ against differences of G0 and closed forms.
+// Derivatives of G0 by μ and by β against differences of G0 and closed forms.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
@@ -19,7 +19,7 @@ ModelOptions lattice(Lattice kind, std::vector<std::uint32_t> size, double beta)
   options.beta = beta;
   options.mu = 0.4;
   options.precision = Precision::fp64;
-  options.derivative = true;
+  options.derivative = Derivative::mu;
   return options;
 }
 
@@ -30,7 +30,7 @@ ModelOptions cluster(std::vector<std::vector<double>> hopping, double beta, doub
   options.beta = beta;
   options.mu = mu;
   options.precision = Precision::fp64;
-  options.derivative = true;
+  options.derivative = Derivative::mu;
   return options;
 }
 
@@ -49,7 +49,7 @@ const std::vector<ModelOptions> models = {
 
 Model at_mu(ModelOptions options, double mu) {
   options.mu = mu;
-  options.derivative = false;
+  options.derivative = Derivative::none;
   return make_model(options);
 }
 
@@ -141,8 +141,69 @@ TEST_CASE("Propagators and derivatives stand on one set of intervals, each to it
       CHECK(model.derivative->rows == model.table.rows);
       CHECK(model.table.measured_error <= bound);
       CHECK(model.derivative->measured_error <= options.beta * bound);
-      options.derivative = false;
+      options.derivative = Derivative::none;
       CHECK_FALSE(make_model(options).derivative);
     }
   }
+}
+
+TEST_CASE("The energy's table is beta dG/dbeta at fixed beta mu and tau/beta, and half of G") {
+  std::mt19937 random(2);
+  for (ModelOptions options : models) {
+    options.derivative = Derivative::energy;
+    const Model model = make_model(options);
+    CAPTURE(model.description);
+    REQUIRE(model.derivative);
+    CHECK(model.derivative->intervals == model.table.intervals);
+    const double step = 1e-3, nu = options.beta * *options.mu;
+    const auto at = [&](double scale) {
+      ModelOptions other = options;
+      other.beta = options.beta * scale;
+      return at_mu(other, nu / other.beta);
+    };
+    const Model far_below = at(1 - 2 * step), below = at(1 - step), above = at(1 + step),
+                far_above = at(1 + 2 * step);
+    const auto expected = [&](const auto& of) {
+      return (8 * (of(above.table) - of(below.table)) -
+              (of(far_above.table) - of(far_below.table))) /
+                 (12 * step) +
+             of(model.table) / 2;
+    };
+    std::uniform_real_distribution<double> place(-1, 1);
+    for (std::uint32_t row = 0; row < model.table.rows; ++row) {
+      const double x = place(random);
+      CAPTURE(row, x);
+      REQUIRE(value(*model.derivative, row, x * options.beta) ==
+              Approx(expected([&](const PropagatorTable& table) {
+                return value(table, row, x * table.beta);
+              })).margin(2e-7));
+      REQUIRE(model.derivative->equal_time[row] ==
+              Approx(expected([&](const PropagatorTable& table) {
+                return table.equal_time[row];
+              })).margin(1e-8));
+    }
+  }
+}
+
+TEST_CASE("The energy of U = 0 is -d ln Z/d beta at fixed beta mu") {
+  for (const ModelOptions& options : models) {
+    const Model model = make_model(options);
+    CAPTURE(model.description);
+    // ln Z0 per site and flavour has the derivatives filling in βμ and −energy in β: they must have a common mixed one.
+    const double step = 1e-4, beta = options.beta;
+    const auto filling_at_beta = [&](double scale) {
+      ModelOptions other = options;
+      other.beta = beta * scale;
+      return at_mu(other, beta * *options.mu / other.beta).filling;
+    };
+    const double filling_slope =
+        (filling_at_beta(1 + step) - filling_at_beta(1 - step)) / (2 * step * beta);
+    const double energy_slope =
+        (at_mu(options, *options.mu + step).energy - at_mu(options, *options.mu - step).energy) /
+        (2 * step * beta);
+    CHECK(filling_slope == Approx(-energy_slope).margin(1e-7));
+  }
+  // An atom: ε f(ε).
+  const Model atom = make_model(cluster({{0.6}}, 2, 0.1));
+  CHECK(atom.energy == Approx(0.6 / (1 + std::exp(2 * 0.5))).epsilon(1e-14));
 }

@@ -37,8 +37,8 @@ TEST_CASE("Wrong models are refused with the option that is wrong") {
         "beta: found beta = 0, expected a positive number: the inverse temperature");
   CHECK(complaint([](Options& o) { o.beta = NAN; }) ==
         "beta: found beta = nan, expected a positive number: the inverse temperature");
-  CHECK(complaint([](Options& o) { o.flavours = 0; }) ==
-        "flavours: found 0 flavours, expected at least 1");
+  CHECK(complaint([](Options& o) { o.flavours = INFINITY; }) ==
+        "flavours: found inf flavours, expected a finite number");
   CHECK(complaint([](Options& o) { o.degree = 1; }) ==
         "degree: found degree = 1, expected 2 to 15, or 0 for the usual one");
   CHECK(complaint([](Options& o) { o.t = INFINITY; }) ==

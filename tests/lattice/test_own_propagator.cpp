@@ -104,7 +104,7 @@ TEST_CASE("A table of an own propagator gives the same model, bit by bit") {
   const Model from_header = make_model(options);
   const diagc::TemporaryFolder folder;
   options.own_propagator = folder / "g0.npy";
-  write_own_table(options.own_propagator, options, from_header.table);
+  write_own_tables(options.own_propagator, options, {from_header.table, {}});
   const Model from_table = make_model(options);
   const auto same_bits = [](const std::vector<double>& a, const std::vector<double>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
@@ -121,6 +121,71 @@ TEST_CASE("A table of an own propagator gives the same model, bit by bit") {
   CHECK(from_table.space.row_of == from_header.space.row_of);
 }
 
+namespace {
+
+/// A level of energy 0.4 − μ at μ = 0, and its derivative.
+const std::string kWithDerivative = kGood + R"(
+double g0_mu(int dx, int dy, double tau) {
+  const double f = 1 / (1 + exp(energies[0] * 1.5));
+  return g0(dx, dy, tau) * (tau - 1.5 * f);
+}
+)";
+
+}  // namespace
+
+TEST_CASE("g0_mu is the derivative, from a header and from its table") {
+  if (!clang_is_here()) return;
+  const Header header(kWithDerivative);
+  ModelOptions options = options_for(header);
+  CHECK_FALSE(make_model(options).derivative);
+  options.derivative = Derivative::mu;
+  const Model model = make_model(options);
+  REQUIRE(model.derivative);
+  CHECK(model.derivative->intervals == model.table.intervals);
+  const double f = 1 / (1 + std::exp(0.6));
+  for (int x = 0; x < 5; ++x) {
+    for (int y = 0; y < 4; ++y) {
+      const int dx = x > 2 ? x - 5 : x, dy = y > 2 ? y - 4 : y;
+      const std::uint32_t row = model.space.row(0, x + 5 * y);
+      const double slope = exact(dx, dy, 0.7) * (0.7 - 1.5 * f);
+      CHECK(value(*model.derivative, row, 0.7) == Approx(slope).margin(1e-11));
+      CHECK(value(*model.derivative, row, 0.7 - 1.5) == Approx(-slope).margin(1e-11));
+      CHECK(model.derivative->equal_time[row] ==
+            Approx(-exact(dx, dy, 1.5) * 1.5 * (1 - f)).margin(1e-13));
+    }
+  }
+  const diagc::TemporaryFolder folder;
+  options.own_propagator = folder / "g0.npy";
+  write_own_tables(options.own_propagator, options, {model.table, model.derivative});
+  const Model from_table = make_model(options);
+  REQUIRE(from_table.derivative);
+  CHECK(from_table.table.coefficients == model.table.coefficients);
+  CHECK(from_table.derivative->coefficients == model.derivative->coefficients);
+  CHECK(from_table.derivative->equal_time == model.derivative->equal_time);
+  CHECK(from_table.derivative->measured_error == model.derivative->measured_error);
+  options.derivative = Derivative::none;
+  CHECK_FALSE(make_model(options).derivative);
+  // A table of a header without g0_mu has none.
+  write_own_tables(options.own_propagator, options, {model.table, {}});
+  options.derivative = Derivative::mu;
+  CHECK_FALSE(make_model(options).derivative);
+}
+
+TEST_CASE("g0_mu is checked as g0 is") {
+  if (!clang_is_here()) return;
+  const std::string g0 = "float g0(int dx, int dy, float tau) { return -tau; }\n";
+  CHECK(
+      complaint(g0 + "float g0_mu(int dx, float tau) { return tau; }\n") ==
+      R"(own.h:2:7: error: found 'g0_mu' of type 'float (int, float)', expected 'float (int, int, float)'
+     1 | float g0(int dx, int dy, float tau) { return -tau; }
+     2 | float g0_mu(int dx, float tau) { return tau; }
+       |       ^)");
+  CHECK(complaint(g0 + "float g0_mu(int dx, int, float tau) { return tau / (float)dx; }\n") ==
+        "found g0_mu = inf at the displacement (0, 0, 0) and tau = 0, expected a finite number");
+  CHECK_THAT(complaint(g0 + "float g0_mu(int, int, float tau) { return tau * *new float(1); }\n"),
+             Catch::StartsWith("own.h:2:49: error: found new"));
+}
+
 TEST_CASE("A table of another model, a damaged one and other files are refused") {
   if (!clang_is_here()) return;
   const Header header(kGood);
@@ -128,7 +193,7 @@ TEST_CASE("A table of another model, a damaged one and other files are refused")
   ModelOptions options = options_for(header);
   const Model model = make_model(options);
   const std::string path = folder / "g0.npy";
-  write_own_table(path, options, model.table);
+  write_own_tables(path, options, {model.table, {}});
   options.own_propagator = path;
   const auto complaint_of = [&](const ModelOptions& other) {
     try {
@@ -197,7 +262,7 @@ TEST_CASE("What an own propagator does to its process is an error at its line") 
   const auto death = [&](const std::string& text) {
     const Header header(text);
     try {
-      own_table(read_own_propagator(options_for(header)), 3, limits);
+      own_tables(read_own_propagator(options_for(header)), 3, limits);
     } catch (const WrongModel& wrong) {
       const std::string message = wrong.what();
       return message.starts_with(header.path()) ? "own.h" + message.substr(header.path().size())
@@ -234,6 +299,24 @@ TEST_CASE("What an own propagator does to its process is an error at its line") 
                    "A<40, 0>::x;\n}\n"),
              Catch::StartsWith("own.h:6:3: error: the process in which Clang read this was stopped "
                                "because its time was over, expected C++ that it can compile"));
+}
+
+TEST_CASE("What g0_mu does to its process is an error at its line") {
+  if (!clang_is_here()) return;
+  diagc::ProcessLimits limits = diagc::foreign_code_limits();
+  limits.processor_time = std::chrono::seconds(2);
+  const Header header(
+      "double g0(int, int, double tau) { return -tau; }\n"
+      "double g0_mu(int, int, double tau) {\n  while (tau > 0) tau = tau * 2 / 2;\n  return "
+      "tau;\n}\n");
+  try {
+    own_tables(read_own_propagator(options_for(header)), 3, limits);
+    FAIL("it came back");
+  } catch (const WrongModel& wrong) {
+    CHECK_THAT(wrong.what(), Catch::Contains(":2:1: error: the process that called g0_mu at the "
+                                             "displacement (0, 0, 0) and tau = 1.17549e-38 was "
+                                             "stopped because its time was over"));
+  }
 }
 
 TEST_CASE("What is wrong with an own propagator is shown at its place") {

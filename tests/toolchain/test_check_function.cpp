@@ -217,6 +217,23 @@ TEST_CASE("A check tells which line it reads, and at the end that of the functio
   CHECK(line == 4);
 }
 
+TEST_CASE("A function that is not required may be absent, and is checked where it is there") {
+  FunctionRule rule = kRule;
+  rule.required = false;
+  int line = 7;
+  const auto check = [&](const std::string& text) {
+    Source source = source_for(text);
+    source.line = &line;
+    check_function(source, rule);
+  };
+  check("\ndouble g(double x) { return x; }\n");
+  CHECK(line == 0);
+  check("\ndouble f(double x) { return x; }\n");
+  CHECK(line == 2);
+  CHECK_THROWS_AS(check("float f(double x) { return x; }\n"), Refused);
+  CHECK_THROWS_AS(check("double g(double x) { return *new double(x); }\n"), Refused);
+}
+
 TEST_CASE("What reaches outside of the source is refused wherever it stands") {
   const std::string call =
       "found a call of 'h', expected functions of this file and mathematical functions only";

@@ -31,10 +31,10 @@ struct Opened {
 };
 
 Opened open() {
-  const OpenedLibrary opened = open_of_diagc(toolchain_library, "diagc_toolchain_v2");
+  const OpenedLibrary opened = open_of_diagc(toolchain_library, "diagc_toolchain_v3");
   if (!opened.handle) return {nullptr, explanation(opened)};
   const auto entry =
-      reinterpret_cast<decltype(&diagc_toolchain_v2)>(dlsym(opened.handle, "diagc_toolchain_v2"));
+      reinterpret_cast<decltype(&diagc_toolchain_v3)>(dlsym(opened.handle, "diagc_toolchain_v3"));
   return {entry(), ""};
 }
 

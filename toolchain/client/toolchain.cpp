@@ -105,7 +105,7 @@ void check_function(const Source& source, const FunctionRule& rule) {
   std::vector<const char*> headers;
   for (const std::string& header : rule.headers) headers.push_back(header.c_str());
   const DiagcFunctionRule in_c_rule{rule.name.c_str(), rule.type.c_str(), rule.declarations.c_str(),
-                                    headers.data(), headers.size()};
+                                    headers.data(),    headers.size(),    rule.required};
   DiagcBytes error{};
   check(library().check_function(&request, &in_c_rule, &error), error);
 }

@@ -95,13 +95,14 @@ struct FunctionRule {
   std::string type;                  // as Clang writes it: "float (int, int, float)"
   std::string declarations;          // C++ text in front of the source: what else it may call
   std::vector<std::string> headers;  // that it may include, which then count as empty: "cmath"
+  bool required = true;              // a source without the function is refused
 };
 
 /// Throws Refused, with every error at its line of the source, unless the source defines the function
 /// outside of namespaces and holds nothing but arithmetic: functions, structures, arrays and constants
 /// of its own and the functions of the declarations. What is not on the list of toolchain/allowed.h is
 /// refused: pointers, attributes, labels, assembly, destructors, headers, state and much else. Leaves
-/// the line of the function in *source.line. Clang itself may die of what it reads: foreign source is
+/// the line of the function in *source.line, 0 where there is none and none is required. Clang itself may die of what it reads: foreign source is
 /// checked in a process of its own (client/apart.h for inspect(), and own propagators).
 void check_function(const Source& source, const FunctionRule& rule);
 
