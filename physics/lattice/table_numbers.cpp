@@ -131,7 +131,7 @@ OwnTables tables_from(std::span<const double> numbers, const TableLabel& expecte
   const double values = rows + rows * parts * (expected.degree + 1);
   const bool whole =
       parts >= 1 && parts <= most_intervals && parts == std::floor(parts) &&
-      double(numbers.size()) == label_size + values + (has_derivative ? 2 + values : 0) &&
+      double(numbers.size()) == double(label_size) + values + (has_derivative ? 2 + values : 0) &&
       std::ranges::all_of(numbers.subspan(label_size), [](double x) { return std::isfinite(x); });
   if (!whole) throw WrongTable("found a damaged table, expected finite numbers for every interval");
   PropagatorTable table;
