@@ -82,7 +82,7 @@ TEST_CASE(
     for (const bool shift : {false, true}) {
       ModelOptions options = cluster(hopping, beta, 0.35, flavours);
       options.hartree_shift = shift;
-      options.derivative = true;
+      options.derivative = Derivative::mu;
       const Model model = make_model(options);
       const diagc::series::exact::ThermalSeries exact = diagc::series::exact::thermal_series(
           {hopping, options.beta, model.mu, flavours, model.hartree_alpha}, orders);
