@@ -159,7 +159,7 @@ class JobRun {
     series::Plan plan = plan_of(job_, *integrand_, first_model_, 0);
     if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
     for (const series::Term& term : plan.terms) {
-      if (series::integration_order(term.kernel) != options_.emitted_order) continue;
+      if (series::order_of(term) != options_.emitted_order) continue;
       if (is_first_) write_out(series::step_source(plan, term));
       return;
     }

@@ -22,9 +22,10 @@ Result some_result() {
   result.grammar = "hubbard_sun_density";
   result.observable = "density";
   result.orders.emplace_back().value = 0.4;
-  result.orders.push_back({1, -0.0961, 0.00023, -0.87, 0.41, 3.27, 1.2e6, 4'000'000, true, ""});
-  result.orders.push_back(
-      {2, 0.0221, 0.0011, 0.32, 0.39, 5.4, 2.5e5, 2'000'000, false, "fewer than 20 blocks"});
+  result.orders.push_back({1, -0.0961, 0.00023, -0.87, 0.41, 3.27, 1.2e6, 4'000'000, true, "",
+                           4'000'000, 22.9, "chain", 0});
+  result.orders.push_back({2, 0.0221, 0.0011, 0.32, 1, 0.5, 2.5e5, 2'000'000, false, "few samples",
+                           2'000'000, 4955, "independent", 0.3});
   result.model.lattice = "square";
   result.model.size = {8, 8};
   result.model.sites = 64;
@@ -117,11 +118,15 @@ TEST_CASE("durations") {
 
 TEST_CASE("the table of orders") {
   CHECK(order_table(some_result(), true) ==
-        "  n  coefficient of U^n     sign  acceptance  autocorrelation  eff. samples\n"
-        "  0  0.4                   exact                                           \n"
-        "  1  -0.0961(2)           -0.870       0.410             3.27       1.2e+06\n"
-        "  2  0.0221(11)            0.320       0.390              5.4       2.5e+05 !\n"
-        "warning: order 2: fewer than 20 blocks\n");
+        "  n  coefficient of U^n     sign  acceptance  autocorrelation  eff. samples  rel. variance"
+        "     sampling\n"
+        "  0  0.4                   exact                                                          "
+        "             \n"
+        "  1  -0.0961(2)           -0.870       0.410             3.27       1.2e+06           22.9"
+        "        chain\n"
+        "  2  0.0221(11)            0.320                                    2.5e+05       4.96e+03"
+        "  independent !\n"
+        "warning: order 2: few samples\n");
 }
 
 TEST_CASE("a model in a line") {

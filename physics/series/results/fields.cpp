@@ -32,6 +32,20 @@ Fields order_fields() {
             &Row::steps),
       field({.name = "trustworthy", .doc = "whether the error bar is"}, &Row::trustworthy),
       field({.name = "warning", .doc = "why it is not"}, &Row::warning),
+      field({.name = "evaluations", .doc = "of the integrand, after warm-up", .optional = true},
+            &Row::evaluations),
+      field({.name = "relative_variance",
+             .doc = "error^2 times evaluations over value^2",
+             .optional = true},
+            &Row::relative_variance),
+      field({.name = "sampling",
+             .doc = "chain, tree, independent; empty: the value is exact",
+             .optional = true},
+            &Row::sampling),
+      field({.name = "largest_share",
+             .doc = "of one independent sample in the sum of the squares of all",
+             .optional = true},
+            &Row::largest_share),
   };
 }
 

@@ -22,6 +22,13 @@ struct OrderResult {
   bool trustworthy = true;  ///< whether the error bar is
   std::string warning;      ///< why it is not; empty where it is
 
+  std::uint64_t evaluations = 0;  ///< of the integrand, after warm-up
+  /// error² · evaluations / value²: how many evaluations an error as large as the value takes; infinite where the value alone is 0.
+  double relative_variance = 0;
+  std::string sampling;  ///< "chain", "tree", "independent"; empty where the value is exact
+  /// Of independent samples: of one of them in the sum of the squares of all.
+  double largest_share = 0;
+
   bool operator==(const OrderResult&) const = default;
 };
 

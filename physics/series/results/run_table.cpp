@@ -15,6 +15,10 @@ namespace {
 std::string cell(const OrderResult& row, double value, const char* format) {
   return row.steps == 0 ? "" : fmt::format(fmt::runtime(format), value);
 }
+/// A number of Markov chains, or nothing where samples are independent.
+std::string chain_cell(const OrderResult& row, double value, const char* format) {
+  return row.sampling == "independent" ? "" : cell(row, value, format);
+}
 
 /// Before sampling has begun there are no coefficients to show.
 bool has_begun(const Result& result) {
@@ -35,16 +39,18 @@ std::string in_a_line(const Result& result) {
 
 std::string order_table(const Result& result, bool warnings) {
   std::string text =
-      "  n  coefficient of U^n     sign  acceptance  autocorrelation  eff. samples\n";
+      "  n  coefficient of U^n     sign  acceptance  autocorrelation  eff. samples  rel. variance"
+      "     sampling\n";
   std::string below;
   for (const OrderResult& row : result.orders) {
     text += fmt::format(
-        "{:>3}  {}{}{:>12}{:>17}{:>14}{}\n", row.order,
+        "{:>3}  {}{}{:>12}{:>17}{:>14}{:>15}{:>13}{}\n", row.order,
         runs::left_aligned(runs::with_error(row.value, row.error), 19),
         runs::right_aligned(
             row.steps == 0 && row.error == 0 ? "exact" : cell(row, row.mean_sign, "{:.3f}"), 8),
-        cell(row, row.acceptance, "{:.3f}"), cell(row, row.autocorrelation, "{:.3g}"),
-        cell(row, row.effective_samples, "{:.2g}"), row.trustworthy ? "" : " !");
+        chain_cell(row, row.acceptance, "{:.3f}"), chain_cell(row, row.autocorrelation, "{:.3g}"),
+        cell(row, row.effective_samples, "{:.2g}"), cell(row, row.relative_variance, "{:.3g}"),
+        row.sampling, row.trustworthy ? "" : " !");
     if (!row.trustworthy) below += fmt::format("warning: order {}: {}\n", row.order, row.warning);
   }
   return warnings ? text + below : text;

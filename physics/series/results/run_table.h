@@ -8,8 +8,8 @@
 
 namespace diagc::series {
 
-/// One row an order: coefficient with error, mean sign, acceptance, autocorrelation time, effective samples. A warning is marked
-/// with `!`; with `warnings` it stands in full below the table.
+/// One row an order: coefficient with error, mean sign, acceptance, autocorrelation time, effective samples, relative variance of an
+/// evaluation, sampling. A warning is marked with `!`; with `warnings` it stands in full below the table.
 std::string order_table(const Result& result, bool warnings);
 
 /// "sampling 42 %, 1.3e+07 steps/s, 18 s left".

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "physics/series/sampling/device_population.h"
+#include "physics/series/sampling/integrand_form.h"
 #include "physics/series/sampling/order_population.h"
 #include "physics/series/sampling/step_code.h"
 #include "physics/series/sampling/walker_block.h"

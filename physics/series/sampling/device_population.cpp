@@ -9,6 +9,7 @@
 
 #include "diagc/embed.h"
 #include "diagc/stream.h"
+#include "physics/series/sampling/integrand_form.h"
 #include "physics/series/sampling/step_code.h"
 #include "physics/series/sampling/step_cuda.h"
 #include "runs/population/device.h"

@@ -31,11 +31,13 @@ void check(const Plan& plan) {
   const Kernel& first = plan.terms.front().kernel;
   std::uint32_t last = 0;
   for (const Term& term : plan.terms) {
-    const std::uint32_t order = integration_order(term.kernel);
+    const std::uint32_t order = order_of(term);
     if (order <= last)
       throw std::runtime_error(
           "found orders that do not ascend, expected each once, from low to high");
     last = order;
+    if (plan.sampling == Sampling::tree || plan.sampling == Sampling::independent)
+      throw std::runtime_error("found sampling from trees, expected chains");
     if (term.kernel.precision() != first.precision())
       throw std::runtime_error("found orders of fp32 and fp64, expected one precision");
     if (term.kernel.target() != first.target())
@@ -83,14 +85,15 @@ class Run {
       const Term& term = plan_.terms[i];
       runs::Channel& channel = channels_[i];
       OrderRun& run = orders_.emplace_back();
-      run.order = integration_order(term.kernel);
-      run.scale = term.prefactor * std::pow(plan_.model.table.beta, run.order);
+      run.order = order_of(term);
+      run.m = integrand_form(term).m;
+      run.scale = term.prefactor * std::pow(plan_.model.table.beta, run.m);
       run.channel = &channel;
       channel.name = fmt::format("order {}", run.order);
       channel.digest = order_digest(plan_, term, std::uint64_t{groups} * group_blocks * walkers);
       channel.all_groups = groups;
       channel.groups = runs::own_groups(groups, ranks_);
-      channel.cost_per_row = costs_of(plan_)(run.order, term.kernel.figures().flops);
+      channel.cost_per_row = costs_of(plan_)(run.m, term.kernel.figures().flops);
       auto population =
           tables_->make(term.kernel, {.params = term.kernel.param_numbers(term.params),
                                       .seed = plan_.seed,
@@ -204,6 +207,14 @@ class Run {
 };
 
 }  // namespace
+
+IntegrandForm integrand_form(const Term& term) {
+  return integrand_form(term.kernel, term.propagator, term.derivative);
+}
+
+std::uint32_t order_of(const Term& term) {
+  return term.order > 0 ? term.order : integrand_form(term).m;
+}
 
 Result integrate(const Plan& plan, const Progress& progress, std::stop_token stop) {
   return Run(plan, progress, std::move(stop)).run();

@@ -13,24 +13,43 @@
 #include "physics/lattice/model.h"
 #include "physics/series/results/result.h"
 #include "physics/series/sampling/cost_model.h"
+#include "physics/series/sampling/integrand_form.h"
 #include "physics/series/sampling/order_population.h"
 #include "runs/parallel/ranks.h"
 
 namespace diagc::series {
 
-/// One order of the series: value = prefactor · Σ over sites ∫ dτ_1 … dτ_n of the kernel's output, averaged over the roots of the space.
+/// Where samples come from.
+enum class Sampling {
+  automatic,    ///< the best of those that an integrand allows
+  chain,        ///< Markov chains, normalised against the weight of a chain of links
+  tree,         ///< Markov chains, normalised against the weight of all spanning trees
+  independent,  ///< independent samples of the weight of all spanning trees
+};
+
+/// One order of the series: value = prefactor · Σ over sites ∫ dτ of the m = b − a vertices a + 1 … b of the kernel's output, averaged over
+/// the places of vertex a, the roots of the space.
 struct Term {
-  Kernel kernel;  ///< inputs: G[0..n, 0..n] alone; one real output; target cpu or cuda
+  /// Inputs: the propagator [a..b, a..b] and, where the measured point is integrated out, its derivative [a..b, a..b]; one real output; target
+  /// cpu or cuda.
+  Kernel kernel;
   std::vector<ParamValue> params;
   double prefactor = 1;  ///< signs and 1/n!, where the rule file's output lacks them
   std::string rules =
       {};  ///< text of the rule file, for checkpoints; empty: the kernel's source stands for it
+  std::uint32_t order = 0;       ///< power of U of the coefficient; 0: m
+  std::string propagator = "G";  ///< name of the input
+  std::string derivative = {};   ///< likewise: takes Model::derivative; empty: none
+  bool measured = true;          ///< vertex a is the measured one; false: all vertices are alike
+  /// The output is symmetric in the vertices that are integrated: `tree` and `independent` are possible.
+  bool all_labellings = false;
 };
 
 struct Plan {
   lattice::Model model;
   std::vector<Term> terms;  ///< ascending orders, all of one precision and target
 
+  Sampling sampling = Sampling::automatic;
   std::uint64_t seed = 1;
   std::uint32_t walkers =
       4096;  ///< of each order; rounded up to whole blocks of 128, at least 8 of them
@@ -78,6 +97,10 @@ using Progress = std::function<void(const Snapshot&)>;
 /// returned, without orders that had no samples yet where others have. Throws std::runtime_error where the plan is wrong, and before
 /// anything is sampled where no checkpoint can be written at its path, or where it does not fit the plan.
 Result integrate(const Plan& plan, const Progress& progress = {}, std::stop_token stop = {});
+
+IntegrandForm integrand_form(const Term& term);
+/// Of the term's coefficient in U.
+std::uint32_t order_of(const Term& term);
 
 /// What the steps of one term of the plan are compiled from, see SharedWalkerTables::source.
 std::string step_source(const Plan& plan, const Term& term);

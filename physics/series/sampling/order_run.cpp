@@ -17,9 +17,13 @@ OrderResult result_of(const OrderRun& run) {
                      .effective_samples = estimate.effective_samples,
                      .steps = total.rows,
                      .trustworthy = estimate.warning.empty(),
-                     .warning = estimate.warning};
+                     .warning = estimate.warning,
+                     .evaluations = total.rows,
+                     .sampling = "chain"};
   if (total.rows == 0) return result;
   const auto steps = static_cast<double>(total.rows);
+  const double relative = result.error / result.value;
+  result.relative_variance = result.error == 0 ? 0 : relative * relative * steps;
   const double norm = total.first[OrderPopulation::normalisation];
   // |f|/p + λw/p = 1.
   if (norm < steps) result.mean_sign = total.first[OrderPopulation::integrand] / (steps - norm);

@@ -10,8 +10,9 @@
 namespace diagc::series {
 
 struct OrderRun {
-  std::uint32_t order = 1;
-  double scale = 1;  ///< value = scale · λ · ρ
+  std::uint32_t order = 1;  ///< of the coefficient in U
+  std::uint32_t m = 1;      ///< vertices that are integrated
+  double scale = 1;         ///< value = scale · λ · ρ
   runs::Channel* channel = nullptr;
   OrderPopulation* population = nullptr;  ///< the channel's
 

@@ -12,10 +12,6 @@
 
 namespace diagc::series {
 
-/// The order of a kernel: n where its one input has indices [0..n, 0..n]. Throws std::runtime_error, saying what was found, unless it
-/// has one such real input, and one real number as output.
-std::uint32_t integration_order(const Kernel& kernel);
-
 /// Walkers of a vector, on the processor that the kernel was made for.
 std::uint32_t lane_count(const Kernel& kernel);
 

@@ -119,11 +119,12 @@ std::string bit_functions(const StepShape& shape) {
 std::string step_constants(const StepShape& shape) {
   return fmt::format(
       "constexpr unsigned order = {}, coefficients = {}, interval_bits = {}, bin_bits = {}, "
-      "pair_offset = {}u;\n"
+      "polynomial_count = {}, pair_offset = {}u;\n"
       "constexpr bool one_site = {}, one_code = {}, class_is_row = {}, roots = {}, own_lines = "
       "{};\n",
-      shape.order, shape.coefficients, shape.interval_bits, shape.bin_bits, shape.pair_offset,
-      shape.one_site, shape.one_code, shape.class_is_row, shape.roots, shape.own_lines);
+      shape.order, shape.coefficients, shape.interval_bits, shape.bin_bits,
+      shape.derivative ? 4 : 2, shape.pair_offset, shape.one_site, shape.one_code,
+      shape.class_is_row, shape.roots, shape.own_lines);
 }
 
 std::string step_memory() {
@@ -155,9 +156,7 @@ std::string cpu_lanes(const StepShape& shape) {
       transposed_loads("Int", "IntQuad", lanes, 0) + "}\n";
   text += bit_functions(shape);
 
-  text +=
-      "LANE_FUNCTION void polynomials(const Real *table, Int at, Vec *to) {\n"
-      "  const Places p = places(at);\n";
+  text += "LANE_FUNCTION void polynomials(const Real *table, const Places &p, Vec *to) {\n";
   for (std::uint32_t offset = 0; offset < 2 * shape.coefficients; offset += 4) {
     text += transposed_loads("Vec", "Quad", lanes, offset);
   }
@@ -173,7 +172,10 @@ std::string cuda_lanes(const StepShape& shape) {
 }
 
 std::string step_body() {
-  return std::string(step_file("philox")).append(step_file("lines")).append(step_file("moves"));
+  std::string text;
+  for (const char* file : {"philox", "chain_rows", "places", "lines", "moves"})
+    text += step_file(file);
+  return text;
 }
 
 }  // namespace diagc::series

@@ -23,6 +23,8 @@ struct StepShape {
   bool one_code = true;                           ///< PairCodes::one_code()
   std::uint32_t pair_offset = 0;                  ///< PairCodes::offset
   bool class_is_row = false;  ///< classes of links have the numbers of the rows of `row`
+  bool derivative = false;    ///< behind the two polynomials of G stand those of H
+  bool symmetric = false;     ///< of trees: P(u → v) = P(v → u), and α = 1
   bool roots = false;         ///< vertex 0 has several sites to be at
   bool own_lines = false;     ///< G[a,a] depends on where a is
 };

@@ -21,7 +21,7 @@ class Tuning {
   Tuning(const OrderRun& run, const lattice::Model& model, const LinkClasses& classes)
       : channel_(*run.channel),
         population_(*run.population),
-        order_(run.order),
+        order_(run.m),
         classes_(classes),
         roots_(model.space.roots.size() > 1),
         background_(bubble_weights(classes, model.space, model.table)),

@@ -27,6 +27,8 @@ LANE_FUNCTION Int joined(Word even, Word) { return (unsigned)even; }
 LANE_FUNCTION Int high_product(Int a, Int b) { return __umulhi(a, b); }
 LANE_FUNCTION Int look_up(const unsigned* table, Int at) { return __ldg(table + at); }
 LANE_FUNCTION Vec look_up(const Real* table, Int at) { return __ldg(table + at); }
+typedef Int Places;
+LANE_FUNCTION Places places(Int at) { return at; }
 LANE_FUNCTION void quads(const unsigned* table, Int at, Int* to) {
   const uint4 q = __ldg((const uint4*)(table + at));
   to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w;

@@ -35,7 +35,7 @@ LANE_FUNCTION Trial propose_vertex(const Tables& t, Block& b, VertexMove m, unsi
   trial.chance = uniform(r.w);
   Place& p = trial.place;
   if (v == 0) {
-    p = draw_root(t, r);
+    p = draw_root(t, r.x);
   } else if (m.shifted) {
     p = before;
     p.time += high_product(r.y, t.shift) - t.shift / 2;
@@ -61,12 +61,12 @@ LANE_FUNCTION Trial propose_vertex(const Tables& t, Block& b, VertexMove m, unsi
       if (k >= order) continue;
       Place first = others[j], second = p;
       if (k >= v) first = p, second = others[j];
-      const Pair pair = propagators(t, first, second);
+      const Way w = way(t, first, second);
+      const Pair pair = propagators(t.coefficients, w);
       there[j] = k < v ? pair.ab : pair.ba;
       back[j] = k < v ? pair.ba : pair.ab;
-      if (m.shifted && k + 1 == v)
-        trial.link = link_density(t, v, link_class(t, pair), p.time - others[j].time);
-      if (k == v) trial.next = link_density(t, v + 1, link_class(t, pair), others[j].time - p.time);
+      if (m.shifted && k + 1 == v) trial.link = link_density(t, v, link_class(t, w), w.forward);
+      if (k == v) trial.next = link_density(t, v + 1, link_class(t, w), w.forward);
     }
 #pragma unroll
     for (unsigned j = 0; j < pairs_at_once; ++j) {
