@@ -107,6 +107,28 @@ TEST_CASE(
   }
 }
 
+TEST_CASE(
+    "The energy of clusters with the measured point integrated out, against exact "
+    "diagonalisation") {
+  for (const auto& [hopping, flavours, beta, orders] :
+       {std::tuple{dimer, 2, 1.4, 3}, std::tuple{uneven, 2, 3.0, 4}, std::tuple{uneven, 6, 0.5, 3},
+        std::tuple{uneven_triangle, 3, 1.0, 2}}) {
+    ModelOptions options = cluster(hopping, beta, 0.35, flavours);
+    options.derivative = Derivative::energy;
+    const Model model = make_model(options);
+    const auto exact = diagc::series::exact::thermal_series(
+        {hopping, options.beta, model.mu, flavours, 0}, orders);
+    CAPTURE(model.description, flavours);
+    CHECK(flavours * model.energy == Approx(exact.energy[0]).epsilon(1e-12));
+    for (int n = 1; n <= orders; ++n) {
+      const double factor = -flavours * (n % 2 == 1 ? -1 : 1) / factorial(n);
+      CHECK(factor *
+                integral(model, {"hubbard_sun_cdet_density_fixed", false, true}, n, flavours) ==
+            Approx(exact.energy[static_cast<std::size_t>(n)]).margin(1e-10));
+    }
+  }
+}
+
 TEST_CASE("The first coefficient of lattices is -(N - 1) n dn/dmu") {
   for (const Lattice lattice : {Lattice::square, Lattice::triangular, Lattice::honeycomb}) {
     ModelOptions options;
