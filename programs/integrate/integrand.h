@@ -1,13 +1,14 @@
 // The rule file of a job, checked against what the job says of it, as terms of a plan.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "compiler/rules/rules.h"
 #include "physics/series/job/job.h"
 #include "physics/series/sampling/integrate.h"
+#include "programs/integrate/factors.h"
+#include "programs/integrate/form.h"
+#include "programs/integrate/rules_of_job.h"
 
 namespace diagc {
 class Progress;
@@ -16,26 +17,40 @@ class Progress;
 namespace diagc::integrate {
 
 struct Integrand {
-  SourcePtr source;
-  rules::Rules rules;
-  std::string output;
+  RulesOfJob rules;
+  Form form;
+  series::Observable observable = series::Observable::density;
   series::Labellings labellings = series::Labellings::one;  ///< never automatic
-  std::vector<Kernel> kernels;   ///< of orders first_order … last_order of the job
-  std::optional<Kernel> zeroth;  ///< of order 0, exact; none where the job gives its value
+  std::vector<Kernel> kernels;  ///< of orders first_order … last_order of the job
+  std::optional<Kernel>
+      zeroth;  ///< of order 0, exact; none where that follows from the model or stands in the job
 };
 
-/// Reads, checks and compiles, for that device or the processor. Throws InputError at the job's keys or in the rule file.
-Integrand make_integrand(const series::Job& job, const std::vector<int>& gpus,
-                         diagc::Progress& progress);
+/// Reads and checks the rule file of the job, which names one; without kernels. Throws InputError at the job's keys or in the rule file.
+Integrand read_integrand(const series::Job& job, Progress& progress);
+
+/// Makes the kernels, for those devices or the processor. Throws as read_integrand() does.
+void compile_kernels(Integrand& integrand, const series::Job& job, const std::vector<int>& gpus,
+                     Progress& progress);
+
+/// Throws InputError at the job's key where the integrand takes a derivative that the model, an own propagator, lacks.
+void require_derivative(const Integrand& integrand, const series::Job& job,
+                        const lattice::Model& model);
 
 /// With the values that the params take from the model.
 std::vector<series::Term> terms(const Integrand& integrand, const series::Job& job,
                                 const lattice::Model& model);
 
-/// The coefficient of order 0: the rule file's value there, with the propagator from the measured vertex to itself, which no Hartree
-/// shift touches, averaged over the sites that the vertex may stand on.
+/// The coefficient of order 0. With a measured vertex it is the rule file's value there, with the propagator from the vertex to itself, which
+/// no Hartree shift touches, averaged over the sites that the vertex may stand on.
 double zeroth_order(const Integrand& integrand, const series::Job& job,
                     const lattice::Model& model);
+
+/// As results name it: of a rule file with a measured vertex, which may measure anything, its output.
+std::string observable_name(const Integrand& integrand);
+
+/// "hubbard_sun_cdet_density_fixed, fp64: SU(6), all labellings at once, measured point integrated out".
+std::string integrand_line(const Integrand& integrand, const series::Job& job);
 
 /// What is computed, for the result: the texts of job and rule file, statics, params, sign and labellings.
 series::Origin origin_of(const Integrand& integrand, const series::Job& job,

@@ -20,6 +20,7 @@
 #include "programs/command/option_values.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
+#include "programs/integrate/best_form.h"
 #include "programs/integrate/complete.h"
 #include "programs/integrate/devices.h"
 #include "programs/integrate/integrand.h"
@@ -59,6 +60,7 @@ series::Plan plan_of(const series::Job& job, const Integrand& integrand,
   plan.terms = terms(integrand, job, model);
   plan.seed = job.run.seed;
   plan.walkers = job.run.walkers;
+  plan.sampling = job.run.sampling;
   plan.warmup_steps = job.run.warm_up;
   plan.weight_u = job.run.target_coupling;
   if (job.first_order == 1) {
@@ -99,18 +101,24 @@ class JobRun {
     models_ = series::points(job_);
     if (!options_.resume && !options_.overwrite && options_.emitted_order == 0)
       refuse_to_replace(job_, models_.size());
-    first_model_ =
-        model_of(job_, models_.front());  // wrong options show before anything is compiled
-    if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
-    is_first_ = !ranks_ || ranks_->rank() == 0;
+    choose_form();
     {
       diagc::Progress progress;
+      integrand_ = read_integrand(job_, progress);
+      for (lattice::ModelOptions& model : models_)
+        model.derivative = derivative_of(integrand_->observable, integrand_->form);
+      if (!first_model_)  // wrong options show before anything is compiled
+        first_model_ = model_of(job_, models_.front());
+      require_derivative(*integrand_, job_, *first_model_);
+      if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
+      is_first_ = !ranks_ || ranks_->rank() == 0;
       sampler_ = sampler_of(job_);
-      integrand_ = make_integrand(job_, sampler_.gpus, progress);
+      compile_kernels(*integrand_, job_, sampler_.gpus, progress);
     }
     if (options_.emitted_order > 0) return emit();
     if (is_first_ && options_.overwrite) remove_former(job_, models_.size());
-    if (is_first_ && results_.size() < models_.size()) fmt::print(stderr, "{}\n", sampler_.line);
+    if (is_first_ && results_.size() < models_.size())
+      fmt::print(stderr, "{}\n{}\n", integrand_line(*integrand_, job_), sampler_.line);
     bool stopped = false;
     for (std::size_t point = results_.size(); point < models_.size() && !stopped; ++point)
       stopped = run_point(point);
@@ -132,6 +140,21 @@ class JobRun {
   void leave_ranks() noexcept { [[maybe_unused]] const runs::Ranks* left_alone = ranks_.release(); }
 
  private:
+  /// Where the job leaves the rule file open. Whether an own propagator has a derivative shows with its table.
+  void choose_form() {
+    if (!job_.chooses_form()) return;
+    const auto observable = job_.rules.observable.value_or(series::Observable::density);
+    bool without_derivative = false;
+    if (job_.model.lattice == lattice::Lattice::own && observable == series::Observable::density) {
+      lattice::ModelOptions options = models_.front();
+      options.derivative = lattice::Derivative::mu;
+      first_model_ = model_of(job_, options);
+      without_derivative = !first_model_->derivative;
+    }
+    job_.rules.observable = observable;
+    job_.rules.file = best_form(observable, job_.model.flavours, without_derivative);
+  }
+
   /// The own propagator as numbers, for machines without Clang.
   void write_table() const {
     const std::vector<lattice::ModelOptions> models = series::points(job_);
@@ -156,7 +179,7 @@ class JobRun {
 
   /// Of the first point of a scan: what differs between points are tables and params.
   void emit() {
-    series::Plan plan = plan_of(job_, *integrand_, first_model_, 0);
+    series::Plan plan = plan_of(job_, *integrand_, *first_model_, 0);
     if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
     for (const series::Term& term : plan.terms) {
       if (series::order_of(term) != options_.emitted_order) continue;
@@ -231,7 +254,8 @@ class JobRun {
   /// Returns whether it was interrupted.
   bool run_point(std::size_t point) {
     const lattice::Model model =
-        point == 0 ? std::move(first_model_) : model_of(job_, models_[point]);
+        point == 0 ? std::move(*first_model_) : model_of(job_, models_[point]);
+    require_derivative(*integrand_, job_, model);
     const series::ModelParameters shown = parameters(models_[point], model);
     const double order_0 = zeroth_order(*integrand_, job_, model);
     const series::Origin origin = origin_of(*integrand_, job_, model);
@@ -252,18 +276,22 @@ class JobRun {
       table_.begin(models_.size() == 1 ? series::model_line(shown)
                                        : fmt::format("point {} of {}: {}", point + 1,
                                                      models_.size(), series::model_line(shown)));
+    const auto complete = [&](series::Result result) {
+      result.observable = observable_name(*integrand_);
+      return completed(std::move(result), shown, order_0, origin);
+    };
     const Interrupt interrupt;
     const auto progress = [&](const series::Snapshot& snapshot) {
       series::Snapshot with_exact = snapshot;
       if (!with_exact.so_far.orders.empty())
-        with_exact.so_far = completed(std::move(with_exact.so_far), shown, order_0, origin);
+        with_exact.so_far = complete(std::move(with_exact.so_far));
       table_.show(with_exact);
     };
     series::Result result = sampler_.gpus.size() > 1
                                 ? on_several_gpus(plan, progress, interrupt.token())
                                 : series::integrate(plan, progress, interrupt.token());
     table_.clear();
-    results_.push_back(completed(std::move(result), shown, order_0, origin));
+    results_.push_back(complete(std::move(result)));
     results_.back().run.devices = gpu_names();
     const bool stopped =
         results_.back().run.ended_by == "interrupt";  // on whichever rank it arrived
@@ -290,7 +318,7 @@ class JobRun {
   const Options& options_;
   series::Job job_;
   std::vector<lattice::ModelOptions> models_;
-  lattice::Model first_model_;
+  std::optional<lattice::Model> first_model_;
   std::optional<Integrand> integrand_;
   Sampler sampler_;
   std::string checkpoint_;  ///< of the point that is under way

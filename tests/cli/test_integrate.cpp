@@ -76,9 +76,11 @@ TEST_CASE("a job from its file to its results, and sums of these again") {
     CHECK(std::abs(orders[n]["value"].get<double>() - exact[n]) < 5 * error);
   }
   CHECK(json["result"]["points"][0]["run"]["ended_by"] == "steps");
-  CHECK(run.err.starts_with("runs on "));
+  CHECK(
+      run.err.starts_with("hubbard_sun_density, fp64: SU(2), one labelling at a time, with its "
+                          "measured point\nruns on "));
   CHECK(run.err.find("\ncluster of 1 site, beta = 1, mu = 0, filling 0.5, 2 flavours\ncompiling 0 "
-                     "%\n") == run.err.find('\n'));
+                     "%\n") == run.err.find('\n', run.err.find('\n') + 1));
 
   // What was computed stands in the result.
   const auto& origin = json["result"]["points"][0]["origin"];

@@ -25,19 +25,20 @@ TEST_CASE("what a job says of a rule file is checked against it, at the key") {
                  "list` shows: the file cannot be opened: No such file or directory\n"
                  "file = \"none.diag\"\n"
                  "^\n");
-  is_input_error("[rules]\norder = \"m\"\n",
+  const std::string file = "file = \"hubbard_sun_density\"\n";
+  is_input_error("[rules]\norder = \"m\"\n" + file,
                  "job.toml:2:1: error: found `m`, expected the name of a static of the rule file: "
                  "this file has "
                  "the static `n`\n"
                  "order = \"m\"\n"
                  "^\n");
-  is_input_error("[rules]\nparams = { M = 2 }\n",
+  is_input_error("[rules]\nparams = { M = 2 }\n" + file,
                  "job.toml:2:1: error: found `M`, expected the name of a param of the rule file: "
                  "this file has "
                  "the param `N`\n"
                  "params = { M = 2 }\n"
                  "^\n");
-  is_input_error("[rules]\nparams = {}\n",
+  is_input_error("[rules]\nparams = {}\n" + file,
                  "job.toml:2:1: error: found no value for the param `N` of the rule file, expected "
                  "one, as in params = { N = \"flavours\" }\n"
                  "params = {}\n"
@@ -48,17 +49,89 @@ TEST_CASE("what a job says of a rule file is checked against it, at the key") {
       "\"flavours\": expected 2, or a param that takes them, as in params = { N = \"flavours\" }\n"
       "flavours = 3\n"
       "^\n");
-  is_input_error("[rules]\npropagator = \"g\"\n",
+  is_input_error("[rules]\npropagator = \"g\"\n" + file,
                  "job.toml:2:1: error: found `g`, expected the name of an input of the rule file: "
                  "this file has "
                  "the input `G`\n"
                  "propagator = \"g\"\n"
                  "^\n");
-  is_input_error("[rules]\nfile = \"permanent\"\npropagator = \"A\"\noutput = \"perm\"\n",
-                 "job.toml:3:1: error: found A[1..2, 1..2] at order 2, expected A[0..2, 0..2], "
-                 "where 0 is the measured vertex\n"
-                 "propagator = \"A\"\n"
+  is_input_error("[rules]\nfile = \"hubbard_su3_cdet_density_fixed\"\n[model]\nflavours = 2\n",
+                 "job.toml:4:1: error: found 2 flavours, but no param of the rule file takes "
+                 "\"flavours\": expected 3, or a param that takes them, as in params = { N = "
+                 "\"flavours\" }\n"
+                 "flavours = 2\n"
                  "^\n");
+  is_input_error("[rules]\nfile = \"hubbard_sun_cdet_density_fixed\"\nderivative = \"K\"\n",
+                 "job.toml:3:1: error: found `K`, expected the name of an input of the rule file: "
+                 "this file has the inputs `G`, `H`\n"
+                 "derivative = \"K\"\n"
+                 "^\n");
+  is_input_error(
+      "[rules]\nfile = \"hubbard_sun_cdet_density_fixed\"\nderivative = \"G\"\n",
+      "job.toml:3:1: error: found `G` as propagator and as derivative, expected inputs of "
+      "their own\n"
+      "derivative = \"G\"\n"
+      "^\n");
+}
+
+TEST_CASE("a rule file whose points are none of an integral is refused") {
+  const auto refuses = [](const std::string& rules, const std::string& job,
+                          const std::string& message) {
+    const Folder folder;
+    folder.write("own.diag", "grammar own\nstatic n : int\n" + rules);
+    folder.write("job.toml", "[rules]\nfile = \"own.diag\"\n" + job);
+    const Finished run = folder.diagc("integrate job.toml");
+    CHECK(run.code == 1);
+    CHECK(run.err == message);
+  };
+  refuses("input G[0..n+1, 0..n+1] : real\noutput f = G[0, n]\n", "propagator = \"G\"\n",
+          "job.toml:3:1: error: found G[0..3, 0..3] with n = 2, expected G[0..2, 0..2], where 0 is "
+          "the measured vertex, or G[1..2, 1..2], where none is measured\n"
+          "propagator = \"G\"\n"
+          "^\n");
+  refuses("input G[0..n, 0..n] : real\ninput K[0..n] : real\noutput f = G[0, n] * K[0]\n",
+          "derivative = \"K\"\n",
+          "job.toml:3:1: error: found K[0..2] with n = 2, expected K[0..2, 0..2]\n"
+          "derivative = \"K\"\n"
+          "^\n");
+  refuses("input G[0..n, 0..n] : real\ninput V : real\noutput f = G[0, n] * V\n",
+          "propagator = \"G\"\n",
+          "job.toml:3:1: error: found the input `V` beside `G`, expected propagators alone\n"
+          "propagator = \"G\"\n"
+          "^\n");
+}
+
+TEST_CASE(
+    "an observable that a rule file does not give is refused, as is sampling that it rules out") {
+  is_input_error("[rules]\nfile = \"hubbard_sun_cdet_log_z\"\nobservable = \"density\"\n",
+                 "job.toml:3:1: error: found the observable density with a rule file without a "
+                 "measured point, expected \"log_z\" or \"double_occupancy\", or file = \"auto\"\n"
+                 "observable = \"density\"\n"
+                 "^\n");
+  is_input_error(
+      "[rules]\nfile = \"hubbard_sun_density\"\nobservable = \"energy\"\n",
+      "job.toml:3:1: error: found the observable energy with a rule file with a measured "
+      "point, expected \"density\", or file = \"auto\"\n"
+      "observable = \"energy\"\n"
+      "^\n");
+  is_input_error(
+      "[rules]\nfile = \"hubbard_sun_cdet_density_fixed\"\nobservable = \"log_z\"\n",
+      "job.toml:3:1: error: found the observable log_z with a rule file with a derivative of the "
+      "propagator, expected \"density\" or \"energy\", or file = \"auto\"\n"
+      "observable = \"log_z\"\n"
+      "^\n");
+  is_input_error("[rules]\nfile = \"hubbard_sun_cdet_log_z\"\n[model]\nhartree_shift = true\n",
+                 "job.toml:4:1: error: found a Hartree shift with the observable log_z, expected "
+                 "none: its coefficients are taken at fixed mu, which the shift moves with U\n"
+                 "hartree_shift = true\n"
+                 "^\n");
+  is_input_error(
+      "[rules]\nfile = \"hubbard_sun_density\"\n[run]\nsampling = \"tree\"\n",
+      "job.toml:4:1: error: found sampling = \"tree\" with hubbard_sun_density, which "
+      "sums one labelling of the vertices, expected \"chain\" or \"auto\", or a rule file "
+      "that sums all\n"
+      "sampling = \"tree\"\n"
+      "^\n");
 }
 
 TEST_CASE("what fails at the end of a run is found before it") {

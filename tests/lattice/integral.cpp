@@ -32,7 +32,16 @@ double integral(const Model& model, const Integrand& integrand, int n, double fl
   const auto compiled = compile_file(
       std::string(DIAGC_SOURCE_DIR) + "/grammars/hubbard/" + integrand.grammar + ".diag", options);
   REQUIRE(compiled.kernel);
-  const std::size_t vertices = static_cast<std::size_t>(n) + (integrand.measured ? 1 : 0);
+  REQUIRE(compiled.kernel->outputs().front().name == integrand.output);
+  std::vector<ParamValue> params;
+  if (!compiled.kernel->params().empty()) params.push_back({"N", {flavours}});
+  return integral(model, *compiled.kernel, params,
+                  static_cast<std::size_t>(n) + (integrand.measured ? 1 : 0));
+}
+
+double integral(const Model& model, const Kernel& kernel, const std::vector<ParamValue>& params,
+                std::size_t vertices) {
+  const bool has_derivative = kernel.inputs().size() > 1;
   const std::vector<Point> rule = quadrature(14);
 
   std::vector<double> propagators, derivatives, weights;
@@ -54,7 +63,7 @@ double integral(const Model& model, const Integrand& integrand, int n, double fl
       site[0] = model.space.roots[i];
       for (bool more = true; more;) {
         fill(propagators, model.table, site, time);
-        if (integrand.derivative) fill(derivatives, *model.derivative, site, time);
+        if (has_derivative) fill(derivatives, *model.derivative, site, time);
         weights.push_back(weight * model.space.root_weights[i]);
         more = false;
         for (std::size_t v = 1; v < vertices && !more; ++v) {
@@ -83,12 +92,10 @@ double integral(const Model& model, const Integrand& integrand, int n, double fl
   over_times(over_times, 1, 1.0);
 
   std::vector<double> values(weights.size());
-  std::vector<ParamValue> params;
-  if (!compiled.kernel->params().empty()) params.push_back({"N", {flavours}});
   std::vector<InputArray> inputs{{"G", std::span<const double>(propagators)}};
-  if (integrand.derivative) inputs.push_back({"H", std::span<const double>(derivatives)});
-  compiled.kernel->evaluate(weights.size(), inputs, params,
-                            {{integrand.output, std::span<double>(values)}});
+  if (has_derivative) inputs.push_back({"H", std::span<const double>(derivatives)});
+  kernel.evaluate(weights.size(), inputs, params,
+                  {{kernel.outputs().front().name, std::span<double>(values)}});
   return std::inner_product(weights.begin(), weights.end(), values.begin(), 0.0);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "diagc/kernel.h"
 #include "physics/lattice/model.h"
 
 namespace diagc::lattice {
@@ -26,5 +27,9 @@ struct Integrand {
 /// Σ over sites ∫dτ of order n of the output: the first point stands on every root in turn, its mean is taken, at τ = 0; the others take all
 /// sites and times. Gauss–Legendre with 14 points a time on every order of the times, which is exact to rounding for smooth propagators.
 double integral(const Model& model, const Integrand& integrand, int n, double flavours);
+
+/// The same of a kernel of so many points, whose propagator is called G and its derivative H.
+double integral(const Model& model, const Kernel& kernel, const std::vector<ParamValue>& params,
+                std::size_t points);
 
 }  // namespace diagc::lattice

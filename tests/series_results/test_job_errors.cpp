@@ -51,12 +51,12 @@ TEST_CASE("unknown keys and tables are refused, with what may have been meant") 
 }
 
 TEST_CASE("values of another kind are refused at their place, all at once") {
-  CHECK(message("[model]\nbeta = \"cold\"\nflavours = 2.5\n[run]\nseed = -1\n") ==
+  CHECK(message("[model]\nbeta = \"cold\"\nflavours = true\n[run]\nseed = -1\n") ==
         "job.toml:2:8: error: found the text `cold`, expected a number or a list of numbers\n"
         "beta = \"cold\"\n"
         "       ^\n"
-        "job.toml:3:12: error: found 2.5, expected an integer from 1 to 1000\n"
-        "flavours = 2.5\n"
+        "job.toml:3:12: error: found true, expected a number\n"
+        "flavours = true\n"
         "           ^\n"
         "job.toml:5:8: error: found -1, expected an integer, at least 0\n"
         "seed = -1\n"
@@ -169,16 +169,77 @@ TEST_CASE("keys that contradict each other are refused") {
           std::string("job.toml:2:8: error: found the text `") + path +
               "`, expected a path that ends in .svg, .png or .pdf");
   }
-  CHECK(
-      first_line("[rules]\nparams = { N = \"flavours\", m = \"mu\" }\n[model]\nlattice = \"own\"\n"
-                 "propagator = \"g0.h\"\nsize = [4, 4]\n") ==
-      "job.toml:2:1: error: found m = \"mu\" with lattice = \"own\", whose chemical potential is "
-      "not known, expected a number");
+  CHECK(first_line(
+            "[rules]\nparams = { N = \"flavours\", m = \"mu\" }\nfile = \"mine.diag\"\n[model]\n"
+            "lattice = \"own\"\n"
+            "propagator = \"g0.h\"\nsize = [4, 4]\n") ==
+        "job.toml:2:1: error: found m = \"mu\" with lattice = \"own\", whose chemical potential is "
+        "not known, expected a number");
   CHECK(first_line(
             "[model]\nlattice = \"own\"\npropagator = \"g0.svg\"\nsize = [4, 4]\n[output]\nplot = "
             "\"g0.svg\"\n") ==
         "job.toml:6:1: error: found the path `g0.svg` for both model.propagator and output.plot, "
         "expected files of their own");
+}
+
+TEST_CASE("keys of a rule file are refused where the job names none") {
+  CHECK(message("[rules]\nfile = \"auto\"\nparams = { N = 3 }\nobservable = \"log_z\"\n") ==
+        "job.toml:3:1: error: found `params` with file = \"auto\", which chooses the rule file, "
+        "expected no such key\n"
+        "params = { N = 3 }\n"
+        "^");
+  for (const char* key :
+       {"order = \"n\"", "statics = {}", "params = {}", "propagator = \"G\"", "derivative = \"H\"",
+        "output = \"density\"", "sign = \"positive\"", "labellings = \"all\""}) {
+    const std::string line = std::string(key) + "\n";
+    const std::string name = line.substr(0, line.find(' '));
+    CHECK(message("[rules]\nfile = \"auto\"\n" + line) ==
+          "job.toml:3:1: error: found `" + name +
+              "` with file = \"auto\", which chooses the rule file, expected no such key\n" + line +
+              "^");
+    CHECK(message("[rules]\nfile = \"mine.diag\"\n" + line) == "no error");
+  }
+}
+
+TEST_CASE("walkers are of chains") {
+  const std::string job = "[run]\nwalkers = 1024\nsampling = ";
+  CHECK(message(job + "\"independent\"\n") ==
+        "job.toml:2:1: error: found `walkers` with sampling = \"independent\", whose samples have "
+        "no walkers, expected no such key\n"
+        "walkers = 1024\n"
+        "^");
+  for (const char* sampling : {"auto", "chain", "tree"})
+    CHECK(message(job + "\"" + sampling + "\"\n") == "no error");
+  CHECK(message("[run]\nsampling = \"trees\"\n")
+            .starts_with("job.toml:2:12: error: found the text `trees`, expected \"auto\", "
+                         "\"chain\", \"tree\" or \"independent\"\n"));
+}
+
+TEST_CASE("an observable says what it takes of the model") {
+  const auto first_line = [](const std::string& text) {
+    const std::string all = message(text);
+    return all.substr(0, all.find('\n'));
+  };
+  for (const char* name : {"double_occupancy", "energy", "log_z"}) {
+    CHECK(first_line(std::string("[rules]\nobservable = \"") + name +
+                     "\"\n[model]\nhartree_shift = true\n") ==
+          std::string("job.toml:4:1: error: found a Hartree shift with the observable ") + name +
+              ", expected none: its coefficients are taken at fixed mu, which the shift moves with "
+              "U");
+  }
+  CHECK(first_line("[rules]\nobservable = \"density\"\n[model]\nhartree_shift = true\n") ==
+        "no error");
+  const std::string own = "\"\n[model]\nlattice = \"own\"\npropagator = \"g0.h\"\nsize = [4, 4]\n";
+  CHECK(first_line("[rules]\nobservable = \"energy" + own) ==
+        "job.toml:4:1: error: found lattice = \"own\" with the observable energy, expected another "
+        "lattice: a propagator does not tell its levels");
+  CHECK(first_line("[rules]\nobservable = \"double_occupancy" + own) == "no error");
+  CHECK(first_line("[rules]\nobservable = \"double_occupancy\"\n[model]\nflavours = 1\n") ==
+        "job.toml:4:1: error: found 1 flavours with the observable double_occupancy, expected a "
+        "number other than 0 and 1: it is of a pair of flavours");
+  CHECK(first_line("[rules]\nobservable = \"mass\"\n") ==
+        "job.toml:2:14: error: found the text `mass`, expected \"density\", \"double_occupancy\", "
+        "\"energy\" or \"log_z\"");
 }
 
 TEST_CASE("text that is not TOML is refused at its place") {

@@ -9,6 +9,7 @@
 
 #include "physics/series/job/job_schema.h"
 #include "physics/series/resummation/couplings.h"
+#include "physics/series/sampling/integrate.h"
 #include "tests/series_results/read_text.h"
 
 using namespace diagc;
@@ -16,9 +17,11 @@ using namespace diagc::series;
 
 TEST_CASE("an empty job is a job: every key has a default") {
   const Job job = read("");
-  CHECK(job.rules.file == "hubbard_sun_density");
-  CHECK(job.rules.order == "n");
+  CHECK_FALSE(job.chooses_form());
+  CHECK(job.rules.order.empty());
   CHECK(job.rules.propagator == "G");
+  CHECK(job.rules.derivative.empty());
+  CHECK_FALSE(job.rules.observable.has_value());
   CHECK(job.rules.alternating);
   CHECK(job.rules.labellings == Labellings::automatic);
   CHECK(job.model.lattice == lattice::Lattice::square);
@@ -35,6 +38,7 @@ TEST_CASE("an empty job is a job: every key has a default") {
   CHECK(job.run.time_limit == 60);
   CHECK(job.run.warm_up == 1024);
   CHECK(job.run.walkers == 4096);
+  CHECK(job.run.sampling == Sampling::automatic);
   CHECK(job.resummation.couplings.size() == 25);
   CHECK(job.run.target_coupling == 4);
   CHECK(job.checkpoint.path == "job.checkpoint");
@@ -51,6 +55,8 @@ order = "m"
 statics = { loops = 3, closed = true }
 params = { N = "flavours", x = 0.5 }
 propagator = "g0"
+derivative = "slope"
+observable = "energy"
 output = "energy"
 sign = "positive"
 labellings = "all"
@@ -60,14 +66,14 @@ size = [4, 6]
 t = -1
 mu = [0.1, 0.2, 0.3]
 T = 0.25
-flavours = 6
-hartree_shift = true
+flavours = -1.5
 [orders]
 from = 2
 to = 7
 [run]
 target = "cuda"
 precision = "fp32"
+sampling = "tree"
 threads = 3
 devices = [0, 2]
 seed = 9_000
@@ -93,6 +99,8 @@ plot = ""
         std::map<std::string, std::string>{{"loops", "3"}, {"closed", "true"}});
   CHECK(job.rules.params == std::map<std::string, std::string>{{"N", "flavours"}, {"x", "0.5"}});
   CHECK(job.rules.propagator == "g0");
+  CHECK(job.rules.derivative == "slope");
+  CHECK(job.rules.observable == Observable::energy);
   CHECK(job.rules.output == "energy");
   CHECK_FALSE(job.rules.alternating);
   CHECK(job.rules.labellings == Labellings::all);
@@ -102,13 +110,14 @@ plot = ""
   CHECK(job.model.mu == 0.1);
   CHECK_FALSE(job.model.filling.has_value());
   CHECK(job.model.beta == 4);
-  CHECK(job.model.flavours == 6);
-  CHECK(job.model.hartree_shift);
+  CHECK(job.model.flavours == -1.5);
+  CHECK_FALSE(job.model.hartree_shift);
   CHECK(job.model.precision == lattice::Precision::fp32);
   CHECK(job.first_order == 2);
   CHECK(job.last_order == 7);
   CHECK(job.run.target == RunTarget::cuda);
   CHECK(job.run.devices == std::vector<int>{0, 2});
+  CHECK(job.run.sampling == Sampling::tree);
   CHECK(job.run.threads == 3);
   CHECK(job.run.seed == 9000);
   CHECK(job.run.walkers == 64);
@@ -123,7 +132,7 @@ plot = ""
   CHECK(job.resummation.resamples == 100);
   CHECK(job.output.results == std::vector<std::string>{"out.json"});
   CHECK(job.output.plot.empty());
-  CHECK(job.given.places.size() == 34);
+  CHECK(job.given.places.size() == 36);
   const auto scan = points(job);
   REQUIRE(scan.size() == 3);
   CHECK(scan[2].mu == 0.3);
@@ -142,7 +151,7 @@ TEST_CASE("keys may stand in dotted, quoted and inline form, and are found there
         "                    ^");
   CHECK(message("model.\"betta\" = 3\n")
             .starts_with("job.toml:1:7: error: found the unknown key `betta` in [model]"));
-  CHECK(message("[rules]\nparams = { N = \"flavors\" }\n") ==
+  CHECK(message("[rules]\nparams = { N = \"flavors\" }\nfile = \"mine.diag\"\n") ==
         "job.toml:2:16: error: found the text `flavors`, expected \"flavours\", \"beta\", \"mu\" "
         "or \"filling\"\n"
         "params = { N = \"flavors\" }\n"
@@ -214,8 +223,9 @@ TEST_CASE("every default reads as its key's value, and differs from nothing") {
       CHECK(key.default_value.empty() != key.otherwise.empty());
       CHECK_FALSE(key.help.empty());
       if (key.default_value.empty()) continue;
-      CHECK(message("[" + section.name + "]\n" + key.name + " = " + key.default_value + "\n") ==
-            "no error");
+      const bool of_a_rule_file = section.name == "rules" && key.name != "file";
+      CHECK(message("[" + section.name + "]\n" + key.name + " = " + key.default_value + "\n" +
+                    (of_a_rule_file ? "file = \"mine.diag\"\n" : "")) == "no error");
     }
   }
 }

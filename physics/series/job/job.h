@@ -7,31 +7,40 @@
 #include <vector>
 
 #include "physics/lattice/model.h"
+#include "physics/series/job/observable.h"
 #include "runs/jobs/schema.h"
 
 namespace diagc::series {
 
 enum class RunTarget { automatic, cpu, cuda };
 
-/// What an evaluation of the rule file stands for, of the n! labellings of the vertices 1..n.
+enum class Sampling;  ///< physics/series/sampling/integrate.h
+
+/// What an evaluation of the rule file stands for, of the n! labellings of its n vertices.
 enum class Labellings {
-  automatic,  ///< all, if exchanging vertices 1 and 2 changes nothing at order 2, else one
+  automatic,  ///< all, if exchanging two vertices changes nothing, else one
   one,        ///< the coefficient is the integral over all vertices
   all,        ///< the same divided by n!
 };
 
 struct Job {
   struct Rules {
-    std::string file;                            ///< path, or name of one that the program carries
-    std::string order;                           ///< the static that is the order in U
+    std::string file;   ///< path, or name of one that the program carries, or automatic_file
+    std::string order;  ///< the static that says the order in U; empty: n, or m where there is no n
     std::map<std::string, std::string> statics;  ///< the other statics
     /// Params: a number, or one of "flavours", "beta", "mu", "filling".
     std::map<std::string, std::string> params;
-    std::string propagator;   ///< the input that takes G[a,b]
-    std::string output;       ///< empty: the only one
-    bool alternating = true;  ///< order n carries (−1)^(n−1), else +1
+    std::string propagator;  ///< the input that takes G[a,b]
+    std::string derivative;  ///< the input that takes its derivative; empty: H, where there is one
+    std::string output;      ///< empty: the only one
+    std::optional<Observable> observable;  ///< nothing: what the rule file has
+    bool alternating = true;               ///< factor −1 for each power of U, else +1
     Labellings labellings = Labellings::automatic;
   };
+  /// Rules::file: the best known form is taken.
+  static constexpr const char* automatic_file = "auto";
+  bool chooses_form() const { return rules.file == automatic_file; }
+
   struct Resummation {
     std::vector<double> couplings;  ///< U, ascending
     int resamples = 0;
@@ -40,7 +49,8 @@ struct Job {
     RunTarget target = RunTarget::automatic;
     std::vector<int> devices;  ///< empty: all
     std::string schedule;      ///< of kernels on a device
-    unsigned threads = 0;      ///< 0: one a core
+    Sampling sampling{};
+    unsigned threads = 0;  ///< 0: one a core
     std::uint64_t seed = 0;
     std::uint32_t walkers = 0;  ///< of each order
     double steps = 0;  ///< of all walkers and orders together, after warm-up; 0: until another end

@@ -8,6 +8,7 @@
 
 #include "physics/series/job/job_schema.h"
 #include "physics/series/resummation/approximants.h"
+#include "physics/series/sampling/integrate.h"
 #include "runs/jobs/file_uses.h"
 
 namespace diagc::series {
@@ -112,8 +113,32 @@ class JobReader {
     }
   }
 
+  /// What only one rule file has.
+  void check_automatic() {
+    if (!job_.chooses_form()) return;
+    const std::string why =
+        fmt::format("file = \"{}\"{}, which chooses the rule file", Job::automatic_file,
+                    given("rules.file") ? "" : ", as by default");
+    for (const char* key : {"rules.order", "rules.statics", "rules.params", "rules.propagator",
+                            "rules.derivative", "rules.output", "rules.sign", "rules.labellings"})
+      not_with(key, why);
+  }
+
+  void check_observable() {
+    if (!job_.rules.observable && !job_.chooses_form()) return;
+    try {
+      require_model_of(job_.rules.observable.value_or(Observable::density), job_);
+    } catch (const InputError& error) {
+      mistakes_.insert(mistakes_.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  }
+
   void check() {
+    check_automatic();
     check_model();
+    check_observable();
+    if (job_.run.sampling == Sampling::independent)
+      not_with("run.walkers", "sampling = \"independent\", whose samples have no walkers");
     if (job_.first_order > job_.last_order) {
       report(given("orders.from") ? "orders.from" : "orders.to",
              fmt::format("found orders from {} to {}, expected orders that ascend",
@@ -152,7 +177,7 @@ class JobReader {
     job_.model.own_propagator = beside_job(job_.model.own_propagator);
     std::error_code ignored;
     if (const std::string near = beside_job(job_.rules.file);
-        std::filesystem::exists(near, ignored))
+        !job_.chooses_form() && std::filesystem::exists(near, ignored))
       job_.rules.file = near;
     job_.model = points(job_).front();
     check_paths();
@@ -171,7 +196,8 @@ class JobReader {
     };
     claim(job_.given.source->path(), "the job file");
     std::error_code ignored;
-    if (std::filesystem::exists(job_.rules.file, ignored)) claim(job_.rules.file, "rules.file");
+    if (!job_.chooses_form() && std::filesystem::exists(job_.rules.file, ignored))
+      claim(job_.rules.file, "rules.file");
     claim(job_.model.own_propagator, "model.propagator");
     for (const std::string& path : job_.output.results) claim(path, "output.results");
     claim(job_.output.plot, "output.plot");

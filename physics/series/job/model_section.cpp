@@ -86,8 +86,10 @@ runs::Section model_section(Job& job) {
           {.name = "propagator",
            .type = "path",
            .otherwise = "that of the lattice",
-           .help = "header with your own G0, such as `float g0(int dx, int dy, float tau)`, "
-                   "or its table from `--tabulate`, relative to the job file",
+           .help =
+               "header with your own G0, such as `float g0(int dx, int dy, float tau)`, and if you "
+               "have it its derivative by mu, `g0_mu`; or its table from `--tabulate`, relative to "
+               "the job file",
            .example = "\"g0.h\"",
            .read = [&job](const Setting& setting) { job.model.own_propagator = setting.text(); }},
           {.name = "mu",
@@ -131,14 +133,11 @@ runs::Section model_section(Job& job) {
                  for (double& value : job.beta) value = 1 / value;
                }},
           {.name = "flavours",
-           .type = "integer",
+           .type = "number",
            .default_value = "2",
-           .help = "N of SU(N)",
+           .help = "N of SU(N), any real number where the integrand is a polynomial in it",
            .shown = true,
-           .read =
-               [&job](const Setting& setting) {
-                 job.model.flavours = static_cast<int>(setting.integer(1, 1000));
-               }},
+           .read = [&job](const Setting& setting) { job.model.flavours = setting.number(); }},
           {.name = "hartree_shift",
            .type = "true or false",
            .default_value = "false",

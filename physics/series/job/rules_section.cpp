@@ -24,19 +24,38 @@ void read_params(Job& job, const Setting& setting) {
 runs::Section rules_section(Job& job) {
   return {
       .name = "rules",
-      .help = "The integrand: a rule file whose input is a propagator between vertices.",
+      .help =
+          "The integrand: by an observable, or as a rule file whose input is a propagator "
+          "between vertices.",
       .keys = {
           {.name = "file",
            .type = "path or name",
            .default_value = "\"hubbard_sun_density\"",
            .help =
-               "rule file, relative to the job file, or a name that `diagc examples list` shows",
+               "auto: the best known form for the observable and the number of flavours; else a "
+               "rule file, relative to the job file, or a name that `diagc examples list` "
+               "shows, of which the other keys of this table but `observable` speak",
            .shown = true,
            .read = [&job](const Setting& setting) { job.rules.file = setting.text(); }},
+          {.name = "observable",
+           .type = "\"density\", \"double_occupancy\", \"energy\" or \"log_z\"",
+           .otherwise = "\"density\"; of a rule file what it computes",
+           .help = "per site: particles of one flavour; double occupancy of one pair of flavours; "
+                   "mean of "
+                   "H of all flavours, without -mu n; log(Z/Z0)",
+           .example = "\"density\"",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.rules.observable = static_cast<Observable>(
+                     setting.choice({"density", "double_occupancy", "energy", "log_z"}));
+               }},
           {.name = "order",
            .type = "name",
-           .default_value = "\"n\"",
-           .help = "static of the rule file that is the order in U",
+           .otherwise = "`n`, or `m` where the rule file has no n",
+           .help = "static of the rule file that is the order in U, or the number of its last "
+                   "vertex",
+           .example = "\"n\"",
            .read = [&job](const Setting& setting) { job.rules.order = setting.text(); }},
           {.name = "statics",
            .type = "table",
@@ -49,13 +68,19 @@ runs::Section rules_section(Job& job) {
            .help = "values of the params: numbers, or what stands in [model]: \"flavours\", "
                    "\"beta\", \"mu\", \"filling\"",
            .example = "{ N = \"flavours\" }",
-           .shown = true,
            .read = [&job](const Setting& setting) { read_params(job, setting); }},
           {.name = "propagator",
            .type = "name",
            .default_value = "\"G\"",
            .help = "input of the rule file that takes G0 from vertex a to vertex b at [a,b]",
            .read = [&job](const Setting& setting) { job.rules.propagator = setting.text(); }},
+          {.name = "derivative",
+           .type = "name",
+           .otherwise = "`H`, where the rule file has an input H",
+           .help = "input that takes the derivative of G0 by mu (of the energy: by beta): a rule "
+                   "file that has one has its measured point integrated out",
+           .example = "\"H\"",
+           .read = [&job](const Setting& setting) { job.rules.derivative = setting.text(); }},
           {.name = "output",
            .type = "name",
            .otherwise = "the only output of the rule file",
@@ -65,7 +90,9 @@ runs::Section rules_section(Job& job) {
           {.name = "sign",
            .type = "\"alternating\" or \"positive\"",
            .default_value = "\"alternating\"",
-           .help = "factor of order n: (-1)^(n-1), or 1",
+           .help =
+               "a factor of -1 for each vertex or none: (-1)^(n-1) at order n where a vertex is "
+               "measured, else (-1)^n",
            .read =
                [&job](const Setting& setting) {
                  job.rules.alternating = setting.choice({"alternating", "positive"}) == 0;

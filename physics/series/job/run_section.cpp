@@ -17,7 +17,8 @@ runs::Section orders_section(Job& job) {
   return {
       .name = "orders",
       .help =
-          "Orders in U. Order 0 is not sampled: it is the rule file's value at order 0, exactly.",
+          "Orders in U. Order 0 is not sampled: it is exact, from the model or, with a measured "
+          "vertex, the rule file's value at order 0.",
       .keys = {
           {.name = "from",
            .type = "integer",
@@ -39,7 +40,7 @@ runs::Section orders_section(Job& job) {
                }},
           {.name = "zeroth",
            .type = "number",
-           .otherwise = "the rule file's own value at order 0",
+           .otherwise = "that of the model, or the rule file's own value at order 0",
            .help = "coefficient of order 0, for rule files that have none there",
            .example = "0.5",
            .read = [&job](const Setting& setting) { job.zeroth = setting.number(); }},
@@ -100,6 +101,19 @@ runs::Section run_section(Job& job) {
            .default_value = "\"auto\"",
            .help = "of the integrand's kernels on a device, as `diagc bench --schedule` takes it",
            .read = [&job](const Setting& setting) { job.run.schedule = setting.text(); }},
+          {.name = "sampling",
+           .type = "\"auto\", \"chain\", \"tree\" or \"independent\"",
+           .default_value = "\"auto\"",
+           .help =
+               "Markov chains around a chain of links or around all spanning trees, or "
+               "independent samples of spanning trees; the last two for rule files that sum all "
+               "labellings. auto: what warm-up finds best",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.sampling = static_cast<Sampling>(
+                     setting.choice({"auto", "chain", "tree", "independent"}));
+               }},
           {.name = "seed",
            .type = "integer",
            .default_value = "1",

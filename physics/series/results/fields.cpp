@@ -151,7 +151,9 @@ Fields origin_fields() {
 Fields result_fields() {
   return {
       field({.name = "grammar", .doc = "name of the grammar"}, &Result::grammar),
-      field({.name = "observable", .doc = "output of the grammar; per flavour and site"},
+      field({.name = "observable",
+             .doc = "per site: double_occupancy of one pair of flavours, energy and log_z of all "
+                    "flavours; else density or the grammar's output, of one flavour"},
             &Result::observable),
       rows({.name = "orders", .doc = "coefficients of the series, one row an order"},
            &Result::orders, order_fields()),

@@ -1,4 +1,5 @@
 #include "physics/series/results/figure.h"
+#include "physics/series/job/observable.h"
 
 #include <algorithm>
 #include <cctype>
@@ -222,7 +223,8 @@ Plot against_coupling(const Result& result, const Resummation& sums, const Resum
   plot.title = title_of(result);
   plot.subtitle = parameters_of(result.model);
   plot.x_label = "$U$";
-  plot.y_label = observable_of(result) + " per site and flavour";
+  plot.y_label = observable_of(result) +
+                 (is_per_flavour(result.observable) ? " per site and flavour" : " per site");
   const auto& x = sums.couplings;
   Extent x_range;
   for (const double coupling : fine.couplings) x_range.include(coupling);
@@ -250,7 +252,8 @@ Plot against_scan(const Figure& figure) {
   plot.subtitle = model.lattice == "own" ? "" : "$t$ = " + number(model.t) + ", ";
   plot.subtitle += "$U$ = " + number(U) + (fixed.empty() ? "" : ", " + fixed);
   plot.x_label = of_beta ? "inverse temperature $β$" : "chemical potential $μ$";
-  plot.y_label = observable_of(results[0]) + " per site, all flavours";
+  const bool per_flavour = is_per_flavour(results[0].observable);
+  plot.y_label = observable_of(results[0]) + " per site" + (per_flavour ? ", all flavours" : "");
   Extent x, y, marked;
   Dots together("together", runs::plot::colour(0));
   Curve partial{"last order", runs::plot::colour(2), {}, Curve::Style::dashed};
@@ -258,7 +261,8 @@ Plot against_scan(const Figure& figure) {
   partial.shape = 2;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const ModelParameters& at = results[i].model;
-    const double place = of_beta ? at.beta : chemical_potential(at, U), N = at.flavours;
+    const double place = of_beta ? at.beta : chemical_potential(at, U);
+    const double N = per_flavour ? at.flavours : 1;
     const SummedValue& value = figure.sums[i].combined[figure.coupling];
     x.include(place);
     for (const double bound : {value.low, value.high})

@@ -1,4 +1,5 @@
 #include "physics/series/resummation/resummation_text.h"
+#include "physics/series/job/observable.h"
 
 #include <cmath>
 
@@ -119,9 +120,12 @@ std::string resummation_table(const Result& result, const Resummation& resummati
 
 std::string scan_table(const std::vector<Result>& results,
                        const std::vector<Resummation>& resummations, std::size_t coupling) {
-  std::string text = fmt::format(
-      "{:>8}{:>10}{}{}{}\n", "beta", "mu", runs::right_aligned("per flavour ", column),
-      runs::right_aligned("all flavours ", column), runs::right_aligned("last order ", column));
+  const bool per_flavour = is_per_flavour(results[0].observable);
+  std::string text =
+      fmt::format("{:>8}{:>10}{}{}{}\n", "beta", "mu",
+                  runs::right_aligned(per_flavour ? "per flavour " : "together ", column),
+                  per_flavour ? runs::right_aligned("all flavours ", column) : "",
+                  runs::right_aligned("last order ", column));
   for (std::size_t i = 0; i < results.size(); ++i) {
     const ModelParameters& model = results[i].model;
     const Resummation& resummation = resummations[i];
@@ -135,7 +139,7 @@ std::string scan_table(const std::vector<Result>& results,
     }
     text += fmt::format("{:>8.6g}{}{}{}{}\n", model.beta,
                         potential_cell(chemical_potential(model, resummation.couplings[coupling])),
-                        cell(one), cell(total), cell(last));
+                        cell(one), per_flavour ? cell(total) : "", cell(last));
   }
   return text;
 }

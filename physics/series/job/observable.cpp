@@ -1,0 +1,44 @@
+#include "physics/series/job/observable.h"
+
+#include <fmt/format.h>
+
+#include "physics/series/job/job.h"
+
+namespace diagc::series {
+
+std::string name_of(Observable observable) {
+  constexpr const char* names[] = {"density", "double_occupancy", "energy", "log_z"};
+  return names[static_cast<std::size_t>(observable)];
+}
+
+bool is_per_flavour(std::string_view name) {
+  return name != name_of(Observable::double_occupancy) && name != name_of(Observable::energy) &&
+         name != name_of(Observable::log_z);
+}
+
+void require_model_of(Observable observable, const Job& job) {
+  const auto fail = [&](const std::string& key, const std::string& message) {
+    throw InputError(at_key(job, key, message));
+  };
+  const std::string name = name_of(observable);
+  if (observable != Observable::density && job.model.hartree_shift) {
+    fail("model.hartree_shift",
+         fmt::format("found a Hartree shift with the observable {}, expected none: its "
+                     "coefficients are taken at fixed mu, which the shift moves with U",
+                     name));
+  }
+  if (observable == Observable::energy && job.model.lattice == lattice::Lattice::own) {
+    fail("model.lattice",
+         "found lattice = \"own\" with the observable energy, expected another lattice: a "
+         "propagator does not tell its levels");
+  }
+  const double flavours = job.model.flavours;
+  if (observable == Observable::double_occupancy && (flavours == 0 || flavours == 1)) {
+    fail("model.flavours",
+         fmt::format("found {} flavours with the observable double_occupancy, expected a number "
+                     "other than 0 and 1: it is of a pair of flavours",
+                     flavours));
+  }
+}
+
+}  // namespace diagc::series

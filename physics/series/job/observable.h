@@ -1,0 +1,29 @@
+// What a series in U is of. docs/method.md has the formulas.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace diagc::series {
+
+/// All per site.
+enum class Observable {
+  density,           ///< ⟨n_σ⟩ of one flavour
+  double_occupancy,  ///< ⟨n_σ n_σ'⟩ of one pair of flavours
+  energy,            ///< ⟨H⟩ of all flavours, without −μ Σ n
+  log_z,             ///< ln Z/Z₀
+};
+
+/// "density", "double_occupancy", "energy", "log_z": as jobs and results name it.
+std::string name_of(Observable observable);
+
+/// Whether an observable of this name is of one flavour: a density is, as is what other rule files put out.
+bool is_per_flavour(std::string_view name);
+
+struct Job;
+
+/// Throws InputError at the job's key where the model lacks what the observable takes: derivatives by U are at fixed μ, which a Hartree shift
+/// moves; an own propagator does not tell its levels; a pair takes flavours.
+void require_model_of(Observable observable, const Job& job);
+
+}  // namespace diagc::series

@@ -1,0 +1,19 @@
+// Which rule file is taken where the job leaves it open.
+#pragma once
+
+#include <string>
+
+#include "physics/lattice/model.h"
+#include "physics/series/job/job.h"
+
+namespace diagc::integrate {
+
+/// The name of a grammar that the program carries, the one of the smallest error in a given time that is known:
+///     density           measured point integrated out: hubbard_su2, su3, su4_cdet_density_fixed, else hubbard_sun_cdet_density_fixed;
+///                       with `without_derivative`, for an own propagator that does not tell ∂G0/∂μ, a measured vertex:
+///                       hubbard_su2_cdet_density, else hubbard_sun_cdet_density
+///     energy            as the density
+///     double occupancy, ln Z    hubbard_sun_cdet_log_z
+std::string best_form(series::Observable observable, double flavours, bool without_derivative);
+
+}  // namespace diagc::integrate
