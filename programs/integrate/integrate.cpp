@@ -26,6 +26,7 @@
 #include "programs/integrate/integrand.h"
 #include "programs/integrate/outputs.h"
 #include "programs/integrate/report.h"
+#include "programs/integrate/sampling_line.h"
 #include "runs/parallel/mpi_ranks.h"
 #include "runs/parallel/rank_threads.h"
 #include "runs/population/channel_checkpoint.h"
@@ -226,6 +227,15 @@ class JobRun {
     fmt::print(stderr, "{}; the run goes on, its results are written at the end\n", why);
   }
 
+  /// What warm-up has chosen; of a scan again where that changes.
+  void tell_sampling(const series::Result& result) {
+    const std::string line = sampling_line(result);
+    if (line == sampling_) return;
+    sampling_ = line;
+    table_.clear();
+    fmt::print(stderr, "{}\n", line);
+  }
+
   /// Of all ranks, in their order.
   std::vector<std::string> gpu_names() const {
     if (!ranks_ || sampler_.gpus.empty()) return sampler_.names;
@@ -285,6 +295,7 @@ class JobRun {
       series::Snapshot with_exact = snapshot;
       if (!with_exact.so_far.orders.empty())
         with_exact.so_far = complete(std::move(with_exact.so_far));
+      if (snapshot.stage == "sampling") tell_sampling(with_exact.so_far);
       table_.show(with_exact);
     };
     series::Result result = sampler_.gpus.size() > 1
@@ -323,6 +334,7 @@ class JobRun {
   Sampler sampler_;
   std::string checkpoint_;  ///< of the point that is under way
   bool checkpoint_failed_ = false;
+  std::string sampling_;  ///< the line that was shown
   std::unique_ptr<runs::Ranks> ranks_;
   bool is_first_ = true;
   series::Results results_;

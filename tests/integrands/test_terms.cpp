@@ -18,13 +18,13 @@ using namespace diagc;
 
 namespace {
 
-struct Coefficients {
+struct Found {
   std::string grammar, observable;
   std::vector<double> values;  ///< from order 0 on
 };
 
 /// What `diagc integrate` does, but for the sampling.
-Coefficients coefficients_of(const std::string& text, const std::string& path = "job.toml") {
+Found coefficients_of(const std::string& text, const std::string& path = "job.toml") {
   series::Job job = series::read_job(std::make_shared<const Source>(path, text));
   lattice::ModelOptions options = series::points(job).front();
   if (job.chooses_form()) {
@@ -41,7 +41,7 @@ Coefficients coefficients_of(const std::string& text, const std::string& path = 
   const lattice::Model model = lattice::make_model(options);
   integrate::require_derivative(integrand, job, model);
   integrate::compile_kernels(integrand, job, {}, progress);
-  Coefficients result{integrand.rules.rules.file->name, integrate::observable_name(integrand), {}};
+  Found result{integrand.rules.rules.file->name, integrate::observable_name(integrand), {}};
   result.values.push_back(integrate::zeroth_order(integrand, job, model));
   for (const series::Term& term : integrate::terms(integrand, job, model)) {
     CHECK(term.order == result.values.size());
@@ -81,12 +81,12 @@ TEST_CASE("What auto takes gives every observable") {
     const series::exact::ThermalSeries exact = exact_dimer(flavours, orders);
     const auto found = [&](const char* observable, int to) {
       CAPTURE(flavours, observable);
-      const Coefficients result = coefficients_of(dimer(
+      const Found result = coefficients_of(dimer(
           std::string("file = \"auto\"\nobservable = \"") + observable + "\"\n", flavours, to));
       CHECK(result.observable == observable);
       return result;
     };
-    const Coefficients density = found("density", orders), energy = found("energy", orders);
+    const Found density = found("density", orders), energy = found("energy", orders);
     const std::string name = flavours == 6
                                  ? "hubbard_sun_cdet_density_fixed"
                                  : "hubbard_su" + std::to_string(flavours) + "_cdet_density_fixed";
@@ -94,8 +94,7 @@ TEST_CASE("What auto takes gives every observable") {
     CHECK(energy.grammar == name);
     agrees(density.values, exact.density);
     agrees(energy.values, exact.energy);
-    const Coefficients log_z = found("log_z", orders),
-                       pairs = found("double_occupancy", orders - 1);
+    const Found log_z = found("log_z", orders), pairs = found("double_occupancy", orders - 1);
     CHECK(log_z.grammar == "hubbard_sun_cdet_log_z");
     CHECK(pairs.grammar == "hubbard_sun_cdet_log_z");
     agrees(log_z.values, exact.log_z);
@@ -110,13 +109,12 @@ TEST_CASE("Every form gives the density by its name") {
         "hubbard_sun_cdet_density", "hubbard_sun_symmetric_density",
         "hubbard_sun_cdet_density_fixed", "hubbard_su2_cdet_density_fixed"}) {
     CAPTURE(name);
-    const Coefficients found =
-        coefficients_of(dimer(std::string("file = \"") + name + "\"\n", 2, 2));
+    const Found found = coefficients_of(dimer(std::string("file = \"") + name + "\"\n", 2, 2));
     CHECK(found.grammar == name);
     CHECK(found.observable == "density");
     agrees(found.values, exact.density);
   }
-  const Coefficients log_z = coefficients_of(dimer("file = \"hubbard_sun_cdet_log_z\"\n", 2, 2));
+  const Found log_z = coefficients_of(dimer("file = \"hubbard_sun_cdet_log_z\"\n", 2, 2));
   CHECK(log_z.observable == "log_z");
   agrees(log_z.values, exact.log_z);
   agrees(coefficients_of(
@@ -135,7 +133,7 @@ TEST_CASE("Names of static and inputs are the job's business") {
   const std::string rules = "file = \"" + (folder / "own.diag").string() +
                             "\"\norder = \"order\"\npropagator = \"G\"\nderivative = \"H\"\n"
                             "labellings = \"all\"\n";
-  const Coefficients found = coefficients_of(dimer(rules, 2, 1));
+  const Found found = coefficients_of(dimer(rules, 2, 1));
   CHECK(found.observable == "density");
   CHECK(found.values[1] == Approx(exact_dimer(2, 1).density[1]).margin(1e-10));
 }
@@ -176,7 +174,7 @@ TEST_CASE("A Hartree shift goes with the density") {
   const std::string job =
       "[model]\nlattice = \"cluster\"\nhopping = [[0, -1], [-1, 0]]\nbeta = 1.4\nmu = "
       "0.35\nflavours = 3\nhartree_shift = true\n[orders]\nto = 3\n";
-  const Coefficients found = coefficients_of("[rules]\nfile = \"auto\"\n" + job);
+  const Found found = coefficients_of("[rules]\nfile = \"auto\"\n" + job);
   CHECK(found.grammar == "hubbard_su3_cdet_density_fixed");
   agrees(found.values, shifted);
   agrees(coefficients_of("[rules]\nfile = \"hubbard_sun_cdet_density\"\n" + job).values, shifted);
@@ -198,12 +196,12 @@ TEST_CASE("An own propagator takes the form that its derivative allows") {
       "3\n[orders]\nto = 2\n";
   const double f = 1 / (1 + std::exp(0.4 * 1.5));
   const auto exact = series::exact::atom_series<double>(3, f, 2);
-  const auto is_exact = [&](const Coefficients& found) {
+  const auto is_exact = [&](const Found& found) {
     for (std::size_t n = 0; n < found.values.size(); ++n)
       CHECK(found.values[n] == Approx(std::pow(1.5, n) * exact.density[n]).margin(1e-10));
   };
   std::ofstream(folder / "g0.h") << level;
-  const Coefficients measured = coefficients_of("[rules]\nfile = \"auto\"\n" + model, path);
+  const Found measured = coefficients_of("[rules]\nfile = \"auto\"\n" + model, path);
   CHECK(measured.grammar == "hubbard_sun_cdet_density");
   is_exact(measured);
   const std::string by_name = "[rules]\nfile = \"hubbard_sun_cdet_density_fixed\"\n" + model;
@@ -216,7 +214,7 @@ TEST_CASE("An own propagator takes the form that its derivative allows") {
                                "takes a derivative of the propagator, but no g0_mu in"));
   }
   std::ofstream(folder / "g0.h") << level << slope;
-  const Coefficients integrated = coefficients_of("[rules]\nfile = \"auto\"\n" + model, path);
+  const Found integrated = coefficients_of("[rules]\nfile = \"auto\"\n" + model, path);
   CHECK(integrated.grammar == "hubbard_su3_cdet_density_fixed");
   is_exact(integrated);
   is_exact(coefficients_of(by_name, path));

@@ -72,6 +72,35 @@ TEST_CASE("pictures hold every coefficient, its error bar, and every sum of high
   CHECK(count(svg, "<circle") >= 4 + 3);  // together at every coupling, every coefficient
 }
 
+TEST_CASE("pictures name their observable, of one flavour or of all") {
+  Result result = some_result();
+  const auto labels = [&](const char* observable) {
+    result.observable = observable;
+    const Resummation sums = resum(series_of(result), {0, 1}, 10);
+    const plot::Plot one = figure({{result}, {sums}, {}, 1})[0];
+    const plot::Plot scan = figure({{result, result}, {sums, sums}, {}, 1})[0];
+    return std::vector<std::string>{one.title.substr(0, one.title.find(" of ")), one.y_label,
+                                    scan.y_label};
+  };
+  using Labels = std::vector<std::string>;
+  CHECK(labels("density") ==
+        Labels{"Density", "density per site and flavour", "density per site, all flavours"});
+  CHECK(labels("double_occupancy") ==
+        Labels{"Double occupancy", "double occupancy per site", "double occupancy per site"});
+  CHECK(labels("energy") == Labels{"Energy", "energy per site", "energy per site"});
+  CHECK(labels("log_z") == Labels{"Log Z", "log Z per site", "log Z per site"});
+  CHECK(labels("mass") ==
+        Labels{"Mass", "mass per site and flavour", "mass per site, all flavours"});
+  // A scan of the density shows all flavours, one of the energy what the results hold.
+  const auto height = [&](const char* observable) {
+    result.observable = observable;
+    const Resummation sums = resum(series_of(result), {0, 1}, 10);
+    return figure({{result, result}, {sums, sums}, {}, 1})[0].series[0].points[0].second;
+  };
+  CHECK(height("density") == Approx(0.8));
+  CHECK(height("energy") == Approx(0.4));
+}
+
 TEST_CASE("markers with their error bars lie within the axes, curves are fine") {
   for (const plot::Plot& plot : some_figure()) {
     CAPTURE(plot.title);

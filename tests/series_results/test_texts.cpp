@@ -251,3 +251,13 @@ TEST_CASE("the table of a scan") {
       scan_table({first, second}, {resummation, resummation}, 0)
           .ends_with("       4 not known              0.4               0.8               0.4 \n"));
 }
+
+TEST_CASE("the table of a scan of an observable that is not of one flavour has it once") {
+  Result first = some_result();
+  first.observable = "energy";
+  const Resummation resummation = resum(series_of(first), {0, 1}, 0);
+  CHECK(scan_table({first, first}, {resummation, resummation}, 0) ==
+        "    beta        mu         together        last order \n"
+        "       4   -0.5000              0.4               0.4 \n"
+        "       4   -0.5000              0.4               0.4 \n");
+}

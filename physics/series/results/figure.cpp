@@ -54,6 +54,7 @@ Extent shown_extent(const std::vector<SummedValue>& sums) {
 
 std::string observable_of(const Result& result) {
   std::string name = result.observable;
+  if (name == name_of(Observable::log_z)) return "log Z";
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
 }
