@@ -5,7 +5,6 @@
 
 #include "physics/lattice/model.h"
 #include "physics/series/sampling/integrand_form.h"
-#include "physics/series/sampling/order_run.h"
 #include "physics/series/sampling/warm_up.h"
 #include "programs/bench/gpu_arrays.h"
 #include "programs/bench/machine_loops.h"
@@ -74,8 +73,8 @@ StepRates measure_in(const Kernel& many_threads, const std::vector<ParamValue>& 
   channel.population = std::move(made);
   channel.begin_statistics();
   const std::uint32_t order = series::integration_order(kernel);
-  series::warm_up({{.order = order, .m = order, .channel = &channel, .population = &population}},
-                  model, tables->classes(), {.steps = 256, .ranks = ranks});
+  series::warm_up({{.m = order, .channel = &channel, .population = &population}}, model,
+                  tables->classes(), {.steps = 256, .ranks = ranks});
 
   // A device makes stretches as long as those of an integration; on a processor a group makes several before the next one's turn.
   const std::uint64_t steps = (gpu ? 1 : 4) * std::uint64_t{population.stretch()};

@@ -19,9 +19,10 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The number is that of the format; what reads it must be told of every change.
-constexpr std::string_view first_line = "diagc checkpoint, format 2\n";
-/// Of the first version, which had statistics with padding in them.
-constexpr std::string_view old_first_line = "diagc integrate checkpoint 1\n";
+constexpr std::string_view first_line = "diagc checkpoint, format 3\n";
+/// Format 1 had statistics with padding in them, format 2 no largest numbers.
+constexpr std::string_view old_first_lines[] = {"diagc integrate checkpoint 1\n",
+                                                "diagc checkpoint, format 2\n"};
 
 using Checksum = std::array<std::byte, sizeof(XXH128_canonical_t)>;
 
@@ -34,11 +35,14 @@ CheckpointStream open_behind_first_line(const fs::path& path) {
   if (!file) throw std::runtime_error(fmt::format("it cannot be read: {}", std::strerror(errno)));
   std::string line(first_line.size(), '\0');
   line.resize(std::fread(line.data(), 1, line.size(), file.get()));
-  if (line.starts_with(old_first_line.substr(0, first_line.size())))
-    throw std::runtime_error(
-        "it was written by an older diagc, whose checkpoints (format 1) are no longer read (this "
-        "is "
-        "format 2)");
+  for (std::size_t i = 0; i < std::size(old_first_lines); ++i) {
+    if (line.starts_with(old_first_lines[i].substr(0, first_line.size()))) {
+      throw std::runtime_error(
+          fmt::format("it was written by an older diagc, whose checkpoints (format {}) are no "
+                      "longer read (this is format 3)",
+                      i + 1));
+    }
+  }
   if (line != first_line) throw std::runtime_error("it is no checkpoint of this version");
   return file;
 }

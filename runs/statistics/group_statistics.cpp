@@ -56,6 +56,7 @@ void GroupStatistics::write(Bytes& to) const {
   write_value(to, total_.rows);
   write_numbers(to, std::span(total_.first));
   write_numbers(to, std::span(total_.second));
+  write_numbers(to, std::span(total_.largest));
   write_numbers(to, std::span(total_.counts));
   for (const Level& level : levels_) {
     write_numbers(to, std::span(level.second));
@@ -73,6 +74,7 @@ void GroupStatistics::read(std::span<const std::byte>& from, std::uint64_t stret
     throw std::runtime_error("its groups did not all make the same steps");
   read_finite(from, total_.first);
   read_finite(from, total_.second);
+  read_finite(from, total_.largest);
   read_numbers(from, std::span(total_.counts));
   levels_.assign(static_cast<std::size_t>(std::bit_width(stretches)), {});
   for (std::size_t i = 0; i < levels_.size(); ++i) {
@@ -92,8 +94,8 @@ void GroupStatistics::read(std::span<const std::byte>& from, std::uint64_t stret
 std::size_t GroupStatistics::most_bytes(std::size_t quantities, std::size_t counters) {
   constexpr std::size_t most_levels = 64;
   const std::size_t width = quantities + 1, products = width * (width + 1) / 2;
-  return sizeof(double) * (2 + quantities + products + counters + most_levels * (products + width) +
-                           (2 * least_bins + 1) * width);
+  return sizeof(double) * (2 + 2 * quantities + products + counters +
+                           most_levels * (products + width) + (2 * least_bins + 1) * width);
 }
 
 }  // namespace diagc::runs

@@ -209,7 +209,7 @@ TEST_CASE("what a checkpoint is refused for") {
   CHECK(refusal(run, path) ==
         refused(path,
                 "it was written by an older diagc, whose checkpoints (format 1) are no longer "
-                "read (this is format 2)"));
+                "read (this is format 3)"));
   write_file(path, "something else");
   CHECK(refusal(run, path) == refused(path, "it is no checkpoint of this version"));
   write_file(path, "");

@@ -45,6 +45,30 @@ inline std::vector<Term> hubbard_terms(const std::string& file, std::uint32_t fi
   return terms;
 }
 
+/// Orders `first` … `last` of a rule file of grammars/hubbard whose measured point is integrated out: order n has n − 1 integrated vertices.
+/// Params: N where the file has it.
+inline std::vector<Term> fixed_terms(const std::string& file, std::uint32_t first,
+                                     std::uint32_t last, double flavours,
+                                     CompileOptions options = {}) {
+  std::vector<Term> terms;
+  for (std::uint32_t n = first; n <= last; ++n) {
+    options.statics = {{"m", std::to_string(n - 1)}};
+    const Compiled compiled =
+        compile_text(std::string(find_example(file)->text), file + ".diag", options);
+    if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
+    std::vector<ParamValue> params;
+    if (!compiled.kernel->params().empty()) params.push_back({"N", {flavours}});
+    terms.push_back({.kernel = *compiled.kernel,
+                     .params = params,
+                     .prefactor = (n % 2 == 0 ? 1.0 : -1.0) / std::tgamma(n + 1.0),
+                     .order = n,
+                     .derivative = "H",
+                     .measured = false,
+                     .all_labellings = true});
+  }
+  return terms;
+}
+
 /// Of a cluster, by exact diagonalisation.
 inline std::vector<double> exact_series(const lattice::ModelOptions& options,
                                         const lattice::Model& model, int last) {

@@ -46,8 +46,10 @@ std::string order_table(const Result& result, bool warnings) {
     text += fmt::format(
         "{:>3}  {}{}{:>12}{:>17}{:>14}{:>15}{:>13}{}\n", row.order,
         runs::left_aligned(runs::with_error(row.value, row.error), 19),
-        runs::right_aligned(
-            row.steps == 0 && row.error == 0 ? "exact" : cell(row, row.mean_sign, "{:.3f}"), 8),
+        runs::right_aligned(row.steps == 0 && row.error == 0 && row.sampling.empty()
+                                ? "exact"
+                                : cell(row, row.mean_sign, "{:.3f}"),
+                            8),
         chain_cell(row, row.acceptance, "{:.3f}"), chain_cell(row, row.autocorrelation, "{:.3g}"),
         cell(row, row.effective_samples, "{:.2g}"), cell(row, row.relative_variance, "{:.3g}"),
         row.sampling, row.trustworthy ? "" : " !");

@@ -11,12 +11,6 @@ namespace diagc::series {
 
 namespace {
 
-/// The displacement back: from b to a.
-std::uint32_t reversed(const lattice::Space& space, std::uint32_t displacement) {
-  const std::uint32_t a = displacement / space.cells() / space.cell_sites;
-  return space.displacement(space.site_at(a, displacement), a);
-}
-
 double polynomial(const lattice::PropagatorTable& table, std::uint32_t row, std::uint32_t interval,
                   double x) {
   const double* coefficients =
@@ -27,6 +21,11 @@ double polynomial(const lattice::PropagatorTable& table, std::uint32_t row, std:
 }
 
 }  // namespace
+
+std::uint32_t reversed(const lattice::Space& space, std::uint32_t displacement) {
+  const std::uint32_t a = displacement / space.cells() / space.cell_sites;
+  return space.displacement(space.site_at(a, displacement), a);
+}
 
 PairRows pair_rows(const lattice::Space& space) {
   PairRows pairs;
@@ -92,6 +91,22 @@ LinkDistribution link_distribution(const LinkClasses& classes, const std::vector
     }
   }
   return link;
+}
+
+bool is_distribution(const LinkClasses& classes, const std::vector<double>& density) {
+  if (density.size() != classes.cells()) return false;
+  for (std::size_t place = 0; place + 1 < classes.first_class.size(); ++place) {
+    double sum = 0;
+    for (std::uint32_t c = classes.first_class[place]; c < classes.first_class[place + 1]; ++c) {
+      for (std::uint32_t bin = 0; bin < classes.bins; ++bin) {
+        const double value = density[c * classes.bins + bin];
+        if (!(value >= 0)) return false;
+        sum += value * classes.member_count(c) / classes.bins;
+      }
+    }
+    if (!(std::abs(sum - 1) < 1e-6)) return false;
+  }
+  return true;
 }
 
 LinkDraws link_draws(const LinkClasses& classes, const LinkDistribution& link) {

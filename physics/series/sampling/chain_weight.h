@@ -19,6 +19,9 @@
 
 namespace diagc::series {
 
+/// The displacement back: from b to a.
+std::uint32_t reversed(const lattice::Space& space, std::uint32_t displacement);
+
 /// The propagators of a displacement: rows of the table there and back. Displacements with equal ones share a number.
 struct PairRows {
   struct Rows {
@@ -51,6 +54,9 @@ struct LinkDistribution {
   /// [cell]: probability of a member of the class and of a time of the bin, by site and by β: P_v in the formula.
   std::vector<double> density;
 };
+
+/// Whether densities are of a distribution: none is negative, and from each place of a site they add up to 1.
+bool is_distribution(const LinkClasses& classes, const std::vector<double>& density);
 
 /// How to draw from it: [displacement · bins + bin], `count` entries from each place. Take one uniformly, with a fraction of 32 bits; keep
 /// it where the fraction is below the threshold, else take its alias.

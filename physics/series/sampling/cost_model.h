@@ -5,7 +5,7 @@
 
 namespace diagc::series {
 
-/// Seconds of one core for a step of a walker. The unit does not matter for how work is shared, only the ratios.
+/// Seconds of one core for a step of a walker, or for a sample. The unit does not matter for how work is shared, only the ratios.
 struct CostModel {
   double step = 12e-9;
   double pair = 2e-9;         ///< a pair of propagators that a step looks up
@@ -14,9 +14,17 @@ struct CostModel {
       1;  ///< times that, for graphs of more operations than registers can hold the values of
 
   double operator()(std::uint32_t order, std::uint64_t flops) const {
+    return step + pair * order + graph(flops);
+  }
+  /// Of an independent sample of m + 1 vertices, all of whose pairs are looked up; with a derivative there are twice as many polynomials.
+  double of_sample(std::uint32_t m, bool derivative, std::uint64_t flops) const {
+    return step + pair * (derivative ? 2 : 1) * (m * (m + 1) / 2.0) + graph(flops);
+  }
+
+ private:
+  double graph(std::uint64_t flops) const {
     constexpr std::uint64_t most_in_registers = 15000;
-    return step + pair * order +
-           operation * (flops > most_in_registers ? large : 1) * static_cast<double>(flops);
+    return operation * (flops > most_in_registers ? large : 1) * static_cast<double>(flops);
   }
 };
 

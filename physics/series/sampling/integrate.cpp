@@ -9,11 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "physics/series/sampling/order_digest.h"
-#include "physics/series/sampling/order_run.h"
+#include "physics/series/sampling/orders.h"
 #include "physics/series/sampling/sampling_options.h"
-#include "physics/series/sampling/step_code.h"
-#include "physics/series/sampling/warm_up.h"
 #include "runs/population/sampler.h"
 #include "runtime/system/thread_pool.h"
 
@@ -21,9 +18,25 @@ namespace diagc::series {
 
 namespace {
 
-CostModel costs_of(const Plan& plan) {
-  if (plan.costs) return *plan.costs;
-  return plan.terms.front().kernel.target() == Target::cuda ? gpu_costs : CostModel{};
+void check_sampling(const Plan& plan, const Term& term) {
+  if (integrand_form(term).m == 0) return;
+  const Sampling sampling = sampling_of_term(plan, term);
+  if (sampling == Sampling::tree)
+    throw std::runtime_error("found sampling by Markov chains on trees, expected independent");
+  if (sampling == Sampling::independent && term.kernel.target() == Target::cuda)
+    throw std::runtime_error("found independent samples on a device, expected target cpu");
+  if (sampling == Sampling::independent && !term.all_labellings) {
+    throw std::runtime_error(
+        fmt::format("{}: found independent samples for an integrand of labelled vertices, expected "
+                    "chains, or one that sums all labellings",
+                    term.kernel.name()));
+  }
+  if (sampling == Sampling::chain && !term.derivative.empty()) {
+    throw std::runtime_error(
+        fmt::format("{}: found chains for an integrand that takes a derivative of the propagator, "
+                    "expected independent samples",
+                    term.kernel.name()));
+  }
 }
 
 void check(const Plan& plan) {
@@ -36,8 +49,7 @@ void check(const Plan& plan) {
       throw std::runtime_error(
           "found orders that do not ascend, expected each once, from low to high");
     last = order;
-    if (plan.sampling == Sampling::tree || plan.sampling == Sampling::independent)
-      throw std::runtime_error("found sampling from trees, expected chains");
+    check_sampling(plan, term);
     if (term.kernel.precision() != first.precision())
       throw std::runtime_error("found orders of fp32 and fp64, expected one precision");
     if (term.kernel.target() != first.target())
@@ -61,53 +73,24 @@ class Run {
   Result run() {
     check(plan_);
     tell("compiling", 0);
-    make_orders();
-    sampler_.emplace(channels_, options());
+    orders_.emplace(plan_, ranks_, workers_);
+    if (orders_->channels().empty()) {  // all of them are exact
+      Result result = so_far();
+      result.run.ended_by = "target error";
+      return result;
+    }
+    sampler_.emplace(orders_->channels(), options());
     const std::string ended_by = sampler_->run();
     Result result = so_far();
     result.run.ended_by = ended_by;
     if (ended_by == "interrupt" && result.run.steps > 0)
-      std::erase_if(result.orders, [](const OrderResult& order) { return order.steps == 0; });
+      std::erase_if(result.orders, [](const OrderResult& order) {
+        return order.steps == 0 && !order.sampling.empty();
+      });
     return result;
   }
 
  private:
-  void make_orders() {
-    tables_ = shared_walker_tables(plan_.model, plan_.terms.front().kernel.precision(), link_bins);
-    constexpr std::uint32_t walkers = OrderPopulation::block_walkers;
-    const std::uint32_t least = std::max(
-        least_blocks,
-        static_cast<std::uint32_t>((std::uint64_t{plan_.walkers} + walkers - 1) / walkers));
-    const std::uint32_t group_blocks = std::max(1U, least / enough_groups);
-    const std::uint32_t groups = (least + group_blocks - 1) / group_blocks;
-    channels_.resize(plan_.terms.size());
-    for (std::size_t i = 0; i < plan_.terms.size(); ++i) {
-      const Term& term = plan_.terms[i];
-      runs::Channel& channel = channels_[i];
-      OrderRun& run = orders_.emplace_back();
-      run.order = order_of(term);
-      run.m = integrand_form(term).m;
-      run.scale = term.prefactor * std::pow(plan_.model.table.beta, run.m);
-      run.channel = &channel;
-      channel.name = fmt::format("order {}", run.order);
-      channel.digest = order_digest(plan_, term, std::uint64_t{groups} * group_blocks * walkers);
-      channel.all_groups = groups;
-      channel.groups = runs::own_groups(groups, ranks_);
-      channel.cost_per_row = costs_of(plan_)(run.m, term.kernel.figures().flops);
-      auto population =
-          tables_->make(term.kernel, {.params = term.kernel.param_numbers(term.params),
-                                      .seed = plan_.seed,
-                                      .groups = channel.groups,
-                                      .group_blocks = group_blocks,
-                                      .device = plan_.device,
-                                      .form = plan_.gpu_form,
-                                      .use_cache = plan_.use_cache,
-                                      .stop = workers_.stop});
-      run.population = population.get();
-      channel.population = std::move(population);
-    }
-  }
-
   runs::SamplerOptions options() {
     return {
         .ends = {.rows = plan_.steps, .target_error = plan_.target_error, .seconds = plan_.seconds},
@@ -125,33 +108,21 @@ class Run {
   }
 
   bool prepare(const std::vector<runs::Channel*>& fresh) {
-    std::vector<OrderRun> orders;
-    for (const OrderRun& run : orders_) {
-      if (std::ranges::count(fresh, run.channel) > 0) orders.push_back(run);
-    }
     tell("warm-up", 0);
-    return warm_up(orders, plan_.model, tables_->classes(),
-                   {.steps = plan_.warmup_steps,
-                    .workers = workers_,
-                    .ranks = ranks_,
-                    .progress = [&](double fraction) { tell("warm-up", fraction); }});
+    return orders_->warm_up(fresh, [&](double fraction) { tell("warm-up", fraction); });
   }
 
-  std::vector<OrderResult> results() const {
-    std::vector<OrderResult> results;
-    for (const OrderRun& run : orders_) results.push_back(result_of(run));
-    return results;
-  }
-
-  /// d(result) / dρ of each order.
+  /// d(result) / dρ of each channel.
   std::vector<double> slopes() const {
-    std::vector<double> slopes;
-    if (plan_.sensitivity) slopes = plan_.sensitivity(results());
-    for (std::size_t i = 0; i < orders_.size(); ++i) {
-      if (!plan_.sensitivity) slopes.push_back(std::pow(plan_.weight_u, orders_[i].order));
-      slopes[i] *= orders_[i].value_scale();
+    const std::vector<OrderResult> results = orders_->results();
+    std::vector<double> of_terms;
+    if (plan_.sensitivity) {
+      of_terms = plan_.sensitivity(results);
+    } else {
+      for (const OrderResult& result : results)
+        of_terms.push_back(std::pow(plan_.weight_u, result.order));
     }
-    return slopes;
+    return orders_->slopes(of_terms);
   }
 
   static double seconds_since(Clock::time_point start) {
@@ -168,10 +139,11 @@ class Run {
     result.run.ranks = static_cast<std::uint32_t>(ranks_.size());
     result.run.precision = first.precision() == diagc::Precision::fp32 ? "fp32" : "fp64";
     result.run.seconds = seconds_since(began_);
+    if (!orders_) return result;
+    result.orders = orders_->results();
     if (!sampler_) return result;
-    result.orders = results();
-    result.run.walkers =
-        std::uint64_t{channels_.front().all_groups} * channels_.front().population->shape().members;
+    const runs::Channel& channel = orders_->channels().front();
+    result.run.walkers = std::uint64_t{channel.all_groups} * channel.population->shape().members;
     result.run.steps = sampler_->rows();
     result.run.seconds = sampler_->seconds();
     result.run.steps_per_second = sampler_->rows_per_second();
@@ -199,9 +171,7 @@ class Run {
   runs::SingleRank single_;
   runs::Ranks& ranks_;
   runs::Workers workers_;
-  std::unique_ptr<SharedWalkerTables> tables_;
-  std::vector<runs::Channel> channels_;
-  std::vector<OrderRun> orders_;
+  std::optional<Orders> orders_;
   std::optional<runs::Sampler> sampler_;
   Clock::time_point began_ = Clock::now(), last_told_ = began_;
 };
@@ -210,6 +180,12 @@ class Run {
 
 IntegrandForm integrand_form(const Term& term) {
   return integrand_form(term.kernel, term.propagator, term.derivative);
+}
+
+Sampling sampling_of_term(const Plan& plan, const Term& term) {
+  if (plan.sampling != Sampling::automatic) return plan.sampling;
+  const bool on_device = term.kernel.target() == Target::cuda && term.derivative.empty();
+  return term.all_labellings && !on_device ? Sampling::independent : Sampling::chain;
 }
 
 std::uint32_t order_of(const Term& term) {
@@ -221,8 +197,13 @@ Result integrate(const Plan& plan, const Progress& progress, std::stop_token sto
 }
 
 std::string step_source(const Plan& plan, const Term& term) {
-  const auto tables = shared_walker_tables(plan.model, term.kernel.precision(), link_bins);
-  return tables->source(term.kernel, plan.device);
+  const diagc::Precision precision = term.kernel.precision();
+  if (sampling_of_term(plan, term) == Sampling::chain) {
+    const auto tables = shared_walker_tables(plan.model, precision, link_bins);
+    return tables->source(term.kernel, plan.device);
+  }
+  const auto tables = shared_tree_tables(plan.model, precision, !term.derivative.empty());
+  return tables->source(tree_integrand(term), plan.device);
 }
 
 }  // namespace diagc::series

@@ -99,6 +99,8 @@ using Progress = std::function<void(const Snapshot&)>;
 Result integrate(const Plan& plan, const Progress& progress = {}, std::stop_token stop = {});
 
 IntegrandForm integrand_form(const Term& term);
+/// How this term is sampled: what the plan says, or the best that the term allows.
+Sampling sampling_of_term(const Plan& plan, const Term& term);
 /// Of the term's coefficient in U.
 std::uint32_t order_of(const Term& term);
 

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "physics/series/sampling/sampling_options.h"
+#include "physics/series/sampling/tree/tree_population.h"
 
 namespace diagc::series {
 
@@ -36,10 +37,17 @@ std::string statics_of(const Kernel& kernel) {
   return text;
 }
 
-std::string propagators_of(const lattice::Model& model) {
-  const lattice::PropagatorTable& table = model.table;
+std::string propagators_of(const lattice::PropagatorTable& table) {
   return fmt::format("{} rows, {} intervals, degree {}: {} {}", table.rows, table.intervals,
                      table.degree, rounded(table.coefficients), rounded(table.equal_time));
+}
+
+std::string sampling_of(const Plan& plan, const Term& term) {
+  if (sampling_of_term(plan, term) == Sampling::chain)
+    return fmt::format("chains, warm-up of {} steps, {} bins", plan.warmup_steps, link_bins);
+  return fmt::format("independent samples of order {}{}, warm-up of {} steps, {} bins",
+                     order_of(term), term.measured ? " with a measured vertex" : "",
+                     tree_steps(plan.warmup_steps), tree_bins);
 }
 
 std::string sites_of(const lattice::Space& space) {
@@ -60,8 +68,10 @@ runs::Digest order_digest(const Plan& plan, const Term& term, std::uint64_t walk
   digest.add("model", plan.model.description);
   digest.add("beta", fmt::format("{}", plan.model.table.beta));
   digest.add("sites", sites_of(plan.model.space));
-  digest.add("propagators", propagators_of(plan.model));
-  digest.add("sampling", fmt::format("warm-up of {} steps, {} bins", plan.warmup_steps, link_bins));
+  digest.add("propagators", propagators_of(plan.model.table));
+  if (!term.derivative.empty() && plan.model.derivative)
+    digest.add("derivative", propagators_of(*plan.model.derivative));
+  digest.add("sampling", sampling_of(plan, term));
   digest.add("precision", kernel.precision() == diagc::Precision::fp32 ? "fp32" : "fp64");
   digest.add("target", kernel.target() == Target::cuda ? "cuda" : "cpu");
   digest.add("seed", fmt::format("{}", plan.seed));

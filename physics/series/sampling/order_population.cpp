@@ -19,23 +19,6 @@ constexpr std::uint32_t most_shift = 2147483647;
 
 std::size_t most_moves(std::uint32_t order) { return 8 * (std::size_t{order} + 1); }
 
-/// A distribution over cells that draws and their densities may be made of: from each place of a site it adds up to 1.
-bool is_distribution(const LinkClasses& classes, const std::vector<double>& density) {
-  if (density.size() != classes.cells()) return false;
-  for (std::size_t place = 0; place + 1 < classes.first_class.size(); ++place) {
-    double sum = 0;
-    for (std::uint32_t c = classes.first_class[place]; c < classes.first_class[place + 1]; ++c) {
-      for (std::uint32_t bin = 0; bin < classes.bins; ++bin) {
-        const double value = density[c * classes.bins + bin];
-        if (!(value >= 0)) return false;
-        sum += value * classes.member_count(c) / classes.bins;
-      }
-    }
-    if (!(std::abs(sum - 1) < 1e-6)) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 OrderPopulation::OrderPopulation(std::uint32_t order, std::uint32_t least_stretch,
@@ -122,6 +105,16 @@ void OrderPopulation::check_places(std::span<const std::uint32_t> places) const 
         fail();
     }
   }
+}
+
+void OrderPopulation::describe(const runs::Sums& total, OrderResult& result) const {
+  const auto steps = static_cast<double>(total.rows);
+  const double norm = total.first[normalisation];
+  // |f|/p + λw/p = 1.
+  if (norm < steps) result.mean_sign = total.first[integrand] / (steps - norm);
+  result.acceptance = 0;
+  for (std::size_t kind = redraws; kind <= roots; ++kind)
+    result.acceptance += static_cast<double>(total.counts[kind]) / steps;
 }
 
 runs::Estimate OrderPopulation::estimate(std::span<const runs::GroupStatistics> groups) const {

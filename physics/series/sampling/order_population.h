@@ -15,9 +15,9 @@
 #include "diagc/kernel.h"
 #include "physics/lattice/model.h"
 #include "physics/series/sampling/chain_weight.h"
+#include "physics/series/sampling/sampled_order.h"
 #include "physics/series/sampling/step_memory.h"
 #include "physics/series/sampling/step_tables.h"
-#include "runs/population/population.h"
 
 namespace diagc::series {
 
@@ -35,7 +35,7 @@ struct OrderOptions {
   std::stop_token stop = {};               ///< compiling ends early
 };
 
-class OrderPopulation : public runs::Population {
+class OrderPopulation : public SampledOrder {
  public:
   static constexpr std::uint32_t block_walkers = 128;
   /// Of a row.
@@ -48,6 +48,9 @@ class OrderPopulation : public runs::Population {
   runs::Bytes tables() const final;
   void configure(std::span<const std::byte> tables) final;
   runs::Estimate estimate(std::span<const runs::GroupStatistics> groups) const final;
+  double unit() const final { return plan_.normalisation; }
+  std::string sampling() const final { return "chain"; }
+  void describe(const runs::Sums& total, OrderResult& result) const final;
 
   const StepPlan& plan() const { return plan_; }
   /// New links, moves, λ; walkers stay where they are.

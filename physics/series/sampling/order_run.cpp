@@ -19,16 +19,12 @@ OrderResult result_of(const OrderRun& run) {
                      .trustworthy = estimate.warning.empty(),
                      .warning = estimate.warning,
                      .evaluations = total.rows,
-                     .sampling = "chain"};
+                     .sampling = run.population->sampling()};
   if (total.rows == 0) return result;
-  const auto steps = static_cast<double>(total.rows);
   const double relative = result.error / result.value;
-  result.relative_variance = result.error == 0 ? 0 : relative * relative * steps;
-  const double norm = total.first[OrderPopulation::normalisation];
-  // |f|/p + λw/p = 1.
-  if (norm < steps) result.mean_sign = total.first[OrderPopulation::integrand] / (steps - norm);
-  for (std::size_t kind = OrderPopulation::redraws; kind <= OrderPopulation::roots; ++kind)
-    result.acceptance += static_cast<double>(total.counts[kind]) / steps;
+  result.relative_variance =
+      result.error == 0 ? 0 : relative * relative * static_cast<double>(total.rows);
+  run.population->describe(total, result);
   return result;
 }
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "physics/series/results/result.h"
-#include "physics/series/sampling/order_population.h"
+#include "physics/series/sampling/sampled_order.h"
 #include "runs/population/channel.h"
 
 namespace diagc::series {
@@ -12,11 +12,11 @@ namespace diagc::series {
 struct OrderRun {
   std::uint32_t order = 1;  ///< of the coefficient in U
   std::uint32_t m = 1;      ///< vertices that are integrated
-  double scale = 1;         ///< value = scale · λ · ρ
+  double scale = 1;         ///< value = scale · unit of the population · ρ
   runs::Channel* channel = nullptr;
-  OrderPopulation* population = nullptr;  ///< the channel's
+  SampledOrder* population = nullptr;  ///< the channel's
 
-  double value_scale() const { return scale * population->plan().normalisation; }
+  double value_scale() const { return scale * population->unit(); }
 };
 
 OrderResult result_of(const OrderRun& run);

@@ -10,8 +10,16 @@ namespace diagc::series {
 
 namespace {
 
-LoadedCode load(const std::string& text, const Kernel& kernel, bool use_cache,
-                std::stop_token stop) {
+std::string source_around(const KernelPart& part, const StepShape& shape) {
+  return part.source + "using namespace " + part.name + ";\n" + step_memory() + "namespace {\n" +
+         step_constants(shape) + cpu_lanes(shape) + step_body() + "}  // namespace\n" +
+         std::string(step_file("cpu_walk"));
+}
+
+}  // namespace
+
+LoadedCode load_step(const std::string& text, const Kernel& kernel, bool use_cache,
+                     std::stop_token stop) {
   try {
     return LoadedCode(text, {.file_name = kernel.name() + "_step.cpp",
                              .cpu = kernel.cpu(),
@@ -22,14 +30,6 @@ LoadedCode load(const std::string& text, const Kernel& kernel, bool use_cache,
     throw std::logic_error(std::string("Clang refuses the source of a step: ") + refused.what());
   }
 }
-
-std::string source_around(const KernelPart& part, const StepShape& shape) {
-  return part.source + "using namespace " + part.name + ";\n" + step_memory() + "namespace {\n" +
-         step_constants(shape) + cpu_lanes(shape) + step_body() + "}  // namespace\n" +
-         std::string(step_file("cpu_walk"));
-}
-
-}  // namespace
 
 std::uint32_t lane_count(const Kernel& kernel) {
   const int bytes = kernel.precision() == Precision::fp32 ? 4 : 8;
@@ -48,7 +48,7 @@ StepCode<T>::StepCode(const Kernel& kernel, const StepShape& shape, bool use_cac
 template <class T>
 StepCode<T>::StepCode(const Kernel& kernel, const KernelPart& part, const StepShape& shape,
                       bool use_cache, std::stop_token stop)
-    : code_(load(source_around(part, shape), kernel, use_cache, std::move(stop))),
+    : code_(load_step(source_around(part, shape), kernel, use_cache, std::move(stop))),
       work_bytes_(part.work_bytes) {
   start_ = code_.function<void(const StepPointers<T>*, StepBlock<T>*, std::uint64_t)>("step_start");
   refresh_ = code_.function<void(const StepPointers<T>*, StepBlock<T>*)>("step_refresh");

@@ -21,6 +21,10 @@ inline constexpr const char* integrand = "integrand";
 /// C++ text of the step around a kernel of the cpu target.
 std::string step_source(const Kernel& kernel, const StepShape& shape);
 
+/// Text of a step around a kernel, compiled for its processor. Throws as LoadedCode does.
+LoadedCode load_step(const std::string& text, const Kernel& kernel, bool use_cache,
+                     std::stop_token stop);
+
 /// Numbers of type T, which is that of the kernel. Immutable, may be called from many threads with blocks of their own.
 template <class T>
 class StepCode {

@@ -12,22 +12,13 @@
 
 namespace diagc::series {
 
-namespace {
-
 std::uint32_t threshold_bits(double threshold) {
   return static_cast<std::uint32_t>(std::min(std::ldexp(threshold, 32), 4294967295.0));
 }
 
 template <class T>
-const T* placed(const std::vector<T>& table, const PlaceTable& place) {
-  return static_cast<const T*>(place(table.data(), table.size() * sizeof(T)));
-}
-
-}  // namespace
-
-template <class T>
 SharedTables<T>::SharedTables(const lattice::Space& space, const lattice::PropagatorTable& table,
-                              std::uint32_t link_bins)
+                              std::uint32_t link_bins, const lattice::PropagatorTable* derivative)
     : codes_(pair_codes(space)) {
   const PairRows pairs = pair_rows(space);
   classes_ = link_classes(space, pairs, link_bins);
@@ -37,22 +28,27 @@ SharedTables<T>::SharedTables(const lattice::Space& space, const lattice::Propag
         "found {} classes of displacements, expected at most {}; take a smaller lattice",
         classes_.classes(), most_classes));
   }
-  const std::uint32_t stored = (table.degree + 1 + 3) / 4 * 4;
+  const std::uint32_t degree = std::max(table.degree, derivative ? derivative->degree : 0);
+  const std::uint32_t stored = (degree + 1 + 3) / 4 * 4;
   constexpr std::size_t line = sizeof(CacheLine<T>) / sizeof(T);
-  const std::size_t numbers = pairs.rows.size() * table.intervals * 2 * stored;
+  const std::size_t numbers = pairs.rows.size() * table.intervals * (derivative ? 4 : 2) * stored;
   coefficients_.resize((numbers + line - 1) / line);
   T* to = coefficients_.front().numbers;
-  const auto append = [&](std::uint32_t row, std::uint32_t interval) {
-    const std::size_t from = (std::size_t{row} * table.intervals + interval) * (table.degree + 1);
-    for (std::uint32_t power = 0; power <= table.degree; ++power) {
-      to[power] = static_cast<T>(table.coefficients[from + power]);
+  const auto append = [&](const lattice::PropagatorTable& of, std::uint32_t row,
+                          std::uint32_t interval) {
+    const std::size_t from = (std::size_t{row} * of.intervals + interval) * (of.degree + 1);
+    for (std::uint32_t power = 0; power <= of.degree; ++power) {
+      to[power] = static_cast<T>(of.coefficients[from + power]);
     }
     to += stored;
   };
   for (const PairRows::Rows& rows : pairs.rows) {
     for (std::uint32_t interval = 0; interval < table.intervals; ++interval) {
-      append(rows.there, interval);
-      append(rows.back, table.intervals - 1 - interval);
+      for (const lattice::PropagatorTable* of : {&table, derivative}) {
+        if (of == nullptr) continue;
+        append(*of, rows.there, interval);
+        append(*of, rows.back, of->intervals - 1 - interval);
+      }
     }
   }
 
@@ -60,11 +56,15 @@ SharedTables<T>::SharedTables(const lattice::Space& space, const lattice::Propag
     row_.push_back(pairs.row_of[displacement]);
     link_class_.push_back(classes_.class_of[displacement]);
   }
-  std::set<T> own;
+  std::set<T> own, own_derivative;
   for (const std::uint32_t place : codes_.place) {
     const std::uint32_t row = space.row(place, place);
     equal_time_.push_back(static_cast<T>(table.equal_time[row]));
     own.insert(equal_time_.back());
+    if (derivative) {
+      equal_derivative_.push_back(static_cast<T>(derivative->equal_time[row]));
+      own_derivative.insert(equal_derivative_.back());
+    }
     first_draw_.push_back(place * space.sites * link_bins);
   }
   for (const std::uint32_t site : codes_.landing) {
@@ -88,7 +88,8 @@ SharedTables<T>::SharedTables(const lattice::Space& space, const lattice::Propag
             .pair_offset = codes_.offset,
             .class_is_row = classes_.class_of == pairs.row_of,
             .roots = space.roots.size() > 1,
-            .own_lines = own.size() > 1};
+            .own_lines = own.size() > 1 || own_derivative.size() > 1,
+            .derivative = derivative != nullptr};
 }
 
 template <class T>
@@ -107,10 +108,13 @@ std::uint32_t SharedTables<T>::cell(std::uint32_t anchor_before, std::uint32_t c
 }
 
 template <class T>
-void SharedTables<T>::fill(StepPointers<T>& pointers, const PlaceTable& place) const {
+template <class Pointers>
+void SharedTables<T>::fill(Pointers& pointers, const PlaceTable& place) const {
   const auto put = [&](auto& pointer, const auto& table) { pointer = placed(table, place); };
   pointers.coefficients = placed(coefficients_, place)->numbers;
   put(pointers.equal_time, equal_time_);
+  if constexpr (requires { pointers.equal_derivative; })
+    put(pointers.equal_derivative, equal_derivative_);
   put(pointers.row, row_);
   put(pointers.link_class, link_class_);
   put(pointers.first_draw, first_draw_);
@@ -121,6 +125,20 @@ void SharedTables<T>::fill(StepPointers<T>& pointers, const PlaceTable& place) c
   put(pointers.root_code, root_code_);
   put(pointers.root_anchor, root_anchor_);
   pointers.root_count = static_cast<std::uint32_t>(root_code_.size());
+}
+
+std::vector<DrawEntry> draw_entries(const LinkClasses& classes, const PairCodes& codes,
+                                    const LinkDraws& draws) {
+  const auto cell = [&](std::uint32_t entry) {
+    return codes.step[entry / classes.bins] * classes.bins + entry % classes.bins;
+  };
+  const auto class_of = [&](std::uint32_t entry) { return classes.class_of[entry / classes.bins]; };
+  std::vector<DrawEntry> entries;
+  for (std::uint32_t i = 0; i < draws.alias.size(); ++i) {
+    entries.push_back({draws.threshold[i], cell(i), cell(draws.alias[i]),
+                       class_of(i) | class_of(draws.alias[i]) << 16U});
+  }
+  return entries;
 }
 
 template <class T>
@@ -134,17 +152,7 @@ StepTables<T>::StepTables(const SharedTables<T>& shared, const StepPlan& plan,
     const LinkDistribution& link = plan.links[v - 1];
     const auto& density = densities_.emplace_back(link.density.begin(), link.density.end());
     const LinkDraws draws = link_draws(classes, link);
-    const auto code = [&](std::uint32_t entry) {
-      return shared.codes().step[entry / classes.bins] * classes.bins + entry % classes.bins;
-    };
-    const auto class_of = [&](std::uint32_t entry) {
-      return classes.class_of[entry / classes.bins];
-    };
-    auto& entries = draws_.emplace_back();
-    for (std::uint32_t i = 0; i < draws.alias.size(); ++i) {
-      entries.push_back({draws.threshold[i], code(i), code(draws.alias[i]),
-                         class_of(i) | class_of(draws.alias[i]) << 16U});
-    }
+    const auto& entries = draws_.emplace_back(draw_entries(classes, shared.codes(), draws));
     links_[v] = {placed(density, place), &placed(entries, place)->threshold};
     pointers_.draw_count = draws.count;
   }
@@ -163,6 +171,10 @@ StepTables<T>::StepTables(const SharedTables<T>& shared, const StepPlan& plan,
 
 template class SharedTables<float>;
 template class SharedTables<double>;
+template void SharedTables<float>::fill(StepPointers<float>&, const PlaceTable&) const;
+template void SharedTables<double>::fill(StepPointers<double>&, const PlaceTable&) const;
+template void SharedTables<float>::fill(TreePointers<float>&, const PlaceTable&) const;
+template void SharedTables<double>::fill(TreePointers<double>&, const PlaceTable&) const;
 template class StepTables<float>;
 template class StepTables<double>;
 

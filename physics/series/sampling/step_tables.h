@@ -21,6 +21,14 @@ namespace diagc::series {
 using PlaceTable = std::function<const void*(const void* data, std::size_t bytes)>;
 inline const void* in_place(const void* data, std::size_t) { return data; }
 
+/// In units of 2⁻³², for comparison with 32 random bits.
+std::uint32_t threshold_bits(double threshold);
+
+template <class T>
+const T* placed(const std::vector<T>& table, const PlaceTable& place) {
+  return static_cast<const T*>(place(table.data(), table.size() * sizeof(T)));
+}
+
 /// Numbers that begin at a line of cache: records of 16 and 32 bytes then never lie in two.
 template <class T>
 struct alignas(64) CacheLine {
@@ -31,8 +39,9 @@ struct alignas(64) CacheLine {
 template <class T>
 class SharedTables {
  public:
+  /// `derivative`, where there is one, has the rows and intervals of `table`.
   SharedTables(const lattice::Space& space, const lattice::PropagatorTable& table,
-               std::uint32_t link_bins);
+               std::uint32_t link_bins, const lattice::PropagatorTable* derivative = nullptr);
 
   StepShape shape(std::uint32_t order, std::uint32_t lanes) const;
   const LinkClasses& classes() const { return classes_; }
@@ -55,14 +64,16 @@ class SharedTables {
       counts[std::size_t{v - 1} * classes_.cells() + at] += share;
     }
   }
-  void fill(StepPointers<T>& pointers, const PlaceTable& place = in_place) const;
+  /// Of StepPointers and TreePointers, what all orders share.
+  template <class Pointers>
+  void fill(Pointers& pointers, const PlaceTable& place = in_place) const;
 
  private:
   PairCodes codes_;
   LinkClasses classes_;
   StepShape shape_;
   std::vector<CacheLine<T>> coefficients_;
-  std::vector<T> equal_time_;
+  std::vector<T> equal_time_, equal_derivative_;
   std::vector<std::uint32_t> row_, link_class_, first_draw_, landing_code_, landing_anchor_,
       root_threshold_, root_alias_, root_code_, root_anchor_;
 };
@@ -71,6 +82,10 @@ class SharedTables {
 struct alignas(16) DrawEntry {
   std::uint32_t threshold, own, alias, classes;
 };
+
+/// The entries of a link's draws.
+std::vector<DrawEntry> draw_entries(const LinkClasses& classes, const PairCodes& codes,
+                                    const LinkDraws& draws);
 
 /// What steps of one order do and draw from.
 struct StepPlan {

@@ -1,5 +1,6 @@
 #include "physics/series/sampling/step_text.h"
 
+#include <initializer_list>
 #include <span>
 #include <vector>
 
@@ -114,21 +115,29 @@ std::string bit_functions(const StepShape& shape) {
   return text;
 }
 
+std::string joined_files(std::initializer_list<const char*> names) {
+  std::string text;
+  for (const char* name : names) text += step_file(name);
+  return text;
+}
+
 }  // namespace
 
 std::string step_constants(const StepShape& shape) {
   return fmt::format(
       "constexpr unsigned order = {}, coefficients = {}, interval_bits = {}, bin_bits = {}, "
-      "polynomial_count = {}, pair_offset = {}u;\n"
+      "polynomial_count = {}, pair_offset = {}u, propagator_input = {}, derivative_input = {};\n"
       "constexpr bool one_site = {}, one_code = {}, class_is_row = {}, roots = {}, own_lines = "
-      "{};\n",
+      "{}, derivative = {}, alike = {}, symmetric = {};\n",
       shape.order, shape.coefficients, shape.interval_bits, shape.bin_bits,
-      shape.derivative ? 4 : 2, shape.pair_offset, shape.one_site, shape.one_code,
-      shape.class_is_row, shape.roots, shape.own_lines);
+      shape.derivative ? 4 : 2, shape.pair_offset, shape.propagator_input, shape.derivative_input,
+      shape.one_site, shape.one_code, shape.class_is_row, shape.roots, shape.own_lines,
+      shape.derivative, shape.alike, shape.symmetric);
 }
 
 std::string step_memory() {
-  return std::string(step_file("memory")) + "using namespace diagc::series;\n";
+  return std::string(step_file("memory")).append(step_file("tree_memory")) +
+         "using namespace diagc::series;\n";
 }
 
 std::string cpu_lanes(const StepShape& shape) {
@@ -149,6 +158,7 @@ std::string cpu_lanes(const StepShape& shape) {
   };
   text += "LANE_FUNCTION Int look_up(const unsigned *table, Int at) {\n" + gathered("Int") + "}\n";
   text += "LANE_FUNCTION Vec look_up(const Real *table, Int at) {\n" + gathered("Vec") + "}\n";
+  text += "LANE_FUNCTION Int gather(const unsigned *row, Int at) { return look_up(row, at); }\n";
   text += step_file(shape.single_precision ? "cpu_fp32" : "cpu_fp64");
   text +=
       "LANE_FUNCTION void quads(const unsigned *table, Int at, Int *to) {\n"
@@ -172,10 +182,9 @@ std::string cuda_lanes(const StepShape& shape) {
 }
 
 std::string step_body() {
-  std::string text;
-  for (const char* file : {"philox", "chain_rows", "places", "lines", "moves"})
-    text += step_file(file);
-  return text;
+  return joined_files({"philox", "chain_rows", "places", "lines", "moves"});
 }
+
+std::string tree_body() { return joined_files({"philox", "tree_rows", "places", "tree"}); }
 
 }  // namespace diagc::series

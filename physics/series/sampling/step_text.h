@@ -23,15 +23,18 @@ struct StepShape {
   bool one_code = true;                           ///< PairCodes::one_code()
   std::uint32_t pair_offset = 0;                  ///< PairCodes::offset
   bool class_is_row = false;  ///< classes of links have the numbers of the rows of `row`
-  bool derivative = false;    ///< behind the two polynomials of G stand those of H
-  bool symmetric = false;     ///< of trees: P(u → v) = P(v → u), and α = 1
   bool roots = false;         ///< vertex 0 has several sites to be at
   bool own_lines = false;     ///< G[a,a] depends on where a is
+  bool derivative = false;    ///< behind the two polynomials of G stand those of H
+  // Of samples from trees.
+  std::uint32_t propagator_input = 0, derivative_input = 0;  ///< numbers of the graph's inputs
+  bool alike = false;                                        ///< P0 is P, and α is 1
+  bool symmetric = false;                                    ///< P(u → v) = P(v → u) besides
 };
 
 /// Constants of the shape.
 std::string step_constants(const StepShape& shape);
-/// The structs of step/memory.h.
+/// The structs of step/memory.h and step/tree_memory.h.
 std::string step_memory();
 /// Lane groups of CPUs, on top of the Vec of a part: look-ups, selection, integers, polynomials.
 std::string cpu_lanes(const StepShape& shape);
@@ -39,5 +42,7 @@ std::string cpu_lanes(const StepShape& shape);
 std::string cuda_lanes(const StepShape& shape);
 /// Random numbers, propagators, proposals, acceptance, accumulation, for one lane group.
 std::string step_body();
+/// Of samples from trees: random numbers, propagators, draws, weights, sums, for one lane group.
+std::string tree_body();
 
 }  // namespace diagc::series

@@ -18,7 +18,7 @@ constexpr double least_redraw_acceptance = 0.02;
 
 class Tuning {
  public:
-  Tuning(const OrderRun& run, const lattice::Model& model, const LinkClasses& classes)
+  Tuning(const Chains& run, const lattice::Model& model, const LinkClasses& classes)
       : channel_(*run.channel),
         population_(*run.population),
         order_(run.m),
@@ -163,11 +163,11 @@ class Tuning {
 
 }  // namespace
 
-bool warm_up(const std::vector<OrderRun>& orders, const lattice::Model& model,
+bool warm_up(const std::vector<Chains>& orders, const lattice::Model& model,
              const LinkClasses& classes, const WarmUp& options) {
   std::vector<std::unique_ptr<Tuning>> tunings;
   std::vector<runs::Channel*> channels;
-  for (const OrderRun& run : orders) {
+  for (const Chains& run : orders) {
     tunings.push_back(std::make_unique<Tuning>(run, model, classes));
     channels.push_back(run.channel);
   }

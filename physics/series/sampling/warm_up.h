@@ -2,15 +2,23 @@
 // freezes them and lets the walkers come to equilibrium.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
 #include "physics/lattice/model.h"
-#include "physics/series/sampling/order_run.h"
+#include "physics/series/sampling/order_population.h"
 #include "runs/parallel/ranks.h"
 #include "runs/population/channel.h"
 
 namespace diagc::series {
+
+/// Of one order.
+struct Chains {
+  std::uint32_t m = 1;  ///< vertices that are integrated
+  runs::Channel* channel = nullptr;
+  OrderPopulation* population = nullptr;  ///< the channel's
+};
 
 struct WarmUp {
   std::uint32_t steps = 1024;  ///< of every walker
@@ -20,7 +28,7 @@ struct WarmUp {
 };
 
 /// Sets plans of the populations and first_step of the channels. False: a stop was requested.
-bool warm_up(const std::vector<OrderRun>& orders, const lattice::Model& model,
+bool warm_up(const std::vector<Chains>& orders, const lattice::Model& model,
              const LinkClasses& classes, const WarmUp& options);
 
 }  // namespace diagc::series

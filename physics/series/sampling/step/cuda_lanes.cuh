@@ -16,6 +16,7 @@ LANE_FUNCTION Int load_integers(const unsigned* row) { return *row; }
 LANE_FUNCTION void store_integers(unsigned* row, Int x) { *row = x; }
 LANE_FUNCTION Int counting() { return 0; }
 LANE_FUNCTION Vec magnitude(Vec x) { return fabs(x); }
+LANE_FUNCTION Wide larger(Wide a, Wide b) { return a < b ? b : a; }
 LANE_FUNCTION Int choose(bool where, Int a, Int b) { return where ? a : b; }
 LANE_FUNCTION Vec choose(bool where, Vec a, Vec b) { return where ? a : b; }
 LANE_FUNCTION Int one_where(bool where) { return where; }
@@ -27,6 +28,8 @@ LANE_FUNCTION Int joined(Word even, Word) { return (unsigned)even; }
 LANE_FUNCTION Int high_product(Int a, Int b) { return __umulhi(a, b); }
 LANE_FUNCTION Int look_up(const unsigned* table, Int at) { return __ldg(table + at); }
 LANE_FUNCTION Vec look_up(const Real* table, Int at) { return __ldg(table + at); }
+// Of rows that the thread has written.
+LANE_FUNCTION Int gather(const unsigned* row, Int at) { return row[at]; }
 typedef Int Places;
 LANE_FUNCTION Places places(Int at) { return at; }
 LANE_FUNCTION void quads(const unsigned* table, Int at, Int* to) {

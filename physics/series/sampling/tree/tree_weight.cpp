@@ -15,6 +15,21 @@ using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColM
 
 }  // namespace
 
+LinkDistribution symmetrised(const lattice::Space& space, const LinkClasses& classes,
+                             const LinkDistribution& link) {
+  LinkDistribution result;
+  for (std::uint32_t c = 0; c < classes.classes(); ++c) {
+    const std::uint32_t back =
+        classes.class_of[reversed(space, classes.members[classes.first_member[c]])];
+    for (std::uint32_t bin = 0; bin < classes.bins; ++bin) {
+      const double there = link.density[c * classes.bins + bin];
+      result.density.push_back(
+          (there + link.density[back * classes.bins + classes.bins - 1 - bin]) / 2);
+    }
+  }
+  return result;
+}
+
 double tree_weight(const LinkMatrix& links, double alpha) {
   const std::uint32_t m = links.m();
   LinkMatrix rates = links;

@@ -21,6 +21,10 @@ struct TreeLinks {
   double alpha = 1;
 };
 
+/// Half the density of each cell, half that of the way back: P(u → v) = P(v → u). Only for spaces of one site a cell, where all sites are alike.
+LinkDistribution symmetrised(const lattice::Space& space, const LinkClasses& classes,
+                             const LinkDistribution& link);
+
 /// Densities of all links of a configuration.
 class LinkMatrix {
  public:

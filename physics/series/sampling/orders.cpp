@@ -1,0 +1,153 @@
+#include "physics/series/sampling/orders.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "physics/series/sampling/order_digest.h"
+#include "physics/series/sampling/sampling_options.h"
+
+namespace diagc::series {
+
+namespace {
+
+CostModel costs_of(const Plan& plan) {
+  if (plan.costs) return *plan.costs;
+  return plan.terms.front().kernel.target() == Target::cuda ? gpu_costs : CostModel{};
+}
+
+/// An order without anything to integrate over: the mean over the sites of its only vertex.
+OrderResult exact_order(const Plan& plan, const Term& term) {
+  const lattice::Space& space = plan.model.space;
+  std::vector<double> propagators, derivatives, values(space.roots.size());
+  for (const std::uint32_t root : space.roots) {
+    const std::uint32_t row = space.row(root, root);
+    propagators.push_back(plan.model.table.equal_time[row]);
+    if (plan.model.derivative) derivatives.push_back(plan.model.derivative->equal_time[row]);
+  }
+  const auto& inputs = term.kernel.inputs();
+  const IntegrandForm form = integrand_form(term);
+  std::vector<InputArray> arrays{{inputs[form.propagator].name, std::span(propagators)}};
+  if (form.derivative) arrays.push_back({inputs[*form.derivative].name, std::span(derivatives)});
+  term.kernel.evaluate(values.size(), arrays, term.params,
+                       {{term.kernel.outputs().front().name, std::span(values)}});
+  OrderResult result;
+  result.order = static_cast<int>(order_of(term));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    result.value += term.prefactor * space.root_weights[i] * values[i];
+  return result;
+}
+
+}  // namespace
+
+TreeIntegrand tree_integrand(const Term& term) {
+  return {.kernel = term.kernel,
+          .form = integrand_form(term),
+          .order = order_of(term),
+          .alike = !term.measured};
+}
+
+Orders::Orders(const Plan& plan, runs::Ranks& ranks, const runs::Workers& workers)
+    : plan_(plan), ranks_(ranks), workers_(workers) {
+  channels_.reserve(plan.terms.size());  // their addresses are kept
+  for (const Term& term : plan.terms) {
+    Entry& entry = entries_.emplace_back();
+    entry.is_exact = integrand_form(term).m == 0;
+    if (entry.is_exact)
+      entry.exact = exact_order(plan, term);
+    else
+      sample(term, entry);
+  }
+}
+
+void Orders::sample(const Term& term, Entry& entry) {
+  constexpr std::uint32_t members = OrderPopulation::block_walkers;
+  static_assert(members == TreePopulation::block_members);
+  const std::uint32_t least =
+      std::max(least_blocks,
+               static_cast<std::uint32_t>((std::uint64_t{plan_.walkers} + members - 1) / members));
+  const std::uint32_t group_blocks = std::max(1U, least / enough_groups);
+  const std::uint32_t groups = (least + group_blocks - 1) / group_blocks;
+  runs::Channel& channel = channels_.emplace_back();
+  OrderRun& run = entry.run;
+  run.order = order_of(term);
+  run.m = integrand_form(term).m;
+  run.scale = term.prefactor * std::pow(plan_.model.table.beta, run.m);
+  run.channel = &channel;
+  channel.name = fmt::format("order {}", run.order);
+  channel.digest = order_digest(plan_, term, std::uint64_t{groups} * group_blocks * members);
+  channel.all_groups = groups;
+  channel.groups = runs::own_groups(groups, ranks_);
+  auto population = this->population(term, channel,
+                                     {.params = term.kernel.param_numbers(term.params),
+                                      .seed = plan_.seed,
+                                      .groups = channel.groups,
+                                      .group_blocks = group_blocks,
+                                      .device = plan_.device,
+                                      .form = plan_.gpu_form,
+                                      .use_cache = plan_.use_cache,
+                                      .stop = workers_.stop});
+  run.population = population.get();
+  channel.population = std::move(population);
+}
+
+std::unique_ptr<SampledOrder> Orders::population(const Term& term, runs::Channel& channel,
+                                                 const OrderOptions& options) {
+  const std::uint32_t m = integrand_form(term).m;
+  const std::uint64_t flops = term.kernel.figures().flops;
+  if (sampling_of_term(plan_, term) == Sampling::chain) {
+    if (!chain_tables_)
+      chain_tables_ = shared_walker_tables(plan_.model, term.kernel.precision(), link_bins);
+    auto population = chain_tables_->make(term.kernel, options);
+    channel.cost_per_row = costs_of(plan_)(m, flops);
+    chains_.push_back({.m = m, .channel = &channel, .population = population.get()});
+    return population;
+  }
+  const bool derivative = !term.derivative.empty();
+  auto& tables = tree_tables_[derivative];
+  if (!tables) tables = shared_tree_tables(plan_.model, term.kernel.precision(), derivative);
+  auto population = tables->make(tree_integrand(term), options);
+  channel.cost_per_row = costs_of(plan_).of_sample(m, derivative, flops);
+  trees_[derivative].push_back(
+      {.m = m, .alike = !term.measured, .channel = &channel, .population = population.get()});
+  return population;
+}
+
+bool Orders::warm_up(const std::vector<runs::Channel*>& fresh,
+                     const std::function<void(double fraction)>& progress) {
+  const auto only_fresh = [&](auto runs) {
+    std::erase_if(runs,
+                  [&](const auto& run) { return std::ranges::count(fresh, run.channel) == 0; });
+    return runs;
+  };
+  for (const auto& [derivative, runs] : trees_) {
+    if (!series::warm_up(only_fresh(runs), plan_.model, tree_tables_.at(derivative)->classes(),
+                         {.steps = tree_steps(plan_.warmup_steps),
+                          .workers = workers_,
+                          .ranks = ranks_,
+                          .progress = progress}))
+      return false;
+  }
+  if (chains_.empty()) return true;
+  return series::warm_up(
+      only_fresh(chains_), plan_.model, chain_tables_->classes(),
+      {.steps = plan_.warmup_steps, .workers = workers_, .ranks = ranks_, .progress = progress});
+}
+
+std::vector<OrderResult> Orders::results() const {
+  std::vector<OrderResult> results;
+  for (const Entry& entry : entries_)
+    results.push_back(entry.is_exact ? entry.exact : result_of(entry.run));
+  return results;
+}
+
+std::vector<double> Orders::slopes(const std::vector<double>& of_terms) const {
+  std::vector<double> slopes;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (!entries_[i].is_exact) slopes.push_back(of_terms[i] * entries_[i].run.value_scale());
+  }
+  return slopes;
+}
+
+}  // namespace diagc::series

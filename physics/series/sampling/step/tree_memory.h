@@ -1,0 +1,36 @@
+// What steps of samples from trees read and write: one text for the host and for all that steps are compiled for, as memory.h is.
+
+namespace diagc::series {
+
+/// Tables that no step changes; those of the same names in StepPointers are the same.
+template <class T>
+struct TreePointers {
+  const T* coefficients;  ///< [row][interval][there, back; of the derivative there, back][power]
+  const T *equal_time, *equal_derivative;  ///< [code]
+  const unsigned *row, *link_class;        ///< [pair]
+  const unsigned* first_draw;              ///< [code of the anchor]
+  const unsigned *landing_code, *landing_anchor;
+  const unsigned *root_threshold, *root_alias, *root_code, *root_anchor;
+  /// [shape][4]: threshold, parents of this shape, those of its alias, 0. Parents of vertices 2, 3, … from the lowest bit on, each in as many
+  /// bits as parents of its vertex need.
+  const unsigned* shapes;
+  const T *root_density, *density;  ///< [cell]: P0 and P, one table where vertices are alike
+  const unsigned*
+      draws;  ///< of P and, where vertices are not alike, behind them of P0; as StepLink has them
+  const T* params;
+  unsigned key[2], use;
+  unsigned root_count, draw_count, shape_count;
+  unsigned root_draws;  ///< entry of `draws` that those of P0 begin at
+  T alpha, scale;       ///< α, and α (α + m)^(m − 1)
+};
+
+/// Sums over samples of x = f / w.
+struct TreeSums {
+  double x = 0, magnitude = 0, square = 0;  ///< of x, |x|, x²
+  double x_magnitude = 0, x_square = 0, magnitude_square = 0,
+         fourth = 0;              ///< of x |x|, x³, |x|³, x⁴
+  double largest = 0;             ///< |x|
+  unsigned long long broken = 0;  ///< samples whose x was no finite number
+};
+
+}  // namespace diagc::series

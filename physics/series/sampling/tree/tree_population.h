@@ -1,0 +1,116 @@
+// Independent samples of one order, drawn from the weight of all spanning trees.
+//
+// A step of a member is a sample of its own: x = f / w. The integral of f is the average of x, because that of w is 1.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "diagc/kernel.h"
+#include "physics/lattice/model.h"
+#include "physics/series/sampling/integrand_form.h"
+#include "physics/series/sampling/order_population.h"
+#include "physics/series/sampling/sampled_order.h"
+#include "physics/series/sampling/tree/tree_tables.h"
+
+namespace diagc::series {
+
+constexpr std::uint32_t tree_bins = 64;  ///< of the time difference of a link
+
+/// What is integrated.
+struct TreeIntegrand {
+  Kernel kernel;
+  IntegrandForm form;
+  std::uint32_t order = 1;  ///< in U
+  bool alike = true;        ///< vertex 0 is like the others
+};
+
+class TreePopulation : public SampledOrder {
+ public:
+  static constexpr std::uint32_t block_members = 128;
+  enum Quantity : std::size_t { integrand, magnitude, square, quantities };  ///< x, |x|, x²
+  enum Counter : std::size_t { broken, counters };  ///< samples that were no finite number
+
+  const runs::PopulationShape& shape() const final { return shape_; }
+  std::uint32_t stretch() const final { return stretch_; }
+  runs::Bytes tables() const final;
+  void configure(std::span<const std::byte> tables) final;
+  void start(std::size_t /*part*/, std::uint64_t /*step*/) final {}
+  runs::Estimate estimate(std::span<const runs::GroupStatistics> groups) const final;
+  double unit() const final { return 1; }
+  std::string sampling() const final { return "independent"; }
+  void describe(const runs::Sums& total, OrderResult& result) const final;
+
+  bool symmetric() const { return symmetric_; }
+  /// Whether samples of the group of that number are counted, which takes longer than to make them: of the first ones.
+  bool counts_group(std::uint32_t group) const { return is_counted(group * group_blocks_); }
+  const TreePlan& plan() const { return plan_; }
+  virtual void set_plan(const TreePlan& plan) = 0;
+
+ protected:
+  /// `stretch`: in steps.
+  TreePopulation(const TreeIntegrand& integrand, std::uint32_t stretch, const OrderOptions& options,
+                 const LinkClasses& classes, const lattice::Space& space);
+
+  std::uint32_t block_number(std::size_t block) const {
+    return groups_[block / group_blocks_] * group_blocks_ +
+           static_cast<std::uint32_t>(block % group_blocks_);
+  }
+  std::size_t block_count() const { return groups_.size() * group_blocks_; }
+  /// The same of a block.
+  static bool is_counted(std::uint32_t number) { return number < 32; }
+  /// Random numbers of an order are its own, and none are those of chains (StepTables).
+  static std::uint32_t first_use(std::uint32_t order) { return (1024 + order) * 64; }
+  /// What a block gave in so many steps.
+  static void add(runs::Sums& to, const TreeSums& sums, std::uint64_t steps);
+  /// Adds a sample to TreeCounts, in units of plan().size. `cell(u, v)`: of the link from u to v.
+  template <class Cell>
+  void count(const Cell& cell, double x, std::span<std::int64_t> counts) const {
+    if (!(std::abs(x) > 0) || !std::isfinite(x)) return;
+    LinkMatrix links(m_);
+    for (std::uint32_t v = 1; v <= m_; ++v) {
+      for (std::uint32_t u = 0; u <= m_; ++u) {
+        if (u != v)
+          links(u, v) = (u == 0 ? plan_.links.root : plan_.links.other).density[cell(u, v)];
+      }
+    }
+    TreeCounts::add(classes_, edge_shares(links, plan_.links.alpha), cell, std::abs(x) / plan_.size,
+                    counts);
+  }
+
+  std::uint32_t m_;
+  bool alike_;
+  std::uint32_t group_blocks_;
+  std::vector<std::uint32_t> groups_;
+  TreePlan plan_;
+
+ private:
+  const LinkClasses& classes_;
+  const lattice::Space& space_;
+  std::uint32_t stretch_;
+  bool symmetric_;
+  runs::PopulationShape shape_;
+};
+
+/// What the orders of a job have in common, in the precision of their kernels.
+class SharedTreeTables {
+ public:
+  virtual ~SharedTreeTables() = default;
+  virtual const LinkClasses& classes() const = 0;
+  /// Members around this kernel. These tables must live as long.
+  virtual std::unique_ptr<TreePopulation> make(const TreeIntegrand& integrand,
+                                               const OrderOptions& options) const = 0;
+  /// See SharedWalkerTables::source.
+  virtual std::string source(const TreeIntegrand& integrand, int device) const = 0;
+};
+
+/// `derivative`: whether integrands take Model::derivative.
+std::unique_ptr<SharedTreeTables> shared_tree_tables(const lattice::Model& model,
+                                                     diagc::Precision precision, bool derivative);
+
+}  // namespace diagc::series

@@ -1,0 +1,71 @@
+#include "physics/series/sampling/tree/tree_tables.h"
+
+#include <bit>
+#include <cmath>
+
+#include "physics/lattice/distribution.h"
+#include "physics/series/sampling/tree/tree_shapes.h"
+
+namespace diagc::series {
+
+std::uint32_t packed_parents(const std::vector<std::uint8_t>& parents) {
+  std::uint32_t packed = 0, at = 0;
+  for (std::uint32_t v = 2; v <= parents.size(); ++v) {
+    packed |= std::uint32_t{parents[v - 1]} << at;
+    at += static_cast<std::uint32_t>(std::bit_width(v - 1));
+  }
+  return packed;
+}
+
+template <class T>
+std::vector<typename TreeTables<T>::ShapeEntry> TreeTables<T>::shape_entries(std::uint32_t m,
+                                                                             double alpha) {
+  const std::vector<TreeShape> shapes = tree_shapes(m);
+  std::vector<double> weights;
+  for (const TreeShape& shape : shapes)
+    weights.push_back(shape.labellings * std::pow(alpha, shape.root_degree));
+  const lattice::Distribution distribution = lattice::make_distribution(weights);
+  std::vector<ShapeEntry> entries;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    entries.push_back({threshold_bits(distribution.threshold[i]), packed_parents(shapes[i].parents),
+                       packed_parents(shapes[distribution.alias[i]].parents), 0});
+  }
+  return entries;
+}
+
+template <class T>
+TreeTables<T>::TreeTables(const SharedTables<T>& shared, const TreePlan& plan,
+                          const std::vector<double>& params, std::uint64_t seed, std::uint32_t use,
+                          std::uint32_t m, bool alike, const PlaceTable& place)
+    : shapes_(shape_entries(m, plan.links.alpha)),
+      root_density_(plan.links.root.density.begin(), plan.links.root.density.end()),
+      density_(plan.links.other.density.begin(), plan.links.other.density.end()),
+      params_(params.begin(), params.end()) {
+  const LinkClasses& classes = shared.classes();
+  const LinkDraws draws = link_draws(classes, plan.links.other);
+  draws_ = draw_entries(classes, shared.codes(), draws);
+  pointers_.draw_count = draws.count;
+  pointers_.root_draws = static_cast<std::uint32_t>(draws_.size());
+  if (!alike) {
+    const auto of_root =
+        draw_entries(classes, shared.codes(), link_draws(classes, plan.links.root));
+    draws_.insert(draws_.end(), of_root.begin(), of_root.end());
+  }
+  shared.fill(pointers_, place);
+  pointers_.shapes = &placed(shapes_, place)->threshold;
+  pointers_.shape_count = static_cast<std::uint32_t>(shapes_.size());
+  pointers_.density = placed(density_, place);
+  pointers_.root_density = alike ? pointers_.density : placed(root_density_, place);
+  pointers_.draws = &placed(draws_, place)->threshold;
+  pointers_.params = placed(params_, place);
+  pointers_.key[0] = static_cast<std::uint32_t>(seed);
+  pointers_.key[1] = static_cast<std::uint32_t>(seed >> 32);
+  pointers_.use = use;
+  pointers_.alpha = static_cast<T>(plan.links.alpha);
+  pointers_.scale = static_cast<T>(tree_count(m, plan.links.alpha));
+}
+
+template class TreeTables<float>;
+template class TreeTables<double>;
+
+}  // namespace diagc::series

@@ -1,0 +1,128 @@
+#include "physics/series/sampling/tree/tree_warm_up.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+
+namespace diagc::series {
+
+namespace {
+
+constexpr double background = 0.3;  // of every link, kept from before anything was learned
+
+class Learning {
+ public:
+  Learning(const TreeRun& run, const lattice::Model& model, const LinkClasses& classes)
+      : channel_(*run.channel),
+        population_(*run.population),
+        m_(run.m),
+        alike_(run.alike),
+        space_(model.space),
+        classes_(classes),
+        background_(bubble_weights(classes, model.space, model.table)),
+        counts_(TreeCounts::numbers(classes)),
+        sums_(channel_.groups.size(), no_sums()) {
+    const LinkDistribution link =
+        both_ways(link_distribution(classes, background_, background_, 1));
+    plan_.links = {.root = link, .other = link, .alpha = 1};
+    population_.set_plan(plan_);
+  }
+
+  /// Steps from first_step on. Samples are counted where there is a size to measure them by.
+  void sample(std::size_t part, std::uint64_t steps) {
+    const runs::GroupRange range = population_.groups(part);
+    const auto counts = [&](std::size_t group) {
+      return population_.counts_group(channel_.groups[group]);
+    };
+    bool any = false;
+    for (std::size_t group = range.first; group < range.end; ++group) any |= counts(group);
+    if (!any) return;
+    std::vector<runs::Sums> sums(range.size(), no_sums());
+    std::vector<std::int64_t> cells(plan_.size > 0 ? counts_.size() : 0);
+    population_.advance(part, {.first = channel_.first_step, .count = steps},
+                        {.groups = sums, .histogram = cells});
+    for (std::size_t group = range.first; group < range.end; ++group) {
+      if (counts(group)) sums_[group] = sums[group - range.first];
+    }
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      counts_[i] += static_cast<std::uint64_t>(cells[i]);
+  }
+
+  void learn(std::uint64_t steps, runs::Ranks& ranks) {
+    channel_.first_step += steps;
+    double size = 0, rows = 0;
+    runs::gather_groups(
+        channel_, ranks,
+        [&](runs::Bytes& to, std::size_t own) {
+          runs::write_value(to, sums_[own].first[TreePopulation::magnitude]);
+          runs::write_value(to, static_cast<double>(sums_[own].rows));
+        },
+        [&](std::uint32_t, std::span<const std::byte>& from) {
+          size += runs::read_value<double>(from);
+          rows += runs::read_value<double>(from);
+        });
+    ranks.sum(counts_);
+    if (plan_.size > 0) {
+      const std::vector<std::int64_t> counts(counts_.begin(), counts_.end());
+      plan_.links = learned_links(
+          classes_, counts,
+          {.m = m_, .alike = alike_, .background = background_, .background_part = background});
+      plan_.links.root = both_ways(plan_.links.root);
+      plan_.links.other = both_ways(plan_.links.other);
+    }
+    if (rows > 0 && size > 0 && std::isfinite(size)) plan_.size = size / rows;
+    std::ranges::fill(counts_, 0);
+    std::ranges::fill(sums_, no_sums());
+    population_.set_plan(plan_);
+  }
+
+ private:
+  LinkDistribution both_ways(const LinkDistribution& link) const {
+    return population_.symmetric() ? symmetrised(space_, classes_, link) : link;
+  }
+  static runs::Sums no_sums() { return {TreePopulation::quantities, TreePopulation::counters}; }
+
+  runs::Channel& channel_;
+  TreePopulation& population_;
+  std::uint32_t m_;
+  bool alike_;
+  const lattice::Space& space_;
+  const LinkClasses& classes_;
+  TreePlan plan_;
+  std::vector<double> background_;
+  std::vector<std::uint64_t> counts_;
+  std::vector<runs::Sums> sums_;  ///< of own groups
+  std::mutex mutex_;
+};
+
+}  // namespace
+
+bool warm_up(const std::vector<TreeRun>& orders, const lattice::Model& model,
+             const LinkClasses& classes, const TreeWarmUp& options) {
+  std::vector<std::unique_ptr<Learning>> all;
+  std::vector<runs::Channel*> channels;
+  for (const TreeRun& run : orders) {
+    all.push_back(std::make_unique<Learning>(run, model, classes));
+    channels.push_back(run.channel);
+  }
+  // Sixteenths of the steps. The first are for the size of the integrand alone.
+  const std::vector<std::uint32_t> phases = {1, 2, 4, 9};
+  std::uint32_t done = 0;
+  for (const std::uint32_t phase : phases) {
+    const std::uint64_t steps =
+        std::max<std::uint64_t>(1, std::uint64_t{options.steps} * phase / 16);
+    runs::for_all_parts(channels, options.workers,
+                        [&](std::size_t i, std::size_t part) { all[i]->sample(part, steps); });
+    std::uint64_t stopped[] = {options.workers.stop.stop_requested() ? 1U : 0U};
+    options.ranks.sum(stopped);
+    if (stopped[0] > 0) return false;
+    for (auto& learning : all) learning->learn(steps, options.ranks);
+    done += phase;
+    if (options.progress) options.progress(done / 16.0);
+  }
+  return true;
+}
+
+}  // namespace diagc::series

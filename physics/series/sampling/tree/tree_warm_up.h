@@ -1,0 +1,34 @@
+// What happens before independent samples count: finds the distributions of links for every order, then freezes them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "physics/lattice/model.h"
+#include "physics/series/sampling/tree/tree_population.h"
+#include "runs/parallel/ranks.h"
+#include "runs/population/channel.h"
+
+namespace diagc::series {
+
+/// Of one order.
+struct TreeRun {
+  std::uint32_t m = 1;  ///< vertices that are integrated
+  bool alike = true;    ///< vertex 0 is like the others
+  runs::Channel* channel = nullptr;
+  TreePopulation* population = nullptr;  ///< the channel's
+};
+
+struct TreeWarmUp {
+  std::uint32_t steps = 64;  ///< of every member whose samples are counted
+  runs::Workers workers = {};
+  runs::Ranks& ranks;
+  std::function<void(double fraction)> progress = {};  ///< the part of the warm-up that is done
+};
+
+/// Sets plans of the populations and first_step of the channels. False: a stop was requested.
+bool warm_up(const std::vector<TreeRun>& orders, const lattice::Model& model,
+             const LinkClasses& classes, const TreeWarmUp& options);
+
+}  // namespace diagc::series
