@@ -27,16 +27,32 @@ Kernel compile_zeroth(const series::Job& job, const Integrand& integrand, Progre
   }
 }
 
-/// Trees are drawn for integrands in which no vertex is another's first.
+/// Spanning trees are drawn for integrands that no order of the vertices sets apart, chains of links from a measured point.
 void check_sampling(const series::Job& job, const Integrand& integrand) {
+  const std::string& grammar = integrand.rules.rules.file->name;
+  const bool all_labellings = integrand.labellings == series::Labellings::all;
+  const bool is_measured = integrand.form.points == Form::Points::measured;
+  if (!all_labellings && !is_measured) {
+    fail_at(job, "rules.file",
+            fmt::format("found {}, which sums one labelling of the vertices and has no measured "
+                        "point, expected one of the two: all labellings, or such a point",
+                        grammar));
+  }
   const bool by_trees = job.run.sampling == series::Sampling::tree ||
                         job.run.sampling == series::Sampling::independent;
-  if (!by_trees || integrand.labellings == series::Labellings::all) return;
-  fail_at(job, "run.sampling",
-          fmt::format("found sampling = \"{}\" with {}, which sums one labelling of the vertices, "
-                      "expected \"chain\" or \"auto\", or a rule file that sums all",
-                      job.run.sampling == series::Sampling::tree ? "tree" : "independent",
-                      integrand.rules.rules.file->name));
+  if (by_trees && !all_labellings) {
+    fail_at(
+        job, "run.sampling",
+        fmt::format("found sampling = \"{}\" with {}, which sums one labelling of the "
+                    "vertices, expected \"chain\" or \"auto\", or a rule file that sums all",
+                    job.run.sampling == series::Sampling::tree ? "tree" : "independent", grammar));
+  }
+  if (job.run.sampling == series::Sampling::chain && !is_measured) {
+    fail_at(job, "run.sampling",
+            fmt::format("found sampling = \"chain\" with {}, which has no measured point for the "
+                        "chain to begin at, expected \"auto\", or a rule file that has one",
+                        grammar));
+  }
 }
 
 }  // namespace

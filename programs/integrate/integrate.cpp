@@ -303,6 +303,7 @@ class JobRun {
                                 : series::integrate(plan, progress, interrupt.token());
     table_.clear();
     results_.push_back(complete(std::move(result)));
+    if (is_first_) tell_sampling(results_.back());  // where there was no time to
     results_.back().run.devices = gpu_names();
     const bool stopped =
         results_.back().run.ended_by == "interrupt";  // on whichever rank it arrived
@@ -379,7 +380,7 @@ void add_integrate(CLI::App& app, Action& action) {
   take_whole_number(
       command
           ->add_option("--emit", options->emitted_order,
-                       "print the source of the Markov step of this order, C++ or CUDA as the "
+                       "print the source of the sampling of this order, C++ or CUDA as the "
                        "job's target is; nothing is integrated")
           ->type_name("ORDER"),
       1, std::numeric_limits<std::uint32_t>::max());

@@ -3,8 +3,10 @@
 
 #include <string>
 
-/// A run of a second on one site, whose coefficients are known: 1/2, −1/8, 1/32, … in βU.
-inline const std::string atom = R"([model]
+/// A run of a second on one site by Markov chains, whose coefficients are known: 1/2, −1/8, 1/32, … in βU.
+inline const std::string atom = R"([rules]
+file = "hubbard_sun_density"
+[model]
 lattice = "cluster"
 hopping = [[0]]
 beta = 1

@@ -163,7 +163,9 @@ TEST_CASE("rule files that sum all labellings, and those that do not, give the s
   const char* files[] = {"hubbard_sun_density", "hubbard_su2_cdet_density"};
   for (int i = 0; i < 2; ++i) {
     const Folder folder;
-    folder.write("atom.toml", std::string("[rules]\nfile = \"") + files[i] + "\"\n" + atom);
+    std::string job = atom;
+    job.replace(job.find(files[0]), std::string(files[0]).size(), files[i]);
+    folder.write("atom.toml", job);
     const Finished run = folder.diagc("integrate atom.toml --json");
     INFO(run.err);
     REQUIRE(run.code == 0);
@@ -176,6 +178,62 @@ TEST_CASE("rule files that sum all labellings, and those that do not, give the s
   for (int n = 1; n < 4; ++n) {
     CAPTURE(n);
     CHECK(std::abs(value[0][n] - value[1][n]) < 5 * std::hypot(error[0][n], error[1][n]));
+  }
+}
+
+TEST_CASE("a job that names a model alone has its observables by the best known forms") {
+  // The atom at half filling and β = 1: Z = 3 + e^(−U), D = e^(−U)/Z, E = U D.
+  const auto run_of = [](const Folder& folder, const std::string& rules, int to) {
+    folder.write("job.toml",
+                 rules + "[model]\nlattice = \"cluster\"\nhopping = [[0]]\n[orders]\nto = " +
+                     std::to_string(to) +
+                     "\n[run]\nsteps = 3e6\ntarget = \"cpu\"\n[output]\nresults = "
+                     "\"out.json\"\nplot = \"picture.svg\"\n");
+    const Finished run = folder.diagc("integrate job.toml");
+    INFO(run.err);
+    REQUIRE(run.code == 0);
+    return run;
+  };
+  const auto point_of = [](const Folder& folder) {
+    return nlohmann::json::parse(folder.read("out.json"))["points"][0];
+  };
+  const auto agrees = [](const nlohmann::json& point, const std::vector<double>& exact) {
+    REQUIRE(point["orders"].size() == exact.size());
+    for (std::size_t n = 0; n < exact.size(); ++n) {
+      CAPTURE(point["observable"], n);
+      const double error = point["orders"][n]["error"];
+      CHECK(error < 0.002);
+      CHECK(std::abs(point["orders"][n]["value"].get<double>() - exact[n]) < 5 * error + 1e-10);
+    }
+  };
+  const Folder folder;
+  const Finished density = run_of(folder, "", 3);
+  CHECK(density.err.starts_with(
+      "hubbard_su2_cdet_density_fixed, fp64: SU(2), all labellings at once, measured point "
+      "integrated out\nruns on the processor, "));
+  CHECK(density.err.find("\norders 2 to 3: independent samples of spanning trees\n") !=
+        std::string::npos);
+  const auto point = point_of(folder);
+  CHECK(point["grammar"] == "hubbard_su2_cdet_density_fixed");
+  CHECK(point["observable"] == "density");
+  CHECK(point["origin"]["order"] == "m");
+  CHECK(point["origin"]["labellings"] == "all");
+  CHECK(point["orders"][3]["sampling"] == "independent");
+  agrees(point, {0.5, -0.125, 1.0 / 32, 1.0 / 384});
+
+  const std::vector<std::pair<std::string, std::vector<double>>> others = {
+      {"double_occupancy", {0.25, -3.0 / 16, 3.0 / 64}},
+      {"energy", {0, 0.25, -3.0 / 16}},
+      {"log_z", {0, -0.25, 3.0 / 32}}};
+  for (const auto& [observable, exact] : others) {
+    const Folder own;
+    const Finished run = run_of(own, "[rules]\nobservable = \"" + observable + "\"\n", 2);
+    CHECK(run.out.find(": " + observable + ", cluster of 1 site") != std::string::npos);
+    const auto of = point_of(own);
+    CHECK(of["observable"] == observable);
+    agrees(of, exact);
+    const Finished sums = own.diagc("resum out.json --U 1 --json");
+    CHECK(nlohmann::json::parse(sums.out)["points"][0]["observable"] == observable);
   }
 }
 

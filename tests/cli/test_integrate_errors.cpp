@@ -134,6 +134,22 @@ TEST_CASE(
       "^\n");
 }
 
+TEST_CASE("chains begin at a measured point") {
+  is_input_error(
+      "[model]\nflavours = 6\n[run]\nsampling = \"chain\"\n",
+      "job.toml:4:1: error: found sampling = \"chain\" with "
+      "hubbard_sun_cdet_density_fixed, which has no measured point for the chain to begin "
+      "at, expected \"auto\", or a rule file that has one\n"
+      "sampling = \"chain\"\n"
+      "^\n");
+  is_input_error(
+      "[rules]\nfile = \"hubbard_sun_cdet_log_z\"\nlabellings = \"one\"\n",
+      "job.toml:2:1: error: found hubbard_sun_cdet_log_z, which sums one labelling of the vertices "
+      "and has no measured point, expected one of the two: all labellings, or such a point\n"
+      "file = \"hubbard_sun_cdet_log_z\"\n"
+      "^\n");
+}
+
 TEST_CASE("what fails at the end of a run is found before it") {
   is_input_error(
       "[output]\nresults = \"missing/out.json\"\n",

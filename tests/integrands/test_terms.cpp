@@ -174,7 +174,7 @@ TEST_CASE("A Hartree shift goes with the density") {
   const std::string job =
       "[model]\nlattice = \"cluster\"\nhopping = [[0, -1], [-1, 0]]\nbeta = 1.4\nmu = "
       "0.35\nflavours = 3\nhartree_shift = true\n[orders]\nto = 3\n";
-  const Found found = coefficients_of("[rules]\nfile = \"auto\"\n" + job);
+  const Found found = coefficients_of(job);
   CHECK(found.grammar == "hubbard_su3_cdet_density_fixed");
   agrees(found.values, shifted);
   agrees(coefficients_of("[rules]\nfile = \"hubbard_sun_cdet_density\"\n" + job).values, shifted);
@@ -201,7 +201,7 @@ TEST_CASE("An own propagator takes the form that its derivative allows") {
       CHECK(found.values[n] == Approx(std::pow(1.5, n) * exact.density[n]).margin(1e-10));
   };
   std::ofstream(folder / "g0.h") << level;
-  const Found measured = coefficients_of("[rules]\nfile = \"auto\"\n" + model, path);
+  const Found measured = coefficients_of(model, path);
   CHECK(measured.grammar == "hubbard_sun_cdet_density");
   is_exact(measured);
   const std::string by_name = "[rules]\nfile = \"hubbard_sun_cdet_density_fixed\"\n" + model;
@@ -214,7 +214,7 @@ TEST_CASE("An own propagator takes the form that its derivative allows") {
                                "takes a derivative of the propagator, but no g0_mu in"));
   }
   std::ofstream(folder / "g0.h") << level << slope;
-  const Found integrated = coefficients_of("[rules]\nfile = \"auto\"\n" + model, path);
+  const Found integrated = coefficients_of(model, path);
   CHECK(integrated.grammar == "hubbard_su3_cdet_density_fixed");
   is_exact(integrated);
   is_exact(coefficients_of(by_name, path));

@@ -193,10 +193,11 @@ TEST_CASE("keys of a rule file are refused where the job names none") {
         "output = \"density\"", "sign = \"positive\"", "labellings = \"all\""}) {
     const std::string line = std::string(key) + "\n";
     const std::string name = line.substr(0, line.find(' '));
-    CHECK(message("[rules]\nfile = \"auto\"\n" + line) ==
-          "job.toml:3:1: error: found `" + name +
-              "` with file = \"auto\", which chooses the rule file, expected no such key\n" + line +
-              "^");
+    CHECK(message("[rules]\n" + line) ==
+          "job.toml:2:1: error: found `" + name +
+              "` with file = \"auto\", as by default, which chooses the rule file, expected no "
+              "such key\n" +
+              line + "^");
     CHECK(message("[rules]\nfile = \"mine.diag\"\n" + line) == "no error");
   }
 }

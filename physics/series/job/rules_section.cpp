@@ -30,7 +30,7 @@ runs::Section rules_section(Job& job) {
       .keys = {
           {.name = "file",
            .type = "path or name",
-           .default_value = "\"hubbard_sun_density\"",
+           .default_value = "\"auto\"",
            .help =
                "auto: the best known form for the observable and the number of flavours; else a "
                "rule file, relative to the job file, or a name that `diagc examples list` "

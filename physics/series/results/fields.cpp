@@ -179,7 +179,8 @@ const runs::RecordKind& result_kind() {
       .version = 1,
       .conventions =
           "H = sum_k,s e_k n_ks + (U/2) sum_i sum_(s != s') n_is n_is' - mu N; the observable "
-          "per site, a density that of one flavour, is sum_n value_n U^n at the chemical potential mu + (flavours - 1) "
+          "per site, a density that of one flavour, is sum_n value_n U^n at the chemical potential "
+          "mu + (flavours - 1) "
           "U hartree_alpha of the model. Energies, temperatures and mu are in the unit in which t "
           "is given, beta in its inverse; k_B = hbar = 1. Errors are one standard deviation.",
       .records = "points",

@@ -37,25 +37,26 @@ std::string in_a_line(const Result& result) {
 
 }  // namespace
 
-std::string order_table(const Result& result, bool warnings) {
+std::string order_table(const Result& result, bool at_end) {
   std::string text =
-      "  n  coefficient of U^n     sign  acceptance  autocorrelation  eff. samples  rel. variance"
-      "     sampling\n";
+      fmt::format("  n  coefficient of U^n     sign{}  eff. samples  rel. variance     sampling\n",
+                  at_end ? "  acceptance  autocorrelation" : "");
   std::string below;
   for (const OrderResult& row : result.orders) {
+    const bool exact = row.steps == 0 && row.error == 0 && row.sampling.empty();
     text += fmt::format(
-        "{:>3}  {}{}{:>12}{:>17}{:>14}{:>15}{:>13}{}\n", row.order,
-        runs::left_aligned(runs::with_error(row.value, row.error), 19),
-        runs::right_aligned(row.steps == 0 && row.error == 0 && row.sampling.empty()
-                                ? "exact"
-                                : cell(row, row.mean_sign, "{:.3f}"),
-                            8),
-        chain_cell(row, row.acceptance, "{:.3f}"), chain_cell(row, row.autocorrelation, "{:.3g}"),
-        cell(row, row.effective_samples, "{:.2g}"), cell(row, row.relative_variance, "{:.3g}"),
-        row.sampling, row.trustworthy ? "" : " !");
+        "{:>3}  {}{}", row.order, runs::left_aligned(runs::with_error(row.value, row.error), 19),
+        runs::right_aligned(exact ? "exact" : cell(row, row.mean_sign, "{:.3f}"), 8));
+    if (at_end) {
+      text += fmt::format("{:>12}{:>17}", chain_cell(row, row.acceptance, "{:.3f}"),
+                          chain_cell(row, row.autocorrelation, "{:.3g}"));
+    }
+    text += fmt::format("{:>14}{:>15}{:>13}{}\n", cell(row, row.effective_samples, "{:.2g}"),
+                        cell(row, row.relative_variance, "{:.3g}"), row.sampling,
+                        row.trustworthy ? "" : " !");
     if (!row.trustworthy) below += fmt::format("warning: order {}: {}\n", row.order, row.warning);
   }
-  return warnings ? text + below : text;
+  return at_end ? text + below : text;
 }
 
 std::string progress_line(const Snapshot& snapshot) {

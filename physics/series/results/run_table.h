@@ -9,8 +9,9 @@
 namespace diagc::series {
 
 /// One row an order: coefficient with error, mean sign, acceptance, autocorrelation time, effective samples, relative variance of an
-/// evaluation, sampling. A warning is marked with `!`; with `warnings` it stands in full below the table.
-std::string order_table(const Result& result, bool warnings);
+/// evaluation, sampling. A warning is marked with `!`; at the end it stands in full below the table. While a run goes on the table has no more
+/// columns than a terminal of 80 characters holds: acceptance and autocorrelation time are left out.
+std::string order_table(const Result& result, bool at_end);
 
 /// "sampling 42 %, 1.3e+07 steps/s, 18 s left".
 std::string progress_line(const Snapshot& snapshot);
