@@ -119,7 +119,8 @@ class JobRun {
     if (options_.emitted_order > 0) return emit();
     if (is_first_ && options_.overwrite) remove_former(job_, models_.size());
     if (is_first_ && results_.size() < models_.size())
-      fmt::print(stderr, "{}\n{}\n", integrand_line(*integrand_, job_), sampler_.line);
+      fmt::print(stderr, "{}{}\n{}\n", integrand_line(*integrand_, job_), why_measured(),
+                 sampler_.line);
     bool stopped = false;
     for (std::size_t point = results_.size(); point < models_.size() && !stopped; ++point)
       stopped = run_point(point);
@@ -145,15 +146,20 @@ class JobRun {
   void choose_form() {
     if (!job_.chooses_form()) return;
     const auto observable = job_.rules.observable.value_or(series::Observable::density);
-    bool without_derivative = false;
     if (job_.model.lattice == lattice::Lattice::own && observable == series::Observable::density) {
       lattice::ModelOptions options = models_.front();
       options.derivative = lattice::Derivative::mu;
       first_model_ = model_of(job_, options);
-      without_derivative = !first_model_->derivative;
+      lacks_derivative_ = !first_model_->derivative;
     }
     job_.rules.observable = observable;
-    job_.rules.file = best_form(observable, job_.model.flavours, without_derivative);
+    job_.rules.file = best_form(observable, job_.model.flavours, lacks_derivative_);
+  }
+
+  /// Of a form that is not the best one.
+  std::string why_measured() const {
+    if (!lacks_derivative_) return "";
+    return fmt::format(", as {} has no g0_mu", job_.model.own_propagator);
   }
 
   /// The own propagator as numbers, for machines without Clang.
@@ -333,7 +339,8 @@ class JobRun {
   std::optional<lattice::Model> first_model_;
   std::optional<Integrand> integrand_;
   Sampler sampler_;
-  std::string checkpoint_;  ///< of the point that is under way
+  bool lacks_derivative_ = false;  ///< the own propagator of a job that leaves the form open
+  std::string checkpoint_;         ///< of the point that is under way
   bool checkpoint_failed_ = false;
   std::string sampling_;  ///< the line that was shown
   std::unique_ptr<runs::Ranks> ranks_;

@@ -9,10 +9,12 @@
 
 TEST_CASE("an own propagator's table gives the bits of its header, where there is no Clang, too") {
   const Folder folder;
-  folder.write(
-      "g0.h",
+  const std::string g0 =
       "#include <cmath>\nfloat g0(int dx, float tau) {\n  return -std::exp(-0.5f * dx * dx "
-      "- 0.4f * tau) / (1 + std::exp(-0.8f));\n}\n");
+      "- 0.4f * tau) / (1 + std::exp(-0.8f));\n}\n";
+  folder.write("g0.h",
+               g0 + "float g0_mu(int dx, float tau) {\n  return g0(dx, tau) * (tau - 2 / (1 + "
+                    "std::exp(0.8f)));\n}\n");
   const auto job = [](const std::string& propagator) {
     return "[model]\nlattice = \"own\"\nsize = [4]\nbeta = 2\nflavours = 2\npropagator = \"" +
            propagator +
@@ -30,11 +32,28 @@ TEST_CASE("an own propagator's table gives the bits of its header, where there i
     const Finished run = folder.diagc("integrate " + name + ".toml --json");
     INFO(run.err);
     REQUIRE(run.code == 0);
-    return nlohmann::json::parse(run.out)["result"]["points"][0]["orders"];
+    return nlohmann::json::parse(run.out)["result"]["points"][0];
   };
   const auto from_header = orders("header");
-  CHECK(from_header.size() == 3);
-  CHECK(from_header == orders("table"));
+  CHECK(from_header["grammar"] == "hubbard_su2_cdet_density_fixed");
+  CHECK(from_header["orders"].size() == 3);
+  CHECK(from_header["orders"] == orders("table")["orders"]);
+
+  // Without the derivative a form with a measured point is taken, and one that takes it is refused.
+  folder.write("alone.h", g0);
+  folder.write("alone.toml", job("alone.h"));
+  const Finished alone = folder.diagc("integrate alone.toml");
+  CHECK(alone.code == 0);
+  CHECK(alone.err.starts_with(
+      "hubbard_su2_cdet_density, fp32: SU(2), all labellings at once, with its measured point, as "
+      "alone.h has no g0_mu\nruns on "));
+  folder.write("fixed.toml",
+               "[rules]\nfile = \"hubbard_su2_cdet_density_fixed\"\n" + job("alone.h"));
+  CHECK_THAT(folder.diagc("integrate fixed.toml").err,
+             Catch::StartsWith("fixed.toml:2:1: error: found hubbard_su2_cdet_density_fixed, which "
+                               "takes a derivative of the propagator, but no g0_mu in `alone.h`, "
+                               "expected a propagator that has it, or a rule file with a measured "
+                               "vertex\n"));
 
   const Finished without =
       folder.shell("DIAGC_TOOLCHAIN=/nowhere \"$DIAGC\" integrate header.toml --overwrite");
