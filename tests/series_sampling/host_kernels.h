@@ -1,6 +1,7 @@
 // Kernels of devices as C++ on the host, for the fake driver.
 #pragma once
 
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -72,15 +73,17 @@ inline constexpr const char* rule_file =
 
 /// The kernels of a graph as C++, and what the library makes of them on the fake device.
 struct GpuKernel {
-  GpuKernel(std::uint32_t order, diagc::Precision precision, const std::string& schedule)
-      : program(emitted(order, precision, schedule)),
+  GpuKernel(std::uint32_t order, diagc::Precision precision, const std::string& schedule,
+            const std::string& rules = rule_file, const std::string& order_static = "n")
+      : program(emitted(rules, {{order_static, std::to_string(order)}}, precision, schedule)),
         module(program.source(), functions(program), "Batch") {
     module.register_all();
-    const Compiled compiled = compile_file(rule_file, {.statics = {{"n", std::to_string(order)}},
-                                                       .precision = precision,
-                                                       .target = Target::cuda,
-                                                       .cuda_schedule = schedule,
-                                                       .use_cache = false});
+    const Compiled compiled =
+        compile_file(rules, {.statics = {{order_static, std::to_string(order)}},
+                             .precision = precision,
+                             .target = Target::cuda,
+                             .cuda_schedule = schedule,
+                             .use_cache = false});
     if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
     kernel.emplace(*compiled.kernel);
   }
@@ -90,11 +93,12 @@ struct GpuKernel {
   std::optional<Kernel> kernel;
 
  private:
-  static CudaProgram emitted(std::uint32_t order, diagc::Precision precision,
-                             const std::string& schedule) {
-    const rules::Rules rules = read_rules(read_source(rule_file));
+  static CudaProgram emitted(const std::string& file,
+                             const std::map<std::string, std::string>& statics,
+                             diagc::Precision precision, const std::string& schedule) {
+    const rules::Rules rules = read_rules(read_source(file));
     FrontOptions front;
-    front.expand.statics = {{"n", std::to_string(order)}};
+    front.expand.statics = statics;
     front.passes.disabled.push_back(cuda_disabled_pass);
     const Graph graph = expand_and_simplify(rules, front).graph;
     const CudaCandidate candidate = *cuda_candidate(schedule);

@@ -28,26 +28,8 @@ StepShape gpu_shape(const SharedTables<T>& shared, const Kernel& kernel) {
 }
 
 FusedStep fused_step(const Kernel& kernel, const StepShape& shape, const cuda::Device& device) {
-  if (!is_straight(kernel)) {
-    throw std::runtime_error(
-        fmt::format("{}: found a kernel of schedule {}, expected straight: the graph stands "
-                    "inside of the step",
-                    kernel.name(), kernel.schedule()));
-  }
+  check_straight(kernel);
   return cuda_fused_source(kernel_part(kernel, integrand), shape, device.info().shared);
-}
-
-std::string cubin(const cuda::Device& device, const std::string& source, const std::string& name,
-                  bool use_cache, std::stop_token stop) {
-  std::optional<Cache> cache;
-  if (use_cache) cache.emplace(cache_options_from_environment());
-  const cuda::Built built =
-      cuda::build({{name + "_step.cu", source}}, {.architecture = device.info().architecture},
-                  {.cache = cache ? &*cache : nullptr,
-                   .metadata = {{"grammar", name}, {"step", "cuda"}},
-                   .driver_version = cuda::driver_version(),
-                   .stop = std::move(stop)});
-  return built.objects.front().bytes;
 }
 
 /// All own groups are one part, which a launch takes at once.
@@ -182,7 +164,8 @@ class DevicePopulation final : public OrderPopulation {
     } else {
       fused_ = fused_step(kernel_, shape, device);
     }
-    return {device, cubin(device, fused_.source, kernel_.name(), options.use_cache, options.stop)};
+    return {device,
+            step_cubin(device, fused_.source, kernel_.name(), options.use_cache, options.stop)};
   }
 
   std::size_t walkers() const { return block_count() * block_walkers; }
@@ -287,6 +270,27 @@ class DevicePopulation final : public OrderPopulation {
 };
 
 }  // namespace
+
+void check_straight(const Kernel& kernel) {
+  if (is_straight(kernel)) return;
+  throw std::runtime_error(
+      fmt::format("{}: found a kernel of schedule {}, expected straight: the graph stands "
+                  "inside of the step",
+                  kernel.name(), kernel.schedule()));
+}
+
+std::string step_cubin(const cuda::Device& device, const std::string& source,
+                       const std::string& name, bool use_cache, std::stop_token stop) {
+  std::optional<Cache> cache;
+  if (use_cache) cache.emplace(cache_options_from_environment());
+  const cuda::Built built =
+      cuda::build({{name + "_step.cu", source}}, {.architecture = device.info().architecture},
+                  {.cache = cache ? &*cache : nullptr,
+                   .metadata = {{"grammar", name}, {"step", "cuda"}},
+                   .driver_version = cuda::driver_version(),
+                   .stop = std::move(stop)});
+  return built.objects.front().bytes;
+}
 
 GpuForm gpu_form(const Kernel& kernel) {
   // Measured on an H200 at orders 4 … 7: the fused form is 3.2, 2.2, 1.7, 1.2 times as fast.

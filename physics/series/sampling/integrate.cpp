@@ -23,8 +23,6 @@ void check_sampling(const Plan& plan, const Term& term) {
   const Sampling sampling = sampling_of_term(plan, term);
   if (sampling == Sampling::tree)
     throw std::runtime_error("found sampling by Markov chains on trees, expected independent");
-  if (sampling == Sampling::independent && term.kernel.target() == Target::cuda)
-    throw std::runtime_error("found independent samples on a device, expected target cpu");
   if (sampling == Sampling::independent && !term.all_labellings) {
     throw std::runtime_error(
         fmt::format("{}: found independent samples for an integrand of labelled vertices, expected "
@@ -184,8 +182,7 @@ IntegrandForm integrand_form(const Term& term) {
 
 Sampling sampling_of_term(const Plan& plan, const Term& term) {
   if (plan.sampling != Sampling::automatic) return plan.sampling;
-  const bool on_device = term.kernel.target() == Target::cuda && term.derivative.empty();
-  return term.all_labellings && !on_device ? Sampling::independent : Sampling::chain;
+  return term.all_labellings ? Sampling::independent : Sampling::chain;
 }
 
 std::uint32_t order_of(const Term& term) {

@@ -21,6 +21,15 @@ namespace diagc::series {
 constexpr std::uint32_t sum_fields =
     sizeof(StepSums) / 8;  ///< threads a block of walkers that step_sum takes
 
+/// Kernels that hold the graph are made for so many threads of a block, and so many blocks of a multiprocessor at once.
+struct FusedBounds {
+  unsigned threads = 128, blocks = 1;
+  bool together = false;  ///< with a barrier before the graph
+};
+/// The code of a graph of which few blocks run at once does not fit the nearest caches of instructions: the warps of a block, or of the
+/// multiprocessor, go through it together. `most_walkers`: whose rows shared memory has room for.
+FusedBounds fused_bounds(const KernelPart::Resources& graph, std::size_t most_walkers);
+
 /// A launch of step_refresh or step_walk has threads for all walkers, in blocks of `threads`, a multiple of 128. Scratch rows hold
 /// walkers rounded up to that.
 struct FusedStep {

@@ -9,14 +9,6 @@ namespace diagc::series {
 
 namespace {
 
-constexpr unsigned block_threads = 128;
-
-/// Kernels that hold the graph are made for so many threads of a block, and so many blocks of a multiprocessor at once.
-struct Bounds {
-  unsigned threads = block_threads, blocks = 1;
-  bool together = false;  ///< with a barrier before the graph
-};
-
 /// Of a walker: the rows of Block::numbers, f of the trial, integers.
 std::size_t shared_bytes(const StepShape& shape) {
   const std::size_t vertices = shape.order + 1;
@@ -26,9 +18,10 @@ std::size_t shared_bytes(const StepShape& shape) {
          integers * sizeof(std::uint32_t);
 }
 
-/// The code of a graph of which few blocks run at once does not fit the nearest caches of instructions: the warps of a block, or of the
-/// multiprocessor, go through it together.
-Bounds bounds_of(const KernelPart::Resources& graph, std::size_t most_walkers) {
+}  // namespace
+
+FusedBounds fused_bounds(const KernelPart::Resources& graph, std::size_t most_walkers) {
+  constexpr unsigned block_threads = 128;
   // The step needs more registers than the graph alone does for small graphs.
   constexpr unsigned most_blocks = 5, fewest_apart = 4, most_joined = 2;
   if (graph.blocks <= most_joined) {
@@ -38,12 +31,10 @@ Bounds bounds_of(const KernelPart::Resources& graph, std::size_t most_walkers) {
   return {.blocks = std::min(graph.blocks, most_blocks), .together = graph.blocks < fewest_apart};
 }
 
-}  // namespace
-
 FusedStep cuda_fused_source(const KernelPart& graph, const StepShape& shape,
                             std::size_t most_shared_bytes) {
   const std::size_t walker_bytes = shared_bytes(shape);
-  const Bounds bounds = bounds_of(graph.resources, most_shared_bytes / walker_bytes);
+  const FusedBounds bounds = fused_bounds(graph.resources, most_shared_bytes / walker_bytes);
   FusedStep step{
       .source = {}, .threads = bounds.threads, .shared_bytes = bounds.threads * walker_bytes};
   step.source = graph.source + "using namespace " + graph.name + ";\n" + step_memory() +

@@ -33,4 +33,19 @@ struct TreeSums {
   unsigned long long broken = 0;  ///< samples whose x was no finite number
 };
 
+/// The one parameter of every kernel on devices. Each 128 threads are a block of members; all rows hold the members of all blocks of a device,
+/// StepBlock::walkers in number, of which a launch takes the first. Pointers are the device's.
+template <class T>
+struct TreeLaunch {
+  TreePointers<T> tables;
+  StepBlock<T> block;
+  const unsigned* block_numbers;  ///< [block]
+  double* member_sums;            ///< [field of TreeSums][member]
+  TreeSums* sums;                 ///< [block]
+  unsigned long long first, steps;
+  unsigned fresh = 0;  ///< 1: member_sums begin anew
+  unsigned keep =
+      0;  ///< 1: of the fused form, the samples of the last step are to stay in the rows
+};
+
 }  // namespace diagc::series

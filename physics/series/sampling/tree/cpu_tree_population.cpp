@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "physics/series/sampling/step_code.h"
+#include "physics/series/sampling/tree/device_tree_population.h"
 #include "physics/series/sampling/tree/tree_code.h"
 #include "physics/series/sampling/tree/tree_population.h"
 
@@ -19,17 +20,6 @@ std::uint32_t stretch_for(std::uint64_t flops) {
 }
 
 template <class T>
-StepShape tree_shape(const SharedTables<T>& shared, const lattice::Space& space,
-                     const TreeIntegrand& integrand, std::uint32_t lanes) {
-  StepShape shape = shared.shape(integrand.form.m, lanes);
-  shape.propagator_input = static_cast<std::uint32_t>(integrand.form.propagator);
-  shape.derivative_input = static_cast<std::uint32_t>(integrand.form.derivative.value_or(0));
-  shape.alike = integrand.alike;
-  shape.symmetric = integrand.alike && space.cell_sites == 1;
-  return shape;
-}
-
-template <class T>
 class CpuTreePopulation final : public TreePopulation {
  public:
   CpuTreePopulation(const SharedTables<T>& shared, const lattice::Space& space,
@@ -41,8 +31,7 @@ class CpuTreePopulation final : public TreePopulation {
               options.use_cache, options.stop),
         params_(options.params),
         seed_(options.seed),
-        use_(first_use(integrand.order)),
-        one_site_(space.sites == 1) {}
+        use_(first_use(integrand.order)) {}
 
   std::size_t parts() const override { return groups_.size(); }
   runs::GroupRange groups(std::size_t part) const override { return {part, part + 1}; }
@@ -62,7 +51,8 @@ class CpuTreePopulation final : public TreePopulation {
         if (!counted) code_.walk(tables_->pointers(), block, steps.first, steps.count, sums);
         for (std::uint64_t step = 0; counted && step < steps.count; ++step) {
           code_.walk(tables_->pointers(), block, steps.first + step, 1, sums);
-          count_block(block, tally.histogram);
+          count_places(shared_, TreeCode<T>::members, block.numbers + code_.f_row() * block.stride,
+                       block.integers, tally.histogram, block.stride);
         }
       }
       add(tally.groups.front(), sums, steps.count);
@@ -70,27 +60,11 @@ class CpuTreePopulation final : public TreePopulation {
   }
 
  private:
-  void count_block(const StepBlock<T>& block, std::span<std::int64_t> counts) const {
-    const std::uint32_t vertices = m_ + 1,
-                        anchors = shared_.codes().one_code() ? vertices : 2 * vertices;
-    const T* const f = block.numbers + code_.f_row() * block.stride;
-    for (std::uint32_t member = 0; member < block.walkers; ++member) {
-      const auto row = [&](std::uint32_t i) { return block.integers[i * block.stride + member]; };
-      // Where there is one site, nobody writes codes.
-      const auto code = [&](std::uint32_t i) { return one_site_ ? 0 : row(i); };
-      const auto cell = [&](std::uint32_t u, std::uint32_t v) {
-        return shared_.cell(code(anchors + u), code(vertices + v), row(v) - row(u));
-      };
-      count(cell, static_cast<double>(f[member] / f[block.stride + member]), counts);
-    }
-  }
-
   const SharedTables<T>& shared_;
   TreeCode<T> code_;
   std::vector<double> params_;
   std::uint64_t seed_;
   std::uint32_t use_;
-  bool one_site_;
   std::optional<TreeTables<T>> tables_;
 };
 
@@ -104,9 +78,13 @@ class Tables final : public SharedTreeTables {
   const LinkClasses& classes() const override { return tables_.classes(); }
   std::unique_ptr<TreePopulation> make(const TreeIntegrand& integrand,
                                        const OrderOptions& options) const override {
+    if (integrand.kernel.target() == Target::cuda)
+      return device_tree_population(tables_, space_, integrand, options);
     return std::make_unique<CpuTreePopulation<T>>(tables_, space_, integrand, options);
   }
-  std::string source(const TreeIntegrand& integrand, int) const override {
+  std::string source(const TreeIntegrand& integrand, int device) const override {
+    if (integrand.kernel.target() == Target::cuda)
+      return cuda_tree_source(tables_, space_, integrand, device);
     return tree_source(integrand.kernel,
                        tree_shape(tables_, space_, integrand, lane_count(integrand.kernel)));
   }

@@ -51,6 +51,7 @@ class TreePopulation : public SampledOrder {
   bool counts_group(std::uint32_t group) const { return is_counted(group * group_blocks_); }
   const TreePlan& plan() const { return plan_; }
   virtual void set_plan(const TreePlan& plan) = 0;
+  // Where advance() is given a histogram, it may leave out groups that are not counted, and their rows.
 
  protected:
   /// `stretch`: in steps.
@@ -68,10 +69,36 @@ class TreePopulation : public SampledOrder {
   static std::uint32_t first_use(std::uint32_t order) { return (1024 + order) * 64; }
   /// What a block gave in so many steps.
   static void add(runs::Sums& to, const TreeSums& sums, std::uint64_t steps);
-  /// Adds a sample to TreeCounts, in units of plan().size. `cell(u, v)`: of the link from u to v.
+  /// Adds so many samples to TreeCounts: rows of f and w, and of times, codes and anchors of all vertices, `stride` apart.
+  template <class T>
+  void count_places(const SharedTables<T>& shared, std::size_t members, const T* f,
+                    const std::uint32_t* places, std::span<std::int64_t> counts,
+                    std::size_t stride = 0) const {
+    if (stride == 0) stride = members;
+    const std::size_t vertices = m_ + 1,
+                      anchors = shared.codes().one_code() ? vertices : 2 * vertices;
+    for (std::size_t member = 0; member < members; ++member) {
+      const auto row = [&](std::size_t i) { return places[i * stride + member]; };
+      // Where there is one site, nobody writes codes.
+      const auto code = [&](std::size_t i) { return space_.sites == 1 ? 0 : row(i); };
+      const auto cell = [&](std::uint32_t u, std::uint32_t v) {
+        return shared.cell(code(anchors + u), code(vertices + v), row(v) - row(u));
+      };
+      count(cell, static_cast<double>(f[member] / f[stride + member]), counts);
+    }
+  }
+
+  std::uint32_t m_;
+  bool alike_;
+  std::uint32_t group_blocks_;
+  std::vector<std::uint32_t> groups_;
+  TreePlan plan_;
+
+ private:
+  /// A sample, in units of plan().size. `cell(u, v)`: of the link from u to v.
   template <class Cell>
   void count(const Cell& cell, double x, std::span<std::int64_t> counts) const {
-    if (!(std::abs(x) > 0) || !std::isfinite(x)) return;
+    if (!(plan_.size > 0) || !(std::abs(x) > 0) || !std::isfinite(x)) return;
     LinkMatrix links(m_);
     for (std::uint32_t v = 1; v <= m_; ++v) {
       for (std::uint32_t u = 0; u <= m_; ++u) {
@@ -83,13 +110,6 @@ class TreePopulation : public SampledOrder {
                     counts);
   }
 
-  std::uint32_t m_;
-  bool alike_;
-  std::uint32_t group_blocks_;
-  std::vector<std::uint32_t> groups_;
-  TreePlan plan_;
-
- private:
   const LinkClasses& classes_;
   const lattice::Space& space_;
   std::uint32_t stretch_;

@@ -29,7 +29,7 @@ class Learning {
     population_.set_plan(plan_);
   }
 
-  /// Steps from first_step on. Samples are counted where there is a size to measure them by.
+  /// Steps from first_step on.
   void sample(std::size_t part, std::uint64_t steps) {
     const runs::GroupRange range = population_.groups(part);
     const auto counts = [&](std::size_t group) {
@@ -39,7 +39,7 @@ class Learning {
     for (std::size_t group = range.first; group < range.end; ++group) any |= counts(group);
     if (!any) return;
     std::vector<runs::Sums> sums(range.size(), no_sums());
-    std::vector<std::int64_t> cells(plan_.size > 0 ? counts_.size() : 0);
+    std::vector<std::int64_t> cells(counts_.size());
     population_.advance(part, {.first = channel_.first_step, .count = steps},
                         {.groups = sums, .histogram = cells});
     for (std::size_t group = range.first; group < range.end; ++group) {

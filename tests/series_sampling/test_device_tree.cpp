@@ -1,0 +1,218 @@
+// Independent samples on devices, on the fake driver: kernels are their CUDA source, compiled as C++.
+#include <catch2/catch.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "physics/series/sampling/step_code.h"
+#include "physics/series/sampling/tree/device_tree_population.h"
+#include "physics/series/sampling/tree/tree_cuda.h"
+#include "runtime/cuda/compile.h"
+#include "runtime/cuda/nvrtc.h"
+#include "tests/cuda/fake_driver/fake_driver.h"
+#include "tests/series_sampling/host_kernels.h"
+#include "tests/series_sampling/plans.h"
+
+using namespace diagc;
+using namespace diagc::series;
+
+namespace {
+
+bool fake_gpu() {
+  if (const std::string why = cuda::why_no_nvrtc(); !why.empty()) {
+    WARN("skipped: " << why);
+    return false;
+  }
+  setenv("DIAGC_CUDA_DRIVER", DIAGC_FAKE_CUDA, 1);
+  fake_cuda::reset();
+  return true;
+}
+
+constexpr const char* fixed_file =
+    DIAGC_SOURCE_DIR "/grammars/hubbard/hubbard_su3_cdet_density_fixed.diag";
+constexpr const char* measured_file =
+    DIAGC_SOURCE_DIR "/grammars/hubbard/hubbard_su2_cdet_density.diag";
+
+struct Case {
+  const char* file;
+  std::string order_static;
+  std::string derivative;
+  std::uint32_t m;
+};
+const Case fixed{fixed_file, "m", "H", 3}, measured{measured_file, "n", "", 3};
+
+TreeIntegrand integrand_of(const Case& which, const Kernel& kernel) {
+  return {.kernel = kernel,
+          .form = integrand_form(kernel, "G", which.derivative),
+          .order = 4,
+          .alike = !which.derivative.empty()};
+}
+
+/// What two groups of two blocks gave, with samples counted and without.
+struct Walk {
+  std::vector<runs::Sums> sums;
+  std::vector<std::int64_t> counts;
+};
+Walk walk(TreePopulation& members, const TreePlan& plan) {
+  members.set_plan(plan);
+  Walk walk;
+  const auto stretch = [&](runs::Steps steps, std::span<std::int64_t> histogram) {
+    std::vector<runs::Sums> sums(2,
+                                 runs::Sums(TreePopulation::quantities, TreePopulation::counters));
+    for (std::size_t part = 0; part < members.parts(); ++part) {
+      const runs::GroupRange range = members.groups(part);
+      members.advance(
+          part, steps,
+          {.groups = std::span(sums).subspan(range.first, range.size()), .histogram = histogram});
+    }
+    walk.sums.insert(walk.sums.end(), sums.begin(), sums.end());
+  };
+  stretch({3, 5}, {});
+  walk.counts.resize(members.shape().cells);
+  stretch({8, 2}, walk.counts);
+  return walk;
+}
+
+/// To rounding errors of single samples.
+void check_alike(const Walk& a, const Walk& b, double tolerance) {
+  for (std::size_t i = 0; i < a.sums.size(); ++i) {
+    const auto &x = a.sums[i], &y = b.sums[i];
+    CHECK(x.rows == y.rows);
+    CHECK(x.counts == y.counts);
+    const double size = x.first[TreePopulation::magnitude];
+    CHECK(size > 0);
+    CHECK(std::abs(x.first[0] - y.first[0]) < tolerance * size);
+    for (std::size_t j = 1; j < x.first.size(); ++j)
+      CHECK(x.first[j] == Approx(y.first[j]).epsilon(tolerance));
+    for (std::size_t j = 0; j < x.largest.size(); ++j)
+      CHECK(x.largest[j] == Approx(y.largest[j]).epsilon(tolerance));
+    for (const std::size_t j : {0, 3, 5})
+      CHECK(x.second[j] == Approx(y.second[j]).epsilon(10 * tolerance));
+  }
+  std::int64_t all = 0, apart = 0;
+  for (std::size_t cell = 0; cell < a.counts.size(); ++cell) {
+    all += a.counts[cell];
+    apart += std::abs(a.counts[cell] - b.counts[cell]);
+  }
+  CHECK(all > 0);
+  CHECK(static_cast<double>(apart) < 1e-3 * static_cast<double>(all));
+}
+
+template <class T>
+void check_forms(lattice::ModelOptions options, const Case& which, double tolerance) {
+  options.precision = lattice::Precision::fp64;
+  options.derivative = lattice::Derivative::mu;
+  const lattice::Model model = lattice::make_model(options);
+  INFO(model.description);
+  constexpr diagc::Precision precision =
+      sizeof(T) == 4 ? diagc::Precision::fp32 : diagc::Precision::fp64;
+  const auto tables = shared_tree_tables(model, precision, !which.derivative.empty());
+  const SharedTables<T> shared(model.space, model.table, tree_bins,
+                               which.derivative.empty() ? nullptr : &*model.derivative);
+  const auto weights = bubble_weights(tables->classes(), model.space, model.table);
+  LinkDistribution link = link_distribution(tables->classes(), weights, weights, 1);
+  const bool alike = !which.derivative.empty();
+  if (alike && model.space.cell_sites == 1)
+    link = symmetrised(model.space, tables->classes(), link);
+  const TreePlan plan{.links = {link, link, alike ? 1 : 0.6}, .size = 0.01};
+  const auto sums_of = [&](const Kernel& kernel, GpuForm form) {
+    const auto members = tables->make(
+        integrand_of(which, kernel),
+        {.seed = 12345, .groups = {1, 15}, .group_blocks = 2, .form = form, .use_cache = false});
+    return walk(*members, plan);
+  };
+  const Compiled compiled = compile_file(
+      which.file,
+      {.statics = {{which.order_static, std::to_string(which.m)}}, .precision = precision});
+  const Walk expected = sums_of(*compiled.kernel, GpuForm::automatic);
+  CHECK(expected.sums[0].rows == 5 * 256);
+  CHECK(expected.sums[2].rows == 2 * 256);
+  {
+    const GpuKernel gpu(which.m, precision, "straight", which.file, which.order_static);
+    const StepShape shape = tree_shape(shared, model.space, integrand_of(which, *gpu.kernel), 1);
+    const HostModule module(
+        cuda_tree_fused_source(kernel_part(*gpu.kernel, integrand), shape, 227 << 10).source,
+        {"tree_walk", "tree_sum"}, "Launch");
+    module.register_all();
+    CHECK(module.parameter_bytes() == sizeof(TreeLaunch<T>));
+    check_alike(sums_of(*gpu.kernel, GpuForm::automatic), expected, tolerance);
+  }
+  const GpuKernel gpu(which.m, precision, "chunked:operations=60", which.file, which.order_static);
+  const StepShape shape = tree_shape(shared, model.space, integrand_of(which, *gpu.kernel), 1);
+  const HostModule module(cuda_tree_split_source(shape), {"tree_draw", "tree_add", "tree_sum"},
+                          "Launch");
+  module.register_all();
+  CHECK(module.parameter_bytes() == sizeof(TreeLaunch<T>));
+  check_alike(sums_of(*gpu.kernel, GpuForm::automatic), expected, tolerance);
+}
+
+lattice::ModelOptions lattice_options(lattice::Lattice kind) {
+  lattice::ModelOptions options;
+  options.lattice = kind;
+  options.size = {4, 3};
+  options.filling = 0.4;
+  options.beta = 2;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("both forms of independent samples on a device make the numbers of a processor") {
+  if (!fake_gpu()) return;
+  for (const Case& which : {fixed, measured}) {
+    check_forms<double>(lattice_options(lattice::Lattice::triangular), which, 1e-9);
+    check_forms<double>(lattice_options(lattice::Lattice::honeycomb), which, 1e-9);
+    check_forms<double>(cluster_options({{0.3, -1}, {-1, -0.2}}, 0.1, 2), which, 1e-9);
+    check_forms<double>(cluster_options({{0}}, 0.3, 2), which, 1e-9);
+  }
+  check_forms<float>(lattice_options(lattice::Lattice::triangular), fixed, 2e-3);
+  CHECK(fake_cuda::alive().all() == 0);
+  fake_cuda::reset();
+}
+
+TEST_CASE("NVRTC takes independent samples") {
+  if (!fake_gpu()) return;
+  auto options = lattice_options(lattice::Lattice::square);
+  options.size = {16, 16};
+  options.derivative = lattice::Derivative::mu;
+  const lattice::Model model = lattice::make_model(options);
+  const auto check = [](const std::string& source, std::size_t launch, const std::string& first) {
+    const cuda::Object object = cuda::compile({"step.cu", source}, {.architecture = "sm_90"});
+    bool found = false;
+    for (const auto& kernel : object.kernels) {
+      found = found || kernel.name == first;
+      CHECK(kernel.parameter_bytes == launch);
+      if (std::getenv("SHOW"))
+        std::printf("  %s: %d registers, %zu spill bytes, %zu stack\n", kernel.name.c_str(),
+                    kernel.registers, static_cast<std::size_t>(kernel.spill_stores),
+                    static_cast<std::size_t>(kernel.stack_bytes));
+    }
+    CHECK(found);
+  };
+  const SharedTables<double> doubles(model.space, model.table, tree_bins, &*model.derivative);
+  const SharedTables<float> floats(model.space, model.table, tree_bins, &*model.derivative);
+  for (const std::uint32_t m : {1U, 4U, 7U, 9U}) {
+    for (const bool symmetric : {true, false}) {
+      StepShape shape = doubles.shape(m, 1);
+      shape.derivative_input = 1;
+      shape.alike = shape.symmetric = symmetric;
+      if (std::getenv("SHOW")) std::printf("m = %u, symmetric %d\n", m, symmetric);
+      check(cuda_tree_split_source(shape), sizeof(TreeLaunch<double>), "tree_draw");
+      StepShape single = floats.shape(m, 1);
+      single.derivative_input = 1;
+      single.alike = single.symmetric = symmetric;
+      check(cuda_tree_split_source(single), sizeof(TreeLaunch<float>), "tree_draw");
+    }
+  }
+  for (const std::uint32_t m : {2U, 3U, 4U}) {
+    const GpuKernel gpu(m, diagc::Precision::fp64, "straight", fixed_file, "m");
+    StepShape shape = doubles.shape(m, 1);
+    shape.derivative_input = 1;
+    shape.alike = shape.symmetric = true;
+    if (std::getenv("SHOW")) std::printf("fused, m = %u\n", m);
+    check(cuda_tree_fused_source(kernel_part(*gpu.kernel, integrand), shape, 227 << 10).source,
+          sizeof(TreeLaunch<double>), "tree_walk");
+  }
+  CHECK(fake_cuda::alive().all() == 0);
+  fake_cuda::reset();
+}
