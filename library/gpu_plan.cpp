@@ -100,6 +100,11 @@ GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
               .front()
               .candidate;
     }
+    const auto* matrix = std::get_if<MatrixOptions>(&candidate);
+    if (matrix && !complete(candidate)) {
+      plan.candidate =
+          matrix_candidates(graph_, plan.schedule, options_, *matrix).front().candidate;
+    }
     plan.options = cuda_options(plan.candidate, options_);
     return emit_cuda(graph_, plan.schedule, plan.options);
   });

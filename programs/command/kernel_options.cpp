@@ -80,7 +80,9 @@ void add_gpu_options(CLI::App& app, KernelOptions& options) {
          "registers), chunked (the same, in several kernels), windowed (one block a "
          "configuration, the graph in "
          "tables), cooperative (warps share configurations, values in shared memory, panels of "
-         "a graph share code; cooperative:packed: the graph in tables, for any graph), one of "
+         "a graph share code; cooperative:packed: the graph in tables, for any graph; "
+         "cooperative:matrix: products of an input of two indices with values on tensor cores, "
+         "fp64), one of "
          "these with options as in chunked:operations=3500, or "
          "auto: what is fastest when measured on the device; the choice is kept in the cache")
       ->type_name("auto|SCHEDULE[:OPTION=NUMBER,…]")

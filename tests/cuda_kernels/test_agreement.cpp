@@ -156,6 +156,18 @@ TEST_CASE("packed kernels in all forms give what the interpreter gives") {
   }
 }
 
+TEST_CASE("kernels of matrices in all forms give what the interpreter gives") {
+  CAPTURE(Catch::rngSeed());
+  for (const Case& which : {Case{"hubbard_su2_cdet_density", 6},
+                            Case{"hubbard_sun_cdet_density", 5}, Case{"hubbard_sun_density", 7}}) {
+    for (const std::string form : {"lanes=1,warps=16", "lanes=2,warps=4,blocks=1",
+                                   "lanes=4,warps=8", "lanes=1,warps=3,blocks=2"}) {
+      CAPTURE(which.grammar, form);
+      CHECK_NOTHROW(compare<double>(which, "cooperative:matrix," + form));
+    }
+  }
+}
+
 TEST_CASE("auto measures on a device, and has the same choice when asked again") {
   const TemporaryFolder folder;
   setenv("DIAGC_CACHE_DIR", folder.path().c_str(), 1);

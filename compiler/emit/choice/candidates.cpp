@@ -42,6 +42,8 @@ constexpr std::uint64_t least_cooperative = 8'000;
 constexpr std::size_t most_cooperative = 3;  // candidates
 constexpr std::uint64_t least_packed = 4'000;
 constexpr std::size_t most_packed = 2;
+constexpr std::uint64_t least_matrix = 4'000;
+constexpr std::size_t most_matrix = 2;
 
 std::vector<RankedCandidate> straight(const Subject& subject) {
   std::vector<RankedCandidate> list;
@@ -115,9 +117,22 @@ std::vector<RankedCandidate> in_records(const Subject& subject) {
   return list;
 }
 
+std::vector<RankedCandidate> in_matrices(const Subject& subject) {
+  if (subject.operations() <= least_matrix || subject.options.single_precision) return {};
+  std::vector<RankedCandidate> list;
+  try {
+    list = matrix_candidates(subject.graph, subject.whole, subject.options, {});
+  } catch (const std::runtime_error&) {
+    return {};  // no products of matrices, or too many values
+  }
+  if (list.size() > most_matrix) list.resize(most_matrix);
+  return list;
+}
+
 std::vector<RankedCandidate> cooperative(const Subject& subject) {
   std::vector<RankedCandidate> list = in_panels(subject);
   std::ranges::move(in_records(subject), std::back_inserter(list));
+  std::ranges::move(in_matrices(subject), std::back_inserter(list));
   return list;
 }
 
@@ -169,6 +184,12 @@ void visit_numbers(PackedOptions& options, Visit visit) {
   visit("warps", options.warps);
   visit("blocks", options.blocks);
 }
+template <class Visit>
+void visit_numbers(MatrixOptions& options, Visit visit) {
+  visit("lanes", options.lanes);
+  visit("warps", options.warps);
+  visit("blocks", options.blocks);
+}
 
 // Whether the numbers are ones that a kernel can have.
 
@@ -183,6 +204,11 @@ bool is_possible(const WindowedOptions&) { return true; }
 bool is_possible(const PackedOptions& options) {
   const bool lanes = options.lanes == 0 || options.lanes == 4 || options.lanes == 8 ||
                      options.lanes == 16 || options.lanes == 32;
+  return lanes && options.warps <= 32;
+}
+bool is_possible(const MatrixOptions& options) {
+  const bool lanes =
+      options.lanes == 0 || options.lanes == 1 || options.lanes == 2 || options.lanes == 4;
   return lanes && options.warps <= 32;
 }
 bool is_possible(const CooperativeOptions& options) { return is_possible(packed(options)); }
@@ -241,6 +267,7 @@ std::string to_string(const CudaCandidate& candidate) {
     if (value > 0) add(fmt::format("{}={}", name, value));
   };
   if (std::holds_alternative<PackedOptions>(candidate)) add("packed");
+  if (std::holds_alternative<MatrixOptions>(candidate)) add("matrix");
   const auto* cooperative = std::get_if<CooperativeOptions>(&candidate);
   if (cooperative) {
     option("low", static_cast<std::uint64_t>(cooperative->panels.low));
@@ -263,9 +290,10 @@ std::optional<CudaCandidate> cuda_candidate(std::string_view text) {
     const std::size_t begin = at + 1;
     at = text.find(',', begin);
     const std::string_view option = text.substr(begin, at - begin);
-    if (option == "packed" && begin == colon + 1 && *schedule == CudaSchedule::cooperative) {
-      candidate = PackedOptions{};
-      continue;
+    if (begin == colon + 1 && *schedule == CudaSchedule::cooperative) {
+      if (option == "packed") candidate = PackedOptions{};
+      if (option == "matrix") candidate = MatrixOptions{};
+      if (option == "packed" || option == "matrix") continue;
     }
     const std::size_t equals = option.find('=');
     if (equals == std::string_view::npos) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <exception>
 
+#include "compiler/emit/matrix/plan.h"
 #include "compiler/emit/packed/plan.h"
 #include "compiler/source/stop.h"
 
@@ -103,6 +104,9 @@ bool complete(const CudaCandidate& candidate) {
   if (const auto* packed = std::get_if<PackedOptions>(&candidate)) {
     return packed->lanes > 0 && packed->warps > 0 && packed->blocks > 0;
   }
+  if (const auto* matrix = std::get_if<MatrixOptions>(&candidate)) {
+    return matrix->lanes > 0 && matrix->warps > 0 && matrix->blocks > 0;
+  }
   const auto* options = std::get_if<CooperativeOptions>(&candidate);
   if (!options) return true;
   const PanelRule& panels = options->panels;
@@ -171,6 +175,20 @@ std::vector<RankedCandidate> packed_candidates(const Graph& graph, const Schedul
        packed_plans(graph, whole, tables, cuda_options(asked, options), stop)) {
     list.push_back({PackedOptions{plan.lanes, plan.warps, plan.blocks},
                     estimate_packed(graph, plan, options)});
+  }
+  std::ranges::stable_sort(list, {},
+                           [](const RankedCandidate& each) { return each.estimate.seconds; });
+  return list;
+}
+
+std::vector<RankedCandidate> matrix_candidates(const Graph& graph, const Schedule& whole,
+                                               const CudaOptions& options,
+                                               const MatrixOptions& asked) {
+  const EdgeTables tables(graph, whole);
+  std::vector<RankedCandidate> list;
+  for (const MatrixPlan& plan : matrix_plans(graph, whole, tables, cuda_options(asked, options))) {
+    list.push_back({MatrixOptions{plan.lanes, plan.warps, plan.blocks},
+                    estimate_matrix(graph, plan, options)});
   }
   std::ranges::stable_sort(list, {},
                            [](const RankedCandidate& each) { return each.estimate.seconds; });

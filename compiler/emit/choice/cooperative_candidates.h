@@ -27,6 +27,11 @@ std::vector<RankedCandidate> packed_candidates(const Graph& graph, const Schedul
                                                const PackedOptions& asked,
                                                const std::atomic<bool>* stop = nullptr);
 
+/// The same of the matrix form.
+std::vector<RankedCandidate> matrix_candidates(const Graph& graph, const Schedule& whole,
+                                               const CudaOptions& options,
+                                               const MatrixOptions& asked);
+
 /// Whether the packed form may be taken where the graph has no panels: no option is set that only panels have.
 bool may_be_packed(const CooperativeOptions& asked);
 /// The packed form with the lanes, warps and blocks that the options name.

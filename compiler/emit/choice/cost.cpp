@@ -6,6 +6,7 @@
 #include "compiler/emit/cooperative/plan.h"
 #include "compiler/emit/cuda/lanes.h"
 #include "compiler/emit/layout.h"
+#include "compiler/emit/matrix/plan.h"
 #include "compiler/emit/packed/plan.h"
 #include "compiler/schedule/spills.h"
 
@@ -233,6 +234,22 @@ CudaEstimate estimate_packed(const Graph& graph, const PackedPlan& plan,
                           static_cast<std::size_t>(missed * static_cast<double>(2 * workspace));
   estimate.seconds =
       overlapped(plan.cycles_each() / (device.multiprocessors * device.clock * share_of_plan),
+                 static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s);
+  return estimate;
+}
+
+CudaEstimate estimate_matrix(const Graph& graph, const MatrixPlan& plan,
+                             const CudaOptions& options) {
+  const CudaDevice& device = options.device;
+  CudaEstimate estimate;
+  estimate.warps = plan.warps * plan.blocks;
+  estimate.registers = std::min(64U, register_file / (estimate.warps * 32) / 8 * 8);
+  estimate.code_bytes = estimate.largest_code = 8 << 10;
+  estimate.compile_seconds = estimate.longest_compile = 0.5;
+  estimate.cache_bytes = 4 * plan.words.size() / plan.lanes;
+  estimate.memory_bytes = (rows(graph.signature().inputs) + output_rows(graph)) * sizeof(double);
+  estimate.seconds =
+      overlapped(plan.cycles / (device.multiprocessors * device.clock),
                  static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s);
   return estimate;
 }

@@ -16,6 +16,7 @@
 
 namespace diagc {
 
+struct MatrixPlan;
 struct PackedPlan;
 
 struct CudaEstimate {
@@ -41,6 +42,10 @@ CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
 
 /// Of the packed form of `cooperative`, all of whose options are in the plan.
 CudaEstimate estimate_packed(const Graph& graph, const PackedPlan& plan,
+                             const CudaOptions& options);
+
+/// Of its matrix form, likewise.
+CudaEstimate estimate_matrix(const Graph& graph, const MatrixPlan& plan,
                              const CudaOptions& options);
 
 /// Of `windowed`, for a graph scheduled in one chunk.

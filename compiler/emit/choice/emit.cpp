@@ -8,6 +8,7 @@
 #include "compiler/emit/cuda/lanes.h"
 #include "compiler/emit/cuda/windowed.h"
 #include "compiler/emit/layout.h"
+#include "compiler/emit/matrix/emit.h"
 #include "compiler/emit/packed/emit.h"
 
 namespace diagc {
@@ -52,6 +53,9 @@ CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOp
     }
     CudaProgram operator()(const PackedOptions&) const {
       return emit_cuda_packed(graph, schedule, options);
+    }
+    CudaProgram operator()(const MatrixOptions&) const {
+      return emit_cuda_matrix(graph, schedule, options);
     }
   };
   return std::visit(Visitor{graph, schedule, options}, options.form);

@@ -47,6 +47,7 @@ CudaSchedule schedule_of(const CudaForm& form) {
     CudaSchedule operator()(const WindowedOptions&) const { return CudaSchedule::windowed; }
     CudaSchedule operator()(const CooperativeOptions&) const { return CudaSchedule::cooperative; }
     CudaSchedule operator()(const PackedOptions&) const { return CudaSchedule::cooperative; }
+    CudaSchedule operator()(const MatrixOptions&) const { return CudaSchedule::cooperative; }
   };
   return std::visit(Visitor(), form);
 }

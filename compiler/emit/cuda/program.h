@@ -51,7 +51,8 @@ enum class CudaSchedule {
   windowed,
   /// Several warps share the configurations in their lanes; values in shared memory, the graph cut into panels that share templates of
   /// code (schedule/panels.h), fixed lists of tasks and no barriers. What does not fit panels runs in chunks before and after. Without panels
-  /// (PackedOptions) the warps read any graph as packed records (emit/packed/plan.h), with barriers and no atomics.
+  /// (PackedOptions) the warps read any graph as packed records (emit/packed/plan.h), with barriers and no atomics, or as
+  /// products of matrices (MatrixOptions, emit/matrix/plan.h).
   cooperative,
 };
 const char* to_string(CudaSchedule schedule);
@@ -112,12 +113,21 @@ struct PackedOptions {
   bool operator==(const PackedOptions&) const = default;
 };
 
+/// `cooperative` for recurrences over walks: matrices of inputs times columns of values on tensor cores, in double precision.
+struct MatrixOptions {
+  unsigned lanes = 0;   ///< configurations of a block: 1, 2 or 4
+  unsigned warps = 0;   ///< of a block
+  unsigned blocks = 0;  ///< of a multiprocessor
+
+  bool operator==(const MatrixOptions&) const = default;
+};
+
 /// A schedule with its options.
 using CudaForm = std::variant<StraightOptions, ChunkedOptions, WindowedOptions, CooperativeOptions,
-                              PackedOptions>;
+                              PackedOptions, MatrixOptions>;
 CudaSchedule schedule_of(const CudaForm& form);
 
-/// How the graph is to be scheduled for a form: `straight`, `windowed` and packed take one chunk, `chunked` any number, `cooperative`
+/// How the graph is to be scheduled for a form: `straight`, `windowed`, packed and matrix take one chunk, `chunked` any number, `cooperative`
 /// one of panels between chunks.
 ScheduleOptions schedule_options(const CudaForm& form);
 

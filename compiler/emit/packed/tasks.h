@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "compiler/emit/packed/pair_sums.h"
+#include "compiler/emit/cuda/pair_sums.h"
 
 namespace diagc {
 

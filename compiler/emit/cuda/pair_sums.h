@@ -1,4 +1,4 @@
-// A graph as sums of products of two real numbers: what the packed form of `cooperative` computes.
+// A graph as sums of products of two real numbers: what the forms of `cooperative` without panels compute.
 //
 // A complex value is two real numbers with a sum each, products of more than two factors go through numbers of their own, and
 // functions and quotients are steps on the real numbers of their operands. A real number is named by its index, a *scalar*: the
@@ -38,5 +38,9 @@ struct PairSums {
   std::vector<PairStep> steps;  ///< in the order of the schedule; operands before users, all needed
   std::vector<Scalar> outputs;  ///< by row of all outputs
 };
+
+/// Sums that one other sum adds, and nothing else reads, become part of that: the pass `split` makes chains of long sums, which would wait
+/// for each other.
+void join_sums(PairSums& sums);
 
 }  // namespace diagc

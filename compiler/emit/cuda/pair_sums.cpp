@@ -1,4 +1,4 @@
-#include "compiler/emit/packed/pair_sums.h"
+#include "compiler/emit/cuda/pair_sums.h"
 
 #include <algorithm>
 #include <map>
@@ -177,6 +177,37 @@ class Builder {
 
 PairSums::PairSums(const Graph& graph, const Schedule& schedule, const EdgeTables& tables) {
   Builder(graph, schedule, tables, *this).build();
+}
+
+void join_sums(PairSums& sums) {
+  std::vector<std::uint32_t> uses(sums.scalars, 0);
+  constexpr std::uint32_t no_step = 0xffffffffu;
+  std::vector<std::uint32_t> step_of(sums.scalars, no_step);
+  for (const PairStep& step : sums.steps) {
+    for (const Pair& pair : step.pairs) ++uses[pair.a], ++uses[pair.b];
+    for (const Scalar operand : step.operands) ++uses[operand];
+  }
+  for (const Scalar output : sums.outputs) ++uses[output];
+  for (std::uint32_t i = 0; i < sums.steps.size(); ++i) {
+    PairStep& step = sums.steps[i];
+    if (step.operation != 0) continue;
+    std::vector<Pair> pairs;
+    for (const Pair& pair : step.pairs) {
+      const Scalar value = pair.a == sums.one ? pair.b : pair.a;
+      const bool added = pair.a == sums.one || pair.b == sums.one;
+      if (!added || value < sums.known || uses[value] != 1 || step_of[value] == no_step) {
+        pairs.push_back(pair);
+        continue;
+      }
+      PairStep& part = sums.steps[step_of[value]];
+      for (const Pair& each : part.pairs)
+        pairs.push_back({each.a, each.b, each.negative != pair.negative});
+      part.results.clear();
+    }
+    step.pairs = std::move(pairs);
+    step_of[step.results.front()] = i;
+  }
+  std::erase_if(sums.steps, [](const PairStep& step) { return step.results.empty(); });
 }
 
 }  // namespace diagc
