@@ -348,6 +348,30 @@ TEST_CASE(
   CHECK(bytes < 1'000'000);
 }
 
+TEST_CASE("heavy tails are told") {
+  auto options = with_derivative(lattice_options(lattice::Lattice::square, {16, 16}));
+  options.filling = 0.4285;
+  options.beta = 8;
+  options.hartree_shift = true;
+  Plan plan;
+  plan.model = lattice::make_model(options);
+  plan.terms = fixed_terms("hubbard_su2_cdet_density_fixed", 6, 6, 2);
+  plan.walkers = 1024;
+  plan.warmup_steps = 512;
+  plan.costs = CostModel{.step = 1e-4, .pair = 0, .operation = 0};  // for short rounds
+  plan.steps = 2048;
+  const OrderResult few = integrate(plan).orders.front();
+  INFO(few.largest_share << " " << few.warning);
+  CHECK_FALSE(few.trustworthy);
+  CHECK(few.warning.find("heavy tails: one of") != std::string::npos);
+  CHECK(few.largest_share > 0.02);
+  plan.terms = fixed_terms("hubbard_su2_cdet_density_fixed", 2, 2, 2);
+  const OrderResult light = integrate(plan).orders.front();
+  INFO(light.warning);
+  CHECK(light.trustworthy);
+  CHECK(light.largest_share < 0.01);
+}
+
 TEST_CASE("what cannot be sampled is refused") {
   const auto options = with_derivative(cluster_options({{0}}, 0.4, 2));
   Plan plan;
