@@ -1,5 +1,5 @@
 // diagc demo: the density series of the SU(N) Hubbard atom from its rule file, next to the exact one, on a device where there is one;
-// then the same by Monte Carlo, and that of a cluster.
+// then a cluster and a lattice by Monte Carlo.
 #include "programs/demo/demo.h"
 
 #include <chrono>
@@ -258,7 +258,7 @@ void prepare_folder(const std::string& folder) {
     throw Failure(
         fmt::format("{}: the folder for the pictures cannot be made: {}", folder, error.message()));
   }
-  for (const char* file : {picture_file, atom_picture, cluster_picture}) {
+  for (const char* file : {picture_file, cluster_picture, lattice_picture}) {
     const std::filesystem::path path = std::filesystem::path(folder) / file;
     if (std::filesystem::is_directory(path, error))
       throw Failure(path.string() + ": found a folder, expected a file, or a name that is free");
@@ -282,7 +282,7 @@ void run(const std::string& folder, const std::string& target, double seconds) {
   std::vector<std::string> pictures{path};
   if (seconds > 0) {
     const bool on_gpu = chosen.target == Target::cuda;
-    for (std::string& further : integrate_atom_and_cluster(
+    for (std::string& further : integrate_cluster_and_lattice(
              folder, seconds, on_gpu ? std::optional(gpu) : std::nullopt, chosen.name, progress))
       pictures.push_back(std::move(further));
   }

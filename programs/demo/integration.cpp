@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -11,12 +12,12 @@
 #include "physics/series/exact/cluster_series.h"
 #include "physics/series/resummation/resummation.h"
 #include "physics/series/sampling/integrate.h"
-#include "programs/command/kernel_options.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
-#include "programs/command/rule_file.h"
-#include "programs/demo/atom.h"
+#include "programs/integrate/best_form.h"
+#include "programs/integrate/complete.h"
 #include "programs/integrate/devices.h"
+#include "programs/integrate/integrand.h"
 #include "runs/report/number_text.h"
 #include "runs/report/plot.h"
 
@@ -28,33 +29,19 @@ using namespace integrate;
 
 constexpr int highest_order = 6;
 
-struct Case {
-  std::string title, file;  ///< of the tables, of the picture
-  std::string grammar;
-  bool all_labellings = false;  ///< whether the rule file sums all labellings of the vertices
-  lattice::ModelOptions model;
-  double largest_coupling = 1;
-  std::vector<double> coefficients;       ///< exact, orders 0 … highest_order
-  std::function<double(double)> density;  ///< exact, per site and flavour, at U
+/// What the series must come to.
+struct Exact {
+  std::vector<double> coefficients;       ///< orders 0 … highest_order
+  std::function<double(double)> density;  ///< per site and flavour, at U
 };
 
-/// H = (U/2) Σ n_σ n_σ' at β = 1: U is βU.
-Case atom_case() {
-  constexpr int N = 3;
-  Case atom;
-  atom.title = fmt::format("SU({}) atom, beta = 1, mu = 0", N);
-  atom.file = atom_picture;
-  atom.grammar = "hubbard_sun_density";
-  atom.model.lattice = lattice::Lattice::cluster;
-  atom.model.hopping = {{0}};
-  atom.model.mu = 0;
-  atom.model.flavours = N;
-  atom.largest_coupling = 3;
-  for (const Rational& coefficient : exact_series(N, highest_order))
-    atom.coefficients.push_back(to_double(coefficient) / N);
-  atom.density = [](double U) { return exact_density(N, U) / N; };
-  return atom;
-}
+struct Case {
+  std::string title, file;  ///< of the tables, of the picture
+  double share = 1;         ///< of the time
+  lattice::ModelOptions model;
+  double largest_coupling = 1;
+  std::optional<Exact> exact = {};
+};
 
 Case cluster_case() {
   series::exact::Cluster cluster;
@@ -64,54 +51,59 @@ Case cluster_case() {
   Case square;
   square.title = "SU(2), 2 x 2 sites, t = 1, beta = 2, mu = -0.5";
   square.file = cluster_picture;
-  square.grammar = "hubbard_su2_cdet_density";
-  square.all_labellings = true;
+  square.share = 1.0 / 6;
   square.model.lattice = lattice::Lattice::cluster;
   square.model.hopping = cluster.hopping;
   square.model.mu = cluster.mu;
   square.model.beta = cluster.beta;
   square.largest_coupling = 4;
-  square.coefficients = series::exact::density_series(cluster, highest_order);
-  square.density = [cluster](double U) { return series::exact::density_series(cluster, 0, U)[0]; };
+  square.exact = Exact{series::exact::density_series(cluster, highest_order), [cluster](double U) {
+                         return series::exact::density_series(cluster, 0, U)[0];
+                       }};
   return square;
 }
 
-std::vector<series::Term> terms(const Case& which, std::optional<int> gpu,
-                                diagc::Progress& progress) {
-  const SourcePtr source = open_rules(which.grammar);
-  std::vector<series::Term> terms;
-  for (int n = 1; n <= highest_order; ++n) {
-    CompileOptions options;
-    options.statics = {{"n", std::to_string(n)}};
-    if (gpu) {
-      options.target = Target::cuda;
-      options.cuda_schedule = "straight";  // the graph stands inside of the step
-      options.devices = {*gpu};
-    }
-    series::Term term{compile_kernel(source, options, progress), {}, n % 2 == 1 ? 1.0 : -1.0};
-    if (!term.kernel.params().empty())
-      term.params = {{"N", {static_cast<double>(which.model.flavours)}}};
-    if (which.all_labellings) term.prefactor /= static_cast<double>(factorial(n));
-    terms.push_back(std::move(term));
-  }
-  return terms;
+/// A point of the equation of state of the SU(6) Hubbard model, as cold atoms realise it.
+Case lattice_case() {
+  Case square;
+  square.title = "SU(6), square lattice of 16 x 16 sites, T = 0.3 t, filling 0.3 at U = 0";
+  square.file = lattice_picture;
+  square.share = 5.0 / 6;
+  square.model.lattice = lattice::Lattice::square;
+  square.model.size = {16, 16};
+  square.model.beta = 1 / 0.3;
+  square.model.filling = 0.3;
+  square.model.flavours = 6;
+  square.model.hartree_shift = true;
+  square.largest_coupling = 2.3;
+  return square;
 }
 
 /// Order 0, which is exact, included.
 series::Result sampled(const Case& which, double seconds, std::optional<int> gpu,
                        diagc::Progress& progress) {
-  lattice::ModelOptions options = which.model;
-  options.precision = lattice::Precision::fp64;
+  series::Job job;
+  job.rules.file = integrate::best_form(series::Observable::density, which.model.flavours, false);
+  job.rules.propagator = "G";
+  job.model = which.model;
+  job.model.precision = lattice::Precision::fp64;
+  job.last_order = highest_order;
+  job.run.schedule = "auto";
+  Integrand integrand = read_integrand(job, progress);
+  job.model.derivative = derivative_of(integrand.observable, integrand.form);
+  compile_kernels(integrand, job, gpu ? std::vector<int>{*gpu} : std::vector<int>{}, progress);
+
   series::Plan plan;
-  plan.model = lattice::make_model(options);
-  plan.terms = terms(which, gpu, progress);
+  plan.model = lattice::make_model(job.model);
+  plan.terms = terms(integrand, job, plan.model);
   plan.seconds = seconds;
   if (gpu) {
     plan.device = *gpu;
     plan.walkers = integrate::gpu_walkers;
   }
+  const double order_0 = zeroth_order(integrand, job, plan.model);
   plan.sensitivity = [&](const std::vector<series::OrderResult>& orders) {
-    std::vector<double> coefficients{plan.model.filling};
+    std::vector<double> coefficients{order_0};
     for (const series::OrderResult& row : orders) coefficients.push_back(row.value);
     std::vector<double> slopes = series::sensitivity(coefficients, which.largest_coupling);
     slopes.erase(slopes.begin());
@@ -121,41 +113,60 @@ series::Result sampled(const Case& which, double seconds, std::optional<int> gpu
     progress.stage(fmt::format("{} {:.0f} %", snapshot.stage, 100 * snapshot.fraction));
   });
   progress.stage("");
-  series::OrderResult exact;
-  exact.value = plan.model.filling;
-  result.orders.insert(result.orders.begin(), exact);
-  return result;
+  return completed(std::move(result), parameters(job.model, plan.model), order_0, {});
 }
 
-double pull(double value, double error, double exact) { return (value - exact) / error; }
+std::string pull(double value, double error, double exact) {
+  return error > 0 ? fmt::format("{:.2f}", (value - exact) / error) : "-";
+}
+
+/// "0.0140173(13)", or the number itself where it is exact.
+std::string coefficient(const series::OrderResult& row) {
+  return row.error > 0 ? runs::with_error(row.value, row.error) : fmt::format("{:.10g}", row.value);
+}
 
 std::string coefficient_table(const Case& which, const series::Result& result) {
-  std::string text = fmt::format("{:>3}  {:<22}{:>18}{:>8}{:>10}\n", "n", "coefficient of U^n",
-                                 "exact", "pull", "steps");
+  std::string text = fmt::format("{:>3}  {:<20}", "n", "coefficient of U^n");
+  if (which.exact) text += fmt::format("{:>16}{:>8}", "exact", "pull");
+  text += fmt::format("{:>9}{:>13}  sampling\n", "error", "evaluations");
   for (std::size_t n = 1; n < result.orders.size(); ++n) {
     const series::OrderResult& row = result.orders[n];
-    text += fmt::format(
-        "{:>3}  {:<22}{:>18.10f}{:>8.2f}{:>10}{}\n", n, runs::with_error(row.value, row.error),
-        which.coefficients[n], pull(row.value, row.error, which.coefficients[n]),
-        runs::rounded(static_cast<double>(row.steps)), row.trustworthy ? "" : "  ! " + row.warning);
+    text += fmt::format("{:>3}  {:<20}", n, coefficient(row));
+    if (which.exact) {
+      const double exact = which.exact->coefficients[n];
+      text += fmt::format("{:>16.10f}{:>8}", exact, pull(row.value, row.error, exact));
+    }
+    const std::string error =
+        row.error > 0 ? fmt::format("{:.2g} %", 100 * row.error / std::abs(row.value)) : "exact";
+    text +=
+        fmt::format("{:>9}{:>13}  {}{}\n", error,
+                    row.evaluations > 0 ? runs::rounded(static_cast<double>(row.evaluations)) : "-",
+                    row.sampling, row.trustworthy ? "" : "  ! " + row.warning);
   }
   return text;
 }
 
-std::string density_table(const Case& which, const series::Resummation& sums) {
+std::string density_table(const Case& which, const series::Result& result,
+                          const series::Resummation& sums) {
   const series::Sum& last = sums.sums[highest_order];
-  std::string text =
-      fmt::format("{:>6}  {:<18}{:<18}{:>12}{:>8}\n", "U", fmt::format("order {}", highest_order),
-                  "approximants", "exact", "pull");
+  std::string text = fmt::format("{:>6}{:>10}  {:<18}{:<18}", "U", "mu",
+                                 fmt::format("order {}", highest_order), "approximants");
+  text += which.exact ? fmt::format("{:>12}{:>8}\n", "exact", "pull") : "\n";
   constexpr std::size_t rows = 4;
   for (std::size_t row = 1; row <= rows; ++row) {
     const std::size_t i = row * (sums.couplings.size() - 1) / rows;
+    const double U = sums.couplings[i];
     const series::SummedValue& at = sums.combined[i];
-    const double exact = which.density(sums.couplings[i]);
-    text += fmt::format("{:>6.2f}  {:<18}{:<18}{:>12.7f}{:>8.2f}\n", sums.couplings[i],
+    const double mu =
+        result.model.mu + (result.model.flavours - 1) * U * result.model.hartree_alpha;
+    text += fmt::format("{:>6.3g}{:>10.4f}  {:<18}{:<18}", U, mu,
                         runs::with_error(last.at[i].value, last.at[i].error),
-                        runs::with_error(at.value, at.error) + (at.reliable ? "" : " *"), exact,
-                        pull(at.value, at.error, exact));
+                        runs::with_error(at.value, at.error) + (at.reliable ? "" : " *"));
+    if (which.exact) {
+      const double exact = which.exact->density(U);
+      text += fmt::format("{:>12.7f}{:>8}", exact, pull(at.value, at.error, exact));
+    }
+    text += '\n';
   }
   return text;
 }
@@ -165,7 +176,9 @@ std::string picture(const Case& which, const series::Result& result,
   using runs::plot::Series;
   runs::plot::Plot orders;
   orders.title = which.title;
-  orders.subtitle = "modulus of the coefficients of the density, by Monte Carlo and exactly";
+  orders.subtitle = which.exact
+                        ? "modulus of the coefficients of the density, by Monte Carlo and exactly"
+                        : "modulus of the coefficients of the density, by Monte Carlo";
   orders.x_label = "order $n$";
   orders.y_label = "modulus of the coefficient of $U^{n}$";
   orders.logarithmic = orders.integer_x = true;
@@ -175,9 +188,10 @@ std::string picture(const Case& which, const series::Result& result,
   Series computed{"Monte Carlo", "#0072b2", {}, Series::Style::full_dots};
   double least = 1, most = 0;
   for (std::size_t n = 1; n < result.orders.size(); ++n) {
-    const double size = std::abs(which.coefficients[n]);
     const double value = std::abs(result.orders[n].value), error = result.orders[n].error;
-    exact.points.emplace_back(n, size);
+    const double size = which.exact ? std::abs(which.exact->coefficients[n]) : value;
+    if (size == 0) continue;  // the Hartree term takes the first order
+    if (which.exact) exact.points.emplace_back(n, size);
     computed.points.emplace_back(n, value);
     computed.bounds.emplace_back(value - error, value + error);
     least = std::min(least, size);
@@ -185,7 +199,8 @@ std::string picture(const Case& which, const series::Result& result,
   }
   orders.y_min = std::pow(10, std::floor(std::log10(least) - 0.3));
   orders.y_max = std::pow(10, std::ceil(std::log10(most) + 0.3));
-  orders.series = {std::move(exact), std::move(computed)};
+  if (which.exact) orders.series.push_back(std::move(exact));
+  orders.series.push_back(std::move(computed));
 
   runs::plot::Plot density;
   density.title = "Summed series";
@@ -199,8 +214,9 @@ std::string picture(const Case& which, const series::Result& result,
   constexpr std::size_t dot_every = 5;
   double low = 1, high = 0;
   for (std::size_t i = 0; i < sums.couplings.size(); ++i) {
-    const double U = sums.couplings[i], value = which.density(U);
-    curve.points.emplace_back(U, value);
+    const double U = sums.couplings[i];
+    const double value = which.exact ? which.exact->density(U) : sums.combined[i].value;
+    if (which.exact) curve.points.emplace_back(U, value);
     low = std::min(low, value);
     high = std::max(high, value);
     if (i % dot_every > 0 || !sums.combined[i].reliable) continue;
@@ -218,7 +234,7 @@ std::string picture(const Case& which, const series::Result& result,
       partial.points.emplace_back(sums.couplings[i], sum.at[i].value);
     density.series.push_back(std::move(partial));
   }
-  density.series.push_back(std::move(curve));
+  if (which.exact) density.series.push_back(std::move(curve));
   density.series.push_back(std::move(together));
   return runs::plot::to_svg({orders, density});
 }
@@ -231,27 +247,26 @@ void print(const std::string& text) {
 
 }  // namespace
 
-std::vector<std::string> integrate_atom_and_cluster(const std::string& folder, double seconds,
-                                                    std::optional<int> gpu,
-                                                    const std::string& worker,
-                                                    diagc::Progress& progress) {
-  const Case cases[] = {atom_case(), cluster_case()};
-  const double each = seconds / static_cast<double>(std::size(cases));
+std::vector<std::string> integrate_cluster_and_lattice(const std::string& folder, double seconds,
+                                                       std::optional<int> gpu,
+                                                       const std::string& worker,
+                                                       diagc::Progress& progress) {
   print(fmt::format(
       "\nIntegrated by Monte Carlo over the times and sites of the vertices (diagc integrate): "
-      "{:.6g} s each on {}\nPull: (computed − exact) / error, of a normal "
+      "{:.6g} s on {}\nPull: (computed − exact) / error, of a normal "
       "distribution of width 1 where only chance is at work\n",
-      each, worker));
+      seconds, worker));
   std::vector<std::string> paths;
-  for (const Case& which : cases) {
-    const series::Result result = sampled(which, each, gpu, progress);
+  for (const Case& which : {cluster_case(), lattice_case()}) {
+    const series::Result result = sampled(which, which.share * seconds, gpu, progress);
     constexpr int points = 60;
     std::vector<double> couplings;
     for (int i = 0; i <= points; ++i) couplings.push_back(which.largest_coupling * i / points);
     const series::Resummation sums =
         series::resum(series::series_of(result), couplings, 400, result.run.seed);
     print(fmt::format("\n{}: density per site and flavour, {}\n\n{}\n{}", which.title,
-                      which.grammar, coefficient_table(which, result), density_table(which, sums)));
+                      result.grammar, coefficient_table(which, result),
+                      density_table(which, result, sums)));
     paths.push_back((std::filesystem::path(folder) / which.file).string());
     write_result(paths.back(), picture(which, result, sums));
   }
