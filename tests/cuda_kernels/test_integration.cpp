@@ -71,6 +71,38 @@ TEST_CASE("a device: a plaquette, orders 1 to 5, against exact diagonalisation",
   }
 }
 
+TEST_CASE("a device: independent samples of an uneven cluster against exact diagonalisation",
+          "[integration]") {
+  struct Form {
+    const char* schedule;
+    GpuForm form;
+    std::uint32_t first;
+  };
+  const lattice::ModelOptions options =
+      cluster_options({{0.3, -1, 0}, {-1, -0.2, -0.7}, {0, -0.7, 0}}, -0.4, 2);
+  for (const auto& [schedule, form, first] :
+       {Form{"straight", GpuForm::fused, 2}, Form{"straight", GpuForm::split, 2},
+        Form{"chunked:operations=500", GpuForm::split, 4},
+        Form{"cooperative:matrix", GpuForm::split, 5}}) {
+    lattice::ModelOptions with_derivative = options;
+    with_derivative.flavours = 3;
+    with_derivative.precision = lattice::Precision::fp64;
+    with_derivative.derivative = lattice::Derivative::mu;
+    Plan plan;
+    plan.model = lattice::make_model(with_derivative);
+    plan.terms = fixed_terms("hubbard_sun_cdet_density_fixed", first, 5, 3,
+                             gpu_options(diagc::Precision::fp64, schedule));
+    plan.sampling = Sampling::independent;
+    plan.gpu_form = form;
+    plan.weight_u = 2;
+    plan.steps = 2e8;
+    INFO(schedule << (form == GpuForm::fused ? ", fused" : ", split"));
+    const Result result = series::integrate(plan);
+    for (const OrderResult& order : result.orders) CHECK(order.sampling == "independent");
+    check_orders(result, exact_series(with_derivative, plan.model, 5), 0.05);
+  }
+}
+
 TEST_CASE("a device: a resumed run is one that was not interrupted", "[integration]") {
   const TemporaryFolder folder;
   for (const GpuForm form : {GpuForm::fused, GpuForm::split}) {
