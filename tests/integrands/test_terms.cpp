@@ -105,7 +105,8 @@ TEST_CASE("What auto takes gives every observable") {
 TEST_CASE("Every form gives the density by its name") {
   const series::exact::ThermalSeries exact = exact_dimer(2, 2);
   for (const char* name :
-       {"hubbard_sun_density", "hubbard_su2_cdet_density", "hubbard_su2_cdet_density_elimination",
+       {"hubbard_sun_density", "hubbard_sun_density_first_line", "hubbard_sun_density_last_line",
+        "hubbard_su2_cdet_density", "hubbard_su2_cdet_density_elimination",
         "hubbard_sun_cdet_density", "hubbard_sun_symmetric_density",
         "hubbard_sun_cdet_density_fixed", "hubbard_su2_cdet_density_fixed"}) {
     CAPTURE(name);
@@ -217,5 +218,9 @@ TEST_CASE("An own propagator takes the form that its derivative allows") {
   const Found integrated = coefficients_of(model, path);
   CHECK(integrated.grammar == "hubbard_su3_cdet_density_fixed");
   is_exact(integrated);
+  const auto pairs =
+      coefficients_of("[rules]\nobservable = \"double_occupancy\"\n" + model, path).values;
+  for (std::size_t n = 0; n < pairs.size(); ++n)
+    CHECK(pairs[n] == Approx(std::pow(1.5, n) * exact.double_occupancy[n]).margin(1e-10));
   is_exact(coefficients_of(by_name, path));
 }
