@@ -122,6 +122,8 @@ class Compilation {
     kernel_->part = [graph = graph_, schedule = std::move(schedule), cpp](const std::string& name) {
       return emit_cpp_part(*graph, schedule, cpp, name);
     };
+    if (single) kernel_->code = RangeFunction<float>();
+    if (!options_.machine_code) return;
     begin("compiling");
     if (single) {
       load_code<float>(cpu);

@@ -80,6 +80,15 @@ template <class T>
 }
 
 template <class T>
+const RangeFunction<T>& compiled(const RangeFunction<T>& range) {
+  if (!range)
+    throw std::invalid_argument(
+        "found a kernel without machine code, expected one that was compiled with it "
+        "(CompileOptions::machine_code)");
+  return range;
+}
+
+template <class T>
 void evaluate_on_rows(const Kernel::Implementation& kernel, const RowBatch<T>& batch,
                       unsigned threads) {
   const auto* range = std::get_if<RangeFunction<T>>(&kernel.code);
@@ -92,7 +101,7 @@ void evaluate_on_rows(const Kernel::Implementation& kernel, const RowBatch<T>& b
                           batch.params.data(), batch.size);
     return;
   }
-  evaluate_rows(*range, {batch.inputs.data(), batch.outputs.data(), batch.params.data()},
+  evaluate_rows(compiled(*range), {batch.inputs.data(), batch.outputs.data(), batch.params.data()},
                 batch.size, {threads, kernel.least_share});
 }
 
@@ -196,7 +205,8 @@ void Kernel::evaluate(std::size_t configurations, const std::vector<InputArray>&
       bound_outputs, [](const auto& output) { return output.array.data && output.leaf_count > 0; });
   if (!anything) return;
   const Split split{threads_, implementation_->least_share};
-  const auto on_processor = [&]<class T>(const RangeFunction<T>& range) {
+  const auto on_processor = [&]<class T>(const RangeFunction<T>& made) {
+    const RangeFunction<T>& range = compiled(made);
     const std::vector<T> converted(all_params.begin(), all_params.end());
     const RowsAsGiven<T> given(bound_inputs, bound_outputs);
     if (given.possible()) {

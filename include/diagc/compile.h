@@ -36,6 +36,9 @@ struct CompileOptions {
   /// A command that passes all further arguments to diagc::cuda_compile_worker(), such as {"/proc/self/exe", "nvrtc-worker"}:
   /// large kernels for devices are then compiled in several processes at once. Empty: in this one.
   std::vector<std::string> compile_worker = {};
+  /// For processors: whether the kernel is compiled. One that serves as a part alone (diagc/embed.h) need not be; its evaluate() throws
+  /// std::invalid_argument, and the size of its code is not known.
+  bool machine_code = true;
   /// Whether compiled objects are looked up and kept in $DIAGC_CACHE_DIR, else diagc in the XDG cache folder.
   bool use_cache = true;
   std::vector<std::string> disabled_passes = {};  ///< by name, as in docs/architecture.md

@@ -75,9 +75,11 @@ void compile_kernels(Integrand& integrand, const series::Job& job, const std::ve
     integrand.zeroth = compile_zeroth(job, integrand, progress);
   for (int order = job.first_order; order <= job.last_order; ++order) {
     const int vertices = vertices_of(integrand.observable, order);
-    Kernel kernel = compile_kernel(
-        rules.source, compile_options(job, rules, integrand.form.static_of(vertices), gpus),
-        progress);
+    CompileOptions options = compile_options(job, rules, integrand.form.static_of(vertices), gpus);
+    // Where something is integrated over, the step is compiled, with the graph in it.
+    const bool is_integrated = integrand.form.points == Form::Points::measured || vertices > 1;
+    options.machine_code = !is_integrated;
+    Kernel kernel = compile_kernel(rules.source, options, progress);
     check_shape(job, rules, integrand.form, kernel, vertices);
     integrand.kernels.push_back(std::move(kernel));
   }

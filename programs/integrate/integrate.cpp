@@ -366,7 +366,8 @@ void run(const Options& options) {
 void add_integrate(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
-      "integrate", "integrate the diagrams of a rule file for a lattice model, by Monte Carlo");
+      "integrate",
+      "integrate the diagrams of a lattice model by Monte Carlo, and sum their series");
   command->footer([] { return series::job_keys_in_lines(); });
   command->add_option("JOB", options->job, "job file (docs/integrate.md); see --example")
       ->type_name("FILE.toml");

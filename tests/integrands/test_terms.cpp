@@ -44,11 +44,15 @@ Found coefficients_of(const std::string& text, const std::string& path = "job.to
   Found result{integrand.rules.rules.file->name, integrate::observable_name(integrand), {}};
   result.values.push_back(integrate::zeroth_order(integrand, job, model));
   for (const series::Term& term : integrate::terms(integrand, job, model)) {
+    const int vertices = integrate::vertices_of(integrand.observable, static_cast<int>(term.order));
+    const Kernel kernel = compile_kernel(
+        integrand.rules.source,
+        integrate::probe_options(job, integrand.rules, integrand.form.static_of(vertices)),
+        progress);
     CHECK(term.order == result.values.size());
     CHECK(term.all_labellings == (integrand.labellings == series::Labellings::all));
     const std::size_t points = series::integrand_form(term).m + 1;
-    result.values.push_back(term.prefactor *
-                            lattice::integral(model, term.kernel, term.params, points));
+    result.values.push_back(term.prefactor * lattice::integral(model, kernel, term.params, points));
   }
   return result;
 }

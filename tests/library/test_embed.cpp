@@ -78,6 +78,39 @@ TEST_CASE("a part in a loop of one's own gives the bits of evaluate()") {
   precision == Precision::fp32 ? check(0.0F) : check(0.0);
 }
 
+TEST_CASE("a kernel without machine code is the same part, and cannot be evaluated") {
+  test_cache();
+  const Precision precision = GENERATE(Precision::fp32, Precision::fp64);
+  const CompileOptions options{.statics = {{"n", "3"}}, .precision = precision};
+  CompileOptions without = options;
+  without.machine_code = false;
+  std::vector<std::string> stages;
+  without.progress = [&](std::string_view stage) { stages.emplace_back(stage); };
+  const Kernel whole = kernel_from_file(density, options),
+               part = kernel_from_file(density, without);
+  CHECK(stages.back() == "emitting");
+  CHECK(part.source() == whole.source());
+  CHECK(part.precision() == precision);
+  CHECK(kernel_part(part, "part").source == kernel_part(whole, "part").source);
+  CHECK(kernel_part(part, "part").resources.code_bytes == 0);
+  const std::vector<double> G(16, 0.5);
+  std::vector<double> result(1);
+  const std::string expected =
+      "found a kernel without machine code, expected one that was compiled with it "
+      "(CompileOptions::machine_code)";
+  CHECK(refusal([&] {
+          part.evaluate(1, {{"G", std::span(G)}}, {{"N", {2.0}}}, {{"density", std::span(result)}});
+        }) == expected);
+  const auto on_rows = [&]<class T>(T half) {
+    const std::vector<T> g(16, half), params{2};
+    std::vector<T> value(1);
+    const InputRows<T> inputs[] = {{g.data(), 1}};
+    const OutputRows<T> outputs[] = {{value.data(), 1}};
+    return refusal([&] { part.evaluate(RowBatch<T>{1, inputs, outputs, params}); });
+  };
+  CHECK((precision == Precision::fp32 ? on_rows(0.5F) : on_rows(0.5)) == expected);
+}
+
 TEST_CASE("what is no part is refused with the reason") {
   const Kernel interpreted =
       kernel_from_file(density, {.statics = {{"n", "2"}}, .target = Target::interpreter});
