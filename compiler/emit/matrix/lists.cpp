@@ -9,9 +9,9 @@ namespace diagc {
 
 namespace {
 
-// What a warp waits for beside the others of its block, as an H200 was seen to: the barrier of a round; operands, product and results of
-// a tile; pairs; the end of sums.
-constexpr double round_latency = 300, product_latency = 390, pairs_latency = 180,
+// What a warp waits for beside the others of its block, as an H200 was seen to: the barrier of a round, for every warp; operands, product
+// and results of a tile; pairs; the end of sums.
+constexpr double barrier_latency = 40, product_latency = 390, pairs_latency = 180,
                  sums_latency = 600;
 constexpr std::size_t pairs_of_lane = 3;  // of a sum, where there are lanes enough
 
@@ -177,7 +177,7 @@ class Builder {
       if (list.size() == before[warp]) list.emplace_back();
       list.back().head |= MatrixHead::barrier;
     }
-    lists_.latency += round_latency + *std::ranges::max_element(load);
+    lists_.latency += barrier_latency * warps_ + *std::ranges::max_element(load);
   }
 
   const PairSums& sums_;

@@ -66,18 +66,24 @@ class Finder {
         for (const std::uint32_t step : each.second) in_column[step] = 1;
       }
     }
-    // In the order of the steps.
-    std::map<std::pair<std::vector<Entry>, std::uint32_t>, std::size_t> place;
+    // In the order of the steps. Equal sums, which no pass has merged, stand in columns of their own.
+    std::map<std::pair<std::vector<Entry>, std::uint32_t>, std::vector<std::size_t>> places;
     for (std::uint32_t i = 0; i < sums_.steps.size(); ++i) {
       if (!in_column[i]) {
         units_.sums.push_back(i);
         continue;
       }
       const Reading& reading = *choice(i);
-      const auto [at, is_new] = place.emplace(std::pair(reading.entries, reading.row / matrix_rows),
-                                              units_.columns.size());
-      if (is_new) units_.columns.push_back({.entries = reading.entries, .results = {}});
-      units_.columns[at->second].results.push_back({reading.row, sums_.steps[i].results.front()});
+      std::vector<std::size_t>& columns = places[{reading.entries, reading.row / matrix_rows}];
+      auto at = std::ranges::find_if(columns, [&](std::size_t column) {
+        return std::ranges::count(units_.columns[column].results, reading.row,
+                                  &MatrixColumn::Result::row) == 0;
+      });
+      if (at == columns.end()) {
+        at = columns.insert(at, units_.columns.size());
+        units_.columns.push_back({.entries = reading.entries, .results = {}});
+      }
+      units_.columns[*at].results.push_back({reading.row, sums_.steps[i].results.front()});
     }
     take_scales();
   }
