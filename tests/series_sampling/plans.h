@@ -75,7 +75,7 @@ inline std::vector<double> exact_series(const lattice::ModelOptions& options,
   return exact::density_series({.hopping = options.hopping,
                                 .beta = options.beta,
                                 .mu = model.mu,
-                                .flavours = options.flavours,
+                                .flavours = static_cast<int>(options.flavours),
                                 .alpha = model.hartree_alpha},
                                last);
 }
