@@ -194,8 +194,10 @@ Estimate estimate(Groups groups, Ratio of, const Grouping& grouping) {
   const std::vector<Bin> bins = joined(groups, of, together);
   const Jackknife jack = jackknife(bins);
   result.ratio = ratio - jack.bias;
-  result.error = jack.error;
-  result.variance_per_row = jack.error * jack.error * rows;
+  // Rows that are independent tell their variance better than the few bins of a short run.
+  result.error = grouping.independent ? std::sqrt(std::max(single, 0.0) * rows) / std::abs(total.y)
+                                      : jack.error;
+  result.variance_per_row = result.error * result.error * rows;
   if (!std::isfinite(result.ratio) || !std::isfinite(result.error)) {
     result.warn("the sums are no finite numbers");
     return result;

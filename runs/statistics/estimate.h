@@ -34,7 +34,8 @@ struct Estimate {
 struct Grouping {
   std::uint32_t stretch = 1;  ///< in steps
   std::uint32_t members = 1;  ///< of a group, each of which gives a row a step
-  /// Whether rows are independent of each other: then no correlations are looked for, and any number of steps is enough.
+  /// Whether rows are independent of each other: then no correlations are looked for, any number of steps is enough, and the error is
+  /// that of single rows, not of bins.
   bool independent = false;
 };
 

@@ -100,6 +100,23 @@ TEST_CASE("autocorrelation and error of a chain whose correlations are known") {
   }
 }
 
+TEST_CASE("errors of independent rows are those of single rows, however few bins there are") {
+  // From the bins of one seed they would be known to no better than 20 %.
+  for (std::uint32_t seed = 1; seed <= 10; ++seed) {
+    CAPTURE(seed);
+    const Series series = correlated(8, 2 * 2048, 2048, 0, seed);
+    const Grouping grouping{.stretch = 2048, .independent = true};
+    const double error = 1 / std::sqrt(8 * 2 * 2048.0);
+    const Estimate mean = estimate(series.statistics, {.numerator = 0, .denominator = 2}, grouping);
+    CHECK(mean.error == Approx(error).epsilon(0.03));
+    CHECK(mean.variance_per_row == Approx(1).epsilon(0.06));
+    CHECK(std::abs(mean.ratio - 3) < 4 * error);
+    const Estimate ratio =
+        estimate(series.statistics, {.numerator = 0, .denominator = 1}, grouping);
+    CHECK(ratio.error == Approx(std::sqrt(1.0225) * error / 2).epsilon(0.03));
+  }
+}
+
 TEST_CASE("errors that cannot be trusted say why") {
   const auto warning = [](const Series& series) {
     return estimate(series.statistics, {.numerator = 0, .denominator = 2},
