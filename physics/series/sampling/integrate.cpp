@@ -21,13 +21,17 @@ namespace {
 void check_sampling(const Plan& plan, const Term& term) {
   if (integrand_form(term).m == 0) return;
   const Sampling sampling = sampling_of_term(plan, term);
-  if (sampling == Sampling::tree)
-    throw std::runtime_error("found sampling by Markov chains on trees, expected independent");
-  if (sampling == Sampling::independent && !term.all_labellings) {
+  if (sampling == Sampling::tree && term.kernel.target() == Target::cuda) {
     throw std::runtime_error(
-        fmt::format("{}: found independent samples for an integrand of labelled vertices, expected "
-                    "chains, or one that sums all labellings",
-                    term.kernel.name()));
+        "found Markov chains around trees on a device, expected independent samples, chains, or "
+        "target cpu");
+  }
+  if (sampling != Sampling::chain && !term.all_labellings) {
+    throw std::runtime_error(fmt::format(
+        "{}: found {} for an integrand of labelled vertices, expected chains, or one "
+        "that sums all labellings",
+        term.kernel.name(),
+        sampling == Sampling::tree ? "Markov chains around trees" : "independent samples"));
   }
   if (sampling == Sampling::chain && !term.derivative.empty()) {
     throw std::runtime_error(
@@ -182,7 +186,7 @@ IntegrandForm integrand_form(const Term& term) {
 
 Sampling sampling_of_term(const Plan& plan, const Term& term) {
   if (plan.sampling != Sampling::automatic) return plan.sampling;
-  return term.all_labellings ? Sampling::independent : Sampling::chain;
+  return term.all_labellings ? Sampling::automatic : Sampling::chain;
 }
 
 std::uint32_t order_of(const Term& term) {

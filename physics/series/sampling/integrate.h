@@ -15,17 +15,10 @@
 #include "physics/series/sampling/cost_model.h"
 #include "physics/series/sampling/integrand_form.h"
 #include "physics/series/sampling/order_population.h"
+#include "physics/series/sampling/sampling_kind.h"
 #include "runs/parallel/ranks.h"
 
 namespace diagc::series {
-
-/// Where samples come from.
-enum class Sampling {
-  automatic,    ///< the best of those that an integrand allows
-  chain,        ///< Markov chains, normalised against the weight of a chain of links
-  tree,         ///< Markov chains, normalised against the weight of all spanning trees
-  independent,  ///< independent samples of the weight of all spanning trees
-};
 
 /// One order of the series: value = prefactor · Σ over sites ∫ dτ of the m = b − a vertices a + 1 … b of the kernel's output, averaged over
 /// the places of vertex a, the roots of the space.
@@ -99,7 +92,7 @@ using Progress = std::function<void(const Snapshot&)>;
 Result integrate(const Plan& plan, const Progress& progress = {}, std::stop_token stop = {});
 
 IntegrandForm integrand_form(const Term& term);
-/// How this term is sampled: what the plan says, or the best that the term allows.
+/// How this term is sampled: what the plan says; else chains, or automatic where samples from trees are possible.
 Sampling sampling_of_term(const Plan& plan, const Term& term);
 /// Of the term's coefficient in U.
 std::uint32_t order_of(const Term& term);

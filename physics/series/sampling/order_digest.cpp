@@ -43,11 +43,15 @@ std::string propagators_of(const lattice::PropagatorTable& table) {
 }
 
 std::string sampling_of(const Plan& plan, const Term& term) {
-  if (sampling_of_term(plan, term) == Sampling::chain)
+  const Sampling sampling = sampling_of_term(plan, term);
+  if (sampling == Sampling::chain)
     return fmt::format("chains, warm-up of {} steps, {} bins", plan.warmup_steps, link_bins);
-  return fmt::format("independent samples of order {}{}, warm-up of {} steps, {} bins",
-                     order_of(term), term.measured ? " with a measured vertex" : "",
-                     tree_steps(plan.warmup_steps), tree_bins);
+  const char* const kind = sampling == Sampling::tree          ? "chains around trees"
+                           : sampling == Sampling::independent ? "independent samples"
+                                                               : "from trees";
+  return fmt::format("{} of order {}{}, warm-up of {} steps, {} bins", kind, order_of(term),
+                     term.measured ? " with a measured vertex" : "", tree_steps(plan.warmup_steps),
+                     tree_bins);
 }
 
 std::string sites_of(const lattice::Space& space) {

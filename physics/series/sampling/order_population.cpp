@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -14,7 +13,6 @@ namespace diagc::series {
 
 namespace {
 
-constexpr std::uint32_t no_site = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t most_shift = 2147483647;
 
 std::size_t most_moves(std::uint32_t order) { return 8 * (std::size_t{order} + 1); }
@@ -30,13 +28,8 @@ OrderPopulation::OrderPopulation(std::uint32_t order, std::uint32_t least_stretc
       classes_(classes),
       least_stretch_(least_stretch),
       place_rows_((codes.one_code() ? 2 : 3) * (order + 1)),
-      one_site_(space.sites == 1),
       several_roots_(space.roots.size() > 1),
-      anchor_of_(codes.place.size(), no_site),
-      is_root_(codes.place.size(), false) {
-  for (std::size_t site = 0; site < codes.code.size(); ++site)
-    anchor_of_[codes.code[site]] = codes.anchor[site];
-  for (const std::uint32_t root : space.roots) is_root_[codes.code[root]] = true;
+      check_(space, codes, true) {
   shape_ = {.members = group_blocks_ * block_walkers,
             .quantities = quantities,
             .counters = counters,
@@ -88,23 +81,6 @@ void OrderPopulation::add(runs::Sums& to, const StepSums& sums, std::uint64_t st
   to.second[to.pair(normalisation, normalisation)] += sums.ww;
   for (std::size_t kind = redraws; kind <= roots; ++kind) to.counts[kind] += sums.accepted[kind];
   to.counts[broken] += sums.broken;
-}
-
-void OrderPopulation::check_places(std::span<const std::uint32_t> places) const {
-  const std::size_t vertices = order_ + 1;
-  const bool anchors = place_rows_ == 3 * vertices;
-  const auto fail = [] { throw std::runtime_error("a walker is where none can be"); };
-  for (std::size_t walker = 0; walker < block_walkers; ++walker) {
-    if (places[walker] != 0) fail();  // vertex 0 is at time 0
-    if (one_site_) continue;
-    for (std::size_t v = 0; v < vertices; ++v) {
-      const std::uint32_t code = places[(vertices + v) * block_walkers + walker];
-      if (code >= anchor_of_.size() || anchor_of_[code] == no_site) fail();
-      if (v == 0 && !is_root_[code]) fail();
-      if (anchors && places[(2 * vertices + v) * block_walkers + walker] != anchor_of_[code])
-        fail();
-    }
-  }
 }
 
 void OrderPopulation::describe(const runs::Sums& total, OrderResult& result) const {

@@ -15,6 +15,7 @@
 #include "diagc/kernel.h"
 #include "physics/lattice/model.h"
 #include "physics/series/sampling/chain_weight.h"
+#include "physics/series/sampling/place_check.h"
 #include "physics/series/sampling/sampled_order.h"
 #include "physics/series/sampling/step_memory.h"
 #include "physics/series/sampling/step_tables.h"
@@ -74,7 +75,9 @@ class OrderPopulation : public SampledOrder {
   /// What a block of walkers gave in so many steps.
   static void add(runs::Sums& to, const StepSums& sums, std::uint64_t steps);
   /// Throws unless all these walkers of a block, rows of [what][vertex][walker], are where walkers may be.
-  void check_places(std::span<const std::uint32_t> places) const;
+  void check_places(std::span<const std::uint32_t> places) const {
+    check_(places, order_ + 1, block_walkers);
+  }
   /// Rows of times, codes and anchors of all vertices.
   std::uint32_t place_rows() const { return place_rows_; }
 
@@ -86,10 +89,8 @@ class OrderPopulation : public SampledOrder {
  private:
   const LinkClasses& classes_;
   std::uint32_t least_stretch_, place_rows_;
-  bool one_site_, several_roots_;
-  /// [code]: the anchor of the site that has this code, or none; and whether vertex 0 may be there.
-  std::vector<std::uint32_t> anchor_of_;
-  std::vector<bool> is_root_;
+  bool several_roots_;
+  PlaceCheck check_;
   runs::PopulationShape shape_;
 };
 

@@ -123,7 +123,8 @@ bool Orders::warm_up(const std::vector<runs::Channel*>& fresh,
   };
   for (const auto& [derivative, runs] : trees_) {
     if (!series::warm_up(only_fresh(runs), plan_.model, tree_tables_.at(derivative)->classes(),
-                         {.steps = tree_steps(plan_.warmup_steps),
+                         {.sampling = plan_.sampling,
+                          .steps = tree_steps(plan_.warmup_steps),
                           .workers = workers_,
                           .ranks = ranks_,
                           .progress = progress}))

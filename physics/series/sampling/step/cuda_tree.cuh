@@ -1,7 +1,7 @@
 // What both forms of independent samples on devices have: sums of members, and of blocks.
 
 typedef TreeLaunch<Real> Launch;
-constexpr unsigned sum_fields = sizeof(Sums) / 8, field_largest = 7;
+constexpr unsigned sum_fields = sizeof(Sums) / 8, field_largest = 7, field_broken = 8;
 
 // What a member has added up since its sums were begun.
 struct MemberSums {
@@ -19,9 +19,9 @@ LANE_FUNCTION void add_sample(MemberSums& sums, Vec f, Vec w) {
 // In the order of the fields of TreeSums.
 LANE_FUNCTION void store_sums(const Launch& l, Size i, const MemberSums& sums) {
   const Totals& t = sums.totals;
-  const double values[sum_fields] = {t.x,           t.magnitude, t.square,
-                                     t.x_magnitude, t.x_square,  t.magnitude_square,
-                                     t.fourth,      t.largest,   sums.broken};
+  const double values[sum_fields] = {
+      t.x,       t.magnitude, t.square, t.x_magnitude, t.x_square, t.magnitude_square, t.fourth,
+      t.largest, sums.broken, 0};
 #pragma unroll
   for (unsigned field = 0; field < sum_fields; ++field) {
     double* const at = l.member_sums + field * l.block.stride + i;
@@ -40,8 +40,8 @@ extern "C" __global__ void __launch_bounds__(128) tree_sum(const __grid_constant
 #pragma unroll 16
   for (unsigned i = 0; i < 128; ++i)
     sum = field == field_largest ? larger(sum, from[i]) : sum + from[i];
-  if (field + 1 == sum_fields)
-    l.sums[block].broken = (unsigned long long)sum;
+  if (field >= field_broken)  // whole numbers
+    ((unsigned long long*)(l.sums + block))[field] = (unsigned long long)sum;
   else
     ((double*)(l.sums + block))[field] = sum;
 }

@@ -22,15 +22,24 @@ struct TreePointers {
   unsigned root_count, draw_count, shape_count;
   unsigned root_draws;  ///< entry of `draws` that those of P0 begin at
   T alpha, scale;       ///< α, and α (α + m)^(m − 1)
+
+  // Of Markov chains.
+  const unsigned char* moves;  ///< of one cycle, see tree_moves
+  unsigned long long cycle;    ///< how many
+  T normalisation;             ///< λ
 };
 
-/// Sums over samples of x = f / w.
+/// Moves of Markov chains: 0 redraws the tree, 1 + v vertex v, m + 2 + v vertices v and v + 1 together.
+constexpr unsigned redraw_root = 255;  ///< the site of vertex 0
+
+/// Sums over samples of x = f / w. Of steps of Markov chains x, |x| and x² are f / p, |f| / p and λ w / p, p = |f| + λ w.
 struct TreeSums {
   double x = 0, magnitude = 0, square = 0;  ///< of x, |x|, x²
   double x_magnitude = 0, x_square = 0, magnitude_square = 0,
-         fourth = 0;              ///< of x |x|, x³, |x|³, x⁴
-  double largest = 0;             ///< |x|
-  unsigned long long broken = 0;  ///< samples whose x was no finite number
+         fourth = 0;                ///< of x |x|, x³, |x|³, x⁴
+  double largest = 0;               ///< |x|
+  unsigned long long broken = 0;    ///< samples or proposals whose integrand was no finite number
+  unsigned long long accepted = 0;  ///< proposals
 };
 
 /// The one parameter of every kernel on devices. Each 128 threads are a block of members; all rows hold the members of all blocks of a device,

@@ -63,17 +63,6 @@ class DeviceTreePopulation final : public TreePopulation {
   std::size_t parts() const override { return groups_.empty() ? 0 : 1; }
   runs::GroupRange groups(std::size_t) const override { return {0, groups_.size()}; }
 
-  void set_plan(const TreePlan& plan) override {
-    plan_ = plan;
-    tables_.reset();
-    table_buffers_.clear();
-    tables_.emplace(shared_, plan, params_, seed_, use_, m_, alike_,
-                    [&](const void* data, std::size_t bytes) {
-                      return device_.copied(table_buffers_, data, bytes);
-                    });
-    launch_.tables = tables_->pointers();
-  }
-
   void advance(std::size_t, runs::Steps steps, const runs::Tally& tally) override {
     if (tally.histogram.empty()) {
       walk(steps, block_count(), false);
@@ -87,6 +76,16 @@ class DeviceTreePopulation final : public TreePopulation {
   }
 
  private:
+  void take_plan() override {
+    tables_.reset();
+    table_buffers_.clear();
+    tables_.emplace(shared_, plan_, params_, seed_, use_, m_, alike_, moves_,
+                    [&](const void* data, std::size_t bytes) {
+                      return device_.copied(table_buffers_, data, bytes);
+                    });
+    launch_.tables = tables_->pointers();
+  }
+
   /// The module that the source becomes; fills what launches of its fused form are to know.
   runs::Device device_of(const OrderOptions& options) {
     const cuda::Device device(options.device);

@@ -12,7 +12,8 @@ namespace {
 
 std::string source_around(const KernelPart& part, const StepShape& shape) {
   return part.source + "using namespace " + part.name + ";\n" + step_memory() + "namespace {\n" +
-         step_constants(shape) + cpu_lanes(shape) + tree_body() + "}  // namespace\n" +
+         step_constants(shape) + cpu_lanes(shape) + tree_body() +
+         std::string(step_file("tree_moves")) + "}  // namespace\n" +
          std::string(step_file("cpu_tree"));
 }
 
@@ -34,6 +35,10 @@ TreeCode<T>::TreeCode(const Kernel& kernel, const KernelPart& part, const StepSh
       work_bytes_(part.work_bytes) {
   walk_ = code_.function<void(const TreePointers<T>*, StepBlock<T>*, std::uint64_t, std::uint64_t,
                               TreeSums*)>("tree_walk");
+  chain_ = code_.function<void(const TreePointers<T>*, StepBlock<T>*, std::uint64_t, std::uint64_t,
+                               TreeSums*)>("tree_chain");
+  start_ = code_.function<void(const TreePointers<T>*, StepBlock<T>*, std::uint64_t)>("tree_start");
+  refresh_ = code_.function<void(const TreePointers<T>*, StepBlock<T>*)>("tree_refresh");
   rows_ = static_cast<const std::uint32_t*>(code_.symbol("tree_rows"));
 }
 

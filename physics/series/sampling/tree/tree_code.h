@@ -35,13 +35,31 @@ class TreeCode {
   }
   std::uint32_t f_row() const { return rows_[0] - 2; }
 
+  /// Members of Markov chains: start() puts them to independent places, refresh() makes what belongs to the places that they are at.
+  /// Their blocks have memory of their own, of scratch_integers and chain_rows() of numbers, but for `work`, which block() gives.
+  void start(const TreePointers<T>& tables, StepBlock<T>& block, std::uint64_t step) const {
+    start_(&tables, &block, step);
+  }
+  void refresh(const TreePointers<T>& tables, StepBlock<T>& block) const {
+    refresh_(&tables, &block);
+  }
+  void chain(const TreePointers<T>& tables, StepBlock<T>& block, std::uint64_t first,
+             std::uint64_t count, TreeSums& sums) const {
+    chain_(&tables, &block, first, count, &sums);
+  }
+  std::uint32_t integer_rows() const { return rows_[1]; }
+  std::uint32_t chain_rows() const { return rows_[2]; }
+
  private:
   TreeCode(const Kernel& kernel, const KernelPart& part, const StepShape& shape, bool use_cache,
            std::stop_token stop);
 
   LoadedCode code_;
   void (*walk_)(const TreePointers<T>*, StepBlock<T>*, std::uint64_t, std::uint64_t, TreeSums*);
-  const std::uint32_t* rows_;  ///< of numbers, of integers
+  decltype(walk_) chain_;
+  void (*start_)(const TreePointers<T>*, StepBlock<T>*, std::uint64_t);
+  void (*refresh_)(const TreePointers<T>*, StepBlock<T>*);
+  const std::uint32_t* rows_;  ///< of numbers, of integers, of numbers of chains
   std::size_t work_bytes_;
 };
 

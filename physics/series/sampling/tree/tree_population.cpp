@@ -24,21 +24,24 @@ std::uint32_t checked_vertices(const TreeIntegrand& integrand) {
 
 TreePopulation::TreePopulation(const TreeIntegrand& integrand, std::uint32_t stretch,
                                const OrderOptions& options, const LinkClasses& classes,
-                               const lattice::Space& space)
+                               const lattice::Space& space, std::size_t walker_bytes)
     : m_(checked_vertices(integrand)),
       alike_(integrand.alike),
       group_blocks_(options.group_blocks),
       groups_(options.groups),
+      moves_(tree_moves(m_, space)),
       classes_(classes),
       space_(space),
       stretch_(stretch),
-      symmetric_(integrand.alike && space.cell_sites == 1) {
+      symmetric_(integrand.alike && space.cell_sites == 1),
+      walker_bytes_(walker_bytes) {
   shape_ = {.members = group_blocks_ * block_members,
             .quantities = quantities,
             .counters = counters,
             .cells = TreeCounts::numbers(classes),
+            .state_bytes = walker_bytes,  // until it is known whether they walk
             .most_table_bytes = 2 * (sizeof(std::uint64_t) + classes.cells() * sizeof(double)) +
-                                2 * sizeof(double)};
+                                3 * sizeof(double)};
 }
 
 runs::Bytes TreePopulation::tables() const {
@@ -47,6 +50,7 @@ runs::Bytes TreePopulation::tables() const {
   if (!alike_) runs::write_values(bytes, std::span<const double>(plan_.links.root.density));
   runs::write_value(bytes, plan_.links.alpha);
   runs::write_value(bytes, plan_.size);
+  runs::write_value(bytes, plan_.normalisation);
   return bytes;
 }
 
@@ -69,36 +73,46 @@ void TreePopulation::configure(std::span<const std::byte> tables) {
     throw std::runtime_error("its weight of the root is none of this order");
   plan.size = runs::read_finite(tables);
   if (!(plan.size >= 0)) throw std::runtime_error("its size of the integrand is negative");
+  plan.normalisation = runs::read_finite(tables);
+  if (!(plan.normalisation >= 0) || (plan.normalisation > 0 && !can_walk()))
+    throw std::runtime_error("its normalisation is none of this order");
   if (!tables.empty()) throw std::runtime_error("its tables are too long");
   set_plan(plan);
 }
 
-void TreePopulation::add(runs::Sums& to, const TreeSums& sums, std::uint64_t steps) {
-  to.rows += steps * block_members;
+void TreePopulation::add(runs::Sums& to, const TreeSums& sums, std::uint64_t steps) const {
+  const std::uint64_t rows = steps * block_members;
+  to.rows += rows;
   to.first[integrand] += sums.x;
   to.first[magnitude] += sums.magnitude;
   to.first[square] += sums.square;
-  to.second[to.pair(integrand, integrand)] += sums.square;
+  // Of chains |f|/p and λw/p add up to 1.
+  const double squares =
+      walks() ? static_cast<double>(rows) - 2 * sums.square + sums.fourth : sums.square;
+  to.second[to.pair(integrand, integrand)] += squares;
   to.second[to.pair(integrand, magnitude)] += sums.x_magnitude;
   to.second[to.pair(integrand, square)] += sums.x_square;
-  to.second[to.pair(magnitude, magnitude)] += sums.square;
+  to.second[to.pair(magnitude, magnitude)] += squares;
   to.second[to.pair(magnitude, square)] += sums.magnitude_square;
   to.second[to.pair(square, square)] += sums.fourth;
   to.largest[integrand] = std::max(to.largest[integrand], sums.largest);
   to.largest[magnitude] = to.largest[integrand];
   to.largest[square] = to.largest[integrand] * to.largest[integrand];
   to.counts[broken] += sums.broken;
+  to.counts[accepted] += sums.accepted;
 }
 
 runs::Estimate TreePopulation::estimate(std::span<const runs::GroupStatistics> groups) const {
+  const std::size_t denominator = walks() ? std::size_t{weight} : std::size_t{quantities};
   runs::Estimate result =
-      runs::estimate(groups, {.numerator = integrand, .denominator = quantities}, grouping());
+      runs::estimate(groups, {.numerator = integrand, .denominator = denominator}, grouping());
   if (result.rows == 0) return result;
   runs::Sums total(quantities, counters);
   for (const runs::GroupStatistics& group : groups) total += group.total();
   if (total.counts[broken] > 0)
     result.warn(
         fmt::format("{} samples had an integrand that is no finite number", total.counts[broken]));
+  if (walks()) return result;
   const double sum = total.first[magnitude], squares = total.first[square];
   if (!(squares > 0)) return result;
   result.effective_samples = sum * sum / squares;
@@ -116,9 +130,11 @@ runs::Estimate TreePopulation::estimate(std::span<const runs::GroupStatistics> g
 }
 
 void TreePopulation::describe(const runs::Sums& total, OrderResult& result) const {
-  result.acceptance = 1;
+  result.acceptance =
+      walks() ? static_cast<double>(total.counts[accepted]) / static_cast<double>(total.rows) : 1;
   const double sum = total.first[magnitude], squares = total.first[square];
   if (sum > 0) result.mean_sign = total.first[integrand] / sum;
+  if (walks()) return;
   if (squares > 0) result.largest_share = total.largest[square] / squares;
 }
 

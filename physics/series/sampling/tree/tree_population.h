@@ -1,6 +1,7 @@
-// Independent samples of one order, drawn from the weight of all spanning trees.
+// Samples of one order from the weight w of all spanning trees.
 //
-// A step of a member is a sample of its own: x = f / w. The integral of f is the average of x, because that of w is 1.
+// Independent: a step of a member is a sample of its own, x = f / w. The integral of f is the average of x, because that of w is 1.
+// Markov chains: a step gives f/p and λw/p, p = |f| + λw being what is sampled; the integral is λ times the ratio of their averages.
 #pragma once
 
 #include <cmath>
@@ -33,30 +34,43 @@ struct TreeIntegrand {
 class TreePopulation : public SampledOrder {
  public:
   static constexpr std::uint32_t block_members = 128;
-  enum Quantity : std::size_t { integrand, magnitude, square, quantities };  ///< x, |x|, x²
-  enum Counter : std::size_t { broken, counters };  ///< samples that were no finite number
+  /// x, |x|, x²; of Markov chains f/p, |f|/p, λw/p.
+  enum Quantity : std::size_t { integrand, magnitude, square, quantities, weight = square };
+  /// Samples or proposals whose integrand was no finite number; proposals that were accepted.
+  enum Counter : std::size_t { broken, accepted, counters };
 
   const runs::PopulationShape& shape() const final { return shape_; }
   std::uint32_t stretch() const final { return stretch_; }
   runs::Bytes tables() const final;
   void configure(std::span<const std::byte> tables) final;
-  void start(std::size_t /*part*/, std::uint64_t /*step*/) final {}
+  void start(std::size_t /*part*/, std::uint64_t /*step*/) override {}
   runs::Estimate estimate(std::span<const runs::GroupStatistics> groups) const final;
-  double unit() const final { return 1; }
-  std::string sampling() const final { return "independent"; }
+  double unit() const final { return walks() ? plan_.normalisation : 1; }
+  std::string sampling() const final { return walks() ? "tree" : "independent"; }
   void describe(const runs::Sums& total, OrderResult& result) const final;
 
+  /// Whether these are Markov chains, and whether they can be.
+  bool walks() const { return plan_.normalisation > 0; }
+  bool can_walk() const { return walker_bytes_ > 0; }
   bool symmetric() const { return symmetric_; }
   /// Whether samples of the group of that number are counted, which takes longer than to make them: of the first ones.
   bool counts_group(std::uint32_t group) const { return is_counted(group * group_blocks_); }
   const TreePlan& plan() const { return plan_; }
-  virtual void set_plan(const TreePlan& plan) = 0;
+  /// Members of Markov chains stay where they are.
+  void set_plan(const TreePlan& plan) {
+    plan_ = plan;
+    shape_.state_bytes = walks() ? walker_bytes_ : 0;
+    take_plan();
+  }
   // Where advance() is given a histogram, it may leave out groups that are not counted, and their rows.
 
  protected:
   /// `stretch`: in steps.
   TreePopulation(const TreeIntegrand& integrand, std::uint32_t stretch, const OrderOptions& options,
-                 const LinkClasses& classes, const lattice::Space& space);
+                 const LinkClasses& classes, const lattice::Space& space,
+                 std::size_t walker_bytes = 0);
+  /// There is a new plan().
+  virtual void take_plan() = 0;
 
   std::uint32_t block_number(std::size_t block) const {
     return groups_[block / group_blocks_] * group_blocks_ +
@@ -68,7 +82,7 @@ class TreePopulation : public SampledOrder {
   /// Random numbers of an order are its own, and none are those of chains (StepTables).
   static std::uint32_t first_use(std::uint32_t order) { return (1024 + order) * 64; }
   /// What a block gave in so many steps.
-  static void add(runs::Sums& to, const TreeSums& sums, std::uint64_t steps);
+  void add(runs::Sums& to, const TreeSums& sums, std::uint64_t steps) const;
   /// Adds so many samples to TreeCounts: rows of f and w, and of times, codes and anchors of all vertices, `stride` apart.
   template <class T>
   void count_places(const SharedTables<T>& shared, std::size_t members, const T* f,
@@ -92,6 +106,7 @@ class TreePopulation : public SampledOrder {
   bool alike_;
   std::uint32_t group_blocks_;
   std::vector<std::uint32_t> groups_;
+  std::vector<std::uint8_t> moves_;
   TreePlan plan_;
 
  private:
@@ -114,6 +129,7 @@ class TreePopulation : public SampledOrder {
   const lattice::Space& space_;
   std::uint32_t stretch_;
   bool symmetric_;
+  std::size_t walker_bytes_;  ///< of the members of a group, where they walk
   runs::PopulationShape shape_;
 };
 

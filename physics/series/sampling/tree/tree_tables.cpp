@@ -17,6 +17,20 @@ std::uint32_t packed_parents(const std::vector<std::uint8_t>& parents) {
   return packed;
 }
 
+std::vector<std::uint8_t> tree_moves(std::uint32_t m, const lattice::Space& space) {
+  std::vector<std::uint8_t> moves;
+  // Redraws of the tree forget most: every other move is one.
+  const auto add = [&](std::uint32_t move) {
+    moves.push_back(0);
+    moves.push_back(static_cast<std::uint8_t>(move));
+  };
+  if (space.roots.size() > 1) add(redraw_root);
+  // Where all sites are alike vertex 0 is as free as any other.
+  for (std::uint32_t v = space.cell_sites == 1 ? 0 : 1; v <= m; ++v) add(1 + v);
+  for (std::uint32_t v = 1; v <= m && m > 1; ++v) add(m + 2 + v);
+  return moves;
+}
+
 template <class T>
 std::vector<typename TreeTables<T>::ShapeEntry> TreeTables<T>::shape_entries(std::uint32_t m,
                                                                              double alpha) {
@@ -36,11 +50,13 @@ std::vector<typename TreeTables<T>::ShapeEntry> TreeTables<T>::shape_entries(std
 template <class T>
 TreeTables<T>::TreeTables(const SharedTables<T>& shared, const TreePlan& plan,
                           const std::vector<double>& params, std::uint64_t seed, std::uint32_t use,
-                          std::uint32_t m, bool alike, const PlaceTable& place)
+                          std::uint32_t m, bool alike, const std::vector<std::uint8_t>& moves,
+                          const PlaceTable& place)
     : shapes_(shape_entries(m, plan.links.alpha)),
       root_density_(plan.links.root.density.begin(), plan.links.root.density.end()),
       density_(plan.links.other.density.begin(), plan.links.other.density.end()),
-      params_(params.begin(), params.end()) {
+      params_(params.begin(), params.end()),
+      moves_(moves) {
   const LinkClasses& classes = shared.classes();
   const LinkDraws draws = link_draws(classes, plan.links.other);
   draws_ = draw_entries(classes, shared.codes(), draws);
@@ -61,6 +77,9 @@ TreeTables<T>::TreeTables(const SharedTables<T>& shared, const TreePlan& plan,
   pointers_.key[0] = static_cast<std::uint32_t>(seed);
   pointers_.key[1] = static_cast<std::uint32_t>(seed >> 32);
   pointers_.use = use;
+  pointers_.moves = placed(moves_, place);
+  pointers_.cycle = moves_.size();
+  pointers_.normalisation = static_cast<T>(plan.normalisation);
   pointers_.alpha = static_cast<T>(plan.links.alpha);
   pointers_.scale = static_cast<T>(tree_count(m, plan.links.alpha));
 }

@@ -12,8 +12,12 @@ namespace diagc::series {
 /// What samples are drawn from.
 struct TreePlan {
   TreeLinks links;
-  double size = 0;  ///< average of |f| / w, by which counts are measured; 0: not known
+  double size = 0;           ///< average of |f| / w, by which counts are measured; 0: not known
+  double normalisation = 0;  ///< λ of Markov chains; 0: independent samples
 };
+
+/// One cycle of the moves of Markov chains (step/tree_memory.h).
+std::vector<std::uint8_t> tree_moves(std::uint32_t m, const lattice::Space& space);
 
 /// The parents of vertices 2, 3, … of a shape from the lowest bit on, each in as many bits as the number of a lower vertex takes.
 std::uint32_t packed_parents(const std::vector<std::uint8_t>& parents);
@@ -25,7 +29,7 @@ class TreeTables {
   /// `use`: the first of 64 numbers that random numbers of this order alone are made with.
   TreeTables(const SharedTables<T>& shared, const TreePlan& plan, const std::vector<double>& params,
              std::uint64_t seed, std::uint32_t use, std::uint32_t m, bool alike,
-             const PlaceTable& place = in_place);
+             const std::vector<std::uint8_t>& moves, const PlaceTable& place = in_place);
   TreeTables(const TreeTables&) = delete;
   const TreePointers<T>& pointers() const { return pointers_; }
 
@@ -39,6 +43,7 @@ class TreeTables {
   std::vector<T> root_density_, density_;
   std::vector<DrawEntry> draws_;
   std::vector<T> params_;
+  std::vector<std::uint8_t> moves_;
   TreePointers<T> pointers_{};
 };
 

@@ -10,6 +10,55 @@ namespace diagc::series {
 namespace {
 
 constexpr double background = 0.3;  // of every link, kept from before anything was learned
+constexpr double chain_part = 0.5;  // λ of chains, of the integral of |f|
+
+/// Statistics of so many steps of all groups.
+class Trial {
+ public:
+  Trial(runs::Channel& channel, const TreePopulation& population)
+      : channel_(channel),
+        population_(population),
+        groups_(channel.groups.size(),
+                runs::GroupStatistics(population.shape().quantities, population.shape().counters)) {
+  }
+
+  /// At least so many steps; the same on all ranks.
+  runs::Estimate run(std::uint64_t steps, const runs::Workers& workers, runs::Ranks& ranks) {
+    const runs::PopulationShape& shape = population_.shape();
+    const std::uint32_t stretch = population_.stretch();
+    const std::uint64_t stretches = (steps + stretch - 1) / stretch;
+    runs::for_all_parts({&channel_}, workers, [&](std::size_t, std::size_t part) {
+      const runs::GroupRange range = population_.groups(part);
+      std::vector<runs::Sums> sums(range.size(), runs::Sums(shape.quantities, shape.counters));
+      for (std::uint64_t i = 0; i < stretches; ++i) {
+        for (runs::Sums& group : sums) group.clear();
+        channel_.population->advance(part,
+                                     {.first = channel_.first_step + i * stretch, .count = stretch},
+                                     {.groups = sums, .histogram = {}});
+        for (std::size_t group = 0; group < range.size(); ++group)
+          groups_[range.first + group].add(sums[group]);
+      }
+    });
+    channel_.first_step += stretches * stretch;
+    std::vector<runs::GroupStatistics> all;
+    const std::uint64_t rows = std::uint64_t{stretch} * shape.members;
+    // A rank that was stopped has not made all of them.
+    std::uint64_t stopped[] = {workers.stop.stop_requested() ? 1U : 0U};
+    ranks.sum(stopped);
+    if (stopped[0] > 0) return {};
+    runs::gather_groups(
+        channel_, ranks, [&](runs::Bytes& to, std::size_t own) { groups_[own].write(to); },
+        [&](std::uint32_t, std::span<const std::byte>& from) {
+          all.emplace_back(shape.quantities, shape.counters).read(from, stretches, rows);
+        });
+    return population_.estimate(all);
+  }
+
+ private:
+  runs::Channel& channel_;
+  const TreePopulation& population_;
+  std::vector<runs::GroupStatistics> groups_;
+};
 
 class Learning {
  public:
@@ -78,6 +127,32 @@ class Learning {
     population_.set_plan(plan_);
   }
 
+  /// After all was learned: independent samples or chains.
+  void choose(const TreeWarmUp& options) {
+    if (options.sampling == Sampling::independent || !population_.can_walk()) return;
+    const auto trial = [&](std::uint64_t steps) {
+      return Trial(channel_, population_).run(steps, options.workers, options.ranks);
+    };
+    runs::Estimate independent;
+    if (options.sampling == Sampling::automatic) {
+      independent = trial(options.steps);
+      if (independent.warning.empty()) return;
+    }
+    plan_.normalisation = chain_part * plan_.size;
+    if (!(plan_.normalisation > 0)) plan_.normalisation = 1;
+    population_.set_plan(plan_);
+    const std::uint64_t first = channel_.first_step++;
+    runs::for_all_parts({&channel_}, options.workers,
+                        [&](std::size_t, std::size_t part) { population_.start(part, first); });
+    trial(options.steps);  // to equilibrium
+    if (options.sampling != Sampling::automatic) return;
+    const runs::Estimate chains = trial(4 * std::uint64_t{options.steps});
+    const double variance = chains.variance_per_row * std::pow(population_.unit(), 2);
+    if (chains.warning.empty() && variance < independent.variance_per_row) return;
+    plan_.normalisation = 0;
+    population_.set_plan(plan_);
+  }
+
  private:
   LinkDistribution both_ways(const LinkDistribution& link) const {
     return population_.symmetric() ? symmetrised(space_, classes_, link) : link;
@@ -122,7 +197,10 @@ bool warm_up(const std::vector<TreeRun>& orders, const lattice::Model& model,
     done += phase;
     if (options.progress) options.progress(done / 16.0);
   }
-  return true;
+  for (auto& learning : all) learning->choose(options);
+  std::uint64_t stopped[] = {options.workers.stop.stop_requested() ? 1U : 0U};
+  options.ranks.sum(stopped);
+  return stopped[0] == 0;
 }
 
 }  // namespace diagc::series

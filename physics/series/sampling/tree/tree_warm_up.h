@@ -1,4 +1,5 @@
-// What happens before independent samples count: finds the distributions of links for every order, then freezes them.
+// What happens before samples from trees count: finds the distributions of links for every order, chooses between independent samples and
+// Markov chains, then freezes all of it.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include "physics/lattice/model.h"
+#include "physics/series/sampling/sampling_kind.h"
 #include "physics/series/sampling/tree/tree_population.h"
 #include "runs/parallel/ranks.h"
 #include "runs/population/channel.h"
@@ -21,6 +23,8 @@ struct TreeRun {
 };
 
 struct TreeWarmUp {
+  /// Of tree, independent and automatic: automatic tries chains where samples have heavy tails, and takes what has the smaller variance.
+  Sampling sampling = Sampling::automatic;
   std::uint32_t steps = 64;  ///< of every member whose samples are counted
   runs::Workers workers = {};
   runs::Ranks& ranks;
