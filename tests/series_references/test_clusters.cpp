@@ -64,9 +64,9 @@ TEST_CASE(
     "densities of uneven clusters, orders 1 to 6, three temperatures, against exact "
     "diagonalisation") {
   for (const double beta : {0.5, 2.0, 5.0}) {
-    check_cluster({dimer, 0.4, beta}, Form::su2_fixed, 6, 4e6, 0.05);
-    check_cluster({triangle, -0.3, beta}, Form::su2_fixed, 6, 4e6, 0.05);
-    check_cluster({four, 0.2, beta}, Form::su2_fixed, 6, 4e6, 0.05);
+    check_cluster({dimer, 0.4, beta}, Form::su2_fixed, 6, 2e6, 0.05);
+    check_cluster({triangle, -0.3, beta}, Form::su2_fixed, 6, 2e6, 0.05);
+    check_cluster({four, 0.2, beta}, Form::su2_fixed, 6, 2e6, 0.05);
   }
 }
 

@@ -94,7 +94,7 @@ TEST_CASE("coverage of stated errors at low temperature", "[.][coverage]") {
   const lattice::ModelOptions options = cold_cluster();
   const lattice::Model cluster = lattice::make_model(options), square = cold_square();
   const double exact = exact_series(options, cluster, 2, 6).density[6];
-  Plan longest = cold_plan(square, 4e8);
+  Plan longest = cold_plan(square, 1e8);
   longest.seed = 1000;
   const OrderResult reference = integrate(longest).orders.at(0);
   for (const double steps : {1e4, 1e6}) {
