@@ -19,8 +19,22 @@ Result some_result() {
   result.grammar = "hubbard_sun_density";
   result.observable = "density";
   result.orders.emplace_back().value = 0.4;
-  result.orders.push_back({1, -0.0961, 0.00023, -0.87, 0.41, 3.27, 1.2e6, 4'000'000, true, ""});
-  result.orders.push_back({2, 0.0221, 0.0011, 0.32, 0.39, 5.4, 2.5e5, 2'000'000, true, ""});
+  result.orders.push_back({.order = 1,
+                           .value = -0.0961,
+                           .error = 0.00023,
+                           .mean_sign = -0.87,
+                           .acceptance = 0.41,
+                           .autocorrelation = 3.27,
+                           .effective_samples = 1.2e6,
+                           .steps = 4'000'000});
+  result.orders.push_back({.order = 2,
+                           .value = 0.0221,
+                           .error = 0.0011,
+                           .mean_sign = 0.32,
+                           .acceptance = 0.39,
+                           .autocorrelation = 5.4,
+                           .effective_samples = 2.5e5,
+                           .steps = 2'000'000});
   result.model.lattice = "square";
   result.model.size = {8, 8};
   result.model.sites = 64;
