@@ -26,7 +26,9 @@ Result some_result() {
                            .acceptance = 0.41,
                            .autocorrelation = 3.27,
                            .effective_samples = 1.2e6,
-                           .steps = 4'000'000});
+                           .steps = 4'000'000,
+                           .warning = {},
+                           .sampling = {}});
   result.orders.push_back({.order = 2,
                            .value = 0.0221,
                            .error = 0.0011,
@@ -34,7 +36,9 @@ Result some_result() {
                            .acceptance = 0.39,
                            .autocorrelation = 5.4,
                            .effective_samples = 2.5e5,
-                           .steps = 2'000'000});
+                           .steps = 2'000'000,
+                           .warning = {},
+                           .sampling = {}});
   result.model.lattice = "square";
   result.model.size = {8, 8};
   result.model.sites = 64;
