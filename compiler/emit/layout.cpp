@@ -29,4 +29,12 @@ RowPlace place_of(const std::vector<Variable>& variables, std::uint32_t scalar) 
   throw std::logic_error("no variable has scalar " + std::to_string(scalar));
 }
 
+std::vector<RowPlace> row_places(const std::vector<Variable>& variables) {
+  std::vector<RowPlace> places;
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    for (std::uint32_t row = 0; row < rows(variables[v]); ++row) places.push_back({v, row});
+  }
+  return places;
+}
+
 }  // namespace diagc

@@ -35,8 +35,8 @@ class MatrixEmitter : CudaText {
     text_ += "\n" + embedded_text("matrix", {{"THREADS", std::to_string(threads())},
                                              {"LANES", std::to_string(plan_.lanes)},
                                              {"VALUE_BYTES", plan_.lanes == 1 ? "8" : "16"},
-                                             {"SLOT", std::to_string(MatrixPlan::mark - 1)},
-                                             {"MARK", std::to_string(MatrixPlan::mark)}});
+                                             {"SLOT", std::to_string(matrix_mark - 1)},
+                                             {"MARK", std::to_string(matrix_mark)}});
     program_.head = take_text();
     return std::move(program_);
   }

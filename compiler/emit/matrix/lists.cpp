@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "compiler/emit/matrix/plan.h"
-
 namespace diagc {
 
 namespace {
@@ -88,7 +86,7 @@ class Builder {
     for (const MatrixColumn::Entry& entry : column.entries) {
       if (entry.matrix != of.matrix || entry.column != of.column + lane % matrix_depth) continue;
       ++lists_.entries;
-      return rounds_.slot[entry.value] | (entry.negative ? MatrixPlan::mark : 0);
+      return rounds_.slot[entry.value] | (entry.negative ? matrix_mark : 0);
     }
     return rounds_.zero;
   }
@@ -99,7 +97,7 @@ class Builder {
     if (place >= tile.columns.size()) return rounds_.unread;
     for (const MatrixColumn::Result& result : units_.columns[tile.columns[place]].results) {
       if (result.row % matrix_rows == lane / 4)
-        return rounds_.slot[result.scalar] | (result.scaled ? MatrixPlan::mark : 0);
+        return rounds_.slot[result.scalar] | (result.scaled ? matrix_mark : 0);
     }
     return rounds_.unread;
   }
@@ -145,7 +143,7 @@ class Builder {
       for (std::size_t p = 0; p < pairs.size(); ++p) {
         const std::size_t step = p / lanes;
         task.records[step / 2].words[i * lanes + p % lanes][step % 2] =
-            rounds_.slot[pairs[p].a] | (pairs[p].negative ? MatrixPlan::mark : 0) |
+            rounds_.slot[pairs[p].a] | (pairs[p].negative ? matrix_mark : 0) |
             rounds_.slot[pairs[p].b] << 16;
       }
     }

@@ -52,7 +52,7 @@ class Writer {
     plan_.words.assign(2UL * plan_.warps, 0);
     for (unsigned warp = 0; warp < plan_.warps; ++warp) {
       plan_.records += lists[warp].size();
-      // What is asked for ahead is there.
+      // Behind the last record stand those that a warp loads ahead.
       lists[warp].resize(lists[warp].size() + MatrixPlan::ahead);
       plan_.words[2 * warp] = here();
       for (const MatrixRecord& record : lists[warp]) plan_.words.push_back(record.head);
@@ -80,11 +80,7 @@ class Writer {
   }
 
   void loads() {
-    std::vector<RowPlace> input;
-    const std::vector<Variable>& inputs = graph_.signature().inputs;
-    for (std::size_t v = 0; v < inputs.size(); ++v) {
-      for (std::uint32_t i = 0; i < rows(inputs[v]); ++i) input.push_back({v, i});
-    }
+    const std::vector<RowPlace> input = row_places(graph_.signature().inputs);
     plan_.loads_at = here();
     const auto first_uniform = tables_.first_number + tables_.numbers.size();
     for (Scalar known = 0; known < first_uniform; ++known) {
@@ -107,13 +103,10 @@ class Writer {
 
   void stores() {
     plan_.stores_at = here();
-    const std::vector<Variable>& outputs = graph_.signature().outputs;
-    for (std::size_t v = 0; v < outputs.size(); ++v) {
-      for (std::uint32_t i = 0; i < rows(outputs[v]); ++i, ++plan_.stores) {
-        plan_.words.push_back(rounds_.slot[sums_.outputs[plan_.stores]] |
-                              static_cast<std::uint32_t>(v) << 16);
-        plan_.words.push_back(i);
-      }
+    for (const RowPlace& place : row_places(graph_.signature().outputs)) {
+      plan_.words.push_back(rounds_.slot[sums_.outputs[plan_.stores++]] |
+                            static_cast<std::uint32_t>(place.variable) << 16);
+      plan_.words.push_back(place.row);
     }
   }
 
@@ -163,7 +156,7 @@ std::vector<MatrixPlan> matrix_plans(const Graph& graph, const Schedule& whole,
   const MatrixUnits units(graph, sums);
   expect_possible(units, options);
   const MatrixRounds rounds(sums, units);
-  if (rounds.slots >= MatrixPlan::mark) {
+  if (rounds.slots >= matrix_mark) {
     throw std::runtime_error(
         fmt::format("the schedule `cooperative:matrix` needs {} numbers of shared memory for a "
                     "configuration, more than there are: take another schedule",
@@ -177,6 +170,12 @@ std::vector<MatrixPlan> matrix_plans(const Graph& graph, const Schedule& whole,
     const unsigned warps = asked.warps > 0 ? asked.warps : usual;
     if (asked.warps > 0 && usual != 4) continue;
     const MatrixLists lists(sums, units, rounds, warps);
+    if (lists.block_pairs.size() > MatrixHead::most_products) {
+      throw std::runtime_error(
+          "the schedule `cooperative:matrix` takes a few inputs of two indices, found too many: "
+          "take "
+          "another schedule");
+    }
     for (const unsigned lanes : {1U, 2U, 4U}) {
       if (asked.lanes > 0 && asked.lanes != lanes) continue;
       const std::size_t bytes = std::size_t{rounds.slots} * lanes * sizeof(double);

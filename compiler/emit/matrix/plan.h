@@ -1,14 +1,8 @@
-// Where everything stands in the matrix form of `cooperative`: shared memory, and the records that warps read.
+// Where everything stands in the matrix form of `cooperative`: shared memory, and the words that a kernel reads.
 //
 // A block computes a few configurations, which lie side by side in its slots of shared memory. Its warps multiply matrices of inputs with
-// columns of values on tensor cores in double precision (m8n8k4), and add pairs where sums are no rows of a matrix. Every warp has a list
-// of records, a head and two words for each lane; it asks for them some records ahead, as they come through the caches:
-//
-//   product   word 0: halves: what the lane reads for two blocks of a matrix, minus << 15. Word 1 of the last product of a tile: where
-//             it writes two results, scaled << 15
-//   pairs     both words: a factor, minus << 15, and the other one << 16
-//   sums      word 0: another pair; word 1: where the first lane of each sum writes
-//   nothing
+// columns of values on tensor cores in double precision (m8n8k4), and add pairs where sums are no rows of a matrix. Every warp loads its
+// records (lists.h) some steps ahead, as they come through the caches.
 //
 // All words of the kernel are in one table: for each warp where its heads and its records begin; heads; records; then
 //
@@ -17,26 +11,13 @@
 //   stores     slot | output << 16, row
 #pragma once
 
-#include <array>
-
 #include "compiler/emit/cuda/program.h"
-#include "compiler/emit/matrix/rounds.h"
+#include "compiler/emit/matrix/lists.h"
 
 namespace diagc {
 
-struct MatrixHead {
-  /// What a record is; from `products` on products with that pair of blocks.
-  static constexpr std::uint32_t nothing = 0, pairs = 1, sums = 2, products = 3;
-  static constexpr std::uint32_t what = 0x3f;
-  static constexpr std::uint32_t first = 1u << 6, last = 1u << 7;     ///< product of a tile
-  static constexpr std::uint32_t lanes_at = 8, lanes = 7;             ///< of a sum: logarithm
-  static constexpr std::uint32_t barrier = 1u << 11, end = 1u << 12;  ///< behind the record
-  static constexpr std::uint32_t scale_at = 16;                       ///< slot, of a tile
-};
-
 struct MatrixPlan {
-  static constexpr std::uint32_t mark = 0x8000;  ///< of a half
-  static constexpr std::uint32_t ahead = 4;      ///< records that a warp has asked for
+  static constexpr std::uint32_t ahead = 4;  ///< records that a warp has loaded before it takes one
   /// Where a load finds what is none of an input.
   static constexpr std::uint32_t number = 0xffff;
 
@@ -45,9 +26,8 @@ struct MatrixPlan {
   std::vector<std::uint32_t> words;
   std::uint32_t matrix_blocks = 0, loads = 0, stores = 0;
   std::uint32_t blocks_at = 0, loads_at = 0, stores_at = 0;
-  std::uint32_t zero = 0, minus_zero = 0;  ///< slots
-  /// Blocks that a product takes together; one alone stands twice.
-  std::vector<std::array<std::uint32_t, 2>> block_pairs;
+  std::uint32_t zero = 0, minus_zero = 0;                 ///< slots
+  std::vector<std::array<std::uint32_t, 2>> block_pairs;  ///< MatrixLists::block_pairs
   struct Uniform {
     std::size_t index;  ///< of EdgeTables::uniforms
     bool imaginary;

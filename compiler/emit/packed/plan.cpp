@@ -128,16 +128,8 @@ class Planner {
 
   void list() {
     slot_.assign(sums_.scalars, no_slot);
-    for (std::uint32_t row = 0, v = 0; v < graph_.signature().outputs.size(); ++v) {
-      for (std::uint32_t i = 0; i < rows(graph_.signature().outputs[v]); ++i, ++row) {
-        output_.push_back({v, i});
-      }
-    }
-    for (std::uint32_t row = 0, v = 0; v < graph_.signature().inputs.size(); ++v) {
-      for (std::uint32_t i = 0; i < rows(graph_.signature().inputs[v]); ++i, ++row) {
-        input_.push_back({v, i});
-      }
-    }
+    output_ = row_places(graph_.signature().outputs);
+    input_ = row_places(graph_.signature().inputs);
     lists_.assign(plan_.warps, PackedPages(plan_.page_bytes, sides()));
     for (const PackedRound& round : rounds_.rounds) {
       for (const Placed& placed : round.results) slot_[placed.scalar] = placed.slot;
@@ -207,8 +199,9 @@ class Planner {
     for (const std::uint32_t t : round.tasks) {
       const PackedTask& task = tasks_[t];
       if (task.kind != PackedTask::Kind::store) continue;
-      stored.push_back(
-          {places()[task.reads.front()], output_[task.output].variable, output_[task.output].row});
+      stored.push_back({places()[task.reads.front()],
+                        static_cast<std::uint32_t>(output_[task.output].variable),
+                        output_[task.output].row});
     }
     std::vector<Bundle> bundles;
     add_moves(PackedHead::fetch, fetched, bundles);
@@ -226,7 +219,7 @@ class Planner {
     if (scalar >= tables_.first_number) {
       return {slot, PackedSource::number, scalar - tables_.first_number};
     }
-    return {slot, input_[scalar].variable, input_[scalar].row};
+    return {slot, static_cast<std::uint32_t>(input_[scalar].variable), input_[scalar].row};
   }
 
   /// As evenly over warps and sides as possible, a few at least for a warp.
@@ -308,10 +301,6 @@ class Planner {
     }
   }
 
-  struct Row {
-    std::uint32_t variable, row;
-  };
-
   const Graph& graph_;
   const EdgeTables& tables_;
   const CudaOptions& options_;
@@ -324,7 +313,7 @@ class Planner {
   std::vector<double> cost_;
   PackedRounds rounds_;
   std::vector<Slot> slot_;
-  std::vector<Row> output_, input_;
+  std::vector<RowPlace> output_, input_;
   std::vector<PackedPages> lists_;  ///< by warp
 };
 
