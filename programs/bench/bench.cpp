@@ -8,9 +8,9 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
-#include "physics/series/sampling/device_population.h"
 #include "programs/bench/gpu_rates.h"
 #include "programs/bench/kernel_rates.h"
+#include "programs/bench/step_forms.h"
 #include "programs/bench/step_rates.h"
 #include "programs/bench/table.h"
 #include "programs/command/kernel_options.h"
@@ -32,6 +32,7 @@ struct Options {
   unsigned threads = 1;
   bool json = false;
   bool integrate = false;
+  std::string sampling;
   std::uint32_t walkers = 0;
 };
 
@@ -145,49 +146,23 @@ std::vector<Cell> gpu_row(const Options& options, const SourcePtr& source,
   return cells;
 }
 
-/// Whether the graph comes into question for one kernel without loops.
-bool may_be_straight(const Kernel& kernel) {
-  return std::ranges::any_of(kernel.schedule_trials(), [](const Kernel::ScheduleTrial& trial) {
-    return trial.schedule.starts_with("straight") && trial.skipped.empty();
-  });
-}
-
-/// The bare kernel is that of the requested schedule, around which the split form is made.
-bench::StepForms measure_forms(const Kernel& kernel, const SourcePtr& source,
-                               CompileOptions compile, const std::vector<ParamValue>& params,
-                               const Machine& machine, std::uint32_t walkers, Progress& progress) {
-  const int device = compile.devices.front();
-  const auto measure = [&](const Kernel& around, series::GpuForm form) {
-    return bench::measure_steps(around, params, machine, device, form, walkers);
-  };
-  bench::StepForms forms{.schedule = kernel.schedule(),
-                         .fused = series::gpu_form(kernel) == series::GpuForm::fused,
-                         .split = measure(kernel, series::GpuForm::split),
-                         .one_kernel = {}};
-  if (kernel.schedule().starts_with("straight")) {
-    forms.one_kernel = measure(kernel, series::GpuForm::fused);
-  } else if (may_be_straight(kernel)) {
-    compile.cuda_schedule = "straight";
-    forms.one_kernel = measure(compile_kernel(source, compile, progress), series::GpuForm::fused);
-  }
-  return forms;
-}
-
 std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
                            const rules::Rules& rules, const std::vector<ParamValue>& params,
                            const Machine& machine, const StaticValues& statics) {
   Progress progress;
-  CompileOptions compile = compile_options(options.rules, options.kernel, statics);
+  const CompileOptions compile = compile_options(options.rules, options.kernel, statics);
   const Kernel kernel = compile_kernel(source, compile, progress);
   check_params(params, kernel, rules);
+  const bench::StepKind kind =
+      bench::step_kind(kernel, source, compile, params, options.sampling, progress);
   progress.stage("measuring " + to_string(statics));
   std::vector<Cell> cells = static_cells(statics);
   if (kernel.target() == Target::cuda) {
-    append(cells, bench::step_cells(measure_forms(kernel, source, compile, params, machine,
-                                                  options.walkers, progress)));
+    append(cells, bench::step_cells(bench::measure_forms(kernel, source, compile, params, kind,
+                                                         machine, options.walkers, progress)));
   } else {
-    append(cells, bench::step_cells(bench::measure_steps(
-                      kernel, params, machine, 0, series::GpuForm::automatic, options.walkers)));
+    append(cells, bench::step_cells(bench::measure_steps(kernel, params, kind, machine,
+                                                         {.walkers = options.walkers})));
   }
   progress.stage("");
   return cells;
@@ -201,6 +176,8 @@ void run(const Options& options) {
   if (options.kernel.target == "interpreter") {
     throw UsageError("found --target interpreter for `bench`, expected cpu or cuda");
   }
+  if (!options.sampling.empty() && !options.integrate)
+    throw UsageError("found --sampling without --integrate, expected both, or neither");
   const Machine machine = this_machine();
   const unsigned threads = options.threads == 0 ? available_threads() : options.threads;
 
@@ -243,7 +220,13 @@ void add_bench(CLI::App& app, Action& action) {
   command->add_flag("--json", options->json, "one JSON array, an object for each row");
   command->add_flag(
       "--integrate", options->integrate,
-      "measure the Markov steps of `integrate` beside the kernel that they are made around");
+      "measure the steps of `integrate`, of Markov chains or independent samples, beside the "
+      "kernel that they are made around");
+  take_one_of(command->add_option("--sampling", options->sampling,
+                                  "of these steps (default: what `integrate` takes: chains around "
+                                  "rule files that sum one labelling, for others what warm-up "
+                                  "finds best)"),
+              {"chain", "tree", "independent"});
   take_whole_number(
       command
           ->add_option(
@@ -293,7 +276,10 @@ void add_bench(CLI::App& app, Action& action) {
       "With --integrate: steps of walkers on a triangular lattice of 16 x 16 sites, beta = 2, half "
       "filled, on one thread: a "
       "vertex\n"
-      "moves, its propagators are looked up, the graph evaluated, the move decided, sums kept. "
+      "moves, its propagators are looked up, the graph evaluated, the move decided, sums kept; or "
+      "independent samples: a tree\n"
+      "is drawn, all propagators are looked up, its weight is made, the graph evaluated, sums "
+      "kept. "
       "ratio: steps_per_s /\n"
       "evaluations_per_s; overhead_ns: what a step takes besides the graph; walker_bytes: memory "
       "of a walker.");

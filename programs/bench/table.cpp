@@ -137,7 +137,8 @@ std::vector<Column> step_columns(bool on_gpu) {
                               column("overhead_ns", "ns more"),
                               column("acceptance", "acceptance"),
                               column("walker_bytes", "walker B"),
-                              column("propagators", "propagators")};
+                              column("propagators", "propagators"),
+                              text_column("sampling", "sampling")};
   if (on_gpu) {
     columns.insert(columns.end(), {text_column("schedule", "schedule"), text_column("form", "form"),
                                    column("fused_steps_per_s", "fused", not_straight),
@@ -153,7 +154,8 @@ std::vector<Cell> step_cells(const StepRates& rates) {
           1e9 / rates.steps - 1e9 / rates.evaluations,
           rates.acceptance,
           number(rates.walker_bytes),
-          number(rates.changed)};
+          number(rates.changed),
+          rates.sampling};
 }
 
 std::vector<Cell> step_cells(const StepForms& forms) {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <random>
 
 #include <fmt/format.h>
 
+#include "physics/series/sampling/integrand_form.h"
 #include "programs/command/progress.h"
+#include "programs/integrate/symmetry.h"
 
 namespace diagc::integrate {
 
@@ -42,48 +42,13 @@ double quantity(const std::string& name, const lattice::Model& model) {
   return value;
 }
 
-/// Whether exchanging the last two points leaves the value of a kernel of three points alone.
-bool is_symmetric(const RulesOfJob& rules, const Kernel& kernel) {
-  constexpr std::size_t points = 3, trials = 3;
-  constexpr std::size_t swapped[] = {0, 2, 1};
-  std::mt19937_64 random(1);
-  const auto number = [&] { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; };
-  struct Given {
-    std::vector<double> before, after;
-  };
-  const auto draw = [&] {
-    Given given;
-    for (std::size_t trial = 0; trial < trials; ++trial) {
-      double of[points][points];
-      for (auto& row : of) std::ranges::generate(row, number);
-      for (std::size_t a = 0; a < points; ++a) {
-        for (std::size_t b = 0; b < points; ++b) {
-          given.before.push_back(of[a][b]);
-          given.after.push_back(of[swapped[a]][swapped[b]]);
-        }
-      }
-    }
-    return given;
-  };
-  const Given propagators = draw(), derivatives = draw();
+/// Values of the params for a rule file that is only looked at.
+std::vector<ParamValue> any_params(const RulesOfJob& rules) {
   lattice::Model any;
   any.flavours = 3;
   any.mu = 0.3;
   any.filling = 0.4;
-  const auto values = [&](std::vector<double> Given::* which) {
-    std::vector<double> result(trials);
-    std::vector<InputArray> inputs{{rules.propagator, std::span(propagators.*which)}};
-    if (!rules.derivative.empty())
-      inputs.push_back({rules.derivative, std::span(derivatives.*which)});
-    kernel.evaluate(trials, inputs, param_values(rules, any), {{rules.output, std::span(result)}});
-    return result;
-  };
-  const std::vector<double> before = values(&Given::before), after = values(&Given::after);
-  for (std::size_t i = 0; i < trials; ++i) {
-    if (std::abs(before[i] - after[i]) > 1e-9 * (std::abs(before[i]) + std::abs(after[i])))
-      return false;
-  }
-  return true;
+  return param_values(rules, any);
 }
 
 }  // namespace
@@ -120,7 +85,10 @@ series::Labellings labellings_of(const series::Job& job, const RulesOfJob& rules
   const Kernel kernel =
       compile_kernel(rules.source, probe_options(job, rules, form.static_of(vertices)), progress);
   check_shape(job, rules, form, kernel, vertices);
-  return is_symmetric(rules, kernel) ? series::Labellings::all : series::Labellings::one;
+  return is_symmetric(kernel, series::integrand_form(kernel, rules.propagator, rules.derivative),
+                      any_params(rules))
+             ? series::Labellings::all
+             : series::Labellings::one;
 }
 
 CompileOptions compile_options(const series::Job& job, const RulesOfJob& rules, int static_value,

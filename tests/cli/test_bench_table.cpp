@@ -127,10 +127,18 @@ TEST_CASE("bench: shares, ratios and rates of devices") {
 }
 
 TEST_CASE("bench: steps beside the kernel that they are made around") {
-  const StepRates split{
-      .evaluations = 1e7, .steps = 4e6, .acceptance = 0.5, .walker_bytes = 96, .changed = 6};
-  const StepRates fused{
-      .evaluations = 2e7, .steps = 5e6, .acceptance = 0.25, .walker_bytes = 96, .changed = 6};
+  const StepRates split{.evaluations = 1e7,
+                        .steps = 4e6,
+                        .acceptance = 0.5,
+                        .walker_bytes = 96,
+                        .changed = 6,
+                        .sampling = "chain"};
+  const StepRates fused{.evaluations = 2e7,
+                        .steps = 5e6,
+                        .acceptance = 0.25,
+                        .walker_bytes = 96,
+                        .changed = 6,
+                        .sampling = "chain"};
   const auto check = [](const std::vector<Column>& columns, const std::vector<Cell>& cells,
                         double ratio, double overhead) {
     CHECK(std::get<double>(under("ratio", columns, cells)) == Approx(ratio));

@@ -142,6 +142,8 @@ TEST_CASE("numbers that an option cannot take are refused before anything else h
   }
   refused("eval permanent -D n=2", "--threads", "-1", "a whole number from 0 to 65536");
   refused("bench permanent -D n=2", "--threads", "-1", "a whole number from 0 to 65536");
+  refused("bench permanent -D n=2 --integrate", "--sampling", "bubble",
+          "chain, tree or independent");
   refused("bench permanent -D n=2", "--walkers", "0", "a whole number from 1 to 67108864");
   refused("stats permanent -D n=2", "--devices", "-1", "a whole number from 0 to 2147483647");
   refused("audit permanent -D n=2", "--configurations", "1152921504606846976",
