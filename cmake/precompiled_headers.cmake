@@ -1,6 +1,7 @@
 # Headers of other people that cost most are parsed once for all libraries, and once for all test programs, which need their own: code of
 # programs is position-independent in another way. That saves a third of all compile time. Sources include what they need all the same;
 # `cmake -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON` builds without.
+# <CLI/CLI.hpp> is not among them: it has objects of its own, whose code every file would make anew.
 set(headers <boost/graph/compressed_sparse_row_graph.hpp> <boost/multiprecision/cpp_int.hpp> <fmt/format.h>)
 
 # The same macros have to be defined wherever they are used, and ccache wants to be told that nothing depends on __TIME__.
@@ -42,8 +43,6 @@ function(share_precompiled_headers owner type folder)
 endfunction()
 
 precompile_headers(diagc_source ${headers})
-# Subcommands parse their options and print JSON: these headers take most of the time that programs take to compile.
-precompile_headers(diagc_commands ${headers} <CLI/CLI.hpp> <nlohmann/json.hpp>)
 foreach(folder compiler runtime library runs physics programs)
   share_precompiled_headers(diagc_source STATIC_LIBRARY ${CMAKE_SOURCE_DIR}/${folder})
 endforeach()
@@ -51,4 +50,7 @@ if(TARGET diagc_test_runner)
   target_compile_options(diagc_test_runner PRIVATE ${CMAKE_CXX_COMPILE_OPTIONS_PIE})
   precompile_headers(diagc_test_runner ${headers} <catch2/catch.hpp>)
   share_precompiled_headers(diagc_test_runner EXECUTABLE ${CMAKE_SOURCE_DIR}/tests)
+endif()
+if(TARGET diagc_toolchain)
+  precompile_headers(diagc_toolchain <clang/AST/RecursiveASTVisitor.h> <clang/Frontend/CompilerInstance.h>)
 endif()

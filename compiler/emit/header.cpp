@@ -62,7 +62,7 @@ std::string emit_header(const Graph& graph, const CppOptions& options) {
   std::string text;
   const auto line = [&]<class... Arguments>(fmt::format_string<Arguments...> format,
                                             Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(text), format, std::forward<Arguments>(arguments)...);
+    text += fmt::format(format, std::forward<Arguments>(arguments)...);
     text += '\n';
   };
   std::string statics;

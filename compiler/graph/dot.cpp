@@ -54,42 +54,41 @@ const char* symbol(Kind kind) {
 }  // namespace
 
 std::string to_dot(const Graph& graph) {
-  fmt::memory_buffer text;
-  const auto out = std::back_inserter(text);
+  std::string text;
   const std::vector<std::uint8_t> needed = needed_nodes(graph);
   const std::vector<std::uint32_t> uses = use_counts(graph);
-  fmt::format_to(out,
-                 "digraph \"{}\" {{\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n",
-                 escaped(graph.signature().name));
+  text += fmt::format(
+      "digraph \"{}\" {{\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n",
+      escaped(graph.signature().name));
   for (NodeId id = 0; id < graph.node_count(); ++id) {
     const Node& node = graph[id];
     if (!needed[id] || (id == 0 && uses[0] == 0)) continue;
     if (is_leaf(node.kind)) {
-      fmt::format_to(out, "  n{} [label=\"{}\", shape=plaintext];\n", id,
-                     escaped(leaf_name(graph, node)));
+      text += fmt::format("  n{} [label=\"{}\", shape=plaintext];\n", id,
+                          escaped(leaf_name(graph, node)));
     } else {
       const std::string call =
           node.call == no_call ? "" : escaped(graph.calls().name(node.call)) + "\\n";
-      fmt::format_to(out, "  n{} [label=\"{}{}\"];\n", id, call, symbol(node.kind));
+      text += fmt::format("  n{} [label=\"{}{}\"];\n", id, call, symbol(node.kind));
     }
     for (const Term term : graph.terms(id)) {
-      fmt::format_to(out, "  n{} -> n{}", term.node, id);
+      text += fmt::format("  n{} -> n{}", term.node, id);
       if (term.coefficient != unit_coefficient) {
-        fmt::format_to(out, " [label=\"{}\"]", to_string(graph.coefficients()[term.coefficient]));
+        text += fmt::format(" [label=\"{}\"]", to_string(graph.coefficients()[term.coefficient]));
       }
-      fmt::format_to(out, ";\n");
+      text += ";\n";
     }
   }
   const auto& outputs = graph.signature().outputs;
   for (const Variable& output : outputs) {
     for (std::int64_t i = 0; i < output.scalars(); ++i) {
       const auto scalar = static_cast<std::uint32_t>(output.first + i);
-      fmt::format_to(out, "  out{0} [label=\"{1}\", shape=plaintext];\n  n{2} -> out{0};\n", scalar,
-                     escaped(output.scalar_name(scalar)), graph.outputs()[scalar]);
+      text += fmt::format("  out{0} [label=\"{1}\", shape=plaintext];\n  n{2} -> out{0};\n", scalar,
+                          escaped(output.scalar_name(scalar)), graph.outputs()[scalar]);
     }
   }
-  fmt::format_to(out, "}}\n");
-  return fmt::to_string(text);
+  text += "}\n";
+  return text;
 }
 
 }  // namespace diagc

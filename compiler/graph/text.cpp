@@ -51,7 +51,7 @@ class Writer {
  private:
   template <class... Arguments>
   void put(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
+    text_ += fmt::format(format, std::forward<Arguments>(arguments)...);
   }
 
   void header() {
