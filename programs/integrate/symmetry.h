@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "diagc/kernel.h"
 #include "physics/series/sampling/integrand_form.h"
 
 namespace diagc::integrate {
