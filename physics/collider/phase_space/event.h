@@ -1,0 +1,59 @@
+// Events on the host, made by the text of steps (step/event.inc, rambo.inc, antenna.inc): the same numbers as steps make on processors.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "physics/collider/phase_space/formulas.h"
+#include "physics/collider/step_memory.h"
+
+namespace diagc::collider {
+
+/// Members that share a colour ordering at a step; a multiple of every processor's lanes.
+inline constexpr unsigned split_block = 32;
+
+/// Number of the random numbers of τ and Y: behind those of jets and of polarisations.
+constexpr unsigned rambo_call(unsigned jets) { return jets + (jets + 2 + 1 + 3) / 4; }
+/// Calls of an event, from EventTables::use on.
+constexpr unsigned random_calls(unsigned jets) { return rambo_call(jets) + 1; }
+/// Of each jet but one, 1/2π of its azimuth; and the mean over the jets that may take the recoil.
+constexpr double antenna_factor(unsigned jets) {
+  return power(2 * std::numbers::pi, 1 - static_cast<int>(jets)) / jets;
+}
+
+enum class Sampler { rambo, antenna };
+
+/// Jets 0, 1, … of the arrays; GeV. Jet j has p = (E, pT cos φ, pT sin φ, p_z), up = E + p_z, down = E − p_z.
+struct HostEvent {
+  unsigned jets = 0;
+  double x1 = 0, x2 = 0;
+  double weight = 0;  ///< as formulas.h has it; 0: outside of what can be
+  std::array<double, most_jets> pt{}, y{}, cosine{}, sine{}, up{}, down{};
+};
+
+/// `before`: jets between partons 1 and 2 of the ordering; RAMBO takes no notice. Throws std::invalid_argument for jets beyond 2 … 10.
+HostEvent draw_event(Sampler sampler, unsigned jets, const EventTables& tables,
+                     std::uint32_t member, std::uint64_t step, unsigned before);
+
+bool passes(const HostEvent& event, const Cuts& cuts);
+
+/// Momenta and polarisations, all outgoing, four numbers (E, x, y, z) for each place of the ordering; momenta times `factor`.
+struct HostPartons {
+  std::vector<double> p, e;
+};
+HostPartons partons(const HostEvent& event, const EventTables& tables, std::uint32_t member,
+                    std::uint64_t step, unsigned before, double factor = 1);
+
+/// Splits in a list of `length`, each with a number of entries near its share, at least one, well mixed. `shares`: one for each 0 … jets.
+class SplitList {
+ public:
+  SplitList(unsigned jets, unsigned length, std::vector<double> shares = {});
+  SplitTable table() const;
+
+ private:
+  std::vector<unsigned> splits_;
+  std::vector<double> inverse_share_;
+};
+
+}  // namespace diagc::collider

@@ -1,0 +1,23 @@
+// Numbers of kinematics on devices: doubles, whatever the precision of the kernel. Functions of them are CUDA's own.
+
+typedef double Number;
+typedef bool Test;
+
+LANE_FUNCTION Number select(bool where, Number a, Number b) { return where ? a : b; }
+LANE_FUNCTION Test to_test(bool where) { return where; }
+LANE_FUNCTION Number look_up_number(const double *table, Int at) { return __ldg(table + at); }
+LANE_FUNCTION Number number(double x) { return x; }
+LANE_FUNCTION Number number_of(Int x) { return x; }
+LANE_FUNCTION Int integer_of(Number x) { return (unsigned)x; }
+LANE_FUNCTION Number fused(Number a, Number b, Number c) { return fma(a, b, c); }
+LANE_FUNCTION Number root(Number x) { return sqrt(x); }
+LANE_FUNCTION Number size_of(Number x) { return fabs(x); }
+LANE_FUNCTION Number smaller(Number a, Number b) { return b < a ? b : a; }
+LANE_FUNCTION Number greater(Number a, Number b) { return a < b ? b : a; }
+LANE_FUNCTION Vec narrow(Number x) { return (Real)x; }
+
+LANE_FUNCTION Number exponential(Number x) { return exp(x); }
+LANE_FUNCTION Number logarithm(Number x) { return log(x); }
+LANE_FUNCTION void circle(Number turns, Number *cosine, Number *sine) {
+  sincospi(2 * turns, sine, cosine);
+}

@@ -1,0 +1,60 @@
+// Tables that steps of events read, for host, processors and devices alike: pointers into memory of the one that steps.
+// What they mean: physics/collider/tables.h, physics/collider/phase_space/antenna_tables.h, physics/collider/cuts.h.
+
+namespace diagc::collider {
+
+// x f(x, Q): row r of a flavour at ln Q = log_q_min + r / rows_per_log_q; cell c of a row from ln x = log_x_min + c / cells_per_log_x on,
+// four coefficients of a polynomial in the part of the cell: numbers[((flavour × rows + r) × cells + c) × 4].
+struct DensityTable {
+  const double *numbers;
+  double log_x_min, cells_per_log_x, log_q_min, rows_per_log_q;
+  unsigned cells, rows;
+};
+
+// α_s: cell c from ln Q = log_q_min + c / cells_per_log_q on, four coefficients.
+struct CouplingCells {
+  const double *numbers;
+  double log_q_min, cells_per_log_q;
+  unsigned cells;
+};
+
+struct Cuts {
+  double pt, eta, dr;  // GeV; of every jet, of every pair of jets; 0: no cut in dr
+};
+
+// How sampler "rambo" draws x1 x2.
+struct RamboTables {
+  double most;  // 1 / √τ at the smallest τ
+};
+
+// Sampler "antenna".
+struct AntennaTables {
+  const double *pt_bins;     // [pt_bin_count][2]: where the bin begins in ln pT, its width
+  const double *pt_density;  // [pt_cell_count]: of ln pT, in cells of equal width
+  const double *
+      y_probability;  // [jets][y_cell_count + 1][y_cell_count]: of a cell, by jets of the chain after it, and the cell before
+  const unsigned *y_draws;                // the same, two numbers each: threshold, alias
+  double least_log_pt, pt_cells_per_log;  // of the cells of pt_density
+  double y_most;                          // cells of y go from −y_most to y_most
+  double core;                            // c in cosh η = cosh Δy + c
+};
+
+// Where the second incoming parton stands among the jets, and how often: orderings (1, jets before, 2, jets after). Members number
+// b × split_block … share an ordering, splits[(b + step) % split_count].
+struct SplitTable {
+  const unsigned *splits;  // [split_count]: jets before
+  const double
+      *inverse_share;  // [jets + 1]: split_count over how often the split stands in the list
+  unsigned split_count;
+};
+
+struct EventTables {
+  unsigned key[2];  // of random numbers
+  unsigned use;     // number of the first random numbers of an event
+  double root_s;    // GeV
+  RamboTables rambo;
+  AntennaTables antenna;
+  SplitTable split;
+};
+
+}  // namespace diagc::collider

@@ -1,0 +1,4 @@
+// step/memory.h for the host.
+#pragma once
+
+#include "physics/collider/step/memory.h"
