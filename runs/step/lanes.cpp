@@ -102,6 +102,8 @@ std::string cpu_lanes(const LaneGroup& group) {
   };
   text += "LANE_FUNCTION Int look_up(const unsigned *table, Int at) {\n" + gathered("Int") + "}\n";
   text += "LANE_FUNCTION Vec look_up(const Real *table, Int at) {\n" + gathered("Vec") + "}\n";
+  text +=
+      "LANE_FUNCTION Wide look_up_wide(const double *table, Int at) {\n" + gathered("Wide") + "}\n";
   text += "LANE_FUNCTION Int gather(const unsigned *row, Int at) { return look_up(row, at); }\n";
   text += lane_file(group.single_precision ? "cpu_fp32" : "cpu_fp64");
   text +=

@@ -28,6 +28,7 @@ LANE_FUNCTION Int joined(Word even, Word) { return (unsigned)even; }
 LANE_FUNCTION Int high_product(Int a, Int b) { return __umulhi(a, b); }
 LANE_FUNCTION Int look_up(const unsigned* table, Int at) { return __ldg(table + at); }
 LANE_FUNCTION Vec look_up(const Real* table, Int at) { return __ldg(table + at); }
+LANE_FUNCTION Wide look_up_wide(const double* table, Int at) { return __ldg(table + at); }
 // Of rows that the thread has written.
 LANE_FUNCTION Int gather(const unsigned* row, Int at) { return row[at]; }
 typedef Int Places;
