@@ -43,7 +43,7 @@ TEST_CASE("on no grammar do the passes add to the cost") {
     // The order is the static n, or m and one more where the measured point is integrated out.
     const bool one_less = folder.read(entry.path()).find("\nstatic m : ") != std::string::npos;
     const Finished run = folder.diagc("stats '" + entry.path().string() + "' -D " +
-                                      (one_less ? "m=1..6" : "n=1..7") + " --json");
+                                      (one_less ? "m=1..5" : "n=1..6") + " --json");
     REQUIRE(run.code == 0);
     for (const auto& row : ordered_json::parse(run.out)) {
       CAPTURE(row.dump());

@@ -1,0 +1,50 @@
+// gluon_helicity, n = 1, negative = 10: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   gluon_helicity.diag:13: Kplus(a, b)
+//   gluon_helicity.diag:14: Kminus(a, b)
+//   gluon_helicity.diag:15: Kside(a, b, i)
+//   gluon_helicity.diag:17: Ksq(a, b)
+//   gluon_helicity.diag:18: slope(a, b, h)
+//   gluon_helicity.diag:19: apart(a, c, b, h)
+//   gluon_helicity.diag:21: both(a, c, b, h)
+//   gluon_helicity.diag:22: E(a, b)
+//   gluon_helicity.diag:23: w(a, b)
+//   gluon_helicity.diag:32: J(a, b, h)
+//   gluon_helicity.diag:39: amplitude
+// Order: by demand; at most 0 values live.
+// A configuration takes 0 multiplications, 0 additions, 0 fused, 0 divisions, 0 functions,
+// 0 loads and 1 stores, in 1 function.
+// Launch gluon_helicity_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+struct Batch {
+  InputRows inputs[1];
+  OutputRows outputs[1];
+  Size begin, end;
+  Real *work;
+};
+
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+gluon_helicity_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Real amplitude = 0.0f;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = amplitude;
+}

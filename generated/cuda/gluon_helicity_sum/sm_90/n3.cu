@@ -1,0 +1,60 @@
+// gluon_helicity_sum, n = 3: single precision, CUDA for sm_90, one lane a configuration.
+// Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
+//   gluon_helicity_sum.diag:14: Kplus(a, b)
+//   gluon_helicity_sum.diag:15: Kminus(a, b)
+//   gluon_helicity_sum.diag:16: Kperp(a, b)
+//   gluon_helicity_sum.diag:17: Ksq(a, b)
+//   gluon_helicity_sum.diag:18: slope(a, b)
+//   gluon_helicity_sum.diag:19: apart(a, c, b)
+//   gluon_helicity_sum.diag:20: common(a, c, b)
+//   gluon_helicity_sum.diag:22: right(a, c, b, S)
+//   gluon_helicity_sum.diag:24: left(a, c, b, T)
+//   gluon_helicity_sum.diag:26: both(a, c, b, S, T)
+//   gluon_helicity_sum.diag:32: E(a, b, S)
+//   gluon_helicity_sum.diag:34: w(a, b, S)
+//   gluon_helicity_sum.diag:35: J(a, b, S)
+//   gluon_helicity_sum.diag:43: A(S)
+//   gluon_helicity_sum.diag:45: squared
+// Order: A by S ascending; at most 3 values live.
+// A configuration takes 4 multiplications, 0 additions, 1 fused, 0 divisions, 0 functions,
+// 2 loads and 1 stores, in 1 function.
+// Launch gluon_helicity_sum_straight: 128 threads and 128 configurations a block.
+// To be compiled with --fmad=false --prec-div=true --prec-sqrt=true --ftz=false.
+
+typedef unsigned long long Size;
+typedef float Real;
+
+// Row r of configuration c is data[r * row_stride + c * lane_stride]; a lane stride is 1 or 0.
+struct InputRows {
+  const Real *data;
+  Size row_stride, lane_stride;
+};
+struct OutputRows {
+  Real *data;
+  Size row_stride;
+};
+struct Batch {
+  InputRows inputs[1];
+  OutputRows outputs[1];
+  Size begin, end;
+  Real *work;
+};
+
+// The number that is so many bytes behind the first of a row.
+__device__ inline const Real *in_row(const Real *row, Size bytes) {
+  return (const Real *)((const char *)row + bytes);
+}
+
+extern "C" __global__ void __launch_bounds__(128, 8)
+gluon_helicity_sum_straight(const __grid_constant__ Batch batch) {
+  const Size at = batch.begin + blockIdx.x * 128ull + threadIdx.x;
+  if (at >= batch.end) return;
+  const Size offsets[1] = {at * (sizeof(Real) * batch.inputs[0].lane_stride)};
+  const Real p_1_x = __ldg(in_row(batch.inputs[0].data + 1 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_S = -2.0f * p_1_x;
+  const Real p_1_y = __ldg(in_row(batch.inputs[0].data + 2 * batch.inputs[0].row_stride, offsets[0]));
+  const Real A_S_c1 = -2.0f * p_1_y;
+  const Real t1 = fma(-A_S_c1, A_S_c1, -A_S * A_S);
+  const Real t2 = -2.0f * t1;
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = t2;
+}
