@@ -1,0 +1,118 @@
+// PP → gluon jets on one processor, for tests: the text of events around gluon_current, double precision.
+#pragma once
+
+#include <cmath>
+#include <fstream>
+#include <numbers>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "diagc/diagc.h"
+#include "physics/collider/event_text.h"
+#include "physics/collider/phase_space/antenna_tables.h"
+#include "physics/collider/phase_space/event.h"
+#include "physics/collider/tables.h"
+#include "tests/collider/random_words.h"
+
+namespace diagc::collider {
+
+class GluonEvents {
+ public:
+  static constexpr double root_s = 14000, scale = 91.188, alpha_s = 0.130;
+  static constexpr Cuts cuts{20, 2.5, 0.4};
+  static constexpr unsigned members = 4096, list = 32;
+
+  GluonEvents(unsigned jets, const PartonDensity& density, unsigned seed)
+      : jets_(jets),
+        sampler_({.jets = jets, .root_s = root_s, .pt = cuts.pt, .eta = cuts.eta, .dr = cuts.dr}),
+        splits_(jets, list),
+        densities_(density, std::vector<int>{gluon}, std::pow(jets * cuts.pt / root_s, 2),
+                   {scale, scale}),
+        seed_(seed) {
+    const std::string path = DIAGC_SOURCE_DIR "/grammars/gluons/gluon_current.diag";
+    const Compiled compiled =
+        compile_file(path, {.statics = {{"n", std::to_string(jets + 2)}}, .machine_code = false});
+    if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
+    const KernelPart part = kernel_part(*compiled.kernel, "gluons");
+    std::ostringstream step;
+    step << std::ifstream(DIAGC_SOURCE_DIR "/tests/collider/gluon_step.inc").rdbuf();
+    code_.emplace(part.source + "using namespace gluons;\n" + event_memory() + "namespace {\n" +
+                  event_constants(jets) + "constexpr unsigned partons = jets + 2;\n" +
+                  cpu_event_lanes({.single_precision = false,
+                                   .lanes = static_cast<std::uint32_t>(part.lanes)}) +
+                  event_body() + "}\n" + step.str());
+    work_.resize(part.work_bytes / 8 + 16);
+    run_ = code_->function<Events>("events");
+  }
+
+  struct Result {
+    Mean value;
+    double passed = 0, largest = 0;
+    std::vector<Mean> by_split;
+    AntennaSampler::Marginals marginals;
+  };
+
+  /// So many steps of all members.
+  Result run(Sampler kind, unsigned steps) {
+    EventTables t{};
+    t.key[0] = seed_;
+    t.root_s = root_s;
+    t.rambo.most = root_s / (jets_ * cuts.pt);
+    t.antenna = sampler_.tables();
+    t.split = splits_.table();
+    const DensityTable table = densities_.table();
+    const unsigned n = jets_ + 2;
+    // In units of the least pT amplitudes lose pT^(4 − n).
+    const double factor = gluon_factor(n) * std::pow(4 * std::numbers::pi * alpha_s, n - 2) *
+                          std::pow(cuts.pt, 2 * (4 - static_cast<int>(n)));
+    std::vector<double> values(members), pts(members * jets_), ys(members * jets_);
+    Result result;
+    result.by_split.resize(jets_ + 1);
+    void* const work =
+        reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(work_.data()) + 63) / 64 * 64);
+    for (unsigned i = 0; i < steps; ++i, ++step_) {
+      run_(&t, &table, &cuts, factor, kind == Sampler::antenna, step_, 0, members, work,
+           values.data(), pts.data(), ys.data());
+      for (unsigned k = 0; k < members; ++k) {
+        result.value.add(values[k]);
+        result.by_split[t.split.splits[(k / split_block + step_) % t.split.split_count]].add(
+            values[k]);
+        result.passed += values[k] > 0;
+        result.largest = std::max(result.largest, values[k]);
+        for (unsigned j = 0; j < jets_; ++j)
+          result.marginals.add(sampler_, std::log(pts[j * members + k]), ys[j * members + k],
+                               values[k]);
+      }
+    }
+    return result;
+  }
+
+  /// Draws as the integrand has it.
+  void fit(const Result& result) {
+    sampler_.fit(result.marginals);
+    std::vector<double> shares;
+    const SplitTable t = splits_.table();
+    for (unsigned k = 0; k <= jets_; ++k) {
+      const Mean &a = result.by_split[k], &b = result.by_split[jets_ - k];
+      const double square = (a.squares + b.squares) / (a.count + b.count);
+      shares.push_back(std::sqrt(square) / t.inverse_share[k]);
+    }
+    splits_ = SplitList(jets_, list, shares);
+  }
+
+ private:
+  using Events = void(const EventTables*, const DensityTable*, const Cuts*, double, int,
+                      unsigned long long, unsigned, unsigned, void*, double*, double*, double*);
+  unsigned jets_;
+  AntennaSampler sampler_;
+  SplitList splits_;
+  DensityCells densities_;
+  std::optional<LoadedCode> code_;
+  std::vector<double> work_;
+  Events* run_ = nullptr;
+  unsigned seed_;
+  unsigned long long step_ = 0;
+};
+
+}  // namespace diagc::collider

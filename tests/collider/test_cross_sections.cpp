@@ -1,0 +1,69 @@
+#include <catch2/catch.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+#include "tests/collider/gluon_events.h"
+
+using namespace diagc::collider;
+
+namespace {
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void show(const char* name, unsigned jets, const GluonEvents::Result& r, double time) {
+  if (!std::getenv("SHOW")) return;
+  const double relative = r.value.error() / r.value.mean();
+  std::printf(
+      "n %u %-8s %.5e ± %.1e pb, passed %.4f, largest/mean %.0f, relative variance %.1f, %.3g "
+      "events/s, seconds to 0.1 %%: %.3g\n",
+      jets + 2, name, r.value.mean(), r.value.error(), r.passed / r.value.count,
+      r.largest / r.value.mean(), relative * relative * r.value.count, r.value.count / time,
+      relative * relative / 1e-6 * time);
+  for (std::size_t k = 0; k < r.by_split.size(); ++k)
+    std::printf("   split %zu: %.3e ± %.1e of %.0f\n", k, r.by_split[k].mean(),
+                r.by_split[k].error(), r.by_split[k].count);
+}
+
+}  // namespace
+
+TEST_CASE("cross sections of gluon jets against published ones, with RAMBO and along antennas",
+          "[published grid]") {
+  const char* path = std::getenv("DIAGC_TEST_PDF");
+  REQUIRE(path);
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
+  const auto density = read_density(path);
+  struct Published {
+    double value, error;
+  };
+  // Giele, Stavenga, Winter, FERMILAB-PUB-10-025-T, table 3, n = 4, 5, 6, …
+  const Published published[] = {{2.32421e8, 4.7e4}, {1.4353e7, 1.1e4}, {2.84780e6, 9.6e2},
+                                 {6.356e5, 1.2e3},   {1.608e5, 1.1e3},  {4.38e4, 1.1e2},
+                                 {1.193e4, 2.4e2}};
+  const char* most = std::getenv("JETS");
+  const unsigned steps =
+      std::getenv("STEPS") ? static_cast<unsigned>(std::atoi(std::getenv("STEPS"))) : 200;
+  for (unsigned jets = 2; jets <= (most ? static_cast<unsigned>(std::atoi(most)) : 3); ++jets) {
+    CAPTURE(jets);
+    GluonEvents events(jets, *density, seed);
+    for (int i = 0; i < 4; ++i) {
+      const auto r = events.run(Sampler::antenna, 16);
+      if (i == 0 || i == 3) show("warm-up", jets, r, 1);
+      events.fit(r);
+    }
+    for (const Sampler kind : {Sampler::antenna, Sampler::rambo}) {
+      const double begin = seconds();
+      const auto r = events.run(kind, steps);
+      show(kind == Sampler::antenna ? "antenna" : "rambo", jets, r, seconds() - begin);
+      // α_s of the table is 0.130 to three digits (docs/events.md): another program with it is above by 0.1 %.
+      const Published& there = published[jets - 2];
+      CHECK(std::abs(r.value.mean() - there.value) <
+            4 * std::hypot(r.value.error(), there.error) + 2e-3 * there.value);
+      CHECK(r.value.error() < 0.1 * r.value.mean());
+    }
+  }
+}
