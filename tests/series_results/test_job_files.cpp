@@ -169,7 +169,7 @@ TEST_CASE("the jobs of examples/integrate are jobs") {
     CHECK(job.run.time_limit > 0);
     ++jobs;
   }
-  CHECK(jobs >= 5);
+  CHECK(jobs >= 7);
 }
 
 TEST_CASE("couplings as people write them") {

@@ -16,6 +16,7 @@
 #include "physics/series/sampling/moves.h"
 #include "physics/series/sampling/order_population.h"
 #include "physics/series/sampling/step_tables.h"
+#include "tests/series_sampling/flows.h"
 #include "tests/series_sampling/plans.h"
 
 using namespace diagc;
@@ -197,51 +198,10 @@ class TwoSites {
   StepPlan plan_;
 };
 
-/// Σ (a − b)² / (a + b) over pairs that should be alike, in standard deviations from what it is expected to be (Wilson, Hilferty).
-class Likeness {
- public:
-  void add(double a, double b) {
-    if (a + b < 10) return;
-    sum_ += (a - b) * (a - b) / (a + b);
-    ++pairs_;
-  }
-  int pairs() const { return pairs_; }
-  double deviations() const {
-    const double n = pairs_, spread = 2 / (9 * n);
-    return (std::cbrt(sum_ / n) - (1 - spread)) / std::sqrt(spread);
-  }
-
- private:
-  double sum_ = 0;
-  int pairs_ = 0;
-};
-
-struct Verdict {
-  Likeness flows, contents;
-};
-
-/// Flows between cells, and what cells hold before and after.
 Verdict verdict(const TwoSites& sites, const TwoSites::Places& before,
                 const TwoSites::Places& after, std::uint32_t parts) {
-  const std::uint32_t count = sites.cell_count(parts);
-  const auto from = sites.cells(before, parts), to = sites.cells(after, parts);
-  std::vector<double> flows(std::size_t{count} * count), here(count), there(count);
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    flows[from[i] * count + to[i]] += 1;
-    if (from[i] == to[i]) continue;
-    here[from[i]] += 1;
-    there[to[i]] += 1;
-  }
-  Verdict verdict;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    verdict.contents.add(here[i], there[i]);
-    for (std::uint32_t j = 0; j < i; ++j)
-      verdict.flows.add(flows[i * count + j], flows[j * count + i]);
-  }
-  return verdict;
+  return verdict_of(sites.cells(before, parts), sites.cells(after, parts), sites.cell_count(parts));
 }
-
-constexpr double unlikely = 5;  // standard deviations: once in three million
 
 }  // namespace
 
