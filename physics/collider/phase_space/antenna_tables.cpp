@@ -56,7 +56,7 @@ AntennaSampler::AntennaSampler(const AntennaOptions& options) : options_(options
   least_log_pt_ = std::log(options.pt);
   log_range_ = std::log(options.root_s / 2) - least_log_pt_;
   y_most_ = std::min(options.eta, std::acosh(options.root_s / (2 * options.pt)));
-  core_ = std::clamp(options.dr * options.dr / 4, 1e-3, 1.0);
+  core_ = std::clamp(options.dr * options.dr / 2, 1e-3, 1.0);
   u_.assign(y_cell_count, 1);
   // ∫ d²pT / pT², with an end that falls as densities do.
   std::vector<double> shares(pt_parts);
