@@ -27,11 +27,9 @@ std::string event_constants(unsigned jets) {
       "constexpr unsigned jets = {}, rambo_call = {}, split_block = {}, y_cell_count = {}, "
       "pt_bin_count = {}, pt_cell_count = {};\n"
       "constexpr double flat_volume = {:.17g}, picobarn = {:.17g}, antenna_volume = {:.17g}, "
-      "antenna_factor = {:.17g};\n"
-      "constexpr unsigned unrolled = {};\nconstexpr bool constant_splits = {};\n",
+      "antenna_factor = {:.17g};\n",
       jets, rambo_call(jets), split_block, y_cell_count, pt_bin_count, pt_cell_count,
-      flat_volume(jets), picobarn, transverse_volume(jets), antenna_factor(jets),
-      constant_splits(jets) ? jets : 1, constant_splits(jets));
+      flat_volume(jets), picobarn, transverse_volume(jets), antenna_factor(jets));
 }
 
 std::string cpu_event_lanes(const runs::LaneGroup& group) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <ctime>
 #include <fstream>
 #include <numbers>
 #include <sstream>
@@ -12,6 +13,7 @@
 #include "physics/collider/event_text.h"
 #include "physics/collider/phase_space/antenna_tables.h"
 #include "physics/collider/phase_space/event.h"
+#include "physics/collider/phase_space/warm_up.h"
 #include "physics/collider/tables.h"
 #include "tests/collider/random_words.h"
 
@@ -47,10 +49,12 @@ class GluonEvents {
   }
 
   struct Result {
+    explicit Result(unsigned jets) : by_split(jets + 1), round(jets) {}
     Mean value;
     double passed = 0, largest = 0;
+    double seconds = 0;  ///< of this core, for the events alone
     std::vector<Mean> by_split;
-    AntennaSampler::Marginals marginals;
+    WarmUpRound round;
   };
 
   /// So many steps of all members.
@@ -67,39 +71,33 @@ class GluonEvents {
     const double factor = gluon_factor(n) * std::pow(4 * std::numbers::pi * alpha_s, n - 2) *
                           std::pow(cuts.pt, 2 * (4 - static_cast<int>(n)));
     std::vector<double> values(members), pts(members * jets_), ys(members * jets_);
-    Result result;
-    result.by_split.resize(jets_ + 1);
+    Result result(jets_);
     void* const work =
         reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(work_.data()) + 63) / 64 * 64);
     for (unsigned i = 0; i < steps; ++i, ++step_) {
+      const std::clock_t begin = std::clock();
       run_(&t, &table, &cuts, factor, kind == Sampler::antenna, step_, 0, members, work,
            values.data(), pts.data(), ys.data());
+      result.seconds += static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
       for (unsigned k = 0; k < members; ++k) {
         result.value.add(values[k]);
-        result.by_split[t.split.splits[(k / split_block + step_) % t.split.split_count]].add(
-            values[k]);
+        const unsigned before = t.split.splits[(k / split_block + step_) % t.split.split_count];
+        result.by_split[before].add(values[k]);
         result.passed += values[k] > 0;
         result.largest = std::max(result.largest, values[k]);
-        for (unsigned j = 0; j < jets_; ++j)
-          result.marginals.add(sampler_, std::log(pts[j * members + k]), ys[j * members + k],
-                               values[k]);
+        std::vector<double> pt, y;
+        for (unsigned j = 0; j < jets_; ++j) {
+          pt.push_back(pts[j * members + k]);
+          y.push_back(ys[j * members + k]);
+        }
+        result.round.add(sampler_, before, values[k], pt, y);
       }
     }
     return result;
   }
 
   /// Draws as the integrand has it.
-  void fit(const Result& result) {
-    sampler_.fit(result.marginals);
-    std::vector<double> shares;
-    const SplitTable t = splits_.table();
-    for (unsigned k = 0; k <= jets_; ++k) {
-      const Mean &a = result.by_split[k], &b = result.by_split[jets_ - k];
-      const double square = (a.squares + b.squares) / (a.count + b.count);
-      shares.push_back(std::sqrt(square) / t.inverse_share[k]);
-    }
-    splits_ = SplitList(jets_, list, shares);
-  }
+  void fit(const Result& result) { result.round.fit(sampler_, splits_); }
 
  private:
   using Events = void(const EventTables*, const DensityTable*, const Cuts*, double, int,

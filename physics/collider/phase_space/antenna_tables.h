@@ -1,7 +1,7 @@
 // What sampler "antenna" draws from.
 //
 // Colour-ordered amplitudes of gluons are largest where neighbours of the ordering are near: |m|² ~ ŝ² / Π s_{i,i+1} over the ring 1, …, 2, …
-// (Berends and Giele; van Hameren and Papadopoulos, SARGE, EPJC 25:563, 2002). In pT, y and φ, with s_ij = 2 pT_i pT_j (cosh Δy − cos Δφ) and
+// (Berends and Giele; van Hameren and Papadopoulos, HAAG, EPJC 25:563, 2002). In pT, y and φ, with s_ij = 2 pT_i pT_j (cosh Δy − cos Δφ) and
 // s_1j ∝ pT e^−y, s_2j ∝ pT e^y, this is Π 1/pT² times, for each of the two chains of jets between partons 1 and 2,
 //   e^(y_first) · Π 1 / (cosh Δy − cos Δφ) · e^(−y_last).
 // Jets are drawn so: ln pT from bins of equal probability; y from cells, along the chain, with exactly the normalised probabilities of

@@ -22,9 +22,6 @@ constexpr double antenna_factor(unsigned jets) {
   return power(2 * std::numbers::pi, 1 - static_cast<int>(jets)) / jets;
 }
 
-/// Whether steps have code of their own for each number of jets between partons 1 and 2.
-constexpr bool constant_splits(unsigned jets) { return jets <= 4; }
-
 enum class Sampler { rambo, antenna };
 
 /// Jets 0, 1, … of the arrays; GeV. Jet j has p = (E, pT cos φ, pT sin φ, p_z), up = E + p_z, down = E − p_z.

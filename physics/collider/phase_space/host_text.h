@@ -28,7 +28,6 @@ template <unsigned jet_count>
 struct Text {
   static constexpr unsigned jets = jet_count, rambo_call = collider::rambo_call(jets),
                             split_block = collider::split_block;
-  static constexpr bool constant_splits = collider::constant_splits(jets);
   static constexpr double flat_volume = collider::flat_volume(jets), picobarn = collider::picobarn,
                           antenna_volume = transverse_volume(jets),
                           antenna_factor = collider::antenna_factor(jets);

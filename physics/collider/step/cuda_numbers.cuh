@@ -1,5 +1,6 @@
 // Numbers of kinematics on devices: doubles, whatever the precision of the kernel. Functions of them are CUDA's own.
 
+constexpr bool on_device = true;
 typedef double Number;
 typedef bool Test;
 

@@ -3,6 +3,7 @@
 #define LANE_FUNCTION inline
 
 typedef unsigned Int;
+constexpr bool on_device = false;
 typedef double Number;
 typedef bool Mask;
 typedef bool Test;

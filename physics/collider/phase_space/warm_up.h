@@ -1,0 +1,31 @@
+// Fits sampler "antenna" to an integrand: rounds of events, each drawn as the rounds before have it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/collider/phase_space/antenna_tables.h"
+#include "physics/collider/phase_space/event.h"
+
+namespace diagc::collider {
+
+/// Sums over the events of one round. Sums of several are added in any order that does not change.
+class WarmUpRound {
+ public:
+  explicit WarmUpRound(unsigned jets) : squares_(jets + 1), counts_(jets + 1) {}
+
+  /// An event and what it adds to the average, the split's inverse share in it; 0 where it fails a cut.
+  void add(const AntennaSampler& sampler, unsigned before, double value, std::span<const double> pt,
+           std::span<const double> y);
+
+  /// What the next round draws from: `sampler` as AntennaSampler::fit() has it, and splits in proportion to the root of the mean square
+  /// that they had apart, which makes the variance of the sum smallest. The orderings of k and of m − k jets between partons 1 and 2 mirror
+  /// each other and are counted together.
+  void fit(AntennaSampler& sampler, SplitList& splits) const;
+
+ private:
+  AntennaSampler::Marginals marginals_;
+  std::vector<double> squares_, counts_;
+};
+
+}  // namespace diagc::collider
