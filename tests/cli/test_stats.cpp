@@ -42,16 +42,21 @@ TEST_CASE("on no grammar do the passes add to the cost") {
     CAPTURE(entry.path().string());
     // The order is the static n, or m and one more where the measured point is integrated out.
     const bool one_less = folder.read(entry.path()).find("\nstatic m : ") != std::string::npos;
-    const Finished run = folder.diagc("stats '" + entry.path().string() + "' -D " +
-                                      (one_less ? "m=1..5" : "n=1..6") + " --json");
-    REQUIRE(run.code == 0);
-    for (const auto& row : ordered_json::parse(run.out)) {
+    std::size_t orders = 0;
+    for (int n = 1; n <= 6; ++n) {  // a grammar may have some of them only
+      const Finished run = folder.diagc(
+          "stats '" + entry.path().string() + "' -D " +
+          (one_less ? "m=" + std::to_string(n - 1) : "n=" + std::to_string(n)) + " --json");
+      if (run.code != 0) continue;
+      ++orders;
+      const auto row = ordered_json::parse(run.out).at(0);
       CAPTURE(row.dump());
       const auto before = row["cost_expanded"].get<std::uint64_t>();
       const auto after = row["cost"].get<std::uint64_t>();
       CHECK(after <= before);
       if (after < before) ++smaller;
     }
+    CHECK(orders >= 2);
   }
   CHECK(grammars >= 15);
   CHECK(smaller >= grammars);

@@ -56,7 +56,7 @@ void check_counts(const std::vector<Emitted>& kernels, bool single, const std::s
 }
 
 Emitted grammar(const std::string& path, int n, bool complex) {
-  GrammarKernel kernel = grammar_kernel(path, n, complex);
+  GrammarKernel kernel = grammar_kernel_from(path, n, complex);
   const std::string name =
       path.substr(path.find('/') + 1) + (complex ? "_complex" : "") + "_n" + std::to_string(n);
   Graph graph = renamed(kernel.graph, name);

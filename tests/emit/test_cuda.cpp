@@ -84,10 +84,11 @@ void check_all(const std::vector<Graph>& graphs, std::size_t step) {
 std::vector<Graph> grammars() {
   std::vector<Graph> graphs;
   for (const std::string& path : grammar_paths()) {
-    Graph graph = grammar_kernel(path, 3).graph;
-    if (graph.node_count() > 300) graph = grammar_kernel(path, 2).graph;  // for the compiler's time
+    Graph graph = grammar_kernel_from(path, 3).graph;
+    if (graph.node_count() > 300)
+      graph = grammar_kernel_from(path, 2).graph;  // for the compiler's time
     graphs.push_back(std::move(graph));
-    graphs.push_back(grammar_kernel(path, 2, true).graph);
+    graphs.push_back(grammar_kernel_from(path, 2, true).graph);
   }
   return graphs;
 }
