@@ -12,6 +12,7 @@
 #include "runtime/cuda/compile.h"
 #include "runtime/cuda/nvrtc.h"
 #include "tests/collider/random_words.h"
+#include "tests/series_sampling/cuda_shim.h"
 #include "toolchain/client/toolchain.h"
 
 using namespace diagc;
@@ -42,11 +43,6 @@ std::string shared_file(const std::string& name) {
   std::fclose(file);
   return text;
 }
-
-struct Outputs {
-  std::vector<double> numbers;
-  std::vector<double> p, e;
-};
 
 }  // namespace
 
@@ -115,6 +111,93 @@ TEST_CASE("lane groups of processors make the events of the host") {
   }
 }
 
+namespace {
+
+/// As event_step.cuh has it.
+template <class T>
+struct Launch {
+  EventTables tables;
+  DensityTable table;
+  Cuts cuts;
+  unsigned long long step;
+  double* numbers;
+  T *p, *e;
+  std::size_t stride;
+};
+
+std::string cuda_source(unsigned jets, bool single) {
+  return std::string("typedef unsigned long long Size;\ntypedef ") + (single ? "float" : "double") +
+         " Real;\n" + event_memory() + event_constants(jets) +
+         cuda_event_lanes({.single_precision = single, .lanes = 1}) + event_body() +
+         shared_file("event_step.cuh");
+}
+
+}  // namespace
+
+TEST_CASE("the text of events for devices, run as C++, makes the events of the host") {
+  if (const std::string why = toolchain::why_unavailable(); !why.empty()) {
+    WARN("skipped: " << why);
+    return;
+  }
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
+  for (const unsigned jets : {2U, 3U, 6U}) {
+    const std::string functions =
+        "inline double exp(double x) { return __builtin_exp(x); }\ninline double log(double x) { "
+        "return __builtin_log(x); }\n"
+        "inline double sqrt(double x) { return __builtin_sqrt(x); }\n"
+        "inline void sincospi(double x, double *s, double *c) {\n"
+        "  *s = __builtin_sin(3.141592653589793 * x), *c = __builtin_cos(3.141592653589793 * "
+        "x);\n}\n";
+    const LoadedCode code(series::cuda_shim + functions + cuda_source(jets, false));
+    struct Index {
+      unsigned x;
+    };
+    auto* const thread = static_cast<Index*>(code.symbol("threadIdx"));
+    auto* const block = static_cast<Index*>(code.symbol("blockIdx"));
+    const AntennaSampler sampler({.jets = jets, .pt = 20, .eta = 2.5});
+    const SplitList splits(jets, 32);
+    const AnalyticDensity density;
+    const int flavours[] = {gluon};
+    const DensityCells cells(density, flavours, 1e-6, {91, 91});
+    constexpr unsigned members = 256;
+    std::vector<double> numbers(members), p(4 * (jets + 2) * members), e(p.size());
+    Launch<double> launch{.tables = {},
+                          .table = cells.table(),
+                          .cuts = {20, 2.5, 0.4},
+                          .step = 77,
+                          .numbers = numbers.data(),
+                          .p = p.data(),
+                          .e = e.data(),
+                          .stride = members};
+    launch.tables.key[0] = seed;
+    launch.tables.root_s = 14000;
+    launch.tables.rambo.most = 100;
+    launch.tables.antenna = sampler.tables();
+    launch.tables.split = splits.table();
+    for (const Sampler kind : {Sampler::rambo, Sampler::antenna}) {
+      auto* const kernel =
+          code.function<void(Launch<double>)>(kind == Sampler::rambo ? "flat" : "chains");
+      for (unsigned member = 0; member < members; ++member) {
+        block->x = member / 128;
+        thread->x = member % 128;
+        kernel(launch);
+        const unsigned before = launch.tables.split.splits[(member / split_block + 77) % 32];
+        CAPTURE(jets, static_cast<int>(kind), member, before);
+        const HostEvent event = draw_event(kind, jets, launch.tables, member, 77, before);
+        const HostPartons expected = partons(event, launch.tables, member, 77, before);
+        const double f = density.xf(gluon, event.x1, 91) * density.xf(gluon, event.x2, 91);
+        const double value = passes(event, launch.cuts) ? event.weight * f : 0;
+        REQUIRE(numbers[member] == Approx(value).epsilon(1e-3).margin(1e-6 * event.weight));
+        for (unsigned row = 0; row < 4 * (jets + 2); ++row) {
+          REQUIRE(p[row * members + member] == Approx(expected.p[row]).epsilon(1e-9).margin(1e-8));
+          REQUIRE(e[row * members + member] == Approx(expected.e[row]).margin(1e-10));
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("NVRTC takes the text of events") {
   if (const std::string why = cuda::why_no_nvrtc(); !why.empty()) {
     WARN("skipped: " << why);
@@ -122,11 +205,7 @@ TEST_CASE("NVRTC takes the text of events") {
   }
   for (const unsigned jets : {2U, 5U, 10U}) {
     for (const bool single : {true, false}) {
-      const std::string source = std::string("typedef unsigned long long Size;\ntypedef ") +
-                                 (single ? "float" : "double") + " Real;\n" + event_memory() +
-                                 event_constants(jets) +
-                                 cuda_event_lanes({.single_precision = single, .lanes = 1}) +
-                                 event_body() + shared_file("event_step.cuh");
+      const std::string source = cuda_source(jets, single);
       const cuda::Object object = cuda::compile({"events.cu", source}, {.architecture = "sm_90"});
       CHECK(object.kernels.size() == 2);
       for (const auto& kernel : object.kernels) {
