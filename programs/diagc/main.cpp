@@ -2,6 +2,7 @@
 #include <csignal>
 
 #include "diagc/compile.h"
+#include "physics/collider/results/result_file.h"
 #include "physics/lattice/own_table.h"
 #include "physics/series/results/result_file.h"
 #include "programs/audit/audit.h"
@@ -17,6 +18,7 @@
 #include "programs/diagc/explain.h"
 #include "programs/diagc/inspect.h"
 #include "programs/diagc/stats.h"
+#include "programs/events/events.h"
 #include "programs/integrate/integrate.h"
 #include "programs/integrate/resum.h"
 #include "runtime/system/worker.h"
@@ -29,10 +31,11 @@ int main(int argc, char** argv) {
       {nvrtc_worker, cuda_compile_worker},
       {toolchain::inspect_worker_name, toolchain::inspect_worker},
       {lattice::own_propagator_worker_name, lattice::own_propagator_worker},
-      {series::result_worker_name, series::result_worker}};
+      {series::result_worker_name, series::result_worker},
+      {collider::result_worker_name, collider::result_worker}};
   if (const auto code = run_as_worker(argc, argv, workers)) return *code;
   constexpr AddCommand commands[] = {
       add_compile, add_stats,  add_eval,     add_bench,     add_audit, add_explain, add_inspect,
-      add_cache,   add_doctor, add_examples, add_integrate, add_resum, add_demo};
+      add_cache,   add_doctor, add_examples, add_integrate, add_resum, add_events,  add_demo};
   return run_command_line(argc, argv, commands);
 }

@@ -18,6 +18,13 @@ std::vector<std::string> names_of(const auto& named) {
   return names;
 }
 
+bool is_list_of_tables(const TomlValue& value) {
+  return value.kind == TomlValue::Kind::list &&
+         std::ranges::all_of(value.items, [](const TomlValue& item) {
+           return item.kind == TomlValue::Kind::table;
+         });
+}
+
 class UnknownNames {
  public:
   UnknownNames(const Schema& schema, const Source& source, std::vector<Diagnostic>& mistakes)
@@ -26,7 +33,9 @@ class UnknownNames {
   void find(const TomlValue& root) {
     for (const TomlValue& entry : root.items) {
       const Section* section = section_called(entry.key);
-      if (entry.kind != TomlValue::Kind::table) {
+      if (section && section->next && is_list_of_tables(entry)) {
+        for (const TomlValue& table : entry.items) find_in(table, *section);
+      } else if (entry.kind != TomlValue::Kind::table) {
         in_front_of_all(entry, section != nullptr);
       } else if (section) {
         find_in(entry, *section);
@@ -122,26 +131,59 @@ Diagnostic Given::mistake(const std::string& key, std::string message) const {
           .message = std::move(message)};
 }
 
-Given read_keys(const Schema& schema, SourcePtr source, std::vector<Diagnostic>& mistakes) {
-  Given given{std::move(source), {}};
-  const TomlValue root = parse_toml(*given.source);
-  UnknownNames(schema, *given.source, mistakes).find(root);
-  for (const Section& section : schema.sections) {
-    const TomlValue* table = root.find(section.name);
+namespace {
+
+class KeyReader {
+ public:
+  KeyReader(Given& given, std::vector<Diagnostic>& mistakes) : given_(given), mistakes_(mistakes) {}
+
+  void read(const Section& section, const TomlValue* value) {
+    if (!section.next) return read_table(section, section.name, value);
+    std::vector<const TomlValue*> tables;
+    if (value && value->kind == TomlValue::Kind::table) tables.push_back(value);
+    if (value && is_list_of_tables(*value)) {
+      for (const TomlValue& item : value->items) tables.push_back(&item);
+    }
+    if (tables.empty() && section.at_least_one) tables.push_back(nullptr);
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      section.next();
+      read_table(section, repeated_name(section.name, i), tables[i]);
+    }
+  }
+
+ private:
+  void read_table(const Section& section, const std::string& name, const TomlValue* table) {
     for (const Key& key : section.keys) {
       const TomlValue* value = table ? table->find(key.name) : nullptr;
       if (!value) {
         read_default(section, key);
         continue;
       }
-      given.places[section.name + "." + key.name] = value->key_at;
+      given_.places[name + "." + key.name] = value->key_at;
       try {
-        key.read(Setting(*given.source, *value));
+        key.read(Setting(*given_.source, *value));
       } catch (const InputError& error) {
-        mistakes.insert(mistakes.end(), error.diagnostics().begin(), error.diagnostics().end());
+        mistakes_.insert(mistakes_.end(), error.diagnostics().begin(), error.diagnostics().end());
       }
     }
   }
+
+  Given& given_;
+  std::vector<Diagnostic>& mistakes_;
+};
+
+}  // namespace
+
+std::string repeated_name(const std::string& section, std::size_t place) {
+  return place == 0 ? section : fmt::format("{}[{}]", section, place + 1);
+}
+
+Given read_keys(const Schema& schema, SourcePtr source, std::vector<Diagnostic>& mistakes) {
+  Given given{std::move(source), {}};
+  const TomlValue root = parse_toml(*given.source);
+  UnknownNames(schema, *given.source, mistakes).find(root);
+  KeyReader reader(given, mistakes);
+  for (const Section& section : schema.sections) reader.read(section, root.find(section.name));
   return given;
 }
 

@@ -24,11 +24,15 @@ struct Key {
   std::function<void(const Setting&)> read;
 };
 
-/// A table of the file: [name].
+/// A table of the file: [name]; with `next`, any number of tables [[name]], and [name] is one of them.
 struct Section {
   std::string name;
   std::string help;
   std::vector<Key> keys;
+  /// Called before the keys of each table are read, which then are those of a new one. Empty: one table, whose keys may all be missing.
+  std::function<void()> next = {};
+  bool at_least_one =
+      false;  ///< with `next`: where the file has none, one with all defaults is read
 };
 
 struct Schema {
@@ -39,7 +43,8 @@ struct Schema {
 /// The keys that a job file gives, and where.
 struct Given {
   SourcePtr source;
-  std::map<std::string, Span> places;  ///< of keys, by "section.key"
+  /// Of keys, by "section.key"; of repeated tables after the first by "section[2].key".
+  std::map<std::string, Span> places;
 
   bool contains(const std::string& key) const { return places.contains(key); }
   std::uint32_t line_of(const std::string& key) const {
@@ -48,6 +53,9 @@ struct Given {
   /// A mistake at a key, or at the whole file where the key is not given.
   Diagnostic mistake(const std::string& key, std::string message) const;
 };
+
+/// The name of a repeated table in Given::places; its place counts from 0.
+std::string repeated_name(const std::string& section, std::size_t place);
 
 /// Calls `read` of every key, in the order of the schema: with the value in the file, else with the default where there is one. What is wrong
 /// – unknown sections and keys, values of another kind – is added to `mistakes`. Throws InputError where the text is no TOML.

@@ -35,6 +35,11 @@ std::string plain(std::string text) {
   return text;
 }
 
+std::string header_of(const Section& section) {
+  const bool repeated = section.next && !section.at_least_one;
+  return repeated ? fmt::format("[[{}]]", section.name) : fmt::format("[{}]", section.name);
+}
+
 std::string without_it(const Key& key) {
   return key.default_value.empty() ? key.otherwise : key.default_value;
 }
@@ -47,7 +52,7 @@ std::string example_file(const Schema& schema) {
       "changed.\n",
       schema.program);
   for (const Section& section : schema.sections) {
-    text += fmt::format("\n[{}]\n{}", section.name, as_comment(section.help));
+    text += fmt::format("\n{}\n{}", header_of(section), as_comment(section.help));
     for (const Key& key : section.keys) {
       const std::string unit = key.unit.empty() ? "" : fmt::format(" [{}]", key.unit);
       const std::string about =
@@ -63,8 +68,8 @@ std::string keys_in_markdown(const Schema& schema) {
   std::string text;
   for (const Section& section : schema.sections) {
     text += fmt::format(
-        "{}`[{}]` {}\n\n| key | takes | default | unit | meaning |\n|---|---|---|---|---|\n",
-        text.empty() ? "" : "\n", section.name, section.help);
+        "{}`{}` {}\n\n| key | takes | default | unit | meaning |\n|---|---|---|---|---|\n",
+        text.empty() ? "" : "\n", header_of(section), section.help);
     for (const Key& key : section.keys) {
       text += fmt::format(
           "| `{}` | {} | {} | {} | {} |\n", key.name, key.type,
@@ -83,7 +88,7 @@ std::string keys_in_lines(const Schema& schema) {
   std::string text =
       fmt::format("Keys of a job file (`{} --example` explains each):\n", schema.program);
   for (const Section& section : schema.sections) {
-    text += fmt::format("\n  [{}]\n", section.name);
+    text += fmt::format("\n  {}\n", header_of(section));
     for (const Key& key : section.keys) {
       const std::string about = plain(fmt::format("{}; default: {}", key.type, without_it(key)));
       const std::string lines = wrapped(about, std::string(width + 6, ' '), 100 - width);

@@ -80,6 +80,9 @@ const std::vector<Room> rooms = {
      {"compiler/rules", "runtime/system", "runtime/cuda", "runs/jobs", "runs/records",
       "runs/parallel", "runs/population", "runs/report", "physics/lattice", "physics/series",
       "programs/command"}},
+    {"programs/events",
+     {"runtime/system", "runs/checkpoint", "runs/records", "runs/parallel", "runs/report",
+      "physics/collider", "programs/command"}},
     {"programs/bench",
      {"compiler/graph", "compiler/expand", "toolchain", "runtime/system", "runtime/batch",
       "runtime/cuda", "include/diagc", "runs/parallel", "runs/population", "physics/lattice",
@@ -96,8 +99,8 @@ const std::vector<Room> rooms = {
       "compiler/expand", "compiler/emit",    "compiler/emit/cuda", "toolchain",
       "runtime/system",  "runtime/batch",    "runtime/cache",      "runtime/cuda",
       "include/diagc",   "library",          "runs/records",       "physics/lattice",
-      "physics/series",  "programs/command", "programs/integrate", "programs/bench",
-      "programs/audit",  "programs/demo"}},
+      "physics/series",  "physics/collider", "programs/command",   "programs/integrate",
+      "programs/events", "programs/bench",   "programs/audit",     "programs/demo"}},
 };
 
 bool is_inside(std::string_view path, std::string_view folder) {

@@ -11,7 +11,7 @@
 namespace diagc::collider {
 
 /// Members that share a colour ordering at a step; a multiple of every processor's lanes.
-inline constexpr unsigned split_block = 32;
+inline constexpr unsigned split_block = 256;
 
 /// Number of the random numbers of τ and Y: behind those of jets and of polarisations.
 constexpr unsigned rambo_call(unsigned jets) { return jets + (jets + 2 + 1 + 3) / 4; }

@@ -1,0 +1,247 @@
+// Events on the processor: a part is a group, whose blocks are made one after the other by compiled code.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "diagc/embed.h"
+#include "physics/collider/generator/event_population.h"
+#include "physics/collider/generator/generator_tables.h"
+#include "physics/collider/generator/generator_text.h"
+#include "runtime/cpu/workspace.h"
+
+namespace diagc::collider {
+
+namespace {
+
+constexpr std::uint32_t group_blocks = 4, group_members = group_blocks * block_members;
+constexpr const char* amplitude = "amplitude";
+
+/// Machine code of the steps.
+class GeneratorCode {
+ public:
+  GeneratorCode(const Process& process, std::stop_token stop)
+      : GeneratorCode(process, kernel_part(process.amplitude, amplitude), std::move(stop)) {}
+
+  void walk(const GeneratorTables& tables, GeneratorBlock& block, runs::Steps steps,
+            GeneratorSums& sums, std::int64_t* cells) const {
+    walk_(&tables, &block, steps.first, steps.count, &sums, cells);
+  }
+
+  /// Memory of the calling thread, until it asks again.
+  GeneratorBlock block(std::uint32_t first_member) const {
+    // An odd number of lines of cache: neighbouring rows do not compete for one set.
+    constexpr std::size_t line = 64, stride = block_members + line / sizeof(float);
+    thread_local Workspace workspace;
+    const auto whole_lines = [](std::size_t bytes) { return (bytes + line - 1) / line * line; };
+    const std::size_t sizes[] = {whole_lines(rows_[0] * stride * sizeof(double)),
+                                 whole_lines(rows_[1] * stride * sizeof(std::uint32_t)),
+                                 whole_lines(rows_[2] * stride * number_bytes_),
+                                 whole_lines(rows_[3] * stride * number_bytes_),
+                                 whole_lines(work_bytes_)};
+    std::byte* memory = workspace.get(sizes[0] + sizes[1] + sizes[2] + sizes[3] + sizes[4]);
+    GeneratorBlock block{};
+    const auto next = [&](std::size_t i) { return std::exchange(memory, memory + sizes[i]); };
+    block.events = reinterpret_cast<double*>(next(0));
+    block.integers = reinterpret_cast<std::uint32_t*>(next(1));
+    block.inputs = next(2);
+    block.amplitude = next(3);
+    block.work = next(4);
+    block.stride = stride;
+    block.first_member = first_member;
+    return block;
+  }
+
+ private:
+  GeneratorCode(const Process& process, const KernelPart& part, std::stop_token stop)
+      : code_(generator_source(
+                  part, {.jets = static_cast<unsigned>(process.job.process.jets),
+                         .sampler = process.job.run.sampler,
+                         .cut_sets = static_cast<unsigned>(process.job.cuts.size()),
+                         .histograms = static_cast<unsigned>(process.job.histograms.size())}),
+              {.file_name = "events_step.cpp",
+               .cpu = process.amplitude.cpu(),
+               .metadata = {{"grammar", process.amplitude.name()}, {"step", "events"}},
+               .stop = std::move(stop)}),
+        walk_(code_.function<void(const GeneratorTables*, GeneratorBlock*, std::uint64_t,
+                                  std::uint64_t, GeneratorSums*, std::int64_t*)>("generator_walk")),
+        rows_(static_cast<const std::uint32_t*>(code_.symbol("generator_rows"))),
+        number_bytes_(part.precision == Precision::fp32 ? 4 : 8),
+        work_bytes_(part.work_bytes) {}
+
+  LoadedCode code_;
+  void (*walk_)(const GeneratorTables*, GeneratorBlock*, std::uint64_t, std::uint64_t,
+                GeneratorSums*, std::int64_t*);
+  const std::uint32_t* rows_;
+  std::size_t number_bytes_, work_bytes_;
+};
+
+/// So many that a stretch of a group takes about a millisecond.
+std::uint32_t stretch_for(std::uint64_t flops) {
+  constexpr std::uint64_t most_steps = 16, enough_flops = 8'000;
+  return static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>(enough_flops / std::max<std::uint64_t>(flops, 1), 1, most_steps));
+}
+
+class CpuEventPopulation final : public EventPopulation {
+ public:
+  CpuEventPopulation(const Process& process, std::vector<std::uint32_t> groups,
+                     std::stop_token stop)
+      : jets_(static_cast<unsigned>(process.job.process.jets)),
+        sets_(process.job.cuts.size()),
+        groups_(std::move(groups)),
+        tables_(process),
+        code_(process, std::move(stop)),
+        stretch_(stretch_for(process.amplitude.figures().flops)) {
+    shape_.members = group_members;
+    shape_.quantities = static_cast<std::uint32_t>(sets_);
+    shape_.counters = static_cast<std::uint32_t>(sets_ + 1);
+    shape_.cells = tables_.cell_count();
+    shape_.state_bytes = 0;
+    shape_.most_table_bytes = tables_.bytes();
+    pointers_ = tables_.pointers();
+  }
+
+  const runs::PopulationShape& shape() const override { return shape_; }
+  std::uint32_t stretch() const override { return stretch_; }
+  std::size_t parts() const override { return groups_.size(); }
+  runs::GroupRange groups(std::size_t part) const override { return {part, part + 1}; }
+  std::size_t counter_of_broken() const override { return sets_; }
+
+  runs::Bytes tables() const override {
+    runs::Bytes bytes;
+    tables_.write(bytes);
+    return bytes;
+  }
+  void configure(std::span<const std::byte> tables) override {
+    tables_.read(tables);
+    if (!tables.empty()) throw std::runtime_error("its tables are too long");
+    pointers_ = tables_.pointers();
+  }
+  void start(std::size_t, std::uint64_t) override {}
+
+  void advance(std::size_t part, runs::Steps steps, const runs::Tally& tally) override {
+    std::int64_t* const cells = tally.histogram.empty() ? nullptr : tally.histogram.data();
+    GeneratorSums sums{};
+    for (std::uint32_t i = 0; i < group_blocks; ++i) {
+      GeneratorBlock block = code_.block(groups_[part] * group_members + i * block_members);
+      code_.walk(pointers_, block, steps, sums, cells);
+    }
+    add(sums, steps.count * group_members, tally.groups.front());
+  }
+
+  bool warm_up(unsigned threads, const std::stop_token& stop, std::uint64_t& next) override;
+  std::vector<HistogramSums> histograms(std::span<const std::int64_t> cells) const override;
+
+ private:
+  struct Trial {
+    AntennaSampler::Marginals marginals;
+    double sum = 0;  ///< of |weight|
+  };
+  Trial try_block(std::uint32_t block, std::uint64_t step);
+
+  void add(const GeneratorSums& sums, std::uint64_t rows, runs::Sums& to) const {
+    to.rows += rows;
+    for (std::size_t s = 0; s < sets_; ++s) {
+      to.first[s] += sums.first[s];
+      to.largest[s] = std::max(to.largest[s], sums.largest[s]);
+      to.counts[s] += sums.passed[s];
+    }
+    for (std::size_t pair = 0; pair < to.second.size(); ++pair)
+      to.second[pair] += sums.second[pair];
+    to.counts[sets_] += sums.broken;
+  }
+
+  unsigned jets_;
+  std::size_t sets_;
+  std::vector<std::uint32_t> groups_;
+  OwnTables tables_;
+  GeneratorCode code_;
+  std::uint32_t stretch_;
+  runs::PopulationShape shape_;
+  GeneratorTables pointers_;
+};
+
+CpuEventPopulation::Trial CpuEventPopulation::try_block(std::uint32_t number, std::uint64_t step) {
+  Trial trial;
+  GeneratorTables tables = pointers_;
+  tables.keep_all = 1;
+  GeneratorBlock block = code_.block(number * block_members);
+  GeneratorSums sums{};
+  code_.walk(tables, block, {.first = step, .count = 1}, sums, nullptr);
+  constexpr unsigned row_jets = 3;  // of step/cpu_generator.inc
+  const auto row = [&](unsigned r) { return block.events + r * block.stride; };
+  const double* const weights = row(row_jets + 6 * jets_);
+  for (unsigned i = 0; i < block.kept; ++i) {
+    const double size = std::abs(weights[i]);
+    trial.sum += size;
+    if (!tables_.antenna()) continue;
+    for (unsigned j = 0; j < jets_; ++j) {
+      trial.marginals.add(*tables_.antenna(), std::log(row(row_jets + 6 * j)[i]),
+                          row(row_jets + 6 * j + 1)[i], size);
+    }
+  }
+  return trial;
+}
+
+bool CpuEventPopulation::warm_up(unsigned threads, const std::stop_token& stop,
+                                 std::uint64_t& next) {
+  constexpr unsigned phases = 5, blocks = all_groups * group_blocks;
+  for (unsigned phase = 0; phase < phases; ++phase) {
+    const std::uint64_t steps = phase == 0 ? 1 : 2;
+    // All blocks of all groups, whoever owns them: every rank fits the same.
+    std::vector<Trial> trials(blocks * steps);
+    std::atomic<std::size_t> taken{0};
+    const auto work = [&] {
+      for (std::size_t i = taken++; i < trials.size() && !stop.stop_requested(); i = taken++)
+        trials[i] = try_block(static_cast<std::uint32_t>(i % blocks), next + i / blocks);
+    };
+    {
+      std::vector<std::jthread> others;
+      for (unsigned t = 1; t < threads; ++t) others.emplace_back(work);
+      work();
+    }
+    if (stop.stop_requested()) return false;
+    next += steps;
+    Trial all;
+    for (const Trial& trial : trials) {
+      all.sum += trial.sum;
+      const auto add = [](std::vector<double>& to, const std::vector<double>& more) {
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] += more[i];
+      };
+      add(all.marginals.pt, trial.marginals.pt);
+      add(all.marginals.y, trial.marginals.y);
+      add(all.marginals.y_drawn, trial.marginals.y_drawn);
+    }
+    tables_.choose_units(all.sum / static_cast<double>(trials.size() * block_members));
+    if (tables_.antenna() && phase + 1 < phases) tables_.antenna()->fit(all.marginals);
+    pointers_ = tables_.pointers();
+  }
+  return true;
+}
+
+std::vector<HistogramSums> CpuEventPopulation::histograms(
+    std::span<const std::int64_t> cells) const {
+  std::vector<HistogramSums> all;
+  for (const HistogramCells& histogram : tables_.histograms()) {
+    HistogramSums& sums = all.emplace_back();
+    for (std::size_t bin = 0; bin < std::size_t{histogram.bins} + 2; ++bin) {
+      const std::int64_t* const cell = cells.data() + histogram.first + 2 * bin;
+      sums.weights.push_back(static_cast<double>(cell[0]) / tables_.unit());
+      sums.squares.push_back(static_cast<double>(cell[1]) / tables_.square_unit());
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::unique_ptr<EventPopulation> cpu_event_population(const Process& process,
+                                                      std::vector<std::uint32_t> groups,
+                                                      std::stop_token stop) {
+  return std::make_unique<CpuEventPopulation>(process, std::move(groups), std::move(stop));
+}
+
+}  // namespace diagc::collider

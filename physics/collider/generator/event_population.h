@@ -1,0 +1,56 @@
+// Events of a collider as a population: members are independent points of phase space, and what is averaged is the cross section in pb.
+//
+// A row has one quantity for each cut set: the weight of the event where it passes the cuts, else 0,
+//   w = (phase space, flux, densities) · (4π α_s)^(n−2) · gluon_factor · (orderings) · m²   (phase_space/formulas.h),
+// with m the amplitude of one colour ordering and one random real transverse polarisation of each gluon (grammars/gluons/gluon_light_cone.diag). Counters: events that passed, a cut set
+// each, then weights that are not finite, which count as 0.
+//
+// Histograms have two cells for each bin, Σ w and Σ w² in fixed point, whose sums do not depend on an order: weights are multiplied by a unit that
+// is a power of two, chosen at warm-up from the mean weight; a bin below the range comes first, one above it last.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "diagc/kernel.h"
+#include "physics/collider/coupling.h"
+#include "physics/collider/job/job.h"
+#include "physics/collider/pdf/density.h"
+#include "runs/population/population.h"
+
+namespace diagc::collider {
+
+/// What is generated: a job, and what its names stand for.
+struct Process {
+  const Job& job;
+  Kernel amplitude;  ///< gluon_light_cone, or another of its inputs and outputs
+  std::shared_ptr<const PartonDensity> density;
+  std::shared_ptr<const Coupling> coupling;
+};
+
+/// Groups of a population, whatever it runs on.
+inline constexpr std::uint32_t all_groups = 64;
+
+/// A histogram's sums in pb: of the bin below the range, the bins, the bin above it.
+struct HistogramSums {
+  std::vector<double> weights, squares;
+};
+
+class EventPopulation : public runs::Population {
+ public:
+  /// Fits distributions and units to the first `steps` steps of a few groups; the same on every rank and for any number of threads. False: a stop
+  /// was requested. Returns the first step that counts by `next`.
+  virtual bool warm_up(unsigned threads, const std::stop_token& stop, std::uint64_t& next) = 0;
+  virtual std::vector<HistogramSums> histograms(std::span<const std::int64_t> cells) const = 0;
+  virtual std::size_t counter_of_broken() const = 0;
+};
+
+/// On the processor. Throws as LoadedCode does.
+std::unique_ptr<EventPopulation> cpu_event_population(const Process& process,
+                                                      std::vector<std::uint32_t> groups,
+                                                      std::stop_token stop = {});
+
+}  // namespace diagc::collider

@@ -1,0 +1,35 @@
+// A run of the generator: rounds of events until it ends.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "physics/collider/generator/event_population.h"
+#include "physics/collider/results/result.h"
+#include "runs/parallel/ranks.h"
+
+namespace diagc::collider {
+
+struct RunOptions {
+  unsigned threads = 1;
+  runs::Ranks* ranks = nullptr;  ///< null: this process alone
+  bool resume = false;
+  std::string density_hash;  ///< of the files that parton densities come from
+  std::function<void(const std::string&)> note = {};  ///< a checkpoint could not be written
+};
+
+/// The state of a run while it goes on.
+struct Snapshot {
+  std::string stage;         ///< "compiling", "warm-up", "sampling"
+  double fraction = 0;       ///< of the way to the end
+  double seconds_left = -1;  ///< negative: unknown
+  Result so_far;
+};
+
+/// With several ranks all call it, and the first one has the whole result. Throws std::runtime_error where a checkpoint cannot be resumed
+/// or written at its path.
+Result generate(const Process& process, const RunOptions& options,
+                const std::function<void(const Snapshot&)>& progress, std::stop_token stop = {});
+
+}  // namespace diagc::collider

@@ -1,0 +1,6 @@
+// step/generator_memory.h for the host.
+#pragma once
+
+#include "physics/collider/step_memory.h"
+
+#include "physics/collider/generator/step/generator_memory.h"

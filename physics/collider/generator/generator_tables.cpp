@@ -1,0 +1,139 @@
+#include "physics/collider/generator/generator_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "physics/collider/phase_space/formulas.h"
+
+namespace diagc::collider {
+
+namespace {
+
+/// Entries of the list of splits: a divisor of the number of blocks, so that every step takes each entry equally often.
+constexpr unsigned split_entries = 64;
+static_assert(all_groups % split_entries == 0);
+
+/// That all cut sets together allow.
+Cuts widest_of(const Job& job) {
+  Cuts widest{job.cuts.front().pt, job.cuts.front().eta, job.cuts.front().dr};
+  for (const CutSet& cuts : job.cuts) {
+    widest.pt = std::min(widest.pt, cuts.pt);
+    widest.eta = std::max(widest.eta, cuts.eta);
+    widest.dr = std::min(widest.dr, cuts.dr);
+  }
+  return widest;
+}
+
+unsigned jets_of(const Job& job) { return static_cast<unsigned>(job.process.jets); }
+
+/// √ŝ is at least H_T.
+double least_mass(const Job& job, const Cuts& widest) { return jets_of(job) * widest.pt; }
+
+ScaleRange scales_of(const Job& job, const Cuts& widest) {
+  const double fixed = job.couplings.scale;
+  if (fixed > 0) return {fixed, fixed};
+  return {job.couplings.scale_factor * least_mass(job, widest),
+          job.couplings.scale_factor * job.energy};
+}
+
+constexpr int gluon_alone[] = {gluon};
+
+double least_x(const Job& job, const Cuts& widest) {
+  const double part = least_mass(job, widest) / job.energy;
+  return part * part;
+}
+
+}  // namespace
+
+OwnTables::OwnTables(const Process& process)
+    : job_(process.job),
+      widest_(widest_of(job_)),
+      density_(*process.density, gluon_alone, least_x(job_, widest_), scales_of(job_, widest_)),
+      coupling_(*process.coupling, scales_of(job_, widest_)),
+      splits_(jets_of(job_), split_entries) {
+  if (job_.run.sampler == Sampler::antenna) {
+    antenna_.emplace(AntennaOptions{.jets = jets_of(job_),
+                                    .root_s = job_.energy,
+                                    .pt = widest_.pt,
+                                    .eta = widest_.eta,
+                                    .dr = widest_.dr});
+  }
+  for (const CutSet& cuts : job_.cuts) cuts_.push_back({cuts.pt, cuts.eta, cuts.dr});
+  for (const HistogramOptions& histogram : job_.histograms) {
+    histograms_.push_back({.observable = static_cast<unsigned>(histogram.observable),
+                           .rank = histogram.rank,
+                           .cuts = histogram.cuts,
+                           .bins = histogram.bins,
+                           .low = histogram.low,
+                           .bins_per_unit = histogram.bins / (histogram.high - histogram.low),
+                           .first = cell_count_});
+    cell_count_ += 2 * (std::size_t{histogram.bins} + 2);
+  }
+}
+
+GeneratorTables OwnTables::pointers() const {
+  const unsigned m = jets_of(job_), n = m + 2;
+  GeneratorTables t{};
+  t.events.key[0] = static_cast<unsigned>(job_.run.seed);
+  t.events.key[1] = static_cast<unsigned>(job_.run.seed >> 32U);
+  t.events.use = 0;
+  t.events.root_s = job_.energy;
+  t.events.rambo.most = job_.energy / least_mass(job_, widest_);
+  if (antenna_) t.events.antenna = antenna_->tables();
+  t.events.split = splits_.table();
+  t.density = density_.table();
+  t.coupling = coupling_.table();
+  t.cuts = cuts_.data();
+  t.histograms = histograms_.data();
+  t.scale_factor = job_.couplings.scale > 0 ? 0 : job_.couplings.scale_factor;
+  t.log_scale = job_.couplings.scale > 0 ? std::log(job_.couplings.scale) : 0;
+  // m has the dimension of a mass to the power 4 − n; typical momenta become 1, so that single precision holds all powers.
+  t.momentum_factor = std::exp2(-std::round(std::log2(4 * widest_.pt)));
+  t.factor = power(4 * std::numbers::pi, static_cast<int>(m)) * gluon_factor(n) *
+             std::pow(t.momentum_factor, 2 * (static_cast<int>(n) - 4));
+  t.unit = unit_;
+  t.square_unit = square_unit_;
+  return t;
+}
+
+void OwnTables::choose_units(double mean) {
+  if (!(mean > 0) || !std::isfinite(mean)) return;
+  const double whole = std::exp2(-std::round(std::log2(mean)));
+  // 1e11 events of mean weight 2^20, and of mean square up to 2^9 squares of the mean at 2^16, stay below 2^63.
+  unit_ = std::ldexp(whole, 20);
+  square_unit_ = std::ldexp(whole * whole, 16);
+}
+
+void OwnTables::write(runs::Bytes& to) const {
+  runs::write_value(to, unit_);
+  runs::write_value(to, square_unit_);
+  if (antenna_) runs::write_values(to, std::span<const double>(antenna_->parameters()));
+}
+
+std::size_t OwnTables::bytes() const {
+  runs::Bytes any;
+  write(any);
+  return any.size();
+}
+
+void OwnTables::read(std::span<const std::byte>& from) {
+  const double unit = runs::read_finite(from), square_unit = runs::read_finite(from);
+  int exponent = 0;
+  if (!(unit > 0) || !(square_unit > 0) || std::frexp(unit, &exponent) != 0.5 ||
+      std::frexp(square_unit, &exponent) != 0.5)
+    throw std::runtime_error("it holds units of histograms that cannot be");
+  if (antenna_) {
+    try {
+      antenna_->set_parameters(runs::read_values<double>(from));
+    } catch (const std::invalid_argument& refused) {
+      throw std::runtime_error(refused.what());
+    }
+  }
+  unit_ = unit;
+  square_unit_ = square_unit;
+}
+
+}  // namespace diagc::collider

@@ -1,0 +1,50 @@
+// All tables that steps of the generator read, as a job and its fitted distributions give them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "physics/collider/generator/event_population.h"
+#include "physics/collider/generator/generator_memory.h"
+#include "physics/collider/phase_space/antenna_tables.h"
+#include "physics/collider/phase_space/event.h"
+#include "physics/collider/tables.h"
+#include "runs/checkpoint/bytes.h"
+
+namespace diagc::collider {
+
+class OwnTables {
+ public:
+  explicit OwnTables(const Process& process);
+
+  /// Valid while this stands and nothing of it changes.
+  GeneratorTables pointers() const;
+
+  AntennaSampler* antenna() { return antenna_ ? &*antenna_ : nullptr; }
+  const std::vector<HistogramCells>& histograms() const { return histograms_; }
+  std::size_t cell_count() const { return cell_count_; }
+  double unit() const { return unit_; }
+  double square_unit() const { return square_unit_; }
+  /// Units for weights of this mean modulus.
+  void choose_units(double mean);
+
+  /// All that is not the job's.
+  void write(runs::Bytes& to) const;
+  /// Throws std::runtime_error unless they may be what write() wrote.
+  void read(std::span<const std::byte>& from);
+  std::size_t bytes() const;
+
+ private:
+  const Job& job_;
+  Cuts widest_;
+  DensityCells density_;
+  AlphaSCells coupling_;
+  SplitList splits_;
+  std::optional<AntennaSampler> antenna_;
+  std::vector<Cuts> cuts_;
+  std::vector<HistogramCells> histograms_;
+  std::size_t cell_count_ = 0;
+  double unit_ = 1, square_unit_ = 1;
+};
+
+}  // namespace diagc::collider

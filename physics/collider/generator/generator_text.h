@@ -1,0 +1,26 @@
+// Steps of the generator as source text around the part of an amplitude's kernel: physics/collider/event_text.h, and the files of step/, which
+// the program carries.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "diagc/embed.h"
+#include "physics/collider/phase_space/event.h"
+
+namespace diagc::collider {
+
+/// All that the text depends on; everything else is in the tables that steps read.
+struct GeneratorShape {
+  unsigned jets = 2;
+  Sampler sampler = Sampler::antenna;
+  unsigned cut_sets = 1, histograms = 0;
+};
+
+/// Members that are drawn together on processors, of one colour ordering.
+inline constexpr unsigned block_members = split_block;
+
+/// C++ text around a part of target cpu with the inputs and the output of gluon_light_cone.
+std::string generator_source(const KernelPart& part, const GeneratorShape& shape);
+
+}  // namespace diagc::collider

@@ -1,0 +1,86 @@
+// A job: what `diagc events` shall do, as its file says.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "physics/collider/phase_space/event.h"
+#include "runs/jobs/schema.h"
+
+namespace diagc::collider {
+
+/// Of every jet and every pair of jets.
+struct CutSet {
+  double pt = 0;   ///< least transverse momentum, GeV
+  double eta = 0;  ///< largest |η|
+  double dr = 0;   ///< least distance √(Δη² + Δφ²); 0: none
+};
+
+/// What histograms are of; masses and momenta in GeV.
+enum class Observable { scalar_sum, least_distance, mass, transverse_momentum, rapidity };
+
+struct HistogramOptions {
+  std::string name;  ///< as the job has it: "HT", "pt_1"
+  Observable observable = Observable::scalar_sum;
+  unsigned rank =
+      0;  ///< of transverse_momentum and rapidity: the jet's, by descending p_T from 0 on
+  std::uint32_t bins = 0;
+  double low = 0, high = 0;
+  std::uint32_t cuts = 0;  ///< place of the cut set whose events are filled in
+};
+
+struct Job {
+  struct Process {
+    int jets = 0;  ///< outgoing gluons; the amplitude has two more
+  };
+  struct Couplings {
+    double alpha_s = 0;  ///< at M_Z
+    int loops = 1;
+    double scale = 0;         ///< GeV, of renormalisation and factorisation; 0: a multiple of H_T
+    double scale_factor = 1;  ///< of H_T
+  };
+  struct Run {
+    bool single_precision = false;
+    unsigned threads = 0;  ///< 0: one a core
+    Sampler sampler = Sampler::antenna;
+    double events = 0;        ///< phase-space points at which the run ends; 0: no such end
+    double target_error = 0;  ///< relative; 0: no such end
+    double time_limit = 0;    ///< seconds; 0: no such end
+    std::uint64_t seed = 0;
+  };
+  struct Checkpoint {
+    std::string path;
+    double interval = 0;  ///< seconds; 0: one at the end only
+  };
+  struct Output {
+    std::vector<std::string> results;
+    std::string plot;  ///< empty: none
+  };
+
+  Process process;
+  double energy = 0;  ///< √s, GeV
+  std::string pdf;    ///< as read_density() takes it
+  int pdf_member = 0;
+  Couplings couplings;
+  std::vector<CutSet> cuts;  ///< at least one; the first is that of the cross section
+  std::vector<HistogramOptions> histograms;
+  Run run;
+  Checkpoint checkpoint;
+  Output output;
+  runs::Given given;
+};
+
+/// Gluons of the amplitude.
+inline int gluon_count(const Job& job) { return job.process.jets + 2; }
+
+/// Throws InputError with all mistakes of the file, each at its place.
+Job read_job(SourcePtr source);
+
+runs::Schema job_schema(Job& job);
+std::string example_job();
+std::string job_keys_in_markdown();
+std::string job_keys_in_lines();
+
+}  // namespace diagc::collider

@@ -1,0 +1,119 @@
+// From the text of a job file to a Job: every key known, every value of its kind, nothing contradictory.
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "physics/collider/job/job_sections.h"
+#include "runs/jobs/file_uses.h"
+
+namespace diagc::collider {
+
+namespace {
+
+class JobReader {
+ public:
+  Job read(SourcePtr source) {
+    job_.given = runs::read_keys(job_schema(job_), std::move(source), mistakes_);
+    if (mistakes_.empty()) check();
+    if (!mistakes_.empty()) {
+      sort_diagnostics(mistakes_);
+      throw InputError(std::move(mistakes_));
+    }
+    fill_in();
+    return std::move(job_);
+  }
+
+ private:
+  bool given(const std::string& key) const { return job_.given.contains(key); }
+  void report(const std::string& key, std::string message) {
+    mistakes_.push_back(job_.given.mistake(key, std::move(message)));
+  }
+
+  void check() {
+    for (std::size_t i = 0; i < job_.histograms.size(); ++i) {
+      const std::string table = runs::repeated_name("histogram", i);
+      for (const char* key : {"observable", "range"}) {
+        if (given(table + "." + key)) continue;
+        const char* other = given(table + ".observable") ? ".observable" : ".range";
+        report(table + other, fmt::format("found a table [[histogram]] without {}, expected it",
+                                          diagc::quoted(key)));
+      }
+    }
+    if (given("run.time_limit") && job_.run.time_limit == 0 && job_.run.events == 0 &&
+        job_.run.target_error == 0) {
+      report("run.time_limit",
+             "found a run without an end, expected one of `events`, `target_error` and "
+             "`time_limit` above 0");
+    }
+    for (std::size_t i = 0; i < job_.cuts.size(); ++i) {
+      if (job_.process.jets * job_.cuts[i].pt < job_.energy) continue;
+      const std::string key = runs::repeated_name("cuts", i) + ".pt";
+      report(given(key) ? key : "collider.energy",
+             fmt::format("found {} jets of at least {} GeV each, which {} GeV do not make: "
+                         "expected less transverse momentum or more energy",
+                         job_.process.jets, job_.cuts[i].pt, job_.energy));
+    }
+  }
+
+  /// What follows from other keys.
+  void fill_in() {
+    const std::filesystem::path job_path = job_.given.source->path();
+    const std::string stem = job_path.stem().string();
+    if (job_.run.events == 0 && job_.run.target_error == 0 && !given("run.time_limit"))
+      job_.run.time_limit = 60;
+    if (job_.pdf != "analytic") job_.pdf = (job_path.parent_path() / job_.pdf).string();
+    if (job_.checkpoint.path.empty()) job_.checkpoint.path = stem + ".checkpoint";
+    if (!given("output.results")) job_.output.results = {stem + ".h5", stem + ".json"};
+    if (!given("output.plot") && !job_.histograms.empty()) job_.output.plot = stem + ".svg";
+    check_paths();
+  }
+
+  /// Files of a job that would overwrite each other.
+  void check_paths() {
+    runs::FileUses uses;
+    const auto claim = [&](const std::string& path, const std::string& key) {
+      const auto other = uses.claim(path, key);
+      if (!other) return;
+      throw InputError(job_.given.mistake(
+          given(key) ? key : *other,
+          fmt::format("found the path {} for both {} and {}, expected files of their own",
+                      diagc::quoted(path), *other, key)));
+    };
+    claim(job_.given.source->path(), "the job file");
+    if (job_.pdf != "analytic") claim(job_.pdf, "pdf.file");
+    for (const std::string& path : job_.output.results) claim(path, "output.results");
+    claim(job_.output.plot, "output.plot");
+    claim(job_.checkpoint.path, "checkpoint.path");
+  }
+
+  Job job_;
+  std::vector<Diagnostic> mistakes_;
+};
+
+}  // namespace
+
+Job read_job(SourcePtr source) { return JobReader().read(std::move(source)); }
+
+runs::Schema job_schema(Job& job) {
+  return {.program = "diagc events",
+          .sections = {process_section(job), collider_section(job), pdf_section(job),
+                       couplings_section(job), cuts_section(job), histogram_section(job),
+                       run_section(job), checkpoint_section(job), output_section(job)}};
+}
+
+std::string example_job() {
+  Job any;
+  return runs::example_file(job_schema(any));
+}
+
+std::string job_keys_in_markdown() {
+  Job any;
+  return runs::keys_in_markdown(job_schema(any));
+}
+
+std::string job_keys_in_lines() {
+  Job any;
+  return runs::keys_in_lines(job_schema(any));
+}
+
+}  // namespace diagc::collider

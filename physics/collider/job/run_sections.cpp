@@ -1,0 +1,142 @@
+// [run], [checkpoint] and [output]: how events are made, when that ends, and where results go.
+#include <stdexcept>
+
+#include "physics/collider/job/job_sections.h"
+#include "runs/records/record_file.h"
+#include "runs/report/picture.h"
+
+namespace diagc::collider {
+
+using runs::Setting;
+
+namespace {
+
+void read_result_paths(Job& job, const Setting& setting) {
+  job.output.results = setting.text_or_list("a path, or a list of paths");
+  for (const std::string& path : job.output.results) {
+    try {
+      runs::format_of(path);
+    } catch (const std::runtime_error&) {
+      setting.fail("paths that end in .json, .h5 or .hdf5");
+    }
+  }
+}
+
+void read_picture_path(Job& job, const Setting& setting) {
+  job.output.plot = setting.text();
+  if (job.output.plot.empty()) return;
+  try {
+    runs::plot::check_picture_path(job.output.plot);
+  } catch (const std::runtime_error&) {
+    setting.fail("a path that ends in .svg, .png or .pdf");
+  }
+}
+
+}  // namespace
+
+runs::Section run_section(Job& job) {
+  return {
+      .name = "run",
+      .help = "Sampling, and when it ends: at the first of events, target_error and time_limit.",
+      .keys = {
+          {.name = "sampler",
+           .type = "\"antenna\" or \"rambo\"",
+           .default_value = "\"antenna\"",
+           .help = "how points of phase space are drawn: antenna: where the matrix element is "
+                   "large, within the first cuts; rambo: uniformly",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.sampler =
+                     setting.choice({"antenna", "rambo"}) == 0 ? Sampler::antenna : Sampler::rambo;
+               }},
+          {.name = "events",
+           .type = "number",
+           .default_value = "0",
+           .help = "points of phase space at which the run ends, whether they pass the cuts or "
+                   "not, rounded up to whole rounds; 0: no such end",
+           .example = "1e7",
+           .shown = true,
+           .read = [&job](const Setting& setting) { job.run.events = setting.at_least(0); }},
+          {.name = "target_error",
+           .type = "number",
+           .default_value = "0",
+           .help = "relative error of the cross section at which the run ends; 0: no such end",
+           .read = [&job](const Setting& setting) { job.run.target_error = setting.at_least(0); }},
+          {.name = "time_limit",
+           .type = "seconds, or a text such as \"10 min\"",
+           .otherwise = "60 s, where neither events nor target_error is given",
+           .unit = "s",
+           .help = "time at which the run ends, compiling included; a resumed run has it anew",
+           .example = "\"10 s\"",
+           .read = [&job](const Setting& setting) { job.run.time_limit = setting.seconds(); }},
+          {.name = "seed",
+           .type = "integer",
+           .default_value = "1",
+           .help = "of all random numbers",
+           .shown = true,
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.seed = static_cast<std::uint64_t>(setting.integer(0));
+               }},
+          {.name = "precision",
+           .type = "\"fp32\" or \"fp64\"",
+           .default_value = "\"fp64\"",
+           .help = "of the amplitude; momenta, weights and sums are always fp64",
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.single_precision = setting.choice({"fp32", "fp64"}) == 0;
+               }},
+          {.name = "threads",
+           .type = "integer",
+           .default_value = "0",
+           .help = "threads on the processor; 0: one for each core. Results do not depend on it",
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.threads = static_cast<unsigned>(setting.integer(0, 4096));
+               }},
+      }};
+}
+
+runs::Section checkpoint_section(Job& job) {
+  return {
+      .name = "checkpoint",
+      .help = "Written at intervals, at the end and on an interrupt; `--resume` goes on from it.",
+      .keys = {
+          {.name = "path",
+           .type = "path",
+           .otherwise = "the job file's name with .checkpoint, in the current folder",
+           .help = "file of the checkpoint",
+           .example = "\"example.checkpoint\"",
+           .read = [&job](const Setting& setting) { job.checkpoint.path = setting.text(); }},
+          {.name = "interval",
+           .type = "seconds, or a text such as \"10 min\"",
+           .default_value = "\"10 min\"",
+           .unit = "s",
+           .help = "time between two checkpoints; 0: one at the end only",
+           .read = [&job](const Setting& setting) { job.checkpoint.interval = setting.seconds(); }},
+      }};
+}
+
+runs::Section output_section(Job& job) {
+  return {
+      .name = "output",
+      .help = "Files are replaced whole; their paths start at the current folder.",
+      .keys = {
+          {.name = "results",
+           .type = "path or list",
+           .otherwise = "the job file's name with .h5 and .json",
+           .help = "result files: JSON (.json) and HDF5 (.h5, .hdf5)",
+           .example = "[\"example.h5\", \"example.json\"]",
+           .read = [&job](const Setting& setting) { read_result_paths(job, setting); }},
+          {.name = "plot",
+           .type = "path",
+           .otherwise = "the job file's name with .svg, where there are histograms",
+           .help = "picture of the histograms: .svg, .png or .pdf; its numbers stand beside it as "
+                   ".csv; \"\": none",
+           .example = "\"example.svg\"",
+           .read = [&job](const Setting& setting) { read_picture_path(job, setting); }},
+      }};
+}
+
+}  // namespace diagc::collider

@@ -1,0 +1,75 @@
+// What a run of the generator gives: cross sections and distributions with their errors, and how they were made.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace diagc::collider {
+
+/// Of the events that pass one set of cuts. Cross sections are in pb, errors one standard deviation.
+struct CutResult {
+  double pt = 0, eta = 0, dr = 0;
+  double cross_section = 0, error = 0;
+  std::uint64_t passed = 0;
+  double efficiency = 0;         ///< passed over generated
+  double relative_variance = 0;  ///< error² · generated / cross_section²
+  double largest_share = 0;      ///< of one event in the cross section
+
+  bool operator==(const CutResult&) const = default;
+};
+
+struct HistogramResult {
+  std::string observable;  ///< as the job has it
+  std::uint32_t cuts = 1;  ///< which set its events pass, from 1
+  std::uint32_t bins = 0;
+  double low = 0, high = 0;
+  double below = 0, above = 0;  ///< pb outside of the range
+
+  bool operator==(const HistogramResult&) const = default;
+};
+
+/// A bin of a histogram: pb, not pb over the bin's width.
+struct BinResult {
+  std::uint32_t histogram = 0;  ///< from 0
+  double low = 0, high = 0;
+  double cross_section = 0, error = 0;
+
+  bool operator==(const BinResult&) const = default;
+};
+
+struct RunResult {
+  std::uint64_t seed = 0;
+  double seconds = 0;
+  double events_per_s = 0;  ///< phase-space points a second while sampling
+  std::uint32_t threads = 1, ranks = 1;
+  std::string sampler, precision,
+      ended_by;  ///< "events", "target error", "time limit", "interrupt"
+  std::string version, commit;
+
+  bool operator==(const RunResult&) const = default;
+};
+
+struct Result {
+  std::string partons;
+  std::uint32_t jets = 0;
+  double energy = 0;  ///< GeV
+  std::string pdf;
+  double alpha_s = 0;
+  std::string scale;                    ///< "91.188 GeV", "HT/2"
+  double cross_section = 0, error = 0;  ///< of the first cut set
+  std::uint64_t generated = 0, passed = 0;
+  double events_per_s = 0, efficiency = 0;
+  bool trustworthy = true;
+  std::string warning;
+  std::vector<CutResult> cuts;
+  std::vector<HistogramResult> histograms;
+  std::vector<BinResult> bins;
+  RunResult run;
+  std::string job, grammar,
+      rules;  ///< texts of the job file and the rule file, name of the grammar
+
+  bool operator==(const Result&) const = default;
+};
+
+}  // namespace diagc::collider

@@ -1,0 +1,188 @@
+// diagc events: from a job file to cross sections, distributions and a picture.
+#include "programs/events/events.h"
+
+#include <unistd.h>
+
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "physics/collider/generator/generate.h"
+#include "physics/collider/job/job.h"
+#include "physics/collider/pdf/grid_text.h"
+#include "physics/collider/results/figure.h"
+#include "physics/collider/results/result_file.h"
+#include "programs/command/kernel_options.h"
+#include "programs/command/output.h"
+#include "programs/command/progress.h"
+#include "programs/command/rule_file.h"
+#include "programs/command/version.h"
+#include "programs/events/outputs.h"
+#include "programs/events/report.h"
+#include "runs/checkpoint/digest.h"
+#include "runs/parallel/mpi_ranks.h"
+#include "runs/report/picture.h"
+#include "runtime/system/interrupt.h"
+#include "runtime/system/thread_pool.h"
+
+namespace diagc {
+
+namespace {
+
+using namespace events;
+
+constexpr const char* amplitude_file = "gluon_light_cone";
+
+struct Options {
+  std::string job;
+  bool resume = false, overwrite = false, example = false, json = false;
+};
+
+/// Of what a run's densities come from.
+struct Densities {
+  std::shared_ptr<const collider::PartonDensity> density;
+  std::string hash;
+};
+
+Densities densities_of(const collider::Job& job) {
+  try {
+    Densities densities{.density = collider::read_density(job.pdf, job.pdf_member),
+                        .hash = job.pdf};
+    if (job.pdf != "analytic") densities.hash = runs::hash_text(collider::read_grid_text(job.pdf));
+    return densities;
+  } catch (const collider::GridError& error) {
+    throw InputError(job.given.mistake("pdf.file", error.what()));
+  }
+}
+
+std::shared_ptr<const collider::Coupling> coupling_of(const collider::Job& job) {
+  try {
+    return collider::running_coupling(
+        {.alpha_s_mz = job.couplings.alpha_s, .loops = job.couplings.loops});
+  } catch (const std::invalid_argument& error) {
+    throw InputError(job.given.mistake("couplings.alpha_s", error.what()));
+  }
+}
+
+class JobRun {
+ public:
+  explicit JobRun(const Options& options)
+      : options_(options), job_(collider::read_job(read_source(options.job))) {}
+
+  /// With several ranks, all call it; the first one shows and writes.
+  void run() {
+    check_outputs(job_);
+    if (!options_.resume && !options_.overwrite) refuse_to_replace(job_);
+    const Densities densities = densities_of(job_);
+    const auto coupling = coupling_of(job_);
+    if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
+    const bool is_first = !ranks_ || ranks_->rank() == 0;
+    const collider::Process process{
+        .job = job_, .amplitude = amplitude(), .density = densities.density, .coupling = coupling};
+    if (is_first && options_.overwrite) remove_former(job_);
+    RunTable table(stderr, isatty(STDERR_FILENO) == 1);
+    if (is_first) table.begin(title_of(job_));
+    const Interrupt interrupt;
+    collider::RunOptions run_options{
+        .threads = job_.run.threads == 0 ? available_threads() : job_.run.threads,
+        .ranks = ranks_.get(),
+        .resume = options_.resume,
+        .density_hash = densities.hash};
+    run_options.note = [&](const std::string& why) {
+      checkpoint_failed_ = true;
+      table.clear();
+      fmt::print(stderr, "{}; the run goes on, its results are written at the end\n", why);
+    };
+    collider::Result result = collider::generate(
+        process, run_options, [&](const collider::Snapshot& snapshot) { table.show(snapshot); },
+        interrupt.token());
+    ranks_.reset();
+    table.clear();
+    if (!is_first) return;
+    result.run.version = version();
+    result.run.commit = commit();
+    const bool stopped = result.run.ended_by == "interrupt";
+    if (result.generated > 0) write(result);
+    if (stopped) throw Failure(how_to_go_on(result));
+  }
+
+  /// After an error: other ranks may wait for this one for ever. A process that ends without having told MPI makes mpirun end
+  /// them.
+  void leave_ranks() noexcept { [[maybe_unused]] const runs::Ranks* left_alone = ranks_.release(); }
+
+ private:
+  Kernel amplitude() const {
+    diagc::Progress progress;
+    CompileOptions options;
+    options.statics["n"] = std::to_string(collider::gluon_count(job_));
+    options.precision = job_.run.single_precision ? Precision::fp32 : Precision::fp64;
+    options.machine_code = false;  // it is compiled as a part of the step
+    return compile_kernel(open_rules(amplitude_file), options, progress);
+  }
+
+  void write(const collider::Result& result) const {
+    for (const std::string& path : job_.output.results) {
+      const HoldSignals hold(path);
+      collider::write_result(path, result);
+    }
+    if (!job_.output.plot.empty() && !result.histograms.empty())
+      write_picture(job_.output.plot, collider::figure(result));
+    if (options_.json) return write_out(collider::to_json(result));
+    std::string files;
+    for (const std::string& path : job_.output.results) files += fmt::format("results: {}\n", path);
+    if (!job_.output.plot.empty()) files += fmt::format("picture: {}\n", job_.output.plot);
+    write_out(result_text(result) + files);
+  }
+
+  std::string how_to_go_on(const collider::Result& result) const {
+    if (checkpoint_failed_)
+      return fmt::format(
+          "{}: interrupted, and its checkpoint could not be written: the results are all that is "
+          "kept",
+          options_.job);
+    if (result.generated == 0)
+      return fmt::format("{}: interrupted before sampling began: nothing is kept", options_.job);
+    return fmt::format("{}: interrupted; `diagc events {} --resume` goes on from {}", options_.job,
+                       options_.job, job_.checkpoint.path);
+  }
+
+  const Options& options_;
+  collider::Job job_;
+  std::unique_ptr<runs::Ranks> ranks_;
+  bool checkpoint_failed_ = false;
+};
+
+void run(const Options& options) {
+  if (options.example) return write_out(collider::example_job());
+  if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
+  JobRun job(options);
+  try {
+    job.run();
+  } catch (...) {
+    job.leave_ranks();
+    throw;
+  }
+}
+
+}  // namespace
+
+void add_events(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "events", "generate events of colliding protons, and measure their cross sections");
+  command->footer([] { return collider::job_keys_in_lines(); });
+  command->add_option("JOB", options->job, "job file (docs/events.md); see --example")
+      ->type_name("FILE.toml");
+  CLI::Option* resume =
+      command->add_flag("--resume", options->resume, "go on from the job's checkpoint");
+  command
+      ->add_flag("--overwrite", options->overwrite,
+                 "start anew in place of an earlier run, whose files are removed")
+      ->excludes(resume);
+  command->add_flag("--example", options->example, "print a commented job that runs as it stands");
+  command->add_flag("--json", options->json, "the result as JSON on standard output");
+  command->callback([options, &action] { action = [options] { run(*options); }; });
+}
+
+}  // namespace diagc

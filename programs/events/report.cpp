@@ -1,0 +1,69 @@
+#include "programs/events/report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "runs/report/number_text.h"
+
+namespace diagc::events {
+
+std::string title_of(const collider::Job& job) {
+  return fmt::format("PP -> {} jets of gluons at {} GeV, parton densities {}, {} sampler",
+                     job.process.jets, job.energy, job.pdf,
+                     job.run.sampler == collider::Sampler::rambo ? "rambo" : "antenna");
+}
+
+std::string result_text(const collider::Result& result) {
+  std::string text =
+      "  p_T >  |eta| <  dR >  cross section [pb]   passed/generated  rel. variance\n";
+  for (const collider::CutResult& row : result.cuts) {
+    text += fmt::format("{:>7}{:>9}{:>6}  {}{:>18}{:>15}\n", row.pt, row.eta, row.dr,
+                        runs::left_aligned(runs::with_error(row.cross_section, row.error), 19),
+                        fmt::format("{:.4g}", row.efficiency),
+                        fmt::format("{:.3g}", row.relative_variance));
+  }
+  text += fmt::format("{} events generated, {} a second; largest share of one event {:.2g}\n",
+                      result.generated, runs::rounded(result.events_per_s),
+                      result.cuts.front().largest_share);
+  if (!result.trustworthy) text += fmt::format("warning: {}\n", result.warning);
+  return text;
+}
+
+void RunTable::begin(const std::string& title) {
+  fmt::print(to_, "{}\n", title);
+  std::fflush(to_);
+}
+
+void RunTable::show(const collider::Snapshot& snapshot) {
+  std::string line =
+      fmt::format("{} {:.0f} %", snapshot.stage, 100 * std::clamp(snapshot.fraction, 0.0, 1.0));
+  const collider::Result& result = snapshot.so_far;
+  if (result.events_per_s > 0)
+    line += fmt::format(", {} events/s", runs::rounded(result.events_per_s));
+  if (snapshot.seconds_left >= 0)
+    line += fmt::format(", {} left", runs::duration_text(snapshot.seconds_left));
+  if (result.generated > 0)
+    line += fmt::format(": {} pb", runs::with_error(result.cross_section, result.error));
+  const int tenths = static_cast<int>(10 * std::clamp(snapshot.fraction, 0.0, 1.0));
+  if (is_terminal_) {
+    clear();
+    fmt::print(to_, "{}", line);
+    drawn_ = true;
+  } else {
+    if (snapshot.stage == stage_ && tenths <= tenths_) return;
+    fmt::print(to_, "{}\n", line);
+  }
+  std::fflush(to_);
+  stage_ = snapshot.stage;
+  tenths_ = tenths;
+}
+
+void RunTable::clear() {
+  if (!drawn_) return;
+  fmt::print(to_, "\r\033[K");
+  std::fflush(to_);
+  drawn_ = false;
+}
+
+}  // namespace diagc::events
