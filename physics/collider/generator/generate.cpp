@@ -34,10 +34,14 @@ runs::Digest digest_of(const Process& process, const RunOptions& options) {
   digest.add("densities", fmt::format("{} {}", options.density_hash, job.pdf_member));
   digest.add("couplings", fmt::format("{}, {} loops, scale {}", job.couplings.alpha_s,
                                       job.couplings.loops, scale_text(job)));
-  for (const CutSet& cuts : job.cuts)
-    digest.add("cuts", fmt::format("pt {}, eta {}, dr {}", cuts.pt, cuts.eta, cuts.dr));
-  for (const HistogramOptions& histogram : job.histograms) {
-    digest.add("histogram",
+  for (std::size_t i = 0; i < job.cuts.size(); ++i) {
+    const CutSet& cuts = job.cuts[i];
+    digest.add(fmt::format("cuts {}", i + 1),
+               fmt::format("pt {}, eta {}, dr {}", cuts.pt, cuts.eta, cuts.dr));
+  }
+  for (std::size_t i = 0; i < job.histograms.size(); ++i) {
+    const HistogramOptions& histogram = job.histograms[i];
+    digest.add(fmt::format("histogram {}", i + 1),
                fmt::format("{}: {} bins from {} to {}, cuts {}", histogram.name, histogram.bins,
                            histogram.low, histogram.high, histogram.cuts + 1));
   }

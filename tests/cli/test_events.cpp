@@ -1,0 +1,157 @@
+// diagc events as a process: cross sections, files, and that neither threads, ranks nor interruptions change a number.
+#include <cmath>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "process.h"
+
+using nlohmann::json;
+
+namespace {
+
+/// Two jets, with `run` and more.
+std::string job(const std::string& run, const std::string& more = "") {
+  return "[process]\njets = 2\n[couplings]\nscale = 91.188\n[run]\nevents = 1e6\n" + run + more;
+}
+
+constexpr const char* histograms =
+    "[[histogram]]\nobservable = \"HT\"\nbins = 20\nrange = [40, 200]\n"
+    "[[histogram]]\nobservable = \"y_2\"\nbins = 10\nrange = [-1, 1]\ncuts = 2\n";
+constexpr const char* two_cuts = "[[cuts]]\n[[cuts]]\npt = 30\neta = 2\n";
+
+json result_of(const Folder& folder, const std::string& name, const std::string& options = "") {
+  const Finished run = folder.diagc("events " + name + " --json " + options);
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  return json::parse(run.out);
+}
+
+/// All that does not depend on how long it took, or on how many worked.
+json numbers(json result) {
+  for (const char* name : {"events_per_s", "run", "job"}) result.erase(name);
+  return result;
+}
+
+double of(const json& result, const char* name) { return result[name].get<double>(); }
+
+}  // namespace
+
+TEST_CASE("both samplers of events give one cross section, all of it in the histograms") {
+  const Folder folder;
+  folder.write("antenna.toml", job("", std::string(two_cuts) + histograms));
+  folder.write("rambo.toml", job("sampler = \"rambo\"\n"));
+  const json antenna = result_of(folder, "antenna.toml"), rambo = result_of(folder, "rambo.toml");
+  const double difference = of(antenna, "cross_section") - of(rambo, "cross_section");
+  CHECK(std::abs(difference) < 4 * std::hypot(of(antenna, "error"), of(rambo, "error")));
+  CHECK(of(antenna, "error") < of(rambo, "error") / 2);
+  CHECK(of(antenna, "generated") >= 1e6);
+  CHECK(of(antenna, "efficiency") == of(antenna, "passed") / of(antenna, "generated"));
+  CHECK(antenna["trustworthy"] == true);
+
+  REQUIRE(antenna["cuts"].size() == 2);
+  const json &loose = antenna["cuts"][0], &tight = antenna["cuts"][1];
+  CHECK(of(loose, "cross_section") == of(antenna, "cross_section"));
+  CHECK(of(tight, "cross_section") < of(loose, "cross_section") / 2);
+  CHECK(of(tight, "passed") < of(loose, "passed"));
+  double sums[2] = {};
+  for (std::size_t h = 0; h < 2; ++h)
+    sums[h] = of(antenna["histograms"][h], "below") + of(antenna["histograms"][h], "above");
+  for (const json& bin : antenna["bins"])
+    sums[bin["histogram"].get<std::size_t>()] += of(bin, "cross_section");
+  CHECK(sums[0] == Approx(of(loose, "cross_section")).epsilon(1e-5));
+  CHECK(sums[1] == Approx(of(tight, "cross_section")).epsilon(1e-5));
+  CHECK(folder.has("antenna.svg"));
+  CHECK(folder.has("antenna.csv"));
+  CHECK(json::parse(folder.read("antenna.json"))["runs"][0] == antenna);
+}
+
+TEST_CASE("events do not depend on threads, ranks or interruptions", "[slow][threads]") {
+  const Folder folder;
+  const std::string more = std::string(two_cuts) + histograms;
+  folder.write("one.toml", job("threads = 1\n", more));
+  folder.write("two.toml", job("threads = 2\n", more));
+  folder.write("four.toml", job("threads = 4\n", more));
+  const json one = numbers(result_of(folder, "one.toml"));
+  CHECK(numbers(result_of(folder, "two.toml")) == one);
+  CHECK(numbers(result_of(folder, "four.toml")) == one);
+
+  // Half of the events, then the others.
+  std::string half = job("threads = 1\n", more);
+  const auto replace = [](std::string text, const std::string& from, const std::string& to) {
+    return text.replace(text.find(from), from.size(), to);
+  };
+  folder.write("long.toml", replace(half, "1e6", "3e6"));
+  const json whole = numbers(result_of(folder, "long.toml"));
+  folder.write("long.toml", half);
+  result_of(folder, "long.toml", "--overwrite");
+  folder.write("long.toml", replace(half, "1e6", "3e6"));
+  CHECK(numbers(result_of(folder, "long.toml", "--resume")) == whole);
+
+  if (folder.shell("command -v mpirun").code != 0) {
+    WARN("mpirun is not installed: not tested");
+    return;
+  }
+  folder.write("ranks.toml", job("threads = 1\n", more));
+  const Finished together = folder.shell(
+      "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 "
+      "\"$DIAGC\" events ranks.toml --json");
+  INFO(together.err);
+  REQUIRE(together.code == 0);
+  CHECK(numbers(json::parse(together.out)) == one);
+}
+
+TEST_CASE("a run of events goes on only with the job that began it") {
+  const Folder folder;
+  folder.write("job.toml", job(""));
+  result_of(folder, "job.toml");
+  const Finished again = folder.diagc("events job.toml");
+  CHECK(again.code == 1);
+  CHECK(again.err ==
+        "job.toml: found files of an earlier run (job.h5, job.json, job.checkpoint), expected "
+        "none: `--resume` goes on with that run, `--overwrite` starts anew in its place\n");
+  folder.write("job.toml", job("seed = 2\n"));
+  const Finished other = folder.diagc("events job.toml --resume");
+  CHECK(other.code == 1);
+  CHECK_THAT(other.err, Catch::Contains("seed: found 1, expected 2"));
+}
+
+TEST_CASE("wrong jobs of events are told at their keys") {
+  const auto message = [](const std::string& text) {
+    const Folder folder;
+    folder.write("job.toml", text);
+    const Finished run = folder.diagc("events job.toml");
+    CHECK(run.code == 1);
+    CHECK(folder.files() == std::vector<std::string>{"job.toml"});
+    return run.err;
+  };
+  CHECK(message("[process]\njets = 1\n") ==
+        "job.toml:2:8: error: found 1, expected an integer from 2 to 10\njets = 1\n       ^\n");
+  CHECK(message("[[histogram]]\nobservable = \"HTT\"\nrange = [0, 1]\n") ==
+        "job.toml:2:14: error: found the text `HTT`, expected HT, min_dR, mass, pt_K or y_K, K a "
+        "jet's place by transverse momentum from 1 on\nobservable = \"HTT\"\n             ^\n");
+  CHECK(message("[process]\njets = 3\n[[histogram]]\nobservable = \"pt_4\"\nrange = [0, 1]\n") ==
+        "job.toml:4:14: error: found the text `pt_4`, expected one of 3 jets\n"
+        "observable = \"pt_4\"\n             ^\n");
+  CHECK(message("[[histogram]]\nobservable = \"HT\"\n[[histogram]]\nbin = 3\n") ==
+        "job.toml:4:1: error: found the unknown key `bin` in [histogram], expected observable, "
+        "bins, range, cuts: did you mean `bins`?\nbin = 3\n^\n");
+  CHECK(message("[[histogram]]\nobservable = \"HT\"\n") ==
+        "job.toml:2:1: error: found a table [[histogram]] without `range`, expected it\n"
+        "observable = \"HT\"\n^\n");
+  CHECK(message("[cuts]\npt = 4000\n") ==
+        "job.toml:2:1: error: found 4 jets of at least 4000 GeV each, which 14000 GeV do not "
+        "make: expected less transverse momentum or more energy\npt = 4000\n^\n");
+  CHECK(message("[pdf]\nfile = \"none.tbl\"\n").starts_with("job.toml:2:1: error: none.tbl"));
+}
+
+TEST_CASE("the example of events runs as it stands") {
+  const Folder folder;
+  const Finished example = folder.diagc("events --example");
+  CHECK(example.code == 0);
+  std::string text = example.out;
+  const std::size_t at = text.find("events = 1e7");
+  REQUIRE(at != std::string::npos);
+  folder.write("example.toml", text.replace(at, 12, "events = 1e5"));
+  CHECK(of(result_of(folder, "example.toml"), "cross_section") > 0);
+}
