@@ -1,5 +1,6 @@
 // Events on the processor: a part is a group, whose blocks are made one after the other by compiled code.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <stdexcept>
@@ -137,7 +138,8 @@ class CpuEventPopulation final : public EventPopulation {
 
  private:
   struct Trial {
-    AntennaSampler::Marginals marginals;
+    explicit Trial(unsigned jets) : round(jets) {}
+    WarmUpRound round;
     double sum = 0;  ///< of |weight|
   };
   Trial try_block(std::uint32_t block, std::uint64_t step);
@@ -165,7 +167,7 @@ class CpuEventPopulation final : public EventPopulation {
 };
 
 CpuEventPopulation::Trial CpuEventPopulation::try_block(std::uint32_t number, std::uint64_t step) {
-  Trial trial;
+  Trial trial(jets_);
   GeneratorTables tables = pointers_;
   tables.keep_all = 1;
   GeneratorBlock block = code_.block(number * block_members);
@@ -174,14 +176,17 @@ CpuEventPopulation::Trial CpuEventPopulation::try_block(std::uint32_t number, st
   constexpr unsigned row_jets = 3;  // of step/cpu_generator.inc
   const auto row = [&](unsigned r) { return block.events + r * block.stride; };
   const double* const weights = row(row_jets + 6 * jets_);
+  const unsigned before = tables_.split(block.first_member, step);
+  std::array<double, most_jets> pt{}, y{};
   for (unsigned i = 0; i < block.kept; ++i) {
-    const double size = std::abs(weights[i]);
-    trial.sum += size;
+    trial.sum += std::abs(weights[i]);
     if (!tables_.antenna()) continue;
     for (unsigned j = 0; j < jets_; ++j) {
-      trial.marginals.add(*tables_.antenna(), std::log(row(row_jets + 6 * j)[i]),
-                          row(row_jets + 6 * j + 1)[i], size);
+      pt[j] = row(row_jets + 6 * j)[i];
+      y[j] = row(row_jets + 6 * j + 1)[i];
     }
+    trial.round.add(*tables_.antenna(), before, weights[i], std::span(pt).first(jets_),
+                    std::span(y).first(jets_));
   }
   return trial;
 }
@@ -192,7 +197,7 @@ bool CpuEventPopulation::warm_up(unsigned threads, const std::stop_token& stop,
   for (unsigned phase = 0; phase < phases; ++phase) {
     const std::uint64_t steps = phase == 0 ? 1 : 2;
     // All blocks of all groups, whoever owns them: every rank fits the same.
-    std::vector<Trial> trials(blocks * steps);
+    std::vector<Trial> trials(blocks * steps, Trial(jets_));
     std::atomic<std::size_t> taken{0};
     const auto work = [&] {
       for (std::size_t i = taken++; i < trials.size() && !stop.stop_requested(); i = taken++)
@@ -205,18 +210,13 @@ bool CpuEventPopulation::warm_up(unsigned threads, const std::stop_token& stop,
     }
     if (stop.stop_requested()) return false;
     next += steps;
-    Trial all;
+    Trial all(jets_);
     for (const Trial& trial : trials) {
       all.sum += trial.sum;
-      const auto add = [](std::vector<double>& to, const std::vector<double>& more) {
-        for (std::size_t i = 0; i < to.size(); ++i) to[i] += more[i];
-      };
-      add(all.marginals.pt, trial.marginals.pt);
-      add(all.marginals.y, trial.marginals.y);
-      add(all.marginals.y_drawn, trial.marginals.y_drawn);
+      all.round += trial.round;
     }
     tables_.choose_units(all.sum / static_cast<double>(trials.size() * block_members));
-    if (tables_.antenna() && phase + 1 < phases) tables_.antenna()->fit(all.marginals);
+    if (phase + 1 < phases) tables_.fit(all.round);
     pointers_ = tables_.pointers();
   }
   return true;

@@ -99,6 +99,15 @@ GeneratorTables OwnTables::pointers() const {
   return t;
 }
 
+unsigned OwnTables::split(unsigned member, std::uint64_t step) const {
+  const SplitTable table = splits_.table();
+  return table.splits[(member / split_block + step) % table.split_count];
+}
+
+void OwnTables::fit(const WarmUpRound& round) {
+  if (antenna_) round.fit(*antenna_, splits_);
+}
+
 void OwnTables::choose_units(double mean) {
   if (!(mean > 0) || !std::isfinite(mean)) return;
   const double whole = std::exp2(-std::round(std::log2(mean)));
@@ -110,6 +119,7 @@ void OwnTables::choose_units(double mean) {
 void OwnTables::write(runs::Bytes& to) const {
   runs::write_value(to, unit_);
   runs::write_value(to, square_unit_);
+  runs::write_numbers(to, std::span<const double>(splits_.shares()));
   if (antenna_) runs::write_values(to, std::span<const double>(antenna_->parameters()));
 }
 
@@ -125,6 +135,15 @@ void OwnTables::read(std::span<const std::byte>& from) {
   if (!(unit > 0) || !(square_unit > 0) || std::frexp(unit, &exponent) != 0.5 ||
       std::frexp(square_unit, &exponent) != 0.5)
     throw std::runtime_error("it holds units of histograms that cannot be");
+  std::vector<double> shares(jets_of(job_) + 1);
+  runs::read_finite(from, shares);
+  double sum = 0;
+  for (const double share : shares) {
+    if (!(share >= 1 && share <= split_entries) || share != std::round(share))
+      throw std::runtime_error("it holds splits that cannot be");
+    sum += share;
+  }
+  if (sum != split_entries) throw std::runtime_error("it holds splits that cannot be");
   if (antenna_) {
     try {
       antenna_->set_parameters(runs::read_values<double>(from));
@@ -132,6 +151,7 @@ void OwnTables::read(std::span<const std::byte>& from) {
       throw std::runtime_error(refused.what());
     }
   }
+  splits_ = SplitList(jets_of(job_), split_entries, shares);
   unit_ = unit;
   square_unit_ = square_unit;
 }

@@ -8,6 +8,7 @@
 #include "physics/collider/generator/generator_memory.h"
 #include "physics/collider/phase_space/antenna_tables.h"
 #include "physics/collider/phase_space/event.h"
+#include "physics/collider/phase_space/warm_up.h"
 #include "physics/collider/tables.h"
 #include "runs/checkpoint/bytes.h"
 
@@ -20,7 +21,11 @@ class OwnTables {
   /// Valid while this stands and nothing of it changes.
   GeneratorTables pointers() const;
 
-  AntennaSampler* antenna() { return antenna_ ? &*antenna_ : nullptr; }
+  /// Null for other samplers.
+  const AntennaSampler* antenna() const { return antenna_ ? &*antenna_ : nullptr; }
+  unsigned split(unsigned member, std::uint64_t step) const;
+  /// Draws as the round has it from now on.
+  void fit(const WarmUpRound& round);
   const std::vector<HistogramCells>& histograms() const { return histograms_; }
   std::size_t cell_count() const { return cell_count_; }
   double unit() const { return unit_; }

@@ -113,6 +113,13 @@ SplitList::SplitList(unsigned jets, unsigned length, std::vector<double> shares)
   for (const unsigned own : entries) inverse_share_.push_back(static_cast<double>(length) / own);
 }
 
+std::vector<double> SplitList::shares() const {
+  std::vector<double> shares;
+  for (const double inverse : inverse_share_)
+    shares.push_back(std::round(static_cast<double>(splits_.size()) / inverse));
+  return shares;
+}
+
 SplitTable SplitList::table() const {
   return {.splits = splits_.data(),
           .inverse_share = inverse_share_.data(),

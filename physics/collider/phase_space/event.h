@@ -50,6 +50,8 @@ class SplitList {
  public:
   SplitList(unsigned jets, unsigned length, std::vector<double> shares = {});
   SplitTable table() const;
+  /// How many entries each split has: shares that make the same list.
+  std::vector<double> shares() const;
 
  private:
   std::vector<unsigned> splits_;

@@ -11,6 +11,18 @@ void WarmUpRound::add(const AntennaSampler& sampler, unsigned before, double val
   for (std::size_t j = 0; j < pt.size(); ++j) marginals_.add(sampler, std::log(pt[j]), y[j], value);
 }
 
+WarmUpRound& WarmUpRound::operator+=(const WarmUpRound& more) {
+  const auto add = [](std::vector<double>& to, const std::vector<double>& from) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+  };
+  add(marginals_.pt, more.marginals_.pt);
+  add(marginals_.y, more.marginals_.y);
+  add(marginals_.y_drawn, more.marginals_.y_drawn);
+  add(squares_, more.squares_);
+  add(counts_, more.counts_);
+  return *this;
+}
+
 void WarmUpRound::fit(AntennaSampler& sampler, SplitList& splits) const {
   sampler.fit(marginals_);
   const std::size_t count = squares_.size();

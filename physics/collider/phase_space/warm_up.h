@@ -9,7 +9,7 @@
 
 namespace diagc::collider {
 
-/// Sums over the events of one round. Sums of several are added in any order that does not change.
+/// Sums over the events of one round, of several threads or blocks in an order that does not change.
 class WarmUpRound {
  public:
   explicit WarmUpRound(unsigned jets) : squares_(jets + 1), counts_(jets + 1) {}
@@ -17,6 +17,8 @@ class WarmUpRound {
   /// An event and what it adds to the average, the split's inverse share in it; 0 where it fails a cut.
   void add(const AntennaSampler& sampler, unsigned before, double value, std::span<const double> pt,
            std::span<const double> y);
+
+  WarmUpRound& operator+=(const WarmUpRound& more);
 
   /// What the next round draws from: `sampler` as AntennaSampler::fit() has it, and splits in proportion to the root of the mean square
   /// that they had apart, which makes the variance of the sum smallest. The orderings of k and of m − k jets between partons 1 and 2 mirror
