@@ -195,7 +195,8 @@ bool CpuEventPopulation::warm_up(unsigned threads, const std::stop_token& stop,
                                  std::uint64_t& next) {
   constexpr unsigned phases = 5, blocks = all_groups * group_blocks;
   for (unsigned phase = 0; phase < phases; ++phase) {
-    const std::uint64_t steps = phase == 0 ? 1 : 2;
+    // The more jets, the fewer events make the sum.
+    const std::uint64_t steps = phase == 0 ? 1 : std::max(2U, 4 * (jets_ - 2));
     // All blocks of all groups, whoever owns them: every rank fits the same.
     std::vector<Trial> trials(blocks * steps, Trial(jets_));
     std::atomic<std::size_t> taken{0};
