@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "physics/series/results/result_file.h"
+#include "physics/series/sampling/tree/tree_shapes.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/progress.h"
 
@@ -46,6 +47,18 @@ void check_sampling(const series::Job& job, const Integrand& integrand) {
         fmt::format("found sampling = \"{}\" with {}, which sums one labelling of the "
                     "vertices, expected \"chain\" or \"auto\", or a rule file that sums all",
                     job.run.sampling == series::Sampling::tree ? "tree" : "independent", grammar));
+  }
+  const auto last = vertices_of(integrand.observable, job.last_order);
+  const auto drawn = static_cast<std::uint32_t>(is_measured ? last : last - 1);
+  const bool trees = all_labellings && job.run.sampling != series::Sampling::chain;
+  if (trees && drawn > series::most_tree_vertices) {
+    const auto spare = static_cast<int>(drawn - series::most_tree_vertices);
+    fail_at(job, "orders.to",
+            fmt::format("found order {} of {}, whose samples are trees of {} vertices, expected at "
+                        "most order {}, trees of {}{}",
+                        job.last_order, grammar, drawn + 1, job.last_order - spare,
+                        series::most_tree_vertices + 1,
+                        is_measured ? ", or sampling = \"chain\" in [run]" : ""));
   }
   if (job.run.sampling == series::Sampling::chain && !is_measured) {
     fail_at(job, "run.sampling",

@@ -150,6 +150,21 @@ TEST_CASE("chains begin at a measured point") {
       "^\n");
 }
 
+TEST_CASE("trees have at most twelve vertices") {
+  is_input_error(
+      "[orders]\nto = 13\n",
+      "job.toml:2:1: error: found order 13 of hubbard_su2_cdet_density_fixed, whose samples are "
+      "trees of 13 vertices, expected at most order 12, trees of 12\n"
+      "to = 13\n"
+      "^\n");
+  is_input_error(
+      "[rules]\nfile = \"hubbard_su2_cdet_density\"\n[orders]\nto = 13\n",
+      "job.toml:4:1: error: found order 13 of hubbard_su2_cdet_density, whose samples are trees of "
+      "14 vertices, expected at most order 11, trees of 12, or sampling = \"chain\" in [run]\n"
+      "to = 13\n"
+      "^\n");
+}
+
 TEST_CASE("what fails at the end of a run is found before it") {
   is_input_error(
       "[output]\nresults = \"missing/out.json\"\n",

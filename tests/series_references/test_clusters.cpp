@@ -125,4 +125,6 @@ TEST_CASE("atoms of two, three, six and −3/2 flavours to order 5") {
   check_atoms({2, 3, 6, -1.5}, 5, 3e5);
 }
 
-TEST_CASE("atoms of six and −3/2 flavours to order 7", "[slow]") { check_atoms({6, -1.5}, 7, 3e5); }
+TEST_CASE("atoms of two, three, six and −3/2 flavours to order 8", "[slow]") {
+  check_atoms({2, 3, 6, -1.5}, 8, 4e5);
+}

@@ -1,0 +1,84 @@
+// What samples from trees refuse: terms that cannot be sampled, and tables that cannot be.
+#include <catch2/catch.hpp>
+
+#include <random>
+
+#include "physics/series/sampling/tree/tree_population.h"
+#include "tests/series_sampling/plans.h"
+#include "tests/series_sampling/tree_models.h"
+
+using namespace diagc;
+using namespace diagc::series;
+
+TEST_CASE("what cannot be sampled is refused") {
+  const auto options = with_derivative(cluster_options({{0}}, 0.4, 2));
+  Plan plan;
+  plan.model = lattice::make_model(options);
+  plan.steps = 1e4;
+  const auto message = [&] {
+    try {
+      integrate(plan);
+    } catch (const std::runtime_error& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  plan.terms = fixed_terms("hubbard_su2_cdet_density_fixed", 2, 2, 2);
+  plan.sampling = Sampling::chain;
+  CHECK(message() ==
+        "hubbard_su2_cdet_density_fixed: found chains for an integrand that takes a derivative of "
+        "the propagator, expected independent samples");
+  plan.sampling = Sampling::independent;
+  plan.model.derivative.reset();
+  CHECK(
+      message() ==
+      "found a model without the derivative of its propagator, expected one: an input of the rule "
+      "file takes it");
+  plan.terms = hubbard_terms("hubbard_su2_cdet_density", 2, 2, 2);
+  CHECK(
+      message() ==
+      "hubbard_su2_cdet_density: found independent samples for an integrand of labelled vertices, "
+      "expected chains, or one that sums all labellings");
+}
+
+TEST_CASE("tables of samples that cannot be are refused") {
+  const auto options = with_derivative(lattice_options(lattice::Lattice::triangular, {4, 3}));
+  const lattice::Model model = lattice::make_model(options);
+  const Term term = fixed_term(4, diagc::Precision::fp64);
+  const auto tables = shared_tree_tables(model, diagc::Precision::fp64, true);
+  const auto members =
+      tables->make({.kernel = term.kernel, .form = integrand_form(term), .order = 4, .alike = true},
+                   {.params = {3}, .groups = {0}, .use_cache = false});
+  std::mt19937 random(5);
+  TreePlan plan{.links = random_links(model.space, tables->classes(), true, true, random),
+                .size = 0.3};
+  const auto refusal = [&](const TreePlan& wrong, std::size_t cut = 0) {
+    members->set_plan(wrong);
+    runs::Bytes bytes = members->tables();
+    bytes.resize(bytes.size() - cut);
+    try {
+      members->configure(bytes);
+    } catch (const std::runtime_error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(refusal(plan).empty());
+  CHECK(members->shape().state_bytes == 0);
+  plan.normalisation = 2;
+  CHECK(refusal(plan).empty());
+  CHECK(members->shape().state_bytes > 0);
+  CHECK(refusal(plan, 8) == "it ends too early");
+  TreePlan wrong = plan;
+  wrong.normalisation = -1;
+  CHECK(refusal(wrong) == "its normalisation is none of this order");
+  wrong = plan;
+  wrong.links.alpha = 2;
+  CHECK(refusal(wrong) == "its weight of the root is none of this order");
+  wrong = plan;
+  wrong.links.other.density[0] *= 2;
+  CHECK(refusal(wrong) == "its links are no distribution of this lattice");
+  wrong = plan;
+  wrong.links.other = random_links(model.space, tables->classes(), true, false, random).other;
+  CHECK(refusal(wrong) == "its links are not the same both ways");
+}
