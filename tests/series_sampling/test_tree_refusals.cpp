@@ -44,7 +44,7 @@ TEST_CASE("what cannot be sampled is refused") {
 TEST_CASE("tables of samples that cannot be are refused") {
   const auto options = with_derivative(lattice_options(lattice::Lattice::triangular, {4, 3}));
   const lattice::Model model = lattice::make_model(options);
-  const Term term = fixed_term(4, diagc::Precision::fp64);
+  const Term term = fixed_terms("hubbard_sun_cdet_density_fixed", 4, 4, 3).front();
   const auto tables = shared_tree_tables(model, diagc::Precision::fp64, true);
   const auto members =
       tables->make({.kernel = term.kernel, .form = integrand_form(term), .order = 4, .alike = true},

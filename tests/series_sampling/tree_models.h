@@ -29,7 +29,7 @@ inline lattice::ModelOptions with_derivative(lattice::ModelOptions options) {
 
 /// Densities of all cells anywhere between a fifth and one, before they are normalised; α is 0.7 where vertex 0 is not like the others.
 inline TreeLinks random_links(const lattice::Space& space, const LinkClasses& classes, bool alike,
-                       bool symmetric, std::mt19937& random) {
+                              bool symmetric, std::mt19937& random) {
   std::uniform_real_distribution<double> number(0.2, 1);
   const auto one = [&] {
     std::vector<double> weights(classes.cells());
