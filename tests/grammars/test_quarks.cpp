@@ -201,6 +201,32 @@ TEST_CASE("quark_line_colour_sum of six legs: helicities and colours one by one"
   CHECK(one_line(p, 4, 0) == Approx(2 * sum).epsilon(1e-8));
 }
 
+TEST_CASE("quark_line_colour_sum: flows are the orderings of quark_line") {
+  Random random;
+  CAPTURE(random.seed);
+  const Momenta p = momenta_on_axis(5, random);
+  const auto values = Amplitude("quarks/quark_line_colour_sum", 5,
+                                {{"quark", "3"}, {"antiquark", "2"}, {"flows", "true"}})(p);
+  REQUIRE(values.size() == 7);
+  Order gluons{0, 3, 4};
+  std::size_t i = 0;
+  do {
+    Order cyclic{1, gluons[0], gluons[1], gluons[2], 2};
+    while (cyclic.back() != 4) std::ranges::rotate(cyclic, cyclic.begin() + 1);
+    const auto antiquark = static_cast<std::size_t>(std::ranges::find(cyclic, 1) - cyclic.begin());
+    Amplitude amplitude("quarks/quark_line", 5, {{"antiquark", leg(antiquark)}},
+                        complex_components);
+    double sum = 0;
+    for (int negative = 0; negative < 32; ++negative) {
+      if (negative & 0b00110) continue;
+      std::vector<Polarisation> e;
+      for (const std::size_t k : cyclic) e.push_back(polarised(p, negative)[k]);
+      sum += std::norm(amplitude.transverse(ordered(p, cyclic), e));
+    }
+    CHECK(values[++i].real() == Approx(2 * sum).epsilon(1e-8));
+  } while (std::next_permutation(gluons.begin(), gluons.end()));
+}
+
 TEST_CASE("two_quark_lines_colour_sum of four legs") {
   Random random;
   CAPTURE(random.seed);
