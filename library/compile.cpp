@@ -241,7 +241,9 @@ class Compilation {
     kernel_->times.load = code.load_seconds;
     kernel_->from_cache = code.from_cache;
     kernel_->gpu_code = std::move(code.functions);
-    if (std::holds_alternative<StraightOptions>(plan.options.form)) {
+    // Slots would take the shared memory of the step around the part.
+    const auto* straight = std::get_if<StraightOptions>(&plan.options.form);
+    if (straight != nullptr && straight->shared == 0) {
       kernel_->part = [graph = graph_, schedule = std::move(plan.schedule),
                        options = plan.options](const std::string& name) {
         return emit_cuda_part(*graph, schedule, options, name);

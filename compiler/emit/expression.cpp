@@ -71,33 +71,37 @@ std::string Expressions::read(NodeId node) const {
   return names_[node];
 }
 
+std::string Expressions::term(const Statement& statement, std::size_t i,
+                              const std::string& sum) const {
+  const SumTerm& term = statement.terms[i];
+  const bool first = i == 0;
+  // All factors but the last, with the sign and the coefficient, make the left operand of the last multiplication.
+  std::string left = term.negative ? "-" : "";
+  std::size_t operands = 0;
+  if (term.coefficient != unit_coefficient || term.factors.empty()) {
+    // A number may stand beside a `*`, but not as an operand of fma or on its own.
+    const bool alone = term.factors.empty() || (!first && term.factors.size() == 1);
+    const std::string number = literal(schedule_.coefficients[term.coefficient]);
+    left += alone ? spread(number) : number;
+    ++operands;
+  }
+  for (std::size_t factor = 0; factor + 1 < term.factors.size(); ++factor) {
+    left += (operands++ ? " * " : "") + read(term.factors[factor]);
+  }
+  if (operands == 0) {
+    const std::string value = read(term.factors.front());
+    return first ? left + value : sum + (term.negative ? " - " : " + ") + value;
+  }
+  if (term.factors.empty()) {
+    return first ? left : sum + (term.negative ? " - " : " + ") + left.substr(term.negative);
+  }
+  const std::string last = read(term.factors.back());
+  return first ? left + " * " + last : fmt::format("fma({}, {}, {})", left, last, sum);
+}
+
 std::string Expressions::sum(const Statement& statement) const {
   std::string text;
-  for (const SumTerm& term : statement.terms) {
-    const bool first = &term == statement.terms.data();
-    // All factors but the last, with the sign and the coefficient, make the left operand of the last multiplication.
-    std::string left = term.negative ? "-" : "";
-    std::size_t operands = 0;
-    if (term.coefficient != unit_coefficient || term.factors.empty()) {
-      // A number may stand beside a `*`, but not as an operand of fma or on its own.
-      const bool alone = term.factors.empty() || (!first && term.factors.size() == 1);
-      const std::string number = literal(schedule_.coefficients[term.coefficient]);
-      left += alone ? spread(number) : number;
-      ++operands;
-    }
-    for (std::size_t i = 0; i + 1 < term.factors.size(); ++i) {
-      left += (operands++ ? " * " : "") + read(term.factors[i]);
-    }
-    if (operands == 0) {
-      const std::string value = read(term.factors.front());
-      text = first ? left + value : text + (term.negative ? " - " : " + ") + value;
-    } else if (term.factors.empty()) {
-      text = first ? left : text + (term.negative ? " - " : " + ") + left.substr(term.negative);
-    } else {
-      const std::string last = read(term.factors.back());
-      text = first ? left + " * " + last : fmt::format("fma({}, {}, {})", left, last, text);
-    }
-  }
+  for (std::size_t i = 0; i < statement.terms.size(); ++i) text = term(statement, i, text);
   return text;
 }
 

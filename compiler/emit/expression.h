@@ -25,6 +25,11 @@ class Expressions {
 
   /// "fma(G_2_3, W_1_S_0_1, -G_2_1 * t4)"
   std::string of(const Statement& statement) const;
+  /// The same, of a sum, term by term: the first one, and what adds another to the sum so far.
+  std::string first_term(const Statement& statement) const { return term(statement, 0, ""); }
+  std::string next_term(const Statement& statement, std::size_t i, const std::string& sum) const {
+    return term(statement, i, sum);
+  }
   /// A quotient … complex of operands that are written so; `type` is that of the first.
   std::string operation(Kind kind, Type type, const std::string& a, const std::string& b) const;
   /// A node where it is read: its name, or a literal for `one`, `imaginary` and constants.
@@ -37,6 +42,8 @@ class Expressions {
 
  private:
   std::string sum(const Statement& statement) const;
+  /// The sum of the terms up to this one, where `sum` is that of those before it.
+  std::string term(const Statement& statement, std::size_t i, const std::string& sum) const;
 
   const Graph& graph_;
   const Schedule& schedule_;

@@ -149,12 +149,14 @@ const char* const reserved[] = {"Real",
 
 /// Names that emitted CUDA sources use beyond those, and macros of the headers that nvcc includes.
 const char* const cuda_words[] = {
-    "Batch",   "Size",     "blockIdx",   "blockDim",     "gridDim",    "threadIdx",   "warpSize",
-    "values",  "known",    "numbers",    "diagc_shared", "copy_ahead", "copies_wait", "M_E",
-    "M_LOG2E", "M_LOG10E", "M_LN2",      "M_LN10",       "M_PI",       "M_PI_2",      "M_PI_4",
-    "M_1_PI",  "M_2_PI",   "M_2_SQRTPI", "M_SQRT2",      "M_SQRT1_2",  "linux",       "unix",
-    "NULL",    "EOF",      "INFINITY",   "NAN",          "HUGE_VAL",   "errno",       "RAND_MAX",
-    "assert",  "CHAR_BIT", "INT_MAX",    "stdin",        "stdout",     "stderr",      "signbit"};
+    "Batch",     "Size",     "blockIdx",   "blockDim",     "gridDim",    "threadIdx",   "warpSize",
+    "values",    "known",    "numbers",    "diagc_shared", "copy_ahead", "copies_wait", "M_E",
+    "M_LOG2E",   "M_LOG10E", "M_LN2",      "M_LN10",       "M_PI",       "M_PI_2",      "M_PI_4",
+    "M_1_PI",    "M_2_PI",   "M_2_SQRTPI", "M_SQRT2",      "M_SQRT1_2",  "linux",       "unix",
+    "NULL",      "EOF",      "INFINITY",   "NAN",          "HUGE_VAL",   "errno",       "RAND_MAX",
+    "assert",    "CHAR_BIT", "INT_MAX",    "stdin",        "stdout",     "stderr",      "signbit",
+    "threads",   "slots",    "first_slot", "load_slot",    "store_slot", "load_row",    "store_row",
+    "load_input"};
 
 /// Names that kernels of the schedule `cooperative` use beyond those; `numbered_words` with a number behind them.
 const char* const cooperative_words[] = {"lane",    "warp",     "side", "mine",     "start",

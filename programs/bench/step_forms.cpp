@@ -92,7 +92,7 @@ StepForms measure_forms(const Kernel& kernel, const SourcePtr& source, CompileOp
                   .fused = series::gpu_form(kernel) == series::GpuForm::fused,
                   .split = measure(kernel, series::GpuForm::split),
                   .one_kernel = {}};
-  if (kernel.schedule().starts_with("straight")) {
+  if (forms.fused) {
     forms.one_kernel = measure(kernel, series::GpuForm::fused);
   } else if (may_be_straight(kernel)) {
     compile.cuda_schedule = "straight";

@@ -38,6 +38,8 @@ struct Variant {
 const Variant variants[] = {{"straight", StraightOptions{}},
                             {"chunks", ChunkedOptions{.operations = 23}},
                             {"larger_chunks", ChunkedOptions{.operations = 31}},
+                            {"slots", StraightOptions{.shared = 5}},
+                            {"chunks_slots", ChunkedOptions{.operations = 31, .shared = 9}},
                             {"windowed", WindowedOptions{}},
                             {"no_shared", WindowedOptions{}, true},
                             {"packed", PackedOptions{.lanes = 32, .warps = 3, .blocks = 2}},
@@ -49,6 +51,8 @@ CudaProgram emit_variant(const Graph& graph, const Variant& variant, bool single
   options.single_precision = single;
   options.slab = 100;
   options.form = variant.form;
+  // Registers for few values, so that slots are wanted and too few.
+  if (options.form.index() < 2) options.device.thread_registers = 48;
   if (variant.small_memory) {
     options.device.shared_bytes = 1028;
     // A little more than a hundred numbers: most are fetched anew, and sums are cut in pieces.
@@ -120,16 +124,17 @@ TEST_CASE("straight and chunked CUDA programs give the same bits") {
   if (!compiler_here()) return;
   const Graph graph = grammar_kernel("hubbard/hubbard_sun_density", 4).graph;
   std::vector<Graph> named;
-  for (std::size_t v = 0; v < 3; ++v) named.push_back(renamed(graph, variants[v].name));
+  constexpr std::size_t lanes = 5;
+  for (std::size_t v = 0; v < lanes; ++v) named.push_back(renamed(graph, variants[v].name));
   std::vector<CudaOnCpu<float>::Plan> plans;
-  for (std::size_t v = 0; v < 3; ++v) {
+  for (std::size_t v = 0; v < lanes; ++v) {
     plans.push_back({&named[v], emit_variant(named[v], variants[v], true)});
   }
   const CudaOnCpu<float> programs(std::move(plans));
   const Problem<float> problem(graph, 260, 3);
   std::vector<float> straight(260), other(260);
   programs.run(0, problem.inputs, straight, problem.params, 260, 0, 260);
-  for (std::size_t v = 1; v < 3; ++v) {
+  for (std::size_t v = 1; v < lanes; ++v) {
     CAPTURE(variants[v].name);
     programs.run(v, problem.inputs, other, problem.params, 260, 0, 260);
     CHECK(std::memcmp(straight.data(), other.data(), 260 * sizeof(float)) == 0);
@@ -184,6 +189,30 @@ TEST_CASE("launches, workspace and slabs of a CUDA program") {
   REQUIRE(windowed.tables.size() == 6);
   CHECK(windowed.tables[0].name == "edges");
   CHECK(windowed.tables[0].bytes.size() == tables.edges.size() * 16);
+}
+
+TEST_CASE("values that registers cannot hold get slots of shared memory, and rows beyond them") {
+  const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 6);
+  CudaOptions options;
+  options.single_precision = false;
+  options.form = StraightOptions{.shared = 60};
+  const CudaProgram roomy = emit_cuda(kernel.graph, kernel.schedule, options);
+  CHECK(roomy.workspace_bytes == 0);
+  CHECK(roomy.launches[0].shared_bytes % (128 * 8) == 0);
+  CHECK(roomy.launches[0].shared_bytes <= 60 * 128 * 8);
+  CHECK(roomy.source().find("store_slot<0>(slots, ") != std::string::npos);
+  CHECK(roomy.source().find("  store_row<") == std::string::npos);
+  options.form = StraightOptions{.shared = 4};
+  const CudaProgram tight = emit_cuda(kernel.graph, kernel.schedule, options);
+  CHECK(tight.launches[0].shared_bytes == 4 * 128 * 8);
+  CHECK(tight.workspace_bytes > 0);
+  CHECK(tight.slab % (132 * 2 * 128) == 0);
+  CHECK(tight.source().find("  store_row<0>(work, ") != std::string::npos);
+  // Few threads of many slots.
+  options.form = StraightOptions{.shared = 454};
+  CHECK(emit_cuda(kernel.graph, kernel.schedule, options).launches[0].threads == 64);
+  options.form = StraightOptions{.shared = 2000};
+  CHECK(emit_cuda(kernel.graph, kernel.schedule, options).launches[0].threads == 32);
 }
 
 TEST_CASE("edge tables") {

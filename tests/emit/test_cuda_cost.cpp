@@ -6,6 +6,7 @@
 #include "compiler/emit/choice/candidates.h"
 #include "compiler/emit/choice/cooperative_candidates.h"
 #include "compiler/emit/choice/emit.h"
+#include "compiler/emit/cuda/lanes.h"
 #include "compiler/schedule/spills.h"
 #include "tests/emit/grammar_graphs.h"
 
@@ -56,7 +57,8 @@ TEST_CASE("candidates are read back as they are written") {
       "cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,stages=2,sums=96,"
       "stagger=90";
   for (const std::string text :
-       {"straight", "straight:blocks=3", "chunked", "chunked:operations=3500",
+       {"straight", "straight:blocks=3", "straight:shared=227", "straight:blocks=1,shared=64",
+        "chunked:operations=7000,shared=113", "chunked", "chunked:operations=3500",
         "chunked:operations=3500,blocks=2", "chunked:blocks=2", "windowed", "cooperative",
         "cooperative:row=open,lanes=16", "cooperative:packed",
         "cooperative:packed,lanes=16,warps=32,blocks=1", by_panels}) {
@@ -74,6 +76,9 @@ TEST_CASE("candidates are read back as they are written") {
                                  "straight:blocks=",
                                  "straight:blocks=0",
                                  "straight:blocks=17",
+                                 "straight:shared=0",
+                                 "straight:shared=2049",
+                                 "windowed:shared=20",
                                  "straight:blocks=-1",
                                  "straight:blocks=2x",
                                  "chunked:operations=1,",
@@ -331,12 +336,16 @@ TEST_CASE("the model finds what an H200 was measured to reach, within a factor o
     const double windowed_ratio = seconds(list, "windowed") * windowed;
     CHECK(windowed_ratio > 1 / 1.6);
     CHECK(windowed_ratio < 1.6);
-    CHECK(to_string(schedule_of(list.front().candidate)) == std::string(schedule));
+    // Of forms with slots in shared memory nothing has been measured yet.
+    const auto first = std::ranges::find_if(list, [](const RankedCandidate& each) {
+      return to_string(each.candidate).find("shared=") == std::string::npos;
+    });
+    CHECK(to_string(schedule_of(first->candidate)) == std::string(schedule));
     for (std::size_t i = 0; i < list.size(); ++i) {
       const CudaEstimate& estimate = list[i].estimate;
       CHECK(estimate.seconds > 0);
       CHECK(estimate.registers <= 255);
-      CHECK(estimate.warps >= 8);
+      CHECK(estimate.warps >= 2);
       CHECK(estimate.largest_code <= estimate.code_bytes);
       CHECK(estimate.longest_compile <= estimate.compile_seconds);
     }
@@ -372,6 +381,36 @@ TEST_CASE("double precision, fewer multiprocessors and a slower clock take longe
       CHECK(seconds(ranked(six, worse), schedule) > 1.2 * seconds(list, schedule));
     }
   }
+}
+
+TEST_CASE("what registers cannot hold makes candidates with slots in shared memory") {
+  const auto with_slots = [](const Subject& subject, const CudaOptions& options) {
+    std::vector<RankedCandidate> found;
+    for (const RankedCandidate& each : ranked(subject, options)) {
+      const auto* straight = std::get_if<StraightOptions>(&each.candidate);
+      if (straight && straight->shared > 0) found.push_back(each);
+    }
+    return found;
+  };
+  CHECK(with_slots(subject(density, 6), h200()).empty());
+  // 241 values of 8 bytes: two blocks have no room for all, one has.
+  const Subject seven = subject(density, 7);
+  const auto found = with_slots(seven, h200(false));
+  REQUIRE(!found.empty());
+  for (const RankedCandidate& each : found) {
+    CAPTURE(to_string(each.candidate));
+    const CudaOptions options = cuda_options(each.candidate, h200(false));
+    const LaneShape shape = lane_shape(seven.graph, seven.whole, options);
+    CHECK(each.estimate.warps == shape.blocks * shape.threads / 32);
+    const CudaProgram program = emit_cuda(seven.graph, seven.whole, options);
+    REQUIRE(program.launches.size() == 1);
+    CHECK(program.launches[0].threads == shape.threads);
+    CHECK(program.launches[0].shared_bytes > 0);
+    CHECK(shape.blocks * (program.launches[0].shared_bytes + 1024) <=
+          h200().device.shared_bytes + 1024);
+  }
+  const auto list = ranked(seven, h200(false));
+  CHECK(to_string(list.front().candidate).find("shared=") != std::string::npos);
 }
 
 TEST_CASE("candidates beyond the compile budget are left out, and something is always left") {

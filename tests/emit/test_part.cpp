@@ -218,6 +218,8 @@ TEST_CASE("only the schedule straight of one chunk is a part for devices") {
   CudaOptions options;
   options.form = ChunkedOptions{};
   CHECK_THROWS_AS(emit_cuda_part(graph, make_schedule(graph), options, "part"), std::logic_error);
+  options.form = StraightOptions{.shared = 100};
+  CHECK_THROWS_AS(emit_cuda_part(graph, make_schedule(graph), options, "part"), std::logic_error);
   options.form = StraightOptions{};
   CHECK_THROWS_AS(emit_cuda_part(graph, make_schedule(graph, chunks_of(20)), options, "part"),
                   std::logic_error);

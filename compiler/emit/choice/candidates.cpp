@@ -11,6 +11,7 @@
 
 #include "compiler/emit/choice/cooperative_candidates.h"
 #include "compiler/emit/cuda/lanes.h"
+#include "compiler/schedule/spills.h"
 #include "compiler/source/stop.h"
 
 namespace diagc {
@@ -45,15 +46,40 @@ constexpr std::size_t most_packed = 2;
 constexpr std::uint64_t least_matrix = 4'000;
 constexpr std::size_t most_matrix = 2;
 
+/// Slots of a thread where eight, four, three or two warps share a multiprocessor's shared memory; none where registers hold nearly all
+/// values.
+std::vector<unsigned> slots_worth_trying(const Subject& subject) {
+  constexpr std::uint64_t most_spilled = 200;  // words of 256 threads: the first-level cache holds them
+  constexpr std::size_t reserved = 1 << 10;
+  const std::size_t real_bytes = subject.options.single_precision ? 4 : 8;
+  const LaneShape usual =
+      lane_shape(subject.graph, subject.whole, subject.options_of(StraightOptions{}));
+  if (usual.blocks > 2) return {};
+  const Chunk& chunk = subject.whole.chunks.front();
+  constexpr unsigned beside_values = 22;
+  const Spills spilled =
+      spills(subject.graph, subject.whole, chunk, usual.registers - beside_values, real_bytes / 4);
+  if (spilled.stack <= most_spilled) return {};
+  std::vector<unsigned> slots;
+  for (const auto& [blocks, threads] : {std::pair{2U, 128U}, {1U, 128U}, {1U, 96U}, {1U, 64U}}) {
+    const std::size_t bytes =
+        std::min((subject.options.device.shared_bytes + reserved) / blocks - reserved,
+                 subject.options.device.shared_bytes);
+    slots.push_back(static_cast<unsigned>(bytes / (threads * real_bytes)));
+  }
+  return slots;
+}
+
 std::vector<RankedCandidate> straight(const Subject& subject) {
   std::vector<RankedCandidate> list;
   if (subject.operations() > most_straight) return list;
   const CudaCandidate usual = StraightOptions{};
-  const unsigned blocks = lane_blocks(subject.graph, subject.whole, subject.options_of(usual));
+  const unsigned blocks =
+      lane_shape(subject.graph, subject.whole, subject.options_of(usual)).blocks;
   std::vector<CudaCandidate> candidates{usual};
   // A step to more registers for each thread, and one to more threads.
-  if (blocks > 2) candidates.emplace_back(StraightOptions{blocks - 1});
-  if (blocks < 8) candidates.emplace_back(StraightOptions{blocks + 1});
+  if (blocks > 2) candidates.emplace_back(StraightOptions{.blocks = blocks - 1});
+  if (blocks < 8) candidates.emplace_back(StraightOptions{.blocks = blocks + 1});
   for (const CudaCandidate& candidate : candidates) {
     list.push_back(
         {candidate, estimate_lanes(subject.graph, subject.whole, subject.options_of(candidate))});
@@ -61,9 +87,23 @@ std::vector<RankedCandidate> straight(const Subject& subject) {
   return list;
 }
 
+std::vector<RankedCandidate> straight_with_slots(const Subject& subject) {
+  std::vector<RankedCandidate> list;
+  if (subject.operations() > most_straight) return list;
+  for (const unsigned shared : slots_worth_trying(subject)) {
+    const CudaCandidate candidate = StraightOptions{.shared = shared};
+    const CudaOptions options = subject.options_of(candidate);
+    list.push_back({candidate, estimate_lanes(subject.graph, subject.whole, options)});
+    if (lane_places(subject.graph, subject.whole, options).rows == 0) break;
+  }
+  return list;
+}
+
 std::vector<RankedCandidate> chunked(const Subject& subject) {
   std::vector<RankedCandidate> list;
   std::size_t chunks = 1;
+  const std::vector<unsigned> slots =
+      subject.operations() <= large ? slots_worth_trying(subject) : std::vector<unsigned>();
   for (const std::uint64_t operations : {7'000, 5'000, 3'500, 2'500, 1'500}) {
     // Of a large graph each cut takes a second, and the small chunks have the most traffic.
     if (operations < 3'500 && subject.operations() > large) break;
@@ -77,6 +117,11 @@ std::vector<RankedCandidate> chunked(const Subject& subject) {
     if (cut.chunks.size() == chunks) continue;  // the whole graph, or the same cuts again
     chunks = cut.chunks.size();
     list.push_back({candidate, estimate_lanes(subject.graph, cut, subject.options_of(candidate))});
+    if (slots.empty()) continue;
+    auto with_slots = std::get<ChunkedOptions>(candidate);
+    with_slots.shared = slots.front();
+    list.push_back(
+        {with_slots, estimate_lanes(subject.graph, cut, subject.options_of(with_slots))});
   }
   return list;
 }
@@ -143,9 +188,8 @@ struct Family {
 };
 
 constexpr Family families[] = {
-    {CudaSchedule::straight, straight},
-    {CudaSchedule::chunked, chunked},
-    {CudaSchedule::windowed, windowed},
+    {CudaSchedule::straight, straight},       {CudaSchedule::straight, straight_with_slots},
+    {CudaSchedule::chunked, chunked},         {CudaSchedule::windowed, windowed},
     {CudaSchedule::cooperative, cooperative},
 };
 
@@ -160,11 +204,13 @@ bool read_number(std::string_view text, Number& number) {
 template <class Visit>
 void visit_numbers(StraightOptions& options, Visit visit) {
   visit("blocks", options.blocks);
+  visit("shared", options.shared);
 }
 template <class Visit>
 void visit_numbers(ChunkedOptions& options, Visit visit) {
   visit("operations", options.operations);
   visit("blocks", options.blocks);
+  visit("shared", options.shared);
 }
 template <class Visit>
 void visit_numbers(WindowedOptions&, Visit) {}
@@ -194,11 +240,12 @@ void visit_numbers(MatrixOptions& options, Visit visit) {
 // Whether the numbers are ones that a kernel can have.
 
 bool is_possible(const StraightOptions& options) {
-  constexpr unsigned most = 16;  // of 128 threads, a multiprocessor
-  return options.blocks <= most;
+  constexpr unsigned most = 16;           // of 128 threads, a multiprocessor
+  constexpr unsigned most_shared = 2048;  // of one warp, a multiprocessor
+  return options.blocks <= most && options.shared <= most_shared;
 }
 bool is_possible(const ChunkedOptions& options) {
-  return is_possible(StraightOptions{options.blocks});
+  return is_possible(StraightOptions{options.blocks, options.shared});
 }
 bool is_possible(const WindowedOptions&) { return true; }
 bool is_possible(const PackedOptions& options) {
@@ -310,6 +357,7 @@ std::optional<CudaCandidate> cuda_candidate(std::string_view text) {
 std::string cuda_schedule_names() {
   std::string names;
   for (const Family& family : families) {
+    if (names.ends_with(to_string(family.schedule))) continue;
     names += (names.empty() ? "" : ", ") + std::string(to_string(family.schedule));
   }
   return names;

@@ -8,6 +8,7 @@
 #include "compiler/emit/layout.h"
 #include "compiler/emit/matrix/plan.h"
 #include "compiler/emit/packed/plan.h"
+#include "compiler/schedule/placement.h"
 #include "compiler/schedule/spills.h"
 
 namespace diagc {
@@ -26,6 +27,7 @@ constexpr std::size_t spill_cache = 200 << 10;  // of the first-level cache, a m
 constexpr double input_instructions = 3, workspace_instructions = 1.1;
 constexpr double division_instructions = 12, function_instructions = 30;
 constexpr std::uint64_t spills_of_ptxas = 3;  // for one of Belady's
+constexpr double share_of_one_warp = 0.7;     // of the issue rate; not measured
 constexpr unsigned register_file = 65'536, most_registers = 255;
 constexpr unsigned beside_values = 22;  // registers for addresses, loads on their way, sums
 
@@ -36,6 +38,9 @@ double issue_rate(const CudaDevice& device) {
 double cache_rate(const CudaDevice& device) {
   return device.multiprocessors * device.clock * cache_bytes_per_cycle;
 }
+
+/// Words of 32 bits to and from shared memory.
+double shared_rate(const CudaDevice& device) { return device.multiprocessors * device.clock * 32; }
 
 /// Instructions that double precision takes for one of single precision.
 double double_cost(const CudaDevice& device) {
@@ -69,29 +74,40 @@ double compile_seconds(double instructions) {
 struct KernelCost {
   unsigned registers = 0, warps = 0;
   Spills spilled;
+  /// Real numbers to and from slots, and, beside those of the schedule, rows.
+  std::uint64_t slot_numbers = 0, row_numbers = 0;
   double instructions = 0;  ///< of a lane
   double issue_seconds = 0, spill_seconds = 0, compile_seconds = 0;
   std::size_t code = 0;
 };
 
+/// Without slots, `placement` is null.
 KernelCost kernel_cost(const Graph& graph, const Schedule& schedule, const Chunk& chunk,
-                       const CudaOptions& options, unsigned blocks) {
+                       const CudaOptions& options, const LaneShape& shape,
+                       const Placement* placement) {
   KernelCost cost;
   const std::uint64_t real_words = options.single_precision ? 1 : 2;
-  const unsigned limit = std::min(most_registers, register_file / (lane_threads * blocks) / 8 * 8);
-  cost.spilled = spills(graph, schedule, chunk, limit - beside_values, real_words);
-  for (std::uint64_t* words : {&cost.spilled.stores, &cost.spilled.loads})
-    *words *= spills_of_ptxas;
-  cost.registers =
-      static_cast<unsigned>(std::min<std::uint64_t>(limit, cost.spilled.registers + beside_values));
+  if (placement != nullptr) {
+    cost.registers = shape.registers;
+    cost.slot_numbers = placement->slot_stores + placement->slot_loads;
+    cost.row_numbers = placement->row_stores + placement->row_loads + placement->input_loads;
+  } else {
+    cost.spilled = spills(graph, schedule, chunk, shape.registers - beside_values, real_words);
+    for (std::uint64_t* words : {&cost.spilled.stores, &cost.spilled.loads})
+      *words *= spills_of_ptxas;
+    cost.registers = static_cast<unsigned>(
+        std::min<std::uint64_t>(shape.registers, cost.spilled.registers + beside_values));
+  }
   const unsigned rounded = (cost.registers + 7) / 8 * 8;
-  cost.warps = std::min(64U, register_file / (rounded * lane_threads) * (lane_threads / 32));
+  cost.warps = std::min(64U, register_file / (rounded * shape.threads) * (shape.threads / 32));
+  if (placement != nullptr) cost.warps = shape.blocks * shape.threads / 32;
 
   const std::size_t leaves = row_count(graph, chunk.leaves);
   const double workspace_rows = static_cast<double>(chunk.work.loads + chunk.work.stores - leaves);
   const double spilled = static_cast<double>(cost.spilled.stores + cost.spilled.loads);
   const double others = input_instructions * static_cast<double>(leaves) +
-                        workspace_instructions * workspace_rows + spilled;
+                        workspace_instructions * workspace_rows + spilled +
+                        static_cast<double>(cost.slot_numbers + cost.row_numbers);
   // In double precision an instruction takes two turns, but as much room as another.
   const Work& work = chunk.work;
   CudaOptions single = options;
@@ -100,7 +116,14 @@ KernelCost kernel_cost(const Graph& graph, const Schedule& schedule, const Chunk
   cost.code = static_cast<std::size_t>(cost.instructions) * instruction_bytes;
   const double fetch =
       std::clamp(static_cast<double>(cost.code) / instruction_cache, 1.0, fetch_penalty);
-  cost.issue_seconds = fetch * (arithmetic(work, options) + others) / issue_rate(options.device);
+  // Each of four schedulers has a warp, or none; one warp alone does not fill its turns in single precision.
+  double schedulers = std::min(1.0, cost.warps / 4.0);
+  if (cost.warps <= 4 && options.single_precision) schedulers *= share_of_one_warp;
+  cost.issue_seconds =
+      fetch * (arithmetic(work, options) + others) / (issue_rate(options.device) * schedulers);
+  const double shared_seconds =
+      static_cast<double>(cost.slot_numbers * real_words) / shared_rate(options.device);
+  cost.issue_seconds = overlapped(cost.issue_seconds, shared_seconds);
   // The stacks of all threads of a multiprocessor share its first-level cache; the rest goes to the second.
   const double stacks = 4.0 * static_cast<double>(cost.spilled.stack) * cost.warps * 32;
   if (stacks > spill_cache) {
@@ -142,11 +165,15 @@ CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
   const std::size_t real_bytes = options.single_precision ? 4 : 8;
   CudaEstimate estimate;
   double issue = 0, spill_seconds = 0;
-  std::size_t cache_rows = 0, input_rows = 0;
+  std::size_t cache_rows = 0, own_rows = 0, input_rows = 0;
   estimate.warps = 64;
+  const LaneShape shape = lane_shape(graph, schedule, options);
+  const LanePlaces places = lane_places(graph, schedule, options);
   for (const Chunk& chunk : schedule.chunks) {
-    const KernelCost cost =
-        kernel_cost(graph, schedule, chunk, options, lane_blocks(graph, schedule, options));
+    const auto number = static_cast<std::size_t>(&chunk - schedule.chunks.data());
+    const KernelCost cost = kernel_cost(graph, schedule, chunk, options, shape,
+                                        shape.slots > 0 ? &places.chunks[number] : nullptr);
+    own_rows += cost.row_numbers;
     issue += cost.issue_seconds;
     spill_seconds += cost.spill_seconds;
     estimate.registers = std::max(estimate.registers, cost.registers);
@@ -157,24 +184,26 @@ CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
     input_rows = std::max(input_rows, row_count(graph, chunk.leaves));
   }
   const std::size_t all_inputs = rows(graph.signature().inputs);
-  if (!schedule.chunked()) {
+  if (places.rows == 0) {
+    estimate.cache_bytes = own_rows * real_bytes;  // inputs that are read again
     estimate.memory_bytes = (input_rows + output_rows(graph)) * real_bytes;
     estimate.seconds =
         spill_seconds +
         overlapped(issue, static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s);
     return estimate;
   }
-  estimate.cache_bytes = cache_rows * real_bytes;
+  estimate.cache_bytes = ((schedule.chunked() ? cache_rows : 0) + own_rows) * real_bytes;
   // A slab fills the device at least once; what its workspace and inputs take beyond the cache is missed.
   const double wave = static_cast<double>(device.multiprocessors) * estimate.warps * 32;
-  const double footprint = static_cast<double>((schedule.slots + all_inputs) * real_bytes) * wave;
+  const double footprint = static_cast<double>((places.rows + all_inputs) * real_bytes) * wave;
   const double missed = std::max(0.0, 1 - static_cast<double>(device.cache_bytes) / footprint);
   estimate.memory_bytes =
       static_cast<std::size_t>(missed * static_cast<double>(estimate.cache_bytes)) +
       (all_inputs + output_rows(graph)) * real_bytes;
-  estimate.seconds = issue + spill_seconds +
-                     static_cast<double>(estimate.cache_bytes) / cache_rate(device) +
-                     static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s;
+  const double moving = static_cast<double>(estimate.cache_bytes) / cache_rate(device) +
+                        static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s;
+  // Rows of kernels with slots are asked for ahead.
+  estimate.seconds = spill_seconds + (shape.slots > 0 ? overlapped(issue, moving) : issue + moving);
   return estimate;
 }
 
@@ -193,7 +222,7 @@ CudaEstimate estimate_cooperative(const Graph& graph, const Schedule& schedule,
   for (std::size_t c = 0; c < schedule.chunks.size(); ++c) {
     if (c == schedule.cooperation->chunk) continue;
     const KernelCost cost = kernel_cost(graph, schedule, schedule.chunks[c], options,
-                                        lane_blocks(graph, schedule, options));
+                                        lane_shape(graph, schedule, options), nullptr);
     add_code(cost.code, cost.compile_seconds, estimate);
     estimate.memory_bytes += (schedule.chunks[c].work.loads + schedule.chunks[c].work.stores) *
                              (options.single_precision ? 4 : 8);

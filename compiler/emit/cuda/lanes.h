@@ -9,8 +9,27 @@
 
 #include "compiler/emit/cuda/text.h"
 #include "compiler/emit/part.h"
+#include "compiler/schedule/placement.h"
 
 namespace diagc {
+
+/// How such kernels lie on a multiprocessor.
+struct LaneShape {
+  unsigned threads = 128;   ///< of a block, one a configuration
+  unsigned blocks = 0;      ///< of a multiprocessor, the second number of __launch_bounds__
+  unsigned registers = 0;   ///< of a thread at most
+  std::uint32_t slots = 0;  ///< of a thread in shared memory at most
+};
+/// Blocks are those of the options, or as many as live values leave registers for. With slots a block has 128 threads, or as many whole
+/// warps as the slots leave room for.
+LaneShape lane_shape(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
+
+/// Where the values of kernels with slots are, one placement a chunk; none without slots.
+struct LanePlaces {
+  std::vector<Placement> chunks = {};
+  std::uint32_t rows = 0;  ///< of the workspace, for all chunks
+};
+LanePlaces lane_places(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
 
 class LaneText : CudaText {
  public:
@@ -23,25 +42,25 @@ class LaneText : CudaText {
   /// See emit_cuda_part().
   Part part(const std::string& space);
   const std::string& name() const { return name_; }
+  std::uint32_t rows() const { return places_.rows; }
 
  private:
   void body(const Chunk& chunk);
+  void placed_body(const Chunk& chunk, const Placement& placement);
+  void transfer(const Transfer& transfer, const std::string& declared);
+  void store_outputs(const Chunk& chunk);
   void global_functions();
   std::string address(NodeId node, std::uint32_t part) const;
+  std::string outside(NodeId node) const;
   void read(NodeId node);
   void keep(NodeId node);
 
   const char* input_read_ = "__ldg({})";
-  unsigned blocks_;
+  const LaneShape shape_;
+  const LanePlaces places_;
 };
 
-/// Configurations of a block of such kernels.
-inline constexpr unsigned lane_threads = 128;
-
 bool has_complex_values(const Graph& graph, const Schedule& schedule);
-/// Second number of the __launch_bounds__ of such kernels: that of the options, or as many blocks as live values leave registers
-/// for.
-unsigned lane_blocks(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
 
 /// `straight` and `chunked`.
 CudaProgram emit_cuda_lanes(const Graph& graph, const Schedule& schedule,

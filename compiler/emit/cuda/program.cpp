@@ -34,7 +34,7 @@ std::optional<CudaSchedule> cuda_schedule(std::string_view name) {
 
 std::optional<CudaDevice> cuda_device(std::string_view arch) {
   for (const CudaDevice& device :
-       {CudaDevice{"sm_80", 108, 40 << 20, 163 << 10, 1.41e9, 1.4e12}, CudaDevice{"sm_90"}}) {
+       {CudaDevice{"sm_80", 108, 40 << 20, 163 << 10, 255, 1.41e9, 1.4e12}, CudaDevice{"sm_90"}}) {
     if (arch == device.arch) return device;
   }
   return std::nullopt;

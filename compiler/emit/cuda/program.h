@@ -64,8 +64,9 @@ struct CudaDevice {
   unsigned multiprocessors = 132;
   std::size_t cache_bytes = 50 << 20;  ///< second-level
   std::size_t shared_bytes =
-      227 << 10;         ///< that one block may have, and those of a multiprocessor together
-  double clock = 1.9e9;  ///< Hz, of the multiprocessors
+      227 << 10;  ///< that one block may have, and those of a multiprocessor together
+  unsigned thread_registers = 255;     ///< that a thread may have
+  double clock = 1.9e9;                ///< Hz, of the multiprocessors
   double memory_bytes_per_s = 4.4e12;  ///< read, from the device's memory
 };
 /// "sm_80" (A100), "sm_90" (H100, H200); nothing for others.
@@ -74,14 +75,18 @@ std::optional<CudaDevice> cuda_device(std::string_view arch);
 // Options of each schedule. 0, or an empty row: the emitter chooses or, by panels, a simulation.
 
 struct StraightOptions {
-  unsigned blocks =
-      0;  ///< second number of __launch_bounds__; 0: as many as the live values leave registers for
+  /// Second number of __launch_bounds__; 0: as many as the live values, and the slots, leave room for.
+  unsigned blocks = 0;
+  /// Real numbers of a thread in shared memory at most, where values that registers cannot hold have slots, and rows of the workspace where
+  /// slots are too few (schedule/placement.h). 0: none, and the compiler spills what it must.
+  unsigned shared = 0;
   bool operator==(const StraightOptions&) const = default;
 };
 
 struct ChunkedOptions {
   std::uint64_t operations = 0;  ///< of a chunk; 0: ScheduleOptions::gpu_chunk
   unsigned blocks = 0;           ///< as of StraightOptions
+  unsigned shared = 0;           ///< likewise
   bool operator==(const ChunkedOptions&) const = default;
 };
 

@@ -20,7 +20,11 @@ namespace diagc::series {
 
 namespace {
 
-bool is_straight(const Kernel& kernel) { return kernel.schedule().starts_with("straight"); }
+/// Fit for a part of a step: the shared memory of a block is the step's.
+bool is_straight(const Kernel& kernel) {
+  return kernel.schedule().starts_with("straight") &&
+         kernel.schedule().find("shared=") == std::string::npos;
+}
 
 template <class T>
 StepShape gpu_shape(const SharedTables<T>& shared, const Kernel& kernel) {
