@@ -49,7 +49,8 @@ constexpr std::size_t most_matrix = 2;
 /// Slots of a thread where eight, four, three or two warps share a multiprocessor's shared memory; none where registers hold nearly all
 /// values.
 std::vector<unsigned> slots_worth_trying(const Subject& subject) {
-  constexpr std::uint64_t most_spilled = 200;  // words of 256 threads: the first-level cache holds them
+  constexpr std::uint64_t most_spilled =
+      200;  // words of 256 threads: the first-level cache holds them
   constexpr std::size_t reserved = 1 << 10;
   const std::size_t real_bytes = subject.options.single_precision ? 4 : 8;
   const LaneShape usual =
