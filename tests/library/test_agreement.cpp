@@ -96,7 +96,11 @@ TEST_CASE("compiled kernels agree with the interpreter to rounding") {
       Case{"hubbard/hubbard_sun_cdet_greens_function", "4"},
       Case{"hubbard/hubbard_sun_cdet_self_energy", "4"}, Case{"matrix/permanent", "2"},
       Case{"matrix/permanent", "5"}, Case{"gluons/gluon_current", "4"},
-      Case{"gluons/gluon_current", "5"}, Case{"gluons/gluon_current", "4", true});
+      Case{"gluons/gluon_current", "5"}, Case{"gluons/gluon_current", "4", true},
+      Case{"gluons/gluon_current_tensor", "5"}, Case{"gluons/gluon_light_cone", "6"},
+      Case{"gluons/gluon_helicity", "6"}, Case{"gluons/gluon_helicity_sum", "5"},
+      Case{"gluons/gluon_colour_sum", "4"}, Case{"quarks/quark_line", "5"},
+      Case{"quarks/quark_line_colour_sum", "4"}, Case{"quarks/two_quark_lines_colour_sum", "5"});
   const Precision precision = GENERATE(Precision::fp64, Precision::fp32);
   CAPTURE(which.grammar, which.n, which.complex_inputs, precision == Precision::fp32);
 
