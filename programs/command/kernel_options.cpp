@@ -83,7 +83,8 @@ void add_gpu_options(CLI::App& app, KernelOptions& options) {
          "a graph share code; cooperative:packed: the graph in tables, for any graph; "
          "cooperative:matrix: products of an input of two indices with values on tensor cores, "
          "fp64), one of "
-         "these with options as in chunked:operations=3500, or "
+         "these with options as in chunked:operations=3500 or straight:shared=227 (numbers a lane "
+         "keeps in shared memory), or "
          "auto: what is fastest when measured on the device; the choice is kept in the cache")
       ->type_name("auto|SCHEDULE[:OPTION=NUMBER,…]")
       ->capture_default_str();
