@@ -202,7 +202,7 @@ CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
       (all_inputs + output_rows(graph)) * real_bytes;
   const double moving = static_cast<double>(estimate.cache_bytes) / cache_rate(device) +
                         static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s;
-  // Rows of straight kernels with slots are asked for ahead.
+  // Rows of straight kernels with slots are loaded ahead.
   estimate.seconds =
       spill_seconds + (schedule.chunked() ? issue + moving : overlapped(issue, moving));
   return estimate;
