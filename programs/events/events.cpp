@@ -13,12 +13,12 @@
 #include "physics/collider/pdf/grid_text.h"
 #include "physics/collider/results/figure.h"
 #include "physics/collider/results/result_file.h"
+#include "programs/command/job_files.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
 #include "programs/command/version.h"
-#include "programs/events/outputs.h"
 #include "programs/events/report.h"
 #include "runs/checkpoint/digest.h"
 #include "runs/parallel/mpi_ranks.h"
@@ -72,15 +72,17 @@ class JobRun {
 
   /// With several ranks, all call it; the first one shows and writes.
   void run() {
-    check_outputs(job_);
-    if (!options_.resume && !options_.overwrite) refuse_to_replace(job_);
+    JobFiles files{job_.output.results, job_.output.plot, {job_.checkpoint.path}};
+    check_job_files(job_.given, files);
+    job_.output.results = files.results;
+    if (!options_.resume && !options_.overwrite) refuse_to_replace(job_.given, files);
     const Densities densities = densities_of(job_);
     const auto coupling = coupling_of(job_);
     if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
     const bool is_first = !ranks_ || ranks_->rank() == 0;
     const collider::Process process{
         .job = job_, .amplitude = amplitude(), .density = densities.density, .coupling = coupling};
-    if (is_first && options_.overwrite) remove_former(job_);
+    if (is_first && options_.overwrite) remove_former(files);
     RunTable table(stderr, isatty(STDERR_FILENO) == 1);
     if (is_first) table.begin(title_of(job_));
     const Interrupt interrupt;
@@ -127,12 +129,19 @@ class JobRun {
       collider::write_result(path, result);
     }
     if (!job_.output.plot.empty() && !result.histograms.empty())
-      write_picture(job_.output.plot, collider::figure(result));
+      write_picture(collider::figure(result));
     if (options_.json) return write_out(collider::to_json(result));
     std::string files;
     for (const std::string& path : job_.output.results) files += fmt::format("results: {}\n", path);
     if (!job_.output.plot.empty()) files += fmt::format("picture: {}\n", job_.output.plot);
     write_out(result_text(result) + files);
+  }
+
+  /// And a CSV file of what is drawn beside it.
+  void write_picture(const std::vector<runs::plot::Plot>& plots) const {
+    const std::string& path = job_.output.plot;
+    write_result(path, runs::plot::picture(plots, path));
+    write_result(runs::plot::csv_path(path), runs::plot::to_csv(plots));
   }
 
   std::string how_to_go_on(const collider::Result& result) const {

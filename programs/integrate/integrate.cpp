@@ -17,6 +17,7 @@
 #include "physics/series/results/result_file.h"
 #include "physics/series/results/run_table.h"
 #include "physics/series/sampling/step_code.h"
+#include "programs/command/job_files.h"
 #include "programs/command/option_values.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
@@ -24,7 +25,6 @@
 #include "programs/integrate/complete.h"
 #include "programs/integrate/devices.h"
 #include "programs/integrate/integrand.h"
-#include "programs/integrate/outputs.h"
 #include "programs/integrate/report.h"
 #include "programs/integrate/sampling_line.h"
 #include "runs/parallel/mpi_ranks.h"
@@ -98,10 +98,12 @@ class JobRun {
   /// With several ranks, all call it; the first one shows and writes.
   void run() {
     if (!options_.table.empty()) return write_table();
-    check_outputs(job_);
     models_ = series::points(job_);
+    JobFiles files = files_of_job();
+    check_job_files(job_.given, files);
+    job_.output.results = files.results;
     if (!options_.resume && !options_.overwrite && options_.emitted_order == 0)
-      refuse_to_replace(job_, models_.size());
+      refuse_to_replace(job_.given, files);
     choose_form();
     {
       diagc::Progress progress;
@@ -117,7 +119,7 @@ class JobRun {
       compile_kernels(*integrand_, job_, sampler_.gpus, progress);
     }
     if (options_.emitted_order > 0) return emit();
-    if (is_first_ && options_.overwrite) remove_former(job_, models_.size());
+    if (is_first_ && options_.overwrite) remove_former(files);
     if (is_first_ && results_.size() < models_.size())
       fmt::print(stderr, "{}{}\n{}\n", integrand_line(*integrand_, job_), why_measured(),
                  sampler_.line);
@@ -142,6 +144,13 @@ class JobRun {
   void leave_ranks() noexcept { [[maybe_unused]] const runs::Ranks* left_alone = ranks_.release(); }
 
  private:
+  JobFiles files_of_job() const {
+    JobFiles files{job_.output.results, job_.output.plot, {}};
+    for (std::size_t point = 0; point < models_.size(); ++point)
+      files.checkpoints.push_back(series::checkpoint_of(job_, point, models_.size()));
+    return files;
+  }
+
   /// Where the job leaves the rule file open. Whether an own propagator has a derivative shows with its table.
   void choose_form() {
     if (!job_.chooses_form()) return;
