@@ -37,7 +37,8 @@ std::string generator_source(const KernelPart& part, const GeneratorShape& shape
   return part.source + "using namespace " + part.name + ";\n" + event_memory() +
          std::string(generator_file("generator_memory")) + "namespace {\n" +
          event_constants(shape.jets) + generator_constants(shape) + cpu_event_lanes(group) +
-         event_body() + "}  // namespace\n" + std::string(generator_file("cpu_generator"));
+         event_body() + std::string(generator_file("weights")) + "}  // namespace\n" +
+         std::string(generator_file("cpu_generator"));
 }
 
 }  // namespace diagc::collider

@@ -5,6 +5,7 @@ typedef double Number;
 typedef bool Test;
 
 LANE_FUNCTION Number select(bool where, Number a, Number b) { return where ? a : b; }
+LANE_FUNCTION Int integer_where(Test where, unsigned x) { return where ? x : 0; }
 LANE_FUNCTION Test to_test(bool where) { return where; }
 LANE_FUNCTION Number look_up_number(const double *table, Int at) { return __ldg(table + at); }
 LANE_FUNCTION Number number(double x) { return x; }
