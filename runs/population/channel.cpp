@@ -1,7 +1,9 @@
 #include "runs/population/channel.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "runs/population/picked_rows.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::runs {
@@ -10,6 +12,8 @@ void Channel::begin_statistics() {
   const PopulationShape& shape = population->shape();
   statistics.assign(groups.size(), GroupStatistics(shape.quantities, shape.counters));
   histogram.assign(shape.cells, 0);
+  picked.clear();
+  all_picked = 0;
   total = Sums(shape.quantities, shape.counters);
   estimate = {};
 }
@@ -46,6 +50,15 @@ void gather_groups(
     read(group, rest[group % rest.size()]);
 }
 
+std::vector<PickedRow> collect_picked(const Channel& channel, Ranks& ranks) {
+  std::vector<PickedRow> all;
+  std::size_t at = 0;
+  ranks.collect([&] { return next_piece(channel.picked, at); },
+                [&](std::span<const std::byte> piece) { read_piece(piece, all); });
+  std::ranges::sort(all);
+  return all;
+}
+
 void estimate_channels(std::vector<Channel>& channels, Ranks& ranks) {
   for (Channel& channel : channels) {
     if (channel.stretches == 0) continue;
@@ -63,6 +76,9 @@ void estimate_channels(std::vector<Channel>& channels, Ranks& ranks) {
     channel.total.clear();
     for (const GroupStatistics& group : groups) channel.total += group.total();
     channel.estimate = channel.population->estimate(groups);
+    std::uint64_t picked[] = {channel.picked.size()};
+    ranks.sum(picked);
+    channel.all_picked = picked[0];
   }
 }
 

@@ -26,9 +26,12 @@ struct Channel {
   std::uint64_t stretches = 0;              ///< that counted
   std::vector<GroupStatistics> statistics;  ///< of own groups
   std::vector<std::int64_t>
-      histogram;      ///< of own groups together; of resumed runs in the first rank
-  Sums total;         ///< of all groups of all ranks
-  Estimate estimate;  ///< the same
+      histogram;  ///< of own groups together; of resumed runs in the first rank
+  std::vector<PickedRow>
+      picked;                    ///< of own groups, in any order; of resumed runs in the first rank
+  std::uint64_t all_picked = 0;  ///< how many all ranks have
+  Sums total;                    ///< of all groups of all ranks
+  Estimate estimate;             ///< the same
 
   /// With the population in place, before anything else.
   void begin_statistics();
@@ -51,7 +54,10 @@ struct Workers {
 void for_all_parts(const std::vector<Channel*>& channels, const Workers& workers,
                    const std::function<void(std::size_t channel, std::size_t part)>& body);
 
-/// Brings total and estimate up to date, with the statistics of all groups of all ranks in the order of groups.
+/// Picked rows of all ranks in the order of steps and members, on the first rank; empty on others.
+std::vector<PickedRow> collect_picked(const Channel& channel, Ranks& ranks);
+
+/// Brings total, estimate and all_picked up to date, with the statistics of all groups of all ranks in the order of groups.
 void estimate_channels(std::vector<Channel>& channels, Ranks& ranks);
 
 /// The same item of every own group → of all groups of all ranks in the order of groups; write(bytes, own group's place), read(bytes).

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "runs/checkpoint/file.h"
+#include "runs/population/picked_rows.h"
 
 namespace diagc::runs {
 
@@ -49,7 +50,13 @@ Bytes part_record(const std::vector<Channel>& channels, std::uint32_t i, std::si
   return bytes;
 }
 
-/// Gives the records of all own parts one after the other, then nothing.
+/// How many rows were picked is known only from the file, which is read in pieces: a bound against files without end.
+constexpr std::uint64_t most_picked_bytes = picked_row_bytes << 32U;
+
+/// Instead of the number of a channel: picked rows of that channel follow.
+constexpr std::uint32_t picked_mark = 1U << 31U;
+
+/// Gives the records of all own parts one after the other, and of picked rows, then nothing.
 class PartRecords {
  public:
   explicit PartRecords(const std::vector<Channel>& channels) : channels_(channels) {}
@@ -58,8 +65,14 @@ class PartRecords {
       const Channel& channel = channels_[channel_];
       if (channel.stretches > 0 && part_ < channel.population->parts())
         return part_record(channels_, channel_, part_++);
+      if (const Bytes rows = next_piece(channel.picked, picked_); !rows.empty()) {
+        Bytes bytes;
+        write_value(bytes, channel_ | picked_mark);
+        bytes.insert(bytes.end(), rows.begin(), rows.end());
+        return bytes;
+      }
       ++channel_;
-      part_ = 0;
+      part_ = picked_ = 0;
     }
     return {};
   }
@@ -67,7 +80,7 @@ class PartRecords {
  private:
   const std::vector<Channel>& channels_;
   std::uint32_t channel_ = 0;
-  std::size_t part_ = 0;
+  std::size_t part_ = 0, picked_ = 0;
 };
 
 std::uint64_t most_group_bytes(const PopulationShape& shape) {
@@ -88,8 +101,11 @@ std::uint64_t most_head_bytes(const std::vector<Channel>& channels) {
 std::uint64_t most_file_bytes(const std::vector<Channel>& channels) {
   constexpr std::uint64_t record_head = 64;
   std::uint64_t bytes = most_head_bytes(channels);
-  for (const Channel& channel : channels)
-    bytes += channel.all_groups * (record_head + most_group_bytes(channel.population->shape()));
+  for (const Channel& channel : channels) {
+    const PopulationShape& shape = channel.population->shape();
+    if (shape.picks) bytes += most_picked_bytes;
+    bytes += channel.all_groups * (record_head + most_group_bytes(shape));
+  }
   return bytes;
 }
 
@@ -139,11 +155,36 @@ Stored read_description(std::span<const std::byte>& from, std::vector<Channel>& 
           .seen = std::vector<bool>(channel.stretches > 0 ? channel.all_groups : 0)};
 }
 
+void read_picked(std::span<const std::byte> from, Channel& channel) {
+  const PopulationShape& shape = channel.population->shape();
+  if (!shape.picks) throw std::runtime_error("it has picked rows of a channel that picks none");
+  const std::size_t before = channel.picked.size();
+  read_piece(from, channel.picked);
+  for (std::size_t i = before; i < channel.picked.size(); ++i) {
+    const PickedRow& row = channel.picked[i];
+    if (row.step < channel.first_step || row.step >= channel.next_step() ||
+        row.member >= std::uint64_t{channel.all_groups} * shape.members || row.value == 0)
+      throw std::runtime_error("it has a picked row that cannot be");
+  }
+}
+
+void check_picked(Channel& channel) {
+  std::ranges::sort(channel.picked);
+  const auto same = [](const PickedRow& a, const PickedRow& b) {
+    return a.step == b.step && a.member == b.member;
+  };
+  if (std::ranges::adjacent_find(channel.picked, same) != channel.picked.end())
+    throw std::runtime_error("it has a picked row twice");
+}
+
 void read_part(std::span<const std::byte> from, std::vector<Stored>& all, const Ranks& ranks) {
-  const auto number = read_value<std::uint32_t>(from);
+  auto number = read_value<std::uint32_t>(from);
+  const bool picked = (number & picked_mark) != 0;
+  number &= ~picked_mark;
   if (number >= all.size()) throw std::runtime_error("it has groups of no channel");
   Stored& stored = all[number];
   Channel& channel = *stored.channel;
+  if (picked) return read_picked(from, channel);
   const PopulationShape& shape = channel.population->shape();
   const std::uint64_t rows = std::uint64_t{channel.population->stretch()} * shape.members;
   const auto size = static_cast<std::uint32_t>(ranks.size()),
@@ -200,10 +241,14 @@ Resumed read_all(const std::filesystem::path& path, std::vector<Channel>& channe
     most = std::max(
         most,
         stored.channel->all_groups * most_group_bytes(stored.channel->population->shape()) + 64);
+  most = std::max<std::uint64_t>(most, most_piece_rows * picked_row_bytes + sizeof picked_mark);
   while (!file.at_end()) read_part(file.record(most), all, ranks);
   for (const Stored& stored : all) {
     if (stored.channel->stretches > 0) restore_states(stored);
-    if (ranks.rank() != 0) std::ranges::fill(stored.channel->histogram, 0);
+    check_picked(*stored.channel);
+    if (ranks.rank() == 0) continue;
+    std::ranges::fill(stored.channel->histogram, 0);
+    stored.channel->picked.clear();
   }
   for (Channel& channel : channels) {
     const bool is_new = std::ranges::count(all, &channel, &Stored::channel) == 0;

@@ -16,6 +16,7 @@
 // those are not evaluated and count as rows of zeros.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -36,6 +37,7 @@ struct PopulationShape {
   std::size_t cells = 0;             ///< of all histograms together
   std::size_t state_bytes = 0;       ///< of a group; 0: members are independent samples
   std::size_t most_table_bytes = 0;  ///< of what tables() gives
+  bool picks = false;                ///< whether it may pick rows out
 };
 
 struct Steps {
@@ -48,12 +50,23 @@ struct GroupRange {
   std::size_t size() const { return end - first; }
 };
 
+/// A row that a population picks out, such as an event that was accepted. All else that it has follows from its number again.
+struct PickedRow {
+  std::uint64_t step = 0;
+  std::uint32_t member = 0;  ///< of all groups
+  double value = 0;          ///< what the population gives it: a weight, not 0
+
+  auto operator<=>(const PickedRow&) const = default;
+};
+
 /// What advance() adds to.
 struct Tally {
   std::span<Sums> groups;  ///< of the part, in the order of groups
   /// Empty where nobody wants histograms. Cells hold whole numbers, in units that the population chooses, so that their sums do not
   /// depend on an order. The parts of a population have spans of their own.
   std::span<std::int64_t> histogram;
+  /// Null where the shape does not say that rows are picked. In any order; no row twice.
+  std::vector<PickedRow>* picked = nullptr;
 };
 
 /// Functions that take a part may be called for different parts at the same time; the others may not be called beside any other.

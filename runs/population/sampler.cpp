@@ -22,7 +22,8 @@ class Snapshot {
   explicit Snapshot(std::vector<Channel>& channels) {
     for (Channel& channel : channels) {
       channel.population->take_snapshot();
-      kept_.push_back({channel.stretches, channel.statistics, channel.histogram});
+      kept_.push_back(
+          {channel.stretches, channel.statistics, channel.histogram, channel.picked.size()});
     }
   }
   void restore(std::vector<Channel>& channels) {
@@ -31,6 +32,7 @@ class Snapshot {
       channels[i].stretches = kept_[i].stretches;
       channels[i].statistics = std::move(kept_[i].statistics);
       channels[i].histogram = std::move(kept_[i].histogram);
+      channels[i].picked.resize(kept_[i].picked);
     }
   }
 
@@ -39,6 +41,7 @@ class Snapshot {
     std::uint64_t stretches;
     std::vector<GroupStatistics> statistics;
     std::vector<std::int64_t> histogram;
+    std::size_t picked;
   };
   std::vector<Kept> kept_;
 };
@@ -87,8 +90,9 @@ std::string Sampler::ends_text() const {
   const auto text = [](const std::optional<double>& end) {
     return end ? fmt::format("{}", *end) : "none";
   };
-  return fmt::format("steps {}, target error {}, seconds {}", text(options_.ends.rows),
-                     text(options_.ends.target_error), text(options_.ends.seconds));
+  return fmt::format("steps {}, picked {}, target error {}, seconds {}", text(options_.ends.rows),
+                     text(options_.ends.picked), text(options_.ends.target_error),
+                     text(options_.ends.seconds));
 }
 
 std::string Sampler::run() {
@@ -154,11 +158,13 @@ void Sampler::advance(Channel& channel, std::size_t part, std::uint64_t stretche
   const std::uint32_t stretch = population.stretch();
   std::vector<Sums> sums(range.size(), Sums(shape.quantities, shape.counters));
   std::vector<std::int64_t> histogram(options_.histograms ? shape.cells : 0);
+  std::vector<PickedRow> picked;
   for (std::uint64_t i = 0; i < stretches; ++i) {
     if (options_.workers.stop.stop_requested()) return;
     for (Sums& group : sums) group.clear();
-    population.advance(part, {.first = channel.next_step() + i * stretch, .count = stretch},
-                       {.groups = sums, .histogram = histogram});
+    population.advance(
+        part, {.first = channel.next_step() + i * stretch, .count = stretch},
+        {.groups = sums, .histogram = histogram, .picked = shape.picks ? &picked : nullptr});
     for (std::size_t group = 0; group < range.size(); ++group)
       channel.statistics[range.first + group].add(sums[group]);
   }
@@ -166,6 +172,7 @@ void Sampler::advance(Channel& channel, std::size_t part, std::uint64_t stretche
   const std::lock_guard lock(mutex);
   for (std::size_t cell = 0; cell < histogram.size(); ++cell)
     channel.histogram[cell] += histogram[cell];
+  channel.picked.insert(channel.picked.end(), picked.begin(), picked.end());
 }
 
 double Sampler::done_cost() const {
@@ -178,6 +185,12 @@ double Sampler::done_cost() const {
 std::uint64_t Sampler::rows() const {
   std::uint64_t rows = 0;
   for (const Channel& channel : channels_) rows += channel.total.rows;
+  return rows;
+}
+
+std::uint64_t Sampler::picked() const {
+  std::uint64_t rows = 0;
+  for (const Channel& channel : channels_) rows += channel.all_picked;
   return rows;
 }
 
@@ -205,6 +218,8 @@ std::optional<std::string> Sampler::end_reached() {
       channels_, [](const Channel& channel) { return channel.estimate.warning.empty(); });
   if (sampled && options_.ends.rows && static_cast<double>(rows()) >= *options_.ends.rows)
     return "steps";
+  if (sampled && options_.ends.picked && static_cast<double>(picked()) >= *options_.ends.picked)
+    return "picked";
   if (sampled && trusted && options_.ends.target_error &&
       result_error() <= *options_.ends.target_error)
     return "target error";
@@ -232,6 +247,7 @@ std::pair<double, double> Sampler::progress() const {
     if (done > 0) consider(done, sampling * (1 - done) / done);
   };
   if (ends.rows) by_work(static_cast<double>(rows()) / *ends.rows);
+  if (ends.picked) by_work(static_cast<double>(picked()) / *ends.picked);
   if (ends.target_error) {
     const double error = result_error();
     if (error > 0) by_work(std::pow(*ends.target_error / error, 2));

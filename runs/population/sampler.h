@@ -20,6 +20,7 @@ namespace diagc::runs {
 /// The first of these ends a run, but not before every channel has been sampled.
 struct Ends {
   std::optional<double> rows;          ///< of all channels together
+  std::optional<double> picked = {};   ///< rows that were picked, of all channels together
   std::optional<double> target_error;  ///< of the result
   std::optional<double> seconds;       ///< since SamplerOptions::began
 };
@@ -56,11 +57,12 @@ class Sampler {
   /// resumed and cannot be.
   Sampler(std::vector<Channel>& channels, SamplerOptions options);
 
-  /// Returns why it ended: "steps", "target error", "time limit" or "interrupt". On an interrupt the round that is under way is given
+  /// Returns why it ended: "steps", "picked", "target error", "time limit" or "interrupt". On an interrupt the round that is under way is given
   /// up. A checkpoint is written at the end where anything was sampled.
   std::string run();
 
-  std::uint64_t rows() const;  ///< of all channels of all ranks
+  std::uint64_t rows() const;    ///< of all channels of all ranks
+  std::uint64_t picked() const;  ///< the same, of picked rows
   double rows_per_second()
       const;               ///< where nothing was sampled yet, as the run that is resumed had it
   double seconds() const;  ///< of this run and of those that it resumes

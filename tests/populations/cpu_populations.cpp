@@ -80,9 +80,11 @@ class CpuSamples final : public SmallPopulation {
       // Rows that do not pass are not evaluated.
       std::vector<Sample> passed;
       for (std::size_t i = 0; i < size; ++i) {
-        const Sample sample =
-            draw_sample(random_words(number(part * size + i), step, options_.seed));
+        const std::uint32_t member = number(part * size + i);
+        const auto random = random_words(member, step, options_.seed);
+        const Sample sample = draw_sample(random);
         if (!sample.passes()) continue;
+        if (tally.picked && is_picked(random)) tally.picked->push_back({step, member, sample.x});
         x[passed.size()] = sample.x;
         x[size + passed.size()] = sample.z;
         y[passed.size()] = sample.y;

@@ -21,6 +21,7 @@ struct GroupsOptions {
   std::vector<std::uint32_t> groups;  ///< numbers of own ones
   std::uint32_t members = 32;         ///< of a group
   std::uint32_t seed = 1;
+  bool picks = false;  ///< samples on processors: see is_picked()
 };
 
 /// Four random words of a member at a step.
@@ -75,6 +76,8 @@ struct Sample {
 inline Sample draw_sample(std::array<std::uint32_t, 4> random) {
   return {uniform(random[0]), uniform(random[1]), uniform(random[2])};
 }
+/// Samples of which a population picks the rows, with x as their value.
+inline bool is_picked(std::array<std::uint32_t, 4> random) { return random[3] < 1U << 26U; }
 /// f, 2 y f, g, 2 y g.
 inline std::array<double, 4> sample_row(const Sample& sample, double f, double g) {
   return {f, 2 * sample.y * f, g, 2 * sample.y * g};
@@ -134,7 +137,11 @@ inline PopulationShape chain_shape(const GroupsOptions& options) {
           .state_bytes = options.members * sizeof(std::uint32_t)};
 }
 inline PopulationShape sample_shape(const GroupsOptions& options) {
-  return {.members = options.members, .quantities = 4, .counters = 1, .cells = sample_cells};
+  return {.members = options.members,
+          .quantities = 4,
+          .counters = 1,
+          .cells = sample_cells,
+          .picks = options.picks};
 }
 
 std::unique_ptr<Population> cpu_chain(GroupsOptions options);

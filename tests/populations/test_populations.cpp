@@ -1,9 +1,11 @@
 // Runs of the small populations: averages, and that these depend on nothing but seed and steps.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include "runs/parallel/rank_threads.h"
 #include "runs/population/sampler.h"
@@ -23,9 +25,12 @@ struct Outcome {
   Sums chain, samples;
   Estimate chain_mean, sample_mean;
   std::vector<std::int64_t> histogram;
+  std::vector<PickedRow> picked;
+  std::uint64_t all_picked = 0;
   std::string ended_by;
   bool operator==(const Outcome& other) const {
     return chain == other.chain && samples == other.samples && histogram == other.histogram &&
+           picked == other.picked && all_picked == other.all_picked &&
            chain_mean.ratio == other.chain_mean.ratio &&
            chain_mean.error == other.chain_mean.error &&
            sample_mean.ratio == other.sample_mean.ratio;
@@ -39,6 +44,8 @@ struct RunOptions {
   std::filesystem::path checkpoint = {};
   bool resume = false;
   bool with_samples = true;
+  bool picks = false;
+  std::optional<double> picked = {};  ///< rows at which it ends
   std::uint32_t seed = 1;
   std::stop_source* stop_after_a_round = nullptr;
 };
@@ -50,7 +57,8 @@ std::vector<Channel> make_channels(const RunOptions& options, const Ranks& ranks
     channel.groups = own_groups(all_groups, ranks);
     channel.cost_per_row = 1e-6;
   }
-  const GroupsOptions groups{.groups = channels[0].groups, .seed = options.seed};
+  const GroupsOptions groups{
+      .groups = channels[0].groups, .seed = options.seed, .picks = options.picks};
   channels[0].name = "chain";
   channels[0].digest.add("seed", "1");
   channels[0].population =
@@ -68,33 +76,33 @@ Outcome run(const RunOptions& options, Ranks& ranks) {
   std::stop_source stop;
   const Workers workers{.threads = options.threads, .stop = stop.get_token()};
   int rounds = 0;
-  Sampler sampler(channels,
-                  {.ends = {.rows = options.rows, .target_error = {}, .seconds = {}},
-                   .ranks = ranks,
-                   .workers = workers,
-                   .checkpoint = options.checkpoint,
-                   .resume = options.resume,
-                   .prepare =
-                       [&](const std::vector<Channel*>& fresh) {
-                         for_all_parts(fresh, workers, [&](std::size_t i, std::size_t part) {
-                           fresh[i]->population->start(part, 0);
-                           // A hundred steps to forget where it began.
-                           const GroupRange range = fresh[i]->population->groups(part);
-                           const PopulationShape& shape = fresh[i]->population->shape();
-                           std::vector<Sums> ignored(range.size(),
-                                                     Sums(shape.quantities, shape.counters));
-                           fresh[i]->population->advance(part, {.first = 1, .count = 100},
-                                                         {.groups = ignored, .histogram = {}});
-                         });
-                         for (Channel* channel : fresh) channel->first_step = 101;
-                         return true;
-                       },
-                   .slopes = [&] { return std::vector<double>(channels.size(), 1); },
-                   .histograms = true,
-                   .progress =
-                       [&] {
-                         if (options.stop_after_a_round && ++rounds == 2) stop.request_stop();
-                       }});
+  Sampler sampler(
+      channels,
+      {.ends = {.rows = options.rows, .picked = options.picked, .target_error = {}, .seconds = {}},
+       .ranks = ranks,
+       .workers = workers,
+       .checkpoint = options.checkpoint,
+       .resume = options.resume,
+       .prepare =
+           [&](const std::vector<Channel*>& fresh) {
+             for_all_parts(fresh, workers, [&](std::size_t i, std::size_t part) {
+               fresh[i]->population->start(part, 0);
+               // A hundred steps to forget where it began.
+               const GroupRange range = fresh[i]->population->groups(part);
+               const PopulationShape& shape = fresh[i]->population->shape();
+               std::vector<Sums> ignored(range.size(), Sums(shape.quantities, shape.counters));
+               fresh[i]->population->advance(part, {.first = 1, .count = 100},
+                                             {.groups = ignored, .histogram = {}});
+             });
+             for (Channel* channel : fresh) channel->first_step = 101;
+             return true;
+           },
+       .slopes = [&] { return std::vector<double>(channels.size(), 1); },
+       .histograms = true,
+       .progress =
+           [&] {
+             if (options.stop_after_a_round && ++rounds == 2) stop.request_stop();
+           }});
   Outcome outcome;
   outcome.ended_by = sampler.run();
   outcome.chain = channels[0].total;
@@ -105,6 +113,8 @@ Outcome run(const RunOptions& options, Ranks& ranks) {
   std::vector<std::uint64_t> cells(channels[1].histogram.begin(), channels[1].histogram.end());
   ranks.sum(cells);
   outcome.histogram.assign(cells.begin(), cells.end());
+  outcome.picked = collect_picked(channels[1], ranks);
+  outcome.all_picked = channels[1].all_picked;
   return outcome;
 }
 
@@ -209,6 +219,76 @@ TEST_CASE("populations give the same on processors and devices, for threads, ran
   CHECK(resumed(true, 1, true, 1) == one);
   CHECK(resumed(false, 3, true, 2) == one);
   CHECK(resumed(true, 2, false, 4) == one);
+}
+
+TEST_CASE("rows that a population picks are the same for threads, ranks and resumed") {
+  const Outcome one = run({.picks = true});
+  CHECK(run({.threads = 4, .picks = true}) == one);
+  CHECK(run_on_ranks({.picks = true}, 5) == one);
+  REQUIRE(one.all_picked == one.picked.size());
+  CHECK(std::ranges::is_sorted(one.picked));
+  // Those of all steps and members, no other.
+  const std::uint64_t steps = one.samples.rows / (all_groups * 32);
+  std::size_t at = 0;
+  for (std::uint64_t step = 101; step < 101 + steps; ++step) {
+    for (std::uint32_t member = 0; member < all_groups * 32; ++member) {
+      const auto random = random_words(member, step, 1);
+      if (!draw_sample(random).passes() || !is_picked(random)) continue;
+      REQUIRE(at < one.picked.size());
+      CHECK(one.picked[at++] == PickedRow{step, member, draw_sample(random).x});
+    }
+  }
+  CHECK(at == one.picked.size());
+
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "checkpoint";
+  const auto resumed = [&](int first_ranks, int second_ranks) {
+    run_on_ranks({.rows = 2e5, .checkpoint = path, .picks = true}, first_ranks);
+    return run_on_ranks({.checkpoint = path, .resume = true, .picks = true}, second_ranks);
+  };
+  CHECK(resumed(1, 1) == one);
+  CHECK(resumed(3, 2) == one);
+  // A round that is given up leaves nothing behind.
+  std::stop_source stop;
+  run({.rows = 1e9, .checkpoint = path, .picks = true, .stop_after_a_round = &stop});
+  CHECK(run({.checkpoint = path, .resume = true, .picks = true}) == one);
+
+  const Outcome enough = run({.rows = 1e12, .picks = true, .picked = 2000});
+  CHECK(enough.ended_by == "picked");
+  CHECK(enough.all_picked >= 2000);
+  CHECK(enough.all_picked < 2200);
+}
+
+TEST_CASE("picked rows of a checkpoint that cannot be are refused") {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder / "checkpoint";
+  SingleRank single;
+  const auto refused = [&](const std::vector<PickedRow>& rows, bool picks = true) -> std::string {
+    std::vector<Channel> channels = make_channels({.picks = true}, single);
+    for (Channel& channel : channels) channel.begin_statistics();
+    run({.rows = 2e4, .checkpoint = path, .picks = true});
+    read_checkpoint(path, channels, single);
+    channels[1].picked = rows;
+    CHECK(write_checkpoint(path, {}, channels, single).empty());
+    std::vector<Channel> others = make_channels({.picks = picks}, single);
+    for (Channel& channel : others) channel.begin_statistics();
+    try {
+      read_checkpoint(path, others, single);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return {};
+  };
+  const std::uint32_t members = all_groups * 32;
+  CHECK(refused({{101, 3, 1.0}, {101, members - 1, 0.5}}).empty());
+  for (const PickedRow& row : {PickedRow{100, 0, 1.0}, PickedRow{1U << 30U, 0, 1.0},
+                               PickedRow{101, members, 1.0}, PickedRow{101, 0, 0.0}})
+    CHECK_THAT(refused({row}), Catch::Contains(": it has a picked row that cannot be;"));
+  CHECK_THAT(refused({{101, 0, NAN}}), Catch::Contains(": it holds a number that is not finite;"));
+  CHECK_THAT(refused({{101, 3, 1.0}, {102, 3, 1.0}, {101, 3, 1.0}}),
+             Catch::Contains(": it has a picked row twice;"));
+  CHECK_THAT(refused({{101, 3, 1.0}}, false),
+             Catch::Contains(": it has picked rows of a channel that picks none;"));
 }
 
 TEST_CASE("a round that is stopped is given up, with its histograms") {
