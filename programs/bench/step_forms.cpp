@@ -72,11 +72,6 @@ StepKind step_kind(const Kernel& kernel, const SourcePtr& source, const CompileO
                     "to begin at, or a rule file that sums all labellings",
                     kernel.name()));
   }
-  if (kind.sampling == series::Sampling::tree && kernel.target() == Target::cuda) {
-    throw UsageError(
-        "found --sampling tree for a device, expected --target cpu, where chains around trees run, "
-        "or another sampling");
-  }
   return kind;
 }
 

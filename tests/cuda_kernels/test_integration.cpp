@@ -1,6 +1,8 @@
 // Integrals that a device samples against exact coefficients.
 #include <catch2/catch.hpp>
 
+#include <utility>
+
 #include "diagc/compile.h"
 #include "runtime/system/temporary_folder.h"
 #include "tests/cuda_kernels/worker.h"
@@ -71,7 +73,7 @@ TEST_CASE("a device: a plaquette, orders 1 to 5, against exact diagonalisation",
   }
 }
 
-TEST_CASE("a device: independent samples of an uneven cluster against exact diagonalisation",
+TEST_CASE("a device: samples from trees of an uneven cluster against exact diagonalisation",
           "[integration]") {
   struct Form {
     const char* schedule;
@@ -80,26 +82,30 @@ TEST_CASE("a device: independent samples of an uneven cluster against exact diag
   };
   const lattice::ModelOptions options =
       cluster_options({{0.3, -1, 0}, {-1, -0.2, -0.7}, {0, -0.7, 0}}, -0.4, 2);
-  for (const auto& [schedule, form, first] :
-       {Form{"straight", GpuForm::fused, 2}, Form{"straight", GpuForm::split, 2},
-        Form{"chunked:operations=500", GpuForm::split, 4},
-        Form{"cooperative:matrix", GpuForm::split, 5}}) {
-    lattice::ModelOptions with_derivative = options;
-    with_derivative.flavours = 3;
-    with_derivative.precision = lattice::Precision::fp64;
-    with_derivative.derivative = lattice::Derivative::mu;
-    Plan plan;
-    plan.model = lattice::make_model(with_derivative);
-    plan.terms = fixed_terms("hubbard_sun_cdet_density_fixed", first, 5, 3,
-                             gpu_options(diagc::Precision::fp64, schedule));
-    plan.sampling = Sampling::independent;
-    plan.gpu_form = form;
-    plan.weight_u = 2;
-    plan.steps = 2e8;
-    INFO(schedule << (form == GpuForm::fused ? ", fused" : ", split"));
-    const Result result = series::integrate(plan);
-    for (const OrderResult& order : result.orders) CHECK(order.sampling == "independent");
-    check_orders(result, exact_series(with_derivative, plan.model, 5), 0.05);
+  for (const auto& [sampling, name] :
+       {std::pair(Sampling::independent, "independent"), std::pair(Sampling::tree, "tree")}) {
+    for (const auto& [schedule, form, first] :
+         {Form{"straight", GpuForm::fused, 2}, Form{"straight", GpuForm::split, 2},
+          Form{"chunked:operations=500", GpuForm::split, 4},
+          Form{"cooperative:matrix", GpuForm::split, 5}}) {
+      lattice::ModelOptions with_derivative = options;
+      with_derivative.flavours = 3;
+      with_derivative.precision = lattice::Precision::fp64;
+      with_derivative.derivative = lattice::Derivative::mu;
+      Plan plan;
+      plan.model = lattice::make_model(with_derivative);
+      plan.terms = fixed_terms("hubbard_sun_cdet_density_fixed", first, 5, 3,
+                               gpu_options(diagc::Precision::fp64, schedule));
+      plan.sampling = sampling;
+      plan.gpu_form = form;
+      plan.weight_u = 2;
+      plan.walkers = 1 << 15;
+      plan.steps = 2e8;
+      INFO(name << ", " << schedule << (form == GpuForm::fused ? ", fused" : ", split"));
+      const Result result = series::integrate(plan);
+      for (const OrderResult& order : result.orders) CHECK(order.sampling == name);
+      check_orders(result, exact_series(with_derivative, plan.model, 5), 0.05);
+    }
   }
 }
 
@@ -118,6 +124,31 @@ TEST_CASE("a device: a resumed run is one that was not interrupted", "[integrati
     plan.steps = 5e8;
     CHECK(series::integrate(plan).orders != whole);
     plan.steps = 6e9;
+    plan.resume = true;
+    CHECK(series::integrate(plan).orders == whole);
+  }
+}
+
+TEST_CASE("a device: resumed chains around trees are those that were not interrupted",
+          "[integration]") {
+  const TemporaryFolder folder;
+  for (const GpuForm form : {GpuForm::fused, GpuForm::split}) {
+    lattice::ModelOptions options = cluster_options(plaquette, -0.4, 2);
+    options.precision = lattice::Precision::fp64;
+    options.derivative = lattice::Derivative::mu;
+    Plan plan;
+    plan.model = lattice::make_model(options);
+    plan.terms = fixed_terms("hubbard_su2_cdet_density_fixed", 2, 4, 2,
+                             gpu_options(diagc::Precision::fp64, "straight"));
+    plan.sampling = Sampling::tree;
+    plan.gpu_form = form;
+    plan.walkers = 1 << 14;
+    plan.steps = 2e9;
+    const auto whole = series::integrate(plan).orders;
+    plan.checkpoint = folder / (form == GpuForm::fused ? "fused" : "split");
+    plan.steps = 2e8;
+    CHECK(series::integrate(plan).orders != whole);
+    plan.steps = 2e9;
     plan.resume = true;
     CHECK(series::integrate(plan).orders == whole);
   }

@@ -1,8 +1,10 @@
-// Independent samples on devices, on the fake driver: kernels are their CUDA source, compiled as C++.
+// Samples from trees on devices, independent ones and Markov chains, on the fake driver: kernels are their CUDA source, compiled as C++.
 #include <catch2/catch.hpp>
 
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <memory>
 
 #include "physics/series/sampling/step_code.h"
 #include "physics/series/sampling/tree/device_tree_population.h"
@@ -98,6 +100,116 @@ void check_alike(const Walk& a, const Walk& b, double tolerance) {
   CHECK(static_cast<double>(apart) < 1e-3 * static_cast<double>(all));
 }
 
+/// What chains of two groups of two blocks did: sums of two stretches, and where they are, [group] as processors save it: blocks of 64, rows of each.
+struct Chain {
+  std::vector<runs::Sums> sums;
+  std::vector<std::vector<std::uint32_t>> places;
+};
+
+std::vector<std::vector<std::uint32_t>> places_of(const TreePopulation& members) {
+  std::vector<std::vector<std::uint32_t>> places;
+  for (std::size_t part = 0; part < members.parts(); ++part) {
+    const runs::Bytes states = members.save(part);
+    std::span<const std::byte> from(states);
+    for (std::size_t group = 0; group < members.groups(part).size(); ++group) {
+      auto& own = places.emplace_back(members.shape().state_bytes / sizeof(std::uint32_t));
+      runs::read_numbers(from, std::span(own));
+    }
+    CHECK(from.empty());
+  }
+  return places;
+}
+
+std::vector<runs::Sums> sums_of_chains(TreePopulation& members, runs::Steps steps) {
+  std::vector<runs::Sums> sums(2, runs::Sums(TreePopulation::quantities, TreePopulation::counters));
+  for (std::size_t part = 0; part < members.parts(); ++part) {
+    const runs::GroupRange range = members.groups(part);
+    members.advance(
+        part, steps,
+        {.groups = std::span(sums).subspan(range.first, range.size()), .histogram = {}});
+  }
+  return sums;
+}
+
+/// `again`: the second stretch by other members, which were put where the first were and came back there from a detour.
+Chain chain(const std::function<std::unique_ptr<TreePopulation>()>& make, const TreePlan& plan,
+            bool again = false) {
+  std::unique_ptr<TreePopulation> members = make();
+  members->set_plan(plan);
+  REQUIRE(members->walks());
+  Chain chain;
+  for (std::size_t part = 0; part < members->parts(); ++part) members->start(part, 2);
+  const auto stretch = [&](runs::Steps steps) {
+    for (const runs::Sums& sums : sums_of_chains(*members, steps)) chain.sums.push_back(sums);
+    chain.places = places_of(*members);
+  };
+  stretch({3, 25});
+  if (again) {
+    std::vector<runs::Bytes> states;
+    for (std::size_t part = 0; part < members->parts(); ++part)
+      states.push_back(members->save(part));
+    const runs::Bytes tables = members->tables();
+    members = make();
+    members->configure(tables);
+    for (std::size_t part = 0; part < members->parts(); ++part)
+      members->restore(part, states[part]);
+    members->take_snapshot();
+    sums_of_chains(*members, {1000, 7});
+    CHECK(places_of(*members) != chain.places);
+    members->roll_back();
+  }
+  stretch({28, 6});
+  return chain;
+}
+
+/// As processors save them: devices have blocks of 128.
+std::vector<std::uint32_t> in_halves(const std::vector<std::uint32_t>& places, std::size_t rows) {
+  constexpr std::size_t block = TreePopulation::block_members, half = block / 2;
+  std::vector<std::uint32_t> result;
+  for (std::size_t first = 0; first < places.size(); first += rows * block) {
+    for (const std::size_t part : {std::size_t{0}, half}) {
+      for (std::size_t row = 0; row < rows; ++row) {
+        const auto from = places.begin() + static_cast<std::ptrdiff_t>(first + row * block + part);
+        result.insert(result.end(), from, from + half);
+      }
+    }
+  }
+  return result;
+}
+
+/// `rows`: of places, the first `meant` of which mean something.
+void check_chains(const Chain& device, const Chain& processor, std::size_t rows, std::size_t meant,
+                  double tolerance) {
+  constexpr std::size_t half = TreePopulation::block_members / 2;
+  std::size_t elsewhere = 0, all = 0;
+  for (std::size_t group = 0; group < processor.places.size(); ++group) {
+    const auto here = in_halves(device.places.at(group), rows);
+    const auto& there = processor.places[group];
+    REQUIRE(here.size() == there.size());
+    for (std::size_t first = 0; first < here.size(); first += rows * half) {
+      for (std::size_t i = 0; i < meant * half; ++i)
+        elsewhere += here[first + i] == there[first + i] ? 0 : 1;
+      all += meant * half;
+    }
+  }
+  CHECK(all > 0);
+  // Graphs for processors are not evaluated in the same order: a decision in hundreds of thousands may differ, in single precision one in thousands.
+  CHECK(static_cast<double>(elsewhere) <= 10 * tolerance * static_cast<double>(all));
+  for (std::size_t i = 0; i < processor.sums.size(); ++i) {
+    const auto &x = device.sums[i], &y = processor.sums[i];
+    const auto count = static_cast<double>(x.rows);
+    CHECK(x.rows == y.rows);
+    CHECK(x.counts[TreePopulation::broken] == 0);
+    CHECK(x.counts[TreePopulation::accepted] > x.rows / 10);
+    CHECK(std::abs(double(x.counts[TreePopulation::accepted]) -
+                   double(y.counts[TreePopulation::accepted])) <= 10 * tolerance * count);
+    for (std::size_t j = 0; j < x.first.size(); ++j)
+      CHECK(std::abs(x.first[j] - y.first[j]) <= tolerance * count);
+    for (std::size_t j = 0; j < x.second.size(); ++j)
+      CHECK(std::abs(x.second[j] - y.second[j]) <= tolerance * count);
+  }
+}
+
 template <class T>
 void check_forms(lattice::ModelOptions options, const Case& which, double tolerance) {
   options.precision = lattice::Precision::fp64;
@@ -124,7 +236,21 @@ void check_forms(lattice::ModelOptions options, const Case& which, double tolera
   const Compiled compiled = compile_file(
       which.file,
       {.statics = {{which.order_static, std::to_string(which.m)}}, .precision = precision});
+  TreePlan chain_plan = plan;
+  chain_plan.normalisation = 0.02;
+  const auto chain_of = [&](const Kernel& kernel, bool again) {
+    return chain(
+        [&] {
+          return tables->make(
+              integrand_of(which, kernel),
+              {.seed = 12345, .groups = {1, 15}, .group_blocks = 2, .use_cache = false});
+        },
+        chain_plan, again);
+  };
+  const std::size_t rows = (shared.codes().one_code() ? 2 : 3) * (which.m + 1),
+                    meant = model.space.sites == 1 ? which.m + 1 : rows;
   const Walk expected = sums_of(*compiled.kernel, GpuForm::automatic);
+  const Chain expected_chain = chain_of(*compiled.kernel, false);
   CHECK(expected.sums[0].rows == 5 * 256);
   CHECK(expected.sums[2].rows == 2 * 256);
   {
@@ -136,6 +262,11 @@ void check_forms(lattice::ModelOptions options, const Case& which, double tolera
     module.register_all();
     CHECK(module.parameter_bytes() == sizeof(TreeLaunch<T>));
     check_alike(sums_of(*gpu.kernel, GpuForm::automatic), expected, tolerance);
+    const HostModule chains(
+        cuda_tree_chain_fused_source(kernel_part(*gpu.kernel, integrand), shape, 227 << 10).source,
+        {"tree_start", "tree_refresh", "tree_chain", "tree_sum"}, "Launch");
+    chains.register_all();
+    check_chains(chain_of(*gpu.kernel, true), expected_chain, rows, meant, tolerance);
   }
   const GpuKernel gpu(which.m, precision, "chunked:operations=60", which.file, which.order_static);
   const StepShape shape = tree_shape(shared, model.space, integrand_of(which, *gpu.kernel), 1);
@@ -144,6 +275,12 @@ void check_forms(lattice::ModelOptions options, const Case& which, double tolera
   module.register_all();
   CHECK(module.parameter_bytes() == sizeof(TreeLaunch<T>));
   check_alike(sums_of(*gpu.kernel, GpuForm::automatic), expected, tolerance);
+  const HostModule chains(
+      cuda_tree_chain_split_source(shape),
+      {"tree_start", "tree_lines", "tree_settle", "tree_propose", "tree_decide", "tree_sum"},
+      "Launch");
+  chains.register_all();
+  check_chains(chain_of(*gpu.kernel, true), expected_chain, rows, meant, tolerance);
 }
 
 lattice::ModelOptions lattice_options(lattice::Lattice kind) {
@@ -157,7 +294,7 @@ lattice::ModelOptions lattice_options(lattice::Lattice kind) {
 
 }  // namespace
 
-TEST_CASE("both forms of independent samples on a device make the numbers of a processor") {
+TEST_CASE("both forms of samples from trees on a device make the numbers of a processor") {
   if (!fake_gpu()) return;
   for (const Case& which : {fixed, measured}) {
     check_forms<double>(lattice_options(lattice::Lattice::triangular), which, 1e-9);
@@ -170,7 +307,7 @@ TEST_CASE("both forms of independent samples on a device make the numbers of a p
   fake_cuda::reset();
 }
 
-TEST_CASE("NVRTC takes independent samples") {
+TEST_CASE("NVRTC takes samples from trees") {
   if (!fake_gpu()) return;
   auto options = lattice_options(lattice::Lattice::square);
   options.size = {16, 16};
@@ -198,10 +335,12 @@ TEST_CASE("NVRTC takes independent samples") {
       shape.alike = shape.symmetric = symmetric;
       if (std::getenv("SHOW")) std::printf("m = %u, symmetric %d\n", m, symmetric);
       check(cuda_tree_split_source(shape), sizeof(TreeLaunch<double>), "tree_draw");
+      check(cuda_tree_chain_split_source(shape), sizeof(TreeLaunch<double>), "tree_propose");
       StepShape single = floats.shape(m, 1);
       single.derivative_input = 1;
       single.alike = single.symmetric = symmetric;
       check(cuda_tree_split_source(single), sizeof(TreeLaunch<float>), "tree_draw");
+      check(cuda_tree_chain_split_source(single), sizeof(TreeLaunch<float>), "tree_propose");
     }
   }
   for (const std::uint32_t m : {2U, 3U, 4U}) {
@@ -212,6 +351,9 @@ TEST_CASE("NVRTC takes independent samples") {
     if (std::getenv("SHOW")) std::printf("fused, m = %u\n", m);
     check(cuda_tree_fused_source(kernel_part(*gpu.kernel, integrand), shape, 227 << 10).source,
           sizeof(TreeLaunch<double>), "tree_walk");
+    check(
+        cuda_tree_chain_fused_source(kernel_part(*gpu.kernel, integrand), shape, 227 << 10).source,
+        sizeof(TreeLaunch<double>), "tree_chain");
   }
   CHECK(fake_cuda::alive().all() == 0);
   fake_cuda::reset();

@@ -21,11 +21,6 @@ namespace {
 void check_sampling(const Plan& plan, const Term& term) {
   if (integrand_form(term).m == 0) return;
   const Sampling sampling = sampling_of_term(plan, term);
-  if (sampling == Sampling::tree && term.kernel.target() == Target::cuda) {
-    throw std::runtime_error(
-        "found Markov chains around trees on a device, expected independent samples, chains, or "
-        "target cpu");
-  }
   if (sampling != Sampling::chain && !term.all_labellings) {
     throw std::runtime_error(fmt::format(
         "{}: found {} for an integrand of labelled vertices, expected chains, or one "

@@ -1,4 +1,4 @@
-// What both forms of independent samples on devices have: sums of members, and of blocks.
+// What all samples from trees on devices have: sums of members, and of blocks.
 
 typedef TreeLaunch<Real> Launch;
 constexpr unsigned sum_fields = sizeof(Sums) / 8, field_largest = 7, field_broken = 8;
@@ -6,9 +6,9 @@ constexpr unsigned sum_fields = sizeof(Sums) / 8, field_largest = 7, field_broke
 // What a member has added up since its sums were begun.
 struct MemberSums {
   Totals totals;
-  double broken;
+  double broken, accepted;
 };
-LANE_FUNCTION MemberSums no_sums() { return {{0, 0, 0, 0, 0, 0, 0, 0}, 0}; }
+LANE_FUNCTION MemberSums no_sums() { return {{0, 0, 0, 0, 0, 0, 0, 0}, 0, 0}; }
 LANE_FUNCTION void add_sample(MemberSums& sums, Vec f, Vec w) {
   const Vec x = f / w;
   const bool finite = magnitude(x) < infinity;
@@ -19,9 +19,9 @@ LANE_FUNCTION void add_sample(MemberSums& sums, Vec f, Vec w) {
 // In the order of the fields of TreeSums.
 LANE_FUNCTION void store_sums(const Launch& l, Size i, const MemberSums& sums) {
   const Totals& t = sums.totals;
-  const double values[sum_fields] = {
-      t.x,       t.magnitude, t.square, t.x_magnitude, t.x_square, t.magnitude_square, t.fourth,
-      t.largest, sums.broken, 0};
+  const double values[sum_fields] = {t.x,         t.magnitude,        t.square, t.x_magnitude,
+                                     t.x_square,  t.magnitude_square, t.fourth, t.largest,
+                                     sums.broken, sums.accepted};
 #pragma unroll
   for (unsigned field = 0; field < sum_fields; ++field) {
     double* const at = l.member_sums + field * l.block.stride + i;

@@ -7,6 +7,8 @@
 #include "diagc/stream.h"
 #include "physics/series/sampling/device_population.h"
 #include "physics/series/sampling/step_code.h"
+#include "physics/series/sampling/tree/device_tree_graph.h"
+#include "physics/series/sampling/tree/device_tree_walkers.h"
 #include "physics/series/sampling/tree/tree_cuda.h"
 #include "runs/population/device.h"
 
@@ -33,7 +35,7 @@ class DeviceTreePopulation final : public TreePopulation {
   DeviceTreePopulation(const SharedTables<T>& shared, const lattice::Space& space,
                        const TreeIntegrand& integrand, const OrderOptions& options)
       : TreePopulation(integrand, stretch_for(integrand.kernel.figures().flops), options,
-                       shared.classes(), space),
+                       shared.classes(), space, walker_bytes(shared, integrand, options)),
         shared_(shared),
         kernel_(integrand.kernel),
         form_(integrand.form),
@@ -44,38 +46,66 @@ class DeviceTreePopulation final : public TreePopulation {
         graph_params_(options.params.begin(), options.params.end()),
         seed_(options.seed),
         use_(first_use(integrand.order)),
+        check_(space, shared.codes(), space.cell_sites > 1),
+        options_(options),
+        f_row_(tree_f_row(form_)),
+        integer_rows_(place_rows(shared, form_)),
         device_(device_of(options)),
         graph_stream_(options.device, device_.queue().stream().handle()) {
-    const std::size_t all = block_count() * block_members, vertices = m_ + 1;
-    f_row_ = (form_.derivative ? 2 : 1) * vertices * vertices;
-    integer_rows_ = (shape_.one_code ? 2 : 3) * vertices;
+    const std::size_t all = block_count() * block_members;
     launch_.block.numbers = device_.template memory<T>((f_row_ + 2) * all);
     launch_.block.integers = device_.template memory<std::uint32_t>(integer_rows_ * all);
     launch_.block.stride = launch_.block.walkers = all;
     launch_.member_sums = device_.template memory<double>(tree_sum_fields * all);
     launch_.sums = device_.template memory<TreeSums>(block_count());
-    std::vector<std::uint32_t> numbers;
-    for (std::size_t i = 0; i < block_count(); ++i) numbers.push_back(block_number(i));
-    launch_.block_numbers = device_.constant(numbers);
-    counted_blocks_ = static_cast<std::size_t>(std::ranges::count_if(numbers, is_counted));
+    for (std::size_t i = 0; i < block_count(); ++i) blocks_.push_back(block_number(i));
+    launch_.block_numbers = device_.constant(blocks_);
+    counted_blocks_ = static_cast<std::size_t>(std::ranges::count_if(blocks_, is_counted));
   }
 
   std::size_t parts() const override { return groups_.empty() ? 0 : 1; }
   runs::GroupRange groups(std::size_t) const override { return {0, groups_.size()}; }
 
+  void start(std::size_t, std::uint64_t step) override {
+    if (walkers_) walkers_->start(step);
+  }
+
   void advance(std::size_t, runs::Steps steps, const runs::Tally& tally) override {
+    if (walkers_) return add_sums(walkers_->chain(steps.first, steps.count), steps.count, tally);
     if (tally.histogram.empty()) {
       walk(steps, block_count(), false);
-      return add_sums(steps.count, block_count(), tally);
+      return add_sums(read_sums(block_count()), steps.count, tally);
     }
     for (std::uint64_t step = 0; step < steps.count; ++step) {
       walk({.first = steps.first + step, .count = 1}, counted_blocks_, true);
-      add_sums(1, counted_blocks_, tally);
+      add_sums(read_sums(counted_blocks_), 1, tally);
       count_samples(tally.histogram);
     }
   }
 
+  runs::Bytes save(std::size_t) const override {
+    return walkers_ ? walkers_->save() : runs::Bytes{};
+  }
+  void restore(std::size_t, std::span<const std::byte> states) override {
+    if (walkers_) walkers_->restore(states, check_);
+  }
+  void take_snapshot() override {
+    if (walkers_) walkers_->take_snapshot();
+  }
+  void roll_back() override {
+    if (walkers_) walkers_->roll_back();
+  }
+
  private:
+  static std::size_t place_rows(const SharedTables<T>& shared, const IntegrandForm& form) {
+    return (shared.codes().one_code() ? 2 : 3) * (std::size_t{form.m} + 1);
+  }
+  static std::size_t walker_bytes(const SharedTables<T>& shared, const TreeIntegrand& integrand,
+                                  const OrderOptions& options) {
+    return options.group_blocks * place_rows(shared, integrand.form) * block_members *
+           sizeof(std::uint32_t);
+  }
+
   void take_plan() override {
     tables_.reset();
     table_buffers_.clear();
@@ -84,6 +114,10 @@ class DeviceTreePopulation final : public TreePopulation {
                       return device_.copied(table_buffers_, data, bytes);
                     });
     launch_.tables = tables_->pointers();
+    if (!walks() || blocks_.empty()) return walkers_.reset();
+    // Steps of chains are compiled where there are chains.
+    if (!walkers_) walkers_.emplace(kernel_, form_, shape_, split_, options_, blocks_);
+    walkers_->set_tables(launch_.tables);
   }
 
   /// The module that the source becomes; fills what launches of its fused form are to know.
@@ -114,34 +148,24 @@ class DeviceTreePopulation final : public TreePopulation {
     }
     for (; launch_.first < steps.first + steps.count; ++launch_.first) {
       device_.launch("tree_draw", {.blocks = blocks}, launch_);
-      if (blocks > 0) run_graph();
+      if (blocks > 0)
+        enqueue_tree_graph(kernel_, form_, launch_.block, graph_params_, graph_stream_);
       device_.launch("tree_add", {.blocks = blocks}, launch_);
       launch_.fresh = 0;
     }
   }
 
-  /// The graph's own kernels, on the rows of these members.
-  void run_graph() {
-    const StepBlock<T>& block = launch_.block;
-    InputRows<T> inputs[2];
-    inputs[form_.propagator] = {block.numbers, block.stride};
-    if (form_.derivative)
-      inputs[*form_.derivative] = {block.numbers + f_row_ / 2 * block.stride, block.stride};
-    const OutputRows<T> outputs[] = {{block.numbers + f_row_ * block.stride, block.stride}};
-    kernel_.enqueue(RowBatch<T>{.size = block.walkers,
-                                .inputs = std::span(inputs).first(form_.derivative ? 2 : 1),
-                                .outputs = outputs,
-                                .params = graph_params_},
-                    graph_stream_);
-  }
-
-  void add_sums(std::uint64_t steps, std::size_t blocks, const runs::Tally& tally) {
+  std::vector<TreeSums> read_sums(std::size_t blocks) {
     device_.launch("tree_sum",
                    {.blocks = (blocks * tree_sum_fields + block_members - 1) / block_members},
                    launch_);
     std::vector<TreeSums> sums(blocks);
     device_.read(sums.data(), launch_.sums, sums.size());
-    for (std::size_t block = 0; block < blocks; ++block)
+    return sums;
+  }
+  void add_sums(const std::vector<TreeSums>& sums, std::uint64_t steps,
+                const runs::Tally& tally) const {
+    for (std::size_t block = 0; block < sums.size(); ++block)
       add(tally.groups[block / group_blocks_], sums[block], steps);
   }
 
@@ -169,12 +193,16 @@ class DeviceTreePopulation final : public TreePopulation {
   std::vector<T> graph_params_;
   std::uint64_t seed_;
   std::uint32_t use_;
-  std::size_t f_row_ = 0, integer_rows_ = 0, counted_blocks_ = 0;
+  PlaceCheck check_;
+  OrderOptions options_;
+  std::size_t f_row_, integer_rows_, counted_blocks_ = 0;
+  std::vector<std::uint32_t> blocks_;  ///< numbers of the own ones
   std::vector<cuda::DeviceBuffer> table_buffers_;
   std::optional<TreeTables<T>> tables_;
   TreeLaunch<T> launch_{};
   runs::Device device_;  // near the end, which waits for work that uses the rest
   Stream graph_stream_;  // of the graph's own kernels, in order with the rest
+  std::optional<DeviceTreeWalkers<T>> walkers_;  // where members are Markov chains
 };
 
 }  // namespace

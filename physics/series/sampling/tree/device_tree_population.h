@@ -1,4 +1,4 @@
-// Independent samples of one order in the memory of a device.
+// Samples from trees of one order in the memory of a device: independent ones, or Markov chains.
 #pragma once
 
 #include <memory>

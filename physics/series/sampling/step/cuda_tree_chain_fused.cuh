@@ -1,0 +1,91 @@
+// The fused form of Markov chains around trees on devices: one kernel makes all steps of a stretch, with the graph inside.
+//
+// Rows of members stand in shared memory for the time of a launch, [row][thread]: numbers, places, places of the trial. Between launches f and w of
+// a member are the two rows of Block::numbers.
+
+extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
+
+LANE_FUNCTION Size member() { return blockIdx.x * (Size)threads + threadIdx.x; }
+
+LANE_FUNCTION Block shared_block(const Launch& l) {
+  Block b;
+  b.numbers = (Real*)diagc_shared;
+  b.scratch_numbers = nullptr;
+  b.integers = (unsigned*)(b.numbers + chain_number_rows * threads);
+  b.scratch_integers = b.integers + integer_rows * threads;
+  b.work = nullptr;
+  b.stride = threads;
+  b.walkers = l.block.walkers;
+  b.first_walker = l.block_numbers[member() / 128] * 128ull - threadIdx.x / 128 * 128;
+  return b;
+}
+
+LANE_FUNCTION void load_places(const Launch& l, const Block& b) {
+#pragma unroll 4
+  for (unsigned row = 0; row < integer_rows; ++row)
+    b.integers[row * threads + threadIdx.x] = l.block.integers[row * l.block.stride + member()];
+}
+LANE_FUNCTION void store_state(const Launch& l, const Block& b) {
+  l.block.numbers[member()] = b.numbers[row_own_f * threads + threadIdx.x];
+  l.block.numbers[l.block.stride + member()] = b.numbers[row_own_weight * threads + threadIdx.x];
+}
+
+LANE_FUNCTION Rows graph_rows(const Launch& l, const Block& b) {
+  Rows rows;
+  rows.inputs[propagator_input] = {b.numbers, threads, 1};
+  if (derivative)
+    rows.inputs[derivative_input] = {b.numbers + row_derivative * threads, threads, 1};
+  rows.outputs[0] = {b.numbers + row_f * threads, threads};
+#pragma unroll
+  for (unsigned i = 0; i < param_count; ++i) rows.params[i] = l.tables.params[i];
+  return rows;
+}
+
+// Proposals and decisions have registers of their own.
+static __device__ __noinline__ Vec own_lines_and_weight(const Launch& l) {
+  const Block b = shared_block(l);
+  return lines_and_weight(l.tables, b, b.integers, threadIdx.x);
+}
+static __device__ __noinline__ void make_proposal(const Launch& l, unsigned long long step,
+                                                  unsigned move) {
+  propose(l.tables, shared_block(l), step, move, threadIdx.x);
+}
+static __device__ __noinline__ Decision decide_proposal(const Launch& l) {
+  return decide(l.tables, shared_block(l), threadIdx.x);
+}
+
+extern "C" __global__ void __launch_bounds__(threads, blocks)
+    tree_refresh(const __grid_constant__ Launch l) {
+  if (member() >= l.block.walkers) return;
+  const Block b = shared_block(l);
+  load_places(l, b);
+  store(b.numbers + row_own_weight * threads + threadIdx.x, own_lines_and_weight(l));
+  evaluate(graph_rows(l, b), threadIdx.x);
+  store(b.numbers + row_own_f * threads + threadIdx.x,
+        finite_or_none(load(b.numbers + row_f * threads + threadIdx.x)));
+  store_state(l, b);
+}
+
+extern "C" __global__ void __launch_bounds__(threads, blocks)
+    tree_chain(const __grid_constant__ Launch l) {
+  if (member() >= l.block.walkers) return;
+  const Block b = shared_block(l);
+  load_places(l, b);
+  b.numbers[row_own_f * threads + threadIdx.x] = l.block.numbers[member()];
+  b.numbers[row_own_weight * threads + threadIdx.x] = l.block.numbers[l.block.stride + member()];
+  const Rows rows = graph_rows(l, b);
+  MemberSums sums = no_sums();
+  unsigned at = l.first % l.tables.cycle;
+  for (unsigned long long step = l.first; step < l.first + l.steps; ++step) {
+    make_proposal(l, step, l.tables.moves[at]);
+    if (++at == l.tables.cycle) at = 0;
+    if (together) __syncthreads();  // code comes once for all
+    evaluate(rows, threadIdx.x);
+    add_decision(sums, l.tables, decide_proposal(l));
+  }
+  store_sums(l, member(), sums);
+  store_state(l, b);
+#pragma unroll 4
+  for (unsigned row = 0; row < integer_rows; ++row)
+    l.block.integers[row * l.block.stride + member()] = b.integers[row * threads + threadIdx.x];
+}
