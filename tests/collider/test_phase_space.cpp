@@ -227,7 +227,8 @@ TEST_CASE("what antennas are fitted to is kept and taken back") {
   for (unsigned i = 0; i < 2 * pt_bin_count; ++i) REQUIRE(a.pt_bins[i] == b.pt_bins[i]);
   for (unsigned i = 0; i < 4 * 17 * 16; ++i) REQUIRE(a.y_probability[i] == b.y_probability[i]);
   double sum = 0;
-  for (unsigned i = 0; i < pt_cell_count; ++i) sum += a.pt_density[i] / a.pt_cells_per_log;
+  for (unsigned i = 0; i < pt_cell_count; ++i)
+    sum += 1 / (a.pt_inverse_density[i] * a.pt_cells_per_log);
   CHECK(sum == Approx(1));
   CHECK_THROWS_AS(other.set_parameters({1, 2}), std::invalid_argument);
   std::vector<double> wrong = sampler.parameters();

@@ -173,17 +173,17 @@ CpuEventPopulation::Trial CpuEventPopulation::try_block(std::uint32_t number, st
   GeneratorBlock block = code_.block(number * block_members);
   GeneratorSums sums{};
   code_.walk(tables, block, {.first = step, .count = 1}, sums, nullptr);
-  constexpr unsigned row_jets = 3;  // of step/cpu_generator.inc
+  constexpr unsigned row_jets = 3, jet_rows = 7;  // of step/cpu_generator.inc
   const auto row = [&](unsigned r) { return block.events + r * block.stride; };
-  const double* const weights = row(row_jets + 6 * jets_);
+  const double* const weights = row(row_jets + jet_rows * jets_);
   const unsigned before = tables_.split(block.first_member, step);
   std::array<double, most_jets> pt{}, y{};
   for (unsigned i = 0; i < block.kept; ++i) {
     trial.sum += std::abs(weights[i]);
     if (!tables_.antenna()) continue;
     for (unsigned j = 0; j < jets_; ++j) {
-      pt[j] = row(row_jets + 6 * j)[i];
-      y[j] = row(row_jets + 6 * j + 1)[i];
+      pt[j] = row(row_jets + jet_rows * j)[i];
+      y[j] = row(row_jets + jet_rows * j + 1)[i];
     }
     trial.round.add(*tables_.antenna(), before, weights[i], std::span(pt).first(jets_),
                     std::span(y).first(jets_));

@@ -75,7 +75,7 @@ void AntennaSampler::build_pt(const std::vector<double>& shares) {
   for (unsigned i = 0; i < pt_cell_count; ++i)
     below[i + 1] = below[i] + shares[i / cells_of_part] / cells_of_part;
   pt_bins_.clear();
-  pt_density_.assign(pt_cell_count, 0);
+  pt_inverse_density_.assign(pt_cell_count, 0);
   unsigned first = 0;
   for (unsigned bin = 0; bin < pt_bin_count; ++bin) {
     unsigned end = first + 1;
@@ -86,7 +86,8 @@ void AntennaSampler::build_pt(const std::vector<double>& shares) {
     const double width = (end - first) * cell_width;
     pt_bins_.push_back(least_log_pt_ + first * cell_width);
     pt_bins_.push_back(width);
-    std::fill(pt_density_.begin() + first, pt_density_.begin() + end, 1 / (pt_bin_count * width));
+    std::fill(pt_inverse_density_.begin() + first, pt_inverse_density_.begin() + end,
+              pt_bin_count * width);
     first = end;
   }
 }
@@ -123,7 +124,7 @@ void AntennaSampler::build_y() {
 
 AntennaTables AntennaSampler::tables() const {
   return {.pt_bins = pt_bins_.data(),
-          .pt_density = pt_density_.data(),
+          .pt_inverse_density = pt_inverse_density_.data(),
           .y_probability = y_probability_.data(),
           .y_draws = y_draws_.data(),
           .least_log_pt = least_log_pt_,

@@ -60,7 +60,7 @@ class AntennaSampler {
   double least_log_pt_, log_range_, y_most_, core_;
   std::vector<double> pt_share_;  // of the cells of Marginals::pt
   std::vector<double> u_;         // [cell of y]
-  std::vector<double> pt_bins_, pt_density_, y_probability_;
+  std::vector<double> pt_bins_, pt_inverse_density_, y_probability_;
   std::vector<std::uint32_t> y_draws_;
 };
 

@@ -13,6 +13,27 @@ LANE_FUNCTION Number number_of(Int x) { return x; }
 LANE_FUNCTION Int integer_of(Number x) { return (unsigned)x; }
 LANE_FUNCTION Number fused(Number a, Number b, Number c) { return fma(a, b, c); }
 LANE_FUNCTION Number root(Number x) { return sqrt(x); }
+// Within 2 units in the last place, without what only numbers beyond 2^±1000 need.
+LANE_FUNCTION Number inverse(Number x) {
+#ifdef __CUDA_ARCH__
+  double y;
+  asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  const double e = fma(-x, y, 1.0);
+  return fma(y, fma(e, e, e), y);
+#else
+  return 1 / x;
+#endif
+}
+LANE_FUNCTION Number inverse_root(Number x) {
+#ifdef __CUDA_ARCH__
+  double y;
+  asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+  const double e = fma(-x * y, y, 1.0);
+  return fma(y * e, fma(e, 0.375, 0.5), y);
+#else
+  return 1 / sqrt(x);
+#endif
+}
 LANE_FUNCTION Number size_of(Number x) { return fabs(x); }
 LANE_FUNCTION Number smaller(Number a, Number b) { return b < a ? b : a; }
 LANE_FUNCTION Number greater(Number a, Number b) { return a < b ? b : a; }

@@ -26,6 +26,8 @@ LANE_FUNCTION Number number_of(Int x) { return x; }
 LANE_FUNCTION Int integer_of(Number x) { return static_cast<Int>(x); }
 LANE_FUNCTION Number fused(Number a, Number b, Number c) { return __builtin_fma(a, b, c); }
 LANE_FUNCTION Number root(Number x) { return __builtin_sqrt(x); }
+LANE_FUNCTION Number inverse(Number x) { return 1 / x; }
+LANE_FUNCTION Number inverse_root(Number x) { return 1 / __builtin_sqrt(x); }
 LANE_FUNCTION Number size_of(Number x) { return __builtin_fabs(x); }
 LANE_FUNCTION Number smaller(Number a, Number b) { return b < a ? b : a; }
 LANE_FUNCTION Number greater(Number a, Number b) { return a < b ? b : a; }

@@ -29,12 +29,13 @@ struct RamboTables {
 
 // Sampler "antenna".
 struct AntennaTables {
-  const double *pt_bins;     // [pt_bin_count][2]: where the bin begins in ln pT, its width
-  const double *pt_density;  // [pt_cell_count]: of ln pT, in cells of equal width
+  const double *pt_bins;  // [pt_bin_count][2]: where the bin begins in ln pT, its width
+  const double
+      *pt_inverse_density;  // [pt_cell_count]: 1 / density of ln pT, in cells of equal width
   const double *
       y_probability;  // [jets][y_cell_count + 1][y_cell_count]: of a cell, by jets of the chain after it, and the cell before
   const unsigned *y_draws;                // the same, two numbers each: threshold, alias
-  double least_log_pt, pt_cells_per_log;  // of the cells of pt_density
+  double least_log_pt, pt_cells_per_log;  // of the cells of pt_inverse_density
   double y_most;                          // cells of y go from −y_most to y_most
   double core;                            // c in cosh η = cosh Δy + c
 };
