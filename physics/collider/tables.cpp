@@ -10,6 +10,12 @@ namespace {
 constexpr unsigned x_cells = 256, coupling_cells = 128;
 constexpr double log_q_step = 0.25;
 
+std::vector<FlavourSum> one_by_one(std::span<const int> flavours) {
+  std::vector<FlavourSum> sums;
+  for (const int flavour : flavours) sums.push_back({{flavour, 1}});
+  return sums;
+}
+
 /// The coefficients of the cubic through f(0), f(1/3), f(2/3), f(1).
 template <class F>
 void append_cubic(std::vector<double>& to, const F& f) {
@@ -21,6 +27,10 @@ void append_cubic(std::vector<double>& to, const F& f) {
 }  // namespace
 
 DensityCells::DensityCells(const PartonDensity& density, std::span<const int> flavours,
+                           double least_x, ScaleRange scales)
+    : DensityCells(density, one_by_one(flavours), least_x, scales) {}
+
+DensityCells::DensityCells(const PartonDensity& density, std::span<const FlavourSum> sums,
                            double least_x, ScaleRange scales) {
   const double low = std::log(std::max(least_x, density.range().x_min)), width = -low / x_cells;
   const double log_least = std::log(scales.least), range = std::log(scales.most) - log_least;
@@ -32,12 +42,15 @@ DensityCells::DensityCells(const PartonDensity& density, std::span<const int> fl
       range > 0 ? std::max(4U, static_cast<unsigned>(std::ceil(range / log_q_step)) + 1) : 1;
   const double step = table_.rows == 1 ? 1 : range / (table_.rows - 1);
   table_.rows_per_log_q = 1 / step;
-  for (const int flavour : flavours) {
+  for (const FlavourSum& sum : sums) {
     for (unsigned row = 0; row < table_.rows; ++row) {
       const double q = table_.rows == 1 ? scales.least : std::exp(log_least + row * step);
       for (unsigned cell = 0; cell < x_cells; ++cell) {
         append_cubic(numbers_, [&](double part) {
-          return density.xf(flavour, std::exp(std::min(low + (cell + part) * width, 0.0)), q);
+          const double x = std::exp(std::min(low + (cell + part) * width, 0.0));
+          double total = 0;
+          for (const auto& [flavour, number] : sum) total += number * density.xf(flavour, x, q);
+          return total;
         });
       }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "physics/collider/coupling.h"
@@ -15,10 +16,16 @@ struct ScaleRange {
   double least, most;
 };
 
+/// Σ number · f_flavour.
+using FlavourSum = std::vector<std::pair<int, double>>;
+
 class DensityCells {
  public:
-  /// x f(x, Q) for x from least_x to 1, of `flavours`, whose places here are the numbers that steps use. 8 KiB a row, a row every
+  /// x f(x, Q) for x from least_x to 1, of `sums` of flavours, whose places here are the numbers that steps use. 8 KiB a row, a row every
   /// ¼ of ln Q. Relative errors are below 1e-4 but where a density is near 0.
+  DensityCells(const PartonDensity& density, std::span<const FlavourSum> sums, double least_x,
+               ScaleRange scales);
+  /// Of flavours one by one.
   DensityCells(const PartonDensity& density, std::span<const int> flavours, double least_x,
                ScaleRange scales);
   /// Valid while this stands.

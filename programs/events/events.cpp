@@ -32,8 +32,6 @@ namespace {
 
 using namespace events;
 
-constexpr const char* amplitude_file = "gluon_light_cone";
-
 struct Options {
   std::string job;
   bool resume = false, overwrite = false, example = false, json = false;
@@ -81,7 +79,7 @@ class JobRun {
     if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
     const bool is_first = !ranks_ || ranks_->rank() == 0;
     const collider::Process process{
-        .job = job_, .amplitude = amplitude(), .density = densities.density, .coupling = coupling};
+        .job = job_, .channels = channels(), .density = densities.density, .coupling = coupling};
     if (is_first && options_.overwrite) remove_former(files);
     RunTable table(stderr, isatty(STDERR_FILENO) == 1);
     if (is_first) table.begin(title_of(job_));
@@ -114,13 +112,21 @@ class JobRun {
   void leave_ranks() noexcept { [[maybe_unused]] const runs::Ranks* left_alone = ranks_.release(); }
 
  private:
-  Kernel amplitude() const {
+  std::vector<collider::Subprocess> channels() const {
     diagc::Progress progress;
-    CompileOptions options;
-    options.statics["n"] = std::to_string(collider::gluon_count(job_));
-    options.precision = job_.run.single_precision ? Precision::fp32 : Precision::fp64;
-    options.machine_code = false;  // it is compiled as a part of the step
-    return compile_kernel(open_rules(amplitude_file), options, progress);
+    std::vector<collider::Subprocess> all;
+    for (collider::PartonChannel& channel :
+         collider::parton_channels(collider::process_options(job_))) {
+      CompileOptions options;
+      for (const auto& [name, value] : channel.statics) options.statics[name] = value;
+      options.precision = job_.run.single_precision ? Precision::fp32 : Precision::fp64;
+      options.machine_code = false;  // it is compiled as a part of the step
+      const SourcePtr rules = open_rules(channel.grammar);
+      all.push_back({.channel = std::move(channel),
+                     .amplitude = compile_kernel(rules, options, progress),
+                     .rules = std::string(rules->text())});
+    }
+    return all;
   }
 
   void write(const collider::Result& result) const {

@@ -9,10 +9,29 @@
 namespace diagc::events {
 
 std::string title_of(const collider::Job& job) {
-  return fmt::format("PP -> {} jets of gluons at {} GeV, parton densities {}, {} sampler",
-                     job.process.jets, job.energy, job.pdf,
-                     job.run.sampler == collider::Sampler::rambo ? "rambo" : "antenna");
+  return fmt::format("PP -> {} jets of {} at {} GeV, {} colour, parton densities {}, {} sampler",
+                     job.process.jets, job.process.quarks ? "quarks and gluons" : "gluons",
+                     job.energy, job.process.colour == collider::Colour::full ? "full" : "leading",
+                     job.pdf, job.run.sampler == collider::Sampler::rambo ? "rambo" : "antenna");
 }
+
+namespace {
+
+std::string channels_text(const collider::Result& result) {
+  std::string text =
+      fmt::format("\n  {:<24}cross section [pb]   generated  rel. variance\n", "channel");
+  for (const collider::ChannelResult& row : result.channels) {
+    text += fmt::format("  {:<24}{}{:>11}{:>15}\n", row.name,
+                        runs::left_aligned(runs::with_error(row.cross_section, row.error), 19),
+                        fmt::format("{:.3g}", static_cast<double>(row.generated)),
+                        fmt::format("{:.3g}", row.relative_variance));
+  }
+  if (result.quark_lines == 1)
+    text += "channels with two quark lines are left out beyond three jets\n";
+  return text + "\n";
+}
+
+}  // namespace
 
 std::string result_text(const collider::Result& result) {
   std::string text =
@@ -23,6 +42,7 @@ std::string result_text(const collider::Result& result) {
                         fmt::format("{:.4g}", row.efficiency),
                         fmt::format("{:.3g}", row.relative_variance));
   }
+  if (result.channels.size() > 1) text += channels_text(result);
   text += fmt::format("{} events generated, {} a second; largest share of one event {:.2g}\n",
                       result.generated, runs::rounded(result.events_per_s),
                       result.cuts.front().largest_share);

@@ -28,7 +28,7 @@ class GluonEvents {
   GluonEvents(unsigned jets, const PartonDensity& density, unsigned seed)
       : jets_(jets),
         sampler_({.jets = jets, .root_s = root_s, .pt = cuts.pt, .eta = cuts.eta, .dr = cuts.dr}),
-        splits_(jets, list),
+        splits_(gluon_mirrors(jets), list),
         densities_(density, std::vector<int>{gluon}, std::pow(jets * cuts.pt / root_s, 2),
                    {scale, scale}),
         seed_(seed) {
@@ -49,7 +49,7 @@ class GluonEvents {
   }
 
   struct Result {
-    explicit Result(unsigned jets) : by_split(jets + 1), round(jets) {}
+    explicit Result(unsigned jets) : by_split(jets + 1), round(jets + 1) {}
     Mean value;
     double passed = 0, largest = 0;
     double seconds = 0;  ///< of this core, for the events alone

@@ -156,7 +156,7 @@ TEST_CASE("the text of events for devices, run as C++, makes the events of the h
     auto* const thread = static_cast<Index*>(code.symbol("threadIdx"));
     auto* const block = static_cast<Index*>(code.symbol("blockIdx"));
     const AntennaSampler sampler({.jets = jets, .pt = 20, .eta = 2.5});
-    const SplitList splits(jets, 32);
+    const SplitList splits(gluon_mirrors(jets), 32);
     const AnalyticDensity density;
     const int flavours[] = {gluon};
     const DensityCells cells(density, flavours, 1e-6, {91, 91});

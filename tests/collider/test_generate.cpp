@@ -46,8 +46,14 @@ TEST_CASE("errors of events over a hundred seeds are what they say", "[pulls]") 
         "\"" +
         (folder.path() / "run.checkpoint").string() + "\"\n";
     const Job job = read_job(std::make_shared<const Source>("job.toml", text));
-    const Result result = generate(
-        {.job = job, .amplitude = kernel, .density = density, .coupling = coupling}, {}, {});
+    const Result result =
+        generate({.job = job,
+                  .channels = {{.channel = parton_channels(process_options(job)).front(),
+                                .amplitude = kernel,
+                                .rules = ""}},
+                  .density = density,
+                  .coupling = coupling},
+                 {}, {});
     REQUIRE(result.trustworthy);
     values.push_back(result.cross_section);
     errors.push_back(result.error);

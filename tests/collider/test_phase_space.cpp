@@ -238,7 +238,7 @@ TEST_CASE("what antennas are fitted to is kept and taken back") {
 }
 
 TEST_CASE("lists of splits have every one, in proportion") {
-  const SplitList list(4, 32, {1, 4, 6, 4, 1});
+  const SplitList list(gluon_mirrors(4), 32, {1, 4, 6, 4, 1});
   const SplitTable t = list.table();
   REQUIRE(t.split_count == 32);
   unsigned count[5] = {};

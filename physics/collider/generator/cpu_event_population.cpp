@@ -17,14 +17,15 @@ namespace diagc::collider {
 
 namespace {
 
+/// All blocks together are a multiple of the longest list of orderings.
 constexpr std::uint32_t group_blocks = 4, group_members = group_blocks * block_members;
 constexpr const char* amplitude = "amplitude";
 
 /// Machine code of the steps.
 class GeneratorCode {
  public:
-  GeneratorCode(const Process& process, std::stop_token stop)
-      : GeneratorCode(process, kernel_part(process.amplitude, amplitude), std::move(stop)) {}
+  GeneratorCode(const Process& process, const Subprocess& own, std::stop_token stop)
+      : GeneratorCode(process, own, kernel_part(own.amplitude, amplitude), std::move(stop)) {}
 
   void walk(const GeneratorTables& tables, GeneratorBlock& block, runs::Steps steps,
             GeneratorSums& sums, std::int64_t* cells) const {
@@ -56,15 +57,18 @@ class GeneratorCode {
   }
 
  private:
-  GeneratorCode(const Process& process, const KernelPart& part, std::stop_token stop)
+  GeneratorCode(const Process& process, const Subprocess& own, const KernelPart& part,
+                std::stop_token stop)
       : code_(generator_source(
                   part, {.jets = static_cast<unsigned>(process.job.process.jets),
                          .sampler = process.job.run.sampler,
                          .cut_sets = static_cast<unsigned>(process.job.cuts.size()),
-                         .histograms = static_cast<unsigned>(process.job.histograms.size())}),
+                         .histograms = static_cast<unsigned>(process.job.histograms.size()),
+                         .summed = own.channel.summed,
+                         .amplitude_rows = static_cast<unsigned>(part.outputs.front().rows)}),
               {.file_name = "events_step.cpp",
-               .cpu = process.amplitude.cpu(),
-               .metadata = {{"grammar", process.amplitude.name()}, {"step", "events"}},
+               .cpu = own.amplitude.cpu(),
+               .metadata = {{"grammar", own.amplitude.name()}, {"step", "events"}},
                .stop = std::move(stop)}),
         walk_(code_.function<void(const GeneratorTables*, GeneratorBlock*, std::uint64_t,
                                   std::uint64_t, GeneratorSums*, std::int64_t*)>("generator_walk")),
@@ -79,23 +83,27 @@ class GeneratorCode {
   std::size_t number_bytes_, work_bytes_;
 };
 
-/// So many that a stretch of a group takes about a millisecond.
-std::uint32_t stretch_for(std::uint64_t flops) {
-  constexpr std::uint64_t most_steps = 16, enough_flops = 8'000;
+/// So many that a stretch of a group takes about a millisecond; fewer where many channels share a run, each of which takes one at least.
+std::uint32_t stretch_for(std::uint64_t flops, std::size_t channels) {
+  constexpr std::uint64_t enough_flops = 8'000;
+  const std::uint64_t most_steps = channels == 1 ? 16 : 2;
   return static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(enough_flops / std::max<std::uint64_t>(flops, 1), 1, most_steps));
 }
 
 class CpuEventPopulation final : public EventPopulation {
  public:
-  CpuEventPopulation(const Process& process, std::vector<std::uint32_t> groups,
+  CpuEventPopulation(const Process& process, std::size_t channel, std::vector<std::uint32_t> groups,
                      std::stop_token stop)
       : jets_(static_cast<unsigned>(process.job.process.jets)),
         sets_(process.job.cuts.size()),
         groups_(std::move(groups)),
-        tables_(process),
-        code_(process, std::move(stop)),
-        stretch_(stretch_for(process.amplitude.figures().flops)) {
+        tables_(process, channel),
+        code_(process, process.channels.at(channel), std::move(stop)),
+        orderings_(process.channels[channel].channel.orderings.size()),
+        summed_(process.channels[channel].channel.summed),
+        stretch_(stretch_for(process.channels[channel].amplitude.figures().flops,
+                             process.channels.size())) {
     shape_.members = group_members;
     shape_.quantities = static_cast<std::uint32_t>(sets_);
     shape_.counters = static_cast<std::uint32_t>(sets_ + 1);
@@ -138,7 +146,7 @@ class CpuEventPopulation final : public EventPopulation {
 
  private:
   struct Trial {
-    explicit Trial(unsigned jets) : round(jets) {}
+    explicit Trial(std::size_t orderings) : round(orderings) {}
     WarmUpRound round;
     double sum = 0;  ///< of |weight|
   };
@@ -161,13 +169,15 @@ class CpuEventPopulation final : public EventPopulation {
   std::vector<std::uint32_t> groups_;
   OwnTables tables_;
   GeneratorCode code_;
+  std::size_t orderings_;
+  bool summed_;
   std::uint32_t stretch_;
   runs::PopulationShape shape_;
   GeneratorTables pointers_;
 };
 
 CpuEventPopulation::Trial CpuEventPopulation::try_block(std::uint32_t number, std::uint64_t step) {
-  Trial trial(jets_);
+  Trial trial(orderings_);
   GeneratorTables tables = pointers_;
   tables.keep_all = 1;
   GeneratorBlock block = code_.block(number * block_members);
@@ -176,7 +186,7 @@ CpuEventPopulation::Trial CpuEventPopulation::try_block(std::uint32_t number, st
   constexpr unsigned row_jets = 3, jet_rows = 7;  // of step/cpu_generator.inc
   const auto row = [&](unsigned r) { return block.events + r * block.stride; };
   const double* const weights = row(row_jets + jet_rows * jets_);
-  const unsigned before = tables_.split(block.first_member, step);
+  const unsigned ordering = tables_.split(block.first_member, step);
   std::array<double, most_jets> pt{}, y{};
   for (unsigned i = 0; i < block.kept; ++i) {
     trial.sum += std::abs(weights[i]);
@@ -185,7 +195,7 @@ CpuEventPopulation::Trial CpuEventPopulation::try_block(std::uint32_t number, st
       pt[j] = row(row_jets + jet_rows * j)[i];
       y[j] = row(row_jets + jet_rows * j + 1)[i];
     }
-    trial.round.add(*tables_.antenna(), before, weights[i], std::span(pt).first(jets_),
+    trial.round.add(*tables_.antenna(), ordering, weights[i], std::span(pt).first(jets_),
                     std::span(y).first(jets_));
   }
   return trial;
@@ -195,10 +205,10 @@ bool CpuEventPopulation::warm_up(unsigned threads, const std::stop_token& stop,
                                  std::uint64_t& next) {
   constexpr unsigned phases = 5, blocks = all_groups * group_blocks;
   for (unsigned phase = 0; phase < phases; ++phase) {
-    // The more jets, the fewer events make the sum.
-    const std::uint64_t steps = phase == 0 ? 1 : std::max(2U, 4 * (jets_ - 2));
+    // The more jets, the fewer events make the sum. Sums over colours and helicities are smooth, and dear.
+    const std::uint64_t steps = phase == 0 || summed_ ? 1 : std::max(2U, 4 * (jets_ - 2));
     // All blocks of all groups, whoever owns them: every rank fits the same.
-    std::vector<Trial> trials(blocks * steps, Trial(jets_));
+    std::vector<Trial> trials(blocks * steps, Trial(orderings_));
     std::atomic<std::size_t> taken{0};
     const auto work = [&] {
       for (std::size_t i = taken++; i < trials.size() && !stop.stop_requested(); i = taken++)
@@ -211,7 +221,7 @@ bool CpuEventPopulation::warm_up(unsigned threads, const std::stop_token& stop,
     }
     if (stop.stop_requested()) return false;
     next += steps;
-    Trial all(jets_);
+    Trial all(orderings_);
     for (const Trial& trial : trials) {
       all.sum += trial.sum;
       all.round += trial.round;
@@ -239,10 +249,10 @@ std::vector<HistogramSums> CpuEventPopulation::histograms(
 
 }  // namespace
 
-std::unique_ptr<EventPopulation> cpu_event_population(const Process& process,
+std::unique_ptr<EventPopulation> cpu_event_population(const Process& process, std::size_t channel,
                                                       std::vector<std::uint32_t> groups,
                                                       std::stop_token stop) {
-  return std::make_unique<CpuEventPopulation>(process, std::move(groups), std::move(stop));
+  return std::make_unique<CpuEventPopulation>(process, channel, std::move(groups), std::move(stop));
 }
 
 }  // namespace diagc::collider

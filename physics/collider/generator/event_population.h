@@ -1,9 +1,8 @@
 // Events of a collider as a population: members are independent points of phase space, and what is averaged is the cross section in pb.
 //
 // A row has one quantity for each cut set: the weight of the event where it passes the cuts, else 0,
-//   w = (phase space, flux, densities) · (4π α_s)^(n−2) · gluon_factor · (orderings) · m²   (phase_space/formulas.h),
-// with m the amplitude of one colour ordering and one random real transverse polarisation of each gluon (grammars/gluons/gluon_light_cone.diag). Counters: events that passed, a cut set
-// each, then weights that are not finite, which count as 0.
+//   w = (phase space, flux) · Σ f f · (4π α_s)^(n−2) · factor · |a|² · (share of the ordering) · (orderings)
+// as process/parton_channel.h has it. Counters: events that passed, a cut set each, then weights that are not finite, which count as 0.
 //
 // Histograms have two cells for each bin, Σ w and Σ w² in fixed point, whose sums do not depend on an order: weights are multiplied by a unit that
 // is a power of two, chosen at warm-up from the mean weight; a bin below the range comes first, one above it last.
@@ -13,20 +12,29 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "diagc/kernel.h"
 #include "physics/collider/coupling.h"
 #include "physics/collider/job/job.h"
 #include "physics/collider/pdf/density.h"
+#include "physics/collider/process/parton_channel.h"
 #include "runs/population/population.h"
 
 namespace diagc::collider {
 
+/// A partonic channel and its kernel.
+struct Subprocess {
+  PartonChannel channel;
+  Kernel amplitude;
+  std::string rules;  ///< text of its rule file
+};
+
 /// What is generated: a job, and what its names stand for.
 struct Process {
   const Job& job;
-  Kernel amplitude;  ///< gluon_light_cone, or another of its inputs and outputs
+  std::vector<Subprocess> channels;  ///< at least one
   std::shared_ptr<const PartonDensity> density;
   std::shared_ptr<const Coupling> coupling;
 };
@@ -48,8 +56,8 @@ class EventPopulation : public runs::Population {
   virtual std::size_t counter_of_broken() const = 0;
 };
 
-/// On the processor. Throws as LoadedCode does.
-std::unique_ptr<EventPopulation> cpu_event_population(const Process& process,
+/// Of the channel of this number, whose events have random numbers of their own, on the processor. Throws as LoadedCode does.
+std::unique_ptr<EventPopulation> cpu_event_population(const Process& process, std::size_t channel,
                                                       std::vector<std::uint32_t> groups,
                                                       std::stop_token stop = {});
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -25,11 +26,20 @@ const char* sampler_name(const Job& job) {
   return job.run.sampler == Sampler::rambo ? "rambo" : "antenna";
 }
 
-runs::Digest digest_of(const Process& process, const RunOptions& options) {
+const char* colour_name(Colour colour) { return colour == Colour::full ? "full" : "leading"; }
+
+const char* precision_name(const Kernel& kernel) {
+  return kernel.precision() == Precision::fp32 ? "fp32" : "fp64";
+}
+
+runs::Digest digest_of(const Process& process, const Subprocess& own, const RunOptions& options) {
   const Job& job = process.job;
   runs::Digest digest;
-  digest.add("rules", runs::hash_text(process.amplitude.source()));
+  digest.add("process",
+             fmt::format("{}, colour {}, {} flavours", job.process.quarks ? "qcd" : "gluons",
+                         colour_name(job.process.colour), job.process.flavours));
   digest.add("jets", fmt::format("{}", job.process.jets));
+  digest.add("rules", runs::hash_text(own.amplitude.source()));
   digest.add("energy", fmt::format("{}", job.energy));
   digest.add("densities", fmt::format("{} {}", options.density_hash, job.pdf_member));
   digest.add("couplings", fmt::format("{}, {} loops, scale {}", job.couplings.alpha_s,
@@ -46,7 +56,7 @@ runs::Digest digest_of(const Process& process, const RunOptions& options) {
                            histogram.low, histogram.high, histogram.cuts + 1));
   }
   digest.add("sampler", sampler_name(job));
-  digest.add("precision", process.amplitude.precision() == Precision::fp32 ? "fp32" : "fp64");
+  digest.add("precision", precision_name(own.amplitude));
   digest.add("seed", fmt::format("{}", job.run.seed));
   return digest;
 }
@@ -68,15 +78,7 @@ class Run {
 
   Result run() {
     tell("compiling");
-    runs::Channel& channel = channels_.emplace_back();
-    channel.name = "events";
-    channel.digest = digest_of(process_, options_);
-    channel.all_groups = all_groups;
-    channel.groups = runs::own_groups(all_groups, ranks_);
-    auto population = cpu_event_population(process_, channel.groups, stop_);
-    population_ = population.get();
-    channel.population = std::move(population);
-    channel.cost_per_row = seconds_of_event(process_.amplitude.figures().flops);
+    for (std::size_t i = 0; i < process_.channels.size(); ++i) add_channel(i);
     sampler_.emplace(channels_, sampler_options());
     std::string ended_by = sampler_->run();
     if (ended_by == "steps") ended_by = "events";
@@ -86,6 +88,20 @@ class Run {
   }
 
  private:
+  void add_channel(std::size_t number) {
+    const Subprocess& own = process_.channels[number];
+    runs::Channel& channel = channels_.emplace_back();
+    channel.name = own.channel.name;
+    if (!own.channel.part.empty()) channel.name += ", " + own.channel.part;
+    channel.digest = digest_of(process_, own, options_);
+    channel.all_groups = all_groups;
+    channel.groups = runs::own_groups(all_groups, ranks_);
+    auto population = cpu_event_population(process_, number, channel.groups, stop_);
+    populations_.push_back(population.get());
+    channel.population = std::move(population);
+    channel.cost_per_row = seconds_of_event(own.amplitude.figures().flops);
+  }
+
   runs::SamplerOptions sampler_options() {
     const Job& job = process_.job;
     const auto end = [](double value) { return value > 0 ? std::optional(value) : std::nullopt; };
@@ -101,8 +117,9 @@ class Run {
             .slopes =
                 [this] {
                   // Errors are relative to the cross section.
-                  const double value = std::abs(channels_.front().estimate.ratio);
-                  return std::vector<double>{value > 0 ? 1 / value : 1};
+                  double value = 0;
+                  for (const runs::Channel& channel : channels_) value += channel.estimate.ratio;
+                  return std::vector<double>(channels_.size(), value > 0 ? 1 / value : 1);
                 },
             .histograms = true,
             .began = began_,
@@ -114,7 +131,9 @@ class Run {
     std::uint64_t stopped[] = {0};
     for (runs::Channel* channel : fresh) {
       tell("warm-up");
-      if (!population_->warm_up(options_.threads, stop_, channel->first_step)) stopped[0] = 1;
+      EventPopulation& population =
+          *populations_[static_cast<std::size_t>(channel - channels_.data())];
+      if (!population.warm_up(options_.threads, stop_, channel->first_step)) stopped[0] = 1;
     }
     ranks_.sum(stopped);
     return stopped[0] == 0;
@@ -127,7 +146,12 @@ class Run {
   Result so_far(bool at_end) {
     const Job& job = process_.job;
     Result result;
-    result.partons = "gluons";
+    result.partons = job.process.quarks ? "qcd" : "gluons";
+    result.colour = colour_name(job.process.colour);
+    if (job.process.quarks) {
+      result.flavours = static_cast<std::uint32_t>(job.process.flavours);
+      result.quark_lines = quark_lines(static_cast<unsigned>(job.process.jets));
+    }
     result.jets = static_cast<std::uint32_t>(job.process.jets);
     result.energy = job.energy;
     result.pdf = job.pdf;
@@ -137,81 +161,154 @@ class Run {
     result.run.threads = options_.threads;
     result.run.ranks = static_cast<std::uint32_t>(ranks_.size());
     result.run.sampler = sampler_name(job);
-    result.run.precision = process_.amplitude.precision() == Precision::fp32 ? "fp32" : "fp64";
+    result.run.precision = precision_name(process_.channels.front().amplitude);
     result.run.seconds = seconds_since(began_);
-    result.grammar = process_.amplitude.name();
-    result.rules = process_.amplitude.source();
+    add_rules(result);
     result.job = job.given.source->text();
     if (!sampler_) return result;
-    const runs::Channel& channel = channels_.front();
     result.run.seconds = sampler_->seconds();
     result.events_per_s = result.run.events_per_s = sampler_->rows_per_second();
-    add_cuts(channel, result);
-    if (at_end) add_histograms(channel, result);
+    result.generated = sampler_->rows();
+    add_cuts(result);
+    add_channels(result);
+    if (at_end) add_histograms(result);
     return result;
   }
 
-  void add_cuts(const runs::Channel& channel, Result& result) const {
-    const runs::Sums& total = channel.total;
-    result.generated = total.rows;
-    if (total.rows == 0) return;
-    const auto rows = static_cast<double>(total.rows);
+  /// Each grammar once.
+  void add_rules(Result& result) const {
+    std::set<std::string> there;
+    for (const Subprocess& own : process_.channels) {
+      if (!there.insert(own.amplitude.name()).second) continue;
+      if (!result.grammar.empty()) result.grammar += ", ";
+      result.grammar += own.amplitude.name();
+      result.rules += own.rules;
+    }
+  }
+
+  /// The mean of a sum over the rows of a channel, and its variance.
+  struct MeanOfRows {
+    double value = 0, variance = 0;
+    MeanOfRows(double first, double second, std::uint64_t rows) {
+      if (rows == 0) return;
+      const auto count = static_cast<double>(rows);
+      value = first / count;
+      variance = std::max(second / count - value * value, 0.0) / count;
+    }
+  };
+
+  void add_cuts(Result& result) const {
+    if (result.generated == 0) return;
+    const auto rows = static_cast<double>(result.generated);
     for (std::size_t s = 0; s < process_.job.cuts.size(); ++s) {
       const CutSet& cuts = process_.job.cuts[s];
       CutResult& row = result.cuts.emplace_back();
       row.pt = cuts.pt;
       row.eta = cuts.eta;
       row.dr = cuts.dr;
-      row.cross_section = total.first[s] / rows;
-      const double variance = std::max(
-          total.second[total.pair(s, s)] / rows - row.cross_section * row.cross_section, 0.0);
-      row.error = std::sqrt(variance / rows);
-      row.passed = total.counts[s];
+      double variance = 0, largest = 0;
+      for (const runs::Channel& channel : channels_) {
+        const runs::Sums& total = channel.total;
+        const MeanOfRows own(total.first[s], total.second[total.pair(s, s)], total.rows);
+        row.cross_section += own.value;
+        variance += own.variance;
+        row.passed += total.counts[s];
+        if (total.rows > 0)
+          largest = std::max(largest, total.largest[s] / static_cast<double>(total.rows));
+      }
+      row.error = std::sqrt(variance);
       row.efficiency = static_cast<double>(row.passed) / rows;
-      if (total.first[s] == 0) continue;
-      row.relative_variance = variance / (row.cross_section * row.cross_section);
-      row.largest_share = total.largest[s] / total.first[s];
+      if (row.cross_section == 0) continue;
+      row.relative_variance = variance * rows / (row.cross_section * row.cross_section);
+      row.largest_share = largest / row.cross_section;
     }
     result.cross_section = result.cuts.front().cross_section;
     result.error = result.cuts.front().error;
     result.passed = result.cuts.front().passed;
     result.efficiency = result.cuts.front().efficiency;
-    result.warning = channel.estimate.warning;
-    const std::uint64_t broken = total.counts[population_->counter_of_broken()];
-    if (broken > 0) {
-      result.warning += fmt::format("{}{} events had a weight that is no finite number",
-                                    result.warning.empty() ? "" : "; ", broken);
+    add_warnings(result);
+  }
+
+  /// Channels that matter to the error.
+  void add_warnings(Result& result) const {
+    std::uint64_t broken = 0;
+    const auto add = [&](const std::string& text) {
+      result.warning += (result.warning.empty() ? "" : "; ") + text;
+    };
+    for (std::size_t i = 0; i < channels_.size(); ++i) {
+      const runs::Channel& channel = channels_[i];
+      broken += channel.total.counts[populations_[i]->counter_of_broken()];
+      const std::string& warning = channel.estimate.warning;
+      if (warning.empty() || channel.estimate.ratio < 1e-3 * result.cross_section) continue;
+      add(channels_.size() == 1 ? warning : channel.name + ": " + warning);
     }
+    if (broken > 0) add(fmt::format("{} events had a weight that is no finite number", broken));
     result.trustworthy = result.warning.empty();
   }
 
+  /// Parts of one channel are one row.
+  void add_channels(Result& result) const {
+    for (std::size_t i = 0; i < channels_.size(); ++i) {
+      const runs::Sums& total = channels_[i].total;
+      const PartonChannel& own = process_.channels[i].channel;
+      auto row = std::ranges::find(result.channels, own.name, &ChannelResult::name);
+      if (row == result.channels.end()) {
+        row = result.channels.emplace(row);
+        row->name = own.name;
+        row->colour = colour_name(own.summed ? Colour::full : Colour::leading);
+      }
+      const MeanOfRows mean(total.first[0], total.second[0], total.rows);
+      row->cross_section += mean.value;
+      row->error = std::hypot(row->error, std::sqrt(mean.variance));
+      row->generated += total.rows;
+      row->passed += total.counts[0];
+    }
+    for (ChannelResult& row : result.channels) {
+      if (row.generated == 0 || row.cross_section == 0) continue;
+      const auto rows = static_cast<double>(row.generated);
+      row.efficiency = static_cast<double>(row.passed) / rows;
+      row.relative_variance = std::pow(row.error / row.cross_section, 2) * rows;
+    }
+  }
+
   /// All ranks call it.
-  void add_histograms(const runs::Channel& channel, Result& result) {
-    std::vector<std::uint64_t> cells(channel.histogram.begin(), channel.histogram.end());
-    ranks_.sum(cells);
+  void add_histograms(Result& result) {
+    std::vector<std::vector<HistogramSums>> sums;  // of channels
+    for (std::size_t i = 0; i < channels_.size(); ++i) {
+      const std::vector<std::int64_t>& own = channels_[i].histogram;
+      std::vector<std::uint64_t> cells(own.begin(), own.end());
+      ranks_.sum(cells);
+      sums.push_back(
+          populations_[i]->histograms(std::vector<std::int64_t>(cells.begin(), cells.end())));
+    }
     if (result.generated == 0) return;
-    const auto rows = static_cast<double>(result.generated);
-    const std::vector<HistogramSums> sums =
-        population_->histograms(std::vector<std::int64_t>(cells.begin(), cells.end()));
-    for (std::size_t h = 0; h < sums.size(); ++h) {
+    const auto mean = [&](std::size_t histogram, std::size_t bin) {
+      MeanOfRows all(0, 0, 0);
+      for (std::size_t i = 0; i < channels_.size(); ++i) {
+        const HistogramSums& own = sums[i][histogram];
+        const MeanOfRows one(own.weights[bin], own.squares[bin], channels_[i].total.rows);
+        all.value += one.value;
+        all.variance += one.variance;
+      }
+      return all;
+    };
+    for (std::size_t h = 0; h < process_.job.histograms.size(); ++h) {
       const HistogramOptions& options = process_.job.histograms[h];
-      const std::vector<double>& weights = sums[h].weights;
       const double width = (options.high - options.low) / options.bins;
       result.histograms.push_back({.observable = options.name,
                                    .cuts = options.cuts + 1,
                                    .bins = options.bins,
                                    .low = options.low,
                                    .high = options.high,
-                                   .below = weights.front() / rows,
-                                   .above = weights.back() / rows});
+                                   .below = mean(h, 0).value,
+                                   .above = mean(h, options.bins + 1).value});
       for (std::uint32_t bin = 0; bin < options.bins; ++bin) {
-        const double value = weights[bin + 1] / rows,
-                     square = sums[h].squares[bin + 1] / rows - value * value;
+        const MeanOfRows value = mean(h, bin + 1);
         result.bins.push_back({.histogram = static_cast<std::uint32_t>(h),
                                .low = options.low + bin * width,
                                .high = options.low + (bin + 1) * width,
-                               .cross_section = value,
-                               .error = std::sqrt(std::max(square, 0.0) / rows)});
+                               .cross_section = value.value,
+                               .error = std::sqrt(value.variance)});
       }
     }
   }
@@ -237,7 +334,7 @@ class Run {
   runs::Ranks& ranks_;
   std::stop_token stop_;
   std::vector<runs::Channel> channels_;
-  EventPopulation* population_ = nullptr;
+  std::vector<EventPopulation*> populations_;  ///< of the channels
   std::optional<runs::Sampler> sampler_;
   Clock::time_point began_ = Clock::now(), last_told_ = began_;
 };

@@ -12,9 +12,12 @@ namespace diagc::collider {
 
 namespace {
 
-/// Entries of the list of splits: a divisor of the number of blocks, so that every step takes each entry equally often.
-constexpr unsigned split_entries = 64;
-static_assert(all_groups % split_entries == 0);
+/// Entries of the list of orderings: a divisor of the number of blocks, so that every step takes each entry equally often.
+unsigned list_length(std::size_t orderings) { return orderings > 16 ? 4 * all_groups : all_groups; }
+
+/// Random numbers of a channel.
+constexpr unsigned calls_of_channel = 64;
+static_assert(random_calls(most_jets) <= calls_of_channel);
 
 /// That all cut sets together allow.
 Cuts widest_of(const Job& job) {
@@ -39,8 +42,6 @@ ScaleRange scales_of(const Job& job, const Cuts& widest) {
           job.couplings.scale_factor * job.energy};
 }
 
-constexpr int gluon_alone[] = {gluon};
-
 double least_x(const Job& job, const Cuts& widest) {
   const double part = least_mass(job, widest) / job.energy;
   return part * part;
@@ -48,12 +49,18 @@ double least_x(const Job& job, const Cuts& widest) {
 
 }  // namespace
 
-OwnTables::OwnTables(const Process& process)
+OwnTables::OwnTables(const Process& process, std::size_t channel)
     : job_(process.job),
+      channel_(process.channels.at(channel).channel),
+      channel_number_(channel),
       widest_(widest_of(job_)),
-      density_(*process.density, gluon_alone, least_x(job_, widest_), scales_of(job_, widest_)),
+      luminosity_(luminosity(channel_)),
+      density_(*process.density, luminosity_.sums, least_x(job_, widest_),
+               scales_of(job_, widest_)),
       coupling_(*process.coupling, scales_of(job_, widest_)),
-      splits_(jets_of(job_), split_entries) {
+      splits_(channel_.alike, list_length(channel_.orderings.size())) {
+  for (const auto& [first, second] : luminosity_.terms)
+    luminosity_terms_.push_back({first, second});
   if (job_.run.sampler == Sampler::antenna) {
     antenna_.emplace(AntennaOptions{.jets = jets_of(job_),
                                     .root_s = job_.energy,
@@ -79,20 +86,23 @@ GeneratorTables OwnTables::pointers() const {
   GeneratorTables t{};
   t.events.key[0] = static_cast<unsigned>(job_.run.seed);
   t.events.key[1] = static_cast<unsigned>(job_.run.seed >> 32U);
-  t.events.use = 0;
+  t.events.use = static_cast<unsigned>(channel_number_) * calls_of_channel;
   t.events.root_s = job_.energy;
   t.events.rambo.most = job_.energy / least_mass(job_, widest_);
   if (antenna_) t.events.antenna = antenna_->tables();
   t.events.split = splits_.table();
+  t.orderings = channel_.orderings.data();
   t.density = density_.table();
+  t.luminosity = luminosity_terms_.data();
+  t.luminosity_terms = static_cast<unsigned>(luminosity_terms_.size());
   t.coupling = coupling_.table();
   t.cuts = cuts_.data();
   t.histograms = histograms_.data();
   t.scale_factor = job_.couplings.scale > 0 ? 0 : job_.couplings.scale_factor;
   t.log_scale = job_.couplings.scale > 0 ? std::log(job_.couplings.scale) : 0;
-  // m has the dimension of a mass to the power 4 − n; typical momenta become 1, so that single precision holds all powers.
+  // |a|² has the dimension of a mass to the power 8 − 2n; typical momenta become 1, so that single precision holds all powers.
   t.momentum_factor = std::exp2(-std::round(std::log2(4 * widest_.pt)));
-  t.factor = power(4 * std::numbers::pi, static_cast<int>(m)) * gluon_factor(n) *
+  t.factor = power(4 * std::numbers::pi, static_cast<int>(m)) * channel_.factor *
              std::pow(t.momentum_factor, 2 * (static_cast<int>(n) - 4));
   t.unit = unit_;
   t.square_unit = square_unit_;
@@ -135,15 +145,16 @@ void OwnTables::read(std::span<const std::byte>& from) {
   if (!(unit > 0) || !(square_unit > 0) || std::frexp(unit, &exponent) != 0.5 ||
       std::frexp(square_unit, &exponent) != 0.5)
     throw std::runtime_error("it holds units of histograms that cannot be");
-  std::vector<double> shares(jets_of(job_) + 1);
+  std::vector<double> shares(channel_.orderings.size());
+  const unsigned length = list_length(shares.size());
   runs::read_finite(from, shares);
   double sum = 0;
   for (const double share : shares) {
-    if (!(share >= 1 && share <= split_entries) || share != std::round(share))
-      throw std::runtime_error("it holds splits that cannot be");
+    if (!(share >= 1 && share <= length) || share != std::round(share))
+      throw std::runtime_error("it holds orderings that cannot be");
     sum += share;
   }
-  if (sum != split_entries) throw std::runtime_error("it holds splits that cannot be");
+  if (sum != length) throw std::runtime_error("it holds orderings that cannot be");
   if (antenna_) {
     try {
       antenna_->set_parameters(runs::read_values<double>(from));
@@ -151,7 +162,7 @@ void OwnTables::read(std::span<const std::byte>& from) {
       throw std::runtime_error(refused.what());
     }
   }
-  splits_ = SplitList(jets_of(job_), split_entries, shares);
+  splits_ = SplitList(channel_.alike, length, shares);
   unit_ = unit;
   square_unit_ = square_unit;
 }

@@ -9,6 +9,7 @@
 #include "physics/collider/phase_space/antenna_tables.h"
 #include "physics/collider/phase_space/event.h"
 #include "physics/collider/phase_space/warm_up.h"
+#include "physics/collider/process/luminosity.h"
 #include "physics/collider/tables.h"
 #include "runs/checkpoint/bytes.h"
 
@@ -16,13 +17,14 @@ namespace diagc::collider {
 
 class OwnTables {
  public:
-  explicit OwnTables(const Process& process);
+  OwnTables(const Process& process, std::size_t channel);
 
   /// Valid while this stands and nothing of it changes.
   GeneratorTables pointers() const;
 
   /// Null for other samplers.
   const AntennaSampler* antenna() const { return antenna_ ? &*antenna_ : nullptr; }
+  /// The number of the ordering that a member has at a step.
   unsigned split(unsigned member, std::uint64_t step) const;
   /// Draws as the round has it from now on.
   void fit(const WarmUpRound& round);
@@ -41,7 +43,11 @@ class OwnTables {
 
  private:
   const Job& job_;
+  const PartonChannel& channel_;
+  std::size_t channel_number_;
   Cuts widest_;
+  Luminosity luminosity_;
+  std::vector<LuminosityTerm> luminosity_terms_;
   DensityCells density_;
   AlphaSCells coupling_;
   SplitList splits_;

@@ -18,8 +18,10 @@ std::string generator_constants(const GeneratorShape& shape) {
       "typedef GeneratorBlock Block;\n"
       "typedef GeneratorSums Sums;\n"
       "constexpr unsigned block_members = {}, set_count = {}, histogram_count = {};\n"
-      "constexpr bool uses_rambo = {};\n",
-      block_members, shape.cut_sets, shape.histograms, shape.sampler == Sampler::rambo);
+      "constexpr bool uses_rambo = {}, summed = {};\n"
+      "constexpr unsigned amplitude_rows = {};\n",
+      block_members, shape.cut_sets, shape.histograms, shape.sampler == Sampler::rambo,
+      shape.summed, shape.amplitude_rows);
 }
 
 }  // namespace

@@ -15,12 +15,14 @@ struct GeneratorShape {
   unsigned jets = 2;
   Sampler sampler = Sampler::antenna;
   unsigned cut_sets = 1, histograms = 0;
+  bool summed = false;          ///< PartonChannel::summed
+  unsigned amplitude_rows = 1;  ///< numbers that the kernel gives
 };
 
 /// Members that are drawn together on processors, of one colour ordering.
 inline constexpr unsigned block_members = split_block;
 
-/// C++ text around a part of target cpu with the inputs and the output of gluon_light_cone.
+/// C++ text around a part of target cpu with the inputs and the output of a channel's kernel (process/parton_channel.h).
 std::string generator_source(const KernelPart& part, const GeneratorShape& shape);
 
 }  // namespace diagc::collider

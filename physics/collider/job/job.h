@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "physics/collider/phase_space/event.h"
+#include "physics/collider/process/parton_channel.h"
 #include "runs/jobs/schema.h"
 
 namespace diagc::collider {
@@ -33,7 +34,10 @@ struct HistogramOptions {
 
 struct Job {
   struct Process {
-    int jets = 0;  ///< outgoing gluons; the amplitude has two more
+    bool quarks = false;  ///< all partonic channels, not gluons alone
+    int jets = 0;         ///< outgoing partons; amplitudes have two more
+    Colour colour = Colour::leading;
+    int flavours = 5;  ///< of quarks
   };
   struct Couplings {
     double alpha_s = 0;  ///< at M_Z
@@ -72,8 +76,13 @@ struct Job {
   runs::Given given;
 };
 
-/// Gluons of the amplitude.
-inline int gluon_count(const Job& job) { return job.process.jets + 2; }
+/// What its channels are.
+inline ProcessOptions process_options(const Job& job) {
+  return {.quarks = job.process.quarks,
+          .jets = static_cast<unsigned>(job.process.jets),
+          .colour = job.process.colour,
+          .flavours = job.process.flavours};
+}
 
 /// Throws InputError with all mistakes of the file, each at its place.
 Job read_job(SourcePtr source);

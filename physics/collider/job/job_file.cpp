@@ -45,6 +45,14 @@ class JobReader {
              "found a run without an end, expected one of `events`, `target_error` and "
              "`time_limit` above 0");
     }
+    const Job::Process& process = job_.process;
+    if (process.colour == Colour::full &&
+        process.jets > static_cast<int>(most_jets_of_colour_sums)) {
+      report("process.colour",
+             fmt::format("found exact sums over colours for {} jets, expected at most {} jets: the "
+                         "next sum has a million operations",
+                         process.jets, most_jets_of_colour_sums));
+    }
     for (std::size_t i = 0; i < job_.cuts.size(); ++i) {
       if (job_.process.jets * job_.cuts[i].pt < job_.energy) continue;
       const std::string key = runs::repeated_name("cuts", i) + ".pt";

@@ -7,14 +7,18 @@ using runs::Setting;
 
 runs::Section process_section(Job& job) {
   return {.name = "process",
-          .help = "Protons collide; gluons go in and out.",
+          .help = "Protons collide; gluons and massless quarks go in and out.",
           .keys = {
               {.name = "partons",
-               .type = "\"gluons\"",
+               .type = "\"gluons\" or \"qcd\"",
                .default_value = "\"gluons\"",
-               .help = "which partons take part",
+               .help = "which partons take part; qcd: all partonic channels up to three jets, "
+                       "gluons with up to one quark line beyond",
                .shown = true,
-               .read = [](const Setting& setting) { setting.choice({"gluons"}); }},
+               .read =
+                   [&job](const Setting& setting) {
+                     job.process.quarks = setting.choice({"gluons", "qcd"}) == 1;
+                   }},
               {.name = "jets",
                .type = "integer",
                .default_value = "4",
@@ -25,11 +29,25 @@ runs::Section process_section(Job& job) {
                      job.process.jets = static_cast<int>(setting.integer(least_jets, most_jets));
                    }},
               {.name = "colour",
-               .type = "\"leading\"",
+               .type = "\"leading\" or \"full\"",
                .default_value = "\"leading\"",
-               .help = "the sum over colours, to leading order in 1/3: exact up to three jets",
+               .help = "the sum over colours: leading: to leading order in 1/9, one random "
+                       "ordering an event, exact for gluons up to three jets; full: exact, up to "
+                       "four jets",
                .shown = true,
-               .read = [](const Setting& setting) { setting.choice({"leading"}); }},
+               .read =
+                   [&job](const Setting& setting) {
+                     job.process.colour =
+                         setting.choice({"leading", "full"}) == 1 ? Colour::full : Colour::leading;
+                   }},
+              {.name = "flavours",
+               .type = "integer",
+               .default_value = "5",
+               .help = "of quarks, 1 to 5: d, u, s, c, b",
+               .read =
+                   [&job](const Setting& setting) {
+                     job.process.flavours = static_cast<int>(setting.integer(1, 5));
+                   }},
           }};
 }
 

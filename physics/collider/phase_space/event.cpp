@@ -89,11 +89,18 @@ HostPartons partons(const HostEvent& event, const EventTables& tables, std::uint
   });
 }
 
-SplitList::SplitList(unsigned jets, unsigned length, std::vector<double> shares) {
-  const unsigned count = jets + 1;
+std::vector<unsigned> gluon_mirrors(unsigned jets) {
+  std::vector<unsigned> alike(jets + 1);
+  for (unsigned k = 0; k <= jets; ++k) alike[k] = std::min(k, jets - k);
+  return alike;
+}
+
+SplitList::SplitList(std::vector<unsigned> alike, unsigned length, std::vector<double> shares)
+    : alike_(std::move(alike)) {
+  const auto count = static_cast<unsigned>(alike_.size());
   if (shares.empty()) shares.assign(count, 1);
   if (shares.size() != count || length < count)
-    throw std::logic_error("a list of splits that cannot be");
+    throw std::logic_error("a list of orderings that cannot be");
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
   // One for each, the others to those that lack most.
   std::vector<unsigned> entries(count, 1);

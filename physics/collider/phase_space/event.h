@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "physics/collider/phase_space/formulas.h"
@@ -10,7 +11,7 @@
 
 namespace diagc::collider {
 
-/// Members that share a colour ordering at a step; a multiple of every processor's lanes.
+/// Members that share an ordering at a step; a multiple of every processor's lanes.
 inline constexpr unsigned split_block = 256;
 
 /// Number of the random numbers of τ and Y: behind those of jets and of polarisations.
@@ -45,16 +46,21 @@ struct HostPartons {
 HostPartons partons(const HostEvent& event, const EventTables& tables, std::uint32_t member,
                     std::uint64_t step, unsigned before, double factor = 1);
 
-/// Splits in a list of `length`, each with a number of entries near its share, at least one, well mixed. `shares`: one for each 0 … jets.
+/// Of the orderings of gluons, which differ by the number of jets 0 … m between partons 1 and 2: k and m − k mirror each other.
+std::vector<unsigned> gluon_mirrors(unsigned jets);
+
+/// Orderings in a list of `length`, each with a number of entries near its share, at least one, well mixed.
 class SplitList {
  public:
-  SplitList(unsigned jets, unsigned length, std::vector<double> shares = {});
+  /// `alike`: for each ordering a number below their count, equal where orderings are equally large by symmetry. `shares`: one for each.
+  SplitList(std::vector<unsigned> alike, unsigned length, std::vector<double> shares = {});
   SplitTable table() const;
+  std::span<const unsigned> alike() const { return alike_; }
   /// How many entries each split has: shares that make the same list.
   std::vector<double> shares() const;
 
  private:
-  std::vector<unsigned> splits_;
+  std::vector<unsigned> alike_, splits_;
   std::vector<double> inverse_share_;
 };
 

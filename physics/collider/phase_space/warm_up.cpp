@@ -4,10 +4,10 @@
 
 namespace diagc::collider {
 
-void WarmUpRound::add(const AntennaSampler& sampler, unsigned before, double value,
+void WarmUpRound::add(const AntennaSampler& sampler, unsigned ordering, double value,
                       std::span<const double> pt, std::span<const double> y) {
-  squares_[before] += value * value;
-  counts_[before] += 1;
+  squares_[ordering] += value * value;
+  counts_[ordering] += 1;
   for (std::size_t j = 0; j < pt.size(); ++j) marginals_.add(sampler, std::log(pt[j]), y[j], value);
 }
 
@@ -27,17 +27,20 @@ void WarmUpRound::fit(AntennaSampler& sampler, SplitList& splits) const {
   sampler.fit(marginals_);
   const std::size_t count = squares_.size();
   const SplitTable table = splits.table();
-  std::vector<double> shares;
+  const std::vector<unsigned> alike(splits.alike().begin(), splits.alike().end());
+  std::vector<double> squares(count), counts(count), shares;
   for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t mirror = count - 1 - k;
-    const double events = counts_[k] + counts_[mirror];
-    if (!(events > 0)) return;
     // Values hold the inverse share with which they were drawn.
-    shares.push_back(std::sqrt((squares_[k] + squares_[mirror]) / events) / table.inverse_share[k]);
+    squares[alike[k]] += squares_[k] / (table.inverse_share[k] * table.inverse_share[k]);
+    counts[alike[k]] += counts_[k];
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    if (!(counts[alike[k]] > 0)) return;
+    shares.push_back(std::sqrt(squares[alike[k]] / counts[alike[k]]));
   }
   for (const double share : shares)
     if (!(share > 0)) return;
-  splits = SplitList(static_cast<unsigned>(count - 1), table.split_count, shares);
+  splits = SplitList(alike, table.split_count, shares);
 }
 
 }  // namespace diagc::collider

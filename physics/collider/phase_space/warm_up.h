@@ -12,17 +12,16 @@ namespace diagc::collider {
 /// Sums over the events of one round, of several threads or blocks in an order that does not change.
 class WarmUpRound {
  public:
-  explicit WarmUpRound(unsigned jets) : squares_(jets + 1), counts_(jets + 1) {}
+  explicit WarmUpRound(std::size_t orderings) : squares_(orderings), counts_(orderings) {}
 
-  /// An event and what it adds to the average, the split's inverse share in it; 0 where it fails a cut.
-  void add(const AntennaSampler& sampler, unsigned before, double value, std::span<const double> pt,
-           std::span<const double> y);
+  /// An event and what it adds to the average, its ordering's inverse share in it; 0 where it fails a cut.
+  void add(const AntennaSampler& sampler, unsigned ordering, double value,
+           std::span<const double> pt, std::span<const double> y);
 
   WarmUpRound& operator+=(const WarmUpRound& more);
 
-  /// What the next round draws from: `sampler` as AntennaSampler::fit() has it, and splits in proportion to the root of the mean square
-  /// that they had apart, which makes the variance of the sum smallest. The orderings of k and of m − k jets between partons 1 and 2 mirror
-  /// each other and are counted together.
+  /// What the next round draws from: `sampler` as AntennaSampler::fit() has it, and orderings in proportion to the root of the mean square
+  /// that they had apart, which makes the variance of the sum smallest. Those that are alike are counted together.
   void fit(AntennaSampler& sampler, SplitList& splits) const;
 
  private:

@@ -19,6 +19,18 @@ struct CutResult {
   bool operator==(const CutResult&) const = default;
 };
 
+/// A partonic channel, within the first cut set.
+struct ChannelResult {
+  std::string name;    ///< "q g -> q g g"
+  std::string colour;  ///< "leading" or "full"
+  double cross_section = 0, error = 0;
+  std::uint64_t generated = 0, passed = 0;
+  double efficiency = 0;
+  double relative_variance = 0;  ///< error² · generated / cross_section²
+
+  bool operator==(const ChannelResult&) const = default;
+};
+
 struct HistogramResult {
   std::string observable;  ///< as the job has it
   std::uint32_t cuts = 1;  ///< which set its events pass, from 1
@@ -51,9 +63,12 @@ struct RunResult {
 };
 
 struct Result {
-  std::string partons;
+  std::string partons;  ///< "gluons" or "qcd"
+  std::string colour;   ///< "leading" or "full"
   std::uint32_t jets = 0;
-  double energy = 0;  ///< GeV
+  std::uint32_t flavours = 0;     ///< of quarks; 0: gluons alone
+  std::uint32_t quark_lines = 0;  ///< at most, in a channel
+  double energy = 0;              ///< GeV
   std::string pdf;
   double alpha_s = 0;
   std::string scale;                    ///< "91.188 GeV", "HT/2"
@@ -63,11 +78,12 @@ struct Result {
   bool trustworthy = true;
   std::string warning;
   std::vector<CutResult> cuts;
+  std::vector<ChannelResult> channels;
   std::vector<HistogramResult> histograms;
   std::vector<BinResult> bins;
   RunResult run;
   std::string job, grammar,
-      rules;  ///< texts of the job file and the rule file, name of the grammar
+      rules;  ///< texts of the job file and of all rule files, names of the grammars
 
   bool operator==(const Result&) const = default;
 };

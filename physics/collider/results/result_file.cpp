@@ -34,6 +34,24 @@ Fields cut_fields() {
   };
 }
 
+Fields channel_fields() {
+  using Row = ChannelResult;
+  return {
+      field({.name = "name", .doc = "partons in and out; Q is of another flavour than q"},
+            &Row::name),
+      field({.name = "colour", .doc = "how its colours are summed: leading or full"}, &Row::colour),
+      field({.name = "cross_section", .unit = "pb", .doc = "within the first set of cuts"},
+            &Row::cross_section),
+      field({.name = "error", .unit = "pb", .doc = "one standard deviation of it"}, &Row::error),
+      field({.name = "generated", .doc = "phase-space points"}, &Row::generated),
+      field({.name = "passed", .doc = "of them, those that pass the first set of cuts"},
+            &Row::passed),
+      field({.name = "efficiency", .doc = "passed over generated"}, &Row::efficiency),
+      field({.name = "relative_variance", .doc = "error^2 times generated over cross_section^2"},
+            &Row::relative_variance),
+  };
+}
+
 Fields histogram_fields() {
   using Row = HistogramResult;
   return {
@@ -94,6 +112,9 @@ Fields result_fields() {
       field({.name = "trustworthy", .doc = "whether the error is"}, &R::trustworthy),
       field({.name = "warning", .doc = "why it is not"}, &R::warning),
       field({.name = "partons", .doc = "that take part"}, &R::partons),
+      field({.name = "colour", .doc = "how colours are summed"}, &R::colour),
+      field({.name = "flavours", .doc = "of quarks"}, &R::flavours),
+      field({.name = "quark_lines", .doc = "in a channel, at most"}, &R::quark_lines),
       field({.name = "jets", .doc = "outgoing partons"}, &R::jets),
       field({.name = "energy", .unit = "GeV", .doc = "of both beams"}, &R::energy),
       field({.name = "pdf", .doc = "parton densities"}, &R::pdf),
@@ -101,14 +122,16 @@ Fields result_fields() {
       field({.name = "scale", .doc = "of renormalisation and factorisation"}, &R::scale),
       rows({.name = "cuts", .doc = "cross sections, one row a set of cuts"}, &R::cuts,
            cut_fields()),
+      rows({.name = "channels", .doc = "partonic channels, within the first set of cuts"},
+           &R::channels, channel_fields()),
       rows({.name = "histograms", .doc = "distributions, one row each"}, &R::histograms,
            histogram_fields()),
       rows({.name = "bins", .doc = "of all histograms, one after the other"}, &R::bins,
            bin_fields()),
       group({.name = "run", .doc = "how the numbers were made"}, &R::run, run_fields()),
       field({.name = "job", .doc = "text of the job file"}, &R::job),
-      field({.name = "grammar", .doc = "of the amplitude"}, &R::grammar),
-      field({.name = "rules", .doc = "text of its rule file"}, &R::rules),
+      field({.name = "grammar", .doc = "of the amplitudes"}, &R::grammar),
+      field({.name = "rules", .doc = "text of their rule files"}, &R::rules),
   };
 }
 

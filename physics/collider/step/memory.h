@@ -40,12 +40,20 @@ struct AntennaTables {
   double core;                            // c in cosh η = cosh Δy + c
 };
 
-// Where the second incoming parton stands among the jets, and how often: orderings (1, jets before, 2, jets after). Members number
-// b × split_block … share an ordering, splits[(b + step) % split_count].
+// How partons stand around a ring: (1, jets before, 2, jets after). Legs are those of the amplitude, from 0; the last one is parton 1.
+struct Ordering {
+  unsigned before;  // jets between partons 1 and 2
+  unsigned
+      mirrored;  // not 0: beams change places when the event is made, so that parton 1 comes from the second one
+  unsigned second;  // leg of parton 2
+  unsigned jets
+      [10];  // legs of the jets: `before` of one chain, then those of the other one, each from parton 1 on
+};
+
+// Which ordering, and how often. Members number b × split_block … share one, number splits[(b + step) % split_count].
 struct SplitTable {
-  const unsigned *splits;  // [split_count]: jets before
-  const double
-      *inverse_share;  // [jets + 1]: split_count over how often the split stands in the list
+  const unsigned *splits;       // [split_count]
+  const double *inverse_share;  // of an ordering: split_count over how often it stands in the list
   unsigned split_count;
 };
 

@@ -10,10 +10,18 @@ struct HistogramCells {
   unsigned long long first;  // of its cells: below the range, bins, above it, two numbers each
 };
 
+// One term of the luminosity: places of its densities, of parton 1 and of parton 2, in a density table.
+struct LuminosityTerm {
+  unsigned first, second;
+};
+
 // Tables that no step changes.
 struct GeneratorTables {
   EventTables events;
-  DensityTable density;  // of the gluon
+  const Ordering* orderings;         // that splits number
+  DensityTable density;              // sums of flavours
+  const LuminosityTerm* luminosity;  // [luminosity_terms]
+  unsigned luminosity_terms;
   CouplingCells coupling;
   const Cuts* cuts;                  // [set_count]
   const HistogramCells* histograms;  // [histogram_count]
@@ -25,7 +33,7 @@ struct GeneratorTables {
   unsigned keep_all;         // not 0: events that pass no cuts are kept, too, with weight 0
 };
 
-// Members that are drawn together. Rows are `stride` apart: events[row_…], p and e of the amplitude, what it gives.
+// Members that are drawn together. Rows are `stride` apart: events[row_…], p and, unless it sums them, e of the amplitude, what it gives.
 struct GeneratorBlock {
   double* events;
   unsigned* integers;               // members, cut sets as bits
