@@ -171,20 +171,14 @@ class Channels {
     }
   }
 
-  enum class Pairs {
-    different,  ///< of different flavours, both lines of what comes in
-    same,       ///< all of one flavour
-    made        ///< the other line is of any other flavour, and goes out
-  };
-
-  std::vector<LineFlavours> flavours_of_lines(Pairs pairs) const {
+  /// All flavours of two lines, and of their antiparticles: a pair that goes out has both labellings, as those of gluons.
+  std::vector<LineFlavours> flavours_of_lines(bool same) const {
     std::vector<LineFlavours> all;
     for (int q = 1; q <= options_.flavours; ++q) {
-      if (pairs == Pairs::same) all.insert(all.end(), {{q, q}, {-q, -q}});
+      if (same) all.insert(all.end(), {{q, q}, {-q, -q}});
       for (int other = 1; other <= options_.flavours; ++other) {
-        if (other == q) continue;
-        if (pairs == Pairs::different) all.insert(all.end(), {{q, other}, {-q, -other}});
-        if (pairs == Pairs::made) all.insert(all.end(), {{q, other}, {-q, other}});
+        if (same || other == q) continue;
+        all.insert(all.end(), {{q, other}, {-q, -other}});
       }
     }
     return all;
@@ -193,22 +187,21 @@ class Channels {
   void add_two_lines() {
     using enum Leg;
     const std::vector<Leg> both{quark, other_quark}, pair{other_quark, other_antiquark};
-    add_lines("q Q -> q Q", antiquark, other_antiquark, both, Pairs::different);
-    add_lines("q Qbar -> q Qbar", antiquark, other_quark, {quark, other_antiquark},
-              Pairs::different);
-    add_lines("q q -> q q", antiquark, other_antiquark, both, Pairs::same);
-    add_lines("q qbar -> q qbar", antiquark, quark, pair, Pairs::same);
-    add_lines("q qbar -> Q Qbar", antiquark, quark, pair, Pairs::made);
+    add_lines("q Q -> q Q", antiquark, other_antiquark, both, false);
+    add_lines("q Qbar -> q Qbar", antiquark, other_quark, {quark, other_antiquark}, false);
+    add_lines("q q -> q q", antiquark, other_antiquark, both, true);
+    add_lines("q qbar -> q qbar", antiquark, quark, pair, true);
+    add_lines("q qbar -> Q Qbar", antiquark, quark, pair, false);
     if (jets_ < 3) return;
     const std::vector<Leg> three{quark, other_quark, other_antiquark};
-    add_lines("q g -> q Q Qbar", antiquark, gluon, three, Pairs::made);
-    add_lines("q g -> q q qbar", antiquark, gluon, three, Pairs::same);
+    add_lines("q g -> q Q Qbar", antiquark, gluon, three, false);
+    add_lines("q g -> q q qbar", antiquark, gluon, three, true);
   }
 
   void add_lines(const std::string& name, Leg first, Leg second, const std::vector<Leg>& jets,
-                 Pairs pairs) {
+                 bool same) {
     PartonChannel channel;
-    channel.flavours = flavours_of_lines(pairs);
+    channel.flavours = flavours_of_lines(same);
     if (channel.flavours.empty()) return;
     channel.name = with_gluons(name, jets.size());
     channel.grammar = "two_quark_lines_colour_sum";
@@ -218,7 +211,7 @@ class Channels {
                        {"antiquark", place(channel.legs, Leg::antiquark)},
                        {"other_quark", place(channel.legs, Leg::other_quark)},
                        {"other_antiquark", place(channel.legs, Leg::other_antiquark)},
-                       {"same", pairs == Pairs::same ? "true" : "false"}};
+                       {"same", same ? "true" : "false"}};
     channel.factor = average(first) * average(second);
     finish_summed(std::move(channel), second == Leg::gluon);
   }

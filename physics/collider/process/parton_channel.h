@@ -27,8 +27,8 @@ namespace diagc::collider {
 /// What a leg of an amplitude is, counted as outgoing.
 enum class Leg : unsigned char { gluon, quark, antiquark, other_quark, other_antiquark };
 
-/// Flavours of quark lines, 1 … 5 as the Particle Data Group numbers quarks. Negative: the leg `quark` is an antiquark, and the leg `antiquark`
-/// a quark. 0: there is no such line.
+/// Flavours of quark lines, 1 … 5 as the Particle Data Group numbers quarks. Both negative: all charges are conjugated, the leg `quark` is an
+/// antiquark, and the leg `antiquark` a quark. 0: there is no such line.
 struct LineFlavours {
   int line = 0, other = 0;
 };
