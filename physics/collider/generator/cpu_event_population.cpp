@@ -1,14 +1,13 @@
 // Events on the processor: a part is a group, whose blocks are made one after the other by compiled code.
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "diagc/embed.h"
 #include "physics/collider/generator/event_population.h"
+#include "physics/collider/generator/fit_tables.h"
 #include "physics/collider/generator/generator_tables.h"
 #include "physics/collider/generator/generator_text.h"
 #include "runtime/cpu/workspace.h"
@@ -142,15 +141,12 @@ class CpuEventPopulation final : public EventPopulation {
   }
 
   bool warm_up(unsigned threads, const std::stop_token& stop, std::uint64_t& next) override;
-  std::vector<HistogramSums> histograms(std::span<const std::int64_t> cells) const override;
+  std::vector<HistogramSums> histograms(std::span<const std::int64_t> cells) const override {
+    return tables_.histogram_sums(cells);
+  }
 
  private:
-  struct Trial {
-    explicit Trial(std::size_t orderings) : round(orderings) {}
-    WarmUpRound round;
-    double sum = 0;  ///< of |weight|
-  };
-  Trial try_block(std::uint32_t block, std::uint64_t step);
+  EventTrial try_block(std::uint32_t block, std::uint64_t step);
 
   void add(const GeneratorSums& sums, std::uint64_t rows, runs::Sums& to) const {
     to.rows += rows;
@@ -176,75 +172,45 @@ class CpuEventPopulation final : public EventPopulation {
   GeneratorTables pointers_;
 };
 
-CpuEventPopulation::Trial CpuEventPopulation::try_block(std::uint32_t number, std::uint64_t step) {
-  Trial trial(orderings_);
+EventTrial CpuEventPopulation::try_block(std::uint32_t number, std::uint64_t step) {
+  EventTrial trial(orderings_);
   GeneratorTables tables = pointers_;
   tables.keep_all = 1;
   GeneratorBlock block = code_.block(number * block_members);
   GeneratorSums sums{};
   code_.walk(tables, block, {.first = step, .count = 1}, sums, nullptr);
-  constexpr unsigned row_jets = 3, jet_rows = 7;  // of step/cpu_generator.inc
+  constexpr unsigned row_jets = 3, jet_rows = 7;  // of step/weights.inc
   const auto row = [&](unsigned r) { return block.events + r * block.stride; };
   const double* const weights = row(row_jets + jet_rows * jets_);
   const unsigned ordering = tables_.split(block.first_member, step);
   std::array<double, most_jets> pt{}, y{};
   for (unsigned i = 0; i < block.kept; ++i) {
-    trial.sum += std::abs(weights[i]);
-    if (!tables_.antenna()) continue;
     for (unsigned j = 0; j < jets_; ++j) {
       pt[j] = row(row_jets + jet_rows * j)[i];
       y[j] = row(row_jets + jet_rows * j + 1)[i];
     }
-    trial.round.add(*tables_.antenna(), ordering, weights[i], std::span(pt).first(jets_),
-                    std::span(y).first(jets_));
+    trial.add(tables_, ordering, weights[i], std::span(pt).first(jets_), std::span(y).first(jets_));
   }
   return trial;
 }
 
 bool CpuEventPopulation::warm_up(unsigned threads, const std::stop_token& stop,
                                  std::uint64_t& next) {
-  constexpr unsigned phases = 5, blocks = all_groups * group_blocks;
-  for (unsigned phase = 0; phase < phases; ++phase) {
-    // The more jets, the fewer events make the sum. Sums over colours and helicities are smooth, and dear.
-    const std::uint64_t steps = phase == 0 || summed_ ? 1 : std::max(2U, 4 * (jets_ - 2));
-    // All blocks of all groups, whoever owns them: every rank fits the same.
-    std::vector<Trial> trials(blocks * steps, Trial(orderings_));
-    std::atomic<std::size_t> taken{0};
-    const auto work = [&] {
-      for (std::size_t i = taken++; i < trials.size() && !stop.stop_requested(); i = taken++)
-        trials[i] = try_block(static_cast<std::uint32_t>(i % blocks), next + i / blocks);
-    };
-    {
-      std::vector<std::jthread> others;
-      for (unsigned t = 1; t < threads; ++t) others.emplace_back(work);
-      work();
-    }
-    if (stop.stop_requested()) return false;
-    next += steps;
-    Trial all(orderings_);
-    for (const Trial& trial : trials) {
-      all.sum += trial.sum;
-      all.round += trial.round;
-    }
-    tables_.choose_units(all.sum / static_cast<double>(trials.size() * block_members));
-    if (phase + 1 < phases) tables_.fit(all.round);
-    pointers_ = tables_.pointers();
-  }
-  return true;
-}
-
-std::vector<HistogramSums> CpuEventPopulation::histograms(
-    std::span<const std::int64_t> cells) const {
-  std::vector<HistogramSums> all;
-  for (const HistogramCells& histogram : tables_.histograms()) {
-    HistogramSums& sums = all.emplace_back();
-    for (std::size_t bin = 0; bin < std::size_t{histogram.bins} + 2; ++bin) {
-      const std::int64_t* const cell = cells.data() + histogram.first + 2 * bin;
-      sums.weights.push_back(static_cast<double>(cell[0]) / tables_.unit());
-      sums.squares.push_back(static_cast<double>(cell[1]) / tables_.square_unit());
-    }
-  }
-  return all;
+  static_assert(trial_blocks == all_groups * group_blocks && trial_members == block_members);
+  const bool done =
+      fit_tables(tables_, warm_up_steps(jets_, summed_), orderings_, stop, next,
+                 [&](std::uint64_t first, unsigned steps) {
+                   pointers_ = tables_.pointers();
+                   // All blocks of all groups, whoever owns them: every rank fits the same.
+                   std::vector<EventTrial> trials(trial_blocks * steps, EventTrial(orderings_));
+                   for_all_trials(threads, stop, trials.size(), [&](std::size_t i) {
+                     trials[i] = try_block(static_cast<std::uint32_t>(i % trial_blocks),
+                                           first + i / trial_blocks);
+                   });
+                   return trials;
+                 });
+  pointers_ = tables_.pointers();
+  return done;
 }
 
 }  // namespace

@@ -61,4 +61,18 @@ std::unique_ptr<EventPopulation> cpu_event_population(const Process& process, st
                                                       std::vector<std::uint32_t> groups,
                                                       std::stop_token stop = {});
 
+struct DeviceOptions {
+  int device = 0;              ///< as CUDA counts them; the kernel of the amplitude is for it, too
+  bool use_cache = true;       ///< of compiled code
+  std::uint32_t blocks = 32;   ///< of 128 members, a group
+  std::uint32_t stretch = 64;  ///< steps
+};
+
+/// The same on a device: all own groups are one part. Throws what runtime/cuda throws.
+std::unique_ptr<EventPopulation> device_event_population(const Process& process,
+                                                         std::size_t channel,
+                                                         std::vector<std::uint32_t> groups,
+                                                         const DeviceOptions& options,
+                                                         std::stop_token stop = {});
+
 }  // namespace diagc::collider

@@ -4,3 +4,5 @@
 #include "physics/collider/step_memory.h"
 
 #include "physics/collider/generator/step/generator_memory.h"
+
+#include "physics/collider/generator/step/device_memory.h"

@@ -109,6 +109,40 @@ GeneratorTables OwnTables::pointers() const {
   return t;
 }
 
+GeneratorTables OwnTables::pointers(const Placed& placed) const {
+  GeneratorTables t = pointers();
+  const auto place = [&]<class T>(const T*& numbers, std::size_t count) {
+    if (numbers) numbers = static_cast<const T*>(placed(numbers, count * sizeof(T)));
+  };
+  const std::size_t m = jets_of(job_), y_numbers = m * (y_cell_count + 1) * y_cell_count;
+  place(t.events.antenna.pt_bins, std::size_t{2} * pt_bin_count);
+  place(t.events.antenna.pt_inverse_density, pt_cell_count);
+  place(t.events.antenna.y_probability, y_numbers);
+  place(t.events.antenna.y_draws, 2 * y_numbers);
+  place(t.events.split.splits, t.events.split.split_count);
+  place(t.events.split.inverse_share, channel_.orderings.size());
+  place(t.orderings, channel_.orderings.size());
+  place(t.luminosity, luminosity_terms_.size());
+  place(t.density.numbers, density_.numbers().size());
+  place(t.coupling.numbers, coupling_.numbers().size());
+  place(t.cuts, cuts_.size());
+  place(t.histograms, histograms_.size());
+  return t;
+}
+
+std::vector<HistogramSums> OwnTables::histogram_sums(std::span<const std::int64_t> cells) const {
+  std::vector<HistogramSums> all;
+  for (const HistogramCells& histogram : histograms_) {
+    HistogramSums& sums = all.emplace_back();
+    for (std::size_t bin = 0; bin < std::size_t{histogram.bins} + 2; ++bin) {
+      const std::int64_t* const cell = cells.data() + histogram.first + 2 * bin;
+      sums.weights.push_back(static_cast<double>(cell[0]) / unit_);
+      sums.squares.push_back(static_cast<double>(cell[1]) / square_unit_);
+    }
+  }
+  return all;
+}
+
 unsigned OwnTables::split(unsigned member, std::uint64_t step) const {
   const SplitTable table = splits_.table();
   return table.splits[(member / split_block + step) % table.split_count];

@@ -1,7 +1,10 @@
 // All tables that steps of the generator read, as a job and its fitted distributions give them.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "physics/collider/generator/event_population.h"
@@ -21,6 +24,9 @@ class OwnTables {
 
   /// Valid while this stands and nothing of it changes.
   GeneratorTables pointers() const;
+  /// The same with pointers to copies: placed(data, bytes) makes each.
+  using Placed = std::function<const void*(const void* data, std::size_t bytes)>;
+  GeneratorTables pointers(const Placed& placed) const;
 
   /// Null for other samplers.
   const AntennaSampler* antenna() const { return antenna_ ? &*antenna_ : nullptr; }
@@ -32,6 +38,7 @@ class OwnTables {
   std::size_t cell_count() const { return cell_count_; }
   double unit() const { return unit_; }
   double square_unit() const { return square_unit_; }
+  std::vector<HistogramSums> histogram_sums(std::span<const std::int64_t> cells) const;
   /// Units for weights of this mean modulus.
   void choose_units(double mean);
 

@@ -10,8 +10,6 @@
 
 namespace diagc::collider {
 
-namespace {
-
 std::string generator_constants(const GeneratorShape& shape) {
   return fmt::format(
       "typedef GeneratorTables Tables;\n"
@@ -23,8 +21,6 @@ std::string generator_constants(const GeneratorShape& shape) {
       block_members, shape.cut_sets, shape.histograms, shape.sampler == Sampler::rambo,
       shape.summed, shape.amplitude_rows);
 }
-
-}  // namespace
 
 std::string_view generator_file(std::string_view name) {
   for (const GeneratorFile& file : generator_files()) {

@@ -22,6 +22,9 @@ struct GeneratorShape {
 /// Members that are drawn together on processors, of one colour ordering.
 inline constexpr unsigned block_members = split_block;
 
+/// What text for processors and devices knows of a shape.
+std::string generator_constants(const GeneratorShape& shape);
+
 /// C++ text around a part of target cpu with the inputs and the output of a channel's kernel (process/parton_channel.h).
 std::string generator_source(const KernelPart& part, const GeneratorShape& shape);
 

@@ -45,7 +45,21 @@ struct uint4 { unsigned x, y, z, w; };
 namespace program {
 template <class T> inline T __ldg(const T *from) { return *from; }
 inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
-template <class T> inline void atomicAdd(T *to, T value) { *to += value; }
+template <class T> inline T atomicAdd(T *to, T value) { const T before = *to; *to += value; return before; }
+inline unsigned __popc(unsigned x) { return __builtin_popcount(x); }
+// All threads of a block vote, each for its warp.
+inline unsigned __ballot_sync(unsigned, bool vote) {
+  static bool votes[1024];
+  votes[threadIdx.x] = vote;
+  cuda_barrier();
+  unsigned all = 0;
+  for (unsigned i = 0; i < 32; ++i) all |= (unsigned)votes[threadIdx.x / 32 * 32 + i] << i;
+  cuda_barrier();
+  return all;
+}
+inline void sincospi(double x, double *s, double *c) {
+  *s = __builtin_sin(3.141592653589793 * x), *c = __builtin_cos(3.141592653589793 * x);
+}
 #define ONE(name) \
   inline float name(float x) { return __builtin_##name##f(x); } \
   inline double name(double x) { return __builtin_##name(x); }

@@ -1,0 +1,45 @@
+#include "physics/collider/generator/device_text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "physics/collider/event_text.h"
+#include "physics/collider/generator/generator_files.h"
+
+namespace diagc::collider {
+
+namespace {
+
+/// Blocks of a multiprocessor that a draw is compiled for: what it needs of registers grows with the number of jets.
+unsigned draw_blocks(unsigned jets) { return std::max(2U, 8 - jets); }
+
+std::size_t rounded_up(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
+
+}  // namespace
+
+DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::size_t cells) {
+  constexpr std::size_t most_shared_cells = 5000, event_rows_alone = 3, jet_rows = 7;
+  const std::size_t shared_cells = cells <= most_shared_cells ? cells : 0;
+  DeviceText text;
+  text.drawn_bytes = rounded_up((event_rows_alone + jet_rows * shape.jets) * device_block * 8 +
+                                2 * device_block * 4 + (device_block / 32 + 1) * 4);
+  text.added_bytes =
+      rounded_up((device_block / 16 + 1) * device_block * 8 + (2 * shared_cells + 1) * 4);
+  text.source =
+      fmt::format("typedef {} Real;\ntypedef unsigned long long Size;\n",
+                  single_precision ? "float" : "double") +
+      event_memory() + std::string(generator_file("generator_memory")) +
+      std::string(generator_file("device_memory")) + event_constants(shape.jets) +
+      generator_constants(shape) +
+      fmt::format(
+          "constexpr unsigned block_threads = {}, draw_blocks = {}, drawn_bytes = {}, added_bytes "
+          "= {}, sum_fields = {}, shared_cells = {}, chunk_steps = {};\n",
+          device_block, draw_blocks(shape.jets), text.drawn_bytes, text.added_bytes,
+          sum_fields(shape.cut_sets), shared_cells, chunk_steps) +
+      cuda_event_lanes({.single_precision = single_precision, .lanes = 1}) + event_body() +
+      std::string(generator_file("weights")) + std::string(generator_file("cuda_generator"));
+  return text;
+}
+
+}  // namespace diagc::collider

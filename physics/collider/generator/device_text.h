@@ -1,0 +1,28 @@
+// Steps of the generator on devices as source text: kernels before and after those of the amplitude.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "physics/collider/generator/generator_text.h"
+
+namespace diagc::collider {
+
+struct DeviceText {
+  std::string source;  ///< kernels generator_draw and generator_add, of threads device_block
+  std::size_t drawn_bytes = 0, added_bytes = 0;  ///< dynamic shared memory of their blocks
+};
+
+/// Threads of a block; of a draw, its members. Two such blocks share a colour ordering.
+inline constexpr unsigned device_block = 128;
+/// Steps whose events a thread adds before the threads of a block are added; batches are multiples.
+inline constexpr unsigned chunk_steps = 4;
+
+/// Numbers of a block's sums: see GeneratorLaunch::sums.
+constexpr std::size_t sum_fields(std::size_t cut_sets) {
+  return 3 * cut_sets + cut_sets * (cut_sets + 1) / 2 + 1;
+}
+
+DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::size_t cells);
+
+}  // namespace diagc::collider

@@ -1,0 +1,32 @@
+// What kernels of the generator on devices read and write, for host and devices alike; behind generator_memory.h.
+
+namespace diagc::collider {
+
+// The events of a batch that are evaluated, in dense rows: those of a block of members lie together, in the order of members; blocks lie in any
+// order.
+struct DenseRows {
+  void *inputs, *amplitude;  // of the kernel's precision: rows `stride` apart, momenta first
+  double* factor;            // all of a weight but the square of the amplitude; later the weight
+  unsigned* sets;            // cut sets as bits
+  unsigned* cells;           // [histogram][event]: the first of the two that it adds to
+  double* jets;              // while a run warms up: pT of all jets, then y, a row each; else null
+  unsigned* count;           // of events so far
+  unsigned *first, *kept;    // [step of the batch][block]
+  unsigned long long stride;
+};
+
+// The parameter of all kernels. A batch is `steps` steps from `step` on of all blocks.
+struct GeneratorLaunch {
+  GeneratorTables tables;
+  DenseRows rows;
+  const unsigned*
+      blocks;  // [block_count]: their numbers; block b has the members 128 b … 128 b + 127
+  unsigned block_count, steps;
+  unsigned long long step;
+  double*
+      sums;  // [field][block]: Σ weight of each cut set, Σ weight · weight of each pair, largest, events that passed, those without a finite weight
+  unsigned fresh;             // not 0: sums begin with this batch
+  unsigned long long* cells;  // histograms; null where none are filled
+};
+
+}  // namespace diagc::collider

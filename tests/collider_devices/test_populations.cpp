@@ -1,0 +1,127 @@
+// Events of populations on processors and on devices.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "diagc/compile.h"
+#include "physics/collider/generator/event_population.h"
+#include "tests/cuda/fake_driver/fake_driver.h"
+
+using namespace diagc;
+using namespace diagc::collider;
+
+namespace {
+
+Subprocess subprocess_of(const PartonChannel& channel, Target target, Precision precision) {
+  const char* const folder = channel.grammar.starts_with("gluon") ? "gluons" : "quarks";
+  std::ifstream file(DIAGC_SOURCE_DIR "/grammars/" + std::string(folder) + "/" + channel.grammar +
+                     ".diag");
+  std::ostringstream text;
+  text << file.rdbuf();
+  CompileOptions options;
+  for (const auto& [name, value] : channel.statics) options.statics[name] = value;
+  options.precision = precision;
+  options.target = target;
+  options.machine_code = false;
+  options.tune_seconds = 0;
+  options.use_cache = false;
+  Compiled compiled = compile_text(text.str(), channel.grammar, options);
+  if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
+  return {.channel = channel, .amplitude = *compiled.kernel, .rules = text.str()};
+}
+
+Job job_of(const std::string& text) {
+  return read_job(std::make_shared<const Source>("job.toml", text));
+}
+
+/// Of one stretch, all groups of the population.
+struct Walk {
+  std::vector<runs::Sums> sums;
+  std::vector<std::int64_t> cells;
+};
+Walk walk(EventPopulation& population, runs::Steps steps) {
+  const runs::PopulationShape& shape = population.shape();
+  std::size_t groups = 0;
+  for (std::size_t part = 0; part < population.parts(); ++part)
+    groups = population.groups(part).end;
+  Walk walk{.sums = std::vector<runs::Sums>(groups, runs::Sums(shape.quantities, shape.counters)),
+            .cells = std::vector<std::int64_t>(shape.cells)};
+  for (std::size_t part = 0; part < population.parts(); ++part) {
+    const runs::GroupRange range = population.groups(part);
+    population.advance(part, steps,
+                       {.groups = std::span(walk.sums).subspan(range.first, range.size()),
+                        .histogram = walk.cells});
+  }
+  return walk;
+}
+
+void check_alike(const Walk& a, const Walk& b, double tolerance, std::int64_t cell_tolerance) {
+  REQUIRE(a.sums.size() == b.sums.size());
+  for (std::size_t group = 0; group < a.sums.size(); ++group) {
+    CAPTURE(group);
+    const runs::Sums &x = a.sums[group], &y = b.sums[group];
+    CHECK(x.rows == y.rows);
+    CHECK(x.counts == y.counts);
+    for (std::size_t i = 0; i < x.first.size(); ++i) {
+      CHECK(x.first[i] == Approx(y.first[i]).epsilon(tolerance));
+      CHECK(x.largest[i] == Approx(y.largest[i]).epsilon(tolerance));
+    }
+    for (std::size_t i = 0; i < x.second.size(); ++i)
+      CHECK(x.second[i] == Approx(y.second[i]).epsilon(tolerance));
+  }
+  REQUIRE(a.cells.size() == b.cells.size());
+  for (std::size_t cell = 0; cell < a.cells.size(); ++cell) {
+    CAPTURE(cell);
+    CHECK(std::abs(static_cast<double>(a.cells[cell] - b.cells[cell])) <=
+          static_cast<double>(cell_tolerance) +
+              tolerance * std::abs(static_cast<double>(b.cells[cell])));
+  }
+}
+
+constexpr const char* two_sets =
+    "[couplings]\nscale = \"HT/2\"\n[[cuts]]\npt = 20\n[[cuts]]\npt = 30\neta = 2\n"
+    "[[histogram]]\nobservable = \"HT\"\nbins = 7\nrange = [40, 240]\n"
+    "[[histogram]]\nobservable = \"pt_2\"\nbins = 5\nrange = [20, 60]\ncuts = 2\n"
+    "[[histogram]]\nobservable = \"min_dR\"\nbins = 4\nrange = [0, 4]\n";
+
+struct Case {
+  std::string process;  // of the job, and its sampler
+  std::size_t channel;
+  Precision precision;
+};
+
+}  // namespace
+
+TEST_CASE("events on a device are those of processors") {
+  fake_cuda::reset();
+  const auto density = read_density("analytic");
+  const auto coupling = running_coupling({});
+  const std::string antenna = "[run]\nseed = 5\n", rambo = "[run]\nseed = 5\nsampler = \"rambo\"\n";
+  for (const Case& which :
+       {Case{"[process]\njets = 2\n" + antenna, 0, Precision::fp64},
+        Case{"[process]\njets = 3\n" + antenna, 0, Precision::fp32},
+        Case{"[process]\njets = 3\n" + rambo, 0, Precision::fp64},
+        Case{"[process]\njets = 2\ncolour = \"full\"\n" + antenna, 0, Precision::fp64},
+        Case{"[process]\njets = 3\npartons = \"qcd\"\n" + antenna, 2, Precision::fp64}}) {
+    const Job job = job_of(which.process + two_sets);
+    const PartonChannel channel = parton_channels(process_options(job)).at(which.channel);
+    CAPTURE(which.process, channel.name);
+    const auto process = [&](Target target) {
+      return Process{.job = job,
+                     .channels = {subprocess_of(channel, target, which.precision)},
+                     .density = density,
+                     .coupling = coupling};
+    };
+    const Process on_cpu = process(Target::cpu), on_gpu = process(Target::cuda);
+    const std::vector<std::uint32_t> groups{3, 62};
+    const auto cpu = cpu_event_population(on_cpu, 0, groups);
+    const auto gpu =
+        device_event_population(on_gpu, 0, groups, {.use_cache = false, .blocks = 8, .stretch = 6});
+    REQUIRE(gpu->shape().members == cpu->shape().members);
+    const bool single = which.precision == Precision::fp32;
+    check_alike(walk(*gpu, {.first = 7, .count = 6}), walk(*cpu, {.first = 7, .count = 6}),
+                single ? 1e-4 : 1e-9, single ? 1000 : 20);
+  }
+}
