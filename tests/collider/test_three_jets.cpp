@@ -1,0 +1,204 @@
+// Channels of three jets: against flat points of phase space, flavours one by one, and the kernels alone; and what antennas make of them.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "physics/collider/pdf/analytic.h"
+#include "physics/collider/phase_space/event.h"
+#include "physics/collider/process/luminosity.h"
+#include "tests/collider/generated.h"
+#include "tests/collider/random_words.h"
+
+using namespace diagc;
+using namespace diagc::collider;
+
+namespace {
+
+constexpr double root_s = 1000, scale = 91.188, alpha_s = 0.13;
+constexpr Cuts cuts{80, 2, 0.8};
+
+class FixedCoupling final : public Coupling {
+ public:
+  double alpha_s(double) const override { return ::alpha_s; }
+};
+
+/// A channel written down by hand: how the legs of a kernel are made of parton 2, three jets, parton 1, and which flavours of the beams it has.
+struct Known {
+  double equal;    ///< k! of equal partons that go out
+  double average;  ///< over what comes in
+  int flavours[2];  ///< what the beams must give: 0 gluon, 1 quark or antiquark
+  enum { any, equal_ones, opposite, unlike_same_sign, unlike_other_sign } pair;
+  double others;  ///< flavours that only go out
+};
+
+const std::map<std::string, Known> known{
+    {"g g -> g g g", {6, 1.0 / 256, {0, 0}, Known::any, 1}},
+    {"g g -> q qbar g", {1, 1.0 / 256, {0, 0}, Known::any, 5}},
+    {"q g -> q g g", {2, 1.0 / 96, {1, 0}, Known::any, 1}},
+    {"q qbar -> g g g", {6, 1.0 / 36, {1, 1}, Known::opposite, 1}},
+    {"q Q -> q Q g", {1, 1.0 / 36, {1, 1}, Known::unlike_same_sign, 1}},
+    {"q Qbar -> q Qbar g", {1, 1.0 / 36, {1, 1}, Known::unlike_other_sign, 1}},
+    {"q q -> q q g", {2, 1.0 / 36, {1, 1}, Known::equal_ones, 1}},
+    {"q qbar -> q qbar g", {1, 1.0 / 36, {1, 1}, Known::opposite, 1}},
+    {"q qbar -> Q Qbar g", {1, 1.0 / 36, {1, 1}, Known::opposite, 4}},
+    {"q g -> q Q Qbar", {1, 1.0 / 96, {1, 0}, Known::any, 4}},
+    {"q g -> q q qbar", {2, 1.0 / 96, {1, 0}, Known::any, 1}}};
+
+bool belongs(const Known& channel, int a, int b) {
+  if ((a != 0) != (channel.flavours[0] != 0) || (b != 0) != (channel.flavours[1] != 0))
+    return false;
+  switch (channel.pair) {
+    case Known::any:
+      return true;
+    case Known::equal_ones:
+      return a == b;
+    case Known::opposite:
+      return a == -b;
+    case Known::unlike_same_sign:
+      return std::abs(a) != std::abs(b) && a * b > 0;
+    default:
+      return std::abs(a) != std::abs(b) && a * b < 0;
+  }
+}
+
+/// Σ f f of the flavours of a channel, its parton 1 at x1.
+double flux(const Known& channel, const PartonDensity& density, double x1, double x2) {
+  double sum = 0;
+  for (int a = -5; a <= 5; ++a)
+    for (int b = -5; b <= 5; ++b)
+      if (belongs(channel, a, b))
+        sum += density.xf(a, x1, scale) * density.xf(b, x2, scale) * channel.others;
+  return sum;
+}
+
+/// Events of RAMBO within the cuts, seen with the third axis along either beam.
+struct FlatEvents {
+  double drawn = 0;
+  std::vector<double> weight, x1, x2, p;  // p: [event][leg 0 … 3][4]
+};
+
+FlatEvents flat_events(unsigned seed, unsigned count, bool mirrored) {
+  EventTables t{};
+  t.key[0] = seed;
+  t.key[1] = mirrored;
+  t.root_s = root_s;
+  t.rambo.most = root_s / (3 * cuts.pt);
+  FlatEvents all;
+  all.drawn = count;
+  for (unsigned i = 0; i < count; ++i) {
+    const HostEvent e = draw_event(Sampler::rambo, 3, t, i, 0, 0);
+    if (!passes(e, cuts)) continue;
+    const double x1 = mirrored ? e.x2 : e.x1, x2 = mirrored ? e.x1 : e.x2;
+    all.weight.push_back(e.weight);
+    all.x1.push_back(x1);
+    all.x2.push_back(x2);
+    const double second = -x2 * root_s / 2;
+    all.p.insert(all.p.end(), {second, 0, 0, -second});
+    for (unsigned j = 0; j < 3; ++j) {
+      const double z = (e.up[j] - e.down[j]) / 2 * (mirrored ? -1 : 1);
+      all.p.insert(all.p.end(), {(e.up[j] + e.down[j]) / 2, e.pt[j] * e.cosine[j],
+                                 e.pt[j] * e.sine[j], z});
+    }
+  }
+  return all;
+}
+
+Mean flat_cross_section(const PartonChannel& channel, const Kernel& kernel,
+                        const PartonDensity& density, const FlatEvents& events) {
+  const Known& own = known.at(channel.name);
+  const std::size_t count = events.weight.size();
+  std::vector<double> squared(count);
+  kernel.evaluate(count, {{"p", std::span<const double>(events.p)}}, {},
+                  {{"squared", std::span<double>(squared)}});
+  const double coupled = std::pow(4 * std::numbers::pi * alpha_s, 3) * own.average / own.equal;
+  Mean mean;
+  for (std::size_t i = 0; i < count; ++i)
+    mean.add(events.weight[i] * squared[i] * coupled *
+             flux(own, density, events.x1[i], events.x2[i]));
+  mean.count = events.drawn;  // the others are zeros
+  return mean;
+}
+
+std::string job(double energy, const Cuts& own, const std::string& process,
+                const std::string& run, unsigned seed) {
+  const auto number = [](double x) { return std::to_string(x); };
+  return "[process]\npartons = \"qcd\"\njets = 3\n" + process + "[collider]\nenergy = " +
+         number(energy) + "\n[couplings]\nscale = 91.188\n[cuts]\npt = " + number(own.pt) +
+         "\neta = " + number(own.eta) + "\ndr = " + number(own.dr) +
+         "\n[run]\nseed = " + std::to_string(seed % 100'000) + "\n" + run;
+}
+
+}  // namespace
+
+TEST_CASE("three jets: every channel is the mean over flat points, flavours one by one") {
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
+  const auto density = std::make_shared<AnalyticDensity>();
+  const Result antenna =
+      generated(job(root_s, cuts, "colour = \"full\"\n", "events = 3e6\n", seed), density,
+                std::make_shared<FixedCoupling>());
+  REQUIRE(antenna.channels.size() == known.size());
+  const FlatEvents events = flat_events(seed, 150'000, false),
+                   images = flat_events(seed, 150'000, true);
+  REQUIRE(events.weight.size() > 2000);
+  const auto channels =
+      parton_channels({.quarks = true, .jets = 3, .colour = Colour::full, .flavours = 5});
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    const Kernel kernel = kernel_of(channels[i], true);
+    const Mean flat = flat_cross_section(channels[i], kernel, *density, events);
+    double value = flat.mean(), error = flat.error();
+    if (channels[i].orderings.back().mirrored) {
+      // Parton 1 from the other beam.
+      const Mean image = flat_cross_section(channels[i], kernel, *density, images);
+      value += image.mean();
+      error = std::hypot(error, image.error());
+    }
+    const ChannelResult& own = antenna.channels[i];
+    CAPTURE(own.name, own.cross_section, own.error, value, error);
+    REQUIRE(own.name == channels[i].name);
+    CHECK(std::abs(own.cross_section - value) < 4.5 * std::hypot(own.error, error) + 4e-4 * value);
+    CHECK(error < 0.03 * value);
+    CHECK(own.error < 0.01 * value);
+  }
+}
+
+TEST_CASE("three jets: antennas cover all poles of every channel") {
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
+  const auto density = std::make_shared<AnalyticDensity>();
+  const auto coupling = std::make_shared<FixedCoupling>();
+  for (const char* colour : {"full", "leading"}) {
+    const Result result = generated(job(14000, {20, 2.5, 0.2},
+                                        std::string("colour = \"") + colour + "\"\n",
+                                        "events = 4e6\n", seed),
+                                    density, coupling);
+    for (const ChannelResult& channel : result.channels) {
+      CAPTURE(colour, channel.name, channel.relative_variance, channel.generated);
+      CHECK(channel.relative_variance < 14);
+    }
+    CHECK(result.cuts.front().largest_share < 1e-3);
+  }
+}
+
+TEST_CASE("luminosities are sums over flavours one by one") {
+  const AnalyticDensity density;
+  for (const PartonChannel& channel :
+       parton_channels({.quarks = true, .jets = 3, .colour = Colour::full, .flavours = 5})) {
+    const Luminosity terms = luminosity(channel);
+    for (const auto& [x1, x2] : {std::pair{0.3, 0.002}, {0.01, 0.2}, {0.05, 0.05}}) {
+      const auto total = [&](const FlavourSum& sum, double x) {
+        double value = 0;
+        for (const auto& [flavour, number] : sum) value += number * density.xf(flavour, x, scale);
+        return value;
+      };
+      double sum = 0;
+      for (const auto& [first, second] : terms.terms)
+        sum += total(terms.sums.at(first), x1) * total(terms.sums.at(second), x2);
+      CAPTURE(channel.name, x1, x2);
+      CHECK(sum == Approx(flux(known.at(channel.name), density, x1, x2)).epsilon(1e-12));
+    }
+    CHECK(terms.terms.size() <= 10);
+  }
+}
