@@ -15,8 +15,8 @@ namespace diagc::collider {
 
 inline Kernel kernel_of(const PartonChannel& channel, bool machine_code) {
   for (const char* folder : {"gluons", "quarks"}) {
-    const std::string path = std::string(DIAGC_SOURCE_DIR) + "/grammars/" + folder + "/" +
-                             channel.grammar + ".diag";
+    const std::string path =
+        std::string(DIAGC_SOURCE_DIR) + "/grammars/" + folder + "/" + channel.grammar + ".diag";
     if (!std::filesystem::exists(path)) continue;
     CompileOptions options;
     for (const auto& [name, value] : channel.statics) options.statics[name] = value;
@@ -39,7 +39,8 @@ inline Result generated(const std::string& text,
   std::vector<Subprocess> channels;
   for (PartonChannel& channel : parton_channels(process_options(job))) {
     Kernel kernel = kernel_of(channel, false);
-    channels.push_back({.channel = std::move(channel), .amplitude = std::move(kernel), .rules = ""});
+    channels.push_back(
+        {.channel = std::move(channel), .amplitude = std::move(kernel), .rules = ""});
   }
   return generate(
       {.job = job, .channels = std::move(channels), .density = density, .coupling = coupling}, {},

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "tests/collider/generated.h"
 #include "tests/collider/gluon_events.h"
 
 using namespace diagc::collider;
@@ -63,5 +64,37 @@ TEST_CASE("cross sections of gluon jets against published ones, with RAMBO and a
             4 * std::hypot(r.value.error(), there.error) + 2e-3 * there.value);
       CHECK(r.value.error() < 0.1 * r.value.mean());
     }
+  }
+}
+
+TEST_CASE("cross sections of gluon jets with exact sums over colours against Comix",
+          "[published grid]") {
+  const char* path = std::getenv("DIAGC_TEST_PDF");
+  REQUIRE(path);
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
+  const std::shared_ptr<const PartonDensity> density = read_density(path);
+  const auto coupling = running_coupling({.alpha_s_mz = 0.130});
+  // T. Gleisberg and S. Hoeche, as W. Giele, G. Stavenga and J. Winter have it, FERMILAB-PUB-10-025-T, table 3.
+  struct Published {
+    double value, error;
+    const char* events;
+  };
+  const Published published[] = {
+      {2.3283e8, 2.3e5, "4e6"}, {1.4355e7, 1.4e4, "4e6"}, {2.8560e6, 3.0e3, "1e6"}};
+  for (unsigned jets = 2; jets <= 4; ++jets) {
+    const Published& there = published[jets - 2];
+    const Result result =
+        generated("[process]\njets = " + std::to_string(jets) +
+                      "\ncolour = \"full\"\n[couplings]\nscale = 91.188\n[run]\n"
+                      "seed = " +
+                      std::to_string(seed % 100'000) + "\nevents = " + there.events + "\n",
+                  density, coupling);
+    CAPTURE(jets, result.cross_section, result.error, there.value);
+    // α_s of the table to three digits, as above.
+    CHECK(std::abs(result.cross_section - there.value) <
+          4 * std::hypot(result.error, there.error) + 2e-3 * there.value);
+    CHECK(result.error < 3e-3 * there.value);
+    CHECK(result.cuts.front().relative_variance < 6);
   }
 }

@@ -2,39 +2,17 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
-#include "diagc/compile.h"
-#include "physics/collider/generator/generate.h"
-#include "runtime/system/temporary_folder.h"
+#include "tests/collider/generated.h"
 #include "tests/collider/random_words.h"
 
 using namespace diagc;
 using namespace diagc::collider;
 
-namespace {
-
-Kernel amplitude(int gluons) {
-  std::ifstream file(DIAGC_SOURCE_DIR "/grammars/gluons/gluon_light_cone.diag");
-  std::ostringstream text;
-  text << file.rdbuf();
-  CompileOptions options;
-  options.statics["n"] = std::to_string(gluons);
-  options.machine_code = false;
-  Compiled compiled = compile_text(text.str(), "gluon_light_cone", options);
-  REQUIRE(compiled.kernel);
-  return *compiled.kernel;
-}
-
-}  // namespace
-
 TEST_CASE("errors of events over a hundred seeds are what they say", "[pulls]") {
-  const TemporaryFolder folder;
   const unsigned first = test_seed();
   INFO("DIAGC_TEST_SEED=" << first);
-  const Kernel kernel = amplitude(4);
-  const auto density = read_density("analytic");
+  const std::shared_ptr<const PartonDensity> density = read_density("analytic");
   const auto coupling = running_coupling({});
   constexpr int seeds = 100;
   std::vector<double> values, errors, bins, bin_errors;
@@ -42,18 +20,8 @@ TEST_CASE("errors of events over a hundred seeds are what they say", "[pulls]") 
     const std::string text =
         "[process]\njets = 2\n[couplings]\nscale = 91.188\n[run]\nevents = 1\nseed = " +
         std::to_string(first % 100'000 + static_cast<unsigned>(i)) +
-        "\n[[histogram]]\nobservable = \"HT\"\nbins = 4\nrange = [40, 120]\n[checkpoint]\npath = "
-        "\"" +
-        (folder.path() / "run.checkpoint").string() + "\"\n";
-    const Job job = read_job(std::make_shared<const Source>("job.toml", text));
-    const Result result =
-        generate({.job = job,
-                  .channels = {{.channel = parton_channels(process_options(job)).front(),
-                                .amplitude = kernel,
-                                .rules = ""}},
-                  .density = density,
-                  .coupling = coupling},
-                 {}, {});
+        "\n[[histogram]]\nobservable = \"HT\"\nbins = 4\nrange = [40, 120]\n";
+    const Result result = generated(text, density, coupling);
     REQUIRE(result.trustworthy);
     values.push_back(result.cross_section);
     errors.push_back(result.error);

@@ -31,27 +31,25 @@ struct Squares {
 double sq(double x) { return x * x; }
 
 /// B. L. Combridge, J. Kripfganz, J. Ranft, Phys. Lett. B 70, 234 (1977).
-const Squares exact{
-    [](double s, double t, double u) {
-      return -4.0 / 9 * (s * s + u * u) / (s * u) + (s * s + u * u) / (t * t);
-    },
-    [](double s, double t, double u) {
-      return (t * t + u * u) * (32.0 / 27 / (t * u) - 8.0 / 3 / (s * s));
-    },
-    [](double s, double t, double u) {
-      return (t * t + u * u) * (1.0 / 6 / (t * u) - 3.0 / 8 / (s * s));
-    }};
+const Squares exact{[](double s, double t, double u) {
+                      return -4.0 / 9 * (s * s + u * u) / (s * u) + (s * s + u * u) / (t * t);
+                    },
+                    [](double s, double t, double u) {
+                      return (t * t + u * u) * (32.0 / 27 / (t * u) - 8.0 / 3 / (s * s));
+                    },
+                    [](double s, double t, double u) {
+                      return (t * t + u * u) * (1.0 / 6 / (t * u) - 3.0 / 8 / (s * s));
+                    }};
 /// To leading order in 1/N²: without −2/3 of the square for two photons in place of two gluons, which is 8 (t² + u²) / (t u).
-const Squares leading{
-    [](double s, double t, double u) {
-      return -1.0 / 2 * (s * s + u * u) / (s * u) + (s * s + u * u) / (t * t);
-    },
-    [](double s, double t, double u) {
-      return (t * t + u * u) * (4.0 / 3 / (t * u) - 8.0 / 3 / (s * s));
-    },
-    [](double s, double t, double u) {
-      return (t * t + u * u) * (3.0 / 16 / (t * u) - 3.0 / 8 / (s * s));
-    }};
+const Squares leading{[](double s, double t, double u) {
+                        return -1.0 / 2 * (s * s + u * u) / (s * u) + (s * s + u * u) / (t * t);
+                      },
+                      [](double s, double t, double u) {
+                        return (t * t + u * u) * (4.0 / 3 / (t * u) - 8.0 / 3 / (s * s));
+                      },
+                      [](double s, double t, double u) {
+                        return (t * t + u * u) * (3.0 / 16 / (t * u) - 3.0 / 8 / (s * s));
+                      }};
 
 double gg_to_gg(double s, double t, double u) {
   return 9.0 / 2 * (3 - t * u / (s * s) - s * u / (t * t) - s * t / (u * u));
@@ -71,7 +69,7 @@ double scattering(double s, double t, double u) {
 std::map<std::string, double> integrals(const PartonDensity& density, int flavours,
                                         const Squares& squares) {
   std::map<std::string, double> sum;
-  constexpr int pt_steps = 240, y_steps = 50;
+  constexpr int pt_steps = 160, y_steps = 40;
   const double log_range = std::log(root_s / 2 / least_pt), big_s = root_s * root_s;
   for (int k = 0; k < pt_steps; ++k) {
     const double pt = least_pt * std::exp(log_range * (k + 0.5) / pt_steps);
@@ -97,7 +95,8 @@ std::map<std::string, double> integrals(const PartonDensity& density, int flavou
             const auto add = [&](const char* name, double square) { sum[name] += f * square; };
             if (a == 0 && b == 0) {
               add("g g -> g g", gg_to_gg(s, t, u) / 2);
-              for (int q = 1; q <= flavours; ++q) add("g g -> q qbar", squares.gg_to_qqbar(s, t, u));
+              for (int q = 1; q <= flavours; ++q)
+                add("g g -> q qbar", squares.gg_to_qqbar(s, t, u));
             } else if (b == 0) {
               add("q g -> q g", squares.qg_to_qg(s, t, u));
             } else if (a == 0) {
@@ -169,8 +168,7 @@ TEST_CASE("two jets of fewer flavours, and to leading order in colour") {
   INFO("DIAGC_TEST_SEED=" << seed);
   const auto density = std::make_shared<AnalyticDensity>();
   const auto coupling = std::make_shared<FixedCoupling>();
-  const Result result =
-      generated(job("flavours = 3\n", "events = 4e6\n", seed), density, coupling);
+  const Result result = generated(job("flavours = 3\n", "events = 4e6\n", seed), density, coupling);
   compare(result, integrals(*density, 3, leading), 6e-3);
   for (const ChannelResult& channel : result.channels) {
     CAPTURE(channel.name);
