@@ -3,9 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/collider/phase_space/host_text.h"
+
 namespace diagc::collider {
 
 namespace {
+
+/// For any number of jets: tables know nothing of them.
+using Text = host::Text<least_jets>;
 
 constexpr unsigned x_cells = 256, coupling_cells = 128;
 constexpr double log_q_step = 0.25;
@@ -79,6 +84,10 @@ CouplingCells AlphaSCells::table() const {
   CouplingCells table = table_;
   table.numbers = numbers_.data();
   return table;
+}
+
+double coupling_at(const CouplingCells& table, double log_q) {
+  return Text::coupling(table, log_q);
 }
 
 }  // namespace diagc::collider

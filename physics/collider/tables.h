@@ -49,4 +49,7 @@ class AlphaSCells {
   std::vector<double> numbers_;
 };
 
+/// What steps read from such a table, on the host.
+double coupling_at(const CouplingCells& table, double log_q);
+
 }  // namespace diagc::collider

@@ -21,6 +21,7 @@ std::vector<std::string> former_files(const JobFiles& files) {
   std::vector<std::string> paths = files.results;
   paths.push_back(files.plot);
   if (!files.plot.empty()) paths.push_back(runs::plot::csv_path(files.plot));
+  paths.push_back(files.events);
   paths.insert(paths.end(), files.checkpoints.begin(), files.checkpoints.end());
   std::erase_if(paths, [](const std::string& path) {
     std::error_code ignored;
@@ -41,6 +42,7 @@ void check_job_files(const runs::Given& given, JobFiles& files) {
   };
   for (const std::string& path : files.results) check_folder(path, "output.results");
   check_folder(files.plot, "output.plot");
+  check_folder(files.events, "output.events");
   for (const std::string& path : files.checkpoints) check_folder(path, "checkpoint.path");
   const auto is_hdf5 = [](const std::string& path) {
     return runs::format_of(path) == runs::FileFormat::hdf5;

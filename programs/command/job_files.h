@@ -13,6 +13,7 @@ struct JobFiles {
   std::vector<std::string> results;
   std::string plot;                      ///< empty: none
   std::vector<std::string> checkpoints;  ///< one a point of a scan
+  std::string events = {};               ///< of output.events; empty: none
 };
 
 /// Folders must exist, and HDF5 must be there for files that the job names; default files in HDF5 are left out without it. Throws

@@ -70,7 +70,8 @@ class JobRun {
 
   /// With several ranks, all call it; the first one shows and writes.
   void run() {
-    JobFiles files{job_.output.results, job_.output.plot, {job_.checkpoint.path}};
+    JobFiles files{
+        job_.output.results, job_.output.plot, {job_.checkpoint.path}, job_.output.events};
     check_job_files(job_.given, files);
     job_.output.results = files.results;
     if (!options_.resume && !options_.overwrite) refuse_to_replace(job_.given, files);
@@ -94,16 +95,20 @@ class JobRun {
       table.clear();
       fmt::print(stderr, "{}; the run goes on, its results are written at the end\n", why);
     };
-    collider::Result result = collider::generate(
+    collider::Generated generated = collider::generate(
         process, run_options, [&](const collider::Snapshot& snapshot) { table.show(snapshot); },
         interrupt.token());
     ranks_.reset();
     table.clear();
     if (!is_first) return;
+    collider::Result& result = generated.result;
     result.run.version = version();
     result.run.commit = commit();
     const bool stopped = result.run.ended_by == "interrupt";
+    std::string no_events;
+    if (!stopped && !job_.output.events.empty()) no_events = write_events(generated, run_options);
     if (result.generated > 0) write(result);
+    if (!no_events.empty()) throw Failure(no_events);
     if (stopped) throw Failure(how_to_go_on(result));
   }
 
@@ -129,6 +134,18 @@ class JobRun {
     return all;
   }
 
+  /// Returns why they cannot be written: results are, all the same. After an interrupt there are none: a run that is resumed writes them.
+  std::string write_events(collider::Generated& generated, const collider::RunOptions& run) const {
+    generated.head.version = version();
+    try {
+      const HoldSignals hold(job_.output.events);
+      collider::write_events(job_.output.events, generated.head, generated.events, run.threads);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return {};
+  }
+
   void write(const collider::Result& result) const {
     for (const std::string& path : job_.output.results) {
       const HoldSignals hold(path);
@@ -139,6 +156,7 @@ class JobRun {
     if (options_.json) return write_out(collider::to_json(result));
     std::string files;
     for (const std::string& path : job_.output.results) files += fmt::format("results: {}\n", path);
+    if (!job_.output.events.empty()) files += fmt::format("events: {}\n", job_.output.events);
     if (!job_.output.plot.empty()) files += fmt::format("picture: {}\n", job_.output.plot);
     write_out(result_text(result) + files);
   }

@@ -46,6 +46,16 @@ std::string result_text(const collider::Result& result) {
   text += fmt::format("{} events generated, {} a second; largest share of one event {:.2g}\n",
                       result.generated, runs::rounded(result.events_per_s),
                       result.cuts.front().largest_share);
+  if (result.events.weights == "1") {
+    text += fmt::format(
+        "{} unweighted events, {:.3g} of those that passed; {} above the maximum of {:.4g} pb, "
+        "with "
+        "{:.2g} of the cross section\n",
+        result.events.count, result.events.efficiency, result.events.overflows,
+        result.events.maximum, result.events.overflow_share);
+  } else if (!result.events.weights.empty()) {
+    text += fmt::format("{} weighted events\n", result.events.count);
+  }
   if (!result.trustworthy) text += fmt::format("warning: {}\n", result.warning);
   return text;
 }

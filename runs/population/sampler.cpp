@@ -188,9 +188,10 @@ std::uint64_t Sampler::rows() const {
   return rows;
 }
 
-std::uint64_t Sampler::picked() const {
-  std::uint64_t rows = 0;
-  for (const Channel& channel : channels_) rows += channel.all_picked;
+double Sampler::picked() const {
+  if (options_.picked) return options_.picked();
+  double rows = 0;
+  for (const Channel& channel : channels_) rows += static_cast<double>(channel.all_picked);
   return rows;
 }
 
@@ -218,8 +219,7 @@ std::optional<std::string> Sampler::end_reached() {
       channels_, [](const Channel& channel) { return channel.estimate.warning.empty(); });
   if (sampled && options_.ends.rows && static_cast<double>(rows()) >= *options_.ends.rows)
     return "steps";
-  if (sampled && options_.ends.picked && static_cast<double>(picked()) >= *options_.ends.picked)
-    return "picked";
+  if (sampled && options_.ends.picked && picked() >= *options_.ends.picked) return "picked";
   if (sampled && trusted && options_.ends.target_error &&
       result_error() <= *options_.ends.target_error)
     return "target error";
@@ -247,7 +247,7 @@ std::pair<double, double> Sampler::progress() const {
     if (done > 0) consider(done, sampling * (1 - done) / done);
   };
   if (ends.rows) by_work(static_cast<double>(rows()) / *ends.rows);
-  if (ends.picked) by_work(static_cast<double>(picked()) / *ends.picked);
+  if (ends.picked) by_work(picked() / *ends.picked);
   if (ends.target_error) {
     const double error = result_error();
     if (error > 0) by_work(std::pow(*ends.target_error / error, 2));

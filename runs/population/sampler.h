@@ -43,7 +43,9 @@ struct SamplerOptions {
   /// d(result) / d(estimate.ratio) of each channel, from all estimates: what the time is split for. Called with equal arguments on every
   /// rank; must be a pure function.
   std::function<std::vector<double>()> slopes;
-  bool histograms = false;                 ///< whether to fill them
+  bool histograms = false;  ///< whether to fill them
+  /// How many rows count for Ends::picked, from what all ranks know alike. Empty: all that were picked.
+  std::function<double()> picked = {};
   Clock::time_point began = Clock::now();  ///< when the user's time began to run
 
   std::function<void()> progress = {};  ///< called between rounds, on every rank
@@ -61,8 +63,8 @@ class Sampler {
   /// up. A checkpoint is written at the end where anything was sampled.
   std::string run();
 
-  std::uint64_t rows() const;    ///< of all channels of all ranks
-  std::uint64_t picked() const;  ///< the same, of picked rows
+  std::uint64_t rows() const;  ///< of all channels of all ranks
+  double picked() const;       ///< rows that count for Ends::picked
   double rows_per_second()
       const;               ///< where nothing was sampled yet, as the run that is resumed had it
   double seconds() const;  ///< of this run and of those that it resumes

@@ -155,3 +155,94 @@ TEST_CASE("the example of events runs as it stands") {
   folder.write("example.toml", text.replace(at, 12, "events = 1e5"));
   CHECK(of(result_of(folder, "example.toml"), "cross_section") > 0);
 }
+
+TEST_CASE("files of events do not depend on threads, ranks or interruptions", "[slow][threads]") {
+  const Folder folder;
+  const auto write = [&](const std::string& name, const std::string& more,
+                         const std::string& events = "1e6") {
+    std::string text = job(more, "[output]\nevents = \"" + name + ".lhe\"\n");
+    text.replace(text.find("1e6"), 3, events);
+    folder.write(name + ".toml", text);
+  };
+  // The job's text stands in the head.
+  const auto events_of = [&](const std::string& name) {
+    const std::string text = folder.read(name + ".lhe");
+    REQUIRE(text.ends_with("</event>\n</LesHouchesEvents>\n"));
+    return text.substr(text.find("<init>"));
+  };
+  write("one", "threads = 1\n");
+  write("four", "threads = 4\n");
+  const json one = result_of(folder, "one.toml");
+  result_of(folder, "four.toml");
+  CHECK((events_of("four") == events_of("one")));
+  CHECK(one["events"]["count"].get<double>() > 1000);
+
+  write("long", "threads = 1\n", "3e6");
+  result_of(folder, "long.toml");
+  const std::string whole = events_of("long");
+  write("long", "threads = 2\n");
+  result_of(folder, "long.toml", "--overwrite");
+  CHECK((events_of("long") == events_of("one")));
+  write("long", "threads = 2\n", "3e6");
+  result_of(folder, "long.toml", "--resume");
+  CHECK((events_of("long") == whole));
+
+  if (folder.shell("command -v mpirun").code != 0) {
+    WARN("mpirun is not installed: not tested");
+    return;
+  }
+  write("ranks", "threads = 1\n");
+  const Finished together = folder.shell(
+      "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 "
+      "\"$DIAGC\" events ranks.toml --json");
+  INFO(together.err);
+  REQUIRE(together.code == 0);
+  CHECK((events_of("ranks") == events_of("one")));
+}
+
+TEST_CASE("a run ends with as many unweighted events as it is to make") {
+  const Folder folder;
+  folder.write("job.toml", "[process]\njets = 2\n[run]\nunweighted = 2e5\n");
+  const json result = result_of(folder, "job.toml");
+  CHECK(result["events"]["count"].get<double>() >= 2e5);
+  CHECK(result["events"]["count"].get<double>() < 4e5);
+  CHECK(result["run"]["ended_by"] == "unweighted events");
+  CHECK(of(result["events"], "efficiency") ==
+        Approx(of(result["events"], "count") / of(result, "passed")));
+}
+
+TEST_CASE("a full disk costs a run its file of events, not its results") {
+  const Folder folder;
+  folder.write("job.toml", job("", "[output]\nevents = \"job.hepmc\"\nresults = \"job.json\"\n"));
+  // 1 MB a file.
+  const Finished run =
+      folder.shell("trap '' XFSZ; ulimit -f 1000; \"$DIAGC\" events job.toml --json");
+  CHECK(run.code == 1);
+  CHECK_THAT(run.err, Catch::EndsWith("job.hepmc: cannot be written: File too large\n"));
+  CHECK(of(json::parse(run.out), "cross_section") > 0);
+  CHECK_FALSE(folder.has("job.hepmc"));
+  CHECK(folder.has("job.json"));
+}
+
+TEST_CASE("wrong keys of files of events are told at their place") {
+  const auto message = [](const std::string& text) {
+    const Folder folder;
+    folder.write("job.toml", text);
+    const Finished run = folder.diagc("events job.toml");
+    CHECK(run.code == 1);
+    CHECK(folder.files() == std::vector<std::string>{"job.toml"});
+    return run.err;
+  };
+  CHECK(message("[output]\nevents = \"x.root\"\n") ==
+        "job.toml:2:10: error: found the text `x.root`, expected a path that ends in .lhe or "
+        ".hepmc\nevents = \"x.root\"\n         ^\n");
+  CHECK(message("[output]\nevents = \"none/x.lhe\"\n") ==
+        "job.toml:2:1: error: found the path `none/x.lhe`, expected its folder to exist\n"
+        "events = \"none/x.lhe\"\n^\n");
+  CHECK(message("[run]\nunweighted = 10\n[unweighting]\nweighted = true\n") ==
+        "job.toml:2:1: error: found this beside `weighted = true`, expected events with or "
+        "without weights\nunweighted = 10\n^\n");
+  CHECK(message("[unweighting]\noverflow = 1\n") ==
+        "job.toml:2:12: error: found 1, expected a number below 1\noverflow = 1\n"
+        "           ^\n");
+}

@@ -28,10 +28,10 @@ inline Kernel kernel_of(const PartonChannel& channel, bool machine_code) {
   throw std::runtime_error("no grammar " + channel.grammar);
 }
 
-/// The result of a job; its checkpoint goes to a folder that is removed.
-inline Result generated(const std::string& text,
-                        const std::shared_ptr<const PartonDensity>& density,
-                        const std::shared_ptr<const Coupling>& coupling) {
+/// What a job gives; its checkpoint goes to a folder that is removed.
+inline Generated generated_with_events(const std::string& text,
+                                       const std::shared_ptr<const PartonDensity>& density,
+                                       const std::shared_ptr<const Coupling>& coupling) {
   const TemporaryFolder folder;
   const std::string path = (folder.path() / "run.checkpoint").string();
   const Job job = read_job(std::make_shared<const Source>(
@@ -45,6 +45,13 @@ inline Result generated(const std::string& text,
   return generate(
       {.job = job, .channels = std::move(channels), .density = density, .coupling = coupling}, {},
       {});
+}
+
+/// Its result alone.
+inline Result generated(const std::string& text,
+                        const std::shared_ptr<const PartonDensity>& density,
+                        const std::shared_ptr<const Coupling>& coupling) {
+  return generated_with_events(text, density, coupling).result;
 }
 
 }  // namespace diagc::collider

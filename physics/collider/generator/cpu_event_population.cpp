@@ -109,6 +109,7 @@ class CpuEventPopulation final : public EventPopulation {
     shape_.cells = tables_.cell_count();
     shape_.state_bytes = 0;
     shape_.most_table_bytes = tables_.bytes();
+    shape_.picks = keeps_events(process.job);
     pointers_ = tables_.pointers();
   }
 
@@ -117,6 +118,7 @@ class CpuEventPopulation final : public EventPopulation {
   std::size_t parts() const override { return groups_.size(); }
   runs::GroupRange groups(std::size_t part) const override { return {part, part + 1}; }
   std::size_t counter_of_broken() const override { return sets_; }
+  const OwnTables& own_tables() const override { return tables_; }
 
   runs::Bytes tables() const override {
     runs::Bytes bytes;
@@ -133,9 +135,15 @@ class CpuEventPopulation final : public EventPopulation {
   void advance(std::size_t part, runs::Steps steps, const runs::Tally& tally) override {
     std::int64_t* const cells = tally.histogram.empty() ? nullptr : tally.histogram.data();
     GeneratorSums sums{};
+    GeneratorTables tables = pointers_;
+    if (!tally.picked) tables.picks = pick_none;
+    std::vector<PickedEvent> picked(tally.picked ? block_members * steps.count : 0);
     for (std::uint32_t i = 0; i < group_blocks; ++i) {
       GeneratorBlock block = code_.block(groups_[part] * group_members + i * block_members);
-      code_.walk(pointers_, block, steps, sums, cells);
+      block.picked = picked.data();
+      code_.walk(tables, block, steps, sums, cells);
+      for (std::uint64_t k = 0; k < block.picked_count; ++k)
+        tally.picked->push_back({picked[k].step, picked[k].member, picked[k].weight});
     }
     add(sums, steps.count * group_members, tally.groups.front());
   }
@@ -176,6 +184,7 @@ EventTrial CpuEventPopulation::try_block(std::uint32_t number, std::uint64_t ste
   EventTrial trial(orderings_);
   GeneratorTables tables = pointers_;
   tables.keep_all = 1;
+  tables.picks = pick_none;
   GeneratorBlock block = code_.block(number * block_members);
   GeneratorSums sums{};
   code_.walk(tables, block, {.first = step, .count = 1}, sums, nullptr);
@@ -183,13 +192,15 @@ EventTrial CpuEventPopulation::try_block(std::uint32_t number, std::uint64_t ste
   const auto row = [&](unsigned r) { return block.events + r * block.stride; };
   const double* const weights = row(row_jets + jet_rows * jets_);
   const unsigned ordering = tables_.split(block.first_member, step);
+  const std::uint32_t* const sets = block.integers + block.stride;
   std::array<double, most_jets> pt{}, y{};
   for (unsigned i = 0; i < block.kept; ++i) {
     for (unsigned j = 0; j < jets_; ++j) {
       pt[j] = row(row_jets + jet_rows * j)[i];
       y[j] = row(row_jets + jet_rows * j + 1)[i];
     }
-    trial.add(tables_, ordering, weights[i], std::span(pt).first(jets_), std::span(y).first(jets_));
+    trial.add(tables_, ordering, sets[i], weights[i], std::span(pt).first(jets_),
+              std::span(y).first(jets_));
   }
   return trial;
 }

@@ -124,6 +124,7 @@ class DeviceEventPopulation final : public EventPopulation {
                           tables_.cell_count())),
         device_(device_of(options, std::move(stop))),
         amplitude_stream_(options.device, device_.queue().stream().handle()) {
+    if (keeps_events(process.job)) throw std::logic_error("devices pick no events");
     shape_.members = options.blocks * device_block;
     shape_.quantities = static_cast<std::uint32_t>(sets_);
     shape_.counters = static_cast<std::uint32_t>(sets_ + 1);
@@ -156,6 +157,7 @@ class DeviceEventPopulation final : public EventPopulation {
   std::size_t parts() const override { return groups_.empty() ? 0 : 1; }
   runs::GroupRange groups(std::size_t) const override { return {0, groups_.size()}; }
   std::size_t counter_of_broken() const override { return sets_; }
+  const OwnTables& own_tables() const override { return tables_; }
   std::vector<HistogramSums> histograms(std::span<const std::int64_t> cells) const override {
     return tables_.histogram_sums(cells);
   }
@@ -302,6 +304,8 @@ std::vector<EventTrial> DeviceEventPopulation<T>::read_trials(const DenseRows& r
   device_.read(first.data(), rows.first, blocks);
   std::vector<double> weights(events), jets(std::size_t{2} * jets_ * events);
   device_.read(weights.data(), rows.factor, events);
+  std::vector<unsigned> sets(events);
+  device_.read(sets.data(), rows.sets, events);
   for (std::size_t row = 0; row < std::size_t{2} * jets_; ++row)
     device_.read(jets.data() + row * events, rows.jets + row * rows.stride, events);
   std::vector<EventTrial> trials(std::size_t{steps} * trial_blocks, EventTrial(orderings()));
@@ -315,7 +319,7 @@ std::vector<EventTrial> DeviceEventPopulation<T>::read_trials(const DenseRows& r
         pt[j] = jets[j * events + at];
         y[j] = jets[(jets_ + j) * events + at];
       }
-      trials[trial].add(tables_, ordering, weights[at], std::span(pt).first(jets_),
+      trials[trial].add(tables_, ordering, sets[at], weights[at], std::span(pt).first(jets_),
                         std::span(y).first(jets_));
     }
   });

@@ -47,6 +47,8 @@ struct HistogramSums {
   std::vector<double> weights, squares;
 };
 
+class OwnTables;
+
 class EventPopulation : public runs::Population {
  public:
   /// Fits distributions and units to the first `steps` steps of a few groups; the same on every rank and for any number of threads. False: a stop
@@ -54,6 +56,8 @@ class EventPopulation : public runs::Population {
   virtual bool warm_up(unsigned threads, const std::stop_token& stop, std::uint64_t& next) = 0;
   virtual std::vector<HistogramSums> histograms(std::span<const std::int64_t> cells) const = 0;
   virtual std::size_t counter_of_broken() const = 0;
+  /// What events are drawn from.
+  virtual const OwnTables& own_tables() const = 0;
 };
 
 /// Of the channel of this number, whose events have random numbers of their own, on the processor. Throws as LoadedCode does.

@@ -6,15 +6,17 @@
 
 namespace diagc::collider {
 
-void EventTrial::add(const OwnTables& tables, unsigned ordering, double weight,
+void EventTrial::add(const OwnTables& tables, unsigned ordering, unsigned sets, double weight,
                      std::span<const double> pt, std::span<const double> y) {
   sum_ += std::abs(weight);
+  if ((sets & 1U) != 0 && tables.wants_maximum()) weights_.push_back(weight);
   if (tables.antenna()) round_.add(*tables.antenna(), ordering, weight, pt, y);
 }
 
 EventTrial& EventTrial::operator+=(const EventTrial& more) {
   sum_ += more.sum_;
   round_ += more.round_;
+  weights_.insert(weights_.end(), more.weights_.begin(), more.weights_.end());
   return *this;
 }
 
@@ -31,7 +33,10 @@ bool fit_tables(
     EventTrial all(orderings);
     for (const EventTrial& trial : trials) all += trial;
     tables.choose_units(all.sum() / static_cast<double>(trials.size() * trial_members));
-    if (phase + 1 < phases) tables.fit(all.round());
+    if (phase + 1 < phases)
+      tables.fit(all.round());
+    else if (tables.wants_maximum())
+      tables.choose_maximum(all.weights());
   }
   return true;
 }

@@ -16,16 +16,19 @@ namespace diagc::collider {
 class EventTrial {
  public:
   explicit EventTrial(std::size_t orderings) : round_(orderings) {}
-  /// An event, whether it passes or not; `ordering` is that of its block.
-  void add(const OwnTables& tables, unsigned ordering, double weight, std::span<const double> pt,
-           std::span<const double> y);
+  /// An event, whether it passes or not; `ordering` is that of its block, `sets` are the cut sets that it passes, as bits.
+  void add(const OwnTables& tables, unsigned ordering, unsigned sets, double weight,
+           std::span<const double> pt, std::span<const double> y);
   EventTrial& operator+=(const EventTrial& more);
   const WarmUpRound& round() const { return round_; }
   double sum() const { return sum_; }  ///< of |weight|
+  /// Of events that pass the first cuts, where events are to be unweighted.
+  const std::vector<double>& weights() const { return weights_; }
 
  private:
   WarmUpRound round_;
   double sum_ = 0;
+  std::vector<double> weights_;
 };
 
 /// Blocks of members that a fit takes, the first ones of all groups, and their members.

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/collider/generator/kept_events.h"
 #include "runs/checkpoint/digest.h"
 #include "runs/population/sampler.h"
 
@@ -30,6 +31,13 @@ const char* colour_name(Colour colour) { return colour == Colour::full ? "full" 
 
 const char* precision_name(const Kernel& kernel) {
   return kernel.precision() == Precision::fp32 ? "fp32" : "fp64";
+}
+
+std::string kept_text(const Job& job) {
+  const Job::Unweighting& options = job.unweighting;
+  if (options.weighted) return "weighted";
+  return options.maximum > 0 ? fmt::format("unweighted by {} pb", options.maximum)
+                             : fmt::format("unweighted, overflow {}", options.overflow);
 }
 
 runs::Digest digest_of(const Process& process, const Subprocess& own, const RunOptions& options) {
@@ -55,6 +63,7 @@ runs::Digest digest_of(const Process& process, const Subprocess& own, const RunO
                fmt::format("{}: {} bins from {} to {}, cuts {}", histogram.name, histogram.bins,
                            histogram.low, histogram.high, histogram.cuts + 1));
   }
+  if (keeps_events(job)) digest.add("events", kept_text(job));
   digest.add("sampler", sampler_name(job));
   digest.add("precision", precision_name(own.amplitude));
   digest.add("seed", fmt::format("{}", job.run.seed));
@@ -76,15 +85,19 @@ class Run {
         ranks_(options.ranks ? *options.ranks : single_),
         stop_(std::move(stop)) {}
 
-  Result run() {
+  Generated run() {
     tell("compiling");
     for (std::size_t i = 0; i < process_.channels.size(); ++i) add_channel(i);
     sampler_.emplace(channels_, sampler_options());
     std::string ended_by = sampler_->run();
     if (ended_by == "steps") ended_by = "events";
-    Result result = so_far(true);
-    result.run.ended_by = ended_by;
-    return result;
+    if (ended_by == "picked") ended_by = "unweighted events";
+    Generated generated;
+    generated.result = so_far(true);
+    generated.result.run.ended_by = ended_by;
+    if (keeps_events(process_.job))
+      add_events(process_, channels_, populations_, ranks_, generated);
+    return generated;
   }
 
  private:
@@ -106,6 +119,7 @@ class Run {
     const Job& job = process_.job;
     const auto end = [](double value) { return value > 0 ? std::optional(value) : std::nullopt; };
     return {.ends = {.rows = end(job.run.events),
+                     .picked = end(job.run.unweighted),
                      .target_error = end(job.run.target_error),
                      .seconds = end(job.run.time_limit)},
             .ranks = ranks_,
@@ -122,6 +136,7 @@ class Run {
                   return std::vector<double>(channels_.size(), value > 0 ? 1 / value : 1);
                 },
             .histograms = true,
+            .picked = [this] { return events_so_far(process_.job, channels_, populations_); },
             .began = began_,
             .progress = [this] { tell_now_and_then(); },
             .note = options_.note};
@@ -341,8 +356,8 @@ class Run {
 
 }  // namespace
 
-Result generate(const Process& process, const RunOptions& options,
-                const std::function<void(const Snapshot&)>& progress, std::stop_token stop) {
+Generated generate(const Process& process, const RunOptions& options,
+                   const std::function<void(const Snapshot&)>& progress, std::stop_token stop) {
   return Run(process, options, progress, std::move(stop)).run();
 }
 

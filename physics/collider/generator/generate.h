@@ -6,6 +6,8 @@
 #include <string>
 
 #include "physics/collider/generator/event_population.h"
+#include "physics/collider/output/event_file.h"
+#include "physics/collider/output/event_list.h"
 #include "physics/collider/results/result.h"
 #include "runs/parallel/ranks.h"
 
@@ -27,9 +29,16 @@ struct Snapshot {
   Result so_far;
 };
 
-/// With several ranks all call it, and the first one has the whole result. Throws std::runtime_error where a checkpoint cannot be resumed
+/// What a run gives.
+struct Generated {
+  Result result;
+  EventList events;    ///< that were kept, on the first rank
+  EventFileHead head;  ///< of a file of them; without version
+};
+
+/// With several ranks all call it, and the first one has the whole result and the events of all. Throws std::runtime_error where a checkpoint cannot be resumed
 /// or written at its path.
-Result generate(const Process& process, const RunOptions& options,
-                const std::function<void(const Snapshot&)>& progress, std::stop_token stop = {});
+Generated generate(const Process& process, const RunOptions& options,
+                   const std::function<void(const Snapshot&)>& progress, std::stop_token stop = {});
 
 }  // namespace diagc::collider

@@ -58,7 +58,8 @@ OwnTables::OwnTables(const Process& process, std::size_t channel)
       density_(*process.density, luminosity_.sums, least_x(job_, widest_),
                scales_of(job_, widest_)),
       coupling_(*process.coupling, scales_of(job_, widest_)),
-      splits_(channel_.alike, list_length(channel_.orderings.size())) {
+      splits_(channel_.alike, list_length(channel_.orderings.size())),
+      maximum_(job_.unweighting.maximum) {
   for (const auto& [first, second] : luminosity_.terms)
     luminosity_terms_.push_back({first, second});
   if (job_.run.sampler == Sampler::antenna) {
@@ -106,6 +107,8 @@ GeneratorTables OwnTables::pointers() const {
              std::pow(t.momentum_factor, 2 * (static_cast<int>(n) - 4));
   t.unit = unit_;
   t.square_unit = square_unit_;
+  t.picks = !keeps_events(job_) ? pick_none : job_.unweighting.weighted ? pick_all : pick_by_weight;
+  t.inverse_maximum = maximum_ > 0 ? 1 / maximum_ : 0;
   return t;
 }
 
@@ -163,6 +166,7 @@ void OwnTables::choose_units(double mean) {
 void OwnTables::write(runs::Bytes& to) const {
   runs::write_value(to, unit_);
   runs::write_value(to, square_unit_);
+  runs::write_value(to, maximum_);
   runs::write_numbers(to, std::span<const double>(splits_.shares()));
   if (antenna_) runs::write_values(to, std::span<const double>(antenna_->parameters()));
 }
@@ -176,6 +180,8 @@ std::size_t OwnTables::bytes() const {
 void OwnTables::read(std::span<const std::byte>& from) {
   const double unit = runs::read_finite(from), square_unit = runs::read_finite(from);
   int exponent = 0;
+  const double maximum = runs::read_finite(from);
+  if (maximum < 0) throw std::runtime_error("it holds a largest weight that cannot be");
   if (!(unit > 0) || !(square_unit > 0) || std::frexp(unit, &exponent) != 0.5 ||
       std::frexp(square_unit, &exponent) != 0.5)
     throw std::runtime_error("it holds units of histograms that cannot be");
@@ -199,6 +205,7 @@ void OwnTables::read(std::span<const std::byte>& from) {
   splits_ = SplitList(channel_.alike, length, shares);
   unit_ = unit;
   square_unit_ = square_unit;
+  maximum_ = maximum;
 }
 
 }  // namespace diagc::collider

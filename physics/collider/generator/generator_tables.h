@@ -5,10 +5,12 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "physics/collider/generator/event_population.h"
 #include "physics/collider/generator/generator_memory.h"
+#include "physics/collider/generator/maximum.h"
 #include "physics/collider/phase_space/antenna_tables.h"
 #include "physics/collider/phase_space/event.h"
 #include "physics/collider/phase_space/warm_up.h"
@@ -31,6 +33,8 @@ class OwnTables {
   /// Null for other samplers.
   const AntennaSampler* antenna() const { return antenna_ ? &*antenna_ : nullptr; }
   /// The number of the ordering that a member has at a step.
+  const PartonChannel& channel() const { return channel_; }
+  /// Place of the ordering of an event among those of the channel.
   unsigned split(unsigned member, std::uint64_t step) const;
   /// Draws as the round has it from now on.
   void fit(const WarmUpRound& round);
@@ -41,6 +45,16 @@ class OwnTables {
   std::vector<HistogramSums> histogram_sums(std::span<const std::int64_t> cells) const;
   /// Units for weights of this mean modulus.
   void choose_units(double mean);
+  /// The weight that events are unweighted by, pb; 0 before a warm-up has found it.
+  double maximum() const { return maximum_; }
+  /// Whether a warm-up is to find it.
+  bool wants_maximum() const {
+    return keeps_events(job_) && !job_.unweighting.weighted && job_.unweighting.maximum == 0;
+  }
+  /// From weights of events that pass the first cuts.
+  void choose_maximum(std::vector<double> weights) {
+    maximum_ = maximum_weight(std::move(weights), job_.unweighting.overflow);
+  }
 
   /// All that is not the job's.
   void write(runs::Bytes& to) const;
@@ -49,8 +63,8 @@ class OwnTables {
   std::size_t bytes() const;
 
  private:
-  const Job& job_;
-  const PartonChannel& channel_;
+  Job job_;
+  PartonChannel channel_;
   std::size_t channel_number_;
   Cuts widest_;
   Luminosity luminosity_;
@@ -62,7 +76,7 @@ class OwnTables {
   std::vector<Cuts> cuts_;
   std::vector<HistogramCells> histograms_;
   std::size_t cell_count_ = 0;
-  double unit_ = 1, square_unit_ = 1;
+  double unit_ = 1, square_unit_ = 1, maximum_ = 0;
 };
 
 }  // namespace diagc::collider

@@ -17,9 +17,9 @@ std::string generator_constants(const GeneratorShape& shape) {
       "typedef GeneratorSums Sums;\n"
       "constexpr unsigned block_members = {}, set_count = {}, histogram_count = {};\n"
       "constexpr bool uses_rambo = {}, summed = {};\n"
-      "constexpr unsigned amplitude_rows = {};\n",
+      "constexpr unsigned amplitude_rows = {}, pick_call = {};\n",
       block_members, shape.cut_sets, shape.histograms, shape.sampler == Sampler::rambo,
-      shape.summed, shape.amplitude_rows);
+      shape.summed, shape.amplitude_rows, pick_call(shape.jets));
 }
 
 std::string_view generator_file(std::string_view name) {

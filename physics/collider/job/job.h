@@ -52,6 +52,7 @@ struct Job {
     double events = 0;        ///< phase-space points at which the run ends; 0: no such end
     double target_error = 0;  ///< relative; 0: no such end
     double time_limit = 0;    ///< seconds; 0: no such end
+    double unweighted = 0;    ///< events at which the run ends; 0: no such end
     std::uint64_t seed = 0;
   };
   struct Checkpoint {
@@ -60,7 +61,13 @@ struct Job {
   };
   struct Output {
     std::vector<std::string> results;
-    std::string plot;  ///< empty: none
+    std::string plot;    ///< empty: none
+    std::string events;  ///< .lhe or .hepmc; empty: none
+  };
+  struct Unweighting {
+    bool weighted = false;  ///< all events that pass the first cuts are kept, with their weights
+    double maximum = 0;     ///< pb; 0: a warm-up finds it
+    double overflow = 0;    ///< the part of the cross section that it leaves above
   };
 
   Process process;
@@ -71,6 +78,7 @@ struct Job {
   std::vector<CutSet> cuts;  ///< at least one; the first is that of the cross section
   std::vector<HistogramOptions> histograms;
   Run run;
+  Unweighting unweighting;
   Checkpoint checkpoint;
   Output output;
   runs::Given given;
@@ -82,6 +90,11 @@ inline ProcessOptions process_options(const Job& job) {
           .jets = static_cast<unsigned>(job.process.jets),
           .colour = job.process.colour,
           .flavours = job.process.flavours};
+}
+
+/// Whether events are kept, each with its number.
+inline bool keeps_events(const Job& job) {
+  return !job.output.events.empty() || job.run.unweighted > 0;
 }
 
 /// Throws InputError with all mistakes of the file, each at its place.

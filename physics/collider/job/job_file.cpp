@@ -39,11 +39,19 @@ class JobReader {
                                           diagc::quoted(key)));
       }
     }
-    if (given("run.time_limit") && job_.run.time_limit == 0 && job_.run.events == 0 &&
-        job_.run.target_error == 0) {
+    if (given("run.time_limit") && job_.run.time_limit == 0 && !has_other_end()) {
       report("run.time_limit",
-             "found a run without an end, expected one of `events`, `target_error` and "
-             "`time_limit` above 0");
+             "found a run without an end, expected one of `events`, `unweighted`, `target_error` "
+             "and `time_limit` above 0");
+    }
+    if (job_.unweighting.weighted) {
+      const char* const unweighted[] = {"run.unweighted", "unweighting.maximum",
+                                        "unweighting.overflow"};
+      for (const char* key : unweighted) {
+        if (given(key))
+          report(key,
+                 "found this beside `weighted = true`, expected events with or without weights");
+      }
     }
     const Job::Process& process = job_.process;
     if (process.colour == Colour::full &&
@@ -63,12 +71,15 @@ class JobReader {
     }
   }
 
+  bool has_other_end() const {
+    return job_.run.events > 0 || job_.run.target_error > 0 || job_.run.unweighted > 0;
+  }
+
   /// What follows from other keys.
   void fill_in() {
     const std::filesystem::path job_path = job_.given.source->path();
     const std::string stem = job_path.stem().string();
-    if (job_.run.events == 0 && job_.run.target_error == 0 && !given("run.time_limit"))
-      job_.run.time_limit = 60;
+    if (!has_other_end() && !given("run.time_limit")) job_.run.time_limit = 60;
     if (job_.pdf != "analytic") job_.pdf = (job_path.parent_path() / job_.pdf).string();
     if (job_.checkpoint.path.empty()) job_.checkpoint.path = stem + ".checkpoint";
     if (!given("output.results")) job_.output.results = {stem + ".h5", stem + ".json"};
@@ -91,6 +102,7 @@ class JobReader {
     if (job_.pdf != "analytic") claim(job_.pdf, "pdf.file");
     for (const std::string& path : job_.output.results) claim(path, "output.results");
     claim(job_.output.plot, "output.plot");
+    claim(job_.output.events, "output.events");
     claim(job_.checkpoint.path, "checkpoint.path");
   }
 
@@ -106,7 +118,8 @@ runs::Schema job_schema(Job& job) {
   return {.program = "diagc events",
           .sections = {process_section(job), collider_section(job), pdf_section(job),
                        couplings_section(job), cuts_section(job), histogram_section(job),
-                       run_section(job), checkpoint_section(job), output_section(job)}};
+                       run_section(job), unweighting_section(job), checkpoint_section(job),
+                       output_section(job)}};
 }
 
 std::string example_job() {

@@ -13,6 +13,7 @@ runs::Section couplings_section(Job& job);
 runs::Section cuts_section(Job& job);
 runs::Section histogram_section(Job& job);
 runs::Section run_section(Job& job);
+runs::Section unweighting_section(Job& job);
 runs::Section checkpoint_section(Job& job);
 runs::Section output_section(Job& job);
 

@@ -2,6 +2,7 @@
 #include <stdexcept>
 
 #include "physics/collider/job/job_sections.h"
+#include "physics/collider/output/event_file.h"
 #include "runs/records/record_file.h"
 #include "runs/report/picture.h"
 
@@ -32,12 +33,19 @@ void read_picture_path(Job& job, const Setting& setting) {
   }
 }
 
+void read_event_path(Job& job, const Setting& setting) {
+  job.output.events = setting.text();
+  if (!is_event_path(job.output.events)) setting.fail("a path that ends in .lhe or .hepmc");
+}
+
 }  // namespace
 
 runs::Section run_section(Job& job) {
   return {
       .name = "run",
-      .help = "Sampling, and when it ends: at the first of events, target_error and time_limit.",
+      .help =
+          "Sampling, and when it ends: at the first of events, unweighted, target_error and "
+          "time_limit.",
       .keys = {
           {.name = "sampler",
            .type = "\"antenna\" or \"rambo\"",
@@ -63,9 +71,17 @@ runs::Section run_section(Job& job) {
            .default_value = "0",
            .help = "relative error of the cross section at which the run ends; 0: no such end",
            .read = [&job](const Setting& setting) { job.run.target_error = setting.at_least(0); }},
+          {.name = "unweighted",
+           .type = "number",
+           .default_value = "0",
+           .help =
+               "unweighted events at which the run ends, rounded up to whole rounds; 0: no such "
+               "end",
+           .example = "1e5",
+           .read = [&job](const Setting& setting) { job.run.unweighted = setting.at_least(0); }},
           {.name = "time_limit",
            .type = "seconds, or a text such as \"10 min\"",
-           .otherwise = "60 s, where neither events nor target_error is given",
+           .otherwise = "60 s, where no other end is given",
            .unit = "s",
            .help = "time at which the run ends, compiling included; a resumed run has it anew",
            .example = "\"10 s\"",
@@ -136,6 +152,14 @@ runs::Section output_section(Job& job) {
                    ".csv; \"\": none",
            .example = "\"example.svg\"",
            .read = [&job](const Setting& setting) { read_picture_path(job, setting); }},
+          {.name = "events",
+           .type = "path",
+           .otherwise = "none",
+           .help =
+               "events with all momenta, colours and weights: .lhe (Les Houches event file 3.0) or "
+               ".hepmc (HepMC3)",
+           .example = "\"example.lhe\"",
+           .read = [&job](const Setting& setting) { read_event_path(job, setting); }},
       }};
 }
 

@@ -95,6 +95,14 @@ std::vector<unsigned> gluon_mirrors(unsigned jets) {
   return alike;
 }
 
+double pick_number(const EventTables& tables, unsigned jets, std::uint32_t member,
+                   std::uint64_t step, unsigned word) {
+  using Text = host::Text<least_jets>;  // no number of jets is in it
+  const auto words = Text::event_random(tables, member, step, pick_call(jets));
+  const std::uint32_t all[] = {words.x, words.y, words.z, words.w};
+  return Text::unit(all[word]);
+}
+
 SplitList::SplitList(std::vector<unsigned> alike, unsigned length, std::vector<double> shares)
     : alike_(std::move(alike)) {
   const auto count = static_cast<unsigned>(alike_.size());

@@ -16,8 +16,13 @@ inline constexpr unsigned split_block = 256;
 
 /// Number of the random numbers of τ and Y: behind those of jets and of polarisations.
 constexpr unsigned rambo_call(unsigned jets) { return jets + (jets + 2 + 1 + 3) / 4; }
+/// What events are picked by: word 0 in a step, word 1 among those of all channels, word 2 its flavours, word 3 its colours.
+constexpr unsigned pick_call(unsigned jets) { return rambo_call(jets) + 1; }
 /// Calls of an event, from EventTables::use on.
-constexpr unsigned random_calls(unsigned jets) { return rambo_call(jets) + 1; }
+constexpr unsigned random_calls(unsigned jets) { return pick_call(jets) + 1; }
+/// Uniform in [0, 1): a word of pick_call.
+double pick_number(const EventTables& tables, unsigned jets, std::uint32_t member,
+                   std::uint64_t step, unsigned word);
 /// Of each jet but one, 1/2π of its azimuth; and the mean over the jets that may take the recoil.
 constexpr double antenna_factor(unsigned jets) {
   return power(2 * std::numbers::pi, 1 - static_cast<int>(jets)) / jets;

@@ -50,13 +50,25 @@ struct BinResult {
   bool operator==(const BinResult&) const = default;
 };
 
+/// Events that were kept.
+struct EventsResult {
+  std::uint64_t count = 0;
+  std::string weights;    ///< "1": unweighted, "cross section": in pb; empty: no events were kept
+  double maximum = 0;     ///< weight in pb that they were unweighted by
+  double efficiency = 0;  ///< kept over passed, the first cut set's
+  std::uint64_t overflows = 0;  ///< of them, those with a weight above the maximum
+  double overflow_share = 0;    ///< part of the cross section that these have
+
+  bool operator==(const EventsResult&) const = default;
+};
+
 struct RunResult {
   std::uint64_t seed = 0;
   double seconds = 0;
   double events_per_s = 0;  ///< phase-space points a second while sampling
   std::uint32_t threads = 1, ranks = 1;
   std::string sampler, precision,
-      ended_by;  ///< "events", "target error", "time limit", "interrupt"
+      ended_by;  ///< "events", "unweighted events", "target error", "time limit", "interrupt"
   std::string version, commit;
 
   bool operator==(const RunResult&) const = default;
@@ -81,6 +93,7 @@ struct Result {
   std::vector<ChannelResult> channels;
   std::vector<HistogramResult> histograms;
   std::vector<BinResult> bins;
+  EventsResult events;
   RunResult run;
   std::string job, grammar,
       rules;  ///< texts of the job file and of all rule files, names of the grammars

@@ -76,6 +76,23 @@ Fields bin_fields() {
   };
 }
 
+Fields events_fields() {
+  using Row = EventsResult;
+  return {
+      field({.name = "count", .doc = "events that were kept"}, &Row::count),
+      field(
+          {.name = "weights", .doc = "1: unweighted, cross section: in pb; empty: none were kept"},
+          &Row::weights),
+      field({.name = "maximum", .unit = "pb", .doc = "weight that they were unweighted by"},
+            &Row::maximum),
+      field({.name = "efficiency", .doc = "kept over passed"}, &Row::efficiency),
+      field({.name = "overflows", .doc = "of them, with a weight above the maximum"},
+            &Row::overflows),
+      field({.name = "overflow_share", .doc = "part of the cross section that these have"},
+            &Row::overflow_share),
+  };
+}
+
 Fields run_fields() {
   using Run = RunResult;
   return {
@@ -90,7 +107,8 @@ Fields run_fields() {
       field({.name = "ranks", .doc = "processes"}, &Run::ranks),
       field({.name = "sampler", .doc = "antenna or rambo"}, &Run::sampler),
       field({.name = "precision", .doc = "of the amplitude"}, &Run::precision),
-      field({.name = "ended_by", .doc = "events, target error, time limit or interrupt"},
+      field({.name = "ended_by",
+             .doc = "events, unweighted events, target error, time limit or interrupt"},
             &Run::ended_by),
       field({.name = "version", .doc = "of diagc"}, &Run::version),
       field({.name = "commit", .doc = "of diagc"}, &Run::commit),
@@ -128,6 +146,7 @@ Fields result_fields() {
            histogram_fields()),
       rows({.name = "bins", .doc = "of all histograms, one after the other"}, &R::bins,
            bin_fields()),
+      group({.name = "events", .doc = "that were kept"}, &R::events, events_fields()),
       group({.name = "run", .doc = "how the numbers were made"}, &R::run, run_fields()),
       field({.name = "job", .doc = "text of the job file"}, &R::job),
       field({.name = "grammar", .doc = "of the amplitudes"}, &R::grammar),

@@ -15,6 +15,15 @@ struct LuminosityTerm {
   unsigned first, second;
 };
 
+enum Picks : unsigned { pick_none, pick_all, pick_by_weight };
+
+// An event that was picked, and its weight: of the cross section where all are, else 1, or what it has over the maximum.
+struct PickedEvent {
+  unsigned long long step;
+  unsigned member;
+  double weight;
+};
+
 // Tables that no step changes.
 struct GeneratorTables {
   EventTables events;
@@ -30,6 +39,8 @@ struct GeneratorTables {
   double momentum_factor;            // amplitudes take momenta times this
   double factor;             // of the cross section: colours, couplings but α_s, momentum_factor
   double unit, square_unit;  // of histograms: weights, their squares, are multiplied by these
+  unsigned picks;            // which events are handed on by themselves: a Picks
+  double inverse_maximum;    // of the weights that they are picked by
   unsigned keep_all;         // not 0: events that pass no cuts are kept, too, with weight 0
 };
 
@@ -40,7 +51,9 @@ struct GeneratorBlock {
   void *inputs, *amplitude, *work;  // of the kernel's precision
   unsigned long long stride;
   unsigned first_member;
-  unsigned kept;  // events of the last step
+  unsigned kept;        // events of the last step
+  PickedEvent* picked;  // where a step picks events: room for all members of all steps
+  unsigned long long picked_count;
 };
 
 constexpr unsigned most_cut_sets = 8;

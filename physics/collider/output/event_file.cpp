@@ -1,0 +1,50 @@
+#include "physics/collider/output/event_file.h"
+
+#include <algorithm>
+
+#include "physics/collider/output/hepmc.h"
+#include "physics/collider/output/lhef.h"
+#include "runtime/system/atomic_file.h"
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::collider {
+
+namespace {
+
+bool is_hepmc(std::string_view path) { return path.ends_with(".hepmc"); }
+
+void put(AtomicFile& file, const std::string& text) { file.write(std::as_bytes(std::span(text))); }
+
+}  // namespace
+
+bool is_event_path(std::string_view path) { return path.ends_with(".lhe") || is_hepmc(path); }
+
+void write_events(const std::string& path, const EventFileHead& head, const EventList& events,
+                  unsigned threads) {
+  const bool hepmc = is_hepmc(path);
+  AtomicFile file(path);
+  put(file, hepmc ? hepmc_head(head) : lhef_head(head));
+  constexpr std::size_t piece = 1024;
+  // A few megabytes of text at once.
+  std::vector<std::string> texts(2 * std::size_t{std::max(threads, 1U)});
+  for (std::size_t first = 0; first < events.size(); first += texts.size() * piece) {
+    ThreadPool::shared().run(threads, texts.size(), [&](std::size_t part) {
+      std::string& text = texts[part];
+      text.clear();
+      const std::size_t begin = std::min(first + part * piece, events.size()),
+                        end = std::min(begin + piece, events.size());
+      for (std::size_t i = begin; i < end; ++i) {
+        const OutputEvent event = events.event(i);
+        if (hepmc)
+          append_hepmc(text, head, event);
+        else
+          append_lhef(text, head, event);
+      }
+    });
+    for (const std::string& text : texts) put(file, text);
+  }
+  put(file, hepmc ? hepmc_end() : lhef_end());
+  file.commit();
+}
+
+}  // namespace diagc::collider

@@ -1,0 +1,80 @@
+// A reader of Les Houches event files that is not ours (HepMC3's LHEF.h, of L. Lönnblad) reads our files.
+#include <catch2/catch.hpp>
+
+#include <HepMC3/LHEF.h>
+
+#include "tests/collider_output/output_run.h"
+
+using namespace diagc;
+using namespace diagc::collider;
+
+namespace {
+
+/// Reads a file to its end and holds it against the run; returns the mean of weights in pb, and its error.
+std::pair<double, double> check(const OutputRun& run, std::size_t jets) {
+  LHEF::Reader reader(run.path);
+  const LHEF::HEPRUP& head = reader.heprup;
+  const Result& result = run.generated.result;
+  CHECK(head.version == 3);
+  CHECK(head.IDBMUP == std::pair<long, long>(2212, 2212));
+  CHECK(head.EBMUP == std::pair<double, double>(7000, 7000));
+  CHECK(head.IDWTUP == 4);
+  REQUIRE(head.NPRUP == 1);
+  CHECK(head.XSECUP[0] == result.cross_section);
+  CHECK(head.XERRUP[0] == result.error);
+  std::size_t count = 0;
+  double first = 0, second = 0, largest = 0;
+  while (reader.readEvent()) {
+    const LHEF::HEPEUP& event = reader.hepeup;
+    ++count;
+    first += event.XWGTUP;
+    second += event.XWGTUP * event.XWGTUP;
+    largest = std::max(largest, event.XWGTUP);
+    if (count > 300) continue;  // the rest is alike
+    const OutputEvent expected = run.generated.events.event(count - 1);
+    REQUIRE(event.NUP == static_cast<int>(jets) + 2);
+    CHECK(event.SCALUP == expected.scale);
+    CHECK(event.AQCDUP == expected.alpha_s);
+    std::vector<OutputParton> partons;
+    double left[4] = {}, energies = 0;
+    for (std::size_t i = 0; i < jets + 2; ++i) {
+      const std::vector<double>& p = event.PUP[i];
+      const double sign = i < 2 ? 1 : -1;
+      CHECK(event.IDUP[i] == 21);
+      CHECK(event.ISTUP[i] == (i < 2 ? -1 : 1));
+      CHECK(event.MOTHUP[i] == (i < 2 ? std::pair(0, 0) : std::pair(1, 2)));
+      CHECK(event.SPINUP[i] == 9);
+      CHECK(p[4] == 0);
+      CHECK(std::abs(p[3] * p[3] - p[0] * p[0] - p[1] * p[1] - p[2] * p[2]) < 1e-11 * p[3] * p[3]);
+      for (std::size_t k = 0; k < 4; ++k) left[k] += sign * p[k];
+      energies += p[3];
+      partons.push_back({.id = 21,
+                         .colour = static_cast<unsigned>(event.ICOLUP[i].first),
+                         .anticolour = static_cast<unsigned>(event.ICOLUP[i].second)});
+    }
+    for (const double component : left) CHECK(std::abs(component) < 1e-11 * energies);
+    CHECK(is_ring(partons));
+  }
+  CHECK(count == run.generated.events.size());
+  CHECK(head.XMAXUP[0] == Approx(largest).epsilon(1e-12));
+  const double n = static_cast<double>(count), mean = first / n;
+  return {mean, std::sqrt(second) / n};
+}
+
+}  // namespace
+
+TEST_CASE("LHEF.h reads unweighted events, whose weights have the cross section as their mean") {
+  const OutputRun run(4, "", "events.lhe");
+  INFO("DIAGC_TEST_SEED=" << run.seed);
+  const auto [mean, error] = check(run, 4);
+  CHECK(std::abs(mean - run.generated.result.cross_section) <
+        4 * std::hypot(error, run.generated.result.error));
+  CHECK(error < 0.1 * mean);
+}
+
+TEST_CASE("LHEF.h reads weighted events, whose weights have the cross section as their mean") {
+  const OutputRun run(2, "[unweighting]\nweighted = true\n[[cuts]]\npt = 100\n[[cuts]]\n",
+                      "events.lhe");
+  const auto [mean, error] = check(run, 2);
+  CHECK(mean == Approx(run.generated.result.cross_section).epsilon(1e-9));
+}
