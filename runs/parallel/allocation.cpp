@@ -41,9 +41,13 @@ std::vector<std::uint64_t> share_round(std::span<const ChannelNeed> channels, do
     }
     const double directed = all_lacking > 0 ? lacking[i] / all_lacking : 1 / active;
     const double cost = round_cost * ((1 - even_part) * directed + even_part / active);
-    stretches.push_back(
-        std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(cost / need.cost))));
+    const auto whole = static_cast<std::uint64_t>(std::llround(cost / need.cost));
+    const bool behind =
+        need.done == 0 || need.cost * static_cast<double>(need.done) < even_part / active * total;
+    stretches.push_back(whole == 0 && behind ? 1 : whole);
   }
+  if (std::ranges::all_of(stretches, [](std::uint64_t count) { return count == 0; }))
+    stretches[static_cast<std::size_t>(std::ranges::max_element(lacking) - lacking.begin())] = 1;
   return stretches;
 }
 

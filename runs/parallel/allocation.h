@@ -15,9 +15,10 @@ struct ChannelNeed {
   bool trusted = true;     ///< whether the error bar is
 };
 
-/// Stretches that each channel gets in a round of about this cost, at least one. Over the whole run, stretches follow deviation / √cost,
+/// Stretches that each channel gets in a round of about this cost; all together at least one. Over the whole run, stretches follow deviation / √cost,
 /// which makes the sum of squared weighted errors the least for the cost; a tenth of the round is shared out
-/// evenly by cost, so that no channel is given up on an early, wrong error. A channel that needs less than 1e-4 of the cost, and whose
+/// evenly by cost, so that no channel is given up on an early, wrong error: one that had less than its part of that gets a stretch, however
+/// short the round is. A channel that needs less than 1e-4 of the cost, and whose
 /// error is trusted, takes no part: it gets a stretch while it has had less than 1e-3 of all cost, else none.
 std::vector<std::uint64_t> share_round(std::span<const ChannelNeed> channels, double round_cost);
 

@@ -101,6 +101,61 @@ TEST_CASE("events do not depend on threads, ranks or interruptions", "[slow][thr
   CHECK(numbers(json::parse(together.out)) == one);
 }
 
+TEST_CASE(
+    "channels of quarks and gluons are one run, which threads and interruptions do not change",
+    "[slow][threads]") {
+  const Folder folder;
+  const auto text = [](const char* events, const char* threads) {
+    return std::string("[process]\npartons = \"qcd\"\njets = 2\n[couplings]\nscale = 91.188\n") +
+           "[run]\nevents = " + events + "\nthreads = " + threads + "\n" + two_cuts + histograms;
+  };
+  folder.write("job.toml", text("8e6", "1"));
+  const json whole = numbers(result_of(folder, "job.toml"));
+  folder.write("job.toml", text("8e6", "2"));
+  CHECK(numbers(result_of(folder, "job.toml", "--overwrite")) == whole);
+  folder.write("job.toml", text("3e6", "1"));
+  CHECK(numbers(result_of(folder, "job.toml", "--overwrite")) != whole);
+  folder.write("job.toml", text("8e6", "1"));
+  CHECK(numbers(result_of(folder, "job.toml", "--resume")) == whole);
+
+  CHECK(whole["partons"] == "qcd");
+  CHECK(whole["quark_lines"] == 2);
+  REQUIRE(whole["channels"].size() == 9);
+  double sum = 0, square = 0, generated = 0, passed = 0;
+  for (const json& channel : whole["channels"]) {
+    sum += of(channel, "cross_section");
+    square += std::pow(of(channel, "error"), 2);
+    generated += of(channel, "generated");
+    passed += of(channel, "passed");
+  }
+  CHECK(of(whole, "cross_section") == Approx(sum).epsilon(1e-12));
+  CHECK(of(whole, "error") == Approx(std::sqrt(square)).epsilon(1e-12));
+  CHECK(of(whole, "generated") == generated);
+  CHECK(of(whole, "passed") == passed);
+  double below_and_above = 0, bins = 0;
+  below_and_above += of(whole["histograms"][0], "below") + of(whole["histograms"][0], "above");
+  for (const json& bin : whole["bins"])
+    if (bin["histogram"] == 0) bins += of(bin, "cross_section");
+  CHECK(below_and_above + bins == Approx(sum).epsilon(1e-5));
+  // Beams are alike, though parton 1 of a channel may come from either.
+  const auto y_bins = [&](std::size_t from, std::size_t to) {
+    double value = 0, variance = 0;
+    for (std::size_t i = from; i < to; ++i) {
+      value += of(whole["bins"][20 + i], "cross_section");
+      variance += std::pow(of(whole["bins"][20 + i], "error"), 2);
+    }
+    return std::pair(value, variance);
+  };
+  const auto [backward, one] = y_bins(0, 5);
+  const auto [forward, other] = y_bins(5, 10);
+  CHECK(std::abs(backward - forward) < 4.5 * std::sqrt(one + other));
+  // A channel that another number of flavours has is another one.
+  folder.write("job.toml", text("8e6", "1").replace(10, 0, "flavours = 4\n"));
+  const Finished other_job = folder.diagc("events job.toml --resume");
+  CHECK(other_job.code == 1);
+  CHECK_THAT(other_job.err, Catch::Contains("process: found qcd, colour leading, 5 flavours"));
+}
+
 TEST_CASE("a run of events goes on only with the job that began it") {
   const Folder folder;
   folder.write("job.toml", job(""));
@@ -142,6 +197,12 @@ TEST_CASE("wrong jobs of events are told at their keys") {
   CHECK(message("[cuts]\npt = 4000\n") ==
         "job.toml:2:1: error: found 4 jets of at least 4000 GeV each, which 14000 GeV do not "
         "make: expected less transverse momentum or more energy\npt = 4000\n^\n");
+  CHECK(message("[process]\njets = 5\ncolour = \"full\"\n") ==
+        "job.toml:3:1: error: found exact sums over colours for 5 jets, expected at most 4 jets: "
+        "the next sum has a million operations\ncolour = \"full\"\n^\n");
+  CHECK(message("[process]\npartons = \"quarks\"\n") ==
+        "job.toml:2:11: error: found the text `quarks`, expected \"gluons\" or \"qcd\"\n"
+        "partons = \"quarks\"\n          ^\n");
   CHECK(message("[pdf]\nfile = \"none.tbl\"\n").starts_with("job.toml:2:1: error: none.tbl"));
 }
 

@@ -99,4 +99,11 @@ TEST_CASE("angles and distances of jets against atan2, cuts in ΔR against both"
     }
   }
   CHECK(near > 1000);
+
+  host::Text<2>::Event pair{};
+  pair.pt[0] = 50, pair.pt[1] = std::nextafter(50, 51);
+  pair.y[0] = -2, pair.y[1] = 1;
+  CHECK(host::Text<2>::ordered(pair).y[0] == -2);
+  std::swap(pair.y[0], pair.y[1]);
+  CHECK(host::Text<2>::ordered(pair).y[0] == -2);
 }

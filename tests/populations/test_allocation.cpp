@@ -53,6 +53,18 @@ TEST_CASE("stretches follow deviation / √cost, but for a tenth that is shared 
   }
 }
 
+TEST_CASE("rounds that are shorter than a stretch of all channels do not share evenly") {
+  const std::vector<Simulated> channels{{0.04, 10}, {0.04, 1}, {0.04, 1}, {0.04, 1}, {0.04, 1},
+                                        {0.04, 1},  {0.04, 1}, {0.04, 1}, {0.04, 1}};
+  const auto stretches = after_rounds(channels, 60);
+  const double all = std::accumulate(stretches.begin(), stretches.end(), 0.0);
+  CHECK(static_cast<double>(stretches[0]) / all > 0.9 * 10 / 18);
+  for (std::size_t i = 1; i < channels.size(); ++i) {
+    CAPTURE(i);
+    CHECK(static_cast<double>(stretches[i]) / all > 0.5 / 18);
+  }
+}
+
 TEST_CASE("before anything is known all channels cost the same") {
   const std::vector<ChannelNeed> needs{{.cost = 1e-4}, {.cost = 1e-3}, {.cost = 1e-2}};
   CHECK(share_round(needs, 3) == std::vector<std::uint64_t>{10000, 1000, 100});
