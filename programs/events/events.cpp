@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include <functional>
 #include <memory>
+#include <span>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -18,10 +20,12 @@
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
+#include "programs/command/used_devices.h"
 #include "programs/command/version.h"
 #include "programs/events/report.h"
 #include "runs/checkpoint/digest.h"
 #include "runs/parallel/mpi_ranks.h"
+#include "runs/parallel/rank_threads.h"
 #include "runs/report/picture.h"
 #include "runtime/system/interrupt.h"
 #include "runtime/system/thread_pool.h"
@@ -34,7 +38,7 @@ using namespace events;
 
 struct Options {
   std::string job;
-  bool resume = false, overwrite = false, example = false, json = false;
+  bool resume = false, overwrite = false, example = false, json = false, bench = false;
 };
 
 /// Of what a run's densities come from.
@@ -79,25 +83,31 @@ class JobRun {
     const auto coupling = coupling_of(job_);
     if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
     const bool is_first = !ranks_ || ranks_->rank() == 0;
+    devices_ = devices();
+    if (options_.bench && devices_.gpus.empty())
+      throw UsageError(
+          "found --bench on a processor, expected a device: `diagc bench` measures kernels");
     const collider::Process process{
         .job = job_, .channels = channels(), .density = densities.density, .coupling = coupling};
     if (is_first && options_.overwrite) remove_former(files);
     RunTable table(stderr, isatty(STDERR_FILENO) == 1);
-    if (is_first) table.begin(title_of(job_));
+    if (is_first) table.begin(title_of(job_) + "\n" + devices_.line);
     const Interrupt interrupt;
     collider::RunOptions run_options{
         .threads = job_.run.threads == 0 ? available_threads() : job_.run.threads,
         .ranks = ranks_.get(),
         .resume = options_.resume,
         .density_hash = densities.hash};
+    run_options.bench = options_.bench;
     run_options.note = [&](const std::string& why) {
       checkpoint_failed_ = true;
       table.clear();
       fmt::print(stderr, "{}; the run goes on, its results are written at the end\n", why);
     };
-    collider::Generated generated = collider::generate(
+    collider::Generated generated = generate(
         process, run_options, [&](const collider::Snapshot& snapshot) { table.show(snapshot); },
         interrupt.token());
+    generated.result.run.devices = device_names();
     ranks_.reset();
     table.clear();
     if (!is_first) return;
@@ -117,6 +127,19 @@ class JobRun {
   void leave_ranks() noexcept { [[maybe_unused]] const runs::Ranks* left_alone = ranks_.release(); }
 
  private:
+  /// Events are kept on processors.
+  UsedDevices devices() const {
+    if (!collider::keeps_events(job_)) return used_devices(job_.run, job_.run.threads);
+    if (job_.run.target == runs::RunTarget::cuda) {
+      throw InputError(job_.given.mistake(
+          "run.target",
+          "found target = \"cuda\" where events are kept, expected \"cpu\" or \"auto\""));
+    }
+    runs::RunDevices processor = job_.run;
+    processor.target = runs::RunTarget::cpu;
+    return used_devices(processor, job_.run.threads);
+  }
+
   std::vector<collider::Subprocess> channels() const {
     diagc::Progress progress;
     std::vector<collider::Subprocess> all;
@@ -125,7 +148,16 @@ class JobRun {
       CompileOptions options;
       for (const auto& [name, value] : channel.statics) options.statics[name] = value;
       options.precision = job_.run.single_precision ? Precision::fp32 : Precision::fp64;
-      options.machine_code = false;  // it is compiled as a part of the step
+      if (devices_.gpus.empty()) {
+        options.machine_code = false;  // it is compiled as a part of the step
+      } else {
+        options.target = Target::cuda;
+        options.devices = devices_.gpus;
+        options.cuda_schedule = job_.run.schedule;
+        options.tune_seconds =
+            0;  // what is measured may differ from run to run and from rank to rank
+        options.compile_worker = {"/proc/self/exe", nvrtc_worker};
+      }
       const SourcePtr rules = open_rules(channel.grammar);
       all.push_back({.channel = std::move(channel),
                      .amplitude = compile_kernel(rules, options, progress),
@@ -144,6 +176,39 @@ class JobRun {
       return error.what();
     }
     return {};
+  }
+
+  /// A rank for each device of this process; the first one's result.
+  collider::Generated generate(const collider::Process& process,
+                               const collider::RunOptions& options,
+                               const std::function<void(const collider::Snapshot&)>& progress,
+                               const std::stop_token& stop) const {
+    const std::vector<int>& gpus = devices_.gpus;
+    if (gpus.empty()) return collider::generate(process, options, progress, stop);
+    if (gpus.size() == 1) {
+      collider::RunOptions own = options;
+      own.device = {.device = gpus.front()};
+      return collider::generate(process, own, progress, stop);
+    }
+    collider::Generated result;
+    runs::RankThreads ranks(static_cast<int>(gpus.size()));
+    ranks.run([&](runs::Ranks& rank) {
+      collider::RunOptions own = options;
+      own.ranks = &rank;
+      own.device = {.device = gpus[static_cast<std::size_t>(rank.rank())]};
+      collider::Generated of_all = collider::generate(process, own, progress, stop);
+      if (rank.rank() == 0) result = std::move(of_all);
+    });
+    return result;
+  }
+
+  /// Of all ranks, in their order.
+  std::vector<std::string> device_names() const {
+    if (!ranks_ || devices_.gpus.empty()) return devices_.names;
+    std::vector<std::string> names;
+    for (const auto& bytes : ranks_->gather(std::as_bytes(std::span(devices_.names.front()))))
+      names.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    return names;
   }
 
   void write(const collider::Result& result) const {
@@ -182,6 +247,7 @@ class JobRun {
 
   const Options& options_;
   collider::Job job_;
+  UsedDevices devices_;
   std::unique_ptr<runs::Ranks> ranks_;
   bool checkpoint_failed_ = false;
 };
@@ -214,6 +280,8 @@ void add_events(CLI::App& app, Action& action) {
                  "start anew in place of an earlier run, whose files are removed")
       ->excludes(resume);
   command->add_flag("--example", options->example, "print a commented job that runs as it stands");
+  command->add_flag("--bench", options->bench,
+                    "on a device: measure a batch at the end, and the amplitude's kernels alone");
   command->add_flag("--json", options->json, "the result as JSON on standard output");
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }

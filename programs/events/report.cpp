@@ -56,6 +56,17 @@ std::string result_text(const collider::Result& result) {
   } else if (!result.events.weights.empty()) {
     text += fmt::format("{} weighted events\n", result.events.count);
   }
+  for (const collider::BenchResult& row : result.bench) {
+    text += fmt::format(
+        "{}, a batch of {} events on a device, {:.3g} of them pass: draw {:.3g} us, amplitude "
+        "{:.3g} us, "
+        "add {:.3g} us; {} events that pass a second are {:.3g} of the {} evaluations of the "
+        "kernel alone ({})\n",
+        row.name, row.generated,
+        static_cast<double>(row.passed) / static_cast<double>(row.generated), 1e6 * row.draw,
+        1e6 * row.amplitude, 1e6 * row.add, runs::rounded(row.passed_per_s), row.share,
+        runs::rounded(row.evaluations_per_s), row.schedule);
+  }
   if (!result.trustworthy) text += fmt::format("warning: {}\n", result.warning);
   return text;
 }

@@ -2,24 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "physics/series/job/job.h"
+#include "programs/command/used_devices.h"
 
 namespace diagc::integrate {
 
-struct Sampler {
-  std::vector<int> gpus;           ///< none: the processor; several: a rank each
-  std::vector<std::string> names;  ///< of the devices; empty for one that is not there
-  /// "runs on device 0, NVIDIA H200", "runs on devices 0, 1, NVIDIA H200", "runs on the processor, 8 threads: …"
-  std::string line;
-};
+using Sampler = UsedDevices;
 
-/// With target auto devices where there are such and NVRTC to compile for them, else the processor. A process takes the devices of the job, or all
-/// of the machine; of several processes that MPI started, each takes the one that its place on its machine says. Throws what
-/// runtime/cuda throws where the job wants a device and there is none.
+/// What the job says of it.
 Sampler sampler_of(const series::Job& job);
 
 /// Walkers of an order that fill a device: 20 blocks of 128 for each of the 132 multiprocessors of an H100 or

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 
@@ -124,4 +125,58 @@ TEST_CASE("events on a device are those of processors") {
     check_alike(walk(*gpu, {.first = 7, .count = 6}), walk(*cpu, {.first = 7, .count = 6}),
                 single ? 1e-4 : 1e-9, single ? 1000 : 20);
   }
+}
+
+TEST_CASE("a device fits what processors fit, and one device gives the bits of two") {
+  fake_cuda::reset();
+  const Job job = job_of("[process]\njets = 2\n" + std::string(two_sets));
+  const PartonChannel channel = parton_channels(process_options(job)).front();
+  const auto process = [&](Target target) {
+    return Process{.job = job,
+                   .channels = {subprocess_of(channel, target, Precision::fp64)},
+                   .density = read_density("analytic"),
+                   .coupling = running_coupling({})};
+  };
+  const Process on_cpu = process(Target::cpu), on_gpu = process(Target::cuda);
+  const auto cpu = cpu_event_population(on_cpu, 0, {1});
+  const auto device = [&](std::vector<std::uint32_t> groups, std::uint32_t batch) {
+    return device_event_population(
+        on_gpu, 0, std::move(groups),
+        {.use_cache = false, .blocks = 8, .stretch = 24, .batch = batch});
+  };
+  const auto gpu = device({5, 11, 40}, 24 * 4);
+  std::uint64_t next_cpu = 0, next_gpu = 0;
+  REQUIRE(cpu->warm_up(2, {}, next_cpu));
+  REQUIRE(gpu->warm_up(1, {}, next_gpu));
+  CHECK(next_cpu == next_gpu);
+  const runs::Bytes a = cpu->tables(), b = gpu->tables();
+  REQUIRE(a.size() == b.size());
+  REQUIRE(a.size() % sizeof(double) == 0);
+  for (std::size_t i = 0; i < a.size(); i += sizeof(double)) {
+    double x = 0, y = 0;
+    std::memcpy(&x, &a[i], sizeof x);
+    std::memcpy(&y, &b[i], sizeof y);
+    REQUIRE(x == Approx(y).epsilon(1e-6));
+  }
+  // The same groups on devices of their own, in batches of another length.
+  const runs::Steps steps{.first = next_gpu, .count = 24};
+  const Walk whole = walk(*gpu, steps);
+  Walk parts;
+  parts.cells.resize(whole.cells.size());
+  for (const std::uint32_t group : {5U, 11U, 40U}) {
+    const auto own = device({group}, 8 * 8);
+    own->configure(gpu->tables());
+    const Walk part = walk(*own, steps);
+    parts.sums.push_back(part.sums.front());
+    for (std::size_t cell = 0; cell < part.cells.size(); ++cell)
+      parts.cells[cell] += part.cells[cell];
+  }
+  CHECK(whole.cells == parts.cells);
+  for (std::size_t group = 0; group < 3; ++group) {
+    CHECK(whole.sums[group].first == parts.sums[group].first);
+    CHECK(whole.sums[group].second == parts.sums[group].second);
+    CHECK(whole.sums[group].largest == parts.sums[group].largest);
+    CHECK(whole.sums[group].counts == parts.sums[group].counts);
+  }
+  check_alike(walk(*gpu, steps), whole, 0, 0);
 }

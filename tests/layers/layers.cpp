@@ -76,7 +76,7 @@ const std::vector<Room> rooms = {
     {"programs/command",
      {"compiler/source", "compiler/rules", "compiler/driver", "toolchain", "runtime/system",
       "runtime/batch", "runtime/cuda", "include/diagc", "library", "runs/jobs", "runs/records",
-      "runs/report"}},
+      "runs/parallel", "runs/report"}},
     {"programs/integrate",
      {"compiler/rules", "runtime/system", "runtime/cuda", "runs/jobs", "runs/records",
       "runs/parallel", "runs/population", "runs/report", "physics/lattice", "physics/series",

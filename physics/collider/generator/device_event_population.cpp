@@ -25,8 +25,6 @@ namespace diagc::collider {
 
 namespace {
 
-/// Blocks of a batch: about a million members.
-constexpr std::size_t batch_blocks = 8192;
 constexpr std::size_t device_trial_blocks = trial_blocks * trial_members / device_block;
 
 std::string cubin_of(const cuda::Device& device, const Kernel& amplitude, const DeviceText& text,
@@ -140,8 +138,8 @@ class DeviceEventPopulation final : public EventPopulation {
     std::iota(trials.begin(), trials.end(), 0U);
     trial_ = {.numbers = device_.constant(trials), .count = trials.size()};
     batch_steps_ = static_cast<unsigned>(
-        std::max<std::size_t>(batch_blocks / std::max<std::size_t>(numbers.size(), 1) / chunk_steps,
-                              1) *
+        std::max<std::size_t>(
+            options.batch / std::max<std::size_t>(numbers.size(), 1) / chunk_steps, 1) *
         chunk_steps);
     const std::size_t most = std::max(own_.count, trial_.count);
     for (std::size_t i = 0; i < 2; ++i)
@@ -191,6 +189,7 @@ class DeviceEventPopulation final : public EventPopulation {
   }
 
   bool warm_up(unsigned threads, const std::stop_token& stop, std::uint64_t& next) override;
+  std::optional<BenchResult> bench() override;
 
  private:
   struct Blocks {
@@ -232,6 +231,10 @@ class DeviceEventPopulation final : public EventPopulation {
   void evaluate_and_add(const Batch<T>& batch, const Blocks& blocks, unsigned steps, bool fresh) {
     if (const std::size_t events = batch.wait(); events > 0)
       batch.enqueue_amplitude(subprocess_.amplitude, events, amplitude_stream_);
+    add(batch, blocks, steps, fresh);
+  }
+
+  void add(const Batch<T>& batch, const Blocks& blocks, unsigned steps, bool fresh) {
     launch_.rows = batch.rows();
     launch_.blocks = blocks.numbers;
     launch_.block_count = static_cast<unsigned>(blocks.count);
@@ -354,6 +357,46 @@ bool DeviceEventPopulation<T>::warm_up(unsigned threads, const std::stop_token& 
   batch.keep_jets(nullptr);
   place_tables();
   return done;
+}
+
+template <class T>
+std::optional<BenchResult> DeviceEventPopulation<T>::bench() {
+  if (own_.count == 0) return std::nullopt;
+  constexpr int repetitions = 20;
+  const cuda::Stream& stream = device_.queue().stream();
+  Batch<T>& batch = *batches_.front();
+  launch_.cells = nullptr;
+  draw(batch, own_, 0, batch_steps_);
+  const std::size_t passed = batch.wait();
+  evaluate_and_add(batch, own_, batch_steps_, true);
+  BenchResult result{.name = subprocess_.channel.name,
+                     .schedule = subprocess_.amplitude.schedule(),
+                     .generated = own_.count * batch_steps_ * device_block,
+                     .passed = passed};
+  std::vector<cuda::Event> places;
+  for (int i = 0; i < 5; ++i) places.emplace_back(device_.device());
+  // A step passes the same events whenever it is drawn: nothing is waited for.
+  for (int i = 0; i < repetitions; ++i) {
+    places[0].record(stream);
+    batch.enqueue_amplitude(subprocess_.amplitude, batch.rows().stride, amplitude_stream_);
+    places[1].record(stream);
+    draw(batch, own_, 0, batch_steps_);
+    places[2].record(stream);
+    batch.enqueue_amplitude(subprocess_.amplitude, passed, amplitude_stream_);
+    places[3].record(stream);
+    add(batch, own_, batch_steps_, true);
+    places[4].record(stream);
+    places[4].synchronize();
+    result.evaluations_per_s += places[1].seconds_since(places[0]);
+    result.draw += places[2].seconds_since(places[1]) / repetitions;
+    result.amplitude += places[3].seconds_since(places[2]) / repetitions;
+    result.add += places[4].seconds_since(places[3]) / repetitions;
+  }
+  result.evaluations_per_s =
+      repetitions * static_cast<double>(batch.rows().stride) / result.evaluations_per_s;
+  result.passed_per_s = static_cast<double>(passed) / (result.draw + result.amplitude + result.add);
+  result.share = result.passed_per_s / result.evaluations_per_s;
+  return result;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -20,6 +21,7 @@
 #include "physics/collider/job/job.h"
 #include "physics/collider/pdf/density.h"
 #include "physics/collider/process/parton_channel.h"
+#include "physics/collider/results/result.h"
 #include "runs/population/population.h"
 
 namespace diagc::collider {
@@ -58,6 +60,8 @@ class EventPopulation : public runs::Population {
   virtual std::size_t counter_of_broken() const = 0;
   /// What events are drawn from.
   virtual const OwnTables& own_tables() const = 0;
+  /// Measures a batch as it is drawn now, and the amplitude's kernels alone; of devices. Nothing that counts changes.
+  virtual std::optional<BenchResult> bench() { return std::nullopt; }
 };
 
 /// Of the channel of this number, whose events have random numbers of their own, on the processor. Throws as LoadedCode does.
@@ -70,6 +74,7 @@ struct DeviceOptions {
   bool use_cache = true;       ///< of compiled code
   std::uint32_t blocks = 32;   ///< of 128 members, a group
   std::uint32_t stretch = 64;  ///< steps
+  std::uint32_t batch = 8192;  ///< blocks that are drawn at once, about
 };
 
 /// The same on a device: all own groups are one part. Throws what runtime/cuda throws.

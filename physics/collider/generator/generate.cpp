@@ -66,12 +66,16 @@ runs::Digest digest_of(const Process& process, const Subprocess& own, const RunO
   if (keeps_events(job)) digest.add("events", kept_text(job));
   digest.add("sampler", sampler_name(job));
   digest.add("precision", precision_name(own.amplitude));
+  digest.add("target", options.device ? "cuda" : "cpu");
   digest.add("seed", fmt::format("{}", job.run.seed));
   return digest;
 }
 
 /// Of one core, about: what is drawn, and a part of all that is evaluated.
 double seconds_of_event(std::uint64_t flops) { return 1e-7 + 2e-11 * static_cast<double>(flops); }
+
+/// So many cores do as much as a device, about.
+constexpr double cores_of_device = 500;
 
 class Run {
  public:
@@ -97,6 +101,12 @@ class Run {
     generated.result.run.ended_by = ended_by;
     if (keeps_events(process_.job))
       add_events(process_, channels_, populations_, ranks_, generated);
+    if (options_.bench) {
+      for (std::size_t i = 0; i < channels_.size(); ++i) {
+        std::optional<BenchResult> row = populations_[i]->bench();
+        if (row) generated.result.bench.push_back(*row);
+      }
+    }
     return generated;
   }
 
@@ -109,10 +119,14 @@ class Run {
     channel.digest = digest_of(process_, own, options_);
     channel.all_groups = all_groups;
     channel.groups = runs::own_groups(all_groups, ranks_);
-    auto population = cpu_event_population(process_, number, channel.groups, stop_);
+    auto population =
+        options_.device
+            ? device_event_population(process_, number, channel.groups, *options_.device, stop_)
+            : cpu_event_population(process_, number, channel.groups, stop_);
     populations_.push_back(population.get());
     channel.population = std::move(population);
     channel.cost_per_row = seconds_of_event(own.amplitude.figures().flops);
+    if (options_.device) channel.cost_per_row /= cores_of_device;
   }
 
   runs::SamplerOptions sampler_options() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -15,7 +16,9 @@ namespace diagc::collider {
 
 struct RunOptions {
   unsigned threads = 1;
-  runs::Ranks* ranks = nullptr;  ///< null: this process alone
+  std::optional<DeviceOptions> device = {};  ///< for kernels of target cuda
+  bool bench = false;                        ///< of devices: measures a batch at the end
+  runs::Ranks* ranks = nullptr;              ///< null: this process alone
   bool resume = false;
   std::string density_hash;  ///< of the files that parton densities come from
   std::function<void(const std::string&)> note = {};  ///< a checkpoint could not be written

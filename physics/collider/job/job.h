@@ -8,6 +8,7 @@
 
 #include "physics/collider/phase_space/event.h"
 #include "physics/collider/process/parton_channel.h"
+#include "runs/jobs/run_target.h"
 #include "runs/jobs/schema.h"
 
 namespace diagc::collider {
@@ -45,7 +46,7 @@ struct Job {
     double scale = 0;         ///< GeV, of renormalisation and factorisation; 0: a multiple of H_T
     double scale_factor = 1;  ///< of H_T
   };
-  struct Run {
+  struct Run : runs::RunDevices {
     bool single_precision = false;
     unsigned threads = 0;  ///< 0: one a core
     Sampler sampler = Sampler::antenna;

@@ -39,6 +39,8 @@ class JobReader {
                                           diagc::quoted(key)));
       }
     }
+    if (job_.run.target == runs::RunTarget::cpu && given("run.devices"))
+      report("run.devices", "found \"devices\" with target = \"cpu\", expected no such key");
     if (given("run.time_limit") && job_.run.time_limit == 0 && !has_other_end()) {
       report("run.time_limit",
              "found a run without an end, expected one of `events`, `unweighted`, `target_error` "

@@ -47,6 +47,9 @@ runs::Section run_section(Job& job) {
           "Sampling, and when it ends: at the first of events, unweighted, target_error and "
           "time_limit.",
       .keys = {
+          runs::target_key(job.run),
+          runs::devices_key(job.run),
+          runs::schedule_key(job.run, "the amplitude's kernels"),
           {.name = "sampler",
            .type = "\"antenna\" or \"rambo\"",
            .default_value = "\"antenna\"",

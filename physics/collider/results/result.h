@@ -62,11 +62,24 @@ struct EventsResult {
   bool operator==(const EventsResult&) const = default;
 };
 
+/// A batch of a channel on a device, measured.
+struct BenchResult {
+  std::string name, schedule;               ///< of the channel; of the amplitude's kernels
+  std::uint64_t generated = 0, passed = 0;  ///< events of the batch
+  double draw = 0, amplitude = 0, add = 0;  ///< seconds of its parts
+  double evaluations_per_s = 0;             ///< of the amplitude's kernels alone
+  double passed_per_s = 0;                  ///< of the batch
+  double share = 0;                         ///< the second of these over the first
+
+  bool operator==(const BenchResult&) const = default;
+};
+
 struct RunResult {
   std::uint64_t seed = 0;
   double seconds = 0;
   double events_per_s = 0;  ///< phase-space points a second while sampling
   std::uint32_t threads = 1, ranks = 1;
+  std::vector<std::string> devices;  ///< names of the devices; empty: processors
   std::string sampler, precision,
       ended_by;  ///< "events", "unweighted events", "target error", "time limit", "interrupt"
   std::string version, commit;
@@ -94,6 +107,7 @@ struct Result {
   std::vector<HistogramResult> histograms;
   std::vector<BinResult> bins;
   EventsResult events;
+  std::vector<BenchResult> bench;  ///< where it was wanted
   RunResult run;
   std::string job, grammar,
       rules;  ///< texts of the job file and of all rule files, names of the grammars

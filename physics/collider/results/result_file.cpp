@@ -14,6 +14,7 @@ namespace {
 using runs::field;
 using runs::Fields;
 using runs::group;
+using runs::list;
 using runs::rows;
 
 Fields cut_fields() {
@@ -93,6 +94,26 @@ Fields events_fields() {
   };
 }
 
+Fields bench_fields() {
+  using Row = BenchResult;
+  return {
+      field({.name = "name", .doc = "of the channel"}, &Row::name),
+      field({.name = "schedule", .doc = "of the amplitude's kernels"}, &Row::schedule),
+      field({.name = "generated", .doc = "phase-space points of the batch"}, &Row::generated),
+      field({.name = "passed", .doc = "of them, those whose amplitude was evaluated"},
+            &Row::passed),
+      field({.name = "draw", .unit = "s", .doc = "phase space, cuts, densities, inputs"},
+            &Row::draw),
+      field({.name = "amplitude", .unit = "s", .doc = "of those that passed"}, &Row::amplitude),
+      field({.name = "add", .unit = "s", .doc = "sums and histograms"}, &Row::add),
+      field({.name = "evaluations_per_s", .unit = "1/s", .doc = "of the amplitude's kernels alone"},
+            &Row::evaluations_per_s),
+      field({.name = "passed_per_s", .unit = "1/s", .doc = "events of the batch that passed"},
+            &Row::passed_per_s),
+      field({.name = "share", .doc = "passed_per_s over evaluations_per_s"}, &Row::share),
+  };
+}
+
 Fields run_fields() {
   using Run = RunResult;
   return {
@@ -104,7 +125,9 @@ Fields run_fields() {
       field({.name = "events_per_s", .unit = "1/s", .doc = "phase-space points, while sampling"},
             &Run::events_per_s),
       field({.name = "threads", .doc = "of a rank"}, &Run::threads),
-      field({.name = "ranks", .doc = "processes"}, &Run::ranks),
+      field({.name = "ranks", .doc = "processes, or devices of one"}, &Run::ranks),
+      list({.name = "devices", .doc = "names of the devices; empty: none", .optional = true},
+           &Run::devices),
       field({.name = "sampler", .doc = "antenna or rambo"}, &Run::sampler),
       field({.name = "precision", .doc = "of the amplitude"}, &Run::precision),
       field({.name = "ended_by",
@@ -147,6 +170,8 @@ Fields result_fields() {
       rows({.name = "bins", .doc = "of all histograms, one after the other"}, &R::bins,
            bin_fields()),
       group({.name = "events", .doc = "that were kept"}, &R::events, events_fields()),
+      rows({.name = "bench", .doc = "batches on a device, measured", .optional = true}, &R::bench,
+           bench_fields()),
       group({.name = "run", .doc = "how the numbers were made"}, &R::run, run_fields()),
       field({.name = "job", .doc = "text of the job file"}, &R::job),
       field({.name = "grammar", .doc = "of the amplitudes"}, &R::grammar),

@@ -8,11 +8,12 @@
 
 #include "physics/lattice/model.h"
 #include "physics/series/job/observable.h"
+#include "runs/jobs/run_target.h"
 #include "runs/jobs/schema.h"
 
 namespace diagc::series {
 
-enum class RunTarget { automatic, cpu, cuda };
+using runs::RunTarget;
 
 enum class Sampling;  ///< physics/series/sampling/integrate.h
 
@@ -45,10 +46,7 @@ struct Job {
     std::vector<double> couplings;  ///< U, ascending
     int resamples = 0;
   };
-  struct Run {
-    RunTarget target = RunTarget::automatic;
-    std::vector<int> devices;  ///< empty: all
-    std::string schedule;      ///< of kernels on a device
+  struct Run : runs::RunDevices {
     Sampling sampling{};
     unsigned threads = 0;  ///< 0: one a core
     std::uint64_t seed = 0;

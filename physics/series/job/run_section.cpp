@@ -1,8 +1,6 @@
 // [orders] and [run]: what is sampled, and when it ends.
 #include "physics/series/job/job_sections.h"
 
-#include <algorithm>
-
 namespace diagc::series {
 
 using runs::Setting;
@@ -52,15 +50,7 @@ runs::Section run_section(Job& job) {
       .name = "run",
       .help = "Sampling, and when it ends: at the first of steps, target_error and time_limit.",
       .keys = {
-          {.name = "target",
-           .type = "\"auto\", \"cpu\" or \"cuda\"",
-           .default_value = "\"auto\"",
-           .help = "auto: a device where there is one, else the processor",
-           .shown = true,
-           .read =
-               [&job](const Setting& setting) {
-                 job.run.target = static_cast<RunTarget>(setting.choice({"auto", "cpu", "cuda"}));
-               }},
+          runs::target_key(job.run),
           {.name = "precision",
            .type = "\"fp32\" or \"fp64\"",
            .default_value = "\"fp64\"",
@@ -80,27 +70,8 @@ runs::Section run_section(Job& job) {
                [&job](const Setting& setting) {
                  job.run.threads = static_cast<unsigned>(setting.integer(0, 4096));
                }},
-          {.name = "devices",
-           .type = "list of integers",
-           .otherwise = "all",
-           .help = "devices, as CUDA counts them; of several processes on a machine each takes one",
-           .example = "[0, 1]",
-           .read =
-               [&job](const Setting& setting) {
-                 if (setting.is_list() && setting.value().items.empty())
-                   setting.fail("at least one device");
-                 for (const std::int64_t device : setting.integers(0)) {
-                   if (device > 1023) setting.fail("devices from 0 to 1023");
-                   if (std::ranges::count(job.run.devices, device) > 0)
-                     setting.fail("every device once");
-                   job.run.devices.push_back(static_cast<int>(device));
-                 }
-               }},
-          {.name = "schedule",
-           .type = "name",
-           .default_value = "\"auto\"",
-           .help = "of the integrand's kernels on a device, as `diagc bench --schedule` takes it",
-           .read = [&job](const Setting& setting) { job.run.schedule = setting.text(); }},
+          runs::devices_key(job.run),
+          runs::schedule_key(job.run, "the integrand's kernels"),
           {.name = "sampling",
            .type = "\"auto\", \"chain\", \"tree\" or \"independent\"",
            .default_value = "\"auto\"",
