@@ -32,7 +32,7 @@ struct Options {
   unsigned threads = 1;
   bool json = false;
   bool integrate = false;
-  std::string sampling;
+  std::string sampling, draws;
   std::uint32_t walkers = 0;
 };
 
@@ -154,7 +154,7 @@ std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
   const Kernel kernel = compile_kernel(source, compile, progress);
   check_params(params, kernel, rules);
   const bench::StepKind kind =
-      bench::step_kind(kernel, source, compile, params, options.sampling, progress);
+      bench::step_kind(kernel, source, compile, params, options.sampling, options.draws, progress);
   progress.stage("measuring " + to_string(statics));
   std::vector<Cell> cells = static_cells(statics);
   if (kernel.target() == Target::cuda) {
@@ -178,6 +178,8 @@ void run(const Options& options) {
   }
   if (!options.sampling.empty() && !options.integrate)
     throw UsageError("found --sampling without --integrate, expected both, or neither");
+  if (!options.draws.empty() && !options.integrate)
+    throw UsageError("found --draws without --integrate, expected both, or neither");
   const Machine machine = this_machine();
   const unsigned threads = options.threads == 0 ? available_threads() : options.threads;
 
@@ -227,6 +229,10 @@ void add_bench(CLI::App& app, Action& action) {
                                   "rule files that sum one labelling, for others what warm-up "
                                   "finds best)"),
               {"chain", "tree", "independent"});
+  take_one_of(command->add_option("--draws", options->draws,
+                                  "of independent samples (default: what `integrate` takes: points "
+                                  "of Sobol's sequence for up to five integrated vertices)"),
+              {"random", "sobol"});
   take_whole_number(
       command
           ->add_option(

@@ -30,6 +30,12 @@ series::Sampling sampling_of(const std::string& name) {
                                  : series::Sampling::automatic;
 }
 
+series::Draws draws_of(const std::string& name) {
+  return name == "random"  ? series::Draws::random
+         : name == "sobol" ? series::Draws::sobol
+                           : series::Draws::automatic;
+}
+
 /// Whether the graph comes into question for one kernel without loops.
 bool may_be_straight(const Kernel& kernel) {
   return std::ranges::any_of(kernel.schedule_trials(), [](const Kernel::ScheduleTrial& trial) {
@@ -41,8 +47,9 @@ bool may_be_straight(const Kernel& kernel) {
 
 StepKind step_kind(const Kernel& kernel, const SourcePtr& source, const CompileOptions& compile,
                    const std::vector<ParamValue>& params, const std::string& sampling,
-                   Progress& progress) {
-  StepKind kind{.form = form_of(kernel), .sampling = sampling_of(sampling)};
+                   const std::string& draws, Progress& progress) {
+  StepKind kind{
+      .form = form_of(kernel), .sampling = sampling_of(sampling), .draws = draws_of(draws)};
   if (kind.form.m == 0) {
     throw UsageError(fmt::format(
         "found {} of one vertex, which leaves nothing to integrate, expected more", kernel.name()));

@@ -16,11 +16,12 @@ class Progress;
 namespace diagc::bench {
 
 /// `kernel` is the rule file with these options. Its only input is the propagator [0..n, 0..n] or [1..n, 1..n], or it has H, the derivative,
-/// besides. `sampling`: "chain", "tree", "independent", or empty for what an integration takes. Throws UsageError where the rule file cannot be
+/// besides. `sampling`: "chain", "tree", "independent", or empty for what an integration takes.
+/// `draws`: "random", "sobol", or empty, likewise. Throws UsageError where the rule file cannot be
 /// sampled so, and what series::integrand_form() throws.
 StepKind step_kind(const Kernel& kernel, const SourcePtr& source, const CompileOptions& compile,
                    const std::vector<ParamValue>& params, const std::string& sampling,
-                   Progress& progress);
+                   const std::string& draws, Progress& progress);
 
 /// The bare kernel is that of the requested schedule, around which the split form is made.
 StepForms measure_forms(const Kernel& kernel, const SourcePtr& source, CompileOptions compile,

@@ -103,7 +103,10 @@ void make_trees(WarmOrder& warm, const Kernel& kernel, const StepKind& kind,
                     .channel = &warm.channel,
                     .population = &order}},
                   warm.model, warm.tree_tables->classes(),
-                  {.sampling = kind.sampling, .steps = tree_warmup_steps(warm), .ranks = ranks});
+                  {.sampling = kind.sampling,
+                   .draws = kind.draws,
+                   .steps = tree_warmup_steps(warm),
+                   .ranks = ranks});
   warm.walker_bytes = order.walks() ? order.shape().state_bytes / order.shape().members : 0;
   warm.changed = std::uint64_t{kind.form.m} * (kind.form.m + 1) * (derivative ? 2 : 1);
 }

@@ -31,6 +31,7 @@ struct StepKind {
   bool all_labellings = false;  ///< the output is symmetric in the vertices that are integrated
   /// Automatic: what warm-up takes for integrands that sum all labellings, chains for others.
   series::Sampling sampling = series::Sampling::automatic;
+  series::Draws draws = series::Draws::automatic;  ///< of independent samples
 
   /// Vertex 0 is the measured one.
   bool measured() const { return !form.derivative && form.first == 0; }

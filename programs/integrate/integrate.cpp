@@ -62,6 +62,7 @@ series::Plan plan_of(const series::Job& job, const Integrand& integrand,
   plan.seed = job.run.seed;
   plan.walkers = job.run.walkers;
   plan.sampling = job.run.sampling;
+  plan.draws = job.run.draws;
   plan.warmup_steps = job.run.warm_up;
   plan.weight_u = job.run.target_coupling;
   if (job.first_order == 1) {

@@ -106,8 +106,9 @@ class Population {
 
  protected:
   Grouping grouping() const {
-    return {
-        .stretch = stretch(), .members = shape().members, .independent = shape().state_bytes == 0};
+    return {.stretch = stretch(),
+            .members = shape().members,
+            .rows = shape().state_bytes == 0 ? Rows::independent : Rows::chains};
   }
 };
 

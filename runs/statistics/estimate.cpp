@@ -14,6 +14,7 @@ constexpr std::uint64_t enough_bins = 128;  // for a variance to 12 %
 constexpr double long_bin = 25;   // autocorrelation times, for bins that count as independent
 constexpr double short_run = 50;  // autocorrelation times
 constexpr double few_samples = 500;
+constexpr std::size_t few_groups = 8;
 
 using Groups = std::span<const GroupStatistics>;
 
@@ -141,12 +142,16 @@ double autocorrelation_of(Groups groups, Ratio of, double ratio, double single,
   return correlation;
 }
 
-/// Whole groups are independent: they must scatter as their bins say, and both halves of the run must agree.
-void compare_groups(Groups groups, Ratio of, double ratio, double error, Estimate& result) {
-  if (groups.size() < 8 || groups.front().coarse_bins() < 4) return;
+std::vector<Bin> whole_groups(Groups groups, Ratio of) {
   std::vector<Bin> whole;
   for (const GroupStatistics& group : groups) whole.push_back(total_of(group, of));
-  const double spread = jackknife(whole).error;
+  return whole;
+}
+
+/// Whole groups are independent: they must scatter as their bins say, and both halves of the run must agree.
+void compare_groups(Groups groups, Ratio of, double ratio, double error, Estimate& result) {
+  if (groups.size() < few_groups || groups.front().coarse_bins() < 4) return;
+  const double spread = jackknife(whole_groups(groups, of)).error;
   const double limit = 1 + 4 / std::sqrt(2.0 * static_cast<double>(groups.size() - 1));
   if (spread > limit * error) {
     result.warn(
@@ -179,7 +184,7 @@ Estimate estimate(Groups groups, Ratio of, const Grouping& grouping) {
   const double ratio = total.x / total.y;
   const double single = row_moments(groups, of).residual(ratio) / rows;
   const double stretch = grouping.stretch, members = grouping.members;
-  if (!grouping.independent)
+  if (grouping.rows == Rows::chains)
     result.autocorrelation = autocorrelation_of(groups, of, ratio, single, stretch * members);
   result.effective_samples = rows / (2 * result.autocorrelation);
 
@@ -191,12 +196,14 @@ Estimate estimate(Groups groups, Ratio of, const Grouping& grouping) {
          static_cast<double>(together) * coarse_steps < long_bin * result.autocorrelation) {
     together *= 2;
   }
-  const std::vector<Bin> bins = joined(groups, of, together);
+  const std::vector<Bin> bins =
+      grouping.rows == Rows::even ? whole_groups(groups, of) : joined(groups, of, together);
   const Jackknife jack = jackknife(bins);
   result.ratio = ratio - jack.bias;
   // Rows that are independent tell their variance better than the few bins of a short run.
-  result.error = grouping.independent ? std::sqrt(std::max(single, 0.0) * rows) / std::abs(total.y)
-                                      : jack.error;
+  result.error = grouping.rows == Rows::independent
+                     ? std::sqrt(std::max(single, 0.0) * rows) / std::abs(total.y)
+                     : jack.error;
   result.variance_per_row = result.error * result.error * rows;
   if (!std::isfinite(result.ratio) || !std::isfinite(result.error)) {
     result.warn("the sums are no finite numbers");
@@ -204,11 +211,13 @@ Estimate estimate(Groups groups, Ratio of, const Grouping& grouping) {
   }
 
   const double run = rows / members / static_cast<double>(groups.size());
-  if (!grouping.independent && run < short_run * result.autocorrelation) {
+  if (grouping.rows == Rows::chains && run < short_run * result.autocorrelation) {
     result.warn(fmt::format(
         "walkers made {:.0f} steps each, less than {:.0f} autocorrelation times of {:.1f}", run,
         short_run, result.autocorrelation));
   }
+  if (grouping.rows == Rows::even && groups.size() < few_groups)
+    result.warn(fmt::format("the error is that of the means of {} groups", groups.size()));
   if (result.effective_samples < few_samples)
     result.warn(fmt::format("only {:.0f} effective samples", result.effective_samples));
   if (jack.largest_share > std::max(0.25, 30 / static_cast<double>(bins.size()))) {

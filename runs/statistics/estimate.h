@@ -31,12 +31,19 @@ struct Estimate {
   void warn(const std::string& text) { warning += (warning.empty() ? "" : "; ") + text; }
 };
 
+/// How the rows of a group belong together; groups are independent of each other.
+enum class Rows {
+  chains,       ///< what a member gives is correlated with what it gives later
+  independent,  ///< no correlations are looked for, any number of steps is enough, and the error is that of single rows, not of bins
+  /// Rows share points that fill a space evenly (quasi-Monte Carlo): the error is that of the means of groups, of which there should be many: from
+  /// G of them it is known to 1/√(2 G − 2). Averages of rows have smaller errors than variances of single rows say.
+  even,
+};
+
 struct Grouping {
   std::uint32_t stretch = 1;  ///< in steps
   std::uint32_t members = 1;  ///< of a group, each of which gives a row a step
-  /// Whether rows are independent of each other: then no correlations are looked for, any number of steps is enough, and the error is
-  /// that of single rows, not of bins.
-  bool independent = false;
+  Rows rows = Rows::chains;
 };
 
 /// From all groups, in their order; they have made the same steps.

@@ -105,7 +105,7 @@ TEST_CASE("errors of independent rows are those of single rows, however few bins
   for (std::uint32_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     const Series series = correlated(8, 2 * 2048, 2048, 0, seed);
-    const Grouping grouping{.stretch = 2048, .independent = true};
+    const Grouping grouping{.stretch = 2048, .rows = Rows::independent};
     const double error = 1 / std::sqrt(8 * 2 * 2048.0);
     const Estimate mean = estimate(series.statistics, {.numerator = 0, .denominator = 2}, grouping);
     CHECK(mean.error == Approx(error).epsilon(0.03));
@@ -115,6 +115,49 @@ TEST_CASE("errors of independent rows are those of single rows, however few bins
         estimate(series.statistics, {.numerator = 0, .denominator = 1}, grouping);
     CHECK(ratio.error == Approx(std::sqrt(1.0225) * error / 2).epsilon(0.03));
   }
+}
+
+TEST_CASE("errors of even rows are those of the means of groups") {
+  // Rows of a group add up to far less than single rows say: they come in pairs that nearly cancel.
+  std::mt19937_64 random(11);
+  std::normal_distribution<double> normal;
+  const auto groups_of = [&](std::size_t groups) {
+    std::vector<GroupStatistics> statistics;
+    for (std::size_t group = 0; group < groups; ++group) {
+      GroupStatistics& own = statistics.emplace_back(1, 0);
+      const double mean = 3 + 0.01 * normal(random);
+      for (std::size_t step = 0; step < 64; ++step) {
+        Sums sums(1, 0);
+        for (int i = 0; i < 8; ++i) {
+          const double x[] = {mean + (i % 2 == 0 ? 1.0 : -1.0)};
+          sums.add(x);
+        }
+        own.add(sums);
+      }
+    }
+    return statistics;
+  };
+  const Grouping grouping{.stretch = 8, .rows = Rows::even};
+  for (const std::size_t groups : {8U, 16U, 64U}) {
+    CAPTURE(groups);
+    double squares = 0, errors = 0, beyond = 0;
+    constexpr int runs = 2000;
+    for (int run = 0; run < runs; ++run) {
+      const Estimate mean =
+          estimate(groups_of(groups), {.numerator = 0, .denominator = 1}, grouping);
+      const double pull = (mean.ratio - 3) / mean.error;
+      squares += pull * pull / runs;
+      errors += mean.error * mean.error / runs;
+      beyond += std::abs(pull) > 2 ? 1.0 / runs : 0;
+    }
+    const auto count = static_cast<double>(groups);
+    CHECK(std::sqrt(errors) == Approx(0.01 / std::sqrt(count)).epsilon(0.05));
+    // Student's distribution of G − 1 degrees of freedom: variance and what lies beyond 2.
+    CHECK(squares == Approx((count - 1) / (count - 3)).epsilon(0.15));
+    CHECK(beyond == Approx(groups == 8 ? 0.086 : groups == 16 ? 0.064 : 0.050).epsilon(0.3));
+  }
+  const Estimate few = estimate(groups_of(4), {.numerator = 0, .denominator = 1}, grouping);
+  CHECK(few.warning.starts_with("the error is that of the means of 4 groups"));
 }
 
 TEST_CASE("errors that cannot be trusted say why") {

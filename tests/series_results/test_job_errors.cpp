@@ -216,6 +216,19 @@ TEST_CASE("walkers are of chains") {
                          "\"chain\", \"tree\" or \"independent\"\n"));
 }
 
+TEST_CASE("draws are of independent samples") {
+  const std::string job = "[run]\ndraws = \"sobol\"\nsampling = ";
+  for (const char* sampling : {"chain", "tree"}) {
+    CHECK(message(job + "\"" + sampling + "\"\n") ==
+          std::string("job.toml:2:1: error: found `draws` with sampling = \"") + sampling +
+              "\", which is not of independent samples, expected no such key\n"
+              "draws = \"sobol\"\n"
+              "^");
+  }
+  for (const char* sampling : {"auto", "independent"})
+    CHECK(message(job + "\"" + sampling + "\"\n") == "no error");
+}
+
 TEST_CASE("an observable says what it takes of the model") {
   const auto first_line = [](const std::string& text) {
     const std::string all = message(text);

@@ -42,7 +42,7 @@ Result some_result(Numbers& number, int orders) {
     result.orders.push_back({order, number(), number(), number(), number(), number(), number(),
                              number.bits(), number.bits() % 2 == 0,
                              order % 2 ? "few samples – µ \"x\"\n" : "", number.bits(), number(),
-                             order % 2 ? "chain" : "", number()});
+                             order % 2 ? "chain" : "", order % 2 ? "random" : "", number()});
   }
   for (int i = 0; i < orders * orders; ++i) result.covariance.push_back(number());
   result.model = {"square", {8, 6},   48,       number(), number(),   number(), number(),

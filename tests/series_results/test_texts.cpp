@@ -23,9 +23,9 @@ Result some_result() {
   result.observable = "density";
   result.orders.emplace_back().value = 0.4;
   result.orders.push_back({1, -0.0961, 0.00023, -0.87, 0.41, 3.27, 1.2e6, 4'000'000, true, "",
-                           4'000'000, 22.9, "chain", 0});
+                           4'000'000, 22.9, "chain", "random", 0});
   result.orders.push_back({2, 0.0221, 0.0011, 0.32, 1, 0.5, 2.5e5, 2'000'000, false, "few samples",
-                           2'000'000, 4955, "independent", 0.3});
+                           2'000'000, 4955, "independent", "random", 0.3});
   result.model.lattice = "square";
   result.model.size = {8, 8};
   result.model.sites = 64;

@@ -227,11 +227,13 @@ void check_forms(lattice::ModelOptions options, const Case& which, double tolera
   if (alike && model.space.cell_sites == 1)
     link = symmetrised(model.space, tables->classes(), link);
   const TreePlan plan{.links = {link, link, alike ? 1 : 0.6}, .size = 0.01};
-  const auto sums_of = [&](const Kernel& kernel, GpuForm form) {
-    const auto members = tables->make(
-        integrand_of(which, kernel),
-        {.seed = 12345, .groups = {1, 15}, .group_blocks = 2, .form = form, .use_cache = false});
-    return walk(*members, plan);
+  TreePlan sobol_plan = plan;
+  sobol_plan.sobol = 1;
+  const auto sums_by = [&](const TreePlan& by, const Kernel& kernel) {
+    const auto members =
+        tables->make(integrand_of(which, kernel),
+                     {.seed = 12345, .groups = {1, 15}, .group_blocks = 2, .use_cache = false});
+    return walk(*members, by);
   };
   const Compiled compiled = compile_file(
       which.file,
@@ -249,7 +251,9 @@ void check_forms(lattice::ModelOptions options, const Case& which, double tolera
   };
   const std::size_t rows = (shared.codes().one_code() ? 2 : 3) * (which.m + 1),
                     meant = model.space.sites == 1 ? which.m + 1 : rows;
-  const Walk expected = sums_of(*compiled.kernel, GpuForm::automatic);
+  const Walk expected = sums_by(plan, *compiled.kernel);
+  const Walk expected_sobol = sums_by(sobol_plan, *compiled.kernel);
+  CHECK(expected_sobol.sums != expected.sums);
   const Chain expected_chain = chain_of(*compiled.kernel, false);
   CHECK(expected.sums[0].rows == 5 * 256);
   CHECK(expected.sums[2].rows == 2 * 256);
@@ -261,7 +265,8 @@ void check_forms(lattice::ModelOptions options, const Case& which, double tolera
         {"tree_walk", "tree_sum"}, "Launch");
     module.register_all();
     CHECK(module.parameter_bytes() == sizeof(TreeLaunch<T>));
-    check_alike(sums_of(*gpu.kernel, GpuForm::automatic), expected, tolerance);
+    check_alike(sums_by(plan, *gpu.kernel), expected, tolerance);
+    check_alike(sums_by(sobol_plan, *gpu.kernel), expected_sobol, tolerance);
     const HostModule chains(
         cuda_tree_chain_fused_source(kernel_part(*gpu.kernel, integrand), shape, 227 << 10).source,
         {"tree_start", "tree_refresh", "tree_chain", "tree_sum"}, "Launch");
@@ -274,7 +279,8 @@ void check_forms(lattice::ModelOptions options, const Case& which, double tolera
                           "Launch");
   module.register_all();
   CHECK(module.parameter_bytes() == sizeof(TreeLaunch<T>));
-  check_alike(sums_of(*gpu.kernel, GpuForm::automatic), expected, tolerance);
+  check_alike(sums_by(plan, *gpu.kernel), expected, tolerance);
+  check_alike(sums_by(sobol_plan, *gpu.kernel), expected_sobol, tolerance);
   const HostModule chains(
       cuda_tree_chain_split_source(shape),
       {"tree_start", "tree_lines", "tree_settle", "tree_propose", "tree_decide", "tree_sum"},

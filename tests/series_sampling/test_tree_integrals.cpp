@@ -103,7 +103,20 @@ TEST_CASE(
     plan.ranks = ranks;
     return integrate(plan).orders;
   };
+  const auto random = [&] {
+    Plan other = plan;
+    other.draws = Draws::random;
+    return integrate(other).orders;
+  }();
   const auto one = run(1);
+  for (std::size_t i = 1; i < one.size(); ++i) {
+    INFO(one[i].value << " ± " << one[i].error << ", " << random[i].value << " ± "
+                      << random[i].error);
+    CHECK(one[i].draws == "sobol");
+    CHECK(random[i].draws == "random");
+    CHECK(std::abs(one[i].value - random[i].value) < 5 * std::hypot(one[i].error, random[i].error));
+    CHECK(one[i].relative_variance < 0.7 * random[i].relative_variance);
+  }
   CHECK(run(2) == one);
   CHECK(run(4) == one);
   for (const int size : {2, 3}) {
@@ -143,6 +156,7 @@ TEST_CASE("heavy tails are told") {
   plan.costs = CostModel{.step = 1e-4, .pair = 0, .operation = 0};  // for short rounds
   plan.steps = 2048;
   plan.sampling = Sampling::independent;
+  plan.draws = Draws::random;
   const OrderResult few = integrate(plan).orders.front();
   INFO(few.largest_share << " " << few.warning);
   CHECK_FALSE(few.trustworthy);

@@ -28,6 +28,12 @@ TEST_CASE("what cannot be sampled is refused") {
   CHECK(message() ==
         "hubbard_su2_cdet_density_fixed: found chains for an integrand that takes a derivative of "
         "the propagator, expected independent samples");
+  plan.draws = Draws::sobol;
+  plan.sampling = Sampling::tree;
+  CHECK(message() ==
+        "hubbard_su2_cdet_density_fixed: found points of Sobol's sequence for Markov chains, "
+        "expected independent samples");
+  plan.draws = Draws::automatic;
   plan.sampling = Sampling::independent;
   plan.model.derivative.reset();
   CHECK(
@@ -70,6 +76,12 @@ TEST_CASE("tables of samples that cannot be are refused") {
   CHECK(members->shape().state_bytes > 0);
   CHECK(refusal(plan, 8) == "it ends too early");
   TreePlan wrong = plan;
+  wrong.sobol = 17;
+  CHECK(refusal(wrong) == "its draws are none of this order");
+  wrong.normalisation = 0;
+  CHECK(refusal(wrong).empty());
+  CHECK(members->draws() == "sobol");
+  wrong = plan;
   wrong.normalisation = -1;
   CHECK(refusal(wrong) == "its normalisation is none of this order");
   wrong = plan;

@@ -6,6 +6,7 @@
 
 #include "physics/series/sampling/tree/tree_code.h"
 #include "physics/series/sampling/tree/tree_population.h"
+#include "physics/series/sampling/tree/tree_shapes.h"
 #include "tests/series_sampling/plans.h"
 #include "tests/series_sampling/step_setup.h"
 #include "tests/series_sampling/tree_models.h"
@@ -24,7 +25,9 @@ std::vector<lattice::ModelOptions> several_spaces() {
 /// A step of independent samples, with its last block.
 template <class T>
 struct Samples {
-  Samples(const lattice::ModelOptions& options, const Term& term, std::uint32_t seed)
+  /// `sobol`: draws are points of Sobol's sequence, groups have 128 members.
+  Samples(const lattice::ModelOptions& options, const Term& term, std::uint32_t seed,
+          bool sobol = false)
       : model(lattice::make_model(options)),
         kernel(term.kernel),
         form(integrand_form(term)),
@@ -34,7 +37,9 @@ struct Samples {
         code(kernel, shape, false) {
     std::mt19937 random(seed);
     plan.links = random_links(model.space, shared.classes(), alike, shape.symmetric, random);
-    tables.emplace(shared, plan, kernel.param_numbers(term.params), 99 + seed, 64, form.m, alike,
+    if (sobol) plan.sobol = 2;
+    const TreeNumbers numbers{.seed = 99 + seed, .use = 64, .group_bits = 7, .groups = 64};
+    tables.emplace(shared, plan, kernel.param_numbers(term.params), numbers, form.m, alike,
                    tree_moves(form.m, model.space));
   }
   StepShape shape_of() const {
@@ -134,8 +139,8 @@ void check_samples(const lattice::ModelOptions& options, const Term& term, doubl
 
 /// The average of w'/w over samples of w, w' being another weight, is the sum of w' over all configurations: 1.
 template <class T>
-void check_draws(const lattice::ModelOptions& options, const Term& term) {
-  Samples<T> samples(options, term, 2);
+void check_draws(const lattice::ModelOptions& options, const Term& term, bool sobol) {
+  Samples<T> samples(options, term, 2, sobol);
   std::mt19937 random(77);
   const TreeLinks other = random_links(samples.model.space, samples.shared.classes(), samples.alike,
                                        samples.shape.symmetric, random);
@@ -188,10 +193,50 @@ TEST_CASE("samples carry what their places say") {
 
 TEST_CASE("samples are drawn as their weight says") {
   for (const auto& options : several_spaces()) {
-    INFO(lattice::make_model(options).description);
-    check_draws<double>(with_derivative(options), fixed_term(5, diagc::Precision::fp64));
-    check_draws<double>(with_derivative(options), measured_term(4, diagc::Precision::fp64));
+    for (const bool sobol : {false, true}) {
+      INFO(lattice::make_model(options).description << (sobol ? ", Sobol" : ", random"));
+      check_draws<double>(with_derivative(options), fixed_term(5, diagc::Precision::fp64), sobol);
+      check_draws<double>(with_derivative(options), measured_term(4, diagc::Precision::fp64),
+                          sobol);
+    }
   }
+}
+
+TEST_CASE("points of Sobol's sequence fill the cells of a link evenly") {
+  const auto options = with_derivative(lattice_options(lattice::Lattice::triangular, {4, 3}));
+  // Over all cells of a link: squares of what is found less what is expected, over what is expected.
+  const auto unevenness = [&](bool sobol) {
+    Samples<double> samples(options, fixed_term(2, diagc::Precision::fp64), 5, sobol);
+    const LinkClasses& classes = samples.shared.classes();
+    std::vector<double> found(classes.class_of.size() * classes.bins);
+    const lattice::Space& space = samples.model.space;
+    double all = 0;
+    for (std::uint64_t step = 2; step < 2 + 512; ++step) {  // one group
+      for (const std::uint32_t half : {0U, 1U}) {
+        samples.block = samples.code.block(5 * 128 + half * 64);
+        TreeSums sums;
+        samples.code.walk(samples.tables->pointers(), samples.block, step, 1, sums);
+        for (std::uint32_t member = 0; member < 64; ++member) {
+          const std::uint32_t d =
+              space.displacement(samples.site(0, member), samples.site(1, member));
+          const std::uint32_t bin = (samples.ticks(1, member) - samples.ticks(0, member)) /
+                                    (0x80000000U / classes.bins * 2);
+          ++found[d * classes.bins + bin];
+          ++all;
+        }
+      }
+    }
+    double sum = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const std::uint32_t cell = classes.class_of[i / classes.bins] * classes.bins +
+                                 static_cast<std::uint32_t>(i % classes.bins);
+      const double expected = all * samples.plan.links.other.density[cell] / classes.bins;
+      sum += (found[i] - expected) * (found[i] - expected) / expected;
+    }
+    return sum / static_cast<double>(found.size());
+  };
+  CHECK(unevenness(false) == Approx(1).margin(0.5));
+  CHECK(unevenness(true) < 0.05);
 }
 
 TEST_CASE("parents of trees are packed as steps take them out") {

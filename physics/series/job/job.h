@@ -15,7 +15,8 @@ namespace diagc::series {
 
 using runs::RunTarget;
 
-enum class Sampling;  ///< physics/series/sampling/integrate.h
+enum class Sampling;  ///< physics/series/sampling/sampling_kind.h
+enum class Draws;     ///< likewise
 
 /// What an evaluation of the rule file stands for, of the n! labellings of its n vertices.
 enum class Labellings {
@@ -48,6 +49,7 @@ struct Job {
   };
   struct Run : runs::RunDevices {
     Sampling sampling{};
+    Draws draws{};         ///< of independent samples
     unsigned threads = 0;  ///< 0: one a core
     std::uint64_t seed = 0;
     std::uint32_t walkers = 0;  ///< of each order

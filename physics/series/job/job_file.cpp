@@ -139,6 +139,10 @@ class JobReader {
     check_observable();
     if (job_.run.sampling == Sampling::independent)
       not_with("run.walkers", "sampling = \"independent\", whose samples have no walkers");
+    if (job_.run.sampling == Sampling::chain || job_.run.sampling == Sampling::tree)
+      not_with("run.draws", job_.run.sampling == Sampling::chain
+                                ? "sampling = \"chain\", which is not of independent samples"
+                                : "sampling = \"tree\", which is not of independent samples");
     if (job_.first_order > job_.last_order) {
       report(given("orders.from") ? "orders.from" : "orders.to",
              fmt::format("found orders from {} to {}, expected orders that ascend",

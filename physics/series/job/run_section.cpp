@@ -85,6 +85,16 @@ runs::Section run_section(Job& job) {
                  job.run.sampling = static_cast<Sampling>(
                      setting.choice({"auto", "chain", "tree", "independent"}));
                }},
+          {.name = "draws",
+           .type = "\"auto\", \"random\" or \"sobol\"",
+           .default_value = "\"auto\"",
+           .help = "what independent samples are drawn by: random numbers, or scrambled points of "
+                   "Sobol's sequence, one a group, whose errors are those of the means of groups. "
+                   "auto: points for up to five integrated vertices",
+           .read =
+               [&job](const Setting& setting) {
+                 job.run.draws = static_cast<Draws>(setting.choice({"auto", "random", "sobol"}));
+               }},
           {.name = "seed",
            .type = "integer",
            .default_value = "1",

@@ -26,6 +26,7 @@ struct OrderResult {
   /// error² · evaluations / value²: how many evaluations an error as large as the value takes; infinite where the value alone is 0.
   double relative_variance = 0;
   std::string sampling;  ///< "chain", "tree", "independent"; empty where the value is exact
+  std::string draws;     ///< what it is drawn by: "random", "sobol"; likewise
   /// Of independent samples: of one of them in the sum of the squares of all.
   double largest_share = 0;
 

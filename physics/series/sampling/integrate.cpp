@@ -28,6 +28,12 @@ void check_sampling(const Plan& plan, const Term& term) {
         term.kernel.name(),
         sampling == Sampling::tree ? "Markov chains around trees" : "independent samples"));
   }
+  if (plan.draws == Draws::sobol && sampling != Sampling::independent &&
+      sampling != Sampling::automatic) {
+    throw std::runtime_error(fmt::format(
+        "{}: found points of Sobol's sequence for Markov chains, expected independent samples",
+        term.kernel.name()));
+  }
   if (sampling == Sampling::chain && !term.derivative.empty()) {
     throw std::runtime_error(
         fmt::format("{}: found chains for an integrand that takes a derivative of the propagator, "

@@ -43,6 +43,7 @@ struct Plan {
   std::vector<Term> terms;  ///< ascending orders, all of one precision and target
 
   Sampling sampling = Sampling::automatic;
+  Draws draws = Draws::automatic;  ///< of independent samples
   std::uint64_t seed = 1;
   std::uint32_t walkers =
       4096;  ///< of each order; rounded up to whole blocks of 128, at least 8 of them

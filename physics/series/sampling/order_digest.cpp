@@ -8,6 +8,7 @@
 
 #include "physics/series/sampling/sampling_options.h"
 #include "physics/series/sampling/tree/tree_population.h"
+#include "physics/series/sampling/tree/tree_warm_up.h"
 
 namespace diagc::series {
 
@@ -49,9 +50,10 @@ std::string sampling_of(const Plan& plan, const Term& term) {
   const char* const kind = sampling == Sampling::tree          ? "chains around trees"
                            : sampling == Sampling::independent ? "independent samples"
                                                                : "from trees";
-  return fmt::format("{} of order {}{}, warm-up of {} steps, {} bins", kind, order_of(term),
+  const bool sobol = sampling != Sampling::tree && takes_sobol(plan.draws, integrand_form(term).m);
+  return fmt::format("{} of order {}{}, warm-up of {} steps, {} bins{}", kind, order_of(term),
                      term.measured ? " with a measured vertex" : "", tree_steps(plan.warmup_steps),
-                     tree_bins);
+                     tree_bins, sobol ? ", Sobol points" : "");
 }
 
 std::string sites_of(const lattice::Space& space) {

@@ -19,7 +19,8 @@ OrderResult result_of(const OrderRun& run) {
                      .trustworthy = estimate.warning.empty(),
                      .warning = estimate.warning,
                      .evaluations = total.rows,
-                     .sampling = run.population->sampling()};
+                     .sampling = run.population->sampling(),
+                     .draws = run.population->draws()};
   if (total.rows == 0) return result;
   const double relative = result.error / result.value;
   result.relative_variance =

@@ -1,6 +1,7 @@
 #include "physics/series/sampling/orders.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -64,10 +65,15 @@ Orders::Orders(const Plan& plan, runs::Ranks& ranks, const runs::Workers& worker
 void Orders::sample(const Term& term, Entry& entry) {
   constexpr std::uint32_t members = OrderPopulation::block_walkers;
   static_assert(members == TreePopulation::block_members);
+  const bool by_trees = sampling_of_term(plan_, term) != Sampling::chain;
+  const bool by_sobol = by_trees && sampling_of_term(plan_, term) != Sampling::tree &&
+                        takes_sobol(plan_.draws, integrand_form(term).m);
   const std::uint32_t least =
-      std::max(least_blocks,
+      std::max(by_sobol ? least_sobol_groups : least_blocks,
                static_cast<std::uint32_t>((std::uint64_t{plan_.walkers} + members - 1) / members));
-  const std::uint32_t group_blocks = std::max(1U, least / enough_groups);
+  const std::uint32_t most_blocks = std::max(1U, least / enough_groups);
+  // Members of a group are bits of the number of a point.
+  const std::uint32_t group_blocks = by_trees ? std::bit_floor(most_blocks) : most_blocks;
   const std::uint32_t groups = (least + group_blocks - 1) / group_blocks;
   runs::Channel& channel = channels_.emplace_back();
   OrderRun& run = entry.run;
@@ -124,6 +130,7 @@ bool Orders::warm_up(const std::vector<runs::Channel*>& fresh,
   for (const auto& [derivative, runs] : trees_) {
     if (!series::warm_up(only_fresh(runs), plan_.model, tree_tables_.at(derivative)->classes(),
                          {.sampling = plan_.sampling,
+                          .draws = plan_.draws,
                           .steps = tree_steps(plan_.warmup_steps),
                           .workers = workers_,
                           .ranks = ranks_,

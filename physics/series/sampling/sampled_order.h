@@ -12,8 +12,9 @@ class SampledOrder : public runs::Population {
  public:
   /// The integral is this times the ratio that estimate() gives.
   virtual double unit() const = 0;
-  /// As OrderResult::sampling.
+  /// As OrderResult::sampling, and as its `draws`.
   virtual std::string sampling() const = 0;
+  virtual std::string draws() const { return "random"; }
   /// Sign, acceptance and largest share, from the sums of all groups.
   virtual void describe(const runs::Sums& total, OrderResult& result) const = 0;
 };

@@ -11,4 +11,11 @@ enum class Sampling {
   independent,  ///< independent samples of the weight of all spanning trees
 };
 
+/// What independent samples are drawn by.
+enum class Draws {
+  automatic,  ///< points of Sobol's sequence for few vertices, where they make errors smaller
+  random,     ///< random numbers
+  sobol,  ///< scrambled points of Sobol's sequence, one a group; errors are those of the means of groups
+};
+
 }  // namespace diagc::series

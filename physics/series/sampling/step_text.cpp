@@ -93,7 +93,7 @@ std::string step_body() {
 }
 
 std::string tree_body() {
-  return runs::random_numbers() + joined_files({"tree_rows", "places", "tree"});
+  return runs::random_numbers() + joined_files({"tree_rows", "places", "tree_sobol", "tree"});
 }
 
 }  // namespace diagc::series

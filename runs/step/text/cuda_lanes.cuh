@@ -11,6 +11,8 @@ typedef unsigned long long Word;
 LANE_FUNCTION Int integers(unsigned x) { return x; }
 LANE_FUNCTION Vec numbers(Real x) { return x; }
 LANE_FUNCTION unsigned first_lane(Int x) { return x; }
+LANE_FUNCTION bool any(bool where) { return where; }
+LANE_FUNCTION Int reversed_bits(Int x) { return __brev(x); }
 LANE_FUNCTION Vec load(const Real* row) { return *row; }
 LANE_FUNCTION void store(Real* row, Vec x) { *row = x; }
 LANE_FUNCTION Int load_integers(const unsigned* row) { return *row; }

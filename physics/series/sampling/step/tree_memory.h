@@ -2,6 +2,12 @@
 
 namespace diagc::series {
 
+/// Distributions, as DrawPieces has them.
+struct TreePieces {
+  const unsigned *guide, *pieces;
+  unsigned guide_bits, piece_bits;
+};
+
 /// Tables that no step changes; those of the same names in StepPointers are the same.
 template <class T>
 struct TreePointers {
@@ -22,6 +28,19 @@ struct TreePointers {
   unsigned root_count, draw_count, shape_count;
   unsigned root_draws;  ///< entry of `draws` that those of P0 begin at
   T alpha, scale;       ///< α, and α (α + m)^(m − 1)
+
+  // Of draws by points of Sobol's sequence (tree/sobol_draws.h).
+  unsigned sobol;  ///< 1: draws are such; 0: what follows is not there
+  unsigned group_bits;
+  unsigned place_count;            ///< of sites in a cell: distributions of P before those of P0
+  unsigned long long sobol_begin;  ///< step of the first point
+  const unsigned *sobol_members, *sobol_steps, *sobol_scrambles;  ///< as SobolTables
+  TreePieces shape_pieces;                                        ///< of parents as in `shapes`
+  /// [distribution of P or P0 from a place]: of classes of displacements: the first in `member_steps`, and in 8 bits how many.
+  TreePieces class_pieces;
+  TreePieces time_pieces;        ///< [piece of `class_pieces`]: of bins
+  const unsigned* member_steps;  ///< what to add to the code of a site
+  const unsigned* place;         ///< [code]: of the site in its cell
 
   // Of Markov chains.
   const unsigned char* moves;  ///< of one cycle, see tree_moves

@@ -31,9 +31,7 @@ class CpuTreePopulation final : public TreePopulation {
         code_(integrand.kernel, tree_shape(shared, space, integrand, lane_count(integrand.kernel)),
               options.use_cache, options.stop),
         check_(space, shared.codes(), space.cell_sites > 1),
-        params_(options.params),
-        seed_(options.seed),
-        use_(first_use(integrand.order)) {}
+        params_(options.params) {}
 
   std::size_t parts() const override { return groups_.size(); }
   runs::GroupRange groups(std::size_t part) const override { return {part, part + 1}; }
@@ -80,7 +78,7 @@ class CpuTreePopulation final : public TreePopulation {
   }
 
   void take_plan() override {
-    tables_.emplace(shared_, plan_, params_, seed_, use_, m_, alike_, moves_);
+    tables_.emplace(shared_, plan_, params_, numbers_, m_, alike_, moves_);
     if (!walks()) return walkers_.reset();
     if (walkers_) return walkers_->unsettle();
     std::vector<std::uint32_t> first;
@@ -116,8 +114,6 @@ class CpuTreePopulation final : public TreePopulation {
   TreeCode<T> code_;
   PlaceCheck check_;
   std::vector<double> params_;
-  std::uint64_t seed_;
-  std::uint32_t use_;
   std::optional<TreeTables<T>> tables_;
   std::optional<TreeWalkers<T>> walkers_;
 };

@@ -44,8 +44,6 @@ class DeviceTreePopulation final : public TreePopulation {
                GpuForm::split),
         params_(options.params),
         graph_params_(options.params.begin(), options.params.end()),
-        seed_(options.seed),
-        use_(first_use(integrand.order)),
         check_(space, shared.codes(), space.cell_sites > 1),
         options_(options),
         f_row_(tree_f_row(form_)),
@@ -109,7 +107,7 @@ class DeviceTreePopulation final : public TreePopulation {
   void take_plan() override {
     tables_.reset();
     table_buffers_.clear();
-    tables_.emplace(shared_, plan_, params_, seed_, use_, m_, alike_, moves_,
+    tables_.emplace(shared_, plan_, params_, numbers_, m_, alike_, moves_,
                     [&](const void* data, std::size_t bytes) {
                       return device_.copied(table_buffers_, data, bytes);
                     });
@@ -191,8 +189,6 @@ class DeviceTreePopulation final : public TreePopulation {
   FusedStep fused_;
   std::vector<double> params_;
   std::vector<T> graph_params_;
-  std::uint64_t seed_;
-  std::uint32_t use_;
   PlaceCheck check_;
   OrderOptions options_;
   std::size_t f_row_, integer_rows_, counted_blocks_ = 0;

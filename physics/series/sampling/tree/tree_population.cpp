@@ -1,5 +1,7 @@
 #include "physics/series/sampling/tree/tree_population.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <stdexcept>
 
@@ -20,6 +22,19 @@ std::uint32_t checked_vertices(const TreeIntegrand& integrand) {
   return integrand.form.m;
 }
 
+/// Random numbers of an order are its own, and none are those of chains (StepTables).
+TreeNumbers numbers_of(const TreeIntegrand& integrand, const OrderOptions& options,
+                       const LinkClasses& classes) {
+  TreeNumbers numbers{.seed = options.seed, .use = (1024 + integrand.order) * 64};
+  const std::uint32_t members = options.group_blocks * TreePopulation::block_members;
+  if (!std::has_single_bit(members) || classes.members.size() >= most_sobol_displacements)
+    return numbers;
+  numbers.group_bits = static_cast<std::uint32_t>(std::countr_zero(members));
+  for (const std::uint32_t group : options.groups)
+    numbers.groups = std::max(numbers.groups, group + 1);
+  return numbers;
+}
+
 }  // namespace
 
 TreePopulation::TreePopulation(const TreeIntegrand& integrand, std::uint32_t stretch,
@@ -30,6 +45,7 @@ TreePopulation::TreePopulation(const TreeIntegrand& integrand, std::uint32_t str
       group_blocks_(options.group_blocks),
       groups_(options.groups),
       moves_(tree_moves(m_, space)),
+      numbers_(numbers_of(integrand, options, classes)),
       classes_(classes),
       space_(space),
       stretch_(stretch),
@@ -41,7 +57,7 @@ TreePopulation::TreePopulation(const TreeIntegrand& integrand, std::uint32_t str
             .cells = TreeCounts::numbers(classes),
             .state_bytes = walker_bytes,  // until it is known whether they walk
             .most_table_bytes = 2 * (sizeof(std::uint64_t) + classes.cells() * sizeof(double)) +
-                                3 * sizeof(double)};
+                                3 * sizeof(double) + 2 * sizeof(std::uint64_t)};
 }
 
 runs::Bytes TreePopulation::tables() const {
@@ -51,6 +67,8 @@ runs::Bytes TreePopulation::tables() const {
   runs::write_value(bytes, plan_.links.alpha);
   runs::write_value(bytes, plan_.size);
   runs::write_value(bytes, plan_.normalisation);
+  runs::write_value(bytes, std::uint64_t{plan_.sobol ? 1U : 0U});
+  runs::write_value(bytes, plan_.sobol.value_or(0));
   return bytes;
 }
 
@@ -76,6 +94,11 @@ void TreePopulation::configure(std::span<const std::byte> tables) {
   plan.normalisation = runs::read_finite(tables);
   if (!(plan.normalisation >= 0) || (plan.normalisation > 0 && !can_walk()))
     throw std::runtime_error("its normalisation is none of this order");
+  const auto by_sobol = runs::read_value<std::uint64_t>(tables),
+             begin = runs::read_value<std::uint64_t>(tables);
+  if (by_sobol > 1 || (by_sobol == 1 && (!can_take_sobol() || plan.normalisation > 0)))
+    throw std::runtime_error("its draws are none of this order");
+  if (by_sobol == 1) plan.sobol = begin;
   if (!tables.empty()) throw std::runtime_error("its tables are too long");
   set_plan(plan);
 }
@@ -104,8 +127,11 @@ void TreePopulation::add(runs::Sums& to, const TreeSums& sums, std::uint64_t ste
 
 runs::Estimate TreePopulation::estimate(std::span<const runs::GroupStatistics> groups) const {
   const std::size_t denominator = walks() ? std::size_t{weight} : std::size_t{quantities};
+  runs::Grouping grouping = this->grouping();
+  // Points of a sequence fill the space evenly: they are anything but independent.
+  if (plan_.sobol) grouping.rows = runs::Rows::even;
   runs::Estimate result =
-      runs::estimate(groups, {.numerator = integrand, .denominator = denominator}, grouping());
+      runs::estimate(groups, {.numerator = integrand, .denominator = denominator}, grouping);
   if (result.rows == 0) return result;
   runs::Sums total(quantities, counters);
   for (const runs::GroupStatistics& group : groups) total += group.total();

@@ -47,12 +47,15 @@ class TreePopulation : public SampledOrder {
   runs::Estimate estimate(std::span<const runs::GroupStatistics> groups) const final;
   double unit() const final { return walks() ? plan_.normalisation : 1; }
   std::string sampling() const final { return walks() ? "tree" : "independent"; }
+  std::string draws() const final { return plan_.sobol ? "sobol" : "random"; }
   void describe(const runs::Sums& total, OrderResult& result) const final;
 
   /// Whether these are Markov chains, and whether they can be.
   bool walks() const { return plan_.normalisation > 0; }
   bool can_walk() const { return walker_bytes_ > 0; }
   bool symmetric() const { return symmetric_; }
+  /// Whether samples can be drawn by points of Sobol's sequence.
+  bool can_take_sobol() const { return numbers_.group_bits > 0; }
   /// Whether samples of the group of that number are counted, which takes longer than to make them: of the first ones.
   bool counts_group(std::uint32_t group) const { return is_counted(group * group_blocks_); }
   const TreePlan& plan() const { return plan_; }
@@ -79,8 +82,6 @@ class TreePopulation : public SampledOrder {
   std::size_t block_count() const { return groups_.size() * group_blocks_; }
   /// The same of a block.
   static bool is_counted(std::uint32_t number) { return number < 32; }
-  /// Random numbers of an order are its own, and none are those of chains (StepTables).
-  static std::uint32_t first_use(std::uint32_t order) { return (1024 + order) * 64; }
   /// What a block gave in so many steps.
   void add(runs::Sums& to, const TreeSums& sums, std::uint64_t steps) const;
   /// Adds so many samples to TreeCounts: rows of f and w, and of times, codes and anchors of all vertices, `stride` apart.
@@ -107,6 +108,7 @@ class TreePopulation : public SampledOrder {
   std::uint32_t group_blocks_;
   std::vector<std::uint32_t> groups_;
   std::vector<std::uint8_t> moves_;
+  TreeNumbers numbers_;
   TreePlan plan_;
 
  private:

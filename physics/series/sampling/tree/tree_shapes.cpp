@@ -1,6 +1,7 @@
 #include "physics/series/sampling/tree/tree_shapes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -67,6 +68,15 @@ std::vector<TreeShape> tree_shapes(std::uint32_t m) {
     shapes.push_back(std::move(shape));
   } while (advance(levels));
   return shapes;
+}
+
+std::uint32_t packed_parents(const std::vector<std::uint8_t>& parents) {
+  std::uint32_t packed = 0, at = 0;
+  for (std::uint32_t v = 2; v <= parents.size(); ++v) {
+    packed |= std::uint32_t{parents[v - 1]} << at;
+    at += static_cast<std::uint32_t>(std::bit_width(v - 1));
+  }
+  return packed;
 }
 
 double tree_count(std::uint32_t m, double alpha) {

@@ -23,6 +23,9 @@ constexpr std::uint32_t most_tree_vertices = 11;
 ///   T. Beyer and S. M. Hedetniemi, SIAM J. Comput. 9, 706 (1980)
 std::vector<TreeShape> tree_shapes(std::uint32_t m);
 
+/// The parents of vertices 2, 3, … of a shape from the lowest bit on, each in as many bits as the number of a lower vertex takes.
+std::uint32_t packed_parents(const std::vector<std::uint8_t>& parents);
+
 /// α (α + m)^(m − 1): the sum over all trees of α to the degree of the root, by Cayley and Prüfer; 1 for m = 0.
 double tree_count(std::uint32_t m, double alpha);
 

@@ -1,21 +1,11 @@
 #include "physics/series/sampling/tree/tree_tables.h"
 
-#include <bit>
 #include <cmath>
 
 #include "physics/lattice/distribution.h"
 #include "physics/series/sampling/tree/tree_shapes.h"
 
 namespace diagc::series {
-
-std::uint32_t packed_parents(const std::vector<std::uint8_t>& parents) {
-  std::uint32_t packed = 0, at = 0;
-  for (std::uint32_t v = 2; v <= parents.size(); ++v) {
-    packed |= std::uint32_t{parents[v - 1]} << at;
-    at += static_cast<std::uint32_t>(std::bit_width(v - 1));
-  }
-  return packed;
-}
 
 std::vector<std::uint8_t> tree_moves(std::uint32_t m, const lattice::Space& space) {
   std::vector<std::uint8_t> moves;
@@ -49,7 +39,7 @@ std::vector<typename TreeTables<T>::ShapeEntry> TreeTables<T>::shape_entries(std
 
 template <class T>
 TreeTables<T>::TreeTables(const SharedTables<T>& shared, const TreePlan& plan,
-                          const std::vector<double>& params, std::uint64_t seed, std::uint32_t use,
+                          const std::vector<double>& params, const TreeNumbers& numbers,
                           std::uint32_t m, bool alike, const std::vector<std::uint8_t>& moves,
                           const PlaceTable& place)
     : shapes_(shape_entries(m, plan.links.alpha)),
@@ -74,14 +64,21 @@ TreeTables<T>::TreeTables(const SharedTables<T>& shared, const TreePlan& plan,
   pointers_.root_density = alike ? pointers_.density : placed(root_density_, place);
   pointers_.draws = &placed(draws_, place)->threshold;
   pointers_.params = placed(params_, place);
-  pointers_.key[0] = static_cast<std::uint32_t>(seed);
-  pointers_.key[1] = static_cast<std::uint32_t>(seed >> 32);
-  pointers_.use = use;
+  pointers_.key[0] = static_cast<std::uint32_t>(numbers.seed);
+  pointers_.key[1] = static_cast<std::uint32_t>(numbers.seed >> 32);
+  pointers_.use = numbers.use;
   pointers_.moves = placed(moves_, place);
   pointers_.cycle = moves_.size();
   pointers_.normalisation = static_cast<T>(plan.normalisation);
   pointers_.alpha = static_cast<T>(plan.links.alpha);
   pointers_.scale = static_cast<T>(tree_count(m, plan.links.alpha));
+  if (!plan.sobol) return;
+  constexpr std::uint32_t scramble_use = 48;  // of the order's own, behind those of steps
+  sobol_.emplace(classes, shared.codes(), plan.links, m, alike, numbers.group_bits, numbers.groups,
+                 pointers_.key, numbers.use + scramble_use);
+  sobol_->fill(pointers_, place);
+  pointers_.sobol = 1;
+  pointers_.sobol_begin = *plan.sobol;
 }
 
 template class TreeTables<float>;

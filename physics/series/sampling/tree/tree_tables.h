@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "physics/series/sampling/step_tables.h"
+#include "physics/series/sampling/tree/sobol_draws.h"
 #include "physics/series/sampling/tree/tree_weight.h"
 
 namespace diagc::series {
@@ -14,21 +16,27 @@ struct TreePlan {
   TreeLinks links;
   double size = 0;           ///< average of |f| / w, by which counts are measured; 0: not known
   double normalisation = 0;  ///< λ of Markov chains; 0: independent samples
+  /// The step of the first point of Sobol's sequence that independent samples are drawn by; nothing: they are drawn by random numbers.
+  std::optional<std::uint64_t> sobol = {};
+};
+
+/// The random numbers of an order, and the groups that take them.
+struct TreeNumbers {
+  std::uint64_t seed = 1;
+  std::uint32_t use = 0;  ///< the first of 64 that are this order's alone
+  /// Of draws by Sobol's sequence: log2 of the members of a group; groups have numbers below `groups`.
+  std::uint32_t group_bits = 0, groups = 0;
 };
 
 /// One cycle of the moves of Markov chains (step/tree_memory.h).
 std::vector<std::uint8_t> tree_moves(std::uint32_t m, const lattice::Space& space);
 
-/// The parents of vertices 2, 3, … of a shape from the lowest bit on, each in as many bits as the number of a lower vertex takes.
-std::uint32_t packed_parents(const std::vector<std::uint8_t>& parents);
-
 /// Pointers into this object and into `shared`, which live as long as the pointers are used.
 template <class T>
 class TreeTables {
  public:
-  /// `use`: the first of 64 numbers that random numbers of this order alone are made with.
   TreeTables(const SharedTables<T>& shared, const TreePlan& plan, const std::vector<double>& params,
-             std::uint64_t seed, std::uint32_t use, std::uint32_t m, bool alike,
+             const TreeNumbers& numbers, std::uint32_t m, bool alike,
              const std::vector<std::uint8_t>& moves, const PlaceTable& place = in_place);
   TreeTables(const TreeTables&) = delete;
   const TreePointers<T>& pointers() const { return pointers_; }
@@ -44,6 +52,7 @@ class TreeTables {
   std::vector<DrawEntry> draws_;
   std::vector<T> params_;
   std::vector<std::uint8_t> moves_;
+  std::optional<SobolDraws> sobol_;
   TreePointers<T> pointers_{};
 };
 

@@ -5,6 +5,8 @@
 #include <memory>
 #include <mutex>
 
+#include "physics/series/sampling/sampling_options.h"
+
 namespace diagc::series {
 
 namespace {
@@ -127,8 +129,18 @@ class Learning {
     population_.set_plan(plan_);
   }
 
-  /// After all was learned: independent samples or chains.
+  /// After all was learned.
   void choose(const TreeWarmUp& options) {
+    choose_sampling(options);
+    if (population_.walks() || !population_.can_take_sobol() || !takes_sobol(options.draws, m_))
+      return;
+    plan_.sobol = channel_.first_step;
+    population_.set_plan(plan_);
+  }
+
+ private:
+  /// Independent samples or chains.
+  void choose_sampling(const TreeWarmUp& options) {
     if (options.sampling == Sampling::independent || !population_.can_walk()) return;
     const auto trial = [&](std::uint64_t steps) {
       return Trial(channel_, population_).run(steps, options.workers, options.ranks);
@@ -153,7 +165,6 @@ class Learning {
     population_.set_plan(plan_);
   }
 
- private:
   LinkDistribution both_ways(const LinkDistribution& link) const {
     return population_.symmetric() ? symmetrised(space_, classes_, link) : link;
   }
@@ -173,6 +184,10 @@ class Learning {
 };
 
 }  // namespace
+
+bool takes_sobol(Draws draws, std::uint32_t m) {
+  return draws == Draws::sobol || (draws == Draws::automatic && m <= most_sobol_vertices);
+}
 
 bool warm_up(const std::vector<TreeRun>& orders, const lattice::Model& model,
              const LinkClasses& classes, const TreeWarmUp& options) {

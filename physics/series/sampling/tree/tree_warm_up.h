@@ -25,11 +25,15 @@ struct TreeRun {
 struct TreeWarmUp {
   /// Of tree, independent and automatic: automatic tries chains where samples have heavy tails, and takes what has the smaller variance.
   Sampling sampling = Sampling::automatic;
-  std::uint32_t steps = 64;  ///< of every member whose samples are counted
+  Draws draws = Draws::automatic;  ///< of independent samples
+  std::uint32_t steps = 64;        ///< of every member whose samples are counted
   runs::Workers workers = {};
   runs::Ranks& ranks;
   std::function<void(double fraction)> progress = {};  ///< the part of the warm-up that is done
 };
+
+/// Whether independent samples of so many integrated vertices are drawn by points of Sobol's sequence, where they can be.
+bool takes_sobol(Draws draws, std::uint32_t m);
 
 /// Sets plans of the populations and first_step of the channels. False: a stop was requested.
 bool warm_up(const std::vector<TreeRun>& orders, const lattice::Model& model,
