@@ -1,0 +1,93 @@
+// Events that a device makes against cross sections of processors, and against themselves.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "diagc/compile.h"
+#include "physics/collider/generator/generate.h"
+#include "programs/command/rule_file.h"
+#include "runtime/system/temporary_folder.h"
+#include "tests/cuda_kernels/worker.h"
+
+using namespace diagc;
+using namespace diagc::collider;
+
+namespace {
+
+Result run(const std::string& text, const std::string& schedule = "auto") {
+  const TemporaryFolder folder;
+  const Job job = read_job(std::make_shared<const Source>(
+      "job.toml", text + "[checkpoint]\npath = \"" + (folder / "checkpoint").string() + "\"\n"));
+  Process process{.job = job,
+                  .channels = {},
+                  .density = read_density(job.pdf),
+                  .coupling = running_coupling({.alpha_s_mz = job.couplings.alpha_s})};
+  for (PartonChannel& channel : parton_channels(process_options(job))) {
+    const SourcePtr rules = open_rules(channel.grammar);
+    CompileOptions options;
+    for (const auto& [name, value] : channel.statics) options.statics[name] = value;
+    options.precision = job.run.single_precision ? Precision::fp32 : Precision::fp64;
+    options.target = Target::cuda;
+    options.cuda_schedule = schedule;
+    options.tune_seconds = 0;
+    options.compile_worker = {"/proc/self/exe", compile_worker_mode};
+    const Compiled compiled = compile_text(std::string(rules->text()), channel.grammar, options);
+    REQUIRE(compiled.kernel);
+    process.channels.push_back(
+        {.channel = std::move(channel), .amplitude = *compiled.kernel, .rules = ""});
+  }
+  RunOptions options;
+  options.threads = 4;
+  options.device = DeviceOptions{};
+  return generate(process, options, {}).result;
+}
+
+std::string job_text(int jets, const std::string& sampler, const std::string& precision,
+                     double events) {
+  return "[process]\njets = " + std::to_string(jets) +
+         "\n[couplings]\nscale = 91.188\n[run]\nsampler = \"" + sampler + "\"\nprecision = \"" +
+         precision + "\"\nevents = " + std::to_string(events) + "\n";
+}
+
+}  // namespace
+
+TEST_CASE("a device: cross sections of events are those of processors", "[events]") {
+  // diagc events, target = "cpu", 2e8 events, seed 7, by sampler "antenna".
+  struct Known {
+    int jets;
+    double value, error;
+  };
+  for (const Known& known :
+       {Known{2, 58085985, 5.2e+03}, Known{3, 6270327.1, 1e+03}, Known{4, 1692492.5, 4.4e+02}}) {
+    for (const char* const sampler : {"antenna", "rambo"}) {
+      for (const char* const precision : {"fp32", "fp64"}) {
+        CAPTURE(known.jets, sampler, precision);
+        const Result result = run(job_text(known.jets, sampler, precision, 1e9));
+        CAPTURE(result.cross_section, result.error, known.value, known.error);
+        CHECK(std::abs(result.cross_section - known.value) <
+              4 * std::hypot(result.error, known.error));
+        if (std::getenv("SHOW"))
+          std::printf("  %d jets, %s, %s: %.6g +- %.2g, processors %.6g +- %.2g\n", known.jets,
+                      sampler, precision, result.cross_section, result.error, known.value,
+                      known.error);
+      }
+    }
+  }
+}
+
+TEST_CASE("a device: histograms add up to the cross section, whatever the amplitude's schedule",
+          "[events]") {
+  const std::string text = job_text(3, "antenna", "fp64", 1e8) +
+                           "[[histogram]]\nobservable = \"HT\"\nbins = 30\nrange = [60, 660]\n";
+  const Result one = run(text), again = run(text), other = run(text, "chunked:operations=200");
+  CHECK(one.bins == again.bins);
+  CHECK(one.cuts == again.cuts);
+  CHECK(other.cross_section == Approx(one.cross_section).epsilon(1e-9));
+  for (const Result& result : {one, other}) {
+    double sum = result.histograms.front().below + result.histograms.front().above;
+    for (const BinResult& bin : result.bins) sum += bin.cross_section;
+    CHECK(sum == Approx(result.cross_section).epsilon(1e-6));
+  }
+}
