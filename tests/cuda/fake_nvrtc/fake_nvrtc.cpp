@@ -47,6 +47,11 @@ template <class T> inline T __ldg(const T *from) { return *from; }
 inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
 template <class T> inline T atomicAdd(T *to, T value) { const T before = *to; *to += value; return before; }
 inline unsigned __popc(unsigned x) { return __builtin_popcount(x); }
+inline unsigned __brev(unsigned x) {
+  unsigned y = 0;
+  for (int i = 0; i < 32; ++i) y |= (x >> i & 1) << (31 - i);
+  return y;
+}
 // All threads of a block vote, each for its warp.
 inline unsigned __ballot_sync(unsigned, bool vote) {
   static bool votes[1024];
