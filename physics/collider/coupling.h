@@ -19,10 +19,13 @@ class Coupling {
   virtual double alpha_s(double q) const = 0;
 };
 
+/// GeV.
+inline constexpr double z_mass = 91.188;
+
 struct RunningOptions {
   double alpha_s_mz = 0.130;
   int loops = 1;  ///< 1 or 2
-  double mz = 91.188;
+  double mz = z_mass;
   double charm = 1.3, bottom = 4.5, top = 172.5;  ///< thresholds in GeV
   int most_flavours = 5;                          ///< 3 … 6: thresholds beyond are left out
 };

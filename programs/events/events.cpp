@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include <fmt/format.h>
@@ -58,7 +59,17 @@ Densities densities_of(const collider::Job& job) {
   }
 }
 
-std::shared_ptr<const collider::Coupling> coupling_of(const collider::Job& job) {
+std::shared_ptr<const collider::Coupling> coupling_of(const collider::Job& job,
+                                                      const collider::PartonDensity& density) {
+  if (job.couplings.of_grid) {
+    std::optional<collider::CouplingTable> table = density.coupling();
+    if (table) return collider::tabulated_coupling(std::move(*table));
+    throw InputError(job.given.mistake(
+        "couplings.alpha_s",
+        fmt::format("found no alpha_s in {}, expected AlphaS_Qs and AlphaS_Vals in the .info file "
+                    "of an LHAPDF6 set, or a number here",
+                    job.pdf)));
+  }
   try {
     return collider::running_coupling(
         {.alpha_s_mz = job.couplings.alpha_s, .loops = job.couplings.loops});
@@ -80,7 +91,7 @@ class JobRun {
     job_.output.results = files.results;
     if (!options_.resume && !options_.overwrite) refuse_to_replace(job_.given, files);
     const Densities densities = densities_of(job_);
-    const auto coupling = coupling_of(job_);
+    const auto coupling = coupling_of(job_, *densities.density);
     if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
     const bool is_first = !ranks_ || ranks_->rank() == 0;
     devices_ = devices();

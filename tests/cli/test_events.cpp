@@ -4,7 +4,10 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "physics/collider/coupling.h"
+#include "physics/collider/pdf/analytic.h"
 #include "process.h"
+#include "tests/collider/lhapdf_writer.h"
 
 using nlohmann::json;
 
@@ -200,10 +203,50 @@ TEST_CASE("wrong jobs of events are told at their keys") {
   CHECK(message("[process]\njets = 5\ncolour = \"full\"\n") ==
         "job.toml:3:1: error: found exact sums over colours for 5 jets, expected at most 4 jets: "
         "the next sum has a million operations\ncolour = \"full\"\n^\n");
+  CHECK(message("[couplings]\nalpha_s = \"grid\"\n") ==
+        "job.toml:2:1: error: found no alpha_s in analytic, expected AlphaS_Qs and AlphaS_Vals in "
+        "the .info file of an LHAPDF6 set, or a number here\nalpha_s = \"grid\"\n^\n");
+  CHECK(message("[couplings]\nalpha_s = \"grid\"\nloops = 2\n") ==
+        "job.toml:3:1: error: found loops of an alpha_s that the grid brings, expected one of the "
+        "two\nloops = 2\n^\n");
   CHECK(message("[process]\npartons = \"quarks\"\n") ==
         "job.toml:2:11: error: found the text `quarks`, expected \"gluons\" or \"qcd\"\n"
         "partons = \"quarks\"\n          ^\n");
   CHECK(message("[pdf]\nfile = \"none.tbl\"\n").starts_with("job.toml:2:1: error: none.tbl"));
+}
+
+TEST_CASE("a grid of the analytic density, and its α_s, give its cross section") {
+  using namespace diagc::collider;
+  const Folder folder;
+  const AnalyticDensity exact;
+  const auto running = running_coupling({.alpha_s_mz = 0.125});
+  std::vector<double> x = log_knots(1e-5, 0.1, 60), alpha_s;
+  for (int i = 1; i <= 90; ++i) x.push_back(0.1 + 0.01 * i);
+  const std::vector<double> scales = log_knots(5, 8000, 60);
+  for (const double q : scales) alpha_s.push_back(running->alpha_s(q));
+  folder.write(
+      "set_0000.dat",
+      lhapdf_text([&](int f, double at, double q) { return exact.xf(f, at, q); }, x, {scales}));
+  folder.write("set.info", fmt::format("NumMembers: 1\nFormat: lhagrid1\nAlphaS_Qs: [{}]\n"
+                                       "AlphaS_Vals: [{}]\n",
+                                       fmt::join(scales, ", "), fmt::join(alpha_s, ", ")));
+  const auto text = [](const std::string& more) {
+    return "[process]\npartons = \"qcd\"\njets = 2\n[couplings]\nscale = \"HT/2\"\n" + more +
+           "[run]\nevents = 2e6\n";
+  };
+  folder.write("grid.toml", text("alpha_s = \"grid\"\n[pdf]\nfile = \"set.info\"\n"));
+  folder.write("exact.toml", text("alpha_s = 0.125\n"));
+  const json grid = result_of(folder, "grid.toml"), known = result_of(folder, "exact.toml");
+  CHECK(of(grid, "alpha_s") == Approx(0.125).epsilon(1e-5));
+  for (std::size_t i = 0; i < known["channels"].size(); ++i) {
+    const json &own = grid["channels"][i], &there = known["channels"][i];
+    CAPTURE(there["name"].get<std::string>());
+    // Random numbers are the same: differences are of the grid, and of what is fitted to it.
+    CHECK(of(own, "cross_section") ==
+          Approx(of(there, "cross_section"))
+              .epsilon(3e-3)
+              .margin(3 * std::hypot(of(own, "error"), of(there, "error"))));
+  }
 }
 
 TEST_CASE("the example of events runs as it stands") {

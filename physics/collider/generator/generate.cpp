@@ -50,8 +50,11 @@ runs::Digest digest_of(const Process& process, const Subprocess& own, const RunO
   digest.add("rules", runs::hash_text(own.amplitude.source()));
   digest.add("energy", fmt::format("{}", job.energy));
   digest.add("densities", fmt::format("{} {}", options.density_hash, job.pdf_member));
-  digest.add("couplings", fmt::format("{}, {} loops, scale {}", job.couplings.alpha_s,
-                                      job.couplings.loops, scale_text(job)));
+  const std::string running =
+      job.couplings.of_grid
+          ? "of the grid"
+          : fmt::format("{}, {} loops", job.couplings.alpha_s, job.couplings.loops);
+  digest.add("couplings", fmt::format("{}, scale {}", running, scale_text(job)));
   for (std::size_t i = 0; i < job.cuts.size(); ++i) {
     const CutSet& cuts = job.cuts[i];
     digest.add(fmt::format("cuts {}", i + 1),
@@ -184,7 +187,7 @@ class Run {
     result.jets = static_cast<std::uint32_t>(job.process.jets);
     result.energy = job.energy;
     result.pdf = job.pdf;
-    result.alpha_s = job.couplings.alpha_s;
+    result.alpha_s = process_.coupling->alpha_s(z_mass);
     result.scale = scale_text(job);
     result.run.seed = job.run.seed;
     result.run.threads = options_.threads;

@@ -41,7 +41,8 @@ struct Job {
     int flavours = 5;  ///< of quarks
   };
   struct Couplings {
-    double alpha_s = 0;  ///< at M_Z
+    bool of_grid = false;  ///< α_s is that of the parton densities' grid
+    double alpha_s = 0;    ///< else: at M_Z
     int loops = 1;
     double scale = 0;         ///< GeV, of renormalisation and factorisation; 0: a multiple of H_T
     double scale_factor = 1;  ///< of H_T

@@ -55,6 +55,9 @@ class JobReader {
                  "found this beside `weighted = true`, expected events with or without weights");
       }
     }
+    if (job_.couplings.of_grid && given("couplings.loops"))
+      report("couplings.loops",
+             "found loops of an alpha_s that the grid brings, expected one of the two");
     const Job::Process& process = job_.process;
     if (process.colour == Colour::full &&
         process.jets > static_cast<int>(most_jets_of_colour_sums)) {

@@ -91,15 +91,23 @@ runs::Section couplings_section(Job& job) {
       .help = "The strong coupling.",
       .keys = {
           {.name = "alpha_s",
-           .type = "number",
+           .type = "number or \"grid\"",
            .default_value = "0.118",
-           .help = "at the mass of the Z, 91.188 GeV",
+           .help = "at the mass of the Z, 91.188 GeV; grid: as the grid of LHAPDF6 brings it, at "
+                   "all scales",
            .shown = true,
-           .read = [&job](const Setting& setting) { job.couplings.alpha_s = setting.positive(); }},
+           .read =
+               [&job](const Setting& setting) {
+                 job.couplings.of_grid = setting.is_text();
+                 if (setting.is_text())
+                   setting.choice({"grid"});
+                 else
+                   job.couplings.alpha_s = setting.positive();
+               }},
           {.name = "loops",
            .type = "1 or 2",
            .default_value = "1",
-           .help = "with which it runs",
+           .help = "with which it runs, unless it is the grid's",
            .read =
                [&job](const Setting& setting) {
                  job.couplings.loops = static_cast<int>(setting.integer(1, 2));
