@@ -16,10 +16,12 @@ TEST_CASE("How orders are sampled is told in a line, neighbours together") {
   add(1, "");
   add(2, "independent");
   add(3, "independent");
+  result.orders[2].draws = "sobol";
   add(4, "tree");
   add(5, "chain");
   add(6, "chain");
   CHECK(integrate::sampling_line(result) ==
-        "orders 2 to 3: independent samples of spanning trees; order 4: Markov chains around "
+        "order 2: independent samples of spanning trees by points of Sobol's sequence; order 3: "
+        "independent samples of spanning trees; order 4: Markov chains around "
         "spanning trees; orders 5 to 6: Markov chains around a chain of links");
 }
