@@ -59,6 +59,14 @@ Densities densities_of(const collider::Job& job) {
   }
 }
 
+std::vector<collider::Variation> variations_of(const collider::Job& job) {
+  try {
+    return collider::read_variations(job);
+  } catch (const collider::GridError& error) {
+    throw InputError(job.given.mistake("variations.members", error.what()));
+  }
+}
+
 std::shared_ptr<const collider::Coupling> coupling_of(const collider::Job& job,
                                                       const collider::PartonDensity& density) {
   if (job.couplings.of_grid) {
@@ -98,8 +106,11 @@ class JobRun {
     if (options_.bench && devices_.gpus.empty())
       throw UsageError(
           "found --bench on a processor, expected a device: `diagc bench` measures kernels");
-    const collider::Process process{
-        .job = job_, .channels = channels(), .density = densities.density, .coupling = coupling};
+    const collider::Process process{.job = job_,
+                                    .channels = channels(),
+                                    .density = densities.density,
+                                    .coupling = coupling,
+                                    .variations = variations_of(job_)};
     if (is_first && options_.overwrite) remove_former(files);
     RunTable table(stderr, isatty(STDERR_FILENO) == 1);
     if (is_first) table.begin(title_of(job_) + "\n" + devices_.line);
@@ -138,13 +149,15 @@ class JobRun {
   void leave_ranks() noexcept { [[maybe_unused]] const runs::Ranks* left_alone = ranks_.release(); }
 
  private:
-  /// Events are kept on processors.
+  /// Events are kept and varied on processors.
   UsedDevices devices() const {
-    if (!collider::keeps_events(job_)) return used_devices(job_.run, job_.run.threads);
+    const bool varies = job_.variations.any();
+    if (!collider::keeps_events(job_) && !varies) return used_devices(job_.run, job_.run.threads);
     if (job_.run.target == runs::RunTarget::cuda) {
       throw InputError(job_.given.mistake(
           "run.target",
-          "found target = \"cuda\" where events are kept, expected \"cpu\" or \"auto\""));
+          fmt::format("found target = \"cuda\" where events are {}, expected \"cpu\" or \"auto\"",
+                      varies ? "varied" : "kept")));
     }
     runs::RunDevices processor = job_.run;
     processor.target = runs::RunTarget::cpu;

@@ -46,6 +46,15 @@ std::string result_text(const collider::Result& result) {
   text += fmt::format("{} events generated, {} a second; largest share of one event {:.2g}\n",
                       result.generated, runs::rounded(result.events_per_s),
                       result.cuts.front().largest_share);
+  for (const collider::VariationResult& row : result.variations) {
+    if (row.renormalisation == 1 && row.factorisation == 1) continue;  // densities: their sum below
+    text += fmt::format("  {:<20}{}  ratio {}\n", row.name,
+                        runs::left_aligned(runs::with_error(row.cross_section, row.error), 19),
+                        runs::with_error(row.ratio, row.ratio_error));
+  }
+  for (const collider::UncertaintyResult& row : result.uncertainties)
+    text += fmt::format("{}: {:.5g} pb +{:.2f} % -{:.2f} % ({})\n", row.source, row.centre,
+                        100 * row.plus / row.centre, 100 * row.minus / row.centre, row.combined);
   if (result.events.weights == "1") {
     text += fmt::format(
         "{} unweighted events, {:.3g} of those that passed; {} above the maximum of {:.4g} pb, "

@@ -42,9 +42,12 @@ inline Generated generated_with_events(const std::string& text,
     channels.push_back(
         {.channel = std::move(channel), .amplitude = std::move(kernel), .rules = ""});
   }
-  return generate(
-      {.job = job, .channels = std::move(channels), .density = density, .coupling = coupling}, {},
-      {});
+  return generate({.job = job,
+                   .channels = std::move(channels),
+                   .density = density,
+                   .coupling = coupling,
+                   .variations = read_variations(job)},
+                  {}, {});
 }
 
 /// Its result alone.

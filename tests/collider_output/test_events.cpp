@@ -155,6 +155,28 @@ TEST_CASE("events of all channels stand in proportion to their cross sections") 
   CHECK(std::abs(static_cast<double>(more_first)) < 4 * std::sqrt(count));
 }
 
+TEST_CASE("variations of events add up to those of the cross section") {
+  const OutputRun run(2, "[variations]\nscales = true\n", "events.lhe", "qcd");
+  INFO("DIAGC_TEST_SEED=" << run.seed);
+  const Result& result = run.generated.result;
+  const EventList& events = run.generated.events;
+  REQUIRE(result.variations.size() == 6);
+  for (std::size_t v = 0; v < 6; ++v) {
+    CAPTURE(result.variations[v].name);
+    double sum = 0, square = 0;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      const OutputEvent event = events.event(i);
+      REQUIRE(event.ratios.size() == 6);
+      const double difference = event.ratios[v] - result.variations[v].ratio;
+      sum += event.weight * difference;
+      square += event.weight * event.weight * difference * difference;
+    }
+    CHECK(std::abs(sum) <
+          4 * std::sqrt(square) + (4 * result.variations[v].ratio_error + 2e-4) * events.weight());
+    CHECK(run.generated.head.weights[v].cross_section == result.variations[v].cross_section);
+  }
+}
+
 TEST_CASE("events have scales, couplings and densities of the job") {
   const OutputRun run(2, "[couplings]\nscale = \"HT/2\"\nalpha_s = 0.13\n", "events.lhe");
   const auto density = read_density("analytic");

@@ -103,7 +103,8 @@ TEST_CASE("HepMC3 reads events as they are") {
 }
 
 TEST_CASE("HepMC3 writes what it has read as we do, to the last byte") {
-  const OutputRun run(2, "[unweighting]\nmaximum = 1e10\n", "events.hepmc");
+  const std::string more = GENERATE("", "[variations]\nscales = \"3-point\"\n");
+  const OutputRun run(2, "[unweighting]\nmaximum = 1e10\n" + more, "events.hepmc");
   const std::string again = (run.folder.path() / "again.hepmc").string();
   {
     const auto reader = HepMC3::deduce_reader(run.path);

@@ -72,6 +72,27 @@ TEST_CASE("LHEF.h reads unweighted events, whose weights have the cross section 
   CHECK(error < 0.1 * mean);
 }
 
+TEST_CASE("LHEF.h reads variations as weights with names") {
+  const OutputRun run(2, "[variations]\nscales = true\n[unweighting]\nmaximum = 1e10\n",
+                      "events.lhe");
+  LHEF::Reader reader(run.path);
+  const LHEF::HEPRUP& head = reader.heprup;
+  REQUIRE(head.weightinfo.size() == 6);
+  CHECK(head.weightgroup.at(0).combine == "envelope");
+  CHECK(head.weightinfo[1].name == "muR0.5_muF1");
+  CHECK(head.weightinfo[1].mur == 0.5);
+  CHECK(head.weightinfo[1].muf == 1);
+  for (std::size_t i = 0; i < 100 && reader.readEvent(); ++i) {
+    const OutputEvent expected = run.generated.events.event(i);
+    REQUIRE(reader.hepeup.weights.size() == 7);
+    for (std::size_t v = 0; v < 6; ++v) {
+      CHECK(reader.hepeup.weights[v + 1].second->name == head.weightinfo[v].name);
+      CHECK(reader.hepeup.weights[v + 1].first / reader.hepeup.XWGTUP ==
+            Approx(expected.ratios[v]).epsilon(1e-12));
+    }
+  }
+}
+
 TEST_CASE("LHEF.h reads weighted events, whose weights have the cross section as their mean") {
   const OutputRun run(2, "[unweighting]\nweighted = true\n[[cuts]]\npt = 100\n[[cuts]]\n",
                       "events.lhe");

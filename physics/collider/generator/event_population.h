@@ -18,6 +18,7 @@
 
 #include "diagc/kernel.h"
 #include "physics/collider/coupling.h"
+#include "physics/collider/generator/variations.h"
 #include "physics/collider/job/job.h"
 #include "physics/collider/pdf/density.h"
 #include "physics/collider/process/parton_channel.h"
@@ -39,6 +40,7 @@ struct Process {
   std::vector<Subprocess> channels;  ///< at least one
   std::shared_ptr<const PartonDensity> density;
   std::shared_ptr<const Coupling> coupling;
+  std::vector<Variation> variations = {};  ///< as read_variations() gives them
 };
 
 /// Groups of a population, whatever it runs on.
@@ -47,6 +49,11 @@ inline constexpr std::uint32_t all_groups = 64;
 /// A histogram's sums in pb: of the bin below the range, the bins, the bin above it.
 struct HistogramSums {
   std::vector<double> weights, squares;
+};
+
+/// Sums of a further weight w' of events that pass the first cuts, in pb: Σ w', Σ w'², Σ w' w.
+struct VariedSums {
+  double first = 0, second = 0, mixed = 0;
 };
 
 class OwnTables;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "physics/collider/generator/kept_events.h"
+#include "physics/collider/generator/varied_results.h"
 #include "runs/checkpoint/digest.h"
 #include "runs/population/sampler.h"
 
@@ -65,6 +66,12 @@ runs::Digest digest_of(const Process& process, const Subprocess& own, const RunO
     digest.add(fmt::format("histogram {}", i + 1),
                fmt::format("{}: {} bins from {} to {}, cuts {}", histogram.name, histogram.bins,
                            histogram.low, histogram.high, histogram.cuts + 1));
+  }
+  if (!process.variations.empty()) {
+    std::string names;
+    for (const Variation& variation : process.variations)
+      names += (names.empty() ? "" : ", ") + variation.name;
+    digest.add("variations", names);
   }
   if (keeps_events(job)) digest.add("events", kept_text(job));
   digest.add("sampler", sampler_name(job));
@@ -204,6 +211,7 @@ class Run {
     add_cuts(result);
     add_channels(result);
     if (at_end) add_histograms(result);
+    if (at_end) add_variations(process_, channels_, populations_, ranks_, result);
     return result;
   }
 

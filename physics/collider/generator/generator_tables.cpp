@@ -80,6 +80,14 @@ OwnTables::OwnTables(const Process& process, std::size_t channel)
                            .first = cell_count_});
     cell_count_ += 2 * (std::size_t{histogram.bins} + 2);
   }
+  varied_ = VariedTables(process.variations,
+                         {.density = process.density,
+                          .coupling = process.coupling,
+                          .sums = luminosity_.sums,
+                          .least_x = least_x(job_, widest_),
+                          .scales = scales_of(job_, widest_)},
+                         cell_count_);
+  cell_count_ += VariedTables::cells_of_each * process.variations.size();
 }
 
 GeneratorTables OwnTables::pointers() const {
@@ -99,6 +107,8 @@ GeneratorTables OwnTables::pointers() const {
   t.coupling = coupling_.table();
   t.cuts = cuts_.data();
   t.histograms = histograms_.data();
+  t.varied = varied_.tables().data();
+  t.varied_count = static_cast<unsigned>(varied_.tables().size());
   t.scale_factor = job_.couplings.scale > 0 ? 0 : job_.couplings.scale_factor;
   t.log_scale = job_.couplings.scale > 0 ? std::log(job_.couplings.scale) : 0;
   // |a|² has the dimension of a mass to the power 8 − 2n; typical momenta become 1, so that single precision holds all powers.
@@ -142,6 +152,17 @@ std::vector<HistogramSums> OwnTables::histogram_sums(std::span<const std::int64_
       sums.weights.push_back(static_cast<double>(cell[0]) / unit_);
       sums.squares.push_back(static_cast<double>(cell[1]) / square_unit_);
     }
+  }
+  return all;
+}
+
+std::vector<VariedSums> OwnTables::varied_sums(std::span<const std::int64_t> cells) const {
+  std::vector<VariedSums> all;
+  for (const VariedWeight& varied : varied_.tables()) {
+    const std::int64_t* const cell = cells.data() + varied.first;
+    all.push_back({.first = static_cast<double>(cell[0]) / unit_,
+                   .second = static_cast<double>(cell[1]) / square_unit_,
+                   .mixed = static_cast<double>(cell[2]) / square_unit_});
   }
   return all;
 }

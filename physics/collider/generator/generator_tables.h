@@ -11,6 +11,7 @@
 #include "physics/collider/generator/event_population.h"
 #include "physics/collider/generator/generator_memory.h"
 #include "physics/collider/generator/maximum.h"
+#include "physics/collider/generator/varied_tables.h"
 #include "physics/collider/phase_space/antenna_tables.h"
 #include "physics/collider/phase_space/event.h"
 #include "physics/collider/phase_space/warm_up.h"
@@ -43,6 +44,7 @@ class OwnTables {
   double unit() const { return unit_; }
   double square_unit() const { return square_unit_; }
   std::vector<HistogramSums> histogram_sums(std::span<const std::int64_t> cells) const;
+  std::vector<VariedSums> varied_sums(std::span<const std::int64_t> cells) const;
   /// Units for weights of this mean modulus.
   void choose_units(double mean);
   /// The weight that events are unweighted by, pb; 0 before a warm-up has found it.
@@ -76,6 +78,7 @@ class OwnTables {
   std::vector<Cuts> cuts_;
   std::vector<HistogramCells> histograms_;
   std::size_t cell_count_ = 0;
+  VariedTables varied_;
   double unit_ = 1, square_unit_ = 1, maximum_ = 0;
 };
 

@@ -47,6 +47,12 @@ double scale_of_all(const Process& process, const std::vector<double>& scales,
                           : common_scale(scales, channels, options.overflow);
 }
 
+std::string combined_as(const Result& result, bool of_scales) {
+  for (const UncertaintyResult& row : result.uncertainties)
+    if ((row.source == "scales") == of_scales) return row.combined;
+  return {};
+}
+
 }  // namespace
 
 double events_so_far(const Job& job, const std::vector<runs::Channel>& channels,
@@ -87,6 +93,17 @@ void add_events(const Process& process, const std::vector<runs::Channel>& channe
   to.head.unit = scale * count;
   to.head.largest = to.events.largest();
   to.head.job = to.result.job;
+  for (const VariationResult& row : to.result.variations) {
+    const bool of_scales = row.renormalisation != 1 || row.factorisation != 1;
+    to.head.weights.push_back({.id = row.name,
+                               .group = of_scales ? "scales" : "densities",
+                               .combine = combined_as(to.result, of_scales),
+                               .renormalisation = row.renormalisation,
+                               .factorisation = row.factorisation,
+                               .member = row.member,
+                               .cross_section = row.cross_section,
+                               .error = row.error});
+  }
   EventsResult& events = to.result.events;
   events.count = to.events.size();
   events.weights = job.unweighting.weighted ? "cross section" : "1";

@@ -47,6 +47,14 @@ struct Job {
     double scale = 0;         ///< GeV, of renormalisation and factorisation; 0: a multiple of H_T
     double scale_factor = 1;  ///< of H_T
   };
+  /// Further weights of every event.
+  struct Variations {
+    int scale_points =
+        1;  ///< 3 or 7: scales by factors ½ and 2, the middle one among them; 1: none
+    bool all_members = false;  ///< of the set of densities
+    std::vector<int> members;  ///< else these
+    bool any() const { return scale_points > 1 || all_members || !members.empty(); }
+  };
   struct Run : runs::RunDevices {
     bool single_precision = false;
     unsigned threads = 0;  ///< 0: one a core
@@ -79,6 +87,7 @@ struct Job {
   Couplings couplings;
   std::vector<CutSet> cuts;  ///< at least one; the first is that of the cross section
   std::vector<HistogramOptions> histograms;
+  Variations variations;
   Run run;
   Unweighting unweighting;
   Checkpoint checkpoint;

@@ -122,9 +122,9 @@ Job read_job(SourcePtr source) { return JobReader().read(std::move(source)); }
 runs::Schema job_schema(Job& job) {
   return {.program = "diagc events",
           .sections = {process_section(job), collider_section(job), pdf_section(job),
-                       couplings_section(job), cuts_section(job), histogram_section(job),
-                       run_section(job), unweighting_section(job), checkpoint_section(job),
-                       output_section(job)}};
+                       couplings_section(job), variations_section(job), cuts_section(job),
+                       histogram_section(job), run_section(job), unweighting_section(job),
+                       checkpoint_section(job), output_section(job)}};
 }
 
 std::string example_job() {

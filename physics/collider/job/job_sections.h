@@ -12,6 +12,7 @@ runs::Section pdf_section(Job& job);
 runs::Section couplings_section(Job& job);
 runs::Section cuts_section(Job& job);
 runs::Section histogram_section(Job& job);
+runs::Section variations_section(Job& job);
 runs::Section run_section(Job& job);
 runs::Section unweighting_section(Job& job);
 runs::Section checkpoint_section(Job& job);

@@ -40,6 +40,10 @@ std::vector<OutputParton> momenta(const HostEvent& event, double beam) {
   return partons;
 }
 
+double xf(const PartonDensity& density, const OutputParton& parton, double x, double scale) {
+  return density.xf(parton.id == gluon_id ? gluon : parton.id, x, scale);
+}
+
 /// The beams change places: parton 1 comes from the second one.
 void mirror(OutputEvent& event) {
   for (OutputParton& parton : event.partons) parton.z = -parton.z;
@@ -55,6 +59,8 @@ EventList::EventList(const Process& process, std::vector<EventSource> sources, d
       sampler_(process.job.run.sampler),
       fixed_scale_(process.job.couplings.scale),
       density_(process.density),
+      coupling_(process.coupling),
+      variations_(process.variations),
       sources_(std::move(sources)) {
   for (std::uint32_t i = 0; i < sources_.size(); ++i) {
     for (const runs::PickedRow& row : sources_[i].rows) add(i, row, scale);
@@ -121,12 +127,29 @@ OutputEvent EventList::event(std::size_t i) const {
     if (colours[k].anticolour != 0) parton.anticolour = lines_before + colours[k].anticolour;
   }
   if (ordering.mirrored != 0) mirror(event);
-  const auto xf = [&](const OutputParton& parton, double x) {
-    return density_->xf(parton.id == gluon_id ? gluon : parton.id, x, event.scale);
-  };
-  event.xf1 = xf(event.partons[0], event.x1);
-  event.xf2 = xf(event.partons[1], event.x2);
+  event.xf1 = xf(*density_, event.partons[0], event.x1, event.scale);
+  event.xf2 = xf(*density_, event.partons[1], event.x2, event.scale);
+  event.ratios = ratios(event);
   return event;
+}
+
+/// With the densities of the event's own flavours, which were drawn from their sum: on the average the ratio of the sums.
+std::vector<double> EventList::ratios(const OutputEvent& event) const {
+  std::vector<double> all;
+  const double own = event.xf1 * event.xf2, alpha_s = coupling_->alpha_s(event.scale);
+  for (const Variation& variation : variations_) {
+    const PartonDensity& density = variation.density ? *variation.density : *density_;
+    const double scale = variation.factorisation * event.scale;
+    const double varied = xf(density, event.partons[0], event.x1, scale) *
+                          xf(density, event.partons[1], event.x2, scale);
+    const double coupled =
+        variation.renormalisation == 1
+            ? 1
+            : std::pow(coupling_->alpha_s(variation.renormalisation * event.scale) / alpha_s,
+                       jets_);
+    all.push_back(own > 0 ? varied / own * coupled : 1);
+  }
+  return all;
 }
 
 }  // namespace diagc::collider

@@ -42,6 +42,7 @@ class EventList {
     runs::PickedRow row;  ///< with its weight in the file
     auto operator<=>(const Entry&) const = default;
   };
+  std::vector<double> ratios(const OutputEvent& event) const;
   void add(std::uint32_t source, runs::PickedRow row, double scale);
 
   unsigned jets_ = 0;
@@ -49,6 +50,8 @@ class EventList {
   Sampler sampler_ = Sampler::antenna;
   double fixed_scale_ = 0;  ///< GeV
   std::shared_ptr<const PartonDensity> density_;
+  std::shared_ptr<const Coupling> coupling_;
+  std::vector<Variation> variations_;
   std::vector<EventSource> sources_;  ///< without their rows
   std::vector<Entry> entries_;
   double weight_ = 0, overflow_ = 0, largest_ = 0;

@@ -40,9 +40,9 @@ std::string weight_groups(const std::vector<WeightName>& weights) {
     if (i == 0 || weights[i - 1].group != weight.group)
       text += fmt::format("<weightgroup name=\"{}\" combine=\"{}\">\n", escaped(weight.group),
                           weight.combine);
-    text +=
-        fmt::format("<weight id=\"{}\" MUR=\"{}\" MUF=\"{}\" PDF=\"{}\"> {} </weight>\n", weight.id,
-                    weight.renormalisation, weight.factorisation, weight.member, weight.id);
+    text += fmt::format("<weight id=\"{}\" mur=\"{}\" muf=\"{}\" member=\"{}\"> {} </weight>\n",
+                        weight.id, weight.renormalisation, weight.factorisation, weight.member,
+                        weight.id);
     if (i + 1 == weights.size() || weights[i + 1].group != weight.group) text += "</weightgroup>\n";
   }
   return text + "</initrwgt>\n";
@@ -53,7 +53,6 @@ std::string weight_groups(const std::vector<WeightName>& weights) {
 std::string lhef_head(const EventFileHead& head) {
   std::string text = "<LesHouchesEvents version=\"3.0\">\n<header>\n";
   text += fmt::format("<diagc_job>\n{}</diagc_job>\n", escaped(head.job));
-  if (!head.weights.empty()) text += weight_groups(head.weights);
   text += "</header>\n<init>\n";
   text += fmt::format("{0} {0} {1:.16e} {1:.16e} 0 0 0 0 4 1\n", proton_id, head.beam);
   text += fmt::format("{:.16e} {:.16e} {:.16e} 1\n", head.cross_section, head.error,
@@ -62,6 +61,8 @@ std::string lhef_head(const EventFileHead& head) {
       "<generator name=\"diagc\" version=\"{}\"> leading order, {} points of phase space, "
       "{} passed </generator>\n",
       escaped(head.version), head.generated, head.passed);
+  // In the block <init>, where the format's own reader looks for them.
+  if (!head.weights.empty()) text += weight_groups(head.weights);
   return text + "</init>\n";
 }
 

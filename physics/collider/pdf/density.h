@@ -37,6 +37,13 @@ class PartonDensity {
 /// field where a file is not what it should be.
 std::shared_ptr<const PartonDensity> read_density(const std::string& name, int member = 0);
 
+/// What the members of a set after the first one are for.
+struct SetErrors {
+  std::string kind;                     ///< "hessian", "symmhessian", "replicas"; empty: not said
+  double confidence = 68.268949213708;  ///< of the errors that they give, per cent
+};
+SetErrors set_errors(const std::string& name);
+
 /// Members of the set: 1 but for LHAPDF6 sets.
 int member_count(const std::string& name);
 

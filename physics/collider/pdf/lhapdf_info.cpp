@@ -21,6 +21,14 @@ std::vector<double> read_list(GridText& in, std::string_view line, const char* e
   return in.line_numbers(text, expected);
 }
 
+/// Without blanks and quotes around it.
+std::string word(std::string_view text) {
+  constexpr std::string_view around = " \t\"'";
+  const std::size_t first = text.find_first_not_of(around);
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(around) + 1 - first));
+}
+
 }  // namespace
 
 SetInfo read_set_info(const std::string& name, std::string_view text) {
@@ -43,6 +51,13 @@ SetInfo read_set_info(const std::string& name, std::string_view text) {
     } else if (key == "Format") {
       if (value.find("lhagrid1") == std::string_view::npos)
         in.wrong_line(fmt::format("Format:{}", value), "lhagrid1");
+    } else if (key == "ErrorType") {
+      info.errors.kind = word(value);
+    } else if (key == "ErrorConfLevel") {
+      const std::vector<double> level = in.line_numbers(value, "a level of confidence in per cent");
+      if (level.size() != 1 || !(level[0] < 100))
+        in.wrong_line(fmt::format("ErrorConfLevel:{}", value), "one number below 100");
+      if (level[0] > 0) info.errors.confidence = level[0];  // -1: not said
     } else if (key == "AlphaS_Qs") {
       q = read_list(in, value, "a list of Q in GeV");
     } else if (key == "AlphaS_Vals") {

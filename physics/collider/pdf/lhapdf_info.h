@@ -12,6 +12,7 @@ namespace diagc::collider {
 struct SetInfo {
   int members = 1;
   std::optional<CouplingTable> coupling;  ///< AlphaS_Qs, AlphaS_Vals
+  SetErrors errors;                       ///< ErrorType, ErrorConfLevel
 };
 
 /// From the text of a file: lines "Key: value", a list in brackets may go over several lines; keys without a meaning here are passed over.

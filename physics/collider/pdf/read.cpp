@@ -31,6 +31,11 @@ std::shared_ptr<const PartonDensity> read_density(const std::string& name, int m
   return lhapdf_density(grid, read_grid_text(grid), std::move(info.coupling));
 }
 
+SetErrors set_errors(const std::string& name) {
+  if (!is_set(name)) return {};
+  return read_set_info(name, read_grid_text(name)).errors;
+}
+
 int member_count(const std::string& name) {
   if (is_set(name)) return read_set_info(name, read_grid_text(name)).members;
   if (name == "analytic" || name.ends_with(".tbl")) return 1;

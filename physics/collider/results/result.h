@@ -74,6 +74,27 @@ struct BenchResult {
   bool operator==(const BenchResult&) const = default;
 };
 
+/// The cross section of the first cut set with other scales or densities, from the same events.
+struct VariationResult {
+  std::string name;
+  double renormalisation = 1, factorisation = 1;  ///< factors of the scale
+  std::int32_t member = 0;                        ///< of the densities
+  double cross_section = 0, error = 0;
+  double ratio = 0, ratio_error = 0;  ///< to the cross section, whose errors are nearly the same
+
+  bool operator==(const VariationResult&) const = default;
+};
+
+/// What variations say of the cross section.
+struct UncertaintyResult {
+  std::string source;     ///< "scales", "densities"
+  std::string combined;   ///< how: "envelope", "hessian", "symmhessian", "replicas"
+  double confidence = 0;  ///< per cent, of densities; 0: none
+  double centre = 0, minus = 0, plus = 0;  ///< pb: from centre − minus to centre + plus
+
+  bool operator==(const UncertaintyResult&) const = default;
+};
+
 struct RunResult {
   std::uint64_t seed = 0;
   double seconds = 0;
@@ -106,6 +127,8 @@ struct Result {
   std::vector<ChannelResult> channels;
   std::vector<HistogramResult> histograms;
   std::vector<BinResult> bins;
+  std::vector<VariationResult> variations;
+  std::vector<UncertaintyResult> uncertainties;
   EventsResult events;
   std::vector<BenchResult> bench;  ///< where it was wanted
   RunResult run;

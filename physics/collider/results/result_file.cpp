@@ -77,6 +77,35 @@ Fields bin_fields() {
   };
 }
 
+Fields variation_fields() {
+  using Row = VariationResult;
+  return {
+      field({.name = "name", .doc = "of the weight"}, &Row::name),
+      field({.name = "renormalisation", .doc = "factor of the scale"}, &Row::renormalisation),
+      field({.name = "factorisation", .doc = "factor of the scale"}, &Row::factorisation),
+      field({.name = "member", .doc = "of the parton densities"}, &Row::member),
+      field({.name = "cross_section", .unit = "pb", .doc = "of the first set of cuts"},
+            &Row::cross_section),
+      field({.name = "error", .unit = "pb", .doc = "one standard deviation of it"}, &Row::error),
+      field({.name = "ratio", .doc = "to the cross section"}, &Row::ratio),
+      field({.name = "ratio_error", .doc = "one standard deviation, correlations included"},
+            &Row::ratio_error),
+  };
+}
+
+Fields uncertainty_fields() {
+  using Row = UncertaintyResult;
+  return {
+      field({.name = "source", .doc = "scales or densities"}, &Row::source),
+      field({.name = "combined", .doc = "envelope, hessian, symmhessian or replicas"},
+            &Row::combined),
+      field({.name = "confidence", .unit = "%", .doc = "of densities; 0: none"}, &Row::confidence),
+      field({.name = "centre", .unit = "pb", .doc = "cross section in the middle"}, &Row::centre),
+      field({.name = "minus", .unit = "pb", .doc = "below it"}, &Row::minus),
+      field({.name = "plus", .unit = "pb", .doc = "above it"}, &Row::plus),
+  };
+}
+
 Fields events_fields() {
   using Row = EventsResult;
   return {
@@ -169,6 +198,10 @@ Fields result_fields() {
            histogram_fields()),
       rows({.name = "bins", .doc = "of all histograms, one after the other"}, &R::bins,
            bin_fields()),
+      rows({.name = "variations", .doc = "cross sections with other scales or densities"},
+           &R::variations, variation_fields()),
+      rows({.name = "uncertainties", .doc = "what variations say of the cross section"},
+           &R::uncertainties, uncertainty_fields()),
       group({.name = "events", .doc = "that were kept"}, &R::events, events_fields()),
       rows({.name = "bench", .doc = "batches on a device, measured", .optional = true}, &R::bench,
            bench_fields()),

@@ -10,6 +10,15 @@ struct HistogramCells {
   unsigned long long first;  // of its cells: below the range, bins, above it, two numbers each
 };
 
+// Another weight of an event.
+struct VariedWeight {
+  DensityTable density;
+  CouplingCells coupling;
+  double log_renormalisation, log_factorisation;  // added to ln Q
+  unsigned long long
+      first;  // of its cells: sums of its weights, of their squares, of products with the event's own weight
+};
+
 // One term of the luminosity: places of its densities, of parton 1 and of parton 2, in a density table.
 struct LuminosityTerm {
   unsigned first, second;
@@ -34,9 +43,11 @@ struct GeneratorTables {
   CouplingCells coupling;
   const Cuts* cuts;                  // [set_count]
   const HistogramCells* histograms;  // [histogram_count]
-  double scale_factor;               // of H_T; 0: the scale is fixed
-  double log_scale;                  // of a fixed one
-  double momentum_factor;            // amplitudes take momenta times this
+  const VariedWeight* varied;        // [varied_count]
+  unsigned varied_count;
+  double scale_factor;       // of H_T; 0: the scale is fixed
+  double log_scale;          // of a fixed one
+  double momentum_factor;    // amplitudes take momenta times this
   double factor;             // of the cross section: colours, couplings but α_s, momentum_factor
   double unit, square_unit;  // of histograms: weights, their squares, are multiplied by these
   unsigned picks;            // which events are handed on by themselves: a Picks
