@@ -14,6 +14,7 @@
 // (step/*.inc). The structs of tables are those of step/memory.h.
 #pragma once
 
+#include <numbers>
 #include <string>
 
 #include "runs/step/lanes.h"
@@ -23,7 +24,8 @@ namespace diagc::collider {
 /// The structs of step/memory.h.
 std::string event_memory();
 /// Constants that the text depends on.
-std::string event_constants(unsigned jets);
+/// `most_dr`: the largest distance of cuts.
+std::string event_constants(unsigned jets, double most_dr = std::numbers::pi);
 /// Lane groups, and elementary functions of their numbers.
 std::string cpu_event_lanes(const runs::LaneGroup& group);
 std::string cuda_event_lanes(const runs::LaneGroup& group);

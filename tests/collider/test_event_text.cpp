@@ -143,12 +143,12 @@ TEST_CASE("the text of events for devices, run as C++, makes the events of the h
   INFO("DIAGC_TEST_SEED=" << seed);
   for (const unsigned jets : {2U, 3U, 6U}) {
     const std::string functions =
-        "inline double exp(double x) { return __builtin_exp(x); }\ninline double log(double x) { "
-        "return __builtin_log(x); }\n"
+        "#define __constant__ const\n"
         "inline double sqrt(double x) { return __builtin_sqrt(x); }\n"
-        "inline void sincospi(double x, double *s, double *c) {\n"
-        "  *s = __builtin_sin(3.141592653589793 * x), *c = __builtin_cos(3.141592653589793 * "
-        "x);\n}\n";
+        "inline long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, "
+        "x); }\n"
+        "inline double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); "
+        "}\n";
     const LoadedCode code(series::cuda_shim + functions + cuda_source(jets, false));
     struct Index {
       unsigned x;

@@ -58,13 +58,14 @@ class GeneratorCode {
  private:
   GeneratorCode(const Process& process, const Subprocess& own, const KernelPart& part,
                 std::stop_token stop)
-      : code_(generator_source(
-                  part, {.jets = static_cast<unsigned>(process.job.process.jets),
-                         .sampler = process.job.run.sampler,
-                         .cut_sets = static_cast<unsigned>(process.job.cuts.size()),
-                         .histograms = static_cast<unsigned>(process.job.histograms.size()),
-                         .summed = own.channel.summed,
-                         .amplitude_rows = static_cast<unsigned>(part.outputs.front().rows)}),
+      : code_(generator_source(part,
+                               {.jets = static_cast<unsigned>(process.job.process.jets),
+                                .sampler = process.job.run.sampler,
+                                .cut_sets = static_cast<unsigned>(process.job.cuts.size()),
+                                .histograms = static_cast<unsigned>(process.job.histograms.size()),
+                                .summed = own.channel.summed,
+                                .amplitude_rows = static_cast<unsigned>(part.outputs.front().rows),
+                                .most_dr = most_dr(process.job)}),
               {.file_name = "events_step.cpp",
                .cpu = own.amplitude.cpu(),
                .metadata = {{"grammar", own.amplitude.name()}, {"step", "events"}},

@@ -30,7 +30,7 @@ DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::
       fmt::format("typedef {} Real;\ntypedef unsigned long long Size;\n",
                   single_precision ? "float" : "double") +
       event_memory() + std::string(generator_file("generator_memory")) +
-      std::string(generator_file("device_memory")) + event_constants(shape.jets) +
+      std::string(generator_file("device_memory")) + event_constants(shape.jets, shape.most_dr) +
       generator_constants(shape) +
       fmt::format(
           "constexpr unsigned block_threads = {}, draw_blocks = {}, drawn_bytes = {}, added_bytes "

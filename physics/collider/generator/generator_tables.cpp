@@ -49,6 +49,12 @@ double least_x(const Job& job, const Cuts& widest) {
 
 }  // namespace
 
+double most_dr(const Job& job) {
+  double most = 0;
+  for (const CutSet& cuts : job.cuts) most = std::max(most, cuts.dr);
+  return most;
+}
+
 OwnTables::OwnTables(const Process& process, std::size_t channel)
     : job_(process.job),
       channel_(process.channels.at(channel).channel),

@@ -21,6 +21,9 @@
 
 namespace diagc::collider {
 
+/// Of all cut sets.
+double most_dr(const Job& job);
+
 class OwnTables {
  public:
   OwnTables(const Process& process, std::size_t channel);

@@ -34,9 +34,9 @@ std::string generator_source(const KernelPart& part, const GeneratorShape& shape
                               .lanes = static_cast<std::uint32_t>(part.lanes)};
   return part.source + "using namespace " + part.name + ";\n" + event_memory() +
          std::string(generator_file("generator_memory")) + "namespace {\n" +
-         event_constants(shape.jets) + generator_constants(shape) + cpu_event_lanes(group) +
-         event_body() + std::string(generator_file("weights")) + "}  // namespace\n" +
-         std::string(generator_file("cpu_generator"));
+         event_constants(shape.jets, shape.most_dr) + generator_constants(shape) +
+         cpu_event_lanes(group) + event_body() + std::string(generator_file("weights")) +
+         "}  // namespace\n" + std::string(generator_file("cpu_generator"));
 }
 
 }  // namespace diagc::collider

@@ -17,6 +17,7 @@ struct GeneratorShape {
   unsigned cut_sets = 1, histograms = 0;
   bool summed = false;          ///< PartonChannel::summed
   unsigned amplitude_rows = 1;  ///< numbers that the kernel gives
+  double most_dr = 0;           ///< of all cut sets
 };
 
 /// Members that are drawn together on processors, of one colour ordering.

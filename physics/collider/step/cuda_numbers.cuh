@@ -1,8 +1,10 @@
-// Numbers of kinematics on devices: doubles, whatever the precision of the kernel. Functions of them are CUDA's own.
+// Numbers of kinematics on devices: doubles, whatever the precision of the kernel.
 
 constexpr bool on_device = true;
+#define LANE_TABLE static __constant__
 typedef double Number;
 typedef bool Test;
+typedef long long Long;
 
 LANE_FUNCTION Number select(bool where, Number a, Number b) { return where ? a : b; }
 LANE_FUNCTION Int integer_where(Test where, unsigned x) { return where ? x : 0; }
@@ -24,6 +26,10 @@ LANE_FUNCTION Number inverse(Number x) {
   return 1 / x;
 #endif
 }
+LANE_FUNCTION Number ratio(Number x, Number y) {
+  const Number guess = inverse(y), quotient = x * guess;
+  return fma(fma(-quotient, y, x), guess, quotient);
+}
 LANE_FUNCTION Number inverse_root(Number x) {
 #ifdef __CUDA_ARCH__
   double y;
@@ -34,13 +40,11 @@ LANE_FUNCTION Number inverse_root(Number x) {
   return 1 / sqrt(x);
 #endif
 }
+LANE_FUNCTION Number positive_root(Number x) { return x * inverse_root(x); }
 LANE_FUNCTION Number size_of(Number x) { return fabs(x); }
 LANE_FUNCTION Number smaller(Number a, Number b) { return b < a ? b : a; }
 LANE_FUNCTION Number greater(Number a, Number b) { return a < b ? b : a; }
 LANE_FUNCTION Vec narrow(Number x) { return (Real)x; }
-
-LANE_FUNCTION Number exponential(Number x) { return exp(x); }
-LANE_FUNCTION Number logarithm(Number x) { return log(x); }
-LANE_FUNCTION void circle(Number turns, Number *cosine, Number *sine) {
-  sincospi(2 * turns, sine, cosine);
-}
+LANE_FUNCTION Long bits_of(Number x) { return __double_as_longlong(x); }
+LANE_FUNCTION Number of_bits(Long x) { return __longlong_as_double(x); }
+LANE_FUNCTION Number long_to_number(Long x) { return (int)x; }

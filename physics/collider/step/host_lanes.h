@@ -1,6 +1,7 @@
 // A lane group of one member on the host: the text of steps as ordinary C++. Included once, inside of a namespace.
 
 #define LANE_FUNCTION inline
+#define LANE_TABLE static constexpr
 
 typedef unsigned Int;
 constexpr bool on_device = false;
@@ -26,6 +27,8 @@ LANE_FUNCTION Number number_of(Int x) { return x; }
 LANE_FUNCTION Int integer_of(Number x) { return static_cast<Int>(x); }
 LANE_FUNCTION Number fused(Number a, Number b, Number c) { return __builtin_fma(a, b, c); }
 LANE_FUNCTION Number root(Number x) { return __builtin_sqrt(x); }
+LANE_FUNCTION Number positive_root(Number x) { return root(x); }
+LANE_FUNCTION Number ratio(Number x, Number y) { return x / y; }
 LANE_FUNCTION Number inverse(Number x) { return 1 / x; }
 LANE_FUNCTION Number inverse_root(Number x) { return 1 / __builtin_sqrt(x); }
 LANE_FUNCTION Number size_of(Number x) { return __builtin_fabs(x); }

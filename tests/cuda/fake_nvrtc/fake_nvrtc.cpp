@@ -28,6 +28,7 @@ constexpr const char* before = R"(
 #define __device__
 #define __global__
 #define __shared__
+#define __constant__ const
 #define __grid_constant__
 #define __forceinline__ inline
 #define __noinline__
@@ -61,6 +62,11 @@ inline unsigned __ballot_sync(unsigned, bool vote) {
   for (unsigned i = 0; i < 32; ++i) all |= (unsigned)votes[threadIdx.x / 32 * 32 + i] << i;
   cuda_barrier();
   return all;
+}
+inline long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, x); }
+inline double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
+inline void sincospif(float x, float *s, float *c) {
+  *s = __builtin_sin(3.141592653589793 * x), *c = __builtin_cos(3.141592653589793 * x);
 }
 inline void sincospi(double x, double *s, double *c) {
   *s = __builtin_sin(3.141592653589793 * x), *c = __builtin_cos(3.141592653589793 * x);
