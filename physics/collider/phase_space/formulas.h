@@ -46,8 +46,5 @@ constexpr double gluon_factor(unsigned n) {
 /// The same of a quark line, without averages over incoming partons, which channels have, for a random real polarisation of each gluon:
 /// N^(n−3) (N² − 1) 2^−(n−2) · 2^(n−1), to leading order in 1/N² (Mangano and Parke, Phys. Rept. 200, 301, 1991).
 constexpr double line_factor(unsigned n) { return power(3, static_cast<int>(n) - 3) * 8 * 2; }
-/// Jets are drawn with labels and m! labellings are one event; of (n − 1)! = (m + 1)! orderings only the m + 1 places of the second
-/// incoming gluon are drawn, the labels of jets stand for the rest. Both factors m! cancel: σ is the sum over these m + 1 places.
-constexpr unsigned gluon_splits(unsigned m) { return m + 1; }
 
 }  // namespace diagc::collider
