@@ -149,15 +149,17 @@ class JobRun {
   void leave_ranks() noexcept { [[maybe_unused]] const runs::Ranks* left_alone = ranks_.release(); }
 
  private:
-  /// Events are kept and varied on processors.
+  /// Some of what a job may ask for is there on processors alone.
   UsedDevices devices() const {
-    const bool varies = job_.variations.any();
-    if (!collider::keeps_events(job_) && !varies) return used_devices(job_.run, job_.run.threads);
+    const char* const why = collider::keeps_events(job_) ? "events are kept"
+                            : job_.variations.any()      ? "events are varied"
+                            : collider::finds_jets(job_) ? "jets are found"
+                                                         : nullptr;
+    if (!why) return used_devices(job_.run, job_.run.threads);
     if (job_.run.target == runs::RunTarget::cuda) {
       throw InputError(job_.given.mistake(
           "run.target",
-          fmt::format("found target = \"cuda\" where events are {}, expected \"cpu\" or \"auto\"",
-                      varies ? "varied" : "kept")));
+          fmt::format("found target = \"cuda\" where {}, expected \"cpu\" or \"auto\"", why)));
     }
     runs::RunDevices processor = job_.run;
     processor.target = runs::RunTarget::cpu;

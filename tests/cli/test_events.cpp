@@ -346,6 +346,9 @@ TEST_CASE("wrong keys of files of events are told at their place") {
   CHECK(message("[run]\nunweighted = 10\n[unweighting]\nweighted = true\n") ==
         "job.toml:2:1: error: found this beside `weighted = true`, expected events with or "
         "without weights\nunweighted = 10\n^\n");
+  CHECK(message("[cuts]\nradius = 0.5\n") ==
+        "job.toml:2:1: error: found a radius of partons, expected it beside jets = \"anti-kt\"\n"
+        "radius = 0.5\n^\n");
   CHECK(message("[unweighting]\noverflow = 1\n") ==
         "job.toml:2:12: error: found 1, expected a number below 1\noverflow = 1\n"
         "           ^\n");

@@ -231,8 +231,7 @@ TEST_CASE("a job that names a model alone has its observables by the best known 
       "hubbard_su2_cdet_density_fixed, fp64: SU(2), all labellings at once, measured point "
       "integrated out\nruns on the processor, "));
   CHECK(density.err.find("\norders 2 to 3: independent samples of spanning trees by points of "
-                         "Sobol's sequence\n") !=
-        std::string::npos);
+                         "Sobol's sequence\n") != std::string::npos);
   const auto point = point_of(folder);
   CHECK(point["grammar"] == "hubbard_su2_cdet_density_fixed");
   CHECK(point["observable"] == "density");

@@ -189,7 +189,6 @@ EventTrial CpuEventPopulation::try_block(std::uint32_t number, std::uint64_t ste
   GeneratorBlock block = code_.block(number * block_members);
   GeneratorSums sums{};
   code_.walk(tables, block, {.first = step, .count = 1}, sums, nullptr);
-  constexpr unsigned row_jets = 3, jet_rows = 7;  // of step/weights.inc
   const auto row = [&](unsigned r) { return block.events + r * block.stride; };
   const double* const weights = row(row_jets + jet_rows * jets_);
   const unsigned ordering = tables_.split(block.first_member, step);

@@ -123,8 +123,8 @@ class DeviceEventPopulation final : public EventPopulation {
                           tables_.cell_count())),
         device_(device_of(options, std::move(stop))),
         amplitude_stream_(options.device, device_.queue().stream().handle()) {
-    if (keeps_events(process.job) || !process.variations.empty())
-      throw std::logic_error("devices neither pick nor vary events");
+    if (keeps_events(process.job) || !process.variations.empty() || finds_jets(process.job))
+      throw std::logic_error("devices neither pick nor vary events, nor find jets");
     shape_.members = options.blocks * device_block;
     shape_.quantities = static_cast<std::uint32_t>(sets_);
     shape_.counters = static_cast<std::uint32_t>(sets_ + 1);

@@ -59,7 +59,8 @@ runs::Digest digest_of(const Process& process, const Subprocess& own, const RunO
   for (std::size_t i = 0; i < job.cuts.size(); ++i) {
     const CutSet& cuts = job.cuts[i];
     digest.add(fmt::format("cuts {}", i + 1),
-               fmt::format("pt {}, eta {}, dr {}", cuts.pt, cuts.eta, cuts.dr));
+               fmt::format("pt {}, eta {}, dr {}, {}", cuts.pt, cuts.eta, cuts.dr,
+                           cuts.radius > 0 ? fmt::format("anti-kt {}", cuts.radius) : "partons"));
   }
   for (std::size_t i = 0; i < job.histograms.size(); ++i) {
     const HistogramOptions& histogram = job.histograms[i];
@@ -246,6 +247,8 @@ class Run {
       row.pt = cuts.pt;
       row.eta = cuts.eta;
       row.dr = cuts.dr;
+      row.jets = cuts.radius > 0 ? "anti-kt" : "partons";
+      row.radius = cuts.radius;
       double variance = 0, largest = 0;
       for (const runs::Channel& channel : channels_) {
         const runs::Sums& total = channel.total;

@@ -21,11 +21,13 @@ static_assert(random_calls(most_jets) <= calls_of_channel);
 
 /// That all cut sets together allow.
 Cuts widest_of(const Job& job) {
-  Cuts widest{job.cuts.front().pt, job.cuts.front().eta, job.cuts.front().dr};
+  // Partons within the radius of a jet merge.
+  const auto distance = [](const CutSet& cuts) { return std::max(cuts.dr, cuts.radius); };
+  Cuts widest{job.cuts.front().pt, job.cuts.front().eta, distance(job.cuts.front())};
   for (const CutSet& cuts : job.cuts) {
     widest.pt = std::min(widest.pt, cuts.pt);
     widest.eta = std::max(widest.eta, cuts.eta);
-    widest.dr = std::min(widest.dr, cuts.dr);
+    widest.dr = std::min(widest.dr, distance(cuts));
   }
   return widest;
 }
@@ -65,6 +67,7 @@ OwnTables::OwnTables(const Process& process, std::size_t channel)
                scales_of(job_, widest_)),
       coupling_(*process.coupling, scales_of(job_, widest_)),
       splits_(channel_.alike, list_length(channel_.orderings.size())),
+      jet_sets_(job_),
       maximum_(job_.unweighting.maximum) {
   for (const auto& [first, second] : luminosity_.terms)
     luminosity_terms_.push_back({first, second});
@@ -113,6 +116,10 @@ GeneratorTables OwnTables::pointers() const {
   t.coupling = coupling_.table();
   t.cuts = cuts_.data();
   t.histograms = histograms_.data();
+  if (jet_sets_.any()) {
+    t.find_jets = &JetSets::find;
+    t.jet_sets = &jet_sets_;
+  }
   t.varied = varied_.tables().data();
   t.varied_count = static_cast<unsigned>(varied_.tables().size());
   t.scale_factor = job_.couplings.scale > 0 ? 0 : job_.couplings.scale_factor;

@@ -12,6 +12,7 @@
 #include "physics/collider/generator/generator_memory.h"
 #include "physics/collider/generator/maximum.h"
 #include "physics/collider/generator/varied_tables.h"
+#include "physics/collider/jets/jet_sets.h"
 #include "physics/collider/phase_space/antenna_tables.h"
 #include "physics/collider/phase_space/event.h"
 #include "physics/collider/phase_space/warm_up.h"
@@ -82,6 +83,7 @@ class OwnTables {
   std::vector<HistogramCells> histograms_;
   std::size_t cell_count_ = 0;
   VariedTables varied_;
+  JetSets jet_sets_;
   double unit_ = 1, square_unit_ = 1, maximum_ = 0;
 };
 

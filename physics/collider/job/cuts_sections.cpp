@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/collider/jets/anti_kt.h"
 #include "physics/collider/job/job_sections.h"
 
 namespace diagc::collider {
@@ -43,6 +44,15 @@ void read_observable(const Setting& setting, HistogramOptions& histogram, int je
     setting.fail(fmt::format("one of {} jets", jets));
 }
 
+constexpr double default_radius = 0.4;
+
+void read_jets(const Setting& setting, CutSet& cuts) {
+  if (setting.choice({"partons", "anti-kt"}) == 0) return;
+  if (!has_fastjet())
+    setting.fail("\"partons\": this diagc was built without FastJet (Debian: libfastjet-dev)");
+  cuts.radius = default_radius;
+}
+
 }  // namespace
 
 runs::Section cuts_section(Job& job) {
@@ -68,9 +78,24 @@ runs::Section cuts_section(Job& job) {
            {.name = "dr",
             .type = "number",
             .default_value = "0.4",
-            .help = "least distance of two jets in pseudorapidity and azimuth; 0: none",
+            .help = "least distance of two partons in pseudorapidity and azimuth; 0: none. Default "
+                    "for anti-kt: 0",
             .shown = true,
-            .read = [&job](const Setting& setting) { job.cuts.back().dr = setting.at_least(0); }}},
+            .read = [&job](const Setting& setting) { job.cuts.back().dr = setting.at_least(0); }},
+           {.name = "jets",
+            .type = "\"partons\" or \"anti-kt\"",
+            .default_value = "\"partons\"",
+            .help = "anti-kt: events must have as many jets as partons, found by FastJet; pt and "
+                    "eta are "
+                    "then those of jets as well",
+            .read = [&job](const Setting& setting) { read_jets(setting, job.cuts.back()); }},
+           {.name = "radius",
+            .type = "number",
+            .otherwise = "0.4 for anti-kt",
+            .help = "of anti-k_t jets, in rapidity and azimuth",
+            .example = "0.4",
+            .read =
+                [&job](const Setting& setting) { job.cuts.back().radius = setting.positive(); }}},
       .next = [&job] { job.cuts.emplace_back(); },
       .at_least_one = true};
 }

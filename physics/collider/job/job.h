@@ -1,6 +1,7 @@
 // A job: what `diagc events` shall do, as its file says.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -18,6 +19,8 @@ struct CutSet {
   double pt = 0;   ///< least transverse momentum, GeV
   double eta = 0;  ///< largest |η|
   double dr = 0;   ///< least distance √(Δη² + Δφ²); 0: none
+  double radius =
+      0;  ///< of anti-k_t jets, as many as partons, which pt and eta cut as well; 0: partons are jets
 };
 
 /// What histograms are of; masses and momenta in GeV.
@@ -101,6 +104,11 @@ inline ProcessOptions process_options(const Job& job) {
           .jets = static_cast<unsigned>(job.process.jets),
           .colour = job.process.colour,
           .flavours = job.process.flavours};
+}
+
+/// Whether a cut set asks for jets.
+inline bool finds_jets(const Job& job) {
+  return std::ranges::any_of(job.cuts, [](const CutSet& cuts) { return cuts.radius > 0; });
 }
 
 /// Whether events are kept, each with its number.

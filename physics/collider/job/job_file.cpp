@@ -67,6 +67,10 @@ class JobReader {
                          process.jets, most_jets_of_colour_sums));
     }
     for (std::size_t i = 0; i < job_.cuts.size(); ++i) {
+      const std::string table = runs::repeated_name("cuts", i);
+      if (given(table + ".radius") && !given(table + ".jets"))
+        report(table + ".radius",
+               "found a radius of partons, expected it beside jets = \"anti-kt\"");
       if (job_.process.jets * job_.cuts[i].pt < job_.energy) continue;
       const std::string key = runs::repeated_name("cuts", i) + ".pt";
       report(given(key) ? key : "collider.energy",
@@ -80,8 +84,16 @@ class JobReader {
     return job_.run.events > 0 || job_.run.target_error > 0 || job_.run.unweighted > 0;
   }
 
+  /// Of partons, where FastJet finds jets: none but those that the job names.
+  void loosen_cuts() {
+    for (std::size_t i = 0; i < job_.cuts.size(); ++i)
+      if (job_.cuts[i].radius > 0 && !given(runs::repeated_name("cuts", i) + ".dr"))
+        job_.cuts[i].dr = 0;
+  }
+
   /// What follows from other keys.
   void fill_in() {
+    loosen_cuts();
     const std::filesystem::path job_path = job_.given.source->path();
     const std::string stem = job_path.stem().string();
     if (!has_other_end() && !given("run.time_limit")) job_.run.time_limit = 60;

@@ -10,6 +10,8 @@ namespace diagc::collider {
 /// Of the events that pass one set of cuts. Cross sections are in pb, errors one standard deviation.
 struct CutResult {
   double pt = 0, eta = 0, dr = 0;
+  std::string jets = "partons";  ///< or "anti-kt"
+  double radius = 0;             ///< of these
   double cross_section = 0, error = 0;
   std::uint64_t passed = 0;
   double efficiency = 0;         ///< passed over generated

@@ -22,7 +22,9 @@ Fields cut_fields() {
   return {
       field({.name = "pt", .unit = "GeV", .doc = "least transverse momentum"}, &Row::pt),
       field({.name = "eta", .doc = "largest modulus of the pseudorapidity"}, &Row::eta),
-      field({.name = "dr", .doc = "least distance of two jets; 0: none"}, &Row::dr),
+      field({.name = "dr", .doc = "least distance of two partons; 0: none"}, &Row::dr),
+      field({.name = "jets", .doc = "partons or anti-kt"}, &Row::jets),
+      field({.name = "radius", .doc = "of anti-kt jets"}, &Row::radius),
       field({.name = "cross_section", .unit = "pb", .doc = "of events that pass"},
             &Row::cross_section),
       field({.name = "error", .unit = "pb", .doc = "one standard deviation of it"}, &Row::error),

@@ -33,6 +33,11 @@ struct PickedEvent {
   double weight;
 };
 
+struct GeneratorBlock;
+
+// Clears bits of cut sets whose jets the first `kept` events of a block do not have; on processors.
+typedef void FindJets(const void* jet_sets, const GeneratorBlock* block, unsigned long long kept);
+
 // Tables that no step changes.
 struct GeneratorTables {
   EventTables events;
@@ -43,7 +48,9 @@ struct GeneratorTables {
   CouplingCells coupling;
   const Cuts* cuts;                  // [set_count]
   const HistogramCells* histograms;  // [histogram_count]
-  const VariedWeight* varied;        // [varied_count]
+  FindJets* find_jets;               // null: no cut set asks for jets
+  const void* jet_sets;
+  const VariedWeight* varied;  // [varied_count]
   unsigned varied_count;
   double scale_factor;       // of H_T; 0: the scale is fixed
   double log_scale;          // of a fixed one
