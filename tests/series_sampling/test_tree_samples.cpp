@@ -208,7 +208,9 @@ TEST_CASE("points of Sobol's sequence fill the cells of a link evenly") {
   const auto unevenness = [&](bool sobol) {
     Samples<double> samples(options, fixed_term(2, diagc::Precision::fp64), 5, sobol);
     const LinkClasses& classes = samples.shared.classes();
-    std::vector<double> found(classes.class_of.size() * classes.bins);
+    constexpr std::uint32_t quarters = 4;  // of a bin
+    const std::uint32_t times = quarters * classes.bins;
+    std::vector<double> found(classes.class_of.size() * times);
     const lattice::Space& space = samples.model.space;
     double all = 0;
     for (std::uint64_t step = 2; step < 2 + 512; ++step) {  // one group
@@ -219,18 +221,16 @@ TEST_CASE("points of Sobol's sequence fill the cells of a link evenly") {
         for (std::uint32_t member = 0; member < 64; ++member) {
           const std::uint32_t d =
               space.displacement(samples.site(0, member), samples.site(1, member));
-          const std::uint32_t bin = (samples.ticks(1, member) - samples.ticks(0, member)) /
-                                    (0x80000000U / classes.bins * 2);
-          ++found[d * classes.bins + bin];
+          const std::uint64_t ticks = samples.ticks(1, member) - samples.ticks(0, member);
+          ++found[d * times + (ticks * times >> 32U)];
           ++all;
         }
       }
     }
     double sum = 0;
     for (std::size_t i = 0; i < found.size(); ++i) {
-      const std::uint32_t cell = classes.class_of[i / classes.bins] * classes.bins +
-                                 static_cast<std::uint32_t>(i % classes.bins);
-      const double expected = all * samples.plan.links.other.density[cell] / classes.bins;
+      const std::size_t cell = classes.class_of[i / times] * classes.bins + i % times / quarters;
+      const double expected = all * samples.plan.links.other.density[cell] / times;
       sum += (found[i] - expected) * (found[i] - expected) / expected;
     }
     return sum / static_cast<double>(found.size());
