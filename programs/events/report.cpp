@@ -18,10 +18,13 @@ std::string title_of(const collider::Job& job) {
 namespace {
 
 std::string channels_text(const collider::Result& result) {
+  std::size_t width = 24;
+  for (const collider::ChannelResult& row : result.channels)
+    width = std::max(width, row.name.size() + 2);
   std::string text =
-      fmt::format("\n  {:<24}cross section [pb]   generated  rel. variance\n", "channel");
+      fmt::format("\n  {:<{}}cross section [pb]   generated  rel. variance\n", "channel", width);
   for (const collider::ChannelResult& row : result.channels) {
-    text += fmt::format("  {:<24}{}{:>11}{:>15}\n", row.name,
+    text += fmt::format("  {:<{}}{}{:>11}{:>15}\n", row.name, width,
                         runs::left_aligned(runs::with_error(row.cross_section, row.error), 19),
                         fmt::format("{:.3g}", static_cast<double>(row.generated)),
                         fmt::format("{:.3g}", row.relative_variance));

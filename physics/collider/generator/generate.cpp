@@ -13,6 +13,7 @@
 #include "physics/collider/generator/varied_results.h"
 #include "runs/checkpoint/digest.h"
 #include "runs/population/sampler.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc::collider {
 
@@ -102,7 +103,7 @@ class Run {
 
   Generated run() {
     tell("compiling");
-    for (std::size_t i = 0; i < process_.channels.size(); ++i) add_channel(i);
+    add_channels();
     sampler_.emplace(channels_, sampler_options());
     std::string ended_by = sampler_->run();
     if (ended_by == "steps") ended_by = "events";
@@ -122,9 +123,18 @@ class Run {
   }
 
  private:
+  /// Processors compile several steps at once.
+  void add_channels() {
+    const std::size_t count = process_.channels.size();
+    channels_.resize(count);
+    populations_.resize(count);
+    ThreadPool::shared().run(options_.device ? 1 : options_.threads, count,
+                             [&](std::size_t i) { add_channel(i); });
+  }
+
   void add_channel(std::size_t number) {
     const Subprocess& own = process_.channels[number];
-    runs::Channel& channel = channels_.emplace_back();
+    runs::Channel& channel = channels_[number];
     channel.name = own.channel.name;
     if (!own.channel.part.empty()) channel.name += ", " + own.channel.part;
     channel.digest = digest_of(process_, own, options_);
@@ -134,7 +144,7 @@ class Run {
         options_.device
             ? device_event_population(process_, number, channel.groups, *options_.device, stop_)
             : cpu_event_population(process_, number, channel.groups, stop_);
-    populations_.push_back(population.get());
+    populations_[number] = population.get();
     channel.population = std::move(population);
     channel.cost_per_row = seconds_of_event(own.amplitude.figures().flops);
     if (options_.device) channel.cost_per_row /= cores_of_device;
@@ -210,7 +220,7 @@ class Run {
     result.events_per_s = result.run.events_per_s = sampler_->rows_per_second();
     result.generated = sampler_->rows();
     add_cuts(result);
-    add_channels(result);
+    add_channel_rows(result);
     if (at_end) add_histograms(result);
     if (at_end) add_variations(process_, channels_, populations_, ranks_, result);
     return result;
@@ -290,7 +300,7 @@ class Run {
   }
 
   /// Parts of one channel are one row.
-  void add_channels(Result& result) const {
+  void add_channel_rows(Result& result) const {
     for (std::size_t i = 0; i < channels_.size(); ++i) {
       const runs::Sums& total = channels_[i].total;
       const PartonChannel& own = process_.channels[i].channel;

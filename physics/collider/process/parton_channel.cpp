@@ -133,12 +133,12 @@ class Channels {
     }
   }
 
-  /// All flavours of one line; of antiparticles, too, where a quark comes in: two quarks that go out have both labellings.
-  std::vector<LineFlavours> flavours_of_line(bool incoming) const {
+  /// All flavours of one line, and of its antiparticles where they are another process: two quarks that go out have both labellings.
+  std::vector<LineFlavours> flavours_of_line(bool antiparticles) const {
     std::vector<LineFlavours> all;
     for (int q = 1; q <= options_.flavours; ++q) {
       all.push_back({q, 0});
-      if (incoming) all.push_back({-q, 0});
+      if (antiparticles) all.push_back({-q, 0});
     }
     return all;
   }
@@ -158,15 +158,20 @@ class Channels {
     }
     channel.grammar = "quark_line";
     channel.factor = line_factor(n_) * average(first) * average(second);
-    // The quark stands before the antiquark; parton 1 is the last leg.
-    for (unsigned antiquark = 1; antiquark <= n_; ++antiquark) {
+    // The quark stands before the antiquark; parton 1 is the last leg. Of two gluons that collide, a ring read backwards is that of the
+    // antiparticles, so that half of the places are enough.
+    const unsigned places = first == Leg::gluon ? (n_ + 1) / 2 : n_;
+    for (unsigned antiquark = 1; antiquark <= places; ++antiquark) {
       PartonChannel one = channel;
       one.legs.assign(n_, Leg::gluon);
       one.legs[antiquark - 1] = Leg::antiquark;
       one.legs[antiquark == 1 ? n_ - 1 : antiquark - 2] = Leg::quark;
       if (one.legs.back() != first) continue;
       one.statics = {{"n", std::to_string(n_)}, {"antiquark", std::to_string(antiquark)}};
-      if (first == Leg::gluon) one.part = "antiquark " + std::to_string(antiquark);
+      if (first == Leg::gluon) {
+        one.part = "antiquark " + std::to_string(antiquark);
+        one.flavours = flavours_of_line(2 * antiquark != n_ + 1);
+      }
       finish_cyclic(std::move(one), second);
     }
   }
