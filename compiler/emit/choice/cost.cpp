@@ -20,14 +20,16 @@ constexpr double lanes_issued = 128;          // instructions of lanes, a multip
 constexpr double issue_share = 0.72;          // of that, in straight-line code at 8 warps and more
 constexpr double cache_bytes_per_cycle = 20;  // of the second-level cache, a multiprocessor: 5 TB/s
 constexpr std::size_t instruction_bytes = 16;
-constexpr std::size_t instruction_cache = 110 << 10;
-constexpr double fetch_penalty = 2;             // at most, beyond the instruction cache
+// Code that the instruction cache does not hold comes from the second-level cache, line by line to each of four schedulers, whose warps wait.
+constexpr double held_code = 128 << 10,
+                 missed_code = 160 << 10;  // bytes: all of it held, none of it
+constexpr double line_bytes = 128, line_cycles = 24;
 constexpr std::size_t spill_cache = 200 << 10;  // of the first-level cache, a multiprocessor
 // Instructions that operations and rows take beyond one: addresses, the steps of an IEEE division, of an exponential.
 constexpr double input_instructions = 3, workspace_instructions = 1.1;
 constexpr double division_instructions = 12, function_instructions = 30;
 constexpr std::uint64_t spills_of_ptxas = 3;  // for one of Belady's
-constexpr double share_of_one_warp = 0.7;     // of the issue rate; not measured
+constexpr double share_of_one_warp = 0.62;    // of the issue rate
 constexpr unsigned register_file = 65'536, most_registers = 255;
 constexpr unsigned beside_values = 22;  // registers for addresses, loads on their way, sums
 
@@ -114,16 +116,19 @@ KernelCost kernel_cost(const Graph& graph, const Schedule& schedule, const Chunk
   single.single_precision = true;
   cost.instructions = arithmetic(work, single) + others;
   cost.code = static_cast<std::size_t>(cost.instructions) * instruction_bytes;
-  const double fetch =
-      std::clamp(static_cast<double>(cost.code) / instruction_cache, 1.0, fetch_penalty);
+  const auto code = static_cast<double>(cost.code);
+  const double missed = std::clamp((code - held_code) / (missed_code - held_code), 0.0, 1.0);
+  const double fetch_seconds =
+      missed * code / line_bytes * line_cycles /
+      (std::min(cost.warps, 4U) * 32 * options.device.multiprocessors * options.device.clock);
   // Each of four schedulers has a warp, or none; one warp alone does not fill its turns in single precision.
   double schedulers = std::min(1.0, cost.warps / 4.0);
-  if (cost.warps <= 4 && options.single_precision) schedulers *= share_of_one_warp;
+  if (cost.warps <= 4) schedulers *= share_of_one_warp;
   cost.issue_seconds =
-      fetch * (arithmetic(work, options) + others) / (issue_rate(options.device) * schedulers);
+      (arithmetic(work, options) + others) / (issue_rate(options.device) * schedulers);
   const double shared_seconds =
       static_cast<double>(cost.slot_numbers * real_words) / shared_rate(options.device);
-  cost.issue_seconds = overlapped(cost.issue_seconds, shared_seconds);
+  cost.issue_seconds = overlapped(cost.issue_seconds, shared_seconds) + fetch_seconds;
   // The stacks of all threads of a multiprocessor share its first-level cache; the rest goes to the second.
   const double stacks = 4.0 * static_cast<double>(cost.spilled.stack) * cost.warps * 32;
   if (stacks > spill_cache) {
@@ -202,9 +207,7 @@ CudaEstimate estimate_lanes(const Graph& graph, const Schedule& schedule,
       (all_inputs + output_rows(graph)) * real_bytes;
   const double moving = static_cast<double>(estimate.cache_bytes) / cache_rate(device) +
                         static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s;
-  // Rows of straight kernels with slots are loaded ahead.
-  estimate.seconds =
-      spill_seconds + (schedule.chunked() ? issue + moving : overlapped(issue, moving));
+  estimate.seconds = spill_seconds + issue + moving;
   return estimate;
 }
 
