@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -197,7 +198,10 @@ class JobRun {
     generated.head.version = version();
     try {
       const HoldSignals hold(job_.output.events);
+      const auto began = std::chrono::steady_clock::now();
       collider::write_events(job_.output.events, generated.head, generated.events, run.threads);
+      generated.result.events.write_seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     } catch (const std::runtime_error& error) {
       return error.what();
     }

@@ -79,6 +79,10 @@ std::string result_text(const collider::Result& result) {
         1e6 * row.amplitude, 1e6 * row.add, runs::rounded(row.passed_per_s), row.share,
         runs::rounded(row.evaluations_per_s), row.schedule);
   }
+  if (const double seconds = result.events.write_seconds; seconds > 0) {
+    text += fmt::format("written in {:.3g} s, {} a second\n", seconds,
+                        runs::rounded(static_cast<double>(result.events.count) / seconds));
+  }
   if (!result.trustworthy) text += fmt::format("warning: {}\n", result.warning);
   return text;
 }

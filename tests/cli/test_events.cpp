@@ -322,6 +322,7 @@ TEST_CASE("a full disk costs a run its file of events, not its results") {
   const Finished run =
       folder.shell("trap '' XFSZ; ulimit -f 1000; \"$DIAGC\" events job.toml --json");
   CHECK(run.code == 1);
+  CHECK(of(json::parse(run.out)["events"], "write_seconds") == 0);
   CHECK_THAT(run.err, Catch::EndsWith("job.hepmc: cannot be written: File too large\n"));
   CHECK(of(json::parse(run.out), "cross_section") > 0);
   CHECK_FALSE(folder.has("job.hepmc"));

@@ -5,6 +5,8 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include "physics/collider/output/append_number.h"
+
 namespace diagc::collider {
 
 namespace {
@@ -16,10 +18,9 @@ std::size_t particle_number(std::size_t parton) {
 
 void append_particle(std::string& text, std::size_t number, int origin, int id, double x, double y,
                      double z, double e, int status) {
-  fmt::format_to(
-      std::back_inserter(text),
-      FMT_COMPILE("P {} {} {} {:.16e} {:.16e} {:.16e} {:.16e} 0.0000000000000000e+00 {}\n"), number,
-      origin, id, x, y, z, e, status);
+  fmt::format_to(std::back_inserter(text), FMT_COMPILE("P {} {} {}"), number, origin, id);
+  append_numbers(text, x, y, z, e);
+  fmt::format_to(std::back_inserter(text), FMT_COMPILE(" 0.0000000000000000e+00 {}\n"), status);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Text of HepMC3 files, as its WriterAscii writes it to the last byte: five times as fast as building its events.
+// Text of HepMC3 files, as its WriterAscii writes it to the last byte, without building its events.
 #pragma once
 
 #include <string>

@@ -5,6 +5,8 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include "physics/collider/output/append_number.h"
+
 namespace diagc::collider {
 
 namespace {
@@ -69,20 +71,26 @@ std::string lhef_head(const EventFileHead& head) {
 void append_lhef(std::string& text, const EventFileHead& head, const OutputEvent& event) {
   const auto to = std::back_inserter(text);
   const double weight = event.weight * head.unit;
-  fmt::format_to(to, FMT_COMPILE("<event>\n{} 1 {:.16e} {:.16e} -1 {:.16e}\n"),
-                 event.partons.size(), weight, event.scale, event.alpha_s);
+  fmt::format_to(to, FMT_COMPILE("<event>\n{} 1"), event.partons.size());
+  append_numbers(text, weight, event.scale);
+  text += " -1";
+  append_numbers(text, event.alpha_s);
+  text += '\n';
   for (std::size_t i = 0; i < event.partons.size(); ++i) {
     const OutputParton& p = event.partons[i];
     const bool comes_in = i < 2;
-    fmt::format_to(to, FMT_COMPILE("{} {} {} {} {} {} {:.16e} {:.16e} {:.16e} {:.16e} 0 0 9\n"),
-                   p.id, comes_in ? -1 : 1, comes_in ? 0 : 1, comes_in ? 0 : 2, p.colour,
-                   p.anticolour, p.x, p.y, p.z, p.e);
+    fmt::format_to(to, FMT_COMPILE("{} {} {} {} {} {}"), p.id, comes_in ? -1 : 1, comes_in ? 0 : 1,
+                   comes_in ? 0 : 2, p.colour, p.anticolour);
+    append_numbers(text, p.x, p.y, p.z, p.e);
+    text += " 0 0 9\n";
   }
   if (!event.ratios.empty()) {
     text += "<rwgt>\n";
-    for (std::size_t i = 0; i < event.ratios.size(); ++i)
-      fmt::format_to(to, FMT_COMPILE("<wgt id=\"{}\"> {:.16e} </wgt>\n"), head.weights[i].id,
-                     weight * event.ratios[i]);
+    for (std::size_t i = 0; i < event.ratios.size(); ++i) {
+      fmt::format_to(to, FMT_COMPILE("<wgt id=\"{}\">"), head.weights[i].id);
+      append_numbers(text, weight * event.ratios[i]);
+      text += " </wgt>\n";
+    }
     text += "</rwgt>\n";
   }
   text += "</event>\n";

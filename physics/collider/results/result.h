@@ -60,6 +60,7 @@ struct EventsResult {
   double efficiency = 0;  ///< kept over passed, the first cut set's
   std::uint64_t overflows = 0;  ///< of them, those with a weight above the maximum
   double overflow_share = 0;    ///< part of the cross section that these have
+  double write_seconds = 0;     ///< that their file took; 0: none was written
 
   bool operator==(const EventsResult&) const = default;
 };

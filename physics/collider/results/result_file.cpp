@@ -122,6 +122,10 @@ Fields events_fields() {
             &Row::overflows),
       field({.name = "overflow_share", .doc = "part of the cross section that these have"},
             &Row::overflow_share),
+      field({.name = "write_seconds",
+             .unit = "s",
+             .doc = "that their file took; 0: none was written"},
+            &Row::write_seconds),
   };
 }
 
