@@ -53,7 +53,10 @@ Densities densities_of(const collider::Job& job) {
   try {
     Densities densities{.density = collider::read_density(job.pdf, job.pdf_member),
                         .hash = job.pdf};
-    if (job.pdf != "analytic") densities.hash = runs::hash_text(collider::read_grid_text(job.pdf));
+    std::string text;
+    for (const std::string& file : collider::density_files(job.pdf, job.pdf_member))
+      text += collider::read_grid_text(file);
+    if (!text.empty()) densities.hash = runs::hash_text(text);
     return densities;
   } catch (const collider::GridError& error) {
     throw InputError(job.given.mistake("pdf.file", error.what()));

@@ -237,6 +237,11 @@ TEST_CASE("a grid of the analytic density, and its α_s, give its cross section"
   folder.write("grid.toml", text("alpha_s = \"grid\"\n[pdf]\nfile = \"set.info\"\n"));
   folder.write("exact.toml", text("alpha_s = 0.125\n"));
   const json grid = result_of(folder, "grid.toml"), known = result_of(folder, "exact.toml");
+  // A run goes on with the files alone that it began with.
+  folder.write("set_0000.dat", folder.read("set_0000.dat") + "\n");
+  const Finished other = folder.diagc("events grid.toml --resume");
+  CHECK(other.code == 1);
+  CHECK_THAT(other.err, Catch::Contains("densities: found"));
   CHECK(of(grid, "alpha_s") == Approx(0.125).epsilon(1e-5));
   for (std::size_t i = 0; i < known["channels"].size(); ++i) {
     const json &own = grid["channels"][i], &there = known["channels"][i];

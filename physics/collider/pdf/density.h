@@ -44,6 +44,9 @@ struct SetErrors {
 };
 SetErrors set_errors(const std::string& name);
 
+/// The files that read_density() reads.
+std::vector<std::string> density_files(const std::string& name, int member = 0);
+
 /// Members of the set: 1 but for LHAPDF6 sets.
 int member_count(const std::string& name);
 

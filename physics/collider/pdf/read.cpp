@@ -15,6 +15,11 @@ namespace {
 
 bool is_set(const std::string& name) { return name.ends_with(".info"); }
 
+std::string grid_of(const std::string& set, int member) {
+  const std::filesystem::path path(set);
+  return (path.parent_path() / fmt::format("{}_{:04}.dat", path.stem().string(), member)).string();
+}
+
 }  // namespace
 
 std::shared_ptr<const PartonDensity> read_density(const std::string& name, int member) {
@@ -25,10 +30,14 @@ std::shared_ptr<const PartonDensity> read_density(const std::string& name, int m
   if (name == "analytic") return std::make_shared<AnalyticDensity>();
   if (!is_set(name)) return cteq_density(name, read_grid_text(name));
   SetInfo info = read_set_info(name, read_grid_text(name));
-  const std::filesystem::path path(name);
-  const std::string grid =
-      (path.parent_path() / fmt::format("{}_{:04}.dat", path.stem().string(), member)).string();
+  const std::string grid = grid_of(name, member);
   return lhapdf_density(grid, read_grid_text(grid), std::move(info.coupling));
+}
+
+std::vector<std::string> density_files(const std::string& name, int member) {
+  if (name == "analytic") return {};
+  if (!is_set(name)) return {name};
+  return {name, grid_of(name, member)};
 }
 
 SetErrors set_errors(const std::string& name) {
