@@ -8,6 +8,9 @@
 
 #include "diagc/compile.h"
 #include "physics/collider/generator/event_population.h"
+#include "physics/collider/generator/generate.h"
+#include "runs/parallel/rank_threads.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/cuda/fake_driver/fake_driver.h"
 
 using namespace diagc;
@@ -15,7 +18,8 @@ using namespace diagc::collider;
 
 namespace {
 
-Subprocess subprocess_of(const PartonChannel& channel, Target target, Precision precision) {
+Subprocess subprocess_of(const PartonChannel& channel, Target target, Precision precision,
+                         std::vector<int> devices = {0}) {
   const char* const folder = channel.grammar.starts_with("gluon") ? "gluons" : "quarks";
   std::ifstream file(DIAGC_SOURCE_DIR "/grammars/" + std::string(folder) + "/" + channel.grammar +
                      ".diag");
@@ -27,6 +31,7 @@ Subprocess subprocess_of(const PartonChannel& channel, Target target, Precision 
   options.target = target;
   options.machine_code = false;
   options.tune_seconds = 0;
+  options.devices = std::move(devices);
   options.use_cache = false;
   Compiled compiled = compile_text(text.str(), channel.grammar, options);
   if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
@@ -179,4 +184,50 @@ TEST_CASE("a device fits what processors fit, and one device gives the bits of t
     CHECK(whole.sums[group].counts == parts.sums[group].counts);
   }
   check_alike(walk(*gpu, steps), whole, 0, 0);
+}
+
+TEST_CASE("a run on two devices, resumed, is that of one device") {
+  fake_cuda::reset();
+  const TemporaryFolder folder;
+  const auto density = read_density("analytic");
+  const auto coupling = running_coupling({});
+  const auto run = [&](double events, bool resume, int devices) {
+    const Job job = job_of("[process]\njets = 2\n[couplings]\nscale = 91.188\n[run]\nevents = " +
+                           std::to_string(events) +
+                           "\n[[histogram]]\nobservable = \"HT\"\nbins = 5\nrange = [40, "
+                           "140]\n[checkpoint]\npath = \"" +
+                           (folder / std::to_string(devices)).string() + "\"\n");
+    const PartonChannel channel = parton_channels(process_options(job)).front();
+    const Process process{
+        .job = job,
+        .channels = {subprocess_of(channel, Target::cuda, Precision::fp64, {0, 1})},
+        .density = density,
+        .coupling = coupling};
+    Result result;
+    runs::RankThreads ranks(devices);
+    ranks.run([&](runs::Ranks& rank) {
+      RunOptions options;
+      options.ranks = &rank;
+      options.resume = resume;
+      options.device = {.device = rank.rank(),
+                        .use_cache = false,
+                        .blocks = 2,
+                        .stretch = 8,
+                        .batch = 600,
+                        .cores = 0.25};
+      const Result own = generate(process, options, {}).result;
+      if (rank.rank() == 0) result = own;
+    });
+    return result;
+  };
+  const Result whole = run(3e5, false, 1);
+  run(1, false, 2);
+  const Result parts = run(3e5, true, 2);
+  CHECK(whole.generated >= 300'000);
+  CHECK(whole.generated == parts.generated);
+  CHECK(whole.passed == parts.passed);
+  CHECK(whole.cross_section == parts.cross_section);
+  CHECK(whole.error == parts.error);
+  CHECK(whole.bins == parts.bins);
+  CHECK(whole.histograms == parts.histograms);
 }

@@ -53,6 +53,8 @@ class Batch {
     rows_.factor = device.memory<double>(members);
     rows_.sets = device.memory<unsigned>(members);
     rows_.cells = device.memory<unsigned>(shape.histograms * members);
+    rows_.members = device.memory<unsigned>(members);
+    rows_.steps = device.memory<unsigned>(members);
     rows_.count = device.memory<unsigned>(1);
     rows_.first = device.memory<unsigned>(blocks);
     rows_.kept = device.memory<unsigned>(blocks);
@@ -213,6 +215,10 @@ class DeviceEventPopulation final : public EventPopulation {
     launch_.tables = tables_.pointers([&](const void* data, std::size_t bytes) {
       return device_.copied(table_buffers_, data, bytes);
     });
+    if (!text_.screens) return;
+    launch_.screen = tables_.screen([&](const void* data, std::size_t bytes) {
+      return device_.copied(table_buffers_, data, bytes);
+    });
   }
 
   void draw(Batch<T>& batch, const Blocks& blocks, std::uint64_t step, unsigned steps) {
@@ -221,11 +227,14 @@ class DeviceEventPopulation final : public EventPopulation {
     launch_.block_count = static_cast<unsigned>(blocks.count);
     launch_.step = step;
     launch_.steps = steps;
-    device_.launch("generator_draw",
-                   {.blocks = blocks.count * steps,
-                    .threads = device_block,
-                    .shared_bytes = text_.drawn_bytes},
-                   launch_);
+    const runs::LaunchShape shape{
+        .blocks = blocks.count * steps, .threads = device_block, .shared_bytes = text_.drawn_bytes};
+    if (text_.screens) {
+      device_.launch("generator_screen", shape, launch_);
+      device_.launch("generator_finish", shape, launch_);
+    } else {
+      device_.launch("generator_draw", shape, launch_);
+    }
     batch.ask(device_);
   }
 

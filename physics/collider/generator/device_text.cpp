@@ -14,6 +14,14 @@ namespace {
 /// Blocks of a multiprocessor that a draw is compiled for: what it needs of registers grows with the number of jets.
 unsigned draw_blocks(unsigned jets) { return std::max(2U, 8 - jets); }
 
+/// Few events of many jets pass.
+bool is_screened(const GeneratorShape& shape) {
+  return shape.sampler == Sampler::antenna && shape.jets >= 5;
+}
+
+/// Blocks of a multiprocessor that screening is compiled for.
+unsigned screen_blocks(unsigned jets) { return jets <= 7 ? 7 : 5; }
+
 std::size_t rounded_up(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
 }  // namespace
@@ -22,8 +30,10 @@ DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::
   constexpr std::size_t most_shared_cells = 5000, event_rows_alone = 3, jet_rows = 7;
   const std::size_t shared_cells = cells <= most_shared_cells ? cells : 0;
   DeviceText text;
+  text.screens = is_screened(shape);
   text.drawn_bytes = rounded_up((event_rows_alone + jet_rows * shape.jets) * device_block * 8 +
                                 2 * device_block * 4 + (device_block / 32 + 1) * 4);
+  if (text.screens) text.drawn_bytes = (device_block / 32 + 1) * 4;
   text.added_bytes =
       rounded_up((device_block / 16 + 1) * device_block * 8 + (2 * shared_cells + 1) * 4);
   text.source =
@@ -34,11 +44,12 @@ DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::
       generator_constants(shape) +
       fmt::format(
           "constexpr unsigned block_threads = {}, draw_blocks = {}, drawn_bytes = {}, added_bytes "
-          "= {}, sum_fields = {}, shared_cells = {}, chunk_steps = {};\n",
+          "= {}, sum_fields = {}, shared_cells = {}, chunk_steps = {}, screen_blocks = {};\n",
           device_block, draw_blocks(shape.jets), text.drawn_bytes, text.added_bytes,
-          sum_fields(shape.cut_sets), shared_cells, chunk_steps) +
+          sum_fields(shape.cut_sets), shared_cells, chunk_steps, screen_blocks(shape.jets)) +
       cuda_event_lanes({.single_precision = single_precision, .lanes = 1}) + event_body() +
-      std::string(generator_file("weights")) + std::string(generator_file("cuda_generator"));
+      std::string(generator_file("weights")) + std::string(generator_file("cuda_generator")) +
+      std::string(generator_file(text.screens ? "cuda_screen" : "cuda_draw"));
   return text;
 }
 

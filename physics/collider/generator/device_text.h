@@ -9,7 +9,9 @@
 namespace diagc::collider {
 
 struct DeviceText {
-  std::string source;  ///< kernels generator_draw and generator_add, of threads device_block
+  /// Kernels generator_draw, or generator_screen and generator_finish, and generator_add, of device_block threads.
+  std::string source;
+  bool screens = false;                          ///< events are screened
   std::size_t drawn_bytes = 0, added_bytes = 0;  ///< dynamic shared memory of their blocks
 };
 

@@ -86,9 +86,6 @@ runs::Digest digest_of(const Process& process, const Subprocess& own, const RunO
 /// Of one core, about: what is drawn, and a part of all that is evaluated.
 double seconds_of_event(std::uint64_t flops) { return 1e-7 + 2e-11 * static_cast<double>(flops); }
 
-/// So many cores do as much as a device, about.
-constexpr double cores_of_device = 500;
-
 class Run {
  public:
   using Clock = std::chrono::steady_clock;
@@ -147,7 +144,7 @@ class Run {
     populations_[number] = population.get();
     channel.population = std::move(population);
     channel.cost_per_row = seconds_of_event(own.amplitude.figures().flops);
-    if (options_.device) channel.cost_per_row /= cores_of_device;
+    if (options_.device) channel.cost_per_row /= options_.device->cores;
   }
 
   runs::SamplerOptions sampler_options() {

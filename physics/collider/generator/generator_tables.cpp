@@ -156,6 +156,21 @@ GeneratorTables OwnTables::pointers(const Placed& placed) const {
   return t;
 }
 
+Screen OwnTables::screen(const Placed& placed) const {
+  const AntennaTables tables = antenna_->tables();
+  const std::vector<float> bins(tables.pt_bins, tables.pt_bins + std::size_t{2} * pt_bin_count);
+  // cos Δφ of a link changes with the cosine that it is made of by a factor of at most (cosh η + 1) / (cosh η − 1), cosh η ≥ 1 + core.
+  constexpr double error_of_cosine = 5e-7, safety = 8;
+  const double steepest = (2 + tables.core) / tables.core;
+  return {.pt_bins = static_cast<const float*>(placed(bins.data(), bins.size() * sizeof(float))),
+          .y_width = static_cast<float>(2 * tables.y_most / y_cell_count),
+          .y_most = static_cast<float>(tables.y_most),
+          .core = static_cast<float>(tables.core),
+          .pt = static_cast<float>(widest_.pt),
+          .dr_square = static_cast<float>(std::pow(std::min(widest_.dr, std::numbers::pi), 2)),
+          .margin = static_cast<float>(safety * jets_of(job_) * error_of_cosine * steepest)};
+}
+
 std::vector<HistogramSums> OwnTables::histogram_sums(std::span<const std::int64_t> cells) const {
   std::vector<HistogramSums> all;
   for (const HistogramCells& histogram : histograms_) {

@@ -34,6 +34,8 @@ class OwnTables {
   /// The same with pointers to copies: placed(data, bytes) makes each.
   using Placed = std::function<const void*(const void* data, std::size_t bytes)>;
   GeneratorTables pointers(const Placed& placed) const;
+  /// Of sampler "antenna", for devices.
+  Screen screen(const Placed& placed) const;
 
   /// Null for other samplers.
   const AntennaSampler* antenna() const { return antenna_ ? &*antenna_ : nullptr; }

@@ -65,6 +65,12 @@ inline unsigned __ballot_sync(unsigned, bool vote) {
 }
 inline long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, x); }
 inline double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
+inline float __expf(float x) { return __builtin_expf(x); }
+inline float rsqrtf(float x) { return 1 / __builtin_sqrtf(x); }
+inline float __fdividef(float x, float y) { return x / y; }
+inline void __sincosf(float x, float *s, float *c) {
+  *s = __builtin_sinf(x), *c = __builtin_cosf(x);
+}
 inline void sincospif(float x, float *s, float *c) {
   *s = __builtin_sin(3.141592653589793 * x), *c = __builtin_cos(3.141592653589793 * x);
 }

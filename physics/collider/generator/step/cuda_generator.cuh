@@ -1,5 +1,5 @@
-// Events on devices. A thread draws a member; those of its block that pass are put together, and only for them weights and inputs of the
-// amplitude are made. The amplitude is a kernel of its own, between generator_draw and generator_add.
+// Events on devices: what all kernels share, and generator_add, which comes behind the amplitude's own kernels. Before them come generator_draw
+// (cuda_draw.cuh), or generator_screen and generator_finish (cuda_screen.cuh).
 
 extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
 
@@ -7,25 +7,17 @@ typedef GeneratorLaunch Launch;
 
 constexpr unsigned warps = block_threads / 32;
 
-// A block's memory while it draws.
-struct Drawn {
-  double numbers[event_rows][block_threads];
-  unsigned members[block_threads], sets[block_threads];
-  unsigned kept[warps], first;
-};
-static_assert(sizeof(Drawn) == drawn_bytes);
-
 // Place of this thread's event among those that the block keeps; `all`: how many they are.
-LANE_FUNCTION unsigned place_of(Drawn& drawn, bool kept, unsigned& all) {
+LANE_FUNCTION unsigned place_of(unsigned* counts, bool kept, unsigned& all) {
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const unsigned votes = __ballot_sync(~0u, kept);
-  if (lane == 0) drawn.kept[warp] = __popc(votes);
+  if (lane == 0) counts[warp] = __popc(votes);
   __syncthreads();
   unsigned place = __popc(votes & ((1u << lane) - 1));
   all = 0;
   for (unsigned w = 0; w < warps; ++w) {
-    if (w < warp) place += drawn.kept[w];
-    all += drawn.kept[w];
+    if (w < warp) place += counts[w];
+    all += counts[w];
   }
   return place;
 }
@@ -47,40 +39,15 @@ LANE_FUNCTION void store_cells(const Tables* t, const Event& event, const DenseR
   }
 }
 
-extern "C" __global__ void __launch_bounds__(block_threads, draw_blocks)
-    generator_draw(const __grid_constant__ Launch l) {
+// All that is known of an event before its amplitude, to row i.
+LANE_FUNCTION void store_event(const Launch& l, const Event& event, unsigned split, unsigned member,
+                               unsigned long long step, unsigned sets, Size i) {
   const Tables* const t = &l.tables;
-  Drawn& drawn = *(Drawn*)diagc_shared;
-  const unsigned thread = threadIdx.x, first = l.blocks[blockIdx.x % l.block_count] * block_threads;
-  const unsigned long long step = l.step + blockIdx.x / l.block_count;
-  const unsigned split = split_of(t->events.split, first, step);
-  unsigned all;
-  {
-    Event event = drawn_event(t, first + thread, step, split);
-    const unsigned sets = sets_passed(t, event);
-    const bool kept = sets != 0 || t->keep_all;
-    const unsigned place = place_of(drawn, kept, all);
-    if (thread == 0) {
-      drawn.first = all > 0 ? atomicAdd(l.rows.count, all) : 0;
-      l.rows.first[blockIdx.x] = drawn.first;
-      l.rows.kept[blockIdx.x] = all;
-    }
-    if (kept) {
-      for_numbers(event, [&](unsigned row, Number& x) { drawn.numbers[row][place] = x; });
-      drawn.members[place] = first + thread;
-      drawn.sets[place] = sets;
-    }
-  }
-  __syncthreads();
-  if (thread >= all) return;
-  Event event;
-  for_numbers(event, [&](unsigned row, Number& x) { x = drawn.numbers[row][thread]; });
-  const Size i = drawn.first + thread, stride = l.rows.stride;
+  const Size stride = l.rows.stride;
   Real* const p = (Real*)l.rows.inputs;
-  store_inputs(t, event, split, drawn.members[thread], step, p, p + momentum_rows * stride, stride,
-               i);
+  store_inputs(t, event, split, member, step, p, p + momentum_rows * stride, stride, i);
   l.rows.factor[i] = factor_of(t, event, split);
-  l.rows.sets[i] = drawn.sets[thread];
+  l.rows.sets[i] = sets;
   if (l.rows.jets) store_jets(event, l.rows.jets + i, stride);
   if (histogram_count > 0 && l.cells)
     store_cells(t, t->orderings[split].mirrored ? mirror_image(event) : event, l.rows, i);

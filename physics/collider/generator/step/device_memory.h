@@ -10,15 +10,26 @@ struct DenseRows {
   unsigned* sets;            // cut sets as bits
   unsigned* cells;           // [histogram][event]: the first of the two that it adds to
   double* jets;              // while a run warms up: pT of all jets, then y, a row each; else null
-  unsigned* count;           // of events so far
-  unsigned *first, *kept;    // [step of the batch][block]
+  unsigned *members,
+      *steps;       // of screened events: which they are; steps count from the first of the batch
+  unsigned* count;  // of events so far
+  unsigned *first, *kept;  // [step of the batch][block]
   unsigned long long stride;
+};
+
+// What screening in single precision reads: the widest cuts, distributions to draw from.
+struct Screen {
+  const float* pt_bins;  // as AntennaTables::pt_bins
+  float y_width, y_most, core;
+  float pt, dr_square;
+  float margin;  // of cosines between jets, and of pT in units of all pT: what rounding can do
 };
 
 // The parameter of all kernels. A batch is `steps` steps from `step` on of all blocks.
 struct GeneratorLaunch {
   GeneratorTables tables;
   DenseRows rows;
+  Screen screen;
   const unsigned*
       blocks;  // [block_count]: their numbers; block b has the members 128 b … 128 b + 127
   unsigned block_count, steps;
