@@ -109,6 +109,7 @@ TEST_CASE("events on a device are those of processors") {
        {Case{"[process]\njets = 2\n" + antenna, 0, Precision::fp64},
         Case{"[process]\njets = 3\n" + antenna, 0, Precision::fp32},
         Case{"[process]\njets = 3\n" + rambo, 0, Precision::fp64},
+        Case{"[process]\njets = 5\n" + antenna, 0, Precision::fp64},
         Case{"[process]\njets = 2\ncolour = \"full\"\n" + antenna, 0, Precision::fp64},
         Case{"[process]\njets = 3\npartons = \"qcd\"\n" + antenna, 2, Precision::fp64}}) {
     const Job job = job_of(which.process + two_sets);

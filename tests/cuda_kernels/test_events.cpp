@@ -16,7 +16,7 @@ using namespace diagc::collider;
 
 namespace {
 
-Result run(const std::string& text, const std::string& schedule = "auto") {
+Result run(const std::string& text, const std::string& schedule = "auto", bool screens = true) {
   const TemporaryFolder folder;
   const Job job = read_job(std::make_shared<const Source>(
       "job.toml", text + "[checkpoint]\npath = \"" + (folder / "checkpoint").string() + "\"\n"));
@@ -40,7 +40,7 @@ Result run(const std::string& text, const std::string& schedule = "auto") {
   }
   RunOptions options;
   options.threads = 4;
-  options.device = DeviceOptions{};
+  options.device = DeviceOptions{.screens = screens};
   return generate(process, options, {}).result;
 }
 
@@ -60,7 +60,7 @@ TEST_CASE("a device: cross sections of events are those of processors", "[events
     double value, error;
   };
   for (const Known& known :
-       {Known{2, 58085985, 5.2e+03}, Known{3, 6270327.1, 1e+03}, Known{4, 1692492.5, 4.4e+02}}) {
+       {Known{2, 58085985, 5.2e+03}, Known{3, 6270327.1, 1e+03}, Known{4, 1692492.5, 4.4e+02}, Known{5, 500645.78, 274}}) {
     for (const char* const sampler : {"antenna", "rambo"}) {
       for (const char* const precision : {"fp32", "fp64"}) {
         CAPTURE(known.jets, sampler, precision);
@@ -89,5 +89,17 @@ TEST_CASE("a device: histograms add up to the cross section, whatever the amplit
     double sum = result.histograms.front().below + result.histograms.front().above;
     for (const BinResult& bin : result.bins) sum += bin.cross_section;
     CHECK(sum == Approx(result.cross_section).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("a device: screening in single precision loses no event", "[events]") {
+  for (const int jets : {5, 6, 8, 10}) {
+    CAPTURE(jets);
+    const std::string text = job_text(jets, "antenna", "fp32", 2e8);
+    const Result screened = run(text), whole = run(text, "auto", false);
+    CHECK(screened.generated == whole.generated);
+    CHECK(screened.passed == whole.passed);
+    CHECK(screened.cross_section == Approx(whole.cross_section).epsilon(1e-9));
+    CHECK(screened.error == Approx(whole.error).epsilon(1e-9));
   }
 }

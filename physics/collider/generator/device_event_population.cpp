@@ -122,7 +122,7 @@ class DeviceEventPopulation final : public EventPopulation {
               .amplitude_rows = subprocess_.amplitude.outputs().front().complex ? 2U : 1U,
               .most_dr = most_dr(process.job)},
         text_(device_text(step_, subprocess_.amplitude.precision() == Precision::fp32,
-                          tables_.cell_count())),
+                          tables_.cell_count(), options.screens)),
         device_(device_of(options, std::move(stop))),
         amplitude_stream_(options.device, device_.queue().stream().handle()) {
     if (keeps_events(process.job) || !process.variations.empty() || finds_jets(process.job))

@@ -26,11 +26,12 @@ std::size_t rounded_up(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
 }  // namespace
 
-DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::size_t cells) {
+DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::size_t cells,
+                       bool screens) {
   constexpr std::size_t most_shared_cells = 5000, event_rows_alone = 3, jet_rows = 7;
   const std::size_t shared_cells = cells <= most_shared_cells ? cells : 0;
   DeviceText text;
-  text.screens = is_screened(shape);
+  text.screens = screens && is_screened(shape);
   text.drawn_bytes = rounded_up((event_rows_alone + jet_rows * shape.jets) * device_block * 8 +
                                 2 * device_block * 4 + (device_block / 32 + 1) * 4);
   if (text.screens) text.drawn_bytes = (device_block / 32 + 1) * 4;

@@ -25,6 +25,8 @@ constexpr std::size_t sum_fields(std::size_t cut_sets) {
   return 3 * cut_sets + cut_sets * (cut_sets + 1) / 2 + 1;
 }
 
-DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::size_t cells);
+/// `screens`: whether events may be screened.
+DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::size_t cells,
+                       bool screens = true);
 
 }  // namespace diagc::collider

@@ -82,7 +82,9 @@ struct DeviceOptions {
   std::uint32_t blocks = 32;   ///< of 128 members, a group
   std::uint32_t stretch = 64;  ///< steps
   std::uint32_t batch = 8192;  ///< blocks that are drawn at once, about
-  double cores = 500;          ///< of a processor that do as much, about
+  bool screens =
+      true;  ///< events of many jets, in single precision; numbers do not depend on it but for rounding
+  double cores = 500;  ///< of a processor that do as much, about
 };
 
 /// The same on a device: all own groups are one part. Throws what runtime/cuda throws.

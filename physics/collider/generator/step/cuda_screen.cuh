@@ -71,9 +71,8 @@ LANE_FUNCTION bool may_pass(const Launch& l, unsigned member, unsigned long long
   const float recoil_margin = fma(screen.margin, all * inverse_pt, screen.margin);
 #pragma unroll unrolled
   for (unsigned j = 0; j < jets; ++j) {
-    if (recoil != j) continue;
-    cosine[j] = -all_x * inverse_pt;
-    sine[j] = -all_y * inverse_pt;
+    cosine[j] = recoil == j ? -all_x * inverse_pt : cosine[j];
+    sine[j] = recoil == j ? -all_y * inverse_pt : sine[j];
   }
   bool near = false;
 #pragma unroll unrolled
