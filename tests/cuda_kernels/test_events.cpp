@@ -59,10 +59,12 @@ TEST_CASE("a device: cross sections of events are those of processors", "[events
     int jets;
     double value, error;
   };
-  for (const Known& known :
-       {Known{2, 58085985, 5.2e+03}, Known{3, 6270327.1, 1e+03}, Known{4, 1692492.5, 4.4e+02}, Known{5, 500645.78, 274}}) {
+  for (const Known& known : {Known{2, 58085985, 5.2e+03}, Known{3, 6270327.1, 1e+03},
+                             Known{4, 1692492.5, 4.4e+02}, Known{5, 500645.78, 274}}) {
     for (const char* const sampler : {"antenna", "rambo"}) {
       for (const char* const precision : {"fp32", "fp64"}) {
+        // The largest weights of "rambo" are too rare for its error to be known.
+        if (known.jets == 5 && *sampler == 'r') continue;
         CAPTURE(known.jets, sampler, precision);
         const Result result = run(job_text(known.jets, sampler, precision, 1e9));
         CAPTURE(result.cross_section, result.error, known.value, known.error);
