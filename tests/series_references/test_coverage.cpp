@@ -16,11 +16,12 @@ using namespace diagc::series;
 namespace {
 
 /// Order 6 of the density, two flavours, β = 8.
-Plan cold_plan(lattice::Model model, double steps) {
+Plan cold_plan(lattice::Model model, Draws draws, double steps) {
   Plan plan;
   plan.model = std::move(model);
   plan.terms = terms_of(Form::su2_fixed, 6, 6, 2);
   plan.sampling = Sampling::independent;
+  plan.draws = draws;
   plan.walkers = 1024;  // rounds begin with few samples
   plan.steps = steps;
   return plan;
@@ -89,17 +90,29 @@ void print_coverage(const std::string& name, std::vector<OrderResult> results, d
 
 }  // namespace
 
-// A measurement (docs/notes/heavy-tails.md): build/bin/test_series_references "[coverage]"
-TEST_CASE("coverage of stated errors at low temperature", "[.][coverage]") {
+// Measurements (docs/notes/coverage.md): build/bin/test_series_references "[coverage]"
+TEST_CASE("coverage of stated errors at low temperature, a cluster", "[.][coverage]") {
   const lattice::ModelOptions options = cold_cluster();
-  const lattice::Model cluster = lattice::make_model(options), square = cold_square();
+  const lattice::Model cluster = lattice::make_model(options);
   const double exact = exact_series(options, cluster, 2, 6).density[6];
-  Plan longest = cold_plan(square, 1e8);
+  for (const double steps : {1e4, 1e6}) {
+    print_coverage("four sites, Sobol", of_seeds(cold_plan(cluster, Draws::sobol, steps)), exact,
+                   0);
+    print_coverage("four sites, random", of_seeds(cold_plan(cluster, Draws::random, steps)), exact,
+                   0);
+  }
+}
+
+TEST_CASE("coverage of stated errors at low temperature, a lattice", "[.][coverage]") {
+  const lattice::Model square = cold_square();
+  Plan longest = cold_plan(square, Draws::random, 1e8);
   longest.seed = 1000;
   const OrderResult reference = integrate(longest).orders.at(0);
   for (const double steps : {1e4, 1e6}) {
-    print_coverage("four sites", of_seeds(cold_plan(cluster, steps)), exact, 0);
-    print_coverage("16 x 16 sites", of_seeds(cold_plan(square, steps)), reference.value,
-                   reference.error);
+    for (const Draws draws : {Draws::random, Draws::sobol}) {
+      const std::string by = draws == Draws::sobol ? ", Sobol" : ", random";
+      print_coverage("16 x 16 sites" + by, of_seeds(cold_plan(square, draws, steps)),
+                     reference.value, reference.error);
+    }
   }
 }

@@ -69,6 +69,7 @@ TEST_CASE("pulls of 200 seeds, density of a dimer, orders 2, 4 and 6") {
 
 TEST_CASE("pulls of 200 seeds, double occupancy of a dimer, orders 1, 3, 4 and 6", "[slow]") {
   Plan plan = dimer_plan(dimer);
+  plan.draws = Draws::random;
   for (const std::uint32_t n : {1U, 3U, 4U, 6U}) {
     plan.terms.push_back(terms_of(Form::double_occupancy, n, n, 2).front());
   }
@@ -78,6 +79,7 @@ TEST_CASE("pulls of 200 seeds, double occupancy of a dimer, orders 1, 3, 4 and 6
 
 TEST_CASE("pulls of 200 seeds, SU(3) density of a dimer, order 6", "[slow]") {
   Plan plan = dimer_plan(dimer);
+  plan.draws = Draws::random;
   plan.terms = terms_of(Form::fixed, 6, 6, 3);
   plan.steps = 5e4;
   check_pulls(plan, exact_series(dimer, plan.model, 3, 6).density);
