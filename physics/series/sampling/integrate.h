@@ -46,7 +46,7 @@ struct Plan {
   Draws draws = Draws::automatic;  ///< of independent samples
   std::uint64_t seed = 1;
   std::uint32_t walkers =
-      4096;  ///< of each order; rounded up to whole blocks of 128, at least 8 of them
+      4096;  ///< of each order; rounded up to whole blocks of 128, at least 8 of them, 64 for draws by Sobol's sequence
   /// Steps of every walker before anything counts: proposals and normalisation are tuned in the first three quarters.
   std::uint32_t warmup_steps = 1024;
 
