@@ -54,7 +54,7 @@ const std::vector<Room> rooms = {
      {"compiler/source", "compiler/graph", "compiler/schedule", "compiler/emit",
       "compiler/emit/cuda", "compiler/emit/choice", "compiler/driver", "toolchain",
       "runtime/system", "runtime/cache", "runtime/cpu", "runtime/cuda", "include/diagc"}},
-    {"runs/jobs", {"compiler/source"}},
+    {"runs/jobs", {"compiler/source", "runs/records", "runs/report"}},
     {"runs/records", {"runtime/system", "runtime/cache"}},
     {"runs/checkpoint", {"runtime/system"}},
     {"runs/statistics", {"runs/checkpoint"}},

@@ -65,7 +65,7 @@ TEST_CASE("an include without an arrow is found, with its place") {
               "toolchain itself"});
   CHECK(violations("runs/jobs/toml.cpp", "#include \"physics/series/job/job.h\"") ==
         Lines{"runs/jobs/toml.cpp:1: found \"physics/series/job/job.h\", expected "
-              "compiler/source, or runs/jobs itself"});
+              "compiler/source, runs/records, runs/report, or runs/jobs itself"});
   CHECK(violations("include/diagc/array.h", "#include \"runtime/batch/batch.h\"") ==
         Lines{"include/diagc/array.h:1: found \"runtime/batch/batch.h\", expected nothing but "
               "include/diagc itself"});

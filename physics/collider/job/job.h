@@ -9,6 +9,7 @@
 
 #include "physics/collider/phase_space/event.h"
 #include "physics/collider/process/parton_channel.h"
+#include "runs/jobs/run_files.h"
 #include "runs/jobs/run_target.h"
 #include "runs/jobs/schema.h"
 
@@ -68,13 +69,8 @@ struct Job {
     double unweighted = 0;    ///< events at which the run ends; 0: no such end
     std::uint64_t seed = 0;
   };
-  struct Checkpoint {
-    std::string path;
-    double interval = 0;  ///< seconds; 0: one at the end only
-  };
-  struct Output {
-    std::vector<std::string> results;
-    std::string plot;    ///< empty: none
+  using Checkpoint = runs::CheckpointFile;
+  struct Output : runs::ResultFiles {
     std::string events;  ///< .lhe or .hepmc; empty: none
   };
   struct Unweighting {

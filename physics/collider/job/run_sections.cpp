@@ -1,37 +1,13 @@
 // [run], [checkpoint] and [output]: how events are made, when that ends, and where results go.
-#include <stdexcept>
-
 #include "physics/collider/job/job_sections.h"
 #include "physics/collider/output/event_file.h"
-#include "runs/records/record_file.h"
-#include "runs/report/picture.h"
+#include "runs/jobs/run_files.h"
 
 namespace diagc::collider {
 
 using runs::Setting;
 
 namespace {
-
-void read_result_paths(Job& job, const Setting& setting) {
-  job.output.results = setting.text_or_list("a path, or a list of paths");
-  for (const std::string& path : job.output.results) {
-    try {
-      runs::format_of(path);
-    } catch (const std::runtime_error&) {
-      setting.fail("paths that end in .json, .h5 or .hdf5");
-    }
-  }
-}
-
-void read_picture_path(Job& job, const Setting& setting) {
-  job.output.plot = setting.text();
-  if (job.output.plot.empty()) return;
-  try {
-    runs::plot::check_picture_path(job.output.plot);
-  } catch (const std::runtime_error&) {
-    setting.fail("a path that ends in .svg, .png or .pdf");
-  }
-}
 
 void read_event_path(Job& job, const Setting& setting) {
   job.output.events = setting.text();
@@ -117,53 +93,19 @@ runs::Section run_section(Job& job) {
       }};
 }
 
-runs::Section checkpoint_section(Job& job) {
-  return {
-      .name = "checkpoint",
-      .help = "Written at intervals, at the end and on an interrupt; `--resume` goes on from it.",
-      .keys = {
-          {.name = "path",
-           .type = "path",
-           .otherwise = "the job file's name with .checkpoint, in the current folder",
-           .help = "file of the checkpoint",
-           .example = "\"example.checkpoint\"",
-           .read = [&job](const Setting& setting) { job.checkpoint.path = setting.text(); }},
-          {.name = "interval",
-           .type = "seconds, or a text such as \"10 min\"",
-           .default_value = "\"10 min\"",
-           .unit = "s",
-           .help = "time between two checkpoints; 0: one at the end only",
-           .read = [&job](const Setting& setting) { job.checkpoint.interval = setting.seconds(); }},
-      }};
-}
+runs::Section checkpoint_section(Job& job) { return runs::checkpoint_section(job.checkpoint); }
 
 runs::Section output_section(Job& job) {
-  return {
-      .name = "output",
-      .help = "Files are replaced whole; their paths start at the current folder.",
-      .keys = {
-          {.name = "results",
-           .type = "path or list",
-           .otherwise = "the job file's name with .h5 and .json",
-           .help = "result files: JSON (.json) and HDF5 (.h5, .hdf5)",
-           .example = "[\"example.h5\", \"example.json\"]",
-           .read = [&job](const Setting& setting) { read_result_paths(job, setting); }},
-          {.name = "plot",
-           .type = "path",
-           .otherwise = "the job file's name with .svg, where there are histograms",
-           .help = "picture of the histograms: .svg, .png or .pdf; its numbers stand beside it as "
-                   ".csv; \"\": none",
-           .example = "\"example.svg\"",
-           .read = [&job](const Setting& setting) { read_picture_path(job, setting); }},
-          {.name = "events",
-           .type = "path",
-           .otherwise = "none",
-           .help =
-               "events with all momenta, colours and weights: .lhe (Les Houches event file 3.0) or "
-               ".hepmc (HepMC3)",
-           .example = "\"example.lhe\"",
-           .read = [&job](const Setting& setting) { read_event_path(job, setting); }},
-      }};
+  return runs::output_section(
+      job.output, "the job file's name with .svg, where there are histograms",
+      "picture of the histograms",
+      {{.name = "events",
+        .type = "path",
+        .otherwise = "none",
+        .help = "events with all momenta, colours and weights: .lhe (Les Houches event file 3.0) "
+                "or .hepmc (HepMC3)",
+        .example = "\"example.lhe\"",
+        .read = [&job](const Setting& setting) { read_event_path(job, setting); }}});
 }
 
 }  // namespace diagc::collider

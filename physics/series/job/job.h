@@ -8,6 +8,7 @@
 
 #include "physics/lattice/model.h"
 #include "physics/series/job/observable.h"
+#include "runs/jobs/run_files.h"
 #include "runs/jobs/run_target.h"
 #include "runs/jobs/schema.h"
 
@@ -59,14 +60,8 @@ struct Job {
     double target_coupling = 0;  ///< U at which that error is meant
     double time_limit = 0;       ///< seconds; 0: none
   };
-  struct Checkpoint {
-    std::string path;
-    double interval = 0;  ///< seconds; 0: only at the end
-  };
-  struct Output {
-    std::vector<std::string> results;  ///< .json, .h5
-    std::string plot;                  ///< empty: none
-  };
+  using Checkpoint = runs::CheckpointFile;
+  using Output = runs::ResultFiles;
 
   Rules rules;
   lattice::ModelOptions model;  ///< of the first point
