@@ -23,7 +23,7 @@ constexpr std::size_t instruction_bytes = 16;
 // Code that the instruction cache does not hold comes from the second-level cache, line by line to each of four schedulers, whose warps wait.
 constexpr double held_code = 128 << 10,
                  missed_code = 160 << 10;  // bytes: all of it held, none of it
-constexpr double line_bytes = 128, line_cycles = 24;
+constexpr double line_bytes = 128, line_cycles = 24, line_cycles_single = 12;
 constexpr std::size_t spill_cache = 200 << 10;  // of the first-level cache, a multiprocessor
 // Instructions that operations and rows take beyond one: addresses, the steps of an IEEE division, of an exponential.
 constexpr double input_instructions = 3, workspace_instructions = 1.1;
@@ -119,7 +119,7 @@ KernelCost kernel_cost(const Graph& graph, const Schedule& schedule, const Chunk
   const auto code = static_cast<double>(cost.code);
   const double missed = std::clamp((code - held_code) / (missed_code - held_code), 0.0, 1.0);
   const double fetch_seconds =
-      missed * code / line_bytes * line_cycles /
+      missed * code / line_bytes * (options.single_precision ? line_cycles_single : line_cycles) /
       (std::min(cost.warps, 4U) * 32 * options.device.multiprocessors * options.device.clock);
   // Each of four schedulers has a warp, or none; one warp alone does not fill its turns in single precision.
   double schedulers = std::min(1.0, cost.warps / 4.0);
