@@ -2,29 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "runs/report/xml_text.h"
+
 namespace diagc::runs::plot {
 
 namespace {
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 std::string style(const Stroke& stroke, const Fill& fill) {
   std::string text =
@@ -103,8 +85,8 @@ class Svg {
       if (rise != above) attributes += fmt::format(" dy=\"{:.1f}\"", above - rise);
       above = rise;
       text_ += attributes.empty()
-                   ? escaped(run.text)
-                   : fmt::format("<tspan{}>{}</tspan>", attributes, escaped(run.text));
+                   ? xml_text(run.text)
+                   : fmt::format("<tspan{}>{}</tspan>", attributes, xml_text(run.text));
     }
     text_ += "</text>\n";
   }

@@ -28,7 +28,8 @@ Result some_result() {
                            .effective_samples = 1.2e6,
                            .steps = 4'000'000,
                            .warning = {},
-                           .sampling = {}});
+                           .sampling = {},
+                           .draws = {}});
   result.orders.push_back({.order = 2,
                            .value = 0.0221,
                            .error = 0.0011,
@@ -38,7 +39,8 @@ Result some_result() {
                            .effective_samples = 2.5e5,
                            .steps = 2'000'000,
                            .warning = {},
-                           .sampling = {}});
+                           .sampling = {},
+                           .draws = {}});
   result.model.lattice = "square";
   result.model.size = {8, 8};
   result.model.sites = 64;

@@ -6,42 +6,19 @@
 #include <fmt/format.h>
 
 #include "physics/collider/output/append_number.h"
+#include "runs/report/xml_text.h"
 
 namespace diagc::collider {
 
 namespace {
-
-/// Text that XML takes for text.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 std::string weight_groups(const std::vector<WeightName>& weights) {
   std::string text = "<initrwgt>\n";
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const WeightName& weight = weights[i];
     if (i == 0 || weights[i - 1].group != weight.group)
-      text += fmt::format("<weightgroup name=\"{}\" combine=\"{}\">\n", escaped(weight.group),
-                          weight.combine);
+      text += fmt::format("<weightgroup name=\"{}\" combine=\"{}\">\n",
+                          runs::xml_text(weight.group), weight.combine);
     text += fmt::format("<weight id=\"{}\" mur=\"{}\" muf=\"{}\" member=\"{}\"> {} </weight>\n",
                         weight.id, weight.renormalisation, weight.factorisation, weight.member,
                         weight.id);
@@ -54,7 +31,7 @@ std::string weight_groups(const std::vector<WeightName>& weights) {
 
 std::string lhef_head(const EventFileHead& head) {
   std::string text = "<LesHouchesEvents version=\"3.0\">\n<header>\n";
-  text += fmt::format("<diagc_job>\n{}</diagc_job>\n", escaped(head.job));
+  text += fmt::format("<diagc_job>\n{}</diagc_job>\n", runs::xml_text(head.job));
   text += "</header>\n<init>\n";
   text += fmt::format("{0} {0} {1:.16e} {1:.16e} 0 0 0 0 4 1\n", proton_id, head.beam);
   text += fmt::format("{:.16e} {:.16e} {:.16e} 1\n", head.cross_section, head.error,
@@ -62,7 +39,7 @@ std::string lhef_head(const EventFileHead& head) {
   text += fmt::format(
       "<generator name=\"diagc\" version=\"{}\"> leading order, {} points of phase space, "
       "{} passed </generator>\n",
-      escaped(head.version), head.generated, head.passed);
+      runs::xml_text(head.version), head.generated, head.passed);
   // In the block <init>, where the format's own reader looks for them.
   if (!head.weights.empty()) text += weight_groups(head.weights);
   return text + "</init>\n";

@@ -33,6 +33,9 @@ struct Text {
                           antenna_volume = transverse_volume(jets),
                           antenna_factor = collider::antenna_factor(jets);
 
+// Loops are unrolled by a pragma that compilers of kernels know.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #include "runs/step/text/philox.inc"
 
 #include "physics/collider/step/event.inc"
@@ -46,6 +49,7 @@ struct Text {
 #include "physics/collider/step/densities.inc"
 
 #include "physics/collider/step/partons.inc"
+#pragma GCC diagnostic pop
 };
 
 #undef LANE_FUNCTION
