@@ -43,11 +43,11 @@ std::string event_constants(unsigned jets, double most_dr) {
   if (jets < least_jets || jets > most_jets) throw std::logic_error("events of too many jets");
   const unsigned root_terms = terms_of_root(most_dr);
   return fmt::format(
-      "constexpr unsigned jets = {}, rambo_call = {}, split_block = {}, y_cell_count = {}, "
+      "constexpr unsigned jets = {}, rambo_call = {}, ordering_block = {}, y_cell_count = {}, "
       "pt_bin_count = {}, pt_cell_count = {}, root_terms = {}, all_root_terms = {};\n"
       "constexpr double flat_volume = {:.17g}, picobarn = {:.17g}, antenna_volume = {:.17g}, "
       "antenna_factor = {:.17g};\n",
-      jets, rambo_call(jets), split_block, y_cell_count, pt_bin_count, pt_cell_count, root_terms,
+      jets, rambo_call(jets), ordering_block, y_cell_count, pt_bin_count, pt_cell_count, root_terms,
       all_root_terms, flat_volume(jets), picobarn, transverse_volume(jets), antenna_factor(jets));
 }
 

@@ -5,7 +5,7 @@
 //
 // What stands there then, for one lane group (members i, i + 1, …; on devices a thread):
 //   Number                     doubles, one a member;  Test: what their comparisons give
-//   split_of(table, member, step)                            jets between 1 and 2, the same for a block of split_block members
+//   ordering_of(table, member, step)                            jets between 1 and 2, the same for a block of ordering_block members
 //   rambo_event(tables, members, step), antenna_event(tables, members, step, before)     struct Event
 //   passes(cuts, event), scalar_sum, least_distance, ordered, distance, total_mass
 //   scale_rows(table, ln Q), density_cell(table, ln x), density(table, flavour, cell, rows), coupling(cells, ln Q)

@@ -12,7 +12,7 @@ struct Launch {
 template <bool antenna>
 LANE_FUNCTION void one_event(const Launch& l) {
   const unsigned member = blockIdx.x * 128 + threadIdx.x,
-                 before = split_of(l.tables.split, member, l.step);
+                 before = ordering_of(l.tables.ordering, member, l.step);
   const Event event = antenna ? antenna_event(l.tables, member, l.step, before)
                               : rambo_event(l.tables, member, l.step);
   const ScaleRows rows = scale_rows(l.table, 0);

@@ -28,7 +28,7 @@ class GluonEvents {
   GluonEvents(unsigned jets, const PartonDensity& density, unsigned seed)
       : jets_(jets),
         sampler_({.jets = jets, .root_s = root_s, .pt = cuts.pt, .eta = cuts.eta, .dr = cuts.dr}),
-        splits_(gluon_mirrors(jets), list),
+        orderings_(gluon_mirrors(jets), list),
         densities_(density, std::vector<int>{gluon}, std::pow(jets * cuts.pt / root_s, 2),
                    {scale, scale}),
         seed_(seed) {
@@ -49,11 +49,11 @@ class GluonEvents {
   }
 
   struct Result {
-    explicit Result(unsigned jets) : by_split(jets + 1), round(jets + 1) {}
+    explicit Result(unsigned jets) : by_ordering(jets + 1), round(jets + 1) {}
     Mean value;
     double passed = 0, largest = 0;
     double seconds = 0;  ///< of this core, for the events alone
-    std::vector<Mean> by_split;
+    std::vector<Mean> by_ordering;
     WarmUpRound round;
   };
 
@@ -64,7 +64,7 @@ class GluonEvents {
     t.root_s = root_s;
     t.rambo.most = root_s / (jets_ * cuts.pt);
     t.antenna = sampler_.tables();
-    t.split = splits_.table();
+    t.ordering = orderings_.table();
     const DensityTable table = densities_.table();
     const unsigned n = jets_ + 2;
     // In units of the least pT amplitudes lose pT^(4 − n).
@@ -81,8 +81,9 @@ class GluonEvents {
       result.seconds += static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
       for (unsigned k = 0; k < members; ++k) {
         result.value.add(values[k]);
-        const unsigned before = t.split.splits[(k / split_block + step_) % t.split.split_count];
-        result.by_split[before].add(values[k]);
+        const unsigned before =
+            t.ordering.orderings[(k / ordering_block + step_) % t.ordering.length];
+        result.by_ordering[before].add(values[k]);
         result.passed += values[k] > 0;
         result.largest = std::max(result.largest, values[k]);
         std::vector<double> pt, y;
@@ -97,14 +98,14 @@ class GluonEvents {
   }
 
   /// Draws as the integrand has it.
-  void fit(const Result& result) { result.round.fit(sampler_, splits_); }
+  void fit(const Result& result) { result.round.fit(sampler_, orderings_); }
 
  private:
   using Events = void(const EventTables*, const DensityTable*, const Cuts*, double, int,
                       unsigned long long, unsigned, unsigned, void*, double*, double*, double*);
   unsigned jets_;
   AntennaSampler sampler_;
-  SplitList splits_;
+  OrderingList orderings_;
   DensityCells densities_;
   std::optional<LoadedCode> code_;
   std::vector<double> work_;

@@ -20,9 +20,9 @@ void show(const char* name, unsigned jets, const GluonEvents::Result& r) {
       jets + 2, name, r.value.mean(), r.value.error(), r.passed / r.value.count,
       r.largest / r.value.mean(), relative * relative * r.value.count, r.value.count / time,
       relative * relative / 1e-6 * time);
-  for (std::size_t k = 0; k < r.by_split.size(); ++k)
-    std::printf("   split %zu: %.3e ± %.1e of %.0f\n", k, r.by_split[k].mean(),
-                r.by_split[k].error(), r.by_split[k].count);
+  for (std::size_t k = 0; k < r.by_ordering.size(); ++k)
+    std::printf("   ordering %zu: %.3e ± %.1e of %.0f\n", k, r.by_ordering[k].mean(),
+                r.by_ordering[k].error(), r.by_ordering[k].count);
 }
 
 }  // namespace

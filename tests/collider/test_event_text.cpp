@@ -156,7 +156,7 @@ TEST_CASE("the text of events for devices, run as C++, makes the events of the h
     auto* const thread = static_cast<Index*>(code.symbol("threadIdx"));
     auto* const block = static_cast<Index*>(code.symbol("blockIdx"));
     const AntennaSampler sampler({.jets = jets, .pt = 20, .eta = 2.5});
-    const SplitList splits(gluon_mirrors(jets), 32);
+    const OrderingList orderings(gluon_mirrors(jets), 32);
     const AnalyticDensity density;
     const int flavours[] = {gluon};
     const DensityCells cells(density, flavours, 1e-6, {91, 91});
@@ -174,7 +174,7 @@ TEST_CASE("the text of events for devices, run as C++, makes the events of the h
     launch.tables.root_s = 14000;
     launch.tables.rambo.most = 100;
     launch.tables.antenna = sampler.tables();
-    launch.tables.split = splits.table();
+    launch.tables.ordering = orderings.table();
     for (const Sampler kind : {Sampler::rambo, Sampler::antenna}) {
       auto* const kernel =
           code.function<void(Launch<double>)>(kind == Sampler::rambo ? "flat" : "chains");
@@ -182,7 +182,8 @@ TEST_CASE("the text of events for devices, run as C++, makes the events of the h
         block->x = member / 128;
         thread->x = member % 128;
         kernel(launch);
-        const unsigned before = launch.tables.split.splits[(member / split_block + 77) % 32];
+        const unsigned before =
+            launch.tables.ordering.orderings[(member / ordering_block + 77) % 32];
         CAPTURE(jets, static_cast<int>(kind), member, before);
         const HostEvent event = draw_event(kind, jets, launch.tables, member, 77, before);
         const HostPartons expected = partons(event, launch.tables, member, 77, before);

@@ -237,12 +237,12 @@ TEST_CASE("what antennas are fitted to is kept and taken back") {
   CHECK_THROWS_AS(AntennaSampler({.pt = 0}), std::invalid_argument);
 }
 
-TEST_CASE("lists of splits have every one, in proportion") {
-  const SplitList list(gluon_mirrors(4), 32, {1, 4, 6, 4, 1});
-  const SplitTable t = list.table();
-  REQUIRE(t.split_count == 32);
+TEST_CASE("lists of orderings have every one, in proportion") {
+  const OrderingList list(gluon_mirrors(4), 32, {1, 4, 6, 4, 1});
+  const OrderingTable t = list.table();
+  REQUIRE(t.length == 32);
   unsigned count[5] = {};
-  for (unsigned i = 0; i < 32; ++i) ++count[t.splits[i]];
+  for (unsigned i = 0; i < 32; ++i) ++count[t.orderings[i]];
   for (unsigned k = 0; k < 5; ++k) {
     CHECK(count[k] == std::vector<unsigned>{2, 8, 12, 8, 2}[k]);
     CHECK(t.inverse_share[k] * count[k] == Approx(32));

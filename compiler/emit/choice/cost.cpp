@@ -20,7 +20,8 @@ constexpr double lanes_issued = 128;          // instructions of lanes, a multip
 constexpr double issue_share = 0.72;          // of that, in straight-line code at 8 warps and more
 constexpr double cache_bytes_per_cycle = 20;  // of the second-level cache, a multiprocessor: 5 TB/s
 constexpr std::size_t instruction_bytes = 16;
-// Code that the instruction cache does not hold comes from the second-level cache, line by line to each of four schedulers, whose warps wait.
+// Code that the instruction cache does not hold comes from the second-level cache, line by line to each of four schedulers, whose warps wait:
+// half as long in single precision, in which an instruction takes one turn.
 constexpr double held_code = 128 << 10,
                  missed_code = 160 << 10;  // bytes: all of it held, none of it
 constexpr double line_bytes = 128, line_cycles = 24, line_cycles_single = 12;
@@ -121,7 +122,7 @@ KernelCost kernel_cost(const Graph& graph, const Schedule& schedule, const Chunk
   const double fetch_seconds =
       missed * code / line_bytes * (options.single_precision ? line_cycles_single : line_cycles) /
       (std::min(cost.warps, 4U) * 32 * options.device.multiprocessors * options.device.clock);
-  // Each of four schedulers has a warp, or none; one warp alone does not fill its turns in single precision.
+  // Each of four schedulers has a warp, or none; one warp alone does not fill its turns.
   double schedulers = std::min(1.0, cost.warps / 4.0);
   if (cost.warps <= 4) schedulers *= share_of_one_warp;
   cost.issue_seconds =

@@ -191,7 +191,7 @@ EventTrial CpuEventPopulation::try_block(std::uint32_t number, std::uint64_t ste
   code_.walk(tables, block, {.first = step, .count = 1}, sums, nullptr);
   const auto row = [&](unsigned r) { return block.events + r * block.stride; };
   const double* const weights = row(row_jets + jet_rows * jets_);
-  const unsigned ordering = tables_.split(block.first_member, step);
+  const unsigned ordering = tables_.ordering(block.first_member, step);
   const std::uint32_t* const sets = block.integers + block.stride;
   std::array<double, most_jets> pt{}, y{};
   for (unsigned i = 0; i < block.kept; ++i) {

@@ -325,7 +325,7 @@ std::vector<EventTrial> DeviceEventPopulation<T>::read_trials(const DenseRows& r
   std::vector<EventTrial> trials(std::size_t{steps} * trial_blocks, EventTrial(orderings()));
   for_all_trials(threads, stop, trials.size(), [&](std::size_t trial) {
     const auto block = static_cast<std::uint32_t>(trial % trial_blocks);
-    const unsigned ordering = tables_.split(block * trial_members, step + trial / trial_blocks);
+    const unsigned ordering = tables_.ordering(block * trial_members, step + trial / trial_blocks);
     std::array<double, most_jets> pt{}, y{};
     for (unsigned i = 0; i < trial_members; ++i) {
       const std::size_t at = first[trial * block_parts + i / device_block] + i % device_block;

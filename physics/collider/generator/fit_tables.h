@@ -32,7 +32,7 @@ class EventTrial {
 };
 
 /// Blocks of members that a fit takes, the first ones of all groups, and their members.
-inline constexpr unsigned trial_blocks = 256, trial_members = split_block;
+inline constexpr unsigned trial_blocks = 256, trial_members = ordering_block;
 
 /// Steps of a round. The more jets, the fewer events make the sum. Sums over colours and helicities are smooth, and dear.
 constexpr unsigned warm_up_steps(unsigned jets, bool summed) {

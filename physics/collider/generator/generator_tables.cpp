@@ -66,7 +66,7 @@ OwnTables::OwnTables(const Process& process, std::size_t channel)
       density_(*process.density, luminosity_.sums, least_x(job_, widest_),
                scales_of(job_, widest_)),
       coupling_(*process.coupling, scales_of(job_, widest_)),
-      splits_(channel_.alike, list_length(channel_.orderings.size())),
+      orderings_(channel_.alike, list_length(channel_.orderings.size())),
       jet_sets_(job_),
       maximum_(job_.unweighting.maximum) {
   for (const auto& [first, second] : luminosity_.terms)
@@ -108,7 +108,7 @@ GeneratorTables OwnTables::pointers() const {
   t.events.root_s = job_.energy;
   t.events.rambo.most = job_.energy / least_mass(job_, widest_);
   if (antenna_) t.events.antenna = antenna_->tables();
-  t.events.split = splits_.table();
+  t.events.ordering = orderings_.table();
   t.orderings = channel_.orderings.data();
   t.density = density_.table();
   t.luminosity = luminosity_terms_.data();
@@ -145,8 +145,8 @@ GeneratorTables OwnTables::pointers(const Placed& placed) const {
   place(t.events.antenna.pt_inverse_density, pt_cell_count);
   place(t.events.antenna.y_probability, y_numbers);
   place(t.events.antenna.y_draws, 2 * y_numbers);
-  place(t.events.split.splits, t.events.split.split_count);
-  place(t.events.split.inverse_share, channel_.orderings.size());
+  place(t.events.ordering.orderings, t.events.ordering.length);
+  place(t.events.ordering.inverse_share, channel_.orderings.size());
   place(t.orderings, channel_.orderings.size());
   place(t.luminosity, luminosity_terms_.size());
   place(t.density.numbers, density_.numbers().size());
@@ -195,13 +195,13 @@ std::vector<VariedSums> OwnTables::varied_sums(std::span<const std::int64_t> cel
   return all;
 }
 
-unsigned OwnTables::split(unsigned member, std::uint64_t step) const {
-  const SplitTable table = splits_.table();
-  return table.splits[(member / split_block + step) % table.split_count];
+unsigned OwnTables::ordering(unsigned member, std::uint64_t step) const {
+  const OrderingTable table = orderings_.table();
+  return table.orderings[(member / ordering_block + step) % table.length];
 }
 
 void OwnTables::fit(const WarmUpRound& round) {
-  if (antenna_) round.fit(*antenna_, splits_);
+  if (antenna_) round.fit(*antenna_, orderings_);
 }
 
 void OwnTables::choose_units(double mean) {
@@ -216,7 +216,7 @@ void OwnTables::write(runs::Bytes& to) const {
   runs::write_value(to, unit_);
   runs::write_value(to, square_unit_);
   runs::write_value(to, maximum_);
-  runs::write_numbers(to, std::span<const double>(splits_.shares()));
+  runs::write_numbers(to, std::span<const double>(orderings_.shares()));
   if (antenna_) runs::write_values(to, std::span<const double>(antenna_->parameters()));
 }
 
@@ -251,7 +251,7 @@ void OwnTables::read(std::span<const std::byte>& from) {
       throw std::runtime_error(refused.what());
     }
   }
-  splits_ = SplitList(channel_.alike, length, shares);
+  orderings_ = OrderingList(channel_.alike, length, shares);
   unit_ = unit;
   square_unit_ = square_unit;
   maximum_ = maximum;

@@ -42,7 +42,7 @@ class OwnTables {
   /// The number of the ordering that a member has at a step.
   const PartonChannel& channel() const { return channel_; }
   /// Place of the ordering of an event among those of the channel.
-  unsigned split(unsigned member, std::uint64_t step) const;
+  unsigned ordering(unsigned member, std::uint64_t step) const;
   /// Draws as the round has it from now on.
   void fit(const WarmUpRound& round);
   const std::vector<HistogramCells>& histograms() const { return histograms_; }
@@ -79,7 +79,7 @@ class OwnTables {
   std::vector<LuminosityTerm> luminosity_terms_;
   DensityCells density_;
   AlphaSCells coupling_;
-  SplitList splits_;
+  OrderingList orderings_;
   std::optional<AntennaSampler> antenna_;
   std::vector<Cuts> cuts_;
   std::vector<HistogramCells> histograms_;

@@ -21,7 +21,7 @@ struct GeneratorShape {
 };
 
 /// Members that are drawn together on processors, of one colour ordering.
-inline constexpr unsigned block_members = split_block;
+inline constexpr unsigned block_members = ordering_block;
 
 /// What text for processors and devices knows of a shape.
 std::string generator_constants(const GeneratorShape& shape);

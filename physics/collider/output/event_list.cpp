@@ -98,7 +98,7 @@ OutputEvent EventList::event(std::size_t i) const {
   const EventSource& source = sources_[entries_[i].source];
   const GeneratorTables tables = source.tables.pointers();
   const PartonChannel& channel = source.tables.channel();
-  const Ordering& ordering = channel.orderings[source.tables.split(row.member, row.step)];
+  const Ordering& ordering = channel.orderings[source.tables.ordering(row.member, row.step)];
   const HostEvent drawn =
       draw_event(sampler_, jets_, tables.events, row.member, row.step, ordering.before);
   const auto random = [&](unsigned word) {

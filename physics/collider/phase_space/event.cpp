@@ -103,7 +103,7 @@ double pick_number(const EventTables& tables, unsigned jets, std::uint32_t membe
   return Text::unit(all[word]);
 }
 
-SplitList::SplitList(std::vector<unsigned> alike, unsigned length, std::vector<double> shares)
+OrderingList::OrderingList(std::vector<unsigned> alike, unsigned length, std::vector<double> shares)
     : alike_(std::move(alike)) {
   const auto count = static_cast<unsigned>(alike_.size());
   if (shares.empty()) shares.assign(count, 1);
@@ -119,26 +119,26 @@ SplitList::SplitList(std::vector<unsigned> alike, unsigned length, std::vector<d
       if (lack(k) > lack(most)) most = k;
     ++entries[most];
   }
-  // Evenly over the list: entry i of a split at (i + ½) / entries.
+  // Evenly over the list: entry i of an ordering at (i + ½) / entries.
   std::vector<std::pair<double, unsigned>> places;
   for (unsigned k = 0; k < count; ++k)
     for (unsigned i = 0; i < entries[k]; ++i) places.emplace_back((i + 0.5) / entries[k], k);
   std::sort(places.begin(), places.end());
-  for (const auto& [place, k] : places) splits_.push_back(k);
+  for (const auto& [place, k] : places) orderings_.push_back(k);
   for (const unsigned own : entries) inverse_share_.push_back(static_cast<double>(length) / own);
 }
 
-std::vector<double> SplitList::shares() const {
+std::vector<double> OrderingList::shares() const {
   std::vector<double> shares;
   for (const double inverse : inverse_share_)
-    shares.push_back(std::round(static_cast<double>(splits_.size()) / inverse));
+    shares.push_back(std::round(static_cast<double>(orderings_.size()) / inverse));
   return shares;
 }
 
-SplitTable SplitList::table() const {
-  return {.splits = splits_.data(),
+OrderingTable OrderingList::table() const {
+  return {.orderings = orderings_.data(),
           .inverse_share = inverse_share_.data(),
-          .split_count = static_cast<unsigned>(splits_.size())};
+          .length = static_cast<unsigned>(orderings_.size())};
 }
 
 }  // namespace diagc::collider

@@ -12,7 +12,7 @@
 namespace diagc::collider {
 
 /// Members that share an ordering at a step; a multiple of every processor's lanes.
-inline constexpr unsigned split_block = 256;
+inline constexpr unsigned ordering_block = 256;
 
 /// Number of the random numbers of τ and Y: behind those of jets and of polarisations.
 constexpr unsigned rambo_call(unsigned jets) { return jets + (jets + 2 + 1 + 3) / 4; }
@@ -55,17 +55,17 @@ HostPartons partons(const HostEvent& event, const EventTables& tables, std::uint
 std::vector<unsigned> gluon_mirrors(unsigned jets);
 
 /// Orderings in a list of `length`, each with a number of entries near its share, at least one, well mixed.
-class SplitList {
+class OrderingList {
  public:
   /// `alike`: for each ordering a number below their count, equal where orderings are equally large by symmetry. `shares`: one for each.
-  SplitList(std::vector<unsigned> alike, unsigned length, std::vector<double> shares = {});
-  SplitTable table() const;
+  OrderingList(std::vector<unsigned> alike, unsigned length, std::vector<double> shares = {});
+  OrderingTable table() const;
   std::span<const unsigned> alike() const { return alike_; }
-  /// How many entries each split has: shares that make the same list.
+  /// How many entries each ordering has: shares that make the same list.
   std::vector<double> shares() const;
 
  private:
-  std::vector<unsigned> alike_, splits_;
+  std::vector<unsigned> alike_, orderings_;
   std::vector<double> inverse_share_;
 };
 

@@ -27,7 +27,7 @@ LANE_FUNCTION void store(Real* row, Vec x) { *row = x; }
 template <unsigned jet_count>
 struct Text {
   static constexpr unsigned jets = jet_count, rambo_call = collider::rambo_call(jets),
-                            split_block = collider::split_block, root_terms = 13,
+                            ordering_block = collider::ordering_block, root_terms = 13,
                             all_root_terms = 13;
   static constexpr double flat_volume = collider::flat_volume(jets), picobarn = collider::picobarn,
                           antenna_volume = transverse_volume(jets),

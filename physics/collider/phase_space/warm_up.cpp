@@ -23,11 +23,11 @@ WarmUpRound& WarmUpRound::operator+=(const WarmUpRound& more) {
   return *this;
 }
 
-void WarmUpRound::fit(AntennaSampler& sampler, SplitList& splits) const {
+void WarmUpRound::fit(AntennaSampler& sampler, OrderingList& orderings) const {
   sampler.fit(marginals_);
   const std::size_t count = squares_.size();
-  const SplitTable table = splits.table();
-  const std::vector<unsigned> alike(splits.alike().begin(), splits.alike().end());
+  const OrderingTable table = orderings.table();
+  const std::vector<unsigned> alike(orderings.alike().begin(), orderings.alike().end());
   std::vector<double> squares(count), counts(count), shares;
   for (std::size_t k = 0; k < count; ++k) {
     // Values hold the inverse share with which they were drawn.
@@ -40,7 +40,7 @@ void WarmUpRound::fit(AntennaSampler& sampler, SplitList& splits) const {
   }
   for (const double share : shares)
     if (!(share > 0)) return;
-  splits = SplitList(alike, table.split_count, shares);
+  orderings = OrderingList(alike, table.length, shares);
 }
 
 }  // namespace diagc::collider

@@ -22,7 +22,7 @@ class WarmUpRound {
 
   /// What the next round draws from: `sampler` as AntennaSampler::fit() has it, and orderings in proportion to the root of the mean square
   /// that they had apart, which makes the variance of the sum smallest. Those that are alike are counted together.
-  void fit(AntennaSampler& sampler, SplitList& splits) const;
+  void fit(AntennaSampler& sampler, OrderingList& orderings) const;
 
  private:
   AntennaSampler::Marginals marginals_;

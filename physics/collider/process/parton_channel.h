@@ -41,7 +41,7 @@ struct PartonChannel {
   bool summed = false;              ///< the kernel's output is the sum over colours and helicities
   std::vector<Leg> legs;            ///< of the kernel; the last one is parton 1
   std::vector<Ordering> orderings;  ///< at least one
-  std::vector<unsigned> alike;      ///< as SplitList takes it
+  std::vector<unsigned> alike;      ///< as OrderingList takes it
   std::vector<LineFlavours> flavours;  ///< at least one; gluons have {0, 0}
   double factor = 1;
 };

@@ -50,11 +50,11 @@ struct Ordering {
       [10];  // legs of the jets: `before` of one chain, then those of the other one, each from parton 1 on
 };
 
-// Which ordering, and how often. Members number b × split_block … share one, number splits[(b + step) % split_count].
-struct SplitTable {
-  const unsigned *splits;       // [split_count]
-  const double *inverse_share;  // of an ordering: split_count over how often it stands in the list
-  unsigned split_count;
+// Which ordering, and how often. Members number b × ordering_block … share one, number orderings[(b + step) % length].
+struct OrderingTable {
+  const unsigned *orderings;    // [length]
+  const double *inverse_share;  // of an ordering: length over how often it stands in the list
+  unsigned length;
 };
 
 struct EventTables {
@@ -63,7 +63,7 @@ struct EventTables {
   double root_s;    // GeV
   RamboTables rambo;
   AntennaTables antenna;
-  SplitTable split;
+  OrderingTable ordering;
 };
 
 }  // namespace diagc::collider

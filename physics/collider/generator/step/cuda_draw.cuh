@@ -14,10 +14,10 @@ extern "C" __global__ void __launch_bounds__(block_threads, draw_blocks)
   Drawn& drawn = *(Drawn*)diagc_shared;
   const unsigned thread = threadIdx.x, first = l.blocks[blockIdx.x % l.block_count] * block_threads;
   const unsigned long long step = l.step + blockIdx.x / l.block_count;
-  const unsigned split = split_of(t->events.split, first, step);
+  const unsigned chosen = ordering_of(t->events.ordering, first, step);
   unsigned all;
   {
-    Event event = drawn_event(t, first + thread, step, split);
+    Event event = drawn_event(t, first + thread, step, chosen);
     const unsigned sets = sets_passed(t, event);
     const bool kept = sets != 0 || t->keep_all;
     const unsigned place = place_of(drawn.kept, kept, all);
@@ -36,6 +36,6 @@ extern "C" __global__ void __launch_bounds__(block_threads, draw_blocks)
   if (thread >= all) return;
   Event event;
   for_numbers(event, [&](unsigned row, Number& x) { x = drawn.numbers[row][thread]; });
-  store_event(l, event, split, drawn.members[thread], step, drawn.sets[thread],
+  store_event(l, event, chosen, drawn.members[thread], step, drawn.sets[thread],
               drawn.first + thread);
 }

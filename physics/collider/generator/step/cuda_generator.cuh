@@ -40,17 +40,17 @@ LANE_FUNCTION void store_cells(const Tables* t, const Event& event, const DenseR
 }
 
 // All that is known of an event before its amplitude, to row i.
-LANE_FUNCTION void store_event(const Launch& l, const Event& event, unsigned split, unsigned member,
-                               unsigned long long step, unsigned sets, Size i) {
+LANE_FUNCTION void store_event(const Launch& l, const Event& event, unsigned chosen,
+                               unsigned member, unsigned long long step, unsigned sets, Size i) {
   const Tables* const t = &l.tables;
   const Size stride = l.rows.stride;
   Real* const p = (Real*)l.rows.inputs;
-  store_inputs(t, event, split, member, step, p, p + momentum_rows * stride, stride, i);
-  l.rows.factor[i] = factor_of(t, event, split);
+  store_inputs(t, event, chosen, member, step, p, p + momentum_rows * stride, stride, i);
+  l.rows.factor[i] = factor_of(t, event, chosen);
   l.rows.sets[i] = sets;
   if (l.rows.jets) store_jets(event, l.rows.jets + i, stride);
   if (histogram_count > 0 && l.cells)
-    store_cells(t, t->orderings[split].mirrored ? mirror_image(event) : event, l.rows, i);
+    store_cells(t, t->orderings[chosen].mirrored ? mirror_image(event) : event, l.rows, i);
 }
 
 constexpr unsigned pair_count = set_count * (set_count + 1) / 2;

@@ -97,8 +97,8 @@ extern "C" __global__ void __launch_bounds__(block_threads, screen_blocks)
   const unsigned thread = threadIdx.x, from = blockIdx.x / l.block_count,
                  first = l.blocks[blockIdx.x % l.block_count] * block_threads;
   const unsigned long long step = l.step + from;
-  const SplitTable& splits = l.tables.events.split;
-  const unsigned before = l.tables.orderings[split_of(splits, first, step)].before;
+  const OrderingTable& orderings = l.tables.events.ordering;
+  const unsigned before = l.tables.orderings[ordering_of(orderings, first, step)].before;
   const bool kept = l.tables.keep_all || may_pass(l, first + thread, step, before);
   unsigned all;
   const unsigned place = place_of(counts, kept, all);
@@ -119,7 +119,7 @@ extern "C" __global__ void __launch_bounds__(block_threads, draw_blocks)
   if (i >= *l.rows.count) return;
   const unsigned member = l.rows.members[i];
   const unsigned long long step = l.step + l.rows.steps[i];
-  const unsigned split = split_of(l.tables.events.split, member, step);
-  const Event event = drawn_event(&l.tables, member, step, split);
-  store_event(l, event, split, member, step, sets_passed(&l.tables, event), i);
+  const unsigned chosen = ordering_of(l.tables.events.ordering, member, step);
+  const Event event = drawn_event(&l.tables, member, step, chosen);
+  store_event(l, event, chosen, member, step, sets_passed(&l.tables, event), i);
 }

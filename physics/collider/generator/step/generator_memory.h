@@ -41,7 +41,7 @@ typedef void FindJets(const void* jet_sets, const GeneratorBlock* block, unsigne
 // Tables that no step changes.
 struct GeneratorTables {
   EventTables events;
-  const Ordering* orderings;         // that splits number
+  const Ordering* orderings;         // which the numbers of OrderingTable name
   DensityTable density;              // sums of flavours
   const LuminosityTerm* luminosity;  // [luminosity_terms]
   unsigned luminosity_terms;

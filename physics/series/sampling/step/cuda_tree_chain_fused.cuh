@@ -1,22 +1,10 @@
 // The fused form of Markov chains around trees on devices: one kernel makes all steps of a stretch, with the graph inside.
 //
-// Rows of members stand in shared memory for the time of a launch, [row][thread]: numbers, places, places of the trial. Between launches f and w of
-// a member are the two rows of Block::numbers.
-
-extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
-
-LANE_FUNCTION Size member() { return blockIdx.x * (Size)threads + threadIdx.x; }
+// Rows of integers are places, then places of the trial. Between launches f and w of a member are the two rows of Block::numbers.
 
 LANE_FUNCTION Block shared_block(const Launch& l) {
-  Block b;
-  b.numbers = (Real*)diagc_shared;
-  b.scratch_numbers = nullptr;
-  b.integers = (unsigned*)(b.numbers + chain_number_rows * threads);
+  Block b = shared_rows(l, chain_number_rows);
   b.scratch_integers = b.integers + integer_rows * threads;
-  b.work = nullptr;
-  b.stride = threads;
-  b.walkers = l.block.walkers;
-  b.first_walker = l.block_numbers[member() / 128] * 128ull - threadIdx.x / 128 * 128;
   return b;
 }
 
@@ -28,17 +16,6 @@ LANE_FUNCTION void load_places(const Launch& l, const Block& b) {
 LANE_FUNCTION void store_state(const Launch& l, const Block& b) {
   l.block.numbers[member()] = b.numbers[row_own_f * threads + threadIdx.x];
   l.block.numbers[l.block.stride + member()] = b.numbers[row_own_weight * threads + threadIdx.x];
-}
-
-LANE_FUNCTION Rows graph_rows(const Launch& l, const Block& b) {
-  Rows rows;
-  rows.inputs[propagator_input] = {b.numbers, threads, 1};
-  if (derivative)
-    rows.inputs[derivative_input] = {b.numbers + row_derivative * threads, threads, 1};
-  rows.outputs[0] = {b.numbers + row_f * threads, threads};
-#pragma unroll
-  for (unsigned i = 0; i < param_count; ++i) rows.params[i] = l.tables.params[i];
-  return rows;
 }
 
 // Proposals and decisions have registers of their own.

@@ -1,34 +1,6 @@
 // The fused form of independent samples on devices: one kernel makes all steps of a stretch, with the graph inside.
-//
-// Rows of members stand in shared memory, [row][thread]: integers behind numbers.
 
-extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
-
-LANE_FUNCTION Size member() { return blockIdx.x * (Size)threads + threadIdx.x; }
-
-LANE_FUNCTION Block shared_block(const Launch& l) {
-  Block b;
-  b.numbers = (Real*)diagc_shared;
-  b.scratch_numbers = nullptr;
-  b.integers = (unsigned*)(b.numbers + number_rows * threads);
-  b.scratch_integers = nullptr;
-  b.work = nullptr;
-  b.stride = threads;
-  b.walkers = l.block.walkers;
-  b.first_walker = l.block_numbers[member() / 128] * 128ull - threadIdx.x / 128 * 128;
-  return b;
-}
-
-LANE_FUNCTION Rows graph_rows(const Launch& l, const Block& b) {
-  Rows rows;
-  rows.inputs[propagator_input] = {b.numbers, threads, 1};
-  if (derivative)
-    rows.inputs[derivative_input] = {b.numbers + row_derivative * threads, threads, 1};
-  rows.outputs[0] = {b.numbers + row_f * threads, threads};
-#pragma unroll
-  for (unsigned i = 0; i < param_count; ++i) rows.params[i] = l.tables.params[i];
-  return rows;
-}
+LANE_FUNCTION Block shared_block(const Launch& l) { return shared_rows(l, number_rows); }
 
 // Draws have registers of their own.
 static __device__ __noinline__ Vec draw(const Launch& l, unsigned long long step) {

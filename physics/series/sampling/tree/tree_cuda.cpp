@@ -59,7 +59,7 @@ std::string split(const StepShape& shape, const std::string& step) {
 FusedStep cuda_tree_fused_source(const KernelPart& graph, const StepShape& shape,
                                  std::size_t most_shared_bytes) {
   return fused(graph, shape, member_bytes(shape), most_shared_bytes,
-               joined_files({"cuda_tree", "cuda_tree_fused"}));
+               joined_files({"cuda_tree", "cuda_tree_shared", "cuda_tree_fused"}));
 }
 
 std::string cuda_tree_split_source(const StepShape& shape) {
@@ -70,9 +70,9 @@ FusedStep cuda_tree_chain_fused_source(const KernelPart& graph, const StepShape&
                                        std::size_t most_shared_bytes) {
   const std::size_t bytes =
       member_bytes(shape) + tree_chain_rows * number_bytes(shape) + place_bytes(shape);
-  return fused(
-      graph, shape, bytes, most_shared_bytes,
-      joined_files({"tree_moves", "cuda_tree", "cuda_tree_chain", "cuda_tree_chain_fused"}));
+  return fused(graph, shape, bytes, most_shared_bytes,
+               joined_files({"tree_moves", "cuda_tree", "cuda_tree_chain", "cuda_tree_shared",
+                             "cuda_tree_chain_fused"}));
 }
 
 std::string cuda_tree_chain_split_source(const StepShape& shape) {
