@@ -1,0 +1,69 @@
+// The array graph: values with axes, one level above the scalar graph.
+//
+// Meaning. A node is an array of numbers (elements of any commutative semiring). Its kind says what its element at a position is:
+//
+//   input      a number that the caller gives
+//   contract   Σ over the variables that are no axis of the result, Π over operands of operand[its variables]
+//   reduce     the same of one operand, some of whose axes are summed; every axis has a variable of its own
+//   permute    one operand with its axes in another order
+//
+// A variable belongs to its node and runs over 0 … extent − 1. In a contraction it may stand in any number of operands, twice in one of
+// them (a diagonal), or in none (a factor, or an axis along which the result repeats). Without operands the product is 1.
+// Operands have smaller numbers than the nodes that use them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compiler/arrays/network.h"
+#include "compiler/arrays/order.h"
+
+namespace diagc::arrays {
+
+using ArrayId = std::uint32_t;
+/// Index into ArrayNode::variables.
+using Variable = std::uint32_t;
+
+enum class ArrayKind : std::uint8_t { input, contract, reduce, permute };
+const char* to_string(ArrayKind kind);
+
+struct Operand {
+  ArrayId array = 0;
+  std::vector<Variable> variables;  ///< one for each axis of the array
+
+  bool operator==(const Operand&) const = default;
+};
+
+struct ArrayNode {
+  ArrayKind kind = ArrayKind::input;
+  std::string name;                      ///< of an input
+  std::vector<std::uint64_t> variables;  ///< extents; an input has one variable for each axis
+  std::vector<Operand> operands;
+  std::vector<Variable>
+      axes;  ///< of the result, each variable at most once; the last one varies fastest
+
+  bool operator==(const ArrayNode&) const = default;
+  std::vector<std::uint64_t> shape() const;
+};
+
+struct ArrayGraph {
+  std::vector<ArrayNode> nodes;
+  std::vector<ArrayId> outputs;
+
+  bool operator==(const ArrayGraph&) const = default;
+};
+
+/// What is wrong with a graph, as "node 3: …"; empty: nothing.
+std::string find_fault(const ArrayGraph& graph);
+/// The same of one node, without its number in front; nodes before it have no fault.
+std::string find_fault(const ArrayGraph& graph, ArrayId id);
+
+/// The network's tensors as inputs `T0`, `T1`, … and its sum as one contraction, the output.
+ArrayGraph graph_of(const Network& network);
+
+/// The same sum in an order of pairwise contractions. Labels that stand in one tensor alone, or twice in one, are summed or made one
+/// before. Slices are no part of a graph: `order.sliced` must be empty.
+ArrayGraph graph_of(const Network& network, const Order& order);
+
+}  // namespace diagc::arrays

@@ -1,0 +1,276 @@
+#include "compiler/arrays/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "compiler/source/diagnostic.h"
+
+namespace diagc::arrays {
+
+namespace {
+
+/// a, b, …, z, a1, b1, …
+std::string variable_name(std::size_t index) {
+  const char letter = static_cast<char>('a' + index % 26);
+  return index < 26 ? std::string(1, letter) : fmt::format("{}{}", letter, index / 26);
+}
+
+/// The variables of a node in the order in which its line names them, those of no operand first.
+std::vector<Variable> order_of_names(const ArrayNode& node) {
+  std::vector<bool> named(node.variables.size());
+  std::vector<Variable> order;
+  for (const Operand& operand : node.operands) {
+    for (const Variable variable : operand.variables) {
+      if (!named[variable]) order.push_back(variable);
+      named[variable] = true;
+    }
+  }
+  std::vector<Variable> over;
+  for (Variable variable = 0; variable < named.size(); ++variable) {
+    if (!named[variable]) over.push_back(variable);
+  }
+  order.insert(order.begin(), over.begin(), over.end());
+  return order;
+}
+
+std::string line_of(const ArrayNode& node) {
+  std::string text = to_string(node.kind);
+  if (node.kind == ArrayKind::input) {
+    text += fmt::format(" {}(", node.name);
+    for (std::size_t axis = 0; axis < node.axes.size(); ++axis) {
+      text += fmt::format("{}{}", axis == 0 ? "" : ", ", node.variables[node.axes[axis]]);
+    }
+    return text + ")";
+  }
+  const std::vector<Variable> order = order_of_names(node);
+  std::vector<std::string> names(order.size());
+  std::vector<bool> stands(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) names[order[k]] = variable_name(k);
+  const auto list = [&](const std::vector<Variable>& variables) {
+    std::string result = "(";
+    for (std::size_t k = 0; k < variables.size(); ++k) {
+      result += (k == 0 ? "" : ", ") + names[variables[k]];
+    }
+    return result + ")";
+  };
+  for (const Operand& operand : node.operands) {
+    for (const Variable variable : operand.variables) stands[variable] = true;
+  }
+  std::string over;
+  for (const Variable variable : order) {
+    if (stands[variable]) continue;
+    over += fmt::format("{}{} = {}", over.empty() ? "" : ", ", names[variable],
+                        node.variables[variable]);
+  }
+  if (!over.empty()) text += fmt::format(" over ({})", over);
+  for (const Operand& operand : node.operands) {
+    text += fmt::format(" %{}{}", operand.array, list(operand.variables));
+  }
+  return text + " -> " + list(node.axes);
+}
+
+class Reader {
+ public:
+  explicit Reader(const Source& source) : source_(source), text_(source.text()) {}
+
+  ArrayGraph read() {
+    if (!next_line() || word() != "arrays") expected("`arrays`");
+    end_of_line();
+    while (next_line()) {
+      if (accept('%')) {
+        node();
+      } else if (word() == "output") {
+        if (!accept('%')) expected("`%` and the number of a node");
+        graph_.outputs.push_back(reference());
+      } else {
+        expected("a node such as `%0 = input A(2)`, or `output %0`");
+      }
+      end_of_line();
+    }
+    return std::move(graph_);
+  }
+
+ private:
+  [[noreturn]] void fail(std::uint32_t at, std::string message) const {
+    throw InputError(make_diagnostic(Code::graph, source_, {at, at + 1}, std::move(message)));
+  }
+  [[noreturn]] void expected(std::string_view what) const {
+    const bool at_end = token_ >= text_.size() || text_[token_] == '\n';
+    std::size_t end = token_ + 1;
+    while (!at_end && end < text_.size() && continues(text_[end])) ++end;
+    const std::string found =
+        at_end ? "the end of the line" : diagc::quoted(text_.substr(token_, end - token_));
+    fail(token_, fmt::format("found {}, expected {}", found, what));
+  }
+
+  static bool continues(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  }
+  void skip_blanks() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\r'))
+      ++at_;
+    if (at_ < text_.size() && text_[at_] == '#')
+      at_ = static_cast<std::uint32_t>(std::min(text_.find('\n', at_), text_.size()));
+    token_ = at_;
+  }
+  bool next_line() {
+    for (skip_blanks(); at_ < text_.size() && text_[at_] == '\n'; skip_blanks()) ++at_;
+    return at_ < text_.size();
+  }
+  void end_of_line() {
+    skip_blanks();
+    if (at_ < text_.size() && text_[at_] != '\n') expected("the end of the line");
+  }
+  bool accept(char c) {
+    skip_blanks();
+    if (at_ >= text_.size() || text_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+  void expect(char c) {
+    if (!accept(c)) expected(fmt::format("`{}`", c));
+  }
+  std::string_view word() {
+    skip_blanks();
+    while (at_ < text_.size() && continues(text_[at_])) ++at_;
+    return text_.substr(token_, at_ - token_);
+  }
+  std::uint64_t number(std::string_view what) {
+    const std::string_view digits = word();
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (digits.empty() || error != std::errc() || end != digits.data() + digits.size() ||
+        value >> 63U != 0) {
+      expected(what);
+    }
+    return value;
+  }
+  std::uint64_t extent() {
+    const std::uint64_t value = number("an extent, a number from 1 to below 2^63");
+    if (value == 0) fail(token_, "found the extent 0, expected 1 or more");
+    return value;
+  }
+  ArrayId reference() {
+    const std::uint64_t id = number("the number of a node");
+    if (id >= graph_.nodes.size()) {
+      fail(token_, fmt::format("found node {}, expected one of the {} before this line", id,
+                               graph_.nodes.size()));
+    }
+    return static_cast<ArrayId>(id);
+  }
+
+  /// `(item, item, …)`
+  template <class F>
+  void list(const F& item) {
+    expect('(');
+    if (accept(')')) return;
+    do item();
+    while (accept(','));
+    if (!accept(')')) expected("`,` or `)`");
+  }
+
+  void node() {
+    const std::uint32_t start = at_ - 1;  // of `%`
+    const std::uint64_t id = number("the number of a node");
+    if (id != graph_.nodes.size()) {
+      fail(token_, fmt::format("found node {}, expected {}: nodes are numbered from 0 on", id,
+                               graph_.nodes.size()));
+    }
+    expect('=');
+    const std::string_view kind = word();
+    ArrayNode node;
+    if (kind == "input") {
+      node.name = word();
+      if (node.name.empty()) expected("the name of the input");
+      list([&] {
+        node.axes.push_back(static_cast<Variable>(node.variables.size()));
+        node.variables.push_back(extent());
+      });
+    } else {
+      if (kind == "contract") {
+        node.kind = ArrayKind::contract;
+      } else if (kind == "reduce") {
+        node.kind = ArrayKind::reduce;
+      } else if (kind == "permute") {
+        node.kind = ArrayKind::permute;
+      } else {
+        expected("`input`, `contract`, `reduce` or `permute`");
+      }
+      sum(node);
+    }
+    graph_.nodes.push_back(std::move(node));
+    const std::string fault = find_fault(graph_, static_cast<ArrayId>(graph_.nodes.size() - 1));
+    if (!fault.empty()) fail(start, fault);
+  }
+
+  Variable variable(ArrayNode& node, std::unordered_map<std::string_view, Variable>& names,
+                    std::uint64_t extent) {
+    const std::string_view name = word();
+    if (name.empty()) expected("a variable");
+    const auto [entry, is_new] =
+        names.try_emplace(name, static_cast<Variable>(node.variables.size()));
+    if (is_new && extent == 0) {
+      fail(token_, fmt::format("found variable {}, expected one that an operand or `over` has",
+                               diagc::quoted(name)));
+    }
+    if (is_new) node.variables.push_back(extent);
+    return entry->second;
+  }
+
+  void sum(ArrayNode& node) {
+    std::unordered_map<std::string_view, Variable> names;
+    skip_blanks();
+    if (text_.substr(at_).starts_with("over")) {
+      at_ += 4;
+      list([&] {
+        const std::string_view name = word();
+        if (name.empty()) expected("a variable");
+        if (!names.try_emplace(name, static_cast<Variable>(node.variables.size())).second) {
+          fail(token_,
+               fmt::format("found variable {} twice, expected each once", diagc::quoted(name)));
+        }
+        expect('=');
+        node.variables.push_back(extent());
+      });
+    }
+    while (accept('%')) {
+      Operand operand{reference(), {}};
+      const std::vector<std::uint64_t> shape = graph_.nodes[operand.array].shape();
+      list([&] {
+        skip_blanks();
+        if (operand.variables.size() == shape.size()) {
+          fail(token_, fmt::format("found more than {} variables, expected one for each axis",
+                                   shape.size()));
+        }
+        operand.variables.push_back(variable(node, names, shape[operand.variables.size()]));
+      });
+      node.operands.push_back(std::move(operand));
+    }
+    if (!accept('-') || !accept('>')) expected("`%` and an operand, or `->`");
+    list([&] { node.axes.push_back(variable(node, names, 0)); });
+  }
+
+  const Source& source_;
+  std::string_view text_;
+  std::uint32_t at_ = 0;
+  std::uint32_t token_ = 0;  ///< where the last token began
+  ArrayGraph graph_;
+};
+
+}  // namespace
+
+std::string to_text(const ArrayGraph& graph) {
+  std::string text = "arrays\n";
+  for (std::size_t id = 0; id < graph.nodes.size(); ++id) {
+    text += fmt::format("%{} = {}\n", id, line_of(graph.nodes[id]));
+  }
+  for (const ArrayId output : graph.outputs) text += fmt::format("output %{}\n", output);
+  return text;
+}
+
+ArrayGraph from_text(const SourcePtr& source) { return Reader(*source).read(); }
+
+}  // namespace diagc::arrays
