@@ -309,6 +309,34 @@ TEST_CASE("files of events do not depend on threads, ranks or interruptions", "[
   CHECK((events_of("ranks") == events_of("one")));
 }
 
+TEST_CASE("a run goes on with the members of a set alone that it began with") {
+  using namespace diagc::collider;
+  const Folder folder;
+  const AnalyticDensity exact;
+  const auto member = [&](double factor) {
+    return lhapdf_text([&](int f, double x, double q) { return factor * exact.xf(f, x, q); },
+                       log_knots(1e-5, 1, 40), {log_knots(5, 8000, 8)});
+  };
+  for (int i = 0; i < 3; ++i)
+    folder.write(fmt::format("set_{:04}.dat", i), member(1 + 0.1 * i));
+  folder.write("set.info", "NumMembers: 3\nFormat: lhagrid1\nErrorType: replicas\n");
+  const auto write_job = [&](const char* events) {
+    folder.write("job.toml", fmt::format("[process]\njets = 2\n[pdf]\nfile = \"set.info\"\n[run]\n"
+                                         "events = {}\n[variations]\nmembers = \"all\"\n",
+                                         events));
+  };
+  write_job("1e5");
+  const json result = result_of(folder, "job.toml");
+  CHECK(result["uncertainties"][0]["combined"] == "replicas");
+  folder.write("set_0002.dat", member(1.21));
+  write_job("2e5");
+  const Finished other = folder.diagc("events job.toml --resume");
+  CHECK(other.code == 1);
+  CHECK_THAT(other.err, Catch::Contains("densities of variations: found"));
+  folder.write("set_0002.dat", member(1.2));
+  CHECK(of(result_of(folder, "job.toml", "--resume"), "generated") >= 2e5);
+}
+
 TEST_CASE("a run ends with as many unweighted events as it is to make") {
   const Folder folder;
   folder.write("job.toml", "[process]\njets = 2\n[run]\nunweighted = 2e5\n");
@@ -344,8 +372,8 @@ TEST_CASE("wrong keys of files of events are told at their place") {
     return run.err;
   };
   CHECK(message("[output]\nevents = \"x.root\"\n") ==
-        "job.toml:2:10: error: found the text `x.root`, expected a path that ends in .lhe or "
-        ".hepmc\nevents = \"x.root\"\n         ^\n");
+        "job.toml:2:10: error: found the text `x.root`, expected a path that ends in .lhe, "
+        ".hepmc, .lhe.gz or .hepmc.gz\nevents = \"x.root\"\n         ^\n");
   CHECK(message("[output]\nevents = \"none/x.lhe\"\n") ==
         "job.toml:2:1: error: found the path `none/x.lhe`, expected its folder to exist\n"
         "events = \"none/x.lhe\"\n^\n");

@@ -1,7 +1,14 @@
 // A reader of Les Houches event files that is not ours (HepMC3's LHEF.h, of L. Lönnblad) reads our files.
 #include <catch2/catch.hpp>
 
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <sstream>
+
 #include <HepMC3/LHEF.h>
+#include <zlib.h>
 
 #include "tests/collider_output/output_run.h"
 
@@ -61,6 +68,24 @@ std::pair<double, double> check(const OutputRun& run, std::size_t jets) {
   return {mean, std::sqrt(second) / n};
 }
 
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Of a compressed file.
+std::string unpacked(const std::string& path) {
+  const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
+  REQUIRE(file);
+  std::string text;
+  std::array<char, 1 << 16> piece{};
+  for (int count = 0; (count = gzread(file.get(), piece.data(), piece.size())) != 0;) {
+    REQUIRE(count > 0);
+    text.append(piece.data(), static_cast<std::size_t>(count));
+  }
+  return text;
+}
+
 }  // namespace
 
 TEST_CASE("LHEF.h reads unweighted events, whose weights have the cross section as their mean") {
@@ -98,4 +123,29 @@ TEST_CASE("LHEF.h reads weighted events, whose weights have the cross section as
                       "events.lhe");
   const auto [mean, error] = check(run, 2);
   CHECK(mean == Approx(run.generated.result.cross_section).epsilon(1e-9));
+}
+
+TEST_CASE("compressed files hold the text of those that are not") {
+  for (const char* const kind : {"lhe", "hepmc"}) {
+    const OutputRun run(3, "", std::string("events.") + kind);
+    INFO("DIAGC_TEST_SEED=" << run.seed);
+    const std::string packed = run.path + ".gz";
+    CHECK(is_event_path(packed));
+    write_events(packed, run.generated.head, run.generated.events, 2);
+    // Several members of 1,024 events.
+    REQUIRE(run.generated.events.size() > 5000);
+    const std::string text = contents(run.path);
+    CHECK((unpacked(packed) == text));
+    CHECK(contents(packed).size() < text.size() / 2);
+  }
+}
+
+TEST_CASE("LHEF.h reads what zlib unpacks") {
+  const OutputRun run(2, "", "events.lhe.gz");
+  std::istringstream text(unpacked(run.path));
+  LHEF::Reader reader(text);
+  CHECK(reader.heprup.XSECUP[0] == run.generated.result.cross_section);
+  std::size_t count = 0;
+  while (reader.readEvent()) ++count;
+  CHECK(count == run.generated.events.size());
 }

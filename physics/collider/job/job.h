@@ -71,7 +71,7 @@ struct Job {
   };
   using Checkpoint = runs::CheckpointFile;
   struct Output : runs::ResultFiles {
-    std::string events;  ///< .lhe or .hepmc; empty: none
+    std::string events;  ///< as is_event_path() takes it; empty: none
   };
   struct Unweighting {
     bool weighted = false;  ///< all events that pass the first cuts are kept, with their weights

@@ -11,7 +11,8 @@ namespace {
 
 void read_event_path(Job& job, const Setting& setting) {
   job.output.events = setting.text();
-  if (!is_event_path(job.output.events)) setting.fail("a path that ends in .lhe or .hepmc");
+  if (!is_event_path(job.output.events))
+    setting.fail("a path that ends in .lhe, .hepmc, .lhe.gz or .hepmc.gz");
 }
 
 }  // namespace
@@ -103,7 +104,7 @@ runs::Section output_section(Job& job) {
         .type = "path",
         .otherwise = "none",
         .help = "events with all momenta, colours and weights: .lhe (Les Houches event file 3.0) "
-                "or .hepmc (HepMC3)",
+                "or .hepmc (HepMC3); with .gz behind it compressed",
         .example = "\"example.lhe\"",
         .read = [&job](const Setting& setting) { read_event_path(job, setting); }}});
 }

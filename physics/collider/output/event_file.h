@@ -1,5 +1,5 @@
 // Files of events: Les Houches event files 3.0 (J. R. Andersen et al., arXiv:1405.1067) and HepMC3 (A. Buckley et al., Comput. Phys. Commun.
-// 260, 107310 (2021)), both as text.
+// 260, 107310 (2021)), both as text, which gzip may have compressed.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace diagc::collider {
 
-/// Whether a path ends as one of these files does: .lhe, .hepmc.
+/// Whether a path ends as one of these files does: .lhe, .hepmc, .lhe.gz, .hepmc.gz.
 bool is_event_path(std::string_view path);
 
 /// Another weight of every event.
@@ -36,7 +36,7 @@ struct EventFileHead {
   std::string job;      ///< its text
 };
 
-/// Appears whole or not at all. Several threads make the text. Throws std::runtime_error that begins with the path: a full disk.
+/// Appears whole or not at all. Several threads make the text, and compress its pieces where the path ends in .gz. Throws std::runtime_error that begins with the path: a full disk.
 void write_events(const std::string& path, const EventFileHead& head, const EventList& events,
                   unsigned threads);
 
