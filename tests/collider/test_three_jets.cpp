@@ -7,8 +7,8 @@
 #include <numbers>
 
 #include "physics/collider/pdf/analytic.h"
-#include "physics/collider/phase_space/event.h"
 #include "physics/collider/process/luminosity.h"
+#include "tests/collider/flat_points.h"
 #include "tests/collider/generated.h"
 #include "tests/collider/random_words.h"
 
@@ -17,13 +17,10 @@ using namespace diagc::collider;
 
 namespace {
 
-constexpr double root_s = 1000, scale = 91.188, alpha_s = 0.13;
+using flat::FixedCoupling;
+using flat::root_s;
+using flat::scale;
 constexpr Cuts cuts{80, 2, 0.8};
-
-class FixedCoupling final : public Coupling {
- public:
-  double alpha_s(double) const override { return ::alpha_s; }
-};
 
 /// A channel written down by hand: how the legs of a kernel are made of parton 2, three jets, parton 1, and which flavours of the beams it has.
 struct Known {
@@ -74,52 +71,17 @@ double flux(const Known& channel, const PartonDensity& density, double x1, doubl
   return sum;
 }
 
-/// Events of RAMBO within the cuts, seen with the third axis along either beam.
-struct FlatEvents {
-  double drawn = 0;
-  std::vector<double> weight, x1, x2, p;  // p: [event][leg 0 … 3][4]
-};
-
-FlatEvents flat_events(unsigned seed, unsigned count, bool mirrored) {
-  EventTables t{};
-  t.key[0] = seed;
-  t.key[1] = mirrored;
-  t.root_s = root_s;
-  t.rambo.most = root_s / (3 * cuts.pt);
-  FlatEvents all;
-  all.drawn = count;
-  for (unsigned i = 0; i < count; ++i) {
-    const HostEvent e = draw_event(Sampler::rambo, 3, t, i, 0, 0);
-    if (!passes(e, cuts)) continue;
-    const double x1 = mirrored ? e.x2 : e.x1, x2 = mirrored ? e.x1 : e.x2;
-    all.weight.push_back(e.weight);
-    all.x1.push_back(x1);
-    all.x2.push_back(x2);
-    const double second = -x2 * root_s / 2;
-    all.p.insert(all.p.end(), {second, 0, 0, -second});
-    for (unsigned j = 0; j < 3; ++j) {
-      const double z = (e.up[j] - e.down[j]) / 2 * (mirrored ? -1 : 1);
-      all.p.insert(all.p.end(),
-                   {(e.up[j] + e.down[j]) / 2, e.pt[j] * e.cosine[j], e.pt[j] * e.sine[j], z});
-    }
-  }
-  return all;
-}
-
-/// Means over both views of events where either beam may give parton 1. `factor` times the sum of the kernel's output `name`.
-struct Flat {
-  double value, error;
-};
-
-Flat flat_cross_section(const PartonChannel& channel, const Kernel& kernel, const std::string& name,
-                        std::size_t leaves, double factor, const PartonDensity& density,
-                        const std::vector<FlatEvents>& views) {
+/// Means over both views of points where either beam may give parton 1. `factor` times the sum of the kernel's output `name`.
+flat::Value flat_cross_section(const PartonChannel& channel, const Kernel& kernel,
+                               const std::string& name, std::size_t leaves, double factor,
+                               const PartonDensity& density,
+                               const std::vector<flat::Points>& views) {
   const Known& own = known.at(channel.name);
   const double coupled =
-      factor * std::pow(4 * std::numbers::pi * alpha_s, 3) * own.average / own.equal;
-  Flat all{0, 0};
+      factor * std::pow(4 * std::numbers::pi * flat::strong_coupling, 3) * own.average / own.equal;
+  flat::Value all;
   for (std::size_t view = 0; view < (channel.orderings.back().mirrored ? 2 : 1); ++view) {
-    const FlatEvents& events = views[view];
+    const flat::Points& events = views[view];
     const std::size_t count = events.weight.size();
     std::vector<double> squares(count * leaves);
     kernel.evaluate(count, {{"p", std::span<const double>(events.p)}}, {},
@@ -138,11 +100,11 @@ Flat flat_cross_section(const PartonChannel& channel, const Kernel& kernel, cons
   return all;
 }
 
-std::vector<FlatEvents> flat_views(unsigned seed) {
-  return {flat_events(seed, 300'000, false), flat_events(seed, 300'000, true)};
+std::vector<flat::Points> flat_views(unsigned seed) {
+  return {flat::points(3, cuts, seed, 300'000, false), flat::points(3, cuts, seed, 300'000, true)};
 }
 
-void compare(const ChannelResult& own, const Flat& flat) {
+void compare(const ChannelResult& own, const flat::Value& flat) {
   CAPTURE(own.name, own.cross_section, own.error, flat.value, flat.error);
   CHECK(std::abs(own.cross_section - flat.value) <
         4.5 * std::hypot(own.error, flat.error) + 4e-4 * flat.value);
@@ -152,12 +114,7 @@ void compare(const ChannelResult& own, const Flat& flat) {
 
 std::string job(double energy, const Cuts& own, const std::string& process, const std::string& run,
                 unsigned seed) {
-  const auto number = [](double x) { return std::to_string(x); };
-  return "[process]\npartons = \"qcd\"\njets = 3\n" + process +
-         "[collider]\nenergy = " + number(energy) +
-         "\n[couplings]\nscale = 91.188\n[cuts]\npt = " + number(own.pt) +
-         "\neta = " + number(own.eta) + "\ndr = " + number(own.dr) +
-         "\n[run]\nseed = " + std::to_string(seed % 100'000) + "\n" + run;
+  return flat::job(3, energy, own, process, run, seed);
 }
 
 }  // namespace
@@ -169,7 +126,7 @@ TEST_CASE("three jets: every channel is the mean over flat points, flavours one 
   const Result antenna = generated(job(root_s, cuts, "colour = \"full\"\n", "events = 3e6\n", seed),
                                    density, std::make_shared<FixedCoupling>());
   REQUIRE(antenna.channels.size() == known.size());
-  const std::vector<FlatEvents> views = flat_views(seed);
+  const std::vector<flat::Points> views = flat_views(seed);
   REQUIRE(views[0].weight.size() > 2000);
   const auto channels =
       parton_channels({.quarks = true, .jets = 3, .colour = Colour::full, .flavours = 5});
@@ -186,7 +143,7 @@ TEST_CASE("three jets to leading order in colour: sums over the orderings of a l
   const auto density = std::make_shared<AnalyticDensity>();
   const Result antenna = generated(job(root_s, cuts, "", "events = 3e6\n", seed), density,
                                    std::make_shared<FixedCoupling>());
-  const std::vector<FlatEvents> views = flat_views(seed);
+  const std::vector<flat::Points> views = flat_views(seed);
   int lines = 0;
   for (PartonChannel channel :
        parton_channels({.quarks = true, .jets = 3, .colour = Colour::full, .flavours = 5})) {
@@ -194,7 +151,7 @@ TEST_CASE("three jets to leading order in colour: sums over the orderings of a l
     ++lines;
     channel.statics.emplace_back("flows", "true");
     // N² (N² − 1) / 8 of each of the 3! orderings.
-    const Flat flat =
+    const flat::Value flat =
         flat_cross_section(channel, kernel_of(channel, true), "flow", 6, 9, *density, views);
     const auto own = std::ranges::find(antenna.channels, channel.name, &ChannelResult::name);
     REQUIRE(own != antenna.channels.end());

@@ -1,0 +1,189 @@
+// Channels of four jets and more to leading order in colour: against flat points of phase space, with all orderings of colours made here.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <numeric>
+#include <random>
+
+#include "physics/collider/pdf/analytic.h"
+#include "tests/collider/flat_points.h"
+#include "tests/collider/generated.h"
+#include "tests/collider/random_words.h"
+
+using namespace diagc;
+using namespace diagc::collider;
+
+namespace {
+
+constexpr Cuts cuts{60, 2, 0.7};
+
+double factorial(unsigned n) { return std::tgamma(n + 1); }
+
+/// What a channel has, written down by hand. Partons: 0 is parton 1, 1 is parton 2, jets follow; quarks first.
+struct Known {
+  std::string name;
+  double average;          ///< over what comes in
+  unsigned equal;          ///< gluons that go out
+  int antiquark, quark;    ///< partons that these legs are, counted as outgoing; −1: none
+  double flavours;         ///< that only go out
+  bool quark_comes, both;  ///< parton 1 is a quark; either beam may give it
+};
+
+std::vector<Known> channels_of(unsigned jets) {
+  const auto gluons = [](unsigned count) {
+    std::string text;
+    for (unsigned i = 0; i < count; ++i) text += " g";
+    return text;
+  };
+  return {{"g g ->" + gluons(jets), 1.0 / 256, jets, -1, -1, 1, false, false},
+          {"g g -> q qbar" + gluons(jets - 2), 1.0 / 256, jets - 2, 3, 2, 5, false, false},
+          {"q g -> q" + gluons(jets - 1), 1.0 / 96, jets - 1, 0, 2, 1, true, true},
+          {"q qbar ->" + gluons(jets), 1.0 / 36, jets, 0, 1, 1, true, false}};
+}
+
+/// Σ f f of quarks and antiquarks alike.
+double flux(const Known& channel, const PartonDensity& density, double x1, double x2) {
+  const auto xf = [&](int flavour, double x) { return density.xf(flavour, x, flat::scale); };
+  if (!channel.quark_comes) return channel.flavours * xf(0, x1) * xf(0, x2);
+  double sum = 0;
+  for (int q = -5; q <= 5; ++q)
+    if (q != 0) sum += xf(q, x1) * (channel.both ? xf(0, x2) : xf(-q, x2));
+  return sum;
+}
+
+/// All rings of partons, parton 0 last: a line's gluons in any order between antiquark and quark, or all gluons in any order.
+std::vector<std::vector<unsigned>> rings(const Known& channel, unsigned count) {
+  const bool has_line = channel.quark >= 0;
+  std::vector<unsigned> gluons;
+  for (unsigned i = has_line ? 0 : 1; i < count; ++i)
+    if (static_cast<int>(i) != channel.quark && static_cast<int>(i) != channel.antiquark)
+      gluons.push_back(i);
+  std::vector<std::vector<unsigned>> all;
+  do {
+    std::vector<unsigned> ring = gluons;
+    if (has_line) {
+      ring.insert(ring.begin(), static_cast<unsigned>(channel.antiquark));
+      ring.push_back(static_cast<unsigned>(channel.quark));
+      const auto first = std::ranges::find(ring, 0U);
+      std::rotate(ring.begin(), first + 1, ring.end());
+    } else {
+      ring.push_back(0);
+    }
+    all.push_back(ring);
+  } while (std::ranges::next_permutation(gluons).found);
+  return all;
+}
+
+Kernel kernel_of_ring(const Known& channel, const std::vector<unsigned>& ring) {
+  PartonChannel wanted;
+  wanted.grammar = channel.quark < 0 ? "gluon_light_cone" : "quark_line";
+  wanted.statics = {{"n", std::to_string(ring.size())}};
+  if (channel.quark >= 0) {
+    const auto at = std::ranges::find(ring, static_cast<unsigned>(channel.antiquark));
+    wanted.statics.emplace_back("antiquark", std::to_string(at - ring.begin() + 1));
+  }
+  return kernel_of(wanted, true);
+}
+
+/// Adds 2^… |a|² of a ring at every point to `squares`, with random real polarisations.
+void add_squares(const Kernel& kernel, const flat::Points& points,
+                 const std::vector<unsigned>& ring, std::mt19937& random,
+                 std::vector<double>& squares) {
+  const std::size_t n = ring.size(), count = points.weight.size();
+  std::vector<double> p, e;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t leg = 0; leg + 1 < n; ++leg) {
+      const auto from =
+          points.p.begin() + static_cast<std::ptrdiff_t>(4 * (i * (n - 1) + ring[leg] - 1));
+      p.insert(p.end(), from, from + 4);
+    }
+    for (std::size_t leg = 0; leg < n; ++leg) {
+      const double turn = std::uniform_real_distribution(0.0, 2 * std::numbers::pi)(random);
+      e.insert(e.end(), {std::cos(turn), std::sin(turn)});
+    }
+  }
+  if (kernel.outputs().front().complex) {
+    std::vector<std::complex<double>> a(count);
+    kernel.evaluate(count, {{"p", std::span<const double>(p)}, {"e", std::span<const double>(e)}},
+                    {}, {{"amplitude", std::span<std::complex<double>>(a)}});
+    for (std::size_t i = 0; i < count; ++i) squares[i] += std::norm(a[i]);
+  } else {
+    std::vector<double> a(count);
+    kernel.evaluate(count, {{"p", std::span<const double>(p)}, {"e", std::span<const double>(e)}},
+                    {}, {{"amplitude", std::span<double>(a)}});
+    for (std::size_t i = 0; i < count; ++i) squares[i] += a[i] * a[i];
+  }
+}
+
+/// Means over both views of points where either beam may give parton 1.
+flat::Value flat_cross_section(const Known& channel, unsigned jets, const PartonDensity& density,
+                               const std::vector<flat::Points>& views, unsigned seed) {
+  const unsigned n = jets + 2;
+  // Colours to leading order, N = 3, and helicities, as docs/events.md has them.
+  const double line = channel.quark >= 0 ? 1 : 0;
+  const double sums =
+      std::pow(3, n - 2 - line) * 8 * std::pow(2, -(n - 2.0)) * std::pow(2, n - line);
+  const double factor = sums * std::pow(4 * std::numbers::pi * flat::strong_coupling, jets) *
+                        channel.average / factorial(channel.equal);
+  std::mt19937 random(seed);
+  std::map<std::ptrdiff_t, Kernel> kernels;  // by the place of the antiquark
+  flat::Value all;
+  for (std::size_t view = 0; view < (channel.both ? 2 : 1); ++view) {
+    const flat::Points& points = views[view];
+    std::vector<double> squares(points.weight.size());
+    for (const std::vector<unsigned>& ring : rings(channel, n)) {
+      const std::ptrdiff_t place =
+          channel.quark < 0
+              ? 0
+              : std::ranges::find(ring, static_cast<unsigned>(channel.antiquark)) - ring.begin();
+      auto kernel = kernels.find(place);
+      if (kernel == kernels.end())
+        kernel = kernels.emplace(place, kernel_of_ring(channel, ring)).first;
+      add_squares(kernel->second, points, ring, random, squares);
+    }
+    Mean mean;
+    for (std::size_t i = 0; i < squares.size(); ++i)
+      mean.add(points.weight[i] * factor * squares[i] *
+               flux(channel, density, points.x1[i], points.x2[i]));
+    mean.count = points.drawn;  // the others are zeros
+    all.value += mean.mean();
+    all.error = std::hypot(all.error, mean.error());
+  }
+  return all;
+}
+
+void check_channels(unsigned jets, unsigned drawn, const char* events) {
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
+  const auto density = std::make_shared<AnalyticDensity>();
+  const Result antenna = generated(
+      flat::job(jets, flat::root_s, cuts, "", std::string("events = ") + events + "\n", seed),
+      density, std::make_shared<flat::FixedCoupling>());
+  const std::vector<Known> known = channels_of(jets);
+  REQUIRE(antenna.channels.size() == known.size());
+  const std::vector<flat::Points> views{flat::points(jets, cuts, seed, drawn, false),
+                                        flat::points(jets, cuts, seed, drawn, true)};
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const ChannelResult& own = antenna.channels[i];
+    REQUIRE(own.name == known[i].name);
+    const flat::Value flat = flat_cross_section(known[i], jets, *density, views, seed);
+    CAPTURE(own.name, own.cross_section, own.error, flat.value, flat.error);
+    CHECK(std::abs(own.cross_section - flat.value) <
+          4.5 * std::hypot(own.error, flat.error) + 4e-4 * flat.value);
+    CHECK(flat.error < 0.12 * flat.value);
+    CHECK(own.error < 0.08 * flat.value);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("four jets: every channel is the mean over flat points, ring by ring") {
+  check_channels(4, 150'000, "1e6");
+}
+
+TEST_CASE("five jets: every channel is the mean over flat points, ring by ring") {
+  check_channels(5, 200'000, "1e6");
+}
