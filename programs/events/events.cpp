@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "physics/collider/generator/generate.h"
+#include "physics/collider/generator/process_tables.h"
 #include "physics/collider/job/job.h"
 #include "physics/collider/pdf/grid_text.h"
 #include "physics/collider/results/figure.h"
@@ -25,7 +26,6 @@
 #include "programs/command/used_devices.h"
 #include "programs/command/version.h"
 #include "programs/events/report.h"
-#include "runs/checkpoint/digest.h"
 #include "runs/parallel/mpi_ranks.h"
 #include "runs/parallel/rank_threads.h"
 #include "runs/report/picture.h"
@@ -43,21 +43,9 @@ struct Options {
   bool resume = false, overwrite = false, example = false, json = false, bench = false;
 };
 
-/// Of what a run's densities come from.
-struct Densities {
-  std::shared_ptr<const collider::PartonDensity> density;
-  std::string hash;
-};
-
-Densities densities_of(const collider::Job& job) {
+std::shared_ptr<const collider::PartonDensity> density_of(const collider::Job& job) {
   try {
-    Densities densities{.density = collider::read_density(job.pdf, job.pdf_member),
-                        .hash = job.pdf};
-    std::string text;
-    for (const std::string& file : collider::density_files(job.pdf, job.pdf_member))
-      text += collider::read_grid_text(file);
-    if (!text.empty()) densities.hash = runs::hash_text(text);
-    return densities;
+    return collider::read_density(job.pdf, job.pdf_member);
   } catch (const collider::GridError& error) {
     throw InputError(job.given.mistake("pdf.file", error.what()));
   }
@@ -102,17 +90,17 @@ class JobRun {
     check_job_files(job_.given, files);
     job_.output.results = files.results;
     if (!options_.resume && !options_.overwrite) refuse_to_replace(job_.given, files);
-    const Densities densities = densities_of(job_);
-    const auto coupling = coupling_of(job_, *densities.density);
+    const auto density = density_of(job_);
+    const auto coupling = coupling_of(job_, *density);
     if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
     const bool is_first = !ranks_ || ranks_->rank() == 0;
-    devices_ = devices();
+    devices_ = used_devices(job_.run, job_.run.threads);
     if (options_.bench && devices_.gpus.empty())
       throw UsageError(
           "found --bench on a processor, expected a device: `diagc bench` measures kernels");
     const collider::Process process{.job = job_,
                                     .channels = channels(),
-                                    .density = densities.density,
+                                    .density = density,
                                     .coupling = coupling,
                                     .variations = variations_of(job_)};
     if (is_first && options_.overwrite) remove_former(files);
@@ -122,8 +110,7 @@ class JobRun {
     collider::RunOptions run_options{
         .threads = job_.run.threads == 0 ? available_threads() : job_.run.threads,
         .ranks = ranks_.get(),
-        .resume = options_.resume,
-        .density_hash = densities.hash};
+        .resume = options_.resume};
     run_options.bench = options_.bench;
     run_options.note = [&](const std::string& why) {
       checkpoint_failed_ = true;
@@ -153,23 +140,6 @@ class JobRun {
   void leave_ranks() noexcept { [[maybe_unused]] const runs::Ranks* left_alone = ranks_.release(); }
 
  private:
-  /// Some of what a job may ask for is there on processors alone.
-  UsedDevices devices() const {
-    const char* const why = collider::keeps_events(job_) ? "events are kept"
-                            : job_.variations.any()      ? "events are varied"
-                            : collider::finds_jets(job_) ? "jets are found"
-                                                         : nullptr;
-    if (!why) return used_devices(job_.run, job_.run.threads);
-    if (job_.run.target == runs::RunTarget::cuda) {
-      throw InputError(job_.given.mistake(
-          "run.target",
-          fmt::format("found target = \"cuda\" where {}, expected \"cpu\" or \"auto\"", why)));
-    }
-    runs::RunDevices processor = job_.run;
-    processor.target = runs::RunTarget::cpu;
-    return used_devices(processor, job_.run.threads);
-  }
-
   std::vector<collider::Subprocess> channels() const {
     diagc::Progress progress;
     std::vector<collider::Subprocess> all;
@@ -224,10 +194,12 @@ class JobRun {
       return collider::generate(process, own, progress, stop);
     }
     collider::Generated result;
+    const auto tables = std::make_shared<const collider::ProcessTables>(process, options.threads);
     runs::RankThreads ranks(static_cast<int>(gpus.size()));
     ranks.run([&](runs::Ranks& rank) {
       collider::RunOptions own = options;
       own.ranks = &rank;
+      own.tables = tables;
       own.device = {.device = gpus[static_cast<std::size_t>(rank.rank())]};
       collider::Generated of_all = collider::generate(process, own, progress, stop);
       if (rank.rank() == 0) result = std::move(of_all);

@@ -20,12 +20,17 @@ TEST_CASE("NVRTC takes kernels of events, whose arrays of jets are registers") {
   const bool show = std::getenv("SHOW") != nullptr;
   for (const unsigned jets : {2U, 3U, 6U, 10U}) {
     for (const Sampler sampler : {Sampler::antenna, Sampler::rambo}) {
-      const DeviceText text = device_text(
-          {.jets = jets, .sampler = sampler, .cut_sets = 1, .histograms = jets == 6 ? 2U : 0U},
-          jets != 3, 200);
+      const DeviceText text = device_text({.jets = jets,
+                                           .sampler = sampler,
+                                           .cut_sets = 1,
+                                           .histograms = jets == 6 ? 2U : 0U,
+                                           .picks = jets != 3,
+                                           .varies = jets != 2},
+                                          jets != 3, 200);
       const cuda::Object object =
           cuda::compile({"events.cu", text.source}, {.architecture = "sm_90"});
-      REQUIRE(object.kernels.size() == (text.screens ? 3 : 2));
+      const std::size_t drawing = text.screens ? 2 : 1;
+      REQUIRE(object.kernels.size() == drawing + 1 + (jets != 3 ? 1 : 0) + (jets != 2 ? 1 : 0));
       if (const char* const folder = std::getenv("CUBINS"))
         std::ofstream(std::string(folder) + "/" + std::to_string(jets) +
                       (sampler == Sampler::rambo ? "r" : "a") + ".cubin")

@@ -92,9 +92,11 @@ TEST_CASE("members of a set are variations, and make an error as the set says") 
   const std::string info = (folder / "set.info").string();
   std::ofstream(info) << "NumMembers: 5\nFormat: lhagrid1\nErrorType: hessian\nErrorConfLevel: "
                          "90\n";
-  CHECK(set_errors(info).kind == "hessian");
-  CHECK(set_errors(info).confidence == 90);
-  CHECK(set_errors("analytic").kind.empty());
+  const DensitySet set = read_density(info, 2)->set();
+  CHECK(set.members == 5);
+  CHECK(set.errors.kind == "hessian");
+  CHECK(set.errors.confidence == 90);
+  CHECK(read_density("analytic")->set().errors.kind.empty());
   const std::string job =
       "[process]\njets = 2\n[run]\nevents = 2e5\n[pdf]\nfile = \"" + info + "\"\n[variations]\n";
   const auto coupling = running_coupling({});
@@ -127,8 +129,9 @@ TEST_CASE("errors of sets of densities by their formulas") {
     return all;
   };
   const auto of = [&](const std::vector<double>& values, const char* kind) {
-    return uncertainties(rows(values), 10, static_cast<int>(values.size()),
-                         {.kind = kind, .confidence = 68})
+    return uncertainties(rows(values), 10,
+                         {.members = static_cast<int>(values.size()),
+                          .errors = {.kind = kind, .confidence = 68}})
         .at(0);
   };
   // Both members of the first pair above: the larger one counts.

@@ -1,90 +1,18 @@
 // Events of populations on processors and on devices.
 #include <catch2/catch.hpp>
 
-#include <cmath>
 #include <cstring>
-#include <fstream>
-#include <sstream>
 
-#include "diagc/compile.h"
-#include "physics/collider/generator/event_population.h"
 #include "physics/collider/generator/generate.h"
 #include "runs/parallel/rank_threads.h"
 #include "runtime/system/temporary_folder.h"
+#include "tests/collider_devices/device_process.h"
 #include "tests/cuda/fake_driver/fake_driver.h"
 
 using namespace diagc;
 using namespace diagc::collider;
 
 namespace {
-
-Subprocess subprocess_of(const PartonChannel& channel, Target target, Precision precision,
-                         std::vector<int> devices = {0}) {
-  const char* const folder = channel.grammar.starts_with("gluon") ? "gluons" : "quarks";
-  std::ifstream file(DIAGC_SOURCE_DIR "/grammars/" + std::string(folder) + "/" + channel.grammar +
-                     ".diag");
-  std::ostringstream text;
-  text << file.rdbuf();
-  CompileOptions options;
-  for (const auto& [name, value] : channel.statics) options.statics[name] = value;
-  options.precision = precision;
-  options.target = target;
-  options.machine_code = false;
-  options.tune_seconds = 0;
-  options.devices = std::move(devices);
-  options.use_cache = false;
-  Compiled compiled = compile_text(text.str(), channel.grammar, options);
-  if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);
-  return {.channel = channel, .amplitude = *compiled.kernel, .rules = text.str()};
-}
-
-Job job_of(const std::string& text) {
-  return read_job(std::make_shared<const Source>("job.toml", text));
-}
-
-/// Of one stretch, all groups of the population.
-struct Walk {
-  std::vector<runs::Sums> sums;
-  std::vector<std::int64_t> cells;
-};
-Walk walk(EventPopulation& population, runs::Steps steps) {
-  const runs::PopulationShape& shape = population.shape();
-  std::size_t groups = 0;
-  for (std::size_t part = 0; part < population.parts(); ++part)
-    groups = population.groups(part).end;
-  Walk walk{.sums = std::vector<runs::Sums>(groups, runs::Sums(shape.quantities, shape.counters)),
-            .cells = std::vector<std::int64_t>(shape.cells)};
-  for (std::size_t part = 0; part < population.parts(); ++part) {
-    const runs::GroupRange range = population.groups(part);
-    population.advance(part, steps,
-                       {.groups = std::span(walk.sums).subspan(range.first, range.size()),
-                        .histogram = walk.cells});
-  }
-  return walk;
-}
-
-void check_alike(const Walk& a, const Walk& b, double tolerance, std::int64_t cell_tolerance) {
-  REQUIRE(a.sums.size() == b.sums.size());
-  for (std::size_t group = 0; group < a.sums.size(); ++group) {
-    CAPTURE(group);
-    const runs::Sums &x = a.sums[group], &y = b.sums[group];
-    CHECK(x.rows == y.rows);
-    CHECK(x.counts == y.counts);
-    for (std::size_t i = 0; i < x.first.size(); ++i) {
-      CHECK(x.first[i] == Approx(y.first[i]).epsilon(tolerance));
-      CHECK(x.largest[i] == Approx(y.largest[i]).epsilon(tolerance));
-    }
-    for (std::size_t i = 0; i < x.second.size(); ++i)
-      CHECK(x.second[i] == Approx(y.second[i]).epsilon(tolerance));
-  }
-  REQUIRE(a.cells.size() == b.cells.size());
-  for (std::size_t cell = 0; cell < a.cells.size(); ++cell) {
-    CAPTURE(cell);
-    CHECK(std::abs(static_cast<double>(a.cells[cell] - b.cells[cell])) <=
-          static_cast<double>(cell_tolerance) +
-              tolerance * std::abs(static_cast<double>(b.cells[cell])));
-  }
-}
 
 constexpr const char* two_sets =
     "[couplings]\nscale = \"HT/2\"\n[[cuts]]\npt = 20\n[[cuts]]\npt = 30\neta = 2\n"
@@ -123,9 +51,8 @@ TEST_CASE("events on a device are those of processors") {
     };
     const Process on_cpu = process(Target::cpu), on_gpu = process(Target::cuda);
     const std::vector<std::uint32_t> groups{3, 62};
-    const auto cpu = cpu_event_population(on_cpu, 0, groups);
-    const auto gpu =
-        device_event_population(on_gpu, 0, groups, {.use_cache = false, .blocks = 8, .stretch = 6});
+    const auto cpu = on_processor(on_cpu, groups);
+    const auto gpu = on_device(on_gpu, groups, {.use_cache = false, .blocks = 8, .stretch = 6});
     REQUIRE(gpu->shape().members == cpu->shape().members);
     const bool single = which.precision == Precision::fp32;
     check_alike(walk(*gpu, {.first = 7, .count = 6}), walk(*cpu, {.first = 7, .count = 6}),
@@ -144,11 +71,10 @@ TEST_CASE("a device fits what processors fit, and one device gives the bits of t
                    .coupling = running_coupling({})};
   };
   const Process on_cpu = process(Target::cpu), on_gpu = process(Target::cuda);
-  const auto cpu = cpu_event_population(on_cpu, 0, {1});
+  const auto cpu = on_processor(on_cpu, {1});
   const auto device = [&](std::vector<std::uint32_t> groups, std::uint32_t batch) {
-    return device_event_population(
-        on_gpu, 0, std::move(groups),
-        {.use_cache = false, .blocks = 8, .stretch = 24, .batch = batch});
+    return on_device(on_gpu, std::move(groups),
+                     {.use_cache = false, .blocks = 8, .stretch = 24, .batch = batch});
   };
   const auto gpu = device({5, 11, 40}, 24 * 4);
   std::uint64_t next_cpu = 0, next_gpu = 0;

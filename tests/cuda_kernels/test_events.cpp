@@ -1,6 +1,7 @@
 // Events that a device makes against cross sections of processors, and against themselves.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -16,14 +17,16 @@ using namespace diagc::collider;
 
 namespace {
 
-Result run(const std::string& text, const std::string& schedule = "auto", bool screens = true) {
+Generated generated(const std::string& text, const std::string& schedule = "auto",
+                    bool screens = true) {
   const TemporaryFolder folder;
   const Job job = read_job(std::make_shared<const Source>(
       "job.toml", text + "[checkpoint]\npath = \"" + (folder / "checkpoint").string() + "\"\n"));
   Process process{.job = job,
                   .channels = {},
                   .density = read_density(job.pdf),
-                  .coupling = running_coupling({.alpha_s_mz = job.couplings.alpha_s})};
+                  .coupling = running_coupling({.alpha_s_mz = job.couplings.alpha_s}),
+                  .variations = read_variations(job)};
   for (PartonChannel& channel : parton_channels(process_options(job))) {
     const SourcePtr rules = open_rules(channel.grammar);
     CompileOptions options;
@@ -41,7 +44,11 @@ Result run(const std::string& text, const std::string& schedule = "auto", bool s
   RunOptions options;
   options.threads = 4;
   options.device = DeviceOptions{.screens = screens};
-  return generate(process, options, {}).result;
+  return generate(process, options, {});
+}
+
+Result run(const std::string& text, const std::string& schedule = "auto", bool screens = true) {
+  return generated(text, schedule, screens).result;
 }
 
 std::string job_text(int jets, const std::string& sampler, const std::string& precision,
@@ -104,4 +111,47 @@ TEST_CASE("a device: screening in single precision loses no event", "[events]") 
     CHECK(screened.cross_section == Approx(whole.cross_section).epsilon(1e-9));
     CHECK(screened.error == Approx(whole.error).epsilon(1e-9));
   }
+}
+
+TEST_CASE("a device: kept events add up to the cross section, and to varied ones", "[events]") {
+  for (const int jets : {2, 5}) {
+    CAPTURE(jets);
+    const Generated kept =
+        generated(job_text(jets, "antenna", "fp32", 1e8) +
+                  "[output]\nevents = \"x.lhe\"\n[variations]\nscales = true\n");
+    const Result& result = kept.result;
+    REQUIRE(kept.events.size() > 10'000);
+    CHECK(result.events.overflow_share < 0.01);
+    const std::size_t some = std::min<std::size_t>(kept.events.size(), 200'000);
+    std::vector<double> varied(result.variations.size());
+    double sum = 0, squares = 0;
+    for (std::size_t i = 0; i < some; ++i) {
+      const OutputEvent event = kept.events.event(i);
+      sum += event.weight;
+      squares += event.weight * event.weight;
+      for (std::size_t v = 0; v < varied.size(); ++v) varied[v] += event.weight * event.ratios[v];
+    }
+    const double unit = kept.head.unit, error = std::sqrt(squares) / sum;
+    CHECK(kept.events.weight() * unit / static_cast<double>(kept.events.size()) ==
+          Approx(result.cross_section).epsilon(5 * error));
+    for (std::size_t v = 0; v < varied.size(); ++v)
+      CHECK(varied[v] / sum == Approx(result.variations[v].ratio).epsilon(5 * error));
+    // At one scale another one of renormalisation is one factor for all events.
+    const auto coupling = running_coupling({.alpha_s_mz = 0.118});
+    for (const VariationResult& row : result.variations) {
+      if (row.factorisation != 1) continue;
+      const double ratio =
+          coupling->alpha_s(row.renormalisation * 91.188) / coupling->alpha_s(91.188);
+      CHECK(row.ratio == Approx(std::pow(ratio, jets)).epsilon(1e-5));
+    }
+  }
+}
+
+TEST_CASE("a device: anti-k_t jets are partons farther apart than the radius", "[events]") {
+  const Result result =
+      run(job_text(4, "antenna", "fp32", 1e8) +
+          "[[cuts]]\njets = \"anti-kt\"\nradius = 0.6\n[[cuts]]\ndr = 0.6\n[[cuts]]\ndr = 0.3\n");
+  CHECK(result.cuts[0].passed == result.cuts[1].passed);
+  CHECK(result.cuts[0].cross_section == result.cuts[1].cross_section);
+  CHECK(result.cuts[0].passed < result.cuts[2].passed);
 }

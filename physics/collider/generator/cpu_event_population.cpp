@@ -2,14 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
 #include "diagc/embed.h"
-#include "physics/collider/generator/event_population.h"
 #include "physics/collider/generator/fit_tables.h"
-#include "physics/collider/generator/generator_tables.h"
-#include "physics/collider/generator/generator_text.h"
+#include "physics/collider/generator/table_population.h"
 #include "runtime/cpu/workspace.h"
 
 namespace diagc::collider {
@@ -23,8 +20,8 @@ constexpr const char* amplitude = "amplitude";
 /// Machine code of the steps.
 class GeneratorCode {
  public:
-  GeneratorCode(const Process& process, const Subprocess& own, std::stop_token stop)
-      : GeneratorCode(process, own, kernel_part(own.amplitude, amplitude), std::move(stop)) {}
+  GeneratorCode(const GeneratorShape& shape, const Kernel& kernel, std::stop_token stop)
+      : GeneratorCode(shape, kernel, kernel_part(kernel, amplitude), std::move(stop)) {}
 
   void walk(const GeneratorTables& tables, GeneratorBlock& block, runs::Steps steps,
             GeneratorSums& sums, std::int64_t* cells) const {
@@ -56,19 +53,12 @@ class GeneratorCode {
   }
 
  private:
-  GeneratorCode(const Process& process, const Subprocess& own, const KernelPart& part,
+  GeneratorCode(const GeneratorShape& shape, const Kernel& kernel, const KernelPart& part,
                 std::stop_token stop)
-      : code_(generator_source(part,
-                               {.jets = static_cast<unsigned>(process.job.process.jets),
-                                .sampler = process.job.run.sampler,
-                                .cut_sets = static_cast<unsigned>(process.job.cuts.size()),
-                                .histograms = static_cast<unsigned>(process.job.histograms.size()),
-                                .summed = own.channel.summed,
-                                .amplitude_rows = static_cast<unsigned>(part.outputs.front().rows),
-                                .most_dr = most_dr(process.job)}),
+      : code_(generator_source(part, shape),
               {.file_name = "events_step.cpp",
-               .cpu = own.amplitude.cpu(),
-               .metadata = {{"grammar", own.amplitude.name()}, {"step", "events"}},
+               .cpu = kernel.cpu(),
+               .metadata = {{"grammar", kernel.name()}, {"step", "events"}},
                .stop = std::move(stop)}),
         walk_(code_.function<void(const GeneratorTables*, GeneratorBlock*, std::uint64_t,
                                   std::uint64_t, GeneratorSums*, std::int64_t*)>("generator_walk")),
@@ -91,47 +81,20 @@ std::uint32_t stretch_for(std::uint64_t flops, std::size_t channels) {
       std::clamp<std::uint64_t>(enough_flops / std::max<std::uint64_t>(flops, 1), 1, most_steps));
 }
 
-class CpuEventPopulation final : public EventPopulation {
+class CpuEventPopulation final : public TablePopulation {
  public:
-  CpuEventPopulation(const Process& process, std::size_t channel, std::vector<std::uint32_t> groups,
+  CpuEventPopulation(const Process& process, std::size_t channel,
+                     std::shared_ptr<const ProcessTables> shared, std::vector<std::uint32_t> groups,
                      std::stop_token stop)
-      : jets_(static_cast<unsigned>(process.job.process.jets)),
-        sets_(process.job.cuts.size()),
-        groups_(std::move(groups)),
-        tables_(process, channel),
-        code_(process, process.channels.at(channel), std::move(stop)),
-        orderings_(process.channels[channel].channel.orderings.size()),
-        summed_(process.channels[channel].channel.summed),
+      : TablePopulation(process, channel, std::move(shared), std::move(groups), group_members),
+        code_(step_, process.channels[channel].amplitude, std::move(stop)),
         stretch_(stretch_for(process.channels[channel].amplitude.figures().flops,
-                             process.channels.size())) {
-    shape_.members = group_members;
-    shape_.quantities = static_cast<std::uint32_t>(sets_);
-    shape_.counters = static_cast<std::uint32_t>(sets_ + 1);
-    shape_.cells = tables_.cell_count();
-    shape_.state_bytes = 0;
-    shape_.most_table_bytes = tables_.bytes();
-    shape_.picks = keeps_events(process.job);
-    pointers_ = tables_.pointers();
-  }
+                             process.channels.size())),
+        pointers_(tables_.pointers()) {}
 
-  const runs::PopulationShape& shape() const override { return shape_; }
   std::uint32_t stretch() const override { return stretch_; }
   std::size_t parts() const override { return groups_.size(); }
   runs::GroupRange groups(std::size_t part) const override { return {part, part + 1}; }
-  std::size_t counter_of_broken() const override { return sets_; }
-  const OwnTables& own_tables() const override { return tables_; }
-
-  runs::Bytes tables() const override {
-    runs::Bytes bytes;
-    tables_.write(bytes);
-    return bytes;
-  }
-  void configure(std::span<const std::byte> tables) override {
-    tables_.read(tables);
-    if (!tables.empty()) throw std::runtime_error("its tables are too long");
-    pointers_ = tables_.pointers();
-  }
-  void start(std::size_t, std::uint64_t) override {}
 
   void advance(std::size_t part, runs::Steps steps, const runs::Tally& tally) override {
     std::int64_t* const cells = tally.histogram.empty() ? nullptr : tally.histogram.data();
@@ -150,39 +113,30 @@ class CpuEventPopulation final : public EventPopulation {
   }
 
   bool warm_up(unsigned threads, const std::stop_token& stop, std::uint64_t& next) override;
-  std::vector<HistogramSums> histograms(std::span<const std::int64_t> cells) const override {
-    return tables_.histogram_sums(cells);
-  }
 
  private:
+  void place_tables() override { pointers_ = tables_.pointers(); }
   EventTrial try_block(std::uint32_t block, std::uint64_t step);
 
   void add(const GeneratorSums& sums, std::uint64_t rows, runs::Sums& to) const {
     to.rows += rows;
-    for (std::size_t s = 0; s < sets_; ++s) {
+    for (std::size_t s = 0; s < step_.cut_sets; ++s) {
       to.first[s] += sums.first[s];
       to.largest[s] = std::max(to.largest[s], sums.largest[s]);
       to.counts[s] += sums.passed[s];
     }
     for (std::size_t pair = 0; pair < to.second.size(); ++pair)
       to.second[pair] += sums.second[pair];
-    to.counts[sets_] += sums.broken;
+    to.counts[counter_of_broken()] += sums.broken;
   }
 
-  unsigned jets_;
-  std::size_t sets_;
-  std::vector<std::uint32_t> groups_;
-  OwnTables tables_;
   GeneratorCode code_;
-  std::size_t orderings_;
-  bool summed_;
   std::uint32_t stretch_;
-  runs::PopulationShape shape_;
   GeneratorTables pointers_;
 };
 
 EventTrial CpuEventPopulation::try_block(std::uint32_t number, std::uint64_t step) {
-  EventTrial trial(orderings_);
+  EventTrial trial(orderings());
   GeneratorTables tables = pointers_;
   tables.keep_all = 1;
   tables.picks = pick_none;
@@ -190,17 +144,17 @@ EventTrial CpuEventPopulation::try_block(std::uint32_t number, std::uint64_t ste
   GeneratorSums sums{};
   code_.walk(tables, block, {.first = step, .count = 1}, sums, nullptr);
   const auto row = [&](unsigned r) { return block.events + r * block.stride; };
-  const double* const weights = row(row_jets + jet_rows * jets_);
+  const double* const weights = row(row_jets + jet_rows * step_.jets);
   const unsigned ordering = tables_.ordering(block.first_member, step);
   const std::uint32_t* const sets = block.integers + block.stride;
   std::array<double, most_jets> pt{}, y{};
   for (unsigned i = 0; i < block.kept; ++i) {
-    for (unsigned j = 0; j < jets_; ++j) {
+    for (unsigned j = 0; j < step_.jets; ++j) {
       pt[j] = row(row_jets + jet_rows * j)[i];
       y[j] = row(row_jets + jet_rows * j + 1)[i];
     }
-    trial.add(tables_, ordering, sets[i], weights[i], std::span(pt).first(jets_),
-              std::span(y).first(jets_));
+    trial.add(tables_, ordering, sets[i], weights[i], std::span(pt).first(step_.jets),
+              std::span(y).first(step_.jets));
   }
   return trial;
 }
@@ -209,27 +163,29 @@ bool CpuEventPopulation::warm_up(unsigned threads, const std::stop_token& stop,
                                  std::uint64_t& next) {
   static_assert(trial_blocks == all_groups * group_blocks && trial_members == block_members);
   const bool done =
-      fit_tables(tables_, warm_up_steps(jets_, summed_), orderings_, stop, next,
+      fit_tables(tables_, warm_up_steps(step_.jets, step_.summed), orderings(), stop, next,
                  [&](std::uint64_t first, unsigned steps) {
-                   pointers_ = tables_.pointers();
+                   place_tables();
                    // All blocks of all groups, whoever owns them: every rank fits the same.
-                   std::vector<EventTrial> trials(trial_blocks * steps, EventTrial(orderings_));
+                   std::vector<EventTrial> trials(trial_blocks * steps, EventTrial(orderings()));
                    for_all_trials(threads, stop, trials.size(), [&](std::size_t i) {
                      trials[i] = try_block(static_cast<std::uint32_t>(i % trial_blocks),
                                            first + i / trial_blocks);
                    });
                    return trials;
                  });
-  pointers_ = tables_.pointers();
+  place_tables();
   return done;
 }
 
 }  // namespace
 
 std::unique_ptr<EventPopulation> cpu_event_population(const Process& process, std::size_t channel,
+                                                      std::shared_ptr<const ProcessTables> shared,
                                                       std::vector<std::uint32_t> groups,
                                                       std::stop_token stop) {
-  return std::make_unique<CpuEventPopulation>(process, channel, std::move(groups), std::move(stop));
+  return std::make_unique<CpuEventPopulation>(process, channel, std::move(shared),
+                                              std::move(groups), std::move(stop));
 }
 
 }  // namespace diagc::collider

@@ -32,9 +32,11 @@ DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::
   const std::size_t shared_cells = cells <= most_shared_cells ? cells : 0;
   DeviceText text;
   text.screens = screens && is_screened(shape);
+  text.picked_bytes = (device_block / 32 + 1) * 4;
+  text.varied_bytes = device_block * 8;
   text.drawn_bytes = rounded_up((event_rows_alone + jet_rows * shape.jets) * device_block * 8 +
-                                2 * device_block * 4 + (device_block / 32 + 1) * 4);
-  if (text.screens) text.drawn_bytes = (device_block / 32 + 1) * 4;
+                                2 * device_block * 4 + text.picked_bytes);
+  if (text.screens) text.drawn_bytes = text.picked_bytes;
   text.added_bytes =
       rounded_up((device_block / 16 + 1) * device_block * 8 + (2 * shared_cells + 1) * 4);
   text.source =
@@ -45,12 +47,16 @@ DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::
       generator_constants(shape) +
       fmt::format(
           "constexpr unsigned block_threads = {}, draw_blocks = {}, drawn_bytes = {}, added_bytes "
-          "= {}, sum_fields = {}, shared_cells = {}, chunk_steps = {}, screen_blocks = {};\n",
+          "= {}, sum_fields = {}, shared_cells = {}, chunk_steps = {}, screen_blocks = {}, "
+          "varied_events = {};\n",
           device_block, draw_blocks(shape.jets), text.drawn_bytes, text.added_bytes,
-          sum_fields(shape.cut_sets), shared_cells, chunk_steps, screen_blocks(shape.jets)) +
+          sum_fields(shape.cut_sets), shared_cells, chunk_steps, screen_blocks(shape.jets),
+          varied_events) +
       cuda_event_lanes({.single_precision = single_precision, .lanes = 1}) + event_body() +
       std::string(generator_file("weights")) + std::string(generator_file("cuda_generator")) +
       std::string(generator_file(text.screens ? "cuda_screen" : "cuda_draw"));
+  if (shape.varies) text.source += generator_file("cuda_vary");
+  if (shape.picks) text.source += generator_file("cuda_pick");
   return text;
 }
 

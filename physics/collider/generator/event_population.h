@@ -57,6 +57,8 @@ struct VariedSums {
 };
 
 class OwnTables;
+class ProcessTables;
+class DeviceProcessTables;
 
 class EventPopulation : public runs::Population {
  public:
@@ -71,8 +73,10 @@ class EventPopulation : public runs::Population {
   virtual std::optional<BenchResult> bench() { return std::nullopt; }
 };
 
-/// Of the channel of this number, whose events have random numbers of their own, on the processor. Throws as LoadedCode does.
+/// Of the channel of this number, whose events have random numbers of their own, on the processor; `shared`: those of the process. Throws as
+/// LoadedCode does.
 std::unique_ptr<EventPopulation> cpu_event_population(const Process& process, std::size_t channel,
+                                                      std::shared_ptr<const ProcessTables> shared,
                                                       std::vector<std::uint32_t> groups,
                                                       std::stop_token stop = {});
 
@@ -87,11 +91,9 @@ struct DeviceOptions {
   double cores = 500;  ///< of a processor that do as much, about
 };
 
-/// The same on a device: all own groups are one part. Throws what runtime/cuda throws.
-std::unique_ptr<EventPopulation> device_event_population(const Process& process,
-                                                         std::size_t channel,
-                                                         std::vector<std::uint32_t> groups,
-                                                         const DeviceOptions& options,
-                                                         std::stop_token stop = {});
+/// The same on a device, where `shared` is: all own groups are one part. Throws what runtime/cuda throws.
+std::unique_ptr<EventPopulation> device_event_population(
+    const Process& process, std::size_t channel, std::shared_ptr<const DeviceProcessTables> shared,
+    std::vector<std::uint32_t> groups, const DeviceOptions& options, std::stop_token stop = {});
 
 }  // namespace diagc::collider

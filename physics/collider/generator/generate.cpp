@@ -9,79 +9,17 @@
 
 #include <fmt/format.h>
 
+#include "physics/collider/generator/device_tables.h"
 #include "physics/collider/generator/kept_events.h"
+#include "physics/collider/generator/process_tables.h"
+#include "physics/collider/generator/run_digest.h"
 #include "physics/collider/generator/varied_results.h"
-#include "runs/checkpoint/digest.h"
 #include "runs/population/sampler.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::collider {
 
 namespace {
-
-std::string scale_text(const Job& job) {
-  if (job.couplings.scale > 0) return fmt::format("{} GeV", job.couplings.scale);
-  const double over = 1 / job.couplings.scale_factor;
-  return over == 1 ? "HT" : fmt::format("HT/{}", over);
-}
-
-const char* sampler_name(const Job& job) {
-  return job.run.sampler == Sampler::rambo ? "rambo" : "antenna";
-}
-
-const char* colour_name(Colour colour) { return colour == Colour::full ? "full" : "leading"; }
-
-const char* precision_name(const Kernel& kernel) {
-  return kernel.precision() == Precision::fp32 ? "fp32" : "fp64";
-}
-
-std::string kept_text(const Job& job) {
-  const Job::Unweighting& options = job.unweighting;
-  if (options.weighted) return "weighted";
-  return options.maximum > 0 ? fmt::format("unweighted by {} pb", options.maximum)
-                             : fmt::format("unweighted, overflow {}", options.overflow);
-}
-
-runs::Digest digest_of(const Process& process, const Subprocess& own, const RunOptions& options) {
-  const Job& job = process.job;
-  runs::Digest digest;
-  digest.add("process",
-             fmt::format("{}, colour {}, {} flavours", job.process.quarks ? "qcd" : "gluons",
-                         colour_name(job.process.colour), job.process.flavours));
-  digest.add("jets", fmt::format("{}", job.process.jets));
-  digest.add("rules", runs::hash_text(own.amplitude.source()));
-  digest.add("energy", fmt::format("{}", job.energy));
-  digest.add("densities", fmt::format("{} {}", options.density_hash, job.pdf_member));
-  const std::string running =
-      job.couplings.of_grid
-          ? "of the grid"
-          : fmt::format("{}, {} loops", job.couplings.alpha_s, job.couplings.loops);
-  digest.add("couplings", fmt::format("{}, scale {}", running, scale_text(job)));
-  for (std::size_t i = 0; i < job.cuts.size(); ++i) {
-    const CutSet& cuts = job.cuts[i];
-    digest.add(fmt::format("cuts {}", i + 1),
-               fmt::format("pt {}, eta {}, dr {}, {}", cuts.pt, cuts.eta, cuts.dr,
-                           cuts.radius > 0 ? fmt::format("anti-kt {}", cuts.radius) : "partons"));
-  }
-  for (std::size_t i = 0; i < job.histograms.size(); ++i) {
-    const HistogramOptions& histogram = job.histograms[i];
-    digest.add(fmt::format("histogram {}", i + 1),
-               fmt::format("{}: {} bins from {} to {}, cuts {}", histogram.name, histogram.bins,
-                           histogram.low, histogram.high, histogram.cuts + 1));
-  }
-  if (!process.variations.empty()) {
-    std::string names;
-    for (const Variation& variation : process.variations)
-      names += (names.empty() ? "" : ", ") + variation.name;
-    digest.add("variations", names);
-  }
-  if (keeps_events(job)) digest.add("events", kept_text(job));
-  digest.add("sampler", sampler_name(job));
-  digest.add("precision", precision_name(own.amplitude));
-  digest.add("target", options.device ? "cuda" : "cpu");
-  digest.add("seed", fmt::format("{}", job.run.seed));
-  return digest;
-}
 
 /// Of one core, about: what is drawn, and a part of all that is evaluated.
 double seconds_of_event(std::uint64_t flops) { return 1e-7 + 2e-11 * static_cast<double>(flops); }
@@ -123,6 +61,11 @@ class Run {
   /// Processors compile several steps at once.
   void add_channels() {
     const std::size_t count = process_.channels.size();
+    tables_ = options_.tables ? options_.tables
+                              : std::make_shared<const ProcessTables>(process_, options_.threads);
+    if (options_.device)
+      device_tables_ = std::make_shared<const DeviceProcessTables>(
+          cuda::Device(options_.device->device), tables_, process_.job);
     channels_.resize(count);
     populations_.resize(count);
     ThreadPool::shared().run(options_.device ? 1 : options_.threads, count,
@@ -134,13 +77,13 @@ class Run {
     runs::Channel& channel = channels_[number];
     channel.name = own.channel.name;
     if (!own.channel.part.empty()) channel.name += ", " + own.channel.part;
-    channel.digest = digest_of(process_, own, options_);
+    channel.digest = digest_of(process_, own, options_.device.has_value());
     channel.all_groups = all_groups;
     channel.groups = runs::own_groups(all_groups, ranks_);
-    auto population =
-        options_.device
-            ? device_event_population(process_, number, channel.groups, *options_.device, stop_)
-            : cpu_event_population(process_, number, channel.groups, stop_);
+    auto population = options_.device
+                          ? device_event_population(process_, number, device_tables_,
+                                                    channel.groups, *options_.device, stop_)
+                          : cpu_event_population(process_, number, tables_, channel.groups, stop_);
     populations_[number] = population.get();
     channel.population = std::move(population);
     channel.cost_per_row = seconds_of_event(own.amplitude.figures().flops);
@@ -383,6 +326,8 @@ class Run {
   runs::SingleRank single_;
   runs::Ranks& ranks_;
   std::stop_token stop_;
+  std::shared_ptr<const ProcessTables> tables_;
+  std::shared_ptr<const DeviceProcessTables> device_tables_;  ///< null on processors
   std::vector<runs::Channel> channels_;
   std::vector<EventPopulation*> populations_;  ///< of the channels
   std::optional<runs::Sampler> sampler_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -20,7 +21,8 @@ struct RunOptions {
   bool bench = false;                        ///< of devices: measures a batch at the end
   runs::Ranks* ranks = nullptr;              ///< null: this process alone
   bool resume = false;
-  std::string density_hash;  ///< of the files that parton densities come from
+  /// Those of the process, where several runs share them; null: made anew.
+  std::shared_ptr<const ProcessTables> tables = nullptr;
   std::function<void(const std::string&)> note = {};  ///< a checkpoint could not be written
 };
 

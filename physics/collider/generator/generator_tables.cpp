@@ -6,7 +6,9 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "physics/collider/generator/job_ranges.h"
 #include "physics/collider/phase_space/formulas.h"
+#include "physics/collider/process/luminosity.h"
 
 namespace diagc::collider {
 
@@ -19,58 +21,32 @@ unsigned list_length(std::size_t orderings) { return orderings > 16 ? 4 * all_gr
 constexpr unsigned calls_of_channel = 64;
 static_assert(random_calls(most_jets) <= calls_of_channel);
 
-/// That all cut sets together allow.
-Cuts widest_of(const Job& job) {
-  // Partons within the radius of a jet merge.
-  const auto distance = [](const CutSet& cuts) { return std::max(cuts.dr, cuts.radius); };
-  Cuts widest{job.cuts.front().pt, job.cuts.front().eta, distance(job.cuts.front())};
-  for (const CutSet& cuts : job.cuts) {
-    widest.pt = std::min(widest.pt, cuts.pt);
-    widest.eta = std::max(widest.eta, cuts.eta);
-    widest.dr = std::min(widest.dr, distance(cuts));
-  }
-  return widest;
+void take(const ProcessPointers& shared, GeneratorTables& to) {
+  to.density = shared.density;
+  to.coupling = shared.coupling;
+  to.cuts = shared.cuts;
+  to.histograms = shared.histograms;
+  to.varied = shared.varied;
+  to.varied_count = shared.varied_count;
 }
 
 unsigned jets_of(const Job& job) { return static_cast<unsigned>(job.process.jets); }
 
-/// √ŝ is at least H_T.
-double least_mass(const Job& job, const Cuts& widest) { return jets_of(job) * widest.pt; }
-
-ScaleRange scales_of(const Job& job, const Cuts& widest) {
-  const double fixed = job.couplings.scale;
-  if (fixed > 0) return {fixed, fixed};
-  return {job.couplings.scale_factor * least_mass(job, widest),
-          job.couplings.scale_factor * job.energy};
-}
-
-double least_x(const Job& job, const Cuts& widest) {
-  const double part = least_mass(job, widest) / job.energy;
-  return part * part;
-}
-
 }  // namespace
 
-double most_dr(const Job& job) {
-  double most = 0;
-  for (const CutSet& cuts : job.cuts) most = std::max(most, cuts.dr);
-  return most;
-}
-
-OwnTables::OwnTables(const Process& process, std::size_t channel)
+OwnTables::OwnTables(const Process& process, std::size_t channel,
+                     std::shared_ptr<const ProcessTables> shared)
     : job_(process.job),
       channel_(process.channels.at(channel).channel),
       channel_number_(channel),
-      widest_(widest_of(job_)),
-      luminosity_(luminosity(channel_)),
-      density_(*process.density, luminosity_.sums, least_x(job_, widest_),
-               scales_of(job_, widest_)),
-      coupling_(*process.coupling, scales_of(job_, widest_)),
+      widest_(widest_cuts(job_)),
+      shared_(std::move(shared)),
       orderings_(channel_.alike, list_length(channel_.orderings.size())),
       jet_sets_(job_),
       maximum_(job_.unweighting.maximum) {
-  for (const auto& [first, second] : luminosity_.terms)
-    luminosity_terms_.push_back({first, second});
+  const Luminosity own = luminosity(channel_);
+  for (const auto& [first, second] : own.terms)
+    luminosity_.push_back({shared_->place(own.sums[first]), shared_->place(own.sums[second])});
   if (job_.run.sampler == Sampler::antenna) {
     antenna_.emplace(AntennaOptions{.jets = jets_of(job_),
                                     .root_s = job_.energy,
@@ -78,25 +54,6 @@ OwnTables::OwnTables(const Process& process, std::size_t channel)
                                     .eta = widest_.eta,
                                     .dr = widest_.dr});
   }
-  for (const CutSet& cuts : job_.cuts) cuts_.push_back({cuts.pt, cuts.eta, cuts.dr});
-  for (const HistogramOptions& histogram : job_.histograms) {
-    histograms_.push_back({.observable = static_cast<unsigned>(histogram.observable),
-                           .rank = histogram.rank,
-                           .cuts = histogram.cuts,
-                           .bins = histogram.bins,
-                           .low = histogram.low,
-                           .bins_per_unit = histogram.bins / (histogram.high - histogram.low),
-                           .first = cell_count_});
-    cell_count_ += 2 * (std::size_t{histogram.bins} + 2);
-  }
-  varied_ = VariedTables(process.variations,
-                         {.density = process.density,
-                          .coupling = process.coupling,
-                          .sums = luminosity_.sums,
-                          .least_x = least_x(job_, widest_),
-                          .scales = scales_of(job_, widest_)},
-                         cell_count_);
-  cell_count_ += VariedTables::cells_of_each * process.variations.size();
 }
 
 GeneratorTables OwnTables::pointers() const {
@@ -106,22 +63,17 @@ GeneratorTables OwnTables::pointers() const {
   t.events.key[1] = static_cast<unsigned>(job_.run.seed >> 32U);
   t.events.use = static_cast<unsigned>(channel_number_) * calls_of_channel;
   t.events.root_s = job_.energy;
-  t.events.rambo.most = job_.energy / least_mass(job_, widest_);
+  t.events.rambo.most = job_.energy / least_mass(job_);
   if (antenna_) t.events.antenna = antenna_->tables();
   t.events.ordering = orderings_.table();
   t.orderings = channel_.orderings.data();
-  t.density = density_.table();
-  t.luminosity = luminosity_terms_.data();
-  t.luminosity_terms = static_cast<unsigned>(luminosity_terms_.size());
-  t.coupling = coupling_.table();
-  t.cuts = cuts_.data();
-  t.histograms = histograms_.data();
+  t.luminosity = luminosity_.data();
+  t.luminosity_terms = static_cast<unsigned>(luminosity_.size());
+  take(shared_->pointers(), t);
   if (jet_sets_.any()) {
     t.find_jets = &JetSets::find;
     t.jet_sets = &jet_sets_;
   }
-  t.varied = varied_.tables().data();
-  t.varied_count = static_cast<unsigned>(varied_.tables().size());
   t.scale_factor = job_.couplings.scale > 0 ? 0 : job_.couplings.scale_factor;
   t.log_scale = job_.couplings.scale > 0 ? std::log(job_.couplings.scale) : 0;
   // |a|² has the dimension of a mass to the power 8 − 2n; typical momenta become 1, so that single precision holds all powers.
@@ -135,8 +87,11 @@ GeneratorTables OwnTables::pointers() const {
   return t;
 }
 
-GeneratorTables OwnTables::pointers(const Placed& placed) const {
+GeneratorTables OwnTables::pointers(const Placed& placed, const ProcessPointers& shared) const {
   GeneratorTables t = pointers();
+  take(shared, t);
+  t.find_jets = nullptr;
+  t.jet_sets = nullptr;
   const auto place = [&]<class T>(const T*& numbers, std::size_t count) {
     if (numbers) numbers = static_cast<const T*>(placed(numbers, count * sizeof(T)));
   };
@@ -148,11 +103,7 @@ GeneratorTables OwnTables::pointers(const Placed& placed) const {
   place(t.events.ordering.orderings, t.events.ordering.length);
   place(t.events.ordering.inverse_share, channel_.orderings.size());
   place(t.orderings, channel_.orderings.size());
-  place(t.luminosity, luminosity_terms_.size());
-  place(t.density.numbers, density_.numbers().size());
-  place(t.coupling.numbers, coupling_.numbers().size());
-  place(t.cuts, cuts_.size());
-  place(t.histograms, histograms_.size());
+  place(t.luminosity, luminosity_.size());
   return t;
 }
 
@@ -173,7 +124,7 @@ Screen OwnTables::screen(const Placed& placed) const {
 
 std::vector<HistogramSums> OwnTables::histogram_sums(std::span<const std::int64_t> cells) const {
   std::vector<HistogramSums> all;
-  for (const HistogramCells& histogram : histograms_) {
+  for (const HistogramCells& histogram : shared_->histograms()) {
     HistogramSums& sums = all.emplace_back();
     for (std::size_t bin = 0; bin < std::size_t{histogram.bins} + 2; ++bin) {
       const std::int64_t* const cell = cells.data() + histogram.first + 2 * bin;
@@ -186,7 +137,7 @@ std::vector<HistogramSums> OwnTables::histogram_sums(std::span<const std::int64_
 
 std::vector<VariedSums> OwnTables::varied_sums(std::span<const std::int64_t> cells) const {
   std::vector<VariedSums> all;
-  for (const VariedWeight& varied : varied_.tables()) {
+  for (const VariedWeight& varied : shared_->varied()) {
     const std::int64_t* const cell = cells.data() + varied.first;
     all.push_back({.first = static_cast<double>(cell[0]) / unit_,
                    .second = static_cast<double>(cell[1]) / square_unit_,

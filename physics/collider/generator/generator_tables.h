@@ -1,8 +1,9 @@
-// All tables that steps of the generator read, as a job and its fitted distributions give them.
+// All tables that steps of the generator read in a channel, as a job and its fitted distributions give them.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -11,29 +12,25 @@
 #include "physics/collider/generator/event_population.h"
 #include "physics/collider/generator/generator_memory.h"
 #include "physics/collider/generator/maximum.h"
-#include "physics/collider/generator/varied_tables.h"
+#include "physics/collider/generator/process_tables.h"
 #include "physics/collider/jets/jet_sets.h"
 #include "physics/collider/phase_space/antenna_tables.h"
 #include "physics/collider/phase_space/event.h"
 #include "physics/collider/phase_space/warm_up.h"
-#include "physics/collider/process/luminosity.h"
-#include "physics/collider/tables.h"
 #include "runs/checkpoint/bytes.h"
 
 namespace diagc::collider {
 
-/// Of all cut sets.
-double most_dr(const Job& job);
-
 class OwnTables {
  public:
-  OwnTables(const Process& process, std::size_t channel);
+  OwnTables(const Process& process, std::size_t channel,
+            std::shared_ptr<const ProcessTables> shared);
 
   /// Valid while this stands and nothing of it changes.
   GeneratorTables pointers() const;
-  /// The same with pointers to copies: placed(data, bytes) makes each.
+  /// The same with pointers to copies: placed(data, bytes) makes each of those that are not `shared`. Steps find no jets then.
   using Placed = std::function<const void*(const void* data, std::size_t bytes)>;
-  GeneratorTables pointers(const Placed& placed) const;
+  GeneratorTables pointers(const Placed& placed, const ProcessPointers& shared) const;
   /// Of sampler "antenna", for devices.
   Screen screen(const Placed& placed) const;
 
@@ -45,8 +42,7 @@ class OwnTables {
   unsigned ordering(unsigned member, std::uint64_t step) const;
   /// Draws as the round has it from now on.
   void fit(const WarmUpRound& round);
-  const std::vector<HistogramCells>& histograms() const { return histograms_; }
-  std::size_t cell_count() const { return cell_count_; }
+  std::size_t cell_count() const { return shared_->cell_count(); }
   double unit() const { return unit_; }
   double square_unit() const { return square_unit_; }
   std::vector<HistogramSums> histogram_sums(std::span<const std::int64_t> cells) const;
@@ -75,16 +71,10 @@ class OwnTables {
   PartonChannel channel_;
   std::size_t channel_number_;
   Cuts widest_;
-  Luminosity luminosity_;
-  std::vector<LuminosityTerm> luminosity_terms_;
-  DensityCells density_;
-  AlphaSCells coupling_;
+  std::shared_ptr<const ProcessTables> shared_;
+  std::vector<LuminosityTerm> luminosity_;
   OrderingList orderings_;
   std::optional<AntennaSampler> antenna_;
-  std::vector<Cuts> cuts_;
-  std::vector<HistogramCells> histograms_;
-  std::size_t cell_count_ = 0;
-  VariedTables varied_;
   JetSets jet_sets_;
   double unit_ = 1, square_unit_ = 1, maximum_ = 0;
 };

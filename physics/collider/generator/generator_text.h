@@ -18,6 +18,8 @@ struct GeneratorShape {
   bool summed = false;          ///< PartonChannel::summed
   unsigned amplitude_rows = 1;  ///< numbers that the kernel gives
   double most_dr = 0;           ///< of all cut sets
+  bool picks = false;           ///< whether events may be picked
+  bool varies = false;          ///< whether they have further weights
 };
 
 /// Members that are drawn together on processors, of one colour ordering.

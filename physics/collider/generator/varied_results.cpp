@@ -52,8 +52,7 @@ UncertaintyResult of_set(const std::vector<double>& values, const SetErrors& err
 }  // namespace
 
 std::vector<UncertaintyResult> uncertainties(const std::vector<VariationResult>& variations,
-                                             double cross_section, int members,
-                                             const SetErrors& errors) {
+                                             double cross_section, const DensitySet& set) {
   std::vector<double> scales, densities;
   bool in_order = true;
   for (const VariationResult& row : variations) {
@@ -67,10 +66,11 @@ std::vector<UncertaintyResult> uncertainties(const std::vector<VariationResult>&
   std::vector<UncertaintyResult> all;
   if (!scales.empty()) all.push_back(envelope("scales", cross_section, scales));
   if (densities.empty()) return all;
-  const bool known = errors.kind == "hessian" || errors.kind == "symmhessian" ||
-                     (errors.kind == "replicas" && members > 2);
-  if (known && in_order && static_cast<int>(densities.size()) == members)
-    all.push_back(of_set(densities, errors));
+  const std::string& kind = set.errors.kind;
+  const bool known =
+      kind == "hessian" || kind == "symmhessian" || (kind == "replicas" && set.members > 2);
+  if (known && in_order && static_cast<int>(densities.size()) == set.members)
+    all.push_back(of_set(densities, set.errors));
   else
     all.push_back(envelope("densities", cross_section, densities));
   return all;
@@ -117,9 +117,7 @@ void add_variations(const Process& process, const std::vector<runs::Channel>& ch
         std::sqrt(std::max(variance[v] - 2 * r * covariance[v] + r * r * central_variance, 0.0)) /
         std::abs(to.cross_section);
   }
-  const std::string& set = process.job.pdf;
-  to.uncertainties =
-      uncertainties(to.variations, to.cross_section, member_count(set), set_errors(set));
+  to.uncertainties = uncertainties(to.variations, to.cross_section, process.density->set());
 }
 
 }  // namespace diagc::collider

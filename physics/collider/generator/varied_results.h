@@ -16,8 +16,7 @@ namespace diagc::collider {
 ///   replicas     mean and standard deviation of σ_k, k ≥ 1
 /// where all members are there and the set says which; else their envelope.
 std::vector<UncertaintyResult> uncertainties(const std::vector<VariationResult>& variations,
-                                             double cross_section, int members,
-                                             const SetErrors& errors);
+                                             double cross_section, const DensitySet& set);
 
 /// All ranks call it; `to` has its cross section.
 void add_variations(const Process& process, const std::vector<runs::Channel>& channels,

@@ -1,5 +1,8 @@
 // Jets by the anti-k_t algorithm (M. Cacciari, G. P. Salam and G. Soyez, JHEP 0804, 063 (2008)), found by FastJet (Eur. Phys. J. C 72, 1896
 // (2012)) with the recombination of momenta (E scheme).
+//
+// Of massless partons at leading order there are as many jets as partons where all are farther apart than the radius, in ΔR: of two that are nearer
+// the harder one has d_ij = ΔR² / (R² pT²) below its own 1 / pT², so that one of them merges before either becomes a jet.
 #pragma once
 
 #include <span>

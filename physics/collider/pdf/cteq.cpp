@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "physics/collider/pdf/grid_text.h"
+#include "runs/checkpoint/digest.h"
 
 namespace diagc::collider {
 
@@ -49,11 +50,13 @@ class CteqDensity final : public PartonDensity {
   CteqDensity(const std::string& name, std::string_view text);
   double xf(int flavour, double x, double q) const override;
   DensityRange range() const override { return range_; }
+  std::string digest() const override { return digest_; }
 
  private:
   /// f of the block of a flavour at knot it of Q.
   double at_knot(std::size_t block, std::size_t it, std::size_t ix, double x, double s) const;
 
+  std::string digest_;
   double lambda_ = 0;
   DensityRange range_{};
   std::size_t sea_ = 0;            // flavours of the sea
@@ -61,7 +64,8 @@ class CteqDensity final : public PartonDensity {
   std::vector<double> f_;          // [flavour + sea][Q][x from the second on]
 };
 
-CteqDensity::CteqDensity(const std::string& name, std::string_view text) {
+CteqDensity::CteqDensity(const std::string& name, std::string_view text)
+    : digest_(runs::hash_text(text)) {
   GridText in(name, text);
   in.line("the name of a parton distribution table");
   in.line("a line that names order, flavours, Λ and masses");

@@ -21,6 +21,17 @@ struct CouplingTable {
   std::vector<double> q, alpha_s;
 };
 
+/// What the members of a set after the first one are for.
+struct SetErrors {
+  std::string kind;                     ///< "hessian", "symmhessian", "replicas"; empty: not said
+  double confidence = 68.268949213708;  ///< of the errors that they give, per cent
+};
+
+struct DensitySet {
+  int members = 1;
+  SetErrors errors;
+};
+
 /// One member of a set. Immutable; may be called from many threads.
 class PartonDensity {
  public:
@@ -30,22 +41,15 @@ class PartonDensity {
   virtual DensityRange range() const = 0;
   /// Of the fit, where the files say it.
   virtual std::optional<CouplingTable> coupling() const { return std::nullopt; }
+  virtual DensitySet set() const { return {}; }
+  /// Of all bytes that it was read from; empty: of none.
+  virtual std::string digest() const { return {}; }
 };
 
 /// `name`: "analytic", the path of a CTEQ .tbl file, or that of an LHAPDF6 .info file, whose members stand beside it
 /// (SET.info, SET_0000.dat, SET_0001.dat, …). `member` is 0 but for LHAPDF6 sets. Throws GridError (pdf/grid_text.h) with file, line and
 /// field where a file is not what it should be.
 std::shared_ptr<const PartonDensity> read_density(const std::string& name, int member = 0);
-
-/// What the members of a set after the first one are for.
-struct SetErrors {
-  std::string kind;                     ///< "hessian", "symmhessian", "replicas"; empty: not said
-  double confidence = 68.268949213708;  ///< of the errors that they give, per cent
-};
-SetErrors set_errors(const std::string& name);
-
-/// The files that read_density() reads.
-std::vector<std::string> density_files(const std::string& name, int member = 0);
 
 /// Members of the set: 1 but for LHAPDF6 sets.
 int member_count(const std::string& name);

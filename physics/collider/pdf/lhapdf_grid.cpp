@@ -10,6 +10,7 @@
 
 #include "physics/collider/pdf/grid_text.h"
 #include "physics/collider/pdf/hermite.h"
+#include "runs/checkpoint/digest.h"
 
 namespace diagc::collider {
 
@@ -62,9 +63,8 @@ void read_flavours(GridText& in, Block& block) {
 
 class LhapdfDensity final : public PartonDensity {
  public:
-  LhapdfDensity(const std::string& name, std::string_view text,
-                std::optional<CouplingTable> coupling)
-      : coupling_(std::move(coupling)) {
+  LhapdfDensity(const std::string& name, std::string_view text, SetInfo info)
+      : info_(std::move(info)), digest_(info_.digest + " " + runs::hash_text(text)) {
     GridText in(name, text);
     std::string_view line;
     while (in.line("a line of --- after the header") != "---") {
@@ -96,7 +96,9 @@ class LhapdfDensity final : public PartonDensity {
                      std::clamp(lq, block->log_q2.front(), block->log_q2.back()));
   }
   DensityRange range() const override { return range_; }
-  std::optional<CouplingTable> coupling() const override { return coupling_; }
+  std::optional<CouplingTable> coupling() const override { return info_.coupling; }
+  DensitySet set() const override { return info_.set; }
+  std::string digest() const override { return digest_; }
 
  private:
   void read_block(GridText& in, std::string_view first_line) {
@@ -127,14 +129,15 @@ class LhapdfDensity final : public PartonDensity {
   static constexpr std::size_t most_values = std::size_t{1} << 28;
   std::vector<Block> blocks_;
   DensityRange range_{};
-  std::optional<CouplingTable> coupling_;
+  SetInfo info_;
+  std::string digest_;
 };
 
 }  // namespace
 
 std::shared_ptr<const PartonDensity> lhapdf_density(const std::string& name, std::string_view text,
-                                                    std::optional<CouplingTable> coupling) {
-  return std::make_shared<LhapdfDensity>(name, text, std::move(coupling));
+                                                    SetInfo info) {
+  return std::make_shared<LhapdfDensity>(name, text, std::move(info));
 }
 
 }  // namespace diagc::collider

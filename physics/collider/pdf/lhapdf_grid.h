@@ -3,16 +3,16 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "physics/collider/pdf/density.h"
+#include "physics/collider/pdf/lhapdf_info.h"
 
 namespace diagc::collider {
 
-/// From the text of a .dat file. Throws GridError.
+/// From the text of a .dat file, and what the set says of all its members. Throws GridError.
 std::shared_ptr<const PartonDensity> lhapdf_density(const std::string& name, std::string_view text,
-                                                    std::optional<CouplingTable> coupling = {});
+                                                    SetInfo info = {});
 
 }  // namespace diagc::collider

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "physics/collider/pdf/grid_text.h"
+#include "runs/checkpoint/digest.h"
 
 namespace diagc::collider {
 
@@ -33,7 +34,7 @@ std::string word(std::string_view text) {
 
 SetInfo read_set_info(const std::string& name, std::string_view text) {
   GridText in(name, text);
-  SetInfo info;
+  SetInfo info{.set = {}, .coupling = {}, .digest = runs::hash_text(text)};
   std::vector<double> q, alpha_s;
   std::string_view line;
   while (in.next_line(line)) {
@@ -47,17 +48,17 @@ SetInfo read_set_info(const std::string& name, std::string_view text) {
         in.wrong_line(fmt::format("NumMembers:{}", value),
                       fmt::format("one whole number from 1 to {}", most_members));
       }
-      info.members = static_cast<int>(number[0]);
+      info.set.members = static_cast<int>(number[0]);
     } else if (key == "Format") {
       if (value.find("lhagrid1") == std::string_view::npos)
         in.wrong_line(fmt::format("Format:{}", value), "lhagrid1");
     } else if (key == "ErrorType") {
-      info.errors.kind = word(value);
+      info.set.errors.kind = word(value);
     } else if (key == "ErrorConfLevel") {
       const std::vector<double> level = in.line_numbers(value, "a level of confidence in per cent");
       if (level.size() != 1 || !(level[0] < 100))
         in.wrong_line(fmt::format("ErrorConfLevel:{}", value), "one number below 100");
-      if (level[0] > 0) info.errors.confidence = level[0];  // -1: not said
+      if (level[0] > 0) info.set.errors.confidence = level[0];  // -1: not said
     } else if (key == "AlphaS_Qs") {
       q = read_list(in, value, "a list of Q in GeV");
     } else if (key == "AlphaS_Vals") {

@@ -10,9 +10,9 @@
 namespace diagc::collider {
 
 struct SetInfo {
-  int members = 1;
+  DensitySet set;                         ///< NumMembers, ErrorType, ErrorConfLevel
   std::optional<CouplingTable> coupling;  ///< AlphaS_Qs, AlphaS_Vals
-  SetErrors errors;                       ///< ErrorType, ErrorConfLevel
+  std::string digest;                     ///< of the text
 };
 
 /// From the text of a file: lines "Key: value", a list in brackets may go over several lines; keys without a meaning here are passed over.

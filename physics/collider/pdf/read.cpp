@@ -31,22 +31,11 @@ std::shared_ptr<const PartonDensity> read_density(const std::string& name, int m
   if (!is_set(name)) return cteq_density(name, read_grid_text(name));
   SetInfo info = read_set_info(name, read_grid_text(name));
   const std::string grid = grid_of(name, member);
-  return lhapdf_density(grid, read_grid_text(grid), std::move(info.coupling));
-}
-
-std::vector<std::string> density_files(const std::string& name, int member) {
-  if (name == "analytic") return {};
-  if (!is_set(name)) return {name};
-  return {name, grid_of(name, member)};
-}
-
-SetErrors set_errors(const std::string& name) {
-  if (!is_set(name)) return {};
-  return read_set_info(name, read_grid_text(name)).errors;
+  return lhapdf_density(grid, read_grid_text(grid), std::move(info));
 }
 
 int member_count(const std::string& name) {
-  if (is_set(name)) return read_set_info(name, read_grid_text(name)).members;
+  if (is_set(name)) return read_set_info(name, read_grid_text(name)).set.members;
   if (name == "analytic" || name.ends_with(".tbl")) return 1;
   throw GridError(fmt::format(
       "found parton densities \"{}\", expected \"analytic\", a .tbl file of CTEQ or an .info "

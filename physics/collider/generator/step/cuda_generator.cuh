@@ -1,5 +1,6 @@
 // Events on devices: what all kernels share, and generator_add, which comes behind the amplitude's own kernels. Before them come generator_draw
-// (cuda_draw.cuh), or generator_screen and generator_finish (cuda_screen.cuh).
+// (cuda_draw.cuh), or generator_screen and generator_finish (cuda_screen.cuh); behind it generator_vary (cuda_vary.cuh) and generator_pick
+// (cuda_pick.cuh), where events are varied and picked.
 
 extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
 
@@ -30,6 +31,13 @@ LANE_FUNCTION void store_jets(const Event& event, double* row, Size stride) {
   }
 }
 
+LANE_FUNCTION void store_point(const DensityPoint& at, double central, double* row, Size stride) {
+  row[0] = at.log_x1;
+  row[stride] = at.log_x2;
+  row[2 * stride] = at.log_q;
+  row[3 * stride] = central;
+}
+
 LANE_FUNCTION void store_cells(const Tables* t, const Event& event, const DenseRows& rows, Size i) {
   const Ordered jets_by_pt = ordered(event);
   for (unsigned h = 0; h < histogram_count; ++h) {
@@ -46,8 +54,15 @@ LANE_FUNCTION void store_event(const Launch& l, const Event& event, unsigned cho
   const Size stride = l.rows.stride;
   Real* const p = (Real*)l.rows.inputs;
   store_inputs(t, event, chosen, member, step, p, p + momentum_rows * stride, stride, i);
-  l.rows.factor[i] = factor_of(t, event, chosen);
+  const DensityPoint at = density_point(t, event);
+  const double central = central_factor(t, at);
+  l.rows.factor[i] = factor_of(t, event, chosen, central);
   l.rows.sets[i] = sets;
+  if (varies) store_point(at, central, l.rows.points + i, stride);
+  if (picks) {
+    l.rows.members[i] = member;
+    l.rows.steps[i] = (unsigned)(step - l.step);
+  }
   if (l.rows.jets) store_jets(event, l.rows.jets + i, stride);
   if (histogram_count > 0 && l.cells)
     store_cells(t, t->orderings[chosen].mirrored ? mirror_image(event) : event, l.rows, i);
@@ -175,5 +190,8 @@ extern "C" __global__ void __launch_bounds__(block_threads)
       if (x != 0) atomicAdd(l.cells + c, x);
     }
   }
-  if (blockIdx.x == 0 && thread == 0) *l.rows.count = 0;
+  if (blockIdx.x == 0 && thread == 0) {
+    *l.rows.count = 0;
+    if (picks) *l.picked_count = 0;
+  }
 }

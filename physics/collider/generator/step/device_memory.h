@@ -9,10 +9,11 @@ struct DenseRows {
   double* factor;            // all of a weight but the square of the amplitude; later the weight
   unsigned* sets;            // cut sets as bits
   unsigned* cells;           // [histogram][event]: the first of the two that it adds to
-  double* jets;              // while a run warms up: pT of all jets, then y, a row each; else null
+  double* points;  // where events are varied: ln x1, ln x2, ln Q and f f α_s^m, a row each
+  double* jets;    // while a run warms up: pT of all jets, then y, a row each; else null
   unsigned *members,
-      *steps;       // of screened events: which they are; steps count from the first of the batch
-  unsigned* count;  // of events so far
+      *steps;  // of events that are screened or picked: which they are; steps count from the first of the batch
+  unsigned* count;         // of events so far
   unsigned *first, *kept;  // [step of the batch][block]
   unsigned long long stride;
 };
@@ -24,6 +25,8 @@ struct Screen {
   float pt, dr_square;
   float margin;  // of cosines between jets, and of pT in units of all pT: what rounding can do
 };
+
+constexpr unsigned point_rows = 4;
 
 // The parameter of all kernels. A batch is `steps` steps from `step` on of all blocks.
 struct GeneratorLaunch {
@@ -38,6 +41,9 @@ struct GeneratorLaunch {
       sums;  // [field][block]: Σ weight of each cut set, Σ weight · weight of each pair, largest, events that passed, those without a finite weight
   unsigned fresh;             // not 0: sums begin with this batch
   unsigned long long* cells;  // histograms; null where none are filled
+  unsigned events;            // that passed, behind the draw
+  PickedEvent* picked;        // events of the batch that are picked, in any order
+  unsigned* picked_count;     // null: none are picked
 };
 
 }  // namespace diagc::collider
