@@ -1,0 +1,156 @@
+#include "compiler/arrays/search/anneal.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace diagc::arrays {
+
+namespace {
+
+constexpr std::size_t steps_of_bit = 16;
+constexpr std::size_t bits_of_table =
+    26;  // beyond, the smaller one is below the precision of float
+
+const std::array<float, steps_of_bit * bits_of_table> log2_of_sum = [] {
+  std::array<float, steps_of_bit * bits_of_table> table = {};
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    table[k] = static_cast<float>(std::log2(1 + std::exp2(-static_cast<double>(k) / steps_of_bit)));
+  }
+  return table;
+}();
+
+const float log2_element_operations = static_cast<float>(std::log2(element_operations));
+
+/// What is inlined into functions for processors that have other instructions.
+#define DIAGC_INLINE __attribute__((always_inline)) inline
+
+DIAGC_INLINE float sum_of_logs(float a, float b) {
+  const float larger = std::max(a, b), smaller = std::min(a, b);
+  const auto index = static_cast<std::size_t>((larger - smaller) * steps_of_bit + 0.5F);
+  return index < log2_of_sum.size() ? larger + log2_of_sum[index] : larger;
+}
+
+DIAGC_INLINE float cost_of_step(float operations, float a, float b, float result,
+                                Minimise minimise) {
+  if (minimise != Minimise::time) return operations;
+  const float elements = sum_of_logs(sum_of_logs(a, b), result);
+  return sum_of_logs(operations, elements + log2_element_operations);
+}
+
+/// In [0, 1).
+DIAGC_INLINE double uniform(std::uint64_t bits) {
+  return static_cast<double>(bits >> 11U) * 0x1.0p-53;
+}
+
+template <bool one_weight>
+DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
+                      const ContractionTree::Pressure& pressure, std::mt19937_64& random) {
+  const std::size_t words = tree.weights.size();
+  const float* weights = tree.weights.data();
+  const auto size = [&](auto word) __attribute__((always_inline)) {
+    if constexpr (one_weight) {
+      int bits = 0;
+      for (std::size_t w = 0; w < words; ++w) bits += std::popcount(word(w));
+      return weights[0] * static_cast<float>(bits);
+    } else {
+      float sum = 0;
+      for (std::size_t w = 0; w < words; ++w)
+        sum += weights[w] * static_cast<float>(std::popcount(word(w)));
+      return sum;
+    }
+  };
+  ContractionTree::Node* nodes = tree.nodes.data();
+  const std::size_t inner = tree.nodes.size() - tree.leaves;
+  const float to_natural = beta * static_cast<float>(0.6931471805599453);
+  for (std::size_t move = 0; move < moves; ++move) {
+    const std::uint64_t draw = random();
+    ContractionTree::Node& p =
+        nodes[tree.leaves + static_cast<std::size_t>((draw >> 32U) * inner >> 32U)];
+    std::int32_t x = p.left, c = p.right;
+    if (draw & 1U) std::swap(x, c);
+    if (nodes[x].left < 0) {
+      std::swap(x, c);
+      if (nodes[x].left < 0) continue;
+    }
+    std::int32_t a = nodes[x].left, b = nodes[x].right;
+    if (draw & 2U) std::swap(a, b);
+    const auto parent = static_cast<std::int32_t>(&p - nodes);
+    const std::uint64_t* set_a = tree.sets + static_cast<std::size_t>(a) * words;
+    const std::uint64_t* set_b = tree.sets + static_cast<std::size_t>(b) * words;
+    const std::uint64_t* set_c = tree.sets + static_cast<std::size_t>(c) * words;
+    const std::uint64_t* set_p = tree.sets + static_cast<std::size_t>(parent) * words;
+    // (a b) c becomes (a c) b: what a c leaves is what it has in common with b and with all else, which is p's.
+    const auto joined = [&](std::size_t w)
+                            __attribute__((always_inline)) { return set_a[w] | set_c[w]; };
+    const auto left = [&](std::size_t w) __attribute__((always_inline)) {
+      return (set_a[w] | set_c[w]) & (set_b[w] | set_p[w]);
+    };
+    const auto last = [&](std::size_t w)
+                          __attribute__((always_inline)) { return left(w) | set_b[w]; };
+    const float new_size = size(left);
+    const float first_cost =
+        cost_of_step(size(joined), nodes[a].size, nodes[c].size, new_size, pressure.minimise);
+    const float last_cost =
+        cost_of_step(size(last), new_size, nodes[b].size, p.size, pressure.minimise);
+    float change = sum_of_logs(first_cost, last_cost) - sum_of_logs(nodes[x].cost, p.cost);
+    if (pressure.weight > 0) {
+      change += pressure.weight * (std::max(0.0F, new_size - pressure.limit) -
+                                   std::max(0.0F, nodes[x].size - pressure.limit));
+    }
+    if (change > 0 && !(uniform(random()) < std::exp(static_cast<double>(-to_natural * change))))
+      continue;
+    std::uint64_t* set_x = tree.sets + static_cast<std::size_t>(x) * words;
+    for (std::size_t w = 0; w < words; ++w)
+      set_x[w] = (set_a[w] | set_c[w]) & (set_b[w] | set_p[w]);
+    ContractionTree::Node& node = nodes[x];
+    node.left = a;
+    node.right = c;
+    node.size = new_size;
+    node.cost = first_cost;
+    nodes[c].parent = x;
+    p.left = x;
+    p.right = b;
+    p.cost = last_cost;
+    nodes[b].parent = parent;
+  }
+}
+
+#define DIAGC_ANNEAL(name, attributes)                                             \
+  attributes void name(const TreeView& tree, std::size_t moves, float beta,        \
+                       const ContractionTree::Pressure& pressure, bool one_weight, \
+                       std::mt19937_64& random) {                                  \
+    one_weight ? run<true>(tree, moves, beta, pressure, random)                    \
+               : run<false>(tree, moves, beta, pressure, random);                  \
+  }
+
+DIAGC_ANNEAL(anneal_anywhere, )
+#ifdef __x86_64__
+DIAGC_ANNEAL(anneal_with_avx2, __attribute__((target("avx2,popcnt"))))
+#endif
+
+}  // namespace
+
+float log2_sum(float a, float b) { return sum_of_logs(a, b); }
+
+float step_cost(float operations, float a, float b, float result, Minimise minimise) {
+  return cost_of_step(operations, a, b, result, minimise);
+}
+
+void anneal(const TreeView& tree, std::size_t moves, float beta,
+            const ContractionTree::Pressure& pressure, std::mt19937_64& random) {
+  if (tree.nodes.size() < tree.leaves + 2) return;
+  const bool one_weight =
+      !tree.weights.empty() && std::ranges::count(tree.weights, tree.weights[0]) ==
+                                   static_cast<std::ptrdiff_t>(tree.weights.size());
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) {
+    return anneal_with_avx2(tree, moves, beta, pressure, one_weight, random);
+  }
+#endif
+  anneal_anywhere(tree, moves, beta, pressure, one_weight, random);
+}
+
+}  // namespace diagc::arrays

@@ -1,0 +1,189 @@
+#include "compiler/arrays/search/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "compiler/arrays/search/exact_subtrees.h"
+#include "compiler/arrays/search/greedy.h"
+
+namespace diagc::arrays {
+
+namespace {
+
+/// Temperatures, as inverse ones per bit of log2 of operations.
+constexpr double hottest = 0.1, coldest = 20, reheated = 1;
+constexpr double hottest_sliced = 2, coldest_sliced = 20;
+
+class Start {
+ public:
+  Start(const SearchProblem& problem, const SearchOptions& options, std::uint64_t moves,
+        std::size_t index)
+      : problem_(problem),
+        options_(options),
+        limit_(static_cast<float>(options.most_log2_elements)),
+        moves_left_(moves),
+        random_(options.seed * 1000003 + index),
+        tree_(problem, greedy_pairs(problem, index == 0 ? 0 : 0.5, random_), options.minimise) {
+    pressure_.minimise = options.minimise;
+  }
+
+  ContractionTree run() {
+    const std::uint64_t moves = moves_left_;
+    const bool must_slice = tree_.log2_width() > limit_;
+    if (options_.minimise == Minimise::memory) {
+      narrow(moves);
+    } else {
+      const ContractionTree first = tree_;
+      // Where slices will be needed, most of the work is to choose them.
+      cool_and_reheat(must_slice ? moves / 3 : moves);
+      if (first.score() < tree_.score()) tree_ = first;
+    }
+    if (tree_.log2_width() > limit_) slice_and_improve(moves);
+    return std::move(tree_);
+  }
+
+ private:
+  void anneal(std::uint64_t moves, double beta) {
+    moves = std::min(moves, moves_left_);
+    moves_left_ -= moves;
+    tree_.anneal(moves, static_cast<float>(beta), pressure_, random_);
+  }
+
+  /// Moves at falling temperatures, geometrically.
+  void cool(std::uint64_t moves, double first, double last) {
+    const std::uint64_t stages = std::clamp<std::uint64_t>(moves, 2, 100);
+    for (std::uint64_t stage = 0; stage < stages; ++stage) {
+      const double part = static_cast<double>(stage) / static_cast<double>(stages - 1);
+      anneal(std::max<std::uint64_t>(moves / stages, 1), first * std::pow(last / first, part));
+    }
+  }
+
+  /// Cools once from where all trees are alike, then several times from where only parts of the tree change.
+  void cool_and_reheat(std::uint64_t moves) {
+    cool(moves * 3 / 5, hottest, coldest);
+    exact();
+    ContractionTree best = tree_;
+    constexpr std::uint64_t rounds = 10;
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+      cool(moves * 2 / 5 / rounds, reheated, coldest);
+      exact();
+      if (tree_.score() < best.score()) {
+        best = tree_;
+      } else {
+        tree_ = best;
+      }
+    }
+  }
+
+  void exact() { ExactSubtrees(tree_, pressure_).improve_all(); }
+
+  /// Lowers the width a bit at a time while that succeeds.
+  void narrow(std::uint64_t moves) {
+    ContractionTree best = tree_;
+    constexpr int rounds = 20;
+    for (int round = 0; round < rounds; ++round) {
+      pressure_.limit = best.log2_width() - 1;
+      pressure_.weight = 2;
+      cool(moves / rounds, round == 0 ? hottest : 1, coldest);
+      exact();
+      if (tree_.score() < best.score()) {
+        best = tree_;
+      } else {
+        tree_ = best;
+      }
+    }
+    tree_ = std::move(best);
+  }
+
+  bool slice_until_it_fits(std::uint64_t moves_between, float noise) {
+    while (tree_.log2_width() > limit_) {
+      const std::size_t bit = tree_.best_slice(limit_, noise, random_);
+      if (bit >= 64 * problem_.words()) return false;
+      tree_.slice(bit);
+      cool(moves_between, 4, coldest_sliced);
+    }
+    return true;
+  }
+
+  void slice_and_improve(std::uint64_t moves) {
+    pressure_.limit = limit_;
+    pressure_.weight = 1;
+    const std::uint64_t round = std::max<std::uint64_t>(moves / 100, problem_.leaves());
+    slice_until_it_fits(round / 4, 0);
+    exact();
+    if (tree_.log2_width() > limit_) slice_until_it_fits(0, 0);
+    ContractionTree best = tree_, current = tree_;
+    // Put one to three sliced labels back, anneal, slice what is needed. A little worse is accepted now and then.
+    while (moves_left_ > 0 && !current.sliced().empty()) {
+      std::vector<std::size_t> sliced = tree_.sliced();
+      for (std::uint64_t count = 1 + random_() % 3; count > 0 && !sliced.empty(); --count) {
+        const auto which = sliced.begin() + static_cast<std::ptrdiff_t>(random_() % sliced.size());
+        tree_.restore(*which);
+        sliced.erase(which);
+      }
+      cool(round, hottest_sliced, coldest_sliced);
+      bool fits = slice_until_it_fits(round / 2, 0.3F);
+      if (random_() % 4 == 0) {
+        exact();
+        fits = fits && slice_until_it_fits(0, 0);
+      }
+      const double score = tree_.score();
+      const double tolerance = 0.15 * static_cast<double>(random_() >> 11U) * 0x1.0p-53;
+      if (fits && score < current.score() + tolerance) {
+        current = tree_;
+        if (score < best.score()) best = tree_;
+      } else {
+        tree_ = current;
+      }
+    }
+    tree_ = std::move(best);
+  }
+
+  const SearchProblem& problem_;
+  const SearchOptions& options_;
+  float limit_;
+  std::uint64_t moves_left_;
+  std::mt19937_64 random_;
+  ContractionTree tree_;
+  ContractionTree::Pressure pressure_;
+};
+
+/// The order of the network that a tree of the problem's leaves stands for.
+Order order_of(const Network& network, const SearchProblem& problem, const ContractionTree& tree) {
+  Order order;
+  order.steps = problem.absorbed();
+  const auto leaves = static_cast<std::uint32_t>(problem.leaves());
+  const auto before = static_cast<std::uint32_t>(network.tensors.size() + order.steps.size());
+  const auto value = [&](std::uint32_t number) {
+    return number < leaves ? problem.leaf_value(number) : before + (number - leaves);
+  };
+  for (const auto& [a, b] : tree.pairs()) order.steps.push_back({value(a), value(b)});
+  for (const std::size_t bit : tree.sliced()) order.sliced.push_back(problem.label(bit));
+  std::ranges::sort(order.sliced);
+  return order;
+}
+
+}  // namespace
+
+std::uint64_t default_moves(const Network& network) {
+  return std::min<std::uint64_t>(std::uint64_t{network.tensors.size()} * 20'000, 20'000'000);
+}
+
+Order search_order(const Network& network, const SearchOptions& options, const Parallel& parallel) {
+  const SearchProblem problem(network);
+  if (problem.leaves() < 2) return {problem.absorbed(), {}};
+  const std::uint64_t moves = options.moves == 0 ? default_moves(network) : options.moves;
+  // A start wants many moves for each leaf before another one is worth more than a longer one.
+  const std::uint64_t few = 10'000 * problem.leaves(), many = 100'000 * problem.leaves();
+  const std::uint64_t starts = moves < few ? 1 : std::clamp<std::uint64_t>(moves / many, 2, 8);
+  std::vector<std::optional<ContractionTree>> trees(starts);
+  parallel(starts, [&](std::size_t index) {
+    trees[index] = Start(problem, options, moves / starts, index).run();
+  });
+  const auto best =
+      std::ranges::min_element(trees, {}, [](const auto& tree) { return tree->score(); });
+  return order_of(network, problem, **best);
+}
+
+}  // namespace diagc::arrays

@@ -1,0 +1,39 @@
+// Finds orders of contraction.
+//
+// First absorb() multiplies small tensors into others (problem.h). Then some starts, each with random numbers of its own: a greedy tree
+// (greedy.h), simulated annealing of rotations (anneal.h) at falling temperatures, parts of up to 8 subtrees made exact (exact_subtrees.h).
+// Where values are larger than the limit, labels are sliced one by one with annealing in between, and then some are put back and others
+// sliced, again and again. The best of all starts is the result.
+//
+// The number of starts follows from moves and network alone, so that the result does not depend on the number of threads or on the clock.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <limits>
+
+#include "compiler/arrays/network.h"
+#include "compiler/arrays/order.h"
+#include "compiler/arrays/search/tree.h"
+
+namespace diagc::arrays {
+
+struct SearchOptions {
+  std::uint64_t moves = 0;  ///< rotations that are tried, all starts together; 0: default_moves()
+  std::uint64_t seed = 1;
+  Minimise minimise = Minimise::time;
+  /// log2 of the elements that no value of a slice may pass. Tensors of the network count, unless all of their labels are sliced.
+  double most_log2_elements = std::numeric_limits<double>::infinity();
+};
+
+/// Enough for a good order within a few seconds.
+std::uint64_t default_moves(const Network& network);
+
+/// Calls body(0) … body(parts − 1), at the same time where the caller has threads.
+using Parallel =
+    std::function<void(std::size_t parts, const std::function<void(std::size_t)>& body)>;
+
+/// The same order for the same network and options, whatever `parallel` does.
+Order search_order(const Network& network, const SearchOptions& options, const Parallel& parallel);
+
+}  // namespace diagc::arrays

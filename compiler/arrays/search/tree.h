@@ -1,0 +1,84 @@
+// A tree of contractions while it is searched.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "compiler/arrays/search/problem.h"
+
+namespace diagc::arrays {
+
+/// What a search makes small.
+enum class Minimise : std::uint8_t {
+  flops,  ///< Σ over steps of the extents of both operands' labels
+  time,  ///< that, and so many operations for each element that a step reads and writes (`element_operations`)
+  memory,  ///< the largest value, then operations
+};
+
+/// A machine does about so many operations of small elements while it moves one to and from memory.
+inline constexpr double element_operations = 32;
+
+/// log2(2^a + 2^b), from a table in steps of 1/16.
+float log2_sum(float a, float b);
+
+/// A binary tree over the leaves of a problem. Nodes 0 … leaves − 1 are the leaves; the root's number stays the same.
+class ContractionTree {
+ public:
+  struct Node {
+    std::int32_t left = -1, right = -1, parent = -1;
+    float size = 0;  ///< log2 of its elements
+    float cost = 0;  ///< log2 of what its step costs
+  };
+  /// What a move is judged by.
+  struct Pressure {
+    Minimise minimise = Minimise::flops;  ///< that of the tree
+    float limit = 1e9F;                   ///< log2 of elements that no value should pass
+    float weight = 0;  ///< log2 of operations that one bit above the limit counts as
+  };
+
+  /// `pairs` are as in Order::steps, over leaves. Sliced bits are in no set.
+  ContractionTree(const SearchProblem& problem,
+                  const std::vector<std::array<std::uint32_t, 2>>& pairs, Minimise minimise);
+
+  const std::vector<Node>& nodes() const { return nodes_; }
+  std::size_t root() const { return nodes_.size() - 1; }
+  const std::uint64_t* set(std::size_t node) const { return sets_.data() + node * words_; }
+
+  /// Proposes `moves` rotations at random places and takes those that Metropolis' rule at this inverse temperature allows. A rotation makes
+  /// (a b) c into (a c) b; its energy is the change of log2 of the cost of both steps.
+  void anneal(std::size_t moves, float beta, const Pressure& pressure, std::mt19937_64& random);
+
+  double log2_operations() const;  ///< of one slice
+  double log2_moved() const;       ///< elements read and written by all steps of one slice
+  float log2_width() const;        ///< elements of the largest node
+  /// What the search makes small, all slices together: log2 of operations or of time; for `memory` log2 of the width and, far behind it,
+  /// of operations.
+  double score() const;
+
+  void slice(std::size_t bit);
+  void restore(std::size_t bit);
+  const std::vector<std::size_t>& sliced() const { return sliced_; }
+  double log2_slices() const;
+  /// The bit whose slicing takes the most off what is above the limit for the least work repeated; `noise` in log2. A bit must be left.
+  std::size_t best_slice(float limit, float noise, std::mt19937_64& random) const;
+
+  std::vector<std::array<std::uint32_t, 2>> pairs() const;
+
+ private:
+  friend class ExactSubtrees;
+  std::uint64_t* own_set(std::size_t node) { return sets_.data() + node * words_; }
+  /// Sets, sizes and costs of all nodes from those of the leaves.
+  void compute();
+  float operations(const Node& node) const;
+
+  const SearchProblem* problem_;
+  std::size_t words_;
+  Minimise minimise_;
+  std::vector<Node> nodes_;
+  std::vector<std::uint64_t> sets_;  ///< by node: labels that stand in it and outside of it
+  std::vector<std::size_t> sliced_;
+};
+
+}  // namespace diagc::arrays

@@ -1,0 +1,351 @@
+#include "physics/networks/execute.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::networks {
+
+namespace {
+
+using linear::Residue;
+using linear::Tropical;
+
+template <class Value>
+constexpr bool has_scale = !std::is_same_v<Value, Residue> && !std::is_same_v<Value, Tropical>;
+
+double magnitude(float x) { return std::abs(x); }
+double magnitude(double x) { return std::abs(x); }
+/// The larger part: a power of two is all that is wanted.
+double magnitude(std::complex<float> z) { return std::max(std::abs(z.real()), std::abs(z.imag())); }
+double magnitude(std::complex<double> z) {
+  return std::max(std::abs(z.real()), std::abs(z.imag()));
+}
+
+float times_power(float x, int exponent) { return std::ldexp(x, exponent); }
+double times_power(double x, int exponent) { return std::ldexp(x, exponent); }
+template <class T>
+std::complex<T> times_power(std::complex<T> z, int exponent) {
+  return {std::ldexp(z.real(), exponent), std::ldexp(z.imag(), exponent)};
+}
+
+constexpr std::uint64_t elements_of_part = 1 << 16;
+
+/// Calls body(begin, end) for all of 0 … count − 1.
+void in_parts(std::uint64_t count, unsigned threads,
+              const std::function<void(std::uint64_t, std::uint64_t)>& body) {
+  const std::uint64_t parts = (count + elements_of_part - 1) / elements_of_part;
+  if (parts < 2 || threads < 2) return body(0, count);
+  ThreadPool::shared().run(threads, parts, [&](std::size_t part) {
+    body(part * elements_of_part, std::min(count, (part + 1) * elements_of_part));
+  });
+}
+
+/// The exponent of the largest finite number; 0 where all are 0.
+template <class Value>
+int largest_exponent(const Value* values, std::uint64_t count, unsigned threads) {
+  std::vector<double> largest((count + elements_of_part - 1) / elements_of_part);
+  in_parts(count, threads, [&](std::uint64_t begin, std::uint64_t end) {
+    double most = 0;
+    for (std::uint64_t k = begin; k < end; ++k) most = std::max(most, magnitude(values[k]));
+    largest[begin / elements_of_part] = most;
+  });
+  const double most = largest.empty() ? 0 : *std::ranges::max_element(largest);
+  if (most == 0 || !std::isfinite(most)) return 0;
+  return std::ilogb(most);
+}
+
+/// Brings the largest number to [1, 2) where it is further from 1 than `tolerance` powers of two; returns what was taken out.
+template <class Value>
+int scale(Value* values, std::uint64_t count, int tolerance, unsigned threads) {
+  if constexpr (has_scale<Value>) {
+    const int exponent = largest_exponent(values, count, threads);
+    if (std::abs(exponent) <= tolerance) return 0;
+    in_parts(count, threads, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t k = begin; k < end; ++k) values[k] = times_power(values[k], -exponent);
+    });
+    return exponent;
+  }
+  return 0;
+}
+
+/// Elements of an array that no constructor touches, aligned to a line of the cache.
+template <class Value>
+class Arena {
+ public:
+  explicit Arena(std::uint64_t elements)
+      : memory_(static_cast<Value*>(
+            ::operator new(std::max<std::uint64_t>(elements, 1) * sizeof(Value), alignment))) {}
+  ~Arena() { ::operator delete(memory_, alignment); }
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+  Value* at(std::uint64_t offset) const { return memory_ + offset; }
+
+ private:
+  static constexpr std::align_val_t alignment{64};
+  Value* memory_;
+};
+
+linear::Contraction contraction_of(const arrays::PlanStep& step) {
+  const auto group = [](const std::vector<arrays::PlanAxis>& axes) {
+    std::vector<linear::Axis> result;
+    for (const arrays::PlanAxis& axis : axes)
+      result.push_back({axis.extent, axis.a, axis.b, axis.c});
+    return result;
+  };
+  return {group(step.batch), group(step.rows), group(step.columns), group(step.summed)};
+}
+
+template <class Value>
+class Execution {
+ public:
+  Execution(const arrays::Network& network, const arrays::Plan& plan,
+            const std::vector<ScaledArray<Value>>& tensors, unsigned threads, std::uint32_t prime)
+      : network_(network),
+        plan_(plan),
+        tensors_(tensors),
+        threads_(threads),
+        prime_(prime),
+        arena_(plan.arena),
+        exponents_(plan.values.size()),
+        starts_(tensors.size()),
+        last_(contraction_into_result()) {
+    for (const arrays::PlanStep& step : plan.steps) contractions_.push_back(contraction_of(step));
+  }
+
+  ScaledArray<Value> run() {
+    result_.values.assign(*arrays::element_count(network_, network_.open), zero());
+    for (std::size_t t = 0; t < tensors_.size(); ++t) exponents_[t] = tensors_[t].exponent;
+    take_steps(true);
+    for (std::uint64_t slice = 0; slice < plan_.slices; ++slice) {
+      begin_slice(slice);
+      take_steps(false);
+      add_to_result();
+    }
+    normalise(result_);
+    return std::move(result_);
+  }
+
+ private:
+  static Value zero() { return Value(); }
+  static Value one() {
+    if constexpr (std::is_same_v<Value, Residue>) {
+      return {1};
+    } else if constexpr (std::is_same_v<Value, Tropical>) {
+      return {0, 1};
+    } else {
+      return Value(1);
+    }
+  }
+
+  const Value* start(std::uint32_t value) const {
+    if (value < tensors_.size()) return tensors_[value].values.data() + starts_[value];
+    return arena_.at(plan_.values[value].offset);
+  }
+
+  std::uint64_t stride(std::uint32_t value, arrays::Label label) const {
+    std::uint64_t result = 0, stride = 1;
+    const auto& axes = plan_.values[value].labels;
+    for (std::size_t axis = axes.size(); axis-- > 0;) {
+      if (axes[axis] == label) result += stride;
+      stride *= network_.extents[axes[axis]];
+    }
+    return result;
+  }
+
+  std::uint64_t open_stride(arrays::Label label) const {
+    std::uint64_t result = 0, stride = 1;
+    for (std::size_t axis = network_.open.size(); axis-- > 0;) {
+      if (network_.open[axis] == label) result = stride;
+      stride *= network_.extents[network_.open[axis]];
+    }
+    return result;
+  }
+
+  bool is_sliced(arrays::Label label) const { return std::ranges::count(plan_.sliced, label) > 0; }
+
+  /// Labels of the axes of a slice's result, in the result's order; those of extent 1 move nothing.
+  std::vector<arrays::Label> result_labels() const {
+    std::vector<arrays::Label> labels = network_.open;
+    std::erase_if(labels, [&](arrays::Label label) {
+      return is_sliced(label) || network_.extents[label] == 1;
+    });
+    return labels;
+  }
+
+  /// Where tensors and result begin in a slice.
+  void begin_slice(std::uint64_t slice) {
+    std::ranges::fill(starts_, 0);
+    result_start_ = 0;
+    for (std::size_t k = plan_.sliced.size(); k-- > 0;) {
+      const arrays::Label label = plan_.sliced[k];
+      const std::uint64_t index = slice % network_.extents[label];
+      slice /= network_.extents[label];
+      for (std::uint32_t t = 0; t < tensors_.size(); ++t) starts_[t] += index * stride(t, label);
+      result_start_ += index * open_stride(label);
+    }
+  }
+
+  void take_steps(bool once) {
+    for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
+      const arrays::PlanStep& step = plan_.steps[s];
+      if (step.once != once) continue;
+      Value* c = arena_.at(plan_.values[step.c].offset);
+      linear::contract(contractions_[s], start(step.a), start(step.b), c, threads_, prime_);
+      // Products of two numbers of this size, and sums of many, stay far from the ends of single precision.
+      constexpr int tolerance = 20;
+      exponents_[step.c] = exponents_[step.a] + exponents_[step.b] +
+                           scale(c, plan_.values[step.c].elements, tolerance, threads_);
+    }
+  }
+
+  /// The last value with its axes in the order of the result: a contraction with the number 1, which also takes what is to be summed of a network
+  /// of one tensor.
+  linear::Contraction contraction_into_result() const {
+    linear::Contraction shape;
+    for (const arrays::Label label : result_labels()) {
+      shape.columns.push_back({network_.extents[label], 0, stride(plan_.result, label), 0});
+    }
+    std::uint64_t c = 1;
+    for (std::size_t axis = shape.columns.size(); axis-- > 0;) {
+      shape.columns[axis].c = c;
+      c *= shape.columns[axis].extent;
+    }
+    std::vector<arrays::Label> summed = plan_.values[plan_.result].labels;
+    std::ranges::sort(summed);
+    summed.erase(std::unique(summed.begin(), summed.end()), summed.end());
+    for (const arrays::Label label : summed) {
+      const bool is_open = std::ranges::count(network_.open, label) > 0;
+      if (is_open || is_sliced(label) || network_.extents[label] == 1) continue;
+      shape.summed.push_back({network_.extents[label], 0, stride(plan_.result, label), 0});
+    }
+    return shape;
+  }
+
+  void add_to_result() {
+    std::uint64_t count = 1;
+    for (const linear::Axis& axis : last_.columns) count *= axis.extent;
+    slice_.resize(count);
+    const Value unit = one();
+    linear::contract(last_, &unit, start(plan_.result), slice_.data(), threads_, prime_);
+    std::int64_t exponent = exponents_[plan_.result];
+    exponent += scale(slice_.data(), count, 0, threads_);
+    align(exponent, count);
+    // Positions in the result, whose axes that are not sliced have the strides of all.
+    std::vector<std::uint64_t> digits(last_.columns.size()), strides;
+    for (const arrays::Label label : result_labels()) strides.push_back(open_stride(label));
+    std::uint64_t place = result_start_;
+    for (std::uint64_t k = 0; k < count; ++k) {
+      add(result_.values[place], slice_[k]);
+      for (std::size_t axis = digits.size(); axis-- > 0;) {
+        place += strides[axis];
+        if (++digits[axis] < last_.columns[axis].extent) break;
+        place -= digits[axis] * strides[axis];
+        digits[axis] = 0;
+      }
+    }
+  }
+
+  /// Brings the slice and what is there of the result to one exponent, the larger one.
+  void align(std::int64_t exponent, std::uint64_t count) {
+    if constexpr (has_scale<Value>) {
+      const auto all_zero = [&](const Value* values, std::uint64_t n) {
+        return std::all_of(values, values + n, [](const Value& value) { return value == Value(); });
+      };
+      const auto shift = [&](Value* values, std::uint64_t n, std::int64_t by) {
+        const auto power = static_cast<int>(std::max<std::int64_t>(by, -100'000));
+        for (std::uint64_t k = 0; k < n; ++k) values[k] = times_power(values[k], power);
+      };
+      if (all_zero(slice_.data(), count)) return;
+      if (is_empty_) {
+        result_.exponent = exponent;
+        is_empty_ = false;
+      }
+      const std::int64_t larger = std::max(exponent, result_.exponent);
+      if (larger > exponent) shift(slice_.data(), count, exponent - larger);
+      if (larger > result_.exponent)
+        shift(result_.values.data(), result_.values.size(), result_.exponent - larger);
+      result_.exponent = larger;
+    }
+  }
+
+  void add(Value& sum, const Value& value) const {
+    if constexpr (std::is_same_v<Value, Residue>) {
+      const std::uint64_t both = std::uint64_t{sum.value} + value.value;
+      sum.value = static_cast<std::uint32_t>(both >= prime_ ? both - prime_ : both);
+    } else if constexpr (std::is_same_v<Value, Tropical>) {
+      if (value.max > sum.max) {
+        sum = value;
+      } else if (value.max == sum.max) {
+        sum.count = static_cast<std::uint32_t>((std::uint64_t{sum.count} + value.count) % prime_);
+      }
+    } else {
+      sum += value;
+    }
+  }
+
+  const arrays::Network& network_;
+  const arrays::Plan& plan_;
+  const std::vector<ScaledArray<Value>>& tensors_;
+  unsigned threads_;
+  std::uint32_t prime_;
+  Arena<Value> arena_;
+  std::vector<std::int64_t> exponents_;  ///< by value
+  std::vector<std::uint64_t> starts_;    ///< by tensor
+  std::uint64_t result_start_ = 0;
+  linear::Contraction last_;
+  std::vector<linear::Contraction> contractions_;
+  std::vector<Value> slice_;
+  ScaledArray<Value> result_;
+  bool is_empty_ = true;
+};
+
+}  // namespace
+
+template <class Value>
+std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& plan,
+                         unsigned threads) {
+  double elements = static_cast<double>(plan.arena) +
+                    2 * static_cast<double>(*arrays::element_count(network, network.open));
+  for (std::size_t t = 0; t < network.tensors.size(); ++t)
+    elements += static_cast<double>(plan.values[t].elements);
+  const double bytes =
+      elements * sizeof(Value) +
+      static_cast<double>(threads) * static_cast<double>(linear::workspace_bytes<Value>());
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  return bytes < static_cast<double>(most) ? static_cast<std::uint64_t>(bytes) : most;
+}
+
+template <class Value>
+ScaledArray<Value> execute(const arrays::Network& network, const arrays::Plan& plan,
+                           const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
+                           std::uint32_t prime) {
+  return Execution<Value>(network, plan, tensors, threads, prime).run();
+}
+
+template <class Value>
+void normalise(ScaledArray<Value>& array) {
+  array.exponent += scale(array.values.data(), array.values.size(), 0, 1);
+}
+
+#define DIAGC_NETWORKS_ELEMENT(Value)                                                              \
+  template std::uint64_t peak_bytes<Value>(const arrays::Network&, const arrays::Plan&, unsigned); \
+  template ScaledArray<Value> execute(const arrays::Network&, const arrays::Plan&,                 \
+                                      const std::vector<ScaledArray<Value>>&, unsigned,            \
+                                      std::uint32_t);                                              \
+  template void normalise(ScaledArray<Value>&);
+
+DIAGC_NETWORKS_ELEMENT(float)
+DIAGC_NETWORKS_ELEMENT(double)
+DIAGC_NETWORKS_ELEMENT(std::complex<float>)
+DIAGC_NETWORKS_ELEMENT(std::complex<double>)
+DIAGC_NETWORKS_ELEMENT(Residue)
+DIAGC_NETWORKS_ELEMENT(Tropical)
+
+}  // namespace diagc::networks

@@ -1,0 +1,352 @@
+#include "runtime/linear/contract.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "runtime/linear/elements.h"
+#include "runtime/linear/offsets.h"
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::linear {
+
+namespace {
+
+constexpr std::size_t block_lanes = 256;   ///< lanes of a panel
+constexpr std::size_t block_summed = 128;  ///< summed values of a panel
+constexpr std::size_t block_rows = 8;      ///< rows of a tile
+constexpr std::size_t rows_of_job = 1024;
+/// Where lanes are the batch, both operands are panels of lanes: so many of rows and columns together.
+constexpr std::size_t few = 16;
+constexpr std::size_t summed_of_few = 16;
+
+/// Fewer products are not worth waking other threads.
+constexpr double products_of_job = 1 << 16;
+
+struct alignas(64) Line {
+  std::byte bytes[64];
+};
+
+constexpr std::size_t lines(std::size_t bytes) { return (bytes + sizeof(Line) - 1) / sizeof(Line); }
+
+/// What a thread works in: panels and offsets.
+class Workspace {
+ public:
+  static constexpr std::size_t panel_bytes =
+      std::max(block_lanes * block_summed, few * 2 * summed_of_few * block_lanes) * 16;
+  static constexpr std::size_t row_bytes = block_rows * block_summed * 16;
+  static constexpr std::size_t bytes = panel_bytes + row_bytes;
+
+  static Workspace& own() {
+    thread_local Workspace workspace;
+    return workspace;
+  }
+  template <class T>
+  T* panel() {
+    return reinterpret_cast<T*>(memory_.get());
+  }
+  template <class T>
+  T* rows() {
+    return reinterpret_cast<T*>(memory_.get() + lines(panel_bytes));
+  }
+
+ private:
+  std::unique_ptr<Line[]> memory_ = std::make_unique<Line[]>(lines(bytes));
+};
+
+template <class Element>
+struct Job {
+  using Value = typename Element::Value;
+  using Number = typename Element::Number;
+  static constexpr std::size_t planes = Element::planes;
+
+  const Contraction& shape;
+  const Value* a;
+  const Value* b;
+  Value* c;
+  Element element;
+
+  /// Lanes of an operand as planes, with zeros behind the last one up to whole vectors.
+  static DIAGC_LINEAR_INLINE void pack_lanes(const Value* from, const std::uint64_t* offsets,
+                                             std::size_t lanes, std::size_t padded,
+                                             Number* planes_out) {
+    if (offsets[lanes - 1] - offsets[0] == lanes - 1 && std::is_sorted(offsets, offsets + lanes)) {
+      const Value* first = from + offsets[0];
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        Element::put(planes_out + lane, padded, first[lane]);
+    } else {
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        Element::put(planes_out + lane, padded, from[offsets[lane]]);
+    }
+    for (std::size_t lane = lanes; lane < padded; ++lane)
+      Element::put(planes_out + lane, padded, Value());
+  }
+
+  static DIAGC_LINEAR_INLINE std::size_t padded(std::size_t lanes) {
+    return (lanes + Element::lanes - 1) / Element::lanes * Element::lanes;
+  }
+
+  /// Stores a sum for up to a vector of lanes.
+  DIAGC_LINEAR_INLINE void store(const typename Element::Sum& sum, Value* to, std::size_t lanes,
+                                 bool adds) const {
+    Value values[Element::lanes];
+    element.get(sum, values);
+    const std::size_t valid = std::min(lanes, Element::lanes);
+    if (adds) {
+      for (std::size_t lane = 0; lane < valid; ++lane)
+        to[lane] = element.plus(to[lane], values[lane]);
+    } else {
+      for (std::size_t lane = 0; lane < valid; ++lane) to[lane] = values[lane];
+    }
+  }
+
+  template <std::size_t Rows>
+  DIAGC_LINEAR_INLINE void tile(const Number* row_panel, const Number* lane_panel,
+                                std::size_t summed, std::size_t lanes,
+                                const std::uint64_t* row_offsets, Value* to, bool adds) const {
+    const std::size_t width = padded(lanes);
+    for (std::size_t lane = 0; lane < lanes; lane += Element::lanes) {
+      typename Element::Sum sums[Rows];
+      for (auto& sum : sums) element.clear(sum);
+      for (std::size_t k = 0; k < summed; ++k) {
+        const Number* many = lane_panel + k * planes * width + lane;
+        const Number* ones = row_panel + k * Rows * planes;
+        for (std::size_t row = 0; row < Rows; ++row)
+          element.add(sums[row], ones + row * planes, many, width);
+      }
+      for (std::size_t row = 0; row < Rows; ++row) {
+        store(sums[row], to + row_offsets[row] + lane, lanes - lane, adds);
+      }
+    }
+  }
+
+  /// Columns are lanes: one value of the batch, some rows, a block of columns.
+  DIAGC_LINEAR_INLINE void columns(std::uint64_t batch, std::uint64_t first_row, std::size_t rows,
+                                   std::uint64_t first_column, std::size_t lanes) const {
+    Workspace& workspace = Workspace::own();
+    auto* lane_panel = workspace.panel<Number>();
+    auto* row_panel = workspace.rows<Number>();
+    std::uint64_t base[3], lane_offsets[block_lanes], summed_a[block_summed],
+        summed_b[block_summed];
+    fill_offsets(shape.batch, &Axis::a, batch, {base, 1});
+    fill_offsets(shape.batch, &Axis::b, batch, {base + 1, 1});
+    fill_offsets(shape.batch, &Axis::c, batch, {base + 2, 1});
+    fill_offsets(shape.columns, &Axis::b, first_column, {lane_offsets, lanes});
+    const std::uint64_t summed_count = count(shape.summed);
+    for (std::uint64_t first = 0; first < summed_count; first += block_summed) {
+      const std::size_t summed = std::min<std::uint64_t>(block_summed, summed_count - first);
+      fill_offsets(shape.summed, &Axis::a, first, {summed_a, summed});
+      fill_offsets(shape.summed, &Axis::b, first, {summed_b, summed});
+      for (std::size_t k = 0; k < summed; ++k) {
+        pack_lanes(b + base[1] + summed_b[k], lane_offsets, lanes, padded(lanes),
+                   lane_panel + k * planes * padded(lanes));
+      }
+      for (std::size_t row = 0; row < rows; row += block_rows) {
+        const std::size_t tile_rows = std::min(block_rows, rows - row);
+        std::uint64_t row_a[block_rows], row_c[block_rows];
+        fill_offsets(shape.rows, &Axis::a, first_row + row, {row_a, tile_rows});
+        fill_offsets(shape.rows, &Axis::c, first_row + row, {row_c, tile_rows});
+        const auto pack_rows = [&](std::size_t part, std::size_t part_rows)
+                                   __attribute__((always_inline)) {
+                                     for (std::size_t k = 0; k < summed; ++k) {
+                                       for (std::size_t r = 0; r < part_rows; ++r) {
+                                         Element::put(row_panel + (k * part_rows + r) * planes, 1,
+                                                      a[base[0] + row_a[part + r] + summed_a[k]]);
+                                       }
+                                     }
+                                   };
+        Value* to = c + base[2] + first_column;
+        for (std::size_t part = 0; part < tile_rows;) {
+          const std::size_t left = tile_rows - part;
+          const bool adds = first > 0;
+          const std::uint64_t* offsets = row_c + part;
+          if (left >= 8) {
+            pack_rows(part, 8);
+            tile<8>(row_panel, lane_panel, summed, lanes, offsets, to, adds);
+            part += 8;
+          } else if (left >= 4) {
+            pack_rows(part, 4);
+            tile<4>(row_panel, lane_panel, summed, lanes, offsets, to, adds);
+            part += 4;
+          } else if (left >= 2) {
+            pack_rows(part, 2);
+            tile<2>(row_panel, lane_panel, summed, lanes, offsets, to, adds);
+            part += 2;
+          } else {
+            pack_rows(part, 1);
+            tile<1>(row_panel, lane_panel, summed, lanes, offsets, to, adds);
+            part += 1;
+          }
+        }
+      }
+    }
+  }
+
+  /// The batch is lanes, all rows and columns (few of both): a block of the batch.
+  DIAGC_LINEAR_INLINE void batch(std::uint64_t first_lane, std::size_t lanes) const {
+    Workspace& workspace = Workspace::own();
+    std::uint64_t lanes_a[block_lanes], lanes_b[block_lanes];
+    std::uint64_t row_a[few], row_c[few], column_b[few], column_c[few], summed_a[summed_of_few],
+        summed_b[summed_of_few];
+    fill_offsets(shape.batch, &Axis::a, first_lane, {lanes_a, lanes});
+    fill_offsets(shape.batch, &Axis::b, first_lane, {lanes_b, lanes});
+    const std::size_t rows = count(shape.rows), columns = count(shape.columns);
+    fill_offsets(shape.rows, &Axis::a, 0, {row_a, rows});
+    fill_offsets(shape.rows, &Axis::c, 0, {row_c, rows});
+    fill_offsets(shape.columns, &Axis::b, 0, {column_b, columns});
+    fill_offsets(shape.columns, &Axis::c, 0, {column_c, columns});
+    const std::size_t width = padded(lanes), panel = planes * width;
+    auto* panel_a = workspace.panel<Number>();
+    auto* panel_b = panel_a + rows * summed_of_few * panel;
+    const std::uint64_t summed_count = count(shape.summed);
+    for (std::uint64_t first = 0; first < summed_count; first += summed_of_few) {
+      const std::size_t summed = std::min<std::uint64_t>(summed_of_few, summed_count - first);
+      fill_offsets(shape.summed, &Axis::a, first, {summed_a, summed});
+      fill_offsets(shape.summed, &Axis::b, first, {summed_b, summed});
+      for (std::size_t k = 0; k < summed; ++k) {
+        for (std::size_t row = 0; row < rows; ++row) {
+          pack_lanes(a + row_a[row] + summed_a[k], lanes_a, lanes, width,
+                     panel_a + (row * summed_of_few + k) * panel);
+        }
+        for (std::size_t column = 0; column < columns; ++column) {
+          pack_lanes(b + column_b[column] + summed_b[k], lanes_b, lanes, width,
+                     panel_b + (column * summed_of_few + k) * panel);
+        }
+      }
+      for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t column = 0; column < columns; ++column) {
+          Value* to = c + row_c[row] + column_c[column] + first_lane;
+          for (std::size_t lane = 0; lane < lanes; lane += Element::lanes) {
+            typename Element::Sum sum;
+            element.clear(sum);
+            for (std::size_t k = 0; k < summed; ++k) {
+              element.add_lanes(sum, panel_a + (row * summed_of_few + k) * panel + lane, width,
+                                panel_b + (column * summed_of_few + k) * panel + lane, width);
+            }
+            store(sum, to + lane, lanes - lane, first > 0);
+          }
+        }
+      }
+    }
+  }
+};
+
+/// Jobs of one contraction, numbered through.
+struct Jobs {
+  bool lanes_are_batch = false;
+  std::uint64_t batch = 1, rows = 1, columns = 1;  ///< counts
+  std::uint64_t row_jobs = 1, lane_jobs = 1;
+  std::uint64_t all = 1;
+
+  explicit Jobs(const Contraction& shape)
+      : batch(count(shape.batch)), rows(count(shape.rows)), columns(count(shape.columns)) {
+    const auto fastest_is_batch = [&] {
+      if (shape.batch.empty() || shape.batch.back().c != 1) return false;
+      return rows <= few && columns <= few;
+    };
+    lanes_are_batch = fastest_is_batch();
+    lane_jobs = ((lanes_are_batch ? batch : columns) + block_lanes - 1) / block_lanes;
+    row_jobs = lanes_are_batch ? 1 : (rows + rows_of_job - 1) / rows_of_job;
+    all = lanes_are_batch ? lane_jobs : batch * row_jobs * lane_jobs;
+  }
+};
+
+template <class Element>
+DIAGC_LINEAR_INLINE void run_jobs(const Contraction& shape, const Jobs& jobs,
+                                  const typename Element::Value* a,
+                                  const typename Element::Value* b, typename Element::Value* c,
+                                  std::uint32_t prime, std::uint64_t begin, std::uint64_t end) {
+  const Job<Element> job{shape, a, b, c, Element(prime)};
+  for (std::uint64_t number = begin; number < end; ++number) {
+    const std::uint64_t lane = number % jobs.lane_jobs * block_lanes;
+    if (jobs.lanes_are_batch) {
+      job.batch(lane, std::min<std::uint64_t>(block_lanes, jobs.batch - lane));
+    } else {
+      const std::uint64_t row = number / jobs.lane_jobs % jobs.row_jobs * rows_of_job;
+      job.columns(number / jobs.lane_jobs / jobs.row_jobs, row,
+                  std::min<std::uint64_t>(rows_of_job, jobs.rows - row), lane,
+                  std::min<std::uint64_t>(block_lanes, jobs.columns - lane));
+    }
+  }
+}
+
+template <class Value>
+using RunJobs = void (*)(const Contraction&, const Jobs&, const Value*, const Value*, Value*,
+                         std::uint32_t, std::uint64_t, std::uint64_t);
+
+#define DIAGC_LINEAR_RUN(name, attributes)                                                   \
+  template <class Element>                                                                   \
+  attributes void name(const Contraction& shape, const Jobs& jobs,                           \
+                       const typename Element::Value* a, const typename Element::Value* b,   \
+                       typename Element::Value* c, std::uint32_t prime, std::uint64_t begin, \
+                       std::uint64_t end) {                                                  \
+    run_jobs<Element>(shape, jobs, a, b, c, prime, begin, end);                              \
+  }
+
+DIAGC_LINEAR_RUN(run_anywhere, )
+#ifdef __x86_64__
+DIAGC_LINEAR_RUN(run_with_avx2, __attribute__((target("avx2,fma"))))
+DIAGC_LINEAR_RUN(
+    run_with_avx512,
+    __attribute__((target("avx2,fma,avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512"))))
+#endif
+
+template <template <class, std::size_t> class Element, class T>
+RunJobs<typename Element<T, 1>::Value> widest() {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+    return run_with_avx512<Element<T, 2>>;
+  }
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return run_with_avx2<Element<T, 1>>;
+#endif
+  return run_anywhere<Element<T, 1>>;
+}
+
+RunJobs<float> chosen(float) { return widest<RealElement, float>(); }
+RunJobs<double> chosen(double) { return widest<RealElement, double>(); }
+RunJobs<std::complex<float>> chosen(std::complex<float>) { return widest<ComplexElement, float>(); }
+RunJobs<std::complex<double>> chosen(std::complex<double>) {
+  return widest<ComplexElement, double>();
+}
+RunJobs<Residue> chosen(Residue) { return run_anywhere<ResidueElement>; }
+RunJobs<Tropical> chosen(Tropical) { return run_anywhere<TropicalElement>; }
+
+}  // namespace
+
+template <class Value>
+void contract(const Contraction& shape, const Value* a, const Value* b, Value* c, unsigned threads,
+              std::uint32_t prime) {
+  static const RunJobs<Value> run = chosen(Value());
+  const Jobs jobs(shape);
+  const double products = static_cast<double>(jobs.batch) * static_cast<double>(jobs.rows) *
+                          static_cast<double>(jobs.columns) *
+                          static_cast<double>(count(shape.summed));
+  const auto worth = static_cast<std::uint64_t>(std::min(products / products_of_job, 1e6));
+  const std::uint64_t parts = std::min({jobs.all, std::uint64_t{16} * threads, worth});
+  if (threads < 2 || parts < 2) return run(shape, jobs, a, b, c, prime, 0, jobs.all);
+  ThreadPool::shared().run(threads, parts, [&](std::size_t part) {
+    run(shape, jobs, a, b, c, prime,
+        jobs.all / parts * part + std::min<std::uint64_t>(part, jobs.all % parts),
+        jobs.all / parts * (part + 1) + std::min<std::uint64_t>(part + 1, jobs.all % parts));
+  });
+}
+
+template <class Value>
+std::size_t workspace_bytes() {
+  return Workspace::bytes;
+}
+
+#define DIAGC_LINEAR_ELEMENT(Value)                                                        \
+  template void contract(const Contraction&, const Value*, const Value*, Value*, unsigned, \
+                         std::uint32_t);                                                   \
+  template std::size_t workspace_bytes<Value>();
+
+DIAGC_LINEAR_ELEMENT(float)
+DIAGC_LINEAR_ELEMENT(double)
+DIAGC_LINEAR_ELEMENT(std::complex<float>)
+DIAGC_LINEAR_ELEMENT(std::complex<double>)
+DIAGC_LINEAR_ELEMENT(Residue)
+DIAGC_LINEAR_ELEMENT(Tropical)
+
+}  // namespace diagc::linear

@@ -1,0 +1,137 @@
+// Orders that the search finds are orders of the network, keep limits, repeat to the last bit, and are good.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <thread>
+
+#include <catch2/catch.hpp>
+
+#include "compiler/arrays/search/search.h"
+#include "tests/arrays/random_networks.h"
+
+using namespace diagc::arrays;
+
+namespace {
+
+void one_after_the_other(std::size_t parts, const std::function<void(std::size_t)>& body) {
+  for (std::size_t part = 0; part < parts; ++part) body(part);
+}
+
+void all_at_once(std::size_t parts, const std::function<void(std::size_t)>& body) {
+  std::vector<std::thread> threads;
+  for (std::size_t part = parts; part-- > 0;) threads.emplace_back(body, part);
+  for (std::thread& thread : threads) thread.join();
+}
+
+/// A square lattice of tensors of rank up to 4.
+Network grid(std::uint32_t rows, std::uint32_t columns, std::uint64_t extent) {
+  Network network;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Label> bonds;
+  const auto bond = [&](std::uint32_t a, std::uint32_t b) {
+    const auto [entry, is_new] =
+        bonds.try_emplace(std::minmax(a, b), static_cast<Label>(bonds.size()));
+    if (is_new) network.extents.push_back(extent);
+    return entry->second;
+  };
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (std::uint32_t column = 0; column < columns; ++column) {
+      const std::uint32_t site = row * columns + column;
+      auto& axes = network.tensors.emplace_back();
+      if (row > 0) axes.push_back(bond(site, site - columns));
+      if (row + 1 < rows) axes.push_back(bond(site, site + columns));
+      if (column > 0) axes.push_back(bond(site, site - 1));
+      if (column + 1 < columns) axes.push_back(bond(site, site + 1));
+    }
+  }
+  return network;
+}
+
+/// log10 of the least operations of all orders.
+double least_macs(const Network& network) {
+  double least = 1e300;
+  Order order;
+  std::vector<std::uint32_t> left(network.tensors.size());
+  for (std::uint32_t t = 0; t < left.size(); ++t) left[t] = t;
+  const std::function<void()> go = [&] {
+    if (left.size() < 2) {
+      least = std::min(least, cost(network, order).log10_macs);
+      return;
+    }
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      for (std::size_t j = i + 1; j < left.size(); ++j) {
+        const std::vector<std::uint32_t> before = left;
+        order.steps.push_back({left[i], left[j]});
+        left.erase(left.begin() + static_cast<std::ptrdiff_t>(j));
+        left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
+        left.push_back(static_cast<std::uint32_t>(network.tensors.size() + order.steps.size() - 1));
+        go();
+        left = before;
+        order.steps.pop_back();
+      }
+    }
+  };
+  go();
+  return least;
+}
+
+}  // namespace
+
+TEST_CASE("orders of random networks are valid and keep the limit") {
+  std::mt19937 random(11);
+  for (int run = 0; run < 200; ++run) {
+    const Network network = random_network(random);
+    SearchOptions options;
+    options.moves = 500;
+    options.seed = static_cast<std::uint64_t>(run);
+    options.minimise = std::array{Minimise::flops, Minimise::time, Minimise::memory}[run % 3];
+    if (run % 2 == 1) options.most_log2_elements = 2;
+    const Order order = search_order(network, options, one_after_the_other);
+    CHECK_NOTHROW(verify(network, order));
+    if (run % 2 == 1 && network.open.empty()) CHECK(cost(network, order).log2_width <= 6.001);
+  }
+}
+
+TEST_CASE("the same seed and moves give the same order on any number of threads") {
+  const Network network = grid(7, 7, 2);
+  for (const double limit : {1e9, 4.0}) {
+    SearchOptions options;
+    options.moves = 49 * 20'000;
+    options.most_log2_elements = limit;
+    options.minimise = Minimise::flops;
+    const Order order = search_order(network, options, one_after_the_other);
+    CHECK(search_order(network, options, all_at_once) == order);
+    if (limit < 10) {
+      CHECK(!order.sliced.empty());
+      CHECK(cost(network, order).log2_width <= limit);
+    }
+    options.seed = 2;
+    CHECK(search_order(network, options, one_after_the_other) != order);
+  }
+}
+
+TEST_CASE("orders of few tensors take the least operations that any order takes") {
+  std::mt19937 random(12);
+  for (int run = 0; run < 20; ++run) {
+    // A ring with two chords and extents of all kinds: nothing to absorb.
+    Network network;
+    for (int label = 0; label < 8; ++label) network.extents.push_back(3 + random() % 5);
+    network.tensors = {{0, 1, 6}, {1, 2}, {2, 3, 7}, {3, 4, 6}, {4, 5}, {5, 0, 7}};
+    SearchOptions options;
+    options.moves = 2000;
+    options.minimise = Minimise::flops;
+    const Order order = search_order(network, options, one_after_the_other);
+    CHECK(cost(network, order).log10_macs == Approx(least_macs(network)).margin(1e-6));
+  }
+}
+
+TEST_CASE("a lattice is contracted from its short side") {
+  // Site by site, column by column: the front has at most 6 bonds, a site 2 more.
+  SearchOptions options;
+  options.minimise = Minimise::flops;
+  const Network network = grid(5, 30, 2);
+  const Order order = search_order(network, options, one_after_the_other);
+  CHECK(cost(network, order).log10_macs < std::log10(150 * std::exp2(8)));
+  options.minimise = Minimise::memory;
+  CHECK(cost(network, search_order(network, options, one_after_the_other)).log2_width <= 6);
+}
