@@ -1,12 +1,17 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <set>
 
+#include "physics/collider/generator/process_tables.h"
 #include "physics/collider/pdf/analytic.h"
 #include "physics/collider/phase_space/host_text.h"
+#include "physics/collider/process/luminosity.h"
 #include "physics/collider/tables.h"
+#include "tests/collider/generated.h"
 #include "tests/collider/random_words.h"
 
+using namespace diagc;
 using namespace diagc::collider;
 using Text = host::Text<2>;
 
@@ -54,4 +59,50 @@ TEST_CASE("tables of densities and of α_s give what they are made from") {
   CHECK(at(-30, std::log(91.0)) == at(std::log(1e-6), std::log(91.0)));
   CHECK(at(-3, 0) == at(-3, std::log(20)));
   CHECK(at(-3, 20) == Approx(exact.xf(gluon, std::exp(-3), 14000)).epsilon(1e-6));
+}
+
+TEST_CASE("tables of densities stand once for all channels and variations") {
+  const Job job = read_job(std::make_shared<const Source>(
+      "job.toml",
+      "[process]\npartons = \"qcd\"\njets = 2\ncolour = \"full\"\n[variations]\nscales = true\n"));
+  Process process{.job = job,
+                  .channels = {},
+                  .density = read_density("analytic"),
+                  .coupling = running_coupling({}),
+                  .variations = read_variations(job)};
+  std::set<FlavourSum> sums;
+  for (PartonChannel& channel : parton_channels(process_options(job))) {
+    for (const FlavourSum& sum : luminosity(channel).sums) sums.insert(sum);
+    Kernel kernel = kernel_of(channel, false);
+    process.channels.push_back({std::move(channel), std::move(kernel), ""});
+  }
+  // A member, at one scale and at another one.
+  const auto member = std::make_shared<AnalyticDensity>();
+  process.variations.push_back({.name = "a", .member = 1, .density = member});
+  process.variations.push_back({.name = "b", .renormalisation = 2, .member = 1, .density = member});
+  const ProcessTables tables(process, 2);
+  const ProcessPointers pointers = tables.pointers();
+  REQUIRE(pointers.varied_count == 8);
+  // Densities and couplings at three scales, and the member.
+  const auto numbers = tables.numbers();
+  REQUIRE(numbers.size() == 3 + 1 + 3);
+  CHECK(numbers.front().size() == sums.size() * pointers.density.rows * pointers.density.cells * 4);
+  const auto varied = [&](const std::string& name) -> const VariedWeight& {
+    for (std::size_t i = 0; i < process.variations.size(); ++i)
+      if (process.variations[i].name == name) return pointers.varied[i];
+    throw std::logic_error(name);
+  };
+  CHECK(varied("muR2_muF1").density.numbers == pointers.density.numbers);
+  CHECK(varied("muR1_muF2").coupling.numbers == pointers.coupling.numbers);
+  CHECK(varied("muR2_muF2").density.numbers == varied("muR1_muF2").density.numbers);
+  CHECK(varied("a").density.numbers == varied("b").density.numbers);
+  CHECK(varied("a").density.numbers != pointers.density.numbers);
+  CHECK(varied("b").coupling.numbers == varied("muR2_muF1").coupling.numbers);
+  // The same density: the same numbers.
+  for (std::size_t i = 0; i < numbers.front().size(); ++i)
+    REQUIRE(varied("a").density.numbers[i] == numbers.front()[i]);
+  std::set<unsigned> places;
+  for (const FlavourSum& sum : sums) places.insert(tables.place(sum));
+  CHECK(places.size() == sums.size());
+  CHECK_THROWS_AS(tables.place({{1, 2.0}}), std::logic_error);
 }
