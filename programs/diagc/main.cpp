@@ -9,6 +9,7 @@
 #include "programs/bench/bench.h"
 #include "programs/command/command_line.h"
 #include "programs/command/kernel_options.h"
+#include "programs/contract/contract.h"
 #include "programs/demo/demo.h"
 #include "programs/diagc/cache.h"
 #include "programs/diagc/compile.h"
@@ -34,8 +35,9 @@ int main(int argc, char** argv) {
       {series::result_worker_name, series::result_worker},
       {collider::result_worker_name, collider::result_worker}};
   if (const auto code = run_as_worker(argc, argv, workers)) return *code;
-  constexpr AddCommand commands[] = {
-      add_compile, add_stats,  add_eval,     add_bench,     add_audit, add_explain, add_inspect,
-      add_cache,   add_doctor, add_examples, add_integrate, add_resum, add_events,  add_demo};
+  constexpr AddCommand commands[] = {add_compile, add_stats,    add_eval,      add_bench,
+                                     add_audit,   add_explain,  add_inspect,   add_cache,
+                                     add_doctor,  add_examples, add_integrate, add_resum,
+                                     add_events,  add_contract, add_demo};
   return run_command_line(argc, argv, commands);
 }

@@ -13,7 +13,7 @@ std::string hint(const std::string& command = "diagc") {
 
 constexpr const char* all_commands =
     "compile, stats, eval, bench, audit, explain, inspect, cache, doctor, examples, integrate, "
-    "resum, events, demo";
+    "resum, events, contract, demo";
 
 void is_usage_error(const std::string& arguments, const std::string& message) {
   const Folder folder;

@@ -1,0 +1,138 @@
+#include "programs/contract/report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "runs/report/number_text.h"
+
+namespace diagc::contract {
+
+namespace {
+
+using arrays::PlanAxis;
+using networks::Element;
+
+bool is_floating(Element element) {
+  return element != Element::count && element != Element::tropical;
+}
+bool is_complex(Element element) { return element == Element::c64 || element == Element::c128; }
+
+double natural_log(const networks::Value& value) {
+  return std::log(std::abs(value.numbers[0])) + static_cast<double>(value.exponent) * std::log(2.0);
+}
+
+double scaled(double number, std::int64_t exponent) {
+  return std::ldexp(number,
+                    static_cast<int>(std::clamp<std::int64_t>(exponent, -100'000, 100'000)));
+}
+
+std::string count_text(const std::vector<PlanAxis>& axes) {
+  double count = 1;
+  for (const PlanAxis& axis : axes) count *= static_cast<double>(axis.extent);
+  return fmt::format("{}", count);
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  constexpr double mib = 1 << 20U;
+  const double size = static_cast<double>(bytes) / mib;
+  return size < 1024 ? fmt::format("{:.4g} MiB", size) : fmt::format("{:.4g} GiB", size / 1024);
+}
+
+}  // namespace
+
+double operations(const Subject& subject, const networks::Planned& planned) {
+  const double each = is_complex(subject.element) ? 8 : 2;
+  return each * std::pow(10, arrays::cost(subject.network.network, planned.order).log10_macs);
+}
+
+std::string plan_text(const networks::Planned& planned) {
+  double all = 0;
+  for (const arrays::PlanStep& step : planned.plan.steps) {
+    all += std::exp2(step.log2_macs) * (step.once ? 1 : static_cast<double>(planned.plan.slices));
+  }
+  std::string text =
+      fmt::format("{:>6} {:>6} {:>6} {:>12} {:>12} {:>12} {:>12} {:>12} {:>8}\n", "value", "left",
+                  "right", "batch", "rows", "columns", "summed", "elements", "share");
+  for (const arrays::PlanStep& step : planned.plan.steps) {
+    const double share = std::exp2(step.log2_macs) *
+                         (step.once ? 1 : static_cast<double>(planned.plan.slices)) / all;
+    text += fmt::format("{:>6} {:>6} {:>6} {:>12} {:>12} {:>12} {:>12} {:>12} {:>7.2f}%{}\n",
+                        step.c, step.a, step.b, count_text(step.batch), count_text(step.rows),
+                        count_text(step.columns), count_text(step.summed),
+                        planned.plan.values[step.c].elements, 100 * share,
+                        step.once && planned.plan.slices > 1 ? "  once" : "");
+  }
+  return text;
+}
+
+std::string order_text(const Subject& subject, const networks::Planned& planned) {
+  const arrays::Network& network = subject.network.network;
+  const arrays::OrderCost cost = arrays::cost(network, planned.order);
+  std::string text =
+      fmt::format("network  {} tensors, {} labels, {} open\n", network.tensors.size(),
+                  network.extents.size(), network.open.size());
+  text += fmt::format("order    10^{:.2f} products, largest value 2^{:.2f} elements, {} slice{}\n",
+                      cost.log10_macs, cost.log2_width, planned.plan.slices,
+                      planned.plan.slices == 1 ? "" : "s");
+  text += fmt::format("memory   {} at most\n", bytes_text(planned.peak_bytes));
+  return text;
+}
+
+std::string value_text(const Subject& subject, const networks::Planned& planned,
+                       const networks::Value& value, double seconds) {
+  std::string text;
+  if (subject.element == Element::count) {
+    text = fmt::format("value    {}\n", value.count.str());
+  } else if (subject.element == Element::tropical) {
+    text = fmt::format("maximum  {}\nnumber   {}\n", value.max, value.count.str());
+  } else if (subject.network.network.open.empty()) {
+    const double re = scaled(value.numbers[0].real(), value.exponent);
+    const double im = scaled(value.numbers[0].imag(), value.exponent);
+    text = is_complex(subject.element)
+               ? fmt::format("value    {} {} {}i\n", re, std::signbit(im) ? '-' : '+', std::abs(im))
+               : fmt::format("value    {}\n", re);
+    text += fmt::format("log      {}\n", natural_log(value));
+  }
+  return text + fmt::format("time     {}, {:.3g} GF/s\n", runs::duration_text(seconds),
+                            operations(subject, planned) / seconds * 1e-9);
+}
+
+std::string value_json(const Subject& subject, const networks::Planned& planned,
+                       const networks::Value& value, double seconds) {
+  const arrays::OrderCost cost = arrays::cost(subject.network.network, planned.order);
+  nlohmann::ordered_json json;
+  json["value"] = nullptr;
+  if (subject.element == Element::count) {
+    json["value"] = value.count.str();
+  } else if (subject.element == Element::tropical) {
+    json["value"] = {{"max", value.max}, {"count", value.count.str()}};
+  } else if (subject.network.network.open.empty()) {
+    const double re = scaled(value.numbers[0].real(), value.exponent);
+    const double im = scaled(value.numbers[0].imag(), value.exponent);
+    if (is_complex(subject.element)) {
+      json["value"] = {re, im};
+    } else {
+      json["value"] = re;
+    }
+    json["log_abs"] = natural_log(value);
+    if (is_complex(subject.element)) {
+      json["phase"] = std::arg(value.numbers[0]);
+    } else {
+      json["sign"] = value.numbers[0].real() > 0 ? 1 : value.numbers[0].real() < 0 ? -1 : 0;
+    }
+  }
+  json["log10_macs"] = cost.log10_macs;
+  json["log2_width"] = cost.log2_width;
+  json["slices"] = planned.plan.slices;
+  json["peak_bytes"] = planned.peak_bytes;
+  json["seconds"] = seconds;
+  json["gflops"] = is_floating(subject.element)
+                       ? nlohmann::ordered_json(operations(subject, planned) / seconds * 1e-9)
+                       : nlohmann::ordered_json(nullptr);
+  return json.dump() + "\n";
+}
+
+}  // namespace diagc::contract

@@ -1,0 +1,33 @@
+// What is contracted: the network that the command line names, and its numbers.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "physics/networks/evaluate.h"
+#include "physics/networks/named_network.h"
+
+namespace diagc::contract {
+
+struct SubjectOptions {
+  std::string file;                  ///< or an einsum string
+  std::vector<std::string> extents;  ///< `a=2`
+  std::string fill;                  ///< empty: not given
+  std::string bits;
+  std::vector<std::uint32_t> open;
+  std::string element;  ///< empty: not given
+};
+
+struct Subject {
+  networks::NamedNetwork network;
+  networks::Element element = networks::Element::f64;
+  /// Nothing where neither the file nor the command line has numbers.
+  std::optional<networks::TensorValues> values;
+};
+
+/// Throws UsageError for options that do not go together, InputError for what is wrong in the file, Failure for extents and bits that do not
+/// fit it.
+Subject read_subject(const SubjectOptions& options);
+
+}  // namespace diagc::contract

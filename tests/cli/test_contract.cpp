@@ -1,0 +1,122 @@
+// diagc contract as a process: what it prints, writes and refuses.
+#include <algorithm>
+#include <cmath>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "process.h"
+#include "runtime/batch/npy.h"
+
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string ring = "contract 'ij,jk,ki->' --extent i=2 --extent j=3 --extent k=4 ";
+const std::string data = DIAGC_SOURCE_DIR "/tests/networks/data/";
+
+Json json_of(const Folder& folder, const std::string& arguments) {
+  const Finished run = folder.diagc(arguments + " --json");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  CHECK(run.err.empty());
+  return Json::parse(run.out);
+}
+
+void is_error(const std::string& arguments, int code, const std::string& message) {
+  const Folder folder;
+  const Finished run = folder.diagc(arguments);
+  CHECK(run.code == code);
+  CHECK(run.err == message + "\n");
+  CHECK(folder.files().empty());
+}
+
+}  // namespace
+
+TEST_CASE("contract prints values of every element") {
+  const Folder folder;
+  const Json real = json_of(folder, ring + "--fill 2 --check");
+  CHECK(real["value"] == 192);
+  CHECK(real["log_abs"] == Approx(std::log(192)));
+  CHECK(real["sign"] == 1);
+  CHECK(real["slices"] == 1);
+  CHECK(real["log10_macs"] > 0);
+  const Json complex = json_of(folder, ring + "--fill -2 --element c64");
+  CHECK(complex["value"] == Json({-192.0, 0.0}));
+  CHECK(complex["phase"] == Approx(std::acos(-1.0)));
+  CHECK(json_of(folder, ring + "--fill -2 --element count")["value"] == "-192");
+  CHECK(json_of(folder, ring + "--fill 0.5 --element tropical")["value"] ==
+        Json({{"max", 1.5}, {"count", "24"}}));
+  const Finished text = folder.diagc(ring + "--fill 2");
+  CHECK(text.code == 0);
+  CHECK(text.out.find("\nvalue    192\nlog      5.25749") != std::string::npos);
+}
+
+TEST_CASE("contract writes results with axes, and orders that it reads back") {
+  const Folder folder;
+  const std::string chain =
+      "contract 'ij,jk->ki' --extent i=2 --extent j=3 --extent k=4 --fill ones ";
+  CHECK(json_of(folder, chain + "-o out.npy --save-order order.json")["value"] == nullptr);
+  const diagc::NpyArray array = diagc::read_npy(folder.path() / "out.npy");
+  CHECK(array.shape == std::vector<std::size_t>{4, 2});
+  const auto* numbers = reinterpret_cast<const double*>(array.data.get());
+  for (std::size_t k = 0; k < 8; ++k) CHECK(numbers[k] == 3);
+  CHECK(folder.read("order.json") == "{\"ssa_path\": [[0, 1]], \"sliced\": []}\n");
+  folder.write("sliced.json", R"({"ssa_path": [[0, 1]], "sliced": ["j", "i"]})");
+  CHECK(json_of(folder, chain + "-o again.npy --order sliced.json")["slices"] == 6);
+  CHECK(folder.read("again.npy") == folder.read("out.npy"));
+}
+
+TEST_CASE(
+    "contract finds the amplitude of a circuit, whatever the seed, the memory and the threads") {
+  const Folder folder;
+  folder.write("pair.qsim", "2\n0 h 0\n1 cnot 0 1\n");
+  const Json both = json_of(folder, "contract pair.qsim --bits 11");
+  CHECK(both["value"][0].get<double>() == Approx(std::sqrt(0.5)).epsilon(1e-15));
+  CHECK(json_of(folder, "contract pair.qsim --bits 01")["value"] == Json({0.0, 0.0}));
+  CHECK(json_of(folder, "contract pair.qsim --open 1,0 -o out.npy")["value"] == nullptr);
+  CHECK(diagc::read_npy(folder.path() / "out.npy").shape == std::vector<std::size_t>{2, 2});
+}
+
+TEST_CASE("contract prints the plan of a network without numbers") {
+  const Folder folder;
+  const Finished run =
+      folder.diagc("contract " + data + "randreg_200_3_a.json --plan --moves 100000 --memory 1GiB");
+  CHECK(run.code == 0);
+  CHECK(run.out.starts_with("network  200 tensors, 300 labels, 0 open\norder    10^"));
+  CHECK(std::ranges::count(run.out, '\n') == 3 + 1 + 199);
+}
+
+TEST_CASE("contract refuses what it cannot do, with a message that says what to do") {
+  is_error("contract 'ab->'  --fill ones", 1,
+           "FILE:1:1: error: found no extent for label `a`, expected --extent a=2, or arrays for "
+           "all tensors\nab->\n^");
+  is_error(ring, 2,
+           "diagc: found no numbers for the tensors, expected --fill ones, --fill random:SEED or "
+           "--fill X");
+  is_error(ring + "--fill two", 2,
+           "diagc: found --fill two, expected ones, random:SEED or a number");
+  is_error(ring + "--fill ones --extent i", 2,
+           "diagc: found --extent i, expected a label and its extent, as in a=2");
+  is_error(ring + "--fill ones --memory 8Gi", 2,
+           "diagc: found --memory 8Gi, expected bytes such as 8GiB, 500MB or 1000000");
+  is_error(ring + "--fill ones --bits 01", 2,
+           "diagc: found --bits or --open without a circuit, expected them with a file that ends "
+           "in .qsim");
+  is_error("contract 'i->i' --extent i=2 --fill ones", 2,
+           "diagc: found a result with open axes, expected -o OUT.npy for it");
+  is_error(
+      ring + "--fill ones --plan --json", 2,
+      "diagc: found --plan with --json, --check or -o, expected it without: a plan has no value");
+  is_error(
+      ring + "--fill 0.5 --element count", 1,
+      "FILE: found the number 0.5, expected whole numbers of at most 2^53 with --element count");
+  const Folder folder;
+  const Finished memory = folder.diagc(ring + "--fill ones --memory 1");
+  CHECK(memory.code == 1);
+  CHECK(memory.err.starts_with("FILE: the smallest contraction found takes "));
+  CHECK(memory.err.ends_with(" more than the 1 of --memory\n"));
+  folder.write("pair.qsim", "2\n0 h 0\n1 cnot 0 1\n");
+  const Finished bits = folder.diagc("contract pair.qsim --bits 111");
+  CHECK(bits.err == "pair.qsim: found 3 bits, expected 2, one for each qubit\n");
+}
