@@ -116,7 +116,8 @@ class DeviceEventPopulation final : public TablePopulation {
     if (text_.screens) launch_.screen = tables_.screen(placed);
   }
 
-  void take(const DeviceBatch<T>& batch) {
+  /// What kernels are launched for from now on.
+  void set_batch(const DeviceBatch<T>& batch) {
     const BatchSteps& steps = batch.steps();
     launch_.rows = batch.rows();
     launch_.blocks = steps.blocks.numbers;
@@ -129,7 +130,7 @@ class DeviceEventPopulation final : public TablePopulation {
 
   void draw(DeviceBatch<T>& batch, const BatchSteps& steps) {
     batch.begin(steps);
-    take(batch);
+    set_batch(batch);
     const runs::LaunchShape shape{.blocks = steps.blocks.count * steps.count,
                                   .threads = device_block,
                                   .shared_bytes = text_.drawn_bytes};
@@ -151,7 +152,7 @@ class DeviceEventPopulation final : public TablePopulation {
   }
 
   void add(const DeviceBatch<T>& batch, bool fresh) {
-    take(batch);
+    set_batch(batch);
     launch_.sums = sums_;
     launch_.fresh = fresh ? 1 : 0;
     device_.launch("generator_add",
@@ -163,7 +164,7 @@ class DeviceEventPopulation final : public TablePopulation {
 
   /// Further weights of a batch that was added, to cells.
   void vary(const DeviceBatch<T>& batch, std::size_t events) {
-    take(batch);
+    set_batch(batch);
     launch_.events = static_cast<unsigned>(events);
     device_.launch(
         "generator_vary",
@@ -175,7 +176,7 @@ class DeviceEventPopulation final : public TablePopulation {
 
   /// From a batch that was added.
   void pick(const DeviceBatch<T>& batch, std::size_t events) {
-    take(batch);
+    set_batch(batch);
     launch_.events = static_cast<unsigned>(events);
     device_.launch("generator_pick",
                    {.blocks = (events + device_block - 1) / device_block,
