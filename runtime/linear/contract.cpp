@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "runtime/linear/elements.h"
 #include "runtime/linear/offsets.h"
@@ -64,12 +66,16 @@ struct Job {
   const Value* b;
   Value* c;
   Element element;
+  const LongOffsets& lanes_a;  ///< of the batch where that is lanes
+  const LongOffsets& lanes_b;  ///< of the batch or the columns
 
   /// Lanes of an operand as planes, with zeros behind the last one up to whole vectors.
-  static DIAGC_LINEAR_INLINE void pack_lanes(const Value* from, const std::uint64_t* offsets,
-                                             std::size_t lanes, std::size_t padded,
+  static DIAGC_LINEAR_INLINE void pack_lanes(const Value* from,
+                                             std::span<const std::uint64_t> offsets,
+                                             bool contiguous, std::size_t padded,
                                              Number* planes_out) {
-    if (offsets[lanes - 1] - offsets[0] == lanes - 1 && std::is_sorted(offsets, offsets + lanes)) {
+    const std::size_t lanes = offsets.size();
+    if (contiguous) {
       const Value* first = from + offsets[0];
       for (std::size_t lane = 0; lane < lanes; ++lane)
         Element::put(planes_out + lane, padded, first[lane]);
@@ -130,14 +136,15 @@ struct Job {
     fill_offsets(shape.batch, &Axis::a, batch, {base, 1});
     fill_offsets(shape.batch, &Axis::b, batch, {base + 1, 1});
     fill_offsets(shape.batch, &Axis::c, batch, {base + 2, 1});
-    fill_offsets(shape.columns, &Axis::b, first_column, {lane_offsets, lanes});
+    lanes_b.fill(first_column, {lane_offsets, lanes});
+    const bool contiguous = is_contiguous({lane_offsets, lanes});
     const std::uint64_t summed_count = count(shape.summed);
     for (std::uint64_t first = 0; first < summed_count; first += block_summed) {
       const std::size_t summed = std::min<std::uint64_t>(block_summed, summed_count - first);
       fill_offsets(shape.summed, &Axis::a, first, {summed_a, summed});
       fill_offsets(shape.summed, &Axis::b, first, {summed_b, summed});
       for (std::size_t k = 0; k < summed; ++k) {
-        pack_lanes(b + base[1] + summed_b[k], lane_offsets, lanes, padded(lanes),
+        pack_lanes(b + base[1] + summed_b[k], {lane_offsets, lanes}, contiguous, padded(lanes),
                    lane_panel + k * planes * padded(lanes));
       }
       for (std::size_t row = 0; row < rows; row += block_rows) {
@@ -184,11 +191,13 @@ struct Job {
   /// The batch is lanes, all rows and columns (few of both): a block of the batch.
   DIAGC_LINEAR_INLINE void batch(std::uint64_t first_lane, std::size_t lanes) const {
     Workspace& workspace = Workspace::own();
-    std::uint64_t lanes_a[block_lanes], lanes_b[block_lanes];
+    std::uint64_t offsets_a[block_lanes], offsets_b[block_lanes];
     std::uint64_t row_a[few], row_c[few], column_b[few], column_c[few], summed_a[summed_of_few],
         summed_b[summed_of_few];
-    fill_offsets(shape.batch, &Axis::a, first_lane, {lanes_a, lanes});
-    fill_offsets(shape.batch, &Axis::b, first_lane, {lanes_b, lanes});
+    lanes_a.fill(first_lane, {offsets_a, lanes});
+    lanes_b.fill(first_lane, {offsets_b, lanes});
+    const bool contiguous_a = is_contiguous({offsets_a, lanes}),
+               contiguous_b = is_contiguous({offsets_b, lanes});
     const std::size_t rows = count(shape.rows), columns = count(shape.columns);
     fill_offsets(shape.rows, &Axis::a, 0, {row_a, rows});
     fill_offsets(shape.rows, &Axis::c, 0, {row_c, rows});
@@ -204,11 +213,11 @@ struct Job {
       fill_offsets(shape.summed, &Axis::b, first, {summed_b, summed});
       for (std::size_t k = 0; k < summed; ++k) {
         for (std::size_t row = 0; row < rows; ++row) {
-          pack_lanes(a + row_a[row] + summed_a[k], lanes_a, lanes, width,
+          pack_lanes(a + row_a[row] + summed_a[k], {offsets_a, lanes}, contiguous_a, width,
                      panel_a + (row * summed_of_few + k) * panel);
         }
         for (std::size_t column = 0; column < columns; ++column) {
-          pack_lanes(b + column_b[column] + summed_b[k], lanes_b, lanes, width,
+          pack_lanes(b + column_b[column] + summed_b[k], {offsets_b, lanes}, contiguous_b, width,
                      panel_b + (column * summed_of_few + k) * panel);
         }
       }
@@ -255,7 +264,9 @@ DIAGC_LINEAR_INLINE void run_jobs(const Contraction& shape, const Jobs& jobs,
                                   const typename Element::Value* a,
                                   const typename Element::Value* b, typename Element::Value* c,
                                   std::uint32_t prime, std::uint64_t begin, std::uint64_t end) {
-  const Job<Element> job{shape, a, b, c, Element(prime)};
+  const std::vector<Axis>& lanes = jobs.lanes_are_batch ? shape.batch : shape.columns;
+  const LongOffsets lanes_a(lanes, &Axis::a), lanes_b(lanes, &Axis::b);
+  const Job<Element> job{shape, a, b, c, Element(prime), lanes_a, lanes_b};
   for (std::uint64_t number = begin; number < end; ++number) {
     const std::uint64_t lane = number % jobs.lane_jobs * block_lanes;
     if (jobs.lanes_are_batch) {

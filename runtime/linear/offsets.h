@@ -1,6 +1,7 @@
 // Where the elements of an array lie when several axes are counted through.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -37,6 +38,48 @@ inline void fill_offsets(const std::vector<Axis>& axes, std::uint64_t Axis::* st
       digits[axis] = 0;
     }
   }
+}
+
+/// Offsets of long groups of axes, block by block: those of the fastest axes come from a table.
+class LongOffsets {
+ public:
+  LongOffsets(const std::vector<Axis>& axes, std::uint64_t Axis::* stride)
+      : outer_(axes), stride_(stride) {
+    constexpr std::uint64_t most_entries = 256;
+    std::vector<Axis> inner;
+    std::uint64_t entries = 1;
+    while (!outer_.empty() && entries * outer_.back().extent <= most_entries) {
+      entries *= outer_.back().extent;
+      inner.insert(inner.begin(), outer_.back());
+      outer_.pop_back();
+    }
+    inner_.resize(entries);
+    fill_offsets(inner, stride, 0, inner_);
+  }
+
+  /// As fill_offsets() does.
+  void fill(std::uint64_t first, std::span<std::uint64_t> offsets) const {
+    for (std::size_t done = 0; done < offsets.size();) {
+      const std::uint64_t begin = (first + done) % inner_.size();
+      const std::size_t part = std::min<std::size_t>(inner_.size() - begin, offsets.size() - done);
+      std::uint64_t outer = 0;
+      fill_offsets(outer_, stride_, (first + done) / inner_.size(), {&outer, 1});
+      for (std::size_t k = 0; k < part; ++k) offsets[done + k] = outer + inner_[begin + k];
+      done += part;
+    }
+  }
+
+ private:
+  std::vector<Axis> outer_;
+  std::uint64_t Axis::* stride_;
+  std::vector<std::uint64_t> inner_;
+};
+
+/// Whether a block of an array lies without gaps.
+inline bool is_contiguous(std::span<const std::uint64_t> offsets) {
+  std::uint64_t gaps = 0;
+  for (std::size_t k = 1; k < offsets.size(); ++k) gaps |= (offsets[k] - offsets[k - 1]) ^ 1U;
+  return gaps == 0;
 }
 
 }  // namespace diagc::linear
