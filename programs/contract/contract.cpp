@@ -170,8 +170,7 @@ void run(const Options& options) {
   const bool is_floating =
       subject.element != Element::count && subject.element != Element::tropical;
   if (!options.plan && !subject.values && options.save_order.empty()) {
-    throw UsageError(
-        "found no numbers for the tensors, expected --fill ones, --fill random:SEED or --fill X");
+    throw UsageError("found no numbers for the tensors, expected --values F.npz or --fill ones");
   }
   if (!options.output.empty() && !is_floating) {
     throw UsageError(
@@ -227,6 +226,11 @@ void add_contract(CLI::App& app, Action& action) {
                   "kind of numbers; default: f64, or c128 where tensors are complex. count: exact "
                   "whole numbers; tropical: largest sum and how often it occurs"),
               {"f32", "f64", "c64", "c128", "count", "tropical"});
+  command
+      ->add_option(
+          "--values", subject.values,
+          "arrays of all tensors: .npz with arr_0, arr_1, ... in their order, or .npy of one")
+      ->type_name("FILE");
   command
       ->add_option("--order", options->order,
                    "order of contraction, as --save-order writes it, or a list of pairs")

@@ -11,6 +11,8 @@
 #include "physics/networks/network_file.h"
 #include "physics/networks/qsim.h"
 #include "programs/command/command.h"
+#include "runtime/batch/npy.h"
+#include "runtime/batch/npz.h"
 
 namespace diagc::contract {
 
@@ -44,9 +46,65 @@ Element element_of(const std::string& name, bool is_complex) {
 
 bool is_complex(Element element) { return element == Element::c64 || element == Element::c128; }
 
+/// Arrays in the order of the tensors: of an .npz arr_0, arr_1, …, of an .npy that one.
+std::vector<NpyArray> read_arrays(const std::string& path) {
+  std::vector<NpyArray> arrays;
+  if (!path.ends_with(".npz")) {
+    arrays.push_back(read_npy(path));
+    return arrays;
+  }
+  auto named = read_npz(path);
+  for (std::size_t k = 0; k < named.size(); ++k) {
+    const auto found = std::ranges::find(named, fmt::format("arr_{}", k),
+                                         [](const auto& array) { return array.first; });
+    if (found == named.end()) {
+      throw Failure(
+          fmt::format("{}: found no array arr_{} among {}, expected arr_0, arr_1, … in the order "
+                      "of the tensors",
+                      path, k, named.size()));
+    }
+    arrays.push_back(std::move(found->second));
+  }
+  return arrays;
+}
+
+/// The numbers as double precision has them.
+std::vector<double> numbers_of(const NpyArray& array, bool as_complex) {
+  const std::size_t parts = is_complex(array.type) ? 2 : 1;
+  std::vector<double> numbers;
+  numbers.reserve(array.elements * (as_complex ? 2 : 1));
+  const auto copy = [&]<class T>(const T* from) {
+    for (std::size_t k = 0; k < array.elements * parts; ++k) {
+      numbers.push_back(static_cast<double>(from[k]));
+      if (as_complex && parts == 1) numbers.push_back(0);
+    }
+  };
+  if (component_size(array.type) == 4) {
+    copy(reinterpret_cast<const float*>(array.data.get()));
+  } else {
+    copy(reinterpret_cast<const double*>(array.data.get()));
+  }
+  return numbers;
+}
+
+networks::TensorValues take_arrays(networks::NamedNetwork& network, const std::string& path) {
+  const std::vector<NpyArray> arrays = read_arrays(path);
+  std::vector<std::vector<std::size_t>> shapes;
+  networks::TensorValues values;
+  for (const NpyArray& array : arrays) {
+    shapes.push_back(array.shape);
+    values.is_complex = values.is_complex || is_complex(array.type);
+  }
+  networks::set_shapes(network, shapes);
+  for (const NpyArray& array : arrays)
+    values.numbers.push_back(numbers_of(array, values.is_complex));
+  return values;
+}
+
 Subject read_circuit(const SubjectOptions& options) {
-  if (!options.fill.empty())
-    throw UsageError("found --fill with a circuit, whose gates are its numbers");
+  if (!options.fill.empty() || !options.values.empty()) {
+    throw UsageError("found --fill or --values with a circuit, whose gates are its numbers");
+  }
   const networks::Circuit circuit = networks::read_qsim(read_source(options.file));
   networks::CircuitNetwork network =
       networks::amplitude_network(circuit, {options.bits, options.open});
@@ -69,6 +127,9 @@ Subject read_subject(const SubjectOptions& options) {
     throw UsageError(
         "found --bits or --open without a circuit, expected them with a file that ends in .qsim");
   }
+  if (!options.fill.empty() && !options.values.empty()) {
+    throw UsageError("found both --fill and --values, expected one of them");
+  }
   try {
     Subject subject;
     if (is_circuit) {
@@ -80,8 +141,9 @@ Subject read_subject(const SubjectOptions& options) {
         is_einsum ? networks::read_einsum(std::make_shared<const Source>("FILE", options.file))
                   : networks::read_network(read_source(options.file));
     networks::set_extents(subject.network, extents);
+    if (!options.values.empty()) subject.values = take_arrays(subject.network, options.values);
     networks::check_complete(subject.network);
-    subject.element = element_of(options.element, false);
+    subject.element = element_of(options.element, subject.values && subject.values->is_complex);
     if (!options.fill.empty()) {
       const networks::Fill fill = [&] {
         try {
@@ -96,6 +158,8 @@ Subject read_subject(const SubjectOptions& options) {
   } catch (const InputError&) {
     throw;
   } catch (const UsageError&) {
+    throw;
+  } catch (const Failure&) {
     throw;
   } catch (const std::runtime_error& error) {
     throw Failure(error.what());

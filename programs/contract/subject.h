@@ -13,6 +13,7 @@ namespace diagc::contract {
 struct SubjectOptions {
   std::string file;                  ///< or an einsum string
   std::vector<std::string> extents;  ///< `a=2`
+  std::string values;                ///< .npz or .npy; empty: not given
   std::string fill;                  ///< empty: not given
   std::string bits;
   std::vector<std::uint32_t> open;

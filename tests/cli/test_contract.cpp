@@ -7,6 +7,7 @@
 
 #include "process.h"
 #include "runtime/batch/npy.h"
+#include "tests/batch/npz_writer.h"
 
 namespace {
 
@@ -52,6 +53,37 @@ TEST_CASE("contract prints values of every element") {
   CHECK(text.out.find("\nvalue    192\nlog      5.25749") != std::string::npos);
 }
 
+TEST_CASE(
+    "contract takes the arrays of an .npz file in the order of the tensors, and extents from "
+    "them") {
+  const Folder folder;
+  const auto npy = [](std::vector<std::size_t> shape, const std::vector<double>& numbers) {
+    std::string bytes = diagc::npy_file_start(diagc::ElementType::float64, shape);
+    bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double));
+    return bytes;
+  };
+  const std::string first = npy({2, 3}, {1, 2, 3, 4, 5, 6}), second = npy({3}, {1, 0, -1});
+  folder.write("a.npz", diagc::testing::npz_bytes({{"arr_1.npy", second}, {"arr_0.npy", first}}));
+  CHECK(json_of(folder, "contract 'ij,j->' --values a.npz")["value"] == -4);
+  CHECK(json_of(folder, "contract 'ij,j->' --values a.npz --element count")["value"] == "-4");
+  folder.write("b.npy", first);
+  CHECK(json_of(folder, "contract 'ij->' --values b.npy")["value"] == 21);
+  const auto message = [&](const std::string& arguments) {
+    return folder.diagc("contract " + arguments).err;
+  };
+  CHECK(message("'ij,j,j->' --values a.npz") ==
+        "FILE: found 2 arrays, expected 3, one for each tensor\n");
+  CHECK(message("'ij,i->' --values a.npz") ==
+        "FILE:1:4: error: found length 3 on axis 0 of the array for tensor 1, expected 2 for label "
+        "`i`\nij,i->\n   ^\n");
+  folder.write("c.npz", diagc::testing::npz_bytes({{"a.npy", first}}));
+  CHECK(message("'ij->' --values c.npz") ==
+        "c.npz: found no array arr_0 among 1, expected arr_0, arr_1, … in the order of the "
+        "tensors\n");
+  CHECK(message("'ij->' --values b.npy --fill ones") ==
+        "diagc: found both --fill and --values, expected one of them\n");
+}
+
 TEST_CASE("contract writes results with axes, and orders that it reads back") {
   const Folder folder;
   const std::string chain =
@@ -92,8 +124,7 @@ TEST_CASE("contract refuses what it cannot do, with a message that says what to 
            "FILE:1:1: error: found no extent for label `a`, expected --extent a=2, or arrays for "
            "all tensors\nab->\n^");
   is_error(ring, 2,
-           "diagc: found no numbers for the tensors, expected --fill ones, --fill random:SEED or "
-           "--fill X");
+           "diagc: found no numbers for the tensors, expected --values F.npz or --fill ones");
   is_error(ring + "--fill two", 2,
            "diagc: found --fill two, expected ones, random:SEED or a number");
   is_error(ring + "--fill ones --extent i", 2,
