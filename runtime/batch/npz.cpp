@@ -54,6 +54,7 @@ class Archive {
         throw NpyError("is cut short: it has no directory of its arrays at its end");
       throw NpyError("is no .npz file, expected a zip archive as numpy.savez writes it");
     }
+    slice(end, 22 + number(end + 20, 2));
     std::vector<Member> result;
     std::uint64_t count = number(end + 10, 2), at = number(end + 16, 4);
     if (at == in_extra_field || count == 0xffff) {
