@@ -175,7 +175,7 @@ Order search_order(const Network& network, const SearchOptions& options, const P
   if (problem.leaves() < 2) return {problem.absorbed(), {}};
   const std::uint64_t moves = options.moves == 0 ? default_moves(network) : options.moves;
   // A start wants many moves for each leaf before another one is worth more than a longer one.
-  const std::uint64_t few = 10'000 * problem.leaves(), many = 100'000 * problem.leaves();
+  const std::uint64_t few = 10'000 * problem.leaves(), many = 400'000 * problem.leaves();
   const std::uint64_t starts = moves < few ? 1 : std::clamp<std::uint64_t>(moves / many, 2, 8);
   std::vector<std::optional<ContractionTree>> trees(starts);
   parallel(starts, [&](std::size_t index) {
