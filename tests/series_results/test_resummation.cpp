@@ -1,5 +1,6 @@
 // Resummation against functions that are known: rational ones, powers, logarithms, the Hubbard atom.
 #include <cmath>
+#include <ctime>
 #include <numbers>
 #include <random>
 
@@ -39,7 +40,7 @@ std::vector<double> exponential_series(double rate, std::size_t terms) {
   return series;
 }
 
-Series exact(std::vector<double> coefficients) {
+Series series_without_errors(std::vector<double> coefficients) {
   Series series{std::move(coefficients), {}};
   series.covariance.assign(series.coefficients.size() * series.coefficients.size(), 0);
   return series;
@@ -133,8 +134,22 @@ TEST_CASE("behind a pole the integral is the principal value") {
         Approx(std::pow(2, 0.01)).epsilon(1e-12));
 }
 
+TEST_CASE("a fine curve of a weak coupling takes no longer than its points") {
+  Series series = series_without_errors({0.4, 0, 0.00324964, -3.986e-4, 6.33e-5});
+  const double errors[] = {0, 0, 8e-8, 6e-7, 6e-7};
+  for (std::size_t n = 0; n < 5; ++n) series.covariance[6 * n] = errors[n] * errors[n];
+  std::vector<double> couplings;
+  for (int i = 0; i <= 200; ++i) couplings.push_back(i / 200.0);
+  const std::clock_t begin = std::clock();
+  const Resummation fine = resum(series, couplings, 50), last = resum(series, {1}, 50);
+  // Minutes where short intervals are integrated as accurately as long ones.
+  CHECK(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC < 20);
+  CHECK(fine.combined[200].value == Approx(last.combined[0].value).epsilon(1e-9));
+}
+
 TEST_CASE("resummation without errors: exact values, no width") {
-  const Resummation of_power = resum(exact(power_series(1, -0.5, 6)), {0, 1, 4, 9}, 100);
+  const Resummation of_power =
+      resum(series_without_errors(power_series(1, -0.5, 6)), {0, 1, 4, 9}, 100);
   const Sum& dlog = of(of_power, {Method::dlog_pade, 5, 2, 2});
   for (std::size_t i = 0; i < 4; ++i) {
     CHECK(dlog.at[i].value == Approx(1 / std::sqrt(1 + of_power.couplings[i])).epsilon(1e-10));
@@ -155,7 +170,7 @@ TEST_CASE("the atom: from the series to order 10, far beyond where partial sums 
     double last = 1e9;
     for (const int order : {4, 10}) {
       const Resummation result =
-          resum(exact(atom_series(flavours, order)), {coupling / 2, coupling}, 10);
+          resum(series_without_errors(atom_series(flavours, order)), {coupling / 2, coupling}, 10);
       const double difference = std::abs(result.combined[1].value - expected);
       CHECK(result.combined[1].reliable);
       CHECK(difference < last / 2);
@@ -170,7 +185,8 @@ TEST_CASE("the atom: from the series to order 10, far beyond where partial sums 
 }
 
 TEST_CASE("a pole on the way is told, and keeps an approximant out of the combined value") {
-  const Resummation result = resum(exact({1, 1, 1, 1}), {0.5, 2}, 10);  // 1 / (1 − U)
+  const Resummation result =
+      resum(series_without_errors({1, 1, 1, 1}), {0.5, 2}, 10);  // 1 / (1 − U)
   const Sum& pade = of(result, {Method::pade, 3, 1, 2});
   CHECK(pade.at[0].reliable);
   CHECK(pade.at[0].value == Approx(2));
@@ -187,7 +203,7 @@ TEST_CASE("a pole on the way is told, and keeps an approximant out of the combin
 }
 
 TEST_CASE("a series that begins with 0 has no Dlog-Padé") {
-  const Resummation result = resum(exact({0, 1, -1}), {1}, 10);
+  const Resummation result = resum(series_without_errors({0, 1, -1}), {1}, 10);
   CHECK(result.warnings == std::vector<std::string>{"the series begins with 0: no Dlog-Padé"});
   CHECK(of(result, {Method::pade, 2, 1, 1}).at[0].value == Approx(0.5));  // U / (1 + U)
 }
@@ -214,7 +230,7 @@ TEST_CASE("errors are those of linear propagation where they are small, correlat
     CAPTURE(name(sum.approximant));
     // dvalue/dcoefficient by central differences of the same approximant without errors.
     const auto value_at = [&](const std::vector<double>& shifted) {
-      return of(resum(exact(shifted), {coupling}, 0), sum.approximant).at[0].value;
+      return of(resum(series_without_errors(shifted), {coupling}, 0), sum.approximant).at[0].value;
     };
     std::vector<double> slope(size, 0);
     for (std::size_t n = 1; n < size; ++n) {
@@ -236,7 +252,7 @@ TEST_CASE("errors are those of linear propagation where they are small, correlat
 
 TEST_CASE("large errors: median and quantiles hold 68 % of independent draws") {
   // 1 / (1 + U) with 20 % on the last coefficients: Padé has heavy tails.
-  Series series = exact(power_series(1, -1, 5));
+  Series series = series_without_errors(power_series(1, -1, 5));
   for (const std::size_t n : {3u, 4u}) series.covariance[n * 5 + n] = 0.04;
   const Resummation result = resum(series, {1}, 4000);
   std::mt19937_64 random(99);
@@ -279,7 +295,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the draws depend on the seed alone") {
-  Series series = exact(power_series(1, -1, 5));
+  Series series = series_without_errors(power_series(1, -1, 5));
   series.covariance[12] = 0.01;
   const auto value = [&](std::uint64_t seed) {
     return resum(series, {1}, 100, seed).combined[0].value;
@@ -303,9 +319,11 @@ TEST_CASE("a series of a result: without gaps, with its covariance") {
                     "found orders 0 to 2 without a gap, expected order 3, too");
   result.covariance.assign(16, 0);
   result.covariance[1 * 4 + 2] = 0.5;
-  CHECK(series_of(result, 2).covariance == std::vector<double>{0, 0, 0, 0, 0, 0.5, 0, 0, 0});
+  CHECK(series_of(result, 2).covariance ==
+        std::vector<double>{0, 0, 0, 0, 0, 0.5, 0, 0, 0});
   result.orders[2].value = std::nan("");
   CHECK(series_of(result).coefficients == std::vector<double>{1, 2});
   result.orders.erase(result.orders.begin());
-  CHECK_THROWS_WITH(series_of(result), "found no order 0, expected the series to begin with it");
+  CHECK_THROWS_WITH(series_of(result),
+                    "found no order 0, expected the series to begin with it");
 }

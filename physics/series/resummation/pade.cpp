@@ -170,6 +170,21 @@ std::vector<double> logarithmic_derivative(std::span<const double> coefficients)
   return derivative;
 }
 
+namespace {
+
+/// To 10⁻¹² or so, absolutely: the integral is an exponent. Relative to an interval among hundreds that would be less than the rounding of
+/// the integrand, in vain divided to the last.
+double integral_between(const RationalFunction& integrand, double from, double to) {
+  using Rule = boost::math::quadrature::gauss_kronrod<double, 15>;
+  constexpr double bound = 1e-12;
+  double error = 0, size = 0;
+  const double integral = Rule::integrate(integrand, from, to, 0, 0, &error, &size);
+  if (error <= bound) return integral;
+  return Rule::integrate(integrand, from, to, 10, std::max(bound / size, 1e-13));
+}
+
+}  // namespace
+
 std::vector<double> exponential_of_integral(const RationalFunction& derivative, double at_zero,
                                             std::span<const double> x) {
   std::vector<double> values;
@@ -181,9 +196,7 @@ std::vector<double> exponential_of_integral(const RationalFunction& derivative, 
   }
   double integral = 0, from = 0;
   for (const double to : x) {
-    if (to != from)
-      integral += boost::math::quadrature::gauss_kronrod<double, 15>::integrate(derivative, from,
-                                                                                to, 10, 1e-13);
+    if (to != from) integral += integral_between(derivative, from, to);
     from = to;
     values.push_back(at_zero * std::exp(integral));
   }
