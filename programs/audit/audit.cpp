@@ -2,7 +2,6 @@
 #include "programs/audit/audit.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -14,6 +13,7 @@
 #include "programs/audit/agreement.h"
 #include "programs/audit/errors.h"
 #include "programs/audit/labellings.h"
+#include "programs/audit/table.h"
 #include "programs/bench/kernel_rates.h"
 #include "programs/bench/row_arrays.h"
 #include "programs/command/kernel_options.h"
@@ -88,11 +88,6 @@ std::vector<ParamValue> rounded(std::vector<ParamValue> params) {
   return params;
 }
 
-template <class T>
-Cell cell_or_null(const std::optional<T>& value) {
-  return value ? Cell(*value) : Cell();
-}
-
 double load_average() {
   double load = 0;
   return getloadavg(&load, 1) == 1 ? load : 0;
@@ -120,57 +115,18 @@ class Audit {
   }
 
   void run() {
-    ResultRows rows(columns(), options_.json);
+    ResultRows rows(columns(shape()), options_.json);
     definitions_.for_each([&](const StaticValues& statics) { add_rows(statics, rows); });
     rows.finish();
     if (!disagreements_.empty()) throw Failure(disagreements_);
   }
 
  private:
-  std::vector<Column> columns() const {
-    const bool several = files_.size() > 1, labelled = !stands_for_.empty();
-    std::size_t longest = 0;
-    for (const File& file : files_) longest = std::max(longest, file.rules.file->name.size());
-    std::vector<Column> columns{{"file", 0, true, "", false},
-                                {"grammar", static_cast<int>(longest), true}};
-    for (const std::string& name : definitions_.names()) columns.push_back({name, 4});
-    const std::string not_finite = "no value is finite in both precisions";
-    const std::string inexact =
-        "exact fractions cannot tell: complex numbers, functions, too large, or nothing finite";
-    const Column others[] = {{"configurations", 0, false, "", false},
-                             {"seed", 0, false, "", false},
-                             {"fp32_error_median", 9, false, "median", true, not_finite},
-                             {"fp32_error_p99", 9, false, "99 %", true, not_finite},
-                             {"fp32_error_max", 9, false, "max", true, not_finite},
-                             {"fp32_error_rms", 9, false, "rms", true, not_finite},
-                             {"fp32_size_error_median", 0, false, "", false},
-                             {"fp32_size_error_p99", 0, false, "", false},
-                             {"fp32_size_error_max", 9, false, "max/A", true, not_finite},
-                             {"fp32_not_finite", 0, false, "", false},
-                             {"fp64_not_finite", 0, false, "", false},
-                             {"fp64_error_max", 9, false, "fp64", true, inexact},
-                             {"fp64_size_error_max", 0, false, "", false},
-                             {"exact_configurations", 0, false, "", false},
-                             {"fp32_evaluations_per_s", 9, false, "fp32/s"},
-                             {"fp64_evaluations_per_s", 9, false, "fp64/s"}};
-    columns.insert(columns.end(), std::begin(others), std::end(others));
-    if (several) {
-      columns.push_back({"agrees", 6});
-      columns.push_back({"difference", 0, false, "", false});
-    }
-    if (labelled) {
-      columns.insert(columns.end(),
-                     {{"labellings", 10},
-                      {"worth", 9, false, "", true, "a variance is zero or not finite"},
-                      {"fp32_labellings_per_s", 9, false, "fp32 lab/s"},
-                      {"fp64_labellings_per_s", 9, false, "fp64 lab/s"}});
-    }
-    if (several) {
-      columns.push_back({"fp32_ratio", 9, false, "fp32 ratio"});
-      columns.push_back({"fp64_ratio", 9, false, "fp64 ratio"});
-    }
-    columns.push_back({"load_average", 0, false, "", false});
-    return columns;
+  TableShape shape() const {
+    TableShape shape{.grammars = {}, .statics = {}, .labelled = !stands_for_.empty()};
+    for (const File& file : files_) shape.grammars.push_back(file.rules.file->name);
+    for (const std::string& name : definitions_.names()) shape.statics.push_back(name);
+    return shape;
   }
 
   Subject compile(std::size_t i, const StaticValues& statics) {
@@ -246,8 +202,9 @@ class Audit {
     const Configurations batch = given.rounded();
     print_heading(batch.count());
     progress_.stage("timing " + to_string(statics));
-    Row row{statics, batch.count(), load_average(), {}, {}, {}};
+    const double load = load_average();
     const std::vector<double> rates = rates_of(subjects);
+    const TableShape table = shape();
 
     progress_.stage("comparing " + to_string(statics));
     Outcome expected;
@@ -264,11 +221,21 @@ class Audit {
       }
       warn_of_not_finite(subject, statics, errors);
       note_disagreement(subject, statics, agreement);
-      row.rates = {rates[2 * i], rates[2 * i + 1]};
-      row.worth = worth(first, i == 0 ? fp64 : expected, subject, fp64, labellings[i].value_or(1),
-                        batch.count());
-      if (i == 0) row.first_rates = row.rates;
-      rows.add(cells(row, subject, errors, exact_errors(subject, given), agreement, labellings[i]));
+      rows.add(cells(table,
+                     {.file = subject.file,
+                      .grammar = subject.fp64.name(),
+                      .statics = statics,
+                      .configurations = batch.count(),
+                      .seed = options_.inputs.empty() ? std::optional(options_.seed) : std::nullopt,
+                      .errors = errors,
+                      .exact = exact_errors(subject, given),
+                      .agreement = agreement,
+                      .rates = {rates[2 * i], rates[2 * i + 1]},
+                      .first_rates = {rates[0], rates[1]},
+                      .labellings = labellings[i].value_or(1),
+                      .worth = worth(first, i == 0 ? fp64 : expected, subject, fp64,
+                                     labellings[i].value_or(1), batch.count()),
+                      .load_average = load}));
       if (i == 0) expected = std::move(fp64);
     }
     progress_.stage("");
@@ -284,58 +251,14 @@ class Audit {
     return bench::evaluations_in_turn(kernels, machine_);
   }
 
-  /// What a row has beside errors and agreement. Rates in single and double precision.
-  struct Row {
-    const StaticValues& statics;
-    std::size_t configurations;
-    double load_average;
-    std::array<double, 2> rates, first_rates;
-    std::optional<double> worth;
-  };
-
-  std::vector<Cell> cells(const Row& row, const Subject& subject, const SingleErrors& errors,
-                          const std::optional<ExactErrors>& exact, const Agreement& agreement,
-                          const std::optional<double>& labellings) const {
-    std::vector<Cell> cells{subject.file, subject.fp64.name()};
-    const auto add = [&](std::initializer_list<Cell> more) { cells.insert(cells.end(), more); };
-    for (const auto& [name, value] : row.statics) cells.push_back(cell_of(value));
-    add({cell_of(row.configurations), options_.inputs.empty() ? seed_cell() : Cell()});
-    const auto add_distribution = [&](const std::optional<Distribution>& distribution) {
-      if (distribution) {
-        add({distribution->median, distribution->percentile_99, distribution->maximum});
-      } else {
-        add({Cell(), Cell(), Cell()});
-      }
-    };
-    add_distribution(errors.relative);
-    add({cell_or_null(errors.rms)});
-    add_distribution(errors.of_size);
-    add({cell_of(errors.not_finite_fp32), cell_of(errors.not_finite_fp64)});
-    add({exact ? Cell(exact->relative) : Cell(), exact ? Cell(exact->of_size) : Cell(),
-         cell_of(exact ? exact->configurations : 0)});
-    add({row.rates[0], row.rates[1]});
-    if (files_.size() > 1)
-      add({cell_or_null(agreement.agrees), cell_or_null(agreement.difference)});
-    const double count = labellings.value_or(1);
-    if (!stands_for_.empty())
-      add({count, cell_or_null(row.worth), count * row.rates[0], count * row.rates[1]});
-    if (files_.size() > 1)
-      add({count * row.rates[0] / row.first_rates[0], count * row.rates[1] / row.first_rates[1]});
-    add({row.load_average});
-    return cells;
-  }
-
-  Cell seed_cell() const { return std::int64_t{options_.seed}; }
-
   static void warn_of_not_finite(const Subject& subject, const StaticValues& statics,
                                  const SingleErrors& errors) {
     if (errors.not_finite_fp32 + errors.not_finite_fp64 == 0) return;
     Progress::clear_line();
-    fmt::print(stderr,
-               "warning: {}: of {} values {} are not finite in fp32 and {} in fp64; they are left "
-               "out of the errors\n",
-               place(subject, statics), errors.values, errors.not_finite_fp32,
-               errors.not_finite_fp64);
+    write_note(fmt::format(
+        "warning: {}: of {} values {} are not finite in fp32 and {} in fp64; they are left "
+        "out of the errors",
+        place(subject, statics), errors.values, errors.not_finite_fp32, errors.not_finite_fp64));
   }
 
   void note_disagreement(const Subject& subject, const StaticValues& statics,

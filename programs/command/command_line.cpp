@@ -20,7 +20,7 @@ namespace {
 
 int complain(const std::string& message, Exit code) {
   Progress::clear_line();
-  fmt::print(stderr, "{}\n", message);
+  write_note(message);
   return code;
 }
 

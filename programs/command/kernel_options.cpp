@@ -8,6 +8,7 @@
 
 #include "library/options.h"
 #include "programs/command/option_values.h"
+#include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
 
@@ -144,7 +145,7 @@ Kernel compile_kernel(const SourcePtr& source, const CompileOptions& options, Pr
   progress.stage("");
   for (const std::string& warning : compiled.warnings) {
     Progress::clear_line();
-    fmt::print(stderr, "warning: {}\n", warning);
+    write_note("warning: " + warning);
   }
   if (!compiled.kernel) throw LibraryErrors(compiled.diagnostics);
   return *std::move(compiled.kernel);

@@ -41,6 +41,8 @@ void write_out(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) lost_output();
 }
 
+void write_note(std::string_view line) { std::fputs(fmt::format("{}\n", line).c_str(), stderr); }
+
 void flush_out() {
   if (std::fflush(stdout) != 0) lost_output();
 }

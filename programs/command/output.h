@@ -13,6 +13,9 @@ struct ClosedPipe {};
 void write_out(std::string_view text);
 void flush_out();
 
+/// A line to standard error. Where that takes no more (its reader has gone, a disk is full) the line is lost and work goes on.
+void write_note(std::string_view line);
+
 /// Throws UsageError, "found a terminal for WHAT, expected EXPECTED", where standard output is one: what is not text would show
 /// there as anything, and change how the terminal works.
 void refuse_terminal(std::string_view what, std::string_view expected);

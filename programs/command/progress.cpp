@@ -39,7 +39,7 @@ struct Progress::Line {
       if (now - idle < 1s || what.empty()) continue;
       const std::chrono::duration<double> busy = now - since;
       erase_line();
-      fmt::print(stderr, "{} … {:.0f} s", what, busy.count());
+      std::fputs(fmt::format("{} … {:.0f} s", what, busy.count()).c_str(), stderr);
       std::fflush(stderr);
       line_shown = true;
     }

@@ -30,7 +30,7 @@ namespace diagc {
 
 namespace {
 
-struct Options {
+struct CompileArguments {
   RuleOptions rules;
   KernelOptions kernel;
   std::string emit;
@@ -54,7 +54,7 @@ void check_print_after(const std::vector<std::string>& names) {
 /// asks for.
 class PassLog {
  public:
-  explicit PassLog(const Options& options)
+  explicit PassLog(const CompileArguments& options)
       : options_(options),
         to_stderr_(!options.emit.empty() && (options.output.empty() || options.output == "-")) {}
 
@@ -101,7 +101,7 @@ class PassLog {
     }
   }
 
-  const Options& options_;
+  const CompileArguments& options_;
   bool to_stderr_;
   std::vector<PassRecord> records_;
 };
@@ -117,8 +117,8 @@ Front make_front(const rules::Rules& rules, const FrontOptions& options, PassLog
   return front;
 }
 
-std::string emit_machine(const std::string& cpp, const Options& options, const toolchain::Cpu& cpu,
-                         const std::string& name) {
+std::string emit_machine(const std::string& cpp, const CompileArguments& options,
+                         const toolchain::Cpu& cpu, const std::string& name) {
   using toolchain::Product;
   const Product product = options.emit == "object" ? Product::object
                           : options.emit == "asm"  ? Product::assembly
@@ -131,7 +131,7 @@ std::string emit_machine(const std::string& cpp, const Options& options, const t
 }
 
 std::string emit_gpu(const rules::Rules& rules, const FrontOptions& front_end, const Graph& graph,
-                     const Options& options) {
+                     const CompileArguments& options) {
   CudaOptions cuda;
   cuda.single_precision = options.kernel.precision == "fp32";
   cuda.device = *cuda_device(options.arch);
@@ -160,7 +160,7 @@ toolchain::Cpu cpu_of(const std::string& name) {
   }
 }
 
-std::string emitted(const Options& options, const StaticValues& statics) {
+std::string emitted(const CompileArguments& options, const StaticValues& statics) {
   Progress progress;
   SourcePtr source = open_rules(options.rules.file);
   const rules::Rules rules = read_rules(std::move(source));
@@ -261,7 +261,7 @@ std::string summary(const Kernel& kernel) {
   return text;
 }
 
-void compile_and_summarise(const Options& options) {
+void compile_and_summarise(const CompileArguments& options) {
   const SourcePtr source = open_rules(options.rules.file);
   const rules::Rules rules = read_rules(source);
   Definitions(options.rules.definitions).for_each([&](const StaticValues& statics) {
@@ -275,7 +275,7 @@ void compile_and_summarise(const Options& options) {
   });
 }
 
-void run(const Options& options) {
+void run_compile(const CompileArguments& options) {
   check_print_after(options.print_after);
   if (options.emit.empty()) {
     if (!options.output.empty())
@@ -292,7 +292,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_compile(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompileArguments>();
   CLI::App* command =
       app.add_subcommand("compile", "compile a rule file, or print one of the forms on its way");
   add_rule_options(*command, options->rules);
@@ -318,7 +318,7 @@ void add_compile(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command->add_flag("--time-passes", options->time_passes,
                     "print what every pass did and how long it took, likewise");
-  command->callback([options, &action] { action = [options] { run(*options); }; });
+  command->callback([options, &action] { action = [options] { run_compile(*options); }; });
 }
 
 }  // namespace diagc

@@ -42,7 +42,7 @@ bool can_write(std::filesystem::path folder) {
   return access(folder.empty() ? "." : folder.c_str(), W_OK) == 0;
 }
 
-void run(bool json) {
+void print_report(bool json) {
   ResultRows rows({{"what", 16, true}, {"found", 40, true}, {"advice", 0, true}}, json);
   const auto report = [&](const char* what, std::string found, std::string advice = "") {
     rows.add({std::string(what), std::move(found),
@@ -115,7 +115,7 @@ void add_doctor(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "doctor", "what this machine offers to diagc, and what to do about what is missing");
   command->add_flag("--json", *json, "one JSON array");
-  command->callback([json, &action] { action = [json] { run(*json); }; });
+  command->callback([json, &action] { action = [json] { print_report(*json); }; });
 }
 
 }  // namespace diagc

@@ -21,7 +21,7 @@ namespace diagc {
 
 namespace {
 
-struct Options {
+struct EvalArguments {
   RuleOptions rules;
   KernelOptions kernel;
   unsigned threads = 0;
@@ -43,7 +43,7 @@ void tell(const Kernel& kernel) {
     text += kernel.from_cache() ? ", from the cache"
                                 : fmt::format(", compiled in {:.3g} s", kernel.times().compile);
   }
-  fmt::print(stderr, "{}\n", text);
+  write_note(text);
 }
 
 /// The results of one output.
@@ -129,7 +129,7 @@ class Result {
   std::vector<std::byte> bytes_;
 };
 
-void run(const Options& options) {
+void run_eval(const EvalArguments& options) {
   const StaticValues statics = Definitions(options.rules.definitions).single("eval");
   const std::vector<NamedFile> input_files = parse_files("-i", options.inputs);
   const std::vector<NamedFile> output_files = parse_files("-o", options.outputs);
@@ -173,14 +173,14 @@ void run(const Options& options) {
   Progress::clear_line();
   for (const Result& result : results) {
     if (output_files.empty()) write_out(result.summary());
-    fmt::print(stderr, "{}", result.not_finite());
+    std::fputs(result.not_finite().c_str(), stderr);
   }
 }
 
 }  // namespace
 
 void add_eval(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvalArguments>();
   CLI::App* command =
       app.add_subcommand("eval", "evaluate a batch of configurations from .npy files");
   add_rule_options(*command, options->rules);
@@ -206,7 +206,7 @@ void add_eval(CLI::App& app, Action& action) {
                     "say what computes: target, and on devices the schedule and how it was chosen");
   add_kernel_options(*command, options->kernel);
   add_target_options(*command, options->kernel);
-  command->callback([options, &action] { action = [options] { run(*options); }; });
+  command->callback([options, &action] { action = [options] { run_eval(*options); }; });
 }
 
 }  // namespace diagc

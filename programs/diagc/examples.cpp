@@ -23,7 +23,7 @@ std::string doc_of(const Example& example) {
   return syntax::parse(source).doc.value_or("");
 }
 
-void list(bool json) {
+void list_grammars(bool json) {
   ResultRows rows({{"name", 28, true}, {"theory", 10, true}, {"doc", 0, true}}, json);
   for (const Example& example : examples()) {
     rows.add({std::string(example.name), std::string(example.theory), doc_of(example)});
@@ -59,7 +59,7 @@ void add_examples(CLI::App& app, Action& action) {
   auto json = std::make_shared<bool>(false);
   CLI::App* list_command = command->add_subcommand("list", "list them");
   list_command->add_flag("--json", *json, "one JSON array");
-  list_command->callback([json, &action] { action = [json] { list(*json); }; });
+  list_command->callback([json, &action] { action = [json] { list_grammars(*json); }; });
   auto name = std::make_shared<std::string>();
   auto output = std::make_shared<std::string>();
   CLI::App* copy_command = command->add_subcommand("copy", "write one to NAME.diag in this folder");

@@ -22,7 +22,7 @@ namespace diagc {
 
 namespace {
 
-struct Options {
+struct ExplainArguments {
   RuleOptions rules;
   std::string call;
 };
@@ -246,7 +246,7 @@ std::string diagrams_text(const Graph& graph, const std::vector<NodeId>& nodes) 
       to_string(within), within == 1 ? "" : "s", to_string(through), to_string(counts->total));
 }
 
-void run(const Options& options) {
+void run_explain(const ExplainArguments& options) {
   const CallText wanted = parse_call(options.call);
   const StaticValues statics = Definitions(options.rules.definitions).single("explain");
   const rules::Rules rules = read_rules(open_rules(options.rules.file));
@@ -306,14 +306,14 @@ void run(const Options& options) {
 }  // namespace
 
 void add_explain(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExplainArguments>();
   CLI::App* command = app.add_subcommand(
       "explain",
       "where a call's value comes from, what uses it, how many diagrams pass through it");
   add_rule_options(*command, options->rules);
   command->add_option("CALL", options->call, "a call or output, as in 'W(2, {1}, 0, 2)'")
       ->required();
-  command->callback([options, &action] { action = [options] { run(*options); }; });
+  command->callback([options, &action] { action = [options] { run_explain(*options); }; });
 }
 
 }  // namespace diagc

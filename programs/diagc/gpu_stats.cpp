@@ -35,7 +35,7 @@ std::optional<Cache> open_cache(const KernelOptions& options) {
   CacheOptions result = cache_options_from_environment();
   result.warn = [](const std::string& warning) {
     Progress::clear_line();
-    fmt::print(stderr, "warning: {}\n", warning);
+    write_note("warning: " + warning);
   };
   return Cache(std::move(result));
 }

@@ -21,7 +21,7 @@ namespace diagc {
 
 namespace {
 
-struct Options {
+struct InspectArguments {
   std::string file;
   std::string cpu = "native";
   unsigned time_limit = 60;
@@ -52,7 +52,7 @@ SourcePtr open_emitted(const std::string& path) {
                   path, std::filesystem::path(path).stem().string()));
 }
 
-void run(const Options& options) {
+void run_inspect(const InspectArguments& options) {
   const SourcePtr source = open_emitted(options.file);
   ProcessLimits limits = foreign_code_limits();
   limits.processor_time = std::chrono::seconds(options.time_limit);
@@ -95,7 +95,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_inspect(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InspectArguments>();
   CLI::App* command = app.add_subcommand(
       "inspect", "count the operations of an emitted source, by Clang's view of it");
   command->add_option("FILE", options->file, "C++ file that `diagc compile --emit cpp` wrote")
@@ -110,7 +110,7 @@ void add_inspect(CLI::App& app, Action& action) {
                         ->capture_default_str(),
                     1, 1'000'000);
   command->add_flag("--json", options->json, "one JSON array");
-  command->callback([options, &action] { action = [options] { run(*options); }; });
+  command->callback([options, &action] { action = [options] { run_inspect(*options); }; });
 }
 
 }  // namespace diagc

@@ -15,21 +15,18 @@
 #include "programs/command/result_rows.h"
 #include "programs/command/rule_file.h"
 #include "programs/diagc/gpu_stats.h"
+#include "runtime/system/elapsed.h"
 
 namespace diagc {
 
 namespace {
 
-struct Options {
+struct StatsArguments {
   RuleOptions rules;
   KernelOptions kernel;
   std::string arch;
   bool json = false;
 };
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 Cell terms_of(const GraphFigures& figures) {
   if (!figures.terms) return std::monostate();
@@ -38,7 +35,7 @@ Cell terms_of(const GraphFigures& figures) {
 
 class Statistics {
  public:
-  Statistics(const Options& options, const rules::Rules& rules)
+  Statistics(const StatsArguments& options, const rules::Rules& rules)
       : options_(options), rules_(rules) {}
 
   /// Each stage lets go of what the next does not need: the largest graphs fill much of the memory.
@@ -79,12 +76,12 @@ class Statistics {
     return max_live(apply(rule, graph, values), values, graph.node_count());
   }
 
-  const Options& options_;
+  const StatsArguments& options_;
   const rules::Rules& rules_;
   Progress progress_;
 };
 
-void run(const Options& options) {
+void run_stats(const StatsArguments& options) {
   if (options.kernel.target == "cuda") {
     return print_gpu_stats(options.rules, options.kernel, options.arch, options.json);
   }
@@ -112,7 +109,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_stats(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StatsArguments>();
   CLI::App* command =
       app.add_subcommand("stats", "the size of graphs, or of their kernels on a device");
   add_rule_options(*command, options->rules);
@@ -154,7 +151,7 @@ void add_stats(CLI::App& app, Action& action) {
       "It "
       "takes NVRTC, but no device.\n"
       "--schedule auto is the schedule that the cost model puts first; nothing is measured.");
-  command->callback([options, &action] { action = [options] { run(*options); }; });
+  command->callback([options, &action] { action = [options] { run_stats(*options); }; });
 }
 
 }  // namespace diagc

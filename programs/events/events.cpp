@@ -115,7 +115,7 @@ class JobRun {
     run_options.note = [&](const std::string& why) {
       checkpoint_failed_ = true;
       table.clear();
-      fmt::print(stderr, "{}; the run goes on, its results are written at the end\n", why);
+      write_note(fmt::format("{}; the run goes on, its results are written at the end", why));
     };
     collider::Generated generated = generate(
         process, run_options, [&](const collider::Snapshot& snapshot) { table.show(snapshot); },

@@ -87,40 +87,13 @@ std::string result_text(const collider::Result& result) {
   return text;
 }
 
-void RunTable::begin(const std::string& title) {
-  fmt::print(to_, "{}\n", title);
-  std::fflush(to_);
-}
-
 void RunTable::show(const collider::Snapshot& snapshot) {
-  std::string line =
-      fmt::format("{} {:.0f} %", snapshot.stage, 100 * std::clamp(snapshot.fraction, 0.0, 1.0));
   const collider::Result& result = snapshot.so_far;
-  if (result.events_per_s > 0)
-    line += fmt::format(", {} events/s", runs::rounded(result.events_per_s));
-  if (snapshot.seconds_left >= 0)
-    line += fmt::format(", {} left", runs::duration_text(snapshot.seconds_left));
+  std::string line = runs::progress_line(snapshot.stage, snapshot.fraction, result.events_per_s,
+                                         "events", snapshot.seconds_left);
   if (result.generated > 0)
     line += fmt::format(": {} pb", runs::with_error(result.cross_section, result.error));
-  const int tenths = static_cast<int>(10 * std::clamp(snapshot.fraction, 0.0, 1.0));
-  if (is_terminal_) {
-    clear();
-    fmt::print(to_, "{}", line);
-    drawn_ = true;
-  } else {
-    if (snapshot.stage == stage_ && tenths <= tenths_) return;
-    fmt::print(to_, "{}\n", line);
-  }
-  std::fflush(to_);
-  stage_ = snapshot.stage;
-  tenths_ = tenths;
-}
-
-void RunTable::clear() {
-  if (!drawn_) return;
-  fmt::print(to_, "\r\033[K");
-  std::fflush(to_);
-  drawn_ = false;
+  text_.show(snapshot.stage, snapshot.fraction, line);
 }
 
 }  // namespace diagc::events

@@ -6,6 +6,7 @@
 
 #include "physics/collider/generator/generate.h"
 #include "physics/collider/job/job.h"
+#include "runs/report/live_text.h"
 
 namespace diagc::events {
 
@@ -15,26 +16,18 @@ std::string title_of(const collider::Job& job);
 /// A table, one row a set of cuts, and what was warned of.
 std::string result_text(const collider::Result& result);
 
-/// Shows a run on a terminal, where its line is drawn anew, or on something else, where a line follows another whenever a stage begins and a
-/// further tenth of it is done.
+/// Shows a run in a line: the cross section as far as it is known.
 class RunTable {
  public:
-  RunTable(std::FILE* to, bool is_terminal) : to_(to), is_terminal_(is_terminal) {}
-  ~RunTable() { clear(); }
-  RunTable(const RunTable&) = delete;
-  RunTable& operator=(const RunTable&) = delete;
+  RunTable(std::FILE* to, bool is_terminal) : text_(to, is_terminal) {}
 
-  void begin(const std::string& title);
+  void begin(const std::string& title) { text_.begin(title); }
   void show(const collider::Snapshot& snapshot);
   /// Removes the line that would be drawn anew.
-  void clear();
+  void clear() { text_.clear(); }
 
  private:
-  std::FILE* to_;
-  bool is_terminal_;
-  bool drawn_ = false;
-  std::string stage_;
-  int tenths_ = -1;
+  runs::LiveText text_;
 };
 
 }  // namespace diagc::events

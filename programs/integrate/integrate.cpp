@@ -25,6 +25,7 @@
 #include "programs/integrate/complete.h"
 #include "programs/integrate/devices.h"
 #include "programs/integrate/integrand.h"
+#include "programs/integrate/plan.h"
 #include "programs/integrate/report.h"
 #include "programs/integrate/sampling_line.h"
 #include "runs/parallel/mpi_ranks.h"
@@ -39,49 +40,12 @@ namespace {
 using namespace integrate;
 namespace fs = std::filesystem;
 
-struct Options {
+struct IntegrateArguments {
   std::string job;
   bool resume = false, overwrite = false, example = false, json = false;
   std::uint32_t emitted_order = 0;  ///< 0: none, the job runs
   std::string table;                ///< where the own propagator's table goes; empty: the job runs
 };
-
-lattice::Model model_of(const series::Job& job, const lattice::ModelOptions& options) {
-  try {
-    return lattice::make_model(options);
-  } catch (const lattice::WrongModel& error) {
-    throw InputError(series::at_key(job, series::key_of_option(error.option), error.what()));
-  }
-}
-
-series::Plan plan_of(const series::Job& job, const Integrand& integrand,
-                     const lattice::Model& model, double order_0) {
-  series::Plan plan;
-  plan.model = model;
-  plan.terms = terms(integrand, job, model);
-  plan.seed = job.run.seed;
-  plan.walkers = job.run.walkers;
-  plan.sampling = job.run.sampling;
-  plan.draws = job.run.draws;
-  plan.warmup_steps = job.run.warm_up;
-  plan.weight_u = job.run.target_coupling;
-  if (job.first_order == 1) {
-    plan.sensitivity =
-        [order_0, U = job.run.target_coupling](const std::vector<series::OrderResult>& orders) {
-          std::vector<double> coefficients{order_0};
-          for (const series::OrderResult& row : orders) coefficients.push_back(row.value);
-          std::vector<double> slopes = series::sensitivity(coefficients, U);
-          slopes.erase(slopes.begin());
-          return slopes;
-        };
-  }
-  if (job.run.steps > 0) plan.steps = job.run.steps;
-  if (job.run.target_error > 0) plan.target_error = job.run.target_error;
-  if (job.run.time_limit > 0) plan.seconds = job.run.time_limit;
-  plan.checkpoint_seconds = job.checkpoint.interval > 0 ? job.checkpoint.interval : INFINITY;
-  plan.threads = job.run.threads;
-  return plan;
-}
 
 void write_files(const series::Job& job, const series::Results& results, const Report& report) {
   for (const std::string& path : job.output.results) {
@@ -93,7 +57,7 @@ void write_files(const series::Job& job, const series::Results& results, const R
 
 class JobRun {
  public:
-  explicit JobRun(const Options& options)
+  explicit JobRun(const IntegrateArguments& options)
       : options_(options), job_(series::read_job(read_source(options.job))) {}
 
   /// With several ranks, all call it; the first one shows and writes.
@@ -122,8 +86,8 @@ class JobRun {
     if (options_.emitted_order > 0) return emit();
     if (is_first_ && options_.overwrite) remove_former(files);
     if (is_first_ && results_.size() < models_.size())
-      fmt::print(stderr, "{}{}\n{}\n", integrand_line(*integrand_, job_), why_measured(),
-                 sampler_.line);
+      write_note(fmt::format("{}{}\n{}", integrand_line(*integrand_, job_), why_measured(),
+                             sampler_.line));
     bool stopped = false;
     for (std::size_t point = results_.size(); point < models_.size() && !stopped; ++point)
       stopped = run_point(point);
@@ -240,7 +204,7 @@ class JobRun {
   void tell_no_checkpoint(const std::string& why) {
     checkpoint_failed_ = true;
     table_.clear();
-    fmt::print(stderr, "{}; the run goes on, its results are written at the end\n", why);
+    write_note(fmt::format("{}; the run goes on, its results are written at the end", why));
   }
 
   /// What warm-up has chosen; of a scan again where that changes.
@@ -249,7 +213,7 @@ class JobRun {
     if (line == sampling_) return;
     sampling_ = line;
     table_.clear();
-    fmt::print(stderr, "{}\n", line);
+    write_note(line);
   }
 
   /// Of all ranks, in their order.
@@ -343,7 +307,7 @@ class JobRun {
     write_out(report.text() + files + "\n");
   }
 
-  const Options& options_;
+  const IntegrateArguments& options_;
   series::Job job_;
   std::vector<lattice::ModelOptions> models_;
   std::optional<lattice::Model> first_model_;
@@ -359,7 +323,7 @@ class JobRun {
   series::RunTable table_{stderr, isatty(STDERR_FILENO) == 1};
 };
 
-void run(const Options& options) {
+void run_integrate(const IntegrateArguments& options) {
   if (options.example) return write_out(series::example_job());
   if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
   JobRun job(options);
@@ -374,7 +338,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_integrate(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<IntegrateArguments>();
   CLI::App* command = app.add_subcommand(
       "integrate",
       "integrate the diagrams of a lattice model by Monte Carlo, and sum their series");
@@ -402,7 +366,7 @@ void add_integrate(CLI::App& app, Action& action) {
                        "job's target is; nothing is integrated")
           ->type_name("ORDER"),
       1, std::numeric_limits<std::uint32_t>::max());
-  command->callback([options, &action] { action = [options] { run(*options); }; });
+  command->callback([options, &action] { action = [options] { run_integrate(*options); }; });
 }
 
 }  // namespace diagc

@@ -21,14 +21,14 @@ namespace {
 
 using namespace integrate;
 
-struct Options {
+struct ResumArguments {
   std::string file, couplings = "0..4", plot;
   int resamples = 1000;
   int last_order = -1;
   bool json = false;
 };
 
-void run(const Options& options) {
+void run_resum(const ResumArguments& options) {
   const auto couplings = series::parse_couplings(options.couplings);
   if (!couplings || couplings->front() * couplings->back() < 0) {
     throw UsageError(fmt::format(
@@ -75,7 +75,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_resum(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ResumArguments>();
   CLI::App* command =
       app.add_subcommand("resum", "sum the series of a result file: partial sums, Padé, Dlog-Padé");
   command->add_option("FILE", options->file, "result of `diagc integrate`, .h5 or .json")
@@ -99,7 +99,7 @@ void add_resum(CLI::App& app, Action& action) {
                    "picture: .svg, .png or .pdf; its numbers stand beside it as .csv")
       ->type_name("FILE");
   command->add_flag("--json", options->json, "everything, as JSON on standard output");
-  command->callback([options, &action] { action = [options] { run(*options); }; });
+  command->callback([options, &action] { action = [options] { run_resum(*options); }; });
 }
 
 }  // namespace diagc

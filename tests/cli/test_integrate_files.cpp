@@ -177,3 +177,20 @@ TEST_CASE("a full disk costs a run its checkpoints, not its results") {
                          "file, or a name that is free\n") != std::string::npos);
   CHECK(blocked.err.find("warm-up") == std::string::npos);
 }
+
+TEST_CASE("a run whose messages nobody can read writes its results all the same") {
+  const Folder folder;
+  std::string job = atom;
+  job.replace(job.find("3e6"), 3, "1e5");
+  folder.write("atom.toml", job);
+  const Finished full = folder.shell("\"$DIAGC\" integrate atom.toml 2> /dev/full");
+  CHECK(full.code == 0);
+  CHECK(folder.has("atom.json"));
+  // As in `diagc integrate atom.toml 2>&1 | head -1`, whose reader goes before the run has begun to sample.
+  const Finished left = folder.shell(
+      "mkfifo pipe; (\"$DIAGC\" integrate atom.toml --overwrite > pipe 2>&1; echo $? > code) & "
+      "rm atom.json; head -c 1 < pipe > begun; wait; rm pipe");
+  CHECK(left.err.empty());
+  CHECK(folder.read("code") == "141\n");
+  CHECK(folder.has("atom.json"));
+}

@@ -200,6 +200,12 @@ TEST_CASE("a reader that goes away ends the program silently, as SIGPIPE would")
   }
 }
 
+TEST_CASE("messages that nobody can read do not change how a command ends") {
+  const Folder folder;
+  CHECK(folder.shell("\"$DIAGC\" stats nowhere.diag 2> /dev/full").code == 1);
+  CHECK(folder.shell("\"$DIAGC\" stats 2> /dev/full").code == 2);
+}
+
 TEST_CASE("inspect says that a rule file is one, and what to do") {
   const Folder folder;
   folder.write("loops.diag", "# a comment\n\n  grammar loops\ninput x : real\noutput y = x\n");

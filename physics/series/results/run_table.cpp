@@ -60,13 +60,8 @@ std::string order_table(const Result& result, bool at_end) {
 }
 
 std::string progress_line(const Snapshot& snapshot) {
-  std::string text =
-      fmt::format("{} {:.0f} %", snapshot.stage, 100 * std::clamp(snapshot.fraction, 0.0, 1.0));
-  if (snapshot.steps_per_second > 0)
-    text += fmt::format(", {} steps/s", runs::rounded(snapshot.steps_per_second));
-  if (snapshot.seconds_left >= 0)
-    text += fmt::format(", {} left", runs::duration_text(snapshot.seconds_left));
-  return text;
+  return runs::progress_line(snapshot.stage, snapshot.fraction, snapshot.steps_per_second, "steps",
+                             snapshot.seconds_left);
 }
 
 std::string model_line(const ModelParameters& model) {
@@ -93,39 +88,18 @@ std::string model_line(const ModelParameters& model) {
   return text;
 }
 
-void RunTable::begin(const std::string& title) {
-  clear();
-  stage_.clear();
-  tenths_ = -1;
-  fmt::print(to_, "{}\n", title);
-  std::fflush(to_);
-}
-
 void RunTable::show(const Snapshot& snapshot) {
-  const std::string line = progress_line(snapshot);
-  if (is_terminal_) {
-    const std::string text =
-        line + "\n" + (has_begun(snapshot.so_far) ? order_table(snapshot.so_far, false) : "");
-    clear();
-    std::fputs(text.c_str(), to_);
-    std::fflush(to_);
-    lines_ = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-    return;
+  std::string text = progress_line(snapshot);
+  if (has_begun(snapshot.so_far)) {
+    if (text_.is_terminal()) {
+      std::string table = order_table(snapshot.so_far, false);
+      table.pop_back();  // the end of its last line
+      text += "\n" + table;
+    } else if (const std::string coefficients = in_a_line(snapshot.so_far); !coefficients.empty()) {
+      text += ": " + coefficients;
+    }
   }
-  const int tenths = static_cast<int>(10 * std::clamp(snapshot.fraction, 0.0, 1.0));
-  if (snapshot.stage == stage_ && tenths <= tenths_) return;
-  stage_ = snapshot.stage;
-  tenths_ = tenths;
-  const std::string coefficients = has_begun(snapshot.so_far) ? in_a_line(snapshot.so_far) : "";
-  fmt::print(to_, "{}{}{}\n", line, coefficients.empty() ? "" : ": ", coefficients);
-  std::fflush(to_);
-}
-
-void RunTable::clear() {
-  if (lines_ == 0) return;
-  fmt::print(to_, "\033[{}F\033[J", lines_);
-  std::fflush(to_);
-  lines_ = 0;
+  text_.show(snapshot.stage, snapshot.fraction, text);
 }
 
 }  // namespace diagc::series

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "physics/series/results/result.h"
+#include "runs/report/live_text.h"
 
 namespace diagc::series {
 
@@ -19,27 +20,19 @@ std::string progress_line(const Snapshot& snapshot);
 /// "square lattice, 8 x 8, t = 1, beta = 4, mu = -0.3, filling 0.4, 2 flavours".
 std::string model_line(const ModelParameters& model);
 
-/// Shows a run on a terminal, where lines are drawn anew, or on something else, where a line follows another whenever a stage
-/// begins and a further tenth of it is done.
+/// Shows a run: on a terminal its table, else its coefficients in a line.
 class RunTable {
  public:
-  RunTable(std::FILE* to, bool is_terminal) : to_(to), is_terminal_(is_terminal) {}
-  ~RunTable() { clear(); }
-  RunTable(const RunTable&) = delete;
-  RunTable& operator=(const RunTable&) = delete;
+  RunTable(std::FILE* to, bool is_terminal) : text_(to, is_terminal) {}
 
   /// A point of a scan begins; what it is, in a line.
-  void begin(const std::string& title);
+  void begin(const std::string& title) { text_.begin(title); }
   void show(const Snapshot& snapshot);
   /// Removes the lines that would be drawn anew.
-  void clear();
+  void clear() { text_.clear(); }
 
  private:
-  std::FILE* to_;
-  bool is_terminal_;
-  std::size_t lines_ = 0;  ///< on the terminal, to be drawn anew
-  std::string stage_;
-  int tenths_ = -1;
+  runs::LiveText text_;
 };
 
 }  // namespace diagc::series
