@@ -28,6 +28,13 @@ std::string nodes_of(const std::string& text, const Statics& statics) {
   return whole.substr(whole.rfind('\n', whole.size() - 2) + 1);
 }
 
+std::string nodes_of_expression(const std::string& expression) {
+  return "\n" + nodes_of(
+                    "param N : real\ninput x[0..9] : real\ninput z[0..3] : complex\ninput k[1..3] "
+                    ": lorentz\noutput y = " +
+                    expression);
+}
+
 std::string value_of(const std::string& expression, const std::string& declarations) {
   const auto graph = expand_text("grammar t\n" + declarations + "\noutput y = " + expression).graph;
   return to_string(interpret_exactly(graph, {}, {}).at(0));

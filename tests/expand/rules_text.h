@@ -17,6 +17,10 @@ Expansion expand_text(const std::string& text, const ExpandOptions& options);
 /// The graph's text without its head: from the first node on.
 std::string nodes_of(const std::string& text, const Statics& statics = {});
 
+/// The same of `output y = expression`, begun by a new line, with inputs x[0..9] (real), z[0..3] (complex) and k[1..3] (vectors), and
+/// a param N.
+std::string nodes_of_expression(const std::string& expression);
+
 /// Exact value of `expression`, which is static, with `declarations` in front.
 std::string value_of(const std::string& expression, const std::string& declarations = "");
 

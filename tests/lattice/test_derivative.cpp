@@ -23,7 +23,8 @@ ModelOptions lattice(Lattice kind, std::vector<std::uint32_t> size, double beta)
   return options;
 }
 
-ModelOptions cluster(std::vector<std::vector<double>> hopping, double beta, double mu) {
+ModelOptions cluster_with_derivative(std::vector<std::vector<double>> hopping, double beta,
+                                     double mu) {
   ModelOptions options;
   options.lattice = Lattice::cluster;
   options.hopping = std::move(hopping);
@@ -42,9 +43,9 @@ const std::vector<ModelOptions> models = {
     lattice(Lattice::triangular, {4, 3}, 3),
     lattice(Lattice::cubic, {2, 3, 4}, 3),
     lattice(Lattice::honeycomb, {3, 4}, 3),
-    cluster({{0}}, 2, 0.7),
-    cluster({{0.3, -1}, {-1, -0.4}}, 4, -0.2),
-    cluster({{0.2, -1, 0}, {-1, -0.5, -1}, {0, -1, 0.2}}, 6, 0.3),
+    cluster_with_derivative({{0}}, 2, 0.7),
+    cluster_with_derivative({{0.3, -1}, {-1, -0.4}}, 4, -0.2),
+    cluster_with_derivative({{0.2, -1, 0}, {-1, -0.5, -1}, {0, -1, 0.2}}, 6, 0.3),
 };
 
 Model at_mu(ModelOptions options, double mu) {
@@ -99,7 +100,7 @@ TEST_CASE("The derivative is that of the propagators in mu, for every pair of si
 TEST_CASE("The atom's derivative is G (tau - beta f), at any level") {
   for (const double mu : {-30.0, -0.7, 0.0, 1.3, 40.0}) {
     const double beta = 2;
-    const Model model = make_model(cluster({{0}}, beta, mu));
+    const Model model = make_model(cluster_with_derivative({{0}}, beta, mu));
     REQUIRE(model.derivative);
     const double f = 1 / (std::exp(-beta * mu) + 1), empty = 1 / (std::exp(beta * mu) + 1);
     CHECK(model.derivative->equal_time[0] == Approx(beta * f * empty).epsilon(1e-13));
@@ -204,6 +205,6 @@ TEST_CASE("The energy of U = 0 is -d ln Z/d beta at fixed beta mu") {
     CHECK(filling_slope == Approx(-energy_slope).margin(1e-7));
   }
   // An atom: ε f(ε).
-  const Model atom = make_model(cluster({{0.6}}, 2, 0.1));
+  const Model atom = make_model(cluster_with_derivative({{0.6}}, 2, 0.1));
   CHECK(atom.energy == Approx(0.6 / (1 + std::exp(2 * 0.5))).epsilon(1e-14));
 }

@@ -1,60 +1,22 @@
-#include <sys/stat.h>
-
+// Models of own propagators, from headers and from their tables.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "physics/lattice/model.h"
 #include "physics/lattice/own_table.h"
 #include "runtime/batch/npy.h"
-#include "runtime/system/ask_worker.h"
 #include "runtime/system/temporary_folder.h"
 #include "runtime/system/whole_file.h"
-#include "toolchain/client/toolchain.h"
-
-namespace {
+#include "tests/lattice/own_header.h"
 
 using namespace diagc::lattice;
 
-/// A header that goes away with the test.
-class Header {
- public:
-  explicit Header(const std::string& text) { std::ofstream(path()) << text; }
-  std::string path() const { return folder_ / "own.h"; }
-
- private:
-  diagc::TemporaryFolder folder_;
-};
-
-ModelOptions options_for(const Header& header, Precision precision = Precision::fp64) {
-  ModelOptions options;
-  options.lattice = Lattice::own;
-  options.size = {5, 4};
-  options.beta = 1.5;
-  options.precision = precision;
-  options.own_propagator = header.path();
-  return options;
-}
-
-/// What is wrong with a header, its path written as own.h.
-std::string complaint(const std::string& text, Precision precision = Precision::fp32) {
-  const Header header(text);
-  try {
-    make_model(options_for(header, precision));
-  } catch (const WrongModel& wrong) {
-    CHECK(wrong.option == "own_propagator");
-    std::string message = wrong.what();
-    for (std::size_t at; (at = message.find(header.path())) != std::string::npos;) {
-      message.replace(at, header.path().size(), "own.h");
-    }
-    return message;
-  }
-  return "";
-}
-
-bool clang_is_here() { return diagc::toolchain::why_unavailable().empty(); }
+namespace {
 
 /// A level of energy 0.4 that decays with the distance, and a helper and data of its own.
 const std::string kGood = R"(#pragma once
@@ -70,7 +32,7 @@ double g0(int dx, int dy, double tau) {
 }
 )";
 
-double exact(int dx, int dy, double tau) {
+double square_propagator(int dx, int dy, double tau) {
   return -std::exp(-0.5 * (dx * dx + dy * dy)) * std::exp(-0.4 * tau) / (1 + std::exp(-0.4 * 1.5));
 }
 
@@ -81,7 +43,7 @@ TEST_CASE("An own propagator is taken at the nearest image and between 0 and bet
   const Header header(kGood);
   const Model model = make_model(options_for(header));
   CHECK(model.space.sites == 20);
-  CHECK(model.filling == Approx(-exact(0, 0, 1.5)).epsilon(1e-14));
+  CHECK(model.filling == Approx(-square_propagator(0, 0, 1.5)).epsilon(1e-14));
   CHECK(std::isnan(model.mu));
   CHECK(std::isnan(model.dn_dmu));
   CHECK(model.table.measured_error < 1e-11);
@@ -89,9 +51,9 @@ TEST_CASE("An own propagator is taken at the nearest image and between 0 and bet
     for (int y = 0; y < 4; ++y) {
       const int dx = x > 2 ? x - 5 : x, dy = y > 2 ? y - 4 : y;
       const std::uint32_t row = model.space.row(0, x + 5 * y);
-      CHECK(value(model.table, row, 0.7) == Approx(exact(dx, dy, 0.7)).margin(1e-11));
-      CHECK(value(model.table, row, -0.7) == Approx(-exact(dx, dy, 0.8)).margin(1e-11));
-      CHECK(model.table.equal_time[row] == Approx(-exact(dx, dy, 1.5)).margin(1e-14));
+      CHECK(value(model.table, row, 0.7) == Approx(square_propagator(dx, dy, 0.7)).margin(1e-11));
+      CHECK(value(model.table, row, -0.7) == Approx(-square_propagator(dx, dy, 0.8)).margin(1e-11));
+      CHECK(model.table.equal_time[row] == Approx(-square_propagator(dx, dy, 1.5)).margin(1e-14));
     }
   }
   CHECK(model.space.neighbours_of(0).size() == 4);
@@ -147,11 +109,11 @@ TEST_CASE("g0_mu is the derivative, from a header and from its table") {
     for (int y = 0; y < 4; ++y) {
       const int dx = x > 2 ? x - 5 : x, dy = y > 2 ? y - 4 : y;
       const std::uint32_t row = model.space.row(0, x + 5 * y);
-      const double slope = exact(dx, dy, 0.7) * (0.7 - 1.5 * f);
+      const double slope = square_propagator(dx, dy, 0.7) * (0.7 - 1.5 * f);
       CHECK(value(*model.derivative, row, 0.7) == Approx(slope).margin(1e-11));
       CHECK(value(*model.derivative, row, 0.7 - 1.5) == Approx(-slope).margin(1e-11));
       CHECK(model.derivative->equal_time[row] ==
-            Approx(-exact(dx, dy, 1.5) * 1.5 * (1 - f)).margin(1e-13));
+            Approx(-square_propagator(dx, dy, 1.5) * 1.5 * (1 - f)).margin(1e-13));
     }
   }
   const diagc::TemporaryFolder folder;
@@ -253,194 +215,4 @@ TEST_CASE("A table of another model, a damaged one and other files are refused")
   CHECK(array({}, {0}) == "found an array of other numbers, expected a table of a propagator");
   CHECK(array(std::vector<double>(40, 1), {8, 5}) ==
         "found an array of shape (8, 5), expected one axis of float64");
-}
-
-TEST_CASE("What an own propagator does to its process is an error at its line") {
-  if (!clang_is_here()) return;
-  diagc::ProcessLimits limits = diagc::foreign_code_limits();
-  limits.processor_time = std::chrono::seconds(2);
-  const auto death = [&](const std::string& text) {
-    const Header header(text);
-    try {
-      own_tables(read_own_propagator(options_for(header)), 3, limits);
-    } catch (const WrongModel& wrong) {
-      const std::string message = wrong.what();
-      return message.starts_with(header.path()) ? "own.h" + message.substr(header.path().size())
-                                                : message;
-    }
-    return std::string();
-  };
-  CHECK(
-      death("\ndouble g0(int, int, double tau) {\n  while (tau > 0) tau = tau * 2 / 2;\n  return "
-            "tau;\n}\n") ==
-      R"(own.h:2:1: error: the process that called g0 at the displacement (0, 0, 0) and tau = 1.17549e-38 was stopped because its time was over, expected a number
-     1 | 
-     2 | double g0(int, int, double tau) {
-       | ^
-     3 |   while (tau > 0) tau = tau * 2 / 2;
-     4 |   return tau;)");
-  CHECK_THAT(
-      death("double deep(int n, double x) {\n  return n == 0 ? x : deep(n + 1, x * n) + n;\n}\n"
-            "double g0(int, int, double tau) { return deep(1, tau); }\n"),
-      Catch::StartsWith("own.h:4:1: error: the process that called g0 at the displacement "
-                        "(0, 0, 0) and tau = 1.17549e-38 was "));
-  // Arrays have no bounds.
-  CHECK_THAT(death("double g0(int dx, int, double tau) {\n  double a[2] = {tau, tau};\n"
-                   "  for (long i = 0; i < 100000000; ++i) a[i + dx] = tau;\n  return a[1];\n}\n"),
-             Catch::Contains("own.h:1:1: error: the process that called g0 at the displacement"));
-  CHECK_THAT(death("double g0(int, int, double tau) {\n  *(double*)8 = 1;\n  return tau;\n}\n"),
-             Catch::StartsWith("own.h:2:3: error: found the operator * of pointers"));
-  CHECK_THAT(
-      death("#pragma clang __debug crash\ndouble g0(int, int, double tau) { return tau; }\n"),
-      Catch::StartsWith("own.h:1:1: error: found a #pragma"));
-  CHECK_THAT(death("template <int N, int M> struct A {\n  static constexpr int x = A<N - 1, 2 * "
-                   "M>::x + A<N - 1, 2 * M + 1>::x;\n};\ntemplate <int M> struct A<0, M> { static "
-                   "constexpr int x = 1; };\ndouble g0(int, int, double tau) {\n  return tau * "
-                   "A<40, 0>::x;\n}\n"),
-             Catch::StartsWith("own.h:6:3: error: the process in which Clang read this was stopped "
-                               "because its time was over, expected C++ that it can compile"));
-}
-
-TEST_CASE("What g0_mu does to its process is an error at its line") {
-  if (!clang_is_here()) return;
-  diagc::ProcessLimits limits = diagc::foreign_code_limits();
-  limits.processor_time = std::chrono::seconds(2);
-  const Header header(
-      "double g0(int, int, double tau) { return -tau; }\n"
-      "double g0_mu(int, int, double tau) {\n  while (tau > 0) tau = tau * 2 / 2;\n  return "
-      "tau;\n}\n");
-  try {
-    own_tables(read_own_propagator(options_for(header)), 3, limits);
-    FAIL("it came back");
-  } catch (const WrongModel& wrong) {
-    CHECK_THAT(wrong.what(), Catch::Contains(":2:1: error: the process that called g0_mu at the "
-                                             "displacement (0, 0, 0) and tau = 1.17549e-38 was "
-                                             "stopped because its time was over"));
-  }
-}
-
-TEST_CASE("What is wrong with an own propagator is shown at its place") {
-  if (!clang_is_here()) return;
-  CHECK(complaint("float g0(int dx, int dy, float tau) { return tou; }\n") ==
-        R"(own.h:1:46: error: use of undeclared identifier 'tou'; did you mean 'tau'?
-     1 | float g0(int dx, int dy, float tau) { return tou; }
-       |                                              ^)");
-  CHECK(
-      complaint("float g0(int dx, float tau) { return tau; }\n") ==
-      R"(own.h:1:7: error: found 'g0' of type 'float (int, float)', expected 'float (int, int, float)'
-     1 | float g0(int dx, float tau) { return tau; }
-       |       ^)");
-  CHECK(
-      complaint("float g0(int dx, int dy, float tau) { return tau; }\n", Precision::fp64) ==
-      R"(own.h:1:7: error: found 'g0' of type 'float (int, int, float)', expected 'double (int, int, double)'
-     1 | float g0(int dx, int dy, float tau) { return tau; }
-       |       ^)");
-  CHECK(
-      complaint("float g1(int dx, int dy, float tau) { return tau; }\n") ==
-      R"(own.h:1:1: error: found no function 'g0' outside of namespaces, expected one of type 'float (int, int, float)'
-     1 | float g1(int dx, int dy, float tau) { return tau; }
-       | ^)");
-  CHECK(
-      complaint(R"(int puts(int);
-float g0(int dx, int dy, float tau) {
-  puts(dx);
-  return tau;
-}
-)") ==
-      R"(own.h:3:3: error: found a call of 'puts', expected functions of this file and mathematical functions only
-     1 | int puts(int);
-     2 | float g0(int dx, int dy, float tau) {
-     3 |   puts(dx);
-       |   ^
-     4 |   return tau;
-     5 | })");
-  CHECK(
-      complaint("#include <cstdio>\nfloat g0(int, int, float tau) { return tau; }\n") ==
-      R"(own.h:1:10: error: found #include of "cstdio", expected a file that stands alone; mathematical functions are there without a header
-     1 | #include <cstdio>
-       |          ^
-     2 | float g0(int, int, float tau) { return tau; })");
-  CHECK(
-      complaint("float g0(int, int, float tau) {\n  static int calls = 0;\n  return tau + "
-                "++calls;\n}\n") ==
-      R"(own.h:2:14: error: found the static variable 'calls', expected constexpr: a function in a kernel keeps nothing between calls
-     1 | float g0(int, int, float tau) {
-     2 |   static int calls = 0;
-       |              ^
-     3 |   return tau + ++calls;
-     4 | })");
-  CHECK(
-      complaint("float scale = 2;\nfloat g0(int, int, float tau) { return scale * tau; }\n") ==
-      R"(own.h:1:7: error: found the global variable 'scale', expected constexpr: a function in a kernel keeps nothing between calls
-     1 | float scale = 2;
-       |       ^
-     2 | float g0(int, int, float tau) { return scale * tau; })");
-  CHECK_THAT(
-      complaint("float g0(int n, int, float tau) { return tau * *new float(n); }\n"),
-      Catch::Contains(
-          "own.h:1:49: error: found new, expected no allocation: a kernel cannot allocate\n"));
-  CHECK_THAT(
-      complaint("float g0(int n, int, float tau) {\n  float (*f)(float) = sinf;\n  return f(tau) "
-                "* n;\n}\n"),
-      Catch::Contains("own.h:3:10: error: found a call through a pointer, expected the name of a "
-                      "function\n"));
-  CHECK(complaint("float g0(int, int, float tau) {\n  asm(\"nop\");\n  return tau;\n}\n") ==
-        R"(own.h:2:3: error: found assembly, expected C++: the function also runs on devices
-     1 | float g0(int, int, float tau) {
-     2 |   asm("nop");
-       |   ^
-     3 |   return tau;
-     4 | })");
-  CHECK(complaint("float g0(int dx, int, float tau) { return tau / (float)dx; }\n") ==
-        "found g0 = inf at the displacement (0, 0, 0) and tau = 0, expected a finite "
-        "number");
-}
-
-TEST_CASE("All errors of a header are told, in the order of its lines") {
-  if (!clang_is_here()) return;
-  const std::string message =
-      complaint("int state;\nfloat g0(int, int, float tau) { return tau * *new float; }\n");
-  CHECK(message.find("own.h:1:5: error: found the global") == 0);
-  CHECK(message.find("own.h:2:47: error: found new") != std::string::npos);
-}
-
-TEST_CASE("Helpers, templates, lambdas and constexpr data are a header's own business") {
-  if (!clang_is_here()) return;
-  CHECK(complaint(R"(#include <math.h>
-namespace mine {
-struct Pair { float a, b; };
-template <typename T> T twice(T x) { return 2 * x; }
-constexpr float table[2] = {0.25f, 0.5f};
-}
-static float helper(mine::Pair pair) { return std::max(pair.a, pair.b) + fabsf(pair.a); }
-float g0(int dx, int dy, float tau) {
-  static constexpr float scale = 0.5f;
-  const auto power = [&](float x) { return std::pow(x, 2.0f) * scale; };
-  return mine::twice(helper({mine::table[0], tau})) - power(tau) + min(dx, dy) * 1e-3f;
-}
-)")
-            .empty());
-}
-
-TEST_CASE("A header that is not there, has no end or is no file is named") {
-  ModelOptions options;
-  options.lattice = Lattice::own;
-  options.size = {4};
-  const auto expected = [](const std::string& path, const std::string& reason) {
-    return "found no file \"" + path + "\" that can be read (" + reason +
-           "), expected a header with a function g0 of type 'float (int, float)'";
-  };
-  options.own_propagator = "nowhere/own.h";
-  CHECK_THROWS_WITH(make_model(options), expected("nowhere/own.h", "No such file or directory"));
-  options.own_propagator = "/dev/zero";
-  CHECK_THROWS_WITH(make_model(options), expected("/dev/zero", "it is no regular file"));
-  const diagc::TemporaryFolder folder;
-  options.own_propagator = folder / "pipe";
-  REQUIRE(mkfifo(options.own_propagator.c_str(), 0600) == 0);
-  CHECK_THROWS_WITH(make_model(options), expected(options.own_propagator, "it is no regular file"));
-  options.own_propagator = folder / "large.h";
-  diagc::write_file(options.own_propagator, "");
-  std::filesystem::resize_file(options.own_propagator, std::uintmax_t{1} << 40);
-  CHECK_THROWS_WITH(make_model(options), expected(options.own_propagator,
-                                                  "it has 1099511627776 bytes, more than 1048576"));
 }
