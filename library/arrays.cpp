@@ -53,7 +53,7 @@ std::vector<const Item*> assign(const char* what, const std::vector<Kernel::Vari
   return assigned;
 }
 
-ElementType element_type(Element element) {
+ElementType stored_type(Element element) {
   switch (element) {
     case Element::fp32:
       return ElementType::float32;
@@ -99,7 +99,7 @@ ArrayView<Byte> view(const char* what, const Kernel::Variable& variable, const A
   const std::size_t outer = by_leaf ? variable.leaves : configurations;
   const std::size_t inner = by_leaf ? configurations : variable.leaves;
   check_size(what, variable, array, configurations, outer, inner);
-  const ElementType type = element_type(array.element);
+  const ElementType type = stored_type(array.element);
   if (!array.data && outer > 0 && inner > 0) {
     refuse(fmt::format("found a null pointer for the {} `{}`", what, variable.name));
   }
@@ -139,7 +139,7 @@ std::vector<Binding<ConstArray>> bind(const std::vector<Kernel::Variable>& varia
                          shape(variable, configurations)));
     }
     const InputArray& array = *assigned[i];
-    if (is_complex(element_type(array.element)) && !variable.complex) {
+    if (is_complex(stored_type(array.element)) && !variable.complex) {
       refuse(fmt::format("found complex numbers for the real input `{}`, expected real ones",
                          variable.name));
     }
@@ -159,7 +159,7 @@ std::vector<Binding<MutableArray>> bind(const std::vector<Kernel::Variable>& var
     bindings.push_back(unbound<MutableArray>(variables[i]));
     if (!assigned[i]) continue;
     const OutputArray& array = *assigned[i];
-    if (!is_complex(element_type(array.element)) && variables[i].complex) {
+    if (!is_complex(stored_type(array.element)) && variables[i].complex) {
       refuse(fmt::format("found a real array for the complex output `{}`, expected a complex one",
                          variables[i].name));
     }

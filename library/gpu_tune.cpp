@@ -12,16 +12,13 @@
 #include "compiler/source/stop.h"
 #include "library/deadline.h"
 #include "runtime/cuda/stream.h"
+#include "runtime/system/elapsed.h"
 
 namespace diagc {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Random numbers of a graph's shape in the memory of a device.
 template <class T>

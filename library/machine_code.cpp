@@ -7,14 +7,11 @@
 #include <optional>
 
 #include "runtime/cpu/kernel.h"
+#include "runtime/system/elapsed.h"
 
 namespace diagc {
 
 namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 /// At the default -O1: straight-line kernels gain nothing from -O2 and -O3, which take twice as long (docs/performance.md).
 toolchain::Source input_of(const MachineCodeRequest& request) {

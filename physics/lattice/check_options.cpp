@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "physics/lattice/geometry.h"
+#include "physics/lattice/own_propagator.h"
 
 namespace diagc::lattice {
 namespace {
@@ -142,12 +143,12 @@ void check_options(const ModelOptions& options) {
           name_of(options.lattice));
   }
   if (!own && !options.own_propagator.empty()) {
-    wrong("own_propagator",
+    wrong(own_propagator_option,
           "found an own propagator for the {}, expected none: choose the lattice \"own\"",
           name_of(options.lattice));
   }
   if (own && options.own_propagator.empty()) {
-    wrong("own_propagator",
+    wrong(own_propagator_option,
           "found no own propagator, expected the path of a header with the function g0");
   }
   cluster ? check_cluster(options) : check_size(options);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t time_count = 17;
 /// Of the torus of twice the size.
-constexpr double most_cells = 1u << 20;
+constexpr double most_doubled_cells = 1u << 20;
 /// What is between the times looked at, and beyond the torus of twice the size.
 constexpr double margin = 1.25;
 
@@ -88,7 +88,7 @@ InfiniteSize infinite_size(const Geometry& geometry, double beta, std::optional<
                            std::optional<double> filling, double bound) {
   InfiniteSize tried;
   for (std::uint32_t extent = 2;; extent = next_size(extent)) {
-    if (std::pow(2.0 * extent, geometry.dimensions) * geometry.cell_sites > most_cells) {
+    if (std::pow(2.0 * extent, geometry.dimensions) * geometry.cell_sites > most_doubled_cells) {
       throw WrongModel(
           "infinite_bound",
           fmt::format(

@@ -18,7 +18,7 @@ std::string kernel(const OwnPropagator& own) {
   return own_source(own) + entry("g0") + (own.derivative ? entry("g0_mu") : "");
 }
 
-std::array<std::uint32_t, 3> coordinates(const OwnPropagator& own, std::size_t displacement) {
+std::array<std::uint32_t, 3> cell_of(const OwnPropagator& own, std::size_t displacement) {
   const auto& [l0, l1, l2] = own.extents;
   const auto d = static_cast<std::uint32_t>(displacement);
   return {d % l0, d / l0 % l1, d / l0 / l1};
@@ -36,7 +36,7 @@ OwnEvaluation own_evaluation(const OwnPropagator& own, const OwnCall& calls) {
       auto* call = module.function<double(int, int, int, double)>(name);
       return [own, module, call, calls](double tau, std::span<double> rows) {
         for (std::size_t row = 0; row < rows.size(); ++row) {
-          const auto cell = coordinates(own, row);
+          const auto cell = cell_of(own, row);
           if (calls) calls(cell, tau);
           rows[row] = call(static_cast<int>(cell[0]), static_cast<int>(cell[1]),
                            static_cast<int>(cell[2]), tau);
@@ -47,7 +47,7 @@ OwnEvaluation own_evaluation(const OwnPropagator& own, const OwnCall& calls) {
   } catch (const toolchain::Refused& refused) {
     std::string message = refused.what();
     while (message.ends_with('\n')) message.pop_back();
-    throw WrongModel("own_propagator", message);
+    throw WrongModel(own_propagator_option, message);
   }
 }
 

@@ -12,7 +12,6 @@
 namespace diagc::lattice {
 namespace {
 
-constexpr const char* option_name = "own_propagator";
 constexpr std::uint64_t largest_header = 1 << 20;
 
 constexpr std::string_view unary_functions[] = {
@@ -120,7 +119,7 @@ OwnPropagator read_own_propagator(const ModelOptions& options) {
   try {
     own.text = read_bounded(own.path, largest_header);
   } catch (const NotRead& reason) {
-    throw WrongModel(option_name,
+    throw WrongModel(own_propagator_option,
                      fmt::format("found no file \"{}\" that can be read ({}), expected a header "
                                  "with a function g0 of type '{}'",
                                  own.path, reason.what(), type_of(own)));
@@ -145,7 +144,7 @@ OwnLines check_own_propagator(const OwnPropagator& own, int& line) {
     lines.g0_mu = line;
     return lines;
   } catch (const toolchain::Refused& refused) {
-    throw WrongModel(option_name, without_last_newline(refused.what()));
+    throw WrongModel(own_propagator_option, without_last_newline(refused.what()));
   }
 }
 

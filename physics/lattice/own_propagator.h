@@ -8,6 +8,9 @@
 
 namespace diagc::lattice {
 
+/// The option of a model that names one; errors are of it.
+inline constexpr const char* own_propagator_option = "own_propagator";
+
 /// A propagator as somebody's C++ header with one function,
 ///     float g0(int dx, float tau)
 ///     float g0(int dx, int dy, float tau)

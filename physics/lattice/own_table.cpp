@@ -17,8 +17,6 @@
 namespace diagc::lattice {
 namespace {
 
-constexpr const char* option_name = "own_propagator";
-
 /// Enough for propagators that are no sharper than those of lattices at β t of some tens.
 constexpr std::uint32_t interval_count = 256;
 
@@ -57,7 +55,7 @@ OwnTables tabulated(OwnPropagator own, std::uint32_t degree, WorkerProgress& pro
       for (std::size_t row = 0; row < rows.size(); ++row) {
         if (std::isfinite(rows[row])) continue;
         const auto& [l0, l1, l2] = own.extents;
-        throw WrongModel(option_name,
+        throw WrongModel(own_propagator_option,
                          fmt::format("found {} = {} at the displacement ({}, {}, {}) and tau = "
                                      "{:g}, expected a finite number",
                                      name, rows[row], row % l0, row / l0 % l1, row / l0 / l1, tau));
@@ -126,12 +124,13 @@ int own_propagator_worker(const std::vector<std::string>& arguments) {
 OwnTables own_tables(const OwnPropagator& own, std::uint32_t degree, const ProcessLimits& limits) {
   const std::string no_clang = toolchain::why_unavailable();
   if (!no_clang.empty()) {
-    throw WrongModel(option_name, fmt::format("found the header \"{}\" but no Clang to compile it, "
-                                              "expected a table: {}\n{}",
-                                              own.path, way_out, no_clang));
+    throw WrongModel(own_propagator_option,
+                     fmt::format("found the header \"{}\" but no Clang to compile it, "
+                                 "expected a table: {}\n{}",
+                                 own.path, way_out, no_clang));
   }
   if (!has_worker(own_propagator_worker_name)) {
-    throw WrongModel(option_name,
+    throw WrongModel(own_propagator_option,
                      fmt::format("found the header \"{}\" in a program that cannot call it in a "
                                  "process of its own, expected a table: {}",
                                  own.path, way_out));
@@ -141,12 +140,12 @@ OwnTables own_tables(const OwnPropagator& own, std::uint32_t degree, const Proce
   try {
     const WorkerAnswer answer =
         ask_worker(own_propagator_worker_name, request_of(own, degree), limits);
-    if (!answer.end.succeeded()) throw WrongModel(option_name, death(own, answer));
+    if (!answer.end.succeeded()) throw WrongModel(own_propagator_option, death(own, answer));
     std::vector<double> numbers(answer.text.size() / sizeof(double));
     std::memcpy(numbers.data(), answer.text.data(), numbers.size() * sizeof(double));
     return tables_from(numbers, label_of(own, degree));
   } catch (const RequestRefused& refused) {
-    throw WrongModel(option_name, refused.what());
+    throw WrongModel(own_propagator_option, refused.what());
   } catch (const WrongTable& wrong) {
     throw std::logic_error(
         fmt::format("the table of an own propagator is wrong: {}", wrong.what()));

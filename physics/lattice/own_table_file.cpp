@@ -15,7 +15,7 @@ namespace {
 constexpr std::uintmax_t largest_file = (std::uintmax_t{4} << 30) + (1 << 20);
 
 [[noreturn]] void wrong(const std::string& path, const std::string& message) {
-  throw WrongModel("own_propagator",
+  throw WrongModel(own_propagator_option,
                    fmt::format("{}: {}; `diagc integrate JOB --tabulate g0.npy` writes the table "
                                "of a job, where there is Clang",
                                path, message));
@@ -42,7 +42,7 @@ OwnTables read_own_tables(const ModelOptions& options, std::uint32_t degree) {
     const std::span numbers(reinterpret_cast<const double*>(array.data.get()), array.elements);
     return tables_from(numbers, label_of(options, degree));
   } catch (const NpyError& damage) {
-    throw WrongModel("own_propagator", damage.what());
+    throw WrongModel(own_propagator_option, damage.what());
   } catch (const WrongTable& table) {
     wrong(path, table.what());
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/lattice/tabulate.h"
 #include "runtime/cache/hash.h"
 
 namespace diagc::lattice {
@@ -13,7 +14,6 @@ namespace {
 
 constexpr double table_mark = 0x6469616763;  // "diagc"
 constexpr double format_alone = 1, format_with_derivative = 2;
-constexpr double most_intervals = 1u << 17;
 
 /// Places in the label.
 enum : std::size_t {
@@ -130,7 +130,7 @@ OwnTables tables_from(std::span<const double> numbers, const TableLabel& expecte
   const double rows = double(expected.extents[0]) * expected.extents[1] * expected.extents[2];
   const double values = rows + rows * parts * (expected.degree + 1);
   const bool whole =
-      parts >= 1 && parts <= most_intervals && parts == std::floor(parts) &&
+      parts >= 1 && parts <= most_table_intervals && parts == std::floor(parts) &&
       double(numbers.size()) == double(label_size) + values + (has_derivative ? 2 + values : 0) &&
       std::ranges::all_of(numbers.subspan(label_size), [](double x) { return std::isfinite(x); });
   if (!whole) throw WrongTable("found a damaged table, expected finite numbers for every interval");

@@ -12,7 +12,7 @@
 namespace diagc::lattice {
 namespace {
 
-constexpr std::uint32_t fewest_intervals = 8, most_intervals = 1u << 17;
+constexpr std::uint32_t fewest_intervals = 8;
 constexpr double largest_bytes = 4.0 * (1u << 30);
 
 /// Interpolation on [0, 1] by a polynomial of this degree. Powers come by way of Chebyshev polynomials,
@@ -182,9 +182,9 @@ PropagatorTable tabulate(std::uint32_t rows, double beta, std::uint32_t degree, 
                          const PropagatorsAt& propagators) {
   Tabulation tabulation(rows, beta, degree, propagators);
   std::uint32_t intervals = fewest_intervals;
-  while (intervals <= most_intervals && tabulation.expected_error(intervals) > bound)
+  while (intervals <= most_table_intervals && tabulation.expected_error(intervals) > bound)
     intervals *= 2;
-  for (; intervals <= most_intervals; intervals *= 2) {
+  for (; intervals <= most_table_intervals; intervals *= 2) {
     require_table_fits(rows, intervals, degree);
     PropagatorTable table = tabulation.table(intervals);
     if (table.measured_error <= bound) return table;
@@ -192,7 +192,7 @@ PropagatorTable tabulate(std::uint32_t rows, double beta, std::uint32_t degree, 
   throw WrongModel("degree",
                    fmt::format("found degree = {}, with which {} intervals do not bring the "
                                "error of the propagator below {:g}; expected a higher degree",
-                               degree, most_intervals, bound));
+                               degree, most_table_intervals, bound));
 }
 
 }  // namespace diagc::lattice

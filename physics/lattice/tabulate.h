@@ -8,6 +8,9 @@
 
 namespace diagc::lattice {
 
+/// More than this many are beyond what a table is for.
+inline constexpr std::uint32_t most_table_intervals = 1u << 17;
+
 /// Writes G0 of every row at τ in [0, β], where 0 stands for the limit 0⁺ and β for −(the limit 0⁻).
 using PropagatorsAt = std::function<void(double tau, std::span<double> rows)>;
 

@@ -20,10 +20,10 @@ constexpr int unrolled = 4;  // steps of every chain in one turn of the loop
 constexpr long turns = 200'000;
 
 /// More chains than the latency of two units asks for (8), fewer than there are registers.
-int chains(std::size_t vector_bytes) { return vector_bytes == 64 ? 16 : 12; }
+int chain_count(std::size_t vector_bytes) { return vector_bytes == 64 ? 16 : 12; }
 
 std::string peak_source(std::size_t number_bytes, std::size_t vector_bytes) {
-  const int count = chains(vector_bytes);
+  const int count = chain_count(vector_bytes);
   std::string text = fmt::format(
       "typedef {0} T;\ntypedef T V __attribute__((vector_size({1})));\n"
       "extern \"C\" void fma_chains(V *results, const T *factor_and_summand, long turns) {{\n"
@@ -49,7 +49,7 @@ toolchain::Module compiled(const std::string& text, const char* name, const tool
 template <class T>
 void run_chains(const toolchain::Module& module, std::size_t vector_bytes) {
   const std::size_t count =
-      static_cast<std::size_t>(chains(vector_bytes)) * vector_bytes / sizeof(T);
+      static_cast<std::size_t>(chain_count(vector_bytes)) * vector_bytes / sizeof(T);
   alignas(64) T results[16 * 64 / sizeof(T)] = {};
   const T factor_and_summand[] = {T(0.5), T(0.5)};
   module.function<void(T*, const T*, long)>("fma_chains")(results, factor_and_summand, turns);
@@ -67,7 +67,7 @@ PeakLoop::PeakLoop(std::size_t number_bytes)
       module_(compiled(peak_source(number_bytes, vector_bytes_), "fma_chains.cpp",
                        toolchain::resolve_cpu("native"))) {
   const std::size_t lanes = vector_bytes_ / number_bytes_;
-  flops_ = 2.0 * static_cast<double>(turns) * unrolled * chains(vector_bytes_) *
+  flops_ = 2.0 * static_cast<double>(turns) * unrolled * chain_count(vector_bytes_) *
            static_cast<double>(lanes);
 }
 

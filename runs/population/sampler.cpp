@@ -9,6 +9,7 @@
 
 #include "runs/checkpoint/file.h"
 #include "runs/parallel/allocation.h"
+#include "runtime/system/elapsed.h"
 
 namespace diagc::runs {
 

@@ -73,9 +73,6 @@ class Sampler {
 
  private:
   using Clock = SamplerOptions::Clock;
-  static double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  }
 
   void check_path();
   bool is_finished() const;

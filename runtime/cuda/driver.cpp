@@ -21,7 +21,7 @@ constexpr const char* needed =
     "nvidia-smi "
     "counts); compiling them needs NVRTC alone.";
 
-struct Opened {
+struct OpenedDriver {
   api::DriverFunctions functions;
   int version = 0;
   std::string problem;  // empty: the driver works
@@ -76,8 +76,8 @@ std::string text_of(const api::DriverFunctions& functions, api::Result result) {
   return fmt::format("{}: {}", name, text);
 }
 
-Opened open_driver() {
-  Opened opened;
+OpenedDriver open_driver() {
+  OpenedDriver opened;
   void* handle = open_file(opened.problem);
   if (!handle) return opened;
   Dl_info image{};
@@ -112,13 +112,13 @@ Opened open_driver() {
   return opened;
 }
 
-const Opened& opened_once() {
-  static const Opened opened = open_driver();
+const OpenedDriver& driver_opened_once() {
+  static const OpenedDriver opened = open_driver();
   return opened;
 }
 
-const Opened& usable() {
-  const Opened& opened = opened_once();
+const OpenedDriver& usable() {
+  const OpenedDriver& opened = driver_opened_once();
   if (!opened.problem.empty()) throw Unavailable(opened.problem);
   return opened;
 }
@@ -129,7 +129,7 @@ const api::DriverFunctions& driver() { return usable().functions; }
 
 int driver_version() { return usable().version; }
 
-std::string why_no_driver() { return opened_once().problem; }
+std::string why_no_driver() { return driver_opened_once().problem; }
 
 std::string error_text(api::Result result, const char* call) {
   return fmt::format("{}: {}", call, text_of(driver(), result));

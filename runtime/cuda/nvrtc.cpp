@@ -62,12 +62,12 @@ std::string take(void* handle, const fs::path& place, Nvrtc& to) {
   return to.architectures.empty() ? to.file + " supports no architecture" : "";
 }
 
-struct Opened {
+struct OpenedNvrtc {
   Nvrtc nvrtc;
   std::string problem;
 };
 
-Opened open_nvrtc() {
+OpenedNvrtc open_nvrtc() {
   const NvrtcPlaces places = nvrtc_places();
   Nvrtc nvrtc;
   const OpenedLibrary opened =
@@ -87,8 +87,8 @@ Opened open_nvrtc() {
                       fmt::join(places.looked, ", "), advice)};
 }
 
-const Opened& opened_once() {
-  static const Opened opened = open_nvrtc();
+const OpenedNvrtc& nvrtc_opened_once() {
+  static const OpenedNvrtc opened = open_nvrtc();
   return opened;
 }
 
@@ -97,12 +97,12 @@ const Opened& opened_once() {
 std::string Nvrtc::version() const { return fmt::format("{}.{}", major, minor); }
 
 const Nvrtc& nvrtc() {
-  const Opened& opened = opened_once();
+  const OpenedNvrtc& opened = nvrtc_opened_once();
   if (!opened.problem.empty()) throw Unavailable(opened.problem);
   return opened.nvrtc;
 }
 
-std::string why_no_nvrtc() { return opened_once().problem; }
+std::string why_no_nvrtc() { return nvrtc_opened_once().problem; }
 
 void require_architecture(const std::string& architecture) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };

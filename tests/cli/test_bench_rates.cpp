@@ -17,7 +17,7 @@ namespace {
 constexpr double rates[] = {2, 3, 5, 7, 11, 13};
 
 /// Calls every function once.
-std::vector<double> clock_of_ours(const std::vector<std::function<void()>>& functions) {
+std::vector<double> clock_of_rates(const std::vector<std::function<void()>>& functions) {
   for (const auto& function : functions) function();
   REQUIRE(functions.size() <= std::size(rates));
   return {rates, rates + functions.size()};
@@ -40,7 +40,7 @@ class Density {
   }
 
   Rates measured(const Machine& machine, unsigned threads) const {
-    return measure(*kernel_, expanded_, {{"N", {2.0}}}, machine, threads, clock_of_ours);
+    return measure(*kernel_, expanded_, {{"N", {2.0}}}, machine, threads, clock_of_rates);
   }
 
   template <class T>

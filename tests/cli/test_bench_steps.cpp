@@ -14,7 +14,7 @@ using namespace diagc::bench;
 namespace {
 
 /// Calls the kernel once and the steps five times.
-std::vector<double> clock_of_ours(const std::vector<std::function<void()>>& functions) {
+std::vector<double> clock_of_steps(const std::vector<std::function<void()>>& functions) {
   REQUIRE(functions.size() == 2);
   functions[0]();
   for (int call = 0; call < 5; ++call) functions[1]();
@@ -35,7 +35,7 @@ StepRates measured(const Kernel& kernel, const StepKind& kind) {
   Machine machine;
   machine.l2 = 1U << 17U;
   return measure_steps(kernel, {{"N", {6.0}}}, kind, machine,
-                       {.walkers = 300, .timer = clock_of_ours});
+                       {.walkers = 300, .timer = clock_of_steps});
 }
 
 double configurations(const Kernel& kernel) {

@@ -19,7 +19,7 @@ Cell under(const std::string& key, const std::vector<Column>& columns,
   return {};
 }
 
-const Work work{.executed_flops = 300, .edges = 500, .terms = Rational(7)};
+const bench::Work work{.executed_flops = 300, .edges = 500, .terms = Rational(7)};
 const Preparation preparation{.compile_seconds = 0.5, .cached_load = 0.25};
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace {
 
 /// The indented blocks of a section, in order, without their indent.
-std::vector<std::string> blocks_of(const std::string& section) {
+std::vector<std::string> readme_blocks(const std::string& section) {
   std::ifstream readme(DIAGC_SOURCE_DIR "/README.md");
   REQUIRE(readme);
   std::vector<std::string> blocks;
@@ -35,7 +35,7 @@ std::vector<std::string> blocks_of(const std::string& section) {
 
 /// A clone's folder after its build, with loops.diag as the README has it.
 struct FirstSteps {
-  FirstSteps() : blocks(blocks_of("A first rule file of one's own")) {
+  FirstSteps() : blocks(readme_blocks("A first rule file of one's own")) {
     REQUIRE(blocks.size() == 4);  // the rule file, commands, what explain prints, an error
     folder.write("loops.diag", blocks[0]);
     REQUIRE(folder.shell("mkdir -p build/bin && ln -s \"$DIAGC\" build/bin/diagc").code == 0);

@@ -102,7 +102,7 @@ TEST_CASE("a device: samples from trees of an uneven cluster against exact diago
       plan.walkers = 1 << 15;
       plan.steps = 2e8;
       INFO(name << ", " << schedule << (form == GpuForm::fused ? ", fused" : ", split"));
-      const Result result = series::integrate(plan);
+      const series::Result result = series::integrate(plan);
       for (const OrderResult& order : result.orders) CHECK(order.sampling == name);
       check_orders(result, exact_series(with_derivative, plan.model, 5), 0.05);
     }

@@ -1,6 +1,7 @@
 // A tape of numbers from which a random thing is made.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -22,5 +23,10 @@ class Choices {
   const Tape& tape_;
   std::size_t next_ = 0;
 };
+
+template <class T>
+const T& pick(const std::vector<T>& list, Choices& choices) {
+  return list[choices.below(static_cast<std::uint32_t>(list.size()))];
+}
 
 }  // namespace diagc

@@ -4,15 +4,6 @@
 
 namespace diagc {
 
-namespace {
-
-template <class T>
-const T& pick(const std::vector<T>& list, Choices& choices) {
-  return list[choices.below(static_cast<std::uint32_t>(list.size()))];
-}
-
-}  // namespace
-
 Text Expressions::call(const Scope& scope, const char* family, int depth) {
   const std::string first =
       scope.calls == Scope::Calls::any ? index(scope, 0, 3, depth).text : "m - 1";

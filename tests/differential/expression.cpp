@@ -4,15 +4,6 @@
 
 namespace diagc {
 
-namespace {
-
-template <class T>
-const T& pick(const std::vector<T>& list, Choices& choices) {
-  return list[choices.below(static_cast<std::uint32_t>(list.size()))];
-}
-
-}  // namespace
-
 Text bracketed(std::string text) { return {std::move(text), Text::primary}; }
 
 Text applied(const char* function, const std::vector<Text>& arguments) {

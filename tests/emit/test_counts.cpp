@@ -5,6 +5,7 @@
 #include "compiler/emit/cpp.h"
 #include "compiler/emit/names.h"
 #include "tests/emit/grammar_graphs.h"
+#include "tests/emit/text_graphs.h"
 #include "tests/passes/random_graphs.h"
 #include "toolchain/client/toolchain.h"
 
@@ -62,12 +63,6 @@ Emitted grammar(const std::string& path, int n, bool complex) {
   Graph graph = renamed(kernel.graph, name);
   Schedule schedule = make_schedule(graph);
   return {std::move(graph), std::move(schedule)};
-}
-
-bool compiler_here() {
-  const std::string why = toolchain::why_unavailable();
-  if (!why.empty()) WARN(why);
-  return why.empty();
 }
 
 }  // namespace

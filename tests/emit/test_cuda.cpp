@@ -13,21 +13,12 @@
 #include "tests/emit/cuda_on_cpu.h"
 #include "tests/emit/cuda_runs.h"
 #include "tests/emit/grammar_graphs.h"
+#include "tests/emit/text_graphs.h"
 #include "tests/passes/random_graphs.h"
 
 using namespace diagc;
 
 namespace {
-
-bool compiler_here() {
-  const std::string why = toolchain::why_unavailable();
-  if (!why.empty()) WARN(why);
-  return why.empty();
-}
-
-Graph graph_of_text(const std::string& text) {
-  return from_text(std::make_shared<Source>("graph.txt", text));
-}
 
 /// One way to emit a graph.
 struct Variant {

@@ -12,15 +12,12 @@
 #include "compiler/graph/text.h"
 #include "tests/differential/kernels.h"
 #include "tests/emit/grammar_graphs.h"
+#include "tests/emit/text_graphs.h"
 #include "tests/passes/random_graphs.h"
 
 using namespace diagc;
 
 namespace {
-
-Graph graph_of_text(const std::string& text) {
-  return from_text(std::make_shared<Source>("graph.txt", text));
-}
 
 /// One of each thing that emission has a rule for.
 const char* const graphs[] = {
@@ -135,12 +132,6 @@ std::string emitted(const std::string& text, bool single) {
 
 bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
-}
-
-bool compiler_here() {
-  const std::string why = toolchain::why_unavailable();
-  if (!why.empty()) WARN(why);
-  return why.empty();
 }
 
 }  // namespace

@@ -12,15 +12,12 @@
 #include "compiler/graph/text.h"
 #include "tests/emit/cuda_runs.h"
 #include "tests/emit/grammar_graphs.h"
+#include "tests/emit/text_graphs.h"
 #include "toolchain/client/toolchain.h"
 
 using namespace diagc;
 
 namespace {
-
-Graph graph_of_text(const std::string& text) {
-  return from_text(std::make_shared<Source>("graph.txt", text));
-}
 
 struct Made {
   Schedule schedule;
@@ -34,7 +31,7 @@ struct Made {
   }
 };
 
-CudaOptions options_of(const MatrixOptions& form) {
+CudaOptions matrix_options_of(const MatrixOptions& form) {
   CudaOptions options;
   options.single_precision = false;
   options.form = form;
@@ -118,7 +115,7 @@ Graph random_matrices(std::uint64_t seed) {
   return graph_of_text(text);
 }
 
-std::vector<Graph> graphs() {
+std::vector<Graph> matrix_graphs() {
   std::vector<Graph> list;
   for (const char* name : {"hubbard_sun_cdet_density_fixed", "hubbard_su2_cdet_density_fixed",
                            "hubbard_sun_cdet_log_z", "hubbard_sun_density"}) {
@@ -170,7 +167,7 @@ TEST_CASE("sums that share a vector are a column, known factors of them its scal
 }
 
 TEST_CASE("every sum is computed once, after what it reads, and no slot holds two values at once") {
-  for (const Graph& graph : graphs()) {
+  for (const Graph& graph : matrix_graphs()) {
     CAPTURE(graph.signature().name);
     Made made(graph);
     const MatrixUnits units(graph, made.sums);
@@ -239,7 +236,7 @@ TEST_CASE("kernels of matrices agree with the interpreter", "[grammars][cooperat
   }
   std::vector<Graph> named;
   std::vector<CudaOnCpu<double>::Plan> plans;
-  std::vector<Graph> all = graphs();
+  std::vector<Graph> all = matrix_graphs();
   std::erase_if(all, [](const Graph& graph) {
     const Made made(graph);
     return MatrixUnits(graph, made.sums).columns.empty();
@@ -249,7 +246,7 @@ TEST_CASE("kernels of matrices agree with the interpreter", "[grammars][cooperat
   for (std::size_t i = 0; i < all.size(); ++i)
     named.push_back(renamed(all[i], fmt::format("g{}_{}", i, all[i].signature().name)));
   for (std::size_t i = 0; i < named.size(); ++i) {
-    const CudaOptions options = options_of(forms[i % std::size(forms)]);
+    const CudaOptions options = matrix_options_of(forms[i % std::size(forms)]);
     plans.push_back(
         {&named[i],
          emit_cuda(named[i], make_schedule(named[i], schedule_options(options.form)), options)});
@@ -270,13 +267,13 @@ TEST_CASE("the matrix form has a name, and refuses what it is not for") {
   CHECK_FALSE(cuda_candidate("chunked:matrix"));
 
   const GrammarKernel fixed = grammar_kernel("hubbard/hubbard_sun_cdet_density_fixed", 4);
-  CudaOptions options = options_of({});
+  CudaOptions options = matrix_options_of({});
   options.single_precision = true;
   CHECK_THROWS_WITH(
       emit_cuda(fixed.graph, fixed.schedule, options),
       "the schedule `cooperative:matrix` is for double precision: take another one, or "
       "fp64");
-  options = options_of({});
+  options = matrix_options_of({});
   options.device.shared_bytes = 2'000;
   CHECK_THROWS_WITH(
       emit_cuda(fixed.graph, fixed.schedule, options),
@@ -288,7 +285,7 @@ TEST_CASE("the matrix form has a name, and refuses what it is not for") {
       "%3 = product %1 %2\ny = %3\n");
   const auto emitted = [&](const Graph& graph) {
     return emit_cuda(graph, make_schedule(graph, schedule_options(MatrixOptions{})),
-                     options_of({}));
+                     matrix_options_of({}));
   };
   CHECK_THROWS_WITH(
       emitted(scalars),

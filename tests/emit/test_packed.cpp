@@ -13,15 +13,12 @@
 #include "compiler/graph/text.h"
 #include "tests/emit/cuda_runs.h"
 #include "tests/emit/grammar_graphs.h"
+#include "tests/emit/text_graphs.h"
 #include "tests/passes/random_graphs.h"
 
 using namespace diagc;
 
 namespace {
-
-Graph graph_of_text(const std::string& text) {
-  return from_text(std::make_shared<Source>("graph.txt", text));
-}
 
 struct Sums {
   Schedule schedule;
@@ -33,7 +30,7 @@ struct Sums {
         sums(graph, schedule, tables) {}
 };
 
-CudaOptions options_of(const PackedOptions& form, bool single = true) {
+CudaOptions packed_options_of(const PackedOptions& form, bool single = true) {
   CudaOptions options;
   options.single_precision = single;
   options.form = form;
@@ -47,7 +44,7 @@ Product product(Scalar a, Scalar b, bool negative) {
   return {std::min(a, b), std::max(a, b), negative};
 }
 
-std::vector<Graph> graphs() {
+std::vector<Graph> packed_graphs() {
   std::vector<Graph> list;
   list.push_back(grammar_kernel("hubbard/hubbard_sun_density", 6).graph);
   list.push_back(grammar_kernel("hubbard/hubbard_su2_cdet_density", 5).graph);
@@ -102,7 +99,7 @@ TEST_CASE("an imaginary part that nothing reads is not computed, and one that is
 }
 
 TEST_CASE("tasks have every product of every sum once, with its sign") {
-  for (const Graph& graph : graphs()) {
+  for (const Graph& graph : packed_graphs()) {
     CAPTURE(graph.signature().name);
     Sums made(graph);
     std::map<Scalar, std::multiset<Product>> before, after;
@@ -184,7 +181,7 @@ TEST_CASE("sums that go on from another one do not wait for it") {
 }
 
 TEST_CASE("rounds: every number is in its slot when it is read, and is not overwritten meanwhile") {
-  for (const Graph& graph : graphs()) {
+  for (const Graph& graph : packed_graphs()) {
     for (const std::uint32_t slots : {96u, 300u, 5000u}) {
       CAPTURE(graph.signature().name, slots);
       Sums made(graph);
@@ -252,8 +249,9 @@ TEST_CASE("packed kernels give a configuration the same bits wherever it stands,
   std::vector<CudaOnCpu<float>::Plan> plans;
   for (const Graph* named : {&first, &second}) {
     const unsigned lanes = named == &first ? 32 : 8;
-    plans.push_back({named, emit_cuda(*named, make_schedule(*named),
-                                      options_of({.lanes = lanes, .warps = 2, .blocks = 1}))});
+    plans.push_back(
+        {named, emit_cuda(*named, make_schedule(*named),
+                          packed_options_of({.lanes = lanes, .warps = 2, .blocks = 1}))});
   }
   const CudaOnCpu<float> programs(std::move(plans));
   constexpr std::size_t few = 13, many = 130;
@@ -275,7 +273,7 @@ TEST_CASE("packed kernels give a configuration the same bits wherever it stands,
 
 TEST_CASE("launch, workspace and tables of a packed program") {
   const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 6);
-  CudaOptions options = options_of({.lanes = 16, .warps = 4, .blocks = 2}, false);
+  CudaOptions options = packed_options_of({.lanes = 16, .warps = 4, .blocks = 2}, false);
   const CudaProgram program = emit_cuda(kernel.graph, kernel.schedule, options);
   CHECK(program.schedule == CudaSchedule::cooperative);
   REQUIRE(program.launches.size() == 1);
@@ -293,7 +291,7 @@ TEST_CASE("launch, workspace and tables of a packed program") {
 
 TEST_CASE("what does not fit shared memory is refused with what it takes") {
   const GrammarKernel kernel = grammar_kernel("hubbard/hubbard_sun_density", 4);
-  CudaOptions options = options_of({.lanes = 32, .warps = 16, .blocks = 4});
+  CudaOptions options = packed_options_of({.lanes = 32, .warps = 16, .blocks = 4});
   CHECK_NOTHROW(emit_cuda(kernel.graph, kernel.schedule, options));
   std::get<PackedOptions>(options.form).blocks = 8;
   CHECK_THROWS_WITH(

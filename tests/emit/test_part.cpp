@@ -12,17 +12,14 @@
 #include "diagc/rows.h"
 #include "tests/emit/cuda_on_cpu.h"
 #include "tests/emit/grammar_graphs.h"
+#include "tests/emit/text_graphs.h"
 
 using namespace diagc;
 
 namespace {
 
-Graph graph_of_text(const std::string& text) {
-  return from_text(std::make_shared<Source>("graph.txt", text));
-}
-
 /// Every kind of node, params that are computed with, and values with the names of what parts call their own things.
-std::vector<Graph> graphs() {
+std::vector<Graph> part_graphs() {
   std::vector<Graph> list;
   list.push_back(graph_of_text(
       "graph kinds\nparam N : real\nparam w : complex\ninput x[1..2] : real\ninput z : complex\n"
@@ -119,7 +116,7 @@ void check_cpu_parts() {
   const CppOptions options{.single_precision = sizeof(T) == 4,
                            .vector_bytes = toolchain::resolve_cpu("native").vector_bytes};
   constexpr std::size_t stride = 320, begin = 64, end = 256;
-  const std::vector<Graph> list = graphs();
+  const std::vector<Graph> list = part_graphs();
   std::vector<Part> parts;
   std::string text;
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -172,7 +169,7 @@ void check_cuda_parts() {
   CudaOptions options;
   options.single_precision = sizeof(T) == 4;
   constexpr std::size_t stride = 320, begin = 7, end = 251;
-  const std::vector<Graph> list = graphs();
+  const std::vector<Graph> list = part_graphs();
   std::vector<typename CudaOnCpu<T>::Plan> plans;
   std::string text = cuda_on_cpu_shim() + "FUNCTIONS\n";
   for (std::size_t i = 0; i < list.size(); ++i) {

@@ -11,7 +11,7 @@
 namespace diagc {
 namespace {
 
-struct Batch {
+struct ScaledBatch {
   InputRows<float> inputs[1];
   OutputRows<float> outputs[1];
   unsigned long long begin, end;
@@ -20,7 +20,7 @@ struct Batch {
 };
 
 int scaled(const void* parameters, unsigned, unsigned) {
-  const auto& batch = *static_cast<const Batch*>(parameters);
+  const auto& batch = *static_cast<const ScaledBatch*>(parameters);
   for (std::size_t c = batch.begin; c < batch.end; ++c) {
     batch.outputs[0].data[c] = batch.params[0] * batch.inputs[0].data[c];
   }
@@ -88,7 +88,7 @@ TEST_CASE("rows are put into a stream without waiting, params and all") {
   const FakeGpus gpus;
   std::promise<void> go;
   std::shared_future<void> gone = go.get_future().share();
-  fake_cuda::add_kernel("scaled_straight", sizeof(Batch),
+  fake_cuda::add_kernel("scaled_straight", sizeof(ScaledBatch),
                         [gone](const void* parameters, unsigned grid, unsigned block) {
                           gone.wait();
                           return scaled(parameters, grid, block);
@@ -115,7 +115,7 @@ TEST_CASE("rows are put into a stream without waiting, params and all") {
 TEST_CASE("rows are evaluated in order with what is on a stream of the caller's") {
   if (!has_nvrtc()) return;
   const FakeGpus gpus;
-  fake_cuda::add_kernel("scaled_straight", sizeof(Batch), scaled);
+  fake_cuda::add_kernel("scaled_straight", sizeof(ScaledBatch), scaled);
   {
     const Kernel kernel = scaled_kernel();
     DeviceRows rows(1);
@@ -138,7 +138,7 @@ TEST_CASE("rows are evaluated in order with what is on a stream of the caller's"
 TEST_CASE("errors of the device come when a stream is waited for") {
   if (!has_nvrtc()) return;
   const FakeGpus gpus;
-  fake_cuda::add_kernel("scaled_straight", sizeof(Batch),
+  fake_cuda::add_kernel("scaled_straight", sizeof(ScaledBatch),
                         [](const void*, unsigned, unsigned) { return 700; });
   const Kernel kernel = scaled_kernel();
   DeviceRows rows(1);
@@ -151,7 +151,7 @@ TEST_CASE("errors of the device come when a stream is waited for") {
 TEST_CASE("streams and rows that do not belong to the kernel are refused") {
   if (!has_nvrtc()) return;
   const FakeGpus gpus;
-  fake_cuda::add_kernel("scaled_straight", sizeof(Batch), scaled);
+  fake_cuda::add_kernel("scaled_straight", sizeof(ScaledBatch), scaled);
   const Kernel kernel = scaled_kernel();
   DeviceRows rows(0);
   Stream elsewhere(0), stream(1);

@@ -13,16 +13,16 @@ using namespace diagc;
 
 namespace {
 
-Graph read(std::string text) {
+Graph graph_of(std::string text) {
   return from_text(std::make_shared<Source>("t.graph", std::move(text)));
 }
 
 /// Operations of one node line on real x, r and complex z, w.
 Operations work(const std::string& line) {
-  return operations(
-      read("graph t\ninput x\ninput r\ninput z : complex\ninput w : complex\noutput y : complex\n"
-           "%i = imaginary\n%c = constant 0.5\n%y = " +
-           line + "\ny = %y\n"));
+  return operations(graph_of(
+      "graph t\ninput x\ninput r\ninput z : complex\ninput w : complex\noutput y : complex\n"
+      "%i = imaginary\n%c = constant 0.5\n%y = " +
+      line + "\ny = %y\n"));
 }
 
 Operations counts(std::uint64_t mul, std::uint64_t add, std::uint64_t div = 0) {
@@ -36,7 +36,7 @@ Operations counts(std::uint64_t mul, std::uint64_t add, std::uint64_t div = 0) {
 }  // namespace
 
 TEST_CASE("users and use counts of a small graph") {
-  const Graph graph = read(R"(graph t
+  const Graph graph = graph_of(R"(graph t
 input x
 output y
 output z
@@ -87,7 +87,7 @@ TEST_CASE("what operations cost") {
 }
 
 TEST_CASE("interpretation follows the formulas, over several blocks and with a stride") {
-  const Graph graph = read(R"(graph t
+  const Graph graph = graph_of(R"(graph t
 input x[1..2]
 input z : complex
 input unused[1..3]
@@ -146,7 +146,7 @@ a = %13
 }
 
 TEST_CASE("a complex output with a real node has imaginary part 0") {
-  const Graph graph = read("graph t\ninput x\noutput y : complex\ny = x\n");
+  const Graph graph = graph_of("graph t\ninput x\noutput y : complex\ny = x\n");
   const double x = 3;
   double y[2] = {-1, -1};
   interpret(graph, {&x, 1}, {}, {y, 1}, 1);
@@ -155,7 +155,7 @@ TEST_CASE("a complex output with a real node has imaginary part 0") {
 }
 
 TEST_CASE("A makes every term absolute") {
-  const Graph graph = read(R"(graph t
+  const Graph graph = graph_of(R"(graph t
 input x[1..2]
 input z : complex
 output y[1..5]
@@ -181,7 +181,7 @@ y[5] = %e
 }
 
 TEST_CASE("exact values and numbers of terms") {
-  const Graph graph = read(R"(graph t
+  const Graph graph = graph_of(R"(graph t
 input x[1..2]
 param N
 output y
@@ -195,8 +195,8 @@ y = %q
   CHECK(interpret_exactly(graph, inputs, params) == std::vector<Rational>{s * s * 3 / 2 - s});
   // |s| counts 1 + 2 + 1/3 = 10/3 terms.
   CHECK(*count_terms(graph) == Rational(100, 18) + Rational(10, 3));
-  CHECK(!count_terms(read("graph t\ninput x\noutput y\n%1 = exp x\ny = %1\n")));
+  CHECK(!count_terms(graph_of("graph t\ninput x\noutput y\n%1 = exp x\ny = %1\n")));
   CHECK_THROWS_AS(
-      interpret_exactly(read("graph t\ninput x\noutput y\n%1 = exp x\ny = %1\n"), inputs, {}),
+      interpret_exactly(graph_of("graph t\ninput x\noutput y\n%1 = exp x\ny = %1\n"), inputs, {}),
       std::logic_error);
 }

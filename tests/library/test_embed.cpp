@@ -6,7 +6,7 @@
 namespace diagc {
 namespace {
 
-constexpr const char* density = "hubbard/hubbard_sun_density";
+constexpr const char* density_rules = "hubbard/hubbard_sun_density";
 
 /// What `act` throws as std::invalid_argument.
 template <class Act>
@@ -39,8 +39,8 @@ TEST_CASE("a part in a loop of one's own gives the bits of evaluate()") {
   // n = 6 is one piece of code, n = 8 several.
   const char* n = GENERATE("6", "8");
   const Precision precision = GENERATE(Precision::fp32, Precision::fp64);
-  const Kernel kernel =
-      kernel_from_file(density, {.statics = {{"n", n}}, .precision = precision, .threads = 1});
+  const Kernel kernel = kernel_from_file(
+      density_rules, {.statics = {{"n", n}}, .precision = precision, .threads = 1});
   const KernelPart part = kernel_part(kernel, "part");
   CHECK(part.language == KernelPart::Language::cpp);
   CHECK(part.name == "part");
@@ -86,8 +86,8 @@ TEST_CASE("a kernel without machine code is the same part, and cannot be evaluat
   without.machine_code = false;
   std::vector<std::string> stages;
   without.progress = [&](std::string_view stage) { stages.emplace_back(stage); };
-  const Kernel whole = kernel_from_file(density, options),
-               part = kernel_from_file(density, without);
+  const Kernel whole = kernel_from_file(density_rules, options),
+               part = kernel_from_file(density_rules, without);
   CHECK(stages.back() == "emitting");
   CHECK(part.source() == whole.source());
   CHECK(part.precision() == precision);
@@ -113,11 +113,11 @@ TEST_CASE("a kernel without machine code is the same part, and cannot be evaluat
 
 TEST_CASE("what is no part is refused with the reason") {
   const Kernel interpreted =
-      kernel_from_file(density, {.statics = {{"n", "2"}}, .target = Target::interpreter});
+      kernel_from_file(density_rules, {.statics = {{"n", "2"}}, .target = Target::interpreter});
   CHECK(refusal([&] { kernel_part(interpreted); }) ==
         "hubbard_sun_density: found the target interpreter, expected the target cpu, or cuda with "
         "the schedule straight: only these are functions of rows and a lane");
-  const Kernel kernel = kernel_from_file(density, {.statics = {{"n", "2"}}});
+  const Kernel kernel = kernel_from_file(density_rules, {.statics = {{"n", "2"}}});
   CHECK(kernel_part(kernel).name == "hubbard_sun_density");
   for (const char* name : {"1", "a b", "class", "Real", "a::b"}) {
     CHECK(refusal([&] { kernel_part(kernel, name); }) ==
@@ -137,7 +137,7 @@ TEST_CASE("errors in a step's source come with its lines") {
 }
 
 TEST_CASE("a kernel without a device has no stream to be put into") {
-  const Kernel kernel = kernel_from_file(density, {.statics = {{"n", "2"}}});
+  const Kernel kernel = kernel_from_file(density_rules, {.statics = {{"n", "2"}}});
   if (std::getenv("DIAGC_CUDA_DRIVER") != nullptr) return;
   CHECK_THROWS_AS(Stream(-1), std::runtime_error);
 }

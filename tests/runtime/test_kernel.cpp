@@ -9,7 +9,7 @@ namespace diagc {
 namespace {
 
 /// The functions that compiler/emit/cpp.h lists, by hand: y = p · x, by way of the workspace.
-constexpr const char* source = R"(
+constexpr const char* scale_source = R"(
 typedef __SIZE_TYPE__ Size;
 extern "C" extern const Size scale_work_bytes;
 extern "C" const Size scale_work_bytes = 4096;
@@ -26,7 +26,7 @@ extern "C" void scale_range(const InputRows *inputs, const OutputRows *outputs, 
 )";
 
 std::string object() {
-  return toolchain::compile({source, "scale.cpp", toolchain::resolve_cpu("native")},
+  return toolchain::compile({scale_source, "scale.cpp", toolchain::resolve_cpu("native")},
                             toolchain::Product::object);
 }
 

@@ -12,7 +12,7 @@ namespace {
 using namespace diagc::series::exact;
 using Digits = boost::multiprecision::cpp_bin_float_50;
 
-constexpr int last = 6;
+constexpr int last_order = 6;
 
 const std::vector<std::vector<double>> dimer{{0.3, -1}, {-1, -0.2}};
 const std::vector<std::vector<double>> triangle{{0.2, -1, 0.4}, {-1, -0.3, -0.8}, {0.4, -0.8, 0}};
@@ -40,10 +40,10 @@ Cluster at_beta(Cluster cluster, double beta) {
 template <typename Function>
 std::vector<double> slope(const Function& series_at, double step) {
   const double weights[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
-  std::vector<double> result(last + 1);
+  std::vector<double> result(last_order + 1);
   for (int i = 1; i <= 4; ++i) {
     const std::vector<double> above = series_at(i * step), below = series_at(-i * step);
-    for (std::size_t n = 0; n <= last; ++n) {
+    for (std::size_t n = 0; n <= last_order; ++n) {
       result[n] += weights[i - 1] * (above[n] - below[n]) / step;
     }
   }
@@ -66,10 +66,10 @@ double sum(const std::vector<double>& series, double u) {
 
 TEST_CASE("Double occupancy is the derivative of ln Z by U") {
   for (const Cluster& cluster : clusters) {
-    const ThermalSeries series = thermal_series(cluster, last + 1);
+    const ThermalSeries series = thermal_series(cluster, last_order + 1);
     const double pairs = cluster.flavours * (cluster.flavours - 1) / 2.0;
     CAPTURE(cluster.hopping.size(), cluster.flavours, cluster.beta);
-    for (std::size_t n = 0; n <= last; ++n) {
+    for (std::size_t n = 0; n <= last_order; ++n) {
       CHECK(series.double_occupancy[n] ==
             Approx(-static_cast<double>(n + 1) * series.log_z[n + 1] / (pairs * cluster.beta))
                 .margin(1e-11 * largest(series.double_occupancy)));
@@ -79,14 +79,14 @@ TEST_CASE("Double occupancy is the derivative of ln Z by U") {
 
 TEST_CASE("The density is the derivative of ln Z by the chemical potential") {
   for (const Cluster& cluster : clusters) {
-    const ThermalSeries series = thermal_series(cluster, last);
+    const ThermalSeries series = thermal_series(cluster, last_order);
     const std::vector<double> of_log_z = slope(
         [&](double shift) {
-          return thermal_series(at_mu(cluster, cluster.mu + shift), last).log_z;
+          return thermal_series(at_mu(cluster, cluster.mu + shift), last_order).log_z;
         },
         0.02 / cluster.beta);
     CAPTURE(cluster.hopping.size(), cluster.flavours, cluster.beta);
-    for (std::size_t n = 1; n <= last; ++n) {
+    for (std::size_t n = 1; n <= last_order; ++n) {
       CHECK(series.density[n] == Approx(of_log_z[n] / (cluster.beta * cluster.flavours))
                                      .margin(1e-9 * largest(series.density)));
     }
@@ -95,14 +95,14 @@ TEST_CASE("The density is the derivative of ln Z by the chemical potential") {
 
 TEST_CASE("The density by U is −(N − 1)/2 times the double occupancy by the chemical potential") {
   for (const Cluster& cluster : clusters) {
-    const ThermalSeries series = thermal_series(cluster, last + 1);
+    const ThermalSeries series = thermal_series(cluster, last_order + 1);
     const std::vector<double> by_mu = slope(
         [&](double shift) {
-          return thermal_series(at_mu(cluster, cluster.mu + shift), last).double_occupancy;
+          return thermal_series(at_mu(cluster, cluster.mu + shift), last_order).double_occupancy;
         },
         0.02 / cluster.beta);
     CAPTURE(cluster.hopping.size(), cluster.flavours, cluster.beta);
-    for (std::size_t n = 0; n <= last; ++n) {
+    for (std::size_t n = 0; n <= last_order; ++n) {
       CHECK(static_cast<double>(n + 1) * series.density[n + 1] ==
             Approx(-(cluster.flavours - 1) / 2.0 * by_mu[n])
                 .margin(1e-9 * static_cast<double>(n + 1) * largest(series.density)));
@@ -112,18 +112,18 @@ TEST_CASE("The density by U is −(N − 1)/2 times the double occupancy by the 
 
 TEST_CASE("The energy is minus the derivative of ln Z by beta, with beta mu as it is") {
   for (const Cluster& cluster : clusters) {
-    const ThermalSeries series = thermal_series(cluster, last);
+    const ThermalSeries series = thermal_series(cluster, last_order);
     const auto sites = static_cast<double>(cluster.hopping.size());
     const std::vector<double> by_beta = slope(
         [&](double shift) {
           const Cluster at = at_beta(cluster, cluster.beta + shift);
-          std::vector<double> log_z = thermal_series(at, last).log_z;
+          std::vector<double> log_z = thermal_series(at, last_order).log_z;
           log_z[0] = std::log(partition_series(at, 0)[0]) / sites;
           return log_z;
         },
         0.01 * cluster.beta);
     CAPTURE(cluster.hopping.size(), cluster.flavours, cluster.beta);
-    for (std::size_t n = 0; n <= last; ++n) {
+    for (std::size_t n = 0; n <= last_order; ++n) {
       CHECK(series.energy[n] == Approx(-by_beta[n]).margin(1e-9 * largest(series.energy)));
     }
   }
@@ -140,11 +140,12 @@ TEST_CASE("Particles and holes of clusters are alike") {
           cluster.flavours * cluster.hopping[a][a] / static_cast<double>(cluster.hopping.size());
       for (double& element : holes.hopping[a]) element = -element;
     }
-    const ThermalSeries some = thermal_series(cluster, last), other = thermal_series(holes, last);
+    const ThermalSeries some = thermal_series(cluster, last_order),
+                        other = thermal_series(holes, last_order);
     const double pairs = cluster.flavours * (cluster.flavours - 1) / 2.0;
     const double margin = 1e-10 * largest(some.double_occupancy) * pairs;
     CAPTURE(cluster.hopping.size(), cluster.flavours, cluster.beta);
-    for (std::size_t n = 0; n <= last; ++n) {
+    for (std::size_t n = 0; n <= last_order; ++n) {
       const double one = n == 0 ? 1 : 0;
       CHECK(other.log_z[n] == Approx(some.log_z[n]).margin(margin * cluster.beta));
       CHECK(other.density[n] == Approx(one - some.density[n]).margin(margin));

@@ -10,8 +10,8 @@ using namespace diagc::series;
 
 namespace {
 
-std::vector<OrderResult> integrated(const lattice::Model& model, std::vector<Term> terms,
-                                    double steps, double weight_u, std::uint64_t seed = 5) {
+std::vector<OrderResult> integrated_lattice(const lattice::Model& model, std::vector<Term> terms,
+                                            double steps, double weight_u, std::uint64_t seed = 5) {
   Plan plan;
   plan.model = model;
   plan.terms = std::move(terms);
@@ -81,9 +81,9 @@ TEST_CASE("lattices of four sites to order 6 against exact diagonalisation") {
       REQUIRE(model.filling == Approx(exact.density[0]));
       // With a shift the first order vanishes.
       check_orders(
-          integrated(model,
-                     terms_of(Form::su2_fixed, hartree_shift ? 2 : 1, hartree_shift ? 5 : 6, 2),
-                     1e6, 1),
+          integrated_lattice(
+              model, terms_of(Form::su2_fixed, hartree_shift ? 2 : 1, hartree_shift ? 5 : 6, 2),
+              1e6, 1),
           exact.density, 0.1);
     }
   }
@@ -99,11 +99,11 @@ TEST_CASE("densities on lattices: measured point integrated out, measured point,
       const lattice::Model model = lattice::make_model(options);
       const std::uint32_t first = hartree_shift ? 2 : 1;
       INFO(model.description);
-      const auto fixed = integrated(model, terms_of(Form::fixed, first, 4, 3), 2e6, 1, 1);
-      check_agreement(fixed, integrated(model, terms_of(Form::measured, first, 4, 3), 5e6, 1, 2),
-                      0.1);
-      check_agreement(fixed, integrated(model, terms_of(Form::labelled, first, 4, 3), 8e6, 1, 3),
-                      0.1);
+      const auto fixed = integrated_lattice(model, terms_of(Form::fixed, first, 4, 3), 2e6, 1, 1);
+      check_agreement(
+          fixed, integrated_lattice(model, terms_of(Form::measured, first, 4, 3), 5e6, 1, 2), 0.1);
+      check_agreement(
+          fixed, integrated_lattice(model, terms_of(Form::labelled, first, 4, 3), 8e6, 1, 3), 0.1);
     }
   }
 }
@@ -117,7 +117,7 @@ TEST_CASE("SU(6) on the square lattice at T = 0.3 against an independent program
   options.flavours = 6;
   options.hartree_shift = true;
   const lattice::Model model = lattice::make_model(options);
-  for (OrderResult& order : integrated(model, terms_of(Form::fixed, 2, 5, 6), 4e6, 1)) {
+  for (OrderResult& order : integrated_lattice(model, terms_of(Form::fixed, 2, 5, 6), 4e6, 1)) {
     const std::size_t at = static_cast<std::size_t>(order.order) - 2;
     order.error = std::hypot(order.error, errors[at]);
     check_orders({order}, {0, 0, expected[0], expected[1], expected[2], expected[3]}, 0.01);
@@ -135,7 +135,8 @@ TEST_CASE("the infinite triangular lattice, vertices alone, against FastFeynmanD
   options.hartree_shift = true;
   options.infinite_bound = 1e-5;
   const lattice::Model model = lattice::make_model(options);
-  for (const OrderResult& order : integrated(model, terms_of(Form::su2_fixed, 2, 4, 2), 3e7, 4)) {
+  for (const OrderResult& order :
+       integrated_lattice(model, terms_of(Form::su2_fixed, 2, 4, 2), 3e7, 4)) {
     const double expected = magnitudes[order.order - 2];
     INFO("order " << order.order << ": " << order.value << " ± " << order.error << ", expected ±"
                   << expected << " " << order.warning);

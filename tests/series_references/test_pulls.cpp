@@ -54,33 +54,33 @@ Plan dimer_plan(const lattice::ModelOptions& options) {
   return plan;
 }
 
-const lattice::ModelOptions dimer = cluster_options({{0.3, -1}, {-1, -0.2}}, 0.4, 2);
+const lattice::ModelOptions dimer_options = cluster_options({{0.3, -1}, {-1, -0.2}}, 0.4, 2);
 
 }  // namespace
 
 TEST_CASE("pulls of 200 seeds, density of a dimer, orders 2, 4 and 6") {
-  Plan plan = dimer_plan(dimer);
+  Plan plan = dimer_plan(dimer_options);
   for (const std::uint32_t n : {2U, 4U, 6U}) {
     plan.terms.push_back(terms_of(Form::su2_fixed, n, n, 2).front());
   }
   plan.steps = 1e5;
-  check_pulls(plan, exact_series(dimer, plan.model, 2, 6).density);
+  check_pulls(plan, exact_series(dimer_options, plan.model, 2, 6).density);
 }
 
 TEST_CASE("pulls of 200 seeds, double occupancy of a dimer, orders 1, 3, 4 and 6", "[slow]") {
-  Plan plan = dimer_plan(dimer);
+  Plan plan = dimer_plan(dimer_options);
   plan.draws = Draws::random;
   for (const std::uint32_t n : {1U, 3U, 4U, 6U}) {
     plan.terms.push_back(terms_of(Form::double_occupancy, n, n, 2).front());
   }
   plan.steps = 5e4;
-  check_pulls(plan, exact_series(dimer, plan.model, 2, 6).double_occupancy);
+  check_pulls(plan, exact_series(dimer_options, plan.model, 2, 6).double_occupancy);
 }
 
 TEST_CASE("pulls of 200 seeds, SU(3) density of a dimer, order 6", "[slow]") {
-  Plan plan = dimer_plan(dimer);
+  Plan plan = dimer_plan(dimer_options);
   plan.draws = Draws::random;
   plan.terms = terms_of(Form::fixed, 6, 6, 3);
   plan.steps = 5e4;
-  check_pulls(plan, exact_series(dimer, plan.model, 3, 6).density);
+  check_pulls(plan, exact_series(dimer_options, plan.model, 3, 6).density);
 }

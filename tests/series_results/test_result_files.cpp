@@ -105,7 +105,7 @@ Results some_results() {
   return results;
 }
 
-std::string message(const std::string& path) {
+std::string refusal(const std::string& path) {
   try {
     read_results(path);
   } catch (const std::runtime_error& error) {
@@ -192,7 +192,7 @@ TEST_CASE("results that contradict themselves are refused") {
     auto file = nlohmann::json::parse(whole);
     change(file);
     diagc::write_file(path, file.dump());
-    return message(path);
+    return refusal(path);
   };
   CHECK(changed([](auto& file) { file["points"] = nlohmann::json::array(); }) ==
         path + ": found no points");

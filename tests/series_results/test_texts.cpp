@@ -17,7 +17,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-Result some_result() {
+Result result_to_show() {
   Result result;
   result.grammar = "hubbard_sun_density";
   result.observable = "density";
@@ -50,7 +50,7 @@ std::string printed(bool is_terminal, const std::vector<Snapshot>& snapshots) {
   return result;
 }
 
-std::size_t count(const std::string& text, const std::string& what) {
+std::size_t occurrences(const std::string& text, const std::string& what) {
   std::size_t found = 0;
   for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++found;
   return found;
@@ -117,7 +117,7 @@ TEST_CASE("durations") {
 }
 
 TEST_CASE("the table of orders") {
-  CHECK(order_table(some_result(), true) ==
+  CHECK(order_table(result_to_show(), true) ==
         "  n  coefficient of U^n     sign  acceptance  autocorrelation  eff. samples  rel. variance"
         "     sampling\n"
         "  0  0.4                   exact                                                          "
@@ -130,7 +130,7 @@ TEST_CASE("the table of orders") {
 }
 
 TEST_CASE("a model in a line") {
-  Result result = some_result();
+  Result result = result_to_show();
   CHECK(model_line(result.model) ==
         "square lattice, 8 x 8, t = 1, beta = 4, mu = -0.5, filling 0.4, 2 flavours");
   result.model.hartree_alpha = 0.4;
@@ -159,7 +159,7 @@ TEST_CASE("a model in a line") {
 TEST_CASE("a pipe gets a line when a stage begins and for each further tenth") {
   Snapshot snapshot{"compiling", 0, 0, -1, {}};
   std::vector<Snapshot> snapshots{snapshot, snapshot};
-  snapshot = {"sampling", 0.02, 1.32e7, 98, some_result()};
+  snapshot = {"sampling", 0.02, 1.32e7, 98, result_to_show()};
   for (const double fraction : {0.02, 0.05, 0.11, 0.12, 0.35, 1.0}) {
     snapshot.fraction = fraction;
     snapshots.push_back(snapshot);
@@ -173,10 +173,10 @@ TEST_CASE("a pipe gets a line when a stage begins and for each further tenth") {
 }
 
 TEST_CASE("on a terminal all lines are drawn anew, and none is wider than 80 columns") {
-  const Snapshot snapshot{"sampling", 0.02, 1.32e7, 98, some_result()};
+  const Snapshot snapshot{"sampling", 0.02, 1.32e7, 98, result_to_show()};
   const std::string text = printed(true, {snapshot, snapshot, snapshot});
-  CHECK(count(text, "sampling 2 %") == 3);
-  CHECK(count(text, "\033[5F\033[J") == 3);  // between, and at the end
+  CHECK(occurrences(text, "sampling 2 %") == 3);
+  CHECK(occurrences(text, "\033[5F\033[J") == 3);  // between, and at the end
   CHECK(text.ends_with("\033[5F\033[J"));
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -187,7 +187,7 @@ TEST_CASE("on a terminal all lines are drawn anew, and none is wider than 80 col
 }
 
 TEST_CASE("the table of a summed series") {
-  Result result = some_result();
+  Result result = result_to_show();
   result.model.hartree_alpha = 0.4;
   const Resummation resummation = resum(series_of(result), {0, 2}, 200);
   const std::string table = resummation_table(result, resummation);
@@ -199,7 +199,7 @@ TEST_CASE("the table of a summed series") {
                         "       2    0.3000        0.2078(5)          0.296(4)!"));
   CHECK(table.ends_with(
       "! the error bar of order 2 is not to be trusted, nor are those of sums that use it\n"));
-  CHECK(count(table, "\n") == 4);
+  CHECK(occurrences(table, "\n") == 4);
 }
 
 TEST_CASE("the table marks what cannot be relied on") {
@@ -221,7 +221,7 @@ TEST_CASE("the table marks what cannot be relied on") {
 }
 
 TEST_CASE("JSON of a summed series holds every sum at every coupling") {
-  const Result result = some_result();
+  const Result result = result_to_show();
   const Resummation resummation = resum(series_of(result), {0, 1, 2}, 50);
   const auto json = nlohmann::json::parse(resummation_json({result}, {resummation}));
   CHECK(json["format"] == "diagc-resummation");
@@ -238,7 +238,7 @@ TEST_CASE("JSON of a summed series holds every sum at every coupling") {
 }
 
 TEST_CASE("the table of a scan") {
-  const Result first = some_result();
+  const Result first = result_to_show();
   Result second = first;
   second.model.mu = 0.25;
   const Resummation resummation = resum(series_of(first), {0, 1}, 0);
@@ -253,7 +253,7 @@ TEST_CASE("the table of a scan") {
 }
 
 TEST_CASE("the table of a scan of an observable that is not of one flavour has it once") {
-  Result first = some_result();
+  Result first = result_to_show();
   first.observable = "energy";
   const Resummation resummation = resum(series_of(first), {0, 1}, 0);
   CHECK(scan_table({first, first}, {resummation, resummation}, 0) ==

@@ -14,7 +14,7 @@ using namespace diagc::series;
 
 namespace {
 
-Series exact(std::vector<double> coefficients) {
+Series exact_series(std::vector<double> coefficients) {
   Series series{std::move(coefficients), {}};
   series.covariance.assign(series.coefficients.size() * series.coefficients.size(), 0);
   return series;
@@ -64,7 +64,7 @@ TEST_CASE("the error of a value together holds spread, change and share of poles
   std::vector<double> all{pade2, dlog2, pade1, dlog1};
   std::sort(all.begin(), all.end());
   const double value = (all[1] + all[2]) / 2, before = (pade1 + dlog1) / 2;
-  const SummedValue together = resum(exact(a), {U}, 0).combined[0];
+  const SummedValue together = resum(exact_series(a), {U}, 0).combined[0];
   CHECK(together.value == Approx(value).epsilon(1e-12));
   CHECK(together.error ==
         Approx(0.6 * ((all[3] - all[0]) / 2 + std::abs(value - before))).epsilon(1e-12));
@@ -73,7 +73,7 @@ TEST_CASE("the error of a value together holds spread, change and share of poles
   CHECK(together.reliable);
 
   // The errors of the coefficients come on top, in squares.
-  Series noisy = exact(a);
+  Series noisy = exact_series(a);
   noisy.covariance[4] = 1e-2;
   const SummedValue wider = resum(noisy, {U}, 2000).combined[0];
   CHECK(wider.error > 1.1 * together.error);
@@ -83,7 +83,7 @@ TEST_CASE("the error of a value together holds spread, change and share of poles
 TEST_CASE("an approximant with a pole on the way widens the error and does not count") {
   // Padé [0/1] of 1 + U / 2 has a pole at 2, Dlog-Padé [0/0] is an exponential.
   const std::vector<double> a{1, 0.5};
-  const SummedValue together = resum(exact(a), {3}, 0).combined[0];
+  const SummedValue together = resum(exact_series(a), {3}, 0).combined[0];
   const double value = std::exp(1.5);
   CHECK(together.value == Approx(value));
   CHECK(together.error == Approx(0.6 * (value - 1) / std::sqrt(0.5)));
@@ -95,7 +95,7 @@ TEST_CASE("values behind poles near the axis are marked, before them they are no
     const double cosine = std::cos(degrees * std::numbers::pi / 180);
     std::vector<double> a{1, 2 * cosine};
     for (std::size_t n = 2; n <= 6; ++n) a.push_back(2 * cosine * a[n - 1] - a[n - 2]);
-    const Resummation sums = resum(exact(a), {1.2, 1.6}, 0);
+    const Resummation sums = resum(exact_series(a), {1.2, 1.6}, 0);
     CAPTURE(degrees);
     CHECK(sums.combined[0].reliable);
     CHECK(sums.combined[1].reliable == (degrees > 45));
@@ -105,7 +105,7 @@ TEST_CASE("values behind poles near the axis are marked, before them they are no
     CHECK(sums.warnings == (degrees > 45 ? std::vector<std::string>{} : told));
     // With U for −U all is the same.
     for (std::size_t n = 1; n < a.size(); n += 2) a[n] = -a[n];
-    const Resummation mirrored = resum(exact(a), {-1.6, -1.2}, 0);
+    const Resummation mirrored = resum(exact_series(a), {-1.6, -1.2}, 0);
     CHECK(mirrored.combined[0].reliable == sums.combined[1].reliable);
     CHECK(mirrored.combined[0].value == Approx(sums.combined[1].value));
     CHECK(mirrored.combined[1].error == Approx(sums.combined[0].error));
@@ -118,7 +118,7 @@ TEST_CASE("Padé [1/1] of a series without a first coefficient does not exist") 
   CHECK(pade(std::vector{1.0, 0.5, 0.25}, 1, 1).exists);
   CHECK(pade(std::vector{1.0, 0.0, 0.0}, 1, 1).exists);
   // Then the partial sum is all there is to take, and order 0 all there is to compare it with.
-  const Resummation sums = resum(exact({1, 0, 2}), {0.5}, 0);
+  const Resummation sums = resum(exact_series({1, 0, 2}), {0.5}, 0);
   CHECK(sums.sums.size() == 3);
   CHECK(sums.combined[0].value == 1.5);
   CHECK(sums.combined[0].error == Approx(0.6 * 0.5));

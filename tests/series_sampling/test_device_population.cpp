@@ -17,6 +17,7 @@
 #include "runtime/cuda/nvrtc.h"
 #include "runtime/system/temporary_folder.h"
 #include "tests/cuda/fake_driver/fake_driver.h"
+#include "tests/series_sampling/fake_gpu.h"
 #include "tests/series_sampling/host_kernels.h"
 #include "tests/series_sampling/plans.h"
 #include "tests/series_sampling/step_setup.h"
@@ -220,7 +221,7 @@ void check_forms(const lattice::Model& model, std::uint32_t order, std::vector<s
   }
 }
 
-lattice::ModelOptions lattice_options(lattice::Lattice kind) {
+lattice::ModelOptions options_of_24_cells(lattice::Lattice kind) {
   lattice::ModelOptions options;
   options.lattice = kind;
   options.size = {4, 6};
@@ -228,17 +229,6 @@ lattice::ModelOptions lattice_options(lattice::Lattice kind) {
   options.beta = 2;
   options.precision = lattice::Precision::fp64;
   return options;
-}
-
-/// A fake driver that code for devices may be made for.
-bool fake_gpu() {
-  if (const std::string why = cuda::why_no_nvrtc(); !why.empty()) {
-    WARN("skipped: " << why);
-    return false;
-  }
-  setenv("DIAGC_CUDA_DRIVER", DIAGC_FAKE_CUDA, 1);
-  fake_cuda::reset();
-  return true;
 }
 
 }  // namespace
@@ -316,13 +306,14 @@ TEST_CASE("both forms of the step on a device make the numbers of the step on a 
   if (!fake_gpu()) return;
   const std::vector<std::string> others = {"straight", "chunked:operations=20"};
   SECTION("lattice") {
-    const lattice::Model model = lattice::make_model(lattice_options(lattice::Lattice::triangular));
+    const lattice::Model model =
+        lattice::make_model(options_of_24_cells(lattice::Lattice::triangular));
     check_forms<float>(model, 3, move_cycle(3, false, true), others);
     check_forms<double>(model, 3, move_cycle(3, false, false), others);
     check_forms<float>(model, 4, move_cycle(4, false, false), {"chunked:operations=60"});
   }
   SECTION("two sites a cell") {
-    check_forms<double>(lattice::make_model(lattice_options(lattice::Lattice::honeycomb)), 3,
+    check_forms<double>(lattice::make_model(options_of_24_cells(lattice::Lattice::honeycomb)), 3,
                         move_cycle(3, false, true), others);
   }
   SECTION("cluster with sites that differ") {
@@ -341,8 +332,9 @@ TEST_CASE("both forms of the step on a device make the numbers of the step on a 
 TEST_CASE("split steps count proposals that are no finite number") {
   if (!fake_gpu()) return;
   {
-    const StepSetup<float> setup(lattice::make_model(lattice_options(lattice::Lattice::triangular)),
-                                 "hubbard_sun_density", 3, {1e30}, 8, move_cycle(3, false, true));
+    const StepSetup<float> setup(
+        lattice::make_model(options_of_24_cells(lattice::Lattice::triangular)),
+        "hubbard_sun_density", 3, {1e30}, 8, move_cycle(3, false, true));
     const HostModule module = split_module(setup.shared.shape(3, 1));
     module.register_all();
     const GpuKernel gpu(3, diagc::Precision::fp32, "straight");
@@ -376,7 +368,8 @@ TEST_CASE("steps on a device are fused where the schedule is straight") {
     CHECK(form(6, "straight") == GpuForm::fused);
     CHECK(form(3, "chunked:operations=20") == GpuForm::split);
 
-    const lattice::Model model = lattice::make_model(lattice_options(lattice::Lattice::triangular));
+    const lattice::Model model =
+        lattice::make_model(options_of_24_cells(lattice::Lattice::triangular));
     const auto tables = shared_walker_tables(model, diagc::Precision::fp32, 8);
     const GpuKernel chunked(3, diagc::Precision::fp32, "chunked:operations=20");
     CHECK_THROWS_WITH(

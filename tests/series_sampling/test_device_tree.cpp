@@ -12,6 +12,7 @@
 #include "runtime/cuda/compile.h"
 #include "runtime/cuda/nvrtc.h"
 #include "tests/cuda/fake_driver/fake_driver.h"
+#include "tests/series_sampling/fake_gpu.h"
 #include "tests/series_sampling/host_kernels.h"
 #include "tests/series_sampling/plans.h"
 
@@ -19,16 +20,6 @@ using namespace diagc;
 using namespace diagc::series;
 
 namespace {
-
-bool fake_gpu() {
-  if (const std::string why = cuda::why_no_nvrtc(); !why.empty()) {
-    WARN("skipped: " << why);
-    return false;
-  }
-  setenv("DIAGC_CUDA_DRIVER", DIAGC_FAKE_CUDA, 1);
-  fake_cuda::reset();
-  return true;
-}
 
 constexpr const char* fixed_file =
     DIAGC_SOURCE_DIR "/grammars/hubbard/hubbard_su3_cdet_density_fixed.diag";
@@ -51,13 +42,13 @@ TreeIntegrand integrand_of(const Case& which, const Kernel& kernel) {
 }
 
 /// What two groups of two blocks gave, with samples counted and without.
-struct Walk {
+struct TreeWalk {
   std::vector<runs::Sums> sums;
   std::vector<std::int64_t> counts;
 };
-Walk walk(TreePopulation& members, const TreePlan& plan) {
+TreeWalk walk(TreePopulation& members, const TreePlan& plan) {
   members.set_plan(plan);
-  Walk walk;
+  TreeWalk walk;
   const auto stretch = [&](runs::Steps steps, std::span<std::int64_t> histogram) {
     std::vector<runs::Sums> sums(2,
                                  runs::Sums(TreePopulation::quantities, TreePopulation::counters));
@@ -76,7 +67,7 @@ Walk walk(TreePopulation& members, const TreePlan& plan) {
 }
 
 /// To rounding errors of single samples.
-void check_alike(const Walk& a, const Walk& b, double tolerance) {
+void check_alike(const TreeWalk& a, const TreeWalk& b, double tolerance) {
   for (std::size_t i = 0; i < a.sums.size(); ++i) {
     const auto &x = a.sums[i], &y = b.sums[i];
     CHECK(x.rows == y.rows);
@@ -251,8 +242,8 @@ void check_forms(lattice::ModelOptions options, const Case& which, double tolera
   };
   const std::size_t rows = (shared.codes().one_code() ? 2 : 3) * (which.m + 1),
                     meant = model.space.sites == 1 ? which.m + 1 : rows;
-  const Walk expected = sums_by(plan, *compiled.kernel);
-  const Walk expected_sobol = sums_by(sobol_plan, *compiled.kernel);
+  const TreeWalk expected = sums_by(plan, *compiled.kernel);
+  const TreeWalk expected_sobol = sums_by(sobol_plan, *compiled.kernel);
   CHECK(expected_sobol.sums != expected.sums);
   const Chain expected_chain = chain_of(*compiled.kernel, false);
   CHECK(expected.sums[0].rows == 5 * 256);
@@ -289,7 +280,7 @@ void check_forms(lattice::ModelOptions options, const Case& which, double tolera
   check_chains(chain_of(*gpu.kernel, true), expected_chain, rows, meant, tolerance);
 }
 
-lattice::ModelOptions lattice_options(lattice::Lattice kind) {
+lattice::ModelOptions options_of_12_cells(lattice::Lattice kind) {
   lattice::ModelOptions options;
   options.lattice = kind;
   options.size = {4, 3};
@@ -303,19 +294,19 @@ lattice::ModelOptions lattice_options(lattice::Lattice kind) {
 TEST_CASE("both forms of samples from trees on a device make the numbers of a processor") {
   if (!fake_gpu()) return;
   for (const Case& which : {fixed, measured}) {
-    check_forms<double>(lattice_options(lattice::Lattice::triangular), which, 1e-9);
-    check_forms<double>(lattice_options(lattice::Lattice::honeycomb), which, 1e-9);
+    check_forms<double>(options_of_12_cells(lattice::Lattice::triangular), which, 1e-9);
+    check_forms<double>(options_of_12_cells(lattice::Lattice::honeycomb), which, 1e-9);
     check_forms<double>(cluster_options({{0.3, -1}, {-1, -0.2}}, 0.1, 2), which, 1e-9);
     check_forms<double>(cluster_options({{0}}, 0.3, 2), which, 1e-9);
   }
-  check_forms<float>(lattice_options(lattice::Lattice::triangular), fixed, 2e-3);
+  check_forms<float>(options_of_12_cells(lattice::Lattice::triangular), fixed, 2e-3);
   CHECK(fake_cuda::alive().all() == 0);
   fake_cuda::reset();
 }
 
 TEST_CASE("NVRTC takes samples from trees") {
   if (!fake_gpu()) return;
-  auto options = lattice_options(lattice::Lattice::square);
+  auto options = options_of_12_cells(lattice::Lattice::square);
   options.size = {16, 16};
   options.derivative = lattice::Derivative::mu;
   const lattice::Model model = lattice::make_model(options);

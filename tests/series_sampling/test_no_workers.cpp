@@ -24,7 +24,7 @@ TEST_CASE("a program without workers refuses own headers and says what to do") {
   ModelOptions options;
   options.lattice = Lattice::own;
   options.size = {4};
-  options.precision = Precision::fp64;
+  options.precision = lattice::Precision::fp64;
   options.own_propagator = path;
   try {
     make_model(options);

@@ -17,7 +17,7 @@ using namespace diagc::series;
 
 namespace {
 
-Plan small_plan() {
+Plan plan_for_ranks() {
   Plan plan;
   plan.model = lattice::make_model(cluster_options({{0, -1}, {-1, 0.4}}, 0.3, 2));
   plan.terms = hubbard_terms("hubbard_sun_density", 1, 3, 2);
@@ -32,7 +32,7 @@ Plan small_plan() {
 
 TEST_CASE("results do not depend on the number of ranks, nor do checkpoints") {
   const TemporaryFolder folder;
-  Plan plan = small_plan();
+  Plan plan = plan_for_ranks();
   const auto one = series::integrate(plan).orders;
   for (const int size : {2, 3, 11}) {  // 11: more than there are blocks
     runs::RankThreads(size).run([&](runs::Ranks& ranks) {
@@ -148,7 +148,7 @@ TEST_CASE("one rank of several that send in pieces", "[.pieces]") {
 TEST_CASE("one rank of several", "[.rank]") {
   if (!runs::started_by_mpi()) return;
   const auto ranks = runs::mpi_ranks(1000);  // bytes of a message: everything goes in pieces
-  Plan plan = small_plan();
+  Plan plan = plan_for_ranks();
   plan.ranks = ranks.get();
   plan.checkpoint = std::string(std::getenv("DIAGC_TEST_RESULT")) + ".checkpoint";
   const auto result = series::integrate(plan);
@@ -186,13 +186,13 @@ TEST_CASE("ranks of MPI give what one process gives") {
 
   run_ranks(2, "[.rank]", path);
   std::string expected = "2\n";
-  for (const auto& order : series::integrate(small_plan()).orders)
+  for (const auto& order : series::integrate(plan_for_ranks()).orders)
     expected += fmt::format("{:a} {:a}\n", order.value, order.error);
   std::ifstream file(path);
   CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == expected);
 
   // What they have written one process goes on with.
-  Plan plan = small_plan();
+  Plan plan = plan_for_ranks();
   plan.steps = 2e7;
   const auto whole = series::integrate(plan).orders;
   plan.checkpoint = path.string() + ".checkpoint";

@@ -104,7 +104,7 @@ TEST_CASE("200 seeds of draws by Sobol's sequence: pulls have mean 0 and width 1
   constexpr std::uint64_t seeds = 200;
   std::vector<double> sums(5), squares(5), beyond(5);
   for (plan.seed = 1; plan.seed <= seeds; ++plan.seed) {
-    for (const OrderResult& row : integrate(plan).orders) {
+    for (const OrderResult& row : series::integrate(plan).orders) {
       const auto n = static_cast<std::size_t>(row.order);
       CHECK(row.draws == "sobol");
       const double pull = (row.value - exact[n]) / row.error;

@@ -19,7 +19,7 @@ File parse_text(const std::string& text) {
 std::string canonical(const std::string& text) { return print(parse_text(text)); }
 
 /// The canonical form of one expression.
-std::string expression(const std::string& text) {
+std::string printed_expression(const std::string& text) {
   return print(*parse_text("grammar g output y = " + text).decls.at(0).body);
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("brackets stay where the tree needs them") {
       {"a  -  -b", "a - -b"},
       {"2*3div 4 mod(5)&S", "2 * 3 div 4 mod 5 & S"},
   }));
-  CHECK(expression(from) == to);
+  CHECK(printed_expression(from) == to);
 }
 
 TEST_CASE("canonical form of a file") {

@@ -9,7 +9,7 @@ using namespace diagc::toolchain;
 
 namespace {
 
-std::string complaint(std::string_view text, ProcessLimits limits = foreign_code_limits()) {
+std::string inspection_error(std::string_view text, ProcessLimits limits = foreign_code_limits()) {
   try {
     inspect_apart(source_for(text), limits);
   } catch (const Refused& refused) {
@@ -39,12 +39,12 @@ TEST_CASE("A source inspected in another process has the same report") {
 
 TEST_CASE("What is wrong with a source is told as it is in this process") {
   const std::string text = "extern \"C\" double f(double x) { return y; }\n";
-  CHECK_THROWS_WITH(inspect(source_for(text)), complaint(text));
+  CHECK_THROWS_WITH(inspect(source_for(text)), inspection_error(text));
 }
 
 TEST_CASE("What kills Clang is an error at its line") {
-  const std::string message =
-      complaint("extern \"C\" double f(double x) { return x; }\n#pragma clang __debug crash\n");
+  const std::string message = inspection_error(
+      "extern \"C\" double f(double x) { return x; }\n#pragma clang __debug crash\n");
   CHECK_THAT(message, Catch::StartsWith(
                           "test.cpp:2:1: error: the process in which Clang read this was killed by "
                           "signal "));
@@ -82,7 +82,7 @@ TEST_CASE("What takes Clang too long is an error at its line") {
   ProcessLimits limits = foreign_code_limits();
   limits.processor_time = std::chrono::seconds(1);
   // Each use of a template makes two others.
-  const std::string message = complaint(
+  const std::string message = inspection_error(
       "template <int N, int M> struct A { static constexpr int x = A<N - 1, 2 * M>::x + A<N - 1, 2 "
       "* "
       "M + 1>::x; };\ntemplate <int M> struct A<0, M> { static constexpr int x = 1; };\n"

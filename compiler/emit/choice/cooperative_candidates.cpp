@@ -13,7 +13,7 @@ namespace diagc {
 namespace {
 
 /// Panels of low = 4 have twice the values of those of low = 3, and as much more code.
-bool large(std::int64_t low) { return low > 3; }
+bool large_panels(std::int64_t low) { return low > 3; }
 
 /// What ran fastest on an H200 for 8 to 12 lines of the SU(N) Hubbard density, more configurations of a group first.
 std::vector<CooperativeOptions> forms(std::int64_t low) {
@@ -25,7 +25,7 @@ std::vector<CooperativeOptions> forms(std::int64_t low) {
        .groups = 16,
        .stages = 2,
        .sums = 128,
-       .stagger = large(low) ? 0.9 : 0.5},
+       .stagger = large_panels(low) ? 0.9 : 0.5},
       {.lanes = 32,
        .warps = 12,
        .blocks = 1,
@@ -60,7 +60,7 @@ std::vector<CooperativeOptions> forms(std::int64_t low) {
 /// 8 lines alone.
 std::size_t usual_after(const Graph& graph, std::int64_t low) {
   const double edges = static_cast<double>(graph.edge_count());
-  const double hundreds = (large(low) ? 20 : 21.5) * std::pow(edges / 54'000, 0.34);
+  const double hundreds = (large_panels(low) ? 20 : 21.5) * std::pow(edges / 54'000, 0.34);
   return static_cast<std::size_t>(std::lround(hundreds)) * 100;
 }
 
@@ -147,7 +147,8 @@ std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const Or
         if (std::ranges::count(tried, candidate) > 0) continue;
         // With large panels the other forms were slower, which the estimate does not see: they are tried only where low = 4 is given and
         // the first does not fit.
-        if (large(rule.low) && !tried.empty() && (asked.panels.low == 0 || widest > 0)) break;
+        if (large_panels(rule.low) && !tried.empty() && (asked.panels.low == 0 || widest > 0))
+          break;
         // Small groups are for what would not fit otherwise.
         if (form.lanes < 16 && widest > form.lanes) continue;
         tried.push_back(candidate);

@@ -12,6 +12,7 @@
 #include "physics/series/sampling/orders.h"
 #include "physics/series/sampling/sampling_options.h"
 #include "runs/population/sampler.h"
+#include "runtime/system/elapsed.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::series {
@@ -126,10 +127,6 @@ class Run {
         of_terms.push_back(std::pow(plan_.weight_u, result.order));
     }
     return orders_->slopes(of_terms);
-  }
-
-  static double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
   }
 
   Result so_far() const {

@@ -16,7 +16,7 @@ namespace diagc::cuda {
 namespace {
 
 /// Few registers, so that the heavy kernel spills.
-const CompileOptions options{.architecture = "sm_90", .extra = {"--maxrregcount=40"}};
+const CompileOptions limited{.architecture = "sm_90", .extra = {"--maxrregcount=40"}};
 
 std::vector<Source> sources(int count) {
   std::vector<Source> list;
@@ -59,7 +59,7 @@ std::string message(const std::vector<Source>& list, const Workers& how,
                     std::stop_token stop = {}) {
   const NothingLeft check;
   try {
-    compile_in_workers(list, options, how, stop);
+    compile_in_workers(list, limited, how, stop);
   } catch (const Error& error) {
     return error.what();
   }
@@ -72,10 +72,10 @@ TEST_CASE("workers give what this process would give, in the order of the source
   list.push_back({"heavy.cu", heavy_source(80)});  // spills
   const unsigned processes = GENERATE(1u, 3u);
   const std::vector<Object> objects =
-      compile_in_workers(list, options, workers("nvrtc-worker", processes));
+      compile_in_workers(list, limited, workers("nvrtc-worker", processes));
   REQUIRE(objects.size() == list.size());
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const Object here = compile(list[i], options);
+    const Object here = compile(list[i], limited);
     REQUIRE(objects[i].kernels.size() == 1);
     CHECK(objects[i].kernels[0].name == here.kernels[0].name);
     CHECK(objects[i].kernels[0].registers == here.kernels[0].registers);
@@ -84,7 +84,7 @@ TEST_CASE("workers give what this process would give, in the order of the source
     CHECK(objects[i].bytes.size() == here.bytes.size());
   }
   CHECK(objects.back().kernels[0].spill_stores > 0);
-  CHECK(compile_in_workers({}, options, workers("nvrtc-worker")).empty());
+  CHECK(compile_in_workers({}, limited, workers("nvrtc-worker")).empty());
 }
 
 TEST_CASE("PTX comes through workers, too") {
@@ -101,7 +101,7 @@ TEST_CASE("a wrong source is refused as without workers, and ends the others") {
   list[1].text += "nonsense\n";
   std::string here;
   try {
-    compile(list[1], options);
+    compile(list[1], limited);
   } catch (const Refused& refused) {
     here = refused.what();
   }

@@ -17,7 +17,7 @@ namespace diagc::series {
 namespace {
 
 /// So many that a stretch of several 100,000 members takes some milliseconds.
-std::uint32_t stretch_for(std::uint64_t flops) {
+std::uint32_t device_stretch_for(std::uint64_t flops) {
   constexpr std::uint64_t most_steps = 256, enough_flops = 500'000;
   return static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(enough_flops / std::max<std::uint64_t>(flops, 1), 1, most_steps));
@@ -34,7 +34,7 @@ class DeviceTreePopulation final : public TreePopulation {
  public:
   DeviceTreePopulation(const SharedTables<T>& shared, const lattice::Space& space,
                        const TreeIntegrand& integrand, const OrderOptions& options)
-      : TreePopulation(integrand, stretch_for(integrand.kernel.figures().flops), options,
+      : TreePopulation(integrand, device_stretch_for(integrand.kernel.figures().flops), options,
                        shared.classes(), space, walker_bytes(shared, integrand, options)),
         shared_(shared),
         kernel_(integrand.kernel),
