@@ -317,8 +317,7 @@ TEST_CASE("a run goes on with the members of a set alone that it began with") {
     return lhapdf_text([&](int f, double x, double q) { return factor * exact.xf(f, x, q); },
                        log_knots(1e-5, 1, 40), {log_knots(5, 8000, 8)});
   };
-  for (int i = 0; i < 3; ++i)
-    folder.write(fmt::format("set_{:04}.dat", i), member(1 + 0.1 * i));
+  for (int i = 0; i < 3; ++i) folder.write(fmt::format("set_{:04}.dat", i), member(1 + 0.1 * i));
   folder.write("set.info", "NumMembers: 3\nFormat: lhagrid1\nErrorType: replicas\n");
   const auto write_job = [&](const char* events) {
     folder.write("job.toml", fmt::format("[process]\njets = 2\n[pdf]\nfile = \"set.info\"\n[run]\n"

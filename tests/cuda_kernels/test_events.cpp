@@ -116,9 +116,8 @@ TEST_CASE("a device: screening in single precision loses no event", "[events]") 
 TEST_CASE("a device: kept events add up to the cross section, and to varied ones", "[events]") {
   for (const int jets : {2, 5}) {
     CAPTURE(jets);
-    const Generated kept =
-        generated(job_text(jets, "antenna", "fp32", 1e8) +
-                  "[output]\nevents = \"x.lhe\"\n[variations]\nscales = true\n");
+    const Generated kept = generated(job_text(jets, "antenna", "fp32", 1e8) +
+                                     "[output]\nevents = \"x.lhe\"\n[variations]\nscales = true\n");
     const Result& result = kept.result;
     REQUIRE(kept.events.size() > 10'000);
     CHECK(result.events.overflow_share < 0.01);

@@ -319,11 +319,9 @@ TEST_CASE("a series of a result: without gaps, with its covariance") {
                     "found orders 0 to 2 without a gap, expected order 3, too");
   result.covariance.assign(16, 0);
   result.covariance[1 * 4 + 2] = 0.5;
-  CHECK(series_of(result, 2).covariance ==
-        std::vector<double>{0, 0, 0, 0, 0, 0.5, 0, 0, 0});
+  CHECK(series_of(result, 2).covariance == std::vector<double>{0, 0, 0, 0, 0, 0.5, 0, 0, 0});
   result.orders[2].value = std::nan("");
   CHECK(series_of(result).coefficients == std::vector<double>{1, 2});
   result.orders.erase(result.orders.begin());
-  CHECK_THROWS_WITH(series_of(result),
-                    "found no order 0, expected the series to begin with it");
+  CHECK_THROWS_WITH(series_of(result), "found no order 0, expected the series to begin with it");
 }
