@@ -44,9 +44,7 @@ const OrderRule& GpuPlanner::order() {
 
 const Graph& GpuPlanner::panel_graph() {
   if (!panel_graph_) {
-    FrontOptions options = front_options_;
-    const std::vector<std::string>& more = disabled_for_panels();
-    options.passes.disabled.insert(options.passes.disabled.end(), more.begin(), more.end());
+    FrontOptions options = for_panels(front_options_);
     options.passes.after = nullptr;
     panel_graph_ = std::make_unique<const Graph>(expand_and_simplify(rules_, options).graph);
   }

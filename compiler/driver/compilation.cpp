@@ -59,6 +59,11 @@ std::vector<std::map<std::string, std::string>> smaller_statics(
 
 rules::Rules read_rules(SourcePtr source) { return rules::load(std::move(source)); }
 
+FrontOptions for_panels(FrontOptions options) {
+  for (const char* pass : {"share", "merge", "fold"}) options.passes.disabled.emplace_back(pass);
+  return options;
+}
+
 Front expand_and_simplify(const rules::Rules& rules, const FrontOptions& options) {
   Front front;
   const Stopwatch expanding;

@@ -20,6 +20,9 @@ struct FrontOptions {
   PassOptions passes;
 };
 
+/// Of the graph that panels are found in: passes that would spoil the equal form of its parts are left out.
+FrontOptions for_panels(FrontOptions options);
+
 /// Rules at given statics as a graph, before and after the passes.
 struct Front {
   Expansion expansion;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -11,18 +12,31 @@ namespace diagc {
 namespace {
 
 /// Tiles of fewer positions are thin: no load from them serves many values.
-constexpr std::size_t thin = 4;
+constexpr std::size_t thin = 3;
 
 using Key = std::vector<std::int64_t>;
 
+/// Whether parameters of which all is forgotten keep apart the families that have them from those that have not.
+enum class Families : std::uint8_t { separate, joined };
+
 struct Keys {
   Key panel, tile, shape, residual;
+  Key flags;              ///< forgotten bools
+  bool low_part = false;  ///< whether anything but bools and the row is forgotten
+
+  /// A recurrence goes from low to high or from high to low: where nothing is low it begins or ends, and all of that at once would
+  /// close a circle. The last number of a tile's key says whether it is apart.
+  void set_apart(bool apart) {
+    if (apart) panel.insert(panel.end(), flags.begin(), flags.end());
+    for (Key* key : {&panel, &shape, &tile}) key->push_back(apart);
+  }
 };
 
 /// Splits the arguments of a call into low and high parts. Parameters of one name are one parameter, whatever the family.
 class Forgetting {
  public:
-  Forgetting(const CallTable& calls, const PanelRule& rule) : calls_(calls), rule_(rule) {
+  Forgetting(const CallTable& calls, const PanelRule& rule, Families families)
+      : calls_(calls), rule_(rule), families_(families) {
     std::map<std::string, std::int64_t> numbers;
     for (const CallTable::Family& family : calls.families) {
       std::vector<Parameter>& row = parameters_.emplace_back();
@@ -42,41 +56,56 @@ class Forgetting {
     const auto arguments = calls_.arguments(call);
     for (std::size_t i = 0; i < arguments.size() && i < parameters.size(); ++i) {
       const StaticValue& value = arguments[i];
-      std::int64_t high = value.bits, low = -1;
-      if (value.kind == StaticValue::Kind::set) {
-        const std::int64_t mask = (std::int64_t{2} << rule_.low) - 1;
-        high = value.bits & ~mask;
-        low = value.bits & mask;
-      } else if (value.kind == StaticValue::Kind::integer && value.bits <= rule_.low) {
-        high = -1;
-        low = value.bits;
+      const auto [number, row] = parameters[i];
+      std::int64_t high = value.bits, low = nothing;
+      bool forgotten = false;
+      switch (value.kind) {
+        case StaticValue::Kind::set: {
+          const std::int64_t mask = (std::int64_t{2} << rule_.low) - 1;
+          high = value.bits & ~mask;
+          low = value.bits & mask;
+          keys.low_part |= low != 0;
+          break;
+        }
+        case StaticValue::Kind::integer:
+          forgotten = value.bits <= rule_.low;
+          keys.low_part |= forgotten && !row;
+          break;
+        case StaticValue::Kind::boolean:
+          keys.flags.insert(keys.flags.end(), {number, value.bits});
+          forgotten = true;
+          break;
+        default:
+          break;
       }
-      const std::int64_t number = parameters[i].number;
+      if (forgotten) std::tie(high, low) = std::pair(nothing, value.bits);
       // A parameter that is high in one call and low in another has another shape there.
-      const bool forgotten = value.kind == StaticValue::Kind::integer && low >= 0;
       keys.shape.insert(keys.shape.end(), {number, forgotten});
       keys.residual.push_back(low);
       keys.tile.insert(keys.tile.end(), {number, high});
-      if (!parameters[i].row) keys.panel.insert(keys.panel.end(), {number, high});
+      const bool of_panel = !row && (!forgotten || families_ == Families::separate);
+      if (of_panel) keys.panel.insert(keys.panel.end(), {number, high});
     }
     return keys;
   }
 
  private:
+  static constexpr std::int64_t nothing = -1;
   struct Parameter {
     std::int64_t number;
     bool row;
   };
   const CallTable& calls_;
   const PanelRule& rule_;
+  Families families_;
   std::vector<std::vector<Parameter>> parameters_;  ///< by family
 };
 
 class PanelFinder {
  public:
   PanelFinder(const Graph& graph, const Values& values, const std::vector<NodeId>& order,
-              const PanelRule& rule)
-      : graph_(graph), values_(values), order_(order), rule_(rule) {}
+              const PanelRule& rule, Families families)
+      : graph_(graph), values_(values), order_(order), rule_(rule), families_(families) {}
 
   std::optional<Panels> find() {
     list_readers();
@@ -101,28 +130,41 @@ class PanelFinder {
 
   /// Gives every value a group, and those with a call a tile.
   void group() {
-    const Forgetting forget(graph_.calls(), rule_);
+    const Forgetting forget(graph_.calls(), rule_, families_);
     std::map<Key, std::uint32_t> groups, tiles, shapes;
     group_of_.assign(graph_.node_count(), none);
     tile_of_.assign(graph_.node_count(), none);
     residual_.resize(graph_.node_count());
     // Values of one call: a vector's components, or sums on the way.
     std::map<CallId, std::int64_t> components;
+    std::map<NodeId, Key> apart;
     for (NodeId node : values_.values) {
       if (graph_[node].call != no_call) residual_[node].push_back(components[graph_[node].call]++);
     }
+    std::vector<std::uint8_t> depends_on_low(graph_.node_count(), 0);
     for (NodeId node : order_) {
+      depends_on_low[node] = std::ranges::any_of(
+          values_.operands(node), [&](NodeId operand) { return depends_on_low[operand] != 0; });
       const CallId call = graph_[node].call;
       if (call == no_call) continue;
       Keys keys = forget(call);
+      depends_on_low[node] |= keys.low_part;
+      keys.set_apart(!depends_on_low[node]);
       group_of_[node] =
           groups.try_emplace(keys.panel, static_cast<std::uint32_t>(groups.size())).first->second;
       const auto shape = shapes.try_emplace(keys.shape, static_cast<std::uint32_t>(shapes.size()));
       const auto tile =
           tiles.try_emplace(keys.tile, static_cast<std::uint32_t>(tiles.size())).first->second;
       tile_of_[node] = tile;
+      if (!depends_on_low[node]) apart.emplace(node, keys.tile);
       if (tile == shape_of_.size()) shape_of_.push_back(shape.first->second);
       residual_[node].insert(residual_[node].end(), keys.residual.begin(), keys.residual.end());
+    }
+    for (auto& [node, key] : apart) {
+      key.back() = false;
+      if (const auto beside = tiles.find(key); beside != tiles.end()) {
+        tile_beside_.emplace(node, beside->second);
+      }
     }
     group_count_ = static_cast<std::uint32_t>(groups.size());
     shape_count_ = static_cast<std::uint32_t>(shapes.size());
@@ -247,8 +289,36 @@ class PanelFinder {
       }
       panels.panels.push_back({std::move(members_[group]), {}});
     }
+    copy_from_before(panels);
     make_tiles(panels);
     return panels;
+  }
+
+  /// Values of which nothing is low go to the tile of those that have a low part, so that what reads all of a tile finds them there.
+  void copy_from_before(Panels& panels) {
+    std::map<TileId, PanelId> panel_of_tile;
+    for (PanelId panel = 0; panel < panels.panels.size(); ++panel) {
+      for (NodeId node : panels.panels[panel].values) {
+        if (tile_of_[node] != none) panel_of_tile.emplace(tile_of_[node], panel);
+      }
+    }
+    std::vector<std::vector<NodeId>> copies(panels.panels.size());
+    for (const auto& [node, tile] : tile_beside_) {
+      const auto panel = panel_of_tile.find(tile);
+      if (place_[node] != Place::before || panel == panel_of_tile.end()) continue;
+      const bool read = std::ranges::any_of(readers_[node], [&](NodeId reader) {
+        return place_[reader] == Place::inside && panels.panel_of[reader] != panel->second;
+      });
+      if (!read) continue;
+      tile_of_[node] = tile;
+      panels.panel_of[node] = panel->second;
+      copies[panel->second].push_back(node);
+    }
+    for (PanelId panel = 0; panel < panels.panels.size(); ++panel) {
+      auto& values = panels.panels[panel].values;
+      values.insert(values.begin(), copies[panel].begin(), copies[panel].end());
+      panels.panels[panel].copies = static_cast<std::uint32_t>(copies[panel].size());
+    }
   }
 
   bool read_outside(const Panels& panels, NodeId node) const {
@@ -318,11 +388,14 @@ class PanelFinder {
   const Values& values_;
   const std::vector<NodeId>& order_;
   const PanelRule& rule_;
+  Families families_;
   std::vector<std::vector<NodeId>> readers_;
   std::vector<std::uint8_t> is_output_;
   std::vector<std::uint32_t> group_of_, tile_of_;  ///< by node
   std::vector<Key> residual_;                      ///< likewise
-  std::vector<std::uint32_t> shape_of_;            ///< by tile
+  std::map<NodeId, std::uint32_t>
+      tile_beside_;                      ///< of values apart: that of their family with low parts
+  std::vector<std::uint32_t> shape_of_;  ///< by tile
   std::uint32_t group_count_ = 0, shape_count_ = 0;
   std::vector<std::uint8_t> thin_;  ///< by group
   std::vector<Place> place_;        ///< by node
@@ -340,7 +413,11 @@ std::string to_string(const PanelRule& rule) {
 
 std::optional<Panels> find_panels(const Graph& graph, const Values& values,
                                   const std::vector<NodeId>& order, const PanelRule& rule) {
-  return PanelFinder(graph, values, order, rule).find();
+  // Families that read each other within one high part close a circle where they are separate.
+  for (const Families families : {Families::separate, Families::joined}) {
+    if (auto panels = PanelFinder(graph, values, order, rule, families).find()) return panels;
+  }
+  return std::nullopt;
 }
 
 std::vector<std::string> row_parameters(const Graph& graph, const Values& values) {

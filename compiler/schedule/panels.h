@@ -7,7 +7,7 @@
 // is one v of it, with 31 values. Panels read tiles and write tiles, and keep to themselves what no other panel reads.
 //
 // What does not fit stays outside: values that nothing but such values goes into come `before`, those that only such values read
-// come `after`.
+// come `after`. Calls of which nothing is low are the recurrence itself, on the high part alone: few values, all `before`.
 #pragma once
 
 #include <optional>
@@ -42,6 +42,8 @@ struct Tile {
 struct Panel {
   std::vector<NodeId> values;  ///< operands first
   std::vector<TileId> tiles;   ///< that others read, in the order of their first values
+  /// So many of the first values are computed before all panels: this one puts them into its tiles, where others look for them.
+  std::uint32_t copies = 0;
 };
 
 struct Panels {

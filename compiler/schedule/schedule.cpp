@@ -177,7 +177,7 @@ void cut_into_chunks(const Graph& graph, const Values& values, const std::vector
       find_templates(graph, values, cooperation->panels, schedule.coefficients);
   std::vector<NodeId> inside;
   for (const Panel& panel : cooperation->panels.panels) {
-    inside.insert(inside.end(), panel.values.begin(), panel.values.end());
+    inside.insert(inside.end(), panel.values.begin() + panel.copies, panel.values.end());
   }
   if (!cooperation->panels.before.empty())
     cut(cooperation->panels.before, options.chunk_operations, unlimited);
@@ -318,7 +318,8 @@ void count_memory_traffic(const Graph& graph, Schedule& schedule) {
 Schedule make_schedule(const Graph& graph, const ScheduleOptions& options) {
   Schedule schedule;
   schedule.coefficients = graph.coefficients();
-  const Values values(graph);
+  const Values values(graph,
+                      options.panels ? SharedProducts::fused : SharedProducts::computed_once);
   schedule.role = values.role;
   schedule.order = find_order(graph, values, options.hint, options.stop);
   const std::vector<NodeId> order = apply(schedule.order, graph, values, options.stop);

@@ -34,8 +34,12 @@ bool reads_before_writing(const Template& form, const std::vector<std::uint32_t>
   std::map<std::uint32_t, std::ptrdiff_t> last_read;
   for (const TemplateColumn& column : form.columns) {
     for (const ColumnTerm& term : column.terms) {
-      auto& last = last_read[term.position / pack];
-      last = std::max(last, stretch(term.target));
+      const auto read = [&](std::uint32_t position) {
+        auto& last = last_read[position / pack];
+        last = std::max(last, stretch(term.target));
+      };
+      read(term.position);
+      if (column.two_tiles()) read(term.factor);
     }
   }
   for (std::uint32_t i = 0; i < form.statements.size(); ++i) {

@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+#include "compiler/schedule/tile_memory.h"
+
 namespace diagc {
 
 namespace {
@@ -24,13 +26,22 @@ struct GroupTask {
   double cost = 0, urgency = 0;  ///< urgency: cost of the longest way from its start to the end
 };
 
-/// Tiles that a panel reads, as Task::inputs lists them.
+/// Tiles that a panel reads, as Task::inputs lists them: what several columns read, several times.
 std::vector<TileId> tiles_read(const TemplateUse& use) {
   std::vector<TileId> tiles;
   for (const auto& kind : use.columns) {
-    for (const auto& column : kind) tiles.push_back(column.tile);
+    for (const auto& column : kind) {
+      tiles.push_back(column.tile);
+      if (column.other != no_tile) tiles.push_back(column.other);
+    }
   }
   tiles.insert(tiles.end(), use.tiles.begin(), use.tiles.end());
+  return tiles;
+}
+
+std::vector<TileId> each_once(std::vector<TileId> tiles) {
+  std::ranges::sort(tiles);
+  tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
   return tiles;
 }
 
@@ -84,8 +95,7 @@ std::vector<GroupTask> group_tasks(const Panels& panels, const Templates& templa
   }
   for (std::uint32_t i = 0; i < tasks.size(); ++i) {
     GroupTask& task = tasks[i];
-    std::ranges::sort(task.reads);
-    task.reads.erase(std::unique(task.reads.begin(), task.reads.end()), task.reads.end());
+    task.reads = each_once(std::move(task.reads));
     std::set<std::uint32_t> operands;
     for (TileId tile : task.reads) operands.insert(task_of[panels.tiles[tile].panel]);
     task.operands.assign(operands.begin(), operands.end());
@@ -114,7 +124,8 @@ class Simulation {
         tasks_(std::move(tasks)),
         costs_(costs),
         options_(options),
-        per_group_(static_cast<std::uint32_t>(tasks_.size()) + 1) {}
+        per_group_(static_cast<std::uint32_t>(tasks_.size()) + 1),
+        memory_(options.packs) {}
 
   std::optional<TaskLists> run() {
     begin();
@@ -131,7 +142,7 @@ class Simulation {
     }
     if (finished_ != tasks_.size() * options_.groups) return std::nullopt;
     result_.tasks = per_group_ * options_.groups;
-    result_.slots = slots_;
+    result_.packs = memory_.most();
     result_.cycles = now_;
     return std::move(result_);
   }
@@ -157,14 +168,17 @@ class Simulation {
       return time != other.time ? time > other.time : order > other.order;
     }
   };
-  struct FreeSlot {
-    std::uint32_t slot;
-    std::vector<std::uint32_t> readers;  ///< numbers of the tasks that read what stood there
-  };
   struct Placed {
-    std::optional<std::uint32_t> slot;  ///< none: not placed yet, or given on to another tile
+    std::optional<std::uint32_t>
+        first;  ///< pack; none: not placed yet, or given on to another tile
     std::uint32_t remaining = 0;
     std::vector<std::uint32_t> readers;
+  };
+  /// Where an output will stand: in free packs, or in those of an input that nothing else reads.
+  struct Place {
+    TileId tile;
+    std::uint32_t first;
+    TileId given = no_tile;
   };
   struct Group {
     std::vector<std::uint32_t> missing;  ///< operands, by task
@@ -188,10 +202,7 @@ class Simulation {
         for (TileId tile : task.reads) ++panel_readers_[tile];
       }
       for (PanelId panel : task.panels) {
-        std::vector<TileId> reads = tiles_read(templates_.uses[panel]);
-        std::ranges::sort(reads);
-        reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
-        for (TileId tile : reads) ++panel_readers_[tile];
+        for (TileId tile : each_once(tiles_read(templates_.uses[panel]))) ++panel_readers_[tile];
       }
     }
     groups_.resize(options_.groups);
@@ -229,37 +240,59 @@ class Simulation {
 
   void assign() {
     for (auto next = ready_.begin(); !idle_.empty() && next != ready_.end();) {
-      if (!fits(*next)) {
-        ++next;
-        continue;
-      }
-      start(*next);
-      next = ready_.erase(next);
+      next = start(*next) ? ready_.erase(next) : std::next(next);
     }
   }
 
-  /// Tiles whose slots a panel passes on to its outputs.
+  std::uint32_t packs_of(TileId tile) const {
+    return (static_cast<std::uint32_t>(panels_.tiles[tile].values.size()) + options_.pack - 1) /
+           options_.pack;
+  }
+
+  /// Tiles whose packs a panel may pass on to its outputs.
   std::vector<TileId> given_on(PanelId panel) const {
     std::vector<TileId> tiles;
     const TemplateUse& use = templates_.uses[panel];
     if (!costs_.overwrites[use.index]) return tiles;
-    for (TileId tile : tiles_read(use)) {
+    for (TileId tile : each_once(tiles_read(use))) {
       if (panel_readers_[tile] == 1) tiles.push_back(tile);
     }
     return tiles;
   }
 
-  bool fits(const Ready& ready) const {
-    if (ready.task == load_task()) return true;
-    std::size_t needed = 0;
-    for (PanelId panel : tasks_[ready.task].panels) {
-      const std::size_t outputs = templates_.uses[panel].outputs.size();
-      needed += outputs - std::min(outputs, given_on(panel).size());
+  /// Places for the outputs of a task, panel by panel; nothing where memory has no room for all.
+  std::optional<std::vector<Place>> find_places(unsigned group, const GroupTask& task) {
+    std::vector<Place> places;
+    for (PanelId panel : task.panels) {
+      std::vector<TileId> given = given_on(panel);
+      for (TileId tile : templates_.uses[panel].outputs) {
+        const auto alike = std::ranges::find_if(
+            given, [&](TileId other) { return packs_of(other) == packs_of(tile); });
+        if (alike != given.end()) {
+          places.push_back({tile, groups_[group].placed[*alike].first.value(), *alike});
+          given.erase(alike);
+          continue;
+        }
+        const std::optional<std::uint32_t> first = memory_.take(packs_of(tile));
+        if (!first) {
+          for (const Place& place : places) {
+            if (place.given == no_tile) memory_.give_back(place.first, packs_of(place.tile));
+          }
+          return std::nullopt;
+        }
+        places.push_back({tile, *first});
+      }
     }
-    return needed <= free_.size() + (options_.slots - slots_);
+    return places;
   }
 
-  void start(const Ready& ready) {
+  /// False where memory has no room for what the task writes.
+  bool start(const Ready& ready) {
+    std::optional<std::vector<Place>> places;
+    if (ready.task != load_task()) {
+      places = find_places(ready.group, tasks_[ready.task]);
+      if (!places) return false;
+    }
     const std::uint32_t worker = idle_.front();
     idle_.erase(idle_.begin());
     Task task;
@@ -281,11 +314,11 @@ class Simulation {
       for (std::uint32_t operand : what.operands) after.insert(number(ready.group, operand));
       if (what.kind == Task::Kind::store) {
         for (NodeId node : what.stored) {
-          task.stored.emplace_back(node,
-                                   groups_[ready.group].placed[panels_.tile_of[node]].slot.value());
+          task.stored.emplace_back(
+              node, groups_[ready.group].placed[panels_.tile_of[node]].first.value());
         }
       } else {
-        place(ready.group, what, task, after);
+        place(ready.group, what, *places, task, after);
       }
     }
     after.erase(task.number);
@@ -293,30 +326,28 @@ class Simulation {
     result_.lists[worker].push_back(std::move(task));
     result_.work += cost;
     events_.push({now_ + cost, order_++, worker, ready.group, ready.task});
+    return true;
   }
 
-  void place(unsigned g, const GroupTask& what, Task& task, std::set<std::uint32_t>& after) {
+  void place(unsigned g, const GroupTask& what, const std::vector<Place>& places, Task& task,
+             std::set<std::uint32_t>& after) {
     auto& placed = groups_[g].placed;
+    auto place = places.begin();
     for (PanelId panel : what.panels) {
       const TemplateUse& use = templates_.uses[panel];
       auto& inputs = task.inputs.emplace_back();
-      for (TileId tile : tiles_read(use)) inputs.push_back(placed[tile].slot.value());
-      std::vector<TileId> given = given_on(panel);
+      for (TileId tile : tiles_read(use)) inputs.push_back(placed[tile].first.value());
       auto& outputs = task.outputs.emplace_back();
-      for (TileId tile : use.outputs) {
-        Placed& output = placed[tile];
-        output.remaining = readers_[tile];
-        if (!given.empty()) {
-          output.slot = std::exchange(placed[given.back()].slot, std::nullopt);
-          given.pop_back();
-        } else if (!free_.empty()) {
-          output.slot = free_.back().slot;
-          after.insert(free_.back().readers.begin(), free_.back().readers.end());
-          free_.pop_back();
+      for (std::size_t i = 0; i < use.outputs.size(); ++i, ++place) {
+        Placed& output = placed[place->tile];
+        output.remaining = readers_[place->tile];
+        output.first = place->first;
+        if (place->given != no_tile) {
+          placed[place->given].first.reset();
         } else {
-          output.slot = slots_++;
+          memory_.add_readers_to(after, place->first, packs_of(place->tile));
         }
-        outputs.push_back(output.slot.value());
+        outputs.push_back(place->first);
       }
     }
   }
@@ -338,8 +369,9 @@ class Simulation {
     for (TileId tile : task.reads) {
       Placed& placed = group.placed[tile];
       placed.readers.push_back(number(event.group, event.task));
-      if (--placed.remaining == 0 && placed.slot) {
-        free_.push_back({*placed.slot, placed.readers});
+      if (--placed.remaining == 0 && placed.first) {
+        memory_.set_readers(*placed.first, packs_of(tile), placed.readers);
+        memory_.give_back(*placed.first, packs_of(tile));
       }
     }
     for (std::uint32_t user : task.users) {
@@ -363,8 +395,7 @@ class Simulation {
   std::vector<std::uint32_t> readers_,
       panel_readers_;  ///< tasks of a group, and panels and stores, that read a tile
   std::vector<Group> groups_;
-  std::vector<FreeSlot> free_;
-  std::uint32_t slots_ = 0;
+  TileMemory memory_;
 };
 
 }  // namespace

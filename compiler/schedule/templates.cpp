@@ -69,7 +69,7 @@ class PanelForm {
     std::uint32_t target;
     std::uint32_t position;
     bool negative;
-    NodeId leaf;
+    NodeId factor;
   };
 
   bool is_external(NodeId node) const {
@@ -81,6 +81,11 @@ class PanelForm {
     for (std::uint32_t i = 0; i < panel.values.size(); ++i) {
       const NodeId node = panel.values[i];
       auto& rest = terms_.emplace_back();
+      if (i < panel.copies) {
+        form.statements.push_back({.kind = Kind::sum, .terms = {}, .operands = {}});
+        rest.push_back({false, unit_coefficient, {node}});
+        continue;
+      }
       form.statements.push_back({.kind = graph_[node].kind, .terms = {}, .operands = {}});
       if (graph_[node].kind == Kind::product) form.statements.back().kind = Kind::sum;
       if (ages_.empty()) ages_.assign(graph_.node_count(), 0);
@@ -91,29 +96,53 @@ class PanelForm {
     }
   }
 
-  /// Whether a term is a value of another panel's tile times an input.
+  /// Whether a term is a value of another panel's tile times an input, or times such a value.
   bool take_column(std::uint32_t target, const SumTerm& term) {
     if (term.coefficient != unit_coefficient || term.factors.size() != 2) return false;
-    NodeId value = term.factors[0], leaf = term.factors[1];
-    if (!is_external(value)) std::swap(value, leaf);
-    if (!is_external(value) || values_.role[leaf] != Role::leaf) return false;
-    columns_[panels_.tile_of[value]].push_back(
-        {target, panels_.position[value], term.negative, leaf});
+    NodeId value = term.factors[0], factor = term.factors[1];
+    if (!is_external(value)) std::swap(value, factor);
+    if (!is_external(value)) return false;
+    TileId other = no_tile;
+    if (is_external(factor)) {
+      // Tiles of one kind stand on the same side in all columns.
+      if (side(factor) < side(value)) std::swap(value, factor);
+      other = panels_.tile_of[factor];
+    } else if (values_.role[factor] != Role::leaf) {
+      return false;
+    }
+    columns_[{panels_.tile_of[value], other}].push_back(
+        {target, panels_.position[value], term.negative, factor});
     return true;
+  }
+
+  std::pair<std::uint32_t, TileId> side(NodeId node) const {
+    const CallId call = graph_[node].call;
+    return {call == no_call ? no_call : graph_.calls().family(call), panels_.tile_of[node]};
   }
 
   void sort_columns() {
     std::map<TemplateColumn, std::vector<TemplateUse::ColumnUse>> kinds;
-    for (auto& [tile, terms] : columns_) {
-      std::ranges::stable_sort(
-          terms, {}, [](const RawColumn& term) { return std::pair(term.target, term.position); });
+    for (auto& [tiles, terms] : columns_) {
+      const auto [tile, other] = tiles;
       TemplateColumn column;
       Numbering<NodeId> leaves;
-      for (const RawColumn& term : terms) {
-        column.terms.push_back({term.target, term.position, leaves(term.leaf), term.negative});
+      for (RawColumn& term : terms) {
+        if (other != no_tile) {
+          column.terms.push_back(
+              {term.target, term.position, panels_.position[term.factor], term.negative});
+        }
       }
-      column.leaves = leaves.size();
-      kinds[column].push_back({tile, leaves.take()});
+      if (other != no_tile) {
+        std::ranges::sort(column.terms);
+      } else {
+        std::ranges::stable_sort(
+            terms, {}, [](const RawColumn& term) { return std::pair(term.target, term.position); });
+        for (const RawColumn& term : terms) {
+          column.terms.push_back({term.target, term.position, leaves(term.factor), term.negative});
+        }
+        column.leaves = leaves.size();
+      }
+      kinds[column].push_back({tile, other, leaves.take()});
     }
     for (auto& [column, uses] : kinds) {
       form.columns.push_back(column);
@@ -124,6 +153,7 @@ class PanelForm {
   void number_operands() {
     Numbering<NodeId> leaves, imports;
     Numbering<TileId> tiles;
+    std::uint32_t statement = 0;  // at hand
     // Without the numbers of inputs, imports and tiles, which follow the order of terms.
     const auto unnumbered = [&](NodeId node) -> TemplateOperand {
       switch (values_.role[node]) {
@@ -134,10 +164,13 @@ class PanelForm {
         default:
           return {TemplateOperand::Kind::uniform, node};
       }
-      if (const auto found = local_.find(node); found != local_.end()) {
-        return {TemplateOperand::Kind::local, found->second};
+      const auto found = local_.find(node);
+      // Statements read no value that comes after them, so that a copy is the only one to read itself.
+      const bool local = found != local_.end() && found->second != statement;
+      if (local) return {TemplateOperand::Kind::local, found->second};
+      if (found != local_.end() || panels_.panel_of[node] == no_panel) {
+        return {TemplateOperand::Kind::import};
       }
-      if (panels_.panel_of[node] == no_panel) return {TemplateOperand::Kind::import};
       return {TemplateOperand::Kind::element, 0, panels_.position[node]};
     };
     const auto operand = [&](NodeId node) {
@@ -160,6 +193,7 @@ class PanelForm {
       }
     }
     for (std::size_t i = 0; i < terms_.size(); ++i) {
+      statement = static_cast<std::uint32_t>(i);
       std::ranges::stable_sort(terms_[i], {}, rank);
       for (RawTerm& term : terms_[i]) {
         std::ranges::stable_sort(term.factors, {}, [&](NodeId node) {
@@ -192,7 +226,8 @@ class PanelForm {
   Coefficients& coefficients_;
   std::map<NodeId, std::uint32_t> local_;
   std::vector<std::vector<RawTerm>> terms_;
-  std::map<TileId, std::vector<RawColumn>> columns_;
+  std::map<std::pair<TileId, TileId>, std::vector<RawColumn>>
+      columns_;  ///< by tile and other tile, or no_tile
   std::vector<std::uint32_t> ages_;
 };
 

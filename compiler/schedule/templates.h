@@ -1,8 +1,9 @@
 // Templates: the code that panels of equal structure share, and what each panel puts in its open places.
 //
 // Operands of a template's statements are numbered, not named. What a panel reads from tiles of other panels is divided: terms
-// that are one value of a tile times one input and are the same for several tiles but for the input make a *column*; code goes
-// through the columns of a panel in a loop, whose length is the panel's own. All else is read where a statement needs it.
+// that are one value of a tile times one input and are the same for several tiles but for the input make a *column*, and so do
+// terms that are a value of one tile times a value of another (sums over subsets); code goes through the columns of a panel in a
+// loop, whose length is the panel's own. All else is read where a statement needs it.
 #pragma once
 
 #include "compiler/schedule/panels.h"
@@ -52,16 +53,18 @@ struct TemplateStatement {
   auto operator<=>(const TemplateStatement&) const = default;
 };
 
-/// values[target] += ± tile[position] · leaves[leaf] of the column.
+/// values[target] += ± tile[position] · factor, where the factor is leaves[factor] of the column or, in a column of two tiles,
+/// other[factor].
 struct ColumnTerm {
-  std::uint32_t target = 0, position = 0, leaf = 0;
+  std::uint32_t target = 0, position = 0, factor = 0;
   bool negative = false;
   auto operator<=>(const ColumnTerm&) const = default;
 };
 
 struct TemplateColumn {
   std::vector<ColumnTerm> terms;  ///< by target
-  std::uint32_t leaves = 0;
+  std::uint32_t leaves = 0;       ///< none in a column of two tiles
+  bool two_tiles() const { return leaves == 0; }
   auto operator<=>(const TemplateColumn&) const = default;
 };
 
@@ -78,7 +81,7 @@ inline constexpr NodeId absent_import = no_node, unit_import = no_node - 1;
 /// What one panel puts in the places of its template.
 struct TemplateUse {
   struct ColumnUse {
-    TileId tile;
+    TileId tile, other = no_tile;
     std::vector<NodeId> leaves;
   };
   std::uint32_t index = 0;                      ///< of the template

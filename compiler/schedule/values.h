@@ -12,13 +12,20 @@ enum class Role : std::uint8_t {
   unused,   ///< no output depends on it
   leaf,     ///< an input: read from the batch where it is used
   uniform,  ///< depends on no input, the same for all configurations: computed once before the loop
-  fused,  ///< a product whose one user is a sum: part of that sum's statement, mostly a fused multiply-add
+  fused,  ///< a product that sums alone read, mostly one sum: part of their statements, mostly a fused multiply-add
   value,  ///< computed by a statement of its own for every configuration
+};
+
+/// Products of two factors that several sums read.
+enum class SharedProducts : std::uint8_t {
+  computed_once,
+  fused,  ///< into each of the sums: one operation a sum, and sums that agree by chance stay apart
 };
 
 /// The roles of all nodes, and the graph of values alone (leaves, uniforms and fused products looked through).
 struct Values {
-  explicit Values(const Graph& graph);
+  explicit Values(const Graph& graph,
+                  SharedProducts shared_products = SharedProducts::computed_once);
 
   /// Values that the value `node` is computed from, an operand that occurs twice named twice.
   std::span<const NodeId> operands(NodeId node) const {

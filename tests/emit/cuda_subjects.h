@@ -34,7 +34,7 @@ inline std::vector<RankedCandidate> ranked(const Subject& subject, const CudaOpt
 }
 
 inline Graph panel_graph(const std::string& grammar, int n, bool complex = false) {
-  return grammar_kernel(grammar, n, complex, disabled_for_panels()).graph;
+  return panel_kernel(grammar, n, complex).graph;
 }
 
 inline double seconds(const std::vector<RankedCandidate>& list, const std::string& name) {

@@ -83,8 +83,7 @@ void emit_cuda(Files& files) {
   options.form = CooperativeOptions{
       .lanes = 32, .warps = 4, .blocks = 1, .groups = 4, .stages = 2, .sums = 96, .stagger = 0.5};
   for (const auto& [n, after_edges] : {std::pair<int, std::size_t>{4, 100}, {6, 300}}) {
-    const GrammarKernel panels =
-        grammar_kernel("hubbard/hubbard_sun_density", n, false, disabled_for_panels());
+    const GrammarKernel panels = panel_kernel("hubbard/hubbard_sun_density", n);
     ScheduleOptions in_panels;
     in_panels.panels = PanelRule{.low = 2, .row = "v", .after_edges = after_edges};
     add("hubbard_sun_density", std::to_string(n) + "_cooperative.cu", panels.graph,

@@ -22,12 +22,11 @@ std::vector<std::string> grammar_paths() {
   return paths;
 }
 
-GrammarKernel grammar_kernel(const std::string& path, int n, bool complex,
-                             const std::vector<std::string>& disabled) {
+namespace {
+
+GrammarKernel kernel_with(FrontOptions options, const std::string& path, int n, bool complex) {
   const rules::Rules rules =
       read_rules(read_source(DIAGC_SOURCE_DIR "/grammars/" + path + ".diag"));
-  FrontOptions options;
-  options.passes.disabled = disabled;
   options.expand.statics = testing::order_statics(rules, n);
   if (complex) {
     for (const syntax::Decl* input : rules.inputs) {
@@ -38,6 +37,19 @@ GrammarKernel grammar_kernel(const std::string& path, int n, bool complex,
   kernel.graph = expand_and_simplify(rules, options).graph;
   kernel.schedule = schedule_kernel(rules, options, kernel.graph);
   return kernel;
+}
+
+}  // namespace
+
+GrammarKernel grammar_kernel(const std::string& path, int n, bool complex,
+                             const std::vector<std::string>& disabled) {
+  FrontOptions options;
+  options.passes.disabled = disabled;
+  return kernel_with(std::move(options), path, n, complex);
+}
+
+GrammarKernel panel_kernel(const std::string& path, int n, bool complex) {
+  return kernel_with(for_panels({}), path, n, complex);
 }
 
 GrammarKernel grammar_kernel_from(const std::string& path, int n, bool complex) {

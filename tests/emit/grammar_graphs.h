@@ -21,6 +21,9 @@ struct GrammarKernel {
 GrammarKernel grammar_kernel(const std::string& path, int n, bool complex = false,
                              const std::vector<std::string>& disabled = {});
 
+/// The same for panels.
+GrammarKernel panel_kernel(const std::string& path, int n, bool complex = false);
+
 /// The same for the least order that the grammar has, from n on.
 GrammarKernel grammar_kernel_from(const std::string& path, int n, bool complex = false);
 

@@ -1,4 +1,7 @@
 // The schedule `cooperative`: panels, templates, task lists, and what the kernels compute, run on the CPU.
+#include <set>
+#include <tuple>
+
 #include <catch2/catch.hpp>
 
 #include "compiler/emit/choice/candidates.h"
@@ -6,6 +9,7 @@
 #include "compiler/emit/cooperative/plan.h"
 #include "compiler/emit/names.h"
 #include "compiler/graph/text.h"
+#include "compiler/schedule/tile_memory.h"
 #include "tests/emit/cuda_runs.h"
 #include "tests/emit/grammar_graphs.h"
 
@@ -92,7 +96,7 @@ TEST_CASE("cooperative kernels of the grammars compute what the interpreter comp
     for (const int n : {4, 5}) {
       std::optional<GrammarKernel> kernel;
       try {
-        kernel = grammar_kernel(path, n, false, disabled_for_panels());
+        kernel = panel_kernel(path, n);
       } catch (const InputError&) {
         continue;
       }
@@ -112,8 +116,7 @@ TEST_CASE("cooperative kernels of the grammars compute what the interpreter comp
 
 TEST_CASE("inputs and params may be called what cooperative kernels call their own things") {
   if (!toolchain::why_unavailable().empty()) return;
-  const Graph graph =
-      grammar_kernel("hubbard/hubbard_sun_density", 5, false, disabled_for_panels()).graph;
+  const Graph graph = panel_kernel("hubbard/hubbard_sun_density", 5).graph;
   const auto replace_all = [](std::string& text, const std::string& from, const std::string& to) {
     for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
       text.replace(at, from.size(), to);
@@ -143,8 +146,7 @@ TEST_CASE("inputs and params may be called what cooperative kernels call their o
 }
 
 TEST_CASE("panels of the density: few templates, and no value is lost") {
-  const GrammarKernel kernel =
-      grammar_kernel("hubbard/hubbard_sun_density", 7, false, disabled_for_panels());
+  const GrammarKernel kernel = panel_kernel("hubbard/hubbard_sun_density", 7);
   const Schedule schedule = schedule_of(kernel.graph, {4, "v", 300});
   const Cooperation& cooperation = *schedule.cooperation;
   // One template for every number of rows, 1 to 3 of the vertices 5..7.
@@ -160,10 +162,71 @@ TEST_CASE("panels of the density: few templates, and no value is lost") {
   CHECK(inside * 10 > values.values.size() * 6);
 }
 
-TEST_CASE("task lists: operands before users, no slot written before its readers are done") {
-  const GrammarKernel kernel =
-      grammar_kernel("hubbard/hubbard_sun_density", 7, false, disabled_for_panels());
-  const Schedule schedule = schedule_of(kernel.graph, {3, "v", 0});
+TEST_CASE("panels of connected determinants: sums over subsets in columns of two tiles") {
+  const GrammarKernel kernel = panel_kernel("hubbard/hubbard_sun_cdet_density_fixed", 6);
+  const Schedule schedule = schedule_of(kernel.graph, {1, "v", 100});
+  const Panels& panels = schedule.cooperation->panels;
+  const Templates& templates = schedule.cooperation->templates;
+  // Of each pair of a high A and a high B, and of each high set of vertices, 2..5.
+  CHECK(panels.panels.size() <= 81 + 16 + 16);
+  CHECK(templates.templates.size() * 4 <= panels.panels.size());
+  std::size_t of_two = 0, all = 0, copies = 0;
+  for (const TemplateUse& use : templates.uses) {
+    for (const auto& kind : use.columns) {
+      for (const TemplateUse::ColumnUse& column : kind) {
+        of_two += column.other != no_tile;
+        CHECK((column.other != no_tile) == column.leaves.empty());
+        ++all;
+      }
+    }
+  }
+  CHECK(of_two * 3 > all);
+  std::vector<int> computed(kernel.graph.node_count(), 0);
+  for (const Chunk& chunk : schedule.chunks) {
+    for (const Statement& statement : chunk.statements) ++computed[statement.node];
+  }
+  const Values values(kernel.graph, SharedProducts::fused);
+  for (NodeId node : values.values) CHECK(computed[node] == 1);
+  // What panels copy is computed before them, and stands in one of their tiles.
+  const Chunk& before = schedule.chunks.front();
+  for (PanelId panel = 0; panel < panels.panels.size(); ++panel) {
+    for (std::uint32_t i = 0; i < panels.panels[panel].copies; ++i) {
+      const NodeId node = panels.panels[panel].values[i];
+      ++copies;
+      CHECK(std::ranges::any_of(before.statements,
+                                [&](const Statement& made) { return made.node == node; }));
+      CHECK(panels.tiles[panels.tile_of[node]].panel == panel);
+    }
+  }
+  CHECK(copies >= 10);
+}
+
+TEST_CASE("tiles stand in packs that are free") {
+  TileMemory memory(10);
+  CHECK(memory.take(4) == 0u);
+  CHECK(memory.take(3) == 4u);
+  CHECK(memory.take(4) == std::nullopt);
+  memory.give_back(0, 4);
+  memory.set_readers(0, 4, {7, 9});
+  CHECK(memory.take(3) == 0u);
+  CHECK(memory.most() == 7);
+  std::set<std::uint32_t> after;
+  memory.add_readers_to(after, 0, 3);
+  CHECK(after == std::set<std::uint32_t>{7, 9});
+  // One pack is left of the first place, three behind the second.
+  CHECK(memory.take(3) == 7u);
+  CHECK(memory.take(1) == 3u);
+  CHECK(memory.take(1) == std::nullopt);
+  CHECK(memory.most() == 10);
+}
+
+TEST_CASE("task lists: operands before users, no pack written before its readers are done") {
+  const auto [grammar, n, rule] =
+      GENERATE(std::tuple("hubbard/hubbard_sun_density", 7, PanelRule{3, "v", 0}),
+               std::tuple("hubbard/hubbard_sun_cdet_density_fixed", 6, PanelRule{1, "v", 100}));
+  CAPTURE(grammar);
+  const GrammarKernel kernel = panel_kernel(grammar, n);
+  const Schedule schedule = schedule_of(kernel.graph, rule);
   const Panels& panels = schedule.cooperation->panels;
   const Templates& templates = schedule.cooperation->templates;
   std::vector<NodeId> exported;
@@ -178,21 +241,28 @@ TEST_CASE("task lists: operands before users, no slot written before its readers
     costs.per_column.emplace_back(form.columns.size(), 50.0);
     costs.overwrites.push_back(1);
   }
-  for (const unsigned slots : {30u, 60u, 1000u}) {
-    TaskOptions options{.workers = 5, .side_by_side = 2, .groups = 6, .stages = 2, .slots = slots};
+  const auto packs_of = [&](TileId tile) { return (panels.tiles[tile].values.size() + 3) / 4; };
+  for (const unsigned packs : {100u, 250u, 4000u}) {
+    TaskOptions options{
+        .workers = 5, .side_by_side = 2, .groups = 6, .stages = 2, .packs = packs, .pack = 4};
     const auto lists = make_task_lists(panels, templates, exported, costs, options);
     if (!lists) {
-      CHECK(slots == 30);
+      CHECK(packs == 100);
       continue;
     }
-    CHECK(lists->slots <= slots);
+    CHECK(lists->packs <= packs);
     // Workers take tasks in turn, always the last that can: any order that the dependencies allow must be right.
     std::vector<std::size_t> next(lists->lists.size(), 0);
     std::vector<std::uint8_t> done(lists->tasks, 0);
     std::vector<std::vector<std::uint8_t>> computed(
         options.groups, std::vector<std::uint8_t>(panels.panels.size(), 0));
-    std::vector<std::pair<unsigned, TileId>> holds(lists->slots, {0, no_tile});
+    std::vector<std::pair<unsigned, TileId>> holds(lists->packs, {0, no_tile});
     std::size_t wrong = 0, finished = 0;
+    const auto read = [&](std::uint32_t first, unsigned group, TileId tile) {
+      for (std::size_t pack = first; pack < first + packs_of(tile); ++pack) {
+        wrong += holds[pack] != std::pair{group, tile};
+      }
+    };
     for (bool moved = true; moved;) {
       moved = false;
       for (std::size_t worker = lists->lists.size(); worker-- > 0;) {
@@ -204,19 +274,22 @@ TEST_CASE("task lists: operands before users, no slot written before its readers
           std::size_t input = 0;
           for (const auto& kind : use.columns) {
             for (const auto& column : kind) {
-              const std::pair<unsigned, TileId> wanted{task.group, column.tile};
-              wrong += holds[task.inputs[side][input++]] != wanted;
+              read(task.inputs[side][input++], task.group, column.tile);
+              if (column.other == no_tile) continue;
+              read(task.inputs[side][input++], task.group, column.other);
             }
           }
+          for (const TileId tile : use.tiles) read(task.inputs[side][input++], task.group, tile);
         }
         for (std::size_t side = 0; side < task.panels.size(); ++side) {
           const TemplateUse& use = templates.uses[task.panels[side]];
           for (std::size_t i = 0; i < use.outputs.size(); ++i) {
-            holds[task.outputs[side][i]] = {task.group, use.outputs[i]};
+            std::fill_n(holds.begin() + task.outputs[side][i], packs_of(use.outputs[i]),
+                        std::pair{task.group, use.outputs[i]});
           }
         }
-        for (const auto& [node, slot] : task.stored) {
-          wrong += holds[slot] != std::pair<unsigned, TileId>{task.group, panels.tile_of[node]};
+        for (const auto& [node, first] : task.stored) {
+          read(first, task.group, panels.tile_of[node]);
         }
         done[task.number] = 1;
         ++next[worker];
@@ -224,7 +297,7 @@ TEST_CASE("task lists: operands before users, no slot written before its readers
         moved = true;
       }
     }
-    CAPTURE(slots);
+    CAPTURE(packs);
     CHECK(wrong == 0);
     CHECK(finished == lists->tasks);
   }

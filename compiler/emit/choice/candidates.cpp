@@ -375,11 +375,6 @@ CudaOptions cuda_options(const CudaCandidate& candidate, CudaOptions options) {
   return options;
 }
 
-const std::vector<std::string>& disabled_for_panels() {
-  static const std::vector<std::string> passes = {"share", "merge", "fold"};
-  return passes;
-}
-
 std::vector<RankedCandidate> ranked_candidates(const Graph& graph, const Schedule& whole,
                                                const CudaOptions& options,
                                                const CompileBudget& budget,

@@ -35,9 +35,6 @@ std::string cuda_schedule_names();
 /// Options for emitting the candidate, with a slab to match.
 CudaOptions cuda_options(const CudaCandidate& candidate, CudaOptions options);
 
-/// Passes that are left out for panels: sharing, merging and folding would spoil their equal form.
-const std::vector<std::string>& disabled_for_panels();
-
 struct RankedCandidate {
   CudaCandidate candidate;
   CudaEstimate estimate;
@@ -51,7 +48,7 @@ struct CompileBudget {
 
 /// The candidates for a graph, the one that is expected to be fastest first, without those that would take longer to compile than the
 /// budget and those that give the same kernels as another. `whole` is the graph scheduled in one chunk. Never empty: `windowed`
-/// is for any graph. `panel_graph` makes the same graph without disabled_for_panels(); it is called once at most, and without it
+/// is for any graph. `panel_graph` makes the same graph for panels (compiler/driver); it is called once at most, and without it
 /// there are no candidates by panels.
 std::vector<RankedCandidate> ranked_candidates(
     const Graph& graph, const Schedule& whole, const CudaOptions& options,

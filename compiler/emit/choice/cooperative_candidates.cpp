@@ -80,19 +80,23 @@ CooperativeOptions filled(CooperativeOptions asked, const CooperativeOptions& fo
   return asked;
 }
 
+/// Beside those of usual_after(): sums over subsets, the last of which are long, are better in panels than in a kernel after them, which
+/// spills.
+constexpr std::size_t few_after = 100;
+
 std::vector<PanelRule> panel_rules(const Graph& graph, const PanelRule& asked) {
   std::vector<std::string> rows{asked.row};
   if (asked.row.empty()) rows = row_parameters(graph, Values(graph));
   if (rows.empty()) rows.emplace_back();
   std::vector<PanelRule> rules;
   const std::vector<std::int64_t> sizes =
-      asked.low > 0 ? std::vector{asked.low} : std::vector<std::int64_t>{4, 3};
+      asked.low > 0 ? std::vector{asked.low} : std::vector<std::int64_t>{4, 3, 2, 1};
   for (const std::int64_t low : sizes) {
+    std::vector<std::size_t> after{usual_after(graph, low)};
+    if (low < 3) after.push_back(few_after);
+    if (asked.after_edges > 0) after = {asked.after_edges};
     for (const std::string& row : rows) {
-      rules.push_back(
-          {.low = low,
-           .row = row,
-           .after_edges = asked.after_edges > 0 ? asked.after_edges : usual_after(graph, low)});
+      for (const std::size_t edges : after) rules.push_back({low, row, edges});
     }
   }
   return rules;

@@ -13,7 +13,7 @@ bool complete(const CudaCandidate& candidate);
 
 /// Cooperative candidates, the one that is fastest in simulation first. What `asked` leaves open is varied: numbers and elements that
 /// count as low, the row, how many warps share how many configurations. `graph` is one whose panels kept their equal form
-/// (made without disabled_for_panels()), `order` a rule for its values. Forms that do not fit the device are left out; throws
+/// (made for panels, see compiler/driver), `order` a rule for its values. Forms that do not fit the device are left out; throws
 /// std::runtime_error where none fits.
 std::vector<RankedCandidate> cooperative_candidates(const Graph& graph, const OrderRule& order,
                                                     const CudaOptions& options,

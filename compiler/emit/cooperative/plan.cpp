@@ -118,9 +118,14 @@ class Planner {
       auto& columns = costs.per_column.emplace_back();
       for (const TemplateColumn& column : form.columns) {
         std::set<std::uint32_t> packs;
-        for (const ColumnTerm& term : column.terms) packs.insert(term.position / plan_.pack);
+        std::set<std::uint32_t> other_packs;
+        for (const ColumnTerm& term : column.terms) {
+          packs.insert(term.position / plan_.pack);
+          if (column.two_tiles()) other_packs.insert(term.factor / plan_.pack);
+        }
         columns.push_back(static_cast<double>(column.terms.size()) +
-                          8.0 * static_cast<double>(packs.size()) + 3.0 * column.leaves);
+                          8.0 * static_cast<double>(packs.size() + other_packs.size()) +
+                          3.0 * column.leaves);
       }
       costs.overwrites.push_back(plan_.templates[index].stretches.overwrites);
     }
@@ -129,14 +134,11 @@ class Planner {
 
   void schedule_tasks() {
     std::vector<NodeId> exported;
-    std::uint32_t largest = 0;
     for (const Tile& tile : panels_.tiles) {
-      largest = std::max(largest, static_cast<std::uint32_t>(tile.values.size()));
       for (NodeId node : tile.values) {
         if (node != no_node && schedule_.slot[node] != no_slot) exported.push_back(node);
       }
     }
-    plan_.slot_bytes = (largest + plan_.pack - 1) / plan_.pack * 16 * plan_.lanes;
     TaskOptions tasks;
     tasks.workers = plan_.warps;
     tasks.side_by_side = plan_.side_by_side;
@@ -144,16 +146,17 @@ class Planner {
     tasks.stages = stages_;
     tasks.stagger = stagger_;
     const TaskCosts costs = this->costs();
-    // The size of records and flags is known afterwards only: where all is too large then, there are fewer slots.
+    // The size of records and flags is known afterwards only: where all is too large then, there are fewer packs.
+    tasks.pack = plan_.pack;
     std::size_t rest = 8 << 10;
     for (int attempt = 0; attempt < 3; ++attempt) {
       const std::size_t fixed = stages_ * plan_.stage_bytes + rest;
-      tasks.slots = room() > fixed ? static_cast<unsigned>((room() - fixed) / plan_.slot_bytes) : 0;
+      tasks.packs = room() > fixed ? static_cast<unsigned>((room() - fixed) / pack_bytes()) : 0;
       if (!make_lists(exported, costs, tasks)) {
-        throw std::runtime_error(fmt::format(
-            "the schedule `cooperative` needs more than the {} tiles of {} bytes that shared "
-            "memory holds",
-            tasks.slots, plan_.slot_bytes));
+        throw std::runtime_error(
+            fmt::format("the schedule `cooperative` needs more than the {} bytes that shared "
+                        "memory has for tiles",
+                        std::size_t{tasks.packs} * pack_bytes()));
       }
       lay_out_shared_memory();
       if (plan_.shared_bytes <= room()) return;
@@ -169,7 +172,9 @@ class Planner {
     return options_.device.shared_bytes / plan_.blocks - (plan_.blocks > 1 ? reserved : 0);
   }
 
-  /// Takes the most urgent task first; where that needs too many slots, tries thriftier ways.
+  std::uint32_t pack_bytes() const { return 16 * plan_.lanes; }
+
+  /// Takes the most urgent task first; where that needs too many packs, tries thriftier ways.
   bool make_lists(const std::vector<NodeId>& exported, const TaskCosts& costs, TaskOptions tasks) {
     std::optional<TaskLists> lists;
     const double stagger = tasks.stagger;
@@ -201,8 +206,8 @@ class Planner {
     plan_.record_words =
         (plan_.first_body + std::max(plan_.body_words * plan_.side_by_side, 2 * stored + 2) + 3) /
         4 * 4;
-    plan_.slots_at = stages_ * plan_.stage_bytes;
-    plan_.records_at = plan_.slots_at + lists_.slots * plan_.slot_bytes;
+    plan_.tiles_at = stages_ * plan_.stage_bytes;
+    plan_.records_at = plan_.tiles_at + lists_.packs * pack_bytes();
     plan_.arrivals_at = plan_.records_at + plan_.warps * 2 * plan_.record_words * 4;
     plan_.done_at = plan_.arrivals_at + plan_.warps * 4;
     plan_.shared_bytes = (plan_.done_at + plan_.tasks + 1 + 15) / 16 * 16;
@@ -211,8 +216,8 @@ class Planner {
   std::uint32_t workspace_row(NodeId node) const {
     return schedule_.slot[node] * lanes_of_a_workspace_block * plan_.real_bytes;
   }
-  std::uint32_t slot_at(std::uint32_t slot) const {
-    return plan_.slots_at + slot * plan_.slot_bytes;
+  std::uint32_t tile_at(std::uint32_t first_pack) const {
+    return plan_.tiles_at + first_pack * pack_bytes();
   }
 
   void write_records() {
@@ -269,9 +274,9 @@ class Planner {
   void write_stores(const Task& task, std::uint32_t* body) const {
     body[0] = static_cast<std::uint32_t>(task.stored.size());
     std::uint32_t word = 2;
-    for (const auto& [node, slot] : task.stored) {
+    for (const auto& [node, first_pack] : task.stored) {
       const std::uint32_t position = panels_.position[node];
-      body[word++] = slot_at(slot) + position / plan_.pack * 16 * plan_.lanes +
+      body[word++] = tile_at(first_pack) + position / plan_.pack * 16 * plan_.lanes +
                      position % plan_.pack * plan_.real_bytes;
       body[word++] = workspace_row(node);
     }
@@ -292,7 +297,7 @@ class Planner {
           static_cast<std::uint32_t>(leaf_bytes(use.leaves[base_leaves[i]]));
     }
     for (std::size_t i = 0; i < use.outputs.size(); ++i) {
-      body[plan.first_output + i] = slot_at(task.outputs[side][i]);
+      body[plan.first_output + i] = tile_at(task.outputs[side][i]);
     }
     std::size_t input = 0;
     std::uint32_t word = plan.first_column;
@@ -302,8 +307,10 @@ class Planner {
       const std::int32_t off =
           start == LeafPlace::none ? 0 : leaf_bytes(use.leaves[base_leaves[start]]);
       for (const TemplateUse::ColumnUse& column : use.columns[kind]) {
-        body[word] = slot_at(task.inputs[side][input++]);
-        body[word + 1] = static_cast<std::uint32_t>(leaf_bytes(column.leaves[0]) - off);
+        body[word] = tile_at(task.inputs[side][input++]);
+        body[word + 1] = column.other != no_tile
+                             ? tile_at(task.inputs[side][input++])
+                             : static_cast<std::uint32_t>(leaf_bytes(column.leaves[0]) - off);
         for (std::size_t leaf = 0; leaf < column.leaves.size(); ++leaf) {
           const LeafPlace& place = plan.column_leaves[kind][leaf];
           if (place.word == LeafPlace::none) continue;
@@ -313,7 +320,7 @@ class Planner {
       }
     }
     for (std::size_t i = 0; i < use.tiles.size(); ++i) {
-      body[plan.first_tile + i] = slot_at(task.inputs[side][input++]);
+      body[plan.first_tile + i] = tile_at(task.inputs[side][input++]);
     }
   }
 

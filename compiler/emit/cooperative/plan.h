@@ -4,7 +4,7 @@
 // Shared memory of a block, in bytes:
 //
 //   stages    [stage][input row][lane]          inputs of a group of configurations
-//   slots     [slot][pack][lane][value of pack]  tiles; a pack is 16 bytes
+//   tiles     [pack][lane][value of pack]        a pack is 16 bytes, a tile some packs side by side
 //   records   [warp][2][record]                  the task at hand and the next one
 //   arrivals  [warp]                             used where the kernel is run on a CPU
 //   done      [task]                             1 when a task is done
@@ -44,8 +44,8 @@ struct CooperativePlan {
   unsigned lanes, side_by_side, warps, blocks, groups;
   std::uint32_t real_bytes, pack;  ///< values of a pack
   std::vector<StagedRows> stage;
-  std::uint32_t stage_bytes = 0, slot_bytes = 0, record_words = 0, body_words = 0, first_body = 0;
-  std::uint32_t slots_at = 0, records_at = 0, arrivals_at = 0, done_at = 0, shared_bytes = 0;
+  std::uint32_t stage_bytes = 0, record_words = 0, body_words = 0, first_body = 0;
+  std::uint32_t tiles_at = 0, records_at = 0, arrivals_at = 0, done_at = 0, shared_bytes = 0;
   std::uint32_t tasks = 0;
   std::uint32_t waits = 32;  ///< of a record, a multiple of 32
   std::vector<TemplatePlan> templates;

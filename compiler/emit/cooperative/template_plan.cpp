@@ -47,9 +47,15 @@ class TemplatePlanner {
     }
   }
 
-  /// A column has one word; an input that is not at a fixed distance from that, or from that and a base of the panel, takes a word
-  /// of its own.
+  /// A column has a word for its tile and one for its other tile or its inputs; an input that is not at a fixed distance from that, or
+  /// from that and a base of the panel, takes a word of its own.
   void place_column_leaves(std::uint32_t kind) {
+    if (form_.columns[kind].two_tiles()) {
+      plan_.column_leaves.emplace_back();
+      plan_.column_words.push_back(2);
+      plan_.column_bases.push_back(LeafPlace::none);
+      return;
+    }
     const std::vector<std::uint32_t>& base_leaves = plan_.base_leaves;
     const std::uint32_t leaves = form_.columns[kind].leaves;
     const auto base_bytes = [&](const TemplateUse* use, std::uint32_t base) {

@@ -152,13 +152,45 @@ std::size_t TemplateText::most_columns(std::uint32_t kind) const {
 }
 
 void TemplateText::column(std::uint32_t kind, const std::vector<ColumnTerm>& terms) {
+  const bool two_tiles = form_->columns[kind].two_tiles();
   line("      {{");
-  line("      const unsigned tile = where.x + own_pack, inputs = where.y + stage;");
-  std::set<std::uint32_t> leaves, packs;
-  for (const ColumnTerm& term : terms) {
-    leaves.insert(term.leaf);
-    packs.insert(term.position / plan_.pack);
+  line("      const unsigned tile = where.x + own_pack, {};",
+       two_tiles ? "other = where.y + own_pack" : "inputs = where.y + stage");
+  if (!two_tiles) column_leaves(kind, terms);
+  // Where the next column stands is known before it begins.
+  line("      column += {};", code_->column_words[kind] * 4);
+  line("      where = load_words(column);");
+  std::set<std::string> loaded;
+  const auto value = [&](char name, const char* from, std::uint32_t position) {
+    const std::uint32_t pack = position / plan_.pack;
+    const std::string values = fmt::format("{}{}", name, pack);
+    if (loaded.insert(values).second) {
+      line("      Real {}[{}];", values, plan_.pack);
+      line("      load_pack<{}>({}, {});", pack * 16 * plan_.lanes, from, values);
+    }
+    return fmt::format("{}[{}]", values, position % plan_.pack);
+  };
+  // In the order of positions, so that a pack's registers are soon free again.
+  std::vector<ColumnTerm> ordered = terms;
+  std::ranges::stable_sort(ordered, {},
+                           [&](const ColumnTerm& t) { return t.position / plan_.pack; });
+  for (const ColumnTerm& term : ordered) {
+    const std::string first = value('z', "tile", term.position);
+    const std::string factor =
+        two_tiles ? value('y', "other", term.factor) : fmt::format("x{}", term.factor);
+    const std::string name = sum(term.target), sign = term.negative ? "-" : "";
+    if (summed_.insert(term.target).second) {
+      line("      {} = {}{} * {};", name, sign, factor, first);
+    } else {
+      line("      {0} = fma({1}{2}, {3}, {0});", name, sign, factor, first);
+    }
   }
+  line("      }}");
+}
+
+void TemplateText::column_leaves(std::uint32_t kind, const std::vector<ColumnTerm>& terms) {
+  std::set<std::uint32_t> leaves;
+  for (const ColumnTerm& term : terms) leaves.insert(term.factor);
   for (std::uint32_t leaf : leaves) {
     const LeafPlace& place = code_->column_leaves[kind][leaf];
     std::string from = "inputs";
@@ -169,30 +201,6 @@ void TemplateText::column(std::uint32_t kind, const std::vector<ColumnTerm>& ter
     }
     line("      const Real x{} = load_shared<{}>({}, Real());", leaf, place.distance, from);
   }
-  // Where the next column stands is known before it begins.
-  line("      column += {};", code_->column_words[kind] * 4);
-  line("      where = load_words(column);");
-  std::uint32_t known = LeafPlace::none;
-  // In the order of positions, so that a pack's registers are soon free again.
-  std::vector<ColumnTerm> ordered = terms;
-  std::ranges::stable_sort(ordered, {},
-                           [&](const ColumnTerm& t) { return t.position / plan_.pack; });
-  for (const ColumnTerm& term : ordered) {
-    const std::uint32_t pack = term.position / plan_.pack;
-    if (pack != known) {
-      line("      Real z{}[{}];", pack, plan_.pack);
-      line("      load_pack<{}>(tile, z{});", pack * 16 * plan_.lanes, pack);
-      known = pack;
-    }
-    const std::string value = fmt::format("z{}[{}]", pack, term.position % plan_.pack);
-    const std::string name = sum(term.target), sign = term.negative ? "-" : "";
-    if (summed_.insert(term.target).second) {
-      line("      {} = {}x{} * {};", name, sign, term.leaf, value);
-    } else {
-      line("      {0} = fma({1}x{2}, {3}, {0});", name, sign, term.leaf, value);
-    }
-  }
-  line("      }}");
 }
 
 void TemplateText::statement(std::uint32_t i) {
@@ -212,7 +220,8 @@ void TemplateText::statement(std::uint32_t i) {
     text =
         expressions_.operation(statement.kind, Type::real, a, operand(statement.operands.back()));
   }
-  line("      const Real {} = {};", names_[node], text);
+  // A copy has the name of what was imported.
+  if (text != names_[node]) line("      const Real {} = {};", names_[node], text);
   if (statement.tile == no_tile) return;
   // A pack is stored with its last value.
   const std::uint32_t pack = statement.position / plan_.pack;

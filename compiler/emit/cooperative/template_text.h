@@ -33,6 +33,7 @@ class TemplateText : protected CudaText {
   /// The most columns of a kind that a panel of the template has.
   std::size_t most_columns(std::uint32_t kind) const;
   void column(std::uint32_t kind, const std::vector<ColumnTerm>& terms);
+  void column_leaves(std::uint32_t kind, const std::vector<ColumnTerm>& terms);
   void statement(std::uint32_t i);
   /// The text of a sum with one more term.
   std::string add(const std::string& text, const TemplateTerm& term);

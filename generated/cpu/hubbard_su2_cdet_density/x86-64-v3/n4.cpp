@@ -2,8 +2,9 @@
 // Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
 //   hubbard_su2_cdet_density.diag:14: D(S)
 //   hubbard_su2_cdet_density.diag:17: P(S, s, v)
-//   hubbard_su2_cdet_density.diag:20: C(V)
-//   hubbard_su2_cdet_density.diag:22: density
+//   hubbard_su2_cdet_density.diag:19: Z(V)
+//   hubbard_su2_cdet_density.diag:22: C(V)
+//   hubbard_su2_cdet_density.diag:24: density
 // Order: P by S descending, s ascending, v ascending; at most 32 values live.
 // A vector takes 94 multiplications, 1 additions, 175 fused, 0 divisions, 0 functions,
 // 25 loads and 1 stores, in 1 function.
@@ -128,36 +129,36 @@ extern "C" void hubbard_su2_cdet_density_vectors(const InputRows *inputs, const 
     const Vec P_S1_0_0 = fma(-G_0_1, G_1_0, G_0_0 * G_1_1);
     const Vec t1 = G_0_0 * P_S2_3_4_1_1;
     const Vec t2 = fma(G_0_4, P_S1_2_3_0_4, fma(G_0_3, P_S1_2_4_0_3, fma(G_0_2, P_S1_3_4_0_2, fma(G_0_1, P_S2_3_4_0_1, t1)))) - t1;
-    const Vec t3 = G_1_1 * G_1_1;
-    const Vec t4 = G_2_2 * G_2_2;
-    const Vec t5 = G_3_3 * G_3_3;
-    const Vec t6 = G_4_4 * G_4_4;
-    const Vec C_S4 = fma(-G_0_0, t6, G_4_4 * P_S4_0_0);
-    const Vec C_S3 = fma(-G_0_0, t5, G_3_3 * P_S3_0_0);
-    const Vec t7 = P_S4_3_3 * P_S4_3_3;
-    const Vec C_S3_4 = fma(-G_0_0, t7, fma(-t6, C_S3, fma(-t5, C_S4, P_S4_3_3 * P_S3_4_0_0)));
-    const Vec C_S2 = fma(-G_0_0, t4, G_2_2 * P_S2_0_0);
-    const Vec t8 = P_S4_2_2 * P_S4_2_2;
-    const Vec C_S2_4 = fma(-G_0_0, t8, fma(-t6, C_S2, fma(-t4, C_S4, P_S4_2_2 * P_S2_4_0_0)));
-    const Vec t9 = P_S3_2_2 * P_S3_2_2;
-    const Vec C_S2_3 = fma(-G_0_0, t9, fma(-t5, C_S2, fma(-t4, C_S3, P_S3_2_2 * P_S2_3_0_0)));
-    const Vec t10 = P_S3_4_2_2 * P_S3_4_2_2;
-    const Vec C_S2_3_4 = fma(-G_0_0, t10, fma(-t6, C_S2_3, fma(-C_S4, t9, fma(-t5, C_S2_4, fma(-C_S3, t8, fma(-t7, C_S2, fma(-t4, C_S3_4, P_S3_4_2_2 * P_S2_3_4_0_0)))))));
-    const Vec C_S1 = fma(-G_0_0, t3, G_1_1 * P_S1_0_0);
-    const Vec t11 = P_S4_1_1 * P_S4_1_1;
-    const Vec C_S1_4 = fma(-G_0_0, t11, fma(-t6, C_S1, fma(-t3, C_S4, P_S4_1_1 * P_S1_4_0_0)));
-    const Vec t12 = P_S3_1_1 * P_S3_1_1;
-    const Vec C_S1_3 = fma(-G_0_0, t12, fma(-t5, C_S1, fma(-t3, C_S3, P_S3_1_1 * P_S1_3_0_0)));
-    const Vec t13 = P_S3_4_1_1 * P_S3_4_1_1;
-    const Vec C_S1_3_4 = fma(-G_0_0, t13, fma(-t6, C_S1_3, fma(-C_S4, t12, fma(-t5, C_S1_4, fma(-C_S3, t11, fma(-t7, C_S1, fma(-t3, C_S3_4, P_S3_4_1_1 * P_S1_3_4_0_0)))))));
-    const Vec t14 = P_S2_1_1 * P_S2_1_1;
-    const Vec C_S1_2 = fma(-G_0_0, t14, fma(-t4, C_S1, fma(-t3, C_S2, P_S2_1_1 * P_S1_2_0_0)));
-    const Vec t15 = P_S2_4_1_1 * P_S2_4_1_1;
-    const Vec C_S1_2_4 = fma(-G_0_0, t15, fma(-t6, C_S1_2, fma(-C_S4, t14, fma(-t4, C_S1_4, fma(-C_S2, t11, fma(-t8, C_S1, fma(-t3, C_S2_4, P_S2_4_1_1 * P_S1_2_4_0_0)))))));
-    const Vec t16 = P_S2_3_1_1 * P_S2_3_1_1;
-    const Vec C_S1_2_3 = fma(-G_0_0, t16, fma(-t5, C_S1_2, fma(-C_S3, t14, fma(-t4, C_S1_3, fma(-C_S2, t12, fma(-t9, C_S1, fma(-t3, C_S2_3, P_S2_3_1_1 * P_S1_2_3_0_0)))))));
-    const Vec t17 = fma(t6, C_S1_2_3, fma(C_S4, t16, fma(t5, C_S1_2_4, fma(C_S3, t15, fma(t7, C_S1_2, fma(C_S3_4, t14, fma(t4, C_S1_3_4, fma(C_S2, t13, fma(t8, C_S1_3, fma(C_S2_4, t12, fma(t9, C_S1_4, fma(C_S2_3, t11, fma(t10, C_S1, fma(t3, C_S2_3_4, P_S2_3_4_1_1 * t2))))))))))))));
-    store(to[0].data + 0 * to[0].row_stride + at, t17);
+    const Vec Z_S1 = G_1_1 * G_1_1;
+    const Vec Z_S2 = G_2_2 * G_2_2;
+    const Vec Z_S3 = G_3_3 * G_3_3;
+    const Vec Z_S4 = G_4_4 * G_4_4;
+    const Vec C_S4 = fma(-G_0_0, Z_S4, G_4_4 * P_S4_0_0);
+    const Vec C_S3 = fma(-G_0_0, Z_S3, G_3_3 * P_S3_0_0);
+    const Vec Z_S3_4 = P_S4_3_3 * P_S4_3_3;
+    const Vec C_S3_4 = fma(-G_0_0, Z_S3_4, fma(-Z_S4, C_S3, fma(-Z_S3, C_S4, P_S4_3_3 * P_S3_4_0_0)));
+    const Vec C_S2 = fma(-G_0_0, Z_S2, G_2_2 * P_S2_0_0);
+    const Vec Z_S2_4 = P_S4_2_2 * P_S4_2_2;
+    const Vec C_S2_4 = fma(-G_0_0, Z_S2_4, fma(-Z_S4, C_S2, fma(-Z_S2, C_S4, P_S4_2_2 * P_S2_4_0_0)));
+    const Vec Z_S2_3 = P_S3_2_2 * P_S3_2_2;
+    const Vec C_S2_3 = fma(-G_0_0, Z_S2_3, fma(-Z_S3, C_S2, fma(-Z_S2, C_S3, P_S3_2_2 * P_S2_3_0_0)));
+    const Vec Z_S2_3_4 = P_S3_4_2_2 * P_S3_4_2_2;
+    const Vec C_S2_3_4 = fma(-G_0_0, Z_S2_3_4, fma(-Z_S4, C_S2_3, fma(-C_S4, Z_S2_3, fma(-Z_S3, C_S2_4, fma(-C_S3, Z_S2_4, fma(-Z_S3_4, C_S2, fma(-Z_S2, C_S3_4, P_S3_4_2_2 * P_S2_3_4_0_0)))))));
+    const Vec C_S1 = fma(-G_0_0, Z_S1, G_1_1 * P_S1_0_0);
+    const Vec Z_S1_4 = P_S4_1_1 * P_S4_1_1;
+    const Vec C_S1_4 = fma(-G_0_0, Z_S1_4, fma(-Z_S4, C_S1, fma(-Z_S1, C_S4, P_S4_1_1 * P_S1_4_0_0)));
+    const Vec Z_S1_3 = P_S3_1_1 * P_S3_1_1;
+    const Vec C_S1_3 = fma(-G_0_0, Z_S1_3, fma(-Z_S3, C_S1, fma(-Z_S1, C_S3, P_S3_1_1 * P_S1_3_0_0)));
+    const Vec Z_S1_3_4 = P_S3_4_1_1 * P_S3_4_1_1;
+    const Vec C_S1_3_4 = fma(-G_0_0, Z_S1_3_4, fma(-Z_S4, C_S1_3, fma(-C_S4, Z_S1_3, fma(-Z_S3, C_S1_4, fma(-C_S3, Z_S1_4, fma(-Z_S3_4, C_S1, fma(-Z_S1, C_S3_4, P_S3_4_1_1 * P_S1_3_4_0_0)))))));
+    const Vec Z_S1_2 = P_S2_1_1 * P_S2_1_1;
+    const Vec C_S1_2 = fma(-G_0_0, Z_S1_2, fma(-Z_S2, C_S1, fma(-Z_S1, C_S2, P_S2_1_1 * P_S1_2_0_0)));
+    const Vec Z_S1_2_4 = P_S2_4_1_1 * P_S2_4_1_1;
+    const Vec C_S1_2_4 = fma(-G_0_0, Z_S1_2_4, fma(-Z_S4, C_S1_2, fma(-C_S4, Z_S1_2, fma(-Z_S2, C_S1_4, fma(-C_S2, Z_S1_4, fma(-Z_S2_4, C_S1, fma(-Z_S1, C_S2_4, P_S2_4_1_1 * P_S1_2_4_0_0)))))));
+    const Vec Z_S1_2_3 = P_S2_3_1_1 * P_S2_3_1_1;
+    const Vec C_S1_2_3 = fma(-G_0_0, Z_S1_2_3, fma(-Z_S3, C_S1_2, fma(-C_S3, Z_S1_2, fma(-Z_S2, C_S1_3, fma(-C_S2, Z_S1_3, fma(-Z_S2_3, C_S1, fma(-Z_S1, C_S2_3, P_S2_3_1_1 * P_S1_2_3_0_0)))))));
+    const Vec t3 = fma(Z_S4, C_S1_2_3, fma(C_S4, Z_S1_2_3, fma(Z_S3, C_S1_2_4, fma(C_S3, Z_S1_2_4, fma(Z_S3_4, C_S1_2, fma(C_S3_4, Z_S1_2, fma(Z_S2, C_S1_3_4, fma(C_S2, Z_S1_3_4, fma(Z_S2_4, C_S1_3, fma(C_S2_4, Z_S1_3, fma(Z_S2_3, C_S1_4, fma(C_S2_3, Z_S1_4, fma(Z_S2_3_4, C_S1, fma(Z_S1, C_S2_3_4, P_S2_3_4_1_1 * t2))))))))))))));
+    store(to[0].data + 0 * to[0].row_stride + at, t3);
   }
 }
 

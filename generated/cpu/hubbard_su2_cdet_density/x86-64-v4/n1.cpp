@@ -2,8 +2,9 @@
 // Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
 //   hubbard_su2_cdet_density.diag:14: D(S)
 //   hubbard_su2_cdet_density.diag:17: P(S, s, v)
-//   hubbard_su2_cdet_density.diag:20: C(V)
-//   hubbard_su2_cdet_density.diag:22: density
+//   hubbard_su2_cdet_density.diag:19: Z(V)
+//   hubbard_su2_cdet_density.diag:22: C(V)
+//   hubbard_su2_cdet_density.diag:24: density
 // Order: by demand; at most 2 values live.
 // A vector takes 2 multiplications, 1 additions, 1 fused, 0 divisions, 0 functions,
 // 4 loads and 1 stores, in 1 function.

@@ -2,8 +2,9 @@
 // Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
 //   hubbard_su2_cdet_density.diag:14: D(S)
 //   hubbard_su2_cdet_density.diag:17: P(S, s, v)
-//   hubbard_su2_cdet_density.diag:20: C(V)
-//   hubbard_su2_cdet_density.diag:22: density
+//   hubbard_su2_cdet_density.diag:19: Z(V)
+//   hubbard_su2_cdet_density.diag:22: C(V)
+//   hubbard_su2_cdet_density.diag:24: density
 // Order: P by S ascending, s ascending, v ascending; at most 16 values live.
 // A vector takes 35 multiplications, 1 additions, 49 fused, 0 divisions, 0 functions,
 // 16 loads and 1 stores, in 1 function.
@@ -76,20 +77,20 @@ extern "C" void hubbard_su2_cdet_density_vectors(const InputRows *inputs, const 
     const Vec P_S2_3_1_1 = fma(-G_1_2, P_S3_1_2, fma(-G_1_3, P_S2_1_3, G_1_1 * P_S3_2_2));
     const Vec t1 = G_0_0 * P_S2_3_1_1;
     const Vec t2 = fma(G_0_1, P_S2_3_0_1, fma(G_0_2, P_S1_3_0_2, fma(G_0_3, P_S1_2_0_3, t1))) - t1;
-    const Vec t3 = G_1_1 * G_1_1;
-    const Vec t4 = G_2_2 * G_2_2;
-    const Vec t5 = G_3_3 * G_3_3;
-    const Vec C_S3 = fma(-G_0_0, t5, G_3_3 * P_S3_0_0);
-    const Vec C_S2 = fma(-G_0_0, t4, G_2_2 * P_S2_0_0);
-    const Vec t6 = P_S3_2_2 * P_S3_2_2;
-    const Vec C_S2_3 = fma(-G_0_0, t6, fma(-t5, C_S2, fma(-t4, C_S3, P_S3_2_2 * P_S2_3_0_0)));
-    const Vec C_S1 = fma(-G_0_0, t3, G_1_1 * P_S1_0_0);
-    const Vec t7 = P_S3_1_1 * P_S3_1_1;
-    const Vec C_S1_3 = fma(-G_0_0, t7, fma(-t5, C_S1, fma(-t3, C_S3, P_S3_1_1 * P_S1_3_0_0)));
-    const Vec t8 = P_S2_1_1 * P_S2_1_1;
-    const Vec C_S1_2 = fma(-G_0_0, t8, fma(-t4, C_S1, fma(-t3, C_S2, P_S2_1_1 * P_S1_2_0_0)));
-    const Vec t9 = fma(t5, C_S1_2, fma(C_S3, t8, fma(t4, C_S1_3, fma(C_S2, t7, fma(t6, C_S1, fma(t3, C_S2_3, P_S2_3_1_1 * t2))))));
-    store(to[0].data + 0 * to[0].row_stride + at, t9);
+    const Vec Z_S1 = G_1_1 * G_1_1;
+    const Vec Z_S2 = G_2_2 * G_2_2;
+    const Vec Z_S3 = G_3_3 * G_3_3;
+    const Vec C_S3 = fma(-G_0_0, Z_S3, G_3_3 * P_S3_0_0);
+    const Vec C_S2 = fma(-G_0_0, Z_S2, G_2_2 * P_S2_0_0);
+    const Vec Z_S2_3 = P_S3_2_2 * P_S3_2_2;
+    const Vec C_S2_3 = fma(-G_0_0, Z_S2_3, fma(-Z_S3, C_S2, fma(-Z_S2, C_S3, P_S3_2_2 * P_S2_3_0_0)));
+    const Vec C_S1 = fma(-G_0_0, Z_S1, G_1_1 * P_S1_0_0);
+    const Vec Z_S1_3 = P_S3_1_1 * P_S3_1_1;
+    const Vec C_S1_3 = fma(-G_0_0, Z_S1_3, fma(-Z_S3, C_S1, fma(-Z_S1, C_S3, P_S3_1_1 * P_S1_3_0_0)));
+    const Vec Z_S1_2 = P_S2_1_1 * P_S2_1_1;
+    const Vec C_S1_2 = fma(-G_0_0, Z_S1_2, fma(-Z_S2, C_S1, fma(-Z_S1, C_S2, P_S2_1_1 * P_S1_2_0_0)));
+    const Vec t3 = fma(Z_S3, C_S1_2, fma(C_S3, Z_S1_2, fma(Z_S2, C_S1_3, fma(C_S2, Z_S1_3, fma(Z_S2_3, C_S1, fma(Z_S1, C_S2_3, P_S2_3_1_1 * t2))))));
+    store(to[0].data + 0 * to[0].row_stride + at, t3);
   }
 }
 

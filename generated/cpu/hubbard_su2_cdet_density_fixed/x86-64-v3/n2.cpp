@@ -4,8 +4,9 @@
 //   hubbard_su2_cdet_density_fixed.diag:19: P(S, s, v)
 //   hubbard_su2_cdet_density_fixed.diag:21: dD(S)
 //   hubbard_su2_cdet_density_fixed.diag:22: dP(S, s, v)
-//   hubbard_su2_cdet_density_fixed.diag:27: C(V)
-//   hubbard_su2_cdet_density_fixed.diag:29: density
+//   hubbard_su2_cdet_density_fixed.diag:26: Z(V)
+//   hubbard_su2_cdet_density_fixed.diag:29: C(V)
+//   hubbard_su2_cdet_density_fixed.diag:31: density
 // Order: by demand; at most 5 values live.
 // A vector takes 3 multiplications, 0 additions, 5 fused, 0 divisions, 0 functions,
 // 8 loads and 1 stores, in 1 function.

@@ -4,8 +4,9 @@
 //   hubbard_su2_cdet_density_fixed.diag:19: P(S, s, v)
 //   hubbard_su2_cdet_density_fixed.diag:21: dD(S)
 //   hubbard_su2_cdet_density_fixed.diag:22: dP(S, s, v)
-//   hubbard_su2_cdet_density_fixed.diag:27: C(V)
-//   hubbard_su2_cdet_density_fixed.diag:29: density
+//   hubbard_su2_cdet_density_fixed.diag:26: Z(V)
+//   hubbard_su2_cdet_density_fixed.diag:29: C(V)
+//   hubbard_su2_cdet_density_fixed.diag:31: density
 // Order: P by S ascending, s ascending, v ascending; at most 15 values live.
 // A vector takes 25 multiplications, 0 additions, 39 fused, 0 divisions, 0 functions,
 // 18 loads and 1 stores, in 1 function.
@@ -67,18 +68,18 @@ extern "C" void hubbard_su2_cdet_density_fixed_vectors(const InputRows *inputs, 
     const Vec H_0_2 = load(from[1].data + 2 * from[1].row_stride + at);
     const Vec H_0_1 = load(from[1].data + 1 * from[1].row_stride + at);
     const Vec dP_S1_2_0_0 = fma(-G_0_2, dP_S1_0_2, fma(-G_0_1, dP_S2_0_1, fma(G_0_0, dP_S2_1_1, fma(-H_0_1, P_S2_0_1, fma(-H_0_2, P_S1_0_2, H_0_0 * P_S2_1_1)))));
-    const Vec t1 = G_0_0 * G_0_0;
-    const Vec t2 = G_1_1 * G_1_1;
+    const Vec Z_S0 = G_0_0 * G_0_0;
+    const Vec Z_S1 = G_1_1 * G_1_1;
     const Vec C_S2 = G_2_2 * H_2_2;
-    const Vec t3 = G_2_2 * G_2_2;
+    const Vec Z_S2 = G_2_2 * G_2_2;
     const Vec C_S1 = G_1_1 * H_1_1;
-    const Vec C_S1_2 = fma(-t3, C_S1, fma(-t2, C_S2, P_S2_1_1 * dP_S2_1_1));
+    const Vec C_S1_2 = fma(-Z_S2, C_S1, fma(-Z_S1, C_S2, P_S2_1_1 * dP_S2_1_1));
     const Vec dP_S2_0_0 = fma(-H_2_0, G_0_2, fma(-G_2_0, H_0_2, fma(G_0_0, H_2_2, H_0_0 * G_2_2)));
     const Vec C_S0 = H_0_0 * G_0_0;
-    const Vec C_S0_2 = fma(-t3, C_S0, fma(-t1, C_S2, dP_S2_0_0 * P_S2_0_0));
+    const Vec C_S0_2 = fma(-Z_S2, C_S0, fma(-Z_S0, C_S2, dP_S2_0_0 * P_S2_0_0));
     const Vec dP_S1_0_0 = fma(-G_0_1, H_1_0, fma(-H_0_1, G_1_0, fma(G_0_0, H_1_1, H_0_0 * G_1_1)));
-    const Vec C_S0_1 = fma(-t2, C_S0, fma(-t1, C_S1, P_S1_0_0 * dP_S1_0_0));
-    const Vec C_S0_1_2 = fma(-t3, C_S0_1, fma(-t2, C_S0_2, fma(-P_S2_1_1 * P_S2_1_1, C_S0, fma(-t1, C_S1_2, fma(-C_S1 * P_S2_0_0, P_S2_0_0, fma(-C_S2 * P_S1_0_0, P_S1_0_0, dP_S1_2_0_0 * P_S1_2_0_0))))));
+    const Vec C_S0_1 = fma(-Z_S1, C_S0, fma(-Z_S0, C_S1, P_S1_0_0 * dP_S1_0_0));
+    const Vec C_S0_1_2 = fma(-Z_S2, C_S0_1, fma(-Z_S1, C_S0_2, fma(-P_S2_1_1 * P_S2_1_1, C_S0, fma(-Z_S0, C_S1_2, fma(-C_S1 * P_S2_0_0, P_S2_0_0, fma(-C_S2 * P_S1_0_0, P_S1_0_0, dP_S1_2_0_0 * P_S1_2_0_0))))));
     store(to[0].data + 0 * to[0].row_stride + at, C_S0_1_2);
   }
 }

@@ -4,9 +4,10 @@
 //   hubbard_su2_cdet_density_fixed.diag:19: P(S, s, v)
 //   hubbard_su2_cdet_density_fixed.diag:21: dD(S)
 //   hubbard_su2_cdet_density_fixed.diag:22: dP(S, s, v)
-//   hubbard_su2_cdet_density_fixed.diag:27: C(V)
-//   hubbard_su2_cdet_density_fixed.diag:29: density
-// Order: P, dP, C by S descending, s ascending, v ascending, V ascending; at most 31 values live.
+//   hubbard_su2_cdet_density_fixed.diag:26: Z(V)
+//   hubbard_su2_cdet_density_fixed.diag:29: C(V)
+//   hubbard_su2_cdet_density_fixed.diag:31: density
+// Order: P, dP, Z, C by S descending, s ascending, v ascending, V ascending, eagerly; at most 31 values live.
 // A vector takes 73 multiplications, 0 additions, 165 fused, 0 divisions, 0 functions,
 // 32 loads and 1 stores, in 1 function.
 #pragma clang fp contract(off)
@@ -115,31 +116,31 @@ extern "C" void hubbard_su2_cdet_density_fixed_vectors(const InputRows *inputs, 
     const Vec dP_S2_0_0 = fma(-H_2_0, G_0_2, fma(-G_2_0, H_0_2, fma(G_0_0, H_2_2, H_0_0 * G_2_2)));
     const Vec P_S1_0_0 = fma(-G_1_0, G_0_1, G_1_1 * G_0_0);
     const Vec dP_S1_0_0 = fma(-G_0_1, H_1_0, fma(-H_0_1, G_1_0, fma(G_0_0, H_1_1, H_0_0 * G_1_1)));
+    const Vec Z_S0 = G_0_0 * G_0_0;
     const Vec C_S0 = H_0_0 * G_0_0;
+    const Vec Z_S1 = G_1_1 * G_1_1;
     const Vec C_S1 = G_1_1 * H_1_1;
-    const Vec t1 = G_0_0 * G_0_0;
-    const Vec t2 = G_1_1 * G_1_1;
-    const Vec C_S0_1 = fma(-t2, C_S0, fma(-t1, C_S1, P_S1_0_0 * dP_S1_0_0));
+    const Vec C_S0_1 = fma(-Z_S0, C_S1, fma(-Z_S1, C_S0, P_S1_0_0 * dP_S1_0_0));
+    const Vec Z_S0_1 = P_S1_0_0 * P_S1_0_0;
+    const Vec Z_S2 = G_2_2 * G_2_2;
     const Vec C_S2 = G_2_2 * H_2_2;
-    const Vec t3 = G_2_2 * G_2_2;
-    const Vec C_S0_2 = fma(-t3, C_S0, fma(-t1, C_S2, P_S2_0_0 * dP_S2_0_0));
-    const Vec C_S1_2 = fma(-t3, C_S1, fma(-t2, C_S2, P_S2_1_1 * dP_S2_1_1));
-    const Vec t4 = P_S1_0_0 * P_S1_0_0;
-    const Vec t5 = P_S2_0_0 * P_S2_0_0;
-    const Vec t6 = P_S2_1_1 * P_S2_1_1;
-    const Vec C_S0_1_2 = fma(-t6, C_S0, fma(-C_S1, t5, fma(-C_S2, t4, fma(-t1, C_S1_2, fma(-t2, C_S0_2, fma(-t3, C_S0_1, P_S1_2_0_0 * dP_S1_2_0_0))))));
+    const Vec C_S1_2 = fma(-Z_S1, C_S2, fma(-Z_S2, C_S1, P_S2_1_1 * dP_S2_1_1));
+    const Vec C_S0_2 = fma(-Z_S0, C_S2, fma(-Z_S2, C_S0, P_S2_0_0 * dP_S2_0_0));
+    const Vec Z_S0_2 = P_S2_0_0 * P_S2_0_0;
+    const Vec Z_S1_2 = P_S2_1_1 * P_S2_1_1;
+    const Vec C_S0_1_2 = fma(-Z_S1_2, C_S0, fma(-C_S1, Z_S0_2, fma(-Z_S1, C_S0_2, fma(-Z_S0, C_S1_2, fma(-C_S2, Z_S0_1, fma(-Z_S2, C_S0_1, P_S1_2_0_0 * dP_S1_2_0_0))))));
+    const Vec Z_S3 = G_3_3 * G_3_3;
     const Vec C_S3 = G_3_3 * H_3_3;
-    const Vec t7 = G_3_3 * G_3_3;
-    const Vec C_S0_3 = fma(-t7, C_S0, fma(-t1, C_S3, dP_S3_0_0 * P_S3_0_0));
-    const Vec C_S1_3 = fma(-t7, C_S1, fma(-t2, C_S3, P_S3_1_1 * dP_S3_1_1));
-    const Vec t8 = P_S3_0_0 * P_S3_0_0;
-    const Vec t9 = P_S3_1_1 * P_S3_1_1;
-    const Vec C_S0_1_3 = fma(-t9, C_S0, fma(-C_S1, t8, fma(-t1, C_S1_3, fma(-t2, C_S0_3, fma(-t7, C_S0_1, fma(-C_S3, t4, dP_S1_3_0_0 * P_S1_3_0_0))))));
-    const Vec C_S2_3 = fma(-t7, C_S2, fma(-t3, C_S3, P_S3_2_2 * dP_S3_2_2));
-    const Vec t10 = P_S3_2_2 * P_S3_2_2;
-    const Vec C_S0_2_3 = fma(-t10, C_S0, fma(-t1, C_S2_3, fma(-C_S2, t8, fma(-t3, C_S0_3, fma(-t7, C_S0_2, fma(-C_S3, t5, dP_S2_3_0_0 * P_S2_3_0_0))))));
-    const Vec C_S1_2_3 = fma(-t10, C_S1, fma(-t2, C_S2_3, fma(-C_S2, t9, fma(-t3, C_S1_3, fma(-t7, C_S1_2, fma(-C_S3, t6, P_S2_3_1_1 * dP_S2_3_1_1))))));
-    const Vec C_S0_1_2_3 = fma(-t1, C_S1_2_3, fma(-t2, C_S0_2_3, fma(-t10, C_S0_1, fma(-C_S2_3, t4, fma(-t3, C_S0_1_3, fma(-t9, C_S0_2, fma(-C_S1_2, t8, fma(-C_S1_3, t5, fma(-t6, C_S0_3, fma(-t7, C_S0_1_2, fma(-C_S3 * P_S1_2_0_0, P_S1_2_0_0, fma(-C_S2 * P_S1_3_0_0, P_S1_3_0_0, fma(-C_S1 * P_S2_3_0_0, P_S2_3_0_0, fma(-P_S2_3_1_1 * P_S2_3_1_1, C_S0, dP_S1_2_3_0_0 * P_S1_2_3_0_0))))))))))))));
+    const Vec C_S2_3 = fma(-Z_S2, C_S3, fma(-Z_S3, C_S2, P_S3_2_2 * dP_S3_2_2));
+    const Vec C_S1_3 = fma(-Z_S1, C_S3, fma(-Z_S3, C_S1, P_S3_1_1 * dP_S3_1_1));
+    const Vec C_S0_3 = fma(-Z_S0, C_S3, fma(-Z_S3, C_S0, dP_S3_0_0 * P_S3_0_0));
+    const Vec Z_S0_3 = P_S3_0_0 * P_S3_0_0;
+    const Vec Z_S1_3 = P_S3_1_1 * P_S3_1_1;
+    const Vec C_S0_1_3 = fma(-Z_S1_3, C_S0, fma(-C_S1, Z_S0_3, fma(-Z_S1, C_S0_3, fma(-Z_S0, C_S1_3, fma(-C_S3, Z_S0_1, fma(-Z_S3, C_S0_1, dP_S1_3_0_0 * P_S1_3_0_0))))));
+    const Vec Z_S2_3 = P_S3_2_2 * P_S3_2_2;
+    const Vec C_S1_2_3 = fma(-Z_S2_3, C_S1, fma(-C_S2, Z_S1_3, fma(-Z_S2, C_S1_3, fma(-Z_S1, C_S2_3, fma(-C_S3, Z_S1_2, fma(-Z_S3, C_S1_2, P_S2_3_1_1 * dP_S2_3_1_1))))));
+    const Vec C_S0_2_3 = fma(-Z_S2_3, C_S0, fma(-C_S2, Z_S0_3, fma(-Z_S2, C_S0_3, fma(-Z_S0, C_S2_3, fma(-C_S3, Z_S0_2, fma(-Z_S3, C_S0_2, dP_S2_3_0_0 * P_S2_3_0_0))))));
+    const Vec C_S0_1_2_3 = fma(-Z_S1, C_S0_2_3, fma(-Z_S0, C_S1_2_3, fma(-Z_S2_3, C_S0_1, fma(-Z_S2, C_S0_1_3, fma(-Z_S1_3, C_S0_2, fma(-C_S1_2, Z_S0_3, fma(-Z_S1_2, C_S0_3, fma(-C_S1_3, Z_S0_2, fma(-C_S2_3, Z_S0_1, fma(-C_S3 * P_S1_2_0_0, P_S1_2_0_0, fma(-Z_S3, C_S0_1_2, fma(-C_S2 * P_S1_3_0_0, P_S1_3_0_0, fma(-C_S1 * P_S2_3_0_0, P_S2_3_0_0, fma(-P_S2_3_1_1 * P_S2_3_1_1, C_S0, dP_S1_2_3_0_0 * P_S1_2_3_0_0))))))))))))));
     store(to[0].data + 0 * to[0].row_stride + at, C_S0_1_2_3);
   }
 }

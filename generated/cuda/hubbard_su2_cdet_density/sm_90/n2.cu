@@ -2,8 +2,9 @@
 // Emitted by diagc. Values have the names of the calls that they are: F_2_S1_3 is F(2, {1, 3}).
 //   hubbard_su2_cdet_density.diag:14: D(S)
 //   hubbard_su2_cdet_density.diag:17: P(S, s, v)
-//   hubbard_su2_cdet_density.diag:20: C(V)
-//   hubbard_su2_cdet_density.diag:22: density
+//   hubbard_su2_cdet_density.diag:19: Z(V)
+//   hubbard_su2_cdet_density.diag:22: C(V)
+//   hubbard_su2_cdet_density.diag:24: density
 // Order: P by S ascending, s ascending, v ascending; at most 7 values live.
 // A configuration takes 11 multiplications, 1 additions, 11 fused, 0 divisions, 0 functions,
 // 9 loads and 1 stores, in 1 function.
@@ -55,10 +56,10 @@ hubbard_su2_cdet_density_straight(const __grid_constant__ Batch batch) {
   const Real P_S2_1_1 = fma(-G_1_2, G_2_1, G_1_1 * G_2_2);
   const Real t1 = G_0_0 * P_S2_1_1;
   const Real t2 = fma(G_0_1, P_S2_0_1, fma(G_0_2, P_S1_0_2, t1)) - t1;
-  const Real t3 = G_1_1 * G_1_1;
-  const Real t4 = G_2_2 * G_2_2;
-  const Real C_S2 = fma(-G_0_0, t4, G_2_2 * P_S2_0_0);
-  const Real C_S1 = fma(-G_0_0, t3, G_1_1 * P_S1_0_0);
-  const Real t5 = fma(t4, C_S1, fma(t3, C_S2, P_S2_1_1 * t2));
-  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = t5;
+  const Real Z_S1 = G_1_1 * G_1_1;
+  const Real Z_S2 = G_2_2 * G_2_2;
+  const Real C_S2 = fma(-G_0_0, Z_S2, G_2_2 * P_S2_0_0);
+  const Real C_S1 = fma(-G_0_0, Z_S1, G_1_1 * P_S1_0_0);
+  const Real t3 = fma(Z_S2, C_S1, fma(Z_S1, C_S2, P_S2_1_1 * t2));
+  batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = t3;
 }

@@ -4,8 +4,9 @@
 //   hubbard_su2_cdet_density_fixed.diag:19: P(S, s, v)
 //   hubbard_su2_cdet_density_fixed.diag:21: dD(S)
 //   hubbard_su2_cdet_density_fixed.diag:22: dP(S, s, v)
-//   hubbard_su2_cdet_density_fixed.diag:27: C(V)
-//   hubbard_su2_cdet_density_fixed.diag:29: density
+//   hubbard_su2_cdet_density_fixed.diag:26: Z(V)
+//   hubbard_su2_cdet_density_fixed.diag:29: C(V)
+//   hubbard_su2_cdet_density_fixed.diag:31: density
 // Order: P by S ascending, s ascending, v ascending; at most 15 values live.
 // A configuration takes 25 multiplications, 0 additions, 39 fused, 0 divisions, 0 functions,
 // 18 loads and 1 stores, in 1 function.
@@ -69,17 +70,17 @@ hubbard_su2_cdet_density_fixed_straight(const __grid_constant__ Batch batch) {
   const Real H_0_2 = __ldg(in_row(batch.inputs[1].data + 2 * batch.inputs[1].row_stride, offsets[1]));
   const Real H_0_1 = __ldg(in_row(batch.inputs[1].data + 1 * batch.inputs[1].row_stride, offsets[1]));
   const Real dP_S1_2_0_0 = fma(-G_0_2, dP_S1_0_2, fma(-G_0_1, dP_S2_0_1, fma(G_0_0, dP_S2_1_1, fma(-H_0_1, P_S2_0_1, fma(-H_0_2, P_S1_0_2, H_0_0 * P_S2_1_1)))));
-  const Real t1 = G_0_0 * G_0_0;
-  const Real t2 = G_1_1 * G_1_1;
+  const Real Z_S0 = G_0_0 * G_0_0;
+  const Real Z_S1 = G_1_1 * G_1_1;
   const Real C_S2 = G_2_2 * H_2_2;
-  const Real t3 = G_2_2 * G_2_2;
+  const Real Z_S2 = G_2_2 * G_2_2;
   const Real C_S1 = G_1_1 * H_1_1;
-  const Real C_S1_2 = fma(-t3, C_S1, fma(-t2, C_S2, P_S2_1_1 * dP_S2_1_1));
+  const Real C_S1_2 = fma(-Z_S2, C_S1, fma(-Z_S1, C_S2, P_S2_1_1 * dP_S2_1_1));
   const Real dP_S2_0_0 = fma(-H_2_0, G_0_2, fma(-G_2_0, H_0_2, fma(G_0_0, H_2_2, H_0_0 * G_2_2)));
   const Real C_S0 = H_0_0 * G_0_0;
-  const Real C_S0_2 = fma(-t3, C_S0, fma(-t1, C_S2, dP_S2_0_0 * P_S2_0_0));
+  const Real C_S0_2 = fma(-Z_S2, C_S0, fma(-Z_S0, C_S2, dP_S2_0_0 * P_S2_0_0));
   const Real dP_S1_0_0 = fma(-G_0_1, H_1_0, fma(-H_0_1, G_1_0, fma(G_0_0, H_1_1, H_0_0 * G_1_1)));
-  const Real C_S0_1 = fma(-t2, C_S0, fma(-t1, C_S1, P_S1_0_0 * dP_S1_0_0));
-  const Real C_S0_1_2 = fma(-t3, C_S0_1, fma(-t2, C_S0_2, fma(-P_S2_1_1 * P_S2_1_1, C_S0, fma(-t1, C_S1_2, fma(-C_S1 * P_S2_0_0, P_S2_0_0, fma(-C_S2 * P_S1_0_0, P_S1_0_0, dP_S1_2_0_0 * P_S1_2_0_0))))));
+  const Real C_S0_1 = fma(-Z_S1, C_S0, fma(-Z_S0, C_S1, P_S1_0_0 * dP_S1_0_0));
+  const Real C_S0_1_2 = fma(-Z_S2, C_S0_1, fma(-Z_S1, C_S0_2, fma(-P_S2_1_1 * P_S2_1_1, C_S0, fma(-Z_S0, C_S1_2, fma(-C_S1 * P_S2_0_0, P_S2_0_0, fma(-C_S2 * P_S1_0_0, P_S1_0_0, dP_S1_2_0_0 * P_S1_2_0_0))))));
   batch.outputs[0].data[0 * batch.outputs[0].row_stride + at] = C_S0_1_2;
 }
