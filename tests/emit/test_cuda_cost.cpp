@@ -57,6 +57,36 @@ TEST_CASE("cooperative candidates are simulated to be about as fast as an H200 r
   }
 }
 
+TEST_CASE(
+    "panels of connected determinants are expected to be about as fast as an H200 runs them") {
+  struct Measured {
+    std::string grammar;
+    int n;
+    std::string panels;
+    double evaluations;
+  };
+  // docs/notes/cooperative-schedule.md.
+  for (const auto& [grammar, n, panels, evaluations] :
+       {Measured{"hubbard/hubbard_sun_cdet_density_fixed", 6, "low=1", 1.64e8},
+        Measured{"hubbard/hubbard_sun_cdet_density_fixed", 6, "low=2", 9.5e7},
+        Measured{"hubbard/hubbard_su2_cdet_density", 8, "low=2", 1.26e8},
+        Measured{"hubbard/hubbard_su2_cdet_density", 8, "low=3", 1.16e8}}) {
+    CAPTURE(grammar, n, panels);
+    const CudaCandidate candidate = *cuda_candidate(
+        "cooperative:" + panels +
+        ",row=v,after=100,lanes=16,warps=12,blocks=1,groups=16,stages=3,sums=56,stagger=60");
+    CudaOptions options = h200();
+    options.single_precision = false;
+    const Graph graph = panel_graph(grammar, n);
+    const auto list = cooperative_candidates(graph, make_schedule(graph).order, options,
+                                             std::get<CooperativeOptions>(candidate));
+    REQUIRE(list.size() == 1);
+    const double ratio = list.front().estimate.seconds * evaluations;
+    CHECK(ratio > 1 / 1.6);
+    CHECK(ratio < 1.6);
+  }
+}
+
 TEST_CASE("packed kernels are expected to be about as fast as an H200 runs them") {
   struct Measured {
     std::string grammar;
