@@ -306,10 +306,14 @@ class PanelFinder {
     for (const auto& [node, tile] : tile_beside_) {
       const auto panel = panel_of_tile.find(tile);
       if (place_[node] != Place::before || panel == panel_of_tile.end()) continue;
-      const bool read = std::ranges::any_of(readers_[node], [&](NodeId reader) {
-        return place_[reader] == Place::inside && panels.panel_of[reader] != panel->second;
-      });
-      if (!read) continue;
+      // What an earlier panel reads stays outside: that panel would wait for a later one.
+      bool read = false, early = false;
+      for (NodeId reader : readers_[node]) {
+        if (place_[reader] != Place::inside) continue;
+        read = read || panels.panel_of[reader] > panel->second;
+        early = early || panels.panel_of[reader] < panel->second;
+      }
+      if (!read || early) continue;
       tile_of_[node] = tile;
       panels.panel_of[node] = panel->second;
       copies[panel->second].push_back(node);
