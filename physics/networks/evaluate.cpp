@@ -104,12 +104,37 @@ std::vector<ScaledArray<V>> converted(const TensorValues& values, const F& conve
   return result;
 }
 
-/// Numbers of double precision are scaled before they are rounded to single, which has a smaller range.
+/// A number that was taken out of arrays: factor times 2^exponent.
+template <class Wide>
+struct CommonFactor {
+  Wide factor = 1;
+  std::int64_t exponent = 0;
+
+  void multiply(Wide number) {
+    ScaledArray<Wide> product{{factor * number}, exponent};
+    normalise(product);
+    factor = product.values[0];
+    exponent = product.exponent;
+  }
+};
+
+/// Numbers of double precision are scaled before they are rounded to single, which has a smaller range. Where rounding changes numbers, the
+/// largest one is divided out in double precision first: the error of what many tensors have in common would grow with their number.
 template <class V, class Wide>
-std::vector<ScaledArray<V>> rounded(std::vector<ScaledArray<Wide>> wide) {
+std::vector<ScaledArray<V>> rounded(std::vector<ScaledArray<Wide>> wide,
+                                    CommonFactor<Wide>& common) {
   std::vector<ScaledArray<V>> result;
   for (ScaledArray<Wide>& array : wide) {
     normalise(array);
+    const auto changes = [](const Wide& number) { return Wide(V(number)) != number; };
+    if (std::ranges::any_of(array.values, changes)) {
+      const Wide largest = *std::ranges::max_element(
+          array.values, {}, [](const Wide& number) { return std::abs(number); });
+      if (std::isfinite(std::abs(largest))) {
+        for (Wide& number : array.values) number /= largest;
+        common.multiply(largest);
+      }
+    }
     ScaledArray<V>& own = result.emplace_back();
     own.exponent = array.exponent;
     own.values.assign(array.values.begin(), array.values.end());
@@ -128,9 +153,13 @@ Value floating(const arrays::Network& network, const arrays::Plan& plan, const T
     else
       return number[0];
   };
-  const auto result =
-      execute<V>(network, plan, rounded<V>(converted<Wide>(values, convert)), threads);
-  return {{result.values.begin(), result.values.end()}, result.exponent, 0, 0};
+  CommonFactor<Wide> common;
+  const auto tensors = rounded<V>(converted<Wide>(values, convert), common);
+  const auto result = execute<V>(network, plan, tensors, threads);
+  Value value{
+      {result.values.begin(), result.values.end()}, result.exponent + common.exponent, 0, 0};
+  for (std::complex<double>& number : value.numbers) number *= common.factor;
+  return value;
 }
 
 Value count(const arrays::Network& network, const arrays::Plan& plan, const TensorValues& values,

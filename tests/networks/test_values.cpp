@@ -193,6 +193,21 @@ TEST_CASE("ln Z of Ising lattices with free edges is exact") {
   CHECK(log_z(8, std::log(1 + std::sqrt(2.0)) / 2) == Approx(56.92444220301921).epsilon(1e-13));
 }
 
+TEST_CASE("single precision does not multiply the error of a number that all tensors share") {
+  // Every tensor of a lattice of 8 x 8 is one number times ones, so that the sum is 2^64 times its 176th power.
+  const double number = std::pow(0.5, 0.4);
+  const auto factors = [](double x) { return std::vector{x, x, x, x}; };
+  const Model model = lattice(8, false, factors(number), {number, number});
+  const double expected =
+      64 * std::log(2.0) + static_cast<double>(model.values.numbers.size()) * std::log(number);
+  const Value value = contract(model.network, model.values, Element::f32);
+  CHECK(std::abs(log_of(value) - expected) < 1e-12);
+  // Numbers that single precision holds stay as they are: sums of products of whole numbers are exact.
+  const Model whole = lattice(2, false, {3, 1, 1, 7}, {1, 5});
+  CHECK(contract(whole.network, whole.values, Element::f32).numbers[0] ==
+        contract(whole.network, whole.values, Element::f64).numbers[0]);
+}
+
 TEST_CASE("slices of a lattice add up to what it is without, in less memory") {
   const Model model = lattice(12, false, {1.5, 0.5, 0.5, 1.5}, {1, 1});
   const Value whole = contract(model.network, model.values, Element::f64);
