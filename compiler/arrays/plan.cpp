@@ -1,9 +1,9 @@
 #include "compiler/arrays/plan.h"
 
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 #include <stdexcept>
+
+#include "compiler/arrays/kernel_axes.h"
 
 namespace diagc::arrays {
 
@@ -21,37 +21,37 @@ std::uint64_t checked_sum(std::uint64_t a, std::uint64_t b) {
 
 class Planner {
  public:
-  Planner(const Network& network, const Order& order)
+  Planner(const Network& network, const Order& order, const PlaceOptions& options)
       : network_(network),
         order_(order),
+        options_(options),
         tensors_(network.tensors.size()),
         labels_(value_labels(network, order)) {}
 
   Plan make() {
     if (tensors_ == 0) throw std::logic_error("plan: found a network without tensors");
     plan_.sliced = order_.sliced;
+    plan_.element_bytes = options_.element_bytes;
     const auto slices = element_count(network_, order_.sliced);
     if (!slices) throw std::runtime_error("found 2^63 slices or more, expected fewer");
     plan_.slices = *slices;
     find_sizes();
     find_sliced_values();
-    for (std::size_t t = 0; t < tensors_; ++t) {
+    places_ = place(network_, order_, options_);
+    for (std::size_t value = 0; value < labels_.size(); ++value) {
+      const bool is_tensor = value < tensors_;
       plan_.values.push_back(
-          {network_.tensors[t], *element_count(network_, network_.tensors[t]), 0});
+          {places_.axes[value],
+           is_tensor ? *element_count(network_, network_.tensors[value]) : sizes_[value], 0, true});
     }
-    plan_.values.resize(labels_.size());
     schedule();
-    for (const std::uint32_t value : sequence_) plan_.steps.push_back(step(value));
-    place();
+    for (const std::uint32_t kernel : sequence_) add(places_.kernels[kernel]);
+    place_results();
     plan_.result = static_cast<std::uint32_t>(labels_.size() - 1);
     return std::move(plan_);
   }
 
  private:
-  const std::array<std::uint32_t, 2>& operands(std::uint32_t value) const {
-    return order_.steps[value - tensors_];
-  }
-
   void find_sizes() {
     for (const auto& labels : labels_) {
       const auto count = element_count(network_, labels);
@@ -71,19 +71,33 @@ class Planner {
     for (const auto& [a, b] : order_.steps) changes_.push_back(changes_[a] || changes_[b]);
   }
 
-  /// The order of steps. The peak of a value is the most that is alive while it is computed, its own elements are what stays.
+  /// What a kernel reads, those that other kernels make.
+  std::vector<std::uint32_t> operands(const PlacedKernel& kernel) const {
+    std::vector<std::uint32_t> values = kernel.others;
+    values.push_back(kernel.main);
+    std::erase_if(values, [&](std::uint32_t value) { return value < tensors_; });
+    return values;
+  }
+
+  /// The order of kernels. The peak of a value is the most that is alive while it is computed, its own elements are what stays; of several
+  /// operands those come first for which peak minus elements is largest.
   void schedule() {
+    std::vector<std::uint32_t> maker(labels_.size());
+    std::vector<std::vector<std::uint32_t>> operands_of;  // by kernel, in order
     std::vector<std::uint64_t> peak(labels_.size());
-    std::vector<bool> second_first(labels_.size());
-    for (auto value = static_cast<std::uint32_t>(tensors_); value < labels_.size(); ++value) {
-      const auto [a, b] = operands(value);
-      const std::uint64_t own_a = a < tensors_ ? 0 : sizes_[a],
-                          own_b = b < tensors_ ? 0 : sizes_[b];
-      const std::uint64_t a_first = std::max(peak[a], checked_sum(own_a, peak[b]));
-      const std::uint64_t b_first = std::max(peak[b], checked_sum(own_b, peak[a]));
-      second_first[value] = b_first < a_first;
-      peak[value] = std::max(std::min(a_first, b_first),
-                             checked_sum(checked_sum(own_a, own_b), sizes_[value]));
+    for (std::uint32_t k = 0; k < places_.kernels.size(); ++k) {
+      const PlacedKernel& kernel = places_.kernels[k];
+      const std::uint32_t value = kernel.results.back();
+      maker[value] = k;
+      auto& own = operands_of.emplace_back(operands(kernel));
+      std::ranges::stable_sort(own, std::greater(),
+                               [&](std::uint32_t v) { return peak[v] - sizes_[v]; });
+      std::uint64_t before = 0;
+      for (const std::uint32_t operand : own) {
+        peak[value] = std::max(peak[value], checked_sum(before, peak[operand]));
+        before = checked_sum(before, sizes_[operand]);
+      }
+      peak[value] = std::max(peak[value], checked_sum(before, sizes_[value]));
     }
     if (labels_.size() == tensors_) return;
     // From the root: an operand that is computed later is visited first, and all is turned around at the end.
@@ -91,110 +105,46 @@ class Planner {
     while (!left.empty()) {
       const std::uint32_t value = left.back();
       left.pop_back();
-      sequence_.push_back(value);
-      auto [first, second] = operands(value);
-      if (second_first[value]) std::swap(first, second);
-      if (first >= tensors_) left.push_back(first);
-      if (second >= tensors_) left.push_back(second);
+      sequence_.push_back(maker[value]);
+      const auto& own = operands_of[maker[value]];
+      left.insert(left.end(), own.begin(), own.end());
     }
     std::ranges::reverse(sequence_);
-    std::ranges::stable_partition(sequence_, [&](std::uint32_t value) { return !changes_[value]; });
+    std::ranges::stable_partition(sequence_, [&](std::uint32_t kernel) {
+      return !changes_[places_.kernels[kernel].results.back()];
+    });
   }
 
-  /// The stride of a label in a value; a label that stands twice in a tensor steps along the diagonal.
-  std::uint64_t stride(std::uint32_t value, Label label) const {
-    std::uint64_t result = 0, stride = 1;
-    const auto& axes = plan_.values[value].labels;
-    for (std::size_t axis = axes.size(); axis-- > 0;) {
-      if (axes[axis] == label) result += stride;
-      stride *= network_.extents[axes[axis]];
+  void add(const PlacedKernel& placed) {
+    PlanKernel kernel =
+        kernel_of(network_, labels_, places_.axes, placed, options_.element_bytes, plan_.steps);
+    kernel.once = !changes_[placed.results.back()];
+    for (std::size_t s = kernel.first; s < plan_.steps.size(); ++s) {
+      plan_.steps[s].once = kernel.once;
+      plan_.values[plan_.steps[s].c].stored = s + 1 == plan_.steps.size();
     }
-    return result;
-  }
-
-  /// Labels of both operands in the order in which they lie there, which keeps neighbours together.
-  std::vector<Label> in_place(std::uint32_t a, std::uint32_t b) const {
-    std::vector<Label> result;
-    std::vector<Label> known;
-    std::ranges::set_union(labels_[a], labels_[b], std::back_inserter(known));
-    for (const std::uint32_t value : {a, b}) {
-      for (const Label label : plan_.values[value].labels) {
-        const auto found = std::ranges::lower_bound(known, label);
-        if (found == known.end() || *found != label) continue;
-        known.erase(found);
-        result.push_back(label);
-      }
-    }
-    return result;
-  }
-
-  PlanStep step(std::uint32_t value) {
-    auto [a, b] = operands(value);
-    if (sizes_[a] < sizes_[b]) std::swap(a, b);
-    const auto has = [&](std::uint32_t operand, Label label) {
-      return std::ranges::binary_search(labels_[operand], label);
-    };
-    PlanStep step{a, b, value, {}, {}, {}, {}, !changes_[value], 0};
-    std::vector<Label> batch, rows, columns, summed;
-    for (const Label label : in_place(a, b)) {
-      step.log2_macs += std::log2(static_cast<double>(network_.extents[label]));
-      if (!has(value, label)) {
-        summed.push_back(label);
-      } else if (has(a, label) && has(b, label)) {
-        batch.push_back(label);
-      } else {
-        (has(a, label) ? rows : columns).push_back(label);
-      }
-    }
-    const auto count = [&](const std::vector<Label>& labels) {
-      return *element_count(network_, labels);
-    };
-    constexpr std::uint64_t enough_lanes = 16;
-    const bool lanes_are_batch =
-        std::max(count(rows), count(columns)) < enough_lanes && count(batch) >= enough_lanes;
-    if (count(columns) < count(rows)) {
-      std::swap(rows, columns);
-      std::swap(step.a, step.b);
-    }
-    std::vector<Label>& axes = plan_.values[value].labels;
-    if (!lanes_are_batch) axes = batch;
-    axes.insert(axes.end(), rows.begin(), rows.end());
-    axes.insert(axes.end(), columns.begin(), columns.end());
-    if (lanes_are_batch) axes.insert(axes.end(), batch.begin(), batch.end());
-    plan_.values[value].elements = sizes_[value];
-    const auto group = [&](const std::vector<Label>& labels) {
-      std::vector<PlanAxis> result;
-      for (const Label label : labels) {
-        if (network_.extents[label] == 1) continue;
-        result.push_back({network_.extents[label], stride(step.a, label), stride(step.b, label),
-                          stride(value, label)});
-      }
-      return result;
-    };
-    step.batch = group(batch);
-    step.rows = group(rows);
-    step.columns = group(columns);
-    step.summed = group(summed);
-    return step;
+    plan_.kernels.push_back(std::move(kernel));
   }
 
   /// Gives every result a place in the arena that no other one has while both live: the largest first, each as low as it goes.
-  void place() {
+  void place_results() {
     struct Life {
       std::uint32_t value;
-      std::size_t begin, end;  ///< steps
+      std::size_t begin, end;  ///< kernels
     };
-    const std::size_t steps = plan_.steps.size();
+    const std::size_t kernels = plan_.kernels.size();
     std::vector<Life> lives;
-    std::vector<std::size_t> last(labels_.size(), steps);
-    for (std::size_t s = 0; s < steps; ++s) {
-      for (const std::uint32_t operand : {plan_.steps[s].a, plan_.steps[s].b}) {
+    std::vector<std::size_t> last(labels_.size(), kernels);
+    for (std::size_t k = 0; k < kernels; ++k) {
+      for (const std::uint32_t operand : operands(places_.kernels[sequence_[k]])) {
         // What every slice reads lives through all of them.
-        last[operand] = plan_.steps[s].once || changes_[operand] ? s : steps;
+        last[operand] = plan_.kernels[k].once || changes_[operand] ? k : kernels;
       }
     }
-    for (std::size_t s = 0; s < steps; ++s)
-      lives.push_back({plan_.steps[s].c, s, last[plan_.steps[s].c]});
+    for (std::size_t k = 0; k < kernels; ++k) {
+      const std::uint32_t value = places_.kernels[sequence_[k]].results.back();
+      lives.push_back({value, k, last[value]});
+    }
     std::ranges::stable_sort(lives, std::greater(),
                              [&](const Life& life) { return sizes_[life.value]; });
     const auto space = [&](std::uint32_t value) {
@@ -222,18 +172,20 @@ class Planner {
 
   const Network& network_;
   const Order& order_;
+  PlaceOptions options_;
   std::size_t tensors_;
   std::vector<std::vector<Label>> labels_;
   std::vector<std::uint64_t> sizes_;
   std::vector<bool> changes_;  ///< by value: whether slices differ in it
-  std::vector<std::uint32_t> sequence_;
+  Places places_;
+  std::vector<std::uint32_t> sequence_;  ///< of kernels
   Plan plan_;
 };
 
 }  // namespace
 
-Plan make_plan(const Network& network, const Order& order) {
-  return Planner(network, order).make();
+Plan make_plan(const Network& network, const Order& order, const PlaceOptions& options) {
+  return Planner(network, order, options).make();
 }
 
 }  // namespace diagc::arrays

@@ -2,8 +2,8 @@
 //
 // Slices are taken one after the other; what no sliced label reaches is computed once, before them. A step is a contraction of two values
 // with four groups of axes: batch (in both and the result), rows (of one operand), columns (of the other) and summed (in neither's result).
-// Operands are read where they are, by strides: nothing is transposed. The axes of a result lie so that the longer of rows and columns, or
-// the batch where both are short, varies fastest.
+// A kernel takes one step by panels, or several tile by tile (place.h). Operands are read where they are, by strides: no transposed array is
+// ever written.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 
 #include "compiler/arrays/network.h"
 #include "compiler/arrays/order.h"
+#include "compiler/arrays/place.h"
 
 namespace diagc::arrays {
 
@@ -22,24 +23,44 @@ struct PlanAxis {
 
 struct PlanStep {
   std::uint32_t a = 0, b = 0, c = 0;  ///< values: tensors of the network first, then results
-  std::vector<PlanAxis> batch, rows, columns,
-      summed;         ///< the last axis of a group varies fastest; rows are a's, columns b's
+  /// The last axis of a group varies fastest; rows are a's, columns b's. Of a step in tiles, those that every tile has.
+  std::vector<PlanAxis> batch, rows, columns, summed;
   bool once = false;  ///< before the slices
 
   double log2_macs = 0;
 };
 
+/// What one call computes.
+struct PlanKernel {
+  std::size_t first = 0, count = 1;  ///< of Plan::steps
+  bool tiles = false;                ///< else one step by panels
+  bool once = false;
+
+  // Of tiles. Strides of a are those in what the first step reads, of c in the result of the last; in between, steps have strides in tiles.
+  std::vector<PlanAxis> outer;
+  std::vector<PlanAxis> lanes;  ///< fastest in the result, and, unless relaid, in what is read
+  std::uint64_t blocks = 1;     ///< that lanes are cut into
+  bool relaid = false;          ///< lanes are brought together as tiles are copied
+  bool copied = false;          ///< tiles are copied before the first step
+  std::vector<PlanAxis>
+      copies;  ///< axes of the copy beside the lanes; a: in what is read, c: in the tile
+  std::uint64_t tile_elements = 0;  ///< of the largest tile, gaps between its lanes among them
+};
+
 struct PlanValue {
-  std::vector<Label>
-      labels;  ///< of a result's axes, the last one fastest; of a tensor as in the network
+  /// Of a result's axes, the last one fastest; of a tensor as in the network. Results have none of extent 1.
+  std::vector<Label> labels;
   std::uint64_t elements = 1;  ///< of a tensor all of it, of a result in one slice
-  std::uint64_t offset = 0;    ///< of a result, in the arena, in elements
+  std::uint64_t offset = 0;    ///< of a result that is stored, in the arena, in elements
+  bool stored = true;          ///< false: in tiles only
 };
 
 struct Plan {
-  std::vector<PlanStep> steps;  ///< those before the slices first
+  std::vector<PlanStep> steps;      ///< those before the slices first
+  std::vector<PlanKernel> kernels;  ///< of all steps, in their order
   std::vector<PlanValue> values;
   std::uint64_t arena = 0;  ///< elements that all results together need, each while it lives
+  std::uint64_t element_bytes = 0;  ///< that tiles are made for; 0: any, there are none
   std::uint64_t slices = 1;
   std::vector<Label> sliced;  ///< the last one fastest
   std::uint32_t result =
@@ -49,9 +70,9 @@ struct Plan {
 /// Results begin at multiples of so many elements.
 inline constexpr std::uint64_t plan_alignment = 64;
 
-/// The steps in an order that needs little memory: of two operands the one whose computation needs more beside what it leaves is computed
-/// first. Every label must stand in a tensor, and there must be at least one tensor. Throws std::runtime_error where sizes pass 2^63
+/// Kernels as place() finds them, in an order that needs little memory: of several operands the one whose computation needs most beside what it
+/// leaves is computed first. Every label must stand in a tensor, and there must be at least one tensor. Throws std::runtime_error where sizes pass 2^63
 /// elements.
-Plan make_plan(const Network& network, const Order& order);
+Plan make_plan(const Network& network, const Order& order, const PlaceOptions& options = {});
 
 }  // namespace diagc::arrays

@@ -229,10 +229,34 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
   return peak_bytes<linear::Tropical>(network, plan, threads);
 }
 
+namespace {
+
+arrays::PlaceOptions place_options(Element element) {
+  return {.element_bytes = element_bytes(element),
+          .is_complex = element == Element::c64 || element == Element::c128};
+}
+
+/// The fastest plan of an order that fits, else the one that needs least: tiles of several steps may hold more at once than steps alone, and
+/// tiles take buffers.
+Planned fitting_plan(const arrays::Network& network, const arrays::Order& order, Element element,
+                     std::uint64_t memory, unsigned threads) {
+  arrays::PlaceOptions options = place_options(element), alone = options;
+  alone.fuse = false;
+  Planned best;
+  for (const arrays::PlaceOptions& place : {options, alone, arrays::PlaceOptions()}) {
+    Planned planned{order, arrays::make_plan(network, order, place), 0};
+    planned.peak_bytes = peak_bytes(network, planned.plan, element, threads);
+    if (planned.peak_bytes <= memory) return planned;
+    if (best.peak_bytes == 0 || planned.peak_bytes < best.peak_bytes) best = std::move(planned);
+  }
+  return best;
+}
+
+}  // namespace
+
 Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
                    std::uint64_t memory, unsigned threads) {
-  Planned planned{order, arrays::make_plan(network, order), 0};
-  planned.peak_bytes = peak_bytes(network, planned.plan, element, threads);
+  Planned planned = fitting_plan(network, order, element, memory, threads);
   if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this order");
   return planned;
 }
@@ -248,9 +272,8 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
   // Values of a slice are fewer, and smaller, than the memory holds: the limit falls until their places fit.
   for (; limit >= 0; limit -= 1) {
     options.most_log2_elements = std::floor(limit);
-    Planned planned{arrays::search_order(network, options, parallel), {}, 0};
-    planned.plan = arrays::make_plan(network, planned.order);
-    planned.peak_bytes = peak_bytes(network, planned.plan, element, threads);
+    Planned planned = fitting_plan(network, arrays::search_order(network, options, parallel),
+                                   element, memory, threads);
     if (planned.peak_bytes <= memory) return planned;
     least = std::min(least, planned.peak_bytes);
     const std::uint64_t results = planned.plan.arena * element_bytes(element);
@@ -259,7 +282,7 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
   }
   if (least == ~std::uint64_t{0}) {
     const arrays::Order order = arrays::search_order(network, options, parallel);
-    least = peak_bytes(network, arrays::make_plan(network, order), element, threads);
+    least = fitting_plan(network, order, element, memory, threads).peak_bytes;
   }
   too_little_memory(least, memory, "the smallest contraction found");
 }

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <memory>
-#include <new>
+#include <stdexcept>
 #include <type_traits>
 
+#include "runtime/linear/arena.h"
+#include "runtime/linear/tiles.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::networks {
@@ -28,12 +29,22 @@ double magnitude(std::complex<double> z) {
   return std::max(std::abs(z.real()), std::abs(z.imag()));
 }
 
-float times_power(float x, int exponent) { return std::ldexp(x, exponent); }
-double times_power(double x, int exponent) { return std::ldexp(x, exponent); }
-template <class T>
-std::complex<T> times_power(std::complex<T> z, int exponent) {
-  return {std::ldexp(z.real(), exponent), std::ldexp(z.imag(), exponent)};
-}
+/// Times 2^exponent, exactly but where it underflows or overflows.
+template <class Value>
+class PowerOfTwo {
+ public:
+  using Real = decltype(std::abs(Value()));
+  explicit PowerOfTwo(int exponent) {
+    constexpr int most = std::numeric_limits<Real>::max_exponent - 2;
+    const int first = std::clamp(exponent, -most, most);
+    factors_[0] = std::ldexp(Real(1), first);
+    factors_[1] = std::ldexp(Real(1), std::clamp(exponent - first, -most, most));
+  }
+  Value operator()(Value x) const { return x * factors_[0] * factors_[1]; }
+
+ private:
+  Real factors_[2];
+};
 
 constexpr std::uint64_t elements_of_part = 1 << 16;
 
@@ -68,38 +79,53 @@ int scale(Value* values, std::uint64_t count, int tolerance, unsigned threads) {
     const int exponent = largest_exponent(values, count, threads);
     if (std::abs(exponent) <= tolerance) return 0;
     in_parts(count, threads, [&](std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t k = begin; k < end; ++k) values[k] = times_power(values[k], -exponent);
+      const PowerOfTwo<Value> times(-exponent);
+      for (std::uint64_t k = begin; k < end; ++k) values[k] = times(values[k]);
     });
     return exponent;
   }
   return 0;
 }
 
-/// Elements of an array that no constructor touches, aligned to a line of the cache.
+/// How large a value's largest element may be, as powers of two, without its being measured: sums of products of such numbers stay in range.
 template <class Value>
-class Arena {
- public:
-  explicit Arena(std::uint64_t elements)
-      : memory_(static_cast<Value*>(
-            ::operator new(std::max<std::uint64_t>(elements, 1) * sizeof(Value), alignment))) {}
-  ~Arena() { ::operator delete(memory_, alignment); }
-  Arena(const Arena&) = delete;
-  Arena& operator=(const Arena&) = delete;
-  Value* at(std::uint64_t offset) const { return memory_ + offset; }
+constexpr int most_exponent = sizeof(decltype(std::abs(Value()))) == 4 ? 40 : 400;
 
- private:
-  static constexpr std::align_val_t alignment{64};
-  Value* memory_;
-};
+/// The exponent of the largest of some elements, spread over the array.
+template <class Value>
+int seen_exponent(const Value* values, std::uint64_t count) {
+  constexpr std::uint64_t stretches = 16, of_stretch = 64;
+  double most = 0;
+  for (std::uint64_t s = 0; s < stretches; ++s) {
+    const std::uint64_t begin = count / stretches * s;
+    for (std::uint64_t k = begin; k < std::min(count, begin + of_stretch); ++k)
+      most = std::max(most, magnitude(values[k]));
+  }
+  return most > 0 && std::isfinite(most) ? std::ilogb(most) : std::numeric_limits<int>::min();
+}
+
+std::vector<linear::Axis> axes_of(const std::vector<arrays::PlanAxis>& axes) {
+  std::vector<linear::Axis> result;
+  for (const arrays::PlanAxis& axis : axes) result.push_back({axis.extent, axis.a, axis.b, axis.c});
+  return result;
+}
 
 linear::Contraction contraction_of(const arrays::PlanStep& step) {
-  const auto group = [](const std::vector<arrays::PlanAxis>& axes) {
-    std::vector<linear::Axis> result;
-    for (const arrays::PlanAxis& axis : axes)
-      result.push_back({axis.extent, axis.a, axis.b, axis.c});
-    return result;
-  };
-  return {group(step.batch), group(step.rows), group(step.columns), group(step.summed)};
+  return {axes_of(step.batch), axes_of(step.rows), axes_of(step.columns), axes_of(step.summed)};
+}
+
+linear::Tiles tiles_of(const arrays::Plan& plan, const arrays::PlanKernel& kernel) {
+  linear::Tiles tiles{axes_of(kernel.outer),
+                      axes_of(kernel.lanes),
+                      kernel.blocks,
+                      kernel.relaid,
+                      axes_of(kernel.copies),
+                      kernel.copied,
+                      {},
+                      kernel.tile_elements};
+  for (std::size_t s = 0; s < kernel.count; ++s)
+    tiles.steps.push_back(contraction_of(plan.steps[kernel.first + s]));
+  return tiles;
 }
 
 template <class Value>
@@ -114,14 +140,23 @@ class Execution {
         prime_(prime),
         arena_(plan.arena),
         exponents_(plan.values.size()),
+        bounds_(plan.values.size(), 1),
         starts_(tensors.size()),
         last_(contraction_into_result()) {
-    for (const arrays::PlanStep& step : plan.steps) contractions_.push_back(contraction_of(step));
+    if (plan.element_bytes != 0 && plan.element_bytes != sizeof(Value))
+      throw std::logic_error("execute: found a plan for elements of another size");
+    for (const arrays::PlanKernel& kernel : plan.kernels) tiles_.push_back(tiles_of(plan, kernel));
   }
 
   ScaledArray<Value> run() {
     result_.values.assign(*arrays::element_count(network_, network_.open), zero());
-    for (std::size_t t = 0; t < tensors_.size(); ++t) exponents_[t] = tensors_[t].exponent;
+    for (std::size_t t = 0; t < tensors_.size(); ++t) {
+      exponents_[t] = tensors_[t].exponent;
+      if constexpr (has_scale<Value>) {
+        const auto& values = tensors_[t].values;
+        bounds_[t] = largest_exponent(values.data(), values.size(), threads_) + 1;
+      }
+    }
     take_steps(true);
     for (std::uint64_t slice = 0; slice < plan_.slices; ++slice) {
       begin_slice(slice);
@@ -193,15 +228,43 @@ class Execution {
   }
 
   void take_steps(bool once) {
-    for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
-      const arrays::PlanStep& step = plan_.steps[s];
-      if (step.once != once) continue;
-      Value* c = arena_.at(plan_.values[step.c].offset);
-      linear::contract(contractions_[s], start(step.a), start(step.b), c, threads_, prime_);
-      // Products of two numbers of this size, and sums of many, stay far from the ends of single precision.
-      constexpr int tolerance = 20;
-      exponents_[step.c] = exponents_[step.a] + exponents_[step.b] +
-                           scale(c, plan_.values[step.c].elements, tolerance, threads_);
+    for (std::size_t k = 0; k < plan_.kernels.size(); ++k) {
+      const arrays::PlanKernel& kernel = plan_.kernels[k];
+      if (kernel.once != once) continue;
+      const arrays::PlanStep& first = plan_.steps[kernel.first];
+      const std::uint32_t result = plan_.steps[kernel.first + kernel.count - 1].c;
+      Value* c = arena_.at(plan_.values[result].offset);
+      std::int64_t exponent = exponents_[first.a];
+      double bound = bounds_[first.a];
+      std::vector<const Value*> others;
+      for (std::size_t s = kernel.first; s < kernel.first + kernel.count; ++s) {
+        const arrays::PlanStep& step = plan_.steps[s];
+        others.push_back(start(step.b));
+        exponent += exponents_[step.b];
+        bound += bounds_[step.b] + 1;
+        for (const arrays::PlanAxis& axis : step.summed)
+          bound += std::log2(static_cast<double>(axis.extent));
+      }
+      if (kernel.tiles)
+        linear::contract_tiles(tiles_[k], start(first.a), others, c, threads_, prime_);
+      else
+        linear::contract(tiles_[k].steps[0], start(first.a), others[0], c, threads_, prime_);
+      exponents_[result] = exponent;
+      bounds_[result] = bound;
+      keep_in_range(result, c);
+    }
+  }
+
+  /// Small values are brought near 1. Of large ones it is enough that a bound of the largest element and the largest of some elements are
+  /// not far from 1; else they are measured.
+  void keep_in_range(std::uint32_t value, Value* values) {
+    if constexpr (has_scale<Value>) {
+      const std::uint64_t count = plan_.values[value].elements;
+      constexpr int far = most_exponent<Value>;
+      constexpr std::uint64_t few = 1 << 18;
+      if (count > few && bounds_[value] < far && seen_exponent(values, count) > -far / 2) return;
+      exponents_[value] += scale(values, count, count > few ? far / 2 : 0, threads_);
+      bounds_[value] = count > few ? far / 2 + 1 : 1;
     }
   }
 
@@ -259,8 +322,8 @@ class Execution {
         return std::all_of(values, values + n, [](const Value& value) { return value == Value(); });
       };
       const auto shift = [&](Value* values, std::uint64_t n, std::int64_t by) {
-        const auto power = static_cast<int>(std::max<std::int64_t>(by, -100'000));
-        for (std::uint64_t k = 0; k < n; ++k) values[k] = times_power(values[k], power);
+        const PowerOfTwo<Value> times(static_cast<int>(std::max<std::int64_t>(by, -100'000)));
+        for (std::uint64_t k = 0; k < n; ++k) values[k] = times(values[k]);
       };
       if (all_zero(slice_.data(), count)) return;
       if (is_empty_) {
@@ -295,12 +358,13 @@ class Execution {
   const std::vector<ScaledArray<Value>>& tensors_;
   unsigned threads_;
   std::uint32_t prime_;
-  Arena<Value> arena_;
+  linear::Arena<Value> arena_;
   std::vector<std::int64_t> exponents_;  ///< by value
-  std::vector<std::uint64_t> starts_;    ///< by tensor
+  std::vector<double> bounds_;  ///< by value: powers of two that its largest element is less than
+  std::vector<std::uint64_t> starts_;  ///< by tensor
   std::uint64_t result_start_ = 0;
   linear::Contraction last_;
-  std::vector<linear::Contraction> contractions_;
+  std::vector<linear::Tiles> tiles_;  ///< by kernel; of panels its step alone
   std::vector<Value> slice_;
   ScaledArray<Value> result_;
   bool is_empty_ = true;
@@ -315,11 +379,18 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
                     2 * static_cast<double>(*arrays::element_count(network, network.open));
   for (std::size_t t = 0; t < network.tensors.size(); ++t)
     elements += static_cast<double>(plan.values[t].elements);
+  linear::TileMemory most;
+  for (const arrays::PlanKernel& kernel : plan.kernels) {
+    if (!kernel.tiles) continue;
+    const auto own = linear::tile_memory<Value>(tiles_of(plan, kernel));
+    most = {std::max(most.thread, own.thread), std::max(most.shared, own.shared)};
+  }
   const double bytes =
-      elements * sizeof(Value) +
-      static_cast<double>(threads) * static_cast<double>(linear::workspace_bytes<Value>());
-  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
-  return bytes < static_cast<double>(most) ? static_cast<std::uint64_t>(bytes) : most;
+      elements * sizeof(Value) + static_cast<double>(most.shared) +
+      static_cast<double>(threads) * (static_cast<double>(linear::workspace_bytes<Value>()) +
+                                      static_cast<double>(most.thread));
+  constexpr auto limit = std::numeric_limits<std::uint64_t>::max();
+  return bytes < static_cast<double>(limit) ? static_cast<std::uint64_t>(bytes) : limit;
 }
 
 template <class Value>

@@ -78,10 +78,17 @@ TEST_CASE("plans of random networks give what the interpreter gives, for every k
     for (Label label = 0; label < network.extents.size() && order.sliced.size() < 3; ++label) {
       if (random() % 4 == 0) order.sliced.push_back(label);
     }
-    const Plan plan = make_plan(network, order);
+    // By panels, and in tiles where there are enough lanes.
+    const bool in_tiles = run % 4 != 0;
+    const auto plan_for = [&](std::uint64_t bytes, bool is_complex) {
+      PlaceOptions options;
+      if (in_tiles) options = {.element_bytes = bytes, .is_complex = is_complex};
+      return make_plan(network, order, options);
+    };
     const auto number = [](std::int64_t x) { return static_cast<double>(x); };
 
-    const auto f64 = unscaled(execute<double>(network, plan, converted<double>(arrays, number), 1));
+    const auto f64 = unscaled(
+        execute<double>(network, plan_for(8, false), converted<double>(arrays, number), 1));
     REQUIRE(f64.size() == expected.size());
     for (std::size_t k = 0; k < expected.size(); ++k) CHECK(f64[k] == number(expected[k]));
 
@@ -89,7 +96,7 @@ TEST_CASE("plans of random networks give what the interpreter gives, for every k
     const std::complex<double> eighth = std::polar(1.0, std::acos(-1.0) / 4);
     const auto turned = [&](std::int64_t x) { return number(x) * eighth; };
     const auto c128 = unscaled(execute<std::complex<double>>(
-        network, plan, converted<std::complex<double>>(arrays, turned), 2));
+        network, plan_for(16, true), converted<std::complex<double>>(arrays, turned), 2));
     Numbers64 absolute = arrays;
     for (auto& array : absolute) {
       for (std::int64_t& element : array) element = std::abs(element);
@@ -97,15 +104,15 @@ TEST_CASE("plans of random networks give what the interpreter gives, for every k
     const auto sizes = interpret(graph, absolute, Numbers<std::int64_t>())[0];
     const std::complex<double> turn = std::pow(eighth, static_cast<double>(arrays.size()));
     const auto f32 = unscaled(execute<float>(
-        network, plan,
+        network, plan_for(4, false),
         converted<float>(arrays, [](std::int64_t x) { return static_cast<float>(x); }), 1));
     const auto c64 = unscaled(execute<std::complex<float>>(
-        network, plan,
+        network, plan_for(8, true),
         converted<std::complex<float>>(
             arrays, [&](std::int64_t x) { return std::complex<float>(turned(x)); }),
         1));
     const auto remainders = execute<linear::Residue>(
-        network, plan,
+        network, plan_for(4, false),
         converted<linear::Residue>(arrays,
                                    [](std::int64_t x) {
                                      return linear::Residue{
@@ -127,7 +134,7 @@ TEST_CASE("plans of random networks give what the interpreter gives, for every k
     }
     const auto best = interpret(graph, counted, arrays::Tropical<Numbers<std::int64_t>>())[0];
     const auto tropical = execute<linear::Tropical>(
-        network, plan,
+        network, plan_for(16, false),
         converted<linear::Tropical>(arrays,
                                     [&](std::int64_t x) { return linear::Tropical{number(x), 1}; }),
         1, prime);

@@ -1,0 +1,228 @@
+#include "compiler/arrays/path_pieces.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace diagc::arrays {
+
+namespace {
+
+/// One core, in bytes and operations a second.
+constexpr double memory_rate = 9e9, near_rate = 20e9, cache_rate = 60e9;
+constexpr double relayout_rate = 2e9, arithmetic_rate = 90e9;
+constexpr double far_bytes = 16e6, near_bytes = 512e3;
+constexpr double panel_share = 0.5;  ///< of the arithmetic rate
+constexpr double panel_spread = 3;   ///< slowdown of reads at large strides
+constexpr double kernel_seconds = 3e-6;
+
+constexpr std::size_t most_steps_of_kernel = 10;
+constexpr std::size_t most_steps_of_segment = 60;
+constexpr double line_bytes = 64;
+/// Values are not scaled between the steps of a kernel, and must not overflow there.
+constexpr double most_log2_terms = 60;
+
+/// What a kernel of steps first … last − 1 costs apart from its lanes.
+struct Group {
+  double middle = 0;      ///< elements of the largest tile between two steps, a lane
+  double tile = 0;        ///< of the tile that is read
+  bool gathered = false;  ///< whether that one is copied
+  double arithmetic = 0, cache_bytes = 0, operands = 0;
+  double log2_terms = 0;  ///< of the sums of all steps together
+};
+
+class Path {
+ public:
+  Path(const std::vector<double>& extents, const PlaceOptions& options, const MainPath& path,
+       const std::vector<Labels>& labels, const std::vector<bool>& changes)
+      : extents_(extents),
+        bytes_(static_cast<double>(options.element_bytes)),
+        operations_(options.is_complex ? 8 : 2),
+        most_steps_(options.fuse ? most_steps_of_kernel : 1),
+        values_(path.values),
+        others_(path.others),
+        labels_(labels),
+        changes_(changes) {
+    groups_.resize(steps());
+  }
+
+  std::size_t steps() const { return others_.size(); }
+
+  std::vector<PathPiece> cheapest() {
+    struct State {
+      double cost = std::numeric_limits<double>::infinity();
+      std::vector<PathPiece> pieces;  ///< since the state before
+      std::size_t from = 0;
+      bool from_tiles = false;
+    };
+    // By position, after panels and after tiles.
+    std::vector<std::array<State, 2>> best(steps() + 1);
+    best[0][0].cost = 0;
+    for (std::size_t i = 0; i < steps(); ++i) {
+      const bool after_tiles = best[i][1].cost < best[i][0].cost;
+      const double panel = best[i][after_tiles].cost + panel_cost(i);
+      if (panel < best[i + 1][0].cost)
+        best[i + 1][0] = {panel, {{i, i + 1, false, {}, 0}}, i, after_tiles};
+      if (bytes_ == 0) continue;
+      Labels lanes = set(i);
+      const double elements = size(lanes);
+      const double relaid = elements * bytes_ / relayout_rate;
+      double last_run = 0;
+      for (std::size_t j = i + 1; j <= std::min(steps(), i + most_steps_of_segment); ++j) {
+        lanes = without(common(lanes, set(j)), labels_[others_[j - 1]]);
+        const double run = size(lanes);
+        if (run * bytes_ < line_bytes) break;
+        if (run != last_run || segment_.size() == 1) begin_segment();
+        last_run = run;
+        extend_segment(i, j, run);
+        if (!std::isfinite(segment_[j - i].cost)) continue;
+        const double cost = std::min(best[i][0].cost, best[i][1].cost) +
+                            (i > 0 ? relaid : relaid / 2) + segment_[j - i].cost;
+        if (cost >= best[j][1].cost) continue;
+        best[j][1] = {cost, {}, i, after_tiles};
+        for (std::size_t end = j; end > i;) {
+          const Cut& cut = segment_[end - i];
+          best[j][1].pieces.insert(best[j][1].pieces.begin(),
+                                   {cut.from, end, true, lanes, cut.block});
+          end = cut.from;
+        }
+      }
+    }
+    std::vector<PathPiece> pieces;
+    std::size_t at = steps();
+    for (bool tiles = best[at][1].cost < best[at][0].cost; at > 0;) {
+      const State& state = best[at][tiles];
+      pieces.insert(pieces.begin(), state.pieces.begin(), state.pieces.end());
+      at = state.from;
+      tiles = state.from_tiles;
+    }
+    return pieces;
+  }
+
+ private:
+  struct Cut {
+    double cost = std::numeric_limits<double>::infinity();
+    std::size_t from = 0;
+    std::uint64_t block = 0;
+  };
+
+  const Labels& set(std::size_t position) const { return labels_[values_[position]]; }
+
+  double size(const Labels& labels) const {
+    double product = 1;
+    for (const Label label : labels) product *= extents_[label];
+    return product;
+  }
+
+  double rate(double bytes) const {
+    return bytes > far_bytes ? memory_rate : bytes > near_bytes ? near_rate : cache_rate;
+  }
+
+  double operations(std::size_t step) const {
+    return operations_ * size(united(set(step), labels_[others_[step]]));
+  }
+
+  double panel_cost(std::size_t step) const {
+    const Labels &a = set(step), &b = labels_[others_[step]], &c = set(step + 1);
+    const double batch = size(common(common(a, b), c)),
+                 columns = std::max(size(common(without(a, b), c)), size(common(without(b, a), c)));
+    const double vector = 2 * line_bytes / std::max(bytes_, 1.0);
+    const double lanes = std::max(columns, columns < 16 ? batch : columns);
+    const double filled = lanes / (std::ceil(lanes / vector) * vector);
+    double cost = kernel_seconds + operations(step) / (arithmetic_rate * panel_share * filled);
+    for (const Labels* labels : {&a, &b, &c}) {
+      const double bytes = size(*labels) * bytes_;
+      cost += bytes * panel_spread / rate(bytes);
+    }
+    return cost;
+  }
+
+  const Group& group(std::size_t first, std::size_t last) {
+    std::vector<std::optional<Group>>& known = groups_[first];
+    if (known.size() < last - first) known.resize(last - first);
+    std::optional<Group>& own = known[last - first - 1];
+    if (own) return *own;
+    own.emplace();
+    Labels touched;
+    for (std::size_t step = first; step < last; ++step)
+      touched = united(touched, labels_[others_[step]]);
+    const double registers = operations_ > 2 ? 3 : 6;
+    const Labels outside = without(common(set(first), set(last)), touched);
+    own->tile = size(without(set(first), outside));
+    own->gathered = size(without(labels_[others_[first]], set(first))) > 2 * registers;
+    for (std::size_t step = first; step < last; ++step) {
+      const double columns = size(without(labels_[others_[step]], set(step)));
+      const double blocks = std::ceil(columns / registers);
+      own->operands += size(labels_[others_[step]]) * bytes_;
+      own->arithmetic += operations(step);
+      own->log2_terms +=
+          std::log2(size(without(united(set(step), labels_[others_[step]]), set(step + 1))));
+      own->cache_bytes += size(set(step)) * bytes_ * (step > first ? blocks : blocks - 1);
+      if (step + 1 < last) {
+        own->cache_bytes += size(set(step + 1)) * bytes_;
+        own->middle = std::max(own->middle, size(without(set(step + 1), outside)));
+      }
+    }
+    return *own;
+  }
+
+  void begin_segment() { segment_.assign(1, {0, 0, 0}); }
+
+  /// Costs of positions up to `last` in a segment that begins at `first` and has so many lanes.
+  void extend_segment(std::size_t first, std::size_t last, double run) {
+    while (segment_.size() <= last - first) {
+      const std::size_t end = first + segment_.size();
+      Cut& cut = segment_.emplace_back();
+      for (std::size_t from = end - 1;; --from) {
+        const Cut& before = segment_[from - first];
+        if (std::isfinite(before.cost) && changes_[values_[from + 1]] == changes_[values_[end]]) {
+          const auto [cost, block] = kernel_cost(from, end, run, from == first);
+          if (before.cost + cost < cut.cost) cut = {before.cost + cost, from, block};
+        }
+        if (from == first || end - from >= most_steps_) break;
+      }
+    }
+  }
+
+  /// The first kernel of a segment may have to copy its tiles into another order of axes.
+  std::pair<double, std::uint64_t> kernel_cost(std::size_t first, std::size_t last, double run,
+                                               bool begins) {
+    constexpr std::pair<double, std::uint64_t> none{std::numeric_limits<double>::infinity(), 0};
+    const Group& own = group(first, last);
+    if (own.operands > static_cast<double>(operand_bytes) || own.log2_terms > most_log2_terms)
+      return none;
+    const double held = std::max(own.middle, own.gathered || begins ? own.tile : 0);
+    constexpr double longest_bytes = 4096;
+    double block = std::min(run, longest_bytes / bytes_);
+    if (held > 0)
+      block = std::min(block, std::floor(static_cast<double>(tile_bytes) / bytes_ / held));
+    const double piece = block * bytes_;
+    if (piece < line_bytes) return none;
+    const double share = piece >= 4 * line_bytes ? 1 : piece >= 2 * line_bytes ? 0.85 : 0.65;
+    const double in = size(set(first)) * bytes_, out = size(set(last)) * bytes_;
+    return {kernel_seconds + in / (rate(in) * share) + out / (rate(out) * share) +
+                own.arithmetic / (arithmetic_rate * share) + own.cache_bytes / cache_rate,
+            static_cast<std::uint64_t>(block)};
+  }
+
+  const std::vector<double>& extents_;
+  double bytes_, operations_;
+  std::size_t most_steps_;
+  const std::vector<std::uint32_t>&values_, &others_;
+  const std::vector<Labels>& labels_;
+  const std::vector<bool>& changes_;
+  std::vector<std::vector<std::optional<Group>>> groups_;
+  std::vector<Cut> segment_;
+};
+
+}  // namespace
+
+std::vector<PathPiece> cheapest_pieces(const MainPath& path, const std::vector<double>& extents,
+                                       const std::vector<Labels>& labels,
+                                       const std::vector<bool>& changes,
+                                       const PlaceOptions& options) {
+  return Path(extents, options, path, labels, changes).cheapest();
+}
+
+}  // namespace diagc::arrays

@@ -1,0 +1,31 @@
+// The cheapest cut of a path of main operands into kernels.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compiler/arrays/label_sets.h"
+#include "compiler/arrays/place.h"
+
+namespace diagc::arrays {
+
+/// values[0] is a tensor, step k makes values[k + 1] of values[k] and others[k].
+struct MainPath {
+  std::vector<std::uint32_t> values, others;
+};
+
+/// Steps first … last − 1 of a path.
+struct PathPiece {
+  std::size_t first = 0, last = 0;
+  bool tiles = false;
+  Labels lanes;  ///< those that all steps of its segment leave alone
+  std::uint64_t block = 0;
+};
+
+/// `labels` and `changes` are of all values: labels without those of extent 1, and whether slices differ in the value.
+std::vector<PathPiece> cheapest_pieces(const MainPath& path, const std::vector<double>& extents,
+                                       const std::vector<Labels>& labels,
+                                       const std::vector<bool>& changes,
+                                       const PlaceOptions& options);
+
+}  // namespace diagc::arrays

@@ -1,0 +1,54 @@
+// Where every axis of every value lives, and which steps one kernel takes together.
+//
+// The larger operand of a step is its main one; main operands make paths through the tree of an order. Axes of a path that many steps leave
+// alone are lanes: they vary fastest in every value of these steps, and a kernel takes them in vectors. What a kernel's other operands touch is
+// its tile, small enough for a cache: the tile is read once, goes through all steps of the kernel, and is written once. All other axes are loops
+// outside. Where lanes run out, values are brought into another order of axes as a tile is read, at a step where they are small.
+//
+// Paths are cut by one dynamic programme over positions: a segment is a range of steps with common lanes, a segment is cut into kernels, and
+// steps that have no lanes, or whose other operand is large, are left to panels (runtime/linear/contract.h). Costs are seconds by bytes moved at
+// two levels of memory and by operations.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "compiler/arrays/network.h"
+#include "compiler/arrays/order.h"
+
+namespace diagc::arrays {
+
+struct PlaceOptions {
+  std::uint64_t element_bytes = 0;  ///< 0: any; then all steps are by panels
+  bool is_complex = false;
+  bool fuse = true;  ///< several steps in a kernel
+};
+
+struct PlacedKernel {
+  std::uint32_t main = 0;              ///< value that the first step reads
+  std::vector<std::uint32_t> others;   ///< the other operand of each step
+  std::vector<std::uint32_t> results;  ///< value of each step; all but the last live in tiles only
+  /// Axes that vary fastest in main operand (unless it is relaid) and result, in their order; empty: one step, by panels.
+  std::vector<Label> lanes;
+  std::uint64_t block = 0;  ///< lanes of a tile
+  bool relayout = false;    ///< the tile is read in another order of axes
+};
+
+struct Places {
+  std::vector<PlacedKernel> kernels;  ///< after those whose values they read
+  /// By value, the last one fastest; of tensors as in the network. Labels of extent 1 are left out of results.
+  std::vector<std::vector<Label>> axes;
+};
+
+/// Most bytes of a tile, and of all other operands of a kernel together.
+inline constexpr std::uint64_t tile_bytes = 320 << 10U;
+inline constexpr std::uint64_t operand_bytes = 512 << 10U;
+
+/// The order must be one of the network, whose sizes fit 64 bits.
+Places place(const Network& network, const Order& order, const PlaceOptions& options);
+
+/// A line a kernel: `9: 8*3 5 | lanes a b | tile 64`, values with their axes; for tests and people.
+std::string places_text(const Places& places);
+
+}  // namespace diagc::arrays

@@ -1,0 +1,175 @@
+// Arithmetic of lanes that lie in arrays as they are, for each kind of element: sums of products of a vector of lanes and one number.
+#pragma once
+
+#include <cstring>
+
+#include "runtime/linear/elements.h"
+
+namespace diagc::linear {
+
+/// Vectors side by side on processors with AVX-512, with AVX2, and on all others.
+inline constexpr std::size_t vectors_avx512 = 4, vectors_avx2 = 2, vectors_anywhere = 1;
+
+/// Writes a line of 64 bytes, at an address of 64, past the caches, where the processor of N vectors has an instruction for that.
+template <std::size_t N, class V>
+DIAGC_LINEAR_INLINE void stream_line(void* to, const V& line) {
+#ifdef __x86_64__
+  if constexpr (N == vectors_avx512) {
+    __asm__("vmovntps %1, %0" : "=m"(*static_cast<V*>(to)) : "v"(line));
+    return;
+  } else if constexpr (N == vectors_avx2) {
+    typedef float Half __attribute__((vector_size(32)));
+    Half halves[2];
+    std::memcpy(halves, &line, sizeof line);
+    __asm__("vmovntps %1, %0" : "=m"(static_cast<Half*>(to)[0]) : "x"(halves[0]));
+    __asm__("vmovntps %1, %0" : "=m"(static_cast<Half*>(to)[1]) : "x"(halves[1]));
+    return;
+  }
+#endif
+  std::memcpy(to, &line, sizeof line);
+}
+
+/// Real numbers, N vectors.
+template <class T, std::size_t N>
+struct RealLanes {
+  using Value = T;
+  using V = typename Vector<T>::Type;
+  static constexpr std::size_t count = N * Vector<T>::lanes;
+  struct Read {
+    V part[N];
+  };
+  struct Sum {
+    V part[N];
+  };
+  explicit RealLanes(std::uint32_t) {}
+  DIAGC_LINEAR_INLINE void clear(Sum& sum) const {
+    for (std::size_t n = 0; n < N; ++n) sum.part[n] = V{};
+  }
+  DIAGC_LINEAR_INLINE void read(Read& lanes, const Value* from) const {
+    std::memcpy(&lanes, from, sizeof lanes);
+  }
+  DIAGC_LINEAR_INLINE void add(Sum& sum, const Read& lanes, const Value& factor) const {
+    for (std::size_t n = 0; n < N; ++n) sum.part[n] += lanes.part[n] * factor;
+  }
+  DIAGC_LINEAR_INLINE void write(const Sum& sum, Value* to) const {
+    std::memcpy(to, &sum, sizeof sum);
+  }
+  DIAGC_LINEAR_INLINE void stream(const Sum& sum, Value* to) const {
+    for (std::size_t n = 0; n < N; ++n) stream_line<N>(to + n * Vector<T>::lanes, sum.part[n]);
+  }
+};
+
+/// Complex numbers as they lie, real and imaginary parts in turn: products with real and with imaginary parts of factors are summed apart.
+template <class T, std::size_t N>
+struct ComplexLanes {
+  using Value = std::complex<T>;
+  using V = typename Vector<T>::Type;
+  static constexpr std::size_t count = N * Vector<T>::lanes / 2;
+  struct Read {
+    V part[N];
+  };
+  struct Sum {
+    V re[N], im[N];
+  };
+  explicit ComplexLanes(std::uint32_t) {}
+  DIAGC_LINEAR_INLINE void clear(Sum& sum) const {
+    for (std::size_t n = 0; n < N; ++n) sum.re[n] = sum.im[n] = V{};
+  }
+  DIAGC_LINEAR_INLINE void read(Read& lanes, const Value* from) const {
+    std::memcpy(&lanes, from, sizeof lanes);
+  }
+  DIAGC_LINEAR_INLINE void add(Sum& sum, const Read& lanes, const Value& factor) const {
+    const T re = reinterpret_cast<const T*>(&factor)[0],
+            im = reinterpret_cast<const T*>(&factor)[1];
+    for (std::size_t n = 0; n < N; ++n) {
+      sum.re[n] += lanes.part[n] * re;
+      sum.im[n] += lanes.part[n] * im;
+    }
+  }
+  DIAGC_LINEAR_INLINE void write(const Sum& sum, Value* to) const {
+    for (std::size_t n = 0; n < N; ++n) {
+      const V line = product(sum, n);
+      std::memcpy(reinterpret_cast<T*>(to) + n * Vector<T>::lanes, &line, sizeof line);
+    }
+  }
+  DIAGC_LINEAR_INLINE void stream(const Sum& sum, Value* to) const {
+    for (std::size_t n = 0; n < N; ++n)
+      stream_line<N>(reinterpret_cast<T*>(to) + n * Vector<T>::lanes, product(sum, n));
+  }
+
+ private:
+  /// (x + iy)(r + is) = xr − ys + i(yr + xs).
+  static DIAGC_LINEAR_INLINE V product(const Sum& sum, std::size_t n) {
+    if constexpr (sizeof(T) == 4) {
+      const V turned = __builtin_shufflevector(sum.im[n], sum.im[n], 1, 0, 3, 2, 5, 4, 7, 6, 9, 8,
+                                               11, 10, 13, 12, 15, 14);
+      const V sign = {-1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1};
+      return sum.re[n] + turned * sign;
+    } else {
+      const V turned = __builtin_shufflevector(sum.im[n], sum.im[n], 1, 0, 3, 2, 5, 4, 7, 6);
+      const V sign = {-1, 1, -1, 1, -1, 1, -1, 1};
+      return sum.re[n] + turned * sign;
+    }
+  }
+};
+
+/// Remainders, see ResidueElement.
+struct ResidueLanes {
+  using Value = Residue;
+  static constexpr std::size_t count = 16;
+  struct Read {
+    std::uint32_t part[count];
+  };
+  struct Sum {
+    std::uint64_t part[count];
+  };
+  explicit ResidueLanes(std::uint32_t prime) : element_(prime) {}
+  DIAGC_LINEAR_INLINE void clear(Sum& sum) const { std::memset(&sum, 0, sizeof sum); }
+  DIAGC_LINEAR_INLINE void read(Read& lanes, const Value* from) const {
+    std::memcpy(&lanes, from, sizeof lanes);
+  }
+  DIAGC_LINEAR_INLINE void add(Sum& sum, const Read& lanes, const Value& factor) const {
+    for (std::size_t lane = 0; lane < count; ++lane)
+      element_.add_product(sum.part[lane], lanes.part[lane], factor.value);
+  }
+  DIAGC_LINEAR_INLINE void write(const Sum& sum, Value* to) const {
+    ResidueElement::Sum wide;
+    std::memcpy(&wide, &sum, sizeof wide);
+    element_.get(wide, to);
+  }
+  DIAGC_LINEAR_INLINE void stream(const Sum& sum, Value* to) const { write(sum, to); }
+
+ private:
+  ResidueElement element_;
+};
+
+/// Max-plus with numbers of maxima, see TropicalElement.
+struct TropicalLanes {
+  using Value = Tropical;
+  static constexpr std::size_t count = 4;
+  struct Read {
+    Tropical part[count];
+  };
+  using Sum = TropicalElement::Sum;
+  explicit TropicalLanes(std::uint32_t prime) : element_(prime) {}
+  DIAGC_LINEAR_INLINE void clear(Sum& sum) const { element_.clear(sum); }
+  DIAGC_LINEAR_INLINE void read(Read& lanes, const Value* from) const {
+    for (std::size_t lane = 0; lane < count; ++lane) lanes.part[lane] = from[lane];
+  }
+  DIAGC_LINEAR_INLINE void add(Sum& sum, const Read& lanes, const Value& factor) const {
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      const Tropical& own = lanes.part[lane];
+      element_.add_product(sum, lane, own.max + factor.max, own.count, factor.count);
+    }
+  }
+  DIAGC_LINEAR_INLINE void write(const Sum& sum, Value* to) const {
+    for (std::size_t lane = 0; lane < count; ++lane)
+      to[lane] = {sum.max[lane], static_cast<std::uint32_t>(sum.count[lane])};
+  }
+  DIAGC_LINEAR_INLINE void stream(const Sum& sum, Value* to) const { write(sum, to); }
+
+ private:
+  TropicalElement element_;
+};
+
+}  // namespace diagc::linear

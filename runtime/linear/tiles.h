@@ -1,0 +1,66 @@
+// Several contractions of one array, one after the other, tile by tile: a tile is read once, goes through all of them in the cache, and is
+// written once.
+//
+//   t₀ = main,   t_s[batch, row, column] = Σ over summed of t_{s−1}[batch, row, summed] · b_s[batch, summed, column],   result = t_S
+//
+// all of it for every value of axes outside and of lanes, which no b_s has. Lanes lie next to each other in all arrays and fill vectors; a sum
+// over all summed values stays in registers. Every element of the result is computed by one thread in one order, so that its bits do not depend on
+// the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/linear/contract.h"
+
+namespace diagc::linear {
+
+struct Tiles {
+  std::vector<Axis> outer;  ///< a: in main, c: in the result
+  /// Their strides are 1 in the result. Where `relaid`, those in main are a; else they are 1 there, too.
+  std::vector<Axis> lanes;
+  std::uint64_t blocks =
+      1;  ///< lanes are cut into so many, as even as can be; each has a vector's lanes at least
+  bool relaid = false;
+  /// What a tile has of main when it is copied; a: in main, c: in the tile. Copied: where not empty, or `relaid`.
+  std::vector<Axis> copied;
+  bool is_copied = false;
+  /// Strides of a in a tile or, in the first step of one that is not copied, in main; of c in a tile or, in the last step, in the result.
+  std::vector<Contraction> steps;
+  std::uint64_t tile_elements = 0;  ///< of the largest tile
+};
+
+/// Lanes that a block has at least.
+template <class Value>
+constexpr std::uint64_t least_lanes = 64 / sizeof(Value);
+
+/// `result` must not overlap what is read. `prime` as in contract().
+template <class Value>
+void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<const Value*>& others,
+                    Value* result, unsigned threads, std::uint32_t prime = 0);
+
+/// What a thread holds of tiles, and what all share: the other operands in the order in which they are used.
+struct TileMemory {
+  std::uint64_t thread = 0, shared = 0;  ///< bytes
+};
+template <class Value>
+TileMemory tile_memory(const Tiles& tiles);
+
+extern template void contract_tiles(const Tiles&, const float*, const std::vector<const float*>&,
+                                    float*, unsigned, std::uint32_t);
+extern template void contract_tiles(const Tiles&, const double*, const std::vector<const double*>&,
+                                    double*, unsigned, std::uint32_t);
+extern template void contract_tiles(const Tiles&, const std::complex<float>*,
+                                    const std::vector<const std::complex<float>*>&,
+                                    std::complex<float>*, unsigned, std::uint32_t);
+extern template void contract_tiles(const Tiles&, const std::complex<double>*,
+                                    const std::vector<const std::complex<double>*>&,
+                                    std::complex<double>*, unsigned, std::uint32_t);
+extern template void contract_tiles(const Tiles&, const Residue*,
+                                    const std::vector<const Residue*>&, Residue*, unsigned,
+                                    std::uint32_t);
+extern template void contract_tiles(const Tiles&, const Tropical*,
+                                    const std::vector<const Tropical*>&, Tropical*, unsigned,
+                                    std::uint32_t);
+
+}  // namespace diagc::linear

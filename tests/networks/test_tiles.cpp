@@ -1,0 +1,204 @@
+// Kernels that take several steps tile by tile give what steps by panels give, which the interpreter checks.
+#include <cmath>
+#include <complex>
+#include <cstring>
+
+#include <catch2/catch.hpp>
+
+#include "physics/networks/execute.h"
+
+using namespace diagc;
+using namespace diagc::arrays;
+using namespace diagc::networks;
+
+namespace {
+
+constexpr std::uint32_t prime = 2147483629;
+
+struct Path {
+  Network network;
+  Order order;
+};
+
+/// A large tensor that small ones are multiplied into, one after the other: they have some of its labels, which are summed or stay as batch,
+/// and new ones. Now and then a label is sliced or open. Every other path begins with a very long label.
+Path random_path(int run, std::mt19937& random) {
+  const auto below = [&](std::uint32_t bound) {
+    return static_cast<std::uint32_t>(random() % bound);
+  };
+  Path path;
+  Network& network = path.network;
+  std::vector<Label> live;
+  const auto add_label = [&] {
+    constexpr std::uint64_t extents[] = {2, 2, 2, 3, 4, 5};
+    network.extents.push_back(extents[below(6)]);
+    return static_cast<Label>(network.extents.size() - 1);
+  };
+  const auto elements = [&] { return *element_count(network, live); };
+  const std::uint64_t size = 3000;
+  if (run % 2 == 1) {
+    network.extents.push_back(2100 + below(100));
+    live.push_back(0);
+  }
+  while (elements() < size) live.push_back(add_label());
+  network.tensors.push_back(live);
+  const std::uint32_t steps = 1 + below(7);
+  for (std::uint32_t step = 0; step < steps; ++step) {
+    std::vector<Label> axes;
+    for (std::uint32_t k = 1 + below(3); k > 0 && !live.empty(); --k) {
+      const auto which = live.begin() + below(static_cast<std::uint32_t>(live.size()));
+      if (std::ranges::count(axes, *which) > 0 || network.extents[*which] > 2000) continue;
+      axes.push_back(*which);
+      if (below(3) > 0 && elements() > size / 8) live.erase(which);
+    }
+    for (std::uint32_t k = below(3); k > 0 && elements() < 4 * size; --k) {
+      axes.push_back(add_label());
+      live.insert(live.begin() + below(static_cast<std::uint32_t>(live.size() + 1)), axes.back());
+    }
+    std::ranges::shuffle(axes, random);
+    network.tensors.push_back(axes);
+  }
+  if (below(2) == 0) {
+    for (const Label label : live)
+      if (below(2) == 0) network.open.push_back(label);
+    std::ranges::shuffle(network.open, random);
+  }
+  const auto tensors = static_cast<std::uint32_t>(network.tensors.size());
+  for (std::uint32_t step = 0; step + 1 < tensors; ++step)
+    path.order.steps.push_back({step == 0 ? 0 : tensors + step - 1, step + 1});
+  if (below(4) == 0)
+    path.order.sliced.push_back(below(static_cast<std::uint32_t>(network.extents.size())));
+  return path;
+}
+
+/// One step with so many columns that its tiles are copied.
+Path wide_step() { return {{{16, 37, 2100}, {{0, 2}, {1, 0}}, {1, 2}}, {{{0, 1}}, {}}}; }
+
+template <class Value, class F>
+std::vector<ScaledArray<Value>> numbers_of(const Network& network, std::mt19937& random,
+                                           const F& number) {
+  std::vector<ScaledArray<Value>> tensors;
+  for (const auto& axes : network.tensors) {
+    auto& own = tensors.emplace_back();
+    own.values.resize(*element_count(network, axes));
+    for (Value& value : own.values) value = number(random);
+  }
+  return tensors;
+}
+
+bool same(double a, double b, double largest) { return std::abs(a - b) <= 1e-14 * largest; }
+bool same(float a, float b, double largest) {
+  return std::abs(static_cast<double>(a) - static_cast<double>(b)) <= 2e-6 * largest;
+}
+template <class T>
+bool same(std::complex<T> a, std::complex<T> b, double largest) {
+  return same(a.real(), b.real(), largest) && same(a.imag(), b.imag(), largest);
+}
+bool same(linear::Residue a, linear::Residue b, double) { return a == b; }
+bool same(linear::Tropical a, linear::Tropical b, double) { return a == b; }
+
+/// The same tensors without signs: their sum bounds what rounding may do.
+template <class Value>
+std::vector<ScaledArray<Value>> without_signs(std::vector<ScaledArray<Value>> tensors) {
+  if constexpr (!std::is_same_v<Value, linear::Residue> &&
+                !std::is_same_v<Value, linear::Tropical>) {
+    for (auto& tensor : tensors)
+      for (Value& value : tensor.values) value = std::abs(value);
+  }
+  return tensors;
+}
+
+double size_of(linear::Residue) { return 0; }
+double size_of(linear::Tropical) { return 0; }
+template <class T>
+double size_of(T value) {
+  return static_cast<double>(std::abs(value));
+}
+
+/// Which forms of kernels plans had.
+struct Forms {
+  int tiles = 0, several = 0, relaid = 0, copied = 0, blocks = 0, odd_lanes = 0;
+};
+
+template <class Value, class F>
+void compare(const Path& path, bool is_complex, std::mt19937& random, Forms& forms,
+             const F& number) {
+  const Network& network = path.network;
+  const auto tensors = numbers_of<Value>(network, random, number);
+  const Plan panels = make_plan(network, path.order);
+  const Plan plan =
+      make_plan(network, path.order, {.element_bytes = sizeof(Value), .is_complex = is_complex});
+  for (const PlanKernel& kernel : panels.kernels) CHECK(!kernel.tiles);
+  for (const PlanKernel& kernel : plan.kernels) {
+    if (!kernel.tiles) continue;
+    std::uint64_t lanes = 1;
+    for (const PlanAxis& axis : kernel.lanes) lanes *= axis.extent;
+    ++forms.tiles;
+    forms.several += kernel.count > 1;
+    forms.relaid += kernel.relaid;
+    forms.copied += kernel.copied && !kernel.relaid;
+    forms.blocks += kernel.blocks > 1;
+    forms.odd_lanes += lanes * sizeof(Value) % 64 != 0;
+  }
+  const auto expected = execute<Value>(network, panels, tensors, 1, prime);
+  const auto found = execute<Value>(network, plan, tensors, 1, prime);
+  const auto shift = std::exp2(static_cast<double>(expected.exponent - found.exponent));
+  const auto sizes = execute<Value>(network, panels, without_signs(tensors), 1, prime);
+  double largest = 0;
+  for (const Value& value : sizes.values) largest = std::max(largest, size_of(value));
+  largest *= std::exp2(static_cast<double>(sizes.exponent - found.exponent));
+  REQUIRE(found.values.size() == expected.values.size());
+  for (std::size_t k = 0; k < found.values.size(); ++k) {
+    Value scaled = expected.values[k];
+    if constexpr (std::is_floating_point_v<Value>)
+      scaled *= static_cast<Value>(shift);
+    else if constexpr (!std::is_same_v<Value, linear::Residue> &&
+                       !std::is_same_v<Value, linear::Tropical>)
+      scaled *= static_cast<typename Value::value_type>(shift);
+    REQUIRE(same(found.values[k], scaled, largest));
+  }
+  for (const unsigned threads : {2U, 4U}) {
+    const auto again = execute<Value>(network, plan, tensors, threads, prime);
+    CHECK(again.exponent == found.exponent);
+    for (std::size_t k = 0; k < found.values.size(); ++k)
+      REQUIRE(std::memcmp(&again.values[k], &found.values[k], sizeof(float)) == 0);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("steps in tiles give what steps by panels give, for every kind of element") {
+  const unsigned seed = std::random_device()();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  Forms forms;
+  const auto real = [](std::mt19937& r) { return static_cast<double>(r() % 1000) / 500 - 0.9; };
+  for (int run = 0; run < 20; ++run) {
+    INFO(run);
+    const Path path = run == 0 ? wide_step() : random_path(run, random);
+    compare<float>(path, false, random, forms,
+                   [&](std::mt19937& r) { return static_cast<float>(real(r)); });
+    compare<double>(path, false, random, forms, real);
+    compare<std::complex<float>>(path, true, random, forms, [&](std::mt19937& r) {
+      return std::complex<float>(static_cast<float>(real(r)), static_cast<float>(real(r)));
+    });
+    compare<std::complex<double>>(path, true, random, forms, [&](std::mt19937& r) {
+      return std::complex<double>(real(r), real(r));
+    });
+    compare<linear::Residue>(path, false, random, forms, [](std::mt19937& r) {
+      return linear::Residue{static_cast<std::uint32_t>(r() % prime)};
+    });
+    compare<linear::Tropical>(path, false, random, forms, [](std::mt19937& r) {
+      return linear::Tropical{static_cast<double>(r() % 10),
+                              static_cast<std::uint32_t>(r() % 5 + 1)};
+    });
+  }
+  INFO(forms.several << " " << forms.relaid << " " << forms.copied << " " << forms.blocks << " "
+                     << forms.odd_lanes);
+  CHECK(forms.tiles > 0);
+  CHECK(forms.several > 0);
+  CHECK(forms.relaid > 0);
+  CHECK(forms.copied > 0);
+  CHECK(forms.blocks > 0);
+  CHECK(forms.odd_lanes > 0);
+}
