@@ -13,7 +13,7 @@ Kernel::Variable public_variable(const Variable& variable) {
   result.doc = variable.doc;
   for (const IndexRange& range : variable.ranges)
     result.ranges.push_back({range.first, range.last});
-  result.shape = variable.lorentz ? ElementShape::four_vector : ElementShape::scalar;
+  result.shape = variable.shape;
   result.complex = variable.type == Type::complex;
   result.leaves = static_cast<std::size_t>(variable.scalars());
   return result;

@@ -15,10 +15,14 @@ Diagnostic without_position(Code code, std::string message) {
 syntax::TypeName type_from(const std::string& input, std::string text) {
   std::erase(text, ' ');
   using syntax::Scalar;
-  if (text == "real") return {Scalar::real, false};
-  if (text == "complex") return {Scalar::complex, false};
-  if (text == "lorentz" || text == "lorentz<real>") return {Scalar::real, true};
-  if (text == "lorentz<complex>") return {Scalar::complex, true};
+  for (const ElementShape shape : element_shapes) {
+    for (const Scalar scalar : {Scalar::real, Scalar::complex}) {
+      const bool complex = scalar == Scalar::complex;
+      if (text == type_name(shape, complex) || text == full_type_name(shape, complex)) {
+        return {scalar, shape};
+      }
+    }
+  }
   throw InputError(without_position(
       Code::definition,
       "found the type " + diagc::quoted(text) + " for the input " + diagc::quoted(input) +

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "compiler/emit/cpp.h"
 #include "compiler/emit/layout.h"
@@ -24,23 +25,25 @@ std::string declaration(const Variable& variable) {
     ranges += fmt::format("{}{}..{}", ranges.empty() ? "[" : ", ", range.first, range.last);
   }
   if (!ranges.empty()) ranges += "]";
-  const char* number = variable.type == Type::complex ? "complex" : "real";
   return fmt::format("{}{} : {}", variable.name, ranges,
-                     variable.lorentz ? fmt::format("lorentz<{}>", number) : number);
+                     full_type_name(variable.shape, variable.type == Type::complex));
 }
 
 /// The array that the rows of a variable make: "[0..4][0..4][E x y z][re im]", each index from 0, the last one fastest.
 std::string row_shape(const Variable& variable) {
   std::string shape;
   for (const IndexRange& range : variable.ranges) shape += fmt::format("[{}]", range.size());
-  if (variable.lorentz) shape += "[4]";
+  if (variable.shape != ElementShape::scalar) shape += fmt::format("[{}]", variable.components());
   if (variable.type == Type::complex) shape += "[2]";
   return shape.empty() ? "[1]" : shape;
 }
 
 std::string row_words(const Variable& variable) {
   std::string words;
-  if (variable.lorentz) words += ", [4] the components E, x, y, z";
+  if (variable.shape != ElementShape::scalar) {
+    words += fmt::format(", [{}] the components {}", variable.components(),
+                         fmt::join(component_names(variable.shape), ", "));
+  }
   if (variable.type == Type::complex) words += ", [2] real and imaginary part";
   return words;
 }

@@ -214,7 +214,7 @@ Value Arithmetic::function(Kind kind, Value a) {
   return Value::of_node(builder_.function(kind, std::span(&argument, 1)));
 }
 
-Value Arithmetic::input(std::uint32_t leaf, Type type, bool lorentz) {
+Value Arithmetic::input(std::uint32_t leaf, Type type, ElementShape shape) {
   const auto leaf_node = [&](std::uint32_t number) {
     if (number >= cached_leaves) return builder_.leaf(Kind::input, type, number);
     if (number >= leaves_.size())
@@ -222,17 +222,18 @@ Value Arithmetic::input(std::uint32_t leaf, Type type, bool lorentz) {
     if (leaves_[number] == no_node) leaves_[number] = builder_.leaf(Kind::input, type, number);
     return leaves_[number];
   };
-  if (!lorentz) return Value::of_node(leaf_node(leaf));
+  if (shape == ElementShape::scalar) return Value::of_node(leaf_node(leaf));
   Vector vector;
-  for (std::uint32_t c = 0; c < 4; ++c) vector[c].node = leaf_node(leaf + c);
+  for (std::uint32_t c = 0; c < vector.size(); ++c) vector[c].node = leaf_node(leaf + c);
   vector_terms_.push_back(vector);
   return Value::make(Tag::vector_sum, vector_terms_.size() - 1);
 }
 
-Value Arithmetic::param(std::uint32_t scalar, Type type, bool lorentz) {
-  if (!lorentz) return Value::of_node(builder_.leaf(Kind::param, type, scalar));
+Value Arithmetic::param(std::uint32_t scalar, Type type, ElementShape shape) {
+  if (shape == ElementShape::scalar)
+    return Value::of_node(builder_.leaf(Kind::param, type, scalar));
   Vector vector;
-  for (std::uint32_t c = 0; c < 4; ++c)
+  for (std::uint32_t c = 0; c < vector.size(); ++c)
     vector[c].node = builder_.leaf(Kind::param, type, scalar + c);
   vector_terms_.push_back(vector);
   return Value::make(Tag::vector_sum, vector_terms_.size() - 1);

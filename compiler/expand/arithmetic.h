@@ -18,7 +18,8 @@ namespace diagc::expansion {
 /// none cancel. Static factors go to the coefficients of terms, static zeros are dropped.
 class Arithmetic {
  public:
-  using Vector = std::array<Term, 4>;  ///< components; node no_node: static zero
+  /// Components; node no_node: static zero.
+  using Vector = std::array<Term, diagc::components(ElementShape::four_vector)>;
 
   Arithmetic(GraphBuilder& builder, Numbers& numbers);
 
@@ -37,13 +38,13 @@ class Arithmetic {
   Value settle(Value a);
 
   Value dot(Value a, Value b);
-  Value vector(std::array<Value, 4> components);
+  Value vector(std::array<Value, std::tuple_size_v<Vector>> components);
   Value component(Value vector, std::int64_t index);
   Value complex(Value re, Value im);
   /// conj, re, im, sqrt, exp, log, sin, cos; the first three also of vectors, component by component.
   Value function(Kind kind, Value a);
-  Value input(std::uint32_t leaf, Type type, bool lorentz);
-  Value param(std::uint32_t scalar, Type type, bool lorentz);
+  Value input(std::uint32_t leaf, Type type, ElementShape shape);
+  Value param(std::uint32_t scalar, Type type, ElementShape shape);
   Value imaginary() { return Value::of_node(builder_.leaf(Kind::imaginary, Type::complex, 0)); }
 
   const Vector& components(Value vector) const {

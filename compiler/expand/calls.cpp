@@ -182,7 +182,7 @@ void Machine::input(const Instruction& instruction) {
     element = element * range.size() + (indices[i].integer - range.first);
   }
   const auto leaf = static_cast<std::uint32_t>(variable.first + element * variable.components());
-  *indices = arithmetic_.input(leaf, variable.type, variable.lorentz);
+  *indices = arithmetic_.input(leaf, variable.type, variable.shape);
   top_ = indices + 1;
 }
 

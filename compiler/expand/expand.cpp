@@ -130,7 +130,7 @@ void Expander::place_output(Variable& output, const syntax::Decl& decl,
         fmt::format("found {} as the value of the output {}, expected {}",
                     arithmetic.describe(value), diagc::quoted(decl.name), expected)));
   };
-  for (const Value value : values) output.lorentz |= value.is_vector();
+  if (std::ranges::any_of(values, &Value::is_vector)) output.shape = ElementShape::four_vector;
   output.first = static_cast<std::uint32_t>(outputs_.size());
   const auto take = [&](NodeId node) {
     outputs_.push_back(node);
@@ -142,8 +142,8 @@ void Expander::place_output(Variable& output, const syntax::Decl& decl,
     if (value.is_vector()) {
       for (const Term& component : arithmetic.components(value)) take(arithmetic.node(component));
     } else if (value.is_zero()) {
-      for (int c = 0; c < output.components(); ++c) take(arithmetic.zero_node());
-    } else if (output.lorentz) {
+      for (std::int64_t c = 0; c < output.components(); ++c) take(arithmetic.zero_node());
+    } else if (output.shape != ElementShape::scalar) {
       return refuse(value, "a vector, as its other elements are");
     } else {
       take(value.is_static() ? arithmetic.dynamic(value).node() : value.node());
@@ -190,10 +190,11 @@ void Expander::record_calls(const std::vector<NodeId>& renamed, Expansion& expan
   std::vector<Value> arguments;
   const auto record_call = [&](Memo::Entry entry) {
     const Value value = memo.value(entry);
-    std::array<NodeId, 4> components{no_node, no_node, no_node, no_node};
+    VectorNodes components;
+    components.fill(no_node);
     if (value.is_vector()) {
       const auto& vector = machine_.arithmetic().components(value);
-      for (std::size_t c = 0; c < 4; ++c)
+      for (std::size_t c = 0; c < components.size(); ++c)
         components[c] = vector[c].node == no_node ? no_node : renamed[vector[c].node];
     } else {
       components[0] = renamed[value.node()];
@@ -215,13 +216,15 @@ void Expander::record_calls(const std::vector<NodeId>& renamed, Expansion& expan
     for (; recorded < element.calls_before; ++recorded) record_call(machine_.completed()[recorded]);
     const CallId call =
         record(static_cast<std::uint32_t>(rules_.families.size()) + element.rule, element.indices);
-    const std::size_t components = signature_->outputs[element.place].lorentz ? 4 : 1;
-    std::array<NodeId, 4> nodes{no_node, no_node, no_node, no_node};
+    const Variable& output = signature_->outputs[element.place];
+    const std::int64_t components = output.components();
+    VectorNodes nodes;
+    nodes.fill(no_node);
     std::copy_n(output_node, components, nodes.begin());
     output_node += components;
     for (const NodeId node : nodes) mark(node, call);
     expansion.call_values.push_back(nodes[0]);
-    if (components == 4) expansion.vector_values.emplace(call, nodes);
+    if (output.shape == ElementShape::four_vector) expansion.vector_values.emplace(call, nodes);
   }
 }
 

@@ -23,13 +23,15 @@ struct ExpandOptions {
   const std::atomic<bool>* stop = nullptr;  ///< polled; expansion then throws Stopped
 };
 
+using VectorNodes = std::array<NodeId, components(ElementShape::four_vector)>;
+
 /// Everything that expansion knows beside the graph.
 struct Expansion {
   Graph graph;  ///< as expanded and pruned to what the outputs need
   /// By CallId: the node of the call's value; of a vector, of its first component that is not static zero.
   std::vector<NodeId> call_values;
   /// The components of calls whose values are vectors; no_node: static zero, or pruned.
-  std::unordered_map<CallId, std::array<NodeId, 4>> vector_values;
+  std::unordered_map<CallId, VectorNodes> vector_values;
 };
 
 /// Expands by demand from the outputs, memoised on (family, static arguments). Throws InputError.

@@ -135,7 +135,7 @@ void Interface::declare_params() {
     Variable variable;
     variable.name = decl->name;
     variable.doc = decl->doc.value_or("");
-    variable.lorentz = decl->type.lorentz;
+    variable.shape = decl->type.shape;
     variable.type = decl->type.scalar == syntax::Scalar::complex ? Type::complex : Type::real;
     variable.first = next;
     next += static_cast<std::uint32_t>(variable.components());
@@ -146,13 +146,14 @@ void Interface::declare_params() {
 syntax::TypeName Interface::type_of(const syntax::Decl& decl) {
   const auto given = options_.input_types.find(decl.name);
   if (given == options_.input_types.end()) return decl.type;
-  if (given->second.lorentz != decl.type.lorentz) {
-    report(
-        Code::definition, decl.name_span,
-        fmt::format("found --type {}={}, expected {}: only the kind of number may differ from the "
-                    "declaration",
-                    decl.name, given->second.lorentz ? "lorentz" : "a scalar",
-                    decl.type.lorentz ? "lorentz<real> or lorentz<complex>" : "real or complex"));
+  const ElementShape shape = given->second.shape;
+  if (shape != decl.type.shape) {
+    report(Code::definition, decl.name_span,
+           fmt::format(
+               "found --type {}={}, expected {} or {}: only the kind of number may differ from "
+               "the declaration",
+               decl.name, shape == ElementShape::scalar ? "a scalar" : shape_word(shape),
+               full_type_name(decl.type.shape, false), full_type_name(decl.type.shape, true)));
   }
   return given->second;
 }
@@ -171,7 +172,7 @@ void Interface::declare_inputs() {
     variable.name = decl->name;
     variable.doc = decl->doc.value_or("");
     const syntax::TypeName type = type_of(*decl);
-    variable.lorentz = type.lorentz;
+    variable.shape = type.shape;
     variable.type = type.scalar == syntax::Scalar::complex ? Type::complex : Type::real;
     bool complete = true;
     for (const auto& range : decl->ranges) complete &= add_range(*range, *decl, variable);

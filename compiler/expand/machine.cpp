@@ -99,7 +99,7 @@ Value Machine::run() {
           break;
         case Op::param: {
           const Variable& variable = signature_.params[instruction.a];
-          *top_++ = arithmetic_.param(variable.first, variable.type, variable.lorentz);
+          *top_++ = arithmetic_.param(variable.first, variable.type, variable.shape);
           break;
         }
         case Op::input:

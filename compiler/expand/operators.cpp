@@ -3,6 +3,7 @@
 #include <bit>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace diagc::expansion {
 
@@ -325,11 +326,11 @@ Value Operators::builtin(rules::Builtin function, Value* arguments, std::size_t 
       return arithmetic_.vector({arguments[0], arguments[1], arguments[2], arguments[3]});
     case Builtin::comp: {
       const std::int64_t index = integer(arguments[1], {"the second argument of ", "comp"});
-      if (index < 0 || index > 3) {
+      const auto names = component_names(ElementShape::four_vector);
+      if (index < 0 || index >= static_cast<std::int64_t>(names.size())) {
         fail(Code::value,
-             fmt::format(
-                 "found {} as the second argument of `comp`, expected one of 0..3 (E, x, y, z)",
-                 index));
+             fmt::format("found {} as the second argument of `comp`, expected one of 0..{} ({})",
+                         index, names.size() - 1, fmt::join(names, ", ")));
       }
       require_vector(arguments[0], {"the first argument of ", "comp"});
       if (arguments[0].is_zero()) return arguments[0];

@@ -176,9 +176,8 @@ std::string Arithmetic::describe(Value a) const {
     default:
       break;
   }
-  const bool is_complex = type(a) == Type::complex;
-  if (a.is_vector()) return is_complex ? "a dynamic lorentz<complex>" : "a dynamic lorentz";
-  return is_complex ? "a dynamic complex" : "a dynamic real";
+  const ElementShape shape = a.is_vector() ? ElementShape::four_vector : ElementShape::scalar;
+  return "a dynamic " + type_name(shape, type(a) == Type::complex);
 }
 
 }  // namespace diagc::expansion

@@ -10,7 +10,7 @@ Arithmetic::Vector Arithmetic::take_vector(Value a) {
   Vector result = vector_terms_[a.index];
   if (vector_terms_.size() - a.index > 1) {
     std::vector<Term> terms;
-    for (std::size_t c = 0; c < 4; ++c) {
+    for (std::size_t c = 0; c < result.size(); ++c) {
       terms.clear();
       for (std::size_t i = a.index; i < vector_terms_.size(); ++i) {
         if (vector_terms_[i][c].node != no_node) terms.push_back(vector_terms_[i][c]);
@@ -29,10 +29,10 @@ Value Arithmetic::pool(const Vector& vector) {
   return Value::make(Tag::vector, vectors_.size() - 1);
 }
 
-Value Arithmetic::vector(std::array<Value, 4> components) {
-  for (std::size_t c = 4; c-- > 0;) components[c] = freeze(components[c]);
+Value Arithmetic::vector(std::array<Value, std::tuple_size_v<Vector>> components) {
+  for (std::size_t c = components.size(); c-- > 0;) components[c] = freeze(components[c]);
   Vector vector;
-  for (std::size_t c = 0; c < 4; ++c) vector[c] = term(components[c]);
+  for (std::size_t c = 0; c < vector.size(); ++c) vector[c] = term(components[c]);
   return push_vector(vector, [](Term component) { return component; });
 }
 
@@ -50,9 +50,9 @@ Value Arithmetic::dot(Value a, Value b) {
   }
   const Vector right = take_vector(b);
   const Vector left = take_vector(a);
-  std::array<Term, 4> terms;
+  Vector terms;
   std::size_t count = 0;
-  for (std::size_t c = 0; c < 4; ++c) {
+  for (std::size_t c = 0; c < left.size(); ++c) {
     Term x = left[c];
     Term y = right[c];
     if (x.node == no_node || y.node == no_node) continue;
@@ -75,7 +75,7 @@ Value Arithmetic::add_vectors(Value a, Value b) {
     return a;
   }
   const Vector first = components(a);
-  if (b.tag == Tag::vector_sum && may_shift(4 * (vector_terms_.size() - b.index))) {
+  if (b.tag == Tag::vector_sum && may_shift(first.size() * (vector_terms_.size() - b.index))) {
     insert_at(vector_terms_, b.index, first);
     return b;
   }

@@ -24,7 +24,7 @@ Json variables(const std::vector<Variable>& list) {
     result.push_back({{"name", variable.name},
                       {"doc", variable.doc},
                       {"ranges", ranges},
-                      {"lorentz", variable.lorentz},
+                      {"lorentz", variable.shape == ElementShape::four_vector},
                       {"complex", variable.type == Type::complex},
                       {"first", variable.first}});
   }

@@ -14,7 +14,7 @@ std::int64_t Variable::elements() const {
 
 std::string Variable::scalar_name(std::uint32_t scalar) const {
   std::int64_t rest = scalar - first;
-  const std::int64_t component = rest % components();
+  const auto component = static_cast<std::size_t>(rest % components());
   rest /= components();
   std::string indices;
   for (auto range = ranges.rbegin(); range != ranges.rend(); ++range) {
@@ -26,7 +26,7 @@ std::string Variable::scalar_name(std::uint32_t scalar) const {
   }
   std::string text = name;
   if (!ranges.empty()) text += "[" + indices + "]";
-  if (lorentz) text += fmt::format(".{}", "Exyz"[component]);
+  if (shape != ElementShape::scalar) text += fmt::format(".{}", component_names(shape)[component]);
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/graph/value.h"
+#include "diagc/element_shape.h"
 
 namespace diagc {
 
@@ -17,18 +18,17 @@ struct IndexRange {
   bool operator==(const IndexRange&) const = default;
 };
 
-/// One `input`, `param` or `output`. Elements are numbered with the last index fastest; each element
-/// has 1 component, or 4 (E, x, y, z) when `lorentz`; component c of element e is scalar
-/// `first + e * components() + c` of its list (leaf, param or output scalar).
+/// One `input`, `param` or `output`. Elements are numbered with the last index fastest; component c of element e is
+/// scalar `first + e * components() + c` of its list (leaf, param or output scalar).
 struct Variable {
   std::string name;
   std::string doc;
   std::vector<IndexRange> ranges;  ///< empty: a single value
-  bool lorentz = false;
+  ElementShape shape = ElementShape::scalar;
   Type type = Type::real;   ///< of each component; for outputs: complex if any element is
   std::uint32_t first = 0;  ///< number of its first scalar
 
-  int components() const { return lorentz ? 4 : 1; }
+  std::int64_t components() const { return static_cast<std::int64_t>(diagc::components(shape)); }
   std::int64_t elements() const;
   std::int64_t scalars() const { return elements() * components(); }
   /// "G[2,3]", "p[1].x": the scalar with this number.

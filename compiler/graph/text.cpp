@@ -79,9 +79,7 @@ class Writer {
       ranges += fmt::format("{}{}..{}", ranges.empty() ? "" : ", ", range.first, range.last);
     }
     if (!ranges.empty()) put("[{}]", ranges);
-    const bool is_complex = variable.type == Type::complex;
-    text_ += variable.lorentz ? (is_complex ? " : lorentz<complex>" : " : lorentz")
-                              : (is_complex ? " : complex" : " : real");
+    put(" : {}", type_name(variable.shape, variable.type == Type::complex));
     if (!variable.doc.empty()) text_ += ' ' + quote(variable.doc);
     text_ += '\n';
   }

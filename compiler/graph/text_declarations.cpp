@@ -1,8 +1,25 @@
 #include "compiler/graph/text_declarations.h"
 
+#include <algorithm>
+#include <span>
+
 #include <fmt/format.h>
 
 namespace diagc {
+
+namespace {
+
+/// ".E, .x, .y or .z"
+std::string choice(std::span<const std::string_view> names, std::string_view prefix) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += i == 0 ? "" : i + 1 < names.size() ? ", " : " or ";
+    text += fmt::format("{}{}", prefix, names[i]);
+  }
+  return text;
+}
+
+}  // namespace
 
 void TextDeclarations::static_line() {
   const std::string name = identifier("the name of a static");
@@ -73,10 +90,11 @@ void TextDeclarations::type(Variable& variable) {
   skip_blanks();
   const std::size_t begin = at_;
   const std::string_view name = word();
-  if (name == "real" || name == "complex" || name == "lorentz") {
-    variable.lorentz = name == "lorentz";
+  const bool is_vector = name == shape_word(ElementShape::four_vector);
+  if (name == "real" || name == "complex" || is_vector) {
+    if (is_vector) variable.shape = ElementShape::four_vector;
     variable.type = name == "complex" ? Type::complex : Type::real;
-    if (variable.lorentz && accept('<')) {
+    if (is_vector && accept('<')) {
       const std::size_t inner_begin = at_;
       const std::string_view inner = word();
       if (inner != "real" && inner != "complex") {
@@ -133,16 +151,17 @@ std::uint32_t TextDeclarations::scalar(const Variable& variable, std::size_t beg
     expect(']');
   }
   std::uint64_t component = 0;
-  if (variable.lorentz) {
+  if (variable.shape != ElementShape::scalar) {
+    const auto names = component_names(variable.shape);
     if (!accept('.'))
-      fail(begin, fmt::format("{} is a vector, expected .E, .x, .y or .z", variable.name));
+      fail(begin, fmt::format("{} is a vector, expected {}", variable.name, choice(names, ".")));
     const std::size_t name_begin = at_;
-    const std::string_view name = word();
-    component = name.size() == 1 ? std::string_view("Exyz").find(name) : std::string_view::npos;
-    if (component == std::string_view::npos) {
+    const auto found = std::ranges::find(names, word());
+    if (found == names.end()) {
       at_ = name_begin;
-      expected("E, x, y or z");
+      expected(choice(names, ""));
     }
+    component = static_cast<std::uint64_t>(found - names.begin());
   }
   return static_cast<std::uint32_t>(
       variable.first + element * static_cast<std::uint64_t>(variable.components()) + component);

@@ -265,7 +265,7 @@ TypeName Parser::type() {
       fail("a type: `real`, `complex`, `lorentz` or `lorentz<complex>`");
   }
   take();
-  type.lorentz = true;
+  type.shape = ElementShape::four_vector;
   if (!take_if(TokenKind::less)) return type;
   if (!at(TokenKind::real_) && !at(TokenKind::complex_)) fail("`real` or `complex`");
   if (take().kind == TokenKind::complex_) type.scalar = Scalar::complex;

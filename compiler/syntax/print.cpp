@@ -32,8 +32,7 @@ std::string_view keyword(Decl::Kind kind) {
 }
 
 std::string type_name(TypeName type) {
-  if (!type.lorentz) return type.scalar == Scalar::complex ? "complex" : "real";
-  return type.scalar == Scalar::complex ? "lorentz<complex>" : "lorentz";
+  return diagc::type_name(type.shape, type.scalar == Scalar::complex);
 }
 
 class Printer {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "compiler/source/source.h"
+#include "diagc/element_shape.h"
 
 namespace diagc::syntax {
 
@@ -104,7 +105,7 @@ enum class Scalar { real, complex };
 /// A dynamic type as declared.
 struct TypeName {
   Scalar scalar = Scalar::real;
-  bool lorentz = false;
+  ElementShape shape = ElementShape::scalar;
   bool operator==(const TypeName&) const = default;
 };
 

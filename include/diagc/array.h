@@ -23,16 +23,6 @@ enum class BatchLayout {
 /// Type of the elements of an array. A complex one is its real part, then its imaginary part.
 enum class Element { fp32, fp64, complex_fp32, complex_fp64 };
 
-/// What one element of a variable is; its components are leaves, one after the other.
-enum class ElementShape {
-  scalar,
-  four_vector,  ///< E, x, y, z
-};
-
-constexpr std::size_t components(ElementShape shape) {
-  return shape == ElementShape::four_vector ? 4 : 1;
-}
-
 /// Values of an input. Precision converts by rounding, reals convert to complex; complex values for
 /// a real input are an error. Only the view is kept: the numbers must live during the call of
 /// evaluate().

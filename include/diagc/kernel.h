@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "diagc/array.h"
+#include "diagc/element_shape.h"
 #include "diagc/export.h"
 
 namespace diagc {

@@ -55,10 +55,9 @@ std::string declaration(const Kernel::Variable& variable) {
   std::string ranges;
   for (const Kernel::Range& range : variable.ranges)
     ranges += fmt::format("{}{}..{}", ranges.empty() ? "" : ", ", range.first, range.last);
-  const char* scalar = variable.complex ? "complex" : "real";
-  return fmt::format(
-      "{}{} : {}", variable.name, variable.ranges.empty() ? "" : fmt::format("[{}]", ranges),
-      variable.shape == ElementShape::four_vector ? fmt::format("lorentz<{}>", scalar) : scalar);
+  return fmt::format("{}{} : {}", variable.name,
+                     variable.ranges.empty() ? "" : fmt::format("[{}]", ranges),
+                     full_type_name(variable.shape, variable.complex));
 }
 
 void check_inputs(const Subject& first, const Subject& subject) {

@@ -52,7 +52,7 @@ void check_shape(const NamedFile& file, const NpyArray& array, const Kernel::Var
                     "float64), or --type "
                     "{}={} to read it as complex",
                     spelt(file), name(array.type), diagc::quoted(input.name), input.name,
-                    input.shape == ElementShape::four_vector ? "lorentz<complex>" : "complex"));
+                    full_type_name(input.shape, true)));
   }
   const std::vector<std::size_t> wanted = shape_of(input, 0);
   const bool fits = array.shape.size() == wanted.size() &&

@@ -64,7 +64,7 @@ std::optional<double> imaginary_part(std::string_view text) {
 
 std::string kind_of(const syntax::Decl& decl) {
   const std::string number = decl.type.scalar == syntax::Scalar::complex ? "complex" : "real";
-  if (decl.type.lorentz)
+  if (decl.type.shape == ElementShape::four_vector)
     return fmt::format("four {} numbers such as {}=1,0,0,1", number, decl.name);
   return decl.type.scalar == syntax::Scalar::complex
              ? fmt::format("a complex number such as {}=1+2i", decl.name)
@@ -82,7 +82,7 @@ std::optional<std::vector<std::complex<double>>> parse_value(std::string_view te
     more = comma != std::string_view::npos;
     if (more) text.remove_prefix(comma + 1);
   }
-  if (values.size() != (type.lorentz ? 4U : 1U)) return std::nullopt;
+  if (values.size() != components(type.shape)) return std::nullopt;
   return values;
 }
 

@@ -197,10 +197,8 @@ std::string shape_of(const Kernel::Variable& variable) {
     shape += fmt::format("{}{}..{}", shape.empty() ? "[" : ", ", range.first, range.last);
   }
   if (!shape.empty()) shape += "]";
-  const char* scalar = variable.complex ? "complex" : "real";
-  return fmt::format(
-      "{}{} : {}", variable.name, shape,
-      variable.shape == ElementShape::four_vector ? fmt::format("lorentz<{}>", scalar) : scalar);
+  return fmt::format("{}{} : {}", variable.name, shape,
+                     full_type_name(variable.shape, variable.complex));
 }
 
 std::string summary(const Kernel& kernel) {

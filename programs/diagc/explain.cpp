@@ -28,7 +28,7 @@ struct ExplainArguments {
 };
 
 constexpr std::size_t most_listed = 50;  // terms or users
-constexpr std::array<const char*, 4> component_names{"E", "x", "y", "z"};
+constexpr auto vector_component_names = component_names(ElementShape::four_vector);
 
 /// The text of a graph's values, terms and leaves.
 class Wording {
@@ -62,7 +62,8 @@ class Wording {
     const auto& components = vector->second;
     const auto at = std::find(components.begin(), components.end(), node);
     if (at == components.end()) return name;
-    return name + "." + component_names[static_cast<std::size_t>(at - components.begin())];
+    return fmt::format("{}.{}", name,
+                       vector_component_names[static_cast<std::size_t>(at - components.begin())]);
   }
 
   std::string of_factor(NodeId node, NodeId root = no_node) const {
@@ -212,12 +213,12 @@ std::string terms_text(const Expansion& expansion, const Wording& wording, CallI
     of_node(node, "terms");
     return text;
   }
-  for (std::size_t c = 0; c < 4; ++c) {
+  for (std::size_t c = 0; c < vector->second.size(); ++c) {
     const NodeId part = vector->second[c];
     if (part == no_node) {
-      text += fmt::format("terms of component {}: none, it is zero\n", component_names[c]);
+      text += fmt::format("terms of component {}: none, it is zero\n", vector_component_names[c]);
     } else {
-      of_node(part, fmt::format("terms of component {}", component_names[c]));
+      of_node(part, fmt::format("terms of component {}", vector_component_names[c]));
     }
   }
   return text;

@@ -49,8 +49,7 @@ CompileOptions options_of(const Case& which) {
       compile_text(std::string(find_example(which.grammar)->text), "rules.diag", options);
   REQUIRE(plain.kernel);
   for (const Kernel::Variable& input : plain.kernel->inputs()) {
-    options.input_types[input.name] =
-        input.shape == ElementShape::four_vector ? "lorentz<complex>" : "complex";
+    options.input_types[input.name] = type_name(input.shape, true);
   }
   return options;
 }
@@ -65,7 +64,9 @@ Graph expanded_graph(const Case& which, const CompileOptions& options) {
   ExpandOptions expand_options;
   expand_options.statics = options.statics;
   for (const auto& [input, type] : options.input_types) {
-    expand_options.input_types[input] = {syntax::Scalar::complex, type.starts_with("lorentz")};
+    expand_options.input_types[input] = {syntax::Scalar::complex, type.starts_with("lorentz")
+                                                                      ? ElementShape::four_vector
+                                                                      : ElementShape::scalar};
   }
   const auto source =
       std::make_shared<const Source>("rules.diag", std::string(find_example(which.grammar)->text));

@@ -30,7 +30,7 @@ GrammarKernel kernel_with(FrontOptions options, const std::string& path, int n, 
   options.expand.statics = testing::order_statics(rules, n);
   if (complex) {
     for (const syntax::Decl* input : rules.inputs) {
-      options.expand.input_types[input->name] = {syntax::Scalar::complex, input->type.lorentz};
+      options.expand.input_types[input->name] = {syntax::Scalar::complex, input->type.shape};
     }
   }
   GrammarKernel kernel;

@@ -24,7 +24,7 @@ TEST_CASE("signature: names, documentation, statics, shapes, numbering") {
   REQUIRE(s.params.size() == 3);
   CHECK(s.params[0].doc == "flavours");
   CHECK(s.params[1].first == 1);
-  CHECK(s.params[1].lorentz);
+  CHECK(s.params[1].shape == ElementShape::four_vector);
   CHECK(s.params[1].type == Type::complex);
   CHECK(s.params[2].first == 5);
   REQUIRE(s.inputs.size() == 4);
@@ -39,7 +39,7 @@ TEST_CASE("signature: names, documentation, statics, shapes, numbering") {
   CHECK(s.outputs[1].type == Type::complex);
   CHECK(s.outputs[1].doc == "doc");
   CHECK(s.outputs[2].first == 7);
-  CHECK(s.outputs[2].lorentz);
+  CHECK(s.outputs[2].shape == ElementShape::four_vector);
   CHECK(s.outputs[2].type == Type::complex);
   CHECK(expansion.graph.outputs().size() == 11);
 }
@@ -84,11 +84,11 @@ TEST_CASE("declared types may be replaced") {
   const std::string text =
       "grammar t\ninput e : lorentz\ninput x : real\noutput y = comp(e, 0)*x\n";
   ExpandOptions options;
-  options.input_types["e"] = {syntax::Scalar::complex, true};
+  options.input_types["e"] = {syntax::Scalar::complex, ElementShape::four_vector};
   const Graph graph = expand_text(text, options).graph;
   CHECK(graph.signature().inputs[0].type == Type::complex);
   CHECK(graph.signature().outputs[0].type == Type::complex);
-  options.input_types["x"] = {syntax::Scalar::real, true};
+  options.input_types["x"] = {syntax::Scalar::real, ElementShape::four_vector};
   options.input_types["f"] = {};
   CHECK(error_of(text, options) ==
         "t.diag:1:9: error: found --type for `f`, expected the name of an input: this file has the "

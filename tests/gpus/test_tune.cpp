@@ -89,7 +89,7 @@ TEST_CASE("a cooperative plan has a graph of its own, and its candidate names it
 
 TEST_CASE("without panels a cooperative plan is packed, of the graph of the others") {
   Density complex(6);
-  complex.options.expand.input_types["G"] = {syntax::Scalar::complex, false};
+  complex.options.expand.input_types["G"] = {syntax::Scalar::complex, ElementShape::scalar};
   complex.graph = expand_and_simplify(complex.rules, complex.options).graph;
   GpuPlanner planner(complex.rules, complex.options, complex.graph, h200());
   const GpuPlan plan = planner.plan(CooperativeOptions{});

@@ -11,9 +11,9 @@ using namespace diagc::grammars;
 namespace {
 
 const std::map<std::string, syntax::TypeName> complex_vectors{
-    {"e", syntax::TypeName{.scalar = syntax::Scalar::complex, .lorentz = true}}};
+    {"e", syntax::TypeName{.scalar = syntax::Scalar::complex, .shape = ElementShape::four_vector}}};
 const std::map<std::string, syntax::TypeName> complex_components{
-    {"e", syntax::TypeName{.scalar = syntax::Scalar::complex, .lorentz = false}}};
+    {"e", syntax::TypeName{.scalar = syntax::Scalar::complex, .shape = ElementShape::scalar}}};
 const std::string covariant[] = {"gluons/gluon_current", "gluons/gluon_current_tensor"};
 
 /// Of |amplitude|.

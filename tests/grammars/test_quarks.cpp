@@ -12,7 +12,7 @@ using namespace diagc::grammars;
 namespace {
 
 const std::map<std::string, syntax::TypeName> complex_components{
-    {"e", syntax::TypeName{.scalar = syntax::Scalar::complex, .lorentz = false}}};
+    {"e", syntax::TypeName{.scalar = syntax::Scalar::complex, .shape = ElementShape::scalar}}};
 
 double s(const Momenta& p, std::size_t i, std::size_t j) { return 2 * dot(p[i], p[j]); }
 

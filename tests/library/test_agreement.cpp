@@ -27,7 +27,7 @@ std::vector<double> absolute(const Case& which, const CompileOptions& options, c
   if (which.complex_inputs) {
     const rules::Rules rules = rules::load(read_source(grammar_file(which.grammar)));
     for (const syntax::Decl* input : rules.inputs) {
-      front.expand.input_types[input->name] = {syntax::Scalar::complex, input->type.lorentz};
+      front.expand.input_types[input->name] = {syntax::Scalar::complex, input->type.shape};
     }
   }
   const Graph graph =
@@ -107,7 +107,7 @@ TEST_CASE("compiled kernels agree with the interpreter to rounding") {
   CompileOptions options{.statics = {{which.size, which.n}}, .precision = precision};
   if (which.complex_inputs) {
     for (const syntax::Decl* input : rules::load(read_source(grammar_file(which.grammar))).inputs) {
-      options.input_types[input->name] = input->type.lorentz ? "lorentz<complex>" : "complex";
+      options.input_types[input->name] = type_name(input->type.shape, true);
     }
   }
   const Kernel machine = kernel_from_file(which.grammar, options);

@@ -105,7 +105,8 @@ Decl random_declaration() {
       for (int i = 0; i < count; ++i) decl.ranges.push_back(random_expression(size / 4));
       [[fallthrough]];
     case Decl::Kind::param:
-      decl.type = {coin() ? Scalar::real : Scalar::complex, coin()};
+      decl.type = {coin() ? Scalar::real : Scalar::complex,
+                   coin() ? ElementShape::four_vector : ElementShape::scalar};
       break;
     case Decl::Kind::family:
     case Decl::Kind::function:

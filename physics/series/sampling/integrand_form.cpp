@@ -16,7 +16,8 @@ std::string text_of(const Kernel::Variable& variable) {
                         variable.ranges[i].last);
   }
   if (!variable.ranges.empty()) text += "]";
-  if (variable.shape == ElementShape::four_vector) text += " : lorentz";
+  if (variable.shape != ElementShape::scalar)
+    text += fmt::format(" : {}", shape_word(variable.shape));
   return variable.complex ? text + ", complex" : text;
 }
 
