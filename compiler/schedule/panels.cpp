@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <tuple>
 
 #include <fmt/format.h>
+
+#include "compiler/schedule/panel_keys.h"
 
 namespace diagc {
 
@@ -13,93 +14,6 @@ namespace {
 
 /// Tiles of fewer positions are thin: no load from them serves many values.
 constexpr std::size_t thin = 3;
-
-using Key = std::vector<std::int64_t>;
-
-/// Whether parameters of which all is forgotten keep apart the families that have them from those that have not.
-enum class Families : std::uint8_t { separate, joined };
-
-struct Keys {
-  Key panel, tile, shape, residual;
-  Key flags;              ///< forgotten bools
-  bool low_part = false;  ///< whether anything but bools and the row is forgotten
-
-  /// A recurrence goes from low to high or from high to low: where nothing is low it begins or ends, and all of that at once would
-  /// close a circle. The last number of a tile's key says whether it is apart.
-  void set_apart(bool apart) {
-    if (apart) panel.insert(panel.end(), flags.begin(), flags.end());
-    for (Key* key : {&panel, &shape, &tile}) key->push_back(apart);
-  }
-};
-
-/// Splits the arguments of a call into low and high parts. Parameters of one name are one parameter, whatever the family.
-class Forgetting {
- public:
-  Forgetting(const CallTable& calls, const PanelRule& rule, Families families)
-      : calls_(calls), rule_(rule), families_(families) {
-    std::map<std::string, std::int64_t> numbers;
-    for (const CallTable::Family& family : calls.families) {
-      std::vector<Parameter>& row = parameters_.emplace_back();
-      for (const std::string& name : family.parameters) {
-        const auto number = static_cast<std::int64_t>(numbers.size());
-        row.push_back({numbers.try_emplace(name, number).first->second, name == rule.row});
-      }
-    }
-  }
-
-  Keys operator()(CallId call) const {
-    Keys keys;
-    // Families may share a panel, but not a tile.
-    keys.shape.push_back(calls_.family(call));
-    keys.tile.push_back(calls_.family(call));
-    const auto& parameters = parameters_[calls_.family(call)];
-    const auto arguments = calls_.arguments(call);
-    for (std::size_t i = 0; i < arguments.size() && i < parameters.size(); ++i) {
-      const StaticValue& value = arguments[i];
-      const auto [number, row] = parameters[i];
-      std::int64_t high = value.bits, low = nothing;
-      bool forgotten = false;
-      switch (value.kind) {
-        case StaticValue::Kind::set: {
-          const std::int64_t mask = (std::int64_t{2} << rule_.low) - 1;
-          high = value.bits & ~mask;
-          low = value.bits & mask;
-          keys.low_part |= low != 0;
-          break;
-        }
-        case StaticValue::Kind::integer:
-          forgotten = value.bits <= rule_.low;
-          keys.low_part |= forgotten && !row;
-          break;
-        case StaticValue::Kind::boolean:
-          keys.flags.insert(keys.flags.end(), {number, value.bits});
-          forgotten = true;
-          break;
-        default:
-          break;
-      }
-      if (forgotten) std::tie(high, low) = std::pair(nothing, value.bits);
-      // A parameter that is high in one call and low in another has another shape there.
-      keys.shape.insert(keys.shape.end(), {number, forgotten});
-      keys.residual.push_back(low);
-      keys.tile.insert(keys.tile.end(), {number, high});
-      const bool of_panel = !row && (!forgotten || families_ == Families::separate);
-      if (of_panel) keys.panel.insert(keys.panel.end(), {number, high});
-    }
-    return keys;
-  }
-
- private:
-  static constexpr std::int64_t nothing = -1;
-  struct Parameter {
-    std::int64_t number;
-    bool row;
-  };
-  const CallTable& calls_;
-  const PanelRule& rule_;
-  Families families_;
-  std::vector<std::vector<Parameter>> parameters_;  ///< by family
-};
 
 class PanelFinder {
  public:
@@ -147,7 +61,7 @@ class PanelFinder {
           values_.operands(node), [&](NodeId operand) { return depends_on_low[operand] != 0; });
       const CallId call = graph_[node].call;
       if (call == no_call) continue;
-      Keys keys = forget(call);
+      PanelKeys keys = forget(call);
       depends_on_low[node] |= keys.low_part;
       keys.set_apart(!depends_on_low[node]);
       group_of_[node] =

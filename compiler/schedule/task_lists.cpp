@@ -1,119 +1,17 @@
 #include "compiler/schedule/task_lists.h"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 #include <optional>
 #include <queue>
 #include <set>
 #include <utility>
 
+#include "compiler/schedule/group_tasks.h"
 #include "compiler/schedule/tile_memory.h"
 
 namespace diagc {
 
 namespace {
-
-constexpr std::size_t values_of_a_store = 40;
-
-/// The tasks of one group, the same for all groups.
-struct GroupTask {
-  Task::Kind kind = Task::Kind::panels;
-  std::vector<PanelId> panels;
-  std::vector<NodeId> stored;
-  std::vector<TileId> reads;                   ///< each once
-  std::vector<std::uint32_t> operands, users;  ///< tasks
-  double cost = 0, urgency = 0;  ///< urgency: cost of the longest way from its start to the end
-};
-
-/// Tiles that a panel reads, as Task::inputs lists them: what several columns read, several times.
-std::vector<TileId> tiles_read(const TemplateUse& use) {
-  std::vector<TileId> tiles;
-  for (const auto& kind : use.columns) {
-    for (const auto& column : kind) {
-      tiles.push_back(column.tile);
-      if (column.other != no_tile) tiles.push_back(column.other);
-    }
-  }
-  tiles.insert(tiles.end(), use.tiles.begin(), use.tiles.end());
-  return tiles;
-}
-
-std::vector<TileId> each_once(std::vector<TileId> tiles) {
-  std::ranges::sort(tiles);
-  tiles.erase(std::unique(tiles.begin(), tiles.end()), tiles.end());
-  return tiles;
-}
-
-std::vector<GroupTask> group_tasks(const Panels& panels, const Templates& templates,
-                                   const std::vector<NodeId>& exported, const TaskCosts& costs,
-                                   const TaskOptions& options) {
-  const unsigned side_by_side = options.side_by_side;
-  const std::size_t count = panels.panels.size();
-  std::vector<std::uint32_t> level(count, 0);
-  for (PanelId panel = 0; panel < count; ++panel) {
-    for (TileId tile : tiles_read(templates.uses[panel])) {
-      level[panel] = std::max(level[panel], level[panels.tiles[tile].panel] + 1);
-    }
-  }
-  // Panels of one level, template and number of columns go side by side.
-  using Like = std::pair<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::size_t>>;
-  std::map<Like, std::vector<PanelId>> alike;
-  for (PanelId panel = 0; panel < count; ++panel) {
-    const TemplateUse& use = templates.uses[panel];
-    std::vector<std::size_t> columns;
-    for (const auto& kind : use.columns) columns.push_back(kind.size());
-    alike[{{level[panel], use.index}, columns}].push_back(panel);
-  }
-  std::vector<GroupTask> tasks;
-  std::vector<std::uint32_t> task_of(count, 0);
-  for (const auto& [like, members] : alike) {
-    double cost = costs.start + costs.fixed[like.first.second];
-    for (std::size_t kind = 0; kind < like.second.size(); ++kind) {
-      cost += static_cast<double>(like.second[kind]) * costs.per_column[like.first.second][kind];
-    }
-    for (std::size_t i = 0; i < members.size(); i += side_by_side) {
-      GroupTask& task = tasks.emplace_back();
-      task.cost = cost;
-      for (std::size_t side = i; side < std::min(i + side_by_side, members.size()); ++side) {
-        const PanelId panel = members[side];
-        task.panels.push_back(panel);
-        task_of[panel] = static_cast<std::uint32_t>(tasks.size() - 1);
-        for (TileId tile : tiles_read(templates.uses[panel])) task.reads.push_back(tile);
-      }
-    }
-  }
-  for (std::size_t i = 0; i < exported.size(); i += values_of_a_store) {
-    GroupTask& task = tasks.emplace_back();
-    task.kind = Task::Kind::store;
-    const std::size_t end = std::min(i + values_of_a_store, exported.size());
-    for (std::size_t k = i; k < end; ++k) {
-      task.stored.push_back(exported[k]);
-      task.reads.push_back(panels.tile_of[exported[k]]);
-    }
-    task.cost = costs.start + costs.store_value * static_cast<double>(task.stored.size());
-  }
-  for (std::uint32_t i = 0; i < tasks.size(); ++i) {
-    GroupTask& task = tasks[i];
-    task.reads = each_once(std::move(task.reads));
-    std::set<std::uint32_t> operands;
-    for (TileId tile : task.reads) operands.insert(task_of[panels.tiles[tile].panel]);
-    task.operands.assign(operands.begin(), operands.end());
-    for (std::uint32_t operand : operands) tasks[operand].users.push_back(i);
-  }
-  // Levels ascend, and stores stand last.
-  for (std::size_t i = tasks.size(); i-- > 0;) {
-    double longest = 0;
-    for (std::uint32_t user : tasks[i].users) longest = std::max(longest, tasks[user].urgency);
-    tasks[i].urgency = tasks[i].cost + longest;
-  }
-  if (options.thrifty) {
-    for (GroupTask& task : tasks) {
-      task.urgency = task.panels.empty() ? 0 : -static_cast<double>(task.panels.front());
-    }
-  }
-  return tasks;
-}
 
 class Simulation {
  public:
