@@ -21,7 +21,11 @@ constexpr int largest_in_full = 4;
 constexpr std::ptrdiff_t lines_in_full = 100;
 /// In nodes. The next order of such a grammar is several times larger, takes long and shows nothing new.
 constexpr std::size_t large_graph = 5'000;
-constexpr std::string_view digest_name = "digest.txt";
+constexpr std::string_view digests_name = "digests.txt";
+/// Sources of one level of processors are in full. Those of the other differ from them in types and sizes alone: two grammars, one
+/// of real numbers and one of complex ones, show that.
+constexpr std::string_view level_by_digest = "/x86-64-v4/";
+constexpr std::string_view levels_side_by_side[] = {"cpu/permanent/", "cpu/quark_line/"};
 
 /// For every grammar and n = 1 … `largest_n`: `emit(name, n, kernel)` adds the files of one n.
 template <class Emit>
@@ -92,12 +96,20 @@ void emit_cuda(Files& files) {
 }
 
 /// The number after the `n` of a source's name.
-int size_of(std::string_view name) {
+int size_of(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
   int size = 0;
   for (std::size_t at = 1; at < name.size() && name[at] >= '0' && name[at] <= '9'; ++at) {
     size = 10 * size + (name[at] - '0');
   }
   return size;
+}
+
+bool is_stored_in_full(std::string_view path, std::string_view text) {
+  const bool shows_level = std::ranges::any_of(
+      levels_side_by_side, [&](std::string_view folder) { return path.starts_with(folder); });
+  if (path.find(level_by_digest) != path.npos && !shows_level) return false;
+  return size_of(path) <= largest_in_full || std::ranges::count(text, '\n') <= lines_in_full;
 }
 
 }  // namespace
@@ -112,16 +124,14 @@ Files emit_sources() {
 Files stored(const Files& sources) {
   Files result;
   for (const auto& [path, text] : sources) {
-    const std::size_t slash = path.rfind('/') + 1;
-    const std::string name = path.substr(slash);
-    const std::ptrdiff_t lines = std::ranges::count(text, '\n');
-    if (size_of(name) <= largest_in_full || lines <= lines_in_full) {
+    if (is_stored_in_full(path, text)) {
       result[path] = text;
-    } else {
-      result[path.substr(0, slash).append(digest_name)] +=
-          fmt::format("{:<18} {:>6} lines {:>8} bytes  fnv1a {:016x}\n", name, lines, text.size(),
-                      fingerprint(text));
+      continue;
     }
+    const std::size_t below = path.find('/') + 1;
+    result[path.substr(0, below).append(digests_name)] +=
+        fmt::format("{:<56} {:>6} lines {:>8} bytes  fnv1a {:016x}\n", path.substr(below),
+                    std::ranges::count(text, '\n'), text.size(), fingerprint(text));
   }
   return result;
 }
@@ -136,7 +146,7 @@ std::string difference(const std::string& path, const std::string& golden,
     if (line_a == line_b && (a || b)) continue;
     std::string text =
         fmt::format("generated/{}:{}:\n  golden:  {}\n  emitted: {}", path, number, line_a, line_b);
-    if (path.ends_with(digest_name)) {
+    if (path.ends_with(digests_name)) {
       text +=
           "\n  to see the sources themselves: `./dev golden --sources out/after` here, "
           "`./dev golden --sources out/before` in a checkout of the commit before, diff -r";

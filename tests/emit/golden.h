@@ -12,7 +12,8 @@ using Files = std::map<std::string, std::string>;  // path → text
 Files emit_sources();
 
 /// What generated/ holds of `sources`: a source in full where its size, the number after the `n` of its name, is at most 4 or it has at
-/// most 100 lines; of the others a line each in the `digest.txt` of their folder: name, lines, bytes and the 64-bit FNV-1a hash.
+/// most 100 lines, of the second level of processors only where a grammar shows both; of the others a line each in the `digests.txt`
+/// of `cpu` or `cuda`: path, lines, bytes and the 64-bit FNV-1a hash.
 Files stored(const Files& sources);
 
 /// The first line in which the two texts of a stored file differ, for people, and what to do to see more where that is a digest.

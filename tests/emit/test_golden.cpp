@@ -73,35 +73,41 @@ TEST_CASE("emitted sources equal the golden ones") {
   CHECK(differences == 0);
 }
 
-TEST_CASE("golden sources: small ones in full, a digest of the others") {
-  const Files files = stored({{"cpu/a/v/n4.cpp", lines(101)},
-                              {"cpu/a/v/n4_windowed.cu", lines(300)},
-                              {"cpu/a/v/n5.cpp", lines(100)},
-                              {"cpu/a/v/n6.cpp", lines(101)},
-                              {"cpu/a/v/n12_chunked.cpp", lines(101)},
-                              {"cpu/b/v/n6.cpp", lines(102)}});
-  const auto digest = [](const std::string& name, const std::string& text) {
-    return fmt::format("{:<18} {:>6} lines {:>8} bytes  fnv1a {:016x}\n", name,
+TEST_CASE("golden sources: small ones of one level in full, digests of the others") {
+  const Files files = stored({{"cpu/a/x86-64-v3/n4.cpp", lines(101)},
+                              {"cpu/a/x86-64-v3/n4_windowed.cu", lines(300)},
+                              {"cpu/a/x86-64-v3/n5.cpp", lines(100)},
+                              {"cpu/a/x86-64-v3/n6.cpp", lines(101)},
+                              {"cpu/a/x86-64-v3/n12_chunked.cpp", lines(101)},
+                              {"cpu/a/x86-64-v4/n2.cpp", lines(10)},
+                              {"cpu/permanent/x86-64-v4/n2.cpp", lines(11)},
+                              {"cpu/permanent/x86-64-v4/n5.cpp", lines(103)},
+                              {"cuda/b/sm_90/n6.cu", lines(102)}});
+  const auto digest = [](const std::string& path, const std::string& text) {
+    return fmt::format("{:<56} {:>6} lines {:>8} bytes  fnv1a {:016x}\n", path,
                        std::ranges::count(text, '\n'), text.size(), diagc::fingerprint(text));
   };
-  CHECK(files.size() == 5);
-  CHECK(files.at("cpu/a/v/n4.cpp") == lines(101));
-  CHECK(files.at("cpu/a/v/n4_windowed.cu") == lines(300));
-  CHECK(files.at("cpu/a/v/n5.cpp") == lines(100));
-  CHECK(files.at("cpu/a/v/digest.txt") ==
-        digest("n12_chunked.cpp", lines(101)) + digest("n6.cpp", lines(101)));
-  CHECK(files.at("cpu/b/v/digest.txt") == digest("n6.cpp", lines(102)));
+  CHECK(files.size() == 6);
+  CHECK(files.at("cpu/a/x86-64-v3/n4.cpp") == lines(101));
+  CHECK(files.at("cpu/a/x86-64-v3/n4_windowed.cu") == lines(300));
+  CHECK(files.at("cpu/a/x86-64-v3/n5.cpp") == lines(100));
+  CHECK(files.at("cpu/permanent/x86-64-v4/n2.cpp") == lines(11));
+  CHECK(files.at("cpu/digests.txt") == digest("a/x86-64-v3/n12_chunked.cpp", lines(101)) +
+                                           digest("a/x86-64-v3/n6.cpp", lines(101)) +
+                                           digest("a/x86-64-v4/n2.cpp", lines(10)) +
+                                           digest("permanent/x86-64-v4/n5.cpp", lines(103)));
+  CHECK(files.at("cuda/digests.txt") == digest("b/sm_90/n6.cu", lines(102)));
 }
 
 TEST_CASE("golden sources: one other character shows in a digest, with the way to see it") {
   std::string other = lines(200);
   other[other.size() / 2] = '!';
-  const std::string path = "cuda/a/sm_90/digest.txt";
+  const std::string path = "cuda/digests.txt";
   const std::string before = stored({{"cuda/a/sm_90/n5.cu", lines(200)}}).at(path);
   const std::string after = stored({{"cuda/a/sm_90/n5.cu", other}}).at(path);
   CHECK(before != after);
   CHECK(difference(path, before, after) ==
-        "generated/cuda/a/sm_90/digest.txt:1:\n  golden:  " + before.substr(0, before.size() - 1) +
+        "generated/cuda/digests.txt:1:\n  golden:  " + before.substr(0, before.size() - 1) +
             "\n  emitted: " + after.substr(0, after.size() - 1) +
             "\n  to see the sources themselves: `./dev golden --sources out/after` here, "
             "`./dev golden --sources out/before` in a checkout of the commit before, diff -r");
