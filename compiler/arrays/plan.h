@@ -62,7 +62,7 @@ struct Plan {
   std::uint64_t arena = 0;  ///< elements that all results together need, each while it lives
   std::uint64_t element_bytes = 0;  ///< that tiles are made for; 0: any, there are none
   std::uint64_t slices = 1;
-  std::vector<Label> sliced;  ///< the last one fastest
+  std::vector<Label> sliced;  ///< open ones first; the last one fastest
   std::uint32_t result =
       0;  ///< the value that is the sum of one slice, up to the order of its axes
 };

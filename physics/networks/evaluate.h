@@ -1,55 +1,54 @@
-// The value of a network: an order that fits the memory, its plan, and what comes of it in the chosen elements.
+// The value of a network: what comes of a plan in the chosen elements.
 #pragma once
 
-#include <complex>
 #include <cstdint>
-#include <string>
-#include <vector>
-
-#include <boost/multiprecision/cpp_int.hpp>
+#include <functional>
 
 #include "compiler/arrays/plan.h"
-#include "compiler/arrays/search/search.h"
+#include "physics/networks/element.h"
+#include "physics/networks/planned.h"
+#include "physics/networks/slice_state.h"
 #include "physics/networks/tensor_values.h"
 
 namespace diagc::networks {
 
-enum class Element : std::uint8_t { f32, f64, c64, c128, count, tropical };
-inline constexpr const char* element_names[] = {"f32", "f64", "c64", "c128", "count", "tropical"};
+/// A contraction that is taken slice by slice, and may be cut anywhere between two slices.
+class Evaluation {
+ public:
+  /// Network, plan and values must outlive it. Throws std::runtime_error where the numbers do not fit the element: complex ones for a real one, others
+  /// than whole ones for `count`, open axes for `count` and `tropical`.
+  ///
+  /// `count` is exact: computed modulo as many primes below 2^31 as the bound Π extents · Π max |tensor| on its magnitude demands, and put together
+  /// by the Chinese remainder theorem. So is the number of maxima, whose bound is Π extents. A `modulus` below 2^31 makes `count` the
+  /// remainder alone.
+  Evaluation(const arrays::Network& network, const arrays::Plan& plan, const TensorValues& values,
+             Element element, unsigned threads, std::uint32_t modulus = 0);
 
-/// Bytes that a plan takes with these elements; all of them, see peak_bytes() in execute.h.
-std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& plan, Element element,
-                         unsigned threads);
+  const SliceState& state() const { return state_; }
+  /// Goes on from what another run of the same contraction has done.
+  void resume(SliceState state) { state_ = std::move(state); }
 
-struct Planned {
-  arrays::Order order;
-  arrays::Plan plan;
-  std::uint64_t peak_bytes = 0;
+  /// Slices `begin` … `end` − 1 of every pass, without those that are there. After each it asks `goes_on`; false where that said no.
+  /// The bits of the sums depend neither on the number of threads nor on where runs stop.
+  bool run(std::uint64_t begin, std::uint64_t end, const std::function<bool()>& goes_on);
+
+ private:
+  template <class V, class Convert>
+  bool run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
+                const Convert& convert, const std::function<bool()>& goes_on);
+  template <class V>
+  bool run_floating(std::uint64_t begin, std::uint64_t end, const std::function<bool()>& goes_on);
+  void check_numbers() const;
+
+  const arrays::Network& network_;
+  const arrays::Plan& plan_;
+  const TensorValues& values_;
+  unsigned threads_;
+  SliceState state_;
 };
 
-/// The plan of a given order. Throws std::runtime_error where it takes more than `memory` bytes; the message says by how much.
-Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
-                   std::uint64_t memory, unsigned threads);
-
-/// The plan of an order that is searched, sliced as far as `memory` demands. Throws std::runtime_error where no slicing helps.
-Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
-                    std::uint64_t memory, unsigned threads);
-
-struct Value {
-  /// f32, f64, c64, c128: numbers times 2^exponent, in C order of the open axes.
-  std::vector<std::complex<double>> numbers;
-  std::int64_t exponent = 0;
-  double max = 0;  ///< tropical: the largest sum
-  boost::multiprecision::cpp_int count =
-      0;  ///< count: the value; tropical: how many assignments have the largest sum
-};
-
-/// Throws std::runtime_error where the numbers do not fit the element: complex ones for a real one, others than whole ones for `count`, open axes
-/// for `count` and `tropical`.
-///
-/// `count` is exact: computed modulo as many primes below 2^31 as the bound Π extents · Π max |tensor| on its magnitude demands, and put together
-/// by the Chinese remainder theorem. So is the number of maxima, whose bound is Π extents.
+/// All slices, and their value.
 Value evaluate(const arrays::Network& network, const arrays::Plan& plan, const TensorValues& values,
-               Element element, unsigned threads);
+               Element element, unsigned threads, std::uint32_t modulus = 0);
 
 }  // namespace diagc::networks

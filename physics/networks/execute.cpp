@@ -148,27 +148,24 @@ class Execution {
     for (const arrays::PlanKernel& kernel : plan.kernels) tiles_.push_back(tiles_of(plan, kernel));
   }
 
-  ScaledArray<Value> run() {
-    result_.values.assign(*arrays::element_count(network_, network_.open), zero());
-    for (std::size_t t = 0; t < tensors_.size(); ++t) {
-      exponents_[t] = tensors_[t].exponent;
-      if constexpr (has_scale<Value>) {
-        const auto& values = tensors_[t].values;
-        bounds_[t] = largest_exponent(values.data(), values.size(), threads_) + 1;
+  ScaledArray<Value> slice(std::uint64_t number) {
+    if (!is_prepared_) {
+      for (std::size_t t = 0; t < tensors_.size(); ++t) {
+        exponents_[t] = tensors_[t].exponent;
+        if constexpr (has_scale<Value>) {
+          const auto& values = tensors_[t].values;
+          bounds_[t] = largest_exponent(values.data(), values.size(), threads_) + 1;
+        }
       }
+      take_steps(true);
+      is_prepared_ = true;
     }
-    take_steps(true);
-    for (std::uint64_t slice = 0; slice < plan_.slices; ++slice) {
-      begin_slice(slice);
-      take_steps(false);
-      add_to_result();
-    }
-    normalise(result_);
-    return std::move(result_);
+    begin_slice(number);
+    take_steps(false);
+    return sum_of_slice();
   }
 
  private:
-  static Value zero() { return Value(); }
   static Value one() {
     if constexpr (std::is_same_v<Value, Residue>) {
       return {1};
@@ -194,15 +191,6 @@ class Execution {
     return result;
   }
 
-  std::uint64_t open_stride(arrays::Label label) const {
-    std::uint64_t result = 0, stride = 1;
-    for (std::size_t axis = network_.open.size(); axis-- > 0;) {
-      if (network_.open[axis] == label) result = stride;
-      stride *= network_.extents[network_.open[axis]];
-    }
-    return result;
-  }
-
   bool is_sliced(arrays::Label label) const { return std::ranges::count(plan_.sliced, label) > 0; }
 
   /// Labels of the axes of a slice's result, in the result's order; those of extent 1 move nothing.
@@ -214,16 +202,14 @@ class Execution {
     return labels;
   }
 
-  /// Where tensors and result begin in a slice.
+  /// Where tensors begin in a slice.
   void begin_slice(std::uint64_t slice) {
     std::ranges::fill(starts_, 0);
-    result_start_ = 0;
     for (std::size_t k = plan_.sliced.size(); k-- > 0;) {
       const arrays::Label label = plan_.sliced[k];
       const std::uint64_t index = slice % network_.extents[label];
       slice /= network_.extents[label];
       for (std::uint32_t t = 0; t < tensors_.size(); ++t) starts_[t] += index * stride(t, label);
-      result_start_ += index * open_stride(label);
     }
   }
 
@@ -291,66 +277,14 @@ class Execution {
     return shape;
   }
 
-  void add_to_result() {
+  ScaledArray<Value> sum_of_slice() {
     std::uint64_t count = 1;
     for (const linear::Axis& axis : last_.columns) count *= axis.extent;
-    slice_.resize(count);
+    ScaledArray<Value> sum{std::vector<Value>(count), exponents_[plan_.result]};
     const Value unit = one();
-    linear::contract(last_, &unit, start(plan_.result), slice_.data(), threads_, prime_);
-    std::int64_t exponent = exponents_[plan_.result];
-    exponent += scale(slice_.data(), count, 0, threads_);
-    align(exponent, count);
-    // Positions in the result, whose axes that are not sliced have the strides of all.
-    std::vector<std::uint64_t> digits(last_.columns.size()), strides;
-    for (const arrays::Label label : result_labels()) strides.push_back(open_stride(label));
-    std::uint64_t place = result_start_;
-    for (std::uint64_t k = 0; k < count; ++k) {
-      add(result_.values[place], slice_[k]);
-      for (std::size_t axis = digits.size(); axis-- > 0;) {
-        place += strides[axis];
-        if (++digits[axis] < last_.columns[axis].extent) break;
-        place -= digits[axis] * strides[axis];
-        digits[axis] = 0;
-      }
-    }
-  }
-
-  /// Brings the slice and what is there of the result to one exponent, the larger one.
-  void align(std::int64_t exponent, std::uint64_t count) {
-    if constexpr (has_scale<Value>) {
-      const auto all_zero = [&](const Value* values, std::uint64_t n) {
-        return std::all_of(values, values + n, [](const Value& value) { return value == Value(); });
-      };
-      const auto shift = [&](Value* values, std::uint64_t n, std::int64_t by) {
-        const PowerOfTwo<Value> times(static_cast<int>(std::max<std::int64_t>(by, -100'000)));
-        for (std::uint64_t k = 0; k < n; ++k) values[k] = times(values[k]);
-      };
-      if (all_zero(slice_.data(), count)) return;
-      if (is_empty_) {
-        result_.exponent = exponent;
-        is_empty_ = false;
-      }
-      const std::int64_t larger = std::max(exponent, result_.exponent);
-      if (larger > exponent) shift(slice_.data(), count, exponent - larger);
-      if (larger > result_.exponent)
-        shift(result_.values.data(), result_.values.size(), result_.exponent - larger);
-      result_.exponent = larger;
-    }
-  }
-
-  void add(Value& sum, const Value& value) const {
-    if constexpr (std::is_same_v<Value, Residue>) {
-      const std::uint64_t both = std::uint64_t{sum.value} + value.value;
-      sum.value = static_cast<std::uint32_t>(both >= prime_ ? both - prime_ : both);
-    } else if constexpr (std::is_same_v<Value, Tropical>) {
-      if (value.max > sum.max) {
-        sum = value;
-      } else if (value.max == sum.max) {
-        sum.count = static_cast<std::uint32_t>((std::uint64_t{sum.count} + value.count) % prime_);
-      }
-    } else {
-      sum += value;
-    }
+    linear::contract(last_, &unit, start(plan_.result), sum.values.data(), threads_, prime_);
+    sum.exponent += scale(sum.values.data(), count, 0, threads_);
+    return sum;
   }
 
   const arrays::Network& network_;
@@ -362,23 +296,65 @@ class Execution {
   std::vector<std::int64_t> exponents_;  ///< by value
   std::vector<double> bounds_;  ///< by value: powers of two that its largest element is less than
   std::vector<std::uint64_t> starts_;  ///< by tensor
-  std::uint64_t result_start_ = 0;
   linear::Contraction last_;
   std::vector<linear::Tiles> tiles_;  ///< by kernel; of panels its step alone
-  std::vector<Value> slice_;
-  ScaledArray<Value> result_;
-  bool is_empty_ = true;
+  bool is_prepared_ = false;
 };
+
+/// The numbers that stand for an element in a SliceSum.
+template <class Value>
+constexpr std::size_t parts = std::is_floating_point_v<Value> || std::is_same_v<Value, Residue> ? 1
+                                                                                                : 2;
+
+template <class Value>
+void append(std::vector<double>& numbers, const Value& value) {
+  if constexpr (std::is_same_v<Value, Residue>) {
+    numbers.push_back(value.value);
+  } else if constexpr (std::is_same_v<Value, Tropical>) {
+    numbers.insert(numbers.end(), {value.max, static_cast<double>(value.count)});
+  } else if constexpr (parts<Value> == 2) {
+    numbers.insert(numbers.end(), {value.real(), value.imag()});
+  } else {
+    numbers.push_back(value);
+  }
+}
 
 }  // namespace
 
 template <class Value>
+struct SliceExecution<Value>::Implementation : Execution<Value> {
+  using Execution<Value>::Execution;
+};
+
+template <class Value>
+SliceExecution<Value>::SliceExecution(const arrays::Network& network, const arrays::Plan& plan,
+                                      const std::vector<ScaledArray<Value>>& tensors,
+                                      unsigned threads, std::uint32_t prime)
+    : implementation_(std::make_unique<Implementation>(network, plan, tensors, threads, prime)) {}
+
+template <class Value>
+SliceExecution<Value>::~SliceExecution() = default;
+
+template <class Value>
+SliceSum SliceExecution<Value>::slice(std::uint64_t number) {
+  const ScaledArray<Value> array = implementation_->slice(number);
+  SliceSum sum{number, 1, array.exponent, {}};
+  sum.numbers.reserve(array.values.size() * parts<Value>);
+  for (const Value& value : array.values) append(sum.numbers, value);
+  return sum;
+}
+
+template <class Value>
 std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& plan,
                          unsigned threads) {
-  double elements = static_cast<double>(plan.arena) +
-                    2 * static_cast<double>(*arrays::element_count(network, network.open));
+  const SliceLayout layout(network, plan);
+  double elements = static_cast<double>(plan.arena);
   for (std::size_t t = 0; t < network.tensors.size(); ++t)
     elements += static_cast<double>(plan.values[t].elements);
+  // Sums of slices are double precision: one for each level of their tree, one that comes and one that goes, and all blocks that are done.
+  const auto result = static_cast<double>(layout.elements()),
+             block = static_cast<double>(layout.elements_of_block());
+  const double levels = std::log2(static_cast<double>(layout.slices_of_block())) + 3;
   linear::TileMemory most;
   for (const arrays::PlanKernel& kernel : plan.kernels) {
     if (!kernel.tiles) continue;
@@ -386,18 +362,13 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
     most = {std::max(most.thread, own.thread), std::max(most.shared, own.shared)};
   }
   const double bytes =
-      elements * sizeof(Value) + static_cast<double>(most.shared) +
+      elements * sizeof(Value) + block * sizeof(Value) +
+      (levels * block + 2 * result) * static_cast<double>(parts<Value> * sizeof(double)) +
+      result * sizeof(std::complex<double>) + static_cast<double>(most.shared) +
       static_cast<double>(threads) * (static_cast<double>(linear::workspace_bytes<Value>()) +
                                       static_cast<double>(most.thread));
   constexpr auto limit = std::numeric_limits<std::uint64_t>::max();
   return bytes < static_cast<double>(limit) ? static_cast<std::uint64_t>(bytes) : limit;
-}
-
-template <class Value>
-ScaledArray<Value> execute(const arrays::Network& network, const arrays::Plan& plan,
-                           const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
-                           std::uint32_t prime) {
-  return Execution<Value>(network, plan, tensors, threads, prime).run();
 }
 
 template <class Value>
@@ -407,9 +378,7 @@ void normalise(ScaledArray<Value>& array) {
 
 #define DIAGC_NETWORKS_ELEMENT(Value)                                                              \
   template std::uint64_t peak_bytes<Value>(const arrays::Network&, const arrays::Plan&, unsigned); \
-  template ScaledArray<Value> execute(const arrays::Network&, const arrays::Plan&,                 \
-                                      const std::vector<ScaledArray<Value>>&, unsigned,            \
-                                      std::uint32_t);                                              \
+  template class SliceExecution<Value>;                                                            \
   template void normalise(ScaledArray<Value>&);
 
 DIAGC_NETWORKS_ELEMENT(float)

@@ -3,10 +3,12 @@
 
 #include <complex>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "compiler/arrays/network.h"
 #include "compiler/arrays/plan.h"
+#include "physics/networks/slice_sums.h"
 #include "runtime/linear/contract.h"
 
 namespace diagc::networks {
@@ -18,18 +20,30 @@ struct ScaledArray {
   std::int64_t exponent = 0;
 };
 
-/// Bytes that execute() takes at most, all arrays of tensors and the result among them.
+/// Bytes that a run over all slices takes at most, all arrays of tensors and the result among them.
 template <class Value>
 std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& plan,
                          unsigned threads);
 
-/// The network's sum, open axes in their order. Floating-point values are kept near 1 by powers of two, so that nothing overflows, and nothing
-/// underflows that is not beyond the range of exponents below the largest element of its array. Slices are added in their order: the result has
-/// the same bits for any number of threads. `prime` is read for Residue and Tropical. Throws std::bad_alloc.
+/// One plan, slice by slice. What no sliced label reaches is computed with the first slice, and then kept.
 template <class Value>
-ScaledArray<Value> execute(const arrays::Network& network, const arrays::Plan& plan,
-                           const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
-                           std::uint32_t prime = 0);
+class SliceExecution {
+ public:
+  /// Network, plan and tensors must outlive it. `prime` is read for Residue and Tropical. Throws std::bad_alloc.
+  SliceExecution(const arrays::Network& network, const arrays::Plan& plan,
+                 const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
+                 std::uint32_t prime = 0);
+  ~SliceExecution();
+
+  /// The sum of one slice, its axes the open ones that are not sliced. Floating-point values are kept near 1 by powers of two, so that nothing
+  /// overflows, and nothing underflows that is not beyond the range of exponents below the largest element of its array. The same bits for
+  /// any number of threads.
+  SliceSum slice(std::uint64_t number);
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
 
 /// Takes the power of two out of an array that brings its largest number to [1, 2). Nothing for kinds of elements that have no scale.
 template <class Value>

@@ -15,11 +15,6 @@ namespace {
 using arrays::PlanAxis;
 using networks::Element;
 
-bool is_floating(Element element) {
-  return element != Element::count && element != Element::tropical;
-}
-bool is_complex(Element element) { return element == Element::c64 || element == Element::c128; }
-
 double natural_log(const networks::Value& value) {
   return std::log(std::abs(value.numbers[0])) + static_cast<double>(value.exponent) * std::log(2.0);
 }

@@ -44,8 +44,6 @@ Element element_of(const std::string& name, bool is_complex) {
   return static_cast<Element>(found - std::begin(networks::element_names));
 }
 
-bool is_complex(Element element) { return element == Element::c64 || element == Element::c128; }
-
 /// Arrays in the order of the tensors: of an .npz arr_0, arr_1, …, of an .npy that one.
 std::vector<NpyArray> read_arrays(const std::string& path) {
   std::vector<NpyArray> arrays;

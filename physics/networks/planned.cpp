@@ -1,0 +1,116 @@
+#include "physics/networks/planned.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "physics/networks/execute.h"
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::networks {
+
+namespace {
+
+std::uint64_t element_bytes(Element element) {
+  switch (element) {
+    case Element::f32:
+    case Element::count:
+      return 4;
+    case Element::f64:
+    case Element::c64:
+      return 8;
+    case Element::c128:
+    case Element::tropical:
+      break;
+  }
+  return 16;
+}
+
+[[noreturn]] void too_little_memory(std::uint64_t needed, std::uint64_t memory,
+                                    const std::string& what) {
+  throw std::runtime_error(fmt::format("{} takes {} bytes, {} more than the {} of --memory", what,
+                                       needed, needed - memory, memory));
+}
+
+}  // namespace
+
+std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& plan, Element element,
+                         unsigned threads) {
+  switch (element) {
+    case Element::f32:
+      return peak_bytes<float>(network, plan, threads);
+    case Element::f64:
+      return peak_bytes<double>(network, plan, threads);
+    case Element::c64:
+      return peak_bytes<std::complex<float>>(network, plan, threads);
+    case Element::c128:
+      return peak_bytes<std::complex<double>>(network, plan, threads);
+    case Element::count:
+      return peak_bytes<linear::Residue>(network, plan, threads);
+    case Element::tropical:
+      break;
+  }
+  return peak_bytes<linear::Tropical>(network, plan, threads);
+}
+
+namespace {
+
+arrays::PlaceOptions place_options(Element element) {
+  return {.element_bytes = element_bytes(element),
+          .is_complex = is_complex(element)};
+}
+
+/// The fastest plan of an order that fits, else the one that needs least: tiles of several steps may hold more at once than steps alone, and
+/// tiles take buffers.
+Planned fitting_plan(const arrays::Network& network, const arrays::Order& order, Element element,
+                     std::uint64_t memory, unsigned threads) {
+  arrays::PlaceOptions options = place_options(element), alone = options;
+  alone.fuse = false;
+  Planned best;
+  for (const arrays::PlaceOptions& place : {options, alone, arrays::PlaceOptions()}) {
+    Planned planned{order, arrays::make_plan(network, order, place), 0};
+    planned.peak_bytes = peak_bytes(network, planned.plan, element, threads);
+    if (planned.peak_bytes <= memory) return planned;
+    if (best.peak_bytes == 0 || planned.peak_bytes < best.peak_bytes) best = std::move(planned);
+  }
+  return best;
+}
+
+}  // namespace
+
+Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
+                   std::uint64_t memory, unsigned threads) {
+  Planned planned = fitting_plan(network, order, element, memory, threads);
+  if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this order");
+  return planned;
+}
+
+Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
+                    std::uint64_t memory, unsigned threads) {
+  const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
+    ThreadPool::shared().run(threads, parts, body);
+  };
+  double limit =
+      std::log2(static_cast<double>(memory) / static_cast<double>(element_bytes(element)));
+  std::uint64_t least = ~std::uint64_t{0};
+  // Values of a slice are fewer, and smaller, than the memory holds: the limit falls until their places fit.
+  for (; limit >= 0; limit -= 1) {
+    options.most_log2_elements = std::floor(limit);
+    Planned planned = fitting_plan(network, arrays::search_order(network, options, parallel),
+                                   element, memory, threads);
+    if (planned.peak_bytes <= memory) return planned;
+    least = std::min(least, planned.peak_bytes);
+    const std::uint64_t results = planned.plan.arena * element_bytes(element);
+    if (planned.peak_bytes - results > memory)
+      break;  // tensors, result and panels alone are too much
+  }
+  if (least == ~std::uint64_t{0}) {
+    const arrays::Order order = arrays::search_order(network, options, parallel);
+    least = fitting_plan(network, order, element, memory, threads).peak_bytes;
+  }
+  too_little_memory(least, memory, "the smallest contraction found");
+}
+
+}  // namespace diagc::networks

@@ -1,0 +1,30 @@
+// Plans that keep a limit of memory.
+#pragma once
+
+#include <cstdint>
+
+#include "compiler/arrays/plan.h"
+#include "compiler/arrays/search/search.h"
+#include "physics/networks/element.h"
+
+namespace diagc::networks {
+
+/// Bytes that a plan takes with these elements; all of them, see peak_bytes() in execute.h.
+std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& plan, Element element,
+                         unsigned threads);
+
+struct Planned {
+  arrays::Order order;
+  arrays::Plan plan;
+  std::uint64_t peak_bytes = 0;
+};
+
+/// The plan of a given order. Throws std::runtime_error where it takes more than `memory` bytes; the message says by how much.
+Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
+                   std::uint64_t memory, unsigned threads);
+
+/// The plan of an order that is searched, sliced as far as `memory` demands. Throws std::runtime_error where no slicing helps.
+Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
+                    std::uint64_t memory, unsigned threads);
+
+}  // namespace diagc::networks
