@@ -144,8 +144,7 @@ bool Evaluation::run_floating(std::uint64_t begin, std::uint64_t end,
   return run_pass<V>(state_.passes[0], begin, end, convert, goes_on);
 }
 
-bool Evaluation::run(std::uint64_t begin, std::uint64_t end,
-                     const std::function<bool()>& goes_on) {
+bool Evaluation::run(std::uint64_t begin, std::uint64_t end, const std::function<bool()>& goes_on) {
   switch (state_.element) {
     case Element::f32:
       return run_floating<float>(begin, end, goes_on);
@@ -173,10 +172,9 @@ bool Evaluation::run(std::uint64_t begin, std::uint64_t end,
       for (const double number : numbers) array.values.push_back({number, 1});
       return array;
     };
-    const bool is_done =
-        state_.element == Element::count
-            ? run_pass<linear::Residue>(pass, begin, end, residues, goes_on)
-            : run_pass<linear::Tropical>(pass, begin, end, tropical, goes_on);
+    const bool is_done = state_.element == Element::count
+                             ? run_pass<linear::Residue>(pass, begin, end, residues, goes_on)
+                             : run_pass<linear::Tropical>(pass, begin, end, tropical, goes_on);
     if (!is_done) return false;
   }
   return true;

@@ -303,8 +303,8 @@ class Execution {
 
 /// The numbers that stand for an element in a SliceSum.
 template <class Value>
-constexpr std::size_t parts = std::is_floating_point_v<Value> || std::is_same_v<Value, Residue> ? 1
-                                                                                                : 2;
+constexpr std::size_t parts =
+    std::is_floating_point_v<Value> || std::is_same_v<Value, Residue> ? 1 : 2;
 
 template <class Value>
 void append(std::vector<double>& numbers, const Value& value) {

@@ -37,9 +37,7 @@ struct SliceState {
   std::vector<Pass> passes;
 
   /// Numbers that an element is made of: 2 for complex ones and for `tropical`.
-  std::size_t parts() const {
-    return is_complex(element) || element == Element::tropical ? 2 : 1;
-  }
+  std::size_t parts() const { return is_complex(element) || element == Element::tropical ? 2 : 1; }
   SliceArithmetic arithmetic(std::uint32_t prime) const;
   /// Slices of all passes that are there.
   std::uint64_t slices_done() const;

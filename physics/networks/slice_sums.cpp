@@ -124,14 +124,13 @@ void SliceSums::add(SliceSum sum) {
   const std::uint64_t place = sum.first % slices_of_block_;
   if (!std::has_single_bit(sum.count) || place % sum.count != 0 ||
       sum.count > slices_of_block_ - place) {
-    throw std::runtime_error(fmt::format("found a sum of {} slices from number {}, which no run makes",
-                                         sum.count, sum.first));
+    throw std::runtime_error(fmt::format(
+        "found a sum of {} slices from number {}, which no run makes", sum.count, sum.first));
   }
   const auto next = sums_.lower_bound(sum.first);
-  const bool is_there =
-      (next != sums_.end() && next->first < sum.first + sum.count) ||
-      (next != sums_.begin() &&
-       std::prev(next)->second.first + std::prev(next)->second.count > sum.first);
+  const bool is_there = (next != sums_.end() && next->first < sum.first + sum.count) ||
+                        (next != sums_.begin() &&
+                         std::prev(next)->second.first + std::prev(next)->second.count > sum.first);
   if (is_there) {
     throw std::runtime_error(fmt::format("found slices {}..{}, of which some are there already",
                                          sum.first, sum.first + sum.count));

@@ -32,16 +32,16 @@ struct SliceSum {
 
 /// How slices make a result: the sliced labels that are open, which vary slowest, choose a block of it.
 struct SliceLayout {
-  std::vector<std::uint64_t> open;          ///< extents of the result's axes
-  std::vector<std::uint32_t> sliced_axes;   ///< of those, in the order of the plan
-  std::uint64_t slices = 1;                 ///< of all blocks
+  std::vector<std::uint64_t> open;         ///< extents of the result's axes
+  std::vector<std::uint32_t> sliced_axes;  ///< of those, in the order of the plan
+  std::uint64_t slices = 1;                ///< of all blocks
 
   SliceLayout() = default;
   SliceLayout(const arrays::Network& network, const arrays::Plan& plan);
 
   std::uint64_t blocks() const;
   std::uint64_t slices_of_block() const { return slices / blocks(); }
-  std::uint64_t elements() const;           ///< of the result
+  std::uint64_t elements() const;  ///< of the result
   std::uint64_t elements_of_block() const { return elements() / blocks(); }
   /// Puts a block's elements, each of `parts` numbers, to their places in the result.
   void scatter(std::uint64_t block, const std::vector<double>& numbers, std::size_t parts,

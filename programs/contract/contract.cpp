@@ -11,10 +11,11 @@
 
 #include "physics/networks/order_file.h"
 #include "programs/command/machine.h"
-#include "programs/command/option_values.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
+#include "programs/contract/options.h"
 #include "programs/contract/report.h"
+#include "programs/contract/slices.h"
 #include "programs/contract/subject.h"
 #include "runtime/batch/npy.h"
 #include "runtime/system/thread_pool.h"
@@ -25,13 +26,6 @@ namespace {
 
 using namespace contract;
 using networks::Element;
-
-struct Options {
-  SubjectOptions subject;
-  std::string order, save_order, memory, output, minimise = "time";
-  std::int64_t moves = 0, seed = 1;
-  bool plan = false, check = false, json = false;
-};
 
 /// `8GiB`, `500MB`, `1`: bytes.
 std::uint64_t parse_memory(const std::string& text) {
@@ -86,6 +80,19 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
     found.minimise = options.minimise == "flops"    ? arrays::Minimise::flops
                      : options.minimise == "memory" ? arrays::Minimise::memory
                                                     : arrays::Minimise::time;
+    const auto start = std::chrono::steady_clock::now();
+    const double seconds = options.slices.checkpoint.empty() ? options.slices.seconds : 0;
+    if (seconds > 0) {
+      found.stop = [start, seconds] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >
+               seconds;
+      };
+      // More than it will do.
+      constexpr double moves_of_second = 2e7;
+      if (found.moves == 0)
+        found.moves =
+            static_cast<std::uint64_t>(std::min(seconds, 1e6) * moves_of_second * threads);
+    }
     Progress progress;
     progress.stage("searching an order");
     return networks::plan_search(network, found, subject.element, memory, threads);
@@ -96,26 +103,14 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
   }
 }
 
-networks::Value evaluate(const Subject& subject, const networks::Planned& planned) {
-  try {
-    Progress progress;
-    progress.stage("contracting");
-    return networks::evaluate(subject.network.network, planned.plan, *subject.values,
-                              subject.element, available_threads());
-  } catch (const std::runtime_error& error) {
-    throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
-  }
-}
-
 /// The same by another order. Rounding may differ by as much as sums of very many terms of the largest size have.
 void check(const Options& options, const Subject& subject, const networks::Value& value) {
   const networks::Planned other =
       plan(options, subject, static_cast<std::uint64_t>(options.seed) + 1, true);
-  const networks::Value again = evaluate(subject, other);
+  const networks::Value again = outcome_of(run_slices(subject, other, {})).value;
   bool agrees = value.count == again.count && value.max == again.max &&
                 value.numbers.size() == again.numbers.size();
-  const bool is_single = subject.element == Element::f32 || subject.element == Element::c64;
-  const double tolerance = is_single ? 1e-3 : 1e-9;
+  const double tolerance = is_single(subject.element) ? 1e-3 : 1e-9;
   double largest = 0, difference = 0;
   const auto shift =
       static_cast<int>(std::clamp<std::int64_t>(again.exponent - value.exponent, -10'000, 10'000));
@@ -134,11 +129,9 @@ void check(const Options& options, const Subject& subject, const networks::Value
   }
 }
 
-void write_array(const std::string& path, const Subject& subject, const networks::Value& value) {
-  std::vector<std::size_t> shape;
-  for (const arrays::Label label : subject.network.network.open) {
-    shape.push_back(subject.network.network.extents[label]);
-  }
+void write_array(const std::string& path, const networks::SliceState& state,
+                 const networks::Value& value) {
+  const std::vector<std::size_t> shape(state.layout.open.begin(), state.layout.open.end());
   const auto scale = static_cast<int>(std::clamp<std::int64_t>(value.exponent, -10'000, 10'000));
   const auto write = [&]<class T>(ElementType type, bool is_complex, T) {
     std::vector<T> numbers;
@@ -149,7 +142,7 @@ void write_array(const std::string& path, const Subject& subject, const networks
     HoldSignals hold(path);
     write_npy(path, type, shape, std::as_bytes(std::span(numbers)));
   };
-  switch (subject.element) {
+  switch (state.element) {
     case Element::f32:
       return write(ElementType::float32, false, float());
     case Element::c64:
@@ -161,26 +154,60 @@ void write_array(const std::string& path, const Subject& subject, const networks
   }
 }
 
-void run(const Options& options) {
+/// The value of all slices, to where the options say.
+void write_outcome(const Options& options, const networks::PartFile& part, const Outcome& outcome) {
+  if (!options.output.empty()) write_array(options.output, part.state, outcome.value);
+  write_out(options.json ? value_json(outcome) : value_text(outcome));
+}
+
+void refuse_no_file(const Options& options, const networks::SliceState& state) {
+  if (!options.output.empty() && !is_floating(state.element)) {
+    throw UsageError(fmt::format("found -o with --element {}, expected f32, f64, c64 or c128",
+                                 networks::element_names[static_cast<std::size_t>(state.element)]));
+  }
+  if (!state.layout.open.empty() && options.output.empty())
+    throw UsageError("found a result with open axes, expected -o OUT.npy for it");
+}
+
+void add(const Options& options) {
+  if (!options.subject.file.empty())
+    throw UsageError("found a FILE with --add, expected parts alone: they have all that is needed");
+  const networks::PartFile part = add_parts(options.add);
+  refuse_no_file(options, part.state);
+  write_outcome(options, part, outcome_of(part));
+}
+
+void check_options(const Options& options) {
+  if (options.subject.file.empty())
+    throw UsageError("found no FILE, expected a network, a circuit or an einsum string");
   if (options.plan && (options.json || options.check || !options.output.empty())) {
     throw UsageError(
         "found --plan with --json, --check or -o, expected it without: a plan has no value");
   }
+  if (options.slices.resume && options.slices.checkpoint.empty())
+    throw UsageError("found --resume without --checkpoint, expected the file to go on from");
+  if (options.slices.slices.empty()) return;
+  if (options.output.empty())
+    throw UsageError("found --slices without -o, expected -o PART.json for their sum");
+  if (options.check || options.json) {
+    throw UsageError(
+        "found --slices with --json or --check, expected it without: a part has no value");
+  }
+}
+
+void run(const Options& options) {
+  if (!options.add.empty()) return add(options);
+  check_options(options);
   const Subject subject = read_subject(options.subject);
-  const bool is_floating =
-      subject.element != Element::count && subject.element != Element::tropical;
   if (!options.plan && !subject.values && options.save_order.empty()) {
     throw UsageError("found no numbers for the tensors, expected --values F.npz or --fill ones");
   }
-  if (!options.output.empty() && !is_floating) {
-    throw UsageError(
-        fmt::format("found -o with --element {}, expected f32, f64, c64 or c128",
-                    networks::element_names[static_cast<std::size_t>(subject.element)]));
-  }
-  if (subject.values && !options.plan && !subject.network.network.open.empty() &&
-      options.output.empty()) {
-    throw UsageError("found a result with open axes, expected -o OUT.npy for it");
-  }
+  networks::SliceState result;
+  result.element = subject.element;
+  for (const arrays::Label label : subject.network.network.open)
+    result.layout.open.push_back(subject.network.network.extents[label]);
+  if (options.slices.slices.empty() && subject.values && !options.plan)
+    refuse_no_file(options, result);
   const networks::Planned planned =
       plan(options, subject, static_cast<std::uint64_t>(options.seed), false);
   if (!options.save_order.empty())
@@ -189,84 +216,24 @@ void run(const Options& options) {
   if (options.plan) write_out(plan_text(planned));
   if (options.plan || !subject.values) return;
   flush_out();
-  const auto start = std::chrono::steady_clock::now();
-  const networks::Value value = evaluate(subject, planned);
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (options.check) check(options, subject, value);
-  if (!options.output.empty()) write_array(options.output, subject, value);
-  write_out(options.json ? value_json(subject, planned, value, seconds)
-                         : value_text(subject, planned, value, seconds));
+  const networks::PartFile part = run_slices(subject, planned, options.slices);
+  if (!options.slices.slices.empty()) {
+    write_result(options.output, networks::part_text(part));
+    write_out(fmt::format("part     slices {}..{} of {} in {}\n", part.begin, part.end,
+                          planned.plan.slices, options.output));
+    return;
+  }
+  const Outcome outcome = outcome_of(part);
+  if (options.check) check(options, subject, outcome.value);
+  write_outcome(options, part, outcome);
 }
 
 }  // namespace
 
 void add_contract(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  SubjectOptions& subject = options->subject;
   CLI::App* command = app.add_subcommand("contract", "the value of a tensor network");
-  command
-      ->add_option("FILE", subject.file,
-                   "a network of cotengra or TensorBFS (JSON), a circuit of qsim (.qsim), or an "
-                   "einsum string "
-                   "such as ij,jk->ik")
-      ->type_name("FILE")
-      ->required();
-  command
-      ->add_option("--fill", subject.fill,
-                   "numbers of all tensors: ones, random:SEED (uniform in (-1, 1)) or a number")
-      ->type_name("NUMBERS");
-  command
-      ->add_option("--extent", subject.extents,
-                   "extent of a label of an einsum string, as in a=2; may be repeated")
-      ->type_name("LABEL=N")
-      ->allow_extra_args(false);
-  take_one_of(command->add_option(
-                  "--element", subject.element,
-                  "kind of numbers; default: f64, or c128 where tensors are complex. count: exact "
-                  "whole numbers; tropical: largest sum and how often it occurs"),
-              {"f32", "f64", "c64", "c128", "count", "tropical"});
-  command
-      ->add_option(
-          "--values", subject.values,
-          "arrays of all tensors: .npz with arr_0, arr_1, ... in their order, or .npy of one")
-      ->type_name("FILE");
-  command
-      ->add_option("--order", options->order,
-                   "order of contraction, as --save-order writes it, or a list of pairs")
-      ->type_name("FILE");
-  command
-      ->add_option("--memory", options->memory,
-                   "most bytes, such as 8GiB; default: 80 % of what is free")
-      ->type_name("SIZE");
-  take_whole_number(command
-                        ->add_option("--moves", options->moves,
-                                     "rotations that the search of orders tries; default: by size")
-                        ->type_name("NUMBER"),
-                    1);
-  take_whole_number(command->add_option("--seed", options->seed, "seed of the search")
-                        ->type_name("NUMBER")
-                        ->capture_default_str(),
-                    0);
-  take_one_of(command->add_option("--minimise", options->minimise, "what the search makes small")
-                  ->capture_default_str(),
-              {"flops", "time", "memory"});
-  command
-      ->add_option("--save-order", options->save_order,
-                   "write the order, which cotengra reads, too")
-      ->type_name("FILE");
-  command
-      ->add_option("--bits", subject.bits,
-                   "final state of a circuit's qubits, qubit 0 first; default: all 0")
-      ->type_name("BITS");
-  command->add_option("--open", subject.open, "qubits that are axes of the result, as in 3,7")
-      ->delimiter(',')
-      ->type_name("QUBITS");
-  command->add_flag("--plan", options->plan, "print the steps, without contracting");
-  command->add_flag("--check", options->check, "contract again by another order and compare");
-  command->add_flag("--json", options->json, "one JSON object on standard output");
-  command->add_option("-o", options->output, "the result's array, where it has axes or not")
-      ->type_name("FILE.npy");
+  add_options(command, *options);
   command->callback([options, &action] { action = [options] { run(*options); }; });
 }
 

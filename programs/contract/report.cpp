@@ -36,12 +36,12 @@ std::string bytes_text(std::uint64_t bytes) {
   return size < 1024 ? fmt::format("{:.4g} MiB", size) : fmt::format("{:.4g} GiB", size / 1024);
 }
 
-}  // namespace
-
-double operations(const Subject& subject, const networks::Planned& planned) {
-  const double each = is_complex(subject.element) ? 8 : 2;
-  return each * std::pow(10, arrays::cost(subject.network.network, planned.order).log10_macs);
+/// Real operations of all slices: 2 for a real product with addition, 8 for a complex one.
+double operations(const Outcome& outcome) {
+  return (is_complex(outcome.element) ? 8 : 2) * std::pow(10, outcome.cost.log10_macs);
 }
+
+}  // namespace
 
 std::string plan_text(const networks::Planned& planned) {
   double all = 0;
@@ -76,56 +76,55 @@ std::string order_text(const Subject& subject, const networks::Planned& planned)
   return text;
 }
 
-std::string value_text(const Subject& subject, const networks::Planned& planned,
-                       const networks::Value& value, double seconds) {
+std::string value_text(const Outcome& outcome) {
+  const networks::Value& value = outcome.value;
   std::string text;
-  if (subject.element == Element::count) {
+  if (outcome.element == Element::count) {
     text = fmt::format("value    {}\n", value.count.str());
-  } else if (subject.element == Element::tropical) {
+  } else if (outcome.element == Element::tropical) {
     text = fmt::format("maximum  {}\nnumber   {}\n", value.max, value.count.str());
-  } else if (subject.network.network.open.empty()) {
+  } else if (!outcome.has_axes) {
     const double re = scaled(value.numbers[0].real(), value.exponent);
     const double im = scaled(value.numbers[0].imag(), value.exponent);
-    text = is_complex(subject.element)
+    text = is_complex(outcome.element)
                ? fmt::format("value    {} {} {}i\n", re, std::signbit(im) ? '-' : '+', std::abs(im))
                : fmt::format("value    {}\n", re);
     text += fmt::format("log      {}\n", natural_log(value));
   }
-  return text + fmt::format("time     {}, {:.3g} GF/s\n", runs::duration_text(seconds),
-                            operations(subject, planned) / seconds * 1e-9);
+  return text + fmt::format("time     {}, {:.3g} GF/s\n", runs::duration_text(outcome.seconds),
+                            operations(outcome) / outcome.seconds * 1e-9);
 }
 
-std::string value_json(const Subject& subject, const networks::Planned& planned,
-                       const networks::Value& value, double seconds) {
-  const arrays::OrderCost cost = arrays::cost(subject.network.network, planned.order);
+std::string value_json(const Outcome& outcome) {
+  const networks::Value& value = outcome.value;
   nlohmann::ordered_json json;
   json["value"] = nullptr;
-  if (subject.element == Element::count) {
+  if (outcome.element == Element::count) {
     json["value"] = value.count.str();
-  } else if (subject.element == Element::tropical) {
+  } else if (outcome.element == Element::tropical) {
     json["value"] = {{"max", value.max}, {"count", value.count.str()}};
-  } else if (subject.network.network.open.empty()) {
+  } else if (!outcome.has_axes) {
     const double re = scaled(value.numbers[0].real(), value.exponent);
     const double im = scaled(value.numbers[0].imag(), value.exponent);
-    if (is_complex(subject.element)) {
+    if (is_complex(outcome.element)) {
       json["value"] = {re, im};
     } else {
       json["value"] = re;
     }
     json["log_abs"] = natural_log(value);
-    if (is_complex(subject.element)) {
+    if (is_complex(outcome.element)) {
       json["phase"] = std::arg(value.numbers[0]);
     } else {
       json["sign"] = value.numbers[0].real() > 0 ? 1 : value.numbers[0].real() < 0 ? -1 : 0;
     }
   }
-  json["log10_macs"] = cost.log10_macs;
-  json["log2_width"] = cost.log2_width;
-  json["slices"] = planned.plan.slices;
-  json["peak_bytes"] = planned.peak_bytes;
-  json["seconds"] = seconds;
-  json["gflops"] = is_floating(subject.element)
-                       ? nlohmann::ordered_json(operations(subject, planned) / seconds * 1e-9)
+  json["log10_macs"] = outcome.cost.log10_macs;
+  json["log2_width"] = outcome.cost.log2_width;
+  json["slices"] = outcome.slices;
+  json["peak_bytes"] = outcome.peak_bytes;
+  json["seconds"] = outcome.seconds;
+  json["gflops"] = is_floating(outcome.element)
+                       ? nlohmann::ordered_json(operations(outcome) / outcome.seconds * 1e-9)
                        : nlohmann::ordered_json(nullptr);
   return json.dump() + "\n";
 }

@@ -14,15 +14,20 @@ std::string plan_text(const networks::Planned& planned);
 /// Size of the network, operations, width, slices and memory of the order.
 std::string order_text(const Subject& subject, const networks::Planned& planned);
 
-/// Of a result without open axes; `seconds` are those of the contraction.
-std::string value_text(const Subject& subject, const networks::Planned& planned,
-                       const networks::Value& value, double seconds);
+/// A value, and what it took.
+struct Outcome {
+  networks::Element element = networks::Element::f64;
+  bool has_axes = false;  ///< its numbers are not printed
+  networks::Value value;
+  arrays::OrderCost cost;
+  std::uint64_t slices = 1;
+  std::uint64_t peak_bytes = 0;
+  double seconds = 0;  ///< of the contraction
+};
+
+std::string value_text(const Outcome& outcome);
 
 /// One JSON object with all of that.
-std::string value_json(const Subject& subject, const networks::Planned& planned,
-                       const networks::Value& value, double seconds);
-
-/// Real operations of all slices: 2 for a real product with addition, 8 for a complex one.
-double operations(const Subject& subject, const networks::Planned& planned);
+std::string value_json(const Outcome& outcome);
 
 }  // namespace diagc::contract

@@ -38,10 +38,26 @@ networks::Extents extents_of(const std::vector<std::string>& texts) {
   return extents;
 }
 
-Element element_of(const std::string& name, bool is_complex) {
-  if (name.empty()) return is_complex ? Element::c128 : Element::f64;
-  const auto found = std::ranges::find(networks::element_names, name);
-  return static_cast<Element>(found - std::begin(networks::element_names));
+/// Of a name, or of count:P.
+void take_element(Subject& subject, const std::string& text, bool is_complex) {
+  subject.element = is_complex ? Element::c128 : Element::f64;
+  if (text.empty()) return;
+  constexpr std::string_view residue = "count:";
+  if (text.starts_with(residue)) {
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data() + residue.size(), end, subject.modulus);
+    subject.element = Element::count;
+    if (error == std::errc() && stop == end && subject.modulus > 1 && subject.modulus >> 31U == 0)
+      return;
+  }
+  const auto found = std::ranges::find(networks::element_names, text);
+  if (found == std::end(networks::element_names)) {
+    throw UsageError(fmt::format(
+        "found --element {}, expected f32, f64, c64, c128, count, count:P with P from 2 to "
+        "2147483647, or tropical",
+        text));
+  }
+  subject.element = static_cast<Element>(found - std::begin(networks::element_names));
 }
 
 /// Arrays in the order of the tensors: of an .npz arr_0, arr_1, …, of an .npy that one.
@@ -111,7 +127,9 @@ Subject read_circuit(const SubjectOptions& options) {
     auto& numbers = values.numbers.emplace_back();
     for (const networks::Complex& z : elements) numbers.insert(numbers.end(), {z.real(), z.imag()});
   }
-  return {std::move(network.network), element_of(options.element, true), std::move(values)};
+  Subject subject{std::move(network.network), {}, 0, std::move(values)};
+  take_element(subject, options.element, true);
+  return subject;
 }
 
 }  // namespace
@@ -141,7 +159,7 @@ Subject read_subject(const SubjectOptions& options) {
     networks::set_extents(subject.network, extents);
     if (!options.values.empty()) subject.values = take_arrays(subject.network, options.values);
     networks::check_complete(subject.network);
-    subject.element = element_of(options.element, subject.values && subject.values->is_complex);
+    take_element(subject, options.element, subject.values && subject.values->is_complex);
     if (!options.fill.empty()) {
       const networks::Fill fill = [&] {
         try {
@@ -150,7 +168,8 @@ Subject read_subject(const SubjectOptions& options) {
           throw UsageError(error.what());
         }
       }();
-      subject.values = networks::filled(subject.network.network, fill, is_complex(subject.element));
+      subject.values =
+          networks::filled(subject.network.network, fill, networks::is_complex(subject.element));
     }
     return subject;
   } catch (const InputError&) {

@@ -17,12 +17,13 @@ struct SubjectOptions {
   std::string fill;                  ///< empty: not given
   std::string bits;
   std::vector<std::uint32_t> open;
-  std::string element;  ///< empty: not given
+  std::string element;  ///< a name, or count:P; empty: not given
 };
 
 struct Subject {
   networks::NamedNetwork network;
   networks::Element element = networks::Element::f64;
+  std::uint32_t modulus = 0;  ///< of `count:P`; otherwise 0
   /// Nothing where neither the file nor the command line has numbers.
   std::optional<networks::TensorValues> values;
 };

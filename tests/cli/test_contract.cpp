@@ -151,3 +151,98 @@ TEST_CASE("contract refuses what it cannot do, with a message that says what to 
   const Finished bits = folder.diagc("contract pair.qsim --bits 111");
   CHECK(bits.err == "pair.qsim: found 3 bits, expected 2, one for each qubit\n");
 }
+
+namespace {
+
+/// Writes an Ising lattice of n × n sites, all tensors 1 to 3 of a kind, and an order that slices eight of its labels: 256 slices.
+void write_sliced_lattice(const Folder& folder, int n) {
+  Json network = {{"inputs", Json::array()}, {"output", Json::array()}};
+  const auto label = [](int row, int column) {
+    return "s" + std::to_string(row) + "_" + std::to_string(column);
+  };
+  for (int row = 0; row < n; ++row) {
+    for (int column = 0; column < n; ++column) {
+      network["size_dict"][label(row, column)] = 2;
+      if (row + 1 < n) network["inputs"].push_back({label(row, column), label(row + 1, column)});
+      if (column + 1 < n) network["inputs"].push_back({label(row, column), label(row, column + 1)});
+    }
+  }
+  folder.write("lattice.json", network.dump());
+  folder.diagc("contract lattice.json --moves 20000 --save-order order.json");
+  Json order = Json::parse(folder.read("order.json"));
+  for (int k = 0; k < 8; ++k) order["sliced"].push_back(label(k * 5 % n, k * 3 % n));
+  folder.write("order.json", order.dump());
+}
+
+const std::string sliced = "contract lattice.json --fill random:1 --order order.json ";
+
+}  // namespace
+
+TEST_CASE("contract adds parts to the bits of the whole, and says which slices are missing") {
+  const Folder folder;
+  write_sliced_lattice(folder, 6);
+  const Json whole = json_of(folder, sliced);
+  CHECK(whole["slices"] == 256);
+  CHECK(folder.diagc(sliced + "--slices 0..100 -o a.json")
+            .out.ends_with("part     slices 0..100 of 256 in a.json\n"));
+  CHECK(folder.diagc(sliced + "--slices 101.. -o c.json").code == 0);
+  CHECK(folder.diagc("contract --add c.json a.json").err ==
+        "error: found no slices 100..101 in the parts, expected all 256\n");
+  CHECK(folder.diagc(sliced + "--slices 100..101 -o b.json").code == 0);
+  const Json sum = json_of(folder, "contract --add b.json c.json a.json");
+  for (const char* key : {"value", "log_abs", "sign", "slices", "log10_macs", "peak_bytes"})
+    CHECK(sum[key] == whole[key]);
+  CHECK(
+      folder.diagc(sliced + "--slices 7..300 -o d.json").err ==
+      "diagc: found --slices 7..300, expected a..b, slices a to b - 1 of the 256 that there are\n");
+  CHECK(folder.diagc(sliced + "--slices 0..1").err ==
+        "diagc: found --slices without -o, expected -o PART.json for their sum\n");
+  CHECK(folder.diagc("contract --add lattice.json").err ==
+        "lattice.json: found no slices of a contraction: it has no checksum at its end; expected a "
+        "file that diagc contract has written with --slices or --checkpoint\n");
+}
+
+TEST_CASE("contract goes on from checkpoints to the bits of one run, killed or stopped") {
+  const Folder folder;
+  write_sliced_lattice(folder, 6);
+  const Json whole = json_of(folder, sliced);
+  CHECK(folder.diagc(sliced + "--resume").err ==
+        "diagc: found --resume without --checkpoint, expected the file to go on from\n");
+  // Stopped after the first slice, again and again.
+  const Finished first = folder.diagc(sliced + "--checkpoint c.json --seconds 1e-9");
+  CHECK(first.code == 1);
+  CHECK(first.err == "lattice.json: stopped after 1 of 256 slices; --resume goes on from c.json\n");
+  CHECK(folder.diagc(sliced + "--checkpoint c.json").err ==
+        "c.json: found a file, expected none: --resume goes on from a checkpoint\n");
+  CHECK(folder.diagc(sliced + "--checkpoint c.json --resume --seconds 1e-9").err ==
+        "lattice.json: stopped after 2 of 256 slices; --resume goes on from c.json\n");
+  CHECK(folder
+            .diagc("contract lattice.json --fill random:2 --order order.json --checkpoint c.json "
+                   "--resume")
+            .err == "c.json: found a checkpoint with another values, expected one of this run\n");
+  CHECK(json_of(folder, sliced + "--checkpoint c.json --resume")["value"] == whole["value"]);
+  CHECK(json_of(folder, sliced + "--checkpoint c.json --resume")["value"] == whole["value"]);
+  CHECK(json_of(folder, "contract --add c.json")["value"] == whole["value"]);
+  CHECK(folder.diagc(sliced + "--checkpoint none/c.json").code == 1);
+}
+
+TEST_CASE("contract survives 30 kills", "[.long]") {
+  const Folder folder;
+  write_sliced_lattice(folder, 12);
+  const Json whole = json_of(folder, sliced);
+  int kills = 0;
+  std::string resume;
+  for (int run = 0; run < 300 && kills < 30; ++run) {
+    const Finished killed =
+        folder.shell("timeout -s KILL " + std::to_string(0.15 + 0.013 * (run % 9)) + " $DIAGC " +
+                     sliced + "--checkpoint c.json " + resume);
+    if (killed.code == 137) ++kills;
+    if (folder.has("c.json")) resume = "--resume ";
+    if (killed.code == 0) {
+      folder.shell("rm c.json");
+      resume = "";
+    }
+  }
+  CHECK(kills == 30);
+  CHECK(json_of(folder, sliced + "--checkpoint c.json " + resume)["value"] == whole["value"]);
+}

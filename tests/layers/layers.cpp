@@ -76,7 +76,7 @@ const std::vector<Room> rooms = {
       "runtime/cuda", "include/diagc", "runs/jobs", "runs/records", "runs/checkpoint",
       "runs/statistics", "runs/parallel", "runs/population", "runs/step", "runs/report"}},
     {"physics/networks",
-     {"compiler/source", "compiler/arrays", "runtime/system", "runtime/linear"}},
+     {"compiler/source", "compiler/arrays", "runtime/system", "runtime/cache", "runtime/linear"}},
     {"programs/command",
      {"compiler/source", "compiler/rules", "compiler/driver", "toolchain", "runtime/system",
       "runtime/batch", "runtime/cuda", "include/diagc", "library", "runs/jobs", "runs/records",

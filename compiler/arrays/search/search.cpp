@@ -13,7 +13,11 @@ namespace {
 
 /// Temperatures, as inverse ones per bit of log2 of operations.
 constexpr double hottest = 0.1, coldest = 20, reheated = 1;
-constexpr double hottest_sliced = 2, coldest_sliced = 20;
+constexpr double hottest_sliced = 1, coldest_sliced = 20;
+/// Moves for each leaf between two changes of the sliced labels.
+constexpr std::uint64_t moves_of_round = 300;
+/// How much worse a tree may be and still be gone on with, in log2 of operations: on average so much at first and at last.
+constexpr double first_tolerance = 0.5, last_tolerance = 0.02;
 
 class Start {
  public:
@@ -36,15 +40,16 @@ class Start {
     } else {
       const ContractionTree first = tree_;
       // Where slices will be needed, most of the work is to choose them.
-      cool_and_reheat(must_slice ? moves / 3 : moves);
+      cool_and_reheat(must_slice ? moves / 5 : moves);
       if (first.score() < tree_.score()) tree_ = first;
     }
-    if (tree_.log2_width() > limit_) slice_and_improve(moves);
+    if (tree_.log2_width() > limit_) slice_and_improve();
     return std::move(tree_);
   }
 
  private:
   void anneal(std::uint64_t moves, double beta) {
+    if (options_.stop && options_.stop()) moves_left_ = 0;
     moves = std::min(moves, moves_left_);
     moves_left_ -= moves;
     tree_.anneal(moves, static_cast<float>(beta), pressure_, random_);
@@ -101,20 +106,20 @@ class Start {
       const std::size_t bit = tree_.best_slice(limit_, noise, random_);
       if (bit >= 64 * problem_.words()) return false;
       tree_.slice(bit);
-      cool(moves_between, 4, coldest_sliced);
+      cool(moves_between, hottest_sliced, coldest_sliced);
     }
     return true;
   }
 
-  void slice_and_improve(std::uint64_t moves) {
+  void slice_and_improve() {
     pressure_.limit = limit_;
     pressure_.weight = 1;
-    const std::uint64_t round = std::max<std::uint64_t>(moves / 100, problem_.leaves());
-    slice_until_it_fits(round / 4, 0);
+    const std::uint64_t round = moves_of_round * problem_.leaves(), all = moves_left_;
+    slice_until_it_fits(std::min(round, all / 100), 0);
     exact();
     if (tree_.log2_width() > limit_) slice_until_it_fits(0, 0);
     ContractionTree best = tree_, current = tree_;
-    // Put one to three sliced labels back, anneal, slice what is needed. A little worse is accepted now and then.
+    // Put one to three sliced labels back, anneal, slice what is needed. What is worse is accepted by Metropolis' rule at falling temperature.
     while (moves_left_ > 0 && !current.sliced().empty()) {
       std::vector<std::size_t> sliced = tree_.sliced();
       for (std::uint64_t count = 1 + random_() % 3; count > 0 && !sliced.empty(); --count) {
@@ -122,14 +127,17 @@ class Start {
         tree_.restore(*which);
         sliced.erase(which);
       }
+      const double left = static_cast<double>(moves_left_) / static_cast<double>(all);
       cool(round, hottest_sliced, coldest_sliced);
-      bool fits = slice_until_it_fits(round / 2, 0.3F);
+      bool fits = slice_until_it_fits(round / 4, 0.3F);
       if (random_() % 4 == 0) {
         exact();
         fits = fits && slice_until_it_fits(0, 0);
       }
       const double score = tree_.score();
-      const double tolerance = 0.15 * static_cast<double>(random_() >> 11U) * 0x1.0p-53;
+      const double uniform = (static_cast<double>(random_() >> 11U) + 0.5) * 0x1.0p-53;
+      const double tolerance =
+          -std::log(uniform) * (last_tolerance + (first_tolerance - last_tolerance) * left);
       if (fits && score < current.score() + tolerance) {
         current = tree_;
         if (score < best.score()) best = tree_;

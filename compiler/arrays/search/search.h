@@ -24,6 +24,8 @@ struct SearchOptions {
   Minimise minimise = Minimise::time;
   /// log2 of the elements that no value of a slice may pass. Tensors of the network count, unless all of their labels are sliced.
   double most_log2_elements = std::numeric_limits<double>::infinity();
+  /// Asked now and then, from all threads: where it says so the search ends with the best order so far. Nothing: it makes all moves.
+  std::function<bool()> stop = {};
 };
 
 /// Enough for a good order within a few seconds.

@@ -1,0 +1,252 @@
+#include "physics/networks/part_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "runtime/cache/hash.h"
+
+namespace diagc::networks {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* format_name = "slices of diagc contract, 1";
+constexpr std::string_view checksum_key = ",\"checksum\":\"";
+constexpr std::size_t checksum_digits = 32;
+
+std::string hex(const Hash& hash) {
+  std::string text;
+  for (const std::uint8_t byte : hash.digest()) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+std::string hash_of(std::string_view text) {
+  Hash hash;
+  hash.update(text);
+  return hex(hash);
+}
+
+template <class T>
+void add_numbers(Hash& hash, const std::vector<T>& numbers) {
+  const std::uint64_t count = numbers.size();
+  hash.update(std::as_bytes(std::span(&count, 1)));
+  hash.update(std::as_bytes(std::span(numbers)));
+}
+
+Json number(double x) {
+  if (std::isfinite(x)) return x;
+  return std::isnan(x) ? "nan" : x > 0 ? "inf" : "-inf";
+}
+
+double number(const Json& json) {
+  if (json.is_number()) return json.get<double>();
+  const auto text = json.get<std::string>();
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  throw std::runtime_error(fmt::format("found {} for a number", text));
+}
+
+std::uint64_t count(const Json& json) {
+  if (!json.is_number_unsigned()) throw std::runtime_error("found no whole number for a count");
+  return json.get<std::uint64_t>();
+}
+
+void require(bool holds, const char* what) {
+  if (!holds) throw std::runtime_error(fmt::format("its {} are not those of a contraction", what));
+}
+
+Json sums_json(const SliceSums& sums) {
+  Json list = Json::array();
+  for (const auto& [first, sum] : sums.sums()) {
+    Json numbers = Json::array();
+    for (const double x : sum.numbers) numbers.push_back(number(x));
+    list.push_back({{"first", first},
+                    {"slices", sum.count},
+                    {"exponent", sum.exponent},
+                    {"numbers", std::move(numbers)}});
+  }
+  return list;
+}
+
+/// Element and modulus of "f64" or "count:7".
+void take_element(SliceState& state, const std::string& text) {
+  const std::string name = text.substr(0, text.find(':'));
+  const auto found = std::ranges::find(element_names, name);
+  require(found != std::end(element_names), "elements");
+  state.element = static_cast<Element>(found - std::begin(element_names));
+  if (name.size() == text.size()) return;
+  const std::uint64_t modulus = count(Json::parse(text.substr(name.size() + 1)));
+  require(state.element == Element::count && modulus > 1 && modulus < (1U << 31U), "elements");
+  state.modulus = static_cast<std::uint32_t>(modulus);
+}
+
+SliceLayout layout_of(const Json& json) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 62U;
+  SliceLayout layout;
+  std::uint64_t elements = 1, blocks = 1;
+  for (const Json& extent : json.at("open")) {
+    layout.open.push_back(count(extent));
+    require(layout.open.back() > 0 && layout.open.back() <= most / elements, "axes");
+    elements *= layout.open.back();
+  }
+  for (const Json& axis : json.at("sliced_axes")) {
+    require(count(axis) < layout.open.size(), "axes");
+    layout.sliced_axes.push_back(axis.get<std::uint32_t>());
+    require(std::ranges::count(layout.sliced_axes, layout.sliced_axes.back()) == 1, "axes");
+    blocks *= layout.open[layout.sliced_axes.back()];
+  }
+  layout.slices = count(json.at("of"));
+  require(layout.slices > 0 && layout.slices <= most && layout.slices % blocks == 0, "slices");
+  return layout;
+}
+
+void take_passes(SliceState& state, const Json& passes) {
+  require(passes.is_array() && !passes.empty(), "passes");
+  require(is_floating(state.element) ? passes.size() == 1 : state.layout.open.empty(), "passes");
+  for (const Json& json : passes) {
+    const std::uint64_t prime = count(json.at("prime"));
+    require(is_floating(state.element) ? prime == 0 : prime > 1 && prime < (1U << 31U), "passes");
+    SliceState::Pass& pass = state.passes.emplace_back(
+        SliceState::Pass{static_cast<std::uint32_t>(prime),
+                         SliceSums(state.layout.slices_of_block(),
+                                   state.arithmetic(static_cast<std::uint32_t>(prime)))});
+    for (const Json& sum : json.at("sums")) {
+      SliceSum own{count(sum.at("first")),
+                   count(sum.at("slices")),
+                   sum.at("exponent").get<std::int64_t>(),
+                   {}};
+      for (const Json& x : sum.at("numbers")) own.numbers.push_back(number(x));
+      require(own.first < state.layout.slices && own.count <= state.layout.slices &&
+                  own.numbers.size() == state.layout.elements_of_block() * state.parts(),
+              "sums");
+      pass.sums.add(std::move(own));
+    }
+  }
+}
+
+}  // namespace
+
+std::string element_text(Element element, std::uint32_t modulus) {
+  const std::string name = element_names[static_cast<std::size_t>(element)];
+  return modulus == 0 ? name : fmt::format("{}:{}", name, modulus);
+}
+
+std::vector<std::pair<std::string, std::string>> digest_of(const arrays::Network& network,
+                                                           const arrays::Order& order,
+                                                           const TensorValues& values,
+                                                           const SliceState& state) {
+  Hash of_network, of_order, of_values;
+  add_numbers(of_network, network.extents);
+  for (const auto& labels : network.tensors) add_numbers(of_network, labels);
+  add_numbers(of_network, network.open);
+  add_numbers(of_order, order.steps);
+  add_numbers(of_order, order.sliced);
+  add_numbers(of_values, std::vector<char>{values.is_complex ? '\1' : '\0'});
+  for (const auto& numbers : values.numbers) add_numbers(of_values, numbers);
+  return {{"network", hex(of_network)},
+          {"order", hex(of_order)},
+          {"values", hex(of_values)},
+          {"element", element_text(state.element, state.modulus)}};
+}
+
+std::string part_text(const PartFile& part) {
+  const SliceState& state = part.state;
+  Json json = {{"format", format_name}};
+  for (const auto& [name, value] : part.digest) json["contraction"][name] = value;
+  json["slices"] = {part.begin, part.end};
+  json["of"] = state.layout.slices;
+  json["open"] = state.layout.open;
+  json["sliced_axes"] = state.layout.sliced_axes;
+  json["factor"] = {number(state.factor.real()), number(state.factor.imag())};
+  json["exponent"] = state.exponent;
+  json["log10_macs"] = part.cost.log10_macs;
+  json["log2_width"] = part.cost.log2_width;
+  json["peak_bytes"] = part.peak_bytes;
+  json["seconds"] = part.seconds;
+  json["passes"] = Json::array();
+  for (const SliceState::Pass& pass : state.passes)
+    json["passes"].push_back({{"prime", pass.prime}, {"sums", sums_json(pass.sums)}});
+  std::string text = json.dump();
+  text.pop_back();
+  return fmt::format("{}{}{}\"}}\n", text, checksum_key, hash_of(text));
+}
+
+PartFile read_part(const std::string& path, const std::string& text) {
+  try {
+    const std::size_t tail = checksum_key.size() + checksum_digits + 3;
+    if (text.size() <= tail) throw std::runtime_error("it ends too early");
+    const std::size_t end = text.size() - tail;
+    if (std::string_view(text).substr(end, checksum_key.size()) != checksum_key)
+      throw std::runtime_error("it has no checksum at its end");
+    if (text.substr(end + checksum_key.size(), checksum_digits) != hash_of(text.substr(0, end)))
+      throw std::runtime_error("it is damaged");
+    const Json json = Json::parse(text);
+    if (json.at("format") != format_name) throw std::runtime_error("it is of another version");
+    PartFile part;
+    for (const auto& [name, value] : json.at("contraction").items())
+      part.digest.emplace_back(name, value.get<std::string>());
+    take_element(part.state, json.at("contraction").at("element").get<std::string>());
+    part.state.layout = layout_of(json);
+    part.begin = count(json.at("slices").at(0));
+    part.end = count(json.at("slices").at(1));
+    require(part.begin < part.end && part.end <= part.state.layout.slices, "slices");
+    part.state.factor = {number(json.at("factor").at(0)), number(json.at("factor").at(1))};
+    part.state.exponent = json.at("exponent").get<std::int64_t>();
+    part.cost.log10_macs = json.at("log10_macs").get<double>();
+    part.cost.log2_width = json.at("log2_width").get<double>();
+    part.peak_bytes = count(json.at("peak_bytes"));
+    part.seconds = json.at("seconds").get<double>();
+    take_passes(part.state, json.at("passes"));
+    return part;
+  } catch (const std::exception& error) {
+    throw std::runtime_error(
+        fmt::format("{}: found no slices of a contraction: {}; expected a file that diagc contract "
+                    "has written with --slices or --checkpoint",
+                    path, error.what()));
+  }
+}
+
+std::string difference(const PartFile& a, const PartFile& b) {
+  for (std::size_t k = 0; k < std::min(a.digest.size(), b.digest.size()); ++k) {
+    if (a.digest[k] != b.digest[k]) return a.digest[k].first;
+  }
+  const bool same = a.digest.size() == b.digest.size() && a.state.layout == b.state.layout &&
+                    a.state.passes.size() == b.state.passes.size();
+  return same ? "" : "order";
+}
+
+void add_part(PartFile& to, const PartFile& from, const std::string& path) {
+  const std::string other = difference(to, from);
+  if (!other.empty()) {
+    throw std::runtime_error(fmt::format(
+        "{}: found another {} than in the first part, expected parts of one contraction", path,
+        other));
+  }
+  try {
+    for (std::size_t pass = 0; pass < to.state.passes.size(); ++pass) {
+      for (const auto& [first, sum] : from.state.passes[pass].sums.sums())
+        to.state.passes[pass].sums.add(sum);
+    }
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(fmt::format("{}: {}", path, error.what()));
+  }
+  // Factors are a property of the values; a part without slices has not taken them out.
+  if (from.state.slices_done() > 0) {
+    to.state.factor = from.state.factor;
+    to.state.exponent = from.state.exponent;
+  }
+  to.begin = std::min(to.begin, from.begin);
+  to.end = std::max(to.end, from.end);
+  to.peak_bytes = std::max(to.peak_bytes, from.peak_bytes);
+  to.seconds += from.seconds;
+}
+
+}  // namespace diagc::networks

@@ -1,0 +1,91 @@
+#include "programs/contract/options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "programs/command/option_values.h"
+
+namespace diagc::contract {
+
+void add_options(CLI::App* command, Options& options) {
+  SubjectOptions& subject = options.subject;
+  command
+      ->add_option("FILE", subject.file,
+                   "a network of cotengra or TensorBFS (JSON), a circuit of qsim (.qsim), or an "
+                   "einsum string "
+                   "such as ij,jk->ik")
+      ->type_name("FILE");
+  command
+      ->add_option("--fill", subject.fill,
+                   "numbers of all tensors: ones, random:SEED (uniform in (-1, 1)) or a number")
+      ->type_name("NUMBERS");
+  command
+      ->add_option("--extent", subject.extents,
+                   "extent of a label of an einsum string, as in a=2; may be repeated")
+      ->type_name("LABEL=N")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--element", subject.element,
+                   "kind of numbers: f32, f64, c64, c128, count (exact whole numbers), count:P "
+                   "(their remainder) or tropical (largest sum and how often it occurs); default: "
+                   "f64, or c128 where tensors are complex")
+      ->type_name("KIND");
+  command
+      ->add_option(
+          "--values", subject.values,
+          "arrays of all tensors: .npz with arr_0, arr_1, ... in their order, or .npy of one")
+      ->type_name("FILE");
+  command
+      ->add_option("--order", options.order,
+                   "order of contraction, as --save-order writes it, or a list of pairs")
+      ->type_name("FILE");
+  command
+      ->add_option("--memory", options.memory,
+                   "most bytes, such as 8GiB; default: 80 % of what is free")
+      ->type_name("SIZE");
+  take_whole_number(command
+                        ->add_option("--moves", options.moves,
+                                     "rotations that the search of orders tries; default: by size")
+                        ->type_name("NUMBER"),
+                    1);
+  take_whole_number(command->add_option("--seed", options.seed, "seed of the search")
+                        ->type_name("NUMBER")
+                        ->capture_default_str(),
+                    0);
+  take_one_of(command->add_option("--minimise", options.minimise, "what the search makes small")
+                  ->capture_default_str(),
+              {"flops", "time", "memory"});
+  command
+      ->add_option("--save-order", options.save_order, "write the order, which cotengra reads, too")
+      ->type_name("FILE");
+  command
+      ->add_option("--bits", subject.bits,
+                   "final state of a circuit's qubits, qubit 0 first; default: all 0")
+      ->type_name("BITS");
+  command->add_option("--open", subject.open, "qubits that are axes of the result, as in 3,7")
+      ->delimiter(',')
+      ->type_name("QUBITS");
+  command->add_flag("--plan", options.plan, "print the steps, without contracting");
+  command->add_flag("--check", options.check, "contract again by another order and compare");
+  command->add_flag("--json", options.json, "one JSON object on standard output");
+  command->add_option("-o", options.output, "the result's array, where it has axes or not")
+      ->type_name("FILE.npy");
+  command
+      ->add_option("--slices", options.slices.slices,
+                   "slices a to b - 1 alone; -o names the file of their sum, for --add")
+      ->type_name("A..B");
+  command
+      ->add_option("--checkpoint", options.slices.checkpoint,
+                   "file of the slices that are done, written several times a second")
+      ->type_name("FILE");
+  command->add_flag("--resume", options.slices.resume, "go on from the checkpoint");
+  take_amount(command
+                  ->add_option("--seconds", options.slices.seconds,
+                               "stop the search after so many seconds and take what it found; with "
+                               "--checkpoint, stop the slices instead")
+                  ->type_name("SECONDS"));
+  command
+      ->add_option("--add", options.add, "add the parts that --slices wrote, and print the value")
+      ->type_name("PART.json");
+}
+
+}  // namespace diagc::contract

@@ -1,0 +1,25 @@
+// The command line of diagc contract.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "programs/command/command.h"
+#include "programs/contract/slices.h"
+#include "programs/contract/subject.h"
+
+namespace diagc::contract {
+
+struct Options {
+  SubjectOptions subject;
+  SliceOptions slices;
+  std::string order, save_order, memory, output, minimise = "time";
+  std::int64_t moves = 0, seed = 1;
+  bool plan = false, check = false, json = false;
+  std::vector<std::string> add;
+};
+
+void add_options(CLI::App* command, Options& options);
+
+}  // namespace diagc::contract

@@ -1,0 +1,225 @@
+#include "programs/contract/slices.h"
+
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "programs/command/command.h"
+#include "programs/command/output.h"
+#include "programs/command/progress.h"
+#include "runs/report/live_text.h"
+#include "runtime/system/atomic_file.h"
+#include "runtime/system/interrupt.h"
+#include "runtime/system/thread_pool.h"
+#include "runtime/system/whole_file.h"
+
+namespace diagc::contract {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using networks::PartFile;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+PartFile read_part(const std::string& path) {
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 36U;
+  try {
+    return networks::read_part(path, read_bounded(path, most_bytes));
+  } catch (const NotRead& error) {
+    throw Failure(fmt::format("{}: cannot be read: {}", path, error.what()));
+  } catch (const std::runtime_error& error) {
+    throw Failure(error.what());
+  }
+}
+
+/// Seconds between two checkpoints.
+constexpr double least_interval = 0.2;
+
+class SliceRun {
+ public:
+  SliceRun(const Subject& subject, const networks::Planned& planned, const SliceOptions& options)
+      : subject_(subject),
+        options_(options),
+        evaluation_(subject.network.network, planned.plan, *subject.values, subject.element,
+                    available_threads(), subject.modulus),
+        shown_(stderr, isatty(STDERR_FILENO) == 1) {
+    const arrays::Network& network = subject.network.network;
+    part_.state = evaluation_.state();
+    part_.digest = networks::digest_of(network, planned.order, *subject.values, part_.state);
+    part_.cost = arrays::cost(network, planned.order);
+    part_.peak_bytes = planned.peak_bytes;
+    std::tie(part_.begin, part_.end) = parse_slices(options.slices, planned.plan.slices);
+  }
+
+  PartFile run() {
+    if (!options_.checkpoint.empty()) open_checkpoint();
+    std::optional<Interrupt> interrupt;
+    if (!options_.checkpoint.empty()) interrupt.emplace();
+    all_ = (part_.end - part_.begin) * part_.state.passes.size();
+    first_done_ = evaluation_.state().slices_done();
+    done_ = first_done_;
+    std::optional<Progress> busy;
+    if (all_ < 2) busy.emplace().stage("contracting");
+    const bool is_done = evaluation_.run(part_.begin, part_.end, [&] {
+      ++done_;
+      show();
+      if (options_.checkpoint.empty()) return true;
+      if (done_ < all_ && seconds_since(written_) >= interval_) write_checkpoint(true);
+      return !(interrupt && interrupt->token().stop_requested()) &&
+             (options_.seconds == 0 || seconds_since(start_) < options_.seconds || done_ == all_);
+    });
+    busy.reset();
+    shown_.clear();
+    if (!options_.checkpoint.empty()) write_checkpoint(false);
+    if (!is_done && done_ < all_) {
+      throw Failure(fmt::format("{}: stopped after {} of {} slices; --resume goes on from {}",
+                                subject_.network.source->path(), done_, all_, options_.checkpoint));
+    }
+    take_state();
+    return std::move(part_);
+  }
+
+ private:
+  void open_checkpoint() {
+    const std::string& path = options_.checkpoint;
+    if (!options_.resume) {
+      if (std::filesystem::exists(path)) {
+        throw Failure(fmt::format(
+            "{}: found a file, expected none: --resume goes on from a checkpoint", path));
+      }
+      write_checkpoint(false);
+      return;
+    }
+    PartFile former = read_part(path);
+    const std::string other = networks::difference(former, part_);
+    if (!other.empty() || former.begin != part_.begin || former.end != part_.end) {
+      throw Failure(fmt::format("{}: found a checkpoint with {}, expected one of this run", path,
+                                other.empty() ? "other slices" : "another " + other));
+    }
+    seconds_before_ = former.seconds;
+    evaluation_.resume(std::move(former.state));
+  }
+
+  void take_state() {
+    part_.state = evaluation_.state();
+    part_.seconds = seconds_before_ + seconds_since(start_);
+  }
+
+  /// A checkpoint that cannot be written now ends the run at its beginning and its end only.
+  void write_checkpoint(bool goes_on) {
+    const auto begin = Clock::now();
+    take_state();
+    try {
+      HoldSignals hold(options_.checkpoint);
+      AtomicFile file(options_.checkpoint);
+      const std::string text = part_text(part_);
+      file.write(std::as_bytes(std::span(text)));
+      file.commit();
+    } catch (const std::runtime_error& error) {
+      if (!goes_on) throw Failure(error.what());
+      shown_.clear();
+      if (!has_failed_) write_note(fmt::format("{}; the run goes on", error.what()));
+      has_failed_ = true;
+    }
+    written_ = Clock::now();
+    // Writing takes a twentieth of the time at most.
+    interval_ =
+        std::max(least_interval, 20 * std::chrono::duration<double>(written_ - begin).count());
+  }
+
+  void show() {
+    if (all_ < 2 || (!shown_.is_terminal() && options_.checkpoint.empty())) return;
+    if (seconds_since(shown_at_) < 0.25 || seconds_since(start_) < 1) return;
+    shown_at_ = Clock::now();
+    const double fraction = static_cast<double>(done_) / static_cast<double>(all_);
+    const double rate = static_cast<double>(done_ - first_done_) / seconds_since(start_);
+    shown_.show("contracting", fraction,
+                runs::progress_line("contracting", fraction, rate, "slices",
+                                    static_cast<double>(all_ - done_) / rate));
+  }
+
+  const Subject& subject_;
+  const SliceOptions& options_;
+  networks::Evaluation evaluation_;
+  runs::LiveText shown_;
+  PartFile part_;
+  Clock::time_point start_ = Clock::now(), written_ = start_, shown_at_ = start_;
+  double interval_ = least_interval, seconds_before_ = 0;
+  std::uint64_t all_ = 0, done_ = 0, first_done_ = 0;
+  bool has_failed_ = false;
+};
+
+}  // namespace
+
+std::pair<std::uint64_t, std::uint64_t> parse_slices(const std::string& text,
+                                                     std::uint64_t slices) {
+  if (text.empty()) return {0, slices};
+  std::uint64_t begin = 0, end = slices;
+  const char* last = text.data() + text.size();
+  auto [stop, error] = std::from_chars(text.data(), last, begin);
+  bool is_range = error == std::errc() && std::string_view(stop, last).starts_with("..");
+  if (is_range && stop + 2 != last) {
+    const auto second = std::from_chars(stop + 2, last, end);
+    is_range = second.ec == std::errc() && second.ptr == last;
+  }
+  if (!is_range || begin >= end || end > slices) {
+    throw UsageError(
+        fmt::format("found --slices {}, expected a..b, slices a to b - 1 of the {} that there are",
+                    text, slices));
+  }
+  return {begin, end};
+}
+
+PartFile run_slices(const Subject& subject, const networks::Planned& planned,
+                    const SliceOptions& options) {
+  try {
+    return SliceRun(subject, planned, options).run();
+  } catch (const UsageError&) {
+    throw;
+  } catch (const Failure&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
+  }
+}
+
+PartFile add_parts(const std::vector<std::string>& paths) {
+  PartFile sum = read_part(paths.front());
+  try {
+    for (std::size_t k = 1; k < paths.size(); ++k)
+      networks::add_part(sum, read_part(paths[k]), paths[k]);
+  } catch (const Failure&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw Failure(error.what());
+  }
+  const std::uint64_t slices = sum.state.layout.slices;
+  for (const auto& pass : sum.state.passes) {
+    const std::uint64_t missing = pass.sums.first_missing(0, slices);
+    if (missing == slices) continue;
+    const auto& sums = pass.sums.sums();
+    const auto next = sums.upper_bound(missing);
+    throw Failure(fmt::format("error: found no slices {}..{} in the parts, expected all {}",
+                              missing, next == sums.end() ? slices : next->first, slices));
+  }
+  sum.begin = 0;
+  sum.end = slices;
+  return sum;
+}
+
+Outcome outcome_of(const PartFile& part) {
+  return {part.state.element, !part.state.layout.open.empty(), networks::value_of(part.state),
+          part.cost,          part.state.layout.slices,        part.peak_bytes,
+          part.seconds};
+}
+
+}  // namespace diagc::contract

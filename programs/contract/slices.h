@@ -1,0 +1,35 @@
+// Slices of a contraction as a run takes them: some of them for a part file, or all; with checkpoints, and up to a time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "physics/networks/part_file.h"
+#include "programs/contract/report.h"
+#include "programs/contract/subject.h"
+
+namespace diagc::contract {
+
+struct SliceOptions {
+  std::string slices;      ///< `a..b`, a part; empty: all
+  std::string checkpoint;  ///< path; empty: none
+  bool resume = false;
+  double seconds = 0;  ///< at most, with a checkpoint; 0: no limit
+};
+
+/// First and one past the last of `a..b`; b may be left out. Throws UsageError where that is no part of `slices`.
+std::pair<std::uint64_t, std::uint64_t> parse_slices(const std::string& text, std::uint64_t slices);
+
+/// What the slices give. Throws Failure where they are stopped by the clock or by a signal, and says how to go on.
+networks::PartFile run_slices(const Subject& subject, const networks::Planned& planned,
+                              const SliceOptions& options);
+
+/// The parts of one contraction, all slices once; what is missing is named.
+networks::PartFile add_parts(const std::vector<std::string>& paths);
+
+/// The value of all slices.
+Outcome outcome_of(const networks::PartFile& part);
+
+}  // namespace diagc::contract
