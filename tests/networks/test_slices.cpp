@@ -78,7 +78,8 @@ TEST_CASE("sums of slices have the same bits in any order and in any pieces") {
   for (const std::uint64_t count : {1U, 2U, 3U, 7U, 8U, 13U, 100U}) {
     std::vector<SliceSum> slices;
     for (std::uint64_t k = 0; k < count; ++k) {
-      SliceSum& sum = slices.emplace_back(SliceSum{k, 1, std::int64_t{random() % 9} - 4, {}});
+      SliceSum& sum =
+          slices.emplace_back(SliceSum{k, 1, static_cast<std::int64_t>(random() % 9) - 4, {}});
       for (int n = 0; n < 3; ++n)
         sum.numbers.push_back((static_cast<double>(random()) - 2e9) * 1e-9);
     }
