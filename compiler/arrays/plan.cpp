@@ -31,9 +31,8 @@ class Planner {
   Plan make() {
     if (tensors_ == 0) throw std::logic_error("plan: found a network without tensors");
     plan_.sliced = order_.sliced;
-    std::ranges::stable_partition(plan_.sliced, [&](Label label) {
-      return std::ranges::count(network_.open, label) > 0;
-    });
+    std::ranges::stable_partition(
+        plan_.sliced, [&](Label label) { return std::ranges::count(network_.open, label) > 0; });
     plan_.element_bytes = options_.element_bytes;
     const auto slices = element_count(network_, order_.sliced);
     if (!slices) throw std::runtime_error("found 2^63 slices or more, expected fewer");

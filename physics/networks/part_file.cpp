@@ -141,18 +141,26 @@ std::string element_text(Element element, std::uint32_t modulus) {
 
 std::vector<std::pair<std::string, std::string>> digest_of(const arrays::Network& network,
                                                            const arrays::Order& order,
+                                                           const arrays::Plan& plan,
                                                            const TensorValues& values,
                                                            const SliceState& state) {
-  Hash of_network, of_order, of_values;
+  Hash of_network, of_order, of_plan, of_values;
   add_numbers(of_network, network.extents);
   for (const auto& labels : network.tensors) add_numbers(of_network, labels);
   add_numbers(of_network, network.open);
   add_numbers(of_order, order.steps);
   add_numbers(of_order, order.sliced);
+  // How steps are put together to kernels depends on the memory, and rounding on that.
+  for (const arrays::PlanKernel& kernel : plan.kernels) {
+    add_numbers(of_plan, std::vector<std::uint64_t>{kernel.first, kernel.count, kernel.tiles,
+                                                    kernel.tile_elements});
+  }
+  for (const arrays::PlanValue& value : plan.values) add_numbers(of_plan, value.labels);
   add_numbers(of_values, std::vector<char>{values.is_complex ? '\1' : '\0'});
   for (const auto& numbers : values.numbers) add_numbers(of_values, numbers);
   return {{"network", hex(of_network)},
           {"order", hex(of_order)},
+          {"plan", hex(of_plan)},
           {"values", hex(of_values)},
           {"element", element_text(state.element, state.modulus)}};
 }

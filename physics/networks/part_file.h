@@ -8,13 +8,15 @@
 
 #include "compiler/arrays/network.h"
 #include "compiler/arrays/order.h"
+#include "compiler/arrays/plan.h"
 #include "physics/networks/slice_state.h"
 #include "physics/networks/tensor_values.h"
 
 namespace diagc::networks {
 
 struct PartFile {
-  /// What the sums depend on, by name: network, order, values, each as a hash, and the element. Equal in all parts of a contraction.
+  /// What the bits of the sums depend on, by name: network, order, plan and values, each as a hash, and the element. Equal in all parts of a
+  /// contraction.
   std::vector<std::pair<std::string, std::string>> digest;
   std::uint64_t begin = 0, end = 0;  ///< the slices that the run was to take
   SliceState state;
@@ -28,6 +30,7 @@ std::string element_text(Element element, std::uint32_t modulus);
 
 std::vector<std::pair<std::string, std::string>> digest_of(const arrays::Network& network,
                                                            const arrays::Order& order,
+                                                           const arrays::Plan& plan,
                                                            const TensorValues& values,
                                                            const SliceState& state);
 

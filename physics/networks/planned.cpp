@@ -58,8 +58,7 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
 namespace {
 
 arrays::PlaceOptions place_options(Element element) {
-  return {.element_bytes = element_bytes(element),
-          .is_complex = is_complex(element)};
+  return {.element_bytes = element_bytes(element), .is_complex = is_complex(element)};
 }
 
 /// The fastest plan of an order that fits, else the one that needs least: tiles of several steps may hold more at once than steps alone, and

@@ -54,7 +54,8 @@ class SliceRun {
         shown_(stderr, isatty(STDERR_FILENO) == 1) {
     const arrays::Network& network = subject.network.network;
     part_.state = evaluation_.state();
-    part_.digest = networks::digest_of(network, planned.order, *subject.values, part_.state);
+    part_.digest =
+        networks::digest_of(network, planned.order, planned.plan, *subject.values, part_.state);
     part_.cost = arrays::cost(network, planned.order);
     part_.peak_bytes = planned.peak_bytes;
     std::tie(part_.begin, part_.end) = parse_slices(options.slices, planned.plan.slices);

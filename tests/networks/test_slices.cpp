@@ -53,7 +53,7 @@ PartFile part_of(const Sliced& sliced, const Evaluation& evaluation, std::uint64
                  std::uint64_t end) {
   PartFile part;
   part.state = evaluation.state();
-  part.digest = digest_of(sliced.network, sliced.order, sliced.values, part.state);
+  part.digest = digest_of(sliced.network, sliced.order, sliced.plan, sliced.values, part.state);
   part.begin = begin;
   part.end = end;
   part.cost = cost(sliced.network, sliced.order);

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "physics/networks/execute.h"
+#include "tests/networks/all_slices.h"
 
 using namespace diagc;
 using namespace diagc::arrays;
