@@ -48,6 +48,11 @@ class Builder {
     }
     for (const Gate& gate : circuit_.gates) {
       std::vector<arrays::Label> axes;
+      if (is_diagonal(gate)) {
+        for (const std::uint32_t qubit : gate.qubits) axes.push_back(wires_[qubit]);
+        add(std::move(axes), diagonal(gate), gate.place);
+        continue;
+      }
       for (const std::uint32_t qubit : gate.qubits) {
         ++times_[qubit];
         axes.push_back(wire(qubit));
@@ -78,6 +83,22 @@ class Builder {
     return labels_.number(fmt::format("{}.{}", qubit, times_[qubit]), first_line);
   }
 
+  static std::size_t states(const Gate& gate) { return std::size_t{1} << gate.qubits.size(); }
+
+  static bool is_diagonal(const Gate& gate) {
+    for (std::size_t k = 0; k < gate.matrix.size(); ++k) {
+      if (k % (states(gate) + 1) != 0 && gate.matrix[k] != Complex(0)) return false;
+    }
+    return true;
+  }
+
+  static std::vector<Complex> diagonal(const Gate& gate) {
+    std::vector<Complex> values;
+    for (std::size_t state = 0; state < states(gate); ++state)
+      values.push_back(gate.matrix[state * (states(gate) + 1)]);
+    return values;
+  }
+
   void add(std::vector<arrays::Label> axes, std::vector<Complex> values, Span place) {
     check_room_for_tensor(result_.network, place);
     result_.network.network.tensors.push_back(std::move(axes));
@@ -88,7 +109,7 @@ class Builder {
   const Circuit& circuit_;
   CircuitNetwork result_;
   Labels labels_;
-  std::vector<std::uint32_t> times_;  ///< by qubit: gates that have acted
+  std::vector<std::uint32_t> times_;  ///< by qubit: gates that have acted and are not diagonal
   std::vector<arrays::Label> wires_;  ///< by qubit: the label that is its state
 };
 

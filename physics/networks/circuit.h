@@ -15,7 +15,7 @@ using Complex = std::complex<double>;
 /// One gate: ψ'[outputs] = Σ matrix[outputs, inputs] ψ[inputs], where outputs and inputs are numbers whose highest bit is the first
 /// qubit's. The matrix is stored by rows.
 struct Gate {
-  std::vector<std::uint32_t> qubits;  ///< one or two, different
+  std::vector<std::uint32_t> qubits;  ///< one to three, different
   std::vector<Complex> matrix;
   Span place;
 };
@@ -43,7 +43,8 @@ struct CircuitNetwork {
   std::vector<std::vector<Complex>> values;
 };
 
-/// ⟨bits| circuit |0…0⟩. The label of qubit q after g of its gates is `q.g`. Throws std::runtime_error where bits or open qubits do not fit
+/// ⟨bits| circuit |0…0⟩. A diagonal gate is a factor on the labels of its qubits; other gates make new ones. The label of qubit q after g of those
+/// is `q.g`. Throws std::runtime_error where bits or open qubits do not fit
 /// the circuit.
 CircuitNetwork amplitude_network(const Circuit& circuit, const Amplitude& amplitude);
 

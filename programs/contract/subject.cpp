@@ -9,6 +9,7 @@
 #include "physics/networks/circuit.h"
 #include "physics/networks/einsum.h"
 #include "physics/networks/network_file.h"
+#include "physics/networks/openqasm.h"
 #include "physics/networks/qsim.h"
 #include "programs/command/command.h"
 #include "runtime/batch/npy.h"
@@ -119,7 +120,10 @@ Subject read_circuit(const SubjectOptions& options) {
   if (!options.fill.empty() || !options.values.empty()) {
     throw UsageError("found --fill or --values with a circuit, whose gates are its numbers");
   }
-  const networks::Circuit circuit = networks::read_qsim(read_source(options.file));
+  const SourcePtr source = read_source(options.file);
+  const networks::Circuit circuit = options.file.ends_with(".qasm")
+                                        ? networks::read_openqasm(source)
+                                        : networks::read_qsim(source);
   networks::CircuitNetwork network =
       networks::amplitude_network(circuit, {options.bits, options.open});
   networks::TensorValues values{true, {}};
@@ -138,10 +142,11 @@ Subject read_subject(const SubjectOptions& options) {
   const networks::Extents extents = extents_of(options.extents);
   const bool is_file = std::filesystem::exists(options.file);
   const bool is_einsum = !is_file && options.file.find("->") != std::string::npos;
-  const bool is_circuit = options.file.ends_with(".qsim");
+  const bool is_circuit = options.file.ends_with(".qsim") || options.file.ends_with(".qasm");
   if (!is_circuit && (!options.bits.empty() || !options.open.empty())) {
     throw UsageError(
-        "found --bits or --open without a circuit, expected them with a file that ends in .qsim");
+        "found --bits or --open without a circuit, expected them with a file that ends in .qsim or "
+        ".qasm");
   }
   if (!options.fill.empty() && !options.values.empty()) {
     throw UsageError("found both --fill and --values, expected one of them");

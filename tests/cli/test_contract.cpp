@@ -133,7 +133,7 @@ TEST_CASE("contract refuses what it cannot do, with a message that says what to 
            "diagc: found --memory 8Gi, expected bytes such as 8GiB, 500MB or 1000000");
   is_error(ring + "--fill ones --bits 01", 2,
            "diagc: found --bits or --open without a circuit, expected them with a file that ends "
-           "in .qsim");
+           "in .qsim or .qasm");
   is_error("contract 'i->i' --extent i=2 --fill ones", 2,
            "diagc: found a result with open axes, expected -o OUT.npy for it");
   is_error(

@@ -1,11 +1,13 @@
-// Any bytes as a network file, einsum string, circuit, order or array graph: an input error, or something that its verifier accepts.
+// Any bytes as a network file, einsum string, circuit, order, part or array graph: an input error, or something that its verifier accepts.
 #include <cstdint>
 #include <string>
 
 #include "compiler/arrays/text.h"
 #include "physics/networks/einsum.h"
 #include "physics/networks/network_file.h"
+#include "physics/networks/openqasm.h"
 #include "physics/networks/order_file.h"
+#include "physics/networks/part_file.h"
 #include "physics/networks/qsim.h"
 
 using namespace diagc;
@@ -30,6 +32,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     arrays::verify(network.network);
   });
   attempt([&] { networks::amplitude_network(networks::read_qsim(source), {}); });
+  attempt([&] { networks::amplitude_network(networks::read_openqasm(source), {}); });
+  try {
+    networks::read_part("part", source->text());
+  } catch (const std::runtime_error&) {
+  }
   attempt([&] {
     const auto chain = std::make_shared<const Source>("chain", "ab,bc,cd,de->ae");
     networks::NamedNetwork network = networks::read_einsum(chain);

@@ -1,0 +1,445 @@
+#include "physics/networks/openqasm.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "compiler/source/spelling.h"
+
+namespace diagc::networks {
+
+namespace {
+
+using Matrix = std::vector<Complex>;
+using Parameters = std::array<double, 3>;
+
+Complex phase(double angle) { return std::polar(1.0, angle); }
+
+/// U(θ, φ, λ), the phase chosen so that its first element is real.
+Matrix u3(double theta, double phi, double lambda) {
+  const double c = std::cos(theta / 2), s = std::sin(theta / 2);
+  return {c, -s * phase(lambda), s * phase(phi), c * phase(phi + lambda)};
+}
+
+/// exp(−i θ/2 Z)
+Matrix rz(double theta) { return {phase(-theta / 2), 0, 0, phase(theta / 2)}; }
+
+/// The second qubit's gate where the first one is 1.
+Matrix controlled(const Matrix& gate) {
+  return {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, gate[0], gate[1], 0, 0, gate[2], gate[3]};
+}
+
+Matrix doubly_controlled_not() {
+  Matrix matrix(64);
+  for (const std::size_t row : {0, 1, 2, 3, 4, 5}) matrix[9 * row] = 1;
+  matrix[8 * 6 + 7] = matrix[8 * 7 + 6] = 1;
+  return matrix;
+}
+
+/// exp(−i θ/2 X⊗X)
+Matrix rxx(double theta) {
+  const Complex c = std::cos(theta / 2), s(0, -std::sin(theta / 2));
+  return {c, 0, 0, s, 0, c, s, 0, 0, s, c, 0, s, 0, 0, c};
+}
+
+/// exp(−i θ/2 Z⊗Z); qelib1.inc has it with another phase.
+Matrix rzz(double theta) {
+  const Complex same = phase(-theta / 2), other = phase(theta / 2);
+  return {same, 0, 0, 0, 0, other, 0, 0, 0, 0, other, 0, 0, 0, 0, same};
+}
+
+constexpr double pi = std::numbers::pi, root = std::numbers::sqrt2 / 2;
+constexpr Complex plus(0.5, 0.5), minus(0.5, -0.5);
+
+struct GateKind {
+  std::string_view name;
+  std::size_t qubits, parameters;
+  Matrix (*matrix)(const Parameters& p);
+};
+
+const Matrix not_gate = {0, 1, 1, 0}, hadamard = {root, root, root, -root},
+             pauli_y = {0, Complex(0, -1), Complex(0, 1), 0};
+
+const std::array kinds = {
+    GateKind{"U", 1, 3, [](const Parameters& p) { return u3(p[0], p[1], p[2]); }},
+    GateKind{"u3", 1, 3, [](const Parameters& p) { return u3(p[0], p[1], p[2]); }},
+    GateKind{"u", 1, 3, [](const Parameters& p) { return u3(p[0], p[1], p[2]); }},
+    GateKind{"u2", 1, 2, [](const Parameters& p) { return u3(pi / 2, p[0], p[1]); }},
+    GateKind{"u1", 1, 1, [](const Parameters& p) { return u3(0, 0, p[0]); }},
+    GateKind{"p", 1, 1, [](const Parameters& p) { return u3(0, 0, p[0]); }},
+    GateKind{"id", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, 1}; }},
+    GateKind{"x", 1, 0, [](const Parameters&) { return not_gate; }},
+    GateKind{"y", 1, 0, [](const Parameters&) { return pauli_y; }},
+    GateKind{"z", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, -1}; }},
+    GateKind{"h", 1, 0, [](const Parameters&) { return hadamard; }},
+    GateKind{"s", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, Complex(0, 1)}; }},
+    GateKind{"sdg", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, Complex(0, -1)}; }},
+    GateKind{"t", 1, 0, [](const Parameters&) { return u3(0, 0, pi / 4); }},
+    GateKind{"tdg", 1, 0, [](const Parameters&) { return u3(0, 0, -pi / 4); }},
+    GateKind{"sx", 1, 0, [](const Parameters&) { return Matrix{plus, minus, minus, plus}; }},
+    GateKind{"sxdg", 1, 0, [](const Parameters&) { return Matrix{minus, plus, plus, minus}; }},
+    GateKind{"rx", 1, 1, [](const Parameters& p) { return u3(p[0], -pi / 2, pi / 2); }},
+    GateKind{"ry", 1, 1, [](const Parameters& p) { return u3(p[0], 0, 0); }},
+    GateKind{"rz", 1, 1, [](const Parameters& p) { return rz(p[0]); }},
+    GateKind{"CX", 2, 0, [](const Parameters&) { return controlled(not_gate); }},
+    GateKind{"cx", 2, 0, [](const Parameters&) { return controlled(not_gate); }},
+    GateKind{"cy", 2, 0, [](const Parameters&) { return controlled(pauli_y); }},
+    GateKind{"cz", 2, 0, [](const Parameters&) { return controlled({1, 0, 0, -1}); }},
+    GateKind{"ch", 2, 0, [](const Parameters&) { return controlled(hadamard); }},
+    GateKind{
+        "swap", 2, 0,
+        [](const Parameters&) { return Matrix{1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1}; }},
+    GateKind{"crx", 2, 1,
+             [](const Parameters& p) { return controlled(u3(p[0], -pi / 2, pi / 2)); }},
+    GateKind{"cry", 2, 1, [](const Parameters& p) { return controlled(u3(p[0], 0, 0)); }},
+    GateKind{"crz", 2, 1, [](const Parameters& p) { return controlled(rz(p[0])); }},
+    GateKind{"cu1", 2, 1, [](const Parameters& p) { return controlled(u3(0, 0, p[0])); }},
+    GateKind{"cp", 2, 1, [](const Parameters& p) { return controlled(u3(0, 0, p[0])); }},
+    GateKind{"rxx", 2, 1, [](const Parameters& p) { return rxx(p[0]); }},
+    GateKind{"rzz", 2, 1, [](const Parameters& p) { return rzz(p[0]); }},
+    GateKind{"ccx", 3, 0, [](const Parameters&) { return doubly_controlled_not(); }},
+};
+
+class Reader {
+ public:
+  explicit Reader(SourcePtr source) : text_(source->text()) { circuit_.source = std::move(source); }
+
+  Circuit read() {
+    next();
+    if (!is("OPENQASM")) expected("`OPENQASM 2.0;`");
+    next();
+    if (!is("2.0") && !is("2")) expected("version 2.0");
+    next();
+    take(";");
+    while (!token_.empty()) statement();
+    if (circuit_.qubits == 0) expected("a `qreg`");
+    return std::move(circuit_);
+  }
+
+ private:
+  struct Register {
+    std::string_view name;
+    std::uint32_t first, size;
+    bool is_quantum;
+  };
+  /// Qubits that one argument stands for.
+  struct Argument {
+    std::uint32_t first = 0, size = 1;
+    bool is_register = false;
+    Span place;
+  };
+
+  [[noreturn]] void fail(Span at, Code code, std::string message) const {
+    throw InputError(make_diagnostic(code, *circuit_.source, at, std::move(message)));
+  }
+  [[noreturn]] void expected(std::string_view what) const {
+    if (token_.empty())
+      fail({at_, at_ + 1}, Code::syntax,
+           fmt::format("found the end of the text, expected {}", what));
+    fail(place_, Code::syntax, fmt::format("found {}, expected {}", diagc::quoted(token_), what));
+  }
+
+  static bool is_word(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  }
+
+  /// The next word, number, text in quotation marks or sign; empty at the end.
+  void next() {
+    while (at_ < text_.size()) {
+      if (std::isspace(static_cast<unsigned char>(text_[at_])) != 0) {
+        ++at_;
+      } else if (text_.substr(at_, 2) == "//") {
+        at_ = static_cast<std::uint32_t>(std::min(text_.find('\n', at_), text_.size()));
+      } else {
+        break;
+      }
+    }
+    place_ = {at_, at_};
+    if (at_ < text_.size()) {
+      std::size_t end = at_ + 1;
+      if (text_[at_] == '"') {
+        end = std::min(text_.find_first_of("\"\n", end), text_.size() - 1) + 1;
+      } else if (text_.substr(at_, 2) == "->") {
+        ++end;
+      } else if (is_word(text_[at_])) {
+        const bool is_number = std::isalpha(static_cast<unsigned char>(text_[at_])) == 0;
+        const auto is_exponent_sign = [&](std::size_t at) {
+          return is_number && (text_[at] == '+' || text_[at] == '-') &&
+                 (text_[at - 1] == 'e' || text_[at - 1] == 'E');
+        };
+        while (end < text_.size() && (is_word(text_[end]) || is_exponent_sign(end))) ++end;
+      } else {
+        // A code point of several bytes as one sign.
+        while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0U) == 0x80U)
+          ++end;
+      }
+      at_ = static_cast<std::uint32_t>(end);
+    }
+    place_.end = at_;
+    token_ = text_.substr(place_.begin, place_.end - place_.begin);
+  }
+
+  bool is(std::string_view what) const { return token_ == what; }
+  void take(std::string_view what) {
+    if (!is(what)) expected(fmt::format("`{}`", what));
+    next();
+  }
+
+  std::uint64_t whole_number(std::string_view what) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(token_.data(), token_.data() + token_.size(), number);
+    if (token_.empty() || error != std::errc() || end != token_.data() + token_.size())
+      expected(what);
+    return number;
+  }
+
+  std::string_view name(std::string_view what) {
+    if (token_.empty() || std::isalpha(static_cast<unsigned char>(token_[0])) == 0) expected(what);
+    const std::string_view name = token_;
+    next();
+    return name;
+  }
+
+  void statement() {
+    if (is("include")) {
+      next();
+      if (!is("\"qelib1.inc\"")) expected("\"qelib1.inc\", whose gates are known");
+      next();
+      take(";");
+    } else if (is("qreg") || is("creg")) {
+      declare();
+    } else if (is("barrier")) {
+      next();
+      arguments(most_qubits, "barrier");
+      take(";");
+    } else if (is("measure")) {
+      measure();
+    } else if (is("gate") || is("opaque") || is("if") || is("reset")) {
+      fail(
+          place_, Code::syntax,
+          fmt::format("found {}, expected a gate of qelib1.inc; definitions, conditions and resets "
+                      "are not read",
+                      diagc::quoted(token_)));
+    } else {
+      gate();
+    }
+  }
+
+  void declare() {
+    const bool is_quantum = is("qreg");
+    next();
+    const Span place = place_;
+    const std::string_view own = name("the name of a register");
+    if (std::ranges::count(registers_, own, &Register::name) > 0) {
+      fail(place, Code::duplicate,
+           fmt::format("found a second register {}, expected another name", diagc::quoted(own)));
+    }
+    take("[");
+    const std::uint64_t size = whole_number("the size of a register");
+    const std::uint64_t room = is_quantum ? most_qubits - circuit_.qubits : most_qubits;
+    if (size == 0 || size > room) {
+      fail(place_, Code::limit,
+           fmt::format("found a register of {}, expected 1 to {}, {} in all", size, room,
+                       most_qubits));
+    }
+    next();
+    take("]");
+    take(";");
+    registers_.push_back({own, circuit_.qubits, static_cast<std::uint32_t>(size), is_quantum});
+    if (is_quantum) circuit_.qubits += static_cast<std::uint32_t>(size);
+  }
+
+  Argument argument(bool is_quantum) {
+    Argument argument;
+    argument.place = place_;
+    const std::string_view own = name(is_quantum ? "a quantum register" : "a classical register");
+    const auto found = std::ranges::find_if(
+        registers_, [&](const Register& r) { return r.name == own && r.is_quantum == is_quantum; });
+    if (found == registers_.end()) {
+      fail(argument.place, Code::unknown_name,
+           fmt::format("found {}, expected a register that {} has declared", diagc::quoted(own),
+                       is_quantum ? "`qreg`" : "`creg`"));
+    }
+    argument.first = found->first;
+    if (!is("[")) {
+      argument.size = found->size;
+      argument.is_register = true;
+      return argument;
+    }
+    next();
+    const std::uint64_t index = whole_number("the number of a qubit");
+    if (index >= found->size) {
+      fail(place_, Code::index,
+           fmt::format("found {}[{}], expected one of 0 to {}", own, index, found->size - 1));
+    }
+    argument.first += static_cast<std::uint32_t>(index);
+    next();
+    argument.place.end = place_.end;
+    take("]");
+    return argument;
+  }
+
+  std::vector<Argument> arguments(std::size_t most, std::string_view of) {
+    std::vector<Argument> list{argument(true)};
+    while (is(",")) {
+      if (list.size() == most) expected(fmt::format("`;`, as {} takes no more qubits", of));
+      next();
+      list.push_back(argument(true));
+    }
+    return list;
+  }
+
+  void measure() {
+    next();
+    argument(true);
+    take("->");
+    argument(false);
+    take(";");
+    is_measured_ = true;
+  }
+
+  void gate() {
+    const Span place = place_;
+    const std::string_view own = name("a gate, a register or `measure`");
+    const auto found = std::ranges::find(kinds, own, &GateKind::name);
+    if (found == kinds.end()) {
+      std::vector<std::string> names;
+      for (const GateKind& kind : kinds) names.emplace_back(kind.name);
+      const std::string near = closest_name(own, names);
+      fail(place, Code::unknown_name,
+           fmt::format("found the gate {}, expected one of {}{}", diagc::quoted(own),
+                       fmt::join(names, ", "),
+                       near.empty() ? "" : fmt::format("; did you mean {}?", diagc::quoted(near))));
+    }
+    if (is_measured_) {
+      fail(place, Code::syntax,
+           "found a gate behind a measurement, expected measurements at the end alone");
+    }
+    Parameters parameters = {};
+    if (found->parameters > 0 || is("(")) {
+      take("(");
+      for (std::size_t k = 0; k < found->parameters; ++k) {
+        if (k > 0) take(",");
+        const Span begin = place_;
+        parameters[k] = sum(0);
+        if (!std::isfinite(parameters[k]))
+          fail({begin.begin, place_.begin}, Code::value,
+               "found a parameter that is no finite number");
+      }
+      take(")");
+    }
+    const std::vector<Argument> on = arguments(found->qubits, own);
+    if (on.size() < found->qubits)
+      expected(fmt::format("`,`, as {} takes {} qubits", own, found->qubits));
+    apply(*found, parameters, on, {place.begin, place_.begin});
+    take(";");
+  }
+
+  /// Registers in place of qubits are gone through together.
+  void apply(const GateKind& kind, const Parameters& parameters, const std::vector<Argument>& on,
+             Span place) {
+    std::optional<std::uint32_t> size;
+    for (const Argument& argument : on) {
+      if (!argument.is_register) continue;
+      if (size && *size != argument.size) {
+        fail(argument.place, Code::value,
+             fmt::format("found a register of {} beside one of {}, expected equal sizes",
+                         argument.size, *size));
+      }
+      size = argument.size;
+    }
+    const Matrix matrix = kind.matrix(parameters);
+    for (std::uint32_t k = 0; k < size.value_or(1); ++k) {
+      Gate gate{{}, matrix, place};
+      for (const Argument& argument : on) {
+        const std::uint32_t qubit = argument.first + (argument.is_register ? k : 0);
+        if (std::ranges::count(gate.qubits, qubit) > 0) {
+          fail(argument.place, Code::duplicate, "found a qubit twice, expected different ones");
+        }
+        gate.qubits.push_back(qubit);
+      }
+      if (circuit_.gates.size() == most_gates) {
+        fail(place, Code::limit,
+             fmt::format("found more than {} gates, expected at most so many", most_gates));
+      }
+      circuit_.gates.push_back(std::move(gate));
+    }
+  }
+
+  double sum(int level) {
+    double value = product(level);
+    while (is("+") || is("-")) {
+      const bool adds = is("+");
+      next();
+      const double other = product(level);
+      value = adds ? value + other : value - other;
+    }
+    return value;
+  }
+
+  double product(int level) {
+    double value = power(level);
+    while (is("*") || is("/")) {
+      const bool multiplies = is("*");
+      next();
+      const double other = power(level);
+      value = multiplies ? value * other : value / other;
+    }
+    return value;
+  }
+
+  double power(int level) {
+    constexpr int most_levels = 100;
+    if (level > most_levels)
+      fail(place_, Code::limit,
+           fmt::format("found more than {} levels, expected a simpler parameter", most_levels));
+    if (is("-")) {
+      next();
+      return -power(level + 1);
+    }
+    const double value = atom(level);
+    if (!is("^")) return value;
+    next();
+    return std::pow(value, power(level + 1));
+  }
+
+  double atom(int level) {
+    if (is("(")) {
+      next();
+      const double value = sum(level + 1);
+      take(")");
+      return value;
+    }
+    if (is("pi")) {
+      next();
+      return pi;
+    }
+    double number = 0;
+    const auto [end, error] = std::from_chars(token_.data(), token_.data() + token_.size(), number);
+    if (token_.empty() || error != std::errc() || end != token_.data() + token_.size())
+      expected("a number, `pi` or `(`");
+    next();
+    return number;
+  }
+
+  Circuit circuit_;
+  std::string_view text_;
+  std::uint32_t at_ = 0;
+  std::string_view token_;
+  Span place_;
+  std::vector<Register> registers_;
+  bool is_measured_ = false;
+};
+
+}  // namespace
+
+Circuit read_openqasm(SourcePtr source) { return Reader(std::move(source)).read(); }
+
+}  // namespace diagc::networks
