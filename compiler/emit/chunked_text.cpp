@@ -77,7 +77,7 @@ class ChunkedText : public CppText {
         [&](NodeId node) {
           if (graph_[node].kind == Kind::input) {
             const RowPlace place = place_of(signature_.inputs, graph_[node].payload);
-            read(node, "tile", first_row(signature_.inputs, place.variable) + place.row);
+            read(node, "tile", first_input_[place.variable] + place.row);
           } else {
             read(node, "work", schedule_.slot[node]);
           }
@@ -94,7 +94,7 @@ class ChunkedText : public CppText {
     for (std::uint32_t output : chunk.outputs) {
       const RowPlace place = place_of(signature_.outputs, output);
       for (const auto& [row, value] : output_values(output)) {
-        line("    out[{}] = {};", first_row(signature_.outputs, place.variable) + row, value);
+        line("    out[{}] = {};", first_output_[place.variable] + row, value);
       }
     }
     line("  }}\n}}\n");
@@ -122,19 +122,19 @@ class ChunkedText : public CppText {
     line("  for (Size first = begin; first < end; first += block * lanes) {{");
     line("    const Size count = end - first < block * lanes ? end - first : block * lanes;");
     line("    const Size vectors = (count + lanes - 1) / lanes, whole = count / lanes;");
-    for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t base, std::uint32_t count) {
-      line("    for (Size row = 0; row < {}; ++row) {{", count);
-      line("      const Size lane_stride = {}inputs[{}].lane_stride;", rows_, i);
+    for_rows(Side::inputs, "    ", 0, [&](const Rows& input) {
+      line("    for (Size row = 0; row < {}; ++row) {{", input.count);
+      line("      const Size lane_stride = {}inputs[{}].lane_stride;", rows_, input.variable);
       line(
           "      const Real *from = {0}inputs[{1}].data + row * {0}inputs[{1}].row_stride + first "
           "* "
           "lane_stride;",
-          rows_, i);
+          rows_, input.variable);
       line(
           "      for (Size v = 0; v < whole; ++v) tile[v * {} + {} + row] = lane_stride ? "
           "load(from + "
           "v * lanes) : splat(*from);",
-          input_rows_, base);
+          input_rows_, input.first);
       line(
           "      if (whole < vectors)  // the empty lanes of the last vector repeat the last "
           "configuration");
@@ -143,22 +143,22 @@ class ChunkedText : public CppText {
           "          tile[whole * {} + {} + row][lane] = from[(whole * lanes + lane < count ? "
           "whole * "
           "lanes + lane : count - 1) * lane_stride];",
-          input_rows_, base);
+          input_rows_, input.first);
       line("    }}");
     });
     for (std::size_t c = 0; c < schedule_.chunks.size(); ++c) {
       line("    {}_chunk{}(tile, work, out, {}params, vectors);", name_, c, rows_);
     }
-    for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t base, std::uint32_t count) {
-      line("    for (Size row = 0; row < {}; ++row) {{", count);
+    for_rows(Side::outputs, "    ", 0, [&](const Rows& output) {
+      line("    for (Size row = 0; row < {}; ++row) {{", output.count);
       line("      Real *to = {0}outputs[{1}].data + row * {0}outputs[{1}].row_stride + first;",
-           rows_, i);
+           rows_, output.variable);
       line("      for (Size v = 0; v < whole; ++v) store(to + v * lanes, out[v * {} + {} + row]);",
-           output_rows_, base);
+           output_rows_, output.first);
       line(
           "      for (Size i = whole * lanes; i < count; ++i) to[i] = out[whole * {} + {} + row][i "
           "- whole * lanes];",
-          output_rows_, base);
+          output_rows_, output.first);
       line("    }}");
     });
     line("  }}");

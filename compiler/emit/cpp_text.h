@@ -33,14 +33,42 @@ class CppText : protected KernelText {
       "const InputRows *inputs, const OutputRows *outputs, const Real *params,\n"
       "    Size begin, Size end";
 
-  /// Loops over the rows of the variables of a list that the kernel reads or writes: `body` gets the variable, its first
-  /// row and their number. A caller need not have rows of an input that nothing reads.
+  enum class Side : std::uint8_t { inputs, outputs };
+  /// Longer lists of variables stand in a table, which is gone through in loops: functions do not grow with them, and Clang, some of
+  /// whose passes take quadratic time, does not slow down.
+  static constexpr std::size_t most_listed = 16;
+  bool is_long(Side side) const { return variables(side).size() > most_listed; }
+
+  /// A variable of which the kernel reads or writes rows: its number, its first row among those of all, how many it has.
+  struct Place {
+    std::size_t variable = 0;
+    std::uint32_t first = 0, count = 0;
+  };
+  /// A caller need not have rows of an input that nothing reads.
+  std::vector<Place> places(Side side) const;
+
+  /// What stands for these numbers in text.
+  struct Rows {
+    std::string variable, first, count;
+  };
+  /// Text for the rows of every variable that the kernel reads or writes, which stand behind `before` others: `body` writes that of
+  /// one, or of the table's.
   template <class Body>
-  void for_rows(const std::vector<Variable>& variables, Body body) {
-    for (std::size_t i = 0; i < variables.size(); ++i) {
-      const std::uint32_t count = rows(variables[i]);
-      if (&variables == &signature_.inputs && !is_read(variables[i])) continue;
-      if (count > 0) body(i, first_row(variables, i), count);
+  void for_rows(Side side, const char* indent, std::size_t before, Body body) {
+    const std::vector<Place> list = places(side);
+    if (!is_long(side)) {
+      for (const Place& place : list) {
+        body(Rows{std::to_string(place.variable), std::to_string(before + place.first),
+                  std::to_string(place.count)});
+      }
+    } else if (!list.empty()) {
+      line("{}for (const Place &place : {}) {{", indent, table_name(side));
+      const std::size_t begin = text_.size();
+      body(Rows{"place.variable",
+                before == 0 ? "place.first" : fmt::format("({} + place.first)", before),
+                "place.count"});
+      indent_from(begin);
+      line("{}}}", indent);
     }
   }
 
@@ -48,6 +76,15 @@ class CppText : protected KernelText {
   std::size_t input_rows_, output_rows_, block_;
 
  private:
+  const std::vector<Variable>& variables(Side side) const {
+    return side == Side::inputs ? signature_.inputs : signature_.outputs;
+  }
+  static const char* table_name(Side side) {
+    return side == Side::inputs ? "input_places" : "output_places";
+  }
+  void place_tables();
+  /// Two blanks more before every line from this place of the text on.
+  void indent_from(std::size_t begin);
   unsigned lanes() const;
   void prelude();
   void entry();

@@ -94,9 +94,10 @@ std::string emit_header(const Graph& graph, const CppOptions& options) {
   arrays("inputs", signature.inputs);
   arrays("outputs", signature.outputs);
   line("// Params have one value for the whole batch.");
+  const std::vector<std::uint32_t> first_params = rows_before(signature.params);
   for (std::size_t i = 0; i < signature.params.size(); ++i) {
     const Variable& param = signature.params[i];
-    const std::uint32_t first = first_row(signature.params, i);
+    const std::uint32_t first = first_params[i];
     line("//   params[{}]{}: {}{}", first,
          rows(param) > 1 ? fmt::format(" … params[{}]", first + rows(param) - 1) : "",
          declaration(param), quoted_doc(param.doc));

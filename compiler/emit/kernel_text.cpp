@@ -19,10 +19,20 @@ KernelText::KernelText(const Graph& graph, const Schedule& schedule, ExpressionS
     : graph_(graph),
       schedule_(schedule),
       signature_(graph.signature()),
+      first_input_(rows_before(signature_.inputs)),
+      first_param_(rows_before(signature_.params)),
+      first_output_(rows_before(signature_.outputs)),
       name_(kernel_symbol(signature_.name)),
       style_(style),
       names_(graph, schedule, style.vectors ? Language::cpp : Language::cuda),
-      expressions_(graph, schedule, names_, style) {}
+      expressions_(graph, schedule, names_, style),
+      input_is_read_(signature_.inputs.size(), 0) {
+  for (const Chunk& chunk : schedule.chunks) {
+    for (const NodeId leaf : chunk.leaves) {
+      input_is_read_[place_of(signature_.inputs, graph[leaf].payload).variable] = 1;
+    }
+  }
+}
 
 void KernelText::title(const std::string& what) {
   std::string statics;
@@ -81,7 +91,7 @@ void KernelText::uniforms(const Chunk& chunk, const char* params) {
   for (NodeId node : chunk.uniforms) {
     if (graph_[node].kind != Kind::param) continue;
     const RowPlace place = place_of(signature_.params, graph_[node].payload);
-    const std::uint32_t row = first_row(signature_.params, place.variable) + place.row;
+    const std::uint32_t row = first_param_[place.variable] + place.row;
     const auto param = [&](std::uint32_t i) {
       return expressions_.spread(fmt::format("{}[{}]", params, i));
     };
@@ -135,16 +145,6 @@ std::vector<std::pair<std::uint32_t, std::string>> KernelText::output_values(
     return {{place.row, value}, {place.row + 1, expressions_.spread(expressions_.literal(0.0))}};
   }
   return {{place.row, value + ".re"}, {place.row + 1, value + ".im"}};
-}
-
-bool KernelText::is_read(const Variable& input) const {
-  const auto belongs = [&](NodeId leaf) {
-    const std::uint32_t scalar = graph_[leaf].payload;
-    return scalar >= input.first && scalar < input.first + input.scalars();
-  };
-  return std::ranges::any_of(schedule_.chunks, [&](const Chunk& chunk) {
-    return std::ranges::any_of(chunk.leaves, belongs);
-  });
 }
 
 }  // namespace diagc

@@ -67,17 +67,21 @@ class KernelText {
   /// Rows of an output scalar with what they get: an output that is complex in other elements has an imaginary row.
   std::vector<std::pair<std::uint32_t, std::string>> output_values(std::uint32_t output) const;
 
-  /// Whether any statement or output reads an element of it. A caller need not have rows of an input that nothing reads.
-  bool is_read(const Variable& input) const;
+  /// Whether any statement or output reads an element of the input of this number. A caller need not have rows of one that nothing reads.
+  bool is_read(std::size_t input) const { return input_is_read_[input] != 0; }
 
   const Graph& graph_;
   const Schedule& schedule_;
   const Signature& signature_;
-  std::string name_;  ///< kernel_symbol
+  const std::vector<std::uint32_t> first_input_, first_param_, first_output_;  ///< rows_before()
+  std::string name_;                                                           ///< kernel_symbol
   ExpressionStyle style_;
   Names names_;
   Expressions expressions_;
   std::string text_;
+
+ private:
+  std::vector<std::uint8_t> input_is_read_;
 };
 
 }  // namespace diagc

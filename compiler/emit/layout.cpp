@@ -1,5 +1,7 @@
 #include "compiler/emit/layout.h"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace diagc {
@@ -19,11 +21,20 @@ std::uint32_t first_row(const std::vector<Variable>& variables, std::size_t vari
   return sum;
 }
 
+std::vector<std::uint32_t> rows_before(const std::vector<Variable>& variables) {
+  std::vector<std::uint32_t> first = {0};
+  for (const Variable& variable : variables) first.push_back(first.back() + rows(variable));
+  return first;
+}
+
 RowPlace place_of(const std::vector<Variable>& variables, std::uint32_t scalar) {
-  for (std::size_t i = 0; i < variables.size(); ++i) {
-    const Variable& variable = variables[i];
-    if (scalar >= variable.first && scalar < variable.first + variable.scalars()) {
-      return {i, (scalar - variable.first) * static_cast<std::uint32_t>(rows_of(variable.type))};
+  // Variables without elements share the number of the first scalar behind them.
+  const auto behind = std::ranges::upper_bound(variables, scalar, {}, &Variable::first);
+  if (behind != variables.begin()) {
+    const Variable& variable = *std::prev(behind);
+    if (scalar < variable.first + variable.scalars()) {
+      return {static_cast<std::size_t>(std::prev(behind) - variables.begin()),
+              (scalar - variable.first) * static_cast<std::uint32_t>(rows_of(variable.type))};
     }
   }
   throw std::logic_error("no variable has scalar " + std::to_string(scalar));

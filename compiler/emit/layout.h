@@ -18,6 +18,8 @@ std::uint32_t rows(const Variable& variable);
 std::uint32_t rows(const std::vector<Variable>& variables);
 /// Rows of the variables before this one.
 std::uint32_t first_row(const std::vector<Variable>& variables, std::size_t variable);
+/// The same for every variable; at the end the rows of all.
+std::vector<std::uint32_t> rows_before(const std::vector<Variable>& variables);
 RowPlace place_of(const std::vector<Variable>& variables, std::uint32_t scalar);
 /// The place of every row of the variables, in their order.
 std::vector<RowPlace> row_places(const std::vector<Variable>& variables);

@@ -55,9 +55,9 @@ class StraightText : public CppText {
     const Chunk& chunk = schedule_.chunks.front();
     line("extern \"C\" void {}_vectors({}) {{", name_, row_parameters);
     uniforms(chunk, "params");
-    // Stores may overlap the callers' structs, as far as Clang knows, but not these copies.
-    copies("const InputRows from", "inputs", signature_.inputs.size());
-    copies("const OutputRows to", "outputs", signature_.outputs.size());
+    // Stores may overlap the callers' structs, as far as Clang knows, but not these copies. Of long lists registers hold few anyway.
+    from_ = copies("InputRows", "from", "inputs", signature_.inputs.size());
+    to_ = copies("OutputRows", "to", "outputs", signature_.outputs.size());
     line("  for (Size at = begin; at < end; at += lanes) {{");
     vector_statements(chunk, "    ");
     line("  }}\n}}\n");
@@ -89,12 +89,15 @@ class StraightText : public CppText {
     }
   }
 
-  void copies(const char* what, const char* list, std::size_t count) {
+  /// The name under which statements find the rows.
+  const char* copies(const char* type, const char* name, const char* list, std::size_t count) {
+    if (count > most_listed) return list;
     std::string elements;
     for (std::size_t i = 0; i < count; ++i) {
       elements += fmt::format("{}{}[{}]", i > 0 ? ", " : "", list, i);
     }
-    if (count > 0) line("  {}[{}] = {{{}}};", what, count, elements);
+    if (count > 0) line("  const {} {}[{}] = {{{}}};", type, name, count, elements);
+    return name;
   }
 
   void range() {
@@ -113,38 +116,35 @@ class StraightText : public CppText {
     line(
         "  // The last vector is not full: its configurations go through rows of their own, the "
         "empty lanes repeat the last.");
-    for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t first, std::uint32_t count) {
-      line("  for (Size row = 0; row < {}; ++row)", count);
+    for_rows(Side::inputs, "  ", 0, [&](const Rows& input) {
+      line("  for (Size row = 0; row < {}; ++row)", input.count);
       line("    for (Size lane = 0; lane < lanes; ++lane)");
       line(
           "      work[({0} + row) * lanes + lane] = inputs[{1}].data[row * inputs[{1}].row_stride "
           "+ "
           "inputs[{1}].lane_stride * (whole + lane < end ? whole + lane : end - 1)];",
-          first, i);
-      line("  some_inputs[{}] = {{work + {} * lanes, lanes, 1}};", i, first);
+          input.first, input.variable);
+      line("  some_inputs[{}] = {{work + {} * lanes, lanes, 1}};", input.variable, input.first);
     });
-    for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t first, std::uint32_t) {
-      line("  some_outputs[{}] = {{work + {} * lanes, lanes}};", i, input_rows_ + first);
+    for_rows(Side::outputs, "  ", input_rows_, [&](const Rows& output) {
+      line("  some_outputs[{}] = {{work + {} * lanes, lanes}};", output.variable, output.first);
     });
     line("  {}_vectors(some_inputs, some_outputs, params, 0, lanes);", name_);
-    for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t first, std::uint32_t count) {
-      line("  for (Size row = 0; row < {}; ++row)", count);
+    for_rows(Side::outputs, "  ", input_rows_, [&](const Rows& output) {
+      line("  for (Size row = 0; row < {}; ++row)", output.count);
       line("    for (Size at = whole; at < end; ++at)");
       line(
           "      outputs[{0}].data[row * outputs[{0}].row_stride + at] = work[({1} + row) * lanes "
           "+ at "
           "- whole];",
-          i, input_rows_ + first);
+          output.variable, output.first);
     });
     line("}}\n");
   }
 
   /// All full vectors. The loop over vectors reads rows of lane stride 1 only: the choice is made here, once.
   void full_vectors() {
-    std::string all_vary;
-    for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t, std::uint32_t) {
-      all_vary += fmt::format("{}inputs[{}].lane_stride", all_vary.empty() ? "" : " && ", i);
-    });
+    const std::string all_vary = condition_that_all_vary();
     if (all_vary.empty()) {
       line("  {}_vectors(inputs, outputs, params, begin, whole);", name_);
       return;
@@ -152,32 +152,50 @@ class StraightText : public CppText {
     line("  if ({}) {{", all_vary);
     line("    {}_vectors(inputs, outputs, params, begin, whole);", name_);
     line("  }} else {{");
-    for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t first, std::uint32_t count) {
-      line("    for (Size row = 0; row < {} && !inputs[{}].lane_stride; ++row)", count, i);
+    for_rows(Side::inputs, "    ", 0, [&](const Rows& input) {
+      line("    for (Size row = 0; row < {} && !inputs[{}].lane_stride; ++row)", input.count,
+           input.variable);
       line("      for (Size lane = 0; lane < block * lanes; ++lane)");
       line(
           "        work[({0} + row) * block * lanes + lane] = inputs[{1}].data[row * "
           "inputs[{1}].row_stride];",
-          first, i);
+          input.first, input.variable);
     });
     line("    for (Size first = begin; first < whole; first += block * lanes) {{");
     line("      const Size count = whole - first < block * lanes ? whole - first : block * lanes;");
-    for_rows(signature_.inputs, [&](std::size_t i, std::uint32_t first, std::uint32_t) {
-      line("      some_inputs[{0}] = {{inputs[{0}].data + first, inputs[{0}].row_stride, 1}};", i);
+    for_rows(Side::inputs, "      ", 0, [&](const Rows& input) {
+      line("      some_inputs[{0}] = {{inputs[{0}].data + first, inputs[{0}].row_stride, 1}};",
+           input.variable);
       line(
           "      if (!inputs[{0}].lane_stride) some_inputs[{0}] = {{work + {1} * block * lanes, "
           "block "
           "* lanes, 1}};",
-          i, first);
+          input.variable, input.first);
     });
-    for_rows(signature_.outputs, [&](std::size_t i, std::uint32_t, std::uint32_t) {
-      line("      some_outputs[{0}] = {{outputs[{0}].data + first, outputs[{0}].row_stride}};", i);
+    for_rows(Side::outputs, "      ", 0, [&](const Rows& output) {
+      line("      some_outputs[{0}] = {{outputs[{0}].data + first, outputs[{0}].row_stride}};",
+           output.variable);
     });
     line("      {}_vectors(some_inputs, some_outputs, params, 0, count);", name_);
     line("    }}\n  }}");
   }
 
-  const char *from_ = "from", *to_ = "to";  ///< the rows of inputs and outputs
+  /// Whether all inputs that are read have lane stride 1; empty: none is read. Of a long list a line before finds it out.
+  std::string condition_that_all_vary() {
+    if (is_long(Side::inputs) && !places(Side::inputs).empty()) {
+      line("  Size all_vary = 1;");
+      for_rows(Side::inputs, "  ", 0, [&](const Rows& input) {
+        line("  all_vary &= inputs[{}].lane_stride;", input.variable);
+      });
+      return "all_vary";
+    }
+    std::string text;
+    for (const Place& place : places(Side::inputs))
+      text += fmt::format("{}inputs[{}].lane_stride", text.empty() ? "" : " && ", place.variable);
+    return text;
+  }
+
+  const char *from_ = nullptr, *to_ = nullptr;  ///< the rows of inputs and outputs
 };
 
 }  // namespace

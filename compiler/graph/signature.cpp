@@ -1,5 +1,7 @@
 #include "compiler/graph/signature.h"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -33,8 +35,11 @@ std::string Variable::scalar_name(std::uint32_t scalar) const {
 namespace {
 
 const Variable& owner(const std::vector<Variable>& variables, std::uint32_t scalar) {
-  for (const Variable& variable : variables) {
-    if (scalar >= variable.first && scalar < variable.first + variable.scalars()) return variable;
+  // Variables without elements share the number of the first scalar behind them.
+  const auto behind = std::ranges::upper_bound(variables, scalar, {}, &Variable::first);
+  if (behind != variables.begin()) {
+    const Variable& variable = *std::prev(behind);
+    if (scalar < variable.first + variable.scalars()) return variable;
   }
   throw std::logic_error(fmt::format("no variable has scalar {}", scalar));
 }

@@ -63,10 +63,11 @@ class Listing {
   void name_known() {
     known_names_.assign(tables_.known, "");
     const std::vector<Variable>& inputs = graph_.signature().inputs;
+    const std::vector<std::uint32_t> first = rows_before(inputs);
     for (NodeId node = 0; node < graph_.node_count(); ++node) {
       if (graph_[node].kind != Kind::input) continue;
       const RowPlace at = place_of(inputs, graph_[node].payload);
-      put(known_names_, first_row(inputs, at.variable) + at.row, graph_[node].type, names_[node]);
+      put(known_names_, first[at.variable] + at.row, graph_[node].type, names_[node]);
     }
     for (std::size_t i = 0; i < tables_.numbers.size(); ++i) {
       known_names_[tables_.first_number + i] = expressions_.literal(tables_.numbers[i]);

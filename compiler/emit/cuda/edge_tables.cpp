@@ -14,7 +14,10 @@ namespace {
 class TableBuilder {
  public:
   TableBuilder(const Graph& graph, const Schedule& schedule, EdgeTables& tables)
-      : graph_(graph), schedule_(schedule), tables_(tables) {
+      : graph_(graph),
+        schedule_(schedule),
+        tables_(tables),
+        first_input_(rows_before(graph.signature().inputs)) {
     for (const Chunk& chunk : schedule.chunks) {
       for (const Statement& statement : chunk.statements) statements_.push_back(&statement);
     }
@@ -131,7 +134,7 @@ class TableBuilder {
     if (graph_[node].kind == Kind::input) {
       const auto& inputs = graph_.signature().inputs;
       const RowPlace at = place_of(inputs, graph_[node].payload);
-      return mark | (first_row(inputs, at.variable) + at.row);
+      return mark | (first_input_[at.variable] + at.row);
     }
     return mark | uniform({false, unit_coefficient, {node}}, graph_[node].type);
   }
@@ -219,6 +222,7 @@ class TableBuilder {
   const Graph& graph_;
   const Schedule& schedule_;
   EdgeTables& tables_;
+  std::vector<std::uint32_t> first_input_;  ///< by variable: its first row
   std::vector<const Statement*> statements_;
   std::vector<std::uint32_t> level_, place_;  ///< by node
   std::uint32_t level_count_ = 0, next_known_ = 0;

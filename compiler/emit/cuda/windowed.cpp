@@ -149,13 +149,13 @@ class WindowedEmitter : CudaText {
   /// Inputs, numbers and uniform values into `known`, zeros into `values`.
   void fill() {
     for (std::size_t i = 0; i < signature_.inputs.size(); ++i) {
-      if (!is_read(signature_.inputs[i])) continue;
+      if (!is_read(i)) continue;
       line("  for (unsigned row = threadIdx.x; row < {}; row += {})", rows(signature_.inputs[i]),
            window_);
       line(
           "    known[{0} + row] = batch.inputs[{1}].data[row * batch.inputs[{1}].row_stride + at * "
           "batch.inputs[{1}].lane_stride];",
-          first_row(signature_.inputs, i), i);
+          first_input_[i], i);
     }
     line("  const Real *const numbers = (const Real *)batch.tables[{}];",
          static_cast<int>(number_table));

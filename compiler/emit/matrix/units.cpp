@@ -90,6 +90,7 @@ class Finder {
 
  private:
   void find_matrices(const std::vector<Variable>& inputs) {
+    const std::vector<std::uint32_t> first = rows_before(inputs);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const Variable& input = inputs[i];
       if (input.type != Type::real || input.ranges.size() != 2 ||
@@ -101,7 +102,7 @@ class Finder {
       if (count(0) * count(1) != rows(input) || count(0) > most_elements ||
           count(1) > most_elements)
         continue;
-      InputMatrix matrix{first_row(inputs, i), static_cast<std::uint32_t>(count(0)),
+      InputMatrix matrix{first[i], static_cast<std::uint32_t>(count(0)),
                          static_cast<std::uint32_t>(count(1)), false};
       add(matrix);
       std::swap(matrix.rows, matrix.columns);
