@@ -66,6 +66,11 @@ void add_options(CLI::App* command, Options& options) {
   command->add_option("--open", subject.open, "qubits that are axes of the result, as in 3,7")
       ->delimiter(',')
       ->type_name("QUBITS");
+  command
+      ->add_option("--gradient", options.gradient,
+                   "write the derivatives with respect to all tensors, arr_0, arr_1, ... in their "
+                   "order")
+      ->type_name("FILE.npz");
   command->add_flag("--plan", options.plan, "print the steps, without contracting");
   command->add_flag("--check", options.check, "contract again by another order and compare");
   command->add_flag("--json", options.json, "one JSON object on standard output");

@@ -14,7 +14,7 @@ namespace diagc::contract {
 struct Options {
   SubjectOptions subject;
   SliceOptions slices;
-  std::string order, save_order, memory, output, minimise = "time";
+  std::string order, save_order, memory, output, gradient, minimise = "time";
   std::int64_t moves = 0, seed = 1;
   bool plan = false, check = false, json = false;
   std::vector<std::string> add;

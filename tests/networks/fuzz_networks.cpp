@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   attempt([&] { networks::amplitude_network(networks::read_qsim(source), {}); });
   attempt([&] { networks::amplitude_network(networks::read_openqasm(source), {}); });
   try {
-    networks::read_part("part", source->text());
+    networks::read_part("part", std::string(source->text()));
   } catch (const std::runtime_error&) {
   }
   attempt([&] {
