@@ -30,6 +30,15 @@ void take(const ProcessPointers& shared, GeneratorTables& to) {
   to.varied_count = shared.varied_count;
 }
 
+/// Bits of the mean weight and of its square in histograms: 1e11 events of the mean, and of squares up to 2^9 times that of the mean,
+/// stay below 2^63.
+constexpr int bits_of_mean = 20, bits_of_square = 16;
+
+double square_unit_of(double unit) {
+  const double whole = std::ldexp(unit, -bits_of_mean);
+  return std::ldexp(whole * whole, bits_of_square);
+}
+
 unsigned jets_of(const Job& job) { return static_cast<unsigned>(job.process.jets); }
 
 }  // namespace
@@ -158,9 +167,8 @@ void OwnTables::fit(const WarmUpRound& round) {
 void OwnTables::choose_units(double mean) {
   if (!(mean > 0) || !std::isfinite(mean)) return;
   const double whole = std::exp2(-std::round(std::log2(mean)));
-  // 1e11 events of mean weight 2^20, and of mean square up to 2^9 squares of the mean at 2^16, stay below 2^63.
-  unit_ = std::ldexp(whole, 20);
-  square_unit_ = std::ldexp(whole * whole, 16);
+  unit_ = std::ldexp(whole, bits_of_mean);
+  square_unit_ = square_unit_of(unit_);
 }
 
 void OwnTables::write(runs::Bytes& to) const {
@@ -182,8 +190,9 @@ void OwnTables::read(std::span<const std::byte>& from) {
   int exponent = 0;
   const double maximum = runs::read_finite(from);
   if (maximum < 0) throw std::runtime_error("it holds a largest weight that cannot be");
-  if (!(unit > 0) || !(square_unit > 0) || std::frexp(unit, &exponent) != 0.5 ||
-      std::frexp(square_unit, &exponent) != 0.5)
+  const bool is_start = unit == 1 && square_unit == 1;  // no event has told a mean yet
+  if (!is_start && (!(square_unit > 0) || std::frexp(unit, &exponent) != 0.5 ||
+                    square_unit != square_unit_of(unit)))
     throw std::runtime_error("it holds units of histograms that cannot be");
   std::vector<double> shares(channel_.orderings.size());
   const unsigned length = list_length(shares.size());
