@@ -7,7 +7,7 @@ namespace diagc {
 
 namespace {
 
-std::unique_ptr<CppText> text_of(const Graph& graph, const Schedule& schedule,
+std::unique_ptr<CppText> text_for(const Graph& graph, const Schedule& schedule,
                                  const CppOptions& options) {
   return schedule.chunked() ? chunked_text(graph, schedule, options)
                             : straight_text(graph, schedule, options);
@@ -16,12 +16,12 @@ std::unique_ptr<CppText> text_of(const Graph& graph, const Schedule& schedule,
 }  // namespace
 
 std::string emit_cpp(const Graph& graph, const Schedule& schedule, const CppOptions& options) {
-  return text_of(graph, schedule, options)->kernel();
+  return text_for(graph, schedule, options)->kernel();
 }
 
 Part emit_cpp_part(const Graph& graph, const Schedule& schedule, const CppOptions& options,
                    const std::string& space) {
-  return text_of(graph, schedule, options)->part(space);
+  return text_for(graph, schedule, options)->part(space);
 }
 
 }  // namespace diagc

@@ -32,7 +32,7 @@ std::string many(int inputs, int outputs) {
   return text;
 }
 
-std::string emitted(const std::string& rules) {
+std::string emitted_source(const std::string& rules) {
   const rules::Rules read = read_rules(std::make_shared<const Source>("many.diag", rules));
   const Front front = expand_and_simplify(read, {});
   return emit_cpp(front.graph, schedule_kernel(read, {}, front.graph), {});
@@ -92,7 +92,7 @@ TEST_CASE("what is around a kernel does not grow with the number of its variable
     for (int j = 0; j < outputs; ++j)
       rules += "output y" + std::to_string(j) + " = x" + std::to_string(j % inputs) + "*x" +
                std::to_string((j + 1) % inputs) + "\n";
-    const std::string text = emitted(rules);
+    const std::string text = emitted_source(rules);
     const std::size_t range = text.find("extern \"C\" const Size many_work_bytes");
     REQUIRE(range != text.npos);
     return std::count(text.begin() + static_cast<std::ptrdiff_t>(range), text.end(), '\n');
