@@ -42,7 +42,7 @@ struct Places {
 };
 
 /// Most bytes of a tile, and of all other operands of a kernel together.
-inline constexpr std::uint64_t tile_bytes = 320 << 10U;
+inline constexpr std::uint64_t tile_bytes = 512 << 10U;
 inline constexpr std::uint64_t operand_bytes = 512 << 10U;
 
 /// The order must be one of the network, whose sizes fit 64 bits.

@@ -120,7 +120,7 @@ class Planner {
   void add(const PlacedKernel& placed) {
     PlanKernel kernel =
         kernel_of(network_, labels_, places_.axes, placed, options_.element_bytes, plan_.steps);
-    kernel.once = !changes_[placed.results.back()];
+    kernel.once = !order_.sliced.empty() && !changes_[placed.results.back()];
     for (std::size_t s = kernel.first; s < plan_.steps.size(); ++s) {
       plan_.steps[s].once = kernel.once;
       plan_.values[plan_.steps[s].c].stored = s + 1 == plan_.steps.size();
@@ -140,7 +140,8 @@ class Planner {
     for (std::size_t k = 0; k < kernels; ++k) {
       for (const std::uint32_t operand : operands(places_.kernels[sequence_[k]])) {
         // What every slice reads lives through all of them.
-        last[operand] = plan_.kernels[k].once || changes_[operand] ? k : kernels;
+        const bool is_read_again = !plan_.kernels[k].once && !changes_[operand];
+        last[operand] = is_read_again && !order_.sliced.empty() ? kernels : k;
       }
     }
     for (std::size_t k = 0; k < kernels; ++k) {

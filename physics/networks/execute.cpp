@@ -1,6 +1,7 @@
 #include "physics/networks/execute.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -9,6 +10,7 @@
 
 #include "runtime/linear/arena.h"
 #include "runtime/linear/tiles.h"
+#include "runtime/system/elapsed.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::networks {
@@ -165,6 +167,8 @@ class Execution {
     return sum_of_slice();
   }
 
+  const std::vector<double>& kernel_seconds() const { return seconds_; }
+
  private:
   static Value one() {
     if constexpr (std::is_same_v<Value, Residue>) {
@@ -217,6 +221,7 @@ class Execution {
     for (std::size_t k = 0; k < plan_.kernels.size(); ++k) {
       const arrays::PlanKernel& kernel = plan_.kernels[k];
       if (kernel.once != once) continue;
+      const auto begin = std::chrono::steady_clock::now();
       const arrays::PlanStep& first = plan_.steps[kernel.first];
       const std::uint32_t result = plan_.steps[kernel.first + kernel.count - 1].c;
       Value* c = arena_.at(plan_.values[result].offset);
@@ -238,6 +243,7 @@ class Execution {
       exponents_[result] = exponent;
       bounds_[result] = bound;
       keep_in_range(result, c);
+      seconds_[k] = seconds_since(begin);
     }
   }
 
@@ -298,6 +304,8 @@ class Execution {
   std::vector<std::uint64_t> starts_;  ///< by tensor
   linear::Contraction last_;
   std::vector<linear::Tiles> tiles_;  ///< by kernel; of panels its step alone
+  std::vector<double> seconds_ =
+      std::vector<double>(plan_.kernels.size());  ///< by kernel, the last time
   bool is_prepared_ = false;
 };
 
@@ -334,6 +342,11 @@ SliceExecution<Value>::SliceExecution(const arrays::Network& network, const arra
 
 template <class Value>
 SliceExecution<Value>::~SliceExecution() = default;
+
+template <class Value>
+const std::vector<double>& SliceExecution<Value>::kernel_seconds() const {
+  return implementation_->kernel_seconds();
+}
 
 template <class Value>
 SliceSum SliceExecution<Value>::slice(std::uint64_t number) {

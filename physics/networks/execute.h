@@ -40,6 +40,9 @@ class SliceExecution {
   /// any number of threads.
   SliceSum slice(std::uint64_t number);
 
+  /// Seconds that every kernel of the plan took when it was last computed.
+  const std::vector<double>& kernel_seconds() const;
+
  private:
   struct Implementation;
   std::unique_ptr<Implementation> implementation_;

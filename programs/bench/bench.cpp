@@ -8,6 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
+#include "programs/bench/contract_rates.h"
+#include "programs/bench/contract_table.h"
 #include "programs/bench/gpu_rates.h"
 #include "programs/bench/kernel_rates.h"
 #include "programs/bench/step_forms.h"
@@ -34,6 +36,9 @@ struct Options {
   bool integrate = false;
   std::string sampling, draws;
   std::uint32_t walkers = 0;
+  bool contract = false, kernels = false;
+  std::vector<std::string> networks;
+  std::int64_t rounds = 3;
 };
 
 struct Prepared {
@@ -168,7 +173,40 @@ std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
   return cells;
 }
 
+/// Networks of the command line, random numbers in them, or the standard ones.
+void run_contractions(const Options& options) {
+  std::vector<bench::ContractCase> cases;
+  for (const std::string& file : options.networks) {
+    constexpr double log2_of_slice = 26;
+    const bool is_circuit = file.ends_with(".qsim");
+    bench::ContractCase one{file, {}, log2_of_slice};
+    one.subject.file = file;
+    one.subject.element = is_circuit ? "c64" : "f32";
+    if (!is_circuit) one.subject.fill = "random:1";
+    cases.push_back(std::move(one));
+  }
+  if (cases.empty()) cases = bench::standard_cases();
+  if (options.kernels && cases.size() != 1)
+    throw UsageError("found --kernels without one network, expected --contract --kernels NETWORK");
+  ResultRows rows(options.kernels ? bench::kernel_columns() : bench::contract_columns(),
+                  options.json);
+  for (const bench::ContractCase& one : cases) {
+    Progress progress;
+    progress.stage("measuring " + one.name);
+    const auto rates = bench::measure_contraction(one, static_cast<int>(options.rounds));
+    progress.stage("");
+    if (!options.kernels) {
+      rows.add(bench::contract_cells(one.name, rates));
+      continue;
+    }
+    for (const auto& cells : bench::kernel_rows(rates)) rows.add(cells);
+  }
+  rows.finish();
+}
+
 void run(const Options& options) {
+  if (options.contract) return run_contractions(options);
+  if (options.kernels) throw UsageError("found --kernels without --contract, expected both");
   const Definitions definitions(options.rules.definitions);
   const SourcePtr source = open_rules(options.rules.file);
   const rules::Rules rules = read_rules(source);
@@ -241,6 +279,20 @@ void add_bench(CLI::App& app, Action& action) {
               "what `integrate` takes there)")
           ->type_name("NUMBER"),
       1, 1 << 26);
+  command->get_option("FILE")->required(false);
+  CLI::Option* contract =
+      command
+          ->add_option("--contract", options->networks,
+                       "measure contractions of tensor networks instead (see `contract`); without "
+                       "a NETWORK those of docs/performance.md, from tests/networks/data")
+          ->expected(0, -1)
+          ->type_name("NETWORK...");
+  command->add_flag("--kernels", options->kernels,
+                    "with --contract NETWORK: every kernel of it, the longest first");
+  take_whole_number(
+      command->add_option("--rounds", options->rounds, "with --contract: runs of the baseline")
+          ->capture_default_str(),
+      1, 1000);
   add_kernel_options(*command, options->kernel);
   add_target_options(*command, options->kernel);
   command->footer(
@@ -288,8 +340,24 @@ void add_bench(CLI::App& app, Action& action) {
       "kept. "
       "ratio: steps_per_s /\n"
       "evaluations_per_s; overhead_ns: what a step takes besides the graph; walker_bytes: memory "
-      "of a walker.");
-  command->callback([options, &action] { action = [options] { run(*options); }; });
+      "of a walker.\n"
+      "With --contract: one slice on one thread, single precision, medians of runs that alternate "
+      "with those of the baseline.\n"
+      "MACs, width: log2 of products and of elements of the largest value; cold_s: the first run; "
+      "GF/s, peak: of the FMA\n"
+      "peak; sgemm: of large square products of OpenBLAS; GB/s: what kernels read and write; "
+      "copies: time over that of\n"
+      "copying all operands and results of all steps; roofline: the longer of kernels' bytes at "
+      "the copy rate and operations\n"
+      "at the FMA peak, over our time; baseline: transposes and OpenBLAS over ours; BLAS: its "
+      "products alone over ours;\n"
+      "copy: GB/s of a copy, read and written; transp.: the baseline's transposes over that.");
+  command->callback([options, contract, &action] {
+    options->contract = contract->count() > 0;
+    std::erase(options->networks, "");  // what an option without values leaves
+    if (!options->contract && options->rules.file.empty()) throw CLI::RequiredError("FILE");
+    action = [options] { run(*options); };
+  });
 }
 
 }  // namespace diagc

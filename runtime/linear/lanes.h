@@ -46,13 +46,16 @@ struct RealLanes {
     for (std::size_t n = 0; n < N; ++n) sum.part[n] = V{};
   }
   DIAGC_LINEAR_INLINE void read(Read& lanes, const Value* from) const {
-    std::memcpy(&lanes, from, sizeof lanes);
+    for (std::size_t n = 0; n < N; ++n)
+      std::memcpy(&lanes.part[n], reinterpret_cast<const T*>(from) + n * Vector<T>::lanes,
+                  sizeof(V));
   }
   DIAGC_LINEAR_INLINE void add(Sum& sum, const Read& lanes, const Value& factor) const {
     for (std::size_t n = 0; n < N; ++n) sum.part[n] += lanes.part[n] * factor;
   }
   DIAGC_LINEAR_INLINE void write(const Sum& sum, Value* to) const {
-    std::memcpy(to, &sum, sizeof sum);
+    for (std::size_t n = 0; n < N; ++n)
+      std::memcpy(to + n * Vector<T>::lanes, &sum.part[n], sizeof(V));
   }
   DIAGC_LINEAR_INLINE void stream(const Sum& sum, Value* to) const {
     for (std::size_t n = 0; n < N; ++n) stream_line<N>(to + n * Vector<T>::lanes, sum.part[n]);
@@ -76,7 +79,9 @@ struct ComplexLanes {
     for (std::size_t n = 0; n < N; ++n) sum.re[n] = sum.im[n] = V{};
   }
   DIAGC_LINEAR_INLINE void read(Read& lanes, const Value* from) const {
-    std::memcpy(&lanes, from, sizeof lanes);
+    for (std::size_t n = 0; n < N; ++n)
+      std::memcpy(&lanes.part[n], reinterpret_cast<const T*>(from) + n * Vector<T>::lanes,
+                  sizeof(V));
   }
   DIAGC_LINEAR_INLINE void add(Sum& sum, const Read& lanes, const Value& factor) const {
     const T re = reinterpret_cast<const T*>(&factor)[0],

@@ -216,10 +216,16 @@ DIAGC_LINEAR_INLINE void copy_tile(const Run<Value>& run, const std::vector<std:
     }
     return;
   }
-  for (std::size_t at = 0; at < reads.size(); ++at) {
-    const Value* read = from + reads[at];
-    Value* write = tile + writes[at];
-    for (std::uint64_t lane = 0; lane < count; ++lane) write[lane] = read[lane_offsets[lane]];
+  // What lies together in main is read together: a line is touched once.
+  constexpr std::size_t most = 16;
+  for (std::size_t at = 0; at < reads.size();) {
+    std::size_t run = 1;
+    while (run < most && at + run < reads.size() && reads[at + run] == reads[at] + run) ++run;
+    for (std::uint64_t lane = 0; lane < count; ++lane) {
+      const Value* read = from + reads[at] + lane_offsets[lane];
+      for (std::size_t k = 0; k < run; ++k) tile[writes[at + k] + lane] = read[k];
+    }
+    at += run;
   }
 }
 

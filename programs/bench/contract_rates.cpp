@@ -1,0 +1,203 @@
+#include "programs/bench/contract_rates.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "compiler/arrays/search/search.h"
+#include "physics/networks/execute.h"
+#include "programs/bench/machine_loops.h"
+#include "programs/bench/transposed.h"
+#include "programs/command/command.h"
+#include "runtime/system/elapsed.h"
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::bench {
+
+namespace {
+
+using networks::Element;
+using networks::ScaledArray;
+
+double median(std::vector<double> numbers) {
+  std::ranges::sort(numbers);
+  return (numbers[numbers.size() / 2] + numbers[(numbers.size() - 1) / 2]) / 2;
+}
+
+template <class Value>
+std::vector<ScaledArray<Value>> tensors_of(const networks::TensorValues& values) {
+  std::vector<ScaledArray<Value>> tensors;
+  const std::size_t parts = values.is_complex ? 2 : 1;
+  for (const std::vector<double>& numbers : values.numbers) {
+    auto& own = tensors.emplace_back();
+    for (std::size_t k = 0; k < numbers.size(); k += parts) {
+      if constexpr (std::is_same_v<Value, float>)
+        own.values.push_back(static_cast<float>(numbers[k]));
+      else
+        own.values.emplace_back(static_cast<float>(numbers[k]),
+                                static_cast<float>(parts == 2 ? numbers[k + 1] : 0));
+    }
+    networks::normalise(own);
+  }
+  return tensors;
+}
+
+/// Seconds of a copy of 256 MiB.
+class Copy {
+ public:
+  Copy() : from_(elements), to_(elements) {
+    std::fill_n(from_.at(0), elements, 1.0F);
+    std::fill_n(to_.at(0), elements, 0.0F);
+  }
+  double rate() {
+    const auto start = std::chrono::steady_clock::now();
+    std::memcpy(to_.at(0), from_.at(0), elements * sizeof(float));
+    return 2 * elements * sizeof(float) / seconds_since(start);
+  }
+
+ private:
+  static constexpr std::uint64_t elements = 1 << 26U;
+  linear::Arena<float> from_, to_;
+};
+
+/// A second, of one large square product.
+template <class Value>
+class Product {
+ public:
+  double rate(const Blas& blas) {
+    const auto start = std::chrono::steady_clock::now();
+    blas.multiply(size, size, size, a_.data(), b_.data(), c_.data());
+    const double each = std::is_same_v<Value, float> ? 2 : 8;
+    return each * static_cast<double>(size) * size * size / seconds_since(start);
+  }
+
+ private:
+  static constexpr std::uint64_t size = 1024;
+  std::vector<Value> a_ = std::vector<Value>(size * size, Value(1)), b_ = a_, c_ = a_;
+};
+
+template <class Value>
+ContractRates measure(const contract::Subject& subject, const arrays::Order& order, int rounds) {
+  const arrays::Network& network = subject.network.network;
+  constexpr bool is_complex = !std::is_same_v<Value, float>;
+  const arrays::Plan plan =
+      arrays::make_plan(network, order, {.element_bytes = sizeof(Value), .is_complex = is_complex});
+  const auto tensors = tensors_of<Value>(*subject.values);
+  ContractRates rates;
+  const auto labels = arrays::value_labels(network, order);
+  const auto bytes = [&](std::uint32_t value) {
+    return static_cast<double>(*arrays::element_count(network, labels[value])) * sizeof(Value);
+  };
+  double macs = 0;
+  for (const arrays::PlanKernel& kernel : plan.kernels) {
+    KernelRow& row = rates.kernels.emplace_back();
+    row = {plan.steps[kernel.first + kernel.count - 1].c,
+           kernel.count,
+           kernel.tiles,
+           kernel.relaid,
+           0,
+           0,
+           0};
+    if (kernel.once) continue;
+    row.bytes = bytes(plan.steps[kernel.first].a) + bytes(row.result);
+    for (std::size_t s = kernel.first; s < kernel.first + kernel.count; ++s) {
+      const arrays::PlanStep& step = plan.steps[s];
+      macs += std::exp2(step.log2_macs);
+      row.operations += (is_complex ? 8 : 2) * std::exp2(step.log2_macs);
+      row.bytes += bytes(step.b);
+      rates.all_bytes += bytes(step.a) + bytes(step.b) + bytes(step.c);
+      rates.log2_width = std::max(rates.log2_width, std::log2(bytes(step.c) / sizeof(Value)));
+    }
+    rates.operations += row.operations;
+    rates.fused_bytes += row.bytes;
+  }
+  rates.log2_macs = std::log2(macs);
+
+  const Blas blas;
+  std::vector<std::vector<Value>> plain;
+  for (const ScaledArray<Value>& tensor : tensors) plain.push_back(tensor.values);
+  Transposed<Value> baseline(network, order, plan, plain);
+  networks::SliceExecution<Value> execution(network, plan, tensors, 1);
+  const auto start = std::chrono::steady_clock::now();
+  execution.slice(0);
+  rates.cold = seconds_since(start);
+  baseline.run(blas);
+  Copy copy;
+  Product<Value> product;
+  const PeakLoop peak(4);
+  std::vector<double> warm, transposed, products, transposes, copies, large, peaks;
+  std::vector<std::vector<double>> kernels(plan.kernels.size());
+  for (int round = 0; round < rounds; ++round) {
+    // Several times ours, which is shorter, around every run of the baseline.
+    for (int again = 0; again < 3; ++again) {
+      const auto begin = std::chrono::steady_clock::now();
+      execution.slice(0);
+      warm.push_back(seconds_since(begin));
+      const std::vector<double>& seconds = execution.kernel_seconds();
+      for (std::size_t k = 0; k < seconds.size(); ++k) kernels[k].push_back(seconds[k]);
+      copies.push_back(copy.rate());
+      large.push_back(product.rate(blas));
+      const auto peak_begin = std::chrono::steady_clock::now();
+      peak.run();
+      peaks.push_back(peak.flops() / seconds_since(peak_begin));
+    }
+    const auto times = baseline.run(blas);
+    transposed.push_back(times.all);
+    products.push_back(times.products);
+    if (times.transposes > 0) transposes.push_back(times.transposed_bytes / times.transposes);
+  }
+  rates.warm = median(warm);
+  rates.transposed = median(transposed);
+  rates.products = median(products);
+  if (!transposes.empty()) rates.transpose_bytes = median(transposes);
+  rates.copy_bytes = median(copies);
+  rates.product_flops = median(large);
+  rates.peak_flops = median(peaks);
+  for (std::size_t k = 0; k < kernels.size(); ++k) rates.kernels[k].seconds = median(kernels[k]);
+  return rates;
+}
+
+}  // namespace
+
+std::vector<ContractCase> standard_cases() {
+  const auto one = [](const char* name, const char* file, const char* element, const char* fill,
+                      double width) {
+    ContractCase result{name, {}, width};
+    result.subject.file = fmt::format("tests/networks/data/{}", file);
+    result.subject.element = element;
+    result.subject.fill = fill;
+    return result;
+  };
+  constexpr double unsliced = std::numeric_limits<double>::infinity();
+  return {one("550 tensors", "tensornetwork_permutation_optimized.json", "f32",
+              "0.7578582832551991", unsliced),
+          one("circuit 6x6", "circuit_6x6_d14.qsim", "c64", "", 26),
+          one("sycamore m20", "sycamore_n53_m20_s0_e0_pABCDCDAB.json", "c64", "random:1", 26),
+          one("randreg 200", "randreg_200_3_a.json", "f32", "random:1", 25.5),
+          one("peps D=10", "peps_cluster_r2_D10_a.json", "f32", "random:1", unsliced)};
+}
+
+ContractRates measure_contraction(const ContractCase& one, int rounds) {
+  const contract::Subject subject = contract::read_subject(one.subject);
+  if (subject.element != Element::f32 && subject.element != Element::c64)
+    throw UsageError("found elements other than f32 and c64 with --contract, expected one of them");
+  arrays::Order order;
+  if (subject.network.order) {
+    order = *subject.network.order;
+  } else {
+    arrays::SearchOptions options;
+    options.most_log2_elements = one.most_log2_elements;
+    order =
+        arrays::search_order(subject.network.network, options,
+                             [](std::size_t parts, const std::function<void(std::size_t)>& body) {
+                               ThreadPool::shared().run(available_threads(), parts, body);
+                             });
+  }
+  return subject.element == Element::f32 ? measure<float>(subject, order, rounds)
+                                         : measure<std::complex<float>>(subject, order, rounds);
+}
+
+}  // namespace diagc::bench

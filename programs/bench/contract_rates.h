@@ -1,0 +1,48 @@
+// How fast networks are contracted: one slice on one thread, against the machine and against transposes with OpenBLAS on the same order.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "programs/contract/subject.h"
+
+namespace diagc::bench {
+
+struct ContractCase {
+  std::string name;
+  contract::SubjectOptions subject;
+  /// Labels are sliced until no value has more; an order of the file is taken as it is.
+  double most_log2_elements = std::numeric_limits<double>::infinity();
+};
+
+/// The networks of docs/performance.md, from tests/networks/data below the current folder.
+std::vector<ContractCase> standard_cases();
+
+struct KernelRow {
+  std::uint32_t result = 0;  ///< value
+  std::size_t steps = 1;
+  bool tiles = false, relaid = false;
+  double seconds = 0, operations = 0, bytes = 0;
+};
+
+struct ContractRates {
+  double log2_macs = 0, log2_width = 0;  ///< of the slice
+  double operations = 0;                 ///< 2 a real product, 8 a complex one
+  double all_bytes = 0;                  ///< operands and results of all steps
+  double fused_bytes = 0;                ///< those of kernels alone
+  double cold = 0, warm = 0;  ///< seconds: the first time, and the median of those after it
+  double peak_flops = 0,
+         product_flops = 0;    ///< a second: FMA, and large square products of OpenBLAS
+  double copy_bytes = 0;       ///< a second, read and written
+  double transposed = 0;       ///< seconds of the baseline
+  double products = 0;         ///< of these, in OpenBLAS
+  double transpose_bytes = 0;  ///< a second, of its transposes
+  std::vector<KernelRow> kernels;
+};
+
+/// Ours and the baseline in turn, `rounds` times.
+ContractRates measure_contraction(const ContractCase& one, int rounds);
+
+}  // namespace diagc::bench

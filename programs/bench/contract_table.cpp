@@ -1,0 +1,72 @@
+#include "programs/bench/contract_table.h"
+
+#include <algorithm>
+
+namespace diagc::bench {
+
+std::vector<Column> contract_columns() {
+  return {{"network", 14, true},
+          {"log2_macs", 6, false, "MACs"},
+          {"log2_width", 6, false, "width"},
+          {"kernels", 7},
+          {"cold_s", 8},
+          {"seconds", 8},
+          {"gflops", 7},
+          {"gbytes", 7, false, "GB/s"},
+          {"peak_share", 6, false, "peak"},
+          {"product_share", 6, false, "sgemm"},
+          {"over_copies", 6, false, "copies"},
+          {"roofline", 8},
+          {"over_transposes", 8, false, "baseline"},
+          {"over_products", 6, false, "BLAS"},
+          {"copy_gbytes", 6, false, "copy"},
+          {"transpose_share", 6, false, "transp."},
+          {"peak_gflops", 6, false, {}, false},
+          {"product_gflops", 6, false, {}, false}};
+}
+
+std::vector<Cell> contract_cells(const std::string& name, const ContractRates& rates) {
+  const double roofline =
+      std::max(rates.fused_bytes / rates.copy_bytes, rates.operations / rates.peak_flops);
+  const double flops = rates.operations / rates.warm;
+  return {name,
+          rates.log2_macs,
+          rates.log2_width,
+          cell_of(rates.kernels.size()),
+          rates.cold,
+          rates.warm,
+          flops / 1e9,
+          rates.fused_bytes / rates.warm / 1e9,
+          flops / rates.peak_flops,
+          flops / rates.product_flops,
+          rates.warm / (rates.all_bytes / rates.copy_bytes),
+          roofline / rates.warm,
+          rates.transposed / rates.warm,
+          rates.products / rates.warm,
+          rates.copy_bytes / 1e9,
+          rates.transpose_bytes / rates.copy_bytes,
+          rates.peak_flops / 1e9,
+          rates.product_flops / 1e9};
+}
+
+std::vector<Column> kernel_columns() {
+  return {{"value", 6},   {"kind", 7, true}, {"steps", 5},  {"relaid", 6},
+          {"seconds", 9}, {"share", 7},      {"gflops", 7}, {"gbytes", 7, false, "GB/s"}};
+}
+
+std::vector<std::vector<Cell>> kernel_rows(const ContractRates& rates) {
+  std::vector<KernelRow> kernels = rates.kernels;
+  std::ranges::stable_sort(kernels, std::greater(), &KernelRow::seconds);
+  double all = 0;
+  for (const KernelRow& kernel : kernels) all += kernel.seconds;
+  std::vector<std::vector<Cell>> rows;
+  for (const KernelRow& kernel : kernels) {
+    if (kernel.seconds == 0) continue;
+    rows.push_back({cell_of(kernel.result), kernel.tiles ? "tiles" : "panels",
+                    cell_of(kernel.steps), kernel.relaid, kernel.seconds, kernel.seconds / all,
+                    kernel.operations / kernel.seconds / 1e9, kernel.bytes / kernel.seconds / 1e9});
+  }
+  return rows;
+}
+
+}  // namespace diagc::bench

@@ -1,0 +1,68 @@
+// The baseline of contractions: operands are transposed until a step is a batch of plain matrix products, which a BLAS library takes.
+#pragma once
+
+#include <array>
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "compiler/arrays/network.h"
+#include "compiler/arrays/order.h"
+#include "compiler/arrays/plan.h"
+#include "programs/bench/blas.h"
+#include "runtime/linear/arena.h"
+
+namespace diagc::bench {
+
+/// Axes of an array in C order: extents, and strides in the array that is read.
+struct TransposedAxis {
+  std::uint64_t extent = 1, stride = 1;
+};
+
+/// to[i, j, …] = from[i · stride_i + j · stride_j + …], the last axis fastest in `to`. Both are touched in pieces of whole lines.
+template <class Value>
+void transpose(const std::vector<TransposedAxis>& axes, const Value* from, Value* to);
+
+/// The first slice of a network, in the order of a plan's steps.
+template <class Value>
+class Transposed {
+ public:
+  /// `tensors`: elements in C order, all slices.
+  Transposed(const arrays::Network& network, const arrays::Order& order, const arrays::Plan& plan,
+             const std::vector<std::vector<Value>>& tensors);
+
+  struct Times {
+    double all = 0, products = 0;  ///< seconds; products: in the library alone
+    double transposes = 0;         ///< seconds
+    double transposed_bytes = 0;   ///< read and written
+  };
+  Times run(const Blas& blas);
+
+ private:
+  /// Memory that is kept from run to run.
+  struct Block {
+    std::uint64_t elements;
+    std::unique_ptr<linear::Arena<Value>> memory;
+  };
+  struct Array {
+    std::vector<arrays::Label> axes;
+    std::uint64_t elements = 0;
+    Block block;
+  };
+  Block take(std::uint64_t elements);
+  void give_back(Block block);
+  /// The array with these axes; `made` holds it where it had others.
+  const Value* in_order(const Array& array, const std::vector<arrays::Label>& axes, Block& made,
+                        Times& times);
+  void step(std::uint32_t a, std::uint32_t b, std::uint32_t c, const Blas& blas, Times& times);
+
+  const arrays::Network& network_;
+  std::uint32_t tensors_;
+  std::vector<std::vector<arrays::Label>> labels_;
+  std::vector<std::array<std::uint32_t, 3>> steps_;
+  std::vector<Array> values_;
+  std::vector<Block> free_;
+};
+
+}  // namespace diagc::bench
