@@ -109,7 +109,8 @@ TEST_CASE("the demo finds the exact coefficients, integrates, and draws both", "
     CHECK(folder.read(std::string("pictures/") + file).starts_with("<svg "));
 }
 
-TEST_CASE("the demo finds the exact coefficients on a device", "[slow]") {
+// Minutes of a stand-in's work; gpu/check runs the demo on a device.
+TEST_CASE("the demo finds the exact coefficients on a device", "[.][long]") {
   const Folder folder;
   // 8! configurations take 315 blocks. The stand-in for NVRTC has no steps of integrations.
   const Finished there = on_fake_gpu(folder, "demo --seconds 0 --out pictures",

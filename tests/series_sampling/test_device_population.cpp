@@ -233,7 +233,8 @@ lattice::ModelOptions options_of_24_cells(lattice::Lattice kind) {
 
 }  // namespace
 
-TEST_CASE("the text of a step on a device is one that NVRTC takes") {
+TEST_CASE("the text of a step on a device is one that NVRTC takes",
+          "[devices]") {
   if (!fake_gpu()) return;
   {
     Plan plan;
@@ -302,7 +303,8 @@ TEST_CASE(
   fake_cuda::reset();
 }
 
-TEST_CASE("both forms of the step on a device make the numbers of the step on a processor") {
+TEST_CASE("both forms of the step on a device make the numbers of the step on a processor",
+          "[devices]") {
   if (!fake_gpu()) return;
   const std::vector<std::string> others = {"straight", "chunked:operations=20"};
   SECTION("lattice") {
@@ -329,7 +331,8 @@ TEST_CASE("both forms of the step on a device make the numbers of the step on a 
   fake_cuda::reset();
 }
 
-TEST_CASE("split steps count proposals that are no finite number") {
+TEST_CASE("split steps count proposals that are no finite number",
+          "[devices]") {
   if (!fake_gpu()) return;
   {
     const StepSetup<float> setup(
@@ -357,7 +360,8 @@ TEST_CASE("split steps count proposals that are no finite number") {
   fake_cuda::reset();
 }
 
-TEST_CASE("steps on a device are fused where the schedule is straight") {
+TEST_CASE("steps on a device are fused where the schedule is straight",
+          "[devices]") {
   if (!fake_gpu()) return;
   {
     const auto form = [](std::uint32_t order, const std::string& schedule) {

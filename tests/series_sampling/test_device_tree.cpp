@@ -291,20 +291,20 @@ lattice::ModelOptions options_of_12_cells(lattice::Lattice kind) {
 
 }  // namespace
 
-TEST_CASE("both forms of samples from trees on a device make the numbers of a processor") {
+TEST_CASE("both forms of samples from trees on a device make the numbers of a processor",
+          "[devices]") {
   if (!fake_gpu()) return;
-  for (const Case& which : {fixed, measured}) {
-    check_forms<double>(options_of_12_cells(lattice::Lattice::triangular), which, 1e-9);
-    check_forms<double>(options_of_12_cells(lattice::Lattice::honeycomb), which, 1e-9);
-    check_forms<double>(cluster_options({{0.3, -1}, {-1, -0.2}}, 0.1, 2), which, 1e-9);
-    check_forms<double>(cluster_options({{0}}, 0.3, 2), which, 1e-9);
-  }
+  check_forms<double>(options_of_12_cells(lattice::Lattice::triangular), fixed, 1e-9);
+  check_forms<double>(options_of_12_cells(lattice::Lattice::honeycomb), measured, 1e-9);
+  check_forms<double>(cluster_options({{0.3, -1}, {-1, -0.2}}, 0.1, 2), measured, 1e-9);
+  check_forms<double>(cluster_options({{0}}, 0.3, 2), fixed, 1e-9);
   check_forms<float>(options_of_12_cells(lattice::Lattice::triangular), fixed, 2e-3);
   CHECK(fake_cuda::alive().all() == 0);
   fake_cuda::reset();
 }
 
-TEST_CASE("NVRTC takes samples from trees") {
+TEST_CASE("NVRTC takes samples from trees",
+          "[devices]") {
   if (!fake_gpu()) return;
   auto options = options_of_12_cells(lattice::Lattice::square);
   options.size = {16, 16};
@@ -325,7 +325,7 @@ TEST_CASE("NVRTC takes samples from trees") {
   };
   const SharedTables<double> doubles(model.space, model.table, tree_bins, &*model.derivative);
   const SharedTables<float> floats(model.space, model.table, tree_bins, &*model.derivative);
-  for (const std::uint32_t m : {1U, 4U, 7U, 9U}) {
+  for (const std::uint32_t m : {1U, 9U}) {
     for (const bool symmetric : {true, false}) {
       StepShape shape = doubles.shape(m, 1);
       shape.derivative_input = 1;
@@ -340,7 +340,7 @@ TEST_CASE("NVRTC takes samples from trees") {
       check(cuda_tree_chain_split_source(single), sizeof(TreeLaunch<float>), "tree_propose");
     }
   }
-  for (const std::uint32_t m : {2U, 3U, 4U}) {
+  for (const std::uint32_t m : {2U, 4U}) {
     const GpuKernel gpu(m, diagc::Precision::fp64, "straight", fixed_file, "m");
     StepShape shape = doubles.shape(m, 1);
     shape.derivative_input = 1;

@@ -100,7 +100,7 @@ TEST_CASE("200 seeds of draws by Sobol's sequence: pulls have mean 0 and width 1
   plan.sampling = Sampling::independent;
   plan.draws = Draws::sobol;
   plan.warmup_steps = 256;
-  plan.steps = 5e5;
+  plan.steps = 1e5;
   constexpr std::uint64_t seeds = 200;
   std::vector<double> sums(5), squares(5), beyond(5);
   for (plan.seed = 1; plan.seed <= seeds; ++plan.seed) {
