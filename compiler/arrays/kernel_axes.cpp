@@ -9,8 +9,6 @@ namespace diagc::arrays {
 
 namespace {
 
-constexpr std::uint64_t line_bytes = 64;
-
 /// An array whose elements are read or written: strides of labels in it.
 class Layout {
  public:

@@ -19,7 +19,6 @@ constexpr double kernel_seconds = 3e-6;
 
 constexpr std::size_t most_steps_of_kernel = 10;
 constexpr std::size_t most_steps_of_segment = 60;
-constexpr double line_bytes = 64;
 /// Values are not scaled between the steps of a kernel, and must not overflow there.
 constexpr double most_log2_terms = 60;
 

@@ -12,8 +12,6 @@ namespace diagc::arrays {
 
 namespace {
 
-constexpr double line_bytes = 64;
-
 class Placer {
  public:
   Placer(const Network& network, const Order& order, const PlaceOptions& options)

@@ -41,6 +41,9 @@ struct Places {
   std::vector<std::vector<Label>> axes;
 };
 
+/// Of a line of the cache: a block of lanes has at least as many.
+inline constexpr std::uint64_t line_bytes = 64;
+
 /// Most bytes of a tile, and of all other operands of a kernel together.
 inline constexpr std::uint64_t tile_bytes = 512 << 10U;
 inline constexpr std::uint64_t operand_bytes = 512 << 10U;

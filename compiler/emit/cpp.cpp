@@ -8,7 +8,7 @@ namespace diagc {
 namespace {
 
 std::unique_ptr<CppText> text_for(const Graph& graph, const Schedule& schedule,
-                                 const CppOptions& options) {
+                                  const CppOptions& options) {
   return schedule.chunked() ? chunked_text(graph, schedule, options)
                             : straight_text(graph, schedule, options);
 }

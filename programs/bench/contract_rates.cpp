@@ -19,17 +19,14 @@ namespace diagc::bench {
 
 namespace {
 
-using networks::Element;
-using networks::ScaledArray;
-
 double median(std::vector<double> numbers) {
   std::ranges::sort(numbers);
   return (numbers[numbers.size() / 2] + numbers[(numbers.size() - 1) / 2]) / 2;
 }
 
 template <class Value>
-std::vector<ScaledArray<Value>> tensors_of(const networks::TensorValues& values) {
-  std::vector<ScaledArray<Value>> tensors;
+std::vector<networks::ScaledArray<Value>> tensors_of(const networks::TensorValues& values) {
+  std::vector<networks::ScaledArray<Value>> tensors;
   const std::size_t parts = values.is_complex ? 2 : 1;
   for (const std::vector<double>& numbers : values.numbers) {
     auto& own = tensors.emplace_back();
@@ -118,7 +115,7 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
 
   const Blas blas;
   std::vector<std::vector<Value>> plain;
-  for (const ScaledArray<Value>& tensor : tensors) plain.push_back(tensor.values);
+  for (const networks::ScaledArray<Value>& tensor : tensors) plain.push_back(tensor.values);
   Transposed<Value> baseline(network, order, plan, plain);
   networks::SliceExecution<Value> execution(network, plan, tensors, 1);
   const auto start = std::chrono::steady_clock::now();
@@ -182,7 +179,7 @@ std::vector<ContractCase> standard_cases() {
 
 ContractRates measure_contraction(const ContractCase& one, int rounds) {
   const contract::Subject subject = contract::read_subject(one.subject);
-  if (subject.element != Element::f32 && subject.element != Element::c64)
+  if (subject.element != networks::Element::f32 && subject.element != networks::Element::c64)
     throw UsageError("found elements other than f32 and c64 with --contract, expected one of them");
   arrays::Order order;
   if (subject.network.order) {
@@ -196,8 +193,9 @@ ContractRates measure_contraction(const ContractCase& one, int rounds) {
                                ThreadPool::shared().run(available_threads(), parts, body);
                              });
   }
-  return subject.element == Element::f32 ? measure<float>(subject, order, rounds)
-                                         : measure<std::complex<float>>(subject, order, rounds);
+  return subject.element == networks::Element::f32
+             ? measure<float>(subject, order, rounds)
+             : measure<std::complex<float>>(subject, order, rounds);
 }
 
 }  // namespace diagc::bench

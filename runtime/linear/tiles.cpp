@@ -61,20 +61,20 @@ struct Step {
   }
 };
 
-struct alignas(64) Line {
+struct alignas(64) CacheLine {
   std::byte bytes[64];
 };
 
 /// Tiles of a thread, which last.
 template <class Value>
 Value* own_buffer(std::uint64_t elements) {
-  thread_local std::unique_ptr<Line[]> memory;
-  thread_local std::uint64_t lines = 0;
-  const std::uint64_t wanted = elements * sizeof(Value) / sizeof(Line) + 1;
-  if (wanted > lines) {
+  thread_local std::unique_ptr<CacheLine[]> memory;
+  thread_local std::uint64_t held = 0;
+  const std::uint64_t wanted = elements * sizeof(Value) / sizeof(CacheLine) + 1;
+  if (wanted > held) {
     memory.reset();
-    memory = std::make_unique_for_overwrite<Line[]>(wanted);
-    lines = wanted;
+    memory = std::make_unique_for_overwrite<CacheLine[]>(wanted);
+    held = wanted;
   }
   return reinterpret_cast<Value*>(memory.get());
 }
@@ -82,7 +82,7 @@ Value* own_buffer(std::uint64_t elements) {
 /// Elements of a tile in whole lines.
 template <class Value>
 std::uint64_t in_lines(std::uint64_t elements) {
-  constexpr std::uint64_t of_line = sizeof(Line) / sizeof(Value);
+  constexpr std::uint64_t of_line = sizeof(CacheLine) / sizeof(Value);
   return (elements + of_line - 1) / of_line * of_line;
 }
 
@@ -411,7 +411,8 @@ void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<con
 
 template <class Value>
 TileMemory tile_memory(const Tiles& tiles) {
-  TileMemory memory{2 * in_lines<Value>(tiles.tile_elements) * sizeof(Value) + sizeof(Line), 0};
+  TileMemory memory{2 * in_lines<Value>(tiles.tile_elements) * sizeof(Value) + sizeof(CacheLine),
+                    0};
   for (const Contraction& step : tiles.steps) {
     memory.shared += count(step.batch) * count(step.summed) * count(step.columns) * sizeof(Value);
   }
