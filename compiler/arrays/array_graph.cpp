@@ -6,7 +6,39 @@
 
 #include <fmt/format.h>
 
+#include "compiler/graph/text.h"
+
 namespace diagc::arrays {
+
+namespace {
+
+std::string fault_of_map(const ArrayNode& node) {
+  if (node.axes.size() != node.variables.size()) return "found a map that sums";
+  if (!node.body) return "found a map without a body";
+  const Signature& signature = node.body->signature();
+  if (signature.leaves() != node.operands.size() || !signature.params.empty() ||
+      node.body->outputs().size() != 1) {
+    return fmt::format(
+        "found a map of {} operands with a body of {} inputs, {} params and {} outputs, expected as "
+        "many inputs, no params and one output",
+        node.operands.size(), signature.leaves(), signature.params.size(),
+        node.body->outputs().size());
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_sum(ArrayKind kind) {
+  return kind == ArrayKind::contract || kind == ArrayKind::reduce || kind == ArrayKind::permute;
+}
+
+bool ArrayNode::operator==(const ArrayNode& other) const {
+  const bool same_body = (body == nullptr) == (other.body == nullptr) &&
+                         (!body || diagc::to_text(*body) == diagc::to_text(*other.body));
+  return kind == other.kind && name == other.name && variables == other.variables &&
+         operands == other.operands && axes == other.axes && digits == other.digits && same_body;
+}
 
 std::string find_fault(const ArrayGraph& graph, ArrayId id) {
   const ArrayNode& node = graph.nodes[id];
@@ -41,8 +73,15 @@ std::string find_fault(const ArrayGraph& graph, ArrayId id) {
   if (!element_count(size, node.axes))
     return "found a result of 2^63 elements or more, expected fewer";
   if (node.kind == ArrayKind::contract) return {};
-  if (node.kind == ArrayKind::input) {
+  if (node.kind == ArrayKind::map) return fault_of_map(node);
+  if (node.kind == ArrayKind::input || node.kind == ArrayKind::constant) {
     if (!node.operands.empty()) return "found an input with operands, expected none";
+    if (node.kind == ArrayKind::constant && node.digits.size() != *element_count(size, node.axes)) {
+      return fmt::format("found {} digits of a constant, expected {}", node.digits.size(),
+                         *element_count(size, node.axes));
+    }
+    if (node.digits.find_first_not_of("01") != std::string::npos)
+      return "found a digit of a constant that is neither 0 nor 1";
     return node.axes.size() == node.variables.size()
                ? ""
                : "found an input with a variable that is no axis";
@@ -71,6 +110,10 @@ const char* to_string(ArrayKind kind) {
       return "reduce";
     case ArrayKind::permute:
       return "permute";
+    case ArrayKind::constant:
+      return "constant";
+    case ArrayKind::map:
+      return "map";
   }
   return "";
 }
@@ -99,7 +142,7 @@ class Builder {
  public:
   explicit Builder(const Network& network) : network_(network) {
     for (std::size_t t = 0; t < network.tensors.size(); ++t) {
-      ArrayNode node{ArrayKind::input, fmt::format("T{}", t), {}, {}, {}};
+      ArrayNode node{ArrayKind::input, fmt::format("T{}", t), {}, {}, {}, {}, {}};
       for (const Label label : network.tensors[t]) {
         node.axes.push_back(static_cast<Variable>(node.variables.size()));
         node.variables.push_back(network.extents[label]);

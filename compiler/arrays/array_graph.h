@@ -6,18 +6,22 @@
 //   contract   Σ over the variables that are no axis of the result, Π over operands of operand[its variables]
 //   reduce     the same of one operand, some of whose axes are summed; every axis has a variable of its own
 //   permute    one operand with its axes in another order
+//   constant   0 or 1, as its text of digits says, the last axis fastest
+//   map        the value of a scalar graph, its body, whose inputs are operands[their variables], in their order; nothing is summed
 //
-// A variable belongs to its node and runs over 0 … extent − 1. In a contraction it may stand in any number of operands, twice in one of
+// A map's body needs more than a semiring: numbers. A variable belongs to its node and runs over 0 … extent − 1. In a contraction it may stand in any number of operands, twice in one of
 // them (a diagonal), or in none (a factor, or an axis along which the result repeats). Without operands the product is 1.
 // Operands have smaller numbers than the nodes that use them.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "compiler/arrays/network.h"
 #include "compiler/arrays/order.h"
+#include "compiler/graph/graph.h"
 
 namespace diagc::arrays {
 
@@ -25,8 +29,9 @@ using ArrayId = std::uint32_t;
 /// Index into ArrayNode::variables.
 using Variable = std::uint32_t;
 
-enum class ArrayKind : std::uint8_t { input, contract, reduce, permute };
+enum class ArrayKind : std::uint8_t { input, contract, reduce, permute, constant, map };
 const char* to_string(ArrayKind kind);
+bool is_sum(ArrayKind kind);  ///< contract, reduce or permute: a sum over a product of operands
 
 struct Operand {
   ArrayId array = 0;
@@ -43,7 +48,10 @@ struct ArrayNode {
   std::vector<Variable>
       axes;  ///< of the result, each variable at most once; the last one varies fastest
 
-  bool operator==(const ArrayNode&) const = default;
+  std::string digits;                 ///< of a constant
+  std::shared_ptr<const Graph> body;  ///< of a map; one output
+
+  bool operator==(const ArrayNode& other) const;  ///< bodies by their text
   std::vector<std::uint64_t> shape() const;
 };
 

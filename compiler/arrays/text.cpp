@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "compiler/graph/text.h"
 #include "compiler/source/diagnostic.h"
 
 namespace diagc::arrays {
@@ -38,12 +40,12 @@ std::vector<Variable> order_of_names(const ArrayNode& node) {
 
 std::string line_of(const ArrayNode& node) {
   std::string text = to_string(node.kind);
-  if (node.kind == ArrayKind::input) {
+  if (node.kind == ArrayKind::input || node.kind == ArrayKind::constant) {
     text += fmt::format(" {}(", node.name);
     for (std::size_t axis = 0; axis < node.axes.size(); ++axis) {
       text += fmt::format("{}{}", axis == 0 ? "" : ", ", node.variables[node.axes[axis]]);
     }
-    return text + ")";
+    return text + ")" + (node.digits.empty() ? "" : " " + node.digits);
   }
   const std::vector<Variable> order = order_of_names(node);
   std::vector<std::string> names(order.size());
@@ -70,6 +72,13 @@ std::string line_of(const ArrayNode& node) {
     text += fmt::format(" %{}{}", operand.array, list(operand.variables));
   }
   return text + " -> " + list(node.axes);
+}
+
+std::string body_lines(const Graph& body) {
+  std::istringstream lines(diagc::to_text(body));
+  std::string text;
+  for (std::string line; std::getline(lines, line);) text += "  | " + line + "\n";
+  return text;
 }
 
 class Reader {
@@ -182,13 +191,17 @@ class Reader {
     expect('=');
     const std::string_view kind = word();
     ArrayNode node;
-    if (kind == "input") {
-      node.name = word();
-      if (node.name.empty()) expected("the name of the input");
+    if (kind == "input" || kind == "constant") {
+      if (kind == "input") {
+        node.name = name();
+      } else {
+        node.kind = ArrayKind::constant;
+      }
       list([&] {
         node.axes.push_back(static_cast<Variable>(node.variables.size()));
         node.variables.push_back(extent());
       });
+      if (node.kind == ArrayKind::constant) node.digits = word();
     } else {
       if (kind == "contract") {
         node.kind = ArrayKind::contract;
@@ -196,14 +209,53 @@ class Reader {
         node.kind = ArrayKind::reduce;
       } else if (kind == "permute") {
         node.kind = ArrayKind::permute;
+      } else if (kind == "map") {
+        node.kind = ArrayKind::map;
       } else {
-        expected("`input`, `contract`, `reduce` or `permute`");
+        expected("`input`, `contract`, `reduce`, `permute`, `constant` or `map`");
       }
       sum(node);
+      if (node.kind == ArrayKind::map) node.body = body();
     }
     graph_.nodes.push_back(std::move(node));
     const std::string fault = find_fault(graph_, static_cast<ArrayId>(graph_.nodes.size() - 1));
     if (!fault.empty()) fail(start, fault);
+  }
+
+  /// A name, with the static indices of an element: `T[1,2]`.
+  std::string name() {
+    const std::string_view first = word();
+    if (first.empty()) expected("the name of the input");
+    std::string text(first);
+    if (at_ >= text_.size() || text_[at_] != '[') return text;
+    const std::size_t end = text_.find_first_of("]\n", at_);
+    if (end == std::string_view::npos || text_[end] != ']') expected("the name of the input");
+    text += text_.substr(at_, end + 1 - at_);
+    at_ = static_cast<std::uint32_t>(end + 1);
+    return text;
+  }
+
+  /// The lines behind bars are read at their places, so that messages have the right ones.
+  std::shared_ptr<const Graph> body() {
+    end_of_line();
+    std::string text(text_.size(), ' ');
+    for (std::size_t k = 0; k < at_; ++k) {
+      if (text_[k] == '\n') text[k] = '\n';
+    }
+    std::uint32_t end = at_;
+    for (;;) {
+      const std::size_t bar = text_.find_first_not_of(" \t\r\n", end);
+      if (bar == std::string_view::npos || text_[bar] != '|') break;
+      const std::size_t stop = std::min(text_.find('\n', bar), text_.size());
+      for (std::size_t k = end; k < stop; ++k)
+        text[k] = k > bar || text_[k] == '\n' ? text_[k] : ' ';
+      end = static_cast<std::uint32_t>(stop);
+    }
+    if (end == at_) expected("the lines of the map's body, each behind `|`");
+    text.resize(end);
+    at_ = token_ = end;
+    return std::make_shared<const Graph>(
+        diagc::from_text(std::make_shared<const Source>(source_.path(), std::move(text))));
   }
 
   Variable variable(ArrayNode& node, std::unordered_map<std::string_view, Variable>& names,
@@ -266,6 +318,7 @@ std::string to_text(const ArrayGraph& graph) {
   std::string text = "arrays\n";
   for (std::size_t id = 0; id < graph.nodes.size(); ++id) {
     text += fmt::format("%{} = {}\n", id, line_of(graph.nodes[id]));
+    if (graph.nodes[id].body) text += body_lines(*graph.nodes[id].body);
   }
   for (const ArrayId output : graph.outputs) text += fmt::format("output %{}\n", output);
   return text;

@@ -7,6 +7,10 @@
 //   %3 = contract over (d = 4) %2(a, a) -> (a, d)     extents of variables that no operand has
 //   %4 = reduce %2(a, b) -> (b)
 //   %5 = permute %2(a, b) -> (b, a)
+//   %6 = constant (2, 2) 1001
+//   %7 = map %0(a, b) %6(b, a) -> (a, b)
+//     | graph map
+//     | …                                       a scalar graph in its own text form, a line behind each bar
 //   output %5
 //
 // Variables are names of their line. `#` begins a comment.

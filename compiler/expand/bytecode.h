@@ -19,6 +19,15 @@ enum class Op : std::uint16_t {
   param,     ///< pushes param a
   input,     ///< pops b indices, pushes an element of input a
   imaginary,
+  require_variable,  ///< refuses a top that is no axis variable
+  input_element,   ///< pops b indices and, below them, the variables of an element of input a, which has axes
+  axis_parameter,  ///< turns slot a, the number of an axis, into a variable at the next level
+  axes_of,         ///< pushes the axes of the b variables that lie below a other operands
+  apply,           ///< puts the b variables below the top in the place of its own
+  bind_variables,  ///< slot a = variables of Program::binders[b]; pops the ends of their ranges
+  variable,        ///< pops the indices of Program::uses[b], pushes one of the variables in slot a
+  close_sum,       ///< sums the top over all variables from those in slot a on
+  close_mean,
   call_family,    ///< pops the arguments of Program::families[a]
   call_function,  ///< pops the arguments of fn a
   call_builtin,   ///< pops b arguments of rules::Builtin a
@@ -51,9 +60,10 @@ enum class Op : std::uint16_t {
 
   jump,           ///< to a
   jump_if_false,  ///< pops a condition; to a where it does not hold
-  jump_and,       ///< to a where the top, a condition, is false; else pops it
-  jump_or,        ///< to a where the top, a condition, is true; else pops it
-  condition,      ///< refuses a top that is no condition
+  jump_and,     ///< to a where the top, which stays, is a false condition
+  jump_or,      ///< to a where the top, which stays, is a true condition
+  conjunction,  ///< and of two conditions
+  disjunction,  ///< or
 
   each_in_range,
   each_in_set,
@@ -77,11 +87,24 @@ struct Body {
   Kind kind;
   std::uint32_t index = 0;  ///< in the list of its kind in Rules
   const syntax::Decl* decl = nullptr;
-  std::uint32_t parameters = 0;
+  std::uint32_t parameters = 0;       ///< axis variables behind the others
+  std::uint32_t axis_parameters = 0;  ///< how many of them are axis variables
   std::uint32_t frame_size = 0;  ///< words for the slots
   std::uint32_t stack_size = 0;  ///< most words of operands
   std::vector<Instruction> instructions;
   std::vector<Span> spans;  ///< by instruction: where a message points
+};
+
+/// `x : s` or `x[…] : s`.
+struct Binder {
+  std::uint32_t axis = 0;
+  std::uint32_t dimensions = 0;
+};
+
+/// `x[i, j]` of a family of axis variables.
+struct VariableUse {
+  std::string name;
+  std::uint32_t indices = 0;
 };
 
 /// All bodies of a file, with their constants.
@@ -91,6 +114,8 @@ struct Program {
   std::vector<Body> functions;
   std::vector<Body> outputs;
   std::vector<Value> constants;
+  std::vector<Binder> binders;
+  std::vector<VariableUse> uses;
   std::vector<Failure> failures;
 };
 

@@ -30,7 +30,9 @@ void Machine::enter(const Body& body, Memo::Entry entry) {
   }
   top_ = stack_.data() + base + body.frame_size;
   std::fill(stack_.data() + base + body.parameters, top_, Value{});
-  frames_.push_back({&body, body.instructions.data(), base, entry});
+  const bool has_levels = body.kind != Body::Kind::function;
+  frames_.push_back(
+      {&body, body.instructions.data(), base, entry, has_levels ? axes_.enter() : 0});
   check_limits();
 }
 
@@ -41,9 +43,12 @@ bool Machine::call_family(const Body& body, std::uint32_t family) {
     const syntax::Decl& decl = *body.decl;
     throw Failure{Code::kind,
                   fmt::format("found {} as the argument {} of the def {}, expected a static value: "
-                              "only the arguments of a `fn` may be dynamic",
+                              "{}",
                               arithmetic_.describe(arguments[i]),
-                              diagc::quoted(decl.parameters[i].name), diagc::quoted(decl.name))};
+                              diagc::quoted(decl.parameters[i].name), diagc::quoted(decl.name),
+                              arguments[i].is_of_axes()
+                                  ? "axis variables stand in a second list"
+                                  : "only the arguments of a `fn` may be dynamic")};
   }
   const Memo::Entry entry = memo_.find(family, arguments);
   const Value value = memo_.value(entry);
@@ -62,6 +67,17 @@ void Machine::call_function(const Body& function) {
   for (std::uint32_t i = 1; i <= function.parameters; ++i)
     top_[-static_cast<std::ptrdiff_t>(i)] =
         arithmetic_.freeze(top_[-static_cast<std::ptrdiff_t>(i)]);
+  const Value* const arguments = top_ - function.parameters;
+  for (std::uint32_t i = 0; i < function.parameters - function.axis_parameters; ++i) {
+    if (!arguments[i].is_of_axes()) continue;
+    const syntax::Decl& decl = *function.decl;
+    throw Failure{
+        Code::kind,
+        fmt::format("found {} as the argument {} of the fn {}, expected a number or a dynamic "
+                    "value: axis variables stand in a second list, as in `{}(…)(x)`",
+                    arithmetic_.describe(arguments[i]), diagc::quoted(decl.parameters[i].name),
+                    diagc::quoted(decl.name), decl.name)};
+  }
   ++progress_.function_calls;
   ++function_calls_[function.index];
   count_step();
@@ -157,7 +173,7 @@ bool Machine::next(Value& slot) {
   return true;
 }
 
-void Machine::input(const Instruction& instruction) {
+std::int64_t Machine::element_of_input(const Instruction& instruction) {
   const Variable& variable = signature_.inputs[instruction.a];
   const std::uint32_t count = instruction.b;
   Value* const indices = top_ - count;
@@ -181,9 +197,94 @@ void Machine::input(const Instruction& instruction) {
     }
     element = element * range.size() + (indices[i].integer - range.first);
   }
+  return element;
+}
+
+void Machine::input(const Instruction& instruction) {
+  const Variable& variable = signature_.inputs[instruction.a];
+  const std::int64_t element = element_of_input(instruction);
   const auto leaf = static_cast<std::uint32_t>(variable.first + element * variable.components());
+  Value* const indices = top_ - instruction.b;
   *indices = arithmetic_.input(leaf, variable.type, variable.shape);
   top_ = indices + 1;
+}
+
+// Axes
+
+void Machine::input_element(const Instruction& instruction) {
+  const Variable& variable = signature_.inputs[instruction.a];
+  const auto leaf =
+      static_cast<std::uint32_t>(variable.first + element_of_input(instruction));
+  const std::size_t count = axes_.input_axes()[instruction.a].size();
+  Value* const variables = top_ - instruction.b - count;
+  *variables = axes_.element(instruction.a, leaf, variable.type, {variables, count},
+                             variable.scalar_name(leaf));
+  top_ = variables + 1;
+}
+
+void Machine::axes_of(const Instruction& instruction) {
+  const Value* const variables = top_ - instruction.a - instruction.b;
+  for (std::uint32_t i = 0; i < instruction.b; ++i)
+    *top_++ = Value::of_integer(static_cast<std::int64_t>(variables[i].coefficient));
+}
+
+void Machine::bind_variables(const Instruction& instruction, Value& slot) {
+  const Binder& binder = program_.binders[instruction.b];
+  if (binder.dimensions == 0) {
+    slot = axes_.bind(binder.axis);
+    return;
+  }
+  const Value* const ends = top_ - 2 * static_cast<std::ptrdiff_t>(binder.dimensions);
+  std::vector<IndexRange> ranges;
+  for (std::uint32_t i = 0; i < binder.dimensions; ++i) {
+    ranges.push_back({operators_.integer(ends[2 * i], {"the first of a range"}),
+                      operators_.integer(ends[2 * i + 1], {"the last of a range"})});
+  }
+  top_ -= 2 * static_cast<std::ptrdiff_t>(binder.dimensions);
+  slot = axes_.bind(binder.axis, std::move(ranges));
+}
+
+void Machine::close(const Instruction& instruction, Value variables) {
+  Value& top = top_[-1];
+  const bool is_mean = instruction.op == Op::close_mean;
+  const std::uint32_t level = axes_.level_of(variables);
+  top = arithmetic_.freeze(top);
+  if (!top.is_number() && !top.is_scalar()) {
+    throw Failure{Code::kind, fmt::format("found {} as what a sum over an axis adds, expected a "
+                                          "scalar",
+                                          arithmetic_.describe(top))};
+  }
+  const auto closed = [&](NodeId node) {
+    const Axes::Closed sum = axes_.close(node, level, is_mean);
+    return arithmetic_.multiply(sum.factor, Value::of_node(sum.node));
+  };
+  if (top.is_number()) {
+    top = axes_.close(top, level, is_mean);
+  } else {
+    const NodeId body = top.node();
+    const CoefficientId coefficient = top.coefficient;
+    Value sum = Value::of_integer(0);
+    if (builder_[body].kind == Kind::sum && axes_.is_large(body)) {
+      // One array of all terms together could not be held.
+      const auto operands = builder_.operands(body);
+      const std::vector<Term> terms(operands.begin(), operands.end());
+      for (const Term& term : terms) {
+        sum = arithmetic_.add(sum, arithmetic_.multiply(Value::of_node(builder_.one(), term.coefficient),
+                                                        closed(term.node)));
+      }
+    } else {
+      sum = closed(body);
+    }
+    top = arithmetic_.freeze(
+        arithmetic_.multiply(Value::of_node(builder_.one(), coefficient), sum));
+  }
+  axes_.give_back(level);
+}
+
+void Machine::refuse_axes(const Frame& frame, Value value) {
+  throw Failure{Code::kind,
+                fmt::format("found {} as the value of {}, expected a number or a dynamic value",
+                            arithmetic_.describe(value), diagc::quoted(frame.body->decl->name))};
 }
 
 }  // namespace diagc::expansion

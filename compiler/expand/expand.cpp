@@ -25,6 +25,7 @@ class Expander {
                  {options.max_nodes, options.max_steps, options.stop}) {}
 
   Expansion run() {
+    refuse_axes();
     prepare();
     const auto asked =
         declare_outputs(rules_, options_, program_, machine_, *signature_, diagnostics_);
@@ -49,6 +50,7 @@ class Expander {
     throw InputError(std::move(diagnostics_));
   }
 
+  void refuse_axes();
   void prepare();
   void expand_output(std::uint32_t rule, std::uint32_t place);
   void report(const Failure& failure);
@@ -73,6 +75,16 @@ class Expander {
   std::unordered_map<std::uint64_t, std::int64_t> rationals_;
   std::vector<StaticValue> arguments_;
 };
+
+void Expander::refuse_axes() {
+  if (rules_.axes.empty()) return;
+  diagnostics_.push_back(make_diagnostic(
+      Code::definition, *rules_.file->source, rules_.axes[0]->name_span,
+      fmt::format("found the axis {}, expected a file without axes: `diagc contract` evaluates "
+                  "files with axes, `diagc stats` and `diagc explain` describe them",
+                  diagc::quoted(rules_.axes[0]->name))));
+  throw_if_any();
+}
 
 void Expander::prepare() {
   signature_->name = rules_.file->name;

@@ -34,7 +34,8 @@ struct Expansion {
   std::unordered_map<CallId, VectorNodes> vector_values;
 };
 
-/// Expands by demand from the outputs, memoised on (family, static arguments). Throws InputError.
+/// Expands by demand from the outputs, memoised on (family, static arguments). Throws InputError, also for a file with axes, whose values
+/// are no scalars (see expand_arrays.h).
 Expansion expand(const rules::Rules& rules, const ExpandOptions& options);
 
 }  // namespace diagc

@@ -48,6 +48,7 @@ class Interface {
         signature_(signature),
         diagnostics_(diagnostics) {}
 
+  std::vector<Axis> declare_axes();
   void declare_params();
   void declare_inputs();
   std::vector<std::uint32_t> declare_outputs();
@@ -103,6 +104,29 @@ bool Interface::add_range(const syntax::Expr& expr, const syntax::Decl& decl, Va
   const auto declared = range(expr, decl);
   if (declared) variable.ranges.push_back(*declared);
   return declared.has_value();
+}
+
+std::vector<Axis> Interface::declare_axes() {
+  std::vector<Axis> axes;
+  for (const syntax::Decl* decl : rules_.axes) {
+    Axis axis{decl->name, 1};
+    const Body body = translate_end(*decl->body, *decl, program_, machine_.numbers());
+    try {
+      const Value value = machine_.evaluate(body, {});
+      if (value.tag == Value::Tag::integer && value.integer >= 1 && value.integer < largest_end) {
+        axis.extent = static_cast<std::uint64_t>(value.integer);
+      } else {
+        report(Code::kind, decl->body->at,
+               fmt::format("found {} as the extent of the axis {}, expected a static integer of 1 "
+                           "or more, below 2^62",
+                           machine_.arithmetic().describe(value), diagc::quoted(decl->name)));
+      }
+    } catch (const Failure& failure) {
+      diagnostics_.push_back(explain(machine_, *rules_.file->source, failure));
+    }
+    axes.push_back(std::move(axis));
+  }
+  return axes;
 }
 
 /// Numbers the scalars of a variable from `next` on, if there are not too many.
@@ -172,6 +196,12 @@ void Interface::declare_inputs() {
     variable.name = decl->name;
     variable.doc = decl->doc.value_or("");
     const syntax::TypeName type = type_of(*decl);
+    if (type.shape != ElementShape::scalar && !decl->axes.empty()) {
+      report(Code::kind, decl->name_span,
+             fmt::format("found vectors as elements of the input {}, which has axes, expected real "
+                         "or complex numbers",
+                         diagc::quoted(decl->name)));
+    }
     variable.shape = type.shape;
     variable.type = type.scalar == syntax::Scalar::complex ? Type::complex : Type::real;
     bool complete = true;
@@ -285,6 +315,12 @@ void declare_variables(const rules::Rules& rules, const ExpandOptions& options, 
   Interface interface(rules, options, program, machine, signature, diagnostics);
   interface.declare_params();
   interface.declare_inputs();
+}
+
+std::vector<Axis> declare_axes(const rules::Rules& rules, const ExpandOptions& options,
+                               Program& program, Machine& machine, Signature& signature,
+                               std::vector<Diagnostic>& diagnostics) {
+  return Interface(rules, options, program, machine, signature, diagnostics).declare_axes();
 }
 
 std::vector<std::uint32_t> declare_outputs(const rules::Rules& rules, const ExpandOptions& options,

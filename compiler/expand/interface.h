@@ -13,7 +13,12 @@ namespace diagc::expansion {
 void define_statics(const rules::Rules& rules, const ExpandOptions& options, Machine& machine,
                     Signature& signature, std::vector<Diagnostic>& diagnostics);
 
-/// Appends params and inputs to the signature.
+/// The axes of the file. Extents are static integers from 1 on.
+std::vector<Axis> declare_axes(const rules::Rules& rules, const ExpandOptions& options, Program& program,
+                               Machine& machine, Signature& signature,
+                               std::vector<Diagnostic>& diagnostics);
+
+/// Appends params and inputs to the signature. Where inputs have axes, each of their static elements counts as a scalar.
 void declare_variables(const rules::Rules& rules, const ExpandOptions& options, Program& program,
                        Machine& machine, Signature& signature,
                        std::vector<Diagnostic>& diagnostics);

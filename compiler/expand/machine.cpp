@@ -29,6 +29,7 @@ Machine::Machine(Program& program, Numbers& numbers, GraphBuilder& builder,
       numbers_(numbers),
       arithmetic_(builder, numbers),
       operators_(arithmetic_, numbers),
+      axes_(builder, numbers),
       memo_(arities(program)),
       stack_(1024),
       function_calls_(program.functions.size()) {}
@@ -53,6 +54,7 @@ void Machine::prepare(std::span<const Value> arguments) {
     if (frame.entry != Memo::none) memo_.set_value(frame.entry, Value::make(Tag::absent, 0));
   }
   frames_.clear();
+  axes_.reset();
   arithmetic_.reset();
   if (stack_.size() < arguments.size()) stack_.resize(arguments.size());
   top_ = std::copy(arguments.begin(), arguments.end(), stack_.data());
@@ -105,6 +107,43 @@ Value Machine::run() {
         case Op::input:
           input(instruction);
           break;
+        case Op::require_variable:
+          if (b().tag != Tag::variable) {
+            throw Failure{Code::kind, fmt::format("found {} as an axis variable, expected one that "
+                                                  "`sum`, an output or a def binds",
+                                                  arithmetic_.describe(b()))};
+          }
+          break;
+        case Op::input_element:
+          input_element(instruction);
+          break;
+        case Op::axis_parameter:
+          slots[instruction.a] =
+              axes_.bind(static_cast<std::uint32_t>(slots[instruction.a].integer));
+          break;
+        case Op::axes_of:
+          axes_of(instruction);
+          break;
+        case Op::apply: {
+          Value* const variables = top_ - 1 - instruction.b;
+          *variables = axes_.apply(b(), {variables, instruction.b});
+          top_ = variables + 1;
+          break;
+        }
+        case Op::bind_variables:
+          bind_variables(instruction, slots[instruction.a]);
+          break;
+        case Op::variable: {
+          const VariableUse& use = program_.uses[instruction.b];
+          Value* const indices = top_ - use.indices;
+          *indices = axes_.variable(slots[instruction.a], {indices, use.indices}, use.name);
+          top_ = indices + 1;
+          break;
+        }
+        case Op::close_sum:
+        case Op::close_mean:
+          close(instruction, slots[instruction.a]);
+          break;
         case Op::imaginary:
           *top_++ = arithmetic_.imaginary();
           break;
@@ -131,7 +170,12 @@ Value Machine::run() {
           const Frame frame = frames_.back();
           Value value = b();
           if (frame.body->kind != Body::Kind::function) {
-            value = arithmetic_.settle(arithmetic_.freeze(value));
+            value = arithmetic_.freeze(value);
+            if (value.is_of_axes()) refuse_axes(frame, value);
+            const bool is_array =
+                frame.body->kind == Body::Kind::family && frame.body->axis_parameters > 0;
+            value = is_array ? axes_.abstract(value) : arithmetic_.settle(value);
+            axes_.leave(frame.outer_levels);
             check_nodes();
           }
           if (frame.entry != Memo::none) finish(frame, value);
@@ -201,17 +245,33 @@ Value Machine::run() {
         case Op::less_equal:
         case Op::greater:
         case Op::greater_equal:
+          if (Axes::concerns(a()) || Axes::concerns(b())) {
+            binary(axes_.compare(instruction.op, a(), b()));
+            break;
+          }
           binary(Value::of_boolean(operators_.compare(instruction.op, a(), b())));
           break;
         case Op::in_set: {
           const std::uint64_t mask = operators_.mask(b(), {"the right side of ", "in"});
+          if (a().tag == Tag::variable) {
+            binary(axes_.in_set(a(), mask));
+            break;
+          }
           const std::int64_t element = operators_.integer(a(), {"the left side of ", "in"});
           binary(Value::of_boolean(element >= 0 && element < 64 && (mask >> element & 1)));
           break;
         }
         case Op::in_range: {
-          const std::int64_t element = operators_.integer(top_[-3], {"the left side of ", "in"});
+          const Value left = top_[-3];
+          const std::int64_t element = left.tag == Tag::variable
+                                           ? 0
+                                           : operators_.integer(left, {"the left side of ", "in"});
           begin_range();
+          if (left.tag == Tag::variable) {
+            top_[-3] = axes_.in_range(left, a().integer, b().integer);
+            top_ -= 2;
+            break;
+          }
           const bool inside = a().integer <= element && element <= b().integer;
           top_ -= 2;
           top_[-1] = Value::of_boolean(inside);
@@ -224,9 +284,17 @@ Value Machine::run() {
           break;
         }
         case Op::bracket:
+          if (b().tag == Tag::table) {
+            b() = axes_.bracket(b());
+            break;
+          }
           b() = Value::of_integer(operators_.truth(b(), {"the condition in [ ]"}) ? 1 : 0);
           break;
         case Op::logical_not:
+          if (b().tag == Tag::table) {
+            b() = axes_.negation(b());
+            break;
+          }
           b() = Value::of_boolean(!operators_.truth(b(), {"the operand of ", "not"}));
           break;
         case Op::set: {
@@ -253,14 +321,18 @@ Value Machine::run() {
         }
         case Op::jump_and:
         case Op::jump_or:
+          if (b().tag == Tag::table) break;
           if (operators_.truth(b(), {"a condition"}) == (instruction.op == Op::jump_or)) {
             at = frames_.back().body->instructions.data() + instruction.a;
             continue;
           }
-          --top_;
           break;
-        case Op::condition:
-          operators_.truth(b(), {"a condition"});
+        case Op::conjunction:
+        case Op::disjunction:
+          if (b().tag != Tag::table) operators_.truth(b(), {"a condition"});
+          binary(a().tag == Tag::table || b().tag == Tag::table
+                     ? axes_.conjunction(a(), b(), instruction.op == Op::conjunction)
+                     : b());
           break;
 
         case Op::each_in_range:

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/expand/arithmetic.h"
+#include "compiler/expand/axes.h"
 #include "compiler/expand/bytecode.h"
 #include "compiler/expand/memo.h"
 #include "compiler/expand/operators.h"
@@ -33,6 +34,7 @@ struct Frame {
   const Instruction* at = nullptr;  ///< under way; in every frame below the top one a call
   std::size_t base = 0;             ///< of its slots in the value stack, arguments first
   Memo::Entry entry = Memo::none;   ///< of a call whose value is kept
+  std::size_t outer_levels = 0;     ///< see Axes::enter
 };
 
 class Machine {
@@ -51,6 +53,7 @@ class Machine {
 
   const Memo& memo() const { return memo_; }
   Arithmetic& arithmetic() { return arithmetic_; }
+  Axes& axes() { return axes_; }
   Numbers& numbers() { return numbers_; }
   const std::vector<Frame>& frames() const { return frames_; }
   const Value* slots(const Frame& frame) const { return stack_.data() + frame.base; }
@@ -67,6 +70,12 @@ class Machine {
   void call_function(const Body& function);
   void finish(const Frame& frame, Value value);
   void input(const Instruction& instruction);
+  std::int64_t element_of_input(const Instruction& instruction);
+  void input_element(const Instruction& instruction);
+  void bind_variables(const Instruction& instruction, Value& slot);
+  void close(const Instruction& instruction, Value variables);
+  void axes_of(const Instruction& instruction);
+  void refuse_axes(const Frame& frame, Value value);
   void begin_range();
   bool next(Value& slot);
   void count_step();
@@ -81,6 +90,7 @@ class Machine {
   Numbers& numbers_;
   Arithmetic arithmetic_;
   Operators operators_;
+  Axes axes_;
   Memo memo_;
   std::vector<Value> stack_;
   Value* top_ = nullptr;  ///< one past the operand on top

@@ -92,7 +92,10 @@ std::uint64_t Operators::mask(Value a, const Role& role) {
 bool Operators::truth(Value a, const Role& role) {
   if (a.tag != Tag::boolean) {
     fail(Code::kind,
-         fmt::format("found {} as {}, expected a bool", arithmetic_.describe(a), print(role)));
+         fmt::format("found {} as {}, expected {}", arithmetic_.describe(a), print(role),
+                     a.tag == Tag::table
+                         ? "a static one: `[c]` is 1 where the condition c holds, else 0"
+                         : "a bool"));
   }
   return a.bits != 0;
 }

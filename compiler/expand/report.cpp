@@ -17,15 +17,23 @@ constexpr std::size_t shown_outer = 4;
 std::string name(Machine& machine, const Frame& frame) {
   const Body& body = *frame.body;
   std::string arguments;
-  for (std::uint32_t i = 0; i < body.parameters; ++i) {
+  const std::uint32_t parameters = body.parameters - body.axis_parameters;
+  std::string variables;
+  for (const syntax::Decl::AxisParameter& variable : body.decl->axes) {
+    if (body.axis_parameters > 0) variables += (variables.empty() ? "(" : ", ") + variable.name;
+  }
+  if (!variables.empty()) variables += ')';
+  for (std::uint32_t i = 0; i < parameters; ++i) {
     const Value argument = machine.slots(frame)[i];
     arguments += i ? ", " : "";
     arguments += argument.is_static() ? machine.numbers().print(argument)
                                       : machine.arithmetic().describe(argument);
   }
   if (body.parameters == 0) return body.decl->name;
-  return body.kind == Body::Kind::output ? fmt::format("{}[{}]", body.decl->name, arguments)
-                                         : fmt::format("{}({})", body.decl->name, arguments);
+  const bool is_output = body.kind == Body::Kind::output;
+  if (is_output && parameters == 0) return body.decl->name + variables;
+  return is_output ? fmt::format("{}[{}]{}", body.decl->name, arguments, variables)
+                   : fmt::format("{}({}){}", body.decl->name, arguments, variables);
 }
 
 Span position(const Frame& frame) {

@@ -173,6 +173,12 @@ std::string Arithmetic::describe(Value a) const {
       return "the bool " + numbers_.print(a);
     case Tag::set:
       return "the set " + numbers_.print(a);
+    case Tag::variable:
+      return "an axis variable";
+    case Tag::variables:
+      return "a family of axis variables";
+    case Tag::table:
+      return "a condition on axis variables";
     default:
       break;
   }

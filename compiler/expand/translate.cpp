@@ -12,6 +12,8 @@ using syntax::Expr;
 using syntax::Item;
 using syntax::Target;
 
+constexpr std::uint32_t no_slot = 0xffffffffu;
+
 /// Translates one body. Every method leaves the value of its expression on the stack; `depth_` follows the stack, so
 /// that the machine knows how much room a frame needs. Native recursion is bounded by the nesting of expressions.
 class Translator {
@@ -20,6 +22,9 @@ class Translator {
       : body_(body), program_(program), numbers_(numbers) {}
 
   void body(const Expr& expr) {
+    const std::uint32_t first = body_.parameters - body_.axis_parameters;
+    for (std::uint32_t p = first; p < body_.parameters && body_.kind != Body::Kind::function; ++p)
+      emit(Op::axis_parameter, 0, expr.at, p);
     translate(expr);
     emit(Op::leave, -1, expr.at);
   }
@@ -60,6 +65,8 @@ class Translator {
   void membership(const Expr& expr);
   void conditional(const Expr& expr);
   void aggregate(const Expr& expr);
+  std::uint32_t bind_variables(const Expr& expr);
+  void with_variables(const Expr& expr);
   void iterate(const Item& item);
 
   Body& body_;
@@ -113,6 +120,7 @@ void Translator::translate(const Expr& expr) {
       emit(Op::bind, -1, expr.at, expr.slot);
       return translate(*expr.operands[1]);
     case Expr::Kind::sum:
+    case Expr::Kind::mean:
     case Expr::Kind::product:
       return aggregate(expr);
   }
@@ -127,13 +135,46 @@ void Translator::number(const Expr& expr) {
   }
 }
 
+/// Below its indices or arguments an element of an input, and a call of a def, has its axis variables.
+void Translator::with_variables(const Expr& expr) {
+  const bool is_input = expr.target.kind == Target::Kind::input;
+  // An input without static indices has them in the first list.
+  const bool in_first = is_input && expr.axis_arguments.empty();
+  const auto& variables = in_first ? expr.operands : expr.axis_arguments;
+  for (const auto& variable : variables) {
+    translate(*variable);
+    emit(Op::require_variable, 0, variable->at);
+  }
+  if (!in_first) arguments(expr);
+  const std::size_t count = in_first ? 0 : expr.operands.size();
+  const int change = 1 - static_cast<int>(count);
+  const auto taken = static_cast<int>(variables.size());
+  if (is_input) {
+    emit(Op::input_element, change - taken, expr.at, expr.target.index, count);
+    return;
+  }
+  emit(Op::axes_of, taken, expr.at, count, variables.size());
+  emit(Op::call_family, change - taken, expr.at, expr.target.index);
+  emit(Op::apply, -taken, expr.at, 0, variables.size());
+}
+
 void Translator::name(const Expr& expr) {
+  const bool has_variables =
+      (expr.target.kind == Target::Kind::input &&
+       (!expr.axis_arguments.empty() || (expr.called && !expr.operands.empty()))) ||
+      (expr.target.kind == Target::Kind::family && !expr.axis_arguments.empty());
+  if (has_variables) return with_variables(expr);
   arguments(expr);
   const std::size_t count = expr.operands.size();
   const int change = 1 - static_cast<int>(count);
   const std::uint32_t index = expr.target.index;
   switch (expr.target.kind) {
     case Target::Kind::local:
+      if (expr.kind == Expr::Kind::index) {
+        program_.uses.push_back({expr.text, static_cast<std::uint32_t>(count)});
+        emit(Op::variable, change, expr.at, index, program_.uses.size() - 1);
+        return;
+      }
       emit(Op::local, change, expr.at, index);
       return;
     case Target::Kind::constant:
@@ -149,11 +190,17 @@ void Translator::name(const Expr& expr) {
       emit(Op::call_family, change, expr.at, index);
       return;
     case Target::Kind::function:
-      emit(Op::call_function, change, expr.at, index);
+      for (const auto& variable : expr.axis_arguments) {
+        translate(*variable);
+        emit(Op::require_variable, 0, variable->at);
+      }
+      emit(Op::call_function, change - static_cast<int>(expr.axis_arguments.size()), expr.at,
+           index);
       return;
     case Target::Kind::builtin:
       emit(Op::call_builtin, change, expr.at, index, count);
       return;
+    case Target::Kind::axis:
     case Target::Kind::unresolved:
       break;
   }
@@ -222,11 +269,11 @@ void Translator::conditions(const Expr& expr) {
   std::vector<std::uint32_t> ends;
   for (std::size_t i = 0; i < expr.operands.size(); ++i) {
     translate(*expr.operands[i]);
+    const bool is_and = expr.ops[0] == syntax::Op::logical_and;
+    if (i > 0) emit(is_and ? Op::conjunction : Op::disjunction, -1, expr.operands[i]->at);
     if (i + 1 == expr.operands.size()) break;
-    ends.push_back(emit(expr.ops[i] == syntax::Op::logical_and ? Op::jump_and : Op::jump_or, -1,
-                        expr.operands[i]->at));
+    ends.push_back(emit(is_and ? Op::jump_and : Op::jump_or, 0, expr.operands[i]->at));
   }
-  emit(Op::condition, 0, expr.operands.back()->at);
   jump_here(ends);
 }
 
@@ -305,13 +352,29 @@ void Translator::iterate(const Item& item) {
   }
 }
 
+/// Axis variables are bound inside all loops. Returns the slot of the first ones.
+std::uint32_t Translator::bind_variables(const Expr& expr) {
+  std::uint32_t first = no_slot;
+  for (const Item& item : expr.items) {
+    if (!item.binds_axis()) continue;
+    for (const syntax::Parameter& index : item.indices) arguments(*index.range);
+    program_.binders.push_back(
+        {item.axis.index, static_cast<std::uint32_t>(item.indices.size())});
+    emit(Op::bind_variables, -2 * static_cast<int>(item.indices.size()), item.name_span, item.slot,
+         program_.binders.size() - 1);
+    if (first == no_slot) first = item.slot;
+  }
+  return first;
+}
+
 void Translator::aggregate(const Expr& expr) {
-  const bool is_sum = expr.kind == Expr::Kind::sum;
+  const bool is_sum = expr.kind != Expr::Kind::product;
   push(Value::of_integer(is_sum ? 0 : 1), expr.at);
   // Where a filter fails, the innermost loop around it goes on; where a loop is exhausted, the next one around it.
   std::vector<std::uint32_t> loops;  // `next` of the loops so far
   std::vector<std::uint32_t> ends;   // jumps behind it all
   for (const Item& item : expr.items) {
+    if (item.binds_axis()) continue;
     if (item.name.empty()) {
       translate(*item.expr);
       const std::uint32_t filter = emit(Op::jump_if_false, -1, item.expr->at);
@@ -325,7 +388,10 @@ void Translator::aggregate(const Expr& expr) {
       loops.push_back(emit(Op::next, 0, item.name_span, item.slot));
     }
   }
+  const std::uint32_t variables = bind_variables(expr);
   translate(*expr.operands[0]);
+  if (variables != no_slot)
+    emit(expr.kind == Expr::Kind::mean ? Op::close_mean : Op::close_sum, 0, expr.at, variables);
   const std::size_t below = 2 * loops.size();
   const std::uint32_t accumulate =
       emit(is_sum ? Op::accumulate_sum : Op::accumulate_product, -1, expr.at, 0, below);
@@ -345,7 +411,9 @@ Body make_body(Body::Kind kind, std::size_t index, const syntax::Decl& decl) {
   body.kind = kind;
   body.index = static_cast<std::uint32_t>(index);
   body.decl = &decl;
-  body.parameters = static_cast<std::uint32_t>(decl.parameters.size());
+  const bool has_variables = decl.kind != syntax::Decl::Kind::input;
+  body.axis_parameters = has_variables ? static_cast<std::uint32_t>(decl.axes.size()) : 0;
+  body.parameters = static_cast<std::uint32_t>(decl.parameters.size()) + body.axis_parameters;
   body.frame_size = decl.frame_size;
   return body;
 }
@@ -372,7 +440,7 @@ Program translate(const rules::Rules& rules, Numbers& numbers) {
 Body translate_end(const syntax::Expr& expr, const syntax::Decl& decl, Program& program,
                    Numbers& numbers) {
   Body body = make_body(Body::Kind::range, 0, decl);
-  body.parameters = 0;
+  body.parameters = body.axis_parameters = 0;
   Translator(body, program, numbers).body(expr);
   return body;
 }

@@ -17,6 +17,9 @@ namespace diagc::expansion {
 ///   product                 dynamic scalar: coefficient · factors of the factor stack from `index` up
 ///   vector                  dynamic vector: entry `index` of the vector pool
 ///   vector_sum              dynamic vector: terms of the vector term stack from `index` up
+///   variable                axis variable: level `index`, axis `coefficient`
+///   variables               family of them: entry `index` of Axes
+///   table                   condition on axis variables: entry `index` of Axes
 ///   iterator                state of a loop, no value
 ///   absent, unfinished      states of a call without a value, see Memo
 ///
@@ -33,6 +36,9 @@ struct Value {
     product,
     vector,
     vector_sum,
+    variable,
+    variables,
+    table,
     iterator,
     absent,
     unfinished,
@@ -67,6 +73,7 @@ struct Value {
   bool is_zero() const { return tag == Tag::integer && integer == 0; }
   bool is_scalar() const { return tag >= Tag::node && tag <= Tag::product; }  ///< and dynamic
   bool is_vector() const { return tag == Tag::vector || tag == Tag::vector_sum; }
+  bool is_of_axes() const { return tag >= Tag::variable && tag <= Tag::table; }
   bool is_finished() const { return tag < Tag::iterator; }
 };
 static_assert(sizeof(Value) == 16);

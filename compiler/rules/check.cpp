@@ -48,7 +48,8 @@ class Checker {
   void declare(const Decl& decl, Target target);
   void check(Decl& decl);
   void bind_parameters(const Decl& decl);
-  void check_default(Decl& decl);
+  void check_axis(Decl& decl);
+  void bind_axes(Decl& decl);
 
   // Expressions
   void resolve(Expr& expr, bool after_in = false);
@@ -61,12 +62,16 @@ class Checker {
   void check_builtin(const Expr& expr, const Symbol& symbol, bool after_in);
   void check_use_in_default(const Expr& expr, const Symbol& symbol);
   void report_unknown(const Expr& expr);
+  void resolve_axis(syntax::AxisName& axis);
+  bool is_variable_of_aggregate(const Expr& expr) const;
+  void check_variables(const Expr& expr, const Decl& decl, std::size_t found);
 
   syntax::File& file_;
   const std::vector<std::string>& broken_;
   std::vector<Diagnostic>& diagnostics_;
   Scope scope_;
   std::unordered_map<std::string_view, const Decl*> outputs_;
+  const Expr* aggregate_ = nullptr;  ///< the aggregate whose item was entered last
   const Expr* filter_ = nullptr;   ///< the filter of a sum or product that was entered last
   const Decl* current_ = nullptr;  ///< the declaration being checked
   std::uint32_t own_static_ = 0;   ///< its index, where it is a static
@@ -76,7 +81,7 @@ void Checker::declare_all() {
   for (std::uint32_t i = 0; i < builtins().size(); ++i)
     scope_.declare(builtins()[i].name, {{Target::Kind::builtin, i}});
   reject_reserved(file_.name, file_.name_span, "the grammar's name");
-  std::array<std::uint32_t, 5> counts{};
+  std::array<std::uint32_t, 7> counts{};
   for (const Decl& decl : file_.decls) {
     if (decl.kind == Decl::Kind::output) {
       reject_reserved(decl.name, decl.name_span, "the name of an output");
@@ -88,6 +93,10 @@ void Checker::declare_all() {
                    "found the output {} again, expected each output once: the first is in line {}",
                    diagc::quoted(decl.name), position.line));
       }
+      continue;
+    }
+    if (decl.kind == Decl::Kind::axis) {
+      declare(decl, {Target::Kind::axis, counts[static_cast<std::size_t>(decl.kind)]++});
       continue;
     }
     declare(decl, {target_kind(decl.kind), counts[static_cast<std::size_t>(decl.kind)]++});
@@ -117,7 +126,12 @@ void Checker::check(Decl& decl) {
   // The ranges of an output's indices know none of the indices; their binders may use the same
   // slots.
   bind_parameters(decl);
-  if (decl.body) resolve(*decl.body);
+  bind_axes(decl);
+  if (decl.kind == Decl::Kind::axis) {
+    check_axis(decl);
+  } else if (decl.body) {
+    resolve(*decl.body);
+  }
   decl.frame_size = scope_.frame_size();
   if (decl.kind == Decl::Kind::constant) ++own_static_;
 }
@@ -138,6 +152,52 @@ void Checker::bind_parameters(const Decl& decl) {
   }
 }
 
+/// Input and output name axes; variables of a def or fn have the axes of what they are called with.
+void Checker::bind_axes(Decl& decl) {
+  std::unordered_map<std::string_view, int> seen;
+  for (auto& parameter : decl.axes) {
+    if (!parameter.axis.name.empty()) resolve_axis(parameter.axis);
+    if (parameter.name.empty()) continue;
+    reject_reserved(parameter.name, parameter.span, "an axis variable");
+    if (seen[parameter.name]++ == 1) {
+      report(Code::duplicate, parameter.span,
+             fmt::format("found {} twice among the axis variables of {}, expected different names",
+                         diagc::quoted(parameter.name), diagc::quoted(decl.name)));
+    }
+    scope_.bind(parameter.name, Scope::Local::variable);
+  }
+}
+
+void Checker::check_axis(Decl& decl) {
+  const Expr& extent = *decl.body;
+  if (extent.kind == Expr::Kind::name && extent.text == "cyclic" && !scope_.global("cyclic")) {
+    report(Code::definition, extent.at,
+           fmt::format("found the cyclic axis {0}, expected an axis of static extent, as in `axis "
+                       "{1} : 2`: axes whose length is known at run time are not supported",
+                       diagc::quoted(decl.name), decl.name));
+    return;
+  }
+  resolve(*decl.body);
+}
+
+void Checker::resolve_axis(syntax::AxisName& axis) {
+  const Symbol* symbol = scope_.global(axis.name);
+  if (symbol && symbol->target.kind == Target::Kind::axis) {
+    axis.index = symbol->target.index;
+    return;
+  }
+  if (symbol && symbol->target.kind == Target::Kind::unresolved) return;
+  std::string names;
+  for (const Decl& decl : file_.decls) {
+    if (decl.kind == Decl::Kind::axis)
+      names += (names.empty() ? "" : ", ") + diagc::quoted(decl.name);
+  }
+  report(Code::unknown_name, axis.span,
+         fmt::format("found {}, expected the name of an axis: {}", diagc::quoted(axis.name),
+                     names.empty() ? "this file has none, declare one as in `axis s : 2`"
+                                   : fmt::format("this file has {}", names)));
+}
+
 void Checker::resolve(Expr& expr, bool after_in) {
   switch (expr.kind) {
     case Expr::Kind::number:
@@ -152,6 +212,7 @@ void Checker::resolve(Expr& expr, bool after_in) {
     case Expr::Kind::let:
       return resolve_let(expr);
     case Expr::Kind::sum:
+    case Expr::Kind::mean:
     case Expr::Kind::product:
       return resolve_aggregate(expr);
     case Expr::Kind::compare:
@@ -189,20 +250,46 @@ void Checker::resolve_let(Expr& expr) {
 
 void Checker::resolve_aggregate(Expr& expr) {
   for (syntax::Item& item : expr.items) {
+    if (item.binds_axis()) continue;
     filter_ = item.name.empty() ? item.expr.get() : nullptr;
+    aggregate_ = &expr;
     resolve(*item.expr, !item.name.empty());
     if (item.name.empty()) continue;
     reject_reserved(item.name, item.name_span, "a bound name");
     item.slot = scope_.bind(item.name);
   }
+  aggregate_ = nullptr;
+  // Static ranges and filters cannot depend on axis variables, wherever these stand.
+  for (syntax::Item& item : expr.items) {
+    if (!item.binds_axis()) continue;
+    for (const auto& index : item.indices) {
+      resolve(*index.range);
+      if (index.range->kind != Expr::Kind::range)
+        report(Code::kind, index.range->at,
+               fmt::format("found no range for an index of the axis variables {}, expected `a..b`",
+                           diagc::quoted(item.name)));
+    }
+    resolve_axis(item.axis);
+  }
+  for (syntax::Item& item : expr.items) {
+    if (!item.binds_axis()) continue;
+    reject_reserved(item.name, item.name_span, "an axis variable");
+    item.slot = scope_.bind(item.name, item.indices.empty() ? Scope::Local::variable
+                                                            : Scope::Local::variables);
+  }
   resolve(*expr.operands[0]);
   for (std::size_t i = expr.items.size(); i-- > 0;) {
-    if (!expr.items[i].name.empty()) scope_.unbind(expr.items[i].name);
+    if (expr.items[i].binds_axis()) scope_.unbind(expr.items[i].name);
+  }
+  for (std::size_t i = expr.items.size(); i-- > 0;) {
+    if (!expr.items[i].name.empty() && !expr.items[i].binds_axis())
+      scope_.unbind(expr.items[i].name);
   }
 }
 
 void Checker::resolve_name(Expr& expr, bool after_in) {
   for (const auto& operand : expr.operands) resolve(*operand);
+  for (const auto& argument : expr.axis_arguments) resolve(*argument);
   if (const std::uint32_t* slot = scope_.local(expr.text)) {
     expr.target = {Target::Kind::local, *slot};
     return check_local(expr);
@@ -214,7 +301,18 @@ void Checker::resolve_name(Expr& expr, bool after_in) {
 }
 
 void Checker::check_local(const Expr& expr) {
-  if (expr.kind == Expr::Kind::index || expr.called) {
+  const Scope::Local kind = scope_.kind(expr.target.index);
+  if (kind == Scope::Local::variables) {
+    if (expr.kind == Expr::Kind::index && expr.axis_arguments.empty()) return;
+    report(Code::arity, expr.at,
+           fmt::format("found {}, expected its indices, as in `{}[i]`: it is bound here as a family "
+                       "of axis variables",
+                       written(expr, ""), expr.text));
+  } else if (kind == Scope::Local::variable && (expr.kind == Expr::Kind::index || expr.called)) {
+    report(Code::arity, expr.at,
+           fmt::format("found {}, expected the name alone: it is bound here as an axis variable",
+                       written(expr, "")));
+  } else if (expr.kind == Expr::Kind::index || expr.called) {
     report(Code::arity, expr.at,
            fmt::format("found {}, expected the name alone: it is bound here as a value",
                        written(expr, "")));
@@ -224,22 +322,45 @@ void Checker::check_local(const Expr& expr) {
 void Checker::check_symbol(Expr& expr, const Symbol& symbol, bool after_in) {
   if (symbol.target.kind == Target::Kind::unresolved) return;  // its declaration was not understood
   if (symbol.target.kind == Target::Kind::builtin) return check_builtin(expr, symbol, after_in);
+  if (symbol.target.kind == Target::Kind::axis) {
+    report(Code::kind, expr.at,
+           fmt::format("found the axis {} as a value, expected it behind `:`, as in `sum(x : {})`",
+                       diagc::quoted(expr.text), expr.text));
+    return;
+  }
   if (current_->kind == Decl::Kind::constant) check_use_in_default(expr, symbol);
   const Decl& decl = *symbol.decl;
   const bool takes_arguments = decl.kind == Decl::Kind::family || decl.kind == Decl::Kind::function;
   const std::size_t expected = takes_arguments ? decl.parameters.size() : decl.ranges.size();
+  if (decl.kind == Decl::Kind::input && decl.ranges.empty() && expr.called &&
+      expr.axis_arguments.empty() && !decl.axes.empty()) {
+    return check_variables(expr, decl, expr.operands.size());
+  }
   const bool right_brackets = takes_arguments ? expr.kind == Expr::Kind::name : !expr.called;
-  if (right_brackets && expr.operands.size() == expected) return;
+  if (right_brackets && expr.operands.size() == expected)
+    return check_variables(expr, decl, expr.axis_arguments.size());
   report(Code::arity, expr.at,
          fmt::format("found {}, expected {}", written(expr, kind_name(decl.kind)),
                      usage(decl, *file_.source)));
 }
 
+void Checker::check_variables(const Expr& expr, const Decl& decl, std::size_t found) {
+  if (found == decl.axes.size()) return;
+  report(Code::arity, expr.at,
+         fmt::format("found {} for the {} {}, expected {}", axis_variables(found),
+                     kind_name(decl.kind), diagc::quoted(expr.text),
+                     decl.axes.empty() ? "none" : axis_usage(decl)));
+}
+
 void Checker::check_builtin(const Expr& expr, const Symbol& symbol, bool after_in) {
   const BuiltinInfo& builtin = builtins()[symbol.target.index];
   const auto count = static_cast<int>(expr.operands.size());
-  if (expr.kind == Expr::Kind::index || count < builtin.min_arguments ||
-      count > builtin.max_arguments) {
+  if (!expr.axis_arguments.empty()) {
+    report(Code::arity, expr.at,
+           fmt::format("found {} for the built-in function {}, expected none",
+                       axis_variables(expr.axis_arguments.size()), diagc::quoted(expr.text)));
+  } else if (expr.kind == Expr::Kind::index || count < builtin.min_arguments ||
+             count > builtin.max_arguments) {
     report(
         Code::arity, expr.at,
         fmt::format("found {}, expected {}", written(expr, "built-in function"), usage(builtin)));
@@ -267,6 +388,12 @@ void Checker::check_use_in_default(const Expr& expr, const Symbol& symbol) {
   }
 }
 
+bool Checker::is_variable_of_aggregate(const Expr& expr) const {
+  return aggregate_ && std::ranges::any_of(aggregate_->items, [&](const syntax::Item& item) {
+           return item.binds_axis() && item.name == expr.text;
+         });
+}
+
 void Checker::report_unknown(const Expr& expr) {
   const std::string_view expected = expr.kind == Expr::Kind::index ? "an input"
                                     : expr.called ? "a def, fn or built-in function"
@@ -279,6 +406,8 @@ void Checker::report_unknown(const Expr& expr) {
     hint = ": the range of an output's index cannot depend on its indices";
   } else if (outputs_.contains(expr.text)) {
     hint = ": an output cannot be used in an expression";
+  } else if (is_variable_of_aggregate(expr)) {
+    hint = ": ranges and filters are static, conditions on axis variables stand in the sum as `[…]`";
   } else if (&expr == filter_ && expr.kind == Expr::Kind::name && !expr.called) {
     hint = fmt::format(": a binder is written `{} in S`", expr.text);
   } else if (const std::string_view similar = scope_.similar(expr.text); !similar.empty()) {
@@ -311,6 +440,9 @@ Rules collect(syntax::File file) {
         break;
       case Decl::Kind::output:
         rules.outputs.push_back(&decl);
+        break;
+      case Decl::Kind::axis:
+        rules.axes.push_back(&decl);
         break;
     }
   }

@@ -43,6 +43,7 @@ Target::Kind target_kind(Decl::Kind kind) {
     case Decl::Kind::function:
       return Target::Kind::function;
     case Decl::Kind::output:
+    case Decl::Kind::axis:
       break;
   }
   throw std::logic_error("target_kind: no expression can name this declaration");
@@ -62,6 +63,8 @@ std::string_view kind_name(Decl::Kind kind) {
       return "fn";
     case Decl::Kind::output:
       return "output";
+    case Decl::Kind::axis:
+      return "axis";
   }
   throw std::logic_error("kind_name: no such declaration");
 }
@@ -89,6 +92,24 @@ std::string usage(const Decl& decl, const Source& source) {
   const std::string list = parameter_list(decl);
   if (decl.name.size() + list.size() > longest_shown) return count;
   return fmt::format("{}: `{}({})`", count, decl.name, list);
+}
+
+std::string axis_variables(std::size_t count) {
+  return counted(count, "axis variable", "axis variables");
+}
+
+std::string axis_usage(const Decl& decl) {
+  std::string list;
+  for (const Decl::AxisParameter& parameter : decl.axes) {
+    list += (list.empty() ? "" : ", ") +
+            (parameter.name.empty() ? parameter.axis.name : parameter.name);
+  }
+  const std::string count = axis_variables(decl.axes.size());
+  if (decl.name.size() + list.size() > longest_shown) return count;
+  const bool is_input = decl.kind == Decl::Kind::input;
+  const std::string_view first = is_input ? (decl.ranges.empty() ? "" : "[…]")
+                                 : decl.parameters.empty() ? "()" : "(…)";
+  return fmt::format("{}: `{}{}({})`", count, decl.name, first, list);
 }
 
 std::string usage(const BuiltinInfo& builtin) {

@@ -20,4 +20,9 @@ std::string written(const syntax::Expr& expr, std::string_view kind);
 std::string usage(const syntax::Decl& decl, const Source& source);
 std::string usage(const BuiltinInfo& builtin);
 
+/// "2 axis variables: `T[1..n](s, s)`" of an input, def or fn that has axes.
+std::string axis_usage(const syntax::Decl& decl);
+/// "no axis variables", "1 axis variable", "2 axis variables".
+std::string axis_variables(std::size_t count);
+
 }  // namespace diagc::rules

@@ -42,7 +42,7 @@ const std::array<BuiltinInfo, 18>& builtins();
 /// The declarations by kind, each in the order of the file. Pointers into `file`.
 struct Rules {
   std::shared_ptr<const syntax::File> file;
-  std::vector<const syntax::Decl*> statics, params, inputs, families, functions, outputs;
+  std::vector<const syntax::Decl*> statics, params, inputs, families, functions, outputs, axes;
 };
 
 /// Resolves names (filling Target, slots and frame sizes in the tree). Throws InputError with every

@@ -23,10 +23,12 @@ void Scope::enter_frame() {
   used_ = frame_size_ = 0;
 }
 
-std::uint32_t Scope::bind(std::string_view name) {
+std::uint32_t Scope::bind(std::string_view name, Local kind) {
   const std::uint32_t slot = used_++;
   frame_size_ = std::max(frame_size_, used_);
   locals_[name].push_back(slot);
+  if (kinds_.size() <= slot) kinds_.resize(slot + 1);
+  kinds_[slot] = kind;
   return slot;
 }
 

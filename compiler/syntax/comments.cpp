@@ -17,6 +17,7 @@ bool operand_may_begin_line(const Expr& expr, std::size_t operand) {
     case Expr::Kind::let:
       return operand > 0;
     case Expr::Kind::sum:
+    case Expr::Kind::mean:
     case Expr::Kind::product:
     case Expr::Kind::set:
     case Expr::Kind::name:
@@ -78,7 +79,7 @@ void PlacedComments::add_entries(const Decl* decl, Span span, std::uint32_t next
 }
 
 void PlacedComments::place(const Decl& decl) {
-  const bool is_rule = decl.kind != Decl::Kind::constant;
+  const bool is_rule = decl.kind != Decl::Kind::constant && decl.kind != Decl::Kind::axis;
   if (decl.body && is_rule && next_ < file_.comments.size()) place(*decl.body, true);
 }
 

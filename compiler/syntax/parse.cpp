@@ -10,7 +10,7 @@ namespace diagc::syntax {
 namespace {
 
 constexpr std::string_view declarations =
-    "a declaration (`static`, `param`, `input`, `def`, `fn` or `output`)";
+    "a declaration (`static`, `param`, `input`, `def`, `fn`, `output` or `axis`)";
 constexpr std::string_view one_grammar =
     "a declaration: a file has one grammar, named at its start";
 
@@ -130,7 +130,7 @@ Token Parser::declared_name(std::string_view what) {
 void Parser::file() {
   try {
     header();
-    if (!at(TokenKind::end) && !starts_declaration(peek().kind)) {
+    if (!at(TokenKind::end) && !at_declaration()) {
       fail(at(TokenKind::grammar_) ? one_grammar : declarations);
     }
   } catch (const Abandoned&) {
@@ -152,13 +152,14 @@ void Parser::header() {
 void Parser::declaration() {
   Decl decl;
   depth_ = lets_ = 0;
+  const bool is_axis = at_axis_declaration();
   const Token keyword = take();
-  decl.kind = decl_kind(keyword.kind);
+  decl.kind = is_axis ? Decl::Kind::axis : decl_kind(keyword.kind);
   try {
     const std::size_t errors = parsed_.diagnostics.size();
     const Token name = declared_name(
         fmt::format("the name of the {}",
-                    decl.kind == Decl::Kind::constant ? "static" : spelling(keyword.kind)));
+                    decl.kind == Decl::Kind::constant ? "static" : text(keyword)));
     decl.name = text(name);
     decl.name_span = name.span;
     switch (decl.kind) {
@@ -175,6 +176,9 @@ void Parser::declaration() {
         break;
       case Decl::Kind::output:
         output(decl);
+        break;
+      case Decl::Kind::axis:
+        axis(decl);
         break;
     }
     end_of_declaration(decl);
@@ -201,6 +205,7 @@ void Parser::constant(Decl& decl) {
 void Parser::typed(Decl& decl) {
   if (decl.kind == Decl::Kind::input && take_if(TokenKind::left_square))
     list(decl.ranges, TokenKind::right_square);
+  if (decl.kind == Decl::Kind::input) axes(decl);
   expect(TokenKind::colon, " and a type (`real`, `complex`, `lorentz` or `lorentz<complex>`)");
   decl.type = type();
   doc(decl.doc);
@@ -217,9 +222,41 @@ void Parser::rule(Decl& decl) {
     }
     if (tokens_[next_ - 1].kind == TokenKind::comma) fail("a name for the parameter");
     take();
+    axes(decl);
   }
   doc(decl.doc);
   body(decl);
+}
+
+void Parser::axis(Decl& decl) {
+  expect(TokenKind::colon, " and the extent of the axis");
+  decl.body = expression();
+  doc(decl.doc);
+}
+
+AxisName Parser::axis_name() {
+  const Token token = declared_name("the name of an axis");
+  return {text(token), token.span, 0};
+}
+
+/// The second list: axes of an input, variables of a def or fn, both of an output.
+void Parser::axes(Decl& decl) {
+  if (!take_if(TokenKind::left_round)) return;
+  do {
+    Decl::AxisParameter& parameter = decl.axes.emplace_back();
+    if (decl.kind != Decl::Kind::input) {
+      const Token name = declared_name("a name for the axis variable");
+      parameter.name = text(name);
+      parameter.span = name.span;
+    }
+    if (decl.kind == Decl::Kind::output) expect(TokenKind::colon, " and the axis of the variable");
+    if (decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::output) {
+      parameter.axis = axis_name();
+      if (decl.kind == Decl::Kind::input) parameter.span = parameter.axis.span;
+    }
+  } while (take_if(TokenKind::comma));
+  if (!at(TokenKind::right_round)) fail("`,` or `)` after the axis");
+  take();
 }
 
 void Parser::output(Decl& decl) {
@@ -232,6 +269,7 @@ void Parser::output(Decl& decl) {
     if (!at(TokenKind::right_square)) fail("`,` or `]` after the index");
     take();
   }
+  axes(decl);
   doc(decl.doc);
   body(decl);
 }
@@ -275,7 +313,7 @@ TypeName Parser::type() {
 
 void Parser::end_of_declaration(const Decl& decl) {
   const TokenKind kind = peek().kind;
-  if (kind == TokenKind::end || starts_declaration(kind)) return;
+  if (kind == TokenKind::end || at_declaration()) return;
   if (kind == TokenKind::grammar_) fail(one_grammar);
   const bool after_expression = decl.body && tokens_[next_ - 1].kind != TokenKind::string;
   if (!after_expression) fail(declarations);
@@ -291,7 +329,7 @@ void Parser::end_of_declaration(const Decl& decl) {
 /// A keyword that begins a line, or stands before a name, is taken for the start of a declaration.
 void Parser::skip_to_declaration() {
   for (; !at(TokenKind::end); take()) {
-    if (!starts_declaration(peek().kind)) continue;
+    if (!at_declaration()) continue;
     if (peek(1).kind == TokenKind::name || begins_line()) return;
   }
 }

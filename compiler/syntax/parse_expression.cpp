@@ -178,6 +178,7 @@ ExprPtr Parser::negation() {
 
 ExprPtr Parser::unary() {
   if (at(TokenKind::sum_) || at(TokenKind::prod_)) return aggregate();
+  if (at_mean()) return aggregate();
   if (!at(TokenKind::minus)) return power();
   const Nest nest(*this);
   ExprPtr expr = make(Expr::Kind::unary, take().span);
@@ -187,15 +188,27 @@ ExprPtr Parser::unary() {
   return expr;
 }
 
+/// `mean(x :` or `mean(x[i in …] :`: the call of a function of that name goes on otherwise.
+bool Parser::at_mean() const {
+  if (!at_word("mean") || peek(1).kind != TokenKind::left_round) return false;
+  return at_axis_item(2);
+}
+
 ExprPtr Parser::aggregate() {
   const Nest nest(*this);
   const Token word = take();
-  ExprPtr expr =
-      make(word.kind == TokenKind::sum_ ? Expr::Kind::sum : Expr::Kind::product, word.span);
-  expect(TokenKind::left_round,
-         fmt::format(" and binders, as in `{}(j in S)`", spelling(word.kind)));
-  do expr->items.push_back(item());
-  while (take_if(TokenKind::comma));
+  const Expr::Kind kind = word.kind == TokenKind::sum_    ? Expr::Kind::sum
+                          : word.kind == TokenKind::prod_ ? Expr::Kind::product
+                                                          : Expr::Kind::mean;
+  ExprPtr expr = make(kind, word.span);
+  expect(TokenKind::left_round, fmt::format(" and binders, as in `{}(j in S)`", text(word)));
+  do {
+    if (kind == Expr::Kind::mean && !at_axis_item())
+      fail("a variable of an axis, as in `mean(x : s)`");
+    if (kind == Expr::Kind::product && at_axis_item())
+      fail("static binders: `prod` has no axis variables");
+    expr->items.push_back(at_axis_item() ? axis_item() : item());
+  } while (take_if(TokenKind::comma));
   if (at(TokenKind::assign) || at(TokenKind::colon))
     fail("`,` or `)`: a binder is written `j in S`, a comparison with `==`");
   if (!at(TokenKind::right_round)) fail("`,` or `)` after the binder or filter");
@@ -203,6 +216,42 @@ ExprPtr Parser::aggregate() {
   expr->operands.push_back(binary(Level::multiply));
   expr->span = since(expr->at.begin);
   return expr;
+}
+
+/// `x :`, or `x[i in …] :`. No colon follows an expression.
+bool Parser::at_axis_item(std::size_t ahead) const {
+  if (peek(ahead).kind != TokenKind::name) return false;
+  if (peek(ahead + 1).kind == TokenKind::colon) return true;
+  if (peek(ahead + 1).kind != TokenKind::left_square ||
+      peek(ahead + 2).kind != TokenKind::name || peek(ahead + 3).kind != TokenKind::in_) {
+    return false;
+  }
+  std::size_t open = 1;
+  std::size_t end = ahead + 4;
+  for (; open > 0 && peek(end).kind != TokenKind::end; ++end) {
+    if (peek(end).kind == TokenKind::left_square) ++open;
+    if (peek(end).kind == TokenKind::right_square) --open;
+  }
+  return peek(end).kind == TokenKind::colon;
+}
+
+Item Parser::axis_item() {
+  Item item;
+  const Token name = take();
+  item.name = text(name);
+  item.name_span = name.span;
+  if (take_if(TokenKind::left_square)) {
+    do {
+      const Token index = declared_name("a name for the index");
+      expect(TokenKind::in_, " and the range of the index");
+      item.indices.push_back({text(index), index.span, binary(Level::range)});
+    } while (take_if(TokenKind::comma));
+    expect(TokenKind::right_square, " after the range");
+  }
+  expect(TokenKind::colon, " and the axis of the variables");
+  if (!at(TokenKind::name)) fail("the name of an axis: a static binder is written `j in S`");
+  item.axis = axis_name();
+  return item;
 }
 
 Item Parser::item() {
@@ -319,6 +368,11 @@ ExprPtr Parser::name() {
     take();
     expr->called = true;
     if (!take_if(TokenKind::right_round)) list(expr->operands, TokenKind::right_round);
+  }
+  if ((expr->called || expr->kind == Expr::Kind::index) && at(TokenKind::left_round)) {
+    const Nest nest(*this);
+    take();
+    list(expr->axis_arguments, TokenKind::right_round);
   }
   expr->span = since(expr->at.begin);
   return expr;

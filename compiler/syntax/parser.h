@@ -27,6 +27,8 @@ class Parser {
   void typed(Decl& decl);
   void rule(Decl& decl);
   void output(Decl& decl);
+  void axis(Decl& decl);
+  void axes(Decl& decl);
   void doc(std::optional<std::string>& into);
   void body(Decl& decl);
   TypeName type();
@@ -45,6 +47,9 @@ class Parser {
   ExprPtr unary();
   ExprPtr aggregate();
   Item item();
+  bool at_mean() const;
+  bool at_axis_item(std::size_t ahead = 0) const;
+  Item axis_item();
   ExprPtr power();
   ExprPtr primary();
   ExprPtr name();
@@ -59,6 +64,16 @@ class Parser {
   }
   bool at(TokenKind kind) const { return peek().kind == kind; }
   bool begins_line() const;
+  /// A word that is one only where the grammar expects it.
+  bool at_word(std::string_view word) const {
+    return at(TokenKind::name) && source_.slice(peek().span) == word;
+  }
+  /// Two names never follow each other elsewhere.
+  bool at_axis_declaration() const {
+    return at_word("axis") && peek(1).kind == TokenKind::name;
+  }
+  bool at_declaration() const { return starts_declaration(peek().kind) || at_axis_declaration(); }
+  AxisName axis_name();
   /// At a keyword that most likely starts the next declaration.
   bool at_declaration_line() const { return starts_declaration(peek().kind) && begins_line(); }
   Token take();

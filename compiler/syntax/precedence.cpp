@@ -47,6 +47,7 @@ Level level_of(const Expr& expr) {
     case Expr::Kind::range:
       return Level::range;
     case Expr::Kind::sum:
+    case Expr::Kind::mean:
     case Expr::Kind::product:
       return Level::unary;
     case Expr::Kind::power:

@@ -27,6 +27,8 @@ std::string_view keyword(Decl::Kind kind) {
       return "fn";
     case Decl::Kind::output:
       return "output";
+    case Decl::Kind::axis:
+      return "axis";
   }
   throw std::logic_error("keyword: no such declaration");
 }
@@ -59,6 +61,7 @@ class Printer {
  private:
   void declaration(const Decl& decl);
   void brackets(const Decl& decl);
+  void axes(const Decl& decl);
   void doc(const Decl& decl);
   void body(const Expr& body);
 
@@ -79,9 +82,15 @@ void Printer::declaration(const Decl& decl) {
       }
       doc(decl);
       break;
+    case Decl::Kind::axis:
+      out_ += " : ";
+      write_broken(out_, *decl.body, {}, doc_indent, comments_);
+      doc(decl);
+      break;
     case Decl::Kind::param:
     case Decl::Kind::input:
       brackets(decl);
+      axes(decl);
       out_ += " : " + type_name(decl.type);
       doc(decl);
       break;
@@ -89,6 +98,7 @@ void Printer::declaration(const Decl& decl) {
     case Decl::Kind::function:
     case Decl::Kind::output:
       brackets(decl);
+      axes(decl);
       doc(decl);
       out_ += " =";
       body(*decl.body);
@@ -132,6 +142,15 @@ void Printer::brackets(const Decl& decl) {
     }
   }
   out_ += square ? ']' : ')';
+}
+
+void Printer::axes(const Decl& decl) {
+  for (std::size_t i = 0; i < decl.axes.size(); ++i) {
+    const Decl::AxisParameter& parameter = decl.axes[i];
+    const bool has_both = !parameter.name.empty() && !parameter.axis.name.empty();
+    out_ += (i == 0 ? "(" : ", ") + parameter.name + (has_both ? " : " : "") + parameter.axis.name;
+  }
+  if (!decl.axes.empty()) out_ += ')';
 }
 
 void Printer::doc(const Decl& decl) {

@@ -10,7 +10,10 @@ void move_children(Expr& expr, std::vector<ExprPtr>& out) {
   }
   for (Item& item : expr.items) {
     if (item.expr) out.push_back(std::move(item.expr));
+    for (Parameter& index : item.indices) out.push_back(std::move(index.range));
   }
+  for (ExprPtr& argument : expr.axis_arguments) out.push_back(std::move(argument));
+  expr.axis_arguments.clear();
   expr.operands.clear();
   expr.items.clear();
 }
@@ -18,7 +21,7 @@ void move_children(Expr& expr, std::vector<ExprPtr>& out) {
 }  // namespace
 
 Expr::~Expr() {
-  if (operands.empty() && items.empty()) return;
+  if (operands.empty() && items.empty() && axis_arguments.empty()) return;
   std::vector<ExprPtr> pending;
   move_children(*this, pending);
   while (!pending.empty()) {

@@ -46,17 +46,37 @@ struct Target {
     family,    ///< a `def`; index into Rules::families
     function,  ///< a `fn`; index into Rules::functions
     builtin,   ///< index: rules::Builtin
+    axis,      ///< index into Rules::axes; no value
   };
   Kind kind = Kind::unresolved;
   std::uint32_t index = 0;
 };
 
-/// One item of `sum(…)`: a binder `x in S`, or (empty name) a filter.
+/// A parameter of a def or fn; with its range, an index of an output or of a family of axis variables.
+struct Parameter {
+  std::string name;
+  Span span;
+  ExprPtr range;
+};
+
+/// An axis where it is used: behind the `:` of a variable, or among an input's axes. Empty: none.
+struct AxisName {
+  std::string name;
+  Span span;
+  std::uint32_t index = 0;  ///< into Rules::axes; filled in by rules::check
+};
+
+/// One item of `sum(…)`: a binder `x in S` of static values, a binder `x : s` or `x[i in 1..n] : s` of axis variables, or (empty name)
+/// a filter.
 struct Item {
   std::string name;
   Span name_span;
-  ExprPtr expr;
-  std::uint32_t slot = 0;  ///< frame slot of a binder, filled in by rules::check
+  ExprPtr expr;                    ///< of static values and filters
+  AxisName axis;                   ///< of axis variables
+  std::vector<Parameter> indices;  ///< of a family of axis variables
+  std::uint32_t slot = 0;          ///< frame slot of a binder, filled in by rules::check
+
+  bool binds_axis() const { return !axis.name.empty(); }
 };
 
 /// One kind of struct for all expressions; which fields are used depends on `kind`.
@@ -74,7 +94,7 @@ struct Expr {
     range,      ///< operands: first, last
     bracket,    ///< operands: the condition of [cond]
     name,   ///< text, operands: arguments; `f` and `f()` are the same. Params, statics, locals too
-    index,  ///< text, operands: indices of an input
+    index,  ///< text, operands: indices of an input or of a family of axis variables
     unary,  ///< op negate or logical_not; operands: one
     chain,  ///< operands e0 … em joined left to right by ops[0] … ops[m-1]; all of one precedence
             ///< level
@@ -83,6 +103,7 @@ struct Expr {
     conditional,  ///< operands: condition, then, else
     let,          ///< text: the name; operands: value, body; slot
     sum,          ///< items; operands: body
+    mean,         ///< items, all of them axis variables; operands: body
     product,      ///< items; operands: body
   };
   Kind kind = Kind::number;
@@ -93,6 +114,9 @@ struct Expr {
   std::vector<Span> op_spans;  ///< of a chain's operators
   std::vector<ExprPtr> operands;
   std::vector<Item> items;
+  /// Of name and index: what stands in the second list, in round brackets. (An input without static indices has its axis variables in the
+  /// first one, among the operands.)
+  std::vector<ExprPtr> axis_arguments;
   bool parenthesised =
       false;  ///< written in round brackets (a bracketed `x in S` is a filter, not a binder)
   bool called = false;     ///< name: written with (possibly empty) round brackets behind it
@@ -111,11 +135,13 @@ struct TypeName {
 
 /// One declaration; which fields are used depends on `kind`.
 struct Decl {
-  enum class Kind { constant, param, input, family, function, output };
-  struct Parameter {  ///< of def and fn; the range also for an output's `i in R`
+  enum class Kind { constant, param, input, family, function, output, axis };
+  using Parameter = syntax::Parameter;
+  /// `s` of an input, `x` of a def or fn, `x : s` of an output.
+  struct AxisParameter {
     std::string name;
     Span span;
-    ExprPtr range;
+    AxisName axis;
   };
   Kind kind;
   Span span;  ///< the whole declaration
@@ -127,7 +153,8 @@ struct Decl {
   std::vector<ExprPtr> ranges;        ///< input
   bool has_list = false;              ///< def, fn: brackets were written (possibly empty)
   std::vector<Parameter> parameters;  ///< def, fn, output
-  ExprPtr body;                       ///< def, fn, output; default of a static (may be null)
+  std::vector<AxisParameter> axes;    ///< input, def, fn, output
+  ExprPtr body;  ///< def, fn, output; default of a static (may be null); extent of an axis
   std::uint32_t frame_size =
       0;  ///< slots a body needs, parameters first; filled in by rules::check
 };

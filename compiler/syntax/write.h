@@ -27,10 +27,15 @@ inline constexpr Place filter_place = {.guarded = true};
 
 bool is_tight(const Expr& expr, const Place& place);
 std::string_view spelling(Op op);
+/// `sum`, `mean` or `prod`.
+std::string_view aggregate_word(Expr::Kind kind);
 
 /// The expression on one line. Gives up, returning false, once more than `room` characters are
 /// written.
 bool write_flat(std::string& out, const Expr& expr, const Place& place, std::size_t room);
+
+/// A binder of axis variables on one line, likewise.
+bool write_flat(std::string& out, const Item& item, std::size_t room);
 
 /// The expression over as many lines as it takes, from the end of `out` on; lines that continue it
 /// begin at column `indent` or to the right of it.

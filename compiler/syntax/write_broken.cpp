@@ -41,6 +41,7 @@ class Broken {
   void chain(const Expr& expr, const Place& place, std::size_t indent);
   void conditional(const Expr& expr, const Place& place, std::size_t indent);
   void aggregate(const Expr& expr, const Place& place, std::size_t indent);
+  void axis_item(const Item& item, bool is_first, std::size_t indent);
   void list(const std::vector<ExprPtr>& parts, std::size_t indent);
   void operand(const Expr& expr, std::size_t i, const Place& place, std::size_t indent) {
     write(*expr.operands[i], place_of_operand(expr, i, place), indent);
@@ -104,10 +105,16 @@ void Broken::form(const Expr& expr, const Place& place, std::size_t indent) {
     case Expr::Kind::name:
     case Expr::Kind::index:
       out_ += expr.text;
-      if (expr.operands.empty()) break;
-      out_ += expr.kind == Expr::Kind::name ? '(' : '[';
-      list(expr.operands, here(indent));
-      out_ += expr.kind == Expr::Kind::name ? ')' : ']';
+      if (!expr.operands.empty() || !expr.axis_arguments.empty()) {
+        out_ += expr.kind == Expr::Kind::name ? '(' : '[';
+        list(expr.operands, here(indent));
+        out_ += expr.kind == Expr::Kind::name ? ')' : ']';
+      }
+      if (!expr.axis_arguments.empty()) {
+        out_ += '(';
+        list(expr.axis_arguments, here(indent));
+        out_ += ')';
+      }
       break;
     case Expr::Kind::bracket:
       out_ += '[';
@@ -139,6 +146,7 @@ void Broken::form(const Expr& expr, const Place& place, std::size_t indent) {
       operand(expr, 1, place, indent);
       break;
     case Expr::Kind::sum:
+    case Expr::Kind::mean:
     case Expr::Kind::product:
       aggregate(expr, place, indent);
       break;
@@ -180,10 +188,15 @@ void Broken::conditional(const Expr& expr, const Place& place, std::size_t inden
 }
 
 void Broken::aggregate(const Expr& expr, const Place& place, std::size_t indent) {
-  out_ += expr.kind == Expr::Kind::sum ? "sum(" : "prod(";
+  out_ += aggregate_word(expr.kind);
+  out_ += '(';
   const std::size_t inner = here(indent);
   for (std::size_t i = 0; i < expr.items.size(); ++i) {
     const Item& item = expr.items[i];
+    if (item.binds_axis()) {
+      axis_item(item, i == 0, inner);
+      continue;
+    }
     const Place item_place = item.name.empty() ? filter_place : binder_place;
     const std::string binder = item.name.empty() ? "" : item.name + " in ";
     if (i > 0) {
@@ -198,6 +211,21 @@ void Broken::aggregate(const Expr& expr, const Place& place, std::size_t indent)
   }
   out_ += ')';
   operand_behind_or_below(expr, 0, place, std::min(indent + 2 * step, deepest_indent));
+}
+
+/// The range of an index is short: a binder of axis variables is never broken.
+void Broken::axis_item(const Item& item, bool is_first, std::size_t indent) {
+  std::string text;
+  write_flat(text, item, std::string::npos);
+  if (!is_first) {
+    out_ += ',';
+    if (column(out_) + 1 + text.size() > line_width) {
+      new_line(out_, indent);
+    } else {
+      out_ += ' ';
+    }
+  }
+  out_ += text;
 }
 
 /// As many parts in a line as fit.

@@ -19,7 +19,8 @@ bool ends_open(const Expr& expr) {
     if (level_of(last) < Level::unary) return false;  // in brackets
     end = &last;
   }
-  return end->kind == Expr::Kind::sum || end->kind == Expr::Kind::product;
+  return end->kind == Expr::Kind::sum || end->kind == Expr::Kind::mean ||
+         end->kind == Expr::Kind::product;
 }
 
 class Flat {
@@ -27,6 +28,7 @@ class Flat {
   Flat(std::string& out, std::size_t room) : out_(out), limit_(out.size() + room) {
     if (limit_ < room) limit_ = std::string::npos;
   }
+  void write(const Item& item) { axis_item(item); }
   bool fits() const { return out_.size() <= limit_; }
 
   void write(const Expr& expr, const Place& place) {
@@ -45,6 +47,8 @@ class Flat {
   void chain(const Expr& expr, const Place& place);
   void list(const std::vector<ExprPtr>& parts);
   void items(const Expr& expr);
+  void axis_item(const Item& item);
+  void axis_arguments(const Expr& expr);
   void operand(const Expr& expr, std::size_t i, const Place& place) {
     write(*expr.operands[i], place_of_operand(expr, i, place));
   }
@@ -79,16 +83,19 @@ void Flat::form(const Expr& expr, const Place& place) {
       break;
     case Expr::Kind::name:
       out_ += expr.text;
-      if (expr.operands.empty()) break;
-      out_ += '(';
-      list(expr.operands);
-      out_ += ')';
+      if (!expr.operands.empty() || !expr.axis_arguments.empty()) {
+        out_ += '(';
+        list(expr.operands);
+        out_ += ')';
+      }
+      axis_arguments(expr);
       break;
     case Expr::Kind::index:
       out_ += expr.text;
       out_ += '[';
       list(expr.operands);
       out_ += ']';
+      axis_arguments(expr);
       break;
     case Expr::Kind::unary:
       out_ += expr.ops[0] == Op::negate ? "-" : "not ";
@@ -118,8 +125,10 @@ void Flat::form(const Expr& expr, const Place& place) {
       operand(expr, 1, place);
       break;
     case Expr::Kind::sum:
+    case Expr::Kind::mean:
     case Expr::Kind::product:
-      out_ += expr.kind == Expr::Kind::sum ? "sum(" : "prod(";
+      out_ += aggregate_word(expr.kind);
+      out_ += '(';
       items(expr);
       out_ += ") ";
       operand(expr, 0, place);
@@ -145,16 +154,41 @@ void Flat::list(const std::vector<ExprPtr>& parts) {
   }
 }
 
+void Flat::axis_item(const Item& item) {
+  out_ += item.name;
+  for (std::size_t i = 0; i < item.indices.size() && fits(); ++i) {
+    out_ += (i == 0 ? "[" : ", ") + item.indices[i].name + " in ";
+    write(*item.indices[i].range, binder_place);
+  }
+  if (!item.indices.empty()) out_ += ']';
+  out_ += " : " + item.axis.name;
+}
+
+void Flat::axis_arguments(const Expr& expr) {
+  if (expr.axis_arguments.empty()) return;
+  out_ += '(';
+  list(expr.axis_arguments);
+  out_ += ')';
+}
+
 void Flat::items(const Expr& expr) {
   for (std::size_t i = 0; i < expr.items.size() && fits(); ++i) {
     const Item& item = expr.items[i];
     if (i > 0) out_ += ", ";
+    if (item.binds_axis()) {
+      axis_item(item);
+      continue;
+    }
     if (!item.name.empty()) out_ += item.name + " in ";
     write(*item.expr, item.name.empty() ? filter_place : binder_place);
   }
 }
 
 }  // namespace
+
+std::string_view aggregate_word(Expr::Kind kind) {
+  return kind == Expr::Kind::sum ? "sum" : kind == Expr::Kind::mean ? "mean" : "prod";
+}
 
 bool needs_brackets(const Expr& expr, const Place& place) {
   if (level_of(expr) < place.weakest) return true;
@@ -184,6 +218,7 @@ Place place_of_operand(const Expr& expr, std::size_t operand, const Place& of_ex
     case Expr::Kind::let:
       return {.weakest = operand == 0 ? Level::range : Level::expression};
     case Expr::Kind::sum:
+    case Expr::Kind::mean:
     case Expr::Kind::product:
       return {.weakest = Level::multiply};
     case Expr::Kind::set:
@@ -247,6 +282,12 @@ std::string_view spelling(Op op) {
 bool write_flat(std::string& out, const Expr& expr, const Place& place, std::size_t room) {
   Flat flat(out, room);
   flat.write(expr, place);
+  return flat.fits();
+}
+
+bool write_flat(std::string& out, const Item& item, std::size_t room) {
+  Flat flat(out, room);
+  flat.write(item);
   return flat.fits();
 }
 

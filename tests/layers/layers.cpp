@@ -40,7 +40,7 @@ const std::vector<Room> rooms = {
      {"compiler/source", "compiler/graph", "compiler/schedule", "compiler/emit",
       "compiler/emit/cuda", "compiler/emit/cooperative", "compiler/emit/packed",
       "compiler/emit/matrix"}},
-    {"compiler/arrays", {"compiler/source"}},
+    {"compiler/arrays", {"compiler/source", "compiler/graph", "compiler/expand"}},
     {"compiler/driver",
      {"compiler/rules", "compiler/expand", "compiler/passes", "compiler/schedule",
       "compiler/emit"}},

@@ -17,7 +17,7 @@ T one_of(std::initializer_list<T> choices) {
 
 std::string random_name() {
   return one_of<std::string>({"a", "b", "k", "S", "T", "_x1", "open", "e", "E5", "sums", "if_",
-                              "a_long_name_to_break_lines"});
+                              "axis", "mean", "a_long_name_to_break_lines"});
 }
 
 ExprPtr make(Expr::Kind kind) {
@@ -46,10 +46,18 @@ ExprPtr random_chain(int size) {
 }
 
 ExprPtr random_aggregate(int size) {
-  ExprPtr expr = make(coin() ? Expr::Kind::sum : Expr::Kind::product);
+  ExprPtr expr = make(one_of({Expr::Kind::sum, Expr::Kind::sum, Expr::Kind::product, Expr::Kind::mean}));
   const int count = 1 + below(3);
   for (int i = 0; i < count; ++i) {
     Item item;
+    if (expr->kind == Expr::Kind::mean || (expr->kind == Expr::Kind::sum && coin())) {
+      item.name = random_name();
+      item.axis.name = random_name();
+      for (int k = below(3); k > 0; --k)
+        item.indices.push_back({random_name(), {}, random_expression(size / (count + 1))});
+      expr->items.push_back(std::move(item));
+      continue;
+    }
     if (coin()) item.name = random_name();
     item.expr = random_expression(size / (count + 1));
     expr->items.push_back(std::move(item));
@@ -88,10 +96,20 @@ std::optional<std::string> random_doc() {
   return one_of<std::string>({"", "doc # no comment", "größe ≤ 3", std::string(110, 'd')});
 }
 
+void add_axes(Decl& decl) {
+  for (int k = below(3); k > 0; --k) {
+    Decl::AxisParameter& parameter = decl.axes.emplace_back();
+    if (decl.kind != Decl::Kind::input) parameter.name = random_name();
+    if (decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::output)
+      parameter.axis.name = random_name();
+  }
+}
+
 Decl random_declaration() {
   Decl decl;
   decl.kind = one_of({Decl::Kind::constant, Decl::Kind::param, Decl::Kind::input,
-                      Decl::Kind::family, Decl::Kind::function, Decl::Kind::output});
+                      Decl::Kind::family, Decl::Kind::function, Decl::Kind::output,
+                      Decl::Kind::axis});
   decl.name = random_name();
   decl.doc = random_doc();
   const int count = below(4);
@@ -101,7 +119,11 @@ Decl random_declaration() {
       decl.is_bool = coin();
       if (coin()) decl.body = random_expression(size);
       break;
+    case Decl::Kind::axis:
+      decl.body = random_expression(size);
+      break;
     case Decl::Kind::input:
+      if (coin()) add_axes(decl);
       for (int i = 0; i < count; ++i) decl.ranges.push_back(random_expression(size / 4));
       [[fallthrough]];
     case Decl::Kind::param:
@@ -117,6 +139,7 @@ Decl random_declaration() {
           decl.parameters.back().range = random_expression(size / 4);
       }
       decl.has_list = decl.kind != Decl::Kind::output && (count > 0 || coin());
+      if (decl.has_list || decl.kind == Decl::Kind::output) add_axes(decl);
       decl.body = random_expression(size);
       break;
   }
@@ -172,7 +195,11 @@ ExprPtr random_expression(int size) {
     default: {
       ExprPtr expr = make(coin() ? Expr::Kind::name : Expr::Kind::index);
       expr->text = random_name();
-      add_operands(*expr, 1 + below(3), size - 1);
+      const bool has_variables = coin();
+      const int least = has_variables && expr->kind == Expr::Kind::name ? 0 : 1;
+      add_operands(*expr, least + below(3), has_variables ? size / 2 : size - 1);
+      for (int k = has_variables ? 1 + below(3) : 0; k > 0; --k)
+        expr->axis_arguments.push_back(random_expression(size / 6));
       return expr;
     }
   }

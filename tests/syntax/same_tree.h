@@ -14,29 +14,37 @@ inline bool same_tree(const std::vector<ExprPtr>& a, const std::vector<ExprPtr>&
                     [](const ExprPtr& x, const ExprPtr& y) { return same_tree(x, y); });
 }
 
+inline bool same_tree(const Parameter& a, const Parameter& b) {
+  return a.name == b.name && same_tree(a.range, b.range);
+}
+
+inline bool same_tree(const std::vector<Parameter>& a, const std::vector<Parameter>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Parameter& x, const Parameter& y) { return same_tree(x, y); });
+}
+
 inline bool same_tree(const Item& a, const Item& b) {
-  return a.name == b.name && same_tree(a.expr, b.expr);
+  return a.name == b.name && same_tree(a.expr, b.expr) && a.axis.name == b.axis.name &&
+         same_tree(a.indices, b.indices);
 }
 
 inline bool same_tree(const ExprPtr& a, const ExprPtr& b) {
   if (!a || !b) return !a && !b;
   return a->kind == b->kind && a->text == b->text && a->ops == b->ops &&
          same_tree(a->operands, b->operands) &&
+         same_tree(a->axis_arguments, b->axis_arguments) &&
          std::equal(a->items.begin(), a->items.end(), b->items.begin(), b->items.end(),
                     [](const Item& x, const Item& y) { return same_tree(x, y); });
-}
-
-inline bool same_tree(const Decl::Parameter& a, const Decl::Parameter& b) {
-  return a.name == b.name && same_tree(a.range, b.range);
 }
 
 inline bool same_tree(const Decl& a, const Decl& b) {
   return a.kind == b.kind && a.name == b.name && a.doc == b.doc && a.is_bool == b.is_bool &&
          a.type == b.type && a.has_list == b.has_list && same_tree(a.ranges, b.ranges) &&
-         same_tree(a.body, b.body) &&
-         std::equal(
-             a.parameters.begin(), a.parameters.end(), b.parameters.begin(), b.parameters.end(),
-             [](const Decl::Parameter& x, const Decl::Parameter& y) { return same_tree(x, y); });
+         same_tree(a.body, b.body) && same_tree(a.parameters, b.parameters) &&
+         std::equal(a.axes.begin(), a.axes.end(), b.axes.begin(), b.axes.end(),
+                    [](const Decl::AxisParameter& x, const Decl::AxisParameter& y) {
+                      return x.name == y.name && x.axis.name == y.axis.name;
+                    });
 }
 
 inline bool same_tree(const File& a, const File& b) {

@@ -1,0 +1,386 @@
+#include "compiler/expand/axes.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "compiler/expand/bytecode.h"
+
+namespace diagc::expansion {
+
+namespace {
+
+using Tag = Value::Tag;
+
+constexpr std::uint64_t largest_table = std::uint64_t{1} << 20U;
+constexpr std::uint64_t largest_body = std::uint64_t{1} << 16U;
+constexpr std::uint64_t most_variables = std::uint64_t{1} << 20U;
+
+/// At most 2^63.
+std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 63U;
+  return a != 0 && b > most / a ? most : a * b;
+}
+
+AxisVariable variable_of(Value value) {
+  return {static_cast<std::uint32_t>(value.index), value.coefficient};
+}
+
+}  // namespace
+
+void Axes::declare(std::vector<Axis> axes, std::vector<std::vector<std::uint32_t>> input_axes,
+                   std::uint32_t leaves) {
+  axes_ = std::move(axes);
+  input_axes_ = std::move(input_axes);
+  first_element_ = leaves;
+}
+
+// Levels
+
+std::size_t Axes::enter() {
+  const std::size_t outer = base_;
+  base_ = level_axes_.size();
+  return outer;
+}
+
+void Axes::leave(std::size_t outer) {
+  level_axes_.resize(base_);
+  base_ = outer;
+}
+
+void Axes::reset() {
+  level_axes_.clear();
+  base_ = 0;
+}
+
+Value Axes::bind(std::uint32_t axis) {
+  level_axes_.push_back(axis);
+  return Value::make(Tag::variable, level_axes_.size() - 1 - base_, axis);
+}
+
+Value Axes::bind(std::uint32_t axis, std::vector<IndexRange> ranges) {
+  std::uint64_t count = 1;
+  for (const IndexRange& range : ranges)
+    count = product(count, static_cast<std::uint64_t>(range.size()));
+  if (count > most_variables - std::min<std::uint64_t>(level_axes_.size(), most_variables)) {
+    throw Failure{Code::limit,
+                  fmt::format("found {} axis variables beside {} others, expected at most {} in all",
+                              count, level_axes_.size(), most_variables)};
+  }
+  families_.push_back(
+      {static_cast<std::uint32_t>(level_axes_.size() - base_), axis, std::move(ranges)});
+  level_axes_.insert(level_axes_.end(), static_cast<std::size_t>(count), axis);
+  return Value::make(Tag::variables, families_.size() - 1);
+}
+
+std::uint32_t Axes::level_of(Value variables) const {
+  return variables.tag == Tag::variable ? variable_of(variables).level
+                                        : families_[variables.index].level;
+}
+
+Value Axes::variable(Value family, std::span<const Value> indices, std::string_view name) const {
+  const Family& variables = families_[family.index];
+  if (indices.size() != variables.ranges.size()) {
+    throw Failure{Code::arity,
+                  fmt::format("found {} ind{} for the axis variables `{}`, expected {}",
+                              indices.size(), indices.size() == 1 ? "ex" : "ices", name,
+                              variables.ranges.size())};
+  }
+  std::int64_t place = 0;
+  bool is_inside = true;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const IndexRange& range = variables.ranges[i];
+    if (!indices[i].is_number() || !numbers_.is_whole(indices[i])) {
+      throw Failure{Code::kind,
+                    fmt::format("found an index of the axis variables `{}` that is no static "
+                                "integer, expected a static integer",
+                                name)};
+    }
+    is_inside = is_inside && indices[i].tag == Tag::integer && indices[i].integer >= range.first &&
+                indices[i].integer <= range.last;
+    if (is_inside) place = place * range.size() + (indices[i].integer - range.first);
+  }
+  if (!is_inside) {
+    std::string given, declared;
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+      given += fmt::format("{}{}", i == 0 ? "" : ", ", numbers_.print(indices[i]));
+      declared += fmt::format("{}{}..{}", i == 0 ? "" : ", ", variables.ranges[i].first,
+                              variables.ranges[i].last);
+    }
+    throw Failure{Code::index,
+                  fmt::format("found {0}[{1}], expected indices within the bound {0}[{2}]", name,
+                              given, declared)};
+  }
+  return Value::make(Tag::variable, variables.level + static_cast<std::uint64_t>(place),
+                     variables.axis);
+}
+
+// Conditions
+
+template <class Holds>
+Value Axes::table(std::vector<AxisVariable> variables, Holds holds) {
+  std::uint64_t size = 1;
+  for (const AxisVariable& variable : variables) size = product(size, extent(variable));
+  if (size > largest_table) {
+    throw Failure{Code::limit,
+                  fmt::format("found a condition on axis variables with {} values, expected at "
+                              "most {}: a product of smaller conditions is cheaper, too",
+                              size, largest_table)};
+  }
+  std::vector<std::uint64_t> values(variables.size());
+  Table result{std::move(variables), std::string(size, '0')};
+  for (std::uint64_t place = 0; place < size; ++place) {
+    result.bits[place] = holds(values) ? '1' : '0';
+    for (std::size_t v = values.size(); v-- > 0;) {
+      if (++values[v] < extent(result.variables[v])) break;
+      values[v] = 0;
+    }
+  }
+  const auto [entry, is_new] =
+      table_index_.try_emplace({result.variables, result.bits}, tables_.size());
+  if (is_new) tables_.push_back(std::move(result));
+  return Value::make(Tag::table, entry->second);
+}
+
+Value Axes::compare(Op op, Value a, Value b) {
+  const auto check = [&](Value side) {
+    if (side.tag == Tag::variable || (side.is_number() && numbers_.is_whole(side))) return;
+    throw Failure{Code::kind,
+                  "found an axis variable compared with something else, expected another axis "
+                  "variable or a static integer"};
+  };
+  check(a);
+  check(b);
+  std::vector<AxisVariable> variables;
+  for (const Value side : {a, b}) {
+    if (side.tag == Tag::variable) variables.push_back(variable_of(side));
+  }
+  std::ranges::sort(variables);
+  variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
+  const std::vector<AxisVariable> order = variables;
+  return table(std::move(variables), [&](const std::vector<std::uint64_t>& values) {
+    const auto number = [&](Value side) {
+      if (side.tag != Tag::variable) return side;
+      const auto found = std::ranges::find(order, variable_of(side)) - order.begin();
+      return Value::of_integer(static_cast<std::int64_t>(values[static_cast<std::size_t>(found)]));
+    };
+    const auto sign = numbers_.compare(number(a), number(b));
+    switch (op) {
+      case Op::equal:
+        return sign == 0;
+      case Op::not_equal:
+        return sign != 0;
+      case Op::less:
+        return sign < 0;
+      case Op::less_equal:
+        return sign <= 0;
+      case Op::greater:
+        return sign > 0;
+      default:
+        return sign >= 0;
+    }
+  });
+}
+
+Value Axes::in_set(Value a, std::uint64_t mask) {
+  return table({variable_of(a)}, [&](const std::vector<std::uint64_t>& values) {
+    return values[0] < 64 && (mask >> values[0] & 1U) != 0;
+  });
+}
+
+Value Axes::in_range(Value a, std::int64_t first, std::int64_t last) {
+  return table({variable_of(a)}, [&](const std::vector<std::uint64_t>& values) {
+    const auto value = static_cast<std::int64_t>(values[0]);
+    return first <= value && value <= last;
+  });
+}
+
+Value Axes::conjunction(Value a, Value b, bool is_and) {
+  if (a.tag != Tag::table) std::swap(a, b);
+  if (b.tag != Tag::table) {  // a static condition that does not decide, or one that does
+    return (b.bits != 0) == is_and ? a : b;
+  }
+  const Table left = tables_[a.index], right = tables_[b.index];
+  std::vector<AxisVariable> variables;
+  std::ranges::set_union(left.variables, right.variables, std::back_inserter(variables));
+  const std::vector<AxisVariable> order = variables;
+  const auto bit = [&](const Table& side, const std::vector<std::uint64_t>& values) {
+    std::uint64_t place = 0;
+    for (const AxisVariable& variable : side.variables) {
+      const auto found = std::ranges::lower_bound(order, variable) - order.begin();
+      place = place * extent(variable) + values[static_cast<std::size_t>(found)];
+    }
+    return side.bits[place] == '1';
+  };
+  return table(std::move(variables), [&](const std::vector<std::uint64_t>& values) {
+    return is_and ? bit(left, values) && bit(right, values) : bit(left, values) || bit(right, values);
+  });
+}
+
+Value Axes::negation(Value given) {
+  const Table of = tables_[given.index];
+  std::size_t place = 0;
+  return table(of.variables,
+               [&](const std::vector<std::uint64_t>&) { return of.bits[place++] == '0'; });
+}
+
+Value Axes::bracket(Value condition) {
+  const Table& of = tables_[condition.index];
+  if (of.bits.find('1') == std::string::npos) return Value::of_integer(0);
+  if (of.bits.find('0') == std::string::npos) return Value::of_integer(1);
+  ExpandedArray constant;
+  constant.kind = ExpandedArray::Kind::table;
+  for (std::uint32_t v = 0; v < of.variables.size(); ++v)
+    constant.axes.push_back({v, of.variables[v].axis});
+  constant.bits = of.bits;
+  const std::uint32_t id = array(std::move(constant));
+  return Value::of_node(leaf(id, of.variables, Type::real));
+}
+
+// Arrays
+
+std::uint32_t Axes::array(ExpandedArray array) {
+  const auto [entry, is_new] =
+      array_index_.try_emplace(array, static_cast<std::uint32_t>(arrays_.size()));
+  if (is_new) arrays_.push_back(std::move(array));
+  return entry->second;
+}
+
+NodeId Axes::leaf(std::uint32_t array, std::vector<AxisVariable> variables, Type type) const {
+  ArrayElement element{array, std::move(variables)};
+  const auto [entry, is_new] =
+      element_index_.try_emplace(element, static_cast<std::uint32_t>(elements_.size()));
+  if (is_new) elements_.push_back(std::move(element));
+  return builder_.leaf(Kind::input, type, first_element_ + entry->second);
+}
+
+bool Axes::is_element(NodeId node) const {
+  return builder_[node].kind == Kind::input && builder_[node].payload >= first_element_;
+}
+
+Value Axes::element(std::uint32_t input, std::uint32_t number, Type type,
+                    std::span<const Value> variables, std::string_view what) {
+  const std::vector<std::uint32_t>& declared = input_axes_[input];
+  ExpandedArray of;
+  of.kind = ExpandedArray::Kind::input;
+  of.leaf = number;
+  std::vector<AxisVariable> at;
+  for (std::uint32_t i = 0; i < declared.size(); ++i) {
+    const AxisVariable variable = variable_of(variables[i]);
+    if (variable.axis != declared[i]) {
+      throw Failure{Code::kind,
+                    fmt::format("found a variable of the axis `{}` as axis variable {} of `{}`, "
+                                "expected one of the axis `{}`",
+                                axes_[variable.axis].name, i + 1, what, axes_[declared[i]].name)};
+    }
+    at.push_back(variable);
+    of.axes.push_back({i, declared[i]});
+  }
+  const std::uint32_t id = array(std::move(of));
+  return Value::of_node(leaf(id, std::move(at), type));
+}
+
+Value Axes::abstract(Value body) {
+  if (body.tag != Tag::node) return body;
+  const NodeId node = body.node();
+  std::vector<AxisVariable> free = sets_[free_set(node)];
+  if (free.empty() || is_element(node)) return body;
+  ExpandedArray of;
+  of.axes = free;
+  of.body = node;
+  const std::uint32_t id = array(std::move(of));
+  return Value::of_node(leaf(id, std::move(free), builder_[node].type), body.coefficient);
+}
+
+Value Axes::apply(Value abstracted, std::span<const Value> variables) const {
+  if (abstracted.tag != Tag::node || !is_element(abstracted.node())) return abstracted;
+  const Node node = builder_[abstracted.node()];
+  ArrayElement element = elements_[node.payload - first_element_];
+  for (AxisVariable& variable : element.variables)
+    variable = variable_of(variables[variable.level]);
+  return Value::of_node(leaf(element.array, std::move(element.variables), node.type),
+                        abstracted.coefficient);
+}
+
+Value Axes::close(Value number, std::uint32_t from_level, bool is_mean) {
+  if (is_mean) return number;
+  for (std::size_t at = base_ + from_level; at < level_axes_.size(); ++at) {
+    const auto extent = static_cast<std::int64_t>(axes_[level_axes_[at]].extent);
+    number = numbers_.multiply(number, Value::of_integer(extent));
+  }
+  return number;
+}
+
+void Axes::give_back(std::uint32_t level) { level_axes_.resize(base_ + level); }
+
+Axes::Closed Axes::close(NodeId body, std::uint32_t from_level, bool is_mean) {
+  ExpandedArray of;
+  of.body = body;
+  for (const AxisVariable& variable : sets_[free_set(body)])
+    (variable.level < from_level ? of.axes : of.summed).push_back(variable);
+  // Variables that do not stand in the body multiply by their extents.
+  std::size_t next = 0;
+  Value factor = Value::of_integer(1);
+  for (std::size_t at = base_ + from_level; at < level_axes_.size(); ++at) {
+    const Value extent =
+        Value::of_integer(static_cast<std::int64_t>(axes_[level_axes_[at]].extent));
+    const bool stands =
+        next < of.summed.size() && of.summed[next].level == static_cast<std::uint32_t>(at - base_);
+    if (stands) ++next;
+    if (stands == is_mean)
+      factor = is_mean ? numbers_.divide(factor, extent) : numbers_.multiply(factor, extent);
+  }
+  if (of.summed.empty()) return {body, factor};
+  const Type type = builder_[body].type;
+  std::vector<AxisVariable> axes = of.axes;
+  const std::uint32_t id = array(std::move(of));
+  return {leaf(id, std::move(axes), type), factor};
+}
+
+bool Axes::is_large(NodeId body) {
+  std::uint64_t size = 1;
+  for (const AxisVariable& variable : sets_[free_set(body)]) size = product(size, extent(variable));
+  return size > largest_body;
+}
+
+// Free variables
+
+Axes::SetId Axes::intern(std::vector<AxisVariable> set) {
+  const auto [entry, is_new] =
+      set_index_.try_emplace(std::move(set), static_cast<SetId>(sets_.size()));
+  if (is_new) sets_.push_back(entry->first);
+  return entry->second;
+}
+
+Axes::SetId Axes::join(SetId a, SetId b) {
+  if (a == b || b == 0) return a;
+  if (a == 0) return b;
+  if (a > b) std::swap(a, b);
+  const auto [entry, is_new] = unions_.try_emplace(std::uint64_t{a} << 32U | b);
+  if (is_new) {
+    std::vector<AxisVariable> all;
+    std::ranges::set_union(sets_[a], sets_[b], std::back_inserter(all));
+    entry->second = intern(std::move(all));
+  }
+  return entry->second;
+}
+
+Axes::SetId Axes::free_set(NodeId node) {
+  while (free_.size() <= node) {  // operands come first
+    const auto id = static_cast<NodeId>(free_.size());
+    SetId set = 0;
+    if (is_element(id)) {
+      std::vector<AxisVariable> variables =
+          elements_[builder_[id].payload - first_element_].variables;
+      std::ranges::sort(variables);
+      variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
+      set = intern(std::move(variables));
+    }
+    for (const Term& operand : builder_.operands(id)) set = join(set, free_[operand.node]);
+    free_.push_back(set);
+  }
+  return free_[node];
+}
+
+}  // namespace diagc::expansion

@@ -1,0 +1,150 @@
+#include "compiler/expand/expand_arrays.h"
+
+#include <fmt/format.h>
+
+#include "compiler/expand/interface.h"
+#include "compiler/expand/machine.h"
+#include "compiler/expand/translate.h"
+
+namespace diagc {
+
+namespace {
+
+using namespace expansion;
+
+class ArrayExpander {
+ public:
+  ArrayExpander(const rules::Rules& rules, const ExpandOptions& options)
+      : rules_(rules),
+        options_(options),
+        builder_(GraphBuilder::Sharing::hash_consed),
+        program_(translate(rules, numbers_)),
+        machine_(program_, numbers_, builder_, *signature_,
+                 {options.max_nodes, options.max_steps, options.stop}) {}
+
+  ArrayExpansion run() {
+    declare();
+    const auto asked =
+        declare_outputs(rules_, options_, program_, machine_, *signature_, diagnostics_);
+    throw_if_any();
+    for (std::uint32_t i = 0; i < asked.size(); ++i) expand_output(asked[i], i);
+    throw_if_any();
+    return finish();
+  }
+
+ private:
+  void throw_if_any() {
+    if (diagnostics_.empty()) return;
+    sort_diagnostics(diagnostics_);
+    throw InputError(std::move(diagnostics_));
+  }
+
+  void declare();
+  void expand_output(std::uint32_t rule, std::uint32_t place);
+  void take(const syntax::Decl& decl, std::uint32_t place, std::uint32_t number, Value value);
+  ArrayExpansion finish();
+
+  const rules::Rules& rules_;
+  const ExpandOptions& options_;
+  GraphBuilder builder_;
+  Numbers numbers_;
+  Program program_;
+  std::shared_ptr<Signature> signature_ = std::make_shared<Signature>();
+  Machine machine_;
+
+  std::vector<Diagnostic> diagnostics_;
+  ArrayExpansion result_;
+};
+
+void ArrayExpander::declare() {
+  signature_->name = rules_.file->name;
+  signature_->doc = rules_.file->doc.value_or("");
+  define_statics(rules_, options_, machine_, *signature_, diagnostics_);
+  throw_if_any();
+  result_.axes = declare_axes(rules_, options_, program_, machine_, *signature_, diagnostics_);
+  declare_variables(rules_, options_, program_, machine_, *signature_, diagnostics_);
+  throw_if_any();
+  for (const syntax::Decl* decl : rules_.inputs) {
+    auto& axes = result_.input_axes.emplace_back();
+    for (const auto& parameter : decl->axes) axes.push_back(parameter.axis.index);
+  }
+  result_.first_element = signature_->leaves();
+  machine_.axes().declare(result_.axes, result_.input_axes, result_.first_element);
+}
+
+void ArrayExpander::expand_output(std::uint32_t rule, std::uint32_t place) {
+  const Variable& output = signature_->outputs[place];
+  const syntax::Decl& decl = *rules_.outputs[rule];
+  std::vector<Value> arguments;
+  for (const IndexRange& range : output.ranges) {
+    if (range.size() == 0) return;
+    arguments.push_back(Value::of_integer(range.first));
+  }
+  const std::size_t indices = arguments.size();
+  for (const auto& parameter : decl.axes) arguments.push_back(Value::of_integer(parameter.axis.index));
+  std::uint32_t number = output.first;
+  try {
+    for (bool more = true; more;) {
+      take(decl, place, number++, machine_.evaluate(program_.outputs[rule], arguments));
+      more = false;
+      for (std::size_t i = indices; i-- > 0 && !more;) {  // the last index is the fastest
+        more = arguments[i].integer < output.ranges[i].last;
+        arguments[i].integer = more ? arguments[i].integer + 1 : output.ranges[i].first;
+      }
+    }
+  } catch (const Failure& failure) {
+    diagnostics_.push_back(explain(machine_, *rules_.file->source, failure));
+    if (failure.code == Code::limit) throw_if_any();
+  } catch (const std::bad_alloc&) {
+    diagnostics_.push_back(explain(
+        machine_, *rules_.file->source,
+        {Code::limit,
+         "found an expansion that does not fit in memory, expected a smaller one"}));
+  }
+}
+
+void ArrayExpander::take(const syntax::Decl& decl, std::uint32_t place, std::uint32_t number,
+                         Value value) {
+  Arithmetic& arithmetic = machine_.arithmetic();
+  if (!value.is_number() && !value.is_scalar()) {
+    diagnostics_.push_back(make_diagnostic(
+        Code::kind, *rules_.file->source, decl.body->at,
+        fmt::format("found {} as the value of the output {}, expected a scalar{}",
+                    arithmetic.describe(value), diagc::quoted(decl.name),
+                    value.is_vector() ? ": vectors have no place in files with axes" : "")));
+    return;
+  }
+  Variable& output = signature_->outputs[place];
+  ArrayExpansion::Output element{place, output.scalar_name(number), no_node, {}};
+  element.value = value.is_number() ? arithmetic.dynamic(value).node() : value.node();
+  output.type = join(output.type, builder_[element.value].type);
+  for (std::uint32_t level = 0; level < decl.axes.size(); ++level)
+    element.axes.push_back({level, decl.axes[level].axis.index});
+  result_.outputs.push_back(std::move(element));
+}
+
+ArrayExpansion ArrayExpander::finish() {
+  result_.arrays = machine_.axes().arrays();
+  result_.elements = machine_.axes().elements();
+  std::vector<NodeId> needed;
+  for (const auto& array : result_.arrays) {
+    if (array.kind == ExpandedArray::Kind::sum) needed.push_back(array.body);
+  }
+  for (const auto& output : result_.outputs) needed.push_back(output.value);
+  const std::vector<NodeId> renamed = builder_.prune(needed);
+  for (auto& array : result_.arrays) {
+    if (array.kind == ExpandedArray::Kind::sum) array.body = renamed[array.body];
+  }
+  for (auto& output : result_.outputs) output.value = renamed[output.value];
+  result_.graph =
+      builder_.finish({}, std::move(signature_), std::make_shared<const CallTable>());
+  return std::move(result_);
+}
+
+}  // namespace
+
+ArrayExpansion expand_arrays(const rules::Rules& rules, const ExpandOptions& options) {
+  return ArrayExpander(rules, options).run();
+}
+
+}  // namespace diagc
