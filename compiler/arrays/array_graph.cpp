@@ -19,7 +19,8 @@ std::string fault_of_map(const ArrayNode& node) {
   if (signature.leaves() != node.operands.size() || !signature.params.empty() ||
       node.body->outputs().size() != 1) {
     return fmt::format(
-        "found a map of {} operands with a body of {} inputs, {} params and {} outputs, expected as "
+        "found a map of {} operands with a body of {} inputs, {} params and {} outputs, expected "
+        "as "
         "many inputs, no params and one output",
         node.operands.size(), signature.leaves(), signature.params.size(),
         node.body->outputs().size());

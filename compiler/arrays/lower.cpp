@@ -175,7 +175,8 @@ Lowering::Factor Lowering::map(NodeId root) {
     } else if (const auto factor = leaf(id)) {
       const auto number = static_cast<std::uint32_t>(operands.size());
       copy = builder.leaf(Kind::input, node.type, number);
-      signature->inputs.push_back({fmt::format("x{}", number), "", {}, ElementShape::scalar, node.type, number});
+      signature->inputs.push_back(
+          {fmt::format("x{}", number), "", {}, ElementShape::scalar, node.type, number});
       operands.push_back(*factor);
     } else {
       std::vector<Term> terms;
@@ -203,7 +204,8 @@ Lowering::Factor Lowering::map(NodeId root) {
   for (const AxisVariable& variable : result.variables) {
     node.axes.push_back(static_cast<Variable>(node.variables.size()));
     node.variables.push_back(extent(variable));
-    elements = extent(variable) > largest_map / elements ? largest_map : elements * extent(variable);
+    elements =
+        extent(variable) > largest_map / elements ? largest_map : elements * extent(variable);
     if (elements >= largest_map) {
       throw std::runtime_error(
           fmt::format("found a value, not a product, that depends on {} axis variables at once and "

@@ -12,12 +12,13 @@ namespace diagc::arrays {
 /// Where the elements of an input of the graph come from.
 struct InputSource {
   bool is_param = false;
-  std::uint32_t number = 0;  ///< of the scalar among those of all params, or the static element among those of all inputs
+  std::uint32_t number =
+      0;  ///< of the scalar among those of all params, or the static element among those of all inputs
 };
 
 struct Lowered {
-  ArrayGraph graph;                      ///< an output for each one of the expansion, in their order
-  std::vector<InputSource> inputs;       ///< by input node, in the order of nodes
+  ArrayGraph graph;                 ///< an output for each one of the expansion, in their order
+  std::vector<InputSource> inputs;  ///< by input node, in the order of nodes
 };
 
 /// A product of elements is a contraction. What else stands in a product is a map over its own variables; params, static elements of inputs

@@ -33,8 +33,8 @@ void put_in_place(ArrayNode& node, const Operand& operand, const ArrayNode& inne
     node.operands.push_back(std::move(own));
   }
   if (node.operands.size() > most_tensors) {
-    throw std::runtime_error(
-        fmt::format("found a network of more than {} tensors, expected at most that", most_tensors));
+    throw std::runtime_error(fmt::format(
+        "found a network of more than {} tensors, expected at most that", most_tensors));
   }
 }
 

@@ -64,9 +64,10 @@ Value Axes::bind(std::uint32_t axis, std::vector<IndexRange> ranges) {
   for (const IndexRange& range : ranges)
     count = product(count, static_cast<std::uint64_t>(range.size()));
   if (count > most_variables - std::min<std::uint64_t>(level_axes_.size(), most_variables)) {
-    throw Failure{Code::limit,
-                  fmt::format("found {} axis variables beside {} others, expected at most {} in all",
-                              count, level_axes_.size(), most_variables)};
+    throw Failure{
+        Code::limit,
+        fmt::format("found {} axis variables beside {} others, expected at most {} in all", count,
+                    level_axes_.size(), most_variables)};
   }
   families_.push_back(
       {static_cast<std::uint32_t>(level_axes_.size() - base_), axis, std::move(ranges)});
@@ -82,10 +83,10 @@ std::uint32_t Axes::level_of(Value variables) const {
 Value Axes::variable(Value family, std::span<const Value> indices, std::string_view name) const {
   const Family& variables = families_[family.index];
   if (indices.size() != variables.ranges.size()) {
-    throw Failure{Code::arity,
-                  fmt::format("found {} ind{} for the axis variables `{}`, expected {}",
-                              indices.size(), indices.size() == 1 ? "ex" : "ices", name,
-                              variables.ranges.size())};
+    throw Failure{
+        Code::arity,
+        fmt::format("found {} ind{} for the axis variables `{}`, expected {}", indices.size(),
+                    indices.size() == 1 ? "ex" : "ices", name, variables.ranges.size())};
   }
   std::int64_t place = 0;
   bool is_inside = true;
@@ -214,7 +215,8 @@ Value Axes::conjunction(Value a, Value b, bool is_and) {
     return side.bits[place] == '1';
   };
   return table(std::move(variables), [&](const std::vector<std::uint64_t>& values) {
-    return is_and ? bit(left, values) && bit(right, values) : bit(left, values) || bit(right, values);
+    return is_and ? bit(left, values) && bit(right, values)
+                  : bit(left, values) || bit(right, values);
   });
 }
 

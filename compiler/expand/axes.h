@@ -36,10 +36,10 @@ class Axes {
   const std::vector<std::vector<std::uint32_t>>& input_axes() const { return input_axes_; }
 
   // Levels
-  std::size_t enter();              ///< a body with levels of its own; returns what `leave` takes
+  std::size_t enter();  ///< a body with levels of its own; returns what `leave` takes
   void leave(std::size_t outer);
   void reset();
-  Value bind(std::uint32_t axis);   ///< a variable at the next level
+  Value bind(std::uint32_t axis);  ///< a variable at the next level
   /// Variables x[…], the last index fastest. Throws a Failure where there are too many.
   Value bind(std::uint32_t axis, std::vector<IndexRange> ranges);
   std::uint32_t level_of(Value variables) const;  ///< the first one's
@@ -47,7 +47,9 @@ class Axes {
   Value variable(Value family, std::span<const Value> indices, std::string_view name) const;
 
   // Conditions; at least one operand is a variable or a condition on variables
-  static bool concerns(Value a) { return a.tag == Value::Tag::variable || a.tag == Value::Tag::table; }
+  static bool concerns(Value a) {
+    return a.tag == Value::Tag::variable || a.tag == Value::Tag::table;
+  }
   Value compare(Op op, Value a, Value b);
   Value in_set(Value a, std::uint64_t mask);
   Value in_range(Value a, std::int64_t first, std::int64_t last);
@@ -57,8 +59,8 @@ class Axes {
 
   // Arrays
   /// The element of an input that has axes. `leaf` is the number of its static element, `what` names it in messages.
-  Value element(std::uint32_t input, std::uint32_t leaf, Type type, std::span<const Value> variables,
-                std::string_view what);
+  Value element(std::uint32_t input, std::uint32_t leaf, Type type,
+                std::span<const Value> variables, std::string_view what);
   /// A body's value with its own parameters as variables, such that `apply` can put others there. `body` is frozen.
   Value abstract(Value body);
   Value apply(Value abstracted, std::span<const Value> variables) const;

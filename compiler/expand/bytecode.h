@@ -20,7 +20,7 @@ enum class Op : std::uint16_t {
   input,     ///< pops b indices, pushes an element of input a
   imaginary,
   require_variable,  ///< refuses a top that is no axis variable
-  input_element,   ///< pops b indices and, below them, the variables of an element of input a, which has axes
+  input_element,  ///< pops b indices and, below them, the variables of an element of input a, which has axes
   axis_parameter,  ///< turns slot a, the number of an axis, into a variable at the next level
   axes_of,         ///< pushes the axes of the b variables that lie below a other operands
   apply,           ///< puts the b variables below the top in the place of its own
@@ -60,10 +60,10 @@ enum class Op : std::uint16_t {
 
   jump,           ///< to a
   jump_if_false,  ///< pops a condition; to a where it does not hold
-  jump_and,     ///< to a where the top, which stays, is a false condition
-  jump_or,      ///< to a where the top, which stays, is a true condition
-  conjunction,  ///< and of two conditions
-  disjunction,  ///< or
+  jump_and,       ///< to a where the top, which stays, is a false condition
+  jump_or,        ///< to a where the top, which stays, is a true condition
+  conjunction,    ///< and of two conditions
+  disjunction,    ///< or
 
   each_in_range,
   each_in_set,
@@ -89,8 +89,8 @@ struct Body {
   const syntax::Decl* decl = nullptr;
   std::uint32_t parameters = 0;       ///< axis variables behind the others
   std::uint32_t axis_parameters = 0;  ///< how many of them are axis variables
-  std::uint32_t frame_size = 0;  ///< words for the slots
-  std::uint32_t stack_size = 0;  ///< most words of operands
+  std::uint32_t frame_size = 0;       ///< words for the slots
+  std::uint32_t stack_size = 0;       ///< most words of operands
   std::vector<Instruction> instructions;
   std::vector<Span> spans;  ///< by instruction: where a message points
 };

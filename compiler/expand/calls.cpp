@@ -31,8 +31,7 @@ void Machine::enter(const Body& body, Memo::Entry entry) {
   top_ = stack_.data() + base + body.frame_size;
   std::fill(stack_.data() + base + body.parameters, top_, Value{});
   const bool has_levels = body.kind != Body::Kind::function;
-  frames_.push_back(
-      {&body, body.instructions.data(), base, entry, has_levels ? axes_.enter() : 0});
+  frames_.push_back({&body, body.instructions.data(), base, entry, has_levels ? axes_.enter() : 0});
   check_limits();
 }
 
@@ -41,14 +40,14 @@ bool Machine::call_family(const Body& body, std::uint32_t family) {
   for (std::uint32_t i = 0; i < body.parameters; ++i) {
     if (arguments[i].is_static()) continue;
     const syntax::Decl& decl = *body.decl;
-    throw Failure{Code::kind,
-                  fmt::format("found {} as the argument {} of the def {}, expected a static value: "
-                              "{}",
-                              arithmetic_.describe(arguments[i]),
-                              diagc::quoted(decl.parameters[i].name), diagc::quoted(decl.name),
-                              arguments[i].is_of_axes()
-                                  ? "axis variables stand in a second list"
-                                  : "only the arguments of a `fn` may be dynamic")};
+    throw Failure{
+        Code::kind,
+        fmt::format("found {} as the argument {} of the def {}, expected a static value: "
+                    "{}",
+                    arithmetic_.describe(arguments[i]), diagc::quoted(decl.parameters[i].name),
+                    diagc::quoted(decl.name),
+                    arguments[i].is_of_axes() ? "axis variables stand in a second list"
+                                              : "only the arguments of a `fn` may be dynamic")};
   }
   const Memo::Entry entry = memo_.find(family, arguments);
   const Value value = memo_.value(entry);
@@ -213,8 +212,7 @@ void Machine::input(const Instruction& instruction) {
 
 void Machine::input_element(const Instruction& instruction) {
   const Variable& variable = signature_.inputs[instruction.a];
-  const auto leaf =
-      static_cast<std::uint32_t>(variable.first + element_of_input(instruction));
+  const auto leaf = static_cast<std::uint32_t>(variable.first + element_of_input(instruction));
   const std::size_t count = axes_.input_axes()[instruction.a].size();
   Value* const variables = top_ - instruction.b - count;
   *variables = axes_.element(instruction.a, leaf, variable.type, {variables, count},
@@ -269,14 +267,15 @@ void Machine::close(const Instruction& instruction, Value variables) {
       const auto operands = builder_.operands(body);
       const std::vector<Term> terms(operands.begin(), operands.end());
       for (const Term& term : terms) {
-        sum = arithmetic_.add(sum, arithmetic_.multiply(Value::of_node(builder_.one(), term.coefficient),
-                                                        closed(term.node)));
+        sum = arithmetic_.add(sum,
+                              arithmetic_.multiply(Value::of_node(builder_.one(), term.coefficient),
+                                                   closed(term.node)));
       }
     } else {
       sum = closed(body);
     }
-    top = arithmetic_.freeze(
-        arithmetic_.multiply(Value::of_node(builder_.one(), coefficient), sum));
+    top =
+        arithmetic_.freeze(arithmetic_.multiply(Value::of_node(builder_.one(), coefficient), sum));
   }
   axes_.give_back(level);
 }

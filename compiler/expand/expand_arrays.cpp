@@ -81,7 +81,8 @@ void ArrayExpander::expand_output(std::uint32_t rule, std::uint32_t place) {
     arguments.push_back(Value::of_integer(range.first));
   }
   const std::size_t indices = arguments.size();
-  for (const auto& parameter : decl.axes) arguments.push_back(Value::of_integer(parameter.axis.index));
+  for (const auto& parameter : decl.axes)
+    arguments.push_back(Value::of_integer(parameter.axis.index));
   std::uint32_t number = output.first;
   try {
     for (bool more = true; more;) {
@@ -98,8 +99,7 @@ void ArrayExpander::expand_output(std::uint32_t rule, std::uint32_t place) {
   } catch (const std::bad_alloc&) {
     diagnostics_.push_back(explain(
         machine_, *rules_.file->source,
-        {Code::limit,
-         "found an expansion that does not fit in memory, expected a smaller one"}));
+        {Code::limit, "found an expansion that does not fit in memory, expected a smaller one"}));
   }
 }
 
@@ -136,8 +136,7 @@ ArrayExpansion ArrayExpander::finish() {
     if (array.kind == ExpandedArray::Kind::sum) array.body = renamed[array.body];
   }
   for (auto& output : result_.outputs) output.value = renamed[output.value];
-  result_.graph =
-      builder_.finish({}, std::move(signature_), std::make_shared<const CallTable>());
+  result_.graph = builder_.finish({}, std::move(signature_), std::make_shared<const CallTable>());
   return std::move(result_);
 }
 

@@ -23,7 +23,8 @@ struct ArrayExpansion {
     std::uint32_t output = 0;  ///< of the signature
     std::string name;          ///< "S[0,1]"
     NodeId value = no_node;
-    std::vector<AxisVariable> axes;  ///< all that are declared, whether the value depends on them or not
+    std::vector<AxisVariable>
+        axes;  ///< all that are declared, whether the value depends on them or not
   };
   std::vector<Output> outputs;
 };

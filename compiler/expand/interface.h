@@ -14,8 +14,8 @@ void define_statics(const rules::Rules& rules, const ExpandOptions& options, Mac
                     Signature& signature, std::vector<Diagnostic>& diagnostics);
 
 /// The axes of the file. Extents are static integers from 1 on.
-std::vector<Axis> declare_axes(const rules::Rules& rules, const ExpandOptions& options, Program& program,
-                               Machine& machine, Signature& signature,
+std::vector<Axis> declare_axes(const rules::Rules& rules, const ExpandOptions& options,
+                               Program& program, Machine& machine, Signature& signature,
                                std::vector<Diagnostic>& diagnostics);
 
 /// Appends params and inputs to the signature. Where inputs have axes, each of their static elements counts as a scalar.

@@ -263,9 +263,8 @@ Value Machine::run() {
         }
         case Op::in_range: {
           const Value left = top_[-3];
-          const std::int64_t element = left.tag == Tag::variable
-                                           ? 0
-                                           : operators_.integer(left, {"the left side of ", "in"});
+          const std::int64_t element =
+              left.tag == Tag::variable ? 0 : operators_.integer(left, {"the left side of ", "in"});
           begin_range();
           if (left.tag == Tag::variable) {
             top_[-3] = axes_.in_range(left, a().integer, b().integer);

@@ -358,8 +358,7 @@ std::uint32_t Translator::bind_variables(const Expr& expr) {
   for (const Item& item : expr.items) {
     if (!item.binds_axis()) continue;
     for (const syntax::Parameter& index : item.indices) arguments(*index.range);
-    program_.binders.push_back(
-        {item.axis.index, static_cast<std::uint32_t>(item.indices.size())});
+    program_.binders.push_back({item.axis.index, static_cast<std::uint32_t>(item.indices.size())});
     emit(Op::bind_variables, -2 * static_cast<int>(item.indices.size()), item.name_span, item.slot,
          program_.binders.size() - 1);
     if (first == no_slot) first = item.slot;

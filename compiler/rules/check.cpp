@@ -72,9 +72,9 @@ class Checker {
   Scope scope_;
   std::unordered_map<std::string_view, const Decl*> outputs_;
   const Expr* aggregate_ = nullptr;  ///< the aggregate whose item was entered last
-  const Expr* filter_ = nullptr;   ///< the filter of a sum or product that was entered last
-  const Decl* current_ = nullptr;  ///< the declaration being checked
-  std::uint32_t own_static_ = 0;   ///< its index, where it is a static
+  const Expr* filter_ = nullptr;     ///< the filter of a sum or product that was entered last
+  const Decl* current_ = nullptr;    ///< the declaration being checked
+  std::uint32_t own_static_ = 0;     ///< its index, where it is a static
 };
 
 void Checker::declare_all() {
@@ -274,8 +274,8 @@ void Checker::resolve_aggregate(Expr& expr) {
   for (syntax::Item& item : expr.items) {
     if (!item.binds_axis()) continue;
     reject_reserved(item.name, item.name_span, "an axis variable");
-    item.slot = scope_.bind(item.name, item.indices.empty() ? Scope::Local::variable
-                                                            : Scope::Local::variables);
+    item.slot = scope_.bind(
+        item.name, item.indices.empty() ? Scope::Local::variable : Scope::Local::variables);
   }
   resolve(*expr.operands[0]);
   for (std::size_t i = expr.items.size(); i-- > 0;) {
@@ -304,10 +304,11 @@ void Checker::check_local(const Expr& expr) {
   const Scope::Local kind = scope_.kind(expr.target.index);
   if (kind == Scope::Local::variables) {
     if (expr.kind == Expr::Kind::index && expr.axis_arguments.empty()) return;
-    report(Code::arity, expr.at,
-           fmt::format("found {}, expected its indices, as in `{}[i]`: it is bound here as a family "
-                       "of axis variables",
-                       written(expr, ""), expr.text));
+    report(
+        Code::arity, expr.at,
+        fmt::format("found {}, expected its indices, as in `{}[i]`: it is bound here as a family "
+                    "of axis variables",
+                    written(expr, ""), expr.text));
   } else if (kind == Scope::Local::variable && (expr.kind == Expr::Kind::index || expr.called)) {
     report(Code::arity, expr.at,
            fmt::format("found {}, expected the name alone: it is bound here as an axis variable",
@@ -407,7 +408,8 @@ void Checker::report_unknown(const Expr& expr) {
   } else if (outputs_.contains(expr.text)) {
     hint = ": an output cannot be used in an expression";
   } else if (is_variable_of_aggregate(expr)) {
-    hint = ": ranges and filters are static, conditions on axis variables stand in the sum as `[…]`";
+    hint =
+        ": ranges and filters are static, conditions on axis variables stand in the sum as `[…]`";
   } else if (&expr == filter_ && expr.kind == Expr::Kind::name && !expr.called) {
     hint = fmt::format(": a binder is written `{} in S`", expr.text);
   } else if (const std::string_view similar = scope_.similar(expr.text); !similar.empty()) {

@@ -107,8 +107,9 @@ std::string axis_usage(const Decl& decl) {
   const std::string count = axis_variables(decl.axes.size());
   if (decl.name.size() + list.size() > longest_shown) return count;
   const bool is_input = decl.kind == Decl::Kind::input;
-  const std::string_view first = is_input ? (decl.ranges.empty() ? "" : "[…]")
-                                 : decl.parameters.empty() ? "()" : "(…)";
+  const std::string_view first = is_input                  ? (decl.ranges.empty() ? "" : "[…]")
+                                 : decl.parameters.empty() ? "()"
+                                                           : "(…)";
   return fmt::format("{}: `{}{}({})`", count, decl.name, first, list);
 }
 

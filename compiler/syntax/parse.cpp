@@ -157,9 +157,8 @@ void Parser::declaration() {
   decl.kind = is_axis ? Decl::Kind::axis : decl_kind(keyword.kind);
   try {
     const std::size_t errors = parsed_.diagnostics.size();
-    const Token name = declared_name(
-        fmt::format("the name of the {}",
-                    decl.kind == Decl::Kind::constant ? "static" : text(keyword)));
+    const Token name = declared_name(fmt::format(
+        "the name of the {}", decl.kind == Decl::Kind::constant ? "static" : text(keyword)));
     decl.name = text(name);
     decl.name_span = name.span;
     switch (decl.kind) {

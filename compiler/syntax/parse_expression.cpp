@@ -222,8 +222,8 @@ ExprPtr Parser::aggregate() {
 bool Parser::at_axis_item(std::size_t ahead) const {
   if (peek(ahead).kind != TokenKind::name) return false;
   if (peek(ahead + 1).kind == TokenKind::colon) return true;
-  if (peek(ahead + 1).kind != TokenKind::left_square ||
-      peek(ahead + 2).kind != TokenKind::name || peek(ahead + 3).kind != TokenKind::in_) {
+  if (peek(ahead + 1).kind != TokenKind::left_square || peek(ahead + 2).kind != TokenKind::name ||
+      peek(ahead + 3).kind != TokenKind::in_) {
     return false;
   }
   std::size_t open = 1;

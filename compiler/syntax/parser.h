@@ -69,9 +69,7 @@ class Parser {
     return at(TokenKind::name) && source_.slice(peek().span) == word;
   }
   /// Two names never follow each other elsewhere.
-  bool at_axis_declaration() const {
-    return at_word("axis") && peek(1).kind == TokenKind::name;
-  }
+  bool at_axis_declaration() const { return at_word("axis") && peek(1).kind == TokenKind::name; }
   bool at_declaration() const { return starts_declaration(peek().kind) || at_axis_declaration(); }
   AxisName axis_name();
   /// At a keyword that most likely starts the next declaration.

@@ -9,13 +9,26 @@ namespace diagc::contract {
 void add_options(CLI::App* command, Options& options) {
   SubjectOptions& subject = options.subject;
   command
-      ->add_option(
-          "FILE", subject.file,
-          "a network of cotengra or TensorBFS (JSON), a circuit of qsim (.qsim) or OpenQASM 2 "
-          "(.qasm), or an "
-          "einsum string "
-          "such as ij,jk->ik")
+      ->add_option("FILE", subject.file,
+                   "a rule file with axes or the name of one that `diagc examples list` shows, a "
+                   "network of cotengra or TensorBFS (JSON), a circuit of qsim (.qsim) or OpenQASM 2 "
+                   "(.qasm), or an einsum string such as ij,jk->ik")
       ->type_name("FILE");
+  command->add_option("-D", subject.definitions, "value of a static of a rule file: n=6")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("-p", subject.params, "value of a param of a rule file: beta=2, z=1+2i")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("-i", subject.inputs,
+                   "array of an input of a rule file: its ranges first, then its axes")
+      ->type_name("INPUT=FILE.npy")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--output", subject.output,
+                   "output of a rule file that has several: Z, or S[0,1] with static indices")
+      ->type_name("NAME");
   command
       ->add_option("--fill", subject.fill,
                    "numbers of all tensors: ones, random:SEED (uniform in (-1, 1)) or a number")

@@ -12,6 +12,8 @@
 #include "physics/networks/openqasm.h"
 #include "physics/networks/qsim.h"
 #include "programs/command/command.h"
+#include "programs/contract/numbers.h"
+#include "programs/contract/rules_subject.h"
 #include "runtime/batch/npy.h"
 #include "runtime/batch/npz.h"
 
@@ -39,28 +41,6 @@ networks::Extents extents_of(const std::vector<std::string>& texts) {
   return extents;
 }
 
-/// Of a name, or of count:P.
-void take_element(Subject& subject, const std::string& text, bool is_complex) {
-  subject.element = is_complex ? Element::c128 : Element::f64;
-  if (text.empty()) return;
-  constexpr std::string_view residue = "count:";
-  if (text.starts_with(residue)) {
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data() + residue.size(), end, subject.modulus);
-    subject.element = Element::count;
-    if (error == std::errc() && stop == end && subject.modulus > 1 && subject.modulus >> 31U == 0)
-      return;
-  }
-  const auto found = std::ranges::find(networks::element_names, text);
-  if (found == std::end(networks::element_names)) {
-    throw UsageError(fmt::format(
-        "found --element {}, expected f32, f64, c64, c128, count, count:P with P from 2 to "
-        "2147483647, or tropical",
-        text));
-  }
-  subject.element = static_cast<Element>(found - std::begin(networks::element_names));
-}
-
 /// Arrays in the order of the tensors: of an .npz arr_0, arr_1, …, of an .npy that one.
 std::vector<NpyArray> read_arrays(const std::string& path) {
   std::vector<NpyArray> arrays;
@@ -81,25 +61,6 @@ std::vector<NpyArray> read_arrays(const std::string& path) {
     arrays.push_back(std::move(found->second));
   }
   return arrays;
-}
-
-/// The numbers as double precision has them.
-std::vector<double> numbers_of(const NpyArray& array, bool as_complex) {
-  const std::size_t parts = is_complex(array.type) ? 2 : 1;
-  std::vector<double> numbers;
-  numbers.reserve(array.elements * (as_complex ? 2 : 1));
-  const auto copy = [&]<class T>(const T* from) {
-    for (std::size_t k = 0; k < array.elements * parts; ++k) {
-      numbers.push_back(static_cast<double>(from[k]));
-      if (as_complex && parts == 1) numbers.push_back(0);
-    }
-  };
-  if (component_size(array.type) == 4) {
-    copy(reinterpret_cast<const float*>(array.data.get()));
-  } else {
-    copy(reinterpret_cast<const double*>(array.data.get()));
-  }
-  return numbers;
 }
 
 networks::TensorValues take_arrays(networks::NamedNetwork& network, const std::string& path) {
@@ -151,7 +112,16 @@ Subject read_subject(const SubjectOptions& options) {
   if (!options.fill.empty() && !options.values.empty()) {
     throw UsageError("found both --fill and --values, expected one of them");
   }
+  const bool is_rules = !is_einsum && names_rules(options.file);
+  const bool has_definitions = !options.definitions.empty() || !options.params.empty() ||
+                               !options.inputs.empty() || !options.output.empty();
+  if (!is_rules && has_definitions) {
+    throw UsageError(
+        "found -D, -p, -i or --output without a rule file, expected them with a file that ends in "
+        ".diag");
+  }
   try {
+    if (is_rules) return read_rules_subject(options);
     Subject subject;
     if (is_circuit) {
       subject = read_circuit(options);
@@ -166,15 +136,8 @@ Subject read_subject(const SubjectOptions& options) {
     networks::check_complete(subject.network);
     take_element(subject, options.element, subject.values && subject.values->is_complex);
     if (!options.fill.empty()) {
-      const networks::Fill fill = [&] {
-        try {
-          return networks::parse_fill(options.fill);
-        } catch (const std::runtime_error& error) {
-          throw UsageError(error.what());
-        }
-      }();
-      subject.values =
-          networks::filled(subject.network.network, fill, networks::is_complex(subject.element));
+      subject.values = networks::filled(subject.network.network, parse_fill_option(options.fill),
+                                        networks::is_complex(subject.element));
     }
     return subject;
   } catch (const InputError&) {

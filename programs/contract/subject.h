@@ -11,12 +11,14 @@
 namespace diagc::contract {
 
 struct SubjectOptions {
-  std::string file;                  ///< or an einsum string
+  std::string file;                  ///< or an einsum string, or the name of a grammar
   std::vector<std::string> extents;  ///< `a=2`
   std::string values;                ///< .npz or .npy; empty: not given
   std::string fill;                  ///< empty: not given
   std::string bits;
   std::vector<std::uint32_t> open;
+  std::vector<std::string> definitions, params, inputs;  ///< -D, -p and -i of a rule file
+  std::string output;   ///< of a rule file: `Z`, `S[0,1]`; empty: its only one
   std::string element;  ///< a name, or count:P; empty: not given
 };
 

@@ -46,7 +46,8 @@ ExprPtr random_chain(int size) {
 }
 
 ExprPtr random_aggregate(int size) {
-  ExprPtr expr = make(one_of({Expr::Kind::sum, Expr::Kind::sum, Expr::Kind::product, Expr::Kind::mean}));
+  ExprPtr expr =
+      make(one_of({Expr::Kind::sum, Expr::Kind::sum, Expr::Kind::product, Expr::Kind::mean}));
   const int count = 1 + below(3);
   for (int i = 0; i < count; ++i) {
     Item item;
@@ -107,9 +108,9 @@ void add_axes(Decl& decl) {
 
 Decl random_declaration() {
   Decl decl;
-  decl.kind = one_of({Decl::Kind::constant, Decl::Kind::param, Decl::Kind::input,
-                      Decl::Kind::family, Decl::Kind::function, Decl::Kind::output,
-                      Decl::Kind::axis});
+  decl.kind =
+      one_of({Decl::Kind::constant, Decl::Kind::param, Decl::Kind::input, Decl::Kind::family,
+              Decl::Kind::function, Decl::Kind::output, Decl::Kind::axis});
   decl.name = random_name();
   decl.doc = random_doc();
   const int count = below(4);

@@ -31,8 +31,7 @@ inline bool same_tree(const Item& a, const Item& b) {
 inline bool same_tree(const ExprPtr& a, const ExprPtr& b) {
   if (!a || !b) return !a && !b;
   return a->kind == b->kind && a->text == b->text && a->ops == b->ops &&
-         same_tree(a->operands, b->operands) &&
-         same_tree(a->axis_arguments, b->axis_arguments) &&
+         same_tree(a->operands, b->operands) && same_tree(a->axis_arguments, b->axis_arguments) &&
          std::equal(a->items.begin(), a->items.end(), b->items.begin(), b->items.end(),
                     [](const Item& x, const Item& y) { return same_tree(x, y); });
 }

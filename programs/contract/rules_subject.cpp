@@ -1,0 +1,228 @@
+#include "programs/contract/rules_subject.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "compiler/arrays/lower.h"
+#include "compiler/driver/compilation.h"
+#include "compiler/expand/expand_arrays.h"
+#include "physics/networks/graph_network.h"
+#include "programs/command/definitions.h"
+#include "programs/command/input_files.h"
+#include "programs/command/machine.h"
+#include "programs/command/rule_file.h"
+#include "programs/command/values.h"
+#include "programs/contract/numbers.h"
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::contract {
+
+namespace {
+
+using Numbers = std::vector<std::complex<double>>;
+
+/// One of the outputs' elements; without a name there must be no choice.
+ArrayExpansion::Output chosen(const ArrayExpansion& expansion, const std::string& name) {
+  std::string names;
+  for (const auto& output : expansion.outputs) {
+    if (output.name == name || (name.empty() && expansion.outputs.size() == 1)) return output;
+    if (names.size() < 200) names += (names.empty() ? "" : ", ") + diagc::quoted(output.name);
+  }
+  const std::string found = name.empty() ? fmt::format("{} outputs", expansion.outputs.size())
+                                         : fmt::format("--output {}", name);
+  throw UsageError(fmt::format("found {}, expected --output with one of {}", found,
+                               names.empty() ? "none: this file has no output" : names));
+}
+
+/// An input's array as its file has it: a batch of one or none, static indices, axes.
+class Inputs {
+ public:
+  Inputs(const SubjectOptions& options, const rules::Rules& rules, const ArrayExpansion& expansion)
+      : rules_(rules),
+        expansion_(expansion),
+        names_(parse_files("-i", options.inputs)),
+        files_(names_, rules),
+        params_(parse_params(options.params, rules)) {}
+
+  bool any() const { return !names_.empty() || !params_.empty(); }
+
+  Numbers elements(const arrays::InputSource& source) const {
+    return source.is_param ? param(source.number) : array(source.number);
+  }
+
+ private:
+  [[noreturn]] void fail_missing(const syntax::Decl& decl, const std::string& expected) const {
+    throw InputError(make_diagnostic(
+        Code::definition, *rules_.file->source, decl.name_span,
+        fmt::format("found no numbers for {}, expected {}", diagc::quoted(decl.name), expected)));
+  }
+
+  Numbers param(std::uint32_t number) const {
+    const Variable& variable = expansion_.graph.signature().param_of(number);
+    for (const ParamValue& given : params_) {
+      if (given.name == variable.name) return {given.values.at(number - variable.first)};
+    }
+    fail_missing(*find_declaration(rules_.params, variable.name),
+                 fmt::format("-p {}=NUMBER", variable.name));
+  }
+
+  Numbers array(std::uint32_t leaf) const {
+    const Signature& signature = expansion_.graph.signature();
+    const Variable& variable = signature.input_of(leaf);
+    const NpyArray* given = files_.find(variable.name);
+    if (!given) {
+      fail_missing(*find_declaration(rules_.inputs, variable.name),
+                   fmt::format("-i {}=FILE.npy, or --fill", variable.name));
+    }
+    std::vector<std::size_t> shape;
+    for (const IndexRange& range : variable.ranges)
+      shape.push_back(static_cast<std::size_t>(range.size()));
+    if (variable.components() > 1) shape.push_back(static_cast<std::size_t>(variable.components()));
+    std::size_t each = 1;
+    for (const std::uint32_t axis :
+         expansion_.input_axes[static_cast<std::size_t>(&variable - signature.inputs.data())]) {
+      shape.push_back(expansion_.axes[axis].extent);
+      each *= expansion_.axes[axis].extent;
+    }
+    check_shape(variable, *given, shape);
+    const std::vector<double> parts = numbers_of(*given, true);
+    Numbers result;
+    for (std::size_t k = (leaf - variable.first) * each; result.size() < each; ++k)
+      result.emplace_back(parts.at(2 * k), parts.at(2 * k + 1));
+    return result;
+  }
+
+  void check_shape(const Variable& variable, const NpyArray& given,
+                   std::vector<std::size_t> shape) const {
+    const auto file =
+        std::ranges::find(names_, variable.name, [](const NamedFile& named) { return named.name; });
+    if (is_complex(given.type) && variable.type == Type::real) {
+      throw Failure(fmt::format("{}: found {} numbers for the input {}, expected real ones",
+                                file->path, name(given.type), diagc::quoted(variable.name)));
+    }
+    if (given.shape == shape) return;
+    const std::string expected = shape_text(shape);
+    shape.insert(shape.begin(), 1);
+    if (given.shape == shape) return;
+    throw Failure(fmt::format(
+        "{}: found the shape {} for the input {}, expected {} or {}: one configuration, its static "
+        "indices and its axes",
+        file->path, shape_text(given.shape), diagc::quoted(variable.name), expected,
+        shape_text(shape)));
+  }
+
+  const rules::Rules& rules_;
+  const ArrayExpansion& expansion_;
+  std::vector<NamedFile> names_;
+  InputFiles files_;
+  std::vector<ParamValue> params_;
+};
+
+/// The same fill as that of a network file whose tensors are the inputs.
+std::vector<Numbers> filled_inputs(const arrays::ArrayGraph& graph, const std::string& text,
+                                   bool is_complex) {
+  arrays::Network shapes;
+  for (const arrays::ArrayNode& node : graph.nodes) {
+    if (node.kind != arrays::ArrayKind::input) continue;
+    auto& labels = shapes.tensors.emplace_back();
+    for (const std::uint64_t extent : node.shape()) {
+      labels.push_back(static_cast<arrays::Label>(shapes.extents.size()));
+      shapes.extents.push_back(extent);
+    }
+  }
+  const networks::TensorValues values =
+      networks::filled(shapes, parse_fill_option(text), is_complex);
+  std::vector<Numbers> result;
+  for (const std::vector<double>& parts : values.numbers) {
+    Numbers& numbers = result.emplace_back();
+    const std::size_t step = values.is_complex ? 2 : 1;
+    for (std::size_t k = 0; k < parts.size(); k += step)
+      numbers.emplace_back(parts[k], values.is_complex ? parts[k + 1] : 0.0);
+  }
+  return result;
+}
+
+bool any_complex(const ArrayExpansion& expansion, const arrays::Lowered& lowered) {
+  const Signature& signature = expansion.graph.signature();
+  const auto of_input = [&](const arrays::InputSource& source) {
+    const Variable& variable =
+        source.is_param ? signature.param_of(source.number) : signature.input_of(source.number);
+    return variable.type == Type::complex;
+  };
+  const auto of_body = [](const arrays::ArrayNode& node) {
+    return node.body && node.body->signature().outputs[0].type == Type::complex;
+  };
+  return std::ranges::any_of(lowered.inputs, of_input) ||
+         std::ranges::any_of(lowered.graph.nodes, of_body);
+}
+
+networks::NamedNetwork named(arrays::Network network, const rules::Rules& rules) {
+  networks::NamedNetwork result;
+  result.source = rules.file->source;
+  const Span place = rules.file->name_span;
+  for (std::size_t label = 0; label < network.extents.size(); ++label)
+    result.label_names.push_back(fmt::format("x{}", label));
+  result.label_places.assign(network.extents.size(), place);
+  result.tensor_places.assign(network.tensors.size(), place);
+  result.open_place = place;
+  result.network = std::move(network);
+  return result;
+}
+
+}  // namespace
+
+bool names_rules(const std::string& file) {
+  if (file.ends_with(".diag")) return true;
+  return !std::filesystem::exists(file) && file.find_first_of("./>") == std::string::npos;
+}
+
+Subject read_rules_subject(const SubjectOptions& options) {
+  if (!options.values.empty() || !options.extents.empty()) {
+    throw UsageError(
+        "found --values or --extent with a rule file, expected -i NAME=FILE.npy for an input and "
+        "-D NAME=VALUE for a static");
+  }
+  const rules::Rules rules = read_rules(open_rules(options.file));
+  ExpandOptions expand;
+  expand.statics = as_map(Definitions(options.definitions).single("contract"));
+  ArrayExpansion expansion = expand_arrays(rules, expand);
+  expansion.outputs = {chosen(expansion, options.output)};
+  const arrays::Lowered lowered = arrays::lower(expansion);
+  Subject subject;
+  take_element(subject, options.element, any_complex(expansion, lowered));
+  const bool is_floating = networks::is_floating(subject.element);
+  const arrays::ArrayGraph graph = arrays::merge_contractions(lowered.graph, !is_floating);
+  if (!is_floating && networks::has_inner_contractions(graph)) {
+    throw Failure(fmt::format(
+        "{}: found a sum of contractions with --element {}, expected a product of them: other "
+        "values of contractions take f64 or c128",
+        options.file, networks::element_names[static_cast<std::size_t>(subject.element)]));
+  }
+  subject.network = named(networks::last_network(graph), rules);
+  networks::check_complete(subject.network);
+  const Inputs inputs(options, rules, expansion);
+  if (inputs.any() && !options.fill.empty())
+    throw UsageError("found --fill with -i or -p, expected numbers from one of them");
+  const bool is_complex = networks::is_complex(subject.element);
+  std::vector<Numbers> numbers;
+  if (!options.fill.empty()) {
+    numbers = filled_inputs(graph, options.fill, is_complex);
+  } else if (!inputs.any() && !lowered.inputs.empty()) {
+    return subject;
+  } else {
+    for (const arrays::InputSource& source : lowered.inputs)
+      numbers.push_back(inputs.elements(source));
+  }
+  const bool found_complex = std::ranges::any_of(numbers, [](const Numbers& array) {
+    return std::ranges::any_of(array, [](const auto& z) { return z.imag() != 0; });
+  });
+  subject.values =
+      networks::last_values(graph, numbers, is_complex || found_complex, subject.element,
+                            this_machine().memory / 5 * 4, available_threads());
+  return subject;
+}
+
+}  // namespace diagc::contract
