@@ -18,7 +18,7 @@ constexpr std::uint64_t largest_body = std::uint64_t{1} << 16U;
 constexpr std::uint64_t most_variables = std::uint64_t{1} << 20U;
 
 /// At most 2^63.
-std::uint64_t product(std::uint64_t a, std::uint64_t b) {
+std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t most = std::uint64_t{1} << 63U;
   return a != 0 && b > most / a ? most : a * b;
 }
@@ -62,7 +62,7 @@ Value Axes::bind(std::uint32_t axis) {
 Value Axes::bind(std::uint32_t axis, std::vector<IndexRange> ranges) {
   std::uint64_t count = 1;
   for (const IndexRange& range : ranges)
-    count = product(count, static_cast<std::uint64_t>(range.size()));
+    count = capped_product(count, static_cast<std::uint64_t>(range.size()));
   if (count > most_variables - std::min<std::uint64_t>(level_axes_.size(), most_variables)) {
     throw Failure{
         Code::limit,
@@ -122,7 +122,7 @@ Value Axes::variable(Value family, std::span<const Value> indices, std::string_v
 template <class Holds>
 Value Axes::table(std::vector<AxisVariable> variables, Holds holds) {
   std::uint64_t size = 1;
-  for (const AxisVariable& variable : variables) size = product(size, extent(variable));
+  for (const AxisVariable& variable : variables) size = capped_product(size, extent(variable));
   if (size > largest_table) {
     throw Failure{Code::limit,
                   fmt::format("found a condition on axis variables with {} values, expected at "
@@ -342,7 +342,8 @@ Axes::Closed Axes::close(NodeId body, std::uint32_t from_level, bool is_mean) {
 
 bool Axes::is_large(NodeId body) {
   std::uint64_t size = 1;
-  for (const AxisVariable& variable : sets_[free_set(body)]) size = product(size, extent(variable));
+  for (const AxisVariable& variable : sets_[free_set(body)])
+    size = capped_product(size, extent(variable));
   return size > largest_body;
 }
 

@@ -81,7 +81,7 @@ void Expander::refuse_axes() {
   diagnostics_.push_back(make_diagnostic(
       Code::definition, *rules_.file->source, rules_.axes[0]->name_span,
       fmt::format("found the axis {}, expected a file without axes: `diagc contract` evaluates "
-                  "files with axes",
+                  "files with axes, `diagc stats` gives their size",
                   diagc::quoted(rules_.axes[0]->name))));
   throw_if_any();
 }

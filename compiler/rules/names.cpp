@@ -42,8 +42,9 @@ Target::Kind target_kind(Decl::Kind kind) {
       return Target::Kind::family;
     case Decl::Kind::function:
       return Target::Kind::function;
-    case Decl::Kind::output:
     case Decl::Kind::axis:
+      return Target::Kind::axis;
+    case Decl::Kind::output:
       break;
   }
   throw std::logic_error("target_kind: no expression can name this declaration");

@@ -9,10 +9,11 @@ namespace diagc::contract {
 void add_options(CLI::App* command, Options& options) {
   SubjectOptions& subject = options.subject;
   command
-      ->add_option("FILE", subject.file,
-                   "a rule file with axes or the name of one that `diagc examples list` shows, a "
-                   "network of cotengra or TensorBFS (JSON), a circuit of qsim (.qsim) or OpenQASM 2 "
-                   "(.qasm), or an einsum string such as ij,jk->ik")
+      ->add_option(
+          "FILE", subject.file,
+          "a rule file with axes or the name of one that `diagc examples list` shows, a "
+          "network of cotengra or TensorBFS (JSON), a circuit of qsim (.qsim) or OpenQASM 2 "
+          "(.qasm), or an einsum string such as ij,jk->ik")
       ->type_name("FILE");
   command->add_option("-D", subject.definitions, "value of a static of a rule file: n=6")
       ->type_name("NAME=VALUE")

@@ -10,6 +10,7 @@
 #include "compiler/driver/compilation.h"
 #include "compiler/expand/expand_arrays.h"
 #include "physics/networks/graph_network.h"
+#include "programs/command/command.h"
 #include "programs/command/definitions.h"
 #include "programs/command/input_files.h"
 #include "programs/command/machine.h"

@@ -14,6 +14,7 @@
 #include "programs/command/progress.h"
 #include "programs/command/result_rows.h"
 #include "programs/command/rule_file.h"
+#include "programs/diagc/array_stats.h"
 #include "programs/diagc/gpu_stats.h"
 #include "runtime/system/elapsed.h"
 
@@ -87,6 +88,8 @@ void run_stats(const StatsArguments& options) {
   }
   const Definitions definitions(options.rules.definitions);
   const rules::Rules rules = read_rules(open_rules(options.rules.file));
+  if (!rules.axes.empty())
+    return print_array_stats(options.rules, rules, definitions, options.json);
   std::vector<Column> columns;
   for (const std::string& name : definitions.names()) columns.push_back({name, 4});
   columns.insert(columns.end(), {{"levels"},
@@ -139,6 +142,10 @@ void add_stats(CLI::App& app, Action& action) {
       "8; cost_expanded is\n"
       "the cost before the passes. max_live is the largest number of values alive at once in the "
       "order of evaluation.\n"
+      "Of a file with axes: arrays by kind (sums are contractions, maps other values element by "
+      "element), the tensors and variables\n"
+      "of the largest sum, the binary logarithm of the elements of the largest array, the decimal "
+      "one of the products of direct sums.\n"
       "With --target cuda, a row for each kernel of a program and one for all of them (sums of "
       "spills "
       "and code, of blocks and\n"

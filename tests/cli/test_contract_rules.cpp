@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::json;
 using Complex = std::complex<double>;
 
-Json json_of(const Folder& folder, const std::string& arguments) {
+Json json_of_rules(const Folder& folder, const std::string& arguments) {
   const Finished run = folder.diagc("contract " + arguments + " --json");
   INFO(run.err);
   REQUIRE(run.code == 0);
@@ -25,7 +25,7 @@ Json json_of(const Folder& folder, const std::string& arguments) {
 
 std::string count_of(const std::string& arguments) {
   const Folder folder;
-  return json_of(folder, arguments + " --element count")["value"];
+  return json_of_rules(folder, arguments + " --element count")["value"];
 }
 
 std::vector<Complex> random_numbers(std::size_t count, std::mt19937& random) {
@@ -103,8 +103,8 @@ TEST_CASE("a rule file and a network file of the same lattice agree") {
   }
   folder.write("network.json", network.dump());
   folder.write("a.npz", diagc::testing::npz_bytes(arrays));
-  const Json of_file = json_of(folder, "network.json --values a.npz");
-  const Json of_rules = json_of(folder, "independent_sets -D n=5");
+  const Json of_file = json_of_rules(folder, "network.json --values a.npz");
+  const Json of_rules = json_of_rules(folder, "independent_sets -D n=5");
   CHECK(of_file["value"] == 55447);
   CHECK(of_rules["value"] == 55447);
 }
@@ -112,7 +112,7 @@ TEST_CASE("a rule file and a network file of the same lattice agree") {
 TEST_CASE("the Ising model has its partition function") {
   const Folder folder;
   const auto log_z = [&](const std::string& arguments) {
-    return json_of(folder, "ising " + arguments)["log_abs"].get<double>();
+    return json_of_rules(folder, "ising " + arguments)["log_abs"].get<double>();
   };
   CHECK(log_z("-D n=2 -p beta=0.4") == Approx(3.10502863840082).epsilon(1e-13));
   CHECK(log_z("-D n=3 -p beta=0.4") == Approx(7.26765277035935).epsilon(1e-13));
@@ -128,7 +128,7 @@ TEST_CASE("amplitudes of a circuit are those of its state vector") {
   write_array(folder, "U.npy", {4, 3, 2, 2, 2, 2}, gates);
   const std::vector<Complex> state = state_after(4, 4, gates);
   for (const std::size_t bits : {0U, 5U, 14U}) {
-    const Json found = json_of(
+    const Json found = json_of_rules(
         folder, "circuit_amplitude -D n=4 -D d=4 -i U=U.npy -D bits=" + std::to_string(bits));
     const Complex value(found["value"][0], found["value"][1]);
     CHECK(std::abs(value - state[bits]) < 1e-12 * std::abs(state[bits]));
@@ -160,7 +160,7 @@ TEST_CASE("the overlap of matrix-product states is that of their amplitudes") {
   Complex expected = 0;
   for (std::size_t s = 0; s < 8; ++s) expected += std::conj(amplitude(a, s)) * amplitude(b, s);
   const Json found =
-      json_of(folder, "matrix_product_overlap -D n=3 -D bonds=3 -i A=A.npy -i B=B.npy");
+      json_of_rules(folder, "matrix_product_overlap -D n=3 -D bonds=3 -i A=A.npy -i B=B.npy");
   CHECK(std::abs(Complex(found["value"][0], found["value"][1]) - expected) < 1e-12);
 }
 
@@ -174,15 +174,15 @@ TEST_CASE("rule files with open axes, several outputs and values that are no pro
                "output Z = exp(sum(x : s) D()(x)) - 1\n");
   write_array<double>(folder, "A.npy", {2, 3}, {1, 2, 3, 4, 5, 6});
   const std::string inputs = "t.diag -i A=A.npy -p c=10 ";
-  json_of(folder, inputs + "--output C -o C.npy");
+  json_of_rules(folder, inputs + "--output C -o C.npy");
   const auto c = read_array<double>(folder, "C.npy");
   CHECK(c.shape == std::vector<std::size_t>{3, 2});
   CHECK(c.values == std::vector<double>{16, 55, 26, 65, 36, 75});
-  CHECK(json_of(folder, inputs + "--output 'S[0]'")["value"] == 18);
-  CHECK(json_of(folder, inputs + "--output 'S[1]'")["value"] == 112.5);
-  CHECK(json_of(folder, inputs + "--output Z")["value"].get<double>() ==
+  CHECK(json_of_rules(folder, inputs + "--output 'S[0]'")["value"] == 18);
+  CHECK(json_of_rules(folder, inputs + "--output 'S[1]'")["value"] == 112.5);
+  CHECK(json_of_rules(folder, inputs + "--output Z")["value"].get<double>() ==
         Approx(std::exp(21) - 1).epsilon(1e-14));
-  CHECK(json_of(folder, "t.diag --fill 2 --output 'S[0]'")["value"] == 18);
+  CHECK(json_of_rules(folder, "t.diag --fill 2 --output 'S[0]'")["value"] == 18);
   const auto message = [&](const std::string& arguments) {
     const Finished run = folder.diagc("contract " + arguments);
     CHECK(run.code != 0);
@@ -214,9 +214,25 @@ TEST_CASE("rule files with open axes, several outputs and values that are no pro
       message("t.diag --values A.npy") ==
       "diagc: found --values or --extent with a rule file, expected -i NAME=FILE.npy for an input "
       "and -D NAME=VALUE for a static\n");
-  CHECK(folder.diagc("compile t.diag -o t.cpp").err ==
+  CHECK(folder.diagc("compile t.diag").err ==
         "t.diag:2:6: error: found the axis `s`, expected a file without axes: `diagc contract` "
-        "evaluates files with axes\naxis s : 2\n     ^\n");
+        "evaluates files with axes, `diagc stats` gives their size\naxis s : 2\n     ^\n");
+}
+
+TEST_CASE("stats of a file with axes are those of its array graph") {
+  const Folder folder;
+  const Finished run = folder.diagc("stats independent_sets -D n=2,3 --json");
+  REQUIRE(run.code == 0);
+  const Json rows = Json::parse(run.out);
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[1]["n"] == 3);
+  CHECK(rows[1]["inputs"] == 0);
+  CHECK(rows[1]["constants"] == 1);
+  CHECK(rows[1]["sums"] == 1);
+  CHECK(rows[1]["tensors"] == 12);
+  CHECK(rows[1]["variables"] == 9);
+  CHECK(rows[1]["log2_largest"] == 2);
+  CHECK(rows[1]["log10_direct"].get<double>() == Approx(std::log10(12 * 512)));
 }
 
 TEST_CASE("the largest set of sites apart, and how many there are") {
@@ -226,6 +242,6 @@ TEST_CASE("the largest set of sites apart, and how many there are") {
                "output Z = sum(x[i in 1..n] : s) (prod(i in 1..n) w(x[i]))\n"
                "  * (prod(i in 1..n-1) [not (x[i] == 1 and x[i+1] == 1)])\n");
   write_array<double>(folder, "w.npy", {2}, {0, 1});
-  CHECK(json_of(folder, "t.diag -D n=6 -i w=w.npy --element tropical")["value"] ==
+  CHECK(json_of_rules(folder, "t.diag -D n=6 -i w=w.npy --element tropical")["value"] ==
         Json({{"max", 3.0}, {"count", "4"}}));
 }

@@ -103,14 +103,15 @@ const std::vector<Room> rooms = {
      {"compiler/graph", "compiler/expand", "runtime/system", "runtime/cuda", "runs/report",
       "physics/lattice", "physics/series", "programs/command", "programs/integrate",
       "programs/bench"}},
-    {"programs/diagc",
-     {"compiler/source", "compiler/syntax",   "compiler/rules",     "compiler/graph",
-      "compiler/expand", "compiler/emit",     "compiler/emit/cuda", "toolchain",
-      "runtime/system",  "runtime/batch",     "runtime/cache",      "runtime/cuda",
-      "include/diagc",   "library",           "runs/records",       "physics/lattice",
-      "physics/series",  "physics/collider",  "programs/command",   "programs/integrate",
-      "programs/events", "programs/contract", "programs/bench",     "programs/audit",
-      "programs/demo"}},
+    {"programs/diagc", {"compiler/source",    "compiler/syntax",   "compiler/rules",
+                        "compiler/graph",     "compiler/expand",   "compiler/emit",
+                        "compiler/emit/cuda", "compiler/arrays",   "toolchain",
+                        "runtime/system",     "runtime/batch",     "runtime/cache",
+                        "runtime/cuda",       "include/diagc",     "library",
+                        "runs/records",       "physics/lattice",   "physics/series",
+                        "physics/collider",   "programs/command",  "programs/integrate",
+                        "programs/events",    "programs/contract", "programs/bench",
+                        "programs/audit",     "programs/demo"}},
 };
 
 bool is_inside(std::string_view path, std::string_view folder) {
