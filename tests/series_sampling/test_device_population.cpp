@@ -233,8 +233,7 @@ lattice::ModelOptions options_of_24_cells(lattice::Lattice kind) {
 
 }  // namespace
 
-TEST_CASE("the text of a step on a device is one that NVRTC takes",
-          "[devices]") {
+TEST_CASE("the text of a step on a device is one that NVRTC takes", "[devices]") {
   if (!fake_gpu()) return;
   {
     Plan plan;
@@ -331,8 +330,7 @@ TEST_CASE("both forms of the step on a device make the numbers of the step on a 
   fake_cuda::reset();
 }
 
-TEST_CASE("split steps count proposals that are no finite number",
-          "[devices]") {
+TEST_CASE("split steps count proposals that are no finite number", "[devices]") {
   if (!fake_gpu()) return;
   {
     const StepSetup<float> setup(
@@ -360,8 +358,7 @@ TEST_CASE("split steps count proposals that are no finite number",
   fake_cuda::reset();
 }
 
-TEST_CASE("steps on a device are fused where the schedule is straight",
-          "[devices]") {
+TEST_CASE("steps on a device are fused where the schedule is straight", "[devices]") {
   if (!fake_gpu()) return;
   {
     const auto form = [](std::uint32_t order, const std::string& schedule) {

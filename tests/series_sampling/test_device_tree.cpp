@@ -303,8 +303,7 @@ TEST_CASE("both forms of samples from trees on a device make the numbers of a pr
   fake_cuda::reset();
 }
 
-TEST_CASE("NVRTC takes samples from trees",
-          "[devices]") {
+TEST_CASE("NVRTC takes samples from trees", "[devices]") {
   if (!fake_gpu()) return;
   auto options = options_of_12_cells(lattice::Lattice::square);
   options.size = {16, 16};

@@ -128,8 +128,7 @@ std::vector<std::uint8_t> every_move(std::uint32_t order, bool roots) {
 
 }  // namespace
 
-TEST_CASE("steps of devices walk as steps of processors do",
-          "[devices]") {
+TEST_CASE("steps of devices walk as steps of processors do", "[devices]") {
   SECTION("lattice") {
     const lattice::Model model = lattice::make_model(small_lattice(lattice::Lattice::triangular));
     check_same_walk<float>(model, 3, every_move(3, false));
@@ -149,8 +148,7 @@ TEST_CASE("steps of devices walk as steps of processors do",
   }
 }
 
-TEST_CASE("a block of fused steps takes no more shared memory than a device has",
-          "[devices]") {
+TEST_CASE("a block of fused steps takes no more shared memory than a device has", "[devices]") {
   const lattice::Model model = lattice::make_model(small_lattice(lattice::Lattice::triangular));
   const StepShape shape = SharedTables<float>(model.space, model.table, 16).shape(7, 1);
   const KernelPart kernel = gpu_part(7, true);
@@ -166,8 +164,7 @@ TEST_CASE("a block of fused steps takes no more shared memory than a device has"
   }
 }
 
-TEST_CASE("NVRTC takes the steps of devices",
-          "[devices]") {
+TEST_CASE("NVRTC takes the steps of devices", "[devices]") {
   if (const std::string why = cuda::why_no_nvrtc(); !why.empty()) {
     WARN("skipped: " << why);
     return;
