@@ -105,7 +105,7 @@ TEST_CASE("errors of independent rows are those of single rows, however few bins
   for (std::uint32_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     const Series series = correlated(8, 2 * 2048, 2048, 0, seed);
-    const Grouping grouping{.stretch = 2048, .rows = Rows::independent};
+    const Grouping grouping{.stretch = 2048, .rows = diagc::runs::Rows::independent};
     const double error = 1 / std::sqrt(8 * 2 * 2048.0);
     const Estimate mean = estimate(series.statistics, {.numerator = 0, .denominator = 2}, grouping);
     CHECK(mean.error == Approx(error).epsilon(0.03));
@@ -137,7 +137,7 @@ TEST_CASE("errors of even rows are those of the means of groups") {
     }
     return statistics;
   };
-  const Grouping grouping{.stretch = 8, .rows = Rows::even};
+  const Grouping grouping{.stretch = 8, .rows = diagc::runs::Rows::even};
   for (const std::size_t groups : {8U, 16U, 64U}) {
     CAPTURE(groups);
     double squares = 0, errors = 0, beyond = 0;
