@@ -1,5 +1,5 @@
 // diagc demo: the density series of the SU(N) Hubbard atom from its rule file, next to the exact one, on a device where there is one;
-// then a cluster and a lattice by Monte Carlo.
+// then two tensor networks, and a cluster and a lattice by Monte Carlo.
 #include "programs/demo/demo.h"
 
 #include <chrono>
@@ -21,6 +21,7 @@
 #include "programs/command/rule_file.h"
 #include "programs/demo/atom.h"
 #include "programs/demo/integration.h"
+#include "programs/demo/networks.h"
 #include "runs/report/plot.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/nvrtc.h"
@@ -279,6 +280,7 @@ void run(const std::string& folder, const std::string& target, double seconds) {
   const std::string path = (std::filesystem::path(folder) / picture_file).string();
   write_result(path, picture(coefficients));
   print_rates(orders, chosen, progress);
+  contract_networks(progress);
   std::vector<std::string> pictures{path};
   if (seconds > 0) {
     const bool on_gpu = chosen.target == Target::cuda;

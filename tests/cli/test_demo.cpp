@@ -38,6 +38,20 @@ void check_demo(const Folder& folder, const Finished& run) {
                                "-823/5160960", "-25/4128768"}) {
     CHECK(run.out.find(fraction) != std::string::npos);
   }
+  const std::size_t networks = run.out.find("\nTensor networks (diagc contract)\n");
+  REQUIRE(networks != std::string::npos);
+  const std::string amplitude = "-0.000462659 -0.000860012i";
+  for (const auto& [name, value] : {std::pair{"independent sets", std::string("1355115601")},
+                                    std::pair{"Fourier transform", amplitude}}) {
+    // Computed and exact are the same text.
+    const std::size_t line = run.out.find(name, networks);
+    REQUIRE(line != std::string::npos);
+    const std::string text = run.out.substr(line, run.out.find('\n', line) - line);
+    INFO(text);
+    const std::size_t computed = text.find(value);
+    REQUIRE(computed != std::string::npos);
+    CHECK(text.find(value, computed + 1) != std::string::npos);
+  }
   const std::string picture = folder.read("pictures/hubbard_atom.svg");
   CHECK(picture.starts_with("<svg "));
   CHECK(picture.ends_with("</svg>\n"));

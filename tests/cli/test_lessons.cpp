@@ -141,7 +141,7 @@ std::vector<fs::path> pages() {
 }  // namespace
 
 TEST_CASE("lessons run as they stand", "[slow][threads][lessons]") {
-  REQUIRE(pages().size() == 9);
+  REQUIRE(pages().size() == 10);
   for (const fs::path& page : pages()) CHECK(run_page(page) > 0);
 }
 

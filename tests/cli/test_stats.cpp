@@ -38,10 +38,12 @@ TEST_CASE("on no grammar do the passes add to the cost") {
   for (const auto& entry :
        std::filesystem::recursive_directory_iterator(DIAGC_SOURCE_DIR "/grammars")) {
     if (entry.path().extension() != ".diag") continue;
+    const std::string text = folder.read(entry.path());
+    if (text.find("\naxis ") != std::string::npos) continue;  // its array graph has no passes
     ++grammars;
     CAPTURE(entry.path().string());
     // The order is the static n, or m and one more where the measured point is integrated out.
-    const bool one_less = folder.read(entry.path()).find("\nstatic m : ") != std::string::npos;
+    const bool one_less = text.find("\nstatic m : ") != std::string::npos;
     std::size_t orders = 0;
     for (int n = 1; n <= 6; ++n) {  // a grammar may have some of them only
       const Finished run = folder.diagc(

@@ -9,12 +9,21 @@
 
 namespace diagc {
 
+namespace {
+
+bool has_axes(const std::filesystem::path& file) {
+  return read_source(file.string())->text().find("\naxis ") != std::string_view::npos;
+}
+
+}  // namespace
+
 std::vector<std::string> grammar_paths() {
   namespace fs = std::filesystem;
   const fs::path root = DIAGC_SOURCE_DIR "/grammars";
   std::vector<std::string> paths;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
-    if (entry.path().extension() == ".diag") {
+    // Rule files with axes have array graphs, no kernels.
+    if (entry.path().extension() == ".diag" && !has_axes(entry.path())) {
       paths.push_back(fs::relative(entry.path(), root).replace_extension().generic_string());
     }
   }
