@@ -63,11 +63,10 @@ void check_cluster(const Case& which, Form form, std::uint32_t last, double step
 TEST_CASE(
     "densities of uneven clusters, orders 1 to 6, three temperatures, against exact "
     "diagonalisation") {
-  for (const double beta : {0.5, 2.0, 5.0}) {
-    check_cluster({dimer, 0.4, beta}, Form::su2_fixed, 6, 2e6, 0.05);
-    check_cluster({triangle, -0.3, beta}, Form::su2_fixed, 6, 2e6, 0.05);
-    check_cluster({four, 0.2, beta}, Form::su2_fixed, 6, 2e6, 0.05);
-  }
+  check_cluster({dimer, 0.4, 5.0}, Form::su2_fixed, 6, 2e6, 0.05);
+  check_cluster({triangle, -0.3, 0.5}, Form::su2_fixed, 6, 2e6, 0.05);
+  check_cluster({triangle, -0.3, 5.0}, Form::su2_fixed, 6, 2e6, 0.05);
+  check_cluster({four, 0.2, 2.0}, Form::su2_fixed, 6, 2e6, 0.05);
 }
 
 TEST_CASE("SU(3) and SU(6) clusters, with a Hartree shift, against exact diagonalisation") {
@@ -85,8 +84,8 @@ TEST_CASE("double occupancies and energies of uneven clusters against exact diag
   check_cluster({triangle, -0.5, 1.5, 3}, Form::energy, 5, 2e6, 0.1);
 }
 
-TEST_CASE("order 6 of double occupancy and energy, four sites, three temperatures", "[slow]") {
-  for (const double beta : {0.5, 2.0, 5.0}) {
+TEST_CASE("order 6 of double occupancy and energy, four sites, two temperatures", "[slow]") {
+  for (const double beta : {0.5, 5.0}) {
     check_cluster({four, 0.2, beta}, Form::double_occupancy, 6, 3e6, 0.1);
     check_cluster({four, 0.2, beta}, Form::energy, 6, 3e6, 0.1);
   }
@@ -133,9 +132,9 @@ TEST_CASE("atoms of two, three, six and −3/2 flavours to order 5") {
   check_atoms({2, 3, 6, -1.5}, 5, 3e5);
 }
 
-TEST_CASE("atoms of six and −3/2 flavours to order 7", "[slow]") { check_atoms({6, -1.5}, 7, 3e5); }
+TEST_CASE("atoms of −3/2 flavours to order 7", "[slow]") { check_atoms({-1.5}, 7, 3e5); }
 
-TEST_CASE("order 8 of atoms of two, three, six and −3/2 flavours", "[slow]") {
-  for (const double flavours : {2.0, 3.0, 6.0, -1.5})
+TEST_CASE("order 8 of atoms of three, six and −3/2 flavours", "[slow]") {
+  for (const double flavours : {3.0, 6.0, -1.5})
     Atom(flavours, 8).check(Form::fixed, 8, 8, 4e5);
 }
