@@ -35,9 +35,9 @@ class SliceExecution {
                  std::uint32_t prime = 0);
   ~SliceExecution();
 
-  /// The sum of one slice, its axes the open ones that are not sliced. Floating-point values are kept near 1 by powers of two, so that nothing
-  /// overflows, and nothing underflows that is not beyond the range of exponents below the largest element of its array. The same bits for
-  /// any number of threads.
+  /// The sum of one slice, its axes the open ones that are not sliced. Floating-point values that a kernel writes are kept near 1 by powers of
+  /// two, so that nothing overflows. Values between the steps of one kernel are not: they may underflow where the elements of many tensors
+  /// are far below the largest one of their array. The same bits for any number of threads.
   SliceSum slice(std::uint64_t number);
 
   /// Seconds that every kernel of the plan took when it was last computed.
