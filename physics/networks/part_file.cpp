@@ -63,6 +63,19 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::runtime_error(fmt::format("its {} are not those of a contraction", what));
 }
 
+/// A power of two that products of so many tensors as there may be can have.
+std::int64_t exponent(const Json& json) {
+  constexpr std::int64_t most = std::int64_t{1} << 40U;
+  const auto value = json.get<std::int64_t>();
+  require(json.is_number_integer() && value >= -most && value <= most, "exponents");
+  return value;
+}
+
+/// Remainders are whole numbers below their prime.
+bool is_remainder(double number, std::uint64_t prime) {
+  return number >= 0 && number < static_cast<double>(prime) && number == std::floor(number);
+}
+
 Json sums_json(const SliceSums& sums) {
   Json list = Json::array();
   for (const auto& [first, sum] : sums.sums()) {
@@ -114,18 +127,19 @@ void take_passes(SliceState& state, const Json& passes) {
   for (const Json& json : passes) {
     const std::uint64_t prime = count(json.at("prime"));
     require(is_floating(state.element) ? prime == 0 : prime > 1 && prime < (1U << 31U), "passes");
+    const auto has_prime = [&](const SliceState::Pass& pass) { return pass.prime == prime; };
+    require(std::ranges::none_of(state.passes, has_prime), "passes");
     SliceState::Pass& pass = state.passes.emplace_back(
         SliceState::Pass{static_cast<std::uint32_t>(prime),
                          SliceSums(state.layout.slices_of_block(),
                                    state.arithmetic(static_cast<std::uint32_t>(prime)))});
     for (const Json& sum : json.at("sums")) {
-      SliceSum own{count(sum.at("first")),
-                   count(sum.at("slices")),
-                   sum.at("exponent").get<std::int64_t>(),
-                   {}};
+      SliceSum own{
+          count(sum.at("first")), count(sum.at("slices")), exponent(sum.at("exponent")), {}};
       for (const Json& x : sum.at("numbers")) own.numbers.push_back(number(x));
       require(own.first < state.layout.slices && own.count <= state.layout.slices &&
-                  own.numbers.size() == state.layout.elements_of_block() * state.parts(),
+                  own.numbers.size() == state.layout.elements_of_block() * state.parts() &&
+                  (prime == 0 || is_remainder(own.numbers.back(), prime)),
               "sums");
       pass.sums.add(std::move(own));
     }
@@ -207,7 +221,7 @@ PartFile read_part(const std::string& path, const std::string& text) {
     part.end = count(json.at("slices").at(1));
     require(part.begin < part.end && part.end <= part.state.layout.slices, "slices");
     part.state.factor = {number(json.at("factor").at(0)), number(json.at("factor").at(1))};
-    part.state.exponent = json.at("exponent").get<std::int64_t>();
+    part.state.exponent = exponent(json.at("exponent"));
     part.cost.log10_macs = json.at("log10_macs").get<double>();
     part.cost.log2_width = json.at("log2_width").get<double>();
     part.peak_bytes = count(json.at("peak_bytes"));
