@@ -47,7 +47,7 @@ class KernelAxes {
     kernel_.count = placed.others.size();
   }
 
-  PlanKernel panels() {
+  PlanKernel alone() {
     std::uint32_t a = placed_.main, b = placed_.others[0];
     const std::uint32_t c = placed_.results[0];
     // Columns are the longer ones.
@@ -65,7 +65,6 @@ class KernelAxes {
   }
 
   PlanKernel tiles() {
-    kernel_.tiles = true;
     kernel_.relaid = placed_.relayout;
     find_outer();
     find_tile();
@@ -223,7 +222,7 @@ PlanKernel kernel_of(const Network& network, const std::vector<Labels>& labels,
                      const std::vector<Labels>& axes, const PlacedKernel& placed,
                      std::uint64_t element_bytes, std::vector<PlanStep>& steps) {
   KernelAxes kernel(network, labels, axes, placed, element_bytes, steps);
-  return placed.lanes.empty() ? kernel.panels() : kernel.tiles();
+  return placed.form == KernelForm::tiles ? kernel.tiles() : kernel.alone();
 }
 
 }  // namespace diagc::arrays

@@ -1,9 +1,11 @@
 #include "compiler/arrays/path_pieces.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace diagc::arrays {
 
@@ -11,10 +13,13 @@ namespace {
 
 /// One core, in bytes and operations a second.
 constexpr double memory_rate = 9e9, near_rate = 20e9, cache_rate = 60e9;
-constexpr double relayout_rate = 2e9, arithmetic_rate = 90e9;
+constexpr double relayout_rate = 2e9, single_rate = 90e9, double_rate = 45e9;
 constexpr double far_bytes = 16e6, near_bytes = 512e3;
 constexpr double panel_share = 0.5;  ///< of the arithmetic rate
 constexpr double panel_spread = 3;   ///< slowdown of reads at large strides
+constexpr double inner_spread = 1.5;
+constexpr double product_share = 0.85, gather_rate = 1e9;  ///< elements a second
+constexpr double product_block = 256;                      ///< rows and columns of a block
 constexpr double kernel_seconds = 3e-6;
 
 constexpr std::size_t most_steps_of_kernel = 10;
@@ -38,6 +43,8 @@ class Path {
       : extents_(extents),
         bytes_(static_cast<double>(options.element_bytes)),
         operations_(options.is_complex ? 8 : 2),
+        arithmetic_(bytes_ > (options.is_complex ? 8 : 4) ? double_rate : single_rate),
+        products_(options.products),
         most_steps_(options.fuse ? most_steps_of_kernel : 1),
         values_(path.values),
         others_(path.others),
@@ -60,9 +67,10 @@ class Path {
     best[0][0].cost = 0;
     for (std::size_t i = 0; i < steps(); ++i) {
       const bool after_tiles = best[i][1].cost < best[i][0].cost;
-      const double panel = best[i][after_tiles].cost + panel_cost(i);
-      if (panel < best[i + 1][0].cost)
-        best[i + 1][0] = {panel, {{i, i + 1, false, {}, 0}}, i, after_tiles};
+      const auto [form, seconds] = alone(i);
+      const double cost_alone = best[i][after_tiles].cost + seconds;
+      if (cost_alone < best[i + 1][0].cost)
+        best[i + 1][0] = {cost_alone, {{i, i + 1, form, {}, 0, seconds, 0}}, i, after_tiles};
       if (bytes_ == 0) continue;
       Labels lanes = set(i);
       const double elements = size(lanes);
@@ -83,7 +91,8 @@ class Path {
         for (std::size_t end = j; end > i;) {
           const Cut& cut = segment_[end - i];
           best[j][1].pieces.insert(best[j][1].pieces.begin(),
-                                   {cut.from, end, true, lanes, cut.block});
+                                   {cut.from, end, KernelForm::tiles, lanes, cut.block,
+                                    cut.cost - segment_[cut.from - i].cost, relaid});
           end = cut.from;
         }
       }
@@ -122,6 +131,37 @@ class Path {
     return operations_ * size(united(set(step), labels_[others_[step]]));
   }
 
+  /// The fastest form of a step alone.
+  std::pair<KernelForm, double> alone(std::size_t step) const {
+    std::pair best{KernelForm::panels, panel_cost(step)};
+    if (bytes_ == 0) return best;
+    const Labels &a = set(step), &b = labels_[others_[step]], &c = set(step + 1);
+    const double rows = size(without(common(a, c), b)), columns = size(without(common(b, c), a)),
+                 summed = size(without(united(a, b), c));
+    const auto moved = [&](double spread) {
+      double cost = 0;
+      for (const Labels* labels : {&a, &b, &c}) {
+        const double bytes = size(*labels) * bytes_;
+        cost += bytes * (labels == &a ? 1 : spread) / rate(bytes);
+      }
+      return cost;
+    };
+    const auto take = [&](KernelForm form, double cost) {
+      if (cost < best.second) best = {form, cost};
+    };
+    if (rows <= most_inner_rows && columns <= most_inner_rows && summed >= least_inner_summed) {
+      take(KernelForm::inner,
+           kernel_seconds + moved(inner_spread) + operations(step) / (arithmetic_ * panel_share));
+    }
+    if (products_ && std::min({rows, columns, summed}) >= least_product_rows) {
+      const double gathered = size(a) * std::ceil(columns / product_block) +
+                              size(b) * std::ceil(rows / product_block) + size(c);
+      take(KernelForm::products, kernel_seconds + moved(1) + gathered / gather_rate +
+                                     operations(step) / (arithmetic_ * product_share));
+    }
+    return best;
+  }
+
   double panel_cost(std::size_t step) const {
     const Labels &a = set(step), &b = labels_[others_[step]], &c = set(step + 1);
     const double batch = size(common(common(a, b), c)),
@@ -129,7 +169,7 @@ class Path {
     const double vector = 2 * line_bytes / std::max(bytes_, 1.0);
     const double lanes = std::max(columns, columns < 16 ? batch : columns);
     const double filled = lanes / (std::ceil(lanes / vector) * vector);
-    double cost = kernel_seconds + operations(step) / (arithmetic_rate * panel_share * filled);
+    double cost = kernel_seconds + operations(step) / (arithmetic_ * panel_share * filled);
     for (const Labels* labels : {&a, &b, &c}) {
       const double bytes = size(*labels) * bytes_;
       cost += bytes * panel_spread / rate(bytes);
@@ -201,12 +241,13 @@ class Path {
     const double share = piece >= 4 * line_bytes ? 1 : piece >= 2 * line_bytes ? 0.85 : 0.65;
     const double in = size(set(first)) * bytes_, out = size(set(last)) * bytes_;
     return {kernel_seconds + in / (rate(in) * share) + out / (rate(out) * share) +
-                own.arithmetic / (arithmetic_rate * share) + own.cache_bytes / cache_rate,
+                own.arithmetic / (arithmetic_ * share) + own.cache_bytes / cache_rate,
             static_cast<std::uint64_t>(block)};
   }
 
   const std::vector<double>& extents_;
-  double bytes_, operations_;
+  double bytes_, operations_, arithmetic_;
+  bool products_;
   std::size_t most_steps_;
   const std::vector<std::uint32_t>&values_, &others_;
   const std::vector<Labels>& labels_;

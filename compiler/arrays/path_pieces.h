@@ -17,9 +17,11 @@ struct MainPath {
 /// Steps first … last − 1 of a path.
 struct PathPiece {
   std::size_t first = 0, last = 0;
-  bool tiles = false;
+  KernelForm form = KernelForm::panels;
   Labels lanes;  ///< those that all steps of its segment leave alone
   std::uint64_t block = 0;
+  double seconds = 0;           ///< expected, without
+  double relayout_seconds = 0;  ///< what another order of axes of the value that is read takes
 };
 
 /// `labels` and `changes` are of all values: labels without those of extent 1, and whether slices differ in the value.

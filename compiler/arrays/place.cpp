@@ -84,24 +84,28 @@ class Placer {
         kernel.others.push_back(path.others[step]);
         kernel.results.push_back(path.values[step + 1]);
       }
-      if (!piece.tiles) {
+      kernel.form = piece.form;
+      kernel.seconds = piece.seconds;
+      if (piece.form != KernelForm::tiles) {
         segment = nullptr;
         panel_axes(kernel);
       } else {
         if (segment == nullptr || *segment != piece.lanes) {
-          order = lane_order(kernel.main, piece.lanes, last);
+          order = lane_order(kernel.main, piece.lanes, last, path.others);
         }
         segment = &piece.lanes;
         kernel.block = piece.block;
         tile_axes(kernel, piece.lanes, order);
+        if (kernel.relayout) kernel.seconds += piece.relayout_seconds;
       }
       places_.kernels.push_back(std::move(kernel));
     }
   }
 
-  /// As they lie in the value that is read, where that has enough of them in its fastest axes; else those that live longest fastest.
-  Labels lane_order(std::uint32_t value, const Labels& lanes,
-                    const std::vector<std::size_t>& last) const {
+  /// As they lie in the value that is read, where that has enough of them in its fastest axes; else those that live longest fastest, and of
+  /// those that end at one step those that are fastest in the other operand there.
+  Labels lane_order(std::uint32_t value, const Labels& lanes, const std::vector<std::size_t>& last,
+                    const std::vector<std::uint32_t>& others) const {
     const Labels& axes = places_.axes[value];
     std::size_t run = 0;
     double elements = 1;
@@ -110,7 +114,12 @@ class Placer {
       ++run;
     }
     Labels order = lanes;
-    std::ranges::stable_sort(order, std::less(), [&](Label label) { return last[label]; });
+    std::ranges::stable_sort(order, std::less(), [&](Label label) {
+      const std::size_t step = last[label];
+      if (step >= others.size()) return std::pair(step, std::ptrdiff_t{0});
+      const Labels& there = places_.axes[others[step]];
+      return std::pair(step, std::ranges::find(there, label) - there.begin());
+    });
     if (elements * static_cast<double>(options_.element_bytes) < 4 * line_bytes &&
         elements < size_of(lanes))
       return order;
@@ -197,6 +206,11 @@ class Placer {
 
 }  // namespace
 
+const char* name_of(KernelForm form) {
+  constexpr const char* names[] = {"tile kernel", "panels", "inner product", "GEMM"};
+  return names[static_cast<std::size_t>(form)];
+}
+
 Places place(const Network& network, const Order& order, const PlaceOptions& options) {
   return Placer(network, order, options).make();
 }
@@ -209,8 +223,11 @@ std::string places_text(const Places& places) {
       text += fmt::format(" * {} = {}[{}]", kernel.others[step], kernel.results[step],
                           fmt::join(places.axes[kernel.results[step]], " "));
     }
-    if (kernel.lanes.empty()) {
+    if (kernel.form == KernelForm::panels) {
       text += " by panels\n";
+    } else if (kernel.form != KernelForm::tiles) {
+      text += fmt::format(" by {}\n",
+                          kernel.form == KernelForm::inner ? "an inner product" : "products");
     } else {
       text += fmt::format(" lanes {} in blocks of {}{}\n", fmt::join(kernel.lanes, " "),
                           kernel.block, kernel.relayout ? ", relaid" : "");

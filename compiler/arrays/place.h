@@ -6,7 +6,7 @@
 // outside. Where lanes run out, values are brought into another order of axes as a tile is read, at a step where they are small.
 //
 // Paths are cut by one dynamic programme over positions: a segment is a range of steps with common lanes, a segment is cut into kernels, and
-// steps that have no lanes, or whose other operand is large, are left to panels (runtime/linear/contract.h). Costs are seconds by bytes moved at
+// steps that have no lanes, or whose other operand is large, are taken alone, in one of three other forms. Costs are seconds by bytes moved at
 // two levels of memory and by operations.
 #pragma once
 
@@ -22,17 +22,36 @@ namespace diagc::arrays {
 struct PlaceOptions {
   std::uint64_t element_bytes = 0;  ///< 0: any; then all steps are by panels
   bool is_complex = false;
-  bool fuse = true;  ///< several steps in a kernel
+  bool fuse = true;       ///< several steps in a kernel
+  bool products = false;  ///< a library of matrix products may be called
 };
 
+/// What computes the steps of a kernel.
+enum class KernelForm : std::uint8_t {
+  tiles,   ///< runtime/linear/tiles.h: all steps, tile by tile
+  panels,  ///< runtime/linear/contract.h: one step of any shape
+  inner,   ///< runtime/linear/inner.h: one step of few rows and columns and very many summed values
+  products,  ///< runtime/linear/product.h: one step of many of all three, by a BLAS library
+};
+
+/// `tile kernel`, `panels`, `inner product`, `GEMM`.
+const char* name_of(KernelForm form);
+
+/// Bounds of inner products: rows, columns, and summed values.
+inline constexpr double most_inner_rows = 8, least_inner_summed = 4096;
+/// Of matrix products: rows, columns and summed values each.
+inline constexpr double least_product_rows = 32;
+
 struct PlacedKernel {
+  KernelForm form = KernelForm::panels;
   std::uint32_t main = 0;              ///< value that the first step reads
   std::vector<std::uint32_t> others;   ///< the other operand of each step
   std::vector<std::uint32_t> results;  ///< value of each step; all but the last live in tiles only
-  /// Axes that vary fastest in main operand (unless it is relaid) and result, in their order; empty: one step, by panels.
+  /// Axes that vary fastest in main operand (unless it is relaid) and result, in their order; empty in all forms but tiles.
   std::vector<Label> lanes;
   std::uint64_t block = 0;  ///< lanes of a tile
   bool relayout = false;    ///< the tile is read in another order of axes
+  double seconds = 0;       ///< expected on one core
 };
 
 struct Places {
@@ -51,7 +70,8 @@ inline constexpr std::uint64_t operand_bytes = 512 << 10U;
 /// The order must be one of the network, whose sizes fit 64 bits.
 Places place(const Network& network, const Order& order, const PlaceOptions& options);
 
-/// A line a kernel: `9: 8*3 5 | lanes a b | tile 64`, values with their axes; for tests and people.
+/// A line a kernel: `0 * 3 = 9[1 2] * 4 = 10[2] lanes 2 in blocks of 64, relaid` or `0 * 1 = 2[0 1] by panels`, values with the labels of
+/// their axes; for tests and people.
 std::string places_text(const Places& places);
 
 }  // namespace diagc::arrays

@@ -121,6 +121,8 @@ class Planner {
     PlanKernel kernel =
         kernel_of(network_, labels_, places_.axes, placed, options_.element_bytes, plan_.steps);
     kernel.once = !order_.sliced.empty() && !changes_[placed.results.back()];
+    kernel.form = placed.form;
+    kernel.seconds = placed.seconds;
     for (std::size_t s = kernel.first; s < plan_.steps.size(); ++s) {
       plan_.steps[s].once = kernel.once;
       plan_.values[plan_.steps[s].c].stored = s + 1 == plan_.steps.size();

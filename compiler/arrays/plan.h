@@ -2,8 +2,7 @@
 //
 // Slices are taken one after the other; what no sliced label reaches is computed once, before them. A step is a contraction of two values
 // with four groups of axes: batch (in both and the result), rows (of one operand), columns (of the other) and summed (in neither's result).
-// A kernel takes one step by panels, or several tile by tile (place.h). Operands are read where they are, by strides: no transposed array is
-// ever written.
+// A kernel takes one step, or several tile by tile (place.h). Operands are read where they are, by strides: no transposed array is ever written.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +32,9 @@ struct PlanStep {
 /// What one call computes.
 struct PlanKernel {
   std::size_t first = 0, count = 1;  ///< of Plan::steps
-  bool tiles = false;                ///< else one step by panels
+  KernelForm form = KernelForm::panels;
   bool once = false;
+  double seconds = 0;  ///< expected on one core, by the model of place()
 
   // Of tiles. Strides of a are those in what the first step reads, of c in the result of the last; in between, steps have strides in tiles.
   std::vector<PlanAxis> outer;

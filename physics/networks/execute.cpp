@@ -9,6 +9,8 @@
 #include <type_traits>
 
 #include "runtime/linear/arena.h"
+#include "runtime/linear/inner.h"
+#include "runtime/linear/product.h"
 #include "runtime/linear/tiles.h"
 #include "runtime/system/elapsed.h"
 #include "runtime/system/thread_pool.h"
@@ -130,6 +132,8 @@ linear::Tiles tiles_of(const arrays::Plan& plan, const arrays::PlanKernel& kerne
   return tiles;
 }
 
+static_assert(arrays::most_inner_rows <= linear::most_inner_rows);
+
 template <class Value>
 class Execution {
  public:
@@ -147,7 +151,12 @@ class Execution {
         last_(contraction_into_result()) {
     if (plan.element_bytes != 0 && plan.element_bytes != sizeof(Value))
       throw std::logic_error("execute: found a plan for elements of another size");
-    for (const arrays::PlanKernel& kernel : plan.kernels) tiles_.push_back(tiles_of(plan, kernel));
+    for (const arrays::PlanKernel& kernel : plan.kernels) {
+      tiles_.push_back(tiles_of(plan, kernel));
+      if (kernel.form != arrays::KernelForm::products) continue;
+      blas_ = linear::Blas::shared();
+      if (blas_ == nullptr) throw std::runtime_error(linear::Blas::absence());
+    }
   }
 
   ScaledArray<Value> slice(std::uint64_t number) {
@@ -236,14 +245,29 @@ class Execution {
         for (const arrays::PlanAxis& axis : step.summed)
           bound += std::log2(static_cast<double>(axis.extent));
       }
-      if (kernel.tiles)
-        linear::contract_tiles(tiles_[k], start(first.a), others, c, threads_, prime_);
-      else
-        linear::contract(tiles_[k].steps[0], start(first.a), others[0], c, threads_, prime_);
+      compute(kernel.form, tiles_[k], start(first.a), others, c);
       exponents_[result] = exponent;
       bounds_[result] = bound;
       keep_in_range(result, c);
       seconds_[k] = seconds_since(begin);
+    }
+  }
+
+  void compute(arrays::KernelForm form, const linear::Tiles& tiles, const Value* a,
+               const std::vector<const Value*>& others, Value* c) const {
+    const linear::Contraction& step = tiles.steps[0];
+    switch (form) {
+      case arrays::KernelForm::tiles:
+        return linear::contract_tiles(tiles, a, others, c, threads_, prime_);
+      case arrays::KernelForm::inner:
+        return linear::contract_inner(step, a, others[0], c, threads_, prime_);
+      case arrays::KernelForm::products:
+        if constexpr (has_scale<Value>)
+          return linear::contract_product(step, a, others[0], c, threads_, *blas_);
+        else
+          throw std::logic_error("execute: found matrix products of whole numbers");
+      case arrays::KernelForm::panels:
+        return linear::contract(step, a, others[0], c, threads_, prime_);
     }
   }
 
@@ -303,7 +327,8 @@ class Execution {
   std::vector<double> bounds_;  ///< by value: powers of two that its largest element is less than
   std::vector<std::uint64_t> starts_;  ///< by tensor
   linear::Contraction last_;
-  std::vector<linear::Tiles> tiles_;  ///< by kernel; of panels its step alone
+  std::vector<linear::Tiles> tiles_;  ///< by kernel; of other forms its step alone
+  const linear::Blas* blas_ = nullptr;
   std::vector<double> seconds_ =
       std::vector<double>(plan_.kernels.size());  ///< by kernel, the last time
   bool is_prepared_ = false;
@@ -369,13 +394,18 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
              block = static_cast<double>(layout.elements_of_block());
   const double levels = std::log2(static_cast<double>(layout.slices_of_block())) + 3;
   linear::TileMemory most;
+  double libraries = 0;
   for (const arrays::PlanKernel& kernel : plan.kernels) {
-    if (!kernel.tiles) continue;
+    if (kernel.form == arrays::KernelForm::products)
+      libraries = static_cast<double>(threads) * linear::blas_bytes;
+    if (kernel.form == arrays::KernelForm::inner)
+      most.shared = std::max(most.shared, linear::inner_bytes);
+    if (kernel.form != arrays::KernelForm::tiles) continue;
     const auto own = linear::tile_memory<Value>(tiles_of(plan, kernel));
     most = {std::max(most.thread, own.thread), std::max(most.shared, own.shared)};
   }
   const double bytes =
-      elements * sizeof(Value) + block * sizeof(Value) +
+      libraries + elements * sizeof(Value) + block * sizeof(Value) +
       (levels * block + 2 * result) * static_cast<double>(parts<Value> * sizeof(double)) +
       result * sizeof(std::complex<double>) + static_cast<double>(most.shared) +
       static_cast<double>(threads) * (static_cast<double>(linear::workspace_bytes<Value>()) +

@@ -166,7 +166,8 @@ std::vector<std::pair<std::string, std::string>> digest_of(const arrays::Network
   add_numbers(of_order, order.sliced);
   // How steps are put together to kernels depends on the memory, and rounding on that.
   for (const arrays::PlanKernel& kernel : plan.kernels) {
-    add_numbers(of_plan, std::vector<std::uint64_t>{kernel.first, kernel.count, kernel.tiles,
+    add_numbers(of_plan, std::vector<std::uint64_t>{kernel.first, kernel.count,
+                                                    static_cast<std::uint64_t>(kernel.form),
                                                     kernel.tile_elements});
   }
   for (const arrays::PlanValue& value : plan.values) add_numbers(of_plan, value.labels);

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "physics/networks/execute.h"
+#include "runtime/linear/blas.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::networks {
@@ -57,15 +59,32 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
 
 namespace {
 
-arrays::PlaceOptions place_options(Element element) {
-  return {.element_bytes = element_bytes(element), .is_complex = is_complex(element)};
+/// Whether a step is large enough that opening a library for it is worth its time.
+bool has_large_step(const arrays::Network& network, const arrays::Order& order) {
+  constexpr double large = 1 << 24;
+  const auto labels = arrays::value_labels(network, order);
+  return std::ranges::any_of(order.steps, [&](const auto& step) {
+    std::vector<arrays::Label> both;
+    std::ranges::set_union(labels[step[0]], labels[step[1]], std::back_inserter(both));
+    double products = 1;
+    for (const arrays::Label label : both) products *= static_cast<double>(network.extents[label]);
+    return products >= large;
+  });
+}
+
+arrays::PlaceOptions place_options(const arrays::Network& network, const arrays::Order& order,
+                                   Element element) {
+  return {.element_bytes = element_bytes(element),
+          .is_complex = is_complex(element),
+          .products = is_floating(element) && has_large_step(network, order) &&
+                      linear::Blas::shared() != nullptr};
 }
 
 /// The fastest plan of an order that fits, else the one that needs least: tiles of several steps may hold more at once than steps alone, and
 /// tiles take buffers.
 Planned fitting_plan(const arrays::Network& network, const arrays::Order& order, Element element,
                      std::uint64_t memory, unsigned threads) {
-  arrays::PlaceOptions options = place_options(element), alone = options;
+  arrays::PlaceOptions options = place_options(network, order, element), alone = options;
   alone.fuse = false;
   Planned best;
   for (const arrays::PlaceOptions& place : {options, alone, arrays::PlaceOptions()}) {

@@ -64,9 +64,9 @@ class Copy {
 template <class Value>
 class Product {
  public:
-  double rate(const Blas& blas) {
+  double rate(const linear::Blas& blas) {
     const auto start = std::chrono::steady_clock::now();
-    blas.multiply(size, size, size, a_.data(), b_.data(), c_.data());
+    blas.multiply(size, size, size, {a_.data(), size}, {b_.data(), size}, false, c_.data(), size);
     const double each = std::is_same_v<Value, float> ? 2 : 8;
     return each * static_cast<double>(size) * size * size / seconds_since(start);
   }
@@ -78,10 +78,17 @@ class Product {
 
 template <class Value>
 ContractRates measure(const contract::Subject& subject, const arrays::Order& order, int rounds) {
+  if (linear::Blas::shared() == nullptr) {
+    throw Failure(
+        fmt::format("{}: contractions are measured against OpenBLAS (apt-get install "
+                    "libopenblas0-pthread)",
+                    linear::Blas::absence()));
+  }
+  const linear::Blas& blas = *linear::Blas::shared();
   const arrays::Network& network = subject.network.network;
   constexpr bool is_complex = !std::is_same_v<Value, float>;
-  const arrays::Plan plan =
-      arrays::make_plan(network, order, {.element_bytes = sizeof(Value), .is_complex = is_complex});
+  const arrays::Plan plan = arrays::make_plan(
+      network, order, {.element_bytes = sizeof(Value), .is_complex = is_complex, .products = true});
   const auto tensors = tensors_of<Value>(*subject.values);
   ContractRates rates;
   const auto labels = arrays::value_labels(network, order);
@@ -93,7 +100,7 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
     KernelRow& row = rates.kernels.emplace_back();
     row = {plan.steps[kernel.first + kernel.count - 1].c,
            kernel.count,
-           kernel.tiles,
+           kernel.form,
            kernel.relaid,
            0,
            0,
@@ -113,7 +120,6 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
   }
   rates.log2_macs = std::log2(macs);
 
-  const Blas blas;
   std::vector<std::vector<Value>> plain;
   for (const networks::ScaledArray<Value>& tensor : tensors) plain.push_back(tensor.values);
   Transposed<Value> baseline(network, order, plan, plain);

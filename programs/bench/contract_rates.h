@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/arrays/plan.h"
 #include "programs/contract/subject.h"
 
 namespace diagc::bench {
@@ -23,7 +24,8 @@ std::vector<ContractCase> standard_cases();
 struct KernelRow {
   std::uint32_t result = 0;  ///< value
   std::size_t steps = 1;
-  bool tiles = false, relaid = false;
+  arrays::KernelForm form = arrays::KernelForm::panels;
+  bool relaid = false;
   double seconds = 0, operations = 0, bytes = 0;
 };
 

@@ -50,8 +50,8 @@ std::vector<Cell> contract_cells(const std::string& name, const ContractRates& r
 }
 
 std::vector<Column> kernel_columns() {
-  return {{"value", 6},   {"kind", 7, true}, {"steps", 5},  {"relaid", 6},
-          {"seconds", 9}, {"share", 7},      {"gflops", 7}, {"gbytes", 7, false, "GB/s"}};
+  return {{"value", 6},   {"kind", 13, true}, {"steps", 5},  {"relaid", 6},
+          {"seconds", 9}, {"share", 7},       {"gflops", 7}, {"gbytes", 7, false, "GB/s"}};
 }
 
 std::vector<std::vector<Cell>> kernel_rows(const ContractRates& rates) {
@@ -62,8 +62,8 @@ std::vector<std::vector<Cell>> kernel_rows(const ContractRates& rates) {
   std::vector<std::vector<Cell>> rows;
   for (const KernelRow& kernel : kernels) {
     if (kernel.seconds == 0) continue;
-    rows.push_back({cell_of(kernel.result), kernel.tiles ? "tiles" : "panels",
-                    cell_of(kernel.steps), kernel.relaid, kernel.seconds, kernel.seconds / all,
+    rows.push_back({cell_of(kernel.result), arrays::name_of(kernel.form), cell_of(kernel.steps),
+                    kernel.relaid, kernel.seconds, kernel.seconds / all,
                     kernel.operations / kernel.seconds / 1e9, kernel.bytes / kernel.seconds / 1e9});
   }
   return rows;

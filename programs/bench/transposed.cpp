@@ -176,8 +176,8 @@ const Value* Transposed<Value>::in_order(const Array& array, const Labels& axes,
 }
 
 template <class Value>
-void Transposed<Value>::step(std::uint32_t a, std::uint32_t b, std::uint32_t c, const Blas& blas,
-                             Times& times) {
+void Transposed<Value>::step(std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                             const linear::Blas& blas, Times& times) {
   Labels batch, rows, columns, inner;
   for (const Label label : values_[a].axes) {
     const bool in_b = has(values_[b].axes, label), in_c = has(labels_[c], label);
@@ -201,15 +201,15 @@ void Transposed<Value>::step(std::uint32_t a, std::uint32_t b, std::uint32_t c, 
   to.block = take(to.elements);
   const auto start = std::chrono::steady_clock::now();
   for (std::uint64_t at = 0; at < count(batch); ++at)
-    blas.multiply(m, n, k, from_a + at * m * k, from_b + at * k * n,
-                  to.block.memory->at(at * m * n));
+    blas.multiply(m, n, k, {from_a + at * m * k, k}, {from_b + at * k * n, n}, false,
+                  to.block.memory->at(at * m * n), n);
   times.products += seconds_since(start);
   give_back(std::move(made_a));
   give_back(std::move(made_b));
 }
 
 template <class Value>
-typename Transposed<Value>::Times Transposed<Value>::run(const Blas& blas) {
+typename Transposed<Value>::Times Transposed<Value>::run(const linear::Blas& blas) {
   Times times;
   const auto start = std::chrono::steady_clock::now();
   for (const auto& [a, b, c] : steps_) {

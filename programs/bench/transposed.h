@@ -10,8 +10,8 @@
 #include "compiler/arrays/network.h"
 #include "compiler/arrays/order.h"
 #include "compiler/arrays/plan.h"
-#include "programs/bench/blas.h"
 #include "runtime/linear/arena.h"
+#include "runtime/linear/blas.h"
 
 namespace diagc::bench {
 
@@ -37,7 +37,7 @@ class Transposed {
     double transposes = 0;         ///< seconds
     double transposed_bytes = 0;   ///< read and written
   };
-  Times run(const Blas& blas);
+  Times run(const linear::Blas& blas);
 
  private:
   /// Memory that is kept from run to run.
@@ -55,7 +55,8 @@ class Transposed {
   /// The array with these axes; `made` holds it where it had others.
   const Value* in_order(const Array& array, const std::vector<arrays::Label>& axes, Block& made,
                         Times& times);
-  void step(std::uint32_t a, std::uint32_t b, std::uint32_t c, const Blas& blas, Times& times);
+  void step(std::uint32_t a, std::uint32_t b, std::uint32_t c, const linear::Blas& blas,
+            Times& times);
 
   const arrays::Network& network_;
   std::uint32_t tensors_;

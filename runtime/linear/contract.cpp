@@ -1,12 +1,12 @@
 #include "runtime/linear/contract.h"
 
 #include <algorithm>
-#include <memory>
 #include <span>
 #include <vector>
 
 #include "runtime/linear/elements.h"
 #include "runtime/linear/offsets.h"
+#include "runtime/linear/workspace.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::linear {
@@ -24,36 +24,9 @@ constexpr std::size_t summed_of_few = 16;
 /// Fewer products are not worth waking other threads.
 constexpr double products_of_job = 1 << 16;
 
-struct alignas(64) Line {
-  std::byte bytes[64];
-};
-
-constexpr std::size_t lines(std::size_t bytes) { return (bytes + sizeof(Line) - 1) / sizeof(Line); }
-
-/// What a thread works in: panels and offsets.
-class Workspace {
- public:
-  static constexpr std::size_t panel_bytes =
-      std::max(block_lanes * block_summed, few * 2 * summed_of_few * block_lanes) * 16;
-  static constexpr std::size_t row_bytes = block_rows * block_summed * 16;
-  static constexpr std::size_t bytes = panel_bytes + row_bytes;
-
-  static Workspace& own() {
-    thread_local Workspace workspace;
-    return workspace;
-  }
-  template <class T>
-  T* panel() {
-    return reinterpret_cast<T*>(memory_.get());
-  }
-  template <class T>
-  T* rows() {
-    return reinterpret_cast<T*>(memory_.get() + lines(panel_bytes));
-  }
-
- private:
-  std::unique_ptr<Line[]> memory_ = std::make_unique<Line[]>(lines(bytes));
-};
+static_assert(Workspace::panel_bytes >=
+              std::max(block_lanes * block_summed, few * 2 * summed_of_few * block_lanes) * 16);
+static_assert(Workspace::row_bytes >= block_rows * block_summed * 16);
 
 template <class Element>
 struct Job {

@@ -129,9 +129,9 @@ void compare(const Path& path, bool is_complex, std::mt19937& random, Forms& for
   const Plan panels = make_plan(network, path.order);
   const Plan plan =
       make_plan(network, path.order, {.element_bytes = sizeof(Value), .is_complex = is_complex});
-  for (const PlanKernel& kernel : panels.kernels) CHECK(!kernel.tiles);
+  for (const PlanKernel& kernel : panels.kernels) CHECK(kernel.form == KernelForm::panels);
   for (const PlanKernel& kernel : plan.kernels) {
-    if (!kernel.tiles) continue;
+    if (kernel.form != KernelForm::tiles) continue;
     std::uint64_t lanes = 1;
     for (const PlanAxis& axis : kernel.lanes) lanes *= axis.extent;
     ++forms.tiles;

@@ -1,0 +1,73 @@
+// Inner products against sums term by term.
+#include "runtime/linear/inner.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/linear/shapes.h"
+
+using namespace diagc::linear;
+using namespace diagc::linear::testing;
+
+namespace {
+
+template <class Value>
+void check_inner(const Shape& shape, std::mt19937& random) {
+  const auto a = random_numbers<Value>(shape.a, random), b = random_numbers<Value>(shape.b, random);
+  const auto expected = sum_by_definition<typename Numbers<Value>::Wide>(shape, a, b);
+  std::vector<Value> found(shape.c);
+  contract_inner(shape.contraction, a.data(), b.data(), found.data(), 1, prime);
+  std::uint64_t terms = 1;
+  for (const Axis& axis : shape.contraction.summed) terms *= axis.extent;
+  REQUIRE(first_difference(found, expected, terms) == found.size());
+  for (const unsigned threads : {2U, 4U}) {
+    std::vector<Value> again(shape.c);
+    contract_inner(shape.contraction, a.data(), b.data(), again.data(), threads, prime);
+    REQUIRE(have_same_bits(again, found));
+  }
+}
+
+void check_all(const Extents& extents, std::mt19937& random) {
+  const Shape shape = shape_of(extents, random);
+  check_inner<float>(shape, random);
+  check_inner<double>(shape, random);
+  check_inner<std::complex<float>>(shape, random);
+  check_inner<std::complex<double>>(shape, random);
+  check_inner<Residue>(shape, random);
+  check_inner<Tropical>(shape, random);
+}
+
+}  // namespace
+
+TEST_CASE("inner products of arrays in any order of axes are the sums that they stand for") {
+  const unsigned seed = std::random_device()();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const auto below = [&](std::uint32_t bound) { return random() % bound; };
+  for (int run = 0; run < 12; ++run) {
+    INFO(run);
+    Extents extents;
+    constexpr std::uint64_t some[] = {1, 2, 2, 3, 4, 5, 7, 16};
+    std::uint64_t terms = 1;
+    const std::uint64_t most = run % 5 == 0 ? 100'000 : 3'000;
+    while (terms < most) {
+      extents.summed.push_back(some[below(8)]);
+      terms *= extents.summed.back();
+    }
+    if (below(3) == 0) extents.batch = {1 + below(3), 1 + below(3)};
+    if (below(2) == 0) extents.rows = {1 + below(4), 1 + below(2)};
+    if (below(2) == 0) extents.columns = {1 + below(2), 1 + below(4)};
+    if (below(4) == 0) extents.summed_a = {2};
+    if (below(4) == 0) extents.summed_b = {3};
+    check_all(extents, random);
+  }
+}
+
+TEST_CASE("inner products take long axes, of a prime extent and of others, and empty groups") {
+  std::mt19937 random(1);
+  for (const auto& summed : std::vector<std::vector<std::uint64_t>>{
+           {}, {1}, {70'001}, {65'536}, {300, 301}, {4'099, 11}, {2, 8'209}}) {
+    INFO(summed.size());
+    check_all({{}, {}, {}, summed, {}, {}}, random);
+    check_all({{2}, {2}, {3}, summed, {}, {}}, random);
+  }
+}
