@@ -1,0 +1,28 @@
+// A network whose labels are divided into parts that axes of a grid of devices can hold.
+//
+// A label of extent 12 on a grid of 2 × 2 × 2 becomes labels of extents 2, 2 and 3, the first one slowest: arrays stay as they lie in memory, and
+// a distributed label always has the length of its axis.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compiler/arrays/distribute/grid.h"
+#include "compiler/arrays/network.h"
+#include "compiler/arrays/order.h"
+
+namespace diagc::arrays {
+
+struct DividedNetwork {
+  Network network;
+  /// Of the same steps. Sliced labels are not divided; those that are open come first, as in Plan::sliced.
+  Order order;
+  /// By label: whose part it is in the network that was divided, and which one.
+  std::vector<Label> origin;
+  std::vector<std::uint32_t> part;
+};
+
+/// Throws std::runtime_error where the labels that are not sliced cannot fill the grid all together, and for networks of fewer than two tensors.
+DividedNetwork divide(const Network& network, const Order& order, const DeviceGrid& grid);
+
+}  // namespace diagc::arrays
