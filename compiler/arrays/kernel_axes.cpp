@@ -74,6 +74,8 @@ class KernelAxes {
       kernel_.outer.push_back({network_.extents[label], main.stride(label), 0, last.stride(label)});
     for (const Label label : placed_.lanes)
       kernel_.lanes.push_back({network_.extents[label], main.stride(label), 0, last.stride(label)});
+    kernel_.outer_labels = outer_;
+    kernel_.lane_labels = placed_.lanes;
     Layout from = main;
     if (kernel_.copied) {
       from = tile(placed_.main);

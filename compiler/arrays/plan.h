@@ -39,9 +39,10 @@ struct PlanKernel {
   // Of tiles. Strides of a are those in what the first step reads, of c in the result of the last; in between, steps have strides in tiles.
   std::vector<PlanAxis> outer;
   std::vector<PlanAxis> lanes;  ///< fastest in the result, and, unless relaid, in what is read
-  std::uint64_t blocks = 1;     ///< that lanes are cut into
-  bool relaid = false;          ///< lanes are brought together as tiles are copied
-  bool copied = false;          ///< tiles are copied before the first step
+  std::vector<Label> outer_labels, lane_labels;
+  std::uint64_t blocks = 1;  ///< that lanes are cut into
+  bool relaid = false;       ///< lanes are brought together as tiles are copied
+  bool copied = false;       ///< tiles are copied before the first step
   std::vector<PlanAxis>
       copies;  ///< axes of the copy beside the lanes; a: in what is read, c: in the tile
   std::uint64_t tile_elements = 0;  ///< of the largest tile, gaps between its lanes among them

@@ -58,7 +58,11 @@ void multiply(SliceState& state, std::complex<double> number) {
 Evaluation::Evaluation(const arrays::Network& network, const arrays::Plan& plan,
                        const TensorValues& values, Element element, unsigned threads,
                        std::uint32_t modulus)
-    : network_(network), plan_(plan), values_(values), threads_(threads) {
+    : network_(network),
+      plan_(plan),
+      values_(values),
+      threads_(threads),
+      seconds_(plan.kernels.size()) {
   state_.element = element;
   state_.modulus = modulus;
   state_.layout = SliceLayout(network, plan);
@@ -107,8 +111,12 @@ bool Evaluation::run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint
   std::vector<ScaledArray<V>> tensors;
   for (const std::vector<double>& numbers : values_.numbers) tensors.push_back(convert(numbers));
   SliceExecution<V> execution(network_, plan_, tensors, threads_, pass.prime);
-  for (; number < end; number = pass.sums.first_missing(number + 1, end)) {
+  for (bool is_first = true; number < end;
+       number = pass.sums.first_missing(number + 1, end), is_first = false) {
     pass.sums.add(execution.slice(number));
+    for (std::size_t k = 0; k < seconds_.size(); ++k)
+      if (is_first || !plan_.kernels[k].once) seconds_[k] += execution.kernel_seconds()[k];
+    if (&pass == state_.passes.data()) ++slices_measured_;
     if (!goes_on()) return false;
   }
   return true;

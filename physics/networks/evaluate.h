@@ -25,6 +25,10 @@ class Evaluation {
              Element element, unsigned threads, std::uint32_t modulus = 0);
 
   const SliceState& state() const { return state_; }
+  /// Seconds of every kernel of the plan in the slices that were computed, all passes together, and the number of these slices.
+  const std::vector<double>& kernel_seconds() const { return seconds_; }
+  std::uint64_t slices_measured() const { return slices_measured_; }
+
   /// Goes on from what another run of the same contraction has done.
   void resume(SliceState state) { state_ = std::move(state); }
 
@@ -45,6 +49,8 @@ class Evaluation {
   const TensorValues& values_;
   unsigned threads_;
   SliceState state_;
+  std::vector<double> seconds_;
+  std::uint64_t slices_measured_ = 0;
 };
 
 /// All slices, and their value.

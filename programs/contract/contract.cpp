@@ -257,6 +257,13 @@ void check_gradient(const Options& options, const Subject& subject) {
 void check_options(const Options& options) {
   if (options.subject.file.empty())
     throw UsageError("found no FILE, expected a network, a circuit or an einsum string");
+  if (options.step >= 0 && !options.plan)
+    throw UsageError("found --step without --plan, expected both");
+  if (options.profile && (options.plan || options.json)) {
+    throw UsageError(
+        "found --profile with --plan or --json, expected it without: it prints the plan behind the "
+        "value");
+  }
   if (options.plan && (options.json || options.check || !options.output.empty())) {
     throw UsageError(
         "found --plan with --json, --check or -o, expected it without: a plan has no value");
@@ -293,20 +300,26 @@ void run(const Options& options) {
   if (!options.save_order.empty())
     write_result(options.save_order, networks::order_text(planned.order, subject.network));
   if (!options.json && options.save_order != "-") write_out(order_text(subject, planned));
-  if (options.plan) write_out(plan_text(planned));
+  if (options.plan) {
+    write_out(options.step < 0 ? plan_text(subject, planned)
+                               : step_text(subject, planned, options.step));
+  }
   if (options.plan || !subject.values) return;
   flush_out();
-  const networks::PartFile part = run_slices(subject, planned, options.slices);
+  KernelTimes times;
+  const networks::PartFile part = run_slices(subject, planned, options.slices, &times);
   if (!options.slices.slices.empty()) {
     write_result(options.output, networks::part_text(part));
     write_out(fmt::format("part     slices {}..{} of {} in {}\n", part.begin, part.end,
                           planned.plan.slices, options.output));
+    if (options.profile) write_out(plan_text(subject, planned, times));
     return;
   }
   const Outcome outcome = outcome_of(part);
   if (options.check) check(options, subject, outcome.value);
   if (!options.gradient.empty()) write_gradient(options, subject, planned.order);
   write_outcome(options, part, outcome);
+  if (options.profile) write_out(plan_text(subject, planned, times));
 }
 
 }  // namespace

@@ -86,6 +86,13 @@ void add_options(CLI::App* command, Options& options) {
                    "order")
       ->type_name("FILE.npz");
   command->add_flag("--plan", options.plan, "print the steps, without contracting");
+  take_whole_number(command
+                        ->add_option("--step", options.step,
+                                     "with --plan: the step of this value alone, in detail")
+                        ->type_name("VALUE"),
+                    0);
+  command->add_flag("--profile", options.profile,
+                    "print the steps, with the times that were measured, behind the value");
   command->add_flag("--check", options.check, "contract again by another order and compare");
   command->add_flag("--json", options.json, "one JSON object on standard output");
   command->add_option("-o", options.output, "the result's array, where it has axes or not")

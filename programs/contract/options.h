@@ -16,7 +16,8 @@ struct Options {
   SliceOptions slices;
   std::string order, save_order, memory, output, gradient, minimise = "time";
   std::int64_t moves = 0, seed = 1;
-  bool plan = false, check = false, json = false;
+  bool plan = false, profile = false, check = false, json = false;
+  std::int64_t step = -1;  ///< of --plan: the value whose step is explained; negative: all
   std::vector<std::string> add;
 };
 

@@ -12,7 +12,6 @@ namespace diagc::contract {
 
 namespace {
 
-using arrays::PlanAxis;
 using networks::Element;
 
 double natural_log(const networks::Value& value) {
@@ -22,12 +21,6 @@ double natural_log(const networks::Value& value) {
 double scaled(double number, std::int64_t exponent) {
   return std::ldexp(number,
                     static_cast<int>(std::clamp<std::int64_t>(exponent, -100'000, 100'000)));
-}
-
-std::string count_text(const std::vector<PlanAxis>& axes) {
-  double count = 1;
-  for (const PlanAxis& axis : axes) count *= static_cast<double>(axis.extent);
-  return fmt::format("{}", count);
 }
 
 std::string bytes_text(std::uint64_t bytes) {
@@ -42,26 +35,6 @@ double operations(const Outcome& outcome) {
 }
 
 }  // namespace
-
-std::string plan_text(const networks::Planned& planned) {
-  double all = 0;
-  for (const arrays::PlanStep& step : planned.plan.steps) {
-    all += std::exp2(step.log2_macs) * (step.once ? 1 : static_cast<double>(planned.plan.slices));
-  }
-  std::string text =
-      fmt::format("{:>6} {:>6} {:>6} {:>12} {:>12} {:>12} {:>12} {:>12} {:>8}\n", "value", "left",
-                  "right", "batch", "rows", "columns", "summed", "elements", "share");
-  for (const arrays::PlanStep& step : planned.plan.steps) {
-    const double share = std::exp2(step.log2_macs) *
-                         (step.once ? 1 : static_cast<double>(planned.plan.slices)) / all;
-    text += fmt::format("{:>6} {:>6} {:>6} {:>12} {:>12} {:>12} {:>12} {:>12} {:>7.2f}%{}\n",
-                        step.c, step.a, step.b, count_text(step.batch), count_text(step.rows),
-                        count_text(step.columns), count_text(step.summed),
-                        planned.plan.values[step.c].elements, 100 * share,
-                        step.once && planned.plan.slices > 1 ? "  once" : "");
-  }
-  return text;
-}
 
 std::string order_text(const Subject& subject, const networks::Planned& planned) {
   const arrays::Network& network = subject.network.network;

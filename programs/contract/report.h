@@ -8,9 +8,6 @@
 
 namespace diagc::contract {
 
-/// A table of the plan's steps: axes of each group as products of extents, elements of the result, share of all operations.
-std::string plan_text(const networks::Planned& planned);
-
 /// Size of the network, operations, width, slices and memory of the order.
 std::string order_text(const Subject& subject, const networks::Planned& planned);
 

@@ -61,6 +61,10 @@ class SliceRun {
     std::tie(part_.begin, part_.end) = parse_slices(options.slices, planned.plan.slices);
   }
 
+  KernelTimes times() const {
+    return {evaluation_.kernel_seconds(), evaluation_.slices_measured(), available_threads()};
+  }
+
   PartFile run() {
     if (!options_.checkpoint.empty()) open_checkpoint();
     std::optional<Interrupt> interrupt;
@@ -181,9 +185,12 @@ std::pair<std::uint64_t, std::uint64_t> parse_slices(const std::string& text,
 }
 
 PartFile run_slices(const Subject& subject, const networks::Planned& planned,
-                    const SliceOptions& options) {
+                    const SliceOptions& options, KernelTimes* times) {
   try {
-    return SliceRun(subject, planned, options).run();
+    SliceRun run(subject, planned, options);
+    PartFile part = run.run();
+    if (times != nullptr) *times = run.times();
+    return part;
   } catch (const UsageError&) {
     throw;
   } catch (const Failure&) {

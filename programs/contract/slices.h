@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "physics/networks/part_file.h"
+#include "programs/contract/plan_table.h"
 #include "programs/contract/report.h"
 #include "programs/contract/subject.h"
 
@@ -23,8 +24,9 @@ struct SliceOptions {
 std::pair<std::uint64_t, std::uint64_t> parse_slices(const std::string& text, std::uint64_t slices);
 
 /// What the slices give. Throws Failure where they are stopped by the clock or by a signal, and says how to go on.
+/// `times`, where wanted, become those of the kernels.
 networks::PartFile run_slices(const Subject& subject, const networks::Planned& planned,
-                              const SliceOptions& options);
+                              const SliceOptions& options, KernelTimes* times = nullptr);
 
 /// The parts of one contraction, all slices once; what is missing is named.
 networks::PartFile add_parts(const std::vector<std::string>& paths);

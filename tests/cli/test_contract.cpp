@@ -117,7 +117,7 @@ TEST_CASE("contract prints the plan of a network without numbers") {
       folder.diagc("contract " + data + "randreg_200_3_a.json --plan --moves 100000 --memory 1GiB");
   CHECK(run.code == 0);
   CHECK(run.out.starts_with("network  200 tensors, 300 labels, 0 open\norder    10^"));
-  CHECK(std::ranges::count(run.out, '\n') == 3 + 1 + 199);
+  CHECK(std::ranges::count(run.out, '\n') == 3 + 1 + 199 + 1);
 }
 
 TEST_CASE("contract refuses what it cannot do, with a message that says what to do") {
