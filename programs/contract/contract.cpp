@@ -284,7 +284,9 @@ void run(const Options& options) {
   check_options(options);
   // What a pass over the slices frees goes back at once: a heap with holes would take more than the peak that is printed.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
-  const Subject subject = read_subject(options.subject);
+  SubjectOptions subject_options = options.subject;
+  subject_options.needs_numbers = !options.plan && options.save_order.empty();
+  const Subject subject = read_subject(subject_options);
   if (!options.plan && !subject.values && options.save_order.empty()) {
     throw UsageError("found no numbers for the tensors, expected --values F.npz or --fill ones");
   }

@@ -67,7 +67,7 @@ class Inputs {
       if (given.name == variable.name) return {given.values.at(number - variable.first)};
     }
     fail_missing(*find_declaration(rules_.params, variable.name),
-                 fmt::format("-p {}=NUMBER", variable.name));
+                 fmt::format("-p {}=NUMBER, or --fill", variable.name));
   }
 
   Numbers array(std::uint32_t leaf) const {
@@ -211,7 +211,7 @@ Subject read_rules_subject(const SubjectOptions& options) {
   std::vector<Numbers> numbers;
   if (!options.fill.empty()) {
     numbers = filled_inputs(graph, options.fill, is_complex);
-  } else if (!inputs.any() && !lowered.inputs.empty()) {
+  } else if (!options.needs_numbers && !inputs.any() && !lowered.inputs.empty()) {
     return subject;
   } else {
     for (const arrays::InputSource& source : lowered.inputs)

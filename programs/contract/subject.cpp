@@ -12,6 +12,7 @@
 #include "physics/networks/openqasm.h"
 #include "physics/networks/qsim.h"
 #include "programs/command/command.h"
+#include "programs/command/machine.h"
 #include "programs/contract/numbers.h"
 #include "programs/contract/rules_subject.h"
 #include "runtime/batch/npy.h"
@@ -77,6 +78,24 @@ networks::TensorValues take_arrays(networks::NamedNetwork& network, const std::s
   return values;
 }
 
+/// What --fill makes is in memory before a plan says what the contraction takes.
+void check_fill(const networks::NamedNetwork& network, bool is_complex) {
+  const std::uint64_t free = this_machine().memory;
+  if (free == 0) return;
+  const std::uint64_t limit = free / 5 * 4, bytes_of_number = is_complex ? 16 : 8;
+  std::uint64_t left = limit / bytes_of_number;
+  for (const auto& axes : network.network.tensors) {
+    const std::uint64_t elements = *arrays::element_count(network.network, axes);
+    if (elements > left) {
+      throw Failure(
+          fmt::format("{}: the numbers of --fill take more than the {} bytes that are 80 % of the "
+                      "free memory, expected smaller tensors; --plan needs no numbers",
+                      network.source->path(), limit));
+    }
+    left -= elements;
+  }
+}
+
 Subject read_circuit(const SubjectOptions& options) {
   if (!options.fill.empty() || !options.values.empty()) {
     throw UsageError("found --fill or --values with a circuit, whose gates are its numbers");
@@ -136,6 +155,7 @@ Subject read_subject(const SubjectOptions& options) {
     networks::check_complete(subject.network);
     take_element(subject, options.element, subject.values && subject.values->is_complex);
     if (!options.fill.empty()) {
+      check_fill(subject.network, networks::is_complex(subject.element));
       subject.values = networks::filled(subject.network.network, parse_fill_option(options.fill),
                                         networks::is_complex(subject.element));
     }

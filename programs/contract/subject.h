@@ -20,6 +20,7 @@ struct SubjectOptions {
   std::vector<std::string> definitions, params, inputs;  ///< -D, -p and -i of a rule file
   std::string output;   ///< of a rule file: `Z`, `S[0,1]`; empty: its only one
   std::string element;  ///< a name, or count:P; empty: not given
+  bool needs_numbers = true;  ///< a rule file whose inputs have none is refused
 };
 
 struct Subject {

@@ -196,13 +196,18 @@ TEST_CASE("rule files with open axes, several outputs and values that are no pro
       message(inputs + "--output Z --element count") ==
       "t.diag: found a sum of contractions with --element count, expected a product of them: other "
       "values of contractions take f64 or c128\n");
-  CHECK(message("t.diag --output C -o D.npy -i A=A.npy") ==
-        "t.diag:5:7: error: found no numbers for `c`, expected -p c=NUMBER\nparam c : real\n      "
-        "^\n");
-  CHECK(
-      message("t.diag --output C -o D.npy -p c=1") ==
+  const std::string no_c =
+      "t.diag:5:7: error: found no numbers for `c`, expected -p c=NUMBER, or --fill\nparam c : "
+      "real\n      ^\n";
+  CHECK(message("t.diag --output C -o D.npy -i A=A.npy") == no_c);
+  const std::string no_a =
       "t.diag:4:7: error: found no numbers for `A`, expected -i A=FILE.npy, or --fill\ninput A(s, "
-      "t) : real\n      ^\n");
+      "t) : real\n      ^\n";
+  CHECK(message("t.diag --output C -o D.npy -p c=1") == no_a);
+  CHECK(message("t.diag --output C -o D.npy") == no_a);
+  CHECK(folder.diagc("contract t.diag --output C --plan").code == 0);
+  CHECK(message("'i->' --extent i=4000000000000 --fill 1")
+            .starts_with("FILE: the numbers of --fill take more than the "));
   write_array<double>(folder, "B.npy", {3, 2}, {1, 2, 3, 4, 5, 6});
   CHECK(message("t.diag --output 'S[0]' -p c=1 -i A=B.npy") ==
         "B.npy: found the shape (3, 2) for the input `A`, expected (2, 3) or (1, 2, 3): one "
