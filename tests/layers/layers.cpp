@@ -75,6 +75,7 @@ const std::vector<Room> rooms = {
      {"compiler/source", "toolchain", "runtime/system", "runtime/cache", "runtime/cpu",
       "runtime/cuda", "include/diagc", "runs/jobs", "runs/records", "runs/checkpoint",
       "runs/statistics", "runs/parallel", "runs/population", "runs/step", "runs/report"}},
+    {"physics/dynamics", {"runtime/system", "runtime/linear"}},
     {"physics/networks",
      {"compiler/source", "compiler/arrays", "runtime/system", "runtime/cache", "runtime/linear"}},
     {"programs/command",

@@ -1,0 +1,51 @@
+// What a theory gives to the Kadanoff–Baym equations: a mean field and a self-energy.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "physics/dynamics/blocks.h"
+
+namespace diagc::dynamics {
+
+/// Values at pairs of times (t, t') for all points of the lattice: number [a][b][pair][k], a and b bands, `distance` numbers from pair to pair.
+struct PairValues {
+  Complex* numbers = nullptr;
+  std::size_t bands = 0, pairs = 0, distance = 0;
+
+  Complex* at(std::size_t a, std::size_t b, std::size_t pair) const {
+    return numbers + ((a * bands + b) * pairs + pair) * distance;
+  }
+  std::size_t size() const { return bands * bands * pairs * distance; }
+};
+
+/// A theory of electrons on a lattice with one vertex U(t).
+///
+/// Conventions: G<_ab(k; t, t') = i ⟨c†_b(t') c_a(t)⟩, G>_ab(k; t, t') = −i ⟨c_a(t) c†_b(t')⟩, ρ(t) = −i G<(t, t). Components of G at
+/// exchanged times follow from X(t', t) = −X(t, t')†, so that the self-energy at a pair of times is a function of G≷ at this pair alone.
+///
+/// Objects may be used by several threads at once.
+class Interaction {
+ public:
+  virtual ~Interaction() = default;
+  virtual std::size_t bands() const = 0;
+  virtual std::size_t points() const = 0;
+
+  /// Adds the mean field at a time to h: for ρ = 0 the part that belongs to single particles, the rest linear in ρ. ρ and h are [k][a][b].
+  virtual void add_mean_field(double vertex, std::span<const Complex> rho,
+                              std::span<Complex> h) const = 0;
+
+  /// Whether there is a self-energy beyond the mean field.
+  virtual bool correlated() const = 0;
+
+  /// Σ≷ at pairs of times, in the place of G≷. `vertices`: U(t) U(t') of each pair.
+  virtual void self_energy(std::span<const double> vertices, const PairValues& lesser,
+                           const PairValues& greater) const = 0;
+
+  /// Numbers from pair to pair that are best for self_energy(); at least points().
+  virtual std::size_t distance() const = 0;
+  /// Pairs that are best given at once.
+  virtual std::size_t pairs() const = 0;
+};
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,56 @@
+// Electrons on a lattice: h(k), an interaction that may change in time, fields, kicks.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "physics/dynamics/interaction.h"
+
+namespace diagc::dynamics {
+
+/// Bands at most.
+inline constexpr std::size_t most_bands = 8;
+
+/// h_to,from(k) has the term value · exp(i k R), and h_from,to(k) its conjugate where that is another entry: not for R = 0, from = to.
+struct Hop {
+  std::vector<int> cell;  ///< R, in cells along each axis
+  std::size_t from = 0, to = 0;
+  Complex value;
+};
+
+/// h(k) = Σ_R h_R exp(i k R) at k_d = 2π j_d / n_d, [k][a][b], the last axis of the grid fastest. Throws std::runtime_error with the number of the
+/// entry, from 1, where it names a band or has axes that are not there, would make h other than Hermitian, or is there already, itself or conjugate.
+std::vector<Complex> bands_from_hopping(const std::vector<std::size_t>& grid, std::size_t bands,
+                                        const std::vector<Hop>& hops);
+
+struct Model {
+  std::vector<std::size_t> grid;
+  std::size_t bands = 0;
+  std::vector<Complex> h;  ///< [k][a][b]
+  std::shared_ptr<const Interaction> interaction;
+  std::function<double(double)> vertex;  ///< U(t)
+  /// Added to h: field(t) · dipole, dipole [a][b] Hermitian. No field where the function is empty.
+  std::function<double(double)> field;
+  std::vector<Complex> dipole;
+
+  std::size_t points() const { return interaction->points(); }
+};
+
+/// Throws std::runtime_error where sizes disagree or h or the dipole is not Hermitian, with place.
+void check(const Model& model);
+
+/// h(k) with field and mean field at a time: [k][a][b].
+void hamiltonian(const Model& model, double time, std::span<const Complex> rho,
+                 std::span<Complex> h);
+
+/// exp(−i angle σ_x) between two bands, [a][b]: what a field 2-by-2 of that area does in no time.
+std::vector<Complex> kick_between(std::size_t bands, std::size_t one, std::size_t other,
+                                  double angle);
+
+/// ρ of filled bands, [k][a][b].
+std::vector<Complex> filled(std::size_t points, std::size_t bands,
+                            const std::vector<std::size_t>& filled_bands);
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,128 @@
+#include "physics/dynamics/radau.h"
+
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <Eigen/Dense>
+
+namespace diagc::dynamics {
+
+namespace {
+
+using Real = long double;
+using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// P_0(x) … P_n(x).
+std::vector<Real> legendre(std::size_t n, Real x) {
+  std::vector<Real> values(n + 1, 1);
+  if (n > 0) values[1] = x;
+  for (std::size_t i = 1; i < n; ++i) {
+    const auto degree = static_cast<Real>(i);
+    values[i + 1] = ((2 * degree + 1) * x * values[i] - degree * values[i - 1]) / (degree + 1);
+  }
+  return values;
+}
+
+Real radau_polynomial(std::size_t order, Real x) {
+  const auto values = legendre(order, x);
+  return values[order] - values[order - 1];
+}
+
+/// Zeros of P_p − P_{p−1}, which are simple, by bisection; the last one is 1.
+std::vector<Real> radau_zeros(std::size_t order) {
+  std::vector<Real> zeros;
+  // Zeros are about π/p apart in the angle.
+  const std::size_t steps = 32 * order;
+  const auto place = [&](std::size_t step) {
+    return -std::cos(std::acos(Real(-1)) * static_cast<Real>(step) / static_cast<Real>(steps));
+  };
+  for (std::size_t step = 0; step + 1 < steps; ++step) {
+    Real low = place(step), high = place(step + 1);
+    const Real sign = radau_polynomial(order, low);
+    if ((sign > 0) == (radau_polynomial(order, high) > 0)) continue;
+    for (int halving = 0; halving < 80; ++halving) {
+      const Real middle = (low + high) / 2;
+      ((radau_polynomial(order, middle) > 0) == (sign > 0) ? low : high) = middle;
+    }
+    zeros.push_back((low + high) / 2);
+  }
+  zeros.push_back(1);
+  if (zeros.size() != order) throw std::logic_error("a Radau polynomial lacks zeros");
+  return zeros;
+}
+
+Matrix vandermonde(std::span<const double> points, std::size_t count) {
+  Matrix values(points.size(), count);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto row = legendre(count - 1, 2 * Real(points[i]) - 1);
+    for (std::size_t n = 0; n < count; ++n) values(i, n) = row[n];
+  }
+  return values;
+}
+
+std::vector<double> row_by_row(const Matrix& matrix) {
+  std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(matrix.size()));
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
+      values.push_back(static_cast<double>(matrix(i, j)));
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+Collocation radau(std::size_t order) {
+  if (order < least_order || order > largest_order) {
+    throw std::runtime_error(fmt::format("found panels of {} nodes, expected {} to {}", order,
+                                         least_order, largest_order));
+  }
+  Collocation result;
+  result.order = order;
+  const auto zeros = radau_zeros(order);
+  for (const Real x : zeros) result.nodes.push_back(static_cast<double>((1 + x) / 2));
+  // ℓ_j = Σ_n (2n + 1) b_j P_n(x_j) P_n, for the quadrature is exact for products of two of these polynomials.
+  for (const Real x : zeros) {
+    const auto above = legendre(order, x);
+    for (const Real at : zeros) {
+      const auto values = legendre(order - 1, at);
+      const auto degree = static_cast<Real>(order);
+      const Real weight = (1 + at) / (2 * degree * degree * values[order - 1] * values[order - 1]);
+      Real integral = (1 + x) / 2;
+      for (std::size_t n = 1; n < order; ++n) {
+        integral += values[n] * (above[n + 1] - above[n - 1]) / 2;
+      }
+      result.integrals.push_back(static_cast<double>(weight * integral));
+    }
+  }
+  return result;
+}
+
+std::vector<double> interpolation(std::span<const double> nodes, std::span<const double> points) {
+  std::vector<double> values;
+  for (const double point : points) {
+    for (std::size_t j = 0; j < nodes.size(); ++j) {
+      Real product = 1;
+      for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (i != j) product *= (Real(point) - nodes[i]) / (Real(nodes[j]) - nodes[i]);
+      }
+      values.push_back(static_cast<double>(product));
+    }
+  }
+  return values;
+}
+
+std::vector<double> legendre_coefficients(std::span<const double> nodes) {
+  return row_by_row(vandermonde(nodes, nodes.size()).inverse());
+}
+
+std::vector<double> continuation(std::span<const double> nodes, std::span<const double> points,
+                                 std::size_t degree) {
+  const Matrix fitted = vandermonde(nodes, degree + 1);
+  const Matrix normal = fitted.transpose() * fitted;
+  return row_by_row(vandermonde(points, degree + 1) * normal.inverse() * fitted.transpose());
+}
+
+}  // namespace diagc::dynamics

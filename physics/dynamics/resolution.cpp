@@ -1,0 +1,72 @@
+#include "physics/dynamics/resolution.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace diagc::dynamics {
+
+namespace {
+
+/// The largest coefficients of three degrees: p, p − 1, p − 2.
+using Largest = std::array<double, 3>;
+
+void keep_largest(Largest& largest, const Largest& sums) {
+  for (std::size_t d = 0; d < sums.size(); ++d) {
+    largest[d] = std::max(largest[d], std::abs(sums[d]));
+  }
+}
+
+}  // namespace
+
+double unresolved_part(const TwoTime& past, const PanelRows& rows, std::span<const Complex> initial,
+                       std::span<const Complex> rho) {
+  const Collocation& collocation = past.collocation();
+  const std::size_t order = collocation.order, bands = past.bands(), size = past.block_size();
+  std::vector<double> nodes(1, 0.0);
+  nodes.insert(nodes.end(), collocation.nodes.begin(), collocation.nodes.end());
+  const auto all = legendre_coefficients(nodes);
+  const auto factor = [&](std::size_t below, std::size_t node) {
+    return all[(order - below) * nodes.size() + node];
+  };
+  Largest largest = {};
+  const auto look = [&](auto value_at) {
+    Largest sums = {};
+    for (std::size_t node = 0; node < nodes.size(); ++node) {
+      const double value = value_at(node);
+      for (std::size_t d = 0; d < sums.size(); ++d) sums[d] += factor(d, node) * value;
+    }
+    keep_largest(largest, sums);
+  };
+  for (const auto& [edge_rows, new_rows] : {std::pair(&past.edge().lesser, &rows.lesser),
+                                            std::pair(&past.edge().spectral, &rows.spectral)}) {
+    for (std::size_t k = 0; k < past.points(); ++k) {
+      for (std::size_t block = 0; block <= past.panels(); ++block) {
+        const Block edge = edge_rows->at(k, block), row = new_rows->at(k, block);
+        const std::size_t columns = block < past.panels() ? size : bands;
+        for (std::size_t a = 0; a < bands; ++a) {
+          for (std::size_t column = 0; column < columns; ++column) {
+            const std::size_t first = a * edge.stride + column, step = bands * row.stride;
+            look([&](std::size_t node) {
+              return node == 0 ? edge.re[first] : row.re[first + (node - 1) * step];
+            });
+            look([&](std::size_t node) {
+              return node == 0 ? edge.im[first] : row.im[first + (node - 1) * step];
+            });
+          }
+        }
+      }
+    }
+  }
+  for (std::size_t at = 0; at < initial.size(); ++at) {
+    const auto value = [&](std::size_t node) {
+      return node == 0 ? initial[at] : rho[(node - 1) * initial.size() + at];
+    };
+    look([&](std::size_t node) { return value(node).real(); });
+    look([&](std::size_t node) { return value(node).imag(); });
+  }
+  if (largest[0] == 0) return 0;
+  return largest[0] * std::min(1.0, std::sqrt(largest[0] / largest[2]));
+}
+
+}  // namespace diagc::dynamics

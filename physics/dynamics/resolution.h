@@ -1,0 +1,18 @@
+// Whether a panel's polynomials resolve what is on it.
+#pragma once
+
+#include <span>
+
+#include "physics/dynamics/two_time.h"
+
+namespace diagc::dynamics {
+
+/// An estimate of the largest error of values inside of a panel: the size of the first Legendre coefficient that polynomials through T⁺ and the p
+/// nodes do not have, as functions of the first time, over all columns of L and D and the density matrix. With e_d, the largest coefficient of
+/// degree d, that is e_p · min(1, √(e_p / e_{p−2})).
+///
+/// `initial` is ρ at T⁺, `rho` [node][k][a][b].
+double unresolved_part(const TwoTime& past, const PanelRows& rows, std::span<const Complex> initial,
+                       std::span<const Complex> rho);
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,107 @@
+#include "physics/dynamics/self_energy_rows.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::dynamics {
+
+namespace {
+
+/// A pair of times, as places in a block.
+struct Place {
+  std::size_t row = 0, column = 0;  ///< nodes
+};
+
+/// Complex numbers in memory that FFTW may use vectors on.
+class PairBuffer {
+ public:
+  PairBuffer(std::size_t bands, const Interaction& interaction)
+      : values_{nullptr, bands, interaction.pairs(), interaction.distance()},
+        memory_(2 * values_.size()) {
+    values_.numbers = reinterpret_cast<Complex*>(memory_.data());
+  }
+  const PairValues& values() const { return values_; }
+  void clear() const { std::memset(memory_.data(), 0, memory_.size() * sizeof(double)); }
+
+ private:
+  PairValues values_;
+  Numbers memory_;
+};
+
+void gather_pairs(const PanelRows& panel, std::size_t block, std::span<const Place> places,
+                  const PairValues& lesser, const PairValues& greater) {
+  const std::size_t bands = lesser.bands;
+  for (std::size_t k = 0; k < panel.lesser.points(); ++k) {
+    const Block l = panel.lesser.at(k, block), d = panel.spectral.at(k, block);
+    for (std::size_t pair = 0; pair < places.size(); ++pair) {
+      for (std::size_t a = 0; a < bands; ++a) {
+        for (std::size_t b = 0; b < bands; ++b) {
+          const std::size_t row = places[pair].row * bands + a;
+          const std::size_t column = places[pair].column * bands + b;
+          const Complex value = l.at(row, column);
+          lesser.at(a, b, pair)[k] = value;
+          greater.at(a, b, pair)[k] = value + d.at(row, column);
+        }
+      }
+    }
+  }
+}
+
+void scatter_pairs(const PairValues& lesser, const PairValues& greater, std::size_t block,
+                   std::span<const Place> places, const PanelRows& self_energy) {
+  const std::size_t bands = lesser.bands;
+  for (std::size_t k = 0; k < self_energy.lesser.points(); ++k) {
+    const Block l = self_energy.lesser.at(k, block), d = self_energy.spectral.at(k, block);
+    for (std::size_t pair = 0; pair < places.size(); ++pair) {
+      for (std::size_t a = 0; a < bands; ++a) {
+        for (std::size_t b = 0; b < bands; ++b) {
+          const std::size_t row = places[pair].row * bands + a;
+          const std::size_t column = places[pair].column * bands + b;
+          const Complex value = lesser.at(a, b, pair)[k];
+          l.set(row, column, value);
+          d.set(row, column, greater.at(a, b, pair)[k] - value);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void self_energy_rows(const Model& model, const TwoTime& past, std::span<const double> times,
+                      const PanelRows& panel, PanelRows& self_energy, unsigned threads) {
+  const Interaction& interaction = *model.interaction;
+  const std::size_t order = past.collocation().order, panels = past.panels();
+  const std::size_t most = interaction.pairs();
+  std::vector<Place> places;
+  for (std::size_t row = 0; row < order; ++row) {
+    for (std::size_t column = 0; column < order; ++column) places.push_back({row, column});
+  }
+  const std::size_t batches = (places.size() + most - 1) / most;
+  ThreadPool::shared().run(threads, panels + 1, [&](std::size_t part) {
+    const std::size_t block = part < panels ? part : panels + 1;
+    const PairBuffer lesser(model.bands, interaction), greater(model.bands, interaction);
+    std::vector<double> vertices(most);
+    for (std::size_t batch = 0; batch < batches; ++batch) {
+      const std::size_t count = std::min(most, places.size() - batch * most);
+      const std::span<const Place> own(places.data() + batch * most, count);
+      if (count < most) {
+        lesser.clear();
+        greater.clear();
+        std::ranges::fill(vertices, 0);
+      }
+      for (std::size_t pair = 0; pair < count; ++pair) {
+        const double column_time =
+            part < panels ? past.times()[part * order + own[pair].column] : times[own[pair].column];
+        vertices[pair] = model.vertex(times[own[pair].row]) * model.vertex(column_time);
+      }
+      gather_pairs(panel, block, own, lesser.values(), greater.values());
+      interaction.self_energy(vertices, lesser.values(), greater.values());
+      scatter_pairs(lesser.values(), greater.values(), block, own, self_energy);
+    }
+  });
+}
+
+}  // namespace diagc::dynamics

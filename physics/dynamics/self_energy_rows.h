@@ -1,0 +1,16 @@
+// Σ on the rows of a panel: all points of the lattice at a pair of times at once, where everything else goes point by point.
+#pragma once
+
+#include <span>
+
+#include "physics/dynamics/model.h"
+#include "physics/dynamics/two_time.h"
+
+namespace diagc::dynamics {
+
+/// Writes Σ< and Σ^D = Σ> − Σ< at (t_l, t') for t' stored and of the panel, blocks 0 … panels − 1 and panels + 1; that of T⁺ stays as it is.
+/// `panel` holds L and D there, `times` the panel's nodes.
+void self_energy_rows(const Model& model, const TwoTime& past, std::span<const double> times,
+                      const PanelRows& panel, PanelRows& self_energy, unsigned threads);
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,92 @@
+#include "physics/dynamics/trajectory.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace diagc::dynamics {
+
+std::size_t Trajectory::panel_at(double time) const {
+  if (panels_.empty() || !(time >= panels_.front().start) || !(time <= panels_.back().end)) {
+    throw std::runtime_error(
+        fmt::format("found the time {}, expected one from 0 to {}, which was propagated", time,
+                    panels_.empty() ? 0.0 : panels_.back().end));
+  }
+  const auto found = std::ranges::lower_bound(panels_, time, {}, &PanelReport::end);
+  return static_cast<std::size_t>(found - panels_.begin());
+}
+
+std::vector<Complex> Trajectory::rho_at(double time) const {
+  const std::size_t panel = panel_at(time), order = collocation_.order;
+  const PanelReport& report = panels_[panel];
+  std::vector<double> nodes(1, 0.0);
+  nodes.insert(nodes.end(), collocation_.nodes.begin(), collocation_.nodes.end());
+  const double place[] = {(time - report.start) / (report.end - report.start)};
+  const auto factors = interpolation(nodes, place);
+  std::vector<Complex> values(size());
+  for (std::size_t at = 0; at < values.size(); ++at) {
+    values[at] = factors[0] * starts_[panel * size() + at];
+    for (std::size_t l = 0; l < order; ++l) {
+      values[at] += factors[l + 1] * rho_[(panel * order + l) * size() + at];
+    }
+  }
+  return values;
+}
+
+double Trajectory::energy_at(double time) const {
+  const std::size_t panel = panel_at(time), order = collocation_.order;
+  const PanelReport& report = panels_[panel];
+  const double place[] = {(time - report.start) / (report.end - report.start)};
+  const auto factors = interpolation(collocation_.nodes, place);
+  double value = 0;
+  for (std::size_t l = 0; l < order; ++l) value += factors[l] * energies_[panel * order + l];
+  return value;
+}
+
+void Trajectory::append(const PanelReport& report, std::span<const Complex> start,
+                        std::span<const Complex> rho, std::span<const double> energies) {
+  if (start.size() != size() || rho.size() != collocation_.order * size() ||
+      energies.size() != collocation_.order) {
+    throw std::logic_error("a panel of another size than the trajectory");
+  }
+  panels_.push_back(report);
+  for (const double node : collocation_.nodes) {
+    times_.push_back(report.start + (report.end - report.start) * node);
+  }
+  times_.back() = report.end;
+  starts_.insert(starts_.end(), start.begin(), start.end());
+  rho_.insert(rho_.end(), rho.begin(), rho.end());
+  energies_.insert(energies_.end(), energies.begin(), energies.end());
+}
+
+double energy(const Model& model, double time, std::span<const Complex> rho, double correlation) {
+  const std::size_t bands = model.bands, size = bands * bands;
+  const std::vector<Complex> empty(rho.size());
+  std::vector<Complex> alone(rho.size()), together(rho.size());
+  model.interaction->add_mean_field(model.vertex(time), empty, alone);
+  model.interaction->add_mean_field(model.vertex(time), rho, together);
+  double sum = 0;
+  for (std::size_t at = 0; at < rho.size(); at += size) {
+    for (std::size_t a = 0; a < bands; ++a) {
+      for (std::size_t b = 0; b < bands; ++b) {
+        const std::size_t ab = at + a * bands + b;
+        const Complex h = model.h[ab] + (alone[ab] + together[ab]) / 2.0;
+        sum += (h * rho[at + b * bands + a]).real();
+      }
+    }
+  }
+  return (sum + correlation) / static_cast<double>(rho.size() / size);
+}
+
+std::vector<double> densities(std::size_t bands, std::span<const Complex> rho) {
+  std::vector<double> sums(bands);
+  const std::size_t size = bands * bands;
+  for (std::size_t at = 0; at < rho.size(); at += size) {
+    for (std::size_t a = 0; a < bands; ++a) sums[a] += rho[at + a * bands + a].real();
+  }
+  for (double& sum : sums) sum /= static_cast<double>(rho.size() / size);
+  return sums;
+}
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,64 @@
+// What a propagation leaves: density matrices and energies at all nodes, and at any time between by the panels' polynomials.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/dynamics/model.h"
+#include "physics/dynamics/radau.h"
+
+namespace diagc::dynamics {
+
+/// How a panel went.
+struct PanelReport {
+  double start = 0, end = 0;
+  std::size_t sweeps = 0;    ///< of the panel that was taken
+  std::size_t rejected = 0;  ///< longer ones that were tried before
+  double residual = 0;       ///< the largest change of the last sweep
+  double unresolved = 0;     ///< estimated error of values inside of the panel
+};
+
+class Trajectory {
+ public:
+  Trajectory(std::size_t points, std::size_t bands, Collocation collocation)
+      : points_(points), bands_(bands), collocation_(std::move(collocation)) {}
+
+  std::size_t points() const { return points_; }
+  std::size_t bands() const { return bands_; }
+  /// Times of nodes; density matrices [k][a][b] and energies per k there.
+  const std::vector<double>& times() const { return times_; }
+  std::span<const Complex> rho(std::size_t node) const {
+    return {rho_.data() + node * size(), size()};
+  }
+  double energy(std::size_t node) const { return energies_[node]; }
+  const std::vector<PanelReport>& panels() const { return panels_; }
+
+  /// At any time from 0 to the end: the polynomial through T⁺ and the nodes of a panel. At a kick: before it, at 0 after it.
+  std::vector<Complex> rho_at(double time) const;
+  /// The polynomial through the nodes of a panel.
+  double energy_at(double time) const;
+
+  /// `start`: ρ at T⁺; `rho` [node][k][a][b] and `energies` of the nodes of a panel.
+  void append(const PanelReport& report, std::span<const Complex> start,
+              std::span<const Complex> rho, std::span<const double> energies);
+
+ private:
+  std::size_t size() const { return points_ * bands_ * bands_; }
+  /// Throws std::runtime_error where there is no such time.
+  std::size_t panel_at(double time) const;
+
+  std::size_t points_, bands_;
+  Collocation collocation_;
+  std::vector<PanelReport> panels_;
+  std::vector<double> times_, energies_;
+  std::vector<Complex> rho_, starts_;
+};
+
+/// Energy per k: the mean over k of tr (h₁ ρ) + ½ tr (h_MF ρ) + ½ Im tr I_L(t, t), where h_MF is the part of the mean field that is linear in ρ and
+/// h₁ all the rest of h but the field, whose energy is left out: it is constant where nothing depends on time. `correlation`: ½ Im tr I_L summed over k.
+double energy(const Model& model, double time, std::span<const Complex> rho, double correlation);
+
+/// Occupations averaged over k, [a].
+std::vector<double> densities(std::size_t bands, std::span<const Complex> rho);
+
+}  // namespace diagc::dynamics
