@@ -104,19 +104,37 @@ void Evaluation::check_numbers() const {
 template <class V, class Convert>
 bool Evaluation::run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
                           const Convert& convert, const std::function<bool()>& goes_on) {
-  std::uint64_t number = pass.sums.first_missing(begin, end);
+  const std::uint64_t number = pass.sums.first_missing(begin, end);
   if (number == end) return true;
   state_.factor = 1;
   state_.exponent = 0;
   std::vector<ScaledArray<V>> tensors;
   for (const std::vector<double>& numbers : values_.numbers) tensors.push_back(convert(numbers));
+  if (distribution_ != nullptr) {
+    RankExecution<V> execution(*distribution_, tensors, threads_, pass.prime);
+    const auto take = [&](std::uint64_t slice, bool) { return execution.slice(slice); };
+    const bool is_done = take_slices(pass, number, end, take, goes_on);
+    rank_counts_.add(execution.counts());
+    return is_done;
+  }
   SliceExecution<V> execution(network_, plan_, tensors, threads_, pass.prime);
-  for (bool is_first = true; number < end;
-       number = pass.sums.first_missing(number + 1, end), is_first = false) {
-    pass.sums.add(execution.slice(number));
+  const auto take = [&](std::uint64_t slice, bool is_first) {
+    SliceSum sum = execution.slice(slice);
     for (std::size_t k = 0; k < seconds_.size(); ++k)
       if (is_first || !plan_.kernels[k].once) seconds_[k] += execution.kernel_seconds()[k];
     if (&pass == state_.passes.data()) ++slices_measured_;
+    return sum;
+  };
+  return take_slices(pass, number, end, take, goes_on);
+}
+
+template <class TakeSlice>
+bool Evaluation::take_slices(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
+                             const TakeSlice& take, const std::function<bool()>& goes_on) {
+  bool is_first = true;
+  for (std::uint64_t number = begin; number < end;
+       number = pass.sums.first_missing(number + 1, end), is_first = false) {
+    pass.sums.add(take(number, is_first));
     if (!goes_on()) return false;
   }
   return true;

@@ -7,6 +7,7 @@
 #include "compiler/arrays/plan.h"
 #include "physics/networks/element.h"
 #include "physics/networks/planned.h"
+#include "physics/networks/ranks.h"
 #include "physics/networks/slice_state.h"
 #include "physics/networks/tensor_values.h"
 
@@ -24,6 +25,11 @@ class Evaluation {
   Evaluation(const arrays::Network& network, const arrays::Plan& plan, const TensorValues& values,
              Element element, unsigned threads, std::uint32_t modulus = 0);
 
+  /// From now on slices are taken on simulated ranks; the distribution must be of the plan's network and slices, and outlive it.
+  void distribute(const arrays::Distribution& distribution) { distribution_ = &distribution; }
+  /// Of all slices that were taken on simulated ranks, and all primes.
+  const RankCounts& rank_counts() const { return rank_counts_; }
+
   const SliceState& state() const { return state_; }
   /// Seconds of every kernel of the plan in the slices that were computed, all passes together, and the number of these slices.
   const std::vector<double>& kernel_seconds() const { return seconds_; }
@@ -40,6 +46,9 @@ class Evaluation {
   template <class V, class Convert>
   bool run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
                 const Convert& convert, const std::function<bool()>& goes_on);
+  template <class TakeSlice>
+  static bool take_slices(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
+                          const TakeSlice& take, const std::function<bool()>& goes_on);
   template <class V>
   bool run_floating(std::uint64_t begin, std::uint64_t end, const std::function<bool()>& goes_on);
   void check_numbers() const;
@@ -51,6 +60,8 @@ class Evaluation {
   SliceState state_;
   std::vector<double> seconds_;
   std::uint64_t slices_measured_ = 0;
+  const arrays::Distribution* distribution_ = nullptr;
+  RankCounts rank_counts_;
 };
 
 /// All slices, and their value.

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "physics/networks/slice_numbers.h"
 #include "runtime/linear/arena.h"
 #include "runtime/linear/inner.h"
 #include "runtime/linear/product.h"
@@ -333,24 +334,6 @@ class Execution {
       std::vector<double>(plan_.kernels.size());  ///< by kernel, the last time
   bool is_prepared_ = false;
 };
-
-/// The numbers that stand for an element in a SliceSum.
-template <class Value>
-constexpr std::size_t parts =
-    std::is_floating_point_v<Value> || std::is_same_v<Value, Residue> ? 1 : 2;
-
-template <class Value>
-void append(std::vector<double>& numbers, const Value& value) {
-  if constexpr (std::is_same_v<Value, Residue>) {
-    numbers.push_back(value.value);
-  } else if constexpr (std::is_same_v<Value, Tropical>) {
-    numbers.insert(numbers.end(), {value.max, static_cast<double>(value.count)});
-  } else if constexpr (parts<Value> == 2) {
-    numbers.insert(numbers.end(), {value.real(), value.imag()});
-  } else {
-    numbers.push_back(value);
-  }
-}
 
 }  // namespace
 

@@ -1,0 +1,498 @@
+#include "physics/networks/ranks.h"
+
+#include <functional>
+#include <stdexcept>
+
+#include "compiler/arrays/label_sets.h"
+#include "physics/networks/shards.h"
+#include "physics/networks/slice_numbers.h"
+
+namespace diagc::networks {
+
+namespace {
+
+using arrays::DistributedStep;
+using arrays::Label;
+using arrays::no_label;
+using arrays::Placement;
+
+/// The memory of a rank: shards by value, none where there is none now.
+template <class Value>
+class RankMemory {
+ public:
+  explicit RankMemory(std::size_t values) : shards_(values) {}
+
+  void keep(std::uint32_t value, ScaledArray<Value> shard) {
+    take(shard.values.size());
+    shards_[value] = std::move(shard);
+  }
+  void drop(std::uint32_t value) {
+    live_ -= shards_[value].values.size();
+    shards_[value] = {};
+  }
+  /// For a shard that another one of the value follows.
+  ScaledArray<Value> let_go(std::uint32_t value) { return std::exchange(shards_[value], {}); }
+  void gone(std::uint64_t elements) { live_ -= elements; }
+
+  const ScaledArray<Value>& shard(std::uint32_t value) const { return shards_[value]; }
+  std::uint64_t largest() const { return largest_; }
+  std::uint64_t peak() const { return peak_; }
+
+ private:
+  void take(std::uint64_t elements) {
+    live_ += elements;
+    peak_ = std::max(peak_, live_);
+    largest_ = std::max(largest_, elements);
+  }
+
+  std::vector<ScaledArray<Value>> shards_;
+  std::uint64_t live_ = 0, peak_ = 0, largest_ = 0;
+};
+
+/// Axes of all values: each label once, those of extent 1 left out; of results batch, rows and columns, of which there are at least as many.
+struct ValueAxes {
+  std::vector<std::vector<Label>> axes;
+  std::vector<std::array<std::uint32_t, 2>> operands;  ///< by step: what has the rows, the columns
+
+  explicit ValueAxes(const arrays::DividedNetwork& divided) {
+    const arrays::Network& network = divided.network;
+    const auto labels = arrays::value_labels(network, divided.order);
+    const auto add = [&](std::vector<Label>& to, Label label, std::size_t value) {
+      if (network.extents[label] > 1 && arrays::has(labels[value], label) &&
+          std::ranges::count(to, label) == 0)
+        to.push_back(label);
+    };
+    for (std::size_t t = 0; t < network.tensors.size(); ++t) {
+      auto& own = axes.emplace_back();
+      for (const Label label : network.tensors[t]) add(own, label, t);
+    }
+    for (std::size_t s = 0; s < divided.order.steps.size(); ++s) {
+      auto [a, b] = divided.order.steps[s];
+      const std::size_t c = network.tensors.size() + s;
+      double sizes[2] = {1, 1};
+      for (const Label label : labels[c]) {
+        const bool in_a = arrays::has(labels[a], label), in_b = arrays::has(labels[b], label);
+        if (in_a != in_b) sizes[in_b] *= static_cast<double>(network.extents[label]);
+      }
+      if (sizes[0] > sizes[1]) std::swap(a, b);
+      operands.push_back({a, b});
+      std::vector<Label> own;
+      for (const Label label : axes[a]) {
+        if (arrays::has(labels[b], label)) add(own, label, c);
+      }
+      for (const std::uint32_t operand : {a, b}) {
+        for (const Label label : axes[operand]) add(own, label, c);
+      }
+      axes.push_back(std::move(own));
+    }
+  }
+};
+
+template <class Value>
+class SimulatedRanks {
+ public:
+  SimulatedRanks(const arrays::Distribution& distribution,
+                 const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
+                 std::uint32_t prime)
+      : distribution_(distribution),
+        network_(distribution.divided.network),
+        tensors_(tensors),
+        threads_(threads),
+        prime_(prime),
+        values_(distribution.divided),
+        ranks_(static_cast<std::uint32_t>(distribution.devices())),
+        memories_(ranks_, RankMemory<Value>(values_.axes.size())),
+        mailbox_(ranks_of_node()),
+        starts_(tensors.size()),
+        is_once_(values_.axes.size()) {
+    for (std::uint32_t rank = 0; rank < ranks_; ++rank)
+      indices_.push_back(distribution.grid.indices(rank));
+    for (const DistributedStep& step : distribution.steps) is_once_[step.c] = step.once;
+  }
+
+  SliceSum slice(std::uint64_t number) {
+    begin_slice(number);
+    for (const DistributedStep& step : distribution_.steps) {
+      if (step.once && is_prepared_) continue;
+      take(step);
+    }
+    is_prepared_ = true;
+    if (!mailbox_.is_empty()) throw std::logic_error("ranks: a message was not received");
+    return collect(number);
+  }
+
+  RankCounts counts() const {
+    RankCounts counts{mailbox_.counts()};
+    for (const RankMemory<Value>& memory : memories_) {
+      counts.largest_shard = std::max(counts.largest_shard, memory.largest());
+      counts.peak = std::max(counts.peak, memory.peak());
+    }
+    return counts;
+  }
+
+ private:
+  std::uint32_t ranks_of_node() const {
+    std::uint32_t product = 1;
+    for (const arrays::GridAxis& axis : distribution_.grid.axes) {
+      if (!axis.between_nodes) product *= axis.length;
+    }
+    return product;
+  }
+
+  void begin_slice(std::uint64_t slice) {
+    std::ranges::fill(starts_, 0);
+    const std::vector<Label>& sliced = distribution_.divided.order.sliced;
+    for (std::size_t k = sliced.size(); k-- > 0;) {
+      const std::uint64_t index = slice % network_.extents[sliced[k]];
+      slice /= network_.extents[sliced[k]];
+      for (std::uint32_t t = 0; t < tensors_.size(); ++t)
+        starts_[t] += index * tensor_stride(t, sliced[k]);
+    }
+  }
+
+  std::uint64_t tensor_stride(std::uint32_t tensor, Label label) const {
+    std::uint64_t result = 0, stride = 1;
+    const auto& axes = network_.tensors[tensor];
+    for (std::size_t axis = axes.size(); axis-- > 0;) {
+      if (axes[axis] == label) result += stride;
+      stride *= network_.extents[axes[axis]];
+    }
+    return result;
+  }
+
+  ShardLayout layout(std::uint32_t value, const Placement& placement) const {
+    std::vector<Label> labels = values_.axes[value];
+    std::erase_if(labels, [&](Label label) { return std::ranges::count(placement, label) > 0; });
+    return {network_, std::move(labels)};
+  }
+
+  /// What a rank has of a tensor, as the host gives it.
+  ScaledArray<Value> load(std::uint32_t tensor, const Placement& placement,
+                          std::uint32_t rank) const {
+    const ShardLayout own = layout(tensor, placement);
+    std::uint64_t start = starts_[tensor];
+    for (std::size_t axis = 0; axis < placement.size(); ++axis) {
+      if (placement[axis] != no_label)
+        start += indices_[rank][axis] * tensor_stride(tensor, placement[axis]);
+    }
+    std::vector<CopyAxis> axes;
+    for (std::size_t axis = 0; axis < own.labels.size(); ++axis) {
+      axes.push_back({network_.extents[own.labels[axis]], tensor_stride(tensor, own.labels[axis]),
+                      own.strides[axis]});
+    }
+    ScaledArray<Value> shard{std::vector<Value>(own.elements), tensors_[tensor].exponent};
+    const Value* from = tensors_[tensor].values.data() + start;
+    for_each_element(axes, [&](std::uint64_t a, std::uint64_t b) { shard.values[b] = from[a]; });
+    return shard;
+  }
+
+  void take(const DistributedStep& step) {
+    const std::size_t s = step.c - tensors_.size();
+    const std::uint32_t a = values_.operands[s][0], b = values_.operands[s][1];
+    const Placement partial = within(step.on, step.c);
+    const linear::Contraction shape = contraction(step, a, b, partial);
+    for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
+      RankMemory<Value>& memory = memories_[rank];
+      for (const std::uint32_t operand : {a, b}) {
+        if (operand < tensors_.size())
+          memory.keep(operand, load(operand, within(step.on, operand), rank));
+      }
+      const ScaledArray<Value>&x = memory.shard(a), &y = memory.shard(b);
+      ScaledArray<Value> result{std::vector<Value>(layout(step.c, partial).elements),
+                                x.exponent + y.exponent};
+      linear::contract(shape, x.values.data(), y.values.data(), result.values.data(), threads_,
+                       prime_);
+      normalise(result);
+      memory.keep(step.c, std::move(result));
+      for (const std::uint32_t operand : {a, b}) {
+        // What all slices read stays.
+        if (operand < tensors_.size() || !is_once_[operand] || step.once) memory.drop(operand);
+      }
+    }
+    if (step.on != step.made) reduce(step, partial);
+    if (step.made != step.read) move(step);
+  }
+
+  Placement within(const Placement& placement, std::uint32_t value) const {
+    Placement part = placement;
+    for (Label& label : part) {
+      if (std::ranges::count(values_.axes[value], label) == 0) label = no_label;
+    }
+    return part;
+  }
+
+  linear::Contraction contraction(const DistributedStep& step, std::uint32_t a, std::uint32_t b,
+                                  const Placement& partial) const {
+    const ShardLayout of_a = layout(a, within(step.on, a)), of_b = layout(b, within(step.on, b)),
+                      of_c = layout(step.c, partial);
+    const auto axis = [&](Label label) {
+      return linear::Axis{network_.extents[label], of_a.stride(label), of_b.stride(label),
+                          of_c.stride(label)};
+    };
+    linear::Contraction shape;
+    for (const Label label : of_c.labels) {
+      const bool in_a = of_a.stride(label) > 0, in_b = of_b.stride(label) > 0;
+      (in_a && in_b ? shape.batch : in_a ? shape.rows : shape.columns).push_back(axis(label));
+    }
+    for (const Label label : of_a.labels) {
+      if (of_c.stride(label) == 0) shape.summed.push_back(axis(label));
+    }
+    for (const Label label : of_b.labels) {
+      if (of_c.stride(label) == 0 && of_a.stride(label) == 0) shape.summed.push_back(axis(label));
+    }
+    return shape;
+  }
+
+  /// All ranks of a group along some axes of the grid, in ascending order: those that agree with `indices` on all other axes.
+  std::vector<std::uint32_t> group(std::vector<std::uint32_t> indices,
+                                   const std::vector<bool>& is_free) const {
+    std::vector<std::uint32_t> ranks;
+    const std::function<void(std::size_t)> visit = [&](std::size_t axis) {
+      if (axis == indices.size()) return ranks.push_back(distribution_.grid.device(indices));
+      if (!is_free[axis]) return visit(axis + 1);
+      for (std::uint32_t k = 0; k < distribution_.grid.axes[axis].length; ++k) {
+        indices[axis] = k;
+        visit(axis + 1);
+      }
+    };
+    visit(0);
+    return ranks;
+  }
+
+  /// The part of a shard of `from` that has these values of labels, in C order of the labels that are left.
+  ScaledArray<Value> piece(const ScaledArray<Value>& shard, const ShardLayout& from,
+                           const std::vector<std::pair<Label, std::uint32_t>>& fixed) const {
+    std::uint64_t start = 0, elements = 1;
+    std::vector<Label> rest = from.labels;
+    for (const auto& [label, index] : fixed) {
+      start += index * from.stride(label);
+      std::erase(rest, label);
+    }
+    const ShardLayout own(network_, std::move(rest));
+    std::vector<CopyAxis> axes;
+    for (std::size_t axis = 0; axis < own.labels.size(); ++axis) {
+      axes.push_back(
+          {network_.extents[own.labels[axis]], from.stride(own.labels[axis]), own.strides[axis]});
+      elements *= network_.extents[own.labels[axis]];
+    }
+    ScaledArray<Value> result{std::vector<Value>(elements), shard.exponent};
+    for_each_element(axes, [&](std::uint64_t x, std::uint64_t y) {
+      result.values[y] = shard.values[start + x];
+    });
+    return result;
+  }
+
+  /// What pieces are made of for a receiver, and whom it gets them from.
+  using Fixed = std::vector<std::pair<Label, std::uint32_t>>;
+  using Senders = std::function<std::vector<std::uint32_t>(std::uint32_t)>;
+  using FixedFor = std::function<Fixed(std::uint32_t)>;
+
+  /// Every rank sends to every other the piece that it needs; then all let go what they had, and get what was sent to them.
+  std::vector<std::vector<ScaledArray<Value>>> exchange(std::uint32_t value,
+                                                        const ShardLayout& from,
+                                                        const Senders& senders,
+                                                        const FixedFor& fixed_for) {
+    std::vector<ScaledArray<Value>> own(ranks_);
+    for (std::uint32_t to = 0; to < ranks_; ++to) {
+      const Fixed fixed = fixed_for(to);
+      for (const std::uint32_t sender : senders(to)) {
+        ScaledArray<Value> part = piece(memories_[sender].shard(value), from, fixed);
+        if (sender == to) {
+          own[to] = std::move(part);
+        } else {
+          mailbox_.send(sender, to, std::move(part));
+        }
+      }
+    }
+    for (RankMemory<Value>& memory : memories_) memory.let_go(value);
+    std::vector<std::vector<ScaledArray<Value>>> pieces(ranks_);
+    for (std::uint32_t to = 0; to < ranks_; ++to) {
+      for (const std::uint32_t sender : senders(to)) {
+        pieces[to].push_back(sender == to ? std::move(own[to]) : mailbox_.receive(sender, to));
+      }
+    }
+    return pieces;
+  }
+
+  void reduce(const DistributedStep& step, const Placement& partial) {
+    std::vector<bool> is_summed;
+    for (std::size_t axis = 0; axis < partial.size(); ++axis)
+      is_summed.push_back(step.on[axis] != partial[axis]);
+    const ShardLayout from = layout(step.c, partial);
+    const std::uint64_t elements = layout(step.c, step.made).elements;
+    auto pieces = exchange(
+        step.c, from, [&](std::uint32_t rank) { return group(indices_[rank], is_summed); },
+        [&](std::uint32_t rank) {
+          Fixed fixed;
+          for (std::size_t axis = 0; axis < partial.size(); ++axis) {
+            if (is_summed[axis] && step.made[axis] != no_label)
+              fixed.emplace_back(step.made[axis], indices_[rank][axis]);
+          }
+          return fixed;
+        });
+    for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
+      const std::int64_t exponent = common_exponent(pieces[rank]);
+      for (ScaledArray<Value>& part : pieces[rank]) bring_to(part, exponent);
+      ScaledArray<Value> sum = std::move(pieces[rank][0]);
+      for (std::size_t k = 1; k < pieces[rank].size(); ++k) {
+        for (std::uint64_t e = 0; e < elements; ++e)
+          sum.values[e] = sum_of(sum.values[e], pieces[rank][k].values[e], prime_);
+      }
+      normalise(sum);
+      memories_[rank].keep(step.c, std::move(sum));
+      memories_[rank].gone(from.elements);
+    }
+  }
+
+  void move(const DistributedStep& step) {
+    const Placement &made = step.made, &read = step.read;
+    const auto place = [&](const Placement& placement, Label label) {
+      return static_cast<std::size_t>(std::ranges::find(placement, label) - placement.begin());
+    };
+    // Labels that leave their axis and go to no other: pieces with all of their values come together.
+    std::vector<bool> is_lost;
+    for (const Label label : made)
+      is_lost.push_back(label != no_label && place(read, label) == read.size());
+    const auto senders = [&](std::uint32_t rank) {
+      std::vector<std::uint32_t> indices = indices_[rank];
+      for (std::size_t axis = 0; axis < made.size(); ++axis) {
+        if (made[axis] != no_label && !is_lost[axis])
+          indices[axis] = indices_[rank][place(read, made[axis])];
+      }
+      return group(std::move(indices), is_lost);
+    };
+    const ShardLayout from = layout(step.c, made), to = layout(step.c, read);
+    auto pieces = exchange(step.c, from, senders, [&](std::uint32_t rank) {
+      Fixed fixed;
+      for (std::size_t axis = 0; axis < read.size(); ++axis) {
+        if (read[axis] != no_label && place(made, read[axis]) == made.size())
+          fixed.emplace_back(read[axis], indices_[rank][axis]);
+      }
+      return fixed;
+    });
+    std::vector<Label> common = from.labels;
+    std::erase_if(common, [&](Label label) { return place(read, label) < read.size(); });
+    const ShardLayout of_piece(network_, std::move(common));
+    std::vector<CopyAxis> axes;
+    for (std::size_t axis = 0; axis < of_piece.labels.size(); ++axis) {
+      axes.push_back({network_.extents[of_piece.labels[axis]], of_piece.strides[axis],
+                      to.stride(of_piece.labels[axis])});
+    }
+    for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
+      const std::int64_t exponent = common_exponent(pieces[rank]);
+      ScaledArray<Value> shard{std::vector<Value>(to.elements), exponent};
+      const std::vector<std::uint32_t> from_whom = senders(rank);
+      for (std::size_t k = 0; k < from_whom.size(); ++k) {
+        bring_to(pieces[rank][k], exponent);
+        std::uint64_t start = 0;
+        for (std::size_t axis = 0; axis < made.size(); ++axis) {
+          if (is_lost[axis]) start += indices_[from_whom[k]][axis] * to.stride(made[axis]);
+        }
+        const std::vector<Value>& values = pieces[rank][k].values;
+        for_each_element(
+            axes, [&](std::uint64_t x, std::uint64_t y) { shard.values[start + y] = values[x]; });
+      }
+      memories_[rank].keep(step.c, std::move(shard));
+      memories_[rank].gone(from.elements);
+    }
+  }
+
+  /// The host puts the result together: of ranks that have the same it asks the first.
+  SliceSum collect(std::uint64_t number) {
+    const DistributedStep& step = last_step();
+    std::vector<Label> open = network_.open;
+    std::erase_if(open, [&](Label label) {
+      return std::ranges::count(distribution_.divided.order.sliced, label) > 0 ||
+             network_.extents[label] == 1;
+    });
+    const ShardLayout all(network_, std::move(open)), from = layout(step.c, step.read);
+    std::vector<CopyAxis> axes;
+    for (std::size_t axis = 0; axis < from.labels.size(); ++axis) {
+      axes.push_back(
+          {network_.extents[from.labels[axis]], from.strides[axis], all.stride(from.labels[axis])});
+    }
+    std::vector<ScaledArray<Value>> shards;
+    std::vector<std::uint64_t> starts;
+    for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
+      std::uint64_t start = 0;
+      bool is_first = true;
+      for (std::size_t axis = 0; axis < step.read.size(); ++axis) {
+        if (step.read[axis] != no_label) {
+          start += indices_[rank][axis] * all.stride(step.read[axis]);
+        } else {
+          is_first = is_first && indices_[rank][axis] == 0;
+        }
+      }
+      if (is_first) {
+        shards.push_back(memories_[rank].shard(step.c));
+        starts.push_back(start);
+      }
+      if (!step.once) memories_[rank].drop(step.c);
+    }
+    ScaledArray<Value> result{std::vector<Value>(all.elements), common_exponent(shards)};
+    for (std::size_t k = 0; k < shards.size(); ++k) {
+      bring_to(shards[k], result.exponent);
+      for_each_element(axes, [&](std::uint64_t x, std::uint64_t y) {
+        result.values[starts[k] + y] = shards[k].values[x];
+      });
+    }
+    normalise(result);
+    SliceSum sum{number, 1, result.exponent, {}};
+    for (const Value& value : result.values) append(sum.numbers, value);
+    return sum;
+  }
+
+  /// That of the result.
+  const DistributedStep& last_step() const {
+    return *std::ranges::max_element(distribution_.steps, {}, &DistributedStep::c);
+  }
+
+  const arrays::Distribution& distribution_;
+  const arrays::Network& network_;
+  const std::vector<ScaledArray<Value>>& tensors_;
+  unsigned threads_;
+  std::uint32_t prime_;
+  ValueAxes values_;
+  std::uint32_t ranks_;
+  std::vector<RankMemory<Value>> memories_;
+  Mailbox<ScaledArray<Value>> mailbox_;
+  std::vector<std::uint64_t> starts_;                ///< by tensor
+  std::vector<bool> is_once_;                        ///< by value
+  std::vector<std::vector<std::uint32_t>> indices_;  ///< by rank, on the axes of the grid
+  bool is_prepared_ = false;
+};
+
+}  // namespace
+
+template <class Value>
+struct RankExecution<Value>::Implementation : SimulatedRanks<Value> {
+  using SimulatedRanks<Value>::SimulatedRanks;
+};
+
+template <class Value>
+RankExecution<Value>::RankExecution(const arrays::Distribution& distribution,
+                                    const std::vector<ScaledArray<Value>>& tensors,
+                                    unsigned threads, std::uint32_t prime)
+    : implementation_(std::make_unique<Implementation>(distribution, tensors, threads, prime)) {}
+
+template <class Value>
+RankExecution<Value>::~RankExecution() = default;
+
+template <class Value>
+SliceSum RankExecution<Value>::slice(std::uint64_t number) {
+  return implementation_->slice(number);
+}
+
+template <class Value>
+RankCounts RankExecution<Value>::counts() const {
+  return implementation_->counts();
+}
+
+template class RankExecution<float>;
+template class RankExecution<double>;
+template class RankExecution<std::complex<float>>;
+template class RankExecution<std::complex<double>>;
+template class RankExecution<linear::Residue>;
+template class RankExecution<linear::Tropical>;
+
+}  // namespace diagc::networks

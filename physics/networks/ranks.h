@@ -1,0 +1,52 @@
+// Carries out a distribution on ranks that are simulated in this process.
+//
+// A rank has the shards of its own values and no others: tensors are cut as the host loads them, all else comes in messages, which are counted.
+// Every shard has a power of two of its own.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "compiler/arrays/distribute/distribution.h"
+#include "physics/networks/execute.h"
+#include "physics/networks/mailbox.h"
+
+namespace diagc::networks {
+
+struct RankCounts {
+  MessageCounts sent;
+  std::uint64_t largest_shard = 0;  ///< elements
+  std::uint64_t peak = 0;           ///< elements of all shards that a rank had at once
+
+  /// Those of another run after this one.
+  void add(const RankCounts& other) {
+    sent.messages += other.sent.messages;
+    sent.elements += other.sent.elements;
+    sent.far_elements += other.sent.far_elements;
+    largest_shard = std::max(largest_shard, other.largest_shard);
+    peak = std::max(peak, other.peak);
+  }
+};
+
+template <class Value>
+class RankExecution {
+ public:
+  /// Distribution and tensors must outlive it. `prime` as in SliceExecution.
+  RankExecution(const arrays::Distribution& distribution,
+                const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
+                std::uint32_t prime = 0);
+  ~RankExecution();
+
+  /// The sum of one slice, as that of SliceExecution up to rounding. Parts of sums are added in the order of the ranks that made them.
+  SliceSum slice(std::uint64_t number);
+
+  RankCounts counts() const;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace diagc::networks
