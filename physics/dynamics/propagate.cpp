@@ -78,6 +78,18 @@ std::vector<double> panel_energies(const Model& model, const TwoTime& past, doub
   return energies;
 }
 
+void check_memory(const TwoTime& past, const Propagation& propagation) {
+  const double bytes =
+      TwoTime::bytes(past.points(), past.bands(), past.collocation().order, past.panels() + 1);
+  if (propagation.most_bytes <= 0 || bytes <= propagation.most_bytes) return;
+  throw std::runtime_error(fmt::format(
+      "found {:.3g} bytes for G at {} nodes at t = {:.6g}, expected at most {:.3g}: a larger "
+      "tolerance, fewer k points or a shorter time take less",
+      bytes, past.nodes() + past.collocation().order, past.end(), propagation.most_bytes));
+}
+
+}  // namespace
+
 void check_kick(const Kick& kick, std::size_t bands, double end) {
   if (!(kick.at >= 0) || !(kick.at < end)) {
     throw std::runtime_error(
@@ -103,18 +115,6 @@ void check_kick(const Kick& kick, std::size_t bands, double end) {
     }
   }
 }
-
-void check_memory(const TwoTime& past, const Propagation& propagation) {
-  const double bytes =
-      TwoTime::bytes(past.points(), past.bands(), past.collocation().order, past.panels() + 1);
-  if (propagation.most_bytes <= 0 || bytes <= propagation.most_bytes) return;
-  throw std::runtime_error(fmt::format(
-      "found {:.3g} bytes for G at {} nodes at t = {:.6g}, expected at most {:.3g}: a larger "
-      "tolerance, fewer k points or a shorter time take less",
-      bytes, past.nodes() + past.collocation().order, past.end(), propagation.most_bytes));
-}
-
-}  // namespace
 
 void check(const Model& model, const Propagation& propagation) {
   check(model);

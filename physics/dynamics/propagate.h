@@ -14,6 +14,9 @@ struct Kick {
   std::vector<Complex> matrix;  ///< K, [a][b], unitary
 };
 
+/// Throws std::runtime_error where a kick is no unitary matrix of that many bands at a time from 0 to the end and before that.
+void check_kick(const Kick& kick, std::size_t bands, double end);
+
 struct Propagation {
   double end = 0;
   double tolerance = 1e-8;  ///< of values inside of panels; sweeps end at a tenth of it
