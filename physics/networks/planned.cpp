@@ -15,21 +15,6 @@ namespace diagc::networks {
 
 namespace {
 
-std::uint64_t element_bytes(Element element) {
-  switch (element) {
-    case Element::f32:
-    case Element::count:
-      return 4;
-    case Element::f64:
-    case Element::c64:
-      return 8;
-    case Element::c128:
-    case Element::tropical:
-      break;
-  }
-  return 16;
-}
-
 [[noreturn]] void too_little_memory(std::uint64_t needed, std::uint64_t memory,
                                     const std::string& what) {
   throw std::runtime_error(fmt::format("{} takes {} bytes, {} more than the {} of --memory", what,
@@ -97,6 +82,13 @@ Planned fitting_plan(const arrays::Network& network, const arrays::Order& order,
 }
 
 }  // namespace
+
+double planned_seconds(const arrays::Plan& plan) {
+  double seconds = 0;
+  for (const arrays::PlanKernel& kernel : plan.kernels)
+    seconds += kernel.seconds * (kernel.once ? 1 : static_cast<double>(plan.slices));
+  return seconds;
+}
 
 Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
                    std::uint64_t memory, unsigned threads) {

@@ -19,6 +19,9 @@ struct Planned {
   std::uint64_t peak_bytes = 0;
 };
 
+/// Seconds that all slices are expected to take on one thread, by the model of place().
+double planned_seconds(const arrays::Plan& plan);
+
 /// The plan of a given order. Throws std::runtime_error where it takes more than `memory` bytes; the message says by how much.
 Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
                    std::uint64_t memory, unsigned threads);

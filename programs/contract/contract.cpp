@@ -3,8 +3,6 @@
 
 #include <malloc.h>
 
-#include <charconv>
-#include <chrono>
 #include <cmath>
 #include <memory>
 
@@ -13,10 +11,11 @@
 
 #include "physics/networks/gradient.h"
 #include "physics/networks/order_file.h"
-#include "programs/command/machine.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
+#include "programs/contract/distributed_run.h"
 #include "programs/contract/options.h"
+#include "programs/contract/planning.h"
 #include "programs/contract/report.h"
 #include "programs/contract/slices.h"
 #include "programs/contract/subject.h"
@@ -30,82 +29,6 @@ namespace {
 
 using namespace contract;
 using networks::Element;
-
-/// `8GiB`, `500MB`, `1`: bytes.
-std::uint64_t parse_memory(const std::string& text) {
-  double amount = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, amount);
-  const std::string unit(stop, end);
-  double factor = 0;
-  for (const auto& [name, value] : {std::pair{"", 1.0},
-                                    {"B", 1.0},
-                                    {"kB", 1e3},
-                                    {"MB", 1e6},
-                                    {"GB", 1e9},
-                                    {"TB", 1e12},
-                                    {"KiB", 0x1p10},
-                                    {"MiB", 0x1p20},
-                                    {"GiB", 0x1p30},
-                                    {"TiB", 0x1p40}}) {
-    if (unit == name) factor = value;
-  }
-  if (error != std::errc() || factor == 0 || !(amount * factor >= 1 && amount * factor < 0x1p62)) {
-    throw UsageError(
-        fmt::format("found --memory {}, expected bytes such as 8GiB, 500MB or 1000000", text));
-  }
-  return static_cast<std::uint64_t>(amount * factor);
-}
-
-/// What is given, or 80 % of what is free.
-std::uint64_t memory_limit(const Options& options) {
-  if (!options.memory.empty()) return parse_memory(options.memory);
-  const std::uint64_t free = this_machine().memory;
-  return free == 0 ? std::uint64_t{1} << 30U : free / 5 * 4;
-}
-
-networks::Planned plan(const Options& options, const Subject& subject, std::uint64_t seed,
-                       bool search) {
-  const arrays::Network& network = subject.network.network;
-  const std::uint64_t memory = memory_limit(options);
-  const unsigned threads = available_threads();
-  try {
-    if (!search && !options.order.empty()) {
-      const arrays::Order order = networks::read_order(read_source(options.order), subject.network);
-      return networks::plan_order(network, order, subject.element, memory, threads);
-    }
-    if (!search && subject.network.order && options.moves == 0) {
-      return networks::plan_order(network, *subject.network.order, subject.element, memory,
-                                  threads);
-    }
-    arrays::SearchOptions found;
-    found.moves = static_cast<std::uint64_t>(options.moves);
-    found.seed = seed;
-    found.minimise = options.minimise == "flops"    ? arrays::Minimise::flops
-                     : options.minimise == "memory" ? arrays::Minimise::memory
-                                                    : arrays::Minimise::time;
-    const auto start = std::chrono::steady_clock::now();
-    const double seconds = options.slices.checkpoint.empty() ? options.slices.seconds : 0;
-    if (seconds > 0) {
-      found.stop = [start, seconds] {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >
-               seconds;
-      };
-      // More than it will do.
-      constexpr double moves_of_second = 2e7;
-      if (found.moves == 0)
-        found.moves =
-            static_cast<std::uint64_t>(std::min(seconds, 1e6) * moves_of_second * threads);
-    }
-    Progress progress;
-    progress.stage("searching an order");
-    return networks::plan_search(network, found, subject.element, memory, threads);
-  } catch (const InputError&) {
-    throw;
-  } catch (const std::runtime_error& error) {
-    throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
-  }
-}
 
 /// The same by another order. Rounding may differ by as much as sums of very many terms of the largest size have.
 void check(const Options& options, const Subject& subject, const networks::Value& value) {
@@ -171,6 +94,25 @@ void refuse_no_file(const Options& options, const networks::SliceState& state) {
   }
   if (!state.layout.open.empty() && options.output.empty())
     throw UsageError("found a result with open axes, expected -o OUT.npy for it");
+}
+
+/// On simulated ranks.
+void run_on_ranks(const Options& options, const Subject& subject) {
+  const networks::Distributed distributed = plan_distributed(options, subject);
+  if (!options.save_order.empty())
+    write_result(options.save_order, networks::order_text(distributed.order, subject.network));
+  if (!options.json && options.save_order != "-")
+    write_out(distribution_summary(subject, distributed));
+  if (options.plan) return write_out(distribution_text(subject, distributed));
+  if (!subject.values) return;
+  flush_out();
+  const RankRun run = contract_on_ranks(subject, distributed);
+  if (options.check) {
+    Options whole = options;
+    whole.memory.clear();  // that is a rank's
+    check(whole, subject, run.outcome.value);
+  }
+  write_outcome(options, run.part, run.outcome);
 }
 
 void add(const Options& options) {
@@ -268,6 +210,7 @@ void check_options(const Options& options) {
     throw UsageError(
         "found --plan with --json, --check or -o, expected it without: a plan has no value");
   }
+  check_distributed(options);
   if (options.slices.resume && options.slices.checkpoint.empty())
     throw UsageError("found --resume without --checkpoint, expected the file to go on from");
   if (options.slices.slices.empty()) return;
@@ -297,6 +240,7 @@ void run(const Options& options) {
     result.layout.open.push_back(subject.network.network.extents[label]);
   if (options.slices.slices.empty() && subject.values && !options.plan)
     refuse_no_file(options, result);
+  if (options.simulate > 0) return run_on_ranks(options, subject);
   const networks::Planned planned =
       plan(options, subject, static_cast<std::uint64_t>(options.seed), false);
   if (!options.save_order.empty())
@@ -317,7 +261,8 @@ void run(const Options& options) {
     if (options.profile) write_out(plan_text(subject, planned, times));
     return;
   }
-  const Outcome outcome = outcome_of(part);
+  Outcome outcome = outcome_of(part);
+  outcome.planned_seconds = networks::planned_seconds(planned.plan);
   if (options.check) check(options, subject, outcome.value);
   if (!options.gradient.empty()) write_gradient(options, subject, planned.order);
   write_outcome(options, part, outcome);

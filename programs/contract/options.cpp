@@ -85,6 +85,15 @@ void add_options(CLI::App* command, Options& options) {
                    "write the derivatives with respect to all tensors, arr_0, arr_1, ... in their "
                    "order")
       ->type_name("FILE.npz");
+  take_whole_number(
+      command
+          ->add_option("--simulate", options.simulate,
+                       "share the contraction among so many ranks, simulated on the processor; "
+                       "--memory is then each rank's")
+          ->type_name("RANKS"),
+      1);
+  command->add_option("--devices", options.devices, "devices to contract on, as in 0,1")
+      ->type_name("NUMBERS");
   command->add_flag("--plan", options.plan, "print the steps, without contracting");
   take_whole_number(command
                         ->add_option("--step", options.step,

@@ -15,7 +15,9 @@ struct Options {
   SubjectOptions subject;
   SliceOptions slices;
   std::string order, save_order, memory, output, gradient, minimise = "time";
+  std::string devices;  ///< `0,1`
   std::int64_t moves = 0, seed = 1;
+  std::int64_t simulate = 0;  ///< ranks on the processor; 0: none
   bool plan = false, profile = false, check = false, json = false;
   std::int64_t step = -1;  ///< of --plan: the value whose step is explained; negative: all
   std::vector<std::string> add;

@@ -23,18 +23,17 @@ double scaled(double number, std::int64_t exponent) {
                     static_cast<int>(std::clamp<std::int64_t>(exponent, -100'000, 100'000)));
 }
 
-std::string bytes_text(std::uint64_t bytes) {
-  constexpr double mib = 1 << 20U;
-  const double size = static_cast<double>(bytes) / mib;
-  return size < 1024 ? fmt::format("{:.4g} MiB", size) : fmt::format("{:.4g} GiB", size / 1024);
-}
-
 /// Real operations of all slices: 2 for a real product with addition, 8 for a complex one.
 double operations(const Outcome& outcome) {
   return (is_complex(outcome.element) ? 8 : 2) * std::pow(10, outcome.cost.log10_macs);
 }
 
 }  // namespace
+
+std::string bytes_text(double bytes) {
+  const double size = bytes / (1 << 20U);
+  return size < 1024 ? fmt::format("{:.4g} MiB", size) : fmt::format("{:.4g} GiB", size / 1024);
+}
 
 std::string order_text(const Subject& subject, const networks::Planned& planned) {
   const arrays::Network& network = subject.network.network;
@@ -45,7 +44,7 @@ std::string order_text(const Subject& subject, const networks::Planned& planned)
   text += fmt::format("order    10^{:.2f} products, largest value 2^{:.2f} elements, {} slice{}\n",
                       cost.log10_macs, cost.log2_width, planned.plan.slices,
                       planned.plan.slices == 1 ? "" : "s");
-  text += fmt::format("memory   {} at most\n", bytes_text(planned.peak_bytes));
+  text += fmt::format("memory   {} at most\n", bytes_text(static_cast<double>(planned.peak_bytes)));
   return text;
 }
 
@@ -63,6 +62,12 @@ std::string value_text(const Outcome& outcome) {
                ? fmt::format("value    {} {} {}i\n", re, std::signbit(im) ? '-' : '+', std::abs(im))
                : fmt::format("value    {}\n", re);
     text += fmt::format("log      {}\n", natural_log(value));
+  }
+  if (outcome.ranks.ranks > 0) {
+    text += fmt::format("counted  {:.0f} bytes in {} messages, {:.0f} planned; largest shard {}\n",
+                        outcome.ranks.counted_bytes, outcome.ranks.messages,
+                        outcome.ranks.planned_bytes,
+                        bytes_text(static_cast<double>(outcome.ranks.largest_shard_bytes)));
   }
   return text + fmt::format("time     {}, {:.3g} GF/s\n", runs::duration_text(outcome.seconds),
                             operations(outcome) / outcome.seconds * 1e-9);
@@ -95,10 +100,19 @@ std::string value_json(const Outcome& outcome) {
   json["log2_width"] = outcome.cost.log2_width;
   json["slices"] = outcome.slices;
   json["peak_bytes"] = outcome.peak_bytes;
+  json["planned_s"] = outcome.planned_seconds ? nlohmann::ordered_json(*outcome.planned_seconds)
+                                              : nlohmann::ordered_json(nullptr);
   json["seconds"] = outcome.seconds;
   json["gflops"] = is_floating(outcome.element)
                        ? nlohmann::ordered_json(operations(outcome) / outcome.seconds * 1e-9)
                        : nlohmann::ordered_json(nullptr);
+  if (outcome.ranks.ranks > 0) {
+    json["ranks"] = outcome.ranks.ranks;
+    json["planned_bytes"] = outcome.ranks.planned_bytes;
+    json["counted_bytes"] = outcome.ranks.counted_bytes;
+    json["messages"] = outcome.ranks.messages;
+    json["largest_shard_bytes"] = outcome.ranks.largest_shard_bytes;
+  }
   return json.dump() + "\n";
 }
 

@@ -1,6 +1,8 @@
 // What diagc contract prints.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "physics/networks/evaluate.h"
@@ -11,6 +13,15 @@ namespace diagc::contract {
 /// Size of the network, operations, width, slices and memory of the order.
 std::string order_text(const Subject& subject, const networks::Planned& planned);
 
+/// What ranks have sent.
+struct RankReport {
+  std::uint64_t ranks = 0;  ///< 0: there were none
+  double planned_bytes = 0;
+  double counted_bytes = 0;
+  std::uint64_t messages = 0;
+  std::uint64_t largest_shard_bytes = 0;
+};
+
 /// A value, and what it took.
 struct Outcome {
   networks::Element element = networks::Element::f64;
@@ -19,8 +30,13 @@ struct Outcome {
   arrays::OrderCost cost;
   std::uint64_t slices = 1;
   std::uint64_t peak_bytes = 0;
-  double seconds = 0;  ///< of the contraction
+  double seconds = 0;                     ///< of the contraction
+  std::optional<double> planned_seconds = {};  ///< that a model expects; not known of parts
+  RankReport ranks = {};
 };
+
+/// `4.25 MiB`.
+std::string bytes_text(double bytes);
 
 std::string value_text(const Outcome& outcome);
 

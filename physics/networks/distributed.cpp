@@ -1,0 +1,143 @@
+#include "physics/networks/distributed.h"
+
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::networks {
+
+namespace {
+
+/// The choice with places, and without where it passes the memory; `least` becomes what is needed, if that is less.
+std::optional<Distributed> within(Distributed distributed, std::uint64_t memory,
+                                  std::uint64_t& least) {
+  distributed.peak_bytes = distributed.distribution.peak * distributed.distribution.element_bytes;
+  least = std::min(least, distributed.peak_bytes);
+  if (distributed.peak_bytes > memory) return std::nullopt;
+  return distributed;
+}
+
+[[noreturn]] void too_little_for_devices(const std::string& what, std::uint64_t needed,
+                                         std::uint64_t memory, std::uint32_t devices) {
+  throw std::runtime_error(
+      fmt::format("{} takes {} bytes on each of {} devices, {} more than the {} of --memory", what,
+                  needed, devices, needed - memory, memory));
+}
+
+/// Whether enough labels are left by the slices. Throws std::runtime_error where there would not be enough without slices.
+bool can_divide(const arrays::Network& network, const arrays::Order& order,
+                const arrays::DeviceGrid& grid) {
+  try {
+    arrays::divide(network, order, grid);
+    return true;
+  } catch (const std::runtime_error&) {
+    arrays::divide(network, {order.steps, {}}, grid);
+    return false;
+  }
+}
+
+/// Shards become smaller until all that are there at once fit. Nothing where that does not help, with the reason in `refusal`.
+std::optional<Distributed> fitting_distribution(const arrays::Network& network,
+                                                const arrays::Order& order, Element element,
+                                                std::uint64_t memory, std::uint32_t devices,
+                                                arrays::DistributionRule rule, std::uint64_t& least,
+                                                std::string& refusal) {
+  const arrays::DeviceModel model = device_model(element);
+  const arrays::DeviceGrid grid = arrays::make_grid(devices, model.devices_of_node);
+  const arrays::DistributionElement own = distribution_element(element);
+  const arrays::DividedNetwork divided = arrays::divide(network, order, grid);
+  arrays::DistributeOptions options;
+  options.rule = rule;
+  for (options.most_elements = memory / own.bytes; options.most_elements > 0;
+       options.most_elements /= 2) {
+    Distributed distributed;
+    distributed.order = order;
+    try {
+      distributed.choice = arrays::distribute(divided, grid, model, own, options);
+    } catch (const std::runtime_error& error) {
+      if (refusal.empty()) refusal = error.what();
+      return std::nullopt;
+    }
+    distributed.distribution = arrays::describe(divided, grid, model, own, distributed.choice);
+    // Half of what the largest shard is, so that every round changes something.
+    options.most_elements = std::min(options.most_elements, distributed.distribution.largest_shard);
+    if (auto found = within(std::move(distributed), memory, least)) {
+      found->plan = arrays::make_plan(network, order);
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+arrays::DistributionElement distribution_element(Element element) {
+  return {element_bytes(element), is_complex(element)};
+}
+
+arrays::DeviceModel device_model(Element element) {
+  return arrays::h200(is_single(element) || element == Element::count);
+}
+
+Distributed distribute_order(const arrays::Network& network, const arrays::Order& order,
+                             Element element, std::uint64_t memory, std::uint32_t devices,
+                             arrays::DistributionRule rule) {
+  std::uint64_t least = ~std::uint64_t{0};
+  std::string refusal;
+  auto found = fitting_distribution(network, order, element, memory, devices, rule, least, refusal);
+  if (found) return std::move(*found);
+  if (least == ~std::uint64_t{0}) throw std::runtime_error(refusal);
+  too_little_for_devices("this order", least, memory, devices);
+}
+
+Distributed distribute_search(const arrays::Network& network, arrays::SearchOptions options,
+                              Element element, std::uint64_t memory, std::uint32_t devices,
+                              unsigned threads) {
+  const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
+    ThreadPool::shared().run(threads, parts, body);
+  };
+  double limit = std::log2(static_cast<double>(memory) /
+                           static_cast<double>(element_bytes(element)) * devices);
+  std::uint64_t least = ~std::uint64_t{0};
+  std::string refusal;
+  const arrays::DeviceGrid grid = arrays::make_grid(devices, device_model(element).devices_of_node);
+  for (; limit >= 0; limit -= 1) {
+    options.most_log2_elements = std::floor(limit);
+    const arrays::Order order = arrays::search_order(network, options, parallel);
+    if (!can_divide(network, order, grid)) break;
+    auto found = fitting_distribution(network, order, element, memory, devices,
+                                      arrays::DistributionRule::cheapest, least, refusal);
+    if (found) return std::move(*found);
+  }
+  if (least == ~std::uint64_t{0}) {
+    throw std::runtime_error(fmt::format(
+        "found --memory of {} bytes for each of {} devices, expected more: labels that are left by "
+        "so many slices cannot be shared among them",
+        memory, devices));
+  }
+  too_little_for_devices("the smallest contraction found", least, memory, devices);
+}
+
+Distributed distribute_as(const arrays::Network& network, const arrays::Order& order,
+                          Element element, std::uint64_t memory, std::uint32_t devices,
+                          const arrays::DistributionChoice& choice) {
+  const arrays::DeviceModel model = device_model(element);
+  const arrays::DeviceGrid grid = arrays::make_grid(devices, model.devices_of_node);
+  Distributed distributed;
+  distributed.order = order;
+  distributed.choice = choice;
+  distributed.distribution = arrays::describe(arrays::divide(network, order, grid), grid, model,
+                                              distribution_element(element), choice);
+  std::uint64_t least = ~std::uint64_t{0};
+  auto found = within(std::move(distributed), memory, least);
+  if (!found) too_little_for_devices("this plan", least, memory, devices);
+  found->plan = arrays::make_plan(network, order);
+  return std::move(*found);
+}
+
+}  // namespace diagc::networks

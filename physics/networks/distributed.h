@@ -1,0 +1,41 @@
+// Contractions that several devices share, each with a limit of memory.
+#pragma once
+
+#include <cstdint>
+
+#include "compiler/arrays/distribute/distribute.h"
+#include "physics/networks/planned.h"
+
+namespace diagc::networks {
+
+struct Distributed {
+  arrays::Order order;
+  arrays::Plan plan;  ///< of the same slices, for one device: how slices make a result
+  arrays::DistributionChoice choice;
+  arrays::Distribution distribution;
+  std::uint64_t peak_bytes = 0;  ///< of all shards that a device has at once
+};
+
+/// What elements take in a distribution.
+arrays::DistributionElement distribution_element(Element element);
+
+/// Times are those of H200s, in the precision of the element.
+arrays::DeviceModel device_model(Element element);
+
+/// What is chosen for an order. Throws std::runtime_error where a device needs more than `memory` bytes, and where the network cannot be shared
+/// among so many.
+Distributed distribute_order(const arrays::Network& network, const arrays::Order& order,
+                             Element element, std::uint64_t memory, std::uint32_t devices,
+                             arrays::DistributionRule rule = arrays::DistributionRule::cheapest);
+
+/// The same for an order that is searched: sliced as far as the memory of all devices together demands.
+Distributed distribute_search(const arrays::Network& network, arrays::SearchOptions options,
+                              Element element, std::uint64_t memory, std::uint32_t devices,
+                              unsigned threads);
+
+/// That choice again, as from a file.
+Distributed distribute_as(const arrays::Network& network, const arrays::Order& order,
+                          Element element, std::uint64_t memory, std::uint32_t devices,
+                          const arrays::DistributionChoice& choice);
+
+}  // namespace diagc::networks

@@ -1,0 +1,200 @@
+#include "programs/contract/distributed_run.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "physics/networks/order_file.h"
+#include "programs/command/command.h"
+#include "programs/command/progress.h"
+#include "programs/contract/planning.h"
+#include "programs/contract/slices.h"
+#include "runs/report/number_text.h"
+#include "runtime/system/elapsed.h"
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::contract {
+
+namespace {
+
+using arrays::DistributedStep;
+using arrays::Label;
+
+/// A label of the divided network: that of the file, with a number where it has several parts.
+std::string part_name(const Subject& subject, const arrays::DividedNetwork& divided, Label label) {
+  const Label origin = divided.origin[label];
+  const std::string& name = subject.network.label_names[origin];
+  return std::ranges::count(divided.origin, origin) == 1
+             ? name
+             : fmt::format("{}.{}", name, divided.part[label]);
+}
+
+/// By axis of the grid; `-` where devices have the same.
+std::string placement_text(const Subject& subject, const arrays::DividedNetwork& divided,
+                           const arrays::Placement& placement) {
+  std::string text;
+  for (const Label label : placement) {
+    text += text.empty() ? "" : " ";
+    text += label == arrays::no_label ? "-" : part_name(subject, divided, label);
+  }
+  return text;
+}
+
+std::string short_seconds(double seconds) {
+  if (seconds >= 1) return fmt::format("{:.3g} s", seconds);
+  return seconds >= 1e-3 ? fmt::format("{:.3g} ms", 1e3 * seconds)
+                         : fmt::format("{:.3g} us", 1e6 * seconds);
+}
+
+}  // namespace
+
+void check_distributed(const Options& options) {
+  if (!options.devices.empty()) {
+    throw UsageError(
+        fmt::format("found --devices {}, expected --simulate {}: contractions run on processors, "
+                    "where ranks are simulated",
+                    options.devices, std::ranges::count(options.devices, ',') + 1));
+  }
+  if (options.simulate == 0) return;
+  if (options.simulate > arrays::most_devices) {
+    throw UsageError(fmt::format("found --simulate {}, expected 1 to {}", options.simulate,
+                                 arrays::most_devices));
+  }
+  if (!options.slices.slices.empty() || !options.slices.checkpoint.empty() ||
+      !options.gradient.empty() || options.profile || options.step >= 0) {
+    throw UsageError(
+        "found --simulate with --slices, --checkpoint, --gradient, --profile or --step, expected "
+        "it "
+        "without");
+  }
+}
+
+networks::Distributed plan_distributed(const Options& options, const Subject& subject) {
+  const arrays::Network& network = subject.network.network;
+  const auto ranks = static_cast<std::uint32_t>(options.simulate);
+  // Without a limit that is given, all ranks share what the machine has.
+  const std::uint64_t memory =
+      options.memory.empty() ? memory_limit(options) / ranks : memory_limit(options);
+  const auto of_order = [&](const arrays::Order& order) {
+    return networks::distribute_order(network, order, subject.element, memory, ranks);
+  };
+  try {
+    if (!options.order.empty())
+      return of_order(networks::read_order(read_source(options.order), subject.network));
+    if (subject.network.order && options.moves == 0) return of_order(*subject.network.order);
+    Progress progress;
+    progress.stage("searching an order");
+    return networks::distribute_search(
+        network, search_options(options, static_cast<std::uint64_t>(options.seed)), subject.element,
+        memory, ranks, available_threads());
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
+  }
+}
+
+std::string distribution_summary(const Subject& subject, const networks::Distributed& distributed) {
+  const arrays::Network& network = subject.network.network;
+  const arrays::Distribution& plan = distributed.distribution;
+  const arrays::OrderCost cost = arrays::cost(network, distributed.order);
+  std::string text =
+      fmt::format("network  {} tensors, {} labels, {} open\n", network.tensors.size(),
+                  network.extents.size(), network.open.size());
+  text += fmt::format("order    10^{:.2f} products, largest value 2^{:.2f} elements, {} slice{}\n",
+                      cost.log10_macs, cost.log2_width, plan.slices, plan.slices == 1 ? "" : "s");
+  const double shard = static_cast<double>(plan.largest_shard * plan.element_bytes);
+  text += fmt::format("ranks    {}, each with {} at most, largest shard {}\n", plan.devices(),
+                      bytes_text(static_cast<double>(distributed.peak_bytes)), bytes_text(shard));
+  text += fmt::format("planned  {:.0f} bytes sent, {:.0f} of them between nodes\n", plan.bytes,
+                      plan.far_bytes);
+  text +=
+      fmt::format("model    {} on H200s, {:.2g} % of it exchanges\n", short_seconds(plan.seconds),
+                  plan.seconds > 0 ? 100 * plan.exchange_seconds / plan.seconds : 0);
+  return text;
+}
+
+std::string distribution_text(const Subject& subject, const networks::Distributed& distributed) {
+  const arrays::Distribution& plan = distributed.distribution;
+  const auto is_alone = [](const DistributedStep& step) {
+    return step.exchanges.empty() &&
+           std::ranges::all_of(step.on, [](Label label) { return label == arrays::no_label; });
+  };
+  std::size_t width = 12;
+  for (const DistributedStep& step : plan.steps)
+    width = std::max(width, placement_text(subject, plan.divided, step.on).size());
+  std::string text = fmt::format("{:>6} {:>6} {:>6}  {:<{}} {:>10}  exchanges\n", "value", "left",
+                                 "right", "distributed", width, "expected");
+  std::size_t alone = 0;
+  struct Total {
+    std::size_t exchanges = 0;
+    double bytes = 0, seconds = 0;
+  };
+  std::map<std::string, Total> totals;
+  for (const DistributedStep& step : plan.steps) {
+    if (is_alone(step)) {
+      ++alone;
+      continue;
+    }
+    text += fmt::format("{:>6} {:>6} {:>6}  {:<{}} {:>10}", step.c, step.a, step.b,
+                        placement_text(subject, plan.divided, step.on), width,
+                        short_seconds(step.seconds));
+    const char* before = "  ";
+    for (const arrays::Exchange& exchange : step.exchanges) {
+      const char* name = arrays::exchange_names[static_cast<std::size_t>(exchange.kind)];
+      const auto bytes = static_cast<double>(exchange.elements * plan.element_bytes);
+      text += fmt::format("{}{} to {}: {:.0f} bytes, {}", before, name,
+                          placement_text(subject, plan.divided, exchange.to), bytes,
+                          short_seconds(exchange.seconds));
+      before = "; ";
+      const double times = step.once ? 1 : static_cast<double>(plan.slices);
+      Total& total = totals[name];
+      ++total.exchanges;
+      total.bytes += times * bytes;
+      total.seconds += times * exchange.seconds;
+    }
+    text += step.once ? "  once\n" : "\n";
+  }
+  text += fmt::format("{} of {} steps are the same on every rank\n", alone, plan.steps.size());
+  for (const auto& [name, total] : totals) {
+    text += fmt::format("{}: {} step{}, {:.0f} bytes, {}\n", name, total.exchanges,
+                        total.exchanges == 1 ? "" : "s", total.bytes, short_seconds(total.seconds));
+  }
+  return text;
+}
+
+RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& distributed) {
+  const arrays::Network& network = subject.network.network;
+  try {
+    networks::Evaluation evaluation(network, distributed.plan, *subject.values, subject.element,
+                                    available_threads(), subject.modulus);
+    evaluation.distribute(distributed.distribution);
+    RankRun run;
+    const auto begin = std::chrono::steady_clock::now();
+    {
+      Progress progress;
+      progress.stage("contracting");
+      evaluation.run(0, distributed.plan.slices, [] { return true; });
+    }
+    run.part.state = evaluation.state();
+    run.part.cost = arrays::cost(network, distributed.order);
+    run.part.peak_bytes = distributed.peak_bytes;
+    run.part.seconds = seconds_since(begin);
+    run.outcome = outcome_of(run.part);
+    run.outcome.planned_seconds = distributed.distribution.seconds;
+    const networks::RankCounts& counts = evaluation.rank_counts();
+    const std::uint64_t bytes = distributed.distribution.element_bytes;
+    // Every prime of `count` and `tropical` takes all exchanges once.
+    const auto passes = static_cast<double>(evaluation.state().passes.size());
+    run.outcome.ranks = {distributed.distribution.devices(),
+                         passes * distributed.distribution.bytes,
+                         static_cast<double>(counts.sent.elements * bytes), counts.sent.messages,
+                         counts.largest_shard * bytes};
+    return run;
+  } catch (const std::runtime_error& error) {
+    throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
+  }
+}
+
+}  // namespace diagc::contract

@@ -1,0 +1,100 @@
+#include "programs/contract/planning.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "physics/networks/order_file.h"
+#include "programs/command/machine.h"
+#include "programs/command/progress.h"
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::contract {
+
+namespace {
+
+/// `8GiB`, `500MB`, `1`: bytes.
+std::uint64_t parse_memory(const std::string& text) {
+  double amount = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, amount);
+  const std::string unit(stop, end);
+  double factor = 0;
+  for (const auto& [name, value] : {std::pair{"", 1.0},
+                                    {"B", 1.0},
+                                    {"kB", 1e3},
+                                    {"MB", 1e6},
+                                    {"GB", 1e9},
+                                    {"TB", 1e12},
+                                    {"KiB", 0x1p10},
+                                    {"MiB", 0x1p20},
+                                    {"GiB", 0x1p30},
+                                    {"TiB", 0x1p40}}) {
+    if (unit == name) factor = value;
+  }
+  if (error != std::errc() || factor == 0 || !(amount * factor >= 1 && amount * factor < 0x1p62)) {
+    throw UsageError(
+        fmt::format("found --memory {}, expected bytes such as 8GiB, 500MB or 1000000", text));
+  }
+  return static_cast<std::uint64_t>(amount * factor);
+}
+
+}  // namespace
+
+std::uint64_t memory_limit(const Options& options) {
+  if (!options.memory.empty()) return parse_memory(options.memory);
+  const std::uint64_t free = this_machine().memory;
+  return free == 0 ? std::uint64_t{1} << 30U : free / 5 * 4;
+}
+
+arrays::SearchOptions search_options(const Options& options, std::uint64_t seed) {
+  arrays::SearchOptions found;
+  found.moves = static_cast<std::uint64_t>(options.moves);
+  found.seed = seed;
+  found.minimise = options.minimise == "flops"    ? arrays::Minimise::flops
+                   : options.minimise == "memory" ? arrays::Minimise::memory
+                                                  : arrays::Minimise::time;
+  const auto start = std::chrono::steady_clock::now();
+  const double seconds = options.slices.checkpoint.empty() ? options.slices.seconds : 0;
+  if (seconds > 0) {
+    found.stop = [start, seconds] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >
+             seconds;
+    };
+    // More than it will do.
+    constexpr double moves_of_second = 2e7;
+    if (found.moves == 0)
+      found.moves = static_cast<std::uint64_t>(std::min(seconds, 1e6) * moves_of_second *
+                                               available_threads());
+  }
+  return found;
+}
+
+networks::Planned plan(const Options& options, const Subject& subject, std::uint64_t seed,
+                       bool search) {
+  const arrays::Network& network = subject.network.network;
+  const std::uint64_t memory = memory_limit(options);
+  const unsigned threads = available_threads();
+  try {
+    if (!search && !options.order.empty()) {
+      const arrays::Order order = networks::read_order(read_source(options.order), subject.network);
+      return networks::plan_order(network, order, subject.element, memory, threads);
+    }
+    if (!search && subject.network.order && options.moves == 0) {
+      return networks::plan_order(network, *subject.network.order, subject.element, memory,
+                                  threads);
+    }
+    const arrays::SearchOptions found = search_options(options, seed);
+    Progress progress;
+    progress.stage("searching an order");
+    return networks::plan_search(network, found, subject.element, memory, threads);
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
+  }
+}
+
+}  // namespace diagc::contract

@@ -1,0 +1,21 @@
+// The plan that a command line of diagc contract asks for.
+#pragma once
+
+#include <cstdint>
+
+#include "physics/networks/planned.h"
+#include "programs/contract/options.h"
+#include "programs/contract/subject.h"
+
+namespace diagc::contract {
+
+/// What is given, or 80 % of what is free.
+std::uint64_t memory_limit(const Options& options);
+
+arrays::SearchOptions search_options(const Options& options, std::uint64_t seed);
+
+/// Of the order that is given or, with `search` or without one, found. Throws Failure where no plan keeps the memory.
+networks::Planned plan(const Options& options, const Subject& subject, std::uint64_t seed,
+                       bool search);
+
+}  // namespace diagc::contract

@@ -1,0 +1,84 @@
+// diagc contract --simulate as a process: what it prints and refuses.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "process.h"
+
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string matrices =
+    "contract 'ij,jk,ki->' --extent i=16 --extent j=32 --extent k=64 --fill random:1 ";
+
+std::string refusal(const std::string& arguments, int code) {
+  const Folder folder;
+  const Finished run = folder.diagc(arguments);
+  CHECK(run.code == code);
+  CHECK(run.out.empty());
+  CHECK(folder.files().empty());
+  return run.err;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "contract on simulated ranks gives the value of one, and counts what it planned to send") {
+  const Folder folder;
+  const Json alone = Json::parse(folder.diagc(matrices + "--json").out);
+  CHECK(alone["planned_s"] > 0);
+  CHECK(alone.count("ranks") == 0);
+  for (const std::string ranks : {"2", "4", "8"}) {
+    const Finished run =
+        folder.diagc(matrices + "--json --check --memory 20kB --simulate " + ranks);
+    INFO(run.err);
+    REQUIRE(run.code == 0);
+    const Json json = Json::parse(run.out);
+    CHECK(json["value"].get<double>() == Approx(alone["value"].get<double>()).epsilon(1e-12));
+    CHECK(json["ranks"] == std::stoi(ranks));
+    CHECK(json["planned_s"] > 0);
+    CHECK(json["planned_bytes"] == json["counted_bytes"]);
+    CHECK(json["largest_shard_bytes"] <= 20'000);
+    CHECK(json["peak_bytes"] <= 20'000);
+  }
+  // A sum over a label that is distributed: every rank gets the sums of the seven others.
+  const Finished text = folder.diagc(matrices + "--memory 20kB --simulate 8");
+  CHECK(text.out.find("\nplanned  448 bytes sent, 0 of them between nodes\n") == std::string::npos);
+  CHECK(text.out.find("\nranks    8, each with ") != std::string::npos);
+  const Finished plan = folder.diagc(matrices + "--memory 20kB --simulate 8 --plan");
+  CHECK(plan.code == 0);
+  CHECK(plan.out.find("all-reduce to - - -: ") != std::string::npos);
+  CHECK(plan.out.find("0 of 2 steps are the same on every rank\n") != std::string::npos);
+}
+
+TEST_CASE("contract refuses more devices than labels, and options that do not go with ranks") {
+  CHECK(refusal("contract 'ij,jk->ik' --extent i=3 --extent j=3 --extent k=4 --fill ones -o a.npy "
+                "--simulate 8",
+                1) ==
+        "FILE: found 8 devices, expected at most 4: the extents of the labels that are not sliced "
+        "have no more factors to "
+        "divide among them\n");
+  CHECK(refusal("contract 'ij->' --extent i=4 --extent j=4 --fill ones --simulate 2", 1) ==
+        "FILE: found a network of 1 tensor, expected two or more to contract on several devices\n");
+  CHECK(refusal(matrices + "--simulate 5000", 2) ==
+        "diagc: found --simulate 5000, expected 1 to 4096\n");
+  CHECK(refusal(matrices + "--simulate 12", 1) ==
+        "FILE: found 12 devices in nodes of 8, expected a whole number of nodes\n");
+  CHECK(refusal(matrices + "--devices 0,1", 2) ==
+        "diagc: found --devices 0,1, expected --simulate 2: contractions run on processors, where "
+        "ranks are simulated\n");
+  CHECK(refusal(matrices + "--simulate 2 --slices 0..1 -o a.json", 2) ==
+        "diagc: found --simulate with --slices, --checkpoint, --gradient, --profile or --step, "
+        "expected it without\n");
+  CHECK(refusal(matrices + "--simulate 2 --memory 8", 1) ==
+        "FILE: found --memory of 8 bytes for each of 2 devices, expected more: labels that are "
+        "left by so many slices cannot "
+        "be shared among them\n");
+  const Folder folder;
+  folder.write("o.json", R"({"ssa_path": [[0, 1], [3, 2]]})");
+  CHECK(folder.diagc(matrices + "--simulate 2 --memory 1000 --order o.json").err ==
+        "FILE: found step 0, of values of 512, 2048 and 1024 elements, which 2 devices cannot "
+        "share so that each has at "
+        "most 125 elements of a value; expected more memory, more devices or an order with more "
+        "slices\n");
+}
