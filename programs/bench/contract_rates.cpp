@@ -122,16 +122,18 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
 
   std::vector<std::vector<Value>> plain;
   for (const networks::ScaledArray<Value>& tensor : tensors) plain.push_back(tensor.values);
-  Transposed<Value> baseline(network, order, plan, plain);
+  Transposed<Value> baseline(network, order, plan, plain),
+      second(network, order, plan, plain, ArrayOrder::by_lifetime);
   networks::SliceExecution<Value> execution(network, plan, tensors, 1);
   const auto start = std::chrono::steady_clock::now();
   execution.slice(0);
   rates.cold = seconds_since(start);
   baseline.run(blas);
+  second.run(blas);
   Copy copy;
   Product<Value> product;
   const PeakLoop peak(4);
-  std::vector<double> warm, transposed, products, transposes, copies, large, peaks;
+  std::vector<double> warm, transposed, by_lifetime, products, transposes, copies, large, peaks;
   std::vector<std::vector<double>> kernels(plan.kernels.size());
   for (int round = 0; round < rounds; ++round) {
     // Several times ours, which is shorter, around every run of the baseline.
@@ -149,11 +151,13 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
     }
     const auto times = baseline.run(blas);
     transposed.push_back(times.all);
+    by_lifetime.push_back(second.run(blas).all);
     products.push_back(times.products);
     if (times.transposes > 0) transposes.push_back(times.transposed_bytes / times.transposes);
   }
   rates.warm = median(warm);
   rates.transposed = median(transposed);
+  rates.by_lifetime = median(by_lifetime);
   rates.products = median(products);
   if (!transposes.empty()) rates.transpose_bytes = median(transposes);
   rates.copy_bytes = median(copies);

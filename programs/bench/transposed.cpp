@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 
+#include "programs/bench/transpose.h"
 #include "runtime/system/elapsed.h"
 
 namespace diagc::bench {
@@ -15,92 +15,15 @@ using Labels = std::vector<Label>;
 
 bool has(const Labels& labels, Label label) { return std::ranges::count(labels, label) > 0; }
 
-/// Offsets of all values of some axes, the last one fastest.
-std::vector<std::uint64_t> offsets(const std::vector<TransposedAxis>& axes) {
-  std::vector<std::uint64_t> result{0};
-  for (const TransposedAxis& axis : axes) {
-    std::vector<std::uint64_t> next;
-    next.reserve(result.size() * axis.extent);
-    for (const std::uint64_t offset : result)
-      for (std::uint64_t k = 0; k < axis.extent; ++k) next.push_back(offset + k * axis.stride);
-    result.swap(next);
-  }
-  return result;
-}
-
-/// An axis with its stride in what is written, too.
-struct Both {
-  std::uint64_t extent, from, to;
-};
-
-std::vector<std::uint64_t> offsets(const std::vector<Both>& axes, std::uint64_t Both::* stride) {
-  std::vector<TransposedAxis> own;
-  for (const Both& axis : axes) own.push_back({axis.extent, axis.*stride});
-  return offsets(own);
-}
-
 }  // namespace
-
-template <class Value>
-void transpose(const std::vector<TransposedAxis>& axes, const Value* from, Value* to) {
-  std::vector<Both> left;
-  std::uint64_t stride = 1;
-  for (std::size_t axis = axes.size(); axis-- > 0; stride *= axes[axis].extent) {
-    if (axes[axis].extent > 1)
-      left.insert(left.begin(), {axes[axis].extent, axes[axis].stride, stride});
-  }
-  // What lies together in both arrays is moved as one.
-  std::uint64_t run = 1;
-  while (!left.empty() && left.back().from == run) {
-    run *= left.back().extent;
-    left.pop_back();
-  }
-  // A block: the fastest axes of both arrays, some lines of each.
-  constexpr std::uint64_t block_bytes = 256;
-  const auto take = [&](std::uint64_t Both::* by) {
-    std::vector<Both> taken;
-    std::uint64_t elements = run;
-    while (!left.empty() && elements * sizeof(Value) < block_bytes) {
-      const auto fastest = std::ranges::min_element(left, std::less(), by);
-      elements *= fastest->extent;
-      taken.insert(taken.begin(), *fastest);
-      left.erase(fastest);
-    }
-    return taken;
-  };
-  const std::vector<Both> rows = take(&Both::from), columns = take(&Both::to);
-  const auto row_from = offsets(rows, &Both::from), row_to = offsets(rows, &Both::to),
-             column_from = offsets(columns, &Both::from), column_to = offsets(columns, &Both::to);
-  const std::vector<Both> inner(left.begin() + static_cast<std::ptrdiff_t>(left.size() / 2),
-                                left.end());
-  left.resize(left.size() / 2);
-  const auto outer_from = offsets(left, &Both::from), outer_to = offsets(left, &Both::to),
-             inner_from = offsets(inner, &Both::from), inner_to = offsets(inner, &Both::to);
-  for (std::size_t o = 0; o < outer_from.size(); ++o) {
-    for (std::size_t i = 0; i < inner_from.size(); ++i) {
-      const Value* read = from + outer_from[o] + inner_from[i];
-      Value* write = to + outer_to[o] + inner_to[i];
-      for (std::size_t row = 0; row < row_from.size(); ++row) {
-        const Value* read_row = read + row_from[row];
-        Value* write_row = write + row_to[row];
-        if (run == 1) {
-          for (std::size_t column = 0; column < column_from.size(); ++column)
-            write_row[column_to[column]] = read_row[column_from[column]];
-        } else {
-          for (std::size_t column = 0; column < column_from.size(); ++column)
-            std::memcpy(static_cast<void*>(write_row + column_to[column]),
-                        read_row + column_from[column], run * sizeof(Value));
-        }
-      }
-    }
-  }
-}
 
 template <class Value>
 Transposed<Value>::Transposed(const arrays::Network& network, const arrays::Order& order,
                               const arrays::Plan& plan,
-                              const std::vector<std::vector<Value>>& tensors)
+                              const std::vector<std::vector<Value>>& tensors,
+                              ArrayOrder array_order)
     : network_(network),
+      array_order_(array_order),
       tensors_(static_cast<std::uint32_t>(tensors.size())),
       labels_(arrays::value_labels(network, order)),
       values_(labels_.size()) {
@@ -135,6 +58,29 @@ Transposed<Value>::Transposed(const arrays::Network& network, const arrays::Orde
       *to = Value();
       for (const std::uint64_t more : summed_offsets) *to += tensors[t][offset + more];
       ++to;
+    }
+  }
+  for (std::size_t value = tensors_; value < values_.size(); ++value)
+    values_[value].axes = labels_[value];
+  find_wanted();
+}
+
+template <class Value>
+void Transposed<Value>::find_wanted() {
+  wanted_.resize(values_.size());
+  if (array_order_ == ArrayOrder::as_made || steps_.empty()) return;
+  for (const Label label : network_.open)
+    if (has(labels_.back(), label)) wanted_.back().push_back(label);
+  for (std::size_t s = steps_.size(); s-- > 0;) {
+    const auto& [a, b, c] = steps_[s];
+    for (const auto& [own, other] : {std::pair(a, b), std::pair(b, a)}) {
+      const auto add = [&](const Labels& from, auto&& fits) {
+        for (const Label label : from)
+          if (has(values_[own].axes, label) && fits(label)) wanted_[own].push_back(label);
+      };
+      add(wanted_[c], [&](Label label) { return has(values_[other].axes, label); });
+      add(wanted_[c], [&](Label label) { return !has(values_[other].axes, label); });
+      add(values_[a].axes, [&](Label label) { return !has(wanted_[c], label); });
     }
   }
 }
@@ -191,9 +137,17 @@ void Transposed<Value>::step(std::uint32_t a, std::uint32_t b, std::uint32_t c,
     first.insert(first.end(), third.begin(), third.end());
     return first;
   };
+  const bool by_lifetime = array_order_ == ArrayOrder::by_lifetime;
+  if (by_lifetime) {
+    const auto place = [&](Label label) { return std::ranges::find(wanted_[c], label); };
+    for (Labels* group : {&batch, &rows, &columns}) std::ranges::sort(*group, std::less(), place);
+    inner.assign(wanted_[a].end() - static_cast<std::ptrdiff_t>(inner.size()), wanted_[a].end());
+  }
   Block made_a, made_b;
   const Value* from_a = in_order(values_[a], joined(batch, rows, inner), made_a, times);
-  const Value* from_b = in_order(values_[b], joined(batch, inner, columns), made_b, times);
+  const Value* from_b = in_order(
+      values_[b], by_lifetime ? joined(batch, columns, inner) : joined(batch, inner, columns),
+      made_b, times);
   Array& to = values_[c];
   to.axes = joined(batch, rows, columns);
   const std::uint64_t m = count(rows), n = count(columns), k = count(inner);
@@ -201,11 +155,18 @@ void Transposed<Value>::step(std::uint32_t a, std::uint32_t b, std::uint32_t c,
   to.block = take(to.elements);
   const auto start = std::chrono::steady_clock::now();
   for (std::uint64_t at = 0; at < count(batch); ++at)
-    blas.multiply(m, n, k, {from_a + at * m * k, k}, {from_b + at * k * n, n}, false,
+    blas.multiply(m, n, k, {from_a + at * m * k, k},
+                  {from_b + at * k * n, by_lifetime ? k : n, by_lifetime}, false,
                   to.block.memory->at(at * m * n), n);
   times.products += seconds_since(start);
   give_back(std::move(made_a));
   give_back(std::move(made_b));
+  if (!by_lifetime || to.axes == wanted_[c]) return;
+  Block made_c;
+  in_order(to, wanted_[c], made_c, times);
+  give_back(std::move(to.block));
+  to.block = std::move(made_c);
+  to.axes = wanted_[c];
 }
 
 template <class Value>
@@ -224,14 +185,17 @@ typename Transposed<Value>::Times Transposed<Value>::run(const linear::Blas& bla
       largest = std::max(largest, std::abs(elements[k]));
     for (std::uint64_t k = 0; k < values_[c].elements && largest > 0; ++k) elements[k] /= largest;
   }
-  if (!steps_.empty()) give_back(std::move(values_.back().block));
+  result_.clear();
+  if (!steps_.empty()) {
+    const Array& last = values_.back();
+    if (last.elements <= 1 << 16U)
+      result_.assign(last.block.memory->at(0), last.block.memory->at(last.elements));
+    give_back(std::move(values_.back().block));
+  }
   times.all = seconds_since(start);
   return times;
 }
 
-template void transpose(const std::vector<TransposedAxis>&, const float*, float*);
-template void transpose(const std::vector<TransposedAxis>&, const std::complex<float>*,
-                        std::complex<float>*);
 template class Transposed<float>;
 template class Transposed<std::complex<float>>;
 

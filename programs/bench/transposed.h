@@ -15,14 +15,11 @@
 
 namespace diagc::bench {
 
-/// Axes of an array in C order: extents, and strides in the array that is read.
-struct TransposedAxis {
-  std::uint64_t extent = 1, stride = 1;
+/// Which axes come first in arrays that are made.
+enum class ArrayOrder : std::uint8_t {
+  as_made,  ///< operands become [batch | rows | summed] and [batch | summed | columns] for each step, results stay as they were made
+  by_lifetime,  ///< the paper's: results are written with the axes that live longest first, operands become [retained | reduced]
 };
-
-/// to[i, j, …] = from[i · stride_i + j · stride_j + …], the last axis fastest in `to`. Both are touched in pieces of whole lines.
-template <class Value>
-void transpose(const std::vector<TransposedAxis>& axes, const Value* from, Value* to);
 
 /// The first slice of a network, in the order of a plan's steps.
 template <class Value>
@@ -30,7 +27,8 @@ class Transposed {
  public:
   /// `tensors`: elements in C order, all slices.
   Transposed(const arrays::Network& network, const arrays::Order& order, const arrays::Plan& plan,
-             const std::vector<std::vector<Value>>& tensors);
+             const std::vector<std::vector<Value>>& tensors,
+             ArrayOrder array_order = ArrayOrder::as_made);
 
   struct Times {
     double all = 0, products = 0;  ///< seconds; products: in the library alone
@@ -38,6 +36,9 @@ class Transposed {
     double transposed_bytes = 0;   ///< read and written
   };
   Times run(const linear::Blas& blas);
+
+  /// Of the last run, divided by its largest magnitude; empty where there are more than 2^16 elements.
+  const std::vector<Value>& result() const { return result_; }
 
  private:
   /// Memory that is kept from run to run.
@@ -55,15 +56,20 @@ class Transposed {
   /// The array with these axes; `made` holds it where it had others.
   const Value* in_order(const Array& array, const std::vector<arrays::Label>& axes, Block& made,
                         Times& times);
+  /// The order of axes in which every value is wanted, from the last step to the first.
+  void find_wanted();
   void step(std::uint32_t a, std::uint32_t b, std::uint32_t c, const linear::Blas& blas,
             Times& times);
 
   const arrays::Network& network_;
+  ArrayOrder array_order_;
   std::uint32_t tensors_;
   std::vector<std::vector<arrays::Label>> labels_;
   std::vector<std::array<std::uint32_t, 3>> steps_;
   std::vector<Array> values_;
+  std::vector<std::vector<arrays::Label>> wanted_;  ///< by value, of by_lifetime
   std::vector<Block> free_;
+  std::vector<Value> result_;
 };
 
 }  // namespace diagc::bench

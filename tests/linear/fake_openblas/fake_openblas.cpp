@@ -17,13 +17,12 @@ void multiply(int layout, int form_a, int form_b, int m, int n, int k, T alpha, 
               int stride_a, const T* b, int stride_b, T beta, T* c, int stride_c) {
   if (layout != row_major) return;
   for (int row = 0; row < m; ++row) {
-    for (int column = 0; column < n; ++column) {
-      T sum{};
-      for (int inner = 0; inner < k; ++inner)
-        sum +=
-            element(a, form_a, stride_a, row, inner) * element(b, form_b, stride_b, inner, column);
-      T& to = c[std::ptrdiff_t{row} * stride_c + column];
-      to = beta == T(0) ? alpha * sum : alpha * sum + beta * to;
+    T* to = c + std::ptrdiff_t{row} * stride_c;
+    for (int column = 0; column < n; ++column) to[column] = beta == T(0) ? T(0) : beta * to[column];
+    for (int inner = 0; inner < k; ++inner) {
+      const T factor = alpha * element(a, form_a, stride_a, row, inner);
+      for (int column = 0; column < n; ++column)
+        to[column] += factor * element(b, form_b, stride_b, inner, column);
     }
   }
 }

@@ -1,0 +1,43 @@
+// diagc bench --contract as a process.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "process.h"
+
+namespace {
+
+const std::string network = R"({"inputs": [["a", "b"], ["b", "c"], ["c", "a"]], "output": [],
+  "size_dict": {"a": 40, "b": 50, "c": 60}})";
+
+Finished measured(const Folder& folder, const std::string& library, const std::string& options) {
+  folder.write("network.json", network);
+  return folder.shell("env DIAGC_OPENBLAS=" + library + " " DIAGC_PROGRAM " bench --contract " +
+                    options);
+}
+
+}  // namespace
+
+TEST_CASE("bench --contract measures a network against its baselines") {
+  const Folder folder;
+  const Finished run = measured(folder, DIAGC_FAKE_OPENBLAS, "network.json --rounds 1 --json");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  const auto rows = nlohmann::json::parse(run.out);
+  REQUIRE(rows.size() == 1);
+  for (const char* key : {"cold_s", "seconds", "gflops", "gbytes", "peak_share", "product_share",
+                          "over_copies", "roofline", "over_transposes", "over_by_lifetime",
+                          "over_products", "copy_gbytes", "peak_gflops", "product_gflops"}) {
+    INFO(key);
+    CHECK(rows[0][key].get<double>() > 0);
+  }
+}
+
+TEST_CASE(
+    "bench --contract says what it is measured against, and what to do where that is absent") {
+  const Folder folder;
+  const Finished run = measured(folder, "/nowhere/libopenblas.so", "network.json");
+  CHECK(run.code == 1);
+  CHECK(run.err ==
+        "diagc: found no /nowhere/libopenblas.so, expected it: contractions are measured against "
+        "OpenBLAS (apt-get install libopenblas0-pthread)\n");
+}
