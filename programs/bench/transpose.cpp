@@ -21,7 +21,7 @@ std::vector<std::uint64_t> offsets_in(const std::vector<MovedAxis>& axes,
 }
 
 /// What a block has of each array's fastest axes.
-constexpr std::uint64_t piece_of_block = 512;
+constexpr std::uint64_t piece_of_block = 1024;
 /// Larger arrays are written past the caches.
 constexpr std::uint64_t bytes_of_caches = 16 << 20;
 
@@ -52,9 +52,12 @@ void store(void* to, V vector) {
   std::memcpy(to, &vector, sizeof vector);
 }
 
-/// The tables of one transpose: a block's rows are its axes beside the columns, which lie together in what is written.
+/// A block of the array, the fastest axes of both: offsets of its parts, and in each part of its columns, which lie together in what is written.
+/// Where numbers are turned in squares, a part is a square.
 struct BlockTables {
-  std::vector<std::uint64_t> row_from, row_to, column_from;
+  std::vector<std::uint64_t> parts_from, parts_to, columns_from;
+  std::vector<std::uint64_t> square_to;  ///< of a square's rows; empty: no squares
+  std::vector<std::uint64_t> lines;      ///< of what is read: one offset in each
 };
 
 /// Numbers that a square of registers has in a row: 0 where the unit has no squares.
@@ -98,67 +101,106 @@ void move_unit(const U* from, U* to) {
   }
 }
 
-/// `next`: where the next block is read.
+/// `next`: where the next block is read, which is fetched meanwhile.
 template <bool Streams, class U>
-void move_block(const BlockTables& tables, bool squares, const U* from, const U* next, U* to) {
-  constexpr std::uint64_t line = std::max<std::uint64_t>(64 / sizeof(U), 1);
-  const std::size_t rows = tables.row_from.size(), columns = tables.column_from.size();
-  const std::uint64_t* column_from = tables.column_from.data();
-  if constexpr (side<U> > 0) {
-    if (squares) {
-      for (std::size_t row = 0; row < rows; row += side<U>) {
-        const U* read = from + tables.row_from[row];
-        const bool begins_line = row % line == 0;
-        for (std::size_t column = 0; column < columns; column += side<U>) {
-          if (begins_line) {
-            for (std::size_t k = 0; k < side<U>; ++k)
-              __builtin_prefetch(next + tables.row_from[row] + column_from[column + k]);
-          }
-          turn<Streams>(read, column_from + column, to + column, tables.row_to.data() + row);
-        }
+void move_block(const BlockTables& tables, const U* from, const U* next, U* to) {
+  const std::size_t parts = tables.parts_from.size(), columns = tables.columns_from.size();
+  const std::size_t lines = tables.lines.size();
+  const std::uint64_t* offsets = tables.columns_from.data();
+  std::size_t line = 0;
+  for (std::size_t part = 0; part < parts; ++part) {
+    for (; line * parts < lines * (part + 1); ++line) __builtin_prefetch(next + tables.lines[line]);
+    const U* read = from + tables.parts_from[part];
+    U* write = to + tables.parts_to[part];
+    if constexpr (side<U> > 0) {
+      if (!tables.square_to.empty()) {
+        turn<Streams>(read, offsets, write, tables.square_to.data());
+        continue;
       }
-      return;
     }
-  }
-  for (std::size_t row = 0; row < rows; ++row) {
-    const U* read = from + tables.row_from[row];
-    U* write = to + tables.row_to[row];
-    const bool begins_line = tables.row_from[row] % line == 0;
-    for (std::size_t column = 0; column < columns; ++column) {
-      if (begins_line) __builtin_prefetch(next + tables.row_from[row] + column_from[column]);
-      move_unit<Streams>(read + column_from[column], write + column);
-    }
+    for (std::size_t column = 0; column < columns; ++column)
+      move_unit<Streams>(read + offsets[column], write + column);
   }
 }
 
-/// Axes in units, none of them fastest in both arrays.
+/// Axes of extents that are even as several of extent 2.
+std::vector<MovedAxis> halved(const std::vector<MovedAxis>& axes) {
+  std::vector<MovedAxis> result;
+  for (MovedAxis axis : axes) {
+    for (; axis.extent % 2 == 0; axis = {axis.extent / 2, 2 * axis.from, 2 * axis.to})
+      result.push_back({2, axis.from, axis.to});
+    if (axis.extent > 1) result.push_back(axis);
+  }
+  return result;
+}
+
+/// Moves axes out of `left`: those that are fastest by `stride`, up to so many elements.
+std::uint64_t take_fastest(std::vector<MovedAxis>& left, std::vector<MovedAxis>& taken,
+                           std::uint64_t MovedAxis::* stride, std::uint64_t most) {
+  std::uint64_t elements = 1;
+  while (elements < most) {
+    const auto fits = [&](const MovedAxis& axis) { return axis.*stride == elements; };
+    auto fastest = std::ranges::find_if(taken, fits);
+    if (fastest == taken.end()) {
+      const auto found = std::ranges::find_if(left, fits);
+      if (found == left.end()) break;
+      taken.push_back(*found);
+      left.erase(found);
+      fastest = taken.end() - 1;
+    }
+    elements *= fastest->extent;
+  }
+  return elements;
+}
+
+/// Takes the axes of a block out of all axes.
+template <class U>
+BlockTables tables_of(std::vector<MovedAxis>& left) {
+  constexpr std::uint64_t piece = std::max<std::uint64_t>(piece_of_block / sizeof(U), 1);
+  std::vector<MovedAxis> block;
+  const std::uint64_t width = take_fastest(left, block, &MovedAxis::to, piece);
+  take_fastest(left, block, &MovedAxis::from, piece);
+  BlockTables tables;
+  tables.lines = offsets_in(block, &MovedAxis::from);
+  std::ranges::sort(tables.lines);
+  constexpr std::uint64_t line = std::max<std::uint64_t>(64 / sizeof(U), 1);
+  const auto same = [](std::uint64_t a, std::uint64_t b) { return a / line == b / line; };
+  tables.lines.erase(std::unique(tables.lines.begin(), tables.lines.end(), same),
+                     tables.lines.end());
+  std::ranges::sort(block, std::greater(), &MovedAxis::to);
+  std::vector<MovedAxis> parts = block, columns, rows;
+  if constexpr (side<U> > 0) {
+    const std::uint64_t high = take_fastest(parts, rows, &MovedAxis::from, side<U>);
+    const std::uint64_t wide = take_fastest(parts, columns, &MovedAxis::to, side<U>);
+    if (high != side<U> || wide != side<U>) {
+      parts = block;
+      rows.clear();
+      columns.clear();
+    }
+  }
+  if (rows.empty()) {
+    std::erase_if(parts, [&](const MovedAxis& axis) { return axis.to < width; });
+    take_fastest(block, columns, &MovedAxis::to, width);
+  } else {
+    std::ranges::sort(rows, std::greater(), &MovedAxis::from);
+    tables.square_to = offsets_in(rows, &MovedAxis::to);
+  }
+  std::ranges::sort(columns, std::greater(), &MovedAxis::to);
+  tables.parts_from = offsets_in(parts, &MovedAxis::from);
+  tables.parts_to = offsets_in(parts, &MovedAxis::to);
+  tables.columns_from = offsets_in(columns, &MovedAxis::from);
+  return tables;
+}
+
+/// Axes in units.
 template <class U>
 void move_all(std::vector<MovedAxis> left, const U* from, U* to, std::uint64_t bytes) {
-  const auto take = [&left](std::uint64_t MovedAxis::* by) {
-    std::vector<MovedAxis> taken;
-    std::uint64_t elements = 1;
-    while (!left.empty() && elements * sizeof(U) < piece_of_block) {
-      const auto fastest = std::ranges::min_element(left, std::less(), by);
-      elements *= fastest->extent;
-      taken.insert(taken.begin(), *fastest);
-      left.erase(fastest);
-    }
-    return taken;
-  };
-  const auto columns = take(&MovedAxis::to), rows = take(&MovedAxis::from);
-  const BlockTables tables{offsets_in(rows, &MovedAxis::from), offsets_in(rows, &MovedAxis::to),
-                           offsets_in(columns, &MovedAxis::from)};
-  const std::size_t width = tables.column_from.size(), height = tables.row_from.size();
-  bool squares = side<U> > 0 && width % std::max<std::size_t>(side<U>, 1) == 0 &&
-                 height % std::max<std::size_t>(side<U>, 1) == 0;
-  for (std::size_t row = 0; squares && row < height; row += side<U>)
-    for (std::size_t k = 1; k < side<U>; ++k)
-      squares = squares && tables.row_from[row + k] == tables.row_from[row] + k;
+  left = halved(left);
+  const BlockTables tables = tables_of<U>(left);
   // Past the caches in pieces of 16 bytes, at multiples of that.
-  const bool pieces = sizeof(U) % 16 == 0 || squares;
-  const bool aligned =
-      reinterpret_cast<std::uintptr_t>(to) % 16 == 0 && width * sizeof(U) % 16 == 0;
-  const bool streams = bytes > bytes_of_caches && pieces && aligned;
+  const bool streams = bytes > bytes_of_caches &&
+                       (sizeof(U) % 16 == 0 || !tables.square_to.empty()) &&
+                       reinterpret_cast<std::uintptr_t>(to) % 16 == 0;
   const std::size_t half = left.size() / 2;
   const std::vector<MovedAxis> outer(left.begin(),
                                      left.begin() + static_cast<std::ptrdiff_t>(half)),
@@ -175,9 +217,9 @@ void move_all(std::vector<MovedAxis> left, const U* from, U* to, std::uint64_t b
       const U* read = from + outer_from[o] + inner_from[i];
       U* write = to + outer_to[o] + inner_to[i];
       if (streams)
-        move_block<true>(tables, squares, read, from + after, write);
+        move_block<true>(tables, read, from + after, write);
       else
-        move_block<false>(tables, squares, read, from + after, write);
+        move_block<false>(tables, read, from + after, write);
     }
   }
 #ifdef __x86_64__
@@ -185,14 +227,16 @@ void move_all(std::vector<MovedAxis> left, const U* from, U* to, std::uint64_t b
 #endif
 }
 
-/// Pieces of `Bytes` as units, where they have as many.
+/// Pieces of `Bytes` as units, where runs are units or, of whole lines, made of them.
 template <std::size_t Bytes, class Value>
-bool move_units(const std::vector<MovedAxis>& axes, std::uint64_t run, const Value* from, Value* to,
+bool move_units(std::vector<MovedAxis> axes, std::uint64_t run, const Value* from, Value* to,
                 std::uint64_t bytes) {
-  if (run * sizeof(Value) != Bytes) return false;
-  std::vector<MovedAxis> units = axes;
-  for (MovedAxis& axis : units) axis = {axis.extent, axis.from / run, axis.to / run};
-  move_all(std::move(units), reinterpret_cast<const Unit<Bytes>*>(from),
+  const std::uint64_t run_bytes = run * sizeof(Value);
+  if (run_bytes != Bytes && (Bytes < 64 || run_bytes % Bytes != 0)) return false;
+  const std::uint64_t unit = Bytes / sizeof(Value);
+  for (MovedAxis& axis : axes) axis = {axis.extent, axis.from / unit, axis.to / unit};
+  if (run > unit) axes.push_back({run / unit, 1, 1});
+  move_all(std::move(axes), reinterpret_cast<const Unit<Bytes>*>(from),
            reinterpret_cast<Unit<Bytes>*>(to), bytes);
   return true;
 }

@@ -16,7 +16,7 @@ struct TransposedAxis {
 std::vector<std::uint64_t> offsets(const std::vector<TransposedAxis>& axes);
 
 /// to[i, j, …] = from[i · stride_i + j · stride_j + …], the last axis fastest in `to`, neither with gaps. Block by block of both arrays' fastest axes, so that
-/// whole lines of both are touched at once; small squares of numbers are turned in registers, the next block is fetched ahead, and
+/// whole lines of both are touched at once; a block is gathered into a cache, small squares of its numbers are turned in registers, and
 /// arrays that leave the caches are written past them.
 template <class Value>
 void transpose(const std::vector<TransposedAxis>& axes, const Value* from, Value* to);

@@ -38,6 +38,6 @@ TEST_CASE(
   const Finished run = measured(folder, "/nowhere/libopenblas.so", "network.json");
   CHECK(run.code == 1);
   CHECK(run.err ==
-        "diagc: found no /nowhere/libopenblas.so, expected it: contractions are measured against "
+        "found no /nowhere/libopenblas.so, expected it: contractions are measured against "
         "OpenBLAS (apt-get install libopenblas0-pthread)\n");
 }

@@ -1,0 +1,39 @@
+// Where axes live, as text.
+#include "compiler/arrays/place.h"
+
+#include <catch2/catch.hpp>
+
+using namespace diagc::arrays;
+
+TEST_CASE("places are written as one line a kernel") {
+  // A long axis 0 that two small tensors leave alone, then a sum with a large one, then a small rest.
+  const Network chain{{4096, 2, 3, 2}, {{1, 2, 0}, {2, 3}, {1, 3}, {0}}, {}};
+  const Order order{{{0, 1}, {4, 2}, {5, 3}}, {}};
+  CHECK(places_text(place(chain, order, {.element_bytes = 4})) ==
+        "0 * 1 = 4[3 1 0] by panels\n4 * 2 = 5[0] by panels\n5 * 3 = 6[] by an inner product\n");
+  CHECK(places_text(place(chain, order, {})) ==
+        "0 * 1 = 4[3 1 0] by panels\n4 * 2 = 5[0] by panels\n5 * 3 = 6[] by panels\n");
+  const Network matrices{{400, 300, 500}, {{0, 1}, {1, 2}}, {0, 2}};
+  const Order one{{{0, 1}}, {}};
+  CHECK(places_text(place(matrices, one, {.element_bytes = 8, .products = true})) ==
+        "1 * 0 = 2[0 2] by products\n");
+  // More lanes than a tile has, in the order in which they lie; the summed axis is the slowest, then the fastest.
+  const Network tall{{2, 65536, 3}, {{0, 1}, {0, 2}}, {1, 2}};
+  CHECK(places_text(place(tall, one, {.element_bytes = 4})) == "");
+  const Network turned{{2, 65536, 3}, {{1, 0}, {0, 2}}, {1, 2}};
+  CHECK(places_text(place(turned, one, {.element_bytes = 4})) == "");
+}
+
+TEST_CASE("every kernel has a time that is expected, which grows with its arrays") {
+  const Network network{{2, 2, 64, 64}, {{2, 0, 3, 1}, {0, 1}}, {3, 2}};
+  const Order order{{{0, 1}}, {}};
+  const Places places = place(network, order, {.element_bytes = 8});
+  REQUIRE(places.kernels.size() == 1);
+  CHECK(places.kernels[0].seconds > 0);
+  // Twice the elements take longer, by less than twice.
+  Network larger = network;
+  larger.extents[2] = 128;
+  const double seconds = place(larger, order, {.element_bytes = 8}).kernels[0].seconds;
+  CHECK(seconds > places.kernels[0].seconds);
+  CHECK(seconds < 2 * places.kernels[0].seconds);
+}
