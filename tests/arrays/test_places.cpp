@@ -19,9 +19,11 @@ TEST_CASE("places are written as one line a kernel") {
         "1 * 0 = 2[0 2] by products\n");
   // More lanes than a tile has, in the order in which they lie; the summed axis is the slowest, then the fastest.
   const Network tall{{2, 65536, 3}, {{0, 1}, {0, 2}}, {1, 2}};
-  CHECK(places_text(place(tall, one, {.element_bytes = 4})) == "");
+  CHECK(places_text(place(tall, one, {.element_bytes = 4})) ==
+        "0 * 1 = 2[2 1] lanes 1 in blocks of 1024\n");
   const Network turned{{2, 65536, 3}, {{1, 0}, {0, 2}}, {1, 2}};
-  CHECK(places_text(place(turned, one, {.element_bytes = 4})) == "");
+  CHECK(places_text(place(turned, one, {.element_bytes = 4})) ==
+        "0 * 1 = 2[2 1] lanes 1 in blocks of 1024, relaid\n");
 }
 
 TEST_CASE("every kernel has a time that is expected, which grows with its arrays") {
