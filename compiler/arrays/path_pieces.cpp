@@ -15,9 +15,9 @@ namespace {
 constexpr double memory_rate = 9e9, near_rate = 20e9, cache_rate = 60e9;
 constexpr double relayout_rate = 2e9, single_rate = 90e9, double_rate = 45e9;
 constexpr double far_bytes = 16e6, near_bytes = 512e3;
-constexpr double panel_share = 0.5;  ///< of the arithmetic rate
-constexpr double panel_spread = 3;   ///< slowdown of reads at large strides
-constexpr double inner_spread = 1.5;
+constexpr double panel_share = 0.5;                        ///< of the arithmetic rate
+constexpr double panel_spread = 3;                         ///< slowdown of reads at large strides
+constexpr double inner_spread = 1.5, inner_rate = 2e9;     ///< elements that are gathered a second
 constexpr double product_share = 0.85, gather_rate = 1e9;  ///< elements a second
 constexpr double product_block = 256;                      ///< rows and columns of a block
 constexpr double kernel_seconds = 3e-6;
@@ -150,8 +150,9 @@ class Path {
       if (cost < best.second) best = {form, cost};
     };
     if (rows <= most_inner_rows && columns <= most_inner_rows && summed >= least_inner_summed) {
-      take(KernelForm::inner,
-           kernel_seconds + moved(inner_spread) + operations(step) / (arithmetic_ * panel_share));
+      take(KernelForm::inner, kernel_seconds + moved(inner_spread) +
+                                  operations(step) / operations_ / inner_rate +
+                                  operations(step) / (arithmetic_ * panel_share));
     }
     if (products_ && std::min({rows, columns, summed}) >= least_product_rows) {
       const double gathered = size(a) * std::ceil(columns / product_block) +
