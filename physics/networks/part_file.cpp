@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <span>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "runtime/cache/hash.h"
+#include "physics/networks/checksum.h"
 
 namespace diagc::networks {
 
@@ -18,27 +17,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* format_name = "slices of diagc contract, 1";
-constexpr std::string_view checksum_key = ",\"checksum\":\"";
-constexpr std::size_t checksum_digits = 32;
-
-std::string hex(const Hash& hash) {
-  std::string text;
-  for (const std::uint8_t byte : hash.digest()) text += fmt::format("{:02x}", byte);
-  return text;
-}
-
-std::string hash_of(std::string_view text) {
-  Hash hash;
-  hash.update(text);
-  return hex(hash);
-}
-
-template <class T>
-void add_numbers(Hash& hash, const std::vector<T>& numbers) {
-  const std::uint64_t count = numbers.size();
-  hash.update(std::as_bytes(std::span(&count, 1)));
-  hash.update(std::as_bytes(std::span(numbers)));
-}
 
 Json number(double x) {
   if (std::isfinite(x)) return x;
@@ -158,10 +136,7 @@ std::vector<std::pair<std::string, std::string>> digest_of(const arrays::Network
                                                            const arrays::Plan& plan,
                                                            const TensorValues& values,
                                                            const SliceState& state) {
-  Hash of_network, of_order, of_plan, of_values;
-  add_numbers(of_network, network.extents);
-  for (const auto& labels : network.tensors) add_numbers(of_network, labels);
-  add_numbers(of_network, network.open);
+  Hash of_order, of_plan, of_values;
   add_numbers(of_order, order.steps);
   add_numbers(of_order, order.sliced);
   // How steps are put together to kernels depends on the memory, and rounding on that.
@@ -173,7 +148,7 @@ std::vector<std::pair<std::string, std::string>> digest_of(const arrays::Network
   for (const arrays::PlanValue& value : plan.values) add_numbers(of_plan, value.labels);
   add_numbers(of_values, std::vector<char>{values.is_complex ? '\1' : '\0'});
   for (const auto& numbers : values.numbers) add_numbers(of_values, numbers);
-  return {{"network", hex(of_network)},
+  return {{"network", network_digest(network)},
           {"order", hex(of_order)},
           {"plan", hex(of_plan)},
           {"values", hex(of_values)},
@@ -197,20 +172,12 @@ std::string part_text(const PartFile& part) {
   json["passes"] = Json::array();
   for (const SliceState::Pass& pass : state.passes)
     json["passes"].push_back({{"prime", pass.prime}, {"sums", sums_json(pass.sums)}});
-  std::string text = json.dump();
-  text.pop_back();
-  return fmt::format("{}{}{}\"}}\n", text, checksum_key, hash_of(text));
+  return with_checksum(json.dump());
 }
 
 PartFile read_part(const std::string& path, const std::string& text) {
   try {
-    const std::size_t tail = checksum_key.size() + checksum_digits + 3;
-    if (text.size() <= tail) throw std::runtime_error("it ends too early");
-    const std::size_t end = text.size() - tail;
-    if (std::string_view(text).substr(end, checksum_key.size()) != checksum_key)
-      throw std::runtime_error("it has no checksum at its end");
-    if (text.substr(end + checksum_key.size(), checksum_digits) != hash_of(text.substr(0, end)))
-      throw std::runtime_error("it is damaged");
+    verify_checksum(text);
     const Json json = Json::parse(text);
     if (json.at("format") != format_name) throw std::runtime_error("it is of another version");
     PartFile part;

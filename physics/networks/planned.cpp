@@ -65,16 +65,23 @@ arrays::PlaceOptions place_options(const arrays::Network& network, const arrays:
                       linear::Blas::shared() != nullptr};
 }
 
+Planned plan_of_form(const arrays::Network& network, const arrays::Order& order, PlanForm form,
+                     Element element, unsigned threads) {
+  arrays::PlaceOptions place;
+  if (form != PlanForm::panels) place = place_options(network, order, element);
+  if (form == PlanForm::steps) place.fuse = false;
+  Planned planned{order, arrays::make_plan(network, order, place), 0, form};
+  planned.peak_bytes = peak_bytes(network, planned.plan, element, threads);
+  return planned;
+}
+
 /// The fastest plan of an order that fits, else the one that needs least: tiles of several steps may hold more at once than steps alone, and
 /// tiles take buffers.
 Planned fitting_plan(const arrays::Network& network, const arrays::Order& order, Element element,
                      std::uint64_t memory, unsigned threads) {
-  arrays::PlaceOptions options = place_options(network, order, element), alone = options;
-  alone.fuse = false;
   Planned best;
-  for (const arrays::PlaceOptions& place : {options, alone, arrays::PlaceOptions()}) {
-    Planned planned{order, arrays::make_plan(network, order, place), 0};
-    planned.peak_bytes = peak_bytes(network, planned.plan, element, threads);
+  for (const PlanForm form : {PlanForm::fused, PlanForm::steps, PlanForm::panels}) {
+    Planned planned = plan_of_form(network, order, form, element, threads);
     if (planned.peak_bytes <= memory) return planned;
     if (best.peak_bytes == 0 || planned.peak_bytes < best.peak_bytes) best = std::move(planned);
   }
@@ -94,6 +101,13 @@ Planned plan_order(const arrays::Network& network, const arrays::Order& order, E
                    std::uint64_t memory, unsigned threads) {
   Planned planned = fitting_plan(network, order, element, memory, threads);
   if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this order");
+  return planned;
+}
+
+Planned plan_as(const arrays::Network& network, const arrays::Order& order, PlanForm form,
+                Element element, std::uint64_t memory, unsigned threads) {
+  Planned planned = plan_of_form(network, order, form, element, threads);
+  if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this plan");
   return planned;
 }
 

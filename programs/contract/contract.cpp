@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "physics/networks/checksum.h"
 #include "physics/networks/gradient.h"
 #include "physics/networks/order_file.h"
 #include "programs/command/output.h"
@@ -101,6 +102,13 @@ void run_on_ranks(const Options& options, const Subject& subject) {
   const networks::Distributed distributed = plan_distributed(options, subject);
   if (!options.save_order.empty())
     write_result(options.save_order, networks::order_text(distributed.order, subject.network));
+  if (!options.save_plan.empty()) {
+    write_result(
+        options.save_plan,
+        networks::plan_text({networks::network_digest(subject.network.network), subject.element,
+                             distributed.order, static_cast<std::uint32_t>(options.simulate),
+                             networks::PlanForm::panels, distributed.choice}));
+  }
   if (!options.json && options.save_order != "-")
     write_out(distribution_summary(subject, distributed));
   if (options.plan) return write_out(distribution_text(subject, distributed));
@@ -211,6 +219,10 @@ void check_options(const Options& options) {
         "found --plan with --json, --check or -o, expected it without: a plan has no value");
   }
   check_distributed(options);
+  if (!options.load_plan.empty() && (!options.order.empty() || options.moves > 0)) {
+    throw UsageError(
+        "found --load-plan with --order or --moves, expected it without: a plan has its order");
+  }
   if (options.slices.resume && options.slices.checkpoint.empty())
     throw UsageError("found --resume without --checkpoint, expected the file to go on from");
   if (options.slices.slices.empty()) return;
@@ -228,9 +240,10 @@ void run(const Options& options) {
   // What a pass over the slices frees goes back at once: a heap with holes would take more than the peak that is printed.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
   SubjectOptions subject_options = options.subject;
-  subject_options.needs_numbers = !options.plan && options.save_order.empty();
+  subject_options.needs_numbers =
+      !options.plan && options.save_order.empty() && options.save_plan.empty();
   const Subject subject = read_subject(subject_options);
-  if (!options.plan && !subject.values && options.save_order.empty()) {
+  if (subject_options.needs_numbers && !subject.values) {
     throw UsageError("found no numbers for the tensors, expected --values F.npz or --fill ones");
   }
   check_gradient(options, subject);
@@ -245,6 +258,15 @@ void run(const Options& options) {
       plan(options, subject, static_cast<std::uint64_t>(options.seed), false);
   if (!options.save_order.empty())
     write_result(options.save_order, networks::order_text(planned.order, subject.network));
+  if (!options.save_plan.empty()) {
+    write_result(options.save_plan,
+                 networks::plan_text({networks::network_digest(subject.network.network),
+                                      subject.element,
+                                      planned.order,
+                                      0,
+                                      planned.form,
+                                      {}}));
+  }
   if (!options.json && options.save_order != "-") write_out(order_text(subject, planned));
   if (options.plan) {
     write_out(options.step < 0 ? plan_text(subject, planned)

@@ -80,6 +80,11 @@ networks::Distributed plan_distributed(const Options& options, const Subject& su
     return networks::distribute_order(network, order, subject.element, memory, ranks);
   };
   try {
+    if (!options.load_plan.empty()) {
+      const networks::PlanFile file = read_plan_file(options, subject);
+      return networks::distribute_as(network, file.order, subject.element, memory, ranks,
+                                     file.choice);
+    }
     if (!options.order.empty())
       return of_order(networks::read_order(read_source(options.order), subject.network));
     if (subject.network.order && options.moves == 0) return of_order(*subject.network.order);
@@ -89,6 +94,8 @@ networks::Distributed plan_distributed(const Options& options, const Subject& su
         network, search_options(options, static_cast<std::uint64_t>(options.seed)), subject.element,
         memory, ranks, available_threads());
   } catch (const InputError&) {
+    throw;
+  } catch (const Failure&) {
     throw;
   } catch (const std::runtime_error& error) {
     throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));

@@ -74,6 +74,14 @@ void add_options(CLI::App* command, Options& options) {
       ->add_option("--save-order", options.save_order, "write the order, which cotengra reads, too")
       ->type_name("FILE");
   command
+      ->add_option("--save-plan", options.save_plan,
+                   "write order, slices, kernels and what ranks share, for --load-plan")
+      ->type_name("FILE");
+  command
+      ->add_option("--load-plan", options.load_plan,
+                   "take the plan that --save-plan wrote, of the same network, element and ranks")
+      ->type_name("FILE");
+  command
       ->add_option("--bits", subject.bits,
                    "final state of a circuit's qubits, qubit 0 first; default: all 0")
       ->type_name("BITS");

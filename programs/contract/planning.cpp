@@ -10,6 +10,7 @@
 #include "programs/command/machine.h"
 #include "programs/command/progress.h"
 #include "runtime/system/thread_pool.h"
+#include "runtime/system/whole_file.h"
 
 namespace diagc::contract {
 
@@ -78,6 +79,10 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
   const std::uint64_t memory = memory_limit(options);
   const unsigned threads = available_threads();
   try {
+    if (!search && !options.load_plan.empty()) {
+      const networks::PlanFile file = read_plan_file(options, subject);
+      return networks::plan_as(network, file.order, file.form, subject.element, memory, threads);
+    }
     if (!search && !options.order.empty()) {
       const arrays::Order order = networks::read_order(read_source(options.order), subject.network);
       return networks::plan_order(network, order, subject.element, memory, threads);
@@ -92,8 +97,25 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
     return networks::plan_search(network, found, subject.element, memory, threads);
   } catch (const InputError&) {
     throw;
+  } catch (const Failure&) {
+    throw;
   } catch (const std::runtime_error& error) {
     throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
+  }
+}
+
+networks::PlanFile read_plan_file(const Options& options, const Subject& subject) {
+  // Of the largest networks, on the most devices.
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28U;
+  const std::string& path = options.load_plan;
+  try {
+    return networks::read_plan(path, read_bounded(path, most_bytes), subject.network.source->path(),
+                               subject.network.network, subject.element,
+                               static_cast<std::uint32_t>(options.simulate));
+  } catch (const NotRead& error) {
+    throw Failure(fmt::format("{}: cannot be read: {}", path, error.what()));
+  } catch (const std::runtime_error& error) {
+    throw Failure(error.what());
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "physics/networks/plan_file.h"
 #include "physics/networks/planned.h"
 #include "programs/contract/options.h"
 #include "programs/contract/subject.h"
@@ -17,5 +18,8 @@ arrays::SearchOptions search_options(const Options& options, std::uint64_t seed)
 /// Of the order that is given or, with `search` or without one, found. Throws Failure where no plan keeps the memory.
 networks::Planned plan(const Options& options, const Subject& subject, std::uint64_t seed,
                        bool search);
+
+/// The file of --load-plan. Throws Failure where it is not for this contraction.
+networks::PlanFile read_plan_file(const Options& options, const Subject& subject);
 
 }  // namespace diagc::contract

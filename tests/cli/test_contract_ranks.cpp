@@ -82,3 +82,59 @@ TEST_CASE("contract refuses more devices than labels, and options that do not go
         "most 125 elements of a value; expected more memory, more devices or an order with more "
         "slices\n");
 }
+
+TEST_CASE(
+    "contract takes plans that it has saved, and refuses damaged ones and those of other "
+    "contractions") {
+  const Folder folder;
+  for (const std::string how : {"", "--memory 20kB --simulate 4 "}) {
+    INFO(how);
+    const Finished first = folder.diagc(matrices + how + "--seed 3 --json --save-plan p.json");
+    REQUIRE(first.code == 0);
+    const Finished second =
+        folder.diagc(matrices + how + "--json --load-plan p.json --save-plan q.json");
+    INFO(second.err);
+    REQUIRE(second.code == 0);
+    CHECK(folder.read("p.json") == folder.read("q.json"));
+    const Json a = Json::parse(first.out), b = Json::parse(second.out);
+    for (const char* name : {"value", "peak_bytes", "planned_s", "log10_macs", "slices"})
+      CHECK(a[name] == b[name]);
+    if (!how.empty()) CHECK(a["counted_bytes"] == b["counted_bytes"]);
+    const auto message = [&](const std::string& arguments) {
+      const Finished run = folder.diagc("contract " + arguments);
+      CHECK(run.code == 1);
+      return run.err;
+    };
+    const std::string extents = " --extent i=16 --extent j=32 --extent k=64 --fill ones ",
+                      ranks = how.empty() ? "one processor" : "4 ranks";
+    CHECK(message("'ij,jk,ki->i' -o a.npy" + extents + how + "--load-plan p.json") ==
+          "p.json: found a plan for another network, expected one for FILE\n");
+    CHECK(message("'ij,jk,ki->'" + extents + how + "--load-plan p.json --element c64") ==
+          "p.json: found a plan for --element f64, expected one for c64\n");
+    CHECK(message("'ij,jk,ki->'" + extents + "--load-plan p.json --simulate 8") ==
+          "p.json: found a plan for " + ranks + ", expected one for 8 ranks\n");
+    CHECK(message("'ij,jk,ki->'" + extents + "--load-plan none.json") ==
+          "none.json: cannot be read: No such file or directory\n");
+    const std::string head = "d.json: found no plan of a contraction: ",
+                      tail = "; expected a file that diagc contract has written with --save-plan\n";
+    std::string damaged = folder.read("p.json");
+    damaged[damaged.find("ssa_path") + 12] ^= 1;
+    folder.write("d.json", damaged);
+    CHECK(message("'ij,jk,ki->'" + extents + how + "--load-plan d.json") ==
+          head + "it is damaged" + tail);
+    folder.write("d.json", "{}");
+    CHECK(message("'ij,jk,ki->'" + extents + how + "--load-plan d.json") ==
+          head + "it ends too early" + tail);
+    folder.write("d.json", std::string(200, ' '));
+    CHECK(message("'ij,jk,ki->'" + extents + how + "--load-plan d.json") ==
+          head + "it has no checksum at its end" + tail);
+  }
+  REQUIRE(folder.diagc(matrices + "--simulate 4 --memory 1MB --save-plan p.json").code == 0);
+  const Finished large = folder.diagc(matrices + "--simulate 4 --memory 1000 --load-plan p.json");
+  CHECK(large.code == 1);
+  CHECK(large.err.find("FILE: this plan takes ") == 0);
+  CHECK(large.err.find(" bytes on each of 4 devices, ") != std::string::npos);
+  CHECK(folder.diagc(matrices + "--load-plan p.json --moves 5").err ==
+        "diagc: found --load-plan with --order or --moves, expected it without: a plan has its "
+        "order\n");
+}
