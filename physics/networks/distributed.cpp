@@ -17,6 +17,7 @@ namespace {
 std::optional<Distributed> within(Distributed distributed, std::uint64_t memory,
                                   std::uint64_t& least) {
   distributed.peak_bytes = distributed.distribution.peak * distributed.distribution.element_bytes;
+  distributed.memory = memory;
   least = std::min(least, distributed.peak_bytes);
   if (distributed.peak_bytes > memory) return std::nullopt;
   return distributed;

@@ -14,6 +14,7 @@ struct Distributed {
   arrays::DistributionChoice choice;
   arrays::Distribution distribution;
   std::uint64_t peak_bytes = 0;  ///< of all shards that a device has at once
+  std::uint64_t memory = 0;      ///< that a device may take
 };
 
 /// What elements take in a distribution.
