@@ -168,7 +168,23 @@ std::string distribution_text(const Subject& subject, const networks::Distribute
     text += fmt::format("{}: {} step{}, {:.0f} bytes, {}\n", name, total.exchanges,
                         total.exchanges == 1 ? "" : "s", total.bytes, short_seconds(total.seconds));
   }
-  return text;
+  // The same order by simpler rules.
+  text += fmt::format("this plan: {}", short_seconds(plan.seconds));
+  for (const auto& [rule, name] :
+       {std::pair{arrays::DistributionRule::prefix, "labels that live longest"},
+        {arrays::DistributionRule::when_forced, "redistributed only when forced"}}) {
+    std::string seconds = "does not fit";
+    try {
+      const auto other = networks::distribute_order(
+          subject.network.network, distributed.order, subject.element, distributed.memory,
+          static_cast<std::uint32_t>(plan.devices()), rule);
+      seconds = short_seconds(other.distribution.seconds);
+    } catch (const std::runtime_error&) {
+      // As the text says.
+    }
+    text += fmt::format("; {}: {}", name, seconds);
+  }
+  return text + "\n";
 }
 
 RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& distributed) {

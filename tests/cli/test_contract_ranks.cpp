@@ -48,6 +48,9 @@ TEST_CASE(
   const Finished plan = folder.diagc(matrices + "--memory 20kB --simulate 8 --plan");
   CHECK(plan.code == 0);
   CHECK(plan.out.find("all-reduce to - - -: ") != std::string::npos);
+  CHECK(plan.out.find("\nthis plan: ") != std::string::npos);
+  CHECK(plan.out.find("; labels that live longest: ") != std::string::npos);
+  CHECK(plan.out.find("; redistributed only when forced: ") != std::string::npos);
   CHECK(plan.out.find("0 of 2 steps are the same on every rank\n") != std::string::npos);
 }
 
