@@ -10,6 +10,8 @@
 #include "compiler/expand/figures.h"
 #include "programs/bench/contract_rates.h"
 #include "programs/bench/contract_table.h"
+#include "programs/bench/dynamics_rates.h"
+#include "programs/bench/dynamics_table.h"
 #include "programs/bench/gpu_rates.h"
 #include "programs/bench/kernel_rates.h"
 #include "programs/bench/step_forms.h"
@@ -36,7 +38,7 @@ struct Options {
   bool integrate = false;
   std::string sampling, draws;
   std::uint32_t walkers = 0;
-  bool contract = false, kernels = false;
+  bool contract = false, kernels = false, dynamics = false;
   std::vector<std::string> networks;
   std::int64_t rounds = 3;
 };
@@ -204,7 +206,19 @@ void run_contractions(const Options& options) {
   rows.finish();
 }
 
+void run_dynamics(const Options& options) {
+  if (options.contract || options.integrate || !options.rules.file.empty())
+    throw UsageError(
+        "found --dynamics with something else to measure, expected it without FILE, --integrate "
+        "and --contract");
+  ResultRows rows(bench::dynamics_columns(), options.json);
+  bench::measure_dynamics(
+      [&](const bench::DynamicsRate& rate) { rows.add(bench::dynamics_cells(rate)); });
+  rows.finish();
+}
+
 void run(const Options& options) {
+  if (options.dynamics) return run_dynamics(options);
   if (options.contract) return run_contractions(options);
   if (options.kernels) throw UsageError("found --kernels without --contract, expected both");
   const Definitions definitions(options.rules.definitions);
@@ -287,6 +301,8 @@ void add_bench(CLI::App& app, Action& action) {
                        "a NETWORK those of docs/performance.md, from tests/networks/data")
           ->expected(0, -1)
           ->type_name("NETWORK...");
+  command->add_flag("--dynamics", options->dynamics,
+                    "measure propagation of two-time Green's functions instead (docs/dynamics.md)");
   command->add_flag("--kernels", options->kernels,
                     "with --contract NETWORK: every kernel of it, the longest first");
   take_whole_number(
@@ -341,6 +357,9 @@ void add_bench(CLI::App& app, Action& action) {
       "ratio: steps_per_s /\n"
       "evaluations_per_s; overhead_ns: what a step takes besides the graph; walker_bytes: memory "
       "of a walker.\n"
+      "With --dynamics: on one thread. Seconds are those of a pair of times, of a row and k, of a "
+      "whole trajectory, beside those\n"
+      "of another way to the same; ratio: the latter over the former.\n"
       "With --contract: one slice on one thread, single precision, medians of runs that alternate "
       "with those of the baseline.\n"
       "MACs, width: log2 of products and of elements of the largest value; cold_s: the first run; "
@@ -355,7 +374,8 @@ void add_bench(CLI::App& app, Action& action) {
   command->callback([options, contract, &action] {
     options->contract = contract->count() > 0;
     std::erase(options->networks, "");  // what an option without values leaves
-    if (!options->contract && options->rules.file.empty()) throw CLI::RequiredError("FILE");
+    if (!options->contract && !options->dynamics && options->rules.file.empty())
+      throw CLI::RequiredError("FILE");
     action = [options] { run(*options); };
   });
 }

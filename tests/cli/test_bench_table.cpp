@@ -1,6 +1,7 @@
 // The tables of bench, from rates that are given instead of measured.
 #include <catch2/catch.hpp>
 
+#include "programs/bench/dynamics_table.h"
 #include "programs/bench/table.h"
 
 using namespace diagc;
@@ -157,4 +158,27 @@ TEST_CASE("bench: steps beside the kernel that they are made around") {
   forms.fused = true;
   check(columns, step_cells(forms), 0.25, 150);
   CHECK(std::get<std::string>(under("form", columns, step_cells(forms))) == "fused");
+}
+
+TEST_CASE("bench --dynamics: cells of a rate, empty where there is none") {
+  DynamicsRate rate;
+  rate.measured = "history, a row and k";
+  rate.points = 8;
+  rate.nodes = 400;
+  rate.seconds = 0.5;
+  rate.flops = 3e10;
+  rate.peak_share = 0.75;
+  rate.beside = "one row, OpenBLAS";
+  const auto columns = dynamics_columns();
+  auto cells = dynamics_cells(rate);
+  CHECK(under("nodes", columns, cells) == Cell(std::int64_t{400}));
+  CHECK(under("gflops", columns, cells) == Cell(30.0));
+  CHECK(under("peak_share", columns, cells) == Cell(0.75));
+  CHECK(under("ratio", columns, cells) == Cell());
+  CHECK(columns[10].absent == "OpenBLAS is not there");
+  rate.beside_seconds = 2.0;
+  rate.ratio = 4.0;
+  cells = dynamics_cells(rate);
+  CHECK(under("beside_seconds", columns, cells) == Cell(2.0));
+  CHECK(under("ratio", columns, cells) == Cell(4.0));
 }

@@ -156,6 +156,14 @@ TEST_CASE("numbers that an option cannot take are refused before anything else h
   CHECK(folder.diagc("stats permanent -D n=2 --max-nodes 1000 --devices 0,1").code == 0);
 }
 
+TEST_CASE("bench --dynamics takes nothing else to measure") {
+  for (const char* other : {"--contract", "permanent", "permanent -D n=2 --integrate"}) {
+    is_usage_error(std::string("bench --dynamics ") + other,
+                   "diagc: found --dynamics with something else to measure, expected it without "
+                   "FILE, --integrate and --contract\n");
+  }
+}
+
 TEST_CASE("help is quick, and complete", "[timing]") {
   const Folder folder;
   const auto start = std::chrono::steady_clock::now();

@@ -155,6 +155,46 @@ TEST_CASE("a square lattice and any number of threads: the same bits") {
   CHECK(std::abs(conduction(a) - excited) < 1e-13);
 }
 
+TEST_CASE("a kick of 1024 k points: what it excites stays, particles too") {
+  const Model model = two_bands({1024}, 2.0);
+  const Trajectory trajectory = propagate(model, kicked(1, 1e-4), filled_valence(model));
+  const double excited = std::sin(0.4) * std::sin(0.4);
+  const auto last = trajectory.rho(trajectory.times().size() - 1);
+  CHECK(std::abs(conduction(last) - excited) < 1e-13);
+  CHECK(largest_of(trajectory, [&](auto r) { return densities(2, r)[0] + conduction(r) - 1; }) <
+        1e-13);
+  // Points part: without interaction between them all would stay at sin².
+  CHECK(std::abs(last[3].real() - excited) > 1e-3);
+}
+
+TEST_CASE("-iG< and iG> over all times have no negative eigenvalue") {
+  const Model model = two_bands({4}, 2.0);
+  TwoTime past(4, 2, radau(8), filled_valence(model));
+  propagate(model, kicked(4), past);
+  const std::size_t size = past.block_size();
+  const auto all = static_cast<Eigen::Index>(past.nodes() * 2);
+  for (std::size_t k = 0; k < 4; ++k) {
+    Eigen::MatrixXcd lesser(all, all), greater(all, all);
+    for (std::size_t i = 0; i < past.nodes() * 2; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        const PanelRows& rows = past.rows(i / size);
+        const Complex l = rows.lesser.at(k, j / size).at(i % size, j % size);
+        const Complex d = rows.spectral.at(k, j / size).at(i % size, j % size);
+        const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(j);
+        // The solver reads the lower triangle.
+        lesser(row, column) = Complex(0, -1) * l;
+        greater(row, column) = Complex(0, 1) * (l + d);
+      }
+    }
+    for (const Eigen::MatrixXcd& matrix : {lesser, greater}) {
+      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> solver(matrix, Eigen::EigenvaluesOnly);
+      const double highest = solver.eigenvalues().maxCoeff();
+      CHECK(highest > 1);
+      CHECK(solver.eigenvalues().minCoeff() > -1e-9 * highest);
+    }
+  }
+}
+
 TEST_CASE("errors fall by the order 2p - 1 of the panels' length") {
   const Model model = two_bands({8}, 1.0);
   const auto last = [&](std::size_t order, double step, double kick) {

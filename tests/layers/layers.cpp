@@ -96,7 +96,7 @@ const std::vector<Room> rooms = {
      {"compiler/graph", "compiler/expand", "compiler/arrays", "toolchain", "runtime/system",
       "runtime/batch", "runtime/cuda", "runtime/linear", "include/diagc", "runs/parallel",
       "runs/population", "physics/lattice", "physics/series", "physics/networks",
-      "programs/command", "programs/integrate", "programs/contract"}},
+      "physics/dynamics", "programs/command", "programs/integrate", "programs/contract"}},
     {"programs/audit",
      {"compiler/graph", "compiler/driver", "runtime/system", "runtime/batch", "include/diagc",
       "programs/command", "programs/bench"}},

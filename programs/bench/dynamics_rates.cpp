@@ -1,0 +1,259 @@
+#include "programs/bench/dynamics_rates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "physics/dynamics/collision.h"
+#include "physics/dynamics/heun.h"
+#include "physics/dynamics/two_band_second_born.h"
+#include "programs/bench/machine_loops.h"
+#include "runtime/linear/blas.h"
+#include "runtime/system/elapsed.h"
+
+namespace diagc::bench {
+
+namespace {
+
+using dynamics::Complex;
+
+/// G≷ at a pair of times: [k][a][b].
+struct PairOfTimes {
+  std::vector<Complex> lesser, greater;
+};
+
+PairOfTimes random_pair(std::size_t points) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> number(-1, 1);
+  PairOfTimes pair;
+  for (std::vector<Complex>* values : {&pair.lesser, &pair.greater}) {
+    for (std::size_t i = 0; i < 4 * points; ++i)
+      values->emplace_back(number(random), number(random));
+  }
+  return pair;
+}
+
+/// Both terms of one component at one k of a chain, as sums over two k points.
+void sum_at(const std::vector<Complex>& x, const std::vector<Complex>& opposite, std::size_t k,
+            Complex* result) {
+  const std::size_t points = x.size() / 4;
+  std::fill(result, result + 4, Complex(0));
+  for (std::size_t q = 0; q < points; ++q) {
+    for (std::size_t y = 0; y < points; ++y) {
+      const Complex* moved = x.data() + 4 * ((y + q) % points);
+      const Complex* apart = x.data() + 4 * ((k + points - q) % points);
+      const Complex* bubble = opposite.data() + 4 * y;
+      const Complex* turned = opposite.data() + 4 * ((y + q + points - k) % points);
+      const Complex *at_y = x.data() + 4 * y, *at_q = x.data() + 4 * q;
+      for (std::size_t j = 0; j < 2; ++j) {
+        for (std::size_t m = 0; m < 2; ++m) {
+          const std::size_t oj = 1 - j, om = 1 - m;
+          // At exchanged times: −conj of the transposed.
+          result[2 * j + m] -=
+              moved[2 * oj + om] * std::conj(bubble[2 * oj + om]) * apart[2 * j + m];
+          result[2 * j + m] += at_y[2 * j + om] * std::conj(turned[2 * oj + om]) * at_q[2 * oj + m];
+        }
+      }
+    }
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    result[i] /= static_cast<double>(points) * static_cast<double>(points);
+  }
+}
+
+DynamicsRate self_energy_rate(std::size_t points) {
+  const dynamics::TwoBand theory({points}, dynamics::Approximation::second_born);
+  const PairOfTimes pair = random_pair(points);
+  const std::size_t pairs = theory.pairs();
+  dynamics::PairValues lesser{nullptr, 2, pairs, theory.distance()}, greater = lesser;
+  const dynamics::Numbers memory_l(2 * lesser.size()), memory_g(2 * lesser.size());
+  lesser.numbers = reinterpret_cast<Complex*>(memory_l.data());
+  greater.numbers = reinterpret_cast<Complex*>(memory_g.data());
+  const std::vector<double> vertices(pairs, 1);
+  const auto fill = [&] {
+    for (std::size_t each = 0; each < pairs; ++each) {
+      for (std::size_t i = 0; i < 4; ++i) {
+        for (std::size_t k = 0; k < points; ++k) {
+          lesser.at(i / 2, i % 2, each)[k] = pair.lesser[4 * k + i];
+          greater.at(i / 2, i % 2, each)[k] = pair.greater[4 * k + i];
+        }
+      }
+    }
+  };
+  // The calls that are timed make zeros of zeros, which takes as long: values would leave the range of numbers in repeated calls.
+  const double rate = rates_in_turn({[&] { theory.self_energy(vertices, lesser, greater); }})[0];
+  fill();
+  theory.self_energy(vertices, lesser, greater);
+  const std::size_t k = points / 3;
+  Complex of_lesser[4], of_greater[4];
+  const auto begin = std::chrono::steady_clock::now();
+  sum_at(pair.lesser, pair.greater, k, of_lesser);
+  sum_at(pair.greater, pair.lesser, k, of_greater);
+  const double sums = seconds_since(begin) * static_cast<double>(points);
+  double difference = 0, size = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    difference = std::max({difference, std::abs(lesser.at(i / 2, i % 2, 0)[k] - of_lesser[i]),
+                           std::abs(greater.at(i / 2, i % 2, 0)[k] - of_greater[i])});
+    size = std::max({size, std::abs(of_lesser[i]), std::abs(of_greater[i])});
+  }
+  DynamicsRate result;
+  result.measured = "self-energy, a pair of times";
+  result.points = points;
+  result.seconds = 1 / (rate * static_cast<double>(pairs));
+  result.error = difference / size;
+  result.beside = "sums";
+  result.beside_seconds = sums;
+  result.ratio = sums / result.seconds;
+  return result;
+}
+
+void fill_random(const dynamics::PanelRows& rows, std::uint64_t& state) {
+  for (const dynamics::BlockRows* each : {&rows.lesser, &rows.spectral}) {
+    double* const first = each->at(0, 0).re;
+    for (std::size_t i = 0; i < each->bytes() / sizeof(double); ++i) {
+      state = state * 6364136223846793005U + 1442695040888963407U;
+      first[i] = static_cast<double>(state >> 40U) / static_cast<double>(1U << 24U) - 0.5;
+    }
+  }
+}
+
+dynamics::PanelRows random_rows(std::size_t points, std::size_t blocks, std::size_t size,
+                                std::uint64_t& state) {
+  dynamics::PanelRows rows{dynamics::BlockRows(points, blocks, size, size),
+                           dynamics::BlockRows(points, blocks, size, size)};
+  fill_random(rows, state);
+  return rows;
+}
+
+void history_rates(const std::function<void(const DynamicsRate&)>& found) {
+  constexpr std::size_t points = 8, panels = 50, order = 8, bands = 2, size = order * bands;
+  constexpr std::size_t nodes = panels * order, full = nodes * bands;
+  std::uint64_t state = 1;
+  dynamics::TwoTime past(points, bands, dynamics::radau(order),
+                         std::vector<Complex>(points * bands * bands));
+  for (std::size_t p = 0; p < panels; ++p) {
+    past.append(random_rows(points, p + 2, size, state), static_cast<double>(p + 1));
+  }
+  const auto panel = random_rows(points, panels + 2, size, state);
+  const auto sigma = random_rows(points, panels + 2, size, state);
+  auto work = random_rows(points, panels + 2, size, state);
+  const auto collide_once = [&] {
+    // Integrals take the place of the self-energy.
+    std::memcpy(work.lesser.at(0, 0).re, sigma.lesser.at(0, 0).re, sigma.lesser.bytes());
+    std::memcpy(work.spectral.at(0, 0).re, sigma.spectral.at(0, 0).re, sigma.spectral.bytes());
+    dynamics::collide(past, 1, panel, work, 1);
+  };
+  const PeakLoop peak(sizeof(double));
+  std::vector<std::function<void()>> functions = {collide_once, [&] { peak.run(); }};
+  const linear::Blas* blas = linear::Blas::shared();
+  constexpr std::size_t squares = 3, product = 1024;
+  std::vector<Complex> matrices,
+      left(std::max(bands * full, product * product), Complex(0.5, 0.25)), sums(left.size());
+  if (blas) {
+    matrices.assign(std::max(squares * full * full, product * product), Complex(0.25, 0.5));
+    functions.emplace_back([&] {
+      for (std::size_t square = 0; square < squares; ++square) {
+        blas->multiply(bands, full, full, {left.data(), full, false},
+                       {matrices.data() + square * full * full, full, false}, false, sums.data(),
+                       full);
+      }
+    });
+    functions.emplace_back([&] {
+      blas->multiply(product, product, product, {left.data(), product, false},
+                     {matrices.data(), product, false}, false, sums.data(), product);
+    });
+  }
+  const auto rates = rates_in_turn(functions);
+  const double operations = dynamics::history_operations(panels, size) * points;
+  DynamicsRate result;
+  result.measured = "history, a row and k";
+  result.points = points;
+  result.nodes = nodes;
+  result.seconds = 1 / (rates[0] * points * order);
+  result.flops = operations * rates[0];
+  result.peak_share = *result.flops / (rates[1] * peak.flops());
+  result.beside = "one row, OpenBLAS";
+  if (blas) {
+    result.beside_seconds = 1 / rates[2];
+    result.ratio = *result.beside_seconds / result.seconds;
+  }
+  found(result);
+  result.beside = "rate of zgemm 1024^3";
+  if (blas) {
+    const double product_flops = 8 * std::pow(static_cast<double>(product), 3) * rates[3];
+    result.beside_seconds = operations / (points * order) / product_flops;
+    result.ratio = *result.beside_seconds / result.seconds;
+  }
+  found(result);
+}
+
+dynamics::Model two_bands(std::size_t points) {
+  dynamics::Model model;
+  model.grid = {points};
+  model.bands = 2;
+  model.h = dynamics::bands_from_hopping(
+      model.grid, 2, {{{0}, 1, 1, 1.0}, {{1}, 1, 1, -0.25}, {{0}, 0, 0, -1.0}, {{1}, 0, 0, 0.25}});
+  model.interaction =
+      std::make_shared<dynamics::TwoBand>(model.grid, dynamics::Approximation::second_born);
+  model.vertex = [](double) { return 1.0; };
+  return model;
+}
+
+double largest_difference(std::span<const Complex> a, std::span<const Complex> b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); i += 4) {
+    largest = std::max(largest, std::abs(a[i + 3].real() - b[i + 3].real()));
+  }
+  return largest;
+}
+
+void trajectory_rates(const std::function<void(const DynamicsRate&)>& found) {
+  constexpr std::size_t points = 8;
+  constexpr double end = 5;
+  const dynamics::Model model = two_bands(points);
+  const auto start = dynamics::filled(points, 2, {0});
+  const std::vector<dynamics::Kick> kicks = {{0.5, dynamics::kick_between(2, 0, 1, 0.4)}};
+  const auto by_panels = [&](std::size_t order, double tolerance) {
+    dynamics::Propagation propagation;
+    propagation.end = end;
+    propagation.order = order;
+    propagation.tolerance = tolerance;
+    propagation.kicks = kicks;
+    return dynamics::propagate(model, propagation, start);
+  };
+  const auto exact = by_panels(12, 1e-11).rho_at(end);
+  for (const double step : {0.05, 0.025}) {
+    dynamics::UniformSteps steps;
+    steps.step = step;
+    steps.steps = static_cast<std::size_t>(std::llround(end / step));
+    steps.correctors = 1;
+    steps.kicks = kicks;
+    const auto steps_begin = std::chrono::steady_clock::now();
+    const auto uniform = dynamics::propagate_uniformly(model, steps, start);
+    DynamicsRate result;
+    result.beside_seconds = seconds_since(steps_begin);
+    result.beside_error = largest_difference(uniform.rho.back(), exact);
+    result.beside = "steps of " + std::to_string(step).substr(0, 5);
+    const auto panels_begin = std::chrono::steady_clock::now();
+    const dynamics::Trajectory trajectory = by_panels(8, *result.beside_error / 10);
+    result.seconds = seconds_since(panels_begin);
+    result.error = largest_difference(trajectory.rho_at(end), exact);
+    result.measured = "trajectory by panels";
+    result.points = points;
+    result.nodes = trajectory.times().size();
+    result.ratio = *result.beside_seconds / result.seconds;
+    found(result);
+  }
+}
+
+}  // namespace
+
+void measure_dynamics(const std::function<void(const DynamicsRate&)>& found) {
+  for (const std::size_t points : {64, 256, 1024}) found(self_energy_rate(points));
+  history_rates(found);
+  trajectory_rates(found);
+}
+
+}  // namespace diagc::bench
