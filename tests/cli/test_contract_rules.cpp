@@ -121,6 +121,13 @@ TEST_CASE("the Ising model has its partition function") {
   CHECK(log_z("-D n=8 -p beta=0.44068679350977147") == Approx(56.92444220301921).epsilon(1e-13));
 }
 
+TEST_CASE("the Ising model on a torus of 16 by 16 sites has its partition function", "[.long]") {
+  // From Kaufman's formula. Two boundaries of 16 spins cut a torus: no order takes fewer than about 10^12 products.
+  const Folder folder;
+  CHECK(json_of_rules(folder, "ising -D n=16 -D periodic=true -p beta=0.4")["log_abs"]
+            .get<double>() == Approx(225.22884675587588).epsilon(1e-13));
+}
+
 TEST_CASE("amplitudes of a circuit are those of its state vector") {
   const Folder folder;
   std::mt19937 random(1);
