@@ -91,9 +91,11 @@ void Evaluation::check_numbers() const {
         fmt::format("found open axes with --element {}, expected f32, f64, c64 or c128", name));
   }
   if (element != Element::count) return;
-  for (const std::vector<double>& numbers : values_.numbers) {
-    for (const double number : numbers) {
-      if (number == std::floor(number) && std::abs(number) <= 0x1.0p53) continue;
+  for (std::size_t t = 0; t < values_.numbers.size(); ++t) {
+    // The doubles nearest to given integers stand for these.
+    const bool has_integers = t < values_.lacking.size() && !values_.lacking[t].empty();
+    for (const double number : values_.numbers[t]) {
+      if (has_integers || (number == std::floor(number) && std::abs(number) <= 0x1.0p53)) continue;
       throw std::runtime_error(fmt::format(
           "found the number {}, expected whole numbers of at most 2^53 with --element count",
           number));
@@ -109,7 +111,8 @@ bool Evaluation::run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint
   state_.factor = 1;
   state_.exponent = 0;
   std::vector<ScaledArray<V>> tensors;
-  for (const std::vector<double>& numbers : values_.numbers) tensors.push_back(convert(numbers));
+  for (std::size_t t = 0; t < values_.numbers.size(); ++t)
+    tensors.push_back(convert(values_.numbers[t], t));
   if (distribution_ != nullptr) {
     RankExecution<V> execution(*distribution_, tensors, threads_, pass.prime);
     const auto take = [&](std::uint64_t slice, bool) { return execution.slice(slice); };
@@ -143,7 +146,7 @@ bool Evaluation::take_slices(SliceState::Pass& pass, std::uint64_t begin, std::u
 template <class V>
 bool Evaluation::run_floating(std::uint64_t begin, std::uint64_t end,
                               const std::function<bool()>& goes_on) {
-  const auto convert = [&](const std::vector<double>& numbers) {
+  const auto convert = [&](const std::vector<double>& numbers, std::size_t) {
     ScaledArray<Wide<V>> wide;
     const std::size_t parts = values_.is_complex ? 2 : 1;
     wide.values.reserve(numbers.size() / parts);
@@ -185,15 +188,18 @@ bool Evaluation::run(std::uint64_t begin, std::uint64_t end, const std::function
       break;
   }
   for (SliceState::Pass& pass : state_.passes) {
-    const auto residues = [&](const std::vector<double>& numbers) {
+    const auto residues = [&](const std::vector<double>& numbers, std::size_t tensor) {
+      // Remainders of doubles are exact; twice the prime makes their sum positive.
+      const auto prime = static_cast<double>(pass.prime);
       ScaledArray<linear::Residue> array;
-      for (const double number : numbers) {
-        const auto rest = static_cast<std::int64_t>(number) % std::int64_t{pass.prime};
-        array.values.push_back({static_cast<std::uint32_t>(rest < 0 ? rest + pass.prime : rest)});
+      for (std::size_t k = 0; k < numbers.size(); ++k) {
+        const double sum =
+            std::fmod(numbers[k], prime) + std::fmod(values_.lacking_of(tensor, k), prime);
+        array.values.push_back({static_cast<std::uint32_t>(std::fmod(sum + 2 * prime, prime))});
       }
       return array;
     };
-    const auto tropical = [](const std::vector<double>& numbers) {
+    const auto tropical = [](const std::vector<double>& numbers, std::size_t) {
       ScaledArray<linear::Tropical> array;
       for (const double number : numbers) array.values.push_back({number, 1});
       return array;

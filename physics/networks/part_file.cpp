@@ -148,6 +148,7 @@ std::vector<std::pair<std::string, std::string>> digest_of(const arrays::Network
   for (const arrays::PlanValue& value : plan.values) add_numbers(of_plan, value.labels);
   add_numbers(of_values, std::vector<char>{values.is_complex ? '\1' : '\0'});
   for (const auto& numbers : values.numbers) add_numbers(of_values, numbers);
+  for (const auto& numbers : values.lacking) add_numbers(of_values, numbers);
   return {{"network", network_digest(network)},
           {"order", hex(of_order)},
           {"plan", hex(of_plan)},

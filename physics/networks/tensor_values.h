@@ -13,6 +13,13 @@ struct TensorValues {
   bool is_complex = false;
   /// By tensor, in C order; complex numbers are real and imaginary part after each other.
   std::vector<std::vector<double>> numbers;
+  /// What whole numbers beyond 2^53 are more than the doubles in `numbers`; of a tensor without such numbers empty, as may be the whole list.
+  std::vector<std::vector<double>> lacking = {};
+
+  /// Nothing where element `index` of a tensor is what its double says.
+  double lacking_of(std::size_t tensor, std::size_t index) const {
+    return tensor < lacking.size() && !lacking[tensor].empty() ? lacking[tensor][index] : 0;
+  }
 };
 
 /// How tensors are filled where no arrays are given.

@@ -138,7 +138,8 @@ void check_files(const std::vector<NamedFile>& inputs, const std::vector<NamedFi
   }
 }
 
-InputFiles::InputFiles(const std::vector<NamedFile>& files, const rules::Rules& rules)
+InputFiles::InputFiles(const std::vector<NamedFile>& files, const rules::Rules& rules,
+                       WholeArrays whole)
     : files_(files), rules_(rules) {
   for (const NamedFile& file : files_) {
     if (!find_declaration(rules.inputs, file.name)) {
@@ -149,7 +150,8 @@ InputFiles::InputFiles(const std::vector<NamedFile>& files, const rules::Rules& 
     }
   }
   for (const NamedFile& file : files_) {
-    arrays_.push_back(file.path == "-" ? read_npy(STDIN_FILENO, spelt(file)) : read_npy(file.path));
+    arrays_.push_back(file.path == "-" ? read_npy(STDIN_FILENO, spelt(file), whole)
+                                       : read_npy(file.path, whole));
   }
 }
 

@@ -32,7 +32,8 @@ void check_files(const std::vector<NamedFile>& inputs, const std::vector<NamedFi
 class InputFiles {
  public:
   /// Throws InputError where the rules declare no input of a name, NpyError.
-  InputFiles(const std::vector<NamedFile>& files, const rules::Rules& rules);
+  InputFiles(const std::vector<NamedFile>& files, const rules::Rules& rules,
+             WholeArrays whole = WholeArrays::refused);
 
   /// Throws Failure or InputError where the kernel needs others or other shapes; returns the number of
   /// configurations, 1 where there are no arrays. An array of one configuration goes with any batch, which shares it.

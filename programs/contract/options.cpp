@@ -48,7 +48,8 @@ void add_options(CLI::App* command, Options& options) {
   command
       ->add_option(
           "--values", subject.values,
-          "arrays of all tensors: .npz with arr_0, arr_1, ... in their order, or .npy of one")
+          "arrays of all tensors, of integers, too: .npz with arr_0, arr_1, ... in their order, or "
+          ".npy of one")
       ->type_name("FILE");
   command
       ->add_option("--order", options.order,

@@ -45,7 +45,7 @@ class Inputs {
       : rules_(rules),
         expansion_(expansion),
         names_(parse_files("-i", options.inputs)),
-        files_(names_, rules),
+        files_(names_, rules, WholeArrays::as_doubles),
         params_(parse_params(options.params, rules)) {}
 
   bool any() const { return !names_.empty() || !params_.empty(); }
@@ -103,6 +103,12 @@ class Inputs {
     if (is_complex(given.type) && variable.type == Type::real) {
       throw Failure(fmt::format("{}: found {} numbers for the input {}, expected real ones",
                                 file->path, name(given.type), diagc::quoted(variable.name)));
+    }
+    if (!given.lacking.empty()) {
+      throw Failure(fmt::format(
+          "{}: found whole numbers beyond 2^53 for the input {}, expected smaller ones: a network "
+          "file and --values take them",
+          file->path, diagc::quoted(variable.name)));
     }
     if (given.shape == shape) return;
     const std::string expected = shape_text(shape);

@@ -46,10 +46,10 @@ networks::Extents extents_of(const std::vector<std::string>& texts) {
 std::vector<NpyArray> read_arrays(const std::string& path) {
   std::vector<NpyArray> arrays;
   if (!path.ends_with(".npz")) {
-    arrays.push_back(read_npy(path));
+    arrays.push_back(read_npy(path, WholeArrays::as_doubles));
     return arrays;
   }
-  auto named = read_npz(path);
+  auto named = read_npz(path, WholeArrays::as_doubles);
   for (std::size_t k = 0; k < named.size(); ++k) {
     const auto found = std::ranges::find(named, fmt::format("arr_{}", k),
                                          [](const auto& array) { return array.first; });
@@ -73,8 +73,10 @@ networks::TensorValues take_arrays(networks::NamedNetwork& network, const std::s
     values.is_complex = values.is_complex || is_complex(array.type);
   }
   networks::set_shapes(network, shapes);
-  for (const NpyArray& array : arrays)
+  for (const NpyArray& array : arrays) {
     values.numbers.push_back(numbers_of(array, values.is_complex));
+    if (!values.is_complex) values.lacking.push_back(array.lacking);
+  }
   return values;
 }
 

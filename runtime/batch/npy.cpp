@@ -127,16 +127,21 @@ std::unique_ptr<std::byte[]> allocate(std::size_t bytes) {
   }
 }
 
+std::string stored_name(const NpyHeader& header) {
+  if (!header.whole) return std::string(name(header.type));
+  return fmt::format("{}int{}", header.whole->has_sign ? "" : "u", 8 * header.whole->size);
+}
+
 [[noreturn]] void fail_truncated(const NpyHeader& header, std::size_t there) {
   throw NpyError(fmt::format("is cut short: shape {} of {} needs {} bytes, {} are there",
-                             shape_text(header.shape), name(header.type),
-                             header.elements * element_size(header.type), there));
+                             shape_text(header.shape), stored_name(header),
+                             header.elements * header.stored_size(), there));
 }
 
 [[noreturn]] void fail_too_long(const NpyHeader& header, const std::string& more) {
   throw NpyError(fmt::format("goes on after its {} bytes of data (shape {} of {}) with {} more",
-                             header.elements * element_size(header.type), shape_text(header.shape),
-                             name(header.type), more));
+                             header.elements * header.stored_size(), shape_text(header.shape),
+                             stored_name(header), more));
 }
 
 /// A pipe's header may promise more than ever comes, so memory grows with what has come.
@@ -159,7 +164,7 @@ std::unique_ptr<std::byte[]> read_unsized(InputFile& file, const NpyHeader& head
 }
 
 std::unique_ptr<std::byte[]> read_data(InputFile& file, const NpyHeader& header) {
-  const auto bytes = header.elements * element_size(header.type);
+  const auto bytes = header.elements * header.stored_size();
   if (!file.knows_size()) return read_unsized(file, header, bytes);
   if (file.remaining() < bytes) fail_truncated(header, file.remaining());
   if (file.remaining() > bytes) {
@@ -171,6 +176,7 @@ std::unique_ptr<std::byte[]> read_data(InputFile& file, const NpyHeader& header)
   return data;
 }
 
+std::uint16_t swapped(std::uint16_t word) { return __builtin_bswap16(word); }
 std::uint32_t swapped(std::uint32_t word) { return __builtin_bswap32(word); }
 std::uint64_t swapped(std::uint64_t word) { return __builtin_bswap64(word); }
 
@@ -227,38 +233,82 @@ void reorder(const std::byte* from, std::byte* to, std::span<const std::size_t> 
 std::unique_ptr<std::byte[]> to_c_order(const NpyHeader& header,
                                         std::unique_ptr<std::byte[]> data) {
   if (header.shape.size() < 2 || header.elements == 0) return data;
-  const auto size = element_size(header.type);
+  const auto size = header.stored_size();
   auto result = allocate(header.elements * size);
-  const auto reorder_elements = size == 4 ? reorder<4> : size == 8 ? reorder<8> : reorder<16>;
+  const auto reorder_elements = size == 1   ? reorder<1>
+                                : size == 2 ? reorder<2>
+                                : size == 4 ? reorder<4>
+                                : size == 8 ? reorder<8>
+                                            : reorder<16>;
   reorder_elements(data.get(), result.get(), header.shape, header.elements);
   return result;
 }
 
-NpyArray read(InputFile file) {
-  auto header = parse_npy_header(read_header_text(file));
-  auto data = read_data(file, header);
-  if (header.swap_bytes) {
-    const auto components = header.elements * (is_complex(header.type) ? 2 : 1);
-    const bool wide = component_size(header.type) == 8;
-    (wide ? swap_words<std::uint64_t> : swap_words<std::uint32_t>)(data.get(), components);
+/// A 64-bit integer is a double and one more, which is nothing up to 2^53.
+template <class Whole>
+void convert(const std::byte* from, NpyArray& array) {
+  for (std::size_t k = 0; k < array.elements; ++k) {
+    Whole number;
+    std::memcpy(&number, from + k * sizeof number, sizeof number);
+    const auto nearest = static_cast<double>(number);
+    std::memcpy(array.data.get() + k * sizeof nearest, &nearest, sizeof nearest);
+    if constexpr (sizeof number == 8) {
+      __extension__ typedef __int128 Wide;
+      const auto lacking = static_cast<double>(Wide{number} - static_cast<Wide>(nearest));
+      if (lacking == 0) continue;
+      array.lacking.resize(array.elements);
+      array.lacking[k] = lacking;
+    }
   }
+}
+
+NpyArray doubles_of(const NpyHeader& header, const std::byte* from) {
+  NpyArray array{
+      header.type, header.shape, header.elements, allocate(header.elements * sizeof(double)), {}};
+  const auto [size, has_sign] = *header.whole;
+  if (size == 1) (has_sign ? convert<std::int8_t> : convert<std::uint8_t>)(from, array);
+  if (size == 2) (has_sign ? convert<std::int16_t> : convert<std::uint16_t>)(from, array);
+  if (size == 4) (has_sign ? convert<std::int32_t> : convert<std::uint32_t>)(from, array);
+  if (size == 8) (has_sign ? convert<std::int64_t> : convert<std::uint64_t>)(from, array);
+  return array;
+}
+
+void swap_components(const NpyHeader& header, std::byte* data) {
+  const auto components = header.elements * (is_complex(header.type) ? 2 : 1);
+  switch (header.whole ? header.whole->size : component_size(header.type)) {
+    case 2:
+      return swap_words<std::uint16_t>(data, components);
+    case 4:
+      return swap_words<std::uint32_t>(data, components);
+    case 8:
+      return swap_words<std::uint64_t>(data, components);
+    default:
+      return;
+  }
+}
+
+NpyArray read(InputFile file, WholeArrays whole) {
+  auto header = parse_npy_header(read_header_text(file), whole == WholeArrays::as_doubles);
+  auto data = read_data(file, header);
+  if (header.swap_bytes) swap_components(header, data.get());
   if (header.fortran_order) data = to_c_order(header, std::move(data));
-  return {header.type, std::move(header.shape), header.elements, std::move(data)};
+  if (header.whole) return doubles_of(header, data.get());
+  return {header.type, std::move(header.shape), header.elements, std::move(data), {}};
 }
 
 }  // namespace
 
-NpyArray read_npy(const std::filesystem::path& path) {
+NpyArray read_npy(const std::filesystem::path& path, WholeArrays whole) {
   try {
-    return read(InputFile(path));
+    return read(InputFile(path), whole);
   } catch (const NpyError& error) {
     throw NpyError(fmt::format("{}: {}", path.string(), error.what()));
   }
 }
 
-NpyArray read_npy(int descriptor, const std::string& name) {
+NpyArray read_npy(int descriptor, const std::string& name, WholeArrays whole) {
   try {
-    return read(InputFile(descriptor));
+    return read(InputFile(descriptor), whole);
   } catch (const NpyError& error) {
     throw NpyError(fmt::format("{}: {}", name, error.what()));
   }

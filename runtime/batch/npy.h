@@ -1,6 +1,6 @@
 #pragma once
 
-// NumPy's .npy files, versions 1 to 3, of real and complex floating-point numbers.
+// NumPy's .npy files, versions 1 to 3, of real and complex floating-point numbers, and of whole ones where a caller takes those.
 // Format: numpy.lib.format of the NumPy manual.
 
 #include <cstddef>
@@ -28,17 +28,23 @@ struct NpyArray {
   std::vector<std::size_t> shape;  ///< no axes: a single number
   std::size_t elements = 0;        ///< product of the shape
   std::unique_ptr<std::byte[]> data;
+  /// Of 64-bit integers that are no doubles: by element, what the number in `data` lacks. Empty where nothing is lacking.
+  std::vector<double> lacking;
 
   std::span<const std::byte> bytes() const { return {data.get(), elements * element_size(type)}; }
 };
 
+/// What is done with arrays of integers and booleans.
+enum class WholeArrays { refused, as_doubles };
+
 /// Reads a file (or pipe) of any of the four element types, either byte order, C or Fortran order.
 /// Bits of the numbers, NaNs included, stay as they are. Throws NpyError.
-NpyArray read_npy(const std::filesystem::path& path);
+NpyArray read_npy(const std::filesystem::path& path, WholeArrays whole = WholeArrays::refused);
 
 /// The same from an open file or pipe, from where it stands to its end; `name` is what messages
 /// begin with. The descriptor stays open.
-NpyArray read_npy(int descriptor, const std::string& name);
+NpyArray read_npy(int descriptor, const std::string& name,
+                  WholeArrays whole = WholeArrays::refused);
 
 /// What stands before the elements of a version 1 file in C order, little-endian: a multiple of 64
 /// bytes.

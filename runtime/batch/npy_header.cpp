@@ -125,7 +125,9 @@ class Reader {
   std::size_t position_ = 0;
 };
 
-constexpr std::string_view accepted = "float32, float64, complex64 or complex128";
+constexpr std::string_view accepted_numbers = "float32, float64, complex64 or complex128",
+                           accepted_whole =
+                               "integers, booleans, float32, float64, complex64 or complex128";
 
 /// What NumPy calls the type `kind` with `size` bytes, for the message that refuses it.
 std::string refused_name(char kind, std::string_view size) {
@@ -163,7 +165,19 @@ std::string refused_name(char kind, std::string_view size) {
   }
 }
 
-void set_element_type(std::string_view descr, NpyHeader& header) {
+/// `i4`, `u1`, `b1`: whole numbers of so many bytes.
+std::optional<WholeNumbers> whole_numbers(std::string_view type) {
+  if (type == "b1") return WholeNumbers{1, false};
+  for (const std::size_t size : {1U, 2U, 4U, 8U}) {
+    for (const bool has_sign : {false, true}) {
+      if (type == fmt::format("{}{}", has_sign ? 'i' : 'u', size))
+        return WholeNumbers{size, has_sign};
+    }
+  }
+  return std::nullopt;
+}
+
+void set_element_type(std::string_view descr, bool takes_whole, NpyHeader& header) {
   auto rest = descr;
   char order = '=';
   if (!rest.empty() && std::string_view("<>=|").find(rest.front()) != std::string_view::npos) {
@@ -178,12 +192,17 @@ void set_element_type(std::string_view descr, NpyHeader& header) {
       return;
     }
   }
+  if (takes_whole) {
+    header.whole = whole_numbers(rest);
+    if (header.whole) return;
+  }
   const char kind = rest.empty() ? '\0' : rest.front();
   const auto size = rest.substr(rest.empty() ? 0 : 1);
   const bool number = !size.empty() && size.find_first_not_of("0123456789") == size.npos;
   const bool named = number || kind == 'O' || kind == 'M' || kind == 'm';
   throw NpyError(fmt::format("holds {} (descr '{}'), expected {}",
-                             refused_name(named ? kind : '\0', size), excerpt(descr), accepted));
+                             refused_name(named ? kind : '\0', size), excerpt(descr),
+                             takes_whole ? accepted_whole : accepted_numbers));
 }
 
 void count_elements(NpyHeader& header) {
@@ -197,7 +216,7 @@ void count_elements(NpyHeader& header) {
 
 }  // namespace
 
-NpyHeader parse_npy_header(std::string_view text) {
+NpyHeader parse_npy_header(std::string_view text, bool takes_whole) {
   Reader reader(text);
   NpyHeader header;
   std::optional<std::string_view> descr;
@@ -212,7 +231,8 @@ NpyHeader parse_npy_header(std::string_view text) {
     if (repeated) throw NpyError(fmt::format("header: the key '{}' stands there twice", key));
     if (key == "descr") {
       if (reader.peek() == '[' || reader.peek() == '(') {
-        throw NpyError(fmt::format("holds records with fields, expected {}", accepted));
+        throw NpyError(fmt::format("holds records with fields, expected {}",
+                                   takes_whole ? accepted_whole : accepted_numbers));
       }
       descr = reader.string("a quoted type for 'descr'");
     } else if (key == "fortran_order") {
@@ -235,7 +255,7 @@ NpyHeader parse_npy_header(std::string_view text) {
                                      {has_shape, "shape"}}) {
     if (!present) throw NpyError(fmt::format("header: the key '{}' is missing", key));
   }
-  set_element_type(*descr, header);
+  set_element_type(*descr, takes_whole, header);
   count_elements(header);
   return header;
 }

@@ -112,7 +112,7 @@ class Archive {
   std::string_view bytes_;
 };
 
-NpyArray read_member(const Archive& archive, const Archive::Member& member) {
+NpyArray read_member(const Archive& archive, const Archive::Member& member, WholeArrays whole) {
   if (member.method != 0) {
     throw NpyError(
         "is compressed, expected an array that is stored; write the file with numpy.savez");
@@ -130,12 +130,13 @@ NpyArray read_member(const Archive& archive, const Archive::Member& member) {
   }
   lseek(file.number(), 0, SEEK_SET);
   const std::string nothing;
-  return read_npy(file.number(), nothing);
+  return read_npy(file.number(), nothing, whole);
 }
 
 }  // namespace
 
-std::vector<std::pair<std::string, NpyArray>> read_npz(const std::filesystem::path& path) {
+std::vector<std::pair<std::string, NpyArray>> read_npz(const std::filesystem::path& path,
+                                                       WholeArrays whole) {
   std::string where = path.string();
   try {
     const std::string bytes = read_bounded(path, largest_file);
@@ -143,7 +144,7 @@ std::vector<std::pair<std::string, NpyArray>> read_npz(const std::filesystem::pa
     std::vector<std::pair<std::string, NpyArray>> arrays;
     for (const Archive::Member& member : archive.members()) {
       where = fmt::format("{}: array {}", path.string(), member.name);
-      NpyArray array = read_member(archive, member);
+      NpyArray array = read_member(archive, member, whole);
       const bool has_ending = member.name.ends_with(".npy");
       arrays.emplace_back(member.name.substr(0, member.name.size() - (has_ending ? 4 : 0)),
                           std::move(array));

@@ -16,7 +16,8 @@ namespace diagc {
 /// Arrays by name, without `.npy`, in the order of the archive. Members must be stored (numpy.savez), not compressed
 /// (numpy.savez_compressed); checksums are checked. Throws NpyError, whose message begins with the path and, where one
 /// member is wrong, its name.
-std::vector<std::pair<std::string, NpyArray>> read_npz(const std::filesystem::path& path);
+std::vector<std::pair<std::string, NpyArray>> read_npz(const std::filesystem::path& path,
+                                                       WholeArrays whole = WholeArrays::refused);
 
 /// One array of an archive; `bytes` holds exactly the elements of `shape`.
 struct NpzMember {

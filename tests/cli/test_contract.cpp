@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <boost/multiprecision/cpp_int.hpp>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -83,6 +84,48 @@ TEST_CASE(
         "tensors\n");
   CHECK(message("'ij->' --values b.npy --fill ones") ==
         "diagc: found both --fill and --values, expected one of them\n");
+}
+
+TEST_CASE("contract takes integers and booleans, for counts exactly whatever their size") {
+  const Folder folder;
+  const auto npy = [](const std::string& type, const auto& numbers) {
+    std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" +
+                         std::to_string(std::size(numbers)) + ",), }";
+    header.append(127 - (10 + header.size()) % 64, ' ');
+    header += '\n';
+    std::string bytes = "\x93NUMPY" + std::string("\1\0", 2) +
+                        diagc::testing::little_endian(header.size(), 2) + header;
+    return bytes.append(reinterpret_cast<const char*>(std::data(numbers)),
+                        std::size(numbers) * sizeof(numbers[0]));
+  };
+  const std::vector<std::int64_t> large = {9007199254740993, -9223372036854775807, 3};
+  const std::vector<std::uint64_t> larger = {18446744073709551615U, 9007199254740993U, 0};
+  const std::vector<std::int8_t> small = {-128, 127, 1};
+  const std::vector<std::uint8_t> truth = {1, 0, 1};
+  folder.write("a.npz", diagc::testing::npz_bytes({{"arr_0.npy", npy("<i8", large)},
+                                                   {"arr_1.npy", npy("<u8", larger)},
+                                                   {"arr_2.npy", npy("|i1", small)}}));
+  folder.write("b.npz", diagc::testing::npz_bytes(
+                            {{"arr_0.npy", npy("<i8", large)}, {"arr_1.npy", npy("|b1", truth)}}));
+  // 9007199254740993 · 18446744073709551615 · (−128) − 9223372036854775807 · 9007199254740993 · 127
+  using Integer = boost::multiprecision::cpp_int;
+  const Integer expected = Integer(large[0]) * larger[0] * -128 +
+                           Integer(large[1]) * larger[1] * 127 + Integer(large[2]) * larger[2];
+  CHECK(json_of(folder, "contract 'i,i,i->' --values a.npz --element count")["value"] ==
+        expected.str());
+  CHECK(json_of(folder, "contract 'i,i,i->' --values a.npz --element count:1000003")["value"] ==
+        Integer((expected % 1000003 + 1000003) % 1000003).str());
+  CHECK(json_of(folder, "contract 'i,i,i->' --values a.npz")["value"].get<double>() ==
+        Approx(expected.convert_to<double>()).epsilon(1e-15));
+  CHECK(json_of(folder, "contract 'i,i->' --values b.npz --element count")["value"] ==
+        "9007199254740996");
+  folder.write("t.diag", "grammar t\naxis s : 3\ninput w(s) : real\noutput Z = sum(x : s) w(x)\n");
+  folder.write("small.npy", npy("|i1", small));
+  folder.write("large.npy", npy("<i8", large));
+  CHECK(json_of(folder, "contract t.diag -i w=small.npy --element count")["value"] == "0");
+  CHECK(folder.diagc("contract t.diag -i w=large.npy").err ==
+        "large.npy: found whole numbers beyond 2^53 for the input `w`, expected smaller ones: a "
+        "network file and --values take them\n");
 }
 
 TEST_CASE("contract writes results with axes, and orders that it reads back") {
