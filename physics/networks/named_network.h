@@ -26,6 +26,8 @@ struct NamedNetwork {
   std::vector<Span> tensor_places;       ///< by tensor
   Span open_place;                       ///< the labels of the result
   std::optional<arrays::Order> order;    ///< where the file has one
+  /// Names of labels that have become others: orders may name them.
+  std::vector<std::pair<std::string, arrays::Label>> label_aliases = {};
 };
 
 /// Gives labels numbers in the order in which they come.

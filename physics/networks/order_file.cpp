@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -60,6 +61,8 @@ class Reader {
     for (arrays::Label label = 0; label < network_.label_names.size(); ++label) {
       numbers.emplace(network_.label_names[label], label);
     }
+    for (const auto& [name, label] : network_.label_aliases) numbers.emplace(name, label);
+    std::unordered_set<std::string> seen;
     for (Json::Id value = json_.first(list); value != Json::none; value = json_.next(value)) {
       const std::string name = label_name(json_, value);
       const auto entry = numbers.find(name);
@@ -70,12 +73,14 @@ class Reader {
         if (!near.empty()) message += fmt::format("; did you mean {}?", diagc::quoted(near));
         json_.fail(json_.span(value), Code::unknown_name, std::move(message));
       }
-      if (std::ranges::count(order_.sliced, entry->second) > 0) {
+      if (!seen.insert(name).second) {
         json_.fail(json_.span(value), Code::duplicate,
                    fmt::format("found label {} twice, expected each sliced label once",
                                diagc::quoted(name)));
       }
-      order_.sliced.push_back(entry->second);
+      // Two names may have become one label.
+      if (std::ranges::count(order_.sliced, entry->second) == 0)
+        order_.sliced.push_back(entry->second);
     }
   }
 

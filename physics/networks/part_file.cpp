@@ -44,8 +44,12 @@ void require(bool holds, const char* what) {
 /// A power of two that products of so many tensors as there may be can have.
 std::int64_t exponent(const Json& json) {
   constexpr std::int64_t most = std::int64_t{1} << 40U;
+  // Numbers beyond 64 bits are floating-point ones.
+  require(json.is_number_integer(), "exponents");
+  require(!json.is_number_unsigned() || json.get<std::uint64_t>() <= std::uint64_t{most},
+          "exponents");
   const auto value = json.get<std::int64_t>();
-  require(json.is_number_integer() && value >= -most && value <= most, "exponents");
+  require(value >= -most && value <= most, "exponents");
   return value;
 }
 

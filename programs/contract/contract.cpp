@@ -242,6 +242,9 @@ void run(const Options& options) {
   SubjectOptions subject_options = options.subject;
   subject_options.needs_numbers =
       !options.plan && options.save_order.empty() && options.save_plan.empty();
+  // Plans in files are of the network as it is given, with or without numbers.
+  subject_options.keeps_tensors =
+      !options.gradient.empty() || !options.save_plan.empty() || !options.load_plan.empty();
   const Subject subject = read_subject(subject_options);
   if (subject_options.needs_numbers && !subject.values) {
     throw UsageError("found no numbers for the tensors, expected --values F.npz or --fill ones");

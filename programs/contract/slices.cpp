@@ -84,8 +84,9 @@ class SliceRun {
     });
     busy.reset();
     shown_.clear();
-    if (!options_.checkpoint.empty()) write_checkpoint(false);
-    if (!is_done && done_ < all_) {
+    const bool is_stopped = !is_done && done_ < all_;
+    if (!options_.checkpoint.empty()) write_checkpoint(!is_stopped);
+    if (is_stopped) {
       throw Failure(fmt::format("{}: stopped after {} of {} slices; --resume goes on from {}",
                                 subject_.network.source->path(), done_, all_, options_.checkpoint));
     }
@@ -119,7 +120,7 @@ class SliceRun {
     part_.seconds = seconds_before_ + seconds_since(start_);
   }
 
-  /// A checkpoint that cannot be written now ends the run at its beginning and its end only.
+  /// A checkpoint that cannot be written ends the run at its beginning, and where it would be all that is left of it.
   void write_checkpoint(bool goes_on) {
     const auto begin = Clock::now();
     take_state();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "physics/networks/network_file.h"
 #include "physics/networks/openqasm.h"
 #include "physics/networks/qsim.h"
+#include "physics/networks/simplify.h"
 #include "programs/command/command.h"
 #include "programs/command/machine.h"
 #include "programs/contract/numbers.h"
@@ -118,9 +120,7 @@ Subject read_circuit(const SubjectOptions& options) {
   return subject;
 }
 
-}  // namespace
-
-Subject read_subject(const SubjectOptions& options) {
+Subject read_as_given(const SubjectOptions& options) {
   const networks::Extents extents = extents_of(options.extents);
   const bool is_file = std::filesystem::exists(options.file);
   const bool is_einsum = !is_file && options.file.find("->") != std::string::npos;
@@ -171,6 +171,18 @@ Subject read_subject(const SubjectOptions& options) {
   } catch (const std::runtime_error& error) {
     throw Failure(error.what());
   }
+}
+
+}  // namespace
+
+Subject read_subject(const SubjectOptions& options) {
+  Subject subject = read_as_given(options);
+  // What --fill puts into all tensors stands for other numbers.
+  if (!subject.values || !options.fill.empty() || options.keeps_tensors) return subject;
+  const double zero =
+      subject.element == Element::tropical ? -std::numeric_limits<double>::infinity() : 0;
+  networks::simplify(subject.network, *subject.values, zero);
+  return subject;
 }
 
 }  // namespace diagc::contract

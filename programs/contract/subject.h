@@ -18,9 +18,10 @@ struct SubjectOptions {
   std::string bits;
   std::vector<std::uint32_t> open;
   std::vector<std::string> definitions, params, inputs;  ///< -D, -p and -i of a rule file
-  std::string output;   ///< of a rule file: `Z`, `S[0,1]`; empty: its only one
-  std::string element;  ///< a name, or count:P; empty: not given
-  bool needs_numbers = true;  ///< a rule file whose inputs have none is refused
+  std::string output;          ///< of a rule file: `Z`, `S[0,1]`; empty: its only one
+  std::string element;         ///< a name, or count:P; empty: not given
+  bool needs_numbers = true;   ///< a rule file whose inputs have none is refused
+  bool keeps_tensors = false;  ///< as they are; else they are simplified by their numbers
 };
 
 struct Subject {

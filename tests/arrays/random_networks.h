@@ -8,16 +8,20 @@
 
 namespace diagc::arrays {
 
-/// Up to 8 labels of extents 1 to 4 and up to 7 tensors of up to 4 axes: labels in many tensors, twice in one, in one, in none, open ones,
-/// numbers, parts that share no label.
-inline Network random_network(std::mt19937& random) {
+struct RandomSizes {
+  std::uint32_t extent = 4, tensors = 7;  ///< at most
+};
+
+/// Up to 8 labels and tensors of up to 4 axes: labels in many tensors, twice in one, in one, in none, open ones, numbers, parts that share no
+/// label.
+inline Network random_network(std::mt19937& random, RandomSizes most = {}) {
   const auto below = [&](std::uint32_t bound) {
     return static_cast<std::uint32_t>(random() % bound);
   };
   Network network;
   const std::uint32_t labels = 1 + below(8);
-  for (std::uint32_t l = 0; l < labels; ++l) network.extents.push_back(1 + below(4));
-  const std::uint32_t tensors = below(8);
+  for (std::uint32_t l = 0; l < labels; ++l) network.extents.push_back(1 + below(most.extent));
+  const std::uint32_t tensors = below(most.tensors + 1);
   for (std::uint32_t t = 0; t < tensors; ++t) {
     auto& axes = network.tensors.emplace_back();
     for (std::uint32_t axis = below(5); axis > 0; --axis) axes.push_back(below(labels));

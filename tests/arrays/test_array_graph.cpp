@@ -64,12 +64,14 @@ std::vector<std::vector<std::int64_t>> random_arrays(const Network& network, std
 
 }  // namespace
 
-TEST_CASE("a network, its graph in any order and the text of both are the same sum") {
+namespace {
+
+void check_random_graphs(int networks, RandomSizes sizes) {
   const unsigned seed = std::random_device()();
   INFO("seed " << seed);
   std::mt19937 random(seed);
-  for (int run = 0; run < 200; ++run) {
-    const Network network = random_network(random);
+  for (int run = 0; run < networks; ++run) {
+    const Network network = random_network(random, sizes);
     verify(network);
     const auto arrays = random_arrays(network, random);
     const std::vector<std::int64_t> expected = brute_force(network, arrays);
@@ -84,6 +86,17 @@ TEST_CASE("a network, its graph in any order and the text of both are the same s
       CHECK(interpret(read, arrays, Numbers<std::int64_t>())[0] == expected);
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("a network, its graph in any order and the text of both are the same sum") {
+  check_random_graphs(200, {});
+}
+
+TEST_CASE("2000 networks of up to 12 tensors, their graphs and texts are the same sums",
+          "[.long]") {
+  check_random_graphs(2000, {.extent = 5, .tensors = 12});
 }
 
 TEST_CASE("remainders are those of exact sums") {

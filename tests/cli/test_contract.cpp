@@ -128,6 +128,32 @@ TEST_CASE("contract takes integers and booleans, for counts exactly whatever the
         "network file and --values take them\n");
 }
 
+TEST_CASE("contract makes a network smaller by its numbers, and reads its orders all the same") {
+  const Folder folder;
+  const auto npy = [](std::vector<std::size_t> shape, const std::vector<double>& numbers) {
+    std::string bytes = diagc::npy_file_start(diagc::ElementType::float64, shape);
+    bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double));
+    return bytes;
+  };
+  // A diagonal between i and j, and a vector that has one value of k.
+  folder.write("a.npz", diagc::testing::npz_bytes({{"arr_0.npy", npy({2, 2}, {2, 0, 0, 3})},
+                                                   {"arr_1.npy", npy({2, 2}, {1, 4, 5, 7})},
+                                                   {"arr_2.npy", npy({2}, {0, 10})}}));
+  folder.write("order.json", R"({"linear_path": [[0, 1], [0, 1]], "sliced": ["j"]})");
+  const std::string chain = "contract 'ij,jk,k->' --values a.npz ";
+  const Finished run = folder.diagc(chain);
+  CHECK(run.out.starts_with("network  3 tensors, 2 labels, 0 open\n"));
+  CHECK(run.out.find("\nvalue    290\n") != std::string::npos);
+  CHECK(json_of(folder, chain + "--order order.json")["value"] == 290);
+  CHECK(json_of(folder, chain + "--order order.json")["slices"] == 2);
+  CHECK(json_of(folder, chain + "--element count --check")["value"] == "290");
+  CHECK(json_of(folder, chain + "--element tropical")["value"] ==
+        Json({{"max", 20.0}, {"count", "1"}}));
+  // Derivatives are with respect to every element.
+  CHECK(json_of(folder, chain + "--gradient g.npz")["value"] == 290);
+  CHECK(diagc::read_npz(folder.path() / "g.npz")[0].second.shape == std::vector<std::size_t>{2, 2});
+}
+
 TEST_CASE("contract writes results with axes, and orders that it reads back") {
   const Folder folder;
   const std::string chain =
@@ -268,6 +294,31 @@ TEST_CASE("contract goes on from checkpoints to the bits of one run, killed or s
   CHECK(json_of(folder, sliced + "--checkpoint c.json --resume")["value"] == whole["value"]);
   CHECK(json_of(folder, "contract --add c.json")["value"] == whole["value"]);
   CHECK(folder.diagc(sliced + "--checkpoint none/c.json").code == 1);
+}
+
+TEST_CASE("a full disk costs a contraction its checkpoints, not its result") {
+  const Folder folder;
+  folder.write("order.json", R"({"ssa_path": [[0, 1], [3, 2]], "sliced": ["b"]})");
+  const std::string chain =
+      "contract 'ab,bc,cd->ad' --extent a=8 --extent b=16 --extent c=4 --extent d=8 "
+      "--fill random:1 --order order.json ";
+  REQUIRE(folder.diagc(chain + "-o whole.npy").code == 0);
+  // Files of up to 1 KiB: the first checkpoint and the result are smaller, a checkpoint with sums is not.
+  const auto in_little_space = [&](const std::string& options) {
+    return folder.shell("trap '' XFSZ; ulimit -f 1; \"$DIAGC\" " + chain + options);
+  };
+  const Finished run = in_little_space("--checkpoint c.json -o out.npy");
+  CHECK(run.code == 0);
+  CHECK(run.err == "c.json: cannot be written: File too large; the run goes on\n");
+  CHECK(folder.read("out.npy") == folder.read("whole.npy"));
+  // What is there is whole: the first checkpoint, without slices.
+  CHECK(folder.diagc(chain + "--checkpoint c.json --resume -o again.npy").code == 0);
+  CHECK(folder.read("again.npy") == folder.read("whole.npy"));
+  folder.shell("rm c.json");
+  const Finished stopped = in_little_space("--checkpoint c.json --seconds 1e-9 -o none.npy");
+  CHECK(stopped.code == 1);
+  CHECK(stopped.err == "c.json: cannot be written: File too large\n");
+  CHECK_FALSE(folder.has("none.npy"));
 }
 
 TEST_CASE("contract survives 30 kills", "[.long]") {

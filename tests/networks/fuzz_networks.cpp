@@ -100,7 +100,7 @@ void check(const NpyArray& array) {
 
 void npy(const SourcePtr& source) {
   const MemoryFile file(source->text());
-  check(read_npy(file.number(), "values"));
+  check(read_npy(file.number(), "values", WholeArrays::as_doubles));
 }
 
 void npz(const SourcePtr& source) {
@@ -108,7 +108,8 @@ void npz(const SourcePtr& source) {
   networks::NamedNetwork network =
       networks::read_einsum(std::make_shared<const Source>("pair", "ab,bc->ac"));
   std::vector<std::vector<std::size_t>> shapes;
-  for (const auto& [name, array] : read_npz(fmt::format("/proc/self/fd/{}", file.number()))) {
+  for (const auto& [name, array] :
+       read_npz(fmt::format("/proc/self/fd/{}", file.number()), WholeArrays::as_doubles)) {
     check(array);
     shapes.push_back(array.shape);
   }

@@ -7,6 +7,7 @@
 
 #include "compiler/arrays/interpret.h"
 #include "physics/networks/execute.h"
+#include "physics/networks/order_file.h"
 #include "tests/arrays/random_networks.h"
 #include "tests/networks/all_slices.h"
 
@@ -41,9 +42,9 @@ std::vector<ScaledArray<Value>> converted(const Numbers64& arrays, const F& conv
 }
 
 /// A random network of at least one tensor, in which every label stands.
-Network random_plannable(std::mt19937& random) {
+Network random_plannable(std::mt19937& random, RandomSizes sizes) {
   while (true) {
-    Network network = random_network(random);
+    Network network = random_network(random, sizes);
     if (network.tensors.empty()) continue;
     for (Label label = 0; label < network.extents.size(); ++label) {
       bool stands = false;
@@ -63,14 +64,22 @@ std::vector<Value> unscaled(const ScaledArray<Value>& array) {
   return values;
 }
 
-}  // namespace
+/// The order as a file of it says.
+Order from_file(const Network& network, const Order& order) {
+  NamedNetwork named;
+  named.source = std::make_shared<const Source>("network", "network");
+  named.network = network;
+  for (Label label = 0; label < network.extents.size(); ++label)
+    named.label_names.push_back("l" + std::to_string(label));
+  return read_order(std::make_shared<const Source>("order.json", order_text(order, named)), named);
+}
 
-TEST_CASE("plans of random networks give what the interpreter gives, for every kind of element") {
+void check_random_plans(int networks, RandomSizes sizes) {
   const unsigned seed = std::random_device()();
   INFO("seed " << seed);
   std::mt19937 random(seed);
-  for (int run = 0; run < 200; ++run) {
-    const Network network = random_plannable(random);
+  for (int run = 0; run < networks; ++run) {
+    const Network network = random_plannable(random, sizes);
     const Numbers64 arrays = random_numbers(network, random);
     const ArrayGraph graph = graph_of(network);
     INFO(run);
@@ -79,6 +88,9 @@ TEST_CASE("plans of random networks give what the interpreter gives, for every k
     for (Label label = 0; label < network.extents.size() && order.sliced.size() < 3; ++label) {
       if (random() % 4 == 0) order.sliced.push_back(label);
     }
+    const Order read = from_file(network, order);
+    CHECK(read == order);
+    order = read;
     // By panels, and in tiles where there are enough lanes.
     const bool in_tiles = run % 4 != 0;
     const auto plan_for = [&](std::uint64_t bytes, bool is_complex) {
@@ -144,6 +156,16 @@ TEST_CASE("plans of random networks give what the interpreter gives, for every k
       CHECK(tropical.values[k].count == best[k].count % prime);
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("plans of random networks give what the interpreter gives, for every kind of element") {
+  check_random_plans(200, {});
+}
+
+TEST_CASE("plans of 2000 networks of up to 12 tensors give what the interpreter gives", "[.long]") {
+  check_random_plans(2000, {.extent = 5, .tensors = 12});
 }
 
 TEST_CASE(

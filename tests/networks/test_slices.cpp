@@ -8,6 +8,7 @@
 
 #include "physics/networks/evaluate.h"
 #include "physics/networks/part_file.h"
+#include "runtime/cache/hash.h"
 #include "tests/arrays/random_networks.h"
 
 using namespace diagc;
@@ -154,6 +155,49 @@ TEST_CASE("runs that are cut after every slice and go on from files give the bit
     }
     CHECK(runs == 31);
     CHECK(same_bits(value_of(former.state), whole));
+  }
+}
+
+TEST_CASE("parts with numbers that no run makes are refused, although their checksum is right") {
+  const Sliced sliced = ring(false, 3);
+  const auto text_of = [&](Element element) {
+    TensorValues whole = sliced.values;
+    for (auto& numbers : whole.numbers)
+      for (double& number : numbers) number = std::floor(number * 9);
+    Evaluation evaluation(sliced.network, sliced.plan, whole, element, 1);
+    evaluation.run(0, 4, [] { return true; });
+    return part_text(part_of(sliced, evaluation, 0, 4));
+  };
+  const auto changed = [](std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.rfind(from);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, from.size(), to);
+    const std::size_t end = text.rfind(",\"checksum\":\"");
+    Hash hash;
+    hash.update(std::string_view(text).substr(0, end));
+    std::string digits;
+    for (const std::uint8_t byte : hash.digest()) digits += fmt::format("{:02x}", byte);
+    return text.substr(0, end) + ",\"checksum\":\"" + digits + "\"}\n";
+  };
+  const auto says = [](const std::string& what) {
+    return "part.json: found no slices of a contraction: its " + what +
+           " are not those of a contraction; expected a file that diagc contract has written with "
+           "--slices or --checkpoint";
+  };
+  const std::string real = text_of(Element::f64), count = text_of(Element::count);
+  CHECK(refusal(changed(real, "\"seconds\":0", "\"seconds\":1")).empty());
+  for (const char* exponent : {"1e300", "77777777777777777777777777777777777777", "0.5",
+                               "18446744073709551615", "1099511627777", "-1099511627777"}) {
+    const std::string text = changed(count, "\"exponent\":0,\"numbers\"",
+                                     fmt::format("\"exponent\":{},\"numbers\"", exponent));
+    CHECK(refusal(text) == says("exponents"));
+  }
+  for (const char* number : {"-1", "0.5", "2147483648", "\"nan\""}) {
+    CHECK(refusal(changed(count, "\"numbers\":[", fmt::format("\"numbers\":[{},", number))) ==
+          says("sums"));
+    const std::size_t at = count.rfind("\"numbers\":[") + 11, end = count.find(']', at);
+    CHECK(refusal(changed(count, count.substr(at, end - at), fmt::format("[{}", number))) ==
+          says("sums"));
   }
 }
 
