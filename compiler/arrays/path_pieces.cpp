@@ -108,6 +108,37 @@ class Path {
     return pieces;
   }
 
+  double seconds(const PathCut& cut) {
+    double sum = 0;
+    std::size_t first = 0;
+    for (const std::vector<std::size_t>& kernels : cut.segments) {
+      if (kernels.empty()) {
+        sum += alone(first).second;
+        ++first;
+        continue;
+      }
+      std::size_t last = first;
+      for (const std::size_t steps : kernels) last += steps;
+      Labels lanes = set(first);
+      const double relaid = size(lanes) * bytes_ / relayout_rate;
+      for (std::size_t step = first; step < last; ++step)
+        lanes = without(common(lanes, set(step + 1)), labels_[others_[step]]);
+      const double run = size(lanes);
+      if (run * bytes_ < line_bytes) return std::numeric_limits<double>::infinity();
+      sum += first > 0 ? relaid : relaid / 2;
+      std::size_t from = first;
+      for (const std::size_t steps : kernels) {
+        const std::size_t end = from + steps;
+        if (steps > most_steps_ || changes_[values_[from + 1]] != changes_[values_[end]])
+          return std::numeric_limits<double>::infinity();
+        sum += kernel_cost(from, end, run, from == first).first;
+        from = end;
+      }
+      first = last;
+    }
+    return sum;
+  }
+
  private:
   struct Cut {
     double cost = std::numeric_limits<double>::infinity();
@@ -264,6 +295,12 @@ std::vector<PathPiece> cheapest_pieces(const MainPath& path, const std::vector<d
                                        const std::vector<bool>& changes,
                                        const PlaceOptions& options) {
   return Path(extents, options, path, labels, changes).cheapest();
+}
+
+double cut_seconds(const MainPath& path, const std::vector<double>& extents,
+                   const std::vector<Labels>& labels, const std::vector<bool>& changes,
+                   const PlaceOptions& options, const PathCut& cut) {
+  return Path(extents, options, path, labels, changes).seconds(cut);
 }
 
 }  // namespace diagc::arrays

@@ -30,4 +30,14 @@ std::vector<PathPiece> cheapest_pieces(const MainPath& path, const std::vector<d
                                        const std::vector<bool>& changes,
                                        const PlaceOptions& options);
 
+/// Any cut of a path: a segment is a step alone, or kernels of so many steps each that have lanes in common.
+struct PathCut {
+  std::vector<std::vector<std::size_t>> segments;  ///< steps of each kernel; empty: a step alone
+};
+
+/// What a cut takes by the same model, infinitely long where no kernels carry it out: what cheapest_pieces() makes as small as can be.
+double cut_seconds(const MainPath& path, const std::vector<double>& extents,
+                   const std::vector<Labels>& labels, const std::vector<bool>& changes,
+                   const PlaceOptions& options, const PathCut& cut);
+
 }  // namespace diagc::arrays
