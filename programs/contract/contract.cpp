@@ -14,13 +14,13 @@
 #include "physics/networks/order_file.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
+#include "programs/contract/arrays_out.h"
 #include "programs/contract/distributed_run.h"
 #include "programs/contract/options.h"
 #include "programs/contract/planning.h"
 #include "programs/contract/report.h"
 #include "programs/contract/slices.h"
 #include "programs/contract/subject.h"
-#include "runtime/batch/npy.h"
 #include "runtime/batch/npz.h"
 #include "runtime/system/thread_pool.h"
 
@@ -57,34 +57,9 @@ void check(const Options& options, const Subject& subject, const networks::Value
   }
 }
 
-void write_array(const std::string& path, const networks::SliceState& state,
-                 const networks::Value& value) {
-  const std::vector<std::size_t> shape(state.layout.open.begin(), state.layout.open.end());
-  const auto scale = static_cast<int>(std::clamp<std::int64_t>(value.exponent, -10'000, 10'000));
-  const auto write = [&]<class T>(ElementType type, bool is_complex, T) {
-    std::vector<T> numbers;
-    for (const std::complex<double>& z : value.numbers) {
-      numbers.push_back(static_cast<T>(std::ldexp(z.real(), scale)));
-      if (is_complex) numbers.push_back(static_cast<T>(std::ldexp(z.imag(), scale)));
-    }
-    HoldSignals hold(path);
-    write_npy(path, type, shape, std::as_bytes(std::span(numbers)));
-  };
-  switch (state.element) {
-    case Element::f32:
-      return write(ElementType::float32, false, float());
-    case Element::c64:
-      return write(ElementType::complex64, true, float());
-    case Element::c128:
-      return write(ElementType::complex128, true, double());
-    default:
-      return write(ElementType::float64, false, double());
-  }
-}
-
 /// The value of all slices, to where the options say.
 void write_outcome(const Options& options, const networks::PartFile& part, const Outcome& outcome) {
-  if (!options.output.empty()) write_array(options.output, part.state, outcome.value);
+  if (!options.output.empty()) write_array(options.output, part.state, {outcome.value});
   write_out(options.json ? value_json(outcome) : value_text(outcome));
 }
 
@@ -204,6 +179,43 @@ void check_gradient(const Options& options, const Subject& subject) {
   }
 }
 
+/// Every configuration by the same plan, one after the other.
+void run_batch(const Options& options, const Subject& subject, const networks::Planned& planned) {
+  std::vector<networks::Value> values;
+  std::string shown;
+  networks::SliceState state;
+  Subject one{subject.network, subject.element, subject.modulus, subject.values, {}};
+  for (std::size_t k = 0; k <= subject.batch.size(); ++k) {
+    if (k > 0) one.values = subject.batch[k - 1];
+    const networks::PartFile part = run_slices(one, planned, {});
+    Outcome outcome = outcome_of(part);
+    outcome.planned_seconds = networks::planned_seconds(planned.plan);
+    if (options.check) check(options, one, outcome.value);
+    if (options.json) {
+      std::string object = value_json(outcome);
+      if (object.ends_with('\n')) object.pop_back();
+      shown += (k == 0 ? "" : ",") + object;
+    } else {
+      shown += fmt::format("configuration {}\n{}", k, value_text(outcome));
+    }
+    values.push_back(outcome.value);
+    state = part.state;
+  }
+  if (!options.output.empty()) write_array(options.output, state, values);
+  write_out(options.json ? fmt::format("{{\"batch\":[{}]}}\n", shown) : shown);
+}
+
+void refuse_batch(const Options& options, const Subject& subject) {
+  if (subject.batch.empty()) return;
+  if (options.slices.slices.empty() && options.slices.checkpoint.empty() &&
+      options.gradient.empty() && !options.profile && options.simulate == 0)
+    return;
+  throw UsageError(
+      fmt::format("found a batch of {} configurations with --slices, --checkpoint, --gradient, "
+                  "--profile or --simulate, expected one configuration",
+                  subject.batch.size() + 1));
+}
+
 void check_options(const Options& options) {
   if (options.subject.file.empty())
     throw UsageError("found no FILE, expected a network, a circuit or an einsum string");
@@ -250,6 +262,7 @@ void run(const Options& options) {
     throw UsageError("found no numbers for the tensors, expected --values F.npz or --fill ones");
   }
   check_gradient(options, subject);
+  refuse_batch(options, subject);
   networks::SliceState result;
   result.element = subject.element;
   for (const arrays::Label label : subject.network.network.open)
@@ -277,6 +290,7 @@ void run(const Options& options) {
   }
   if (options.plan || !subject.values) return;
   flush_out();
+  if (!subject.batch.empty()) return run_batch(options, subject, planned);
   KernelTimes times;
   const networks::PartFile part = run_slices(subject, planned, options.slices, &times);
   if (!options.slices.slices.empty()) {

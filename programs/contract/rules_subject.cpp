@@ -38,7 +38,26 @@ ArrayExpansion::Output chosen(const ArrayExpansion& expansion, const std::string
                                names.empty() ? "none: this file has no output" : names));
 }
 
-/// An input's array as its file has it: a batch of one or none, static indices, axes.
+/// So many elements of an array from number `first` on.
+Numbers elements_of(const NpyArray& array, std::size_t first, std::size_t count) {
+  const std::size_t parts = is_complex(array.type) ? 2 : 1;
+  Numbers result;
+  const auto copy = [&]<class T>(const T* from) {
+    for (std::size_t k = first; k < first + count; ++k) {
+      result.emplace_back(static_cast<double>(from[k * parts]),
+                          parts == 2 ? static_cast<double>(from[k * parts + 1]) : 0.0);
+    }
+  };
+  if (component_size(array.type) == 4) {
+    copy(reinterpret_cast<const float*>(array.data.get()));
+  } else {
+    copy(reinterpret_cast<const double*>(array.data.get()));
+  }
+  return result;
+}
+
+/// An input's array as its file has it: a batch of one or none, static indices,
+/// axes.
 class Inputs {
  public:
   Inputs(const SubjectOptions& options, const rules::Rules& rules, const ArrayExpansion& expansion)
@@ -50,8 +69,30 @@ class Inputs {
 
   bool any() const { return !names_.empty() || !params_.empty(); }
 
-  Numbers elements(const arrays::InputSource& source) const {
-    return source.is_param ? param(source.number) : array(source.number);
+  Numbers elements(const arrays::InputSource& source, std::size_t configuration) const {
+    return source.is_param ? param(source.number) : array(source.number, configuration);
+  }
+
+  /// Of the batch that arrays have in front; 1 where none has one.
+  std::size_t configurations() const {
+    std::size_t batch = 1;
+    const NamedFile* first = nullptr;
+    for (const NamedFile& file : names_) {
+      const Signature& signature = expansion_.graph.signature();
+      const auto variable = std::ranges::find(signature.inputs, file.name, &Variable::name);
+      if (variable == signature.inputs.end()) continue;
+      const NpyArray& given = *files_.find(file.name);
+      const std::vector<std::size_t> shape = shape_of(*variable);
+      check_shape(*variable, given, shape);
+      if (given.shape.size() == shape.size() || given.shape[0] == 1) continue;
+      if (first != nullptr && given.shape[0] != batch) {
+        throw Failure(fmt::format("{}: found a batch of {}, expected {} as in {}, or 1", file.path,
+                                  given.shape[0], batch, first->path));
+      }
+      first = &file;
+      batch = given.shape[0];
+    }
+    return batch;
   }
 
  private:
@@ -70,7 +111,23 @@ class Inputs {
                  fmt::format("-p {}=NUMBER, or --fill", variable.name));
   }
 
-  Numbers array(std::uint32_t leaf) const {
+  /// Static indices and axes.
+  std::vector<std::size_t> shape_of(const Variable& variable) const {
+    std::vector<std::size_t> shape;
+    for (const IndexRange& range : variable.ranges)
+      shape.push_back(static_cast<std::size_t>(range.size()));
+    if (variable.components() > 1) shape.push_back(static_cast<std::size_t>(variable.components()));
+    for (const std::uint32_t axis : axes_of(variable))
+      shape.push_back(expansion_.axes[axis].extent);
+    return shape;
+  }
+
+  const std::vector<std::uint32_t>& axes_of(const Variable& variable) const {
+    return expansion_.input_axes[static_cast<std::size_t>(
+        &variable - expansion_.graph.signature().inputs.data())];
+  }
+
+  Numbers array(std::uint32_t leaf, std::size_t configuration) const {
     const Signature& signature = expansion_.graph.signature();
     const Variable& variable = signature.input_of(leaf);
     const NpyArray* given = files_.find(variable.name);
@@ -78,22 +135,14 @@ class Inputs {
       fail_missing(*find_declaration(rules_.inputs, variable.name),
                    fmt::format("-i {}=FILE.npy, or --fill", variable.name));
     }
-    std::vector<std::size_t> shape;
-    for (const IndexRange& range : variable.ranges)
-      shape.push_back(static_cast<std::size_t>(range.size()));
-    if (variable.components() > 1) shape.push_back(static_cast<std::size_t>(variable.components()));
-    std::size_t each = 1;
-    for (const std::uint32_t axis :
-         expansion_.input_axes[static_cast<std::size_t>(&variable - signature.inputs.data())]) {
-      shape.push_back(expansion_.axes[axis].extent);
-      each *= expansion_.axes[axis].extent;
-    }
+    const std::vector<std::size_t> shape = shape_of(variable);
     check_shape(variable, *given, shape);
-    const std::vector<double> parts = numbers_of(*given, true);
-    Numbers result;
-    for (std::size_t k = (leaf - variable.first) * each; result.size() < each; ++k)
-      result.emplace_back(parts.at(2 * k), parts.at(2 * k + 1));
-    return result;
+    std::size_t each = 1, all = 1;
+    for (const std::uint32_t axis : axes_of(variable)) each *= expansion_.axes[axis].extent;
+    for (const std::size_t length : shape) all *= length;
+    const bool is_batch = given->elements > all;
+    const std::size_t first = (leaf - variable.first) * each + (is_batch ? configuration * all : 0);
+    return elements_of(*given, first, each);
   }
 
   void check_shape(const Variable& variable, const NpyArray& given,
@@ -112,13 +161,13 @@ class Inputs {
     }
     if (given.shape == shape) return;
     const std::string expected = shape_text(shape);
-    shape.insert(shape.begin(), 1);
-    if (given.shape == shape) return;
+    const bool has_batch = given.shape.size() == shape.size() + 1 && given.shape[0] > 0 &&
+                           std::equal(shape.begin(), shape.end(), given.shape.begin() + 1);
+    if (has_batch) return;
     throw Failure(fmt::format(
-        "{}: found the shape {} for the input {}, expected {} or {}: one configuration, its static "
-        "indices and its axes",
-        file->path, shape_text(given.shape), diagc::quoted(variable.name), expected,
-        shape_text(shape)));
+        "{}: found the shape {} for the input {}, expected {}, its static indices and its "
+        "axes, or a batch in front of that",
+        file->path, shape_text(given.shape), diagc::quoted(variable.name), expected));
   }
 
   const rules::Rules& rules_;
@@ -214,21 +263,29 @@ Subject read_rules_subject(const SubjectOptions& options) {
   if (inputs.any() && !options.fill.empty())
     throw UsageError("found --fill with -i or -p, expected numbers from one of them");
   const bool is_complex = networks::is_complex(subject.element);
-  std::vector<Numbers> numbers;
+  const auto values_of = [&](const std::vector<Numbers>& numbers) {
+    const bool found_complex = std::ranges::any_of(numbers, [](const Numbers& array) {
+      return std::ranges::any_of(array, [](const auto& z) { return z.imag() != 0; });
+    });
+    return networks::last_values(graph, numbers, is_complex || found_complex, subject.element,
+                                 this_machine().memory / 5 * 4, available_threads());
+  };
   if (!options.fill.empty()) {
-    numbers = filled_inputs(graph, options.fill, is_complex);
-  } else if (!options.needs_numbers && !inputs.any() && !lowered.inputs.empty()) {
+    subject.values = values_of(filled_inputs(graph, options.fill, is_complex));
     return subject;
-  } else {
-    for (const arrays::InputSource& source : lowered.inputs)
-      numbers.push_back(inputs.elements(source));
   }
-  const bool found_complex = std::ranges::any_of(numbers, [](const Numbers& array) {
-    return std::ranges::any_of(array, [](const auto& z) { return z.imag() != 0; });
-  });
-  subject.values =
-      networks::last_values(graph, numbers, is_complex || found_complex, subject.element,
-                            this_machine().memory / 5 * 4, available_threads());
+  if (!options.needs_numbers && !inputs.any() && !lowered.inputs.empty()) return subject;
+  const std::size_t configurations = inputs.configurations();
+  for (std::size_t k = 0; k < configurations; ++k) {
+    std::vector<Numbers> numbers;
+    for (const arrays::InputSource& source : lowered.inputs)
+      numbers.push_back(inputs.elements(source, k));
+    if (k == 0) {
+      subject.values = values_of(numbers);
+    } else {
+      subject.batch.push_back(values_of(numbers));
+    }
+  }
   return subject;
 }
 

@@ -179,6 +179,8 @@ Subject read_subject(const SubjectOptions& options) {
   Subject subject = read_as_given(options);
   // What --fill puts into all tensors stands for other numbers.
   if (!subject.values || !options.fill.empty() || options.keeps_tensors) return subject;
+  // A batch has one network for all of its configurations.
+  if (!subject.batch.empty()) return subject;
   const double zero =
       subject.element == Element::tropical ? -std::numeric_limits<double>::infinity() : 0;
   networks::simplify(subject.network, *subject.values, zero);

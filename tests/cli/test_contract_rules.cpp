@@ -217,8 +217,8 @@ TEST_CASE("rule files with open axes, several outputs and values that are no pro
             .starts_with("FILE: the numbers of --fill take more than the "));
   write_array<double>(folder, "B.npy", {3, 2}, {1, 2, 3, 4, 5, 6});
   CHECK(message("t.diag --output 'S[0]' -p c=1 -i A=B.npy") ==
-        "B.npy: found the shape (3, 2) for the input `A`, expected (2, 3) or (1, 2, 3): one "
-        "configuration, its static indices and its axes\n");
+        "B.npy: found the shape (3, 2) for the input `A`, expected (2, 3), its static indices and "
+        "its axes, or a batch in front of that\n");
   CHECK(message("'ij->' --extent i=2 --extent j=2 --fill 1 -D n=2") ==
         "diagc: found -D, -p, -i or --output without a rule file, expected them with a file that "
         "ends in .diag\n");
@@ -229,6 +229,50 @@ TEST_CASE("rule files with open axes, several outputs and values that are no pro
   CHECK(folder.diagc("compile t.diag").err ==
         "t.diag:2:6: error: found the axis `s`, expected a file without axes: `diagc contract` "
         "evaluates files with axes, `diagc stats` gives their size\naxis s : 2\n     ^\n");
+}
+
+TEST_CASE(
+    "a batch of configurations gives every one's result, with an axis of the batch in front") {
+  const Folder folder;
+  folder.write("t.diag",
+               "grammar t\naxis s : 2\naxis t : 3\nstatic n : int\n"
+               "input A[1..n](s, t) : real\n"
+               "input v(s) : real\nparam c : real\n"
+               "output C(b : t) = c * sum(x : s) v(x) * A[n](x, b)\n"
+               "output Z = exp(sum(x : s, y : t) v(x) * A[1](x, y)) - c\n");
+  // Three configurations of A, one of v for all.
+  std::vector<double> a;
+  for (int k = 0; k < 36; ++k) a.push_back(0.1 * (k * 7 % 11));
+  write_array<double>(folder, "A.npy", {3, 2, 2, 3}, a);
+  write_array<double>(folder, "v.npy", {2}, {1, -2});
+  const std::string inputs = "t.diag -D n=2 -i A=A.npy -i v=v.npy -p c=3 ";
+  const Json many = json_of_rules(folder, inputs + "--output Z")["batch"];
+  REQUIRE(many.size() == 3);
+  json_of_rules(folder, inputs + "--output C -o C.npy");
+  json_of_rules(folder, inputs + "--output Z -o Z.npy --check");
+  const auto c = read_array<double>(folder, "C.npy");
+  CHECK(c.shape == std::vector<std::size_t>{3, 3});
+  CHECK(read_array<double>(folder, "Z.npy").shape == std::vector<std::size_t>{3});
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double* own = a.data() + 12 * k;
+    double sum = 0;
+    for (std::size_t y = 0; y < 3; ++y) {
+      sum += own[y] - 2 * own[3 + y];
+      CHECK(c.values[3 * k + y] == Approx(3 * (own[6 + y] - 2 * own[9 + y])).margin(1e-14));
+    }
+    CHECK(many[k]["value"].get<double>() == Approx(std::exp(sum) - 3).epsilon(1e-13));
+    // One of them alone gives the same bits.
+    write_array<double>(folder, "one.npy", {2, 2, 3}, {own, own + 12});
+    const Json one =
+        json_of_rules(folder, "t.diag -D n=2 -i A=one.npy -i v=v.npy -p c=3 --output Z");
+    CHECK(one["value"] == many[k]["value"]);
+  }
+  write_array<double>(folder, "w.npy", {2, 2}, {1, 2, 3, 4});
+  CHECK(folder.diagc("contract t.diag -D n=2 -i A=A.npy -i v=w.npy -p c=3 --output Z").err ==
+        "w.npy: found a batch of 2, expected 3 as in A.npy, or 1\n");
+  CHECK(folder.diagc("contract " + inputs + "--output Z --gradient g.npz").err ==
+        "diagc: found a batch of 3 configurations with --slices, --checkpoint, --gradient, "
+        "--profile or --simulate, expected one configuration\n");
 }
 
 TEST_CASE("stats of a file with axes are those of its array graph") {
