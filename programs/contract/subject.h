@@ -31,7 +31,7 @@ struct Subject {
   /// Nothing where neither the file nor the command line has numbers.
   std::optional<networks::TensorValues> values;
   /// Those of all configurations but the first, where inputs of a rule file have several.
-  std::vector<networks::TensorValues> batch;
+  std::vector<networks::TensorValues> batch = {};
 };
 
 /// Throws UsageError for options that do not go together, InputError for what is wrong in the file, Failure for extents and bits that do not
