@@ -30,7 +30,7 @@ struct Outcome {
   arrays::OrderCost cost;
   std::uint64_t slices = 1;
   std::uint64_t peak_bytes = 0;
-  double seconds = 0;                     ///< of the contraction
+  double seconds = 0;                          ///< of the contraction
   std::optional<double> planned_seconds = {};  ///< that a model expects; not known of parts
   RankReport ranks = {};
 };

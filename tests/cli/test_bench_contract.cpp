@@ -12,7 +12,7 @@ const std::string network = R"({"inputs": [["a", "b"], ["b", "c"], ["c", "a"]], 
 Finished measured(const Folder& folder, const std::string& library, const std::string& options) {
   folder.write("network.json", network);
   return folder.shell("env DIAGC_OPENBLAS=" + library + " " DIAGC_PROGRAM " bench --contract " +
-                    options);
+                      options);
 }
 
 }  // namespace
