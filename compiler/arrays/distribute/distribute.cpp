@@ -148,6 +148,12 @@ class Distributor {
     by_end_ = by_end(labels_[c]);
     std::vector<Candidate> candidates;
     for (const LabelPlaces& on : choices(s)) add(s, on, candidates);
+    if (candidates.empty() && options_.rule == DistributionRule::cheapest) {
+      // Little memory may ask for labels that cheap choices would not have.
+      constexpr std::size_t most = 1 << 16;
+      for (const LabelPlaces& on : sets_.of_pool(by_end(united(labels_[a], labels_[b])), most))
+        add(s, on, candidates);
+    }
     if (candidates.empty()) refuse(s);
     states_[c] = best(c, std::move(candidates));
   }
