@@ -50,6 +50,8 @@ std::string short_seconds(double seconds) {
 }  // namespace
 
 void check_distributed(const Options& options) {
+  if (options.target != "cpu")
+    throw UsageError("found --target cuda, expected cpu: contractions run on processors");
   if (!options.devices.empty()) {
     throw UsageError(
         fmt::format("found --devices {}, expected --simulate {}: contractions run on processors, "

@@ -11,7 +11,7 @@
 
 namespace diagc::contract {
 
-/// Throws UsageError for options that do not go with --simulate, and for --devices.
+/// Throws UsageError for options that do not go with --simulate, for --target cuda and for --devices.
 void check_distributed(const Options& options);
 
 /// Throws Failure where the network cannot be shared among so many, or does not fit their memory.

@@ -101,6 +101,9 @@ void add_options(CLI::App* command, Options& options) {
                        "--memory is then each rank's")
           ->type_name("RANKS"),
       1);
+  take_one_of(
+      command->add_option("--target", options.target, "what computes: cpu")->capture_default_str(),
+      {"cpu", "cuda"});
   command->add_option("--devices", options.devices, "devices to contract on, as in 0,1")
       ->type_name("NUMBERS");
   command->add_flag("--plan", options.plan, "print the steps, without contracting");

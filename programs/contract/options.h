@@ -15,6 +15,7 @@ struct Options {
   SubjectOptions subject;
   SliceOptions slices;
   std::string order, save_order, load_plan, save_plan, memory, output, gradient, minimise = "time";
+  std::string target = "cpu";
   std::string devices;  ///< `0,1`
   std::int64_t moves = 0, seed = 1;
   std::int64_t simulate = 0;  ///< ranks on the processor; 0: none
