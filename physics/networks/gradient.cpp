@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "physics/networks/execute.h"
+#include "physics/networks/tensor_stride.h"
 #include "runtime/linear/contract.h"
 
 namespace diagc::networks {
@@ -86,14 +87,16 @@ class ReverseSweep {
     for (std::size_t k = order_.sliced.size(); k-- > 0;) {
       const std::uint64_t extent = network_.extents[order_.sliced[k]];
       for (std::size_t t = 0; t < tensors(); ++t)
-        starts_[t] += slice % extent * tensor_stride(t, order_.sliced[k]);
+        starts_[t] +=
+            slice % extent * tensor_stride(network_, network_.tensors[t], order_.sliced[k]);
       slice /= extent;
     }
     for (std::size_t t = 0; t < tensors(); ++t) {
       LabelledArray<V>& array = values_[t];
       array.labels = labels_[t];
       array.strides.clear();
-      for (const Label label : array.labels) array.strides.push_back(tensor_stride(t, label));
+      for (const Label label : array.labels)
+        array.strides.push_back(tensor_stride(network_, network_.tensors[t], label));
       array.elements = tensors_[t].values.data() + starts_[t];
       array.exponent = tensors_[t].exponent;
     }
@@ -119,17 +122,6 @@ class ReverseSweep {
       }
     }
     if (order_.steps.empty()) add(0, derivatives[0]);
-  }
-
-  /// The steps of a label in a tensor; one that stands twice steps along the diagonal.
-  std::uint64_t tensor_stride(std::size_t tensor, Label label) const {
-    std::uint64_t result = 0, stride = 1;
-    const auto& axes = network_.tensors[tensor];
-    for (std::size_t axis = axes.size(); axis-- > 0;) {
-      if (axes[axis] == label) result += stride;
-      stride *= network_.extents[axes[axis]];
-    }
-    return result;
   }
 
   LabelledArray<V> array_of(std::vector<Label> labels) const {
@@ -234,7 +226,8 @@ class ReverseSweep {
     for (const V& number : derivative.own) {
       sum.values[place] += shifted(number, derivative.exponent - exponent);
       for (std::size_t axis = digits.size(); axis-- > 0;) {
-        const std::uint64_t stride = tensor_stride(tensor, derivative.labels[axis]);
+        const std::uint64_t stride =
+            tensor_stride(network_, network_.tensors[tensor], derivative.labels[axis]);
         place += stride;
         if (++digits[axis] < network_.extents[derivative.labels[axis]]) break;
         place -= digits[axis] * stride;

@@ -6,6 +6,7 @@
 #include "compiler/arrays/label_sets.h"
 #include "physics/networks/shards.h"
 #include "physics/networks/slice_numbers.h"
+#include "physics/networks/tensor_stride.h"
 
 namespace diagc::networks {
 
@@ -146,18 +147,8 @@ class SimulatedRanks {
       const std::uint64_t index = slice % network_.extents[sliced[k]];
       slice /= network_.extents[sliced[k]];
       for (std::uint32_t t = 0; t < tensors_.size(); ++t)
-        starts_[t] += index * tensor_stride(t, sliced[k]);
+        starts_[t] += index * tensor_stride(network_, network_.tensors[t], sliced[k]);
     }
-  }
-
-  std::uint64_t tensor_stride(std::uint32_t tensor, Label label) const {
-    std::uint64_t result = 0, stride = 1;
-    const auto& axes = network_.tensors[tensor];
-    for (std::size_t axis = axes.size(); axis-- > 0;) {
-      if (axes[axis] == label) result += stride;
-      stride *= network_.extents[axes[axis]];
-    }
-    return result;
   }
 
   ShardLayout layout(std::uint32_t value, const Placement& placement) const {
@@ -173,11 +164,13 @@ class SimulatedRanks {
     std::uint64_t start = starts_[tensor];
     for (std::size_t axis = 0; axis < placement.size(); ++axis) {
       if (placement[axis] != no_label)
-        start += indices_[rank][axis] * tensor_stride(tensor, placement[axis]);
+        start += indices_[rank][axis] *
+                 tensor_stride(network_, network_.tensors[tensor], placement[axis]);
     }
     std::vector<CopyAxis> axes;
     for (std::size_t axis = 0; axis < own.labels.size(); ++axis) {
-      axes.push_back({network_.extents[own.labels[axis]], tensor_stride(tensor, own.labels[axis]),
+      axes.push_back({network_.extents[own.labels[axis]],
+                      tensor_stride(network_, network_.tensors[tensor], own.labels[axis]),
                       own.strides[axis]});
     }
     ScaledArray<Value> shard{std::vector<Value>(own.elements), tensors_[tensor].exponent};
