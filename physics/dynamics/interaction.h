@@ -48,4 +48,10 @@ class Interaction {
   virtual std::size_t pairs() const = 0;
 };
 
+/// Σ(z, z') at pairs of points of the contour of any kind (mixed, imaginary), in the place of `values`, from G(z, z') in `values` and G(z', z) in
+/// `exchanged`, which is overwritten. `vertices`: U(z) U(z') of each pair. Σ≷ is a sum of products of such values, into which self_energy()
+/// puts −G≶(t, t')† for G≶(t', t); so G(z', z) goes to it as −G(z', z)†.
+void self_energy_between(const Interaction& interaction, std::span<const double> vertices,
+                         const PairValues& values, const PairValues& exchanged);
+
 }  // namespace diagc::dynamics
