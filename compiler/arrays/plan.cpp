@@ -4,20 +4,11 @@
 #include <stdexcept>
 
 #include "compiler/arrays/kernel_axes.h"
+#include "compiler/arrays/lives.h"
 
 namespace diagc::arrays {
 
 namespace {
-
-constexpr std::uint64_t most_elements = std::uint64_t{1} << 62U;
-
-std::uint64_t checked_sum(std::uint64_t a, std::uint64_t b) {
-  if (a > most_elements - std::min(b, most_elements)) {
-    throw std::runtime_error(
-        "found a contraction whose values have more than 2^62 elements together");
-  }
-  return a + b;
-}
 
 class Planner {
  public:
@@ -96,10 +87,10 @@ class Planner {
                                [&](std::uint32_t v) { return peak[v] - sizes_[v]; });
       std::uint64_t before = 0;
       for (const std::uint32_t operand : own) {
-        peak[value] = std::max(peak[value], checked_sum(before, peak[operand]));
-        before = checked_sum(before, sizes_[operand]);
+        peak[value] = std::max(peak[value], checked_elements(before, peak[operand]));
+        before = checked_elements(before, sizes_[operand]);
       }
-      peak[value] = std::max(peak[value], checked_sum(before, sizes_[value]));
+      peak[value] = std::max(peak[value], checked_elements(before, sizes_[value]));
     }
     if (labels_.size() == tensors_) return;
     // From the root: an operand that is computed later is visited first, and all is turned around at the end.
@@ -130,14 +121,9 @@ class Planner {
     plan_.kernels.push_back(std::move(kernel));
   }
 
-  /// Gives every result a place in the arena that no other one has while both live: the largest first, each as low as it goes.
+  /// Gives every result a place in the arena that no other one has while both live.
   void place_results() {
-    struct Life {
-      std::uint32_t value;
-      std::size_t begin, end;  ///< kernels
-    };
     const std::size_t kernels = plan_.kernels.size();
-    std::vector<Life> lives;
     std::vector<std::size_t> last(labels_.size(), kernels);
     for (std::size_t k = 0; k < kernels; ++k) {
       for (const std::uint32_t operand : operands(places_.kernels[sequence_[k]])) {
@@ -146,33 +132,15 @@ class Planner {
         last[operand] = is_read_again && !order_.sliced.empty() ? kernels : k;
       }
     }
+    std::vector<std::uint32_t> values;
+    std::vector<Life> lives;
     for (std::size_t k = 0; k < kernels; ++k) {
-      const std::uint32_t value = places_.kernels[sequence_[k]].results.back();
-      lives.push_back({value, k, last[value]});
+      values.push_back(places_.kernels[sequence_[k]].results.back());
+      lives.push_back({sizes_[values.back()], k, last[values.back()]});
     }
-    std::ranges::stable_sort(lives, std::greater(),
-                             [&](const Life& life) { return sizes_[life.value]; });
-    const auto space = [&](std::uint32_t value) {
-      return checked_sum(sizes_[value], plan_alignment - 1) / plan_alignment * plan_alignment;
-    };
-    std::vector<Life> placed;
-    for (const Life& life : lives) {
-      std::vector<std::pair<std::uint64_t, std::uint64_t>> taken;
-      for (const Life& other : placed) {
-        if (other.begin > life.end || life.begin > other.end) continue;
-        taken.emplace_back(plan_.values[other.value].offset,
-                           plan_.values[other.value].offset + space(other.value));
-      }
-      std::ranges::sort(taken);
-      std::uint64_t offset = 0;
-      for (const auto& [begin, end] : taken) {
-        if (checked_sum(offset, space(life.value)) <= begin) break;
-        offset = std::max(offset, end);
-      }
-      plan_.values[life.value].offset = offset;
-      plan_.arena = std::max(plan_.arena, checked_sum(offset, space(life.value)));
-      placed.push_back(life);
-    }
+    const LivePlaces places = place_lives(lives, plan_alignment);
+    for (std::size_t k = 0; k < kernels; ++k) plan_.values[values[k]].offset = places.offsets[k];
+    plan_.arena = places.elements;
   }
 
   const Network& network_;
