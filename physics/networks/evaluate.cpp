@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/networks/device_execution.h"
 #include "physics/networks/execute.h"
 #include "physics/networks/residues.h"
 
@@ -120,7 +121,17 @@ bool Evaluation::run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint
     rank_counts_.add(execution.counts());
     return is_done;
   }
+  if (device_ != nullptr) {
+    DeviceExecution<V> execution(network_, plan_, tensors, *device_, threads_, pass.prime);
+    return take_all(pass, number, end, execution, goes_on);
+  }
   SliceExecution<V> execution(network_, plan_, tensors, threads_, pass.prime);
+  return take_all(pass, number, end, execution, goes_on);
+}
+
+template <class Execution>
+bool Evaluation::take_all(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
+                          Execution& execution, const std::function<bool()>& goes_on) {
   const auto take = [&](std::uint64_t slice, bool is_first) {
     SliceSum sum = execution.slice(slice);
     for (std::size_t k = 0; k < seconds_.size(); ++k)
@@ -128,7 +139,7 @@ bool Evaluation::run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint
     if (&pass == state_.passes.data()) ++slices_measured_;
     return sum;
   };
-  return take_slices(pass, number, end, take, goes_on);
+  return take_slices(pass, begin, end, take, goes_on);
 }
 
 template <class TakeSlice>

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "compiler/arrays/plan.h"
+#include "physics/networks/device_program.h"
 #include "physics/networks/element.h"
 #include "physics/networks/planned.h"
 #include "physics/networks/ranks.h"
@@ -27,6 +28,8 @@ class Evaluation {
 
   /// From now on slices are taken on simulated ranks; the distribution must be of the plan's network and slices, and outlive it.
   void distribute(const arrays::Distribution& distribution) { distribution_ = &distribution; }
+  /// From now on slices are taken on a device, which must outlive it; null: on processors.
+  void use(const DeviceSetup* device) { device_ = device; }
   /// Of all slices that were taken on simulated ranks, and all primes.
   const RankCounts& rank_counts() const { return rank_counts_; }
 
@@ -46,6 +49,9 @@ class Evaluation {
   template <class V, class Convert>
   bool run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
                 const Convert& convert, const std::function<bool()>& goes_on);
+  template <class Execution>
+  bool take_all(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
+                Execution& execution, const std::function<bool()>& goes_on);
   template <class TakeSlice>
   static bool take_slices(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
                           const TakeSlice& take, const std::function<bool()>& goes_on);
@@ -61,6 +67,7 @@ class Evaluation {
   std::vector<double> seconds_;
   std::uint64_t slices_measured_ = 0;
   const arrays::Distribution* distribution_ = nullptr;
+  const DeviceSetup* device_ = nullptr;
   RankCounts rank_counts_;
 };
 

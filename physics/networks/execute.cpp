@@ -8,6 +8,7 @@
 
 #include "physics/networks/scaling.h"
 #include "physics/networks/slice_numbers.h"
+#include "physics/networks/slice_result.h"
 #include "runtime/linear/arena.h"
 #include "runtime/linear/inner.h"
 #include "runtime/linear/product.h"
@@ -61,7 +62,7 @@ class Execution {
         exponents_(plan.values.size()),
         bounds_(plan.values.size(), 1),
         starts_(tensors.size()),
-        last_(contraction_into_result()) {
+        last_(contraction_into_result(network, plan)) {
     if (plan.element_bytes != 0 && plan.element_bytes != sizeof(Value))
       throw std::logic_error("execute: found a plan for elements of another size");
     for (const arrays::PlanKernel& kernel : plan.kernels) {
@@ -84,59 +85,17 @@ class Execution {
       take_steps(true);
       is_prepared_ = true;
     }
-    begin_slice(number);
+    starts_ = slice_starts(network_, plan_, number);
     take_steps(false);
-    return sum_of_slice();
+    return sum_of_slice(last_, start(plan_.result), exponents_[plan_.result], threads_, prime_);
   }
 
   const std::vector<double>& kernel_seconds() const { return seconds_; }
 
  private:
-  static Value one() {
-    if constexpr (std::is_same_v<Value, Residue>) {
-      return {1};
-    } else if constexpr (std::is_same_v<Value, Tropical>) {
-      return {0, 1};
-    } else {
-      return Value(1);
-    }
-  }
-
   const Value* start(std::uint32_t value) const {
     if (value < tensors_.size()) return tensors_[value].values.data() + starts_[value];
     return arena_.at(plan_.values[value].offset);
-  }
-
-  std::uint64_t stride(std::uint32_t value, arrays::Label label) const {
-    std::uint64_t result = 0, stride = 1;
-    const auto& axes = plan_.values[value].labels;
-    for (std::size_t axis = axes.size(); axis-- > 0;) {
-      if (axes[axis] == label) result += stride;
-      stride *= network_.extents[axes[axis]];
-    }
-    return result;
-  }
-
-  bool is_sliced(arrays::Label label) const { return std::ranges::count(plan_.sliced, label) > 0; }
-
-  /// Labels of the axes of a slice's result, in the result's order; those of extent 1 move nothing.
-  std::vector<arrays::Label> result_labels() const {
-    std::vector<arrays::Label> labels = network_.open;
-    std::erase_if(labels, [&](arrays::Label label) {
-      return is_sliced(label) || network_.extents[label] == 1;
-    });
-    return labels;
-  }
-
-  /// Where tensors begin in a slice.
-  void begin_slice(std::uint64_t slice) {
-    std::ranges::fill(starts_, 0);
-    for (std::size_t k = plan_.sliced.size(); k-- > 0;) {
-      const arrays::Label label = plan_.sliced[k];
-      const std::uint64_t index = slice % network_.extents[label];
-      slice /= network_.extents[label];
-      for (std::uint32_t t = 0; t < tensors_.size(); ++t) starts_[t] += index * stride(t, label);
-    }
   }
 
   void take_steps(bool once) {
@@ -195,39 +154,6 @@ class Execution {
       exponents_[value] += scale(values, count, count > few ? far / 2 : 0, threads_);
       bounds_[value] = count > few ? far / 2 + 1 : 1;
     }
-  }
-
-  /// The last value with its axes in the order of the result: a contraction with the number 1, which also takes what is to be summed of a network
-  /// of one tensor.
-  linear::Contraction contraction_into_result() const {
-    linear::Contraction shape;
-    for (const arrays::Label label : result_labels()) {
-      shape.columns.push_back({network_.extents[label], 0, stride(plan_.result, label), 0});
-    }
-    std::uint64_t c = 1;
-    for (std::size_t axis = shape.columns.size(); axis-- > 0;) {
-      shape.columns[axis].c = c;
-      c *= shape.columns[axis].extent;
-    }
-    std::vector<arrays::Label> summed = plan_.values[plan_.result].labels;
-    std::ranges::sort(summed);
-    summed.erase(std::unique(summed.begin(), summed.end()), summed.end());
-    for (const arrays::Label label : summed) {
-      const bool is_open = std::ranges::count(network_.open, label) > 0;
-      if (is_open || is_sliced(label) || network_.extents[label] == 1) continue;
-      shape.summed.push_back({network_.extents[label], 0, stride(plan_.result, label), 0});
-    }
-    return shape;
-  }
-
-  ScaledArray<Value> sum_of_slice() {
-    std::uint64_t count = 1;
-    for (const linear::Axis& axis : last_.columns) count *= axis.extent;
-    ScaledArray<Value> sum{std::vector<Value>(count), exponents_[plan_.result]};
-    const Value unit = one();
-    linear::contract(last_, &unit, start(plan_.result), sum.values.data(), threads_, prime_);
-    sum.exponent += scale(sum.values.data(), count, 0, threads_);
-    return sum;
   }
 
   const arrays::Network& network_;

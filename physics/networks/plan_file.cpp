@@ -16,7 +16,7 @@ namespace {
 using PlanJson = nlohmann::ordered_json;
 
 constexpr const char* plan_format = "plan of diagc contract, 1";
-constexpr const char* form_names[] = {"fused", "steps", "panels"};
+constexpr const char* form_names[] = {"fused", "steps", "panels", "device"};
 
 PlanJson places_json(const arrays::Placement& placement) {
   PlanJson list = PlanJson::array();

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/networks/device_execution.h"
 #include "physics/networks/execute.h"
 #include "runtime/linear/blas.h"
 #include "runtime/system/thread_pool.h"
@@ -65,8 +66,24 @@ arrays::PlaceOptions place_options(const arrays::Network& network, const arrays:
                       linear::Blas::shared() != nullptr};
 }
 
+/// Axes lie as they do for kernels of one step on processors: those that live long are fastest, which neighbouring threads then read together.
+Planned plan_for_device(const arrays::Network& network, const arrays::Order& order, Element element,
+                        const std::shared_ptr<const DeviceSetup>& device) {
+  const arrays::PlaceOptions place{
+      .element_bytes = element_bytes(element), .is_complex = is_complex(element), .fuse = false};
+  Planned planned{order, arrays::make_plan(network, order, place), 0, PlanForm::device, device};
+  const arrays::DevicePlan own =
+      arrays::device_plan(network, planned.plan, device_element(element), device->limits);
+  for (const arrays::DeviceStep& step : own.steps)
+    planned.plan.kernels[step.kernel].seconds = step.seconds;
+  planned.peak_bytes = device_peak_bytes(own, network.tensors.size());
+  return planned;
+}
+
 Planned plan_of_form(const arrays::Network& network, const arrays::Order& order, PlanForm form,
-                     Element element, unsigned threads) {
+                     Element element, unsigned threads,
+                     const std::shared_ptr<const DeviceSetup>& device) {
+  if (form == PlanForm::device) return plan_for_device(network, order, element, device);
   arrays::PlaceOptions place;
   if (form != PlanForm::panels) place = place_options(network, order, element);
   if (form == PlanForm::steps) place.fuse = false;
@@ -78,10 +95,12 @@ Planned plan_of_form(const arrays::Network& network, const arrays::Order& order,
 /// The fastest plan of an order that fits, else the one that needs least: tiles of several steps may hold more at once than steps alone, and
 /// tiles take buffers.
 Planned fitting_plan(const arrays::Network& network, const arrays::Order& order, Element element,
-                     std::uint64_t memory, unsigned threads) {
+                     std::uint64_t memory, unsigned threads,
+                     const std::shared_ptr<const DeviceSetup>& device) {
+  if (device) return plan_for_device(network, order, element, device);
   Planned best;
   for (const PlanForm form : {PlanForm::fused, PlanForm::steps, PlanForm::panels}) {
-    Planned planned = plan_of_form(network, order, form, element, threads);
+    Planned planned = plan_of_form(network, order, form, element, threads, device);
     if (planned.peak_bytes <= memory) return planned;
     if (best.peak_bytes == 0 || planned.peak_bytes < best.peak_bytes) best = std::move(planned);
   }
@@ -98,21 +117,29 @@ double planned_seconds(const arrays::Plan& plan) {
 }
 
 Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
-                   std::uint64_t memory, unsigned threads) {
-  Planned planned = fitting_plan(network, order, element, memory, threads);
+                   std::uint64_t memory, unsigned threads,
+                   const std::shared_ptr<const DeviceSetup>& device) {
+  Planned planned = fitting_plan(network, order, element, memory, threads, device);
   if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this order");
   return planned;
 }
 
 Planned plan_as(const arrays::Network& network, const arrays::Order& order, PlanForm form,
-                Element element, std::uint64_t memory, unsigned threads) {
-  Planned planned = plan_of_form(network, order, form, element, threads);
+                Element element, std::uint64_t memory, unsigned threads,
+                const std::shared_ptr<const DeviceSetup>& device) {
+  if ((form == PlanForm::device) != (device != nullptr)) {
+    throw std::runtime_error(
+        device ? "found a plan for processors, expected one for a device (--target cuda)"
+               : "found a plan for a device, expected one for processors (--target cpu)");
+  }
+  Planned planned = plan_of_form(network, order, form, element, threads, device);
   if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this plan");
   return planned;
 }
 
 Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
-                    std::uint64_t memory, unsigned threads) {
+                    std::uint64_t memory, unsigned threads,
+                    const std::shared_ptr<const DeviceSetup>& device) {
   const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
     ThreadPool::shared().run(threads, parts, body);
   };
@@ -123,7 +150,7 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
   for (; limit >= 0; limit -= 1) {
     options.most_log2_elements = std::floor(limit);
     Planned planned = fitting_plan(network, arrays::search_order(network, options, parallel),
-                                   element, memory, threads);
+                                   element, memory, threads, device);
     if (planned.peak_bytes <= memory) return planned;
     least = std::min(least, planned.peak_bytes);
     const std::uint64_t results = planned.plan.arena * element_bytes(element);
@@ -132,7 +159,7 @@ Planned plan_search(const arrays::Network& network, arrays::SearchOptions option
   }
   if (least == ~std::uint64_t{0}) {
     const arrays::Order order = arrays::search_order(network, options, parallel);
-    least = fitting_plan(network, order, element, memory, threads).peak_bytes;
+    least = fitting_plan(network, order, element, memory, threads, device).peak_bytes;
   }
   too_little_memory(least, memory, "the smallest contraction found");
 }

@@ -1,10 +1,12 @@
-// Plans that keep a limit of memory.
+// Plans that keep a limit of memory, for this machine's processors or for a device.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "compiler/arrays/plan.h"
 #include "compiler/arrays/search/search.h"
+#include "physics/networks/device_program.h"
 #include "physics/networks/element.h"
 
 namespace diagc::networks {
@@ -15,9 +17,10 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
 
 /// How the steps of an order are put together: the fastest way, and ways that need less memory.
 enum class PlanForm : std::uint8_t {
-  fused,  ///< several steps in a kernel
-  steps,  ///< each by itself
-  panels  ///< each by itself, without tiles
+  fused,   ///< several steps in a kernel
+  steps,   ///< each by itself
+  panels,  ///< each by itself, without tiles
+  device   ///< each by itself, for a device
 };
 
 struct Planned {
@@ -25,21 +28,27 @@ struct Planned {
   arrays::Plan plan;
   std::uint64_t peak_bytes = 0;
   PlanForm form = PlanForm::fused;
+  std::shared_ptr<const DeviceSetup> device = {};  ///< where it runs; null: on processors
 };
 
-/// Seconds that all slices are expected to take on one thread, by the model of place().
+/// Seconds that all slices are expected to take: on one thread, by the model of place(), or on an H200.
 double planned_seconds(const arrays::Plan& plan);
 
+/// What the functions below are given as `device` is where plans are to run; then `memory` is the device's.
+///
 /// The plan of a given order. Throws std::runtime_error where it takes more than `memory` bytes; the message says by how much.
 Planned plan_order(const arrays::Network& network, const arrays::Order& order, Element element,
-                   std::uint64_t memory, unsigned threads);
+                   std::uint64_t memory, unsigned threads,
+                   const std::shared_ptr<const DeviceSetup>& device = {});
 
 /// The plan of a given order in a given form, as from a file.
 Planned plan_as(const arrays::Network& network, const arrays::Order& order, PlanForm form,
-                Element element, std::uint64_t memory, unsigned threads);
+                Element element, std::uint64_t memory, unsigned threads,
+                const std::shared_ptr<const DeviceSetup>& device = {});
 
 /// The plan of an order that is searched, sliced as far as `memory` demands. Throws std::runtime_error where no slicing helps.
 Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
-                    std::uint64_t memory, unsigned threads);
+                    std::uint64_t memory, unsigned threads,
+                    const std::shared_ptr<const DeviceSetup>& device = {});
 
 }  // namespace diagc::networks

@@ -190,11 +190,23 @@ void run_contractions(const Options& options) {
   if (cases.empty()) cases = bench::standard_cases();
   if (options.kernels && cases.size() != 1)
     throw UsageError("found --kernels without one network, expected --contract --kernels NETWORK");
-  ResultRows rows(options.kernels ? bench::kernel_columns() : bench::contract_columns(),
-                  options.json);
+  const bool on_gpu = options.kernel.target == "cuda";
+  ResultRows rows(
+      on_gpu ? (options.kernels ? bench::gpu_kernel_columns() : bench::contract_gpu_columns())
+             : (options.kernels ? bench::kernel_columns() : bench::contract_columns()),
+      options.json);
   for (const bench::ContractCase& one : cases) {
     Progress progress;
     progress.stage("measuring " + one.name);
+    if (on_gpu) {
+      const auto rates =
+          bench::measure_contraction_on_gpu(one, static_cast<int>(options.rounds), 0);
+      progress.stage("");
+      if (!options.kernels) rows.add(bench::contract_gpu_cells(one.name, rates));
+      if (!options.kernels) continue;
+      for (const auto& cells : bench::gpu_kernel_rows(rates)) rows.add(cells);
+      continue;
+    }
     const auto rates = bench::measure_contraction(one, static_cast<int>(options.rounds));
     progress.stage("");
     if (!options.kernels) {
@@ -370,7 +382,10 @@ void add_bench(CLI::App& app, Action& action) {
       "the copy rate and operations\n"
       "at the FMA peak, over our time; baseline: transposes and OpenBLAS over ours; BLAS: its "
       "products alone over ours;\n"
-      "copy: GB/s of a copy, read and written; transp.: the baseline's transposes over that.");
+      "copy: GB/s of a copy, read and written; transp.: the baseline's transposes over that.\n"
+      "With --contract --target cuda: on device 0. busy_s: what kernels take of seconds; GF/s, "
+      "GB/s, peak and copies are of "
+      "that.");
   command->callback([options, contract, &action] {
     options->contract = contract->count() > 0;
     std::erase(options->networks, "");  // what an option without values leaves

@@ -9,6 +9,7 @@
 
 #include "compiler/arrays/search/search.h"
 #include "physics/networks/execute.h"
+#include "programs/bench/contract_tensors.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/bench/transposed.h"
 #include "programs/command/command.h"
@@ -18,29 +19,6 @@
 namespace diagc::bench {
 
 namespace {
-
-double median(std::vector<double> numbers) {
-  std::ranges::sort(numbers);
-  return (numbers[numbers.size() / 2] + numbers[(numbers.size() - 1) / 2]) / 2;
-}
-
-template <class Value>
-std::vector<networks::ScaledArray<Value>> tensors_of(const networks::TensorValues& values) {
-  std::vector<networks::ScaledArray<Value>> tensors;
-  const std::size_t parts = values.is_complex ? 2 : 1;
-  for (const std::vector<double>& numbers : values.numbers) {
-    auto& own = tensors.emplace_back();
-    for (std::size_t k = 0; k < numbers.size(); k += parts) {
-      if constexpr (std::is_same_v<Value, float>)
-        own.values.push_back(static_cast<float>(numbers[k]));
-      else
-        own.values.emplace_back(static_cast<float>(numbers[k]),
-                                static_cast<float>(parts == 2 ? numbers[k + 1] : 0));
-    }
-    networks::normalise(own);
-  }
-  return tensors;
-}
 
 /// Seconds of a copy of 256 MiB.
 class Copy {
@@ -187,22 +165,21 @@ std::vector<ContractCase> standard_cases() {
           one("peps D=10", "peps_cluster_r2_D10_a.json", "f32", "random:1", unsliced)};
 }
 
+arrays::Order order_of(const ContractCase& one, const contract::Subject& subject) {
+  if (subject.network.order) return *subject.network.order;
+  arrays::SearchOptions options;
+  options.most_log2_elements = one.most_log2_elements;
+  return arrays::search_order(subject.network.network, options,
+                              [](std::size_t parts, const std::function<void(std::size_t)>& body) {
+                                ThreadPool::shared().run(available_threads(), parts, body);
+                              });
+}
+
 ContractRates measure_contraction(const ContractCase& one, int rounds) {
   const contract::Subject subject = contract::read_subject(one.subject);
   if (subject.element != networks::Element::f32 && subject.element != networks::Element::c64)
     throw UsageError("found elements other than f32 and c64 with --contract, expected one of them");
-  arrays::Order order;
-  if (subject.network.order) {
-    order = *subject.network.order;
-  } else {
-    arrays::SearchOptions options;
-    options.most_log2_elements = one.most_log2_elements;
-    order =
-        arrays::search_order(subject.network.network, options,
-                             [](std::size_t parts, const std::function<void(std::size_t)>& body) {
-                               ThreadPool::shared().run(available_threads(), parts, body);
-                             });
-  }
+  const arrays::Order order = order_of(one, subject);
   return subject.element == networks::Element::f32
              ? measure<float>(subject, order, rounds)
              : measure<std::complex<float>>(subject, order, rounds);

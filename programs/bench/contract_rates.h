@@ -45,6 +45,9 @@ struct ContractRates {
   std::vector<KernelRow> kernels;
 };
 
+/// The file's own, or one that is searched.
+arrays::Order order_of(const ContractCase& one, const contract::Subject& subject);
+
 /// Ours and the baseline in turn, `rounds` times.
 ContractRates measure_contraction(const ContractCase& one, int rounds);
 

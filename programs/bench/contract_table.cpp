@@ -71,4 +71,64 @@ std::vector<std::vector<Cell>> kernel_rows(const ContractRates& rates) {
   return rows;
 }
 
+std::vector<Column> contract_gpu_columns() {
+  return {{"network", 14, true},
+          {"log2_macs", 6, false, "MACs"},
+          {"log2_width", 6, false, "width"},
+          {"launches", 8},
+          {"peak_bytes", 10, false, "memory"},
+          {"compile_s", 9},
+          {"cold_s", 8},
+          {"seconds", 8},
+          {"busy_s", 8},
+          {"gflops", 7},
+          {"gbytes", 7, false, "GB/s"},
+          {"peak_share", 6, false, "peak"},
+          {"over_copies", 6, false, "copies"},
+          {"roofline", 8},
+          {"copy_gbytes", 6, false, "copy"},
+          {"peak_gflops", 7, false, {}, false}};
+}
+
+std::vector<Cell> contract_gpu_cells(const std::string& name, const ContractGpuRates& rates) {
+  const double copies = rates.bytes / rates.copy_bytes,
+               arithmetic = rates.operations / rates.peak_flops;
+  return {name,
+          rates.log2_macs,
+          rates.log2_width,
+          cell_of(rates.kernels.size()),
+          rates.peak_bytes,
+          rates.compile,
+          rates.cold,
+          rates.warm,
+          rates.busy,
+          rates.operations / rates.busy / 1e9,
+          rates.bytes / rates.busy / 1e9,
+          arithmetic / rates.busy,
+          rates.busy / copies,
+          std::max(copies, arithmetic) / rates.busy,
+          rates.copy_bytes / 1e9,
+          rates.peak_flops / 1e9};
+}
+
+std::vector<Column> gpu_kernel_columns() {
+  return {{"value", 6},  {"kind", 13, true},          {"steps", 5}, {"seconds", 9}, {"share", 7},
+          {"gflops", 7}, {"gbytes", 7, false, "GB/s"}};
+}
+
+std::vector<std::vector<Cell>> gpu_kernel_rows(const ContractGpuRates& rates) {
+  std::vector<GpuKernelRow> kernels = rates.kernels;
+  std::ranges::stable_sort(kernels, std::greater(), &GpuKernelRow::seconds);
+  double all = 0;
+  for (const GpuKernelRow& kernel : kernels) all += kernel.seconds;
+  std::vector<std::vector<Cell>> rows;
+  for (const GpuKernelRow& kernel : kernels) {
+    if (kernel.seconds == 0) continue;
+    rows.push_back({cell_of(kernel.result), kernel.kind, cell_of(kernel.steps), kernel.seconds,
+                    kernel.seconds / all, kernel.operations / kernel.seconds / 1e9,
+                    kernel.bytes / kernel.seconds / 1e9});
+  }
+  return rows;
+}
+
 }  // namespace diagc::bench

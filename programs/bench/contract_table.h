@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "programs/bench/contract_gpu_rates.h"
 #include "programs/bench/contract_rates.h"
 #include "programs/command/result_rows.h"
 
@@ -14,5 +15,11 @@ std::vector<Cell> contract_cells(const std::string& name, const ContractRates& r
 /// Of the kernels of one network, the longest first.
 std::vector<Column> kernel_columns();
 std::vector<std::vector<Cell>> kernel_rows(const ContractRates& rates);
+
+/// The same of a device.
+std::vector<Column> contract_gpu_columns();
+std::vector<Cell> contract_gpu_cells(const std::string& name, const ContractGpuRates& rates);
+std::vector<Column> gpu_kernel_columns();
+std::vector<std::vector<Cell>> gpu_kernel_rows(const ContractGpuRates& rates);
 
 }  // namespace diagc::bench

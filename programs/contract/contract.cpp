@@ -163,6 +163,11 @@ void write_gradient(const Options& options, const Subject& subject, const arrays
 
 void check_gradient(const Options& options, const Subject& subject) {
   if (options.gradient.empty()) return;
+  if (options.target == "cuda") {
+    throw UsageError(
+        "found --gradient with --target cuda, expected it without: gradients are computed on "
+        "processors");
+  }
   if (!options.slices.slices.empty() || !options.slices.checkpoint.empty() || options.plan) {
     throw UsageError(
         "found --gradient with --slices, --checkpoint or --plan, expected it without: it is of all "

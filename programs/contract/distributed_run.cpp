@@ -50,15 +50,22 @@ std::string short_seconds(double seconds) {
 }  // namespace
 
 void check_distributed(const Options& options) {
-  if (options.target != "cpu")
-    throw UsageError("found --target cuda, expected cpu: contractions run on processors");
-  if (!options.devices.empty()) {
+  if (options.target == "cpu" && !options.devices.empty()) {
     throw UsageError(
-        fmt::format("found --devices {}, expected --simulate {}: contractions run on processors, "
-                    "where ranks are simulated",
+        fmt::format("found --devices {} without --target cuda, expected both", options.devices));
+  }
+  if (std::ranges::count(options.devices, ',') > 0) {
+    throw UsageError(
+        fmt::format("found --devices {}, expected one device: contractions are shared among "
+                    "simulated ranks alone (--simulate {})",
                     options.devices, std::ranges::count(options.devices, ',') + 1));
   }
   if (options.simulate == 0) return;
+  if (options.target == "cuda") {
+    throw UsageError(
+        "found --simulate with --target cuda, expected it without: ranks are simulated on "
+        "processors");
+  }
   if (options.simulate > arrays::most_devices) {
     throw UsageError(fmt::format("found --simulate {}, expected 1 to {}", options.simulate,
                                  arrays::most_devices));

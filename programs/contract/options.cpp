@@ -56,8 +56,10 @@ void add_options(CLI::App* command, Options& options) {
                    "order of contraction, as --save-order writes it, or a list of pairs")
       ->type_name("FILE");
   command
-      ->add_option("--memory", options.memory,
-                   "most bytes, such as 8GiB; default: 80 % of what is free")
+      ->add_option(
+          "--memory", options.memory,
+          "most bytes, such as 8GiB; default: 80 % of what is free. With --target cuda the "
+          "device's")
       ->type_name("SIZE");
   take_whole_number(command
                         ->add_option("--moves", options.moves,
@@ -102,9 +104,12 @@ void add_options(CLI::App* command, Options& options) {
           ->type_name("RANKS"),
       1);
   take_one_of(
-      command->add_option("--target", options.target, "what computes: cpu")->capture_default_str(),
+      command->add_option("--target", options.target, "what computes: processors or an NVIDIA GPU")
+          ->capture_default_str(),
       {"cpu", "cuda"});
-  command->add_option("--devices", options.devices, "devices to contract on, as in 0,1")
+  command
+      ->add_option("--devices", options.devices,
+                   "with --target cuda: the device to contract on, as CUDA counts; default: 0")
       ->type_name("NUMBERS");
   command->add_flag("--plan", options.plan, "print the steps, without contracting");
   take_whole_number(command

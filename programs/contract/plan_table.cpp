@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "compiler/arrays/step_shape.h"
+#include "physics/networks/device_execution.h"
 #include "programs/command/command.h"
 
 namespace diagc::contract {
@@ -29,6 +30,12 @@ class PlanLines {
     for (arrays::Labels& own : labels_)
       std::erase_if(own, [&](Label label) { return network_.extents[label] == 1; });
     for (const PlanStep& step : plan_.steps) all_macs_ += macs(step);
+    kinds_.assign(plan_.kernels.size(), nullptr);
+    if (planned.form != networks::PlanForm::device) return;
+    const arrays::DevicePlan device =
+        arrays::device_plan(network_, plan_, networks::device_element(subject.element));
+    for (const arrays::DeviceStep& step : device.steps) kinds_[step.kernel] = name_of(step.form);
+    is_on_device_ = true;
   }
 
   std::string table(const KernelTimes& times) const {
@@ -46,7 +53,7 @@ class PlanLines {
       for (std::size_t s = kernel.first; s < kernel.first + kernel.count; ++s) {
         std::string line = shape(plan_.steps[s]) + fmt::format("  {:>6}", k + 1);
         if (s == kernel.first) {
-          line += fmt::format(" {:<13} {:<11} {:>10}", name_of(kernel.form), name_of(cause(kernel)),
+          line += fmt::format(" {:<13} {:<11} {:>10}", kind(k), name_of(cause(kernel)),
                               seconds(kernel.seconds));
           if (!times.seconds.empty()) {
             const double runs = kernel.once ? 1 : static_cast<double>(times.slices);
@@ -60,12 +67,15 @@ class PlanLines {
       }
     }
     const double all = once + expected * static_cast<double>(plan_.slices);
-    text += fmt::format("expected {} on one thread", seconds(all));
+    text +=
+        fmt::format("expected {} on {}", seconds(all), is_on_device_ ? "an H200" : "one thread");
     if (plan_.slices > 1) text += fmt::format(", {} a slice", seconds(expected));
     if (!times.seconds.empty()) {
-      text +=
-          fmt::format("; measured {} in {} slice{} on {} thread{}", seconds(measured), times.slices,
-                      times.slices == 1 ? "" : "s", times.threads, times.threads == 1 ? "" : "s");
+      text += fmt::format("; measured {} in {} slice{} on ", seconds(measured), times.slices,
+                          times.slices == 1 ? "" : "s");
+      text += is_on_device_
+                  ? "the device"
+                  : fmt::format("{} thread{}", times.threads, times.threads == 1 ? "" : "s");
     }
     return text + "\n";
   }
@@ -96,10 +106,11 @@ class PlanLines {
         text += fmt::format("  {:<10} {:>8}  {:<7} {}\n", names_[label], network_.extents[label],
                             group, place(*kernel, label));
     }
-    text +=
-        fmt::format("kernel {} of {}: {}, step {} of {}, {} expected\n",
-                    kernel - plan_.kernels.begin() + 1, plan_.kernels.size(), name_of(kernel->form),
-                    index - kernel->first + 1, kernel->count, seconds(kernel->seconds));
+    text += fmt::format("kernel {} of {}: {}, step {} of {}, {} expected\n",
+                        kernel - plan_.kernels.begin() + 1, plan_.kernels.size(),
+                        kind(static_cast<std::size_t>(kernel - plan_.kernels.begin())),
+                        index - kernel->first + 1, kernel->count, seconds(kernel->seconds));
+    if (is_on_device_) return text;
     if (kernel->form == KernelForm::tiles) {
       text += fmt::format("  {} lanes in {} block{}, tiles of {} elements{}\n",
                           size(kernel->lane_labels), kernel->blocks, kernel->blocks == 1 ? "" : "s",
@@ -127,6 +138,7 @@ class PlanLines {
   }
 
   arrays::RelayoutCause cause(const PlanKernel& kernel) const {
+    if (is_on_device_) return arrays::RelayoutCause::none;
     return relayout_cause(plan_, kernel, labels_, network_.tensors.size());
   }
 
@@ -152,7 +164,12 @@ class PlanLines {
                        fmt::join(named(own.labels), " "));
   }
 
-  static const char* place(const PlanKernel& kernel, Label label) {
+  const char* kind(std::size_t kernel) const {
+    return kinds_[kernel] != nullptr ? kinds_[kernel] : name_of(plan_.kernels[kernel].form);
+  }
+
+  const char* place(const PlanKernel& kernel, Label label) const {
+    if (is_on_device_) return "block";
     if (std::ranges::count(kernel.lane_labels, label) > 0) return "lane";
     if (std::ranges::count(kernel.outer_labels, label) > 0) return "outer loop";
     return kernel.form == KernelForm::tiles ? "tile" : "block";
@@ -190,6 +207,8 @@ class PlanLines {
   const std::vector<std::string>& names_;
   std::vector<arrays::Labels> labels_;  ///< by value, without those of extent 1
   double all_macs_ = 0;
+  std::vector<const char*> kinds_;  ///< by kernel, on a device; else null
+  bool is_on_device_ = false;
 };
 
 }  // namespace

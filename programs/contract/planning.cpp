@@ -7,8 +7,12 @@
 #include <fmt/format.h>
 
 #include "physics/networks/order_file.h"
+#include "programs/command/kernel_options.h"
 #include "programs/command/machine.h"
+#include "programs/command/output.h"
 #include "programs/command/progress.h"
+#include "runtime/cache/cache.h"
+#include "runtime/cuda/device.h"
 #include "runtime/system/thread_pool.h"
 #include "runtime/system/whole_file.h"
 
@@ -44,8 +48,27 @@ std::uint64_t parse_memory(const std::string& text) {
 
 }  // namespace
 
-std::uint64_t memory_limit(const Options& options) {
+std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options) {
+  if (options.target != "cuda") return {};
+  auto setup = std::make_shared<networks::DeviceSetup>();
+  if (!options.devices.empty()) {
+    const char* end = options.devices.data() + options.devices.size();
+    const auto [stop, error] = std::from_chars(options.devices.data(), end, setup->device);
+    if (error != std::errc() || stop != end || setup->device < 0) {
+      throw UsageError(fmt::format(
+          "found --devices {}, expected the number of one device, such as 0", options.devices));
+    }
+  }
+  CacheOptions cache = cache_options_from_environment();
+  cache.warn = [](const std::string& reason) { write_note(reason); };
+  setup->cache = std::make_shared<Cache>(std::move(cache));
+  setup->compile_worker = {"/proc/self/exe", nvrtc_worker};
+  return setup;
+}
+
+std::uint64_t memory_limit(const Options& options, const networks::DeviceSetup* device) {
   if (!options.memory.empty()) return parse_memory(options.memory);
+  if (device != nullptr) return cuda::Device(device->device).free_memory() / 5 * 4;
   const std::uint64_t free = this_machine().memory;
   return free == 0 ? std::uint64_t{1} << 30U : free / 5 * 4;
 }
@@ -76,25 +99,27 @@ arrays::SearchOptions search_options(const Options& options, std::uint64_t seed)
 networks::Planned plan(const Options& options, const Subject& subject, std::uint64_t seed,
                        bool search) {
   const arrays::Network& network = subject.network.network;
-  const std::uint64_t memory = memory_limit(options);
   const unsigned threads = available_threads();
+  const auto device = device_of(options);
   try {
+    const std::uint64_t memory = memory_limit(options, device.get());
     if (!search && !options.load_plan.empty()) {
       const networks::PlanFile file = read_plan_file(options, subject);
-      return networks::plan_as(network, file.order, file.form, subject.element, memory, threads);
+      return networks::plan_as(network, file.order, file.form, subject.element, memory, threads,
+                               device);
     }
     if (!search && !options.order.empty()) {
       const arrays::Order order = networks::read_order(read_source(options.order), subject.network);
-      return networks::plan_order(network, order, subject.element, memory, threads);
+      return networks::plan_order(network, order, subject.element, memory, threads, device);
     }
     if (!search && subject.network.order && options.moves == 0) {
-      return networks::plan_order(network, *subject.network.order, subject.element, memory,
-                                  threads);
+      return networks::plan_order(network, *subject.network.order, subject.element, memory, threads,
+                                  device);
     }
     const arrays::SearchOptions found = search_options(options, seed);
     Progress progress;
     progress.stage("searching an order");
-    return networks::plan_search(network, found, subject.element, memory, threads);
+    return networks::plan_search(network, found, subject.element, memory, threads, device);
   } catch (const InputError&) {
     throw;
   } catch (const Failure&) {

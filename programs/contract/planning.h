@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "physics/networks/plan_file.h"
 #include "physics/networks/planned.h"
@@ -10,8 +11,11 @@
 
 namespace diagc::contract {
 
-/// What is given, or 80 % of what is free.
-std::uint64_t memory_limit(const Options& options);
+/// The device of --target cuda; null where processors contract. Throws UsageError for what is no device's number.
+std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options);
+
+/// What is given, or 80 % of what is free, on the device where there is one. Throws what runtime/cuda throws.
+std::uint64_t memory_limit(const Options& options, const networks::DeviceSetup* device = nullptr);
 
 arrays::SearchOptions search_options(const Options& options, std::uint64_t seed);
 

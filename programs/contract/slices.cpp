@@ -52,6 +52,7 @@ class SliceRun {
         evaluation_(subject.network.network, planned.plan, *subject.values, subject.element,
                     available_threads(), subject.modulus),
         shown_(stderr, isatty(STDERR_FILENO) == 1) {
+    evaluation_.use(planned.device.get());
     const arrays::Network& network = subject.network.network;
     part_.state = evaluation_.state();
     part_.digest =

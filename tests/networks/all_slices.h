@@ -9,10 +9,10 @@
 
 namespace diagc::networks {
 
-template <class Value>
-ScaledArray<Value> execute(const arrays::Network& network, const arrays::Plan& plan,
-                           const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
-                           std::uint32_t modulus = 0) {
+/// `Execution` has slice(), as SliceExecution and DeviceExecution.
+template <class Value, class Execution>
+ScaledArray<Value> all_slices(const arrays::Network& network, const arrays::Plan& plan,
+                              Execution& execution, std::uint32_t modulus) {
   constexpr bool is_residue = std::is_same_v<Value, linear::Residue>,
                  is_tropical = std::is_same_v<Value, linear::Tropical>;
   constexpr std::size_t parts = std::is_floating_point_v<Value> || is_residue ? 1 : 2;
@@ -22,7 +22,6 @@ ScaledArray<Value> execute(const arrays::Network& network, const arrays::Plan& p
                                             : is_tropical ? Kind::tropical
                                                           : Kind::floating,
                                             modulus});
-  SliceExecution<Value> execution(network, plan, tensors, threads, modulus);
   for (std::uint64_t slice = plan.slices; slice-- > 0;) sums.add(execution.slice(slice));
   std::int64_t exponent = -1'000'000;
   for (std::uint64_t block = 0; block < layout.blocks(); ++block)
@@ -49,6 +48,14 @@ ScaledArray<Value> execute(const arrays::Network& network, const arrays::Plan& p
     }
   }
   return result;
+}
+
+template <class Value>
+ScaledArray<Value> execute(const arrays::Network& network, const arrays::Plan& plan,
+                           const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
+                           std::uint32_t modulus = 0) {
+  SliceExecution<Value> execution(network, plan, tensors, threads, modulus);
+  return all_slices<Value>(network, plan, execution, modulus);
 }
 
 }  // namespace diagc::networks

@@ -47,6 +47,7 @@ namespace program {
 template <class T> inline T __ldg(const T *from) { return *from; }
 inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned long long)a * b >> 32; }
 template <class T> inline T atomicAdd(T *to, T value) { const T before = *to; *to += value; return before; }
+inline int atomicMax(int *to, int value) { const int before = *to; *to = before < value ? value : before; return before; }
 inline unsigned __popc(unsigned x) { return __builtin_popcount(x); }
 inline unsigned __brev(unsigned x) {
   unsigned y = 0;
@@ -63,6 +64,8 @@ inline unsigned __ballot_sync(unsigned, bool vote) {
   cuda_barrier();
   return all;
 }
+inline int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
+inline float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
 inline long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, x); }
 inline double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
 inline float __expf(float x) { return __builtin_expf(x); }

@@ -1,0 +1,219 @@
+#include "compiler/arrays/device/device_plan.h"
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+
+#include "compiler/arrays/distribute/grid.h"
+#include "compiler/arrays/lives.h"
+
+namespace diagc::arrays {
+
+namespace {
+
+class Launches {
+ public:
+  Launches(const Network& network, const Plan& plan, DeviceElement element,
+           const DeviceLimits& limits)
+      : plan_(plan), tensors_(network.tensors.size()), maker_(plan.values.size(), none) {
+    own_.element = element;
+    for (const PlanKernel& kernel : plan.kernels) {
+      if (kernel.count != 1)
+        throw std::logic_error("device plan: found a kernel of several steps, expected one");
+    }
+    for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+      steps_.push_back(device_step(network, plan, plan.steps[s], element, limits));
+      steps_.back().kernel = s;
+      maker_[steps_.back().c] = s;
+    }
+  }
+
+  DevicePlan make() {
+    find_early();
+    for (const bool once : {true, false}) {
+      std::vector<std::size_t> group;
+      for (std::size_t s = 0; s < steps_.size(); ++s) {
+        if (steps_[s].once == once && early_[s]) group.push_back(s);
+      }
+      add_group(group, once);
+      group.clear();
+      for (std::size_t s = 0; s < steps_.size(); ++s) {
+        if (steps_[s].once != once || early_[s]) continue;
+        if (steps_[s].form == DeviceForm::grouped) {
+          group.push_back(s);
+          continue;
+        }
+        add_group(group, once);
+        group.clear();
+        own_.launches.push_back({steps_[s].form, once, own_.steps.size(), 1, {}});
+        own_.steps.push_back(steps_[s]);
+      }
+      add_group(group, once);
+    }
+    for (const DeviceStep& step : own_.steps) {
+      if (step.form == DeviceForm::grouped || step.form == DeviceForm::tables)
+        own_.tables += table_entries(step);
+    }
+    place();
+    expect_seconds();
+    return std::move(own_);
+  }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  std::vector<std::size_t> makers(std::size_t step) const {
+    std::vector<std::size_t> found;
+    for (const std::uint32_t operand : {steps_[step].a, steps_[step].b}) {
+      if (maker_[operand] != none) found.push_back(maker_[operand]);
+    }
+    return found;
+  }
+
+  /// Small steps that depend on tensors, on what is computed before the slices, and on such steps alone.
+  void find_early() {
+    early_.assign(steps_.size(), false);
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+      early_[s] = steps_[s].form == DeviceForm::grouped &&
+                  std::ranges::all_of(makers(s), [&](std::size_t maker) {
+                    return early_[maker] || (steps_[maker].once && !steps_[s].once);
+                  });
+    }
+  }
+
+  /// Steps of one launch, those that depend on each other in one block.
+  void add_group(const std::vector<std::size_t>& group, bool once) {
+    if (group.empty()) return;
+    // By step: the last one of its tree. A value has one user.
+    std::vector<std::size_t> last(steps_.size(), none);
+    for (std::size_t k = group.size(); k-- > 0;) {
+      const std::size_t s = group[k];
+      if (last[s] == none) last[s] = s;
+      for (const std::size_t maker : makers(s)) last[maker] = last[s];
+    }
+    std::vector<std::size_t> sequence = group;
+    std::ranges::stable_sort(sequence, std::less(), [&](std::size_t s) { return last[s]; });
+    DeviceLaunch launch{DeviceForm::grouped, once, own_.steps.size(), group.size(), {}};
+    for (std::size_t k = 0; k < sequence.size(); ++k) {
+      own_.steps.push_back(steps_[sequence[k]]);
+      if (k + 1 == sequence.size() || last[sequence[k + 1]] != last[sequence[k]])
+        launch.ends.push_back(own_.steps.size());
+    }
+    own_.launches.push_back(std::move(launch));
+  }
+
+  void place() {
+    std::uint64_t tensors = 0;
+    for (std::size_t t = 0; t < tensors_; ++t) {
+      own_.offsets.push_back(tensors);
+      const std::uint64_t space = checked_elements(plan_.values[t].elements, plan_alignment - 1) /
+                                  plan_alignment * plan_alignment;
+      tensors = checked_elements(tensors, space);
+    }
+    own_.offsets.resize(plan_.values.size());
+    const std::size_t end = own_.launches.size();
+    std::vector<std::size_t> made(plan_.values.size()), last(plan_.values.size(), end);
+    std::vector<bool> once(plan_.values.size());
+    for (std::size_t l = 0; l < end; ++l) {
+      const DeviceLaunch& launch = own_.launches[l];
+      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
+        const DeviceStep& step = own_.steps[s];
+        made[step.c] = l;
+        once[step.c] = step.once;
+        for (const std::uint32_t operand : {step.a, step.b}) {
+          // What every slice reads lives through all of them.
+          last[operand] = once[operand] && !step.once ? end : l;
+        }
+      }
+    }
+    std::vector<Life> lives;
+    for (const DeviceStep& step : own_.steps)
+      lives.push_back({step.elements, made[step.c], last[step.c]});
+    std::vector<std::size_t> cut;  // steps whose sums have parts
+    for (std::size_t s = 0; s < own_.steps.size(); ++s) {
+      const DeviceStep& step = own_.steps[s];
+      if (step.parts == 1) continue;
+      cut.push_back(s);
+      lives.push_back({step.parts * step.elements, made[step.c], made[step.c]});
+    }
+    const LivePlaces places = place_lives(lives, plan_alignment);
+    for (std::size_t s = 0; s < own_.steps.size(); ++s)
+      own_.offsets[own_.steps[s].c] = checked_elements(tensors, places.offsets[s]);
+    for (std::size_t k = 0; k < cut.size(); ++k) {
+      own_.steps[cut[k]].parts_offset =
+          checked_elements(tensors, places.offsets[own_.steps.size() + k]);
+    }
+    own_.elements = checked_elements(tensors, places.elements);
+  }
+
+  /// Operations or bytes of memory, whichever take longer; of a launch the first step has what it takes to begin.
+  void expect_seconds() {
+    const bool is_single = own_.element == DeviceElement::f32 || own_.element == DeviceElement::c64;
+    const bool is_complex =
+        own_.element == DeviceElement::c64 || own_.element == DeviceElement::c128;
+    const DeviceModel model = h200(is_single);
+    const auto bytes = static_cast<double>(device_bytes(own_.element));
+    for (DeviceStep& step : own_.steps) {
+      double moved = 0;
+      for (const std::uint32_t value : {step.a, step.b, step.c})
+        moved += bytes * static_cast<double>(plan_.values[value].elements);
+      step.seconds = std::max((is_complex ? 8 : 2) * step.products / model.arithmetic_rate,
+                              moved / model.memory_rate);
+    }
+    for (const DeviceLaunch& launch : own_.launches)
+      own_.steps[launch.first].seconds += model.launch;
+  }
+
+  const Plan& plan_;
+  std::size_t tensors_;
+  std::vector<DeviceStep> steps_;   ///< of the plan, in its order
+  std::vector<std::size_t> maker_;  ///< by value
+  std::vector<bool> early_;
+  DevicePlan own_;
+};
+
+/// Offsets in one array of all values of a group's axes, the last one fastest.
+void append_offsets(const std::vector<PlanAxis>& axes, std::uint64_t PlanAxis::* stride,
+                    std::vector<std::uint32_t>& table) {
+  const std::uint64_t count = count_of(axes);
+  for (std::uint64_t k = 0; k < count; ++k) {
+    std::uint64_t rest = k, offset = 0;
+    for (std::size_t axis = axes.size(); axis-- > 0;) {
+      offset += rest % axes[axis].extent * axes[axis].*stride;
+      rest /= axes[axis].extent;
+    }
+    table.push_back(static_cast<std::uint32_t>(offset));
+  }
+}
+
+}  // namespace
+
+DevicePlan device_plan(const Network& network, const Plan& plan, DeviceElement element,
+                       const DeviceLimits& limits) {
+  return Launches(network, plan, element, limits).make();
+}
+
+std::uint64_t threads_of_sum(const DeviceStep& step) {
+  constexpr std::uint64_t enough_threads = 1 << 15, own_products = 4;
+  const bool is_alone = step.form == DeviceForm::grouped;
+  const std::uint64_t outputs = count_of(step.rows) * count_of(step.columns),
+                      summed = count_of(step.summed);
+  std::uint64_t threads = 1;
+  while (threads < device_threads && threads * own_products < summed &&
+         threads * outputs < (is_alone ? device_threads : enough_threads))
+    threads *= 2;
+  return threads;
+}
+
+std::vector<std::uint32_t> table_of(const DeviceStep& step) {
+  std::vector<std::uint32_t> table;
+  table.reserve(table_entries(step));
+  for (const auto stride : {&PlanAxis::a, &PlanAxis::b, &PlanAxis::c})
+    append_offsets(step.rows, stride, table);
+  for (const auto stride : {&PlanAxis::b, &PlanAxis::c})
+    append_offsets(step.columns, stride, table);
+  for (const auto stride : {&PlanAxis::a, &PlanAxis::b}) append_offsets(step.summed, stride, table);
+  return table;
+}
+
+}  // namespace diagc::arrays

@@ -1,0 +1,257 @@
+#include "compiler/arrays/device/device_step.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "compiler/arrays/label_sets.h"
+#include "compiler/arrays/step_shape.h"
+
+namespace diagc::arrays {
+
+namespace {
+
+using Axes = std::vector<PlanAxis>;
+using Stride = std::uint64_t PlanAxis::*;
+
+/// Axes whose neighbours are within a few lines of memory, and how many neighbours a warp wants.
+constexpr std::uint64_t near_stride = 64, wanted_neighbours = 32;
+
+/// What fills a device: blocks that two or more of run on each of some 130 multiprocessors.
+constexpr std::uint64_t enough_blocks = 264, enough_lanes = 1 << 15;
+/// Sums that are shorter are not cut.
+constexpr std::uint64_t least_part = 512;
+/// Tables have at most so many entries.
+constexpr std::uint64_t most_entries = 1 << 18;
+
+std::uint64_t ceiling(std::uint64_t count, std::uint64_t size) { return (count + size - 1) / size; }
+
+/// Fastest first: of each array in turn the axes in which it has neighbours, then all others as they lie in `rest`.
+Axes ordered(Axes axes, const std::vector<Stride>& near, Stride rest) {
+  Axes order;
+  for (const Stride stride : near) {
+    std::ranges::stable_sort(axes, std::less(), stride);
+    std::uint64_t neighbours = 1;
+    for (const PlanAxis& axis : order) {
+      if (axis.*stride != 0 && axis.*stride <= near_stride) neighbours *= axis.extent;
+    }
+    for (std::size_t k = 0; k < axes.size() && neighbours < wanted_neighbours;) {
+      if (axes[k].*stride == 0 || axes[k].*stride > near_stride) {
+        ++k;
+        continue;
+      }
+      neighbours *= axes[k].extent;
+      order.push_back(axes[k]);
+      axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+  }
+  std::ranges::stable_sort(axes, std::less(), rest);
+  order.insert(order.end(), axes.begin(), axes.end());
+  return order;
+}
+
+/// Axes that are one in all arrays become one. In: fastest first; out: fastest last.
+Axes merged(const Axes& fastest_first) {
+  Axes axes;
+  for (const PlanAxis& axis : fastest_first) {
+    if (!axes.empty()) {
+      PlanAxis& before = axes.back();
+      const auto follows = [&](Stride stride) {
+        return axis.*stride == before.*stride * before.extent;
+      };
+      if (follows(&PlanAxis::a) && follows(&PlanAxis::b) && follows(&PlanAxis::c)) {
+        before.extent *= axis.extent;
+        continue;
+      }
+    }
+    axes.push_back(axis);
+  }
+  std::ranges::reverse(axes);
+  return axes;
+}
+
+/// Labels and strides of the values of a plan.
+class StepAxes {
+ public:
+  StepAxes(const Network& network, const Plan& plan) : network_(network), plan_(plan) {}
+
+  /// Ascending, without those that are sliced or have one value.
+  Labels labels(std::uint32_t value) const {
+    Labels labels = plan_.values[value].labels;
+    std::erase_if(labels, [&](Label label) {
+      return network_.extents[label] == 1 || std::ranges::count(plan_.sliced, label) > 0;
+    });
+    std::ranges::sort(labels);
+    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+    return labels;
+  }
+
+  std::uint64_t stride(std::uint32_t value, Label label) const {
+    std::uint64_t result = 0, stride = 1;
+    const auto& axes = plan_.values[value].labels;
+    for (std::size_t axis = axes.size(); axis-- > 0;) {
+      if (axes[axis] == label) result += stride;
+      stride *= network_.extents[axes[axis]];
+    }
+    return result;
+  }
+
+  Axes axes(const Labels& labels, const DeviceStep& step) const {
+    Axes axes;
+    for (const Label label : labels)
+      axes.push_back({network_.extents[label], stride(step.a, label), stride(step.b, label),
+                      stride(step.c, label)});
+    return axes;
+  }
+
+ private:
+  const Network& network_;
+  const Plan& plan_;
+};
+
+std::uint64_t few_columns(DeviceElement element) {
+  return element == DeviceElement::f32 || element == DeviceElement::f64 ? 16 : 8;
+}
+
+DeviceForm form_of(const DeviceStep& step, DeviceElement element, const DeviceLimits& limits) {
+  const std::uint64_t batch = count_of(step.batch), rows = count_of(step.rows),
+                      columns = count_of(step.columns), summed = count_of(step.summed);
+  const std::uint64_t lanes = batch * rows;
+  const bool fits = !step.is_far && 3 * lanes + 2 * columns + 2 * summed <= most_entries;
+  if (fits && step.products <= limits.grouped_products) return DeviceForm::grouped;
+  if (fits && step.products <= limits.table_products) return DeviceForm::tables;
+  if (rows >= 32 && columns >= 24 && summed >= tile_depth) return DeviceForm::tiled;
+  if (lanes * ceiling(columns, few_columns(element)) >= enough_lanes || summed < least_part)
+    return DeviceForm::stream;
+  return rows >= 64 && columns >= 12 ? DeviceForm::tiled : DeviceForm::inner;
+}
+
+void order_axes(DeviceStep& step) {
+  constexpr Stride a = &PlanAxis::a, b = &PlanAxis::b, c = &PlanAxis::c;
+  if (step.form == DeviceForm::tiled || step.form == DeviceForm::inner) {
+    step.batch = merged(ordered(step.batch, {}, c));
+    step.rows = merged(ordered(step.rows, {a, c}, a));
+    step.columns = merged(ordered(step.columns, {b, c}, b));
+    step.summed = merged(ordered(step.summed, {a, b}, a));
+    return;
+  }
+  Axes lanes = step.rows;
+  lanes.insert(lanes.end(), step.batch.begin(), step.batch.end());
+  step.batch.clear();
+  step.rows = merged(ordered(std::move(lanes), {c, a}, c));
+  step.columns = merged(ordered(step.columns, {c, b}, c));
+  step.summed = merged(ordered(step.summed, {a, b}, a));
+}
+
+void cut_sum(DeviceStep& step, DeviceElement element) {
+  const std::uint64_t batch = count_of(step.batch), rows = count_of(step.rows),
+                      columns = count_of(step.columns), summed = count_of(step.summed);
+  step.part_sums = summed;
+  if (step.form != DeviceForm::tiled && step.form != DeviceForm::inner) return;
+  const HeldSums held = held_sums(step, element);
+  const bool is_tiled = step.form == DeviceForm::tiled;
+  const std::uint64_t rows_of_tile = held.rows * (is_tiled ? held.threads_of_rows : 1),
+                      columns_of_tile =
+                          held.columns * (is_tiled ? device_threads / held.threads_of_rows : 1);
+  const std::uint64_t tiles =
+      batch * ceiling(rows, rows_of_tile) * ceiling(columns, columns_of_tile);
+  // A thread of an inner product takes some summed values at least; parts must not be more than what is read for them.
+  const std::uint64_t least = is_tiled ? least_part : 16 * device_threads;
+  const std::uint64_t wanted = ceiling(is_tiled ? enough_blocks : 4 * enough_blocks, tiles);
+  const std::uint64_t read = batch * (rows + columns) * summed;
+  const std::uint64_t parts =
+      std::max<std::uint64_t>(std::min({wanted, summed / least, read / (2 * step.elements)}), 1);
+  const std::uint64_t unit = is_tiled ? tile_depth : device_threads;
+  step.part_sums = ceiling(ceiling(summed, parts), unit) * unit;
+  step.parts = ceiling(summed, step.part_sums);
+}
+
+}  // namespace
+
+std::uint64_t device_bytes(DeviceElement element) {
+  switch (element) {
+    case DeviceElement::f32:
+    case DeviceElement::residue:
+      return 4;
+    case DeviceElement::f64:
+    case DeviceElement::c64:
+      return 8;
+    case DeviceElement::c128:
+    case DeviceElement::tropical:
+      break;
+  }
+  return 16;
+}
+
+const char* name_of(DeviceForm form) {
+  constexpr const char* names[] = {"group", "by tables", "stream", "tiles", "inner product"};
+  return names[static_cast<std::size_t>(form)];
+}
+
+std::uint64_t count_of(const std::vector<PlanAxis>& axes) {
+  std::uint64_t product = 1;
+  for (const PlanAxis& axis : axes) product *= axis.extent;
+  return product;
+}
+
+std::uint64_t table_entries(const DeviceStep& step) {
+  return 3 * count_of(step.rows) + 2 * count_of(step.columns) + 2 * count_of(step.summed);
+}
+
+HeldSums held_sums(const DeviceStep& step, DeviceElement element) {
+  const std::uint64_t rows = count_of(step.rows), columns = count_of(step.columns),
+                      bytes = device_bytes(element);
+  if (step.form == DeviceForm::inner)
+    return {std::min<std::uint64_t>(rows, 4), std::min<std::uint64_t>(columns, 4), 1};
+  if (step.form == DeviceForm::tiled) {
+    if (element == DeviceElement::tropical) return {4, 2, 16};
+    if (element == DeviceElement::residue || element == DeviceElement::c128) return {4, 4, 16};
+    const std::uint64_t few = element == DeviceElement::f32 ? 8 : 4;
+    if (rows < 128) return {4, 4, 16};
+    if (columns < 48) return {8, 4, 32};
+    if (columns < 96) return {8, few, element == DeviceElement::f32 ? 32U : 16U};
+    return {8, few, 16};
+  }
+  HeldSums held{std::max<std::uint64_t>(16 / bytes, 1), few_columns(element), 1};
+  // As even as can be.
+  held.columns = ceiling(columns, ceiling(columns, held.columns));
+  while (held.rows > 1 && rows < held.rows * device_threads * 4 * enough_blocks) held.rows /= 2;
+  return held;
+}
+
+DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep& step,
+                       DeviceElement element, const DeviceLimits& limits) {
+  const StepAxes of_plan(network, plan);
+  DeviceStep own;
+  own.a = step.a;
+  own.b = step.b;
+  own.c = step.c;
+  own.once = step.once;
+  const auto shape = [&] {
+    return shape_of(of_plan.labels(own.a), of_plan.labels(own.b), of_plan.labels(own.c));
+  };
+  const auto size = [&](const Labels& labels) {
+    double product = 1;
+    for (const Label label : labels) product *= static_cast<double>(network.extents[label]);
+    return product;
+  };
+  StepShape groups = shape();
+  if (size(groups.columns) > size(groups.rows)) {
+    std::swap(own.a, own.b);
+    groups = shape();
+  }
+  own.batch = of_plan.axes(groups.batch, own);
+  own.rows = of_plan.axes(groups.rows, own);
+  own.columns = of_plan.axes(groups.columns, own);
+  own.summed = of_plan.axes(groups.summed, own);
+  own.elements = plan.values[own.c].elements;
+  own.products =
+      size(groups.batch) * size(groups.rows) * size(groups.columns) * size(groups.summed);
+  for (const std::uint32_t value : {own.a, own.b, own.c})
+    own.is_far = own.is_far || plan.values[value].elements >> 32U != 0;
+  own.form = form_of(own, element, limits);
+  order_axes(own);
+  cut_sum(own, element);
+  return own;
+}
+
+}  // namespace diagc::arrays

@@ -1,0 +1,79 @@
+// What a step of a plan is for a device: its axes in few pieces, and the form of the kernel that takes it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "compiler/arrays/network.h"
+#include "compiler/arrays/plan.h"
+
+namespace diagc::arrays {
+
+/// Kinds of elements that kernels for devices are made for.
+enum class DeviceElement : std::uint8_t { f32, f64, c64, c128, residue, tropical };
+
+/// Bytes of an element in a device's memory.
+std::uint64_t device_bytes(DeviceElement element);
+
+/// What computes a step; texts of the kernels are in compiler/arrays/device/text.
+enum class DeviceForm : std::uint8_t {
+  grouped,  ///< small: a block takes many such steps one after the other, by tables of offsets
+  tables,   ///< by tables of offsets, on all multiprocessors
+  stream,   ///< few columns and summed values: a thread holds the sums of its rows in registers
+  tiled,    ///< many of all: tiles of both operands in shared memory
+  inner,    ///< few rows and columns, very many summed values: these across the threads
+};
+
+/// `group`, `by tables`, `stream`, `tiles`, `inner product`.
+const char* name_of(DeviceForm form);
+
+/// c[batch, row, column] = Σ over summed of a[batch, row, summed] · b[batch, column, summed]. Axes that lie next to each other in all arrays are
+/// one; the last of a group varies fastest. In all forms but `tiled` and `inner` the batch is part of the rows, whose axes then have strides in
+/// b; the rows are at least as many as the columns.
+struct DeviceStep {
+  std::uint32_t a = 0, b = 0, c = 0;  ///< values of the plan
+  std::size_t kernel = 0;             ///< of the plan, that it is
+  DeviceForm form = DeviceForm::grouped;
+  bool once = false;
+  std::vector<PlanAxis> batch, rows, columns, summed;
+  std::uint64_t parts = 1, part_sums = 1;  ///< of the sum, each taken by other blocks
+  std::uint64_t parts_offset = 0;          ///< where they are held, in elements of the memory
+  std::uint64_t elements = 1;              ///< of c
+  bool is_far = false;                     ///< offsets do not fit 32 bits
+  double products = 1;
+  double seconds = 0;  ///< expected on an H200
+};
+
+/// Product of the extents.
+std::uint64_t count_of(const std::vector<PlanAxis>& axes);
+
+/// Steps of at most so many products are taken by groups, and by tables; others get kernels of their own.
+struct DeviceLimits {
+  double grouped_products = 1 << 13, table_products = 1 << 20;
+};
+
+/// Numbers of offsets that a step has in the tables; lanes in a, b and c, columns in b and c, summed values in a and b.
+std::uint64_t table_entries(const DeviceStep& step);
+
+/// The step that makes value `c` of the plan, without what depends on other steps.
+DeviceStep device_step(const Network& network, const Plan& plan, const PlanStep& step,
+                       DeviceElement element, const DeviceLimits& limits);
+
+/// Of the kernels' blocks.
+inline constexpr unsigned device_threads = 256;
+
+/// How many sums a thread of a kernel holds.
+struct HeldSums {
+  std::uint64_t rows = 1, columns = 1;
+  std::uint64_t threads_of_rows =
+      1;  ///< of `tiled`: threads of a block side by side along the rows
+};
+HeldSums held_sums(const DeviceStep& step, DeviceElement element);
+
+/// Summed values that tiles in shared memory have.
+inline constexpr std::uint64_t tile_depth = 8;
+/// Summed values whose offsets are listed in shared memory.
+inline constexpr std::uint64_t listed_sums = 1024;
+
+}  // namespace diagc::arrays

@@ -1,0 +1,326 @@
+#include "compiler/arrays/device/device_text.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace diagc::arrays {
+
+namespace {
+
+using Stride = std::uint64_t PlanAxis::*;
+
+constexpr std::uint64_t block_threads = device_threads;
+/// Shared memory of every kernel before its own: that of keep_most() in kernel.cuh.
+constexpr std::uint64_t common_bytes = 16;
+
+std::uint64_t pieces(std::uint64_t count, std::uint64_t size) { return (count + size - 1) / size; }
+
+std::string_view text_named(std::string_view name) {
+  for (const DeviceText& file : device_texts()) {
+    if (file.name == name) return file.text;
+  }
+  throw std::logic_error(fmt::format("device text: found no {}", name));
+}
+
+/// What stands before all kernels.
+std::string prelude(DeviceElement element) {
+  std::string text = fmt::format("constexpr unsigned block_threads = {};\n", block_threads);
+  const auto add = [&](std::string_view name) { text += fmt::format("\n{}", text_named(name)); };
+  const auto floating = [&](const char* real, const char* kind) {
+    text += fmt::format("typedef {} Real;\n", real);
+    add("floating");
+    add(kind);
+  };
+  switch (element) {
+    case DeviceElement::f32:
+      floating("float", "real");
+      break;
+    case DeviceElement::f64:
+      floating("double", "real");
+      break;
+    case DeviceElement::c64:
+      floating("float", "complex");
+      break;
+    case DeviceElement::c128:
+      floating("double", "complex");
+      break;
+    case DeviceElement::residue:
+      add("residue");
+      break;
+    case DeviceElement::tropical:
+      add("tropical");
+      break;
+  }
+  add("kernel");
+  return text;
+}
+
+/// `i / 4 % 8`: a digit of an index, those of faster axes below.
+std::string digit(std::uint64_t below, std::uint64_t extent, bool is_last) {
+  std::string text = "i";
+  if (below > 1) text += fmt::format(" / {}", below);
+  if (!is_last) text += fmt::format(" % {}", extent);
+  return text;
+}
+
+/// A function that takes an index apart and gives its offsets in arrays.
+std::string offsets_text(const char* name, const std::vector<PlanAxis>& axes,
+                         const std::vector<std::pair<const char*, Stride>>& arrays) {
+  std::string text = fmt::format("  __device__ static __forceinline__ void {}(Index i", name);
+  for (const auto& [array, stride] : arrays) text += fmt::format(", Offset &{}", array);
+  text += ") {\n";
+  std::uint64_t below = 1;
+  for (std::size_t k = 0; k < axes.size(); ++k) {  // i0 is the fastest
+    const PlanAxis& axis = axes[axes.size() - 1 - k];
+    text += fmt::format("    const Offset i{} = {};\n", k,
+                        digit(below, axis.extent, k + 1 == axes.size()));
+    below *= axis.extent;
+  }
+  for (const auto& [array, stride] : arrays) {
+    text += fmt::format("    {} =", array);
+    const char* before = " ";
+    for (std::size_t k = 0; k < axes.size(); ++k) {
+      const std::uint64_t distance = axes[axes.size() - 1 - k].*stride;
+      if (distance == 0) continue;
+      text += fmt::format("{}i{}", before, k);
+      if (distance > 1) text += fmt::format(" * {}", distance);
+      before = " + ";
+    }
+    text += before[1] == '+' ? ";\n" : " 0;\n";
+  }
+  return text + "  }\n";
+}
+
+/// The constants of a step for its form.
+class StepText {
+ public:
+  StepText(const DeviceStep& step, DeviceElement element)
+      : step_(step),
+        held_(held_sums(step, element)),
+        batch_(count_of(step.batch)),
+        rows_(count_of(step.rows)),
+        columns_(count_of(step.columns)),
+        summed_(count_of(step.summed)),
+        element_bytes_(device_bytes(element)) {
+    kernel_.shared_bytes = common_bytes;
+    switch (step.form) {
+      case DeviceForm::stream:
+        stream();
+        break;
+      case DeviceForm::tiled:
+        tiled();
+        break;
+      case DeviceForm::inner:
+        inner();
+        break;
+      default:
+        throw std::logic_error("device text: found a step by tables, expected one of its own");
+    }
+  }
+
+  /// A struct body.
+  std::string text() const {
+    // Indices of rows, summed values and tiles, with what is added to them.
+    const std::uint64_t most = std::max({rows_, columns_, summed_, kernel_.blocks}) + (1U << 20U);
+    std::string text = fmt::format(
+        "  // c[{} x {}, {}] = sum over {} of a b\n"
+        "  typedef {} Index;\n"
+        "  typedef {} Offset;\n",
+        batch_, rows_, columns_, summed_, most >> 32U == 0 ? "unsigned" : "Long",
+        step_.is_far ? "Long" : "unsigned");
+    return text + constants_ + functions_;
+  }
+
+  const DeviceKernel& kernel() const { return kernel_; }
+
+ private:
+  void constant(const char* type, const char* name, std::uint64_t value) {
+    constants_ += fmt::format("  static constexpr {} {} = {};\n", type, name, value);
+  }
+
+  void flag(const char* name, bool value) {
+    constants_ += fmt::format("  static constexpr bool {} = {};\n", name, value);
+  }
+
+  void stream() {
+    constexpr std::uint64_t held_products = 512, most_unrolled = 16;
+    constant("Index", "lanes", rows_);
+    constant("unsigned", "columns", columns_);
+    constant("unsigned", "summed", summed_);
+    constant("unsigned", "held_lanes", held_.rows);
+    constant("unsigned", "held_columns", held_.columns);
+    constant("unsigned", "unrolled",
+             std::clamp<std::uint64_t>(held_products / (held_.rows * held_.columns), 1,
+                                       std::min(summed_, most_unrolled)));
+    flag("b_has_lanes",
+         std::ranges::any_of(step_.rows, [](const PlanAxis& axis) { return axis.b != 0; }));
+    functions_ += offsets_text("lane", step_.rows,
+                               {{"a", &PlanAxis::a}, {"b", &PlanAxis::b}, {"c", &PlanAxis::c}});
+    functions_ += offsets_text("column", step_.columns, {{"b", &PlanAxis::b}, {"c", &PlanAxis::c}});
+    functions_ += offsets_text("sum", step_.summed, {{"a", &PlanAxis::a}, {"b", &PlanAxis::b}});
+    kernel_.blocks = pieces(rows_, block_threads * held_.rows) * pieces(columns_, held_.columns);
+  }
+
+  void groups() {
+    functions_ += offsets_text("batch_at", step_.batch,
+                               {{"a", &PlanAxis::a}, {"b", &PlanAxis::b}, {"c", &PlanAxis::c}});
+    functions_ += offsets_text("row", step_.rows, {{"a", &PlanAxis::a}, {"c", &PlanAxis::c}});
+    functions_ += offsets_text("column", step_.columns, {{"b", &PlanAxis::b}, {"c", &PlanAxis::c}});
+    functions_ += offsets_text("sum", step_.summed, {{"a", &PlanAxis::a}, {"b", &PlanAxis::b}});
+  }
+
+  void sums() {
+    constant("Index", "summed", summed_);
+    constant("Index", "parts", step_.parts);
+    constant("Index", "part_sums", step_.part_sums);
+    constant("Long", "elements", step_.elements);
+    constant("unsigned", "held_rows", held_.rows);
+    constant("unsigned", "held_columns", held_.columns);
+  }
+
+  void tiled() {
+    constant("Index", "batch", batch_);
+    constant("Index", "rows", rows_);
+    constant("Index", "columns", columns_);
+    sums();
+    constant("unsigned", "depth", tile_depth);
+    constant("unsigned", "listed", listed_sums);
+    constant("unsigned", "threads_of_rows", held_.threads_of_rows);
+    const auto least = [](const std::vector<PlanAxis>& axes, Stride stride) {
+      std::uint64_t least = ~std::uint64_t{0};
+      for (const PlanAxis& axis : axes) {
+        if (axis.*stride != 0) least = std::min(least, axis.*stride);
+      }
+      return least;
+    };
+    // Threads side by side read neighbours.
+    flag("a_by_sum", least(step_.summed, &PlanAxis::a) < least(step_.rows, &PlanAxis::a));
+    flag("b_by_sum", least(step_.summed, &PlanAxis::b) < least(step_.columns, &PlanAxis::b));
+    groups();
+    const std::uint64_t rows = held_.threads_of_rows * held_.rows,
+                        columns = block_threads / held_.threads_of_rows * held_.columns,
+                        pack = 16 / element_bytes_;
+    kernel_.blocks = batch_ * step_.parts * pieces(rows_, rows) * pieces(columns_, columns);
+    kernel_.shared_bytes += 2 * tile_depth * (rows + columns + 2 * pack) * element_bytes_ +
+                            2 * listed_sums * (step_.is_far ? 8 : 4);
+  }
+
+  void inner() {
+    constant("Index", "batch", batch_);
+    constant("unsigned", "rows", rows_);
+    constant("unsigned", "columns", columns_);
+    sums();
+    groups();
+    kernel_.blocks =
+        batch_ * step_.parts * pieces(rows_, held_.rows) * pieces(columns_, held_.columns);
+    kernel_.shared_bytes += block_threads * element_bytes_;
+  }
+
+  const DeviceStep& step_;
+  HeldSums held_;
+  std::uint64_t batch_, rows_, columns_, summed_, element_bytes_;
+  std::string constants_, functions_;
+  DeviceKernel kernel_;
+};
+
+/// Sources as they fill.
+class SourceList {
+ public:
+  SourceList(const DevicePlan& plan, std::size_t kernels_of_source)
+      : plan_(plan), most_(std::max<std::size_t>(kernels_of_source, 1)) {}
+
+  DeviceSources make() {
+    for (const DeviceLaunch& launch : plan_.launches) {
+      DeviceCalls& calls = own_.calls.emplace_back();
+      const DeviceStep& step = plan_.steps[launch.first];
+      if (launch.form == DeviceForm::grouped || launch.form == DeviceForm::tables) {
+        calls.kernel = by_tables(launch, step);
+        continue;
+      }
+      const StepText text(step, plan_.element);
+      constexpr const char* calls_of[] = {"", "", "stream", "tiled", "inner"};
+      calls.kernel = kernel(calls_of[static_cast<std::size_t>(launch.form)], text.text());
+      calls.kernel.blocks = text.kernel().blocks;
+      calls.kernel.shared_bytes = text.kernel().shared_bytes;
+      if (step.parts == 1) continue;
+      calls.parts = kernel("add_parts", fmt::format("  static constexpr Long elements = {};\n"
+                                                    "  static constexpr unsigned parts = {};\n",
+                                                    step.elements, step.parts));
+      calls.parts.blocks = pieces(step.elements, block_threads);
+      calls.parts.shared_bytes = common_bytes;
+    }
+    return std::move(own_);
+  }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  std::size_t new_source() {
+    own_.sources.push_back(
+        {fmt::format("contraction_{}.cu", own_.sources.size()), prelude(plan_.element)});
+    return own_.sources.size() - 1;
+  }
+
+  DeviceKernel by_tables(const DeviceLaunch& launch, const DeviceStep& step) {
+    if (tables_ == none) {
+      tables_ = new_source();
+      own_.sources[tables_].text += fmt::format("\n{}", text_named("tables"));
+    }
+    DeviceKernel kernel{tables_, "contract_groups", launch.ends.size(),
+                        common_bytes + block_threads * device_bytes(plan_.element)};
+    if (launch.form == DeviceForm::grouped) return kernel;
+    kernel.function = "contract_by_tables";
+    const std::uint64_t outputs = count_of(step.rows) * count_of(step.columns),
+                        side = block_threads / threads_of_sum(step);
+    kernel.blocks = pieces(outputs, side);
+    return kernel;
+  }
+
+  /// A kernel that calls a function of a text with a struct of constants.
+  DeviceKernel kernel(const std::string& function, const std::string& constants) {
+    const std::string key = function + "\n" + constants;
+    if (const auto known = kernels_.find(key); known != kernels_.end()) return known->second;
+    if (filled_ == none || in_filled_ == most_) {
+      filled_ = new_source();
+      in_filled_ = 0;
+      texts_.clear();
+    }
+    std::string& text = own_.sources[filled_].text;
+    const std::string file = function == "add_parts" ? "parts" : function;
+    if (std::ranges::count(texts_, file) == 0) {
+      texts_.push_back(file);
+      text += fmt::format("\n{}", text_named(file));
+    }
+    const std::string name = fmt::format("contract_{}", in_filled_);
+    // Two blocks of a multiprocessor hide what each waits for, where registers do.
+    const bool has_two = function == "tiled" && plan_.element != DeviceElement::c128;
+    const char* bounds = has_two ? "block_threads, 2" : "block_threads";
+    text += fmt::format(
+        "\nstruct Step{0} {{\n{1}}};\n"
+        "extern \"C\" __global__ void __launch_bounds__({4})\n"
+        "    {2}(const __grid_constant__ Arrays arrays) {{\n"
+        "  {3}<Step{0}>(arrays);\n"
+        "}}\n",
+        in_filled_, constants, name, function, bounds);
+    ++in_filled_;
+    return kernels_[key] = {filled_, name, 1, 0};
+  }
+
+  const DevicePlan& plan_;
+  std::size_t most_;
+  DeviceSources own_;
+  std::size_t tables_ = none, filled_ = none, in_filled_ = 0;
+  std::vector<std::string> texts_;  ///< that stand in the source that is filled
+  std::map<std::string, DeviceKernel> kernels_;
+};
+
+}  // namespace
+
+DeviceSources device_sources(const DevicePlan& plan, std::size_t kernels_of_source) {
+  return SourceList(plan, kernels_of_source).make();
+}
+
+}  // namespace diagc::arrays

@@ -1,0 +1,52 @@
+// CUDA C++ of the kernels of a device's plan: texts of compiler/arrays/device/text, and of each step its extents and strides as constants.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/arrays/device/device_plan.h"
+
+namespace diagc::arrays {
+
+/// A file of compiler/arrays/device/text.
+struct DeviceText {
+  std::string_view name;  ///< without extension
+  std::string_view folder;
+  std::string_view text;
+};
+std::span<const DeviceText> device_texts();
+
+/// A translation unit.
+struct DeviceSource {
+  std::string name;  ///< `contraction_3.cu`
+  std::string text;
+};
+
+/// A kernel of a source. All but those by tables take the struct Arrays of kernel.cuh; those by tables, `contract_groups` and
+/// `contract_by_tables`, the struct Tasks of tables.cuh.
+struct DeviceKernel {
+  std::size_t source = 0;
+  std::string function;
+  std::uint64_t blocks = 1;        ///< that have work
+  std::uint64_t shared_bytes = 0;  ///< dynamic, a block
+};
+
+/// What a launch calls.
+struct DeviceCalls {
+  DeviceKernel kernel;
+  DeviceKernel parts;  ///< adds the parts of the sum; without function where there are none
+};
+
+struct DeviceSources {
+  std::vector<DeviceSource> sources;
+  std::vector<DeviceCalls> calls;  ///< by launch
+};
+
+/// Steps of the same shape share a kernel. So many kernels of steps stand in a source at most: sources are compiled side by side, but each takes
+/// its time to begin.
+DeviceSources device_sources(const DevicePlan& plan, std::size_t kernels_of_source = 1);
+
+}  // namespace diagc::arrays

@@ -1,0 +1,319 @@
+#include "physics/networks/device_program.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "compiler/arrays/device/device_text.h"
+#include "runtime/cuda/build.h"
+#include "runtime/cuda/memory.h"
+#include "runtime/cuda/module.h"
+#include "runtime/cuda/stream.h"
+
+namespace diagc::networks {
+
+namespace {
+
+using arrays::DeviceForm;
+using arrays::DeviceKernel;
+using arrays::DeviceLaunch;
+using arrays::DevicePlan;
+using arrays::DeviceStep;
+using cuda::api::DevicePointer;
+
+/// struct Arrays of device/text/kernel.cuh.
+struct ArraysParameter {
+  DevicePointer a, b, c;
+  DevicePointer start_a, start_b;
+  DevicePointer most_a, most_b, most_c;
+  std::uint32_t prime;
+};
+
+/// struct Task and struct Tasks of device/text/tables.cuh.
+struct TaskRecord {
+  std::uint64_t a, b, c, table;
+  std::uint32_t start_a, start_b;
+  std::uint32_t value_a, value_b, value_c;
+  std::uint32_t lanes, columns, summed;
+  std::uint32_t threads_of_sum;
+};
+struct TasksParameter {
+  DevicePointer memory, tasks, ends, tables, starts, most;
+  std::uint32_t first, prime;
+};
+
+/// What devices allocate at once.
+constexpr std::uint64_t page_bytes = std::uint64_t{2} << 20U;
+
+bool is_by_tables(DeviceForm form) {
+  return form == DeviceForm::grouped || form == DeviceForm::tables;
+}
+
+/// Parts of the memory, in bytes from its beginning.
+struct MemoryLayout {
+  MemoryLayout(const DevicePlan& plan, std::size_t tensors) {
+    const auto take = [&](std::uint64_t bytes) {
+      const std::uint64_t at = all;
+      all += (bytes + 255) / 256 * 256;
+      return at;
+    };
+    std::uint64_t count = 0, blocks = 0;
+    for (const DeviceLaunch& launch : plan.launches) {
+      if (is_by_tables(launch.form)) count += launch.count;
+      blocks += launch.ends.size();
+    }
+    take(plan.elements * arrays::device_bytes(plan.element));
+    tasks = take(count * sizeof(TaskRecord));
+    ends = take(blocks * sizeof(std::uint32_t));
+    tables = take(plan.tables * sizeof(std::uint32_t));
+    starts = take((tensors + 1) * sizeof(std::uint64_t));
+    most = take(plan.offsets.size() * sizeof(int));
+  }
+
+  std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, all = 0;
+};
+
+}  // namespace
+
+std::uint64_t device_peak_bytes(const DevicePlan& plan, std::size_t tensors) {
+  return (MemoryLayout(plan, tensors).all + page_bytes - 1) / page_bytes * page_bytes;
+}
+
+struct DeviceProgram::State {
+  State(const DevicePlan& own_plan, std::size_t tensor_count, const DeviceSetup& setup,
+        std::uint32_t own_prime)
+      : plan(own_plan),
+        tensors(tensor_count),
+        prime(own_prime),
+        element_bytes(arrays::device_bytes(plan.element)),
+        device(setup.device),
+        layout(plan, tensors),
+        stream(device) {
+    load(setup);
+    memory.emplace_back(device, device_peak_bytes(plan, tensors));
+    staged.emplace_back(device,
+                        (tensors + 1) * sizeof(std::uint64_t) + plan.offsets.size() * sizeof(int));
+    most.assign(plan.offsets.size(), 0);
+    write_tables();
+    seconds.assign(plan.launches.size(), 0);
+    for (std::size_t k = 0; k <= plan.launches.size(); ++k) events.emplace_back(device);
+  }
+
+  /// A device may refuse code of the cache that is not what it seems.
+  void load(const DeviceSetup& setup) {
+    const arrays::DeviceSources texts = arrays::device_sources(plan, setup.kernels_of_source);
+    std::vector<cuda::Source> sources;
+    for (const arrays::DeviceSource& source : texts.sources)
+      sources.push_back({source.name, source.text});
+    cuda::BuildOptions options{.cache = setup.cache.get(),
+                               .metadata = {{"what", "contraction"}},
+                               .driver_version = cuda::driver_version(),
+                               .workers = {.command = setup.compile_worker}};
+    for (const bool is_last : {false, true}) {
+      options.look_in_cache = !is_last;
+      try {
+        const cuda::Built built =
+            cuda::build(sources, {.architecture = device.info().architecture}, options);
+        compile_seconds += built.compile_seconds;
+        modules.clear();
+        for (const cuda::Object& object : built.objects) modules.emplace_back(device, object.bytes);
+        find_functions(texts);
+        return;
+      } catch (const cuda::Refused& error) {
+        throw std::logic_error(std::string("NVRTC refuses an emitted source: ") + error.what());
+      } catch (const cuda::Error&) {
+        if (is_last || !setup.cache) throw;
+      }
+    }
+  }
+
+  struct Call {
+    cuda::Function function;
+    unsigned grid = 1, shared_bytes = 0;
+  };
+
+  Call call_of(const DeviceKernel& kernel) const {
+    Call call{modules[kernel.source].function(kernel.function),
+              static_cast<unsigned>(std::min<std::uint64_t>(kernel.blocks, device.info().max_grid)),
+              static_cast<unsigned>(kernel.shared_bytes)};
+    call.function.allow_shared(kernel.shared_bytes);
+    return call;
+  }
+
+  void find_functions(const arrays::DeviceSources& texts) {
+    calls.clear();
+    parts.clear();
+    for (const arrays::DeviceCalls& of_launch : texts.calls) {
+      calls.push_back(call_of(of_launch.kernel));
+      parts.emplace_back();
+      if (!of_launch.parts.function.empty()) parts.back().push_back(call_of(of_launch.parts));
+    }
+  }
+
+  DevicePointer at(std::uint64_t bytes) const { return memory.front().address() + bytes; }
+  DevicePointer element(std::uint64_t offset) const { return at(offset * element_bytes); }
+  DevicePointer start(std::uint32_t value) const {
+    return at(layout.starts + std::min<std::uint64_t>(value, tensors) * sizeof(std::uint64_t));
+  }
+  DevicePointer most_of(std::uint32_t value) const { return at(layout.most + value * sizeof(int)); }
+
+  void write_tables() {
+    std::vector<TaskRecord> tasks;
+    std::vector<std::uint32_t> ends, tables;
+    for (const DeviceLaunch& launch : plan.launches) {
+      first_tasks.push_back(static_cast<std::uint32_t>(tasks.size()));
+      first_ends.push_back(ends.size());
+      if (!is_by_tables(launch.form)) continue;
+      for (const std::size_t end : launch.ends)
+        ends.push_back(static_cast<std::uint32_t>(tasks.size() + end - launch.first));
+      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
+        const DeviceStep& step = plan.steps[s];
+        const auto count = [](const std::vector<arrays::PlanAxis>& axes) {
+          return static_cast<std::uint32_t>(arrays::count_of(axes));
+        };
+        const auto start_index = [&](std::uint32_t value) {
+          return static_cast<std::uint32_t>(std::min<std::size_t>(value, tensors));
+        };
+        tasks.push_back({plan.offsets[step.a], plan.offsets[step.b], plan.offsets[step.c],
+                         tables.size(), start_index(step.a), start_index(step.b), step.a, step.b,
+                         step.c, count(step.rows), count(step.columns), count(step.summed),
+                         static_cast<std::uint32_t>(arrays::threads_of_sum(step))});
+        const std::vector<std::uint32_t> own = arrays::table_of(step);
+        tables.insert(tables.end(), own.begin(), own.end());
+      }
+    }
+    const auto write = [&](const auto& list, std::uint64_t to) {
+      memory.front().write(list.data(), list.size() * sizeof(list[0]), to);
+    };
+    write(tasks, layout.tasks);
+    write(ends, layout.ends);
+    write(tables, layout.tables);
+  }
+
+  void launch(const Call& call, void* parameter) const {
+    void* parameters[] = {parameter};
+    cuda::check(cuda::driver().cuLaunchKernel(call.function.handle(), call.grid, 1, 1,
+                                              arrays::device_threads, 1, 1, call.shared_bytes,
+                                              stream.handle(), parameters, nullptr),
+                "cuLaunchKernel");
+  }
+
+  void take(std::size_t l) const {
+    const DeviceLaunch& own = plan.launches[l];
+    if (is_by_tables(own.form)) {
+      TasksParameter tasks{at(0),
+                           at(layout.tasks),
+                           at(layout.ends + first_ends[l] * sizeof(std::uint32_t)),
+                           at(layout.tables),
+                           at(layout.starts),
+                           at(layout.most),
+                           first_tasks[l],
+                           prime};
+      return launch(calls[l], &tasks);
+    }
+    const DeviceStep& step = plan.steps[own.first];
+    const bool is_cut = step.parts > 1;
+    const DevicePointer result = element(plan.offsets[step.c]);
+    ArraysParameter arrays{element(plan.offsets[step.a]),
+                           element(plan.offsets[step.b]),
+                           is_cut ? element(step.parts_offset) : result,
+                           start(step.a),
+                           start(step.b),
+                           most_of(step.a),
+                           most_of(step.b),
+                           is_cut ? DevicePointer{0} : most_of(step.c),
+                           prime};
+    launch(calls[l], &arrays);
+    if (!is_cut) return;
+    arrays.a = arrays.c;
+    arrays.c = result;
+    arrays.most_c = most_of(step.c);
+    launch(parts[l].front(), &arrays);
+  }
+
+  /// The launches before the slices or those of a slice. `most` become what they are after it.
+  void run(bool once, const std::vector<std::uint64_t>& starts) {
+    auto* const numbers = staged.front().as<std::uint64_t>();
+    std::ranges::copy(starts, numbers);
+    numbers[tensors] = 0;
+    auto* const exponents = reinterpret_cast<int*>(numbers + tensors + 1);
+    std::ranges::copy(most, exponents);
+    for (const DeviceLaunch& own : plan.launches) {
+      if (own.once != once) continue;
+      for (std::size_t s = own.first; s < own.first + own.count; ++s)
+        exponents[plan.steps[s].c] = 0;
+    }
+    stream.copy_in(at(layout.starts), numbers, (tensors + 1) * sizeof(std::uint64_t));
+    stream.copy_in(at(layout.most), exponents, most.size() * sizeof(int));
+    const cuda::Device::Current current(device);
+    std::vector<std::size_t> taken;
+    events[0].record(stream);
+    for (std::size_t l = 0; l < plan.launches.size(); ++l) {
+      if (plan.launches[l].once != once) continue;
+      take(l);
+      taken.push_back(l);
+      events[taken.size()].record(stream);
+    }
+    stream.copy_out(exponents, at(layout.most), most.size() * sizeof(int));
+    stream.synchronize();
+    most.assign(exponents, exponents + most.size());
+    for (std::size_t k = 0; k < taken.size(); ++k)
+      seconds[taken[k]] = events[k + 1].seconds_since(events[k]);
+  }
+
+  const DevicePlan& plan;
+  std::size_t tensors;
+  std::uint32_t prime;
+  std::uint64_t element_bytes;
+  cuda::Device device;
+  MemoryLayout layout;
+  double compile_seconds = 0;
+  std::vector<cuda::Module> modules;
+  std::vector<Call> calls;  ///< by launch
+  std::vector<std::vector<Call>>
+      parts;  ///< by launch: that which adds the parts of its sum, or none
+  std::vector<cuda::DeviceBuffer> memory;  ///< one, allocated when all code is loaded
+  std::vector<cuda::PinnedBuffer> staged;
+  std::vector<std::uint32_t> first_tasks;  ///< by launch
+  std::vector<std::size_t> first_ends;
+  std::vector<int> most;
+  std::vector<double> seconds;
+  cuda::Stream stream;
+  std::vector<cuda::Event> events;
+};
+
+DeviceProgram::DeviceProgram(const DevicePlan& plan, std::size_t tensors, const DeviceSetup& setup,
+                             std::uint32_t prime)
+    : state_(std::make_unique<State>(plan, tensors, setup, prime)) {}
+
+DeviceProgram::~DeviceProgram() = default;
+
+void DeviceProgram::write_tensor(std::uint32_t tensor, const void* numbers, std::uint64_t bytes,
+                                 int most) {
+  state_->memory.front().write(numbers, bytes,
+                               state_->plan.offsets[tensor] * state_->element_bytes);
+  state_->most[tensor] = most;
+}
+
+void DeviceProgram::take_common() {
+  state_->run(true, std::vector<std::uint64_t>(state_->tensors));
+}
+
+void DeviceProgram::take_slice(const std::vector<std::uint64_t>& starts) {
+  state_->run(false, starts);
+}
+
+void DeviceProgram::read(std::uint32_t value, void* numbers, std::uint64_t bytes) const {
+  const cuda::Stream& stream = state_->stream;
+  stream.copy_out(numbers, state_->element(state_->plan.offsets[value]), bytes);
+  stream.synchronize();
+}
+
+const std::vector<int>& DeviceProgram::most() const { return state_->most; }
+
+const std::vector<double>& DeviceProgram::launch_seconds() const { return state_->seconds; }
+
+double DeviceProgram::compile_seconds() const { return state_->compile_seconds; }
+
+}  // namespace diagc::networks

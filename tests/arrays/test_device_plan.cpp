@@ -1,0 +1,176 @@
+// Plans for devices: every operand is there when it is read, no two arrays that live share memory, offsets are those of the axes.
+#include <random>
+
+#include <catch2/catch.hpp>
+
+#include "compiler/arrays/device/device_plan.h"
+#include "compiler/arrays/device/device_text.h"
+#include "tests/arrays/random_networks.h"
+#include "tests/test_seed.h"
+
+using namespace diagc;
+using namespace diagc::arrays;
+
+namespace {
+
+Network plannable(std::mt19937& random, RandomSizes sizes) {
+  while (true) {
+    Network network = random_network(random, sizes);
+    if (network.tensors.size() < 2) continue;
+    for (Label label = 0; label < network.extents.size(); ++label) {
+      bool stands = false;
+      for (const auto& axes : network.tensors)
+        stands = stands || std::ranges::count(axes, label) > 0;
+      if (!stands) network.tensors[random() % network.tensors.size()].push_back(label);
+    }
+    return network;
+  }
+}
+
+/// By launch what is alive is written once and not over anything that is read later; slices come again and again.
+void check_memory(const Plan& plan, const DevicePlan& device, std::size_t tensors) {
+  constexpr int nobody = -1;
+  std::vector<int> holder(device.elements, nobody);  // by element of the memory
+  const auto hold = [&](std::uint32_t value) {
+    const std::uint64_t offset = device.offsets[value], count = plan.values[value].elements;
+    REQUIRE(offset + count <= device.elements);
+    for (std::uint64_t k = 0; k < count; ++k) holder[offset + k] = static_cast<int>(value);
+  };
+  const auto holds = [&](std::uint32_t value) {
+    const std::uint64_t offset = device.offsets[value], count = plan.values[value].elements;
+    for (std::uint64_t k = 0; k < count; ++k)
+      if (holder[offset + k] != static_cast<int>(value)) return false;
+    return true;
+  };
+  for (std::uint32_t t = 0; t < tensors; ++t) hold(t);
+  for (int slice = 0; slice < 2; ++slice) {
+    for (const DeviceLaunch& launch : device.launches) {
+      if (launch.once && slice > 0) continue;
+      std::vector<std::uint32_t> read;
+      for (std::size_t s = launch.first; s < launch.first + launch.count; ++s) {
+        const DeviceStep& step = device.steps[s];
+        CHECK(step.once == launch.once);
+        if (step.parts > 1) {
+          for (std::uint64_t k = 0; k < step.parts * step.elements; ++k)
+            holder[step.parts_offset + k] = nobody;
+        }
+        CHECK(holds(step.a));
+        CHECK(holds(step.b));
+        hold(step.c);
+        read.insert(read.end(), {step.a, step.b, step.c});
+      }
+      // Blocks of one launch run at any time: all that it reads and writes is there together.
+      for (const std::uint32_t value : read) CHECK(holds(value));
+    }
+    CHECK(holds(plan.result));
+  }
+}
+
+/// Steps of a block are in order, and read nothing that another block of the launch makes.
+void check_blocks(const DevicePlan& device) {
+  for (const DeviceLaunch& launch : device.launches) {
+    if (launch.form != DeviceForm::grouped) {
+      CHECK(launch.count == 1);
+      continue;
+    }
+    REQUIRE(launch.ends.back() == launch.first + launch.count);
+    std::size_t begin = launch.first;
+    for (const std::size_t end : launch.ends) {
+      CHECK(begin < end);
+      for (std::size_t s = begin; s < end; ++s) {
+        for (std::size_t other = launch.first; other < launch.first + launch.count; ++other) {
+          const std::uint32_t made = device.steps[other].c;
+          if (made != device.steps[s].a && made != device.steps[s].b) continue;
+          CHECK(begin <= other);
+          CHECK(other < s);
+        }
+      }
+      begin = end;
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("device plans of random networks keep what is read, block by block") {
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  for (int run = 0; run < 300; ++run) {
+    INFO("network " << run);
+    const Network network = plannable(random, {.extent = 4, .tensors = 12});
+    Order order = random_order(network, random);
+    for (Label label = 0; label < network.extents.size() && order.sliced.size() < 2; ++label)
+      if (random() % 4 == 0) order.sliced.push_back(label);
+    const Plan plan = make_plan(network, order, {.element_bytes = 8, .fuse = false});
+    // Some steps in groups, some by tables, some by kernels of their own.
+    const DeviceLimits limits{static_cast<double>(random() % 100),
+                              static_cast<double>(random() % 1000)};
+    const DevicePlan device = device_plan(network, plan, DeviceElement::f64, limits);
+    CHECK(device.steps.size() == plan.steps.size());
+    check_memory(plan, device, network.tensors.size());
+    check_blocks(device);
+    const DeviceSources sources = device_sources(device);
+    CHECK(sources.calls.size() == device.launches.size());
+  }
+}
+
+TEST_CASE("tables and groups of axes of a step give the strides of its labels") {
+  // c[x y z] = sum over k of a[k x z] b[y k z]: z is a batch, x rows, y columns.
+  const Network network{{3, 4, 5, 6}, {{2, 0, 3}, {1, 2, 3}}, {0, 1, 3}};
+  const Plan plan = make_plan(network, {{{0, 1}}, {}}, {.element_bytes = 8, .fuse = false});
+  const DevicePlan device = device_plan(network, plan, DeviceElement::f64);
+  REQUIRE(device.steps.size() == 1);
+  const DeviceStep& step = device.steps[0];
+  CHECK(step.form == DeviceForm::grouped);
+  const std::uint64_t lanes = count_of(step.rows), columns = count_of(step.columns),
+                      summed = count_of(step.summed);
+  CHECK(lanes * columns == 3 * 4 * 6);
+  CHECK(summed == 5);
+  const std::vector<std::uint32_t> table = table_of(step);
+  REQUIRE(table.size() == table_entries(step));
+  // By brute force over all assignments: each is met once.
+  const auto stride = [&](std::uint32_t value, Label label) {
+    std::uint64_t stride = 1, result = 0;
+    const auto& axes = plan.values[value].labels;
+    for (std::size_t axis = axes.size(); axis-- > 0;) {
+      if (axes[axis] == label) result += stride;
+      stride *= network.extents[axes[axis]];
+    }
+    return result;
+  };
+  std::vector<std::array<std::uint64_t, 3>> expected, found;
+  for (std::uint64_t x = 0; x < 3; ++x)
+    for (std::uint64_t y = 0; y < 4; ++y)
+      for (std::uint64_t k = 0; k < 5; ++k)
+        for (std::uint64_t z = 0; z < 6; ++z) {
+          std::array<std::uint64_t, 3> at{};
+          const std::uint32_t values[] = {step.a, step.b, step.c};
+          for (int array = 0; array < 3; ++array)
+            at[array] = x * stride(values[array], 0) + y * stride(values[array], 1) +
+                        k * stride(values[array], 2) + z * stride(values[array], 3);
+          expected.push_back(at);
+        }
+  const std::uint32_t *in_a = table.data(), *in_b = in_a + lanes, *in_c = in_b + lanes,
+                      *columns_b = in_c + lanes, *columns_c = columns_b + columns,
+                      *sums_a = columns_c + columns, *sums_b = sums_a + summed;
+  for (std::uint64_t lane = 0; lane < lanes; ++lane)
+    for (std::uint64_t column = 0; column < columns; ++column)
+      for (std::uint64_t k = 0; k < summed; ++k)
+        found.push_back({in_a[lane] + sums_a[k], in_b[lane] + columns_b[column] + sums_b[k],
+                         in_c[lane] + columns_c[column]});
+  std::ranges::sort(expected);
+  std::ranges::sort(found);
+  CHECK(found == expected);
+}
+
+TEST_CASE("steps of one shape share a kernel") {
+  // Two products of the same shape, and their sum over what is left.
+  const Network network{{1U << 12U, 64, 64, 1U << 12U}, {{0, 1}, {1, 2}, {3, 1}, {1, 2}}, {}};
+  const Plan plan =
+      make_plan(network, {{{0, 1}, {2, 3}, {4, 5}}, {}}, {.element_bytes = 4, .fuse = false});
+  const DevicePlan device = device_plan(network, plan, DeviceElement::f32, {0, 0});
+  const DeviceSources sources = device_sources(device);
+  REQUIRE(sources.calls.size() == 3);
+  CHECK(sources.sources.size() < 4);
+}

@@ -1,0 +1,73 @@
+// NVRTC takes the emitted kernels of every form and kind of element, and keeps their sums in registers.
+#include <catch2/catch.hpp>
+
+#include "compiler/arrays/device/device_text.h"
+#include "runtime/cuda/compile.h"
+
+using namespace diagc;
+using namespace diagc::arrays;
+
+namespace {
+
+/// Steps that are large enough for kernels of their own, one of each form, side by side.
+struct LargeSteps {
+  Network network{{1 << 20U, 2, 8, 4, 512, 128, 64, 1 << 22U, 3},
+                  {{0, 1}, {1, 2}, {4, 5}, {5, 6}, {7, 8}, {7}},
+                  {}};
+  std::vector<DeviceForm> forms{DeviceForm::stream, DeviceForm::tiled, DeviceForm::inner};
+
+  /// Kernels of steps that are not multiplied with each other.
+  DeviceSources sources(DeviceElement element) const {
+    DevicePlan plan;
+    plan.element = element;
+    for (std::uint32_t pair = 0; pair < 3; ++pair) {
+      Network own{network.extents, {network.tensors[2 * pair], network.tensors[2 * pair + 1]}, {}};
+      // All that is not in both stays.
+      for (const Label label : own.tensors[0])
+        if (std::ranges::count(own.tensors[1], label) == 0) own.open.push_back(label);
+      for (const Label label : own.tensors[1])
+        if (std::ranges::count(own.tensors[0], label) == 0) own.open.push_back(label);
+      const Plan steps =
+          make_plan(own, {{{0, 1}}, {}}, {.element_bytes = device_bytes(element), .fuse = false});
+      const DevicePlan made = device_plan(own, steps, element);
+      REQUIRE(made.steps.size() == 1);
+      CHECK(made.steps[0].form == forms[pair]);
+      plan.launches.push_back({made.steps[0].form, false, plan.steps.size(), 1, {}});
+      plan.steps.push_back(made.steps[0]);
+    }
+    // One by tables, too.
+    DeviceStep small = plan.steps[0];
+    small.form = DeviceForm::grouped;
+    plan.launches.push_back({DeviceForm::grouped, false, plan.steps.size(), 1, {4}});
+    plan.steps.push_back(small);
+    return device_sources(plan, 100);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("NVRTC compiles every form of kernel for every kind of element, without spills") {
+  for (const DeviceElement element :
+       {DeviceElement::f32, DeviceElement::f64, DeviceElement::c64, DeviceElement::c128,
+        DeviceElement::residue, DeviceElement::tropical}) {
+    INFO("element " << static_cast<int>(element));
+    const DeviceSources sources = LargeSteps().sources(element);
+    std::size_t kernels = 0;
+    for (const DeviceSource& source : sources.sources) {
+      const cuda::Object object =
+          cuda::compile({source.name, source.text}, {.architecture = "sm_90"});
+      for (const cuda::KernelCode& kernel : object.kernels) {
+        INFO(kernel.name << ": " << kernel.registers << " registers, " << kernel.code_bytes
+                         << " bytes of code");
+        // Remainders of 64 bits are functions that are called.
+        const std::size_t saved = element == DeviceElement::tropical ? 64 : 0;
+        CHECK(kernel.spill_stores + kernel.spill_loads <= saved);
+        CHECK(kernel.stack_bytes <= saved);
+        CHECK(kernel.registers <= (element == DeviceElement::c128 ? 168 : 128));
+        ++kernels;
+      }
+    }
+    // One of each form and one that adds parts, and the two by tables.
+    CHECK(kernels == 6);
+  }
+}

@@ -1,0 +1,31 @@
+// On the fake driver, with kernels that the fake NVRTC compiles for the host. Nothing here is a result of a device.
+#include <stdlib.h>
+
+#include "runtime/system/temporary_folder.h"
+#include "tests/contract_devices/setup.h"
+#include "tests/runner.h"
+
+namespace diagc::networks {
+
+DeviceSetup test_setup() {
+  static const TemporaryFolder folder;
+  static const auto cache = std::make_shared<Cache>(CacheOptions{folder.path(), 1 << 30, {}});
+  DeviceSetup setup;
+  setup.cache = cache;
+  return setup;
+}
+
+DeviceSetup test_setup_without_tables() {
+  DeviceSetup setup = test_setup();
+  setup.limits = {0, 0};
+  setup.kernels_of_source = 1000;
+  return setup;
+}
+
+}  // namespace diagc::networks
+
+int main(int count, char** arguments) {
+  setenv("DIAGC_CUDA_DRIVER", DIAGC_FAKE_CUDA, 1);
+  setenv("DIAGC_NVRTC", DIAGC_FAKE_NVRTC, 1);
+  return diagc::run_tests(count, arguments);
+}

@@ -1,0 +1,138 @@
+// What a device computes is what processors compute by the same plan: every kind of element, every form of kernels, with slices.
+#include <catch2/catch.hpp>
+
+#include "tests/contract_devices/setup.h"
+#include "tests/contract_devices/subjects.h"
+#include "tests/test_seed.h"
+
+using namespace diagc;
+using namespace diagc::arrays;
+using namespace diagc::networks;
+
+namespace {
+
+/// Of whole numbers: double precision is exact, single precision rounds once their sums pass 2^24.
+template <class Value>
+constexpr double allowed =
+    has_scale<Value> && sizeof(Value) <= 8 && !std::is_same_v<Value, double> ? 1e-5 : 0;
+
+template <class Value>
+void check(const Network& network, const Order& order, std::mt19937& random,
+           const DeviceSetup& setup) {
+  const auto tensors = whole_numbers<Value>(network, random);
+  CHECK(compare_on_device<Value>(network, order, tensors, setup) <= allowed<Value>);
+}
+
+void check_kind(int kind, const Network& network, const Order& order, std::mt19937& random,
+                const DeviceSetup& setup) {
+  INFO("kind " << kind);
+  switch (kind) {
+    case 0:
+      return check<float>(network, order, random, setup);
+    case 1:
+      return check<double>(network, order, random, setup);
+    case 2:
+      return check<std::complex<float>>(network, order, random, setup);
+    case 3:
+      return check<std::complex<double>>(network, order, random, setup);
+    case 4:
+      return check<linear::Residue>(network, order, random, setup);
+    default:
+      return check<linear::Tropical>(network, order, random, setup);
+  }
+}
+
+void check_random(int networks, RandomSizes sizes, const DeviceSetup& setup) {
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  for (int run = 0; run < networks; ++run) {
+    const Network network = plannable_network(random, sizes);
+    const Order order = sliced_order(network, random);
+    INFO("network " << run);
+    check_kind(run % 6, network, order, random, setup);
+  }
+}
+
+/// A step alone, whose tensors have random numbers.
+void check_step(const Network& network, DeviceForm form, const DeviceSetup& setup,
+                bool is_cut = false) {
+  std::mt19937 random(7);
+  const Order order{{{0, 1}}, {}};
+  const Plan plan = plan_of_steps(network, order, 8, false);
+  const DevicePlan device = device_plan(network, plan, DeviceElement::f64, setup.limits);
+  REQUIRE(device.steps.size() == 1);
+  CHECK(device.steps[0].form == form);
+  CHECK((device.steps[0].parts > 1) == is_cut);
+  for (int kind = 0; kind < 6; ++kind) check_kind(kind, network, order, random, setup);
+}
+
+}  // namespace
+
+TEST_CASE("random networks by tables") { check_random(48, {}, test_setup()); }
+
+TEST_CASE("random networks whose steps have kernels of their own") {
+  check_random(6, {.extent = 4, .tensors = 5}, test_setup_without_tables());
+}
+
+TEST_CASE("300 random networks, in every way", "[.long]") {
+  check_random(300, {.extent = 5, .tensors = 12}, test_setup());
+  check_random(300, {.extent = 5, .tensors = 12}, test_setup_without_tables());
+}
+
+// Labels: long ones that do not fill blocks, several in each group, in orders that differ in all arrays.
+TEST_CASE("few columns: rows in registers, hyperedges, columns in several groups") {
+  const DeviceSetup setup = test_setup_without_tables();
+  check_step({{130, 3, 5, 2, 7}, {{2, 0, 4}, {2, 1, 3}}, {0, 1, 4, 3}}, DeviceForm::stream, setup);
+  check_step({{301, 3, 2, 21}, {{0, 2, 1}, {1, 0, 3}}, {3, 0}}, DeviceForm::stream, setup);
+}
+
+TEST_CASE("many rows, columns and summed values: tiles") {
+  const DeviceSetup setup = test_setup_without_tables();
+  check_step({{3, 67, 33, 9, 2}, {{4, 0, 1, 3}, {3, 4, 2, 0}}, {0, 2, 1}}, DeviceForm::tiled,
+             setup);
+  check_step({{130, 50, 11}, {{0, 2}, {1, 2}}, {0, 1}}, DeviceForm::tiled, setup);
+  check_step({{257, 101, 8}, {{2, 0}, {2, 1}}, {1, 0}}, DeviceForm::tiled, setup);
+}
+
+TEST_CASE("long sums: parts, added in their order") {
+  const DeviceSetup setup = test_setup_without_tables();
+  check_step({{3, 5, 9001, 2}, {{2, 0, 3}, {1, 2, 3}}, {3, 0, 1}}, DeviceForm::inner, setup, true);
+  check_step({{1, 2, 3, 700}, {{3}, {3}}, {}}, DeviceForm::inner, setup);
+  check_step({{64, 32, 2500}, {{2, 0}, {2, 1}}, {0, 1}}, DeviceForm::tiled, setup, true);
+}
+
+TEST_CASE("numbers far from 1 neither overflow nor vanish") {
+  // A chain of matrices whose numbers have ever other powers of two.
+  constexpr std::size_t length = 40;
+  Network network;
+  for (Label label = 0; label <= length; ++label) network.extents.push_back(3);
+  std::vector<ScaledArray<float>> tensors;
+  Order order;
+  for (Label t = 0; t < length; ++t) {
+    network.tensors.push_back({t, t + 1});
+    ScaledArray<float>& own = tensors.emplace_back();
+    const float factor = std::ldexp(1.F, t % 2 == 0 ? 100 : -110);
+    for (int k = 0; k < 9; ++k) own.values.push_back(factor * static_cast<float>(1 + k % 3));
+    if (t > 0) order.steps.push_back({t == 1 ? 0 : static_cast<std::uint32_t>(length + t - 2), t});
+  }
+  network.open = {0, length};
+  CHECK(compare_on_device<float>(network, order, tensors, test_setup()) <= 1e-5);
+  for (auto& tensor : tensors) {
+    for (float& value : tensor.values) value = std::ldexp(value / std::abs(value), 120);
+  }
+  CHECK(compare_on_device<float>(network, order, tensors, test_setup_without_tables()) <= 1e-5);
+}
+
+TEST_CASE("zeros and infinite numbers stay what they are") {
+  const Network network{{2, 3, 2}, {{0, 1}, {1, 2}}, {0, 2}};
+  const Order order{{{0, 1}}, {}};
+  std::vector<ScaledArray<double>> tensors{{std::vector<double>(6), 0},
+                                           {std::vector<double>(6, 1), 0}};
+  CHECK(compare_on_device<double>(network, order, tensors, test_setup()) == 0);
+  const Plan plan = plan_of_steps(network, order, 8, false);
+  tensors[0].values[0] = HUGE_VAL;
+  DeviceExecution<double> execution(network, plan, tensors, test_setup(), 1);
+  const SliceSum sum = execution.slice(0);
+  CHECK(sum.numbers == std::vector<double>{HUGE_VAL, HUGE_VAL, 0, 0});
+}
