@@ -102,17 +102,14 @@ class Placer {
     }
   }
 
-  /// As they lie in the value that is read, where that has enough of them in its fastest axes; else those that live longest fastest, and of
-  /// those that end at one step those that are fastest in the other operand there.
+  /// Those that are fastest in the value that is read stay so, whether they are enough or it is brought into another order of axes: then they
+  /// move together. The others: those that live longest fastest, and of those that end at one step those that are fastest in the other
+  /// operand there.
   Labels lane_order(std::uint32_t value, const Labels& lanes, const std::vector<std::size_t>& last,
                     const std::vector<std::uint32_t>& others) const {
     const Labels& axes = places_.axes[value];
     std::size_t run = 0;
-    double elements = 1;
-    while (run < axes.size() && is_lane(axes, axes.size() - 1 - run, lanes)) {
-      elements *= extents_[axes[axes.size() - 1 - run]];
-      ++run;
-    }
+    while (run < axes.size() && is_lane(axes, axes.size() - 1 - run, lanes)) ++run;
     Labels order = lanes;
     std::ranges::stable_sort(order, std::less(), [&](Label label) {
       const std::size_t step = last[label];
@@ -120,9 +117,6 @@ class Placer {
       const Labels& there = places_.axes[others[step]];
       return std::pair(step, std::ranges::find(there, label) - there.begin());
     });
-    if (elements * static_cast<double>(options_.element_bytes) < 4 * line_bytes &&
-        elements < size_of(lanes))
-      return order;
     const Labels own(axes.end() - static_cast<std::ptrdiff_t>(run), axes.end());
     std::erase_if(order, [&](Label label) { return std::ranges::count(own, label) > 0; });
     order.insert(order.end(), own.begin(), own.end());

@@ -61,12 +61,14 @@ class Execution {
         arena_(plan.arena),
         exponents_(plan.values.size()),
         bounds_(plan.values.size(), 1),
+        lasts_(plan.values.size()),
         starts_(tensors.size()),
         last_(contraction_into_result(network, plan)) {
     if (plan.element_bytes != 0 && plan.element_bytes != sizeof(Value))
       throw std::logic_error("execute: found a plan for elements of another size");
     for (const arrays::PlanKernel& kernel : plan.kernels) {
       tiles_.push_back(tiles_of(plan, kernel));
+      lasts_[plan.steps[kernel.first + kernel.count - 1].c] = kernel.once;
       if (kernel.form != arrays::KernelForm::products) continue;
       blas_ = linear::Blas::shared();
       if (blas_ == nullptr) throw std::runtime_error(linear::Blas::absence());
@@ -106,17 +108,20 @@ class Execution {
       const arrays::PlanStep& first = plan_.steps[kernel.first];
       const std::uint32_t result = plan_.steps[kernel.first + kernel.count - 1].c;
       Value* c = arena_.at(plan_.values[result].offset);
-      std::int64_t exponent = exponents_[first.a];
-      double bound = bounds_[first.a];
+      std::vector<std::uint32_t> operands{first.a};
       std::vector<const Value*> others;
+      double growth = 0;
       for (std::size_t s = kernel.first; s < kernel.first + kernel.count; ++s) {
         const arrays::PlanStep& step = plan_.steps[s];
+        operands.push_back(step.b);
         others.push_back(start(step.b));
-        exponent += exponents_[step.b];
-        bound += bounds_[step.b] + 1;
         for (const arrays::PlanAxis& axis : step.summed)
-          bound += std::log2(static_cast<double>(axis.extent));
+          growth += std::log2(static_cast<double>(axis.extent));
       }
+      make_room(operands, growth);
+      std::int64_t exponent = 0;
+      for (const std::uint32_t operand : operands) exponent += exponents_[operand];
+      const double bound = bound_of(operands) + growth;
       compute(kernel.form, tiles_[k], start(first.a), others, c);
       exponents_[result] = exponent;
       bounds_[result] = bound;
@@ -143,14 +148,35 @@ class Execution {
     }
   }
 
-  /// Small values are brought near 1. Of large ones it is enough that a bound of the largest element and the largest of some elements are
-  /// not far from 1; else they are measured.
+  /// Powers of two that products of an element of each are less than; one more for the rounding of each sum.
+  double bound_of(const std::vector<std::uint32_t>& operands) const {
+    double bound = static_cast<double>(operands.size()) - 1;
+    for (const std::uint32_t operand : operands) bound += bounds_[operand];
+    return bound;
+  }
+
+  /// What a kernel reads is measured, and brought near 1, where its sums might overflow otherwise.
+  void make_room(const std::vector<std::uint32_t>& operands, double growth) {
+    if constexpr (has_scale<Value>) {
+      if (bound_of(operands) + growth < most_bound<Value>) return;
+      for (const std::uint32_t operand : operands) {
+        if (operand < tensors_.size() || bounds_[operand] <= 1 || lasts_[operand]) continue;
+        const arrays::PlanValue& value = plan_.values[operand];
+        exponents_[operand] += scale(arena_.at(value.offset), value.elements, 0, threads_);
+        bounds_[operand] = 1;
+      }
+    }
+  }
+
+  /// Small values are brought near 1. Of large ones it is enough that the largest of some elements is not far from 1: whether they may
+  /// be too large is asked when they are read, see make_room(). What all slices read is measured at once where a bound of it is far from 1.
   void keep_in_range(std::uint32_t value, Value* values) {
     if constexpr (has_scale<Value>) {
       const std::uint64_t count = plan_.values[value].elements;
       constexpr int far = most_exponent<Value>;
       constexpr std::uint64_t few = 1 << 18;
-      if (count > few && bounds_[value] < far && seen_exponent(values, count) > -far / 2) return;
+      const bool is_bounded = bounds_[value] < (lasts_[value] ? far : most_bound<Value>);
+      if (count > few && is_bounded && seen_exponent(values, count) > -far / 2) return;
       exponents_[value] += scale(values, count, count > few ? far / 2 : 0, threads_);
       bounds_[value] = count > few ? far / 2 + 1 : 1;
     }
@@ -164,6 +190,7 @@ class Execution {
   linear::Arena<Value> arena_;
   std::vector<std::int64_t> exponents_;  ///< by value
   std::vector<double> bounds_;  ///< by value: powers of two that its largest element is less than
+  std::vector<bool> lasts_;     ///< by value: computed before the slices
   std::vector<std::uint64_t> starts_;  ///< by tensor
   linear::Contraction last_;
   std::vector<linear::Tiles> tiles_;  ///< by kernel; of other forms its step alone

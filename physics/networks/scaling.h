@@ -2,9 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <type_traits>
@@ -59,16 +61,38 @@ inline void in_parts(std::uint64_t count, unsigned threads,
   });
 }
 
-/// The exponent of the largest finite number; 0 where all are 0.
+/// The largest magnitude of some numbers, infinite where one is no number.
+template <class Real>
+Real largest_magnitude(const Real* numbers, std::uint64_t count) {
+  using Bits = std::conditional_t<sizeof(Real) == 4, std::int32_t, std::int64_t>;
+  // Magnitudes are in the order of their bits without the sign: integers are compared in vectors.
+  constexpr Bits without_sign = std::numeric_limits<Bits>::max();
+  constexpr std::uint64_t lanes = 32;
+  Bits most[lanes] = {};
+  std::uint64_t k = 0;
+  for (; k + lanes <= count; k += lanes) {
+    Bits bits[lanes];
+    std::memcpy(bits, numbers + k, sizeof bits);
+    for (std::uint64_t lane = 0; lane < lanes; ++lane)
+      most[lane] = std::max(most[lane], static_cast<Bits>(bits[lane] & without_sign));
+  }
+  for (; k < count; ++k)
+    most[0] = std::max(most[0], static_cast<Bits>(std::bit_cast<Bits>(numbers[k]) & without_sign));
+  const Real largest = std::bit_cast<Real>(*std::max_element(most, most + lanes));
+  return std::isfinite(largest) ? largest : std::numeric_limits<Real>::infinity();
+}
+
+/// The exponent of the largest number; 0 where all are 0 or one is not finite.
 template <class Value>
 int largest_exponent(const Value* values, std::uint64_t count, unsigned threads) {
-  std::vector<double> largest((count + elements_of_part - 1) / elements_of_part);
+  using Real = decltype(std::abs(Value()));
+  constexpr std::uint64_t parts = sizeof(Value) / sizeof(Real);
+  std::vector<Real> largest((count + elements_of_part - 1) / elements_of_part);
   in_parts(count, threads, [&](std::uint64_t begin, std::uint64_t end) {
-    double most = 0;
-    for (std::uint64_t k = begin; k < end; ++k) most = std::max(most, magnitude(values[k]));
-    largest[begin / elements_of_part] = most;
+    largest[begin / elements_of_part] = largest_magnitude(
+        reinterpret_cast<const Real*>(values) + begin * parts, (end - begin) * parts);
   });
-  const double most = largest.empty() ? 0 : *std::ranges::max_element(largest);
+  const Real most = largest.empty() ? 0 : *std::ranges::max_element(largest);
   if (most == 0 || !std::isfinite(most)) return 0;
   return std::ilogb(most);
 }
@@ -88,9 +112,14 @@ int scale(Value* values, std::uint64_t count, int tolerance, unsigned threads) {
   return 0;
 }
 
-/// How large a value's largest element may be, as powers of two, without its being measured: sums of products of such numbers stay in range.
+/// How far from 1, as powers of two, values that all slices read may be without being measured, and others by half of it when some of their elements
+/// are looked at.
 template <class Value>
 inline constexpr int most_exponent = sizeof(decltype(std::abs(Value()))) == 4 ? 40 : 400;
+
+/// Sums of products are in range where they are known to be less than this power of two.
+template <class Value>
+inline constexpr int most_bound = sizeof(decltype(std::abs(Value()))) == 4 ? 120 : 1000;
 
 /// The exponent of the largest of some elements, spread over the array.
 template <class Value>

@@ -13,19 +13,22 @@ namespace diagc::linear {
 /// Where a copy reads and writes, by position of the tile beside its lanes.
 struct TileCopy {
   std::vector<std::uint64_t> reads, writes;
-  std::vector<std::uint32_t>
-      runs;  ///< how many positions from this one on lie next to each other in what is read
-  bool is_relaid = false;
+  /// How many positions from this one on lie next to each other in what is read, each with so many lanes that lie next to each other, too.
+  std::vector<std::uint32_t> runs;
+  std::uint64_t unit = 1;  ///< 1, 2 or 4 lanes
 
   TileCopy() = default;
-  TileCopy(const std::vector<Axis>& axes, bool relaid, std::size_t longest_run)
-      : reads(offsets_of(axes, &Axis::a)),
-        writes(offsets_of(axes, &Axis::c)),
-        runs(reads.size()),
-        is_relaid(relaid) {
+  TileCopy(const std::vector<Axis>& axes, const std::vector<Axis>& lanes)
+      : reads(offsets_of(axes, &Axis::a)), writes(offsets_of(axes, &Axis::c)), runs(reads.size()) {
+    std::uint64_t together = 1;
+    for (std::size_t axis = lanes.size(); axis-- > 0 && lanes[axis].a == together;)
+      together *= lanes[axis].extent;
+    unit = together % 4 == 0 ? 4 : together % 2 == 0 ? 2 : 1;
+    constexpr std::uint32_t longest_run = 16;
     for (std::size_t at = 0; at < reads.size(); at += runs[at]) {
       std::uint32_t run = 1;
-      while (run < longest_run && at + run < reads.size() && reads[at + run] == reads[at] + run)
+      while (run * unit < longest_run && at + run < reads.size() &&
+             reads[at + run] == reads[at] + run * unit)
         ++run;
       runs[at] = run;
     }
@@ -49,29 +52,43 @@ DIAGC_LINEAR_INLINE void copy_lanes(const TileCopy& copy, const Value* from, std
   }
 }
 
+/// Squares of lanes and of positions that begin at `at`; returns how many lanes that are.
+template <std::size_t Unit, class Value>
+DIAGC_LINEAR_INLINE std::size_t turn_lanes(const TileCopy& copy, std::size_t at, const Value* read,
+                                           std::span<const std::uint64_t> lane_offsets,
+                                           Value* tile) {
+  constexpr std::size_t lanes_at_once = side_of_square<Value, Unit> * Unit;
+  std::size_t lane = 0;
+  if (copy.runs[at] != side_of_square<Value, Unit>) return 0;
+  for (; lane + lanes_at_once <= lane_offsets.size(); lane += lanes_at_once)
+    turn_square<Unit>(read, lane_offsets.data() + lane, tile + lane, copy.writes.data() + at);
+  return lane;
+}
+
 /// Lanes at `lane_offsets`. What lies together in what is read is read together: a line is touched once.
 template <class Value, bool Squares>
 DIAGC_LINEAR_INLINE void copy_relaid(const TileCopy& copy, const Value* from,
                                      std::span<const std::uint64_t> lane_offsets,
                                      const FetchAhead& fetch, Value* tile) {
-  constexpr std::size_t side = side_of_square<Value>;
   const std::size_t lanes = lane_offsets.size();
   for (std::size_t at = 0; at < copy.reads.size(); at += copy.runs[at]) {
     const Value* read = from + copy.reads[at];
     const std::size_t run = copy.runs[at];
     const std::ptrdiff_t ahead = ahead_of(fetch, copy.reads, at);
     if (ahead != 0) {
-      for (std::size_t lane = 0; lane < lanes; ++lane)
+      for (std::size_t lane = 0; lane < lanes; lane += copy.unit)
         __builtin_prefetch(read + ahead + lane_offsets[lane], 0, 2);
     }
     std::size_t lane = 0;
-    if (Squares && run == side) {
-      for (; lane + side <= lanes; lane += side)
-        turn_square(read, lane_offsets.data() + lane, tile + lane, copy.writes.data() + at);
+    if constexpr (Squares) {
+      if (copy.unit == 1) lane = turn_lanes<1>(copy, at, read, lane_offsets, tile);
+      if (copy.unit == 2) lane = turn_lanes<2>(copy, at, read, lane_offsets, tile);
+      if constexpr (sizeof(Value) < 16)
+        if (copy.unit == 4) lane = turn_lanes<4>(copy, at, read, lane_offsets, tile);
     }
     for (; lane < lanes; ++lane) {
       for (std::size_t k = 0; k < run; ++k)
-        tile[copy.writes[at + k] + lane] = read[lane_offsets[lane] + k];
+        tile[copy.writes[at + k] + lane] = read[lane_offsets[lane] + k * copy.unit];
     }
   }
 }

@@ -79,7 +79,7 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
   TileCopy copy;
   std::vector<std::uint64_t> lane_offsets;
   if (tiles.is_copied) {
-    copy = TileCopy(tiles.copied, tiles.relaid, tiles.relaid ? side_of_square<Value> : 1);
+    copy = TileCopy(tiles.copied, tiles.lanes);
     lane_offsets.resize(run.lanes / tiles.blocks + 1);
   }
   // Where tiles begin, a stretch at a time.

@@ -9,13 +9,13 @@
 
 namespace diagc::linear {
 
-/// Numbers of 4, 8 or 16 bytes move as numbers of the first two sizes, those of 16 in pairs.
+/// Elements move as numbers of 4 or 8 bytes.
 template <std::size_t Bytes>
 using MovedNumber = std::conditional_t<Bytes == 4, float, double>;
 
-/// Rows and columns of a square.
-template <class Value>
-inline constexpr std::size_t side_of_square = 64 / sizeof(Value);
+/// Rows and columns of a square whose numbers are `Unit` elements each.
+template <class Value, std::size_t Unit>
+inline constexpr std::size_t side_of_square = 64 / (sizeof(Value) * Unit);
 
 /// Of rows a and b, `distance` apart: the blocks of a and b with columns below the distance, or those with columns above.
 template <std::size_t Part, std::size_t Distance, bool Above, class V, std::size_t... Lane>
@@ -40,18 +40,18 @@ DIAGC_LINEAR_INLINE void turn_blocks(V (&rows)[Side]) {
   if constexpr (Distance > 1) turn_blocks<Part, Side, Distance / 2>(rows);
 }
 
-/// to[column_offsets[column] + row] = from[row_offsets[row] + column].
-template <class Value>
+/// A column's numbers come to lie at to + column_offsets[column], where a row's lie at from + row_offsets[row · Unit].
+template <std::size_t Unit, class Value>
 DIAGC_LINEAR_INLINE void turn_square(const Value* from, const std::uint64_t* row_offsets, Value* to,
                                      const std::uint64_t* column_offsets) {
   using Number = MovedNumber<sizeof(Value)>;
   using V = typename Vector<Number>::Type;
-  constexpr std::size_t side = side_of_square<Value>;
+  constexpr std::size_t side = side_of_square<Value, Unit>;
   V rows[side];
 #pragma GCC unroll 16
   for (std::size_t row = 0; row < side; ++row)
-    std::memcpy(&rows[row], static_cast<const void*>(from + row_offsets[row]), sizeof(V));
-  turn_blocks<sizeof(Value) / sizeof(Number), side, side / 2>(rows);
+    std::memcpy(&rows[row], static_cast<const void*>(from + row_offsets[row * Unit]), sizeof(V));
+  turn_blocks<Unit * sizeof(Value) / sizeof(Number), side, side / 2>(rows);
 #pragma GCC unroll 16
   for (std::size_t column = 0; column < side; ++column)
     std::memcpy(static_cast<void*>(to + column_offsets[column]), &rows[column], sizeof(V));
