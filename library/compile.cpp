@@ -59,7 +59,7 @@ class Compilation {
 
   Kernel run(SourcePtr source) {
     begin("reading");
-    const rules::Rules rules = rules::load(std::move(source));
+    const rules::Rules rules = read_rules(std::move(source));
     const FrontOptions front_options = front_end_options(options_, stop_.address());
     begin("expanding");
     Front front = expand_and_simplify(rules, front_options);

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <chrono>
 
+#include "compiler/driver/derivation.h"
+
 namespace diagc {
 
 namespace {
@@ -57,7 +59,11 @@ std::vector<std::map<std::string, std::string>> smaller_statics(
 
 }  // namespace
 
-rules::Rules read_rules(SourcePtr source) { return rules::load(std::move(source)); }
+rules::Rules read_rules(SourcePtr source) {
+  rules::Rules rules = rules::load(std::move(source));
+  if (!rules.is_theory()) return rules;
+  return rules::check(derive_smallest(rules));
+}
 
 FrontOptions for_panels(FrontOptions options) {
   for (const char* pass : {"share", "merge", "fold"}) options.passes.disabled.emplace_back(pass);

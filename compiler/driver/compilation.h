@@ -12,7 +12,7 @@
 
 namespace diagc {
 
-/// rule text → tree → checked rules. Throws InputError.
+/// rule text → tree → checked rules, derived first where the text states a theory. Throws InputError.
 rules::Rules read_rules(SourcePtr source);
 
 struct FrontOptions {

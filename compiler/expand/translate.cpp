@@ -1,6 +1,7 @@
 #include "compiler/expand/translate.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "compiler/expand/failure.h"
 
@@ -119,6 +120,8 @@ void Translator::translate(const Expr& expr) {
       translate(*expr.operands[0]);
       emit(Op::bind, -1, expr.at, expr.slot);
       return translate(*expr.operands[1]);
+    case Expr::Kind::diagrams:
+      throw std::logic_error("translate: rules were not derived from the theory");
     case Expr::Kind::sum:
     case Expr::Kind::mean:
     case Expr::Kind::product:

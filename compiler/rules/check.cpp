@@ -31,6 +31,10 @@ void Checker::declare_all() {
       }
       continue;
     }
+    if (decl.kind == Decl::Kind::field || decl.kind == Decl::Kind::vertex) {
+      declare_theory(decl);
+      continue;
+    }
     declare(decl, {target_kind(decl.kind), counts[static_cast<std::size_t>(decl.kind)]++});
   }
   for (const std::string& name : broken_) scope_.declare(name, {});
@@ -51,6 +55,8 @@ void Checker::declare(const Decl& decl, Target target) {
 void Checker::check(Decl& decl) {
   current_ = &decl;
   scope_.enter_frame();
+  if (decl.kind == Decl::Kind::field) return check_field(decl);
+  if (decl.kind == Decl::Kind::vertex) return check_vertex(decl);
   for (const auto& range : decl.ranges) resolve(*range);
   for (const auto& parameter : decl.parameters) {
     if (parameter.range) resolve(*parameter.range, true);
@@ -139,6 +145,12 @@ Rules collect(syntax::File file) {
         break;
       case Decl::Kind::axis:
         rules.axes.push_back(&decl);
+        break;
+      case Decl::Kind::field:
+        rules.fields.push_back(&decl);
+        break;
+      case Decl::Kind::vertex:
+        rules.vertices.push_back(&decl);
         break;
     }
   }

@@ -47,6 +47,15 @@ class Checker {
   void check_axis(Decl& decl);
   void bind_axes(Decl& decl);
 
+  // resolve_theory.cpp: fields, vertices, operators
+  void declare_theory(const Decl& decl);
+  void check_field(Decl& decl);
+  void check_vertex(Decl& decl);
+  void resolve_operator(syntax::Operator& part);
+  void resolve_diagrams(Expr& expr);
+  void check_option(const syntax::DiagramOption& option);
+  const Decl* find_field(std::string_view name, Span at);
+
   // resolve.cpp: expressions
   void resolve(Expr& expr, bool after_in = false);
   void resolve_aggregate(Expr& expr);
@@ -66,7 +75,7 @@ class Checker {
   const std::vector<std::string>& broken_;
   std::vector<Diagnostic>& diagnostics_;
   Scope scope_;
-  std::unordered_map<std::string_view, const Decl*> outputs_;
+  std::unordered_map<std::string_view, const Decl*> outputs_, fields_, vertices_;
   const Expr* aggregate_ = nullptr;  ///< the aggregate whose item was entered last
   const Expr* filter_ = nullptr;     ///< the filter of a sum or product that was entered last
   const Decl* current_ = nullptr;    ///< the declaration being checked

@@ -45,6 +45,8 @@ Target::Kind target_kind(Decl::Kind kind) {
     case Decl::Kind::axis:
       return Target::Kind::axis;
     case Decl::Kind::output:
+    case Decl::Kind::field:
+    case Decl::Kind::vertex:
       break;
   }
   throw std::logic_error("target_kind: no expression can name this declaration");
@@ -66,6 +68,10 @@ std::string_view kind_name(Decl::Kind kind) {
       return "output";
     case Decl::Kind::axis:
       return "axis";
+    case Decl::Kind::field:
+      return "field";
+    case Decl::Kind::vertex:
+      return "vertex";
   }
   throw std::logic_error("kind_name: no such declaration");
 }

@@ -30,6 +30,8 @@ void Checker::resolve(Expr& expr, bool after_in) {
     case Expr::Kind::mean:
     case Expr::Kind::product:
       return resolve_aggregate(expr);
+    case Expr::Kind::diagrams:
+      return resolve_diagrams(expr);
     case Expr::Kind::compare:
       resolve(*expr.operands[0]);
       return resolve(*expr.operands[1], expr.ops[0] == Op::in);

@@ -42,7 +42,10 @@ const std::array<BuiltinInfo, 18>& builtins();
 /// The declarations by kind, each in the order of the file. Pointers into `file`.
 struct Rules {
   std::shared_ptr<const syntax::File> file;
-  std::vector<const syntax::Decl*> statics, params, inputs, families, functions, outputs, axes;
+  std::vector<const syntax::Decl*> statics, params, inputs, families, functions, outputs, axes, fields, vertices;
+
+  /// Whether the file states a theory, from which rules are derived before anything is expanded (compiler/theory).
+  bool is_theory() const { return !fields.empty() || !vertices.empty(); }
 };
 
 /// Resolves names (filling Target, slots and frame sizes in the tree). Throws InputError with every

@@ -56,6 +56,9 @@ Entry& PlacedComments::add_entry(Entry entry, Span span) {
     const std::string_view between = text_.substr(last_end_, span.begin - last_end_);
     entry.blank_line = std::count(between.begin(), between.end(), '\n') > 1;
   }
+  const bool after_derived =
+      !entries_.empty() && entries_.back().decl && entries_.back().decl->derived;
+  if ((entry.decl && entry.decl->derived) || after_derived) entry.blank_line = true;
   last_end_ = std::max(last_end_, span.end);
   return entries_.emplace_back(entry);
 }
@@ -79,7 +82,8 @@ void PlacedComments::add_entries(const Decl* decl, Span span, std::uint32_t next
 }
 
 void PlacedComments::place(const Decl& decl) {
-  const bool is_rule = decl.kind != Decl::Kind::constant && decl.kind != Decl::Kind::axis;
+  const bool is_rule = decl.kind != Decl::Kind::constant && decl.kind != Decl::Kind::axis &&
+                       decl.kind != Decl::Kind::vertex;
   if (decl.body && is_rule && next_ < file_.comments.size()) place(*decl.body, true);
 }
 
@@ -96,6 +100,7 @@ bool PlacedComments::place(const Expr& expr, bool may_begin_line) {
       any = true;
     }
   }
+  if (expr.kind == Expr::Kind::diagrams) return any;  // stays on its line
   bool inside = false;
   for (std::size_t i = 0; i < expr.operands.size(); ++i) {
     if (place(*expr.operands[i], operand_may_begin_line(expr, i))) inside = true;

@@ -189,7 +189,7 @@ class Lexer {
         push(TokenKind::plus, 1);
         return true;
       case '-':
-        push(TokenKind::minus, 1);
+        push(peek(1) == '>' ? TokenKind::arrow : TokenKind::minus, peek(1) == '>' ? 2 : 1);
         return true;
       case '*':
         push(TokenKind::star, 1);

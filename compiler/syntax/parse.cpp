@@ -10,7 +10,8 @@ namespace diagc::syntax {
 namespace {
 
 constexpr std::string_view declarations =
-    "a declaration (`static`, `param`, `input`, `def`, `fn`, `output` or `axis`)";
+    "a declaration (`static`, `param`, `input`, `def`, `fn`, `output`, `axis`, `field` or "
+    "`vertex`)";
 constexpr std::string_view one_grammar =
     "a declaration: a file has one grammar, named at its start";
 
@@ -128,6 +129,9 @@ Token Parser::declared_name(std::string_view what) {
 }
 
 void Parser::file() {
+  for (; !at(TokenKind::end); ++next_)
+    has_fields_ = has_fields_ || (at_theory_declaration() && at_word("field"));
+  next_ = 0;
   try {
     header();
     if (!at(TokenKind::end) && !at_declaration()) {
@@ -153,8 +157,12 @@ void Parser::declaration() {
   Decl decl;
   depth_ = lets_ = 0;
   const bool is_axis = at_axis_declaration();
+  const bool is_theory = at_theory_declaration();
+  const bool is_field = at_word("field");
   const Token keyword = take();
-  decl.kind = is_axis ? Decl::Kind::axis : decl_kind(keyword.kind);
+  decl.kind = is_axis     ? Decl::Kind::axis
+              : is_theory ? (is_field ? Decl::Kind::field : Decl::Kind::vertex)
+                          : decl_kind(keyword.kind);
   try {
     const std::size_t errors = parsed_.diagnostics.size();
     const Token name = declared_name(fmt::format(
@@ -178,6 +186,12 @@ void Parser::declaration() {
         break;
       case Decl::Kind::axis:
         axis(decl);
+        break;
+      case Decl::Kind::field:
+        field(decl);
+        break;
+      case Decl::Kind::vertex:
+        vertex(decl);
         break;
     }
     end_of_declaration(decl);

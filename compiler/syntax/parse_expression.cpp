@@ -73,6 +73,9 @@ ExprPtr make(Expr::Kind kind, Span at) {
 
 }  // namespace
 
+std::optional<Level> Parser::level_of_token(TokenKind kind) { return level_of(kind); }
+Op Parser::operator_of_token(TokenKind kind) { return binary_operator(kind).value().op; }
+
 ExprPtr Parser::expression() {
   if (at(TokenKind::if_)) return conditional();
   if (at(TokenKind::let_)) return let();
@@ -295,6 +298,8 @@ ExprPtr Parser::primary() {
     case TokenKind::imaginary_:
       return leaf(Expr::Kind::imaginary);
     case TokenKind::name:
+      if (at_diagrams()) return diagrams();
+      return name();
     case TokenKind::complex_:
       return name();
     case TokenKind::left_square:

@@ -29,6 +29,19 @@ class Parser {
   void output(Decl& decl);
   void axis(Decl& decl);
   void axes(Decl& decl);
+
+  // parse_theory.cpp: fields, vertices and what is computed with them
+  void field(Decl& decl);
+  void flavours(Decl& decl);
+  void vertex(Decl& decl);
+  void coefficient(Decl& decl);
+  std::optional<std::size_t> star_before_operators() const;
+  Operator field_operator();
+  bool at_diagrams() const;
+  ExprPtr diagrams();
+  DiagramOption diagram_option();
+
+  // parse.cpp
   void doc(std::optional<std::string>& into);
   void body(Decl& decl);
   TypeName type();
@@ -36,6 +49,8 @@ class Parser {
   void skip_to_declaration();
 
   // parse_expression.cpp
+  static std::optional<Level> level_of_token(TokenKind kind);
+  static Op operator_of_token(TokenKind kind);
   ExprPtr expression();
   ExprPtr conditional();
   ExprPtr let();
@@ -70,7 +85,10 @@ class Parser {
   }
   /// Two names never follow each other elsewhere.
   bool at_axis_declaration() const { return at_word("axis") && peek(1).kind == TokenKind::name; }
-  bool at_declaration() const { return starts_declaration(peek().kind) || at_axis_declaration(); }
+  bool at_theory_declaration(std::size_t ahead = 0) const;
+  bool at_declaration() const {
+    return starts_declaration(peek().kind) || at_axis_declaration() || at_theory_declaration();
+  }
   AxisName axis_name();
   /// At a keyword that most likely starts the next declaration.
   bool at_declaration_line() const { return starts_declaration(peek().kind) && begins_line(); }
@@ -108,6 +126,8 @@ class Parser {
   std::size_t next_ = 0;
   int depth_ = 0;
   int lets_ = 0;  ///< bodies of `let` around the next token
+  bool has_fields_ =
+      false;  ///< a field is declared somewhere: words of theories have their meaning
 };
 
 }  // namespace diagc::syntax

@@ -59,6 +59,7 @@ Level level_of(const Expr& expr) {
     case Expr::Kind::bracket:
     case Expr::Kind::name:
     case Expr::Kind::index:
+    case Expr::Kind::diagrams:
       return Level::primary;
   }
   throw std::logic_error("level_of: no such expression");

@@ -1,6 +1,7 @@
 #include "compiler/syntax/print.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <stdexcept>
 #include <utility>
 
@@ -29,6 +30,10 @@ std::string_view keyword(Decl::Kind kind) {
       return "output";
     case Decl::Kind::axis:
       return "axis";
+    case Decl::Kind::field:
+      return "field";
+    case Decl::Kind::vertex:
+      return "vertex";
   }
   throw std::logic_error("keyword: no such declaration");
 }
@@ -36,6 +41,15 @@ std::string_view keyword(Decl::Kind kind) {
 std::string type_name(TypeName type) {
   return diagc::type_name(type.shape, type.scalar == Scalar::complex);
 }
+
+std::string_view statistics_name(Statistics statistics) {
+  return statistics == Statistics::fermion ? "fermion"
+         : statistics == Statistics::boson ? "boson"
+                                           : "real";
+}
+
+/// In front of the `*` that ends it: a `sum` there would take the operators for its own.
+constexpr Place coefficient_place = {.weakest = Level::multiply, .closed = true};
 
 class Printer {
  public:
@@ -62,6 +76,8 @@ class Printer {
   void declaration(const Decl& decl);
   void brackets(const Decl& decl);
   void axes(const Decl& decl);
+  void field(const Decl& decl);
+  void vertex(const Decl& decl);
   void doc(const Decl& decl);
   void body(const Expr& body);
 
@@ -103,7 +119,59 @@ void Printer::declaration(const Decl& decl) {
       out_ += " =";
       body(*decl.body);
       break;
+    case Decl::Kind::field:
+      field(decl);
+      break;
+    case Decl::Kind::vertex:
+      vertex(decl);
+      break;
   }
+}
+
+void Printer::field(const Decl& decl) {
+  if (decl.flavour_count) {
+    out_ += '[';
+    write_broken(out_, *decl.flavour_count, argument_place, doc_indent, comments_);
+    out_ += ']';
+  }
+  for (std::size_t i = 0; i < decl.flavours.size(); ++i) {
+    out_ += (i == 0 ? "[" : ", ") + decl.flavours[i].name;
+    if (i + 1 < decl.flavours.size()) continue;
+    out_ += " in ";
+    write_broken(out_, *decl.flavours[i].range, binder_place, doc_indent, comments_);
+    out_ += ']';
+  }
+  out_ += fmt::format("({}, {}) : {} =", decl.parameters[0].name, decl.parameters[1].name,
+                      statistics_name(decl.statistics));
+  body(*decl.body);
+  doc(decl);
+}
+
+/// Coefficient and operators on one line where they fit, else the operators on lines of their own.
+void Printer::vertex(const Decl& decl) {
+  out_ += '[' + decl.parameters[0].name + " in ";
+  write_broken(out_, *decl.parameters[0].range, binder_place, doc_indent, comments_);
+  out_ += "] =";
+  if (decl.body) {
+    out_ += ' ';
+    write_broken(out_, *decl.body, coefficient_place, column(out_), comments_);
+    out_ += " *";
+  }
+  const auto separate = [&](const std::string& word) {
+    if (column(out_) + 1 + word.size() > line_width) {
+      new_line(out_, doc_indent);
+    } else {
+      out_ += ' ';
+    }
+    out_ += word;
+  };
+  for (const Operator& part : decl.operators) {
+    std::string text;
+    write_flat(text, part);
+    separate(text);
+  }
+  if (decl.ordered) separate("ordered");
+  doc(decl);
 }
 
 void Printer::brackets(const Decl& decl) {

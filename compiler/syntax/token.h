@@ -68,6 +68,7 @@ enum class TokenKind : std::uint8_t {
   ampersand,
   caret,
   range,
+  arrow,
 };
 
 struct Token {

@@ -13,6 +13,13 @@ void move_children(Expr& expr, std::vector<ExprPtr>& out) {
     for (Parameter& index : item.indices) out.push_back(std::move(index.range));
   }
   for (ExprPtr& argument : expr.axis_arguments) out.push_back(std::move(argument));
+  if (expr.diagrams) {
+    for (Operator& part : expr.diagrams->operators) {
+      if (part.flavour) out.push_back(std::move(part.flavour));
+      if (part.at) out.push_back(std::move(part.at));
+    }
+    expr.diagrams->operators.clear();
+  }
   expr.axis_arguments.clear();
   expr.operands.clear();
   expr.items.clear();
@@ -21,7 +28,7 @@ void move_children(Expr& expr, std::vector<ExprPtr>& out) {
 }  // namespace
 
 Expr::~Expr() {
-  if (operands.empty() && items.empty() && axis_arguments.empty()) return;
+  if (operands.empty() && items.empty() && axis_arguments.empty() && !diagrams) return;
   std::vector<ExprPtr> pending;
   move_children(*this, pending);
   while (!pending.empty()) {

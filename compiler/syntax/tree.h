@@ -79,6 +79,34 @@ struct Item {
   bool binds_axis() const { return !axis.name.empty(); }
 };
 
+/// An operator of a field: `psi+[1](i)` creates, `psi(i)` annihilates, `phi(i)^4` stands for four operators of a real field.
+struct Operator {
+  std::string field;
+  Span span;  ///< of the field's name
+  bool creates = false;
+  ExprPtr flavour;  ///< what stands in square brackets; null: none
+  ExprPtr
+      at;  ///< the index of its point; null where the field alone is named, as in `amputated(psi, 1 -> b)`
+  std::string power;  ///< digits; empty: 1
+  Span power_span;
+};
+
+/// `cut psi phi`, `even psi`, `walk trail`, `labellings all`.
+struct DiagramOption {
+  struct Word {
+    std::string text;
+    Span span;
+  };
+  Word name;
+  std::vector<Word> words;
+};
+
+/// What `connected(…)`, `amputated(…)`, `irreducible(…)` and `skeleton(…)` have beside operands.
+struct Diagrams {
+  std::vector<Operator> operators;  ///< of `connected`; of the others the field alone
+  std::vector<DiagramOption> options;
+};
+
 /// One kind of struct for all expressions; which fields are used depends on `kind`.
 struct Expr {
   Expr() = default;
@@ -105,6 +133,7 @@ struct Expr {
     sum,          ///< items; operands: body
     mean,         ///< items, all of them axis variables; operands: body
     product,      ///< items; operands: body
+    diagrams,  ///< text: `connected` or another of its words; diagrams; operands: where an amputated line enters and leaves
   };
   Kind kind = Kind::number;
   Span span;  ///< the whole expression, without round brackets around it
@@ -117,6 +146,7 @@ struct Expr {
   /// Of name and index: what stands in the second list, in round brackets. (An input without static indices has its axis variables in the
   /// first one, among the operands.)
   std::vector<ExprPtr> axis_arguments;
+  std::unique_ptr<Diagrams> diagrams;
   bool parenthesised =
       false;  ///< written in round brackets (a bracketed `x in S` is a filter, not a binder)
   bool called = false;     ///< name: written with (possibly empty) round brackets behind it
@@ -133,9 +163,11 @@ struct TypeName {
   bool operator==(const TypeName&) const = default;
 };
 
+enum class Statistics { fermion, boson, real };
+
 /// One declaration; which fields are used depends on `kind`.
 struct Decl {
-  enum class Kind { constant, param, input, family, function, output, axis };
+  enum class Kind { constant, param, input, family, function, output, axis, field, vertex };
   using Parameter = syntax::Parameter;
   /// `s` of an input, `x` of a def or fn, `x : s` of an output.
   struct AxisParameter {
@@ -148,13 +180,23 @@ struct Decl {
   Span name_span;
   std::string name;
   std::optional<std::string> doc;
-  bool is_bool = false;               ///< static: bool rather than int
-  TypeName type;                      ///< param, input
-  std::vector<ExprPtr> ranges;        ///< input
-  bool has_list = false;              ///< def, fn: brackets were written (possibly empty)
-  std::vector<Parameter> parameters;  ///< def, fn, output
-  std::vector<AxisParameter> axes;    ///< input, def, fn, output
-  ExprPtr body;  ///< def, fn, output; default of a static (may be null); extent of an axis
+  bool is_bool = false;         ///< static: bool rather than int
+  TypeName type;                ///< param, input
+  std::vector<ExprPtr> ranges;  ///< input
+  bool has_list = false;        ///< def, fn: brackets were written (possibly empty)
+  std::vector<Parameter>
+      parameters;  ///< def, fn, output; the two indices of a field; the label of a vertex
+  std::vector<AxisParameter> axes;  ///< input, def, fn, output
+  ExprPtr
+      body;  ///< def, fn, output; default of a static (may be null); extent of an axis; propagator of a field; coefficient of a vertex
+             ///< (null: 1)
+  Statistics statistics = Statistics::fermion;  ///< field
+  ExprPtr flavour_count;                        ///< field: `[N]`
+  std::vector<Parameter>
+      flavours;  ///< field: `[s in R]`, or `[s, t in R]`, whose second has the range
+  std::vector<Operator> operators;  ///< vertex
+  bool ordered = false;             ///< vertex: its points are not exchanged
+  bool derived = false;             ///< made from a theory: no place of its own in the source
   std::uint32_t frame_size =
       0;  ///< slots a body needs, parameters first; filled in by rules::check
 };

@@ -37,6 +37,9 @@ bool write_flat(std::string& out, const Expr& expr, const Place& place, std::siz
 /// A binder of axis variables on one line, likewise.
 bool write_flat(std::string& out, const Item& item, std::size_t room);
 
+/// An operator of a vertex on one line.
+void write_flat(std::string& out, const Operator& part);
+
 /// The expression over as many lines as it takes, from the end of `out` on; lines that continue it
 /// begin at column `indent` or to the right of it.
 void write_broken(std::string& out, const Expr& expr, const Place& place, std::size_t indent,

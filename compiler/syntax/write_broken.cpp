@@ -95,6 +95,7 @@ void Broken::form(const Expr& expr, const Place& place, std::size_t indent) {
     case Expr::Kind::number:
     case Expr::Kind::boolean:
     case Expr::Kind::imaginary:
+    case Expr::Kind::diagrams:
       write_flat(out_, expr, place, std::string::npos);
       break;
     case Expr::Kind::set:

@@ -1,4 +1,5 @@
 #include <stdexcept>
+#include <utility>
 
 #include "compiler/syntax/write.h"
 
@@ -29,6 +30,7 @@ class Flat {
     if (limit_ < room) limit_ = std::string::npos;
   }
   void write(const Item& item) { axis_item(item); }
+  void write(const Operator& part);
   bool fits() const { return out_.size() <= limit_; }
 
   void write(const Expr& expr, const Place& place) {
@@ -49,6 +51,7 @@ class Flat {
   void items(const Expr& expr);
   void axis_item(const Item& item);
   void axis_arguments(const Expr& expr);
+  void diagrams(const Expr& expr);
   void operand(const Expr& expr, std::size_t i, const Place& place) {
     write(*expr.operands[i], place_of_operand(expr, i, place));
   }
@@ -133,7 +136,46 @@ void Flat::form(const Expr& expr, const Place& place) {
       out_ += ") ";
       operand(expr, 0, place);
       break;
+    case Expr::Kind::diagrams:
+      diagrams(expr);
+      break;
   }
+}
+
+void Flat::write(const Operator& part) {
+  out_ += part.field + (part.creates ? "+" : "");
+  if (part.flavour) {
+    out_ += '[';
+    write(*part.flavour, argument_place);
+    out_ += ']';
+  }
+  if (!part.at) return;
+  out_ += '(';
+  write(*part.at, argument_place);
+  out_ += ')';
+  if (!part.power.empty()) out_ += '^' + part.power;
+}
+
+void Flat::diagrams(const Expr& expr) {
+  out_ += expr.text + '(';
+  bool first = true;
+  for (const Operator& part : expr.diagrams->operators) {
+    if (!std::exchange(first, false)) out_ += ' ';
+    write(part);
+  }
+  if (!expr.operands.empty()) {
+    out_ += ", ";
+    write(*expr.operands[0], argument_place);
+    out_ += " -> ";
+    write(*expr.operands[1], argument_place);
+    first = false;
+  }
+  for (const DiagramOption& option : expr.diagrams->options) {
+    if (!std::exchange(first, false)) out_ += ", ";
+    out_ += option.name.text;
+    for (const auto& word : option.words) out_ += ' ' + word.text;
+  }
+  out_ += ')';
 }
 
 void Flat::chain(const Expr& expr, const Place& place) {
@@ -185,6 +227,10 @@ void Flat::items(const Expr& expr) {
 }
 
 }  // namespace
+
+void write_flat(std::string& out, const Operator& part) {
+  Flat(out, std::string::npos).write(part);
+}
 
 std::string_view aggregate_word(Expr::Kind kind) {
   return kind == Expr::Kind::sum ? "sum" : kind == Expr::Kind::mean ? "mean" : "prod";

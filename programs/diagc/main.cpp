@@ -13,6 +13,7 @@
 #include "programs/demo/demo.h"
 #include "programs/diagc/cache.h"
 #include "programs/diagc/compile.h"
+#include "programs/diagc/derive.h"
 #include "programs/diagc/doctor.h"
 #include "programs/diagc/eval.h"
 #include "programs/diagc/examples.h"
@@ -36,8 +37,8 @@ int main(int argc, char** argv) {
       {collider::result_worker_name, collider::result_worker}};
   if (const auto code = run_as_worker(argc, argv, workers)) return *code;
   constexpr AddCommand commands[] = {add_compile, add_stats,    add_eval,      add_bench,
-                                     add_audit,   add_explain,  add_inspect,   add_cache,
-                                     add_doctor,  add_examples, add_integrate, add_resum,
-                                     add_events,  add_contract, add_demo};
+                                     add_audit,   add_explain,  add_derive,    add_inspect,
+                                     add_cache,   add_doctor,   add_examples,  add_integrate,
+                                     add_resum,   add_events,   add_contract,  add_demo};
   return run_command_line(argc, argv, commands);
 }

@@ -12,7 +12,8 @@ std::string hint(const std::string& command = "diagc") {
 }
 
 constexpr const char* all_commands =
-    "compile, stats, eval, bench, audit, explain, inspect, cache, doctor, examples, integrate, "
+    "compile, stats, eval, bench, audit, explain, derive, inspect, cache, doctor, examples, "
+    "integrate, "
     "resum, events, contract, demo";
 
 void is_usage_error(const std::string& arguments, const std::string& message) {
@@ -171,8 +172,9 @@ TEST_CASE("help is quick, and complete", "[timing]") {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   CHECK(run.code == 0);
   CHECK(run.err.empty());
-  for (const char* command : {"compile", "stats", "eval", "bench", "audit", "explain", "inspect",
-                              "cache", "doctor", "examples", "integrate", "resum", "demo"}) {
+  for (const char* command :
+       {"compile", "stats", "eval", "bench", "audit", "explain", "derive", "inspect", "cache",
+        "doctor", "examples", "integrate", "resum", "demo"}) {
     CHECK(run.out.find(std::string("\n  ") + command) != std::string::npos);
   }
   CHECK(elapsed.count() < 1.0);  // 3 ms alone; a loaded machine takes longer

@@ -106,11 +106,60 @@ void add_axes(Decl& decl) {
   }
 }
 
+Operator random_operator() {
+  Operator part;
+  part.field = random_name();
+  part.creates = coin();
+  if (coin()) part.flavour = random_expression(3);
+  part.at = random_expression(5);
+  if (coin()) part.power = one_of<std::string>({"2", "4", "1"});
+  return part;
+}
+
+ExprPtr random_diagrams() {
+  ExprPtr expr = make(Expr::Kind::diagrams);
+  expr->text = one_of<std::string>({"connected", "amputated", "irreducible", "skeleton"});
+  expr->diagrams = std::make_unique<Diagrams>();
+  if (expr->text == "connected") {
+    for (int k = below(4); k > 0; --k) expr->diagrams->operators.push_back(random_operator());
+  } else {
+    Operator& field = expr->diagrams->operators.emplace_back();
+    field.field = random_name();
+    if (coin()) field.flavour = random_expression(3);
+    expr->operands.push_back(random_expression(5));
+    expr->operands.push_back(random_expression(5));
+  }
+  for (int k = below(3); k > 0; --k) {
+    DiagramOption& option = expr->diagrams->options.emplace_back();
+    option.name.text = one_of<std::string>({"cut", "even", "walk", "labellings"});
+    for (int w = 1 + below(3); w > 0; --w) option.words.push_back({random_name(), {}});
+  }
+  return expr;
+}
+
+void add_field(Decl& decl) {
+  decl.statistics = one_of({Statistics::fermion, Statistics::boson, Statistics::real});
+  const int kind = below(4);
+  // `[a in …]` names a flavour: what is counted begins with no name.
+  if (kind == 1) decl.flavour_count = make(Expr::Kind::imaginary);
+  for (int k = 2; k <= kind; ++k) decl.flavours.push_back({random_name(), {}, nullptr});
+  if (kind >= 2) decl.flavours.back().range = random_expression(8);
+  for (int k = 0; k < 2; ++k) decl.parameters.push_back({random_name(), {}, nullptr});
+  decl.body = random_expression(20);
+}
+
+void add_vertex(Decl& decl) {
+  decl.parameters.push_back({random_name(), {}, random_expression(6)});
+  if (coin()) decl.body = random_expression(20);
+  for (int k = below(4); k >= 0; --k) decl.operators.push_back(random_operator());
+  decl.ordered = coin();
+}
+
 Decl random_declaration() {
   Decl decl;
-  decl.kind =
-      one_of({Decl::Kind::constant, Decl::Kind::param, Decl::Kind::input, Decl::Kind::family,
-              Decl::Kind::function, Decl::Kind::output, Decl::Kind::axis});
+  decl.kind = one_of({Decl::Kind::constant, Decl::Kind::param, Decl::Kind::input,
+                      Decl::Kind::family, Decl::Kind::function, Decl::Kind::output,
+                      Decl::Kind::axis, Decl::Kind::field, Decl::Kind::vertex});
   decl.name = random_name();
   decl.doc = random_doc();
   const int count = below(4);
@@ -122,6 +171,12 @@ Decl random_declaration() {
       break;
     case Decl::Kind::axis:
       decl.body = random_expression(size);
+      break;
+    case Decl::Kind::field:
+      add_field(decl);
+      break;
+    case Decl::Kind::vertex:
+      add_vertex(decl);
       break;
     case Decl::Kind::input:
       if (coin()) add_axes(decl);
@@ -212,6 +267,13 @@ File random_file() {
   file.doc = random_doc();
   const int count = below(5);
   for (int i = 0; i < count; ++i) file.decls.push_back(random_declaration());
+  // The words that ask for diagrams mean that in files with a field.
+  const bool has_field = std::any_of(file.decls.begin(), file.decls.end(), [](const Decl& decl) {
+    return decl.kind == Decl::Kind::field;
+  });
+  for (Decl& decl : file.decls) {
+    if (has_field && decl.kind == Decl::Kind::output && coin()) decl.body = random_diagrams();
+  }
   return file;
 }
 

@@ -1,0 +1,68 @@
+#include "compiler/driver/derivation.h"
+
+#include <algorithm>
+
+#include "compiler/expand/expand.h"
+
+namespace diagc {
+
+namespace {
+
+constexpr int highest_order = 8;
+constexpr std::size_t enough_edges = 1500;  // the form that is smallest at this size stays so
+constexpr std::uint64_t most_nodes = 100'000;
+
+struct Measured {
+  rules::Rules rules;
+  std::optional<std::size_t> edges;
+};
+
+/// The statics of an order: those without a value of their own get it.
+std::map<std::string, std::string> statics_of(const rules::Rules& theory,
+                                              const DerivationOptions& options, int order) {
+  std::map<std::string, std::string> statics = options.statics;
+  for (const syntax::Decl* decl : theory.statics) {
+    if (decl->body || statics.contains(decl->name)) continue;
+    statics.emplace(decl->name, decl->is_bool ? "true" : std::to_string(order));
+  }
+  return statics;
+}
+
+std::optional<std::size_t> edges_of(const rules::Rules& rules,
+                                    const std::map<std::string, std::string>& statics) {
+  ExpandOptions options;
+  options.statics = statics;
+  options.max_nodes = most_nodes;
+  try {
+    return expand(rules, options).graph.edge_count();
+  } catch (const InputError&) {
+    return std::nullopt;  // the order does not fit the theory, or the form grows too fast
+  }
+}
+
+}  // namespace
+
+syntax::File derive_smallest(const rules::Rules& theory, const DerivationOptions& options) {
+  std::vector<theory::Form> all = theory::forms(theory, options.walk);
+  if (all.size() == 1) return std::move(all[0].file);
+  std::vector<Measured> forms;
+  for (const theory::Form& form : all)
+    forms.push_back({rules::check(theory::derive(theory, form.choice)), std::nullopt});
+  std::size_t best = 0;
+  for (int order = 1; order <= highest_order; ++order) {
+    const auto statics = statics_of(theory, options, order);
+    std::size_t largest = 0;
+    for (Measured& form : forms) {
+      form.edges = edges_of(form.rules, statics);
+      largest = std::max(largest, form.edges.value_or(0));
+    }
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+      if (!forms[i].edges) continue;
+      if (!forms[best].edges || *forms[i].edges < *forms[best].edges) best = i;
+    }
+    if (largest > enough_edges) break;
+  }
+  return std::move(all[best].file);
+}
+
+}  // namespace diagc

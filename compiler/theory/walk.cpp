@@ -1,0 +1,460 @@
+#include "compiler/theory/walk.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "compiler/theory/index.h"
+
+namespace diagc::theory {
+
+using syntax::Decl;
+using syntax::Expr;
+using syntax::Op;
+
+namespace {
+
+constexpr std::size_t most_statuses =
+    64;  // sets of a theory: beyond, its vertices have too many legs
+
+bool any(const Counts& counts) {
+  return std::ranges::any_of(counts, [](int count) { return count > 0; });
+}
+
+void number_calls(Expr& expr, const std::set<std::string>& families, const Terms& captured) {
+  for (auto& operand : expr.operands) number_calls(*operand, families, captured);
+  for (auto& item : expr.items) {
+    if (item.expr) number_calls(*item.expr, families, captured);
+  }
+  if (expr.kind != Expr::Kind::name || !families.contains(expr.text)) return;
+  expr.called = true;
+  for (const Term& name : captured) expr.operands.push_back(Term(name).take());
+}
+
+}  // namespace
+
+std::string Shape::key() const {
+  return fmt::format("{}:{}:{}:{}:{}{}", static_cast<int>(kind), field, species,
+                     fmt::join(counts, ","), leg, inner ? "/" + inner->key() : "");
+}
+
+bool can_be_eager(const Model& model, const Request& request) {
+  bool has_lines = request.line && model.fields[request.line->field].is_line;
+  bool has_single = false;
+  const auto look = [&](const Species& species) {
+    int single = 0;
+    for (const LegClass& leg : species.classes) {
+      if (model.fields[leg.field].is_line) {
+        has_lines = true;
+      } else {
+        single += leg.count;
+      }
+    }
+    has_single = has_single || single > 0;
+    return single <= 1;
+  };
+  // Where a cut of the leg's propagator counts, its other end would be a block of its own beside the line.
+  for (std::size_t f = 0; f < model.fields.size(); ++f) {
+    if (request.kept == Kept::irreducible && request.cuts(f) && !model.fields[f].is_line)
+      return false;
+  }
+  const bool one_each =
+      std::ranges::all_of(model.vertices, look) && std::ranges::all_of(request.externals, look);
+  return one_each && has_lines && has_single;
+}
+
+Walker::Walker(const Model& model, const Request& request, const Choice& choice, Names& names,
+               const Source& source)
+    : model_(model),
+      request_(request),
+      choice_(choice),
+      names_(names),
+      locals_(names),
+      source_(source),
+      vertices_(model.vertices.size()),
+      taken_out_(model.vertices.size(), Number(1)),
+      blocks_(request.kept == Kept::irreducible && !choice.set_aside) {
+  for (std::size_t e = 0; e < request_.externals.size(); ++e)
+    has_waiting_ = has_waiting_ || !starts_open(e);
+  find_statuses();
+  name_parameters();
+}
+
+Derived Walker::run() {
+  Derived derived;
+  derived.value = beginning();
+  write_families(derived);
+  hand_on_captured(derived);
+  return derived;
+}
+
+/// The external point where the walk begins, and other operators at the point where the external line begins.
+bool Walker::starts_open(std::size_t external) const {
+  if (request_.has_root) return external == request_.root;
+  return request_.line && !request_.entry &&
+         same_index(*request_.externals[external].points[0], *request_.line->enters);
+}
+
+void Walker::name_parameters() {
+  const bool one = vertices_ == 1;
+  for (const Species& vertex : model_.vertices) {
+    const std::string base = request_.all_labellings ? "untouched" : "k";
+    touched_names_.push_back(locals_.fresh(one ? base : base + "_" + vertex.name));
+  }
+  std::set<std::size_t> with_open;
+  for (const Status& status : statuses_) with_open.insert(status.species);
+  for (Status& status : statuses_) {
+    std::string set = "open";
+    const Species& owner = species(status.species);
+    if (with_open.size() > 1) set += "_" + owner.name;
+    const auto of_species = std::ranges::count_if(
+        statuses_, [&](const Status& other) { return other.species == status.species; });
+    if (of_species > 1 && owner.classes.size() == 1) set += std::to_string(status.counts[0]);
+    if (of_species > 1 && owner.classes.size() > 1) {
+      for (std::size_t c = 0; c < owner.classes.size(); ++c) {
+        if (status.counts[c] == 0) continue;
+        set += "_" + model_.fields[owner.classes[c].field].name();
+        if (status.counts[c] > 1) set += std::to_string(status.counts[c]);
+      }
+    }
+    status.set = locals_.fresh(set);
+  }
+  waiting_name_ = locals_.fresh("waiting");
+  first_name_ = locals_.fresh("first");
+  start_name_ = locals_.fresh("s");
+  at_name_ = locals_.fresh("v");
+  flavour_name_ = locals_.fresh("x");
+  start_flavour_name_ = locals_.fresh("x0");
+  odd_name_ = locals_.fresh("odd");
+  leg_name_ = locals_.fresh("c");
+  eager_name_ = locals_.fresh("e");
+  binder_ = locals_.fresh("i");
+  lowest_ = locals_.fresh("j");
+  fresh_ = locals_.fresh("u");
+  sum_flavour_ = locals_.fresh("y");
+}
+
+/// Every set of legs that a vertex can be left with, waiting to be chosen.
+void Walker::find_statuses() {
+  for (std::size_t s = 0; s < vertices_ + request_.externals.size(); ++s) {
+    const Species& owner = species(s);
+    std::vector<Counts> todo;
+    for (const Species::Touch& touch : owner.touches) {
+      Counts left = owner.full();
+      --left[touch.leg];
+      todo.push_back(left);
+    }
+    const bool is_full =
+        is_external(s) ? !request_.has_root && starts_open(s - vertices_) : request_.is_vacuum();
+    if (is_full) todo.push_back(owner.full());
+    std::set<Counts, std::greater<>> seen;
+    while (!todo.empty()) {
+      Counts counts = std::move(todo.back());
+      todo.pop_back();
+      if (!any(counts) || !seen.insert(counts).second) continue;
+      if (seen.size() > most_statuses) {
+        throw InputError(make_diagnostic(
+            Code::limit, source_, owner.place,
+            fmt::format("found more than {} sets of legs that {} can be left with, expected fewer: "
+                        "it has too many operators",
+                        most_statuses, diagc::quoted(owner.name))));
+      }
+      const auto eager = eager_leg(s, counts);
+      for (std::size_t c = 0; c < counts.size(); ++c) {
+        if (counts[c] == 0 || (eager && c != *eager)) continue;
+        Counts left = counts;
+        --left[c];
+        todo.push_back(std::move(left));
+      }
+    }
+    for (const Counts& counts : seen) {
+      if (!eager_leg(s, counts)) statuses_.push_back({s, counts, {}});
+    }
+  }
+}
+
+std::optional<std::size_t> Walker::eager_leg(std::size_t owner, const Counts& counts) const {
+  if (!choice_.eager) return std::nullopt;
+  for (std::size_t c = 0; c < counts.size(); ++c) {
+    if (counts[c] > 0 && !model_.fields[species(owner).classes[c].field].is_line) return c;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> Walker::status(std::size_t owner, const Counts& counts) const {
+  for (std::size_t i = 0; i < statuses_.size(); ++i) {
+    if (statuses_[i].species == owner && statuses_[i].counts == counts) return i;
+  }
+  return std::nullopt;
+}
+
+State Walker::symbolic() const {
+  State state;
+  for (const std::string& touched : touched_names_) state.touched.push_back(name(touched));
+  if (has_waiting_) state.waiting = name(waiting_name_);
+  for (const Status& status : statuses_) state.open.push_back(name(status.set));
+  if (blocks_) state.first = name(first_name_);
+  return state;
+}
+
+State Walker::initial() const {
+  State state;
+  for (const Species& vertex : model_.vertices) {
+    state.touched.push_back(request_.all_labellings ? range(Term(*vertex.first), Term(*vertex.last))
+                                                    : shifted(Term(*vertex.first), -1));
+  }
+  if (has_waiting_) {
+    Terms waiting;
+    for (std::size_t e = 0; e < request_.externals.size(); ++e) {
+      if (!starts_open(e)) waiting.push_back(integer(static_cast<std::int64_t>(e) + 1));
+    }
+    state.waiting = set_of(std::move(waiting));
+  }
+  for (std::size_t i = 0; i < statuses_.size(); ++i) state.open.push_back(set_of({}));
+  if (blocks_) state.first = set_of({});
+  return state;
+}
+
+Term Walker::size_of(std::size_t vertex) const {
+  const Species& owner = model_.vertices[vertex];
+  Addition size;
+  size.add(Term(*owner.last));
+  size.add(Term(*owner.first), true);
+  return shifted(std::move(size).take(), 1);
+}
+
+void Walker::add_open(State& state, std::size_t owner, const Counts& counts,
+                      const Term& label) const {
+  if (!any(counts)) return;
+  Term& set = state.open[status(owner, counts).value()];
+  set = with(std::move(set), set_of({label}));
+}
+
+Term Walker::call(const Shape& shape, const State& state, Terms arguments) {
+  const std::string key = shape.key();
+  auto found = families_.find(key);
+  if (found == families_.end()) {
+    found = families_.emplace(key, names_.fresh(family_name(shape))).first;
+    todo_.emplace_back(shape, found->second);
+  }
+  Terms all = state_arguments(state);
+  for (Term& argument : arguments) all.push_back(std::move(argument));
+  return theory::call(found->second, std::move(all));
+}
+
+/// Goes on in a shape after a vertex was left with these legs: first its eager one.
+Term Walker::enter(const Shape& shape, State state, Terms arguments, std::size_t owner,
+                   const Counts& left, const Term& label) {
+  const auto eager = eager_leg(owner, left);
+  if (!eager) {
+    add_open(state, owner, left, label);
+    return call(shape, state, std::move(arguments));
+  }
+  const Shape next{.kind = Shape::Kind::eager,
+                   .species = owner,
+                   .counts = left,
+                   .leg = *eager,
+                   .inner = std::make_shared<const Shape>(shape)};
+  if (!is_external(owner)) arguments.push_back(label);
+  return call(next, state, std::move(arguments));
+}
+
+std::string Walker::family_name(const Shape& shape) const {
+  const auto of_field = [&](std::string base) {
+    const auto lines =
+        std::ranges::count_if(model_.fields, [](const Field& field) { return field.is_line; });
+    return lines > 1 ? base + "_" + model_.fields[shape.field].name() : base;
+  };
+  switch (shape.kind) {
+    case Shape::Kind::external_line:
+      return of_field("X");
+    case Shape::Kind::loop:
+      return of_field("W");
+    case Shape::Kind::rest:
+      return "rest";
+    case Shape::Kind::leg: {
+      if (is_external(shape.species)) return "X";
+      std::string result = "leg";
+      if (vertices_ > 1) result += "_" + species(shape.species).name;
+      if (shape.counts.size() > 1 || species(shape.species).full()[0] > 1)
+        result += fmt::format("_{}", fmt::join(shape.counts, "_"));
+      return result;
+    }
+    case Shape::Kind::eager: {
+      std::string result = model_.fields[species(shape.species).classes[shape.leg].field].name();
+      if (vertices_ > 1) result += "_" + species(shape.species).name;
+      return result + "_" + family_name(*shape.inner);
+    }
+  }
+  throw std::logic_error("family_name: no such shape");
+}
+
+std::string Walker::documentation(const Shape& shape) const {
+  const auto leg = [&] {
+    return model_.fields[species(shape.species).classes[shape.leg].field].name();
+  };
+  switch (shape.kind) {
+    case Shape::Kind::external_line:
+      return fmt::format("The external line of {} has reached {}.",
+                         model_.fields[shape.field].name(), at_name_);
+    case Shape::Kind::loop:
+      return fmt::format("The loop of {} that began at {} has reached {}.",
+                         model_.fields[shape.field].name(), start_name_, at_name_);
+    case Shape::Kind::rest:
+      return blocks_ ? "Nothing is under way: go on at the lowest open vertex of the last block; "
+                       "without one, a cut takes the diagram apart."
+                     : "Nothing is under way: go on at the lowest open vertex.";
+    case Shape::Kind::leg:
+      return is_external(shape.species)
+                 ? fmt::format("The external leg of {} is contracted.", leg())
+                 : fmt::format("A leg of {} of vertex {} is contracted.", leg(), leg_name_);
+    case Shape::Kind::eager:
+      return is_external(shape.species)
+                 ? fmt::format(
+                       "An external point has just been reached: its leg of {} comes first.", leg())
+                 : fmt::format("Vertex {} has just been touched: its leg of {} comes first.",
+                               eager_name_, leg());
+  }
+  throw std::logic_error("documentation: no such shape");
+}
+
+std::vector<std::string> Walker::parameters(const Shape& shape) const {
+  switch (shape.kind) {
+    case Shape::Kind::external_line:
+    case Shape::Kind::loop: {
+      std::vector<std::string> result;
+      for (const Term& term : arguments(shape, place_of(shape))) result.push_back(term->text);
+      return result;
+    }
+    case Shape::Kind::rest:
+      return {};
+    case Shape::Kind::leg:
+      if (is_external(shape.species)) return {};
+      return {leg_name_};
+    case Shape::Kind::eager: {
+      std::vector<std::string> result = parameters(*shape.inner);
+      if (!is_external(shape.species)) result.push_back(eager_name_);
+      return result;
+    }
+  }
+  throw std::logic_error("parameters: no such shape");
+}
+
+Term Walker::body(const Shape& shape) {
+  switch (shape.kind) {
+    case Shape::Kind::external_line:
+    case Shape::Kind::loop:
+      return line_body(shape);
+    case Shape::Kind::rest:
+      return rest_body();
+    case Shape::Kind::leg:
+    case Shape::Kind::eager:
+      return leg_body(shape);
+  }
+  throw std::logic_error("body: no such shape");
+}
+
+/// Everything has been touched.
+Term Walker::done(const State& state) const {
+  Terms conditions;
+  for (std::size_t v = 0; v < vertices_; ++v) {
+    conditions.push_back(request_.all_labellings
+                             ? compare(Op::equal, state.touched[v], set_of({}))
+                             : compare(Op::greater_equal, state.touched[v], last_label(v)));
+  }
+  if (has_waiting_) conditions.push_back(compare(Op::equal, state.waiting, set_of({})));
+  if (conditions.empty()) return integer(1);
+  return bracket(all_of(std::move(conditions)));
+}
+
+std::vector<std::string> Walker::state_parameters() const {
+  std::vector<std::string> all;
+  if (!last_name_.empty()) all.push_back(last_name_);
+  all.insert(all.end(), touched_names_.begin(), touched_names_.end());
+  if (has_waiting_) all.push_back(waiting_name_);
+  for (const Status& status : statuses_) all.push_back(status.set);
+  if (blocks_) all.push_back(first_name_);
+  return all;
+}
+
+Terms Walker::state_arguments(const State& state) const {
+  Terms all;
+  if (!last_name_.empty()) all.push_back(name(last_name_));
+  all.insert(all.end(), state.touched.begin(), state.touched.end());
+  if (has_waiting_) all.push_back(state.waiting);
+  for (const Term& set : state.open) all.push_back(set);
+  if (blocks_) all.push_back(state.first);
+  return all;
+}
+
+void Walker::write_families(Derived& derived) {
+  for (std::size_t next = 0; next < todo_.size(); ++next) {
+    const auto [shape, family] = todo_[next];
+    Decl& decl = derived.families.emplace_back();
+    decl.kind = Decl::Kind::family;
+    decl.name = family;
+    decl.doc = documentation(shape);
+    decl.has_list = true;
+    decl.derived = true;
+    std::vector<std::string> all = state_parameters();
+    for (const std::string& parameter : parameters(shape)) all.push_back(parameter);
+    for (const std::string& parameter : all) decl.parameters.push_back({parameter, {}, nullptr});
+    Term value = body(shape);
+    derived.families[next].body = std::move(value).take();
+  }
+}
+
+/// Names that indices of external points use become parameters of the families that need them, and of those that call these.
+void Walker::hand_on_captured(Derived& derived) const {
+  if (request_.captured.empty()) return;
+  const auto mentions_any = [](const Expr& expr, const auto& texts) {
+    return std::ranges::any_of(texts,
+                               [&](const std::string& text) { return mentions(expr, text); });
+  };
+  std::set<std::string> needing;
+  for (bool more = true; more;) {
+    more = false;
+    for (const Decl& family : derived.families) {
+      const bool needs =
+          mentions_any(*family.body, request_.captured) || mentions_any(*family.body, needing);
+      if (needs && needing.insert(family.name).second) more = true;
+    }
+  }
+  Terms captured;
+  for (const std::string& text : request_.captured) captured.push_back(name(text));
+  for (Decl& family : derived.families) {
+    number_calls(*family.body, needing, captured);
+    if (!needing.contains(family.name)) continue;
+    for (const std::string& text : request_.captured)
+      family.parameters.push_back({text, {}, nullptr});
+  }
+  number_calls(*derived.value.operator->(), needing, captured);
+}
+
+Derived derive_walk(const Model& model, const Request& request, const Choice& choice, Names& names,
+                    const Source& source) {
+  const auto refuse = [&](const std::string& message) {
+    throw InputError(make_diagnostic(Code::kind, source, request.expr->at, message));
+  };
+  if (request.kept == Kept::skeleton) {
+    refuse(
+        fmt::format("found the skeletons of {}, expected a theory of one set of vertices, each "
+                    "with two slots of lines of equal flavours and nothing else",
+                    diagc::quoted(model.fields[request.line->field].name())));
+  }
+  if (request.kept == Kept::irreducible && model.vertices.size() > 1) {
+    refuse(
+        "found several sets of vertices beside `irreducible`, expected one: blocks that a cut "
+        "would separate are told apart by the order of labels");
+  }
+  if (request.kept == Kept::irreducible && request.all_labellings) {
+    refuse(
+        "found `labellings all` beside `irreducible`, expected it beside `connected` or "
+        "`amputated`: blocks that a cut would separate are told apart by the order of labels");
+  }
+  return Walker(model, request, choice, names, source).run();
+}
+
+}  // namespace diagc::theory

@@ -1,0 +1,26 @@
+// Theories of the literature as specifications.
+#pragma once
+
+#include "tests/theory/spec.h"
+
+namespace diagc::testing {
+
+TheorySpec hubbard(int n);
+TheorySpec hubbard_vacuum(int n);
+TheorySpec density_density(int n);
+TheorySpec hubbard_shift(int n, int m);
+TheorySpec two_body(int n, bool green);
+TheorySpec up_down(int n);
+TheorySpec conserved_flavours(int n);
+TheorySpec nambu(int n);
+TheorySpec bose_hubbard(int n);
+TheorySpec three_body(int n);
+TheorySpec phi_power(int legs, int n, int externals);
+TheorySpec on_model(int n);
+TheorySpec yukawa(int n, bool furry, bool photon_ends);
+TheorySpec mass_counterterm(int n, int m);
+
+/// The self-energy of a theory's propagator.
+TheorySpec amputated(TheorySpec theory, std::size_t line, Class kept);
+
+}  // namespace diagc::testing

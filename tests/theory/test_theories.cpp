@@ -1,0 +1,102 @@
+// Derived rules against all Wick contractions, theory by theory.
+#include <catch2/catch.hpp>
+
+#include "tests/theory/compare.h"
+#include "tests/theory/examples.h"
+
+using namespace diagc;
+using namespace diagc::testing;
+
+namespace {
+
+void check(const TheorySpec& theory) {
+  const std::string text = text_with_entries(theory);
+  INFO(text);
+  const Propagators propagators(theory, 7);
+  const WickSum expected = wick_sum(theory, propagators);
+  for (theory::Form& form : forms_of(text)) {
+    INFO("walk " << to_string(form.choice.walk) << (form.choice.eager ? ", eager" : ""));
+    const rules::Rules rules = rules::check(std::move(form.file));
+    CHECK(averaged_value(theory, propagators, rules) == expected.value);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("connected diagrams are all Wick contractions that hang together") {
+  for (int n = 0; n <= 2; ++n) {
+    check(hubbard(n));
+    if (n > 0) check(hubbard_vacuum(n));
+    check(density_density(n));
+    check(two_body(n, false));
+    check(two_body(n, true));
+    check(up_down(n));
+    check(conserved_flavours(n));
+    check(nambu(n));
+    check(bose_hubbard(n));
+    check(on_model(n));
+    check(phi_power(4, n, 2));
+    check(phi_power(3, 2 * n, 2));
+    check(phi_power(3, n, n % 2 == 0 ? 2 : 3));
+    check(phi_power(4, n, 4));
+    check(yukawa(2 * n, false, false));
+    check(yukawa(2 * n, true, false));
+    check(yukawa(2 * n, true, true));
+    if (n > 0) check(phi_power(4, n, 0));
+  }
+  check(hubbard(3));
+  check(hubbard_shift(1, 1));
+  check(hubbard_shift(2, 1));
+  check(hubbard_shift(1, 2));
+  check(mass_counterterm(1, 1));
+  check(mass_counterterm(1, 2));
+  check(three_body(1));
+  check(phi_power(6, 1, 2));
+  check(phi_power(3, 2, 0));
+}
+
+TEST_CASE("amputated diagrams are those whose two external propagators are cut off") {
+  for (int n = 1; n <= 2; ++n) {
+    check(amputated(hubbard(n), 0, Class::amputated));
+    check(amputated(three_body(1), 0, Class::amputated));
+    check(amputated(two_body(n, false), 0, Class::amputated));
+    check(amputated(up_down(n), 0, Class::amputated));
+    check(amputated(bose_hubbard(n), 0, Class::amputated));
+    check(amputated(phi_power(4, n, 2), 0, Class::amputated));
+    check(amputated(phi_power(3, 2, 2), 0, Class::amputated));
+    check(amputated(conserved_flavours(n), 0, Class::amputated));
+    check(amputated(yukawa(2 * n, false, false), 0, Class::amputated));
+    check(amputated(yukawa(2 * n, true, false), 1, Class::amputated));
+    check(amputated(on_model(n), 0, Class::amputated));
+  }
+  check(amputated(hubbard_shift(1, 1), 0, Class::amputated));
+  check(amputated(mass_counterterm(1, 1), 0, Class::amputated));
+}
+
+TEST_CASE("irreducible diagrams are those that no cut of one line takes apart") {
+  for (int n = 1; n <= 3; ++n) check(amputated(hubbard(n), 0, Class::irreducible));
+  for (int n = 1; n <= 2; ++n) {
+    check(amputated(two_body(n, false), 0, Class::irreducible));
+    check(amputated(up_down(n), 0, Class::irreducible));
+    check(amputated(bose_hubbard(n), 0, Class::irreducible));
+    check(amputated(phi_power(4, n, 2), 0, Class::irreducible));
+    check(amputated(phi_power(3, 2 * n, 2), 0, Class::irreducible));
+    check(amputated(yukawa(2 * n, false, false), 0, Class::irreducible));
+    check(amputated(yukawa(2 * n, true, false), 1, Class::irreducible));
+    check(amputated(on_model(n), 0, Class::irreducible));
+    TheorySpec both = yukawa(2 * n, true, false);
+    both.cut = {0, 1};
+    check(amputated(both, 1, Class::irreducible));
+    check(amputated(both, 0, Class::irreducible));
+  }
+}
+
+TEST_CASE("skeletons are those without self-energy insertions") {
+  for (int n = 1; n <= 3; ++n) check(amputated(hubbard(n), 0, Class::skeleton));
+  for (int n = 1; n <= 2; ++n) {
+    check(amputated(two_body(n, false), 0, Class::skeleton));
+    check(amputated(bose_hubbard(n), 0, Class::skeleton));
+    check(amputated(phi_power(4, n, 2), 0, Class::skeleton));
+    check(amputated(on_model(n), 0, Class::skeleton));
+  }
+}
