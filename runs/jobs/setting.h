@@ -42,6 +42,7 @@ class Setting {
   bool is_list() const { return value_.kind == TomlValue::Kind::list; }
   bool is(std::string_view text) const { return is_text() && value_.text == text; }
   const TomlValue& value() const { return value_; }
+  const Source& source() const { return source_; }
   /// Of a list or a table.
   Setting item(std::size_t i) const { return {source_, value_.items[i]}; }
 

@@ -22,11 +22,21 @@ struct About {
   bool optional = false;  ///< files of earlier versions lack it: it is then left as it is
 };
 
-/// A member of a record. Pointers are to the struct that holds it, without its type; field(), list(), group() and rows() make them.
+/// Numbers over several axes, the last one fastest.
+struct NumberArray {
+  std::vector<std::uint64_t> extents;
+  std::vector<double> values;  ///< as many as the product of the extents
+
+  bool operator==(const NumberArray&) const = default;
+};
+
+/// A member of a record. Pointers are to the struct that holds it, without its type; field(), list(), array(), group() and rows() make
+/// them.
 struct Field : About {
   enum class Shape {
     single,  ///< a value of `type`
     list,    ///< a vector of them
+    array,   ///< a NumberArray, of float64
     group,   ///< a struct, whose members are `fields`
     rows,  ///< a vector of structs, which is a table with a column for each of `fields`, all of them single
   };
@@ -78,6 +88,11 @@ Field list(About about, std::vector<T> Owner::* member) {
   static_assert(!std::is_same_v<T, bool>, "bits have no addresses");
   return {
       std::move(about), Field::Shape::list, detail::type_of<T>(), {}, detail::place_of(member), {}};
+}
+
+template <class Owner>
+Field array(About about, NumberArray Owner::* member) {
+  return {std::move(about), Field::Shape::array, Type::float64, {}, detail::place_of(member), {}};
 }
 
 template <class Owner, class Group>

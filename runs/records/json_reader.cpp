@@ -15,6 +15,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
+constexpr std::size_t most_axes = 16;  ///< of an array
+
 const char* kind_of(const ordered_json& json) {
   switch (json.type()) {
     case ordered_json::value_t::null:
@@ -77,6 +79,19 @@ class Reader {
           }
         });
         break;
+      case Field::Shape::array: {
+        auto& array = *static_cast<NumberArray*>(to);
+        array = {};
+        for (const ordered_json* level = &from; level->is_array(); level = &level->front()) {
+          array.extents.push_back(level->size());
+          if (array.extents.size() > most_axes) {
+            fail(where, "arrays in arrays in arrays", fmt::format("at most {} axes", most_axes));
+          }
+          if (level->empty()) break;
+        }
+        elements(from, where, field, 0, array);
+        break;
+      }
       case Field::Shape::group:
         object(from, where, field.fields, to);
         break;
@@ -86,6 +101,20 @@ class Reader {
         for (std::size_t i = 0; i < from.size(); ++i)
           object(from[i], fmt::format("{}[{}]", where, i), field.fields, field.rows.at(to, i));
         break;
+    }
+  }
+
+  /// Of arrays in arrays, all of one length that stand beside each other.
+  void elements(const ordered_json& from, const std::string& where, const Field& field,
+                std::size_t axis, NumberArray& to) const {
+    if (axis == to.extents.size()) return value(from, where, field, to.values.emplace_back());
+    expect_array(from, where);
+    if (from.size() != to.extents[axis]) {
+      fail(where, fmt::format("an array of {}", from.size()),
+           fmt::format("{} as in the first one", to.extents[axis]));
+    }
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      elements(from[i], fmt::format("{}[{}]", where, i), field, axis + 1, to);
     }
   }
 
@@ -216,6 +245,7 @@ void from_json(const RecordKind& kind, std::string_view text, const std::string&
                                                                     : version->dump(),
                                          kind.version));
   }
+  if (kind.records.empty()) return Reader(path).object(file, kind.what, kind.fields, add());
   const auto records = file.find(kind.records);
   if (records == file.end() || !records->is_array()) {
     throw std::runtime_error(

@@ -37,6 +37,16 @@ ordered_json list(const Field& field, const void* place) {
   });
 }
 
+/// Nested arrays.
+ordered_json nested(const NumberArray& array, std::size_t axis, std::size_t& at) {
+  if (axis == array.extents.size()) return written(array.values.at(at++));
+  ordered_json items = ordered_json::array();
+  for (std::uint64_t i = 0; i < array.extents[axis]; ++i) {
+    items.push_back(nested(array, axis + 1, at));
+  }
+  return items;
+}
+
 ordered_json object(const Fields& fields, const void* owner);
 
 ordered_json rows(const Field& field, const void* place) {
@@ -59,6 +69,11 @@ ordered_json object(const Fields& fields, const void* owner) {
       case Field::Shape::list:
         to = list(field, place);
         break;
+      case Field::Shape::array: {
+        std::size_t at = 0;
+        to = nested(*static_cast<const NumberArray*>(place), 0, at);
+        break;
+      }
       case Field::Shape::group:
         to = object(field.fields, place);
         break;
@@ -88,6 +103,13 @@ std::string to_json(const RecordKind& kind, RecordsToWrite records) {
   file["version"] = kind.version;
   file["conventions"] = kind.conventions;
   describe(file["fields"] = ordered_json::object(), kind.fields, "");
+  if (kind.records.empty()) {
+    for (const void* record : records) {
+      const ordered_json members = object(kind.fields, record);
+      for (const auto& [name, value] : members.items()) file[name] = value;
+    }
+    return file.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  }
   ordered_json& all = file[kind.records] = ordered_json::array();
   for (const void* record : records) all.push_back(object(kind.fields, record));
   return file.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

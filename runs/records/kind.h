@@ -13,7 +13,8 @@ struct RecordKind {
   std::string format;       ///< its name, in the file: "diagc-integration"
   int version = 1;          ///< of the format
   std::string conventions;  ///< what holds for all records, in words
-  std::string records;      ///< what a record is called, in the plural: "points"
+  std::string
+      records;  ///< what a record is called, in the plural: "points"; empty: a file is one record
   std::string records_doc;  ///< "one group a point of a scan, named by its number"
   std::string what;         ///< "result", for messages
   std::string program;      ///< that writes such files: "diagc integrate"

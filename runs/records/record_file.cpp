@@ -18,8 +18,8 @@ namespace diagc::runs {
 namespace {
 
 const Hdf5Library& hdf5() {
-  static const Hdf5Library* const library = reinterpret_cast<decltype(&diagc_hdf5_v2)>(
-      open_library("libdiagc_hdf5.so", "diagc_hdf5_v2"))();
+  static const Hdf5Library* const library = reinterpret_cast<decltype(&diagc_hdf5_v3)>(
+      open_library("libdiagc_hdf5.so", "diagc_hdf5_v3"))();
   return *library;
 }
 

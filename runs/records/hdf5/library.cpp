@@ -54,7 +54,9 @@ std::string write(const RecordKind& kind, RecordsToWrite records) {
   hdf5::write_attribute(file, "format", kind.format);
   hdf5::write_attribute(file, "version", kind.version);
   hdf5::write_attribute(file, "conventions", kind.conventions);
-  {
+  if (kind.records.empty()) {
+    for (const void* record : records) hdf5::write_record(file, kind.fields, record);
+  } else {
     const Id all = new_group(file, kind.records);
     hdf5::write_attribute(all, "meaning", kind.records_doc);
     hdf5::write_attribute(all, "count", static_cast<int>(records.size()));
@@ -97,6 +99,10 @@ void read(const RecordKind& kind, std::string_view bytes, const std::string& pat
     throw std::runtime_error(fmt::format("{}: found version {} of the format, expected {}", path,
                                          version, kind.version));
   }
+  if (kind.records.empty()) {
+    hdf5::read_record(file, kind.fields, add(), true, kind.what, path);
+    return;
+  }
   const Id all(H5Gopen2(file, kind.records.c_str(), H5P_DEFAULT), H5Gclose);
   if (!all.valid()) {
     throw std::runtime_error(
@@ -125,4 +131,4 @@ constexpr Hdf5Library library{write, read, whole};
 
 }  // namespace diagc::runs
 
-const diagc::runs::Hdf5Library* diagc_hdf5_v2() { return &diagc::runs::library; }
+const diagc::runs::Hdf5Library* diagc_hdf5_v3() { return &diagc::runs::library; }

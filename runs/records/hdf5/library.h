@@ -25,4 +25,4 @@ struct Hdf5Library {
 }  // namespace diagc::runs
 
 /// Both sides are of one build; the name changes with Hdf5Library or RecordKind.
-extern "C" __attribute__((visibility("default"))) const diagc::runs::Hdf5Library* diagc_hdf5_v2();
+extern "C" __attribute__((visibility("default"))) const diagc::runs::Hdf5Library* diagc_hdf5_v3();

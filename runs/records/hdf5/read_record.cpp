@@ -25,6 +25,9 @@ class Reader {
         case Field::Shape::list:
           list(group, where, field, place);
           break;
+        case Field::Shape::array:
+          array(group, where, field, *static_cast<NumberArray*>(place));
+          break;
         case Field::Shape::group:
           this->fields(open_group(group, where, field), where + field.name + "/", field.fields,
                        place);
@@ -59,15 +62,31 @@ class Reader {
 
   void single(hid_t in, const std::string& where, const Field& field, void* place) {
     with_type(field.type, [&]<class T>(std::type_identity<T>) {
-      *static_cast<T*>(place) = static_cast<T>(dataset<T>(in, where, field, true).at(0));
+      *static_cast<T*>(place) = static_cast<T>(dataset<T>(in, where, field, 0).at(0));
     });
   }
 
   void list(hid_t in, const std::string& where, const Field& field, void* place) {
     with_type(field.type, [&]<class T>(std::type_identity<T>) {
-      const auto values = dataset<T>(in, where, field, false);
+      const auto values = dataset<T>(in, where, field, 1);
       static_cast<std::vector<T>*>(place)->assign(values.begin(), values.end());
     });
+  }
+
+  void array(hid_t in, const std::string& where, const Field& field, NumberArray& to) {
+    const std::string place = where + field.name;
+    const Id dataset(H5Dopen2(in, field.name.c_str(), H5P_DEFAULT), H5Dclose);
+    if (!dataset.valid()) fail(place, "no dataset", field.doc);
+    const Id space(H5Dget_space(dataset), H5Sclose);
+    const int dimensions = H5Sget_simple_extent_ndims(space);
+    if (dimensions < 1) fail(place, fmt::format("{} dimensions", dimensions), "at least one");
+    std::vector<hsize_t> extents(static_cast<std::size_t>(dimensions));
+    if (H5Sget_simple_extent_dims(space, extents.data(), nullptr) < 0) {
+      fail(place, "no extents", "an undamaged file");
+    }
+    to.extents.assign(extents.begin(), extents.end());
+    digest_.add(place + " extents", to.extents);
+    to.values = this->dataset<double>(in, where, field, dimensions);
   }
 
   void columns(hid_t in, const std::string& where, const Field& field, void* rows) {
@@ -76,7 +95,7 @@ class Reader {
     for (const Field& column : field.fields) {
       if (column.optional && H5Lexists(in, column.name.c_str(), H5P_DEFAULT) <= 0) continue;
       with_type(column.type, [&]<class T>(std::type_identity<T>) {
-        const auto values = dataset<T>(in, where, column, false);
+        const auto values = dataset<T>(in, where, column, 1);
         if (std::exchange(first, false)) {
           size = values.size();
           field.rows.resize(rows, size);
@@ -95,7 +114,7 @@ class Reader {
 
   template <class T>
   std::vector<Stored<T>> dataset(hid_t in, const std::string& where, const Field& field,
-                                 bool scalar) {
+                                 int expected) {
     const std::string place = where + field.name;
     const Id dataset(H5Dopen2(in, field.name.c_str(), H5P_DEFAULT), H5Dclose);
     if (!dataset.valid()) fail(place, "no dataset", field.doc);
@@ -106,10 +125,11 @@ class Reader {
     if (!fits) fail(place, "another type", type_in_words<T>());
     const Id space(H5Dget_space(dataset), H5Sclose);
     const int dimensions = H5Sget_simple_extent_ndims(space);
-    if (dimensions != (scalar ? 0 : 1))
-      fail(place, fmt::format("{} dimensions", dimensions), scalar ? "a single value" : "one");
+    if (dimensions != expected)
+      fail(place, fmt::format("{} dimensions", dimensions),
+           expected == 0 ? "a single value" : "one");
     const hssize_t extent = H5Sget_simple_extent_npoints(space);
-    if (extent < 0 || (scalar && extent != 1)) fail(place, "no values", "an undamaged file");
+    if (extent < 0 || (expected == 0 && extent != 1)) fail(place, "no values", "an undamaged file");
     const auto size = static_cast<std::size_t>(extent);
     // A damaged size must not become an allocation: all values lie in the file, which is in memory.
     if (size > 0 && H5Dget_storage_size(dataset) / H5Tget_size(stored) < size)

@@ -22,6 +22,9 @@ class Writer {
         case Field::Shape::list:
           list(group, where, field, place);
           break;
+        case Field::Shape::array:
+          array(group, where, field, place);
+          break;
         case Field::Shape::group:
           this->fields(described_group(group, field), where + field.name + "/", field.fields,
                        place);
@@ -45,15 +48,21 @@ class Writer {
 
   void single(hid_t in, const std::string& where, const Field& field, const void* place) {
     with_type(field.type, [&]<class T>(std::type_identity<T>) {
-      dataset<T>(in, where, field, {static_cast<Stored<T>>(*static_cast<const T*>(place))}, true);
+      dataset<T>(in, where, field, {static_cast<Stored<T>>(*static_cast<const T*>(place))}, {});
     });
   }
 
   void list(hid_t in, const std::string& where, const Field& field, const void* place) {
     with_type(field.type, [&]<class T>(std::type_identity<T>) {
       const auto& values = *static_cast<const std::vector<T>*>(place);
-      dataset<T>(in, where, field, {values.begin(), values.end()}, false);
+      dataset<T>(in, where, field, {values.begin(), values.end()}, {values.size()});
     });
+  }
+
+  void array(hid_t in, const std::string& where, const Field& field, const void* place) {
+    const auto& array = *static_cast<const NumberArray*>(place);
+    digest_.add(where + field.name + " extents", array.extents);
+    dataset<double>(in, where, field, array.values, {array.extents.begin(), array.extents.end()});
   }
 
   void columns(hid_t in, const std::string& where, const Field& field, const void* rows) {
@@ -65,18 +74,19 @@ class Writer {
           const void* owner = field.rows.at(const_cast<void*>(rows), row);
           values.push_back(*static_cast<const T*>(column.member_of(owner)));
         }
-        dataset<T>(in, where, column, values, false);
+        dataset<T>(in, where, column, values, {values.size()});
       });
     }
   }
 
   template <class T>
   void dataset(hid_t in, const std::string& where, const Field& field,
-               const std::vector<Stored<T>>& values, bool scalar) {
+               const std::vector<Stored<T>>& values, const std::vector<hsize_t>& extents) {
     const Id type = file_type<T>();
-    const hsize_t size = values.size();
-    const Id space =
-        made(scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, nullptr), H5Sclose);
+    const Id space = made(extents.empty() ? H5Screate(H5S_SCALAR)
+                                          : H5Screate_simple(static_cast<int>(extents.size()),
+                                                             extents.data(), nullptr),
+                          H5Sclose);
     const Id dataset =
         made(H5Dcreate2(in, field.name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
              H5Dclose);
