@@ -133,6 +133,44 @@ BlockRows::BlockRows(std::size_t points, std::size_t blocks, std::size_t rows, s
   numbers_ = Numbers(*count);
 }
 
+BlockRows without_first_blocks(const BlockRows& rows, std::size_t count) {
+  const std::size_t left = rows.blocks() - count;
+  BlockRows result(rows.points(), left, rows.rows(), rows.columns());
+  const std::size_t numbers = left * 2 * rows.rows() * padded(rows.columns());
+  for (std::size_t k = 0; k < rows.points() && left > 0; ++k) {
+    std::memcpy(result.at(k, 0).re, rows.at(k, count).re, numbers * sizeof(double));
+  }
+  return result;
+}
+
+SingleRows::SingleRows(const BlockRows& rows)
+    : points_(rows.points()),
+      blocks_(rows.blocks()),
+      rows_(rows.rows()),
+      columns_(rows.columns()),
+      numbers_(rows.bytes() / sizeof(double)) {
+  if (numbers_.empty()) return;
+  const double* from = rows.at(0, 0).re;
+  for (std::size_t i = 0; i < numbers_.size(); ++i) numbers_[i] = static_cast<float>(from[i]);
+}
+
+BlockRows SingleRows::in_double() const {
+  BlockRows rows(points_, blocks_, rows_, columns_);
+  if (numbers_.empty()) return rows;
+  double* to = rows.at(0, 0).re;
+  for (std::size_t i = 0; i < numbers_.size(); ++i) to[i] = numbers_[i];
+  return rows;
+}
+
+void SingleRows::read(std::size_t point, std::size_t block, const Block& to) const {
+  const std::size_t half = rows_ * padded(columns_);
+  const float* from = numbers_.data() + (point * blocks_ + block) * 2 * half;
+  for (std::size_t i = 0; i < half; ++i) {
+    to.re[i] = from[i];
+    to.im[i] = from[half + i];
+  }
+}
+
 void add_product(std::size_t rows, std::size_t inner, std::size_t columns, const Block& a,
                  const Block& b, const Block& c, bool conjugate) {
   static const AddBlock plain = chosen_block<false>(), conjugated = chosen_block<true>();

@@ -73,6 +73,26 @@ class BlockRows {
   Numbers numbers_;
 };
 
+/// The rows without their first blocks.
+BlockRows without_first_blocks(const BlockRows& rows, std::size_t count);
+
+/// Rows of blocks in single precision, half as large.
+class SingleRows {
+ public:
+  SingleRows() = default;
+  /// Rounds. Throws std::bad_alloc.
+  explicit SingleRows(const BlockRows& rows);
+  bool empty() const { return numbers_.empty(); }
+  std::size_t bytes() const { return numbers_.size() * sizeof(float); }
+  BlockRows in_double() const;
+  /// Writes a block as doubles to one of the same shape.
+  void read(std::size_t point, std::size_t block, const Block& to) const;
+
+ private:
+  std::size_t points_ = 0, blocks_ = 0, rows_ = 0, columns_ = 0;
+  std::vector<float> numbers_;
+};
+
 /// c[i][:] += Σ_x a[i][x] b[x][:], i < rows, x < inner, over all whole lines of `columns`; `conjugate`: with conj(a). What a has beyond `inner` is
 /// not read. Bits do not depend on the number of rows or columns, they do on the processor.
 void add_product(std::size_t rows, std::size_t inner, std::size_t columns, const Block& a,

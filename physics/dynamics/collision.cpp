@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "physics/dynamics/mixed_collision.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::dynamics {
@@ -34,21 +35,28 @@ struct CollisionMemory {
   WeightedSelfEnergy weighted;
   HistorySums sums;
   BlockRows blocks;
+  MixedMemory mixed;
   CollisionMemory(const TwoTime& past)
-      : weighted(past), sums(past), blocks(1, 2, past.block_size(), past.block_size()) {}
+      : weighted(past),
+        sums(past),
+        blocks(1, 2, past.block_size(), past.block_size()),
+        mixed(past) {}
 };
 
 void collide_point(const TwoTime& past, double length, const PanelRows& panel,
-                   const PanelRows& self_energy, std::size_t k, CollisionMemory& memory) {
+                   PanelRows& self_energy, std::size_t k, CollisionMemory& memory) {
   const std::size_t panels = past.panels(), size = past.block_size(), own = panels + 1;
   HistorySums& sums = memory.sums;
   sums.clear();
   memory.weighted.fill(past, self_energy, k);
   add_history(past, k, memory.weighted, panel, sums);
-  sums.turn_back();
   const Block within = memory.blocks.at(0, 0), of_columns = memory.blocks.at(0, 1);
   weigh_block(past.collocation(), past.bands(), length, self_energy.spectral.at(k, own), false,
               within);
+  if (past.branch()) {
+    collide_mixed(past, k, memory.weighted, within, panel, self_energy, sums, memory.mixed);
+  }
+  sums.turn_back();
   for (std::size_t block = 0; block <= own; ++block) {
     const std::size_t columns = block == panels ? past.bands() : size;
     add_product(size, size, columns, within, panel.lesser.at(k, block), sums.lesser.at(0, block));
@@ -117,7 +125,14 @@ PanelRows continued_collisions(const TwoTime& past, const PanelRows& previous, d
     }
     return to;
   };
-  return {continued(previous.lesser), continued(previous.spectral)};
+  PanelRows result{continued(previous.lesser), continued(previous.spectral)};
+  if (!past.branch()) return result;
+  const std::size_t width = previous.mixed.columns();
+  result.mixed = BlockRows(past.points(), 1, size, width);
+  for (std::size_t k = 0; k < past.points(); ++k) {
+    add_product(size, size, width, matrix.at(0, 0), previous.mixed.at(k, 0), result.mixed.at(k, 0));
+  }
+  return result;
 }
 
 }  // namespace diagc::dynamics

@@ -301,7 +301,9 @@ UniformTrajectory propagate_uniformly(const Model& model, const UniformSteps& st
     const std::vector<Complex> before = grid.density(step);
     RowPair next;
     for (std::size_t evaluation = 0; evaluation <= steps.correctors; ++evaluation) {
-      hamiltonian(model, time_of(step), before, h);
+      // At a jump what holds after it.
+      const double start = time_of(step) + (model.jumps.empty() ? 0 : 1e-9 * steps.step);
+      hamiltonian(model, start, before, h);
       hamiltonian(model, time_of(step + 1), evaluation == 0 ? before : grid.density(step + 1),
                   h_next);
       for (std::size_t i = 0; i < h.size(); ++i) h[i] = (h[i] + h_next[i]) / 2.0;

@@ -96,21 +96,26 @@ void add_history(const TwoTime& past, std::size_t k, const WeightedSelfEnergy& s
                                    const Block& to) {
     add_product(rows, size, size, a, b, to, true);
   };
-  const BlockRows scratch(1, 2, size, size);
+  const BlockRows scratch(1, 2, size, size), doubles(1, 2, size, size);
   for (std::size_t p = 0; p < panels; ++p) {
-    const PanelRows& stored = past.rows(p);
+    const auto lesser_at = [&](std::size_t q) {
+      return past.lesser_block(p, k, q, doubles.at(0, 0));
+    };
+    const auto spectral_at = [&](std::size_t q) {
+      return past.spectral_block(p, k, q, doubles.at(0, 1));
+    };
     const Block s = self_energy.spectral.at(0, p);
     for (std::size_t q = 0; q < p; ++q) {
-      const Block l = stored.lesser.at(k, q), d = stored.spectral.at(k, q);
+      const Block l = lesser_at(q), d = spectral_at(q);
       multiply(s, l, sums.lesser.at(0, q));
       multiply(s, d, sums.spectral.at(0, q));
       const Block turned = sums.lesser_turned.at(0, p);
       multiply_turned(size, l, self_energy.spectral_turned.at(0, q), turned);
       multiply_turned(size, d, self_energy.lesser_turned.at(0, q), turned);
     }
-    split_own_block(past.collocation(), past.bands(), stored.spectral.at(k, p), scratch.at(0, 0),
+    split_own_block(past.collocation(), past.bands(), spectral_at(p), scratch.at(0, 0),
                     scratch.at(0, 1));
-    multiply(s, stored.lesser.at(k, p), sums.lesser.at(0, p));
+    multiply(s, lesser_at(p), sums.lesser.at(0, p));
     multiply(self_energy.lesser.at(0, p), scratch.at(0, 0), sums.lesser.at(0, p));
     multiply(s, scratch.at(0, 1), sums.spectral.at(0, p));
   }

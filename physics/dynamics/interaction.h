@@ -35,6 +35,10 @@ class Interaction {
   virtual void add_mean_field(double vertex, std::span<const Complex> rho,
                               std::span<Complex> h) const = 0;
 
+  /// Whether the mean field's part for ρ = 0 counts as energy of single particles. Else it is a shift of the chemical potential alone, as −U / 2 is
+  /// where the energy is that of U n↑ n↓.
+  virtual bool constant_is_energy() const { return true; }
+
   /// Whether there is a self-energy beyond the mean field.
   virtual bool correlated() const = 0;
 

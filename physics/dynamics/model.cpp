@@ -58,6 +58,22 @@ void check_hop(const std::vector<std::size_t>& grid, std::size_t bands,
   }
 }
 
+/// exp(i k R), at point number k of the grid.
+Complex phase_of(const std::vector<std::size_t>& grid, const std::vector<int>& cell,
+                 std::size_t k) {
+  // In turns, multiples of one left out while they are whole numbers.
+  double turns = 0;
+  std::size_t rest = k;
+  for (std::size_t axis = grid.size(); axis-- > 0; rest /= grid[axis]) {
+    const auto extent = static_cast<std::int64_t>(grid[axis]);
+    const auto place = static_cast<std::int64_t>(rest % grid[axis]);
+    const std::int64_t step = ((cell[axis] % extent) + extent) % extent;
+    const auto wrapped = static_cast<std::int64_t>((static_cast<__int128>(step) * place) % extent);
+    turns += static_cast<double>(wrapped) / static_cast<double>(extent);
+  }
+  return std::polar(1.0, 2 * std::numbers::pi * turns);
+}
+
 void check_hermitian(std::span<const Complex> matrices, std::size_t bands, const char* name) {
   double largest = 0;
   for (const Complex& value : matrices) largest = std::max(largest, std::abs(value));
@@ -88,24 +104,15 @@ std::vector<Complex> bands_from_hopping(const std::vector<std::size_t>& grid, st
     const Hop& hop = hops[number];
     const bool alone = same_entry(hop, conjugate_of(hop));
     for (std::size_t k = 0; k < points; ++k) {
-      // The phase in turns, its multiples of one left out while they are whole numbers.
-      double turns = 0;
-      std::size_t rest = k;
-      for (std::size_t axis = grid.size(); axis-- > 0; rest /= grid[axis]) {
-        const auto extent = static_cast<std::int64_t>(grid[axis]);
-        const auto place = static_cast<std::int64_t>(rest % grid[axis]);
-        const std::int64_t step = ((hop.cell[axis] % extent) + extent) % extent;
-        const auto wrapped =
-            static_cast<std::int64_t>((static_cast<__int128>(step) * place) % extent);
-        turns += static_cast<double>(wrapped) / static_cast<double>(extent);
-      }
-      const Complex term = hop.value * std::polar(1.0, 2 * std::numbers::pi * turns);
+      const Complex term = hop.value * phase_of(grid, hop.cell, k);
       h[k * size + hop.to * bands + hop.from] += term;
       if (!alone) h[k * size + hop.from * bands + hop.to] += std::conj(term);
     }
   }
   return h;
 }
+
+bool is_after(double time, double at) { return time > at + 1e-12 * (1 + std::abs(at)); }
 
 void check(const Model& model) {
   const std::size_t points = points_of(model.grid), size = model.bands * model.bands;
@@ -125,7 +132,17 @@ void check(const Model& model) {
     throw std::runtime_error(fmt::format("found {} numbers of h, expected {} points of {} x {}",
                                          model.h.size(), points, model.bands, model.bands));
   }
+  if (!model.weights.empty() && model.weights.size() != points) {
+    throw std::logic_error("weights of other points than the model's");
+  }
   check_hermitian(model.h, model.bands, "h");
+  for (const Jump& jump : model.jumps) {
+    if (jump.matrix.size() != size) {
+      throw std::runtime_error(fmt::format("found a jump of {} numbers, expected {} x {}",
+                                           jump.matrix.size(), model.bands, model.bands));
+    }
+    check_hermitian(jump.matrix, model.bands, "a jump");
+  }
   if (!model.field) return;
   if (model.dipole.size() != size) {
     throw std::runtime_error(fmt::format("found a dipole of {} numbers, expected {} x {}",
@@ -134,9 +151,66 @@ void check(const Model& model) {
   check_hermitian(model.dipole, model.bands, "a dipole");
 }
 
+std::vector<Stride> strides_of(const std::vector<std::size_t>& grid, std::size_t bands,
+                               const std::vector<Hop>& hops, const std::vector<double>& direction) {
+  std::vector<Stride> strides;
+  const auto stride_of = [&](double distance) -> Stride& {
+    for (Stride& stride : strides) {
+      if (std::abs(stride.distance - distance) < 1e-12) return stride;
+    }
+    strides.push_back({distance, std::vector<Complex>(points_of(grid) * bands * bands)});
+    return strides.back();
+  };
+  for (const Hop& hop : hops) {
+    double distance = 0;
+    for (std::size_t axis = 0; axis < direction.size(); ++axis) {
+      distance += direction[axis] * hop.cell[axis];
+    }
+    const std::vector<Complex> both = bands_from_hopping(grid, bands, {hop});
+    const bool alone = same_entry(hop, conjugate_of(hop));
+    for (std::size_t k = 0; k < points_of(grid); ++k) {
+      for (std::size_t a = 0; a < bands; ++a) {
+        for (std::size_t b = 0; b < bands; ++b) {
+          const std::size_t at = (k * bands + a) * bands + b;
+          if (hop.to != hop.from) {
+            // The entry stands at [to][from], its conjugate at [from][to].
+            if (a == hop.to && b == hop.from) stride_of(distance).h[at] += both[at];
+            if (a == hop.from && b == hop.to) stride_of(-distance).h[at] += both[at];
+          } else if (a == hop.to && b == hop.to) {
+            if (alone) {
+              stride_of(distance).h[at] += both[at];
+            } else {
+              const Complex term = hop.value * phase_of(grid, hop.cell, k);
+              stride_of(distance).h[at] += term;
+              stride_of(-distance).h[at] += std::conj(term);
+            }
+          }
+        }
+      }
+    }
+  }
+  return strides;
+}
+
+void one_particle(const Model& model, double time, std::span<Complex> h) {
+  std::ranges::copy(model.h, h.begin());
+  if (model.vector_potential) {
+    const double potential = model.vector_potential(time);
+    std::ranges::fill(h, Complex());
+    for (const Stride& stride : model.strides) {
+      const Complex phase = std::polar(1.0, -potential * stride.distance);
+      for (std::size_t i = 0; i < h.size(); ++i) h[i] += phase * stride.h[i];
+    }
+  }
+  for (const Jump& jump : model.jumps) {
+    if (!is_after(time, jump.at)) continue;
+    for (std::size_t i = 0; i < h.size(); ++i) h[i] += jump.matrix[i % jump.matrix.size()];
+  }
+}
+
 void hamiltonian(const Model& model, double time, std::span<const Complex> rho,
                  std::span<Complex> h) {
-  std::ranges::copy(model.h, h.begin());
+  one_particle(model, time, h);
   if (model.field) {
     const double strength = model.field(time);
     const std::size_t size = model.dipole.size();

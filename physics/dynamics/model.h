@@ -25,8 +25,27 @@ struct Hop {
 std::vector<Complex> bands_from_hopping(const std::vector<std::size_t>& grid, std::size_t bands,
                                         const std::vector<Hop>& hops);
 
+/// What is added to h after a time: a quench. At the time itself what was before still holds, so that panels that end there are smooth.
+struct Jump {
+  double at = 0;
+  std::vector<Complex> matrix;  ///< [a][b], Hermitian
+};
+
+/// Whether a time is after another by more than what additions of times round off: nodes at the end of a panel that ends at a jump are not after it.
+bool is_after(double time, double at);
+
+/// The part of h(k) that hops by a distance along a field: h(k) = Σ_d h_d(k), and in a vector potential h(k, t) = Σ_d exp(−i A(t) d) h_d(k).
+struct Stride {
+  double distance = 0;
+  std::vector<Complex> h;  ///< [k][a][b]
+};
+
+/// The strides of a table of hopping: distances R · direction, each once, those of conjugate entries among them.
+std::vector<Stride> strides_of(const std::vector<std::size_t>& grid, std::size_t bands,
+                               const std::vector<Hop>& hops, const std::vector<double>& direction);
+
 struct Model {
-  std::vector<std::size_t> grid;
+  std::vector<std::size_t> grid;  ///< of a model of some points alone: how many these are
   std::size_t bands = 0;
   std::vector<Complex> h;  ///< [k][a][b]
   std::shared_ptr<const Interaction> interaction;
@@ -34,12 +53,22 @@ struct Model {
   /// Added to h: field(t) · dipole, dipole [a][b] Hermitian. No field where the function is empty.
   std::function<double(double)> field;
   std::vector<Complex> dipole;
+  std::vector<Jump> jumps;
+  /// A(t), along the direction that the strides were made for; then h is their sum with phases. Empty: none.
+  std::function<double(double)> vector_potential;
+  std::vector<Stride> strides;
+  /// For how many points of the lattice each one stands, where not all are kept; empty: for itself.
+  std::vector<double> weights;
 
+  double weight(std::size_t point) const { return weights.empty() ? 1 : weights[point]; }
   std::size_t points() const { return interaction->points(); }
 };
 
 /// Throws std::runtime_error where sizes disagree or h or the dipole is not Hermitian, with place.
 void check(const Model& model);
+
+/// h(k) of single electrons at a time, jumps and vector potential in it, without dipole field and mean field: [k][a][b].
+void one_particle(const Model& model, double time, std::span<Complex> h);
 
 /// h(k) with field and mean field at a time: [k][a][b].
 void hamiltonian(const Model& model, double time, std::span<const Complex> rho,

@@ -141,6 +141,19 @@ double update_rows(const TwoTime& past, const BlockRows& edge, const BlockRows* 
   return keep(panels + 1) ? change : NAN;
 }
 
+/// G^⌉ on all rows at point k; the largest change.
+double update_mixed_rows(const TwoTime& past, const BlockRows* collisions, std::size_t k,
+                         const RowSolver& solver, const BlockRows& rows) {
+  const std::size_t size = past.block_size(), width = rows.columns();
+  const BlockRows work(1, 1, size, width);
+  add_product(size, past.bands(), width, solver.from_edge(), past.edge().mixed.at(k, 0),
+              work.at(0, 0));
+  if (collisions) {
+    add_product(size, size, width, solver.from_collisions(), collisions->at(k, 0), work.at(0, 0));
+  }
+  return replace_block(size, work.at(0, 0), rows.at(k, 0));
+}
+
 /// I + I† at equal times: [node][k][a][b].
 std::vector<Complex> losses(const TwoTime& past, const PanelRows& collisions) {
   const std::size_t order = past.collocation().order, bands = past.bands();
@@ -176,7 +189,11 @@ double sweep_rows(const Model& model, const TwoTime& past, double length, bool c
       const double of_spectral =
           update_rows(past, past.edge().spectral, correlated ? &panel.collisions.spectral : nullptr,
                       k, solver, nullptr, panel.rows.spectral);
-      for (const double change : {of_lesser, of_spectral}) {
+      const double of_mixed =
+          past.branch() ? update_mixed_rows(past, correlated ? &panel.collisions.mixed : nullptr, k,
+                                            solver, panel.rows.mixed)
+                        : 0;
+      for (const double change : {of_lesser, of_spectral, of_mixed}) {
         if (!std::isfinite(change) || change > changes[part]) changes[part] = change;
         if (!std::isfinite(change)) return;
       }
@@ -192,13 +209,26 @@ double sweep_rows(const Model& model, const TwoTime& past, double length, bool c
 
 }  // namespace
 
+namespace {
+
+/// Zeros for all columns of a panel's rows.
+PanelRows empty_rows(const TwoTime& past) {
+  const std::size_t points = past.points(), size = past.block_size(), blocks = past.panels() + 2;
+  PanelRows rows{BlockRows(points, blocks, size, size), BlockRows(points, blocks, size, size)};
+  if (past.branch()) {
+    rows.mixed = BlockRows(points, 1, size, past.branch()->nodes() * past.bands());
+  }
+  return rows;
+}
+
+}  // namespace
+
 Panel solve_panel(const Model& model, const TwoTime& past, double length, const PanelRows* before,
                   const PanelSettings& settings) {
-  const std::size_t points = past.points(), size = past.block_size(), blocks = past.panels() + 2;
   const Collocation& collocation = past.collocation();
   const bool correlated = model.interaction->correlated();
   Panel panel;
-  panel.rows = {BlockRows(points, blocks, size, size), BlockRows(points, blocks, size, size)};
+  panel.rows = empty_rows(past);
   std::vector<double> times;
   for (const double node : collocation.nodes) times.push_back(past.end() + length * node);
   const std::vector<Complex> initial = past.edge_density();
@@ -208,9 +238,7 @@ Panel solve_panel(const Model& model, const TwoTime& past, double length, const 
   }
   std::vector<Complex> loss(panel.equal_times.rho.size());
   if (correlated) {
-    panel.collisions = before ? continued_collisions(past, *before, length)
-                              : PanelRows{BlockRows(points, blocks, size, size),
-                                          BlockRows(points, blocks, size, size)};
+    panel.collisions = before ? continued_collisions(past, *before, length) : empty_rows(past);
   }
   const double enough = settings.tolerance / 10;
   bool looked = false;

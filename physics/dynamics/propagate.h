@@ -14,6 +14,9 @@ struct Kick {
   std::vector<Complex> matrix;  ///< K, [a][b], unitary
 };
 
+/// Panels are no shorter than this share of the whole time.
+inline constexpr double shortest_panel = 1e-9;
+
 /// Throws std::runtime_error where a kick is no unitary matrix of that many bands at a time from 0 to the end and before that.
 void check_kick(const Kick& kick, std::size_t bands, double end);
 
@@ -25,6 +28,10 @@ struct Propagation {
   double step = 0;
   std::vector<Kick> kicks;
   std::vector<double> breaks;  ///< times at which U or the field jumps
+  /// History integrals leave out panels that ended this much earlier, whose G is dropped; 0: none.
+  double memory = 0;
+  /// G of panels that ended this much earlier is kept in single precision; 0: none.
+  double compact = 0;
   unsigned threads = 1;
   double most_bytes = 0;  ///< of the two functions that are kept; 0: no limit
 };

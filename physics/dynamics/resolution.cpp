@@ -38,24 +38,31 @@ double unresolved_part(const TwoTime& past, const PanelRows& rows, std::span<con
     }
     keep_largest(largest, sums);
   };
+  const auto look_at_block = [&](const Block& edge, const Block& row, std::size_t columns) {
+    for (std::size_t a = 0; a < bands; ++a) {
+      for (std::size_t column = 0; column < columns; ++column) {
+        const std::size_t first = a * edge.stride + column, step = bands * row.stride;
+        look([&](std::size_t node) {
+          return node == 0 ? edge.re[first] : row.re[first + (node - 1) * step];
+        });
+        look([&](std::size_t node) {
+          return node == 0 ? edge.im[first] : row.im[first + (node - 1) * step];
+        });
+      }
+    }
+  };
   for (const auto& [edge_rows, new_rows] : {std::pair(&past.edge().lesser, &rows.lesser),
                                             std::pair(&past.edge().spectral, &rows.spectral)}) {
     for (std::size_t k = 0; k < past.points(); ++k) {
       for (std::size_t block = 0; block <= past.panels(); ++block) {
-        const Block edge = edge_rows->at(k, block), row = new_rows->at(k, block);
-        const std::size_t columns = block < past.panels() ? size : bands;
-        for (std::size_t a = 0; a < bands; ++a) {
-          for (std::size_t column = 0; column < columns; ++column) {
-            const std::size_t first = a * edge.stride + column, step = bands * row.stride;
-            look([&](std::size_t node) {
-              return node == 0 ? edge.re[first] : row.re[first + (node - 1) * step];
-            });
-            look([&](std::size_t node) {
-              return node == 0 ? edge.im[first] : row.im[first + (node - 1) * step];
-            });
-          }
-        }
+        look_at_block(edge_rows->at(k, block), new_rows->at(k, block),
+                      block < past.panels() ? size : bands);
       }
+    }
+  }
+  if (past.branch()) {
+    for (std::size_t k = 0; k < past.points(); ++k) {
+      look_at_block(past.edge().mixed.at(k, 0), rows.mixed.at(k, 0), rows.mixed.columns());
     }
   }
   for (std::size_t at = 0; at < initial.size(); ++at) {

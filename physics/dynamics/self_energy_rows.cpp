@@ -68,6 +68,42 @@ void scatter_pairs(const PairValues& lesser, const PairValues& greater, std::siz
   }
 }
 
+/// Σ^⌉ of row l at all nodes of the imaginary branch.
+void mixed_row(const Model& model, const ImaginaryBranch& branch, std::size_t row, double time,
+               const BlockRows& panel, const BlockRows& self_energy) {
+  const Interaction& interaction = *model.interaction;
+  const std::size_t bands = model.bands, nodes = branch.nodes(), most = interaction.pairs();
+  const PairBuffer lesser(bands, interaction), greater(bands, interaction);
+  const std::vector<double> vertices(most, model.vertex(time) * branch.vertex);
+  for (std::size_t first = 0; first < nodes; first += most) {
+    const std::size_t count = std::min(most, nodes - first);
+    if (count < most) {
+      lesser.clear();
+      greater.clear();
+    }
+    const auto each = [&](auto action) {
+      for (std::size_t k = 0; k < panel.points(); ++k) {
+        for (std::size_t pair = 0; pair < count; ++pair) {
+          for (std::size_t a = 0; a < bands; ++a) {
+            for (std::size_t b = 0; b < bands; ++b) action(k, pair, a, b);
+          }
+        }
+      }
+    };
+    each([&](std::size_t k, std::size_t pair, std::size_t a, std::size_t b) {
+      const Block mixed = panel.at(k, 0);
+      const std::size_t node = first + pair, backwards = nodes - 1 - node;
+      lesser.values().at(a, b, pair)[k] = mixed.at(row * bands + a, node * bands + b);
+      greater.values().at(a, b, pair)[k] = -mixed.at(row * bands + a, backwards * bands + b);
+    });
+    interaction.self_energy(vertices, lesser.values(), greater.values());
+    each([&](std::size_t k, std::size_t pair, std::size_t a, std::size_t b) {
+      self_energy.at(k, 0).set(row * bands + a, (first + pair) * bands + b,
+                               lesser.values().at(a, b, pair)[k]);
+    });
+  }
+}
+
 }  // namespace
 
 void self_energy_rows(const Model& model, const TwoTime& past, std::span<const double> times,
@@ -80,7 +116,12 @@ void self_energy_rows(const Model& model, const TwoTime& past, std::span<const d
     for (std::size_t column = 0; column < order; ++column) places.push_back({row, column});
   }
   const std::size_t batches = (places.size() + most - 1) / most;
-  ThreadPool::shared().run(threads, panels + 1, [&](std::size_t part) {
+  const std::size_t mixed_rows = past.branch() ? order : 0;
+  ThreadPool::shared().run(threads, panels + 1 + mixed_rows, [&](std::size_t part) {
+    if (part > panels) {
+      const std::size_t row = part - panels - 1;
+      return mixed_row(model, *past.branch(), row, times[row], panel.mixed, self_energy.mixed);
+    }
     const std::size_t block = part < panels ? part : panels + 1;
     const PairBuffer lesser(model.bands, interaction), greater(model.bands, interaction);
     std::vector<double> vertices(most);

@@ -9,6 +9,7 @@
 namespace diagc::dynamics {
 
 /// Writes Σ< and Σ^D = Σ> − Σ< at (t_l, t') for t' stored and of the panel, blocks 0 … panels − 1 and panels + 1; that of T⁺ stays as it is.
+/// With an imaginary branch Σ^⌉(t_l, τ), too.
 /// `panel` holds L and D there, `times` the panel's nodes.
 void self_energy_rows(const Model& model, const TwoTime& past, std::span<const double> times,
                       const PanelRows& panel, PanelRows& self_energy, unsigned threads);

@@ -66,26 +66,38 @@ double energy(const Model& model, double time, std::span<const Complex> rho, dou
   std::vector<Complex> alone(rho.size()), together(rho.size());
   model.interaction->add_mean_field(model.vertex(time), empty, alone);
   model.interaction->add_mean_field(model.vertex(time), rho, together);
-  double sum = 0;
+  std::vector<Complex> h(rho.size());
+  one_particle(model, time, h);
+  // What is linear in ρ counts half, what is constant whole or not at all.
+  const double share = model.interaction->constant_is_energy() ? 0.5 : -0.5;
+  double all = 0, points = 0;
   for (std::size_t at = 0; at < rho.size(); at += size) {
+    double sum = 0;
     for (std::size_t a = 0; a < bands; ++a) {
       for (std::size_t b = 0; b < bands; ++b) {
         const std::size_t ab = at + a * bands + b;
-        const Complex h = model.h[ab] + (alone[ab] + together[ab]) / 2.0;
-        sum += (h * rho[at + b * bands + a]).real();
+        const Complex of_pair = h[ab] + share * alone[ab] + together[ab] / 2.0;
+        sum += (of_pair * rho[at + b * bands + a]).real();
       }
     }
+    const double weight = model.weight(at / size);
+    all += weight * sum;
+    points += weight;
   }
-  return (sum + correlation) / static_cast<double>(rho.size() / size);
+  return (all + correlation) / points;
 }
 
-std::vector<double> densities(std::size_t bands, std::span<const Complex> rho) {
+std::vector<double> densities(std::size_t bands, std::span<const Complex> rho,
+                              const std::vector<double>& weights) {
   std::vector<double> sums(bands);
   const std::size_t size = bands * bands;
+  double all = 0;
   for (std::size_t at = 0; at < rho.size(); at += size) {
-    for (std::size_t a = 0; a < bands; ++a) sums[a] += rho[at + a * bands + a].real();
+    const double weight = weights.empty() ? 1 : weights[at / size];
+    for (std::size_t a = 0; a < bands; ++a) sums[a] += weight * rho[at + a * bands + a].real();
+    all += weight;
   }
-  for (double& sum : sums) sum /= static_cast<double>(rho.size() / size);
+  for (double& sum : sums) sum /= all;
   return sums;
 }
 

@@ -20,15 +20,26 @@ struct PanelReport {
 
 class Trajectory {
  public:
-  Trajectory(std::size_t points, std::size_t bands, Collocation collocation)
-      : points_(points), bands_(bands), collocation_(std::move(collocation)) {}
+  /// `weights`: of the points, as a Model has them.
+  Trajectory(std::size_t points, std::size_t bands, Collocation collocation,
+             std::vector<double> weights = {})
+      : points_(points),
+        bands_(bands),
+        collocation_(std::move(collocation)),
+        weights_(std::move(weights)) {}
 
   std::size_t points() const { return points_; }
   std::size_t bands() const { return bands_; }
+  const std::vector<double>& weights() const { return weights_; }
+  const Collocation& collocation() const { return collocation_; }
   /// Times of nodes; density matrices [k][a][b] and energies per k there.
   const std::vector<double>& times() const { return times_; }
   std::span<const Complex> rho(std::size_t node) const {
     return {rho_.data() + node * size(), size()};
+  }
+  /// ρ at T⁺ of a panel.
+  std::span<const Complex> start(std::size_t panel) const {
+    return {starts_.data() + panel * size(), size()};
   }
   double energy(std::size_t node) const { return energies_[node]; }
   const std::vector<PanelReport>& panels() const { return panels_; }
@@ -49,16 +60,19 @@ class Trajectory {
 
   std::size_t points_, bands_;
   Collocation collocation_;
+  std::vector<double> weights_;
   std::vector<PanelReport> panels_;
   std::vector<double> times_, energies_;
   std::vector<Complex> rho_, starts_;
 };
 
 /// Energy per k: the mean over k of tr (h₁ ρ) + ½ tr (h_MF ρ) + ½ Im tr I_L(t, t), where h_MF is the part of the mean field that is linear in ρ and
-/// h₁ all the rest of h but the field, whose energy is left out: it is constant where nothing depends on time. `correlation`: ½ Im tr I_L summed over k.
+/// h₁ all the rest of h but the field, whose energy is left out: it is constant where nothing depends on time. `correlation`: ½ Im tr I_L summed over
+/// k, each with its weight. Where an interaction's constant is no energy (interaction.h), h₁ does without it.
 double energy(const Model& model, double time, std::span<const Complex> rho, double correlation);
 
-/// Occupations averaged over k, [a].
-std::vector<double> densities(std::size_t bands, std::span<const Complex> rho);
+/// Occupations averaged over k, [a]; `weights` of the points, empty: equal ones.
+std::vector<double> densities(std::size_t bands, std::span<const Complex> rho,
+                              const std::vector<double>& weights = {});
 
 }  // namespace diagc::dynamics

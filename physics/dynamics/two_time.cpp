@@ -1,5 +1,6 @@
 #include "physics/dynamics/two_time.h"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -43,8 +44,11 @@ void times_adjoint(std::size_t bands, std::span<const Complex> matrix, const Blo
 }  // namespace
 
 TwoTime::TwoTime(std::size_t points, std::size_t bands, Collocation collocation,
-                 std::span<const Complex> rho)
-    : points_(points), bands_(bands), collocation_(std::move(collocation)) {
+                 std::span<const Complex> rho, std::shared_ptr<const ImaginaryBranch> branch)
+    : points_(points),
+      bands_(bands),
+      collocation_(std::move(collocation)),
+      branch_(std::move(branch)) {
   if (rho.size() != points * bands * bands) {
     throw std::logic_error("a density matrix of another size than the lattice");
   }
@@ -58,6 +62,7 @@ TwoTime::TwoTime(std::size_t points, std::size_t bands, Collocation collocation,
       edge_.spectral.at(k, 0).set(a, a, Complex(0, -1));
     }
   }
+  if (branch_) edge_.mixed = without_first_blocks(branch_->initial, 0);
 }
 
 std::vector<Complex> TwoTime::edge_density() const {
@@ -82,11 +87,14 @@ void TwoTime::kick(std::span<const Complex> matrix) {
       times_adjoint(bands_, matrix, rows->at(k, panels()));
     }
   }
+  if (!branch_) return;
+  for (std::size_t k = 0; k < points_; ++k) {
+    times_matrix(bands_, edge_.mixed.columns(), matrix, edge_.mixed.at(k, 0));
+  }
 }
 
 void TwoTime::append(const PanelRows& panel, double end) {
-  const std::size_t before = panels(), size = block_size(), last = size - bands_;
-  const double length = end - end_;
+  const std::size_t before = panels(), size = block_size();
   const auto kept = [&](const BlockRows& from) {
     BlockRows to(points_, before + 1, size, size);
     for (std::size_t k = 0; k < points_; ++k) {
@@ -97,13 +105,27 @@ void TwoTime::append(const PanelRows& panel, double end) {
     }
     return to;
   };
-  const auto edge_of = [&](const BlockRows& rows) {
+  PanelRows rows{kept(panel.lesser), kept(panel.spectral)};
+  if (branch_) rows.mixed = without_first_blocks(panel.mixed, 0);
+  take(std::move(rows), end);
+}
+
+void TwoTime::restore(PanelRows rows, double start, double end, std::size_t forgotten) {
+  end_ = start;
+  forgotten_ = forgotten;
+  take(std::move(rows), end);
+}
+
+void TwoTime::take(PanelRows rows, double end) {
+  const std::size_t before = panels(), size = block_size(), last = size - bands_;
+  const double length = end - end_;
+  const auto edge_of = [&](const BlockRows& from) {
     BlockRows to(points_, before + 2, bands_, size);
     for (std::size_t k = 0; k < points_; ++k) {
       for (std::size_t block = 0; block <= before; ++block) {
-        copy_rows(bands_, rows.at(k, block), last, to.at(k, block));
+        copy_rows(bands_, from.at(k, block), last, to.at(k, block));
       }
-      const Block own = rows.at(k, before);
+      const Block own = from.at(k, before);
       for (std::size_t a = 0; a < bands_; ++a) {
         for (std::size_t b = 0; b < bands_; ++b) {
           to.at(k, before + 1).set(a, b, own.at(last + a, last + b));
@@ -112,23 +134,107 @@ void TwoTime::append(const PanelRows& panel, double end) {
     }
     return to;
   };
-  PanelRows rows{kept(panel.lesser), kept(panel.spectral)};
   edge_ = {edge_of(rows.lesser), edge_of(rows.spectral)};
+  if (branch_) {
+    edge_.mixed = BlockRows(points_, 1, bands_, rows.mixed.columns());
+    for (std::size_t k = 0; k < points_; ++k) {
+      copy_rows(bands_, rows.mixed.at(k, 0), last, edge_.mixed.at(k, 0));
+    }
+  }
   rows_.push_back(std::move(rows));
   for (const double node : collocation_.nodes) times_.push_back(end_ + length * node);
   times_.back() = end;
+  starts_.push_back(end_);
   lengths_.push_back(length);
   end_ = end;
 }
 
-double TwoTime::bytes(std::size_t points, std::size_t bands, std::size_t order,
-                      std::size_t panels) {
+void TwoTime::forget(std::size_t count) {
+  if (count == 0) return;
+  const auto first = [&](auto& values, std::size_t numbers) {
+    values.erase(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(numbers));
+  };
+  first(rows_, count);
+  first(starts_, count);
+  first(lengths_, count);
+  first(times_, count * collocation_.order);
+  const auto forget_columns = [&](PanelRows& rows) {
+    rows.lesser = without_first_blocks(rows.lesser, count);
+    rows.spectral = without_first_blocks(rows.spectral, count);
+  };
+  const std::size_t singles = singles_.size() - std::min(count, singles_.size());
+  first(singles_, singles_.size() - singles);
+  for (std::size_t panel = 0; panel < rows_.size(); ++panel) {
+    if (panel >= singles) {
+      forget_columns(rows_[panel]);
+      continue;
+    }
+    for (SingleRows* rows : {&singles_[panel].lesser, &singles_[panel].spectral}) {
+      *rows = SingleRows(without_first_blocks(rows->in_double(), count));
+    }
+  }
+  forget_columns(edge_);
+  forgotten_ += count;
+}
+
+void TwoTime::compact(std::size_t count) {
+  for (std::size_t panel = singles_.size(); panel < count; ++panel) {
+    PanelRows& rows = rows_[panel];
+    singles_.push_back({SingleRows(rows.lesser), SingleRows(rows.spectral)});
+    rows.lesser = {};
+    rows.spectral = {};
+  }
+}
+
+Block TwoTime::lesser_block(std::size_t panel, std::size_t point, std::size_t block,
+                            const Block& scratch) const {
+  if (panel >= singles_.size()) return rows_[panel].lesser.at(point, block);
+  singles_[panel].lesser.read(point, block, scratch);
+  return scratch;
+}
+
+Block TwoTime::spectral_block(std::size_t panel, std::size_t point, std::size_t block,
+                              const Block& scratch) const {
+  if (panel >= singles_.size()) return rows_[panel].spectral.at(point, block);
+  singles_[panel].spectral.read(point, block, scratch);
+  return scratch;
+}
+
+PanelRows TwoTime::doubles_of(std::size_t panel) const {
+  PanelRows rows;
+  const PanelRows& stored = rows_[panel];
+  if (panel < singles_.size()) {
+    rows.lesser = singles_[panel].lesser.in_double();
+    rows.spectral = singles_[panel].spectral.in_double();
+  } else {
+    rows.lesser = without_first_blocks(stored.lesser, 0);
+    rows.spectral = without_first_blocks(stored.spectral, 0);
+  }
+  if (branch_) rows.mixed = without_first_blocks(stored.mixed, 0);
+  return rows;
+}
+
+double TwoTime::bytes() const {
+  double sum = 0;
+  for (const PanelRows& rows : rows_) {
+    sum += static_cast<double>(rows.lesser.bytes() + rows.spectral.bytes() + rows.mixed.bytes());
+  }
+  for (const Singles& rows : singles_) {
+    sum += static_cast<double>(rows.lesser.bytes() + rows.spectral.bytes());
+  }
+  return sum;
+}
+
+double TwoTime::bytes(std::size_t points, std::size_t bands, std::size_t order, std::size_t panels,
+                      std::size_t imaginary) {
   const auto size = static_cast<double>(order * bands);
   const auto width = static_cast<double>(padded(order * bands));
   const auto count = static_cast<double>(panels);
   const double blocks = count * (count + 1) / 2;
   // Real and imaginary parts of two functions.
-  return 4 * sizeof(double) * static_cast<double>(points) * blocks * size * width;
+  const double of_branch =
+      2 * sizeof(double) * count * size * static_cast<double>(padded(imaginary * bands));
+  return static_cast<double>(points) * (4 * sizeof(double) * blocks * size * width + of_branch);
 }
 
 }  // namespace diagc::dynamics

@@ -5,39 +5,55 @@
 // of weight 0 in quadratures, so that jumps are exact.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "physics/dynamics/blocks.h"
+#include "physics/dynamics/imaginary_branch.h"
 #include "physics/dynamics/radau.h"
 
 namespace diagc::dynamics {
 
-/// Both functions on the rows of one panel.
+/// The functions on the rows of one panel.
 struct PanelRows {
   BlockRows lesser, spectral;
+  BlockRows mixed =
+      {};  ///< G^⌉: of each k one block, columns (τ, band); empty without an imaginary branch
 };
 
 class TwoTime {
  public:
   /// ρ at T⁺ = 0: [k][a][b].
   TwoTime(std::size_t points, std::size_t bands, Collocation collocation,
-          std::span<const Complex> rho);
+          std::span<const Complex> rho, std::shared_ptr<const ImaginaryBranch> branch = nullptr);
 
+  /// None where the start has no correlations.
+  const ImaginaryBranch* branch() const { return branch_.get(); }
   std::size_t points() const { return points_; }
   std::size_t bands() const { return bands_; }
   const Collocation& collocation() const { return collocation_; }
+  /// Panels that are kept; all of them unless some were forgotten.
   std::size_t panels() const { return rows_.size(); }
+  std::size_t forgotten() const { return forgotten_; }
   std::size_t nodes() const { return panels() * collocation_.order; }
   /// Rows and columns of a block.
   std::size_t block_size() const { return collocation_.order * bands_; }
 
   double end() const { return end_; }  ///< T
+  double start(std::size_t panel) const { return starts_[panel]; }
   double length(std::size_t panel) const { return lengths_[panel]; }
   const std::vector<double>& times() const { return times_; }  ///< of all nodes
 
-  /// Rows of a panel: blocks 0 … panel.
+  /// Rows of a panel: blocks 0 … panel. Of panels in single precision G^⌉ alone: see lesser_block() and doubles_of().
   const PanelRows& rows(std::size_t panel) const { return rows_[panel]; }
+  /// A stored block; of a panel in single precision it is read into `scratch`, a block of the same shape.
+  Block lesser_block(std::size_t panel, std::size_t point, std::size_t block,
+                     const Block& scratch) const;
+  Block spectral_block(std::size_t panel, std::size_t point, std::size_t block,
+                       const Block& scratch) const;
+  /// A copy of the rows of a panel in double precision.
+  PanelRows doubles_of(std::size_t panel) const;
   /// The rows of T⁺: blocks 0 … panels() − 1, and block panels(), whose first columns are the pair (T⁺, T⁺).
   const PanelRows& edge() const { return edge_; }
 
@@ -50,14 +66,35 @@ class TwoTime {
   /// Takes over rows of the panel [T, end]. They have the blocks of edge(), and then the panel's own one.
   void append(const PanelRows& panel, double end);
 
-  /// Bytes of the two functions at so many panels.
-  static double bytes(std::size_t points, std::size_t bands, std::size_t order, std::size_t panels);
+  /// Takes over rows of the panel [start, end] as append() left them: of blocks 0 … panels(), of panels that are kept.
+  void restore(PanelRows rows, double start, double end, std::size_t forgotten);
+
+  /// Drops the first panels, rows and columns.
+  void forget(std::size_t count);
+
+  /// Keeps L and D of the first panels, those that are not yet, in single precision.
+  void compact(std::size_t count);
+  std::size_t compacted() const { return singles_.size(); }
+  /// Bytes of the functions that are kept.
+  double bytes() const;
+
+  /// Bytes of the functions at so many panels; `imaginary`: nodes of the imaginary branch.
+  static double bytes(std::size_t points, std::size_t bands, std::size_t order, std::size_t panels,
+                      std::size_t imaginary = 0);
 
  private:
   std::size_t points_, bands_;
   Collocation collocation_;
   double end_ = 0;
-  std::vector<double> lengths_, times_;
+  void take(PanelRows rows, double end);
+
+  std::shared_ptr<const ImaginaryBranch> branch_;
+  std::size_t forgotten_ = 0;
+  struct Singles {
+    SingleRows lesser, spectral;
+  };
+  std::vector<Singles> singles_;  ///< of the first panels
+  std::vector<double> starts_, lengths_, times_;
   std::vector<PanelRows> rows_;
   PanelRows edge_;
 };

@@ -1,0 +1,230 @@
+#include "physics/dynamics/checkpoint/panel_files.h"
+
+#include <cstring>
+#include <span>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "runs/checkpoint/file.h"
+#include "runtime/system/checked.h"
+
+namespace diagc::dynamics {
+
+namespace {
+
+using runs::Bytes;
+using runs::read_value;
+using runs::read_values;
+using runs::write_value;
+using runs::write_values;
+
+std::span<const std::byte> bytes_of(const BlockRows& rows) {
+  if (rows.bytes() == 0) return {};
+  return {reinterpret_cast<const std::byte*>(rows.at(0, 0).re), rows.bytes()};
+}
+
+/// The next record as rows of this shape.
+BlockRows read_rows(runs::CheckpointReader& reader, std::size_t points, std::size_t blocks,
+                    std::size_t rows, std::size_t columns) {
+  BlockRows result(points, blocks, rows, columns);
+  const Bytes bytes = reader.record(result.bytes());
+  if (bytes.size() != result.bytes()) {
+    throw std::runtime_error("it holds functions of another size");
+  }
+  if (!bytes.empty()) std::memcpy(result.at(0, 0).re, bytes.data(), bytes.size());
+  return result;
+}
+
+std::string identity_of(const runs::Digest& digest) {
+  Bytes bytes;
+  digest.write(bytes);
+  return runs::hash_text(bytes);
+}
+
+void write_complex(Bytes& to, std::span<const Complex> values) {
+  write_values(to, std::span(reinterpret_cast<const double*>(values.data()), 2 * values.size()));
+}
+
+std::vector<Complex> read_complex(std::span<const std::byte>& from, std::size_t count) {
+  const std::vector<double> numbers = read_values<double>(from);
+  if (numbers.size() != 2 * count) throw std::runtime_error("it holds matrices of another size");
+  std::vector<Complex> values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = {numbers[2 * i], numbers[2 * i + 1]};
+  return values;
+}
+
+void write_trajectory(Bytes& to, const Trajectory& trajectory) {
+  const std::size_t order = trajectory.collocation().order;
+  for (std::size_t p = 0; p < trajectory.panels().size(); ++p) {
+    const PanelReport& panel = trajectory.panels()[p];
+    for (const double value : {panel.start, panel.end, panel.residual, panel.unresolved}) {
+      write_value(to, value);
+    }
+    write_value(to, std::uint64_t{panel.sweeps});
+    write_value(to, std::uint64_t{panel.rejected});
+    write_complex(to, trajectory.start(p));
+    for (std::size_t l = 0; l < order; ++l) {
+      write_complex(to, trajectory.rho(p * order + l));
+      write_value(to, trajectory.energy(p * order + l));
+    }
+  }
+}
+
+Trajectory read_trajectory(std::span<const std::byte>& from, std::size_t panels,
+                           const Trajectory& like) {
+  Trajectory trajectory(like.points(), like.bands(), like.collocation(), like.weights());
+  const std::size_t count = like.points() * like.bands() * like.bands();
+  for (std::size_t p = 0; p < panels; ++p) {
+    PanelReport panel;
+    for (double* value : {&panel.start, &panel.end, &panel.residual, &panel.unresolved}) {
+      *value = read_value<double>(from);
+    }
+    panel.sweeps = read_value<std::uint64_t>(from);
+    panel.rejected = read_value<std::uint64_t>(from);
+    const std::vector<Complex> start = read_complex(from, count);
+    std::vector<Complex> rho;
+    std::vector<double> energies;
+    for (std::size_t l = 0; l < like.collocation().order; ++l) {
+      const std::vector<Complex> of_node = read_complex(from, count);
+      rho.insert(rho.end(), of_node.begin(), of_node.end());
+      energies.push_back(read_value<double>(from));
+    }
+    trajectory.append(panel, start, rho, energies);
+  }
+  return trajectory;
+}
+
+/// What fails at a file of a checkpoint says so.
+template <class Action>
+auto at_file(const std::string& path, Action&& action) {
+  try {
+    return action();
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(runs::cannot_resume(path, error.what()));
+  }
+}
+
+}  // namespace
+
+PanelFiles::PanelFiles(std::string path, runs::Digest digest)
+    : path_(std::move(path)), digest_(std::move(digest)) {}
+
+std::string PanelFiles::path_of(std::size_t panel) const {
+  return fmt::format("{}.{}", path_, panel);
+}
+
+void PanelFiles::save(const Propagator& propagator) {
+  const TwoTime& past = propagator.past();
+  for (std::size_t p = 0; p < past.panels(); ++p) {
+    const std::size_t panel = past.forgotten() + p;
+    if (panel < written_) continue;
+    write_panel(past, p);
+    written_ = panel + 1;
+  }
+  write_index(propagator);
+}
+
+void PanelFiles::write_panel(const TwoTime& past, std::size_t panel) const {
+  Bytes head;
+  runs::write_text(head, identity_of(digest_));
+  write_value(head, std::uint64_t{past.forgotten() + panel});
+  write_value(head, std::uint64_t{past.forgotten()});  // the panel of the first columns
+  write_value(head, past.start(panel));
+  write_value(head, past.times()[(panel + 1) * past.collocation().order - 1]);
+  runs::CheckpointWriter writer(path_of(past.forgotten() + panel));
+  writer.write(head);
+  const PanelRows rows = past.doubles_of(panel);
+  for (const BlockRows* function : {&rows.lesser, &rows.spectral, &rows.mixed}) {
+    writer.write(bytes_of(*function));
+  }
+  writer.commit();
+}
+
+void PanelFiles::write_index(const Propagator& propagator) const {
+  const TwoTime& past = propagator.past();
+  const Continuation& continuation = propagator.continuation();
+  runs::CheckpointWriter writer(path_);
+  Bytes record;
+  digest_.write(record);
+  writer.write(record);
+  record.clear();
+  write_value(record, std::uint64_t{past.forgotten() + past.panels()});
+  write_value(record, std::uint64_t{past.forgotten()});
+  write_value(record, continuation.wanted);
+  write_value(record, std::uint8_t{continuation.before ? std::uint8_t{1} : std::uint8_t{0}});
+  write_trajectory(record, propagator.trajectory());
+  writer.write(record);
+  if (continuation.before) {
+    const PanelRows& before = *continuation.before;
+    for (const BlockRows* function : {&before.lesser, &before.spectral, &before.mixed}) {
+      writer.write(bytes_of(*function));
+    }
+  }
+  writer.commit();
+}
+
+void PanelFiles::read_panel(TwoTime& past, std::size_t panel, std::size_t forgotten) const {
+  const std::string path = path_of(panel);
+  at_file(path, [&] {
+    runs::CheckpointReader reader(path, largest_size);
+    const Bytes head = reader.record(4096);
+    std::span<const std::byte> from(head);
+    if (runs::read_text(from) != identity_of(digest_)) {
+      throw std::runtime_error("it is of another run");
+    }
+    const auto number = read_value<std::uint64_t>(from), first = read_value<std::uint64_t>(from);
+    if (number != panel || first > forgotten) {
+      throw std::runtime_error(fmt::format("it holds panel {} from panel {} on", number, first));
+    }
+    const auto start = read_value<double>(from);
+    const auto end = read_value<double>(from);
+    const std::size_t size = past.block_size(), blocks = panel - first + 1;
+    PanelRows rows;
+    for (BlockRows* function : {&rows.lesser, &rows.spectral}) {
+      *function = without_first_blocks(read_rows(reader, past.points(), blocks, size, size),
+                                       forgotten - first);
+    }
+    if (past.branch()) {
+      rows.mixed = read_rows(reader, past.points(), 1, size, past.branch()->nodes() * past.bands());
+    }
+    past.restore(std::move(rows), start, end, forgotten);
+  });
+}
+
+void PanelFiles::restore(Propagator& propagator, TwoTime& past) {
+  Continuation continuation;
+  std::size_t panels = 0, forgotten = 0;
+  std::optional<Trajectory> trajectory;
+  at_file(path_, [&] {
+    runs::CheckpointReader reader(path_, largest_size);
+    const Bytes of_digest = reader.record(largest_size);
+    std::span<const std::byte> from(of_digest);
+    const std::string other = runs::difference(runs::Digest::read(from), digest_);
+    if (!other.empty()) throw std::runtime_error(other);
+    const Bytes state = reader.record(largest_size);
+    from = state;
+    panels = read_value<std::uint64_t>(from);
+    forgotten = read_value<std::uint64_t>(from);
+    if (forgotten > panels) throw std::runtime_error("it has forgotten more than there was");
+    continuation.wanted = read_value<double>(from);
+    const bool has_before = read_value<std::uint8_t>(from) != 0;
+    trajectory = read_trajectory(from, panels, propagator.trajectory());
+    if (has_before) {
+      // The columns of all panels that are kept, but the newest one's own block, and T⁺ behind them.
+      const std::size_t size = past.block_size(), blocks = panels - forgotten + 1;
+      PanelRows& before = continuation.before.emplace();
+      before.lesser = read_rows(reader, past.points(), blocks, size, size);
+      before.spectral = read_rows(reader, past.points(), blocks, size, size);
+      if (past.branch()) {
+        before.mixed =
+            read_rows(reader, past.points(), 1, size, past.branch()->nodes() * past.bands());
+      }
+    }
+  });
+  for (std::size_t panel = forgotten; panel < panels; ++panel) read_panel(past, panel, forgotten);
+  written_ = panels;
+  propagator.resume(std::move(*trajectory), std::move(continuation));
+}
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,319 @@
+// From the text of a job file to a Job: every key known, every value of its kind, nothing contradictory.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <initializer_list>
+
+#include <fmt/format.h>
+
+#include "physics/dynamics/job/job_sections.h"
+#include "runs/jobs/file_uses.h"
+
+namespace diagc::dynamics {
+
+namespace {
+
+class JobReader {
+ public:
+  Job read(SourcePtr source) {
+    job_.given = runs::read_keys(job_schema(job_), std::move(source), mistakes_);
+    if (mistakes_.empty()) check();
+    if (!mistakes_.empty()) {
+      sort_diagnostics(mistakes_);
+      throw InputError(std::move(mistakes_));
+    }
+    fill_in();
+    return std::move(job_);
+  }
+
+ private:
+  bool given(const std::string& key) const { return job_.given.contains(key); }
+  void report(const std::string& key, std::string message) {
+    mistakes_.push_back(job_.given.mistake(key, std::move(message)));
+  }
+  void want(const std::string& key, const std::string& beside = {}) {
+    if (!given(key)) report(beside, fmt::format("found no {}, expected it", key));
+  }
+  /// Keys of a table that go with another choice than the one made.
+  void refuse(const std::string& table, std::initializer_list<const char*> keys,
+              const std::string& beside) {
+    for (const char* key : keys) {
+      const std::string name = table + "." + key;
+      if (given(name))
+        report(name, fmt::format("found {} beside {}, expected one of the two", key, beside));
+    }
+  }
+  /// Keys of which one at most may stand in a table; how many do.
+  std::size_t at_most_one(const std::string& table, std::initializer_list<const char*> keys) {
+    std::string first;
+    std::size_t count = 0;
+    for (const char* key : keys) {
+      if (!given(table + "." + key)) continue;
+      if (count++ == 0) {
+        first = key;
+      } else {
+        report(table + "." + key,
+               fmt::format("found {} beside {}, expected one of the two", key, first));
+      }
+    }
+    return count;
+  }
+
+  void check() {
+    want("rules.file");
+    want("start.kind");
+    want("time.end");
+    check_model();
+    if (at_most_one("U", {"value", "ramp", "table"}) == 0) {
+      report("", "found no value of the vertex U, expected a table [U] with value, ramp or table");
+    }
+    for (std::size_t i = 0; i < job_.pulses.size(); ++i) check_pulse(i);
+    for (std::size_t i = 0; i < job_.quenches.size(); ++i) check_quench(i);
+    if (given("start.kind")) check_start();
+    if (given("time.end")) check_time();
+    check_output();
+  }
+
+  void check_model() {
+    const bool cluster = given("lattice.cluster");
+    if (at_most_one("lattice", {"grid", "cluster"}) == 0) {
+      report("", "found no lattice, expected grid or cluster in [lattice]");
+    }
+    if (cluster) {
+      refuse("model", {"hopping", "file", "direction"}, "a cluster");
+      if (job_.model.peierls) {
+        report("model.gauge",
+               "found the gauge peierls of a cluster, expected dipole: there is no k");
+      }
+      if (job_.lattice.cluster.size() > most_bands) {
+        report("lattice.cluster", fmt::format("found {} sites, expected at most {}",
+                                              job_.lattice.cluster.size(), most_bands));
+      }
+      return;
+    }
+    if (at_most_one("model", {"hopping", "file"}) == 0 && given("lattice.grid")) {
+      report("", "found no h(k), expected hopping or file in [model]");
+    }
+    if (given("model.file")) {
+      if (job_.model.peierls) {
+        report("model.gauge", "found the gauge peierls of a file, expected hopping: h(k - A)");
+      }
+      if (job_.output.current) {
+        report("output.current", "found the current of a file, expected hopping: it is dh/dk");
+      }
+    }
+    if (given("model.direction") && given("lattice.grid") &&
+        job_.model.direction.size() != job_.lattice.grid.size()) {
+      report("model.direction",
+             fmt::format("found a direction of {} numbers, expected {} as in the grid",
+                         job_.model.direction.size(), job_.lattice.grid.size()));
+    }
+    if (job_.model.peierls) refuse("model", {"dipole"}, "the gauge peierls");
+  }
+
+  void check_pulse(std::size_t place) {
+    const std::string table = runs::repeated_name("pulse", place);
+    const Pulse& pulse = job_.pulses[place];
+    const auto want_all = [&](std::initializer_list<const char*> keys) {
+      for (const char* key : keys) {
+        if (given(table + "." + key)) continue;
+        report(table + ".kind", fmt::format("found a pulse without {}, expected it", key));
+      }
+    };
+    if (!given(table + ".kind")) {
+      for (const char* key : {"at", "angle", "amplitude", "width", "table"}) {
+        if (!given(table + "." + key)) continue;
+        return report(table + "." + key, "found a pulse without kind, expected it");
+      }
+      return report("", "found an empty table [[pulse]], expected a kind of pulse");
+    }
+    switch (pulse.kind) {
+      case Pulse::Kind::kick:
+        want_all({"at", "angle"});
+        refuse(table, {"amplitude", "width", "frequency", "phase", "table"}, "a kick");
+        if (given(table + ".at") && given("time.end") &&
+            !(pulse.at >= 0 && pulse.at < job_.time.end)) {
+          report(table + ".at",
+                 fmt::format("found a kick at {}, expected a time from 0 to the end, {}, and "
+                             "before that",
+                             pulse.at, job_.time.end));
+        }
+        break;
+      case Pulse::Kind::gauss:
+        want_all({"at", "amplitude", "width"});
+        refuse(table, {"angle", "bands", "table"}, "a pulse gauss");
+        break;
+      case Pulse::Kind::table:
+        want_all({"table"});
+        refuse(table, {"at", "angle", "bands", "amplitude", "width", "frequency", "phase"},
+               "a pulse table");
+        break;
+    }
+  }
+
+  void check_quench(std::size_t place) {
+    const std::string table = runs::repeated_name("quench", place);
+    const Quench& quench = job_.quenches[place];
+    if (quench.potential.empty() && !quench.vertex) {
+      return report(given(table + ".at") ? table + ".at" : "",
+                    "found a quench that changes nothing, expected potential or U");
+    }
+    if (given("time.end") && quench.at >= job_.time.end) {
+      report(table + ".at", fmt::format("found a quench at {}, expected a time before the end, {}",
+                                        quench.at, job_.time.end));
+    }
+  }
+
+  void check_start() {
+    using Kind = Job::Start::Kind;
+    const auto want_in_start = [&](const char* key, const char* kind) {
+      if (given(std::string("start.") + key)) return;
+      report("start.kind", fmt::format("found the start {} without {}, expected it", kind, key));
+    };
+    switch (job_.start.kind) {
+      case Kind::filled:
+        want_in_start("bands", "filled");
+        refuse("start", {"beta", "mu", "filling", "U", "file"}, "the start filled");
+        break;
+      case Kind::thermal:
+        want_in_start("beta", "thermal");
+        refuse("start", {"bands", "U", "file"}, "the start thermal");
+        break;
+      case Kind::correlated:
+        want_in_start("beta", "correlated");
+        refuse("start", {"bands", "file"}, "the start correlated");
+        break;
+      case Kind::file:
+        want_in_start("file", "file");
+        refuse("start", {"bands", "beta", "mu", "filling", "U"}, "the start file");
+        break;
+    }
+    at_most_one("start", {"mu", "filling"});
+  }
+
+  void check_time() {
+    const Job::Time& time = job_.time;
+    if (time.heun) {
+      if (!given("time.step")) {
+        report("time.scheme", "found the scheme heun without step, expected it");
+      } else if (const double steps = time.end / time.step;
+                 std::abs(steps - std::round(steps)) > 1e-9 * steps) {
+        report("time.step", fmt::format("found a step of {}, expected one that divides the end, {}",
+                                        time.step, time.end));
+      }
+      refuse("time", {"order", "tolerance", "memory"}, "the scheme heun");
+      if (given("start.kind") && job_.start.kind == Job::Start::Kind::correlated) {
+        report("time.scheme", "found the scheme heun of a correlated start, expected panels");
+      }
+      refuse("run", {"compact"}, "the scheme heun");
+      refuse("output", {"spectral", "arpes", "green"}, "the scheme heun");
+    } else {
+      refuse("time", {"correctors"}, "the scheme panels");
+      if (given("time.step") && time.step < 1e-9 * time.end) {
+        report("time.step", fmt::format("found a step of {}, expected at least {:.3g}", time.step,
+                                        1e-9 * time.end));
+      }
+    }
+    if (job_.run.compact > 0 && time.tolerance < least_compact_tolerance) {
+      report("time.tolerance",
+             fmt::format("found a tolerance of {} beside compact, expected at least {}: older "
+                         "values have single precision",
+                         time.tolerance, least_compact_tolerance));
+    }
+  }
+
+  void check_output() {
+    at_most_one("output", {"times", "every"});
+    const auto check_last = [&](const std::vector<double>& times, const std::string& key) {
+      if (times.empty() || !given("time.end") || times.back() <= job_.time.end) return;
+      report(key, fmt::format("found the time {}, expected times up to the end, {}", times.back(),
+                              job_.time.end));
+    };
+    check_last(job_.output.times, "output.times");
+    check_last(job_.output.spectral.times, "output.spectral");
+    check_last(job_.output.arpes.times, "output.arpes");
+    if (job_.output.current && job_.is_cluster()) {
+      report("output.current", "found the current of a cluster, expected a lattice");
+    }
+  }
+
+  /// What follows from other keys.
+  void fill_in() {
+    const std::filesystem::path job_path = job_.given.source->path();
+    const std::string stem = job_path.stem().string();
+    if (job_.checkpoint.path.empty()) job_.checkpoint.path = stem + ".checkpoint";
+    if (!given("output.results")) job_.output.results = {stem + ".h5", stem + ".json"};
+    if (!given("output.plot")) job_.output.plot = stem + ".svg";
+    if (job_.is_cluster()) job_.lattice.grid = {1};
+    if (!job_.is_cluster() && job_.model.direction.empty()) {
+      job_.model.direction.assign(job_.lattice.grid.size(), 0);
+      job_.model.direction.front() = 1;
+    }
+    if (job_.output.times.empty()) fill_in_times();
+    check_paths();
+  }
+
+  void fill_in_times() {
+    double distance = job_.output.every > 0 ? job_.output.every : job_.time.end / 50;
+    if (job_.time.heun && job_.output.every == 0) {
+      distance = job_.time.step * std::max(1.0, std::round(distance / job_.time.step));
+    }
+    const double count = std::min(std::floor(job_.time.end / distance * (1 + 1e-12)), 1e7);
+    for (double i = 0; i <= count; ++i) {
+      job_.output.times.push_back(std::min(i * distance, job_.time.end));
+    }
+  }
+
+  /// Files of a job that would overwrite each other.
+  void check_paths() {
+    runs::FileUses uses;
+    const auto claim = [&](const std::string& path, const std::string& key) {
+      const auto other = uses.claim(path, key);
+      if (!other) return;
+      throw InputError(job_.given.mistake(
+          given(key) ? key : *other,
+          fmt::format("found the path {} for both {} and {}, expected files of their own",
+                      diagc::quoted(path), *other, key)));
+    };
+    claim(job_.given.source->path(), "the job file");
+    for (const std::string& path : job_.output.results) claim(path, "output.results");
+    claim(job_.output.plot, "output.plot");
+    claim(job_.checkpoint.path, "checkpoint.path");
+  }
+
+  Job job_;
+  std::vector<Diagnostic> mistakes_;
+};
+
+}  // namespace
+
+std::string Job::path_of(const std::string& file) const {
+  return (std::filesystem::path(given.source->path()).parent_path() / file).string();
+}
+
+Job read_job(SourcePtr source) { return JobReader().read(std::move(source)); }
+
+runs::Schema job_schema(Job& job) {
+  return {.program = "diagc dynamics",
+          .sections = {rules_section(job), lattice_section(job), model_section(job),
+                       vertex_section(job, "U"), pulse_section(job), quench_section(job),
+                       start_section(job), time_section(job), run_section(job),
+                       checkpoint_section(job), output_section(job)}};
+}
+
+std::string example_job() {
+  Job any;
+  return runs::example_file(job_schema(any));
+}
+
+std::string job_keys_in_markdown() {
+  Job any;
+  return runs::keys_in_markdown(job_schema(any));
+}
+
+std::string job_keys_in_lines() {
+  Job any;
+  return runs::keys_in_lines(job_schema(any));
+}
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,254 @@
+#include "physics/dynamics/job/setup.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "physics/dynamics/grid.h"
+#include "physics/dynamics/job/array_files.h"
+#include "physics/dynamics/job/drives.h"
+#include "physics/dynamics/propagator.h"
+#include "physics/dynamics/starts/correlated.h"
+#include "physics/dynamics/starts/thermal.h"
+#include "physics/dynamics/theory.h"
+#include "runs/checkpoint/digest.h"
+#include "runtime/system/checked.h"
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::dynamics {
+
+namespace {
+
+std::string hash_of(std::span<const Complex> values) {
+  return runs::hash_text(std::as_bytes(values));
+}
+
+class Assembly {
+ public:
+  explicit Assembly(const Job& job) : job_(job) {}
+
+  Setup assemble() {
+    check_points();
+    set_h();
+    set_theory();
+    at_key("U.value", [&] { set_drives(job_, model_, setup_.propagation); });
+    if (model_.vector_potential) {
+      model_.strides =
+          strides_of(job_.lattice.grid, model_.bands, setup_.hopping, job_.model.direction);
+    }
+    at_key(job_.is_cluster() ? "lattice.cluster" : "model.file", [&] { check(model_); });
+    std::vector<Complex> rho = simple_start();
+    keep_points(rho);
+    if (job_.start.kind == Job::Start::Kind::correlated) {
+      start_correlated();
+    } else {
+      setup_.rho = picked(setup_.points, model_.bands * model_.bands, rho);
+    }
+    warn_of_jumps();
+    set_propagation();
+    setup_.sources.emplace_back("h", hash_of(setup_.model.h));
+    setup_.sources.emplace_back("start", hash_of(setup_.rho));
+    return std::move(setup_);
+  }
+
+ private:
+  /// Mistakes of what a key says.
+  template <class Action>
+  void at_key(const std::string& key, Action&& action) const {
+    try {
+      action();
+    } catch (const InputError&) {
+      throw;
+    } catch (const std::runtime_error& error) {
+      throw InputError(job_.given.mistake(key, error.what()));
+    }
+  }
+
+  /// Matrices for all points must be sizes at least.
+  void check_points() const {
+    at_key("lattice.grid", [&] {
+      const std::size_t points = points_of(job_.lattice.grid);
+      if (!checked_product({points, most_bands, most_bands, sizeof(Complex)}))
+        throw std::runtime_error(
+            fmt::format("found {} points, expected matrices of them to fit any memory", points));
+    });
+  }
+
+  void set_h() {
+    model_.grid = job_.lattice.grid;
+    if (job_.is_cluster()) {
+      model_.bands = job_.lattice.cluster.size();
+      for (const std::vector<double>& row : job_.lattice.cluster) {
+        model_.h.insert(model_.h.end(), row.begin(), row.end());
+      }
+    } else if (!job_.model.file.empty()) {
+      at_key("model.file", [&] {
+        model_.h = read_matrices(job_.path_of(job_.model.file), model_.grid, model_.bands);
+      });
+    } else {
+      setup_.hopping = job_.model.hopping;
+      for (const Hop& hop : setup_.hopping) {
+        model_.bands = std::max({model_.bands, hop.from + 1, hop.to + 1});
+      }
+      at_key("model.hopping",
+             [&] { model_.h = bands_from_hopping(model_.grid, model_.bands, setup_.hopping); });
+    }
+  }
+
+  void set_theory() {
+    const auto& [file, statics, params] = job_.rules;
+    for (const auto& [key, values] : {std::pair("statics", &statics), {"params", &params}}) {
+      if (values->empty()) continue;
+      throw InputError(job_.given.mistake(
+          fmt::format("rules.{}", key),
+          fmt::format("found {} of {}, expected none: it has no such", key, file)));
+    }
+    at_key("rules.file", [&] { model_.interaction = theory(file, model_.grid, model_.bands); });
+  }
+
+  std::vector<Complex> simple_start() const {
+    const Job::Start& start = job_.start;
+    std::vector<Complex> rho;
+    switch (start.kind) {
+      case Job::Start::Kind::filled:
+        at_key("start.bands", [&] {
+          const std::vector<std::size_t> bands(start.bands.begin(), start.bands.end());
+          rho = filled(model_.points(), model_.bands, bands);
+        });
+        break;
+      case Job::Start::Kind::thermal:
+        at_key("start.filling", [&] {
+          rho = thermal_density(model_.h, model_.bands, start.beta, start.mu, start.filling);
+        });
+        break;
+      case Job::Start::Kind::file:
+        at_key("start.file", [&] {
+          std::size_t bands = model_.bands;
+          rho = read_matrices(job_.path_of(start.file), model_.grid, bands);
+          check_density(rho, bands);
+        });
+        break;
+      case Job::Start::Kind::correlated:
+        break;
+    }
+    return rho;
+  }
+
+  void keep_points(const std::vector<Complex>& rho) {
+    setup_.points = every_point(model_.points());
+    if (job_.lattice.symmetry) {
+      std::vector<std::span<const Complex>> arrays = {model_.h};
+      if (!rho.empty()) arrays.emplace_back(rho);
+      for (const Stride& stride : model_.strides) arrays.emplace_back(stride.h);
+      setup_.points = equivalent_points(model_.grid, arrays);
+    }
+    setup_.model = setup_.points.all() ? model_ : of_kept_points(model_, setup_.points);
+  }
+
+  void start_correlated() {
+    const Job::Start& start = job_.start;
+    at_key(job_.given.contains("start.filling") ? "start.filling" : "start.beta", [&] {
+      const CorrelatedStart found =
+          correlated_start(setup_.model, {.beta = start.beta,
+                                          .mu = start.mu,
+                                          .filling = start.filling,
+                                          .vertex = start.vertex.value_or(vertex_of_start(job_))});
+      setup_.rho = found.rho;
+      setup_.branch = found.branch;
+      setup_.mu = found.mu;
+    });
+  }
+
+  void warn_of_jumps() {
+    using Kind = Job::Start::Kind;
+    if (job_.start.kind != Kind::correlated && job_.start.kind != Kind::thermal) return;
+    if (job_.start.vertex) {
+      const double vertex = vertex_of_start(job_);
+      if (vertex != *job_.start.vertex) {
+        setup_.warnings.push_back(
+            fmt::format("found U = {} at t = 0 after a start with U = {}: it jumps by {}", vertex,
+                        *job_.start.vertex, vertex - *job_.start.vertex));
+      }
+    }
+    const double field = field_at(model_, 0);
+    if (std::abs(field) > job_.time.tolerance) {
+      setup_.warnings.push_back(fmt::format(
+          "found pulses of {:.3g} at t = 0, which the start does not know: they begin with a jump",
+          field));
+    }
+  }
+
+  void set_propagation() {
+    Propagation& propagation = setup_.propagation;
+    const unsigned threads = job_.run.threads == 0 ? available_threads() : job_.run.threads;
+    const double most = job_.run.most_bytes > 0 ? job_.run.most_bytes : 0.9 * free_bytes();
+    propagation.end = job_.time.end;
+    propagation.tolerance = job_.time.tolerance;
+    propagation.order = job_.time.order;
+    propagation.step = job_.time.step;
+    propagation.memory = job_.time.memory;
+    propagation.compact = job_.run.compact;
+    propagation.threads = threads;
+    propagation.most_bytes = most;
+    if (!job_.time.heun) return;
+    setup_.steps = {.step = job_.time.step,
+                    .steps = static_cast<std::size_t>(std::llround(job_.time.end / job_.time.step)),
+                    .correctors = job_.time.correctors,
+                    .kicks = propagation.kicks,
+                    .threads = threads,
+                    .most_bytes = most};
+  }
+
+  const Job& job_;
+  Model model_;  ///< of all points
+  Setup setup_;
+};
+
+}  // namespace
+
+Setup set_up(const Job& job) { return Assembly(job).assemble(); }
+
+void check_memory(const Job& job, const Setup& setup) {
+  if (job.time.heun) return;  // has a number of steps, which it looks at itself
+  const Propagation& propagation = setup.propagation;
+  const std::size_t order = propagation.order, points = setup.model.points();
+  const double panels = least_panels(setup.model, propagation, setup.rho);
+  // More panels than this are no size.
+  const double count = std::min(panels, 1e9);
+  const auto of_panels = [&](double number) {
+    return TwoTime::bytes(points, setup.model.bands, order, static_cast<std::size_t>(number),
+                          setup.branch ? setup.branch->nodes() : 0);
+  };
+  const double in_single =
+      propagation.compact > 0 ? std::max(0.0, 1 - propagation.compact / propagation.end) : 0;
+  const double bytes = of_panels(count) - of_panels(in_single * count) / 2;
+  if (bytes <= propagation.most_bytes) return;
+  const bool given = job.given.contains("run.most_memory");
+  throw InputError(job.given.mistake(
+      given ? "run.most_memory" : "time.end",
+      fmt::format(
+          "found {:.3g} bytes for G at {}{} nodes of {} points, expected at most {:.3g}, {}: "
+          "a larger tolerance, `memory` in [time], fewer k points or a shorter time take "
+          "less",
+          bytes, propagation.step > 0 ? "" : "at least ", static_cast<double>(order) * panels,
+          points, propagation.most_bytes,
+          given ? "as most_memory in [run] says" : "nine tenths of what is free")));
+}
+
+double free_bytes() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string word; file >> word;) {
+    if (word != "MemAvailable:") continue;
+    double kilobytes = 0;
+    if (file >> kilobytes) return 1024 * kilobytes;
+  }
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && size > 0 ? static_cast<double>(pages) * static_cast<double>(size) : 4e9;
+}
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,38 @@
+// From a job to what is propagated: the model, its drives, the start.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "physics/dynamics/equivalent_points.h"
+#include "physics/dynamics/heun.h"
+#include "physics/dynamics/job/job.h"
+#include "physics/dynamics/propagate.h"
+
+namespace diagc::dynamics {
+
+struct Setup {
+  Model model;               ///< of the points that are kept
+  PointMap points;           ///< which ones these are
+  std::vector<Hop> hopping;  ///< of the whole lattice; empty where h is from a file or of a cluster
+  Propagation propagation;
+  UniformSteps steps;        ///< of the scheme heun, in the place of the propagation
+  std::vector<Complex> rho;  ///< at t = 0, of the points that are kept, [k][a][b]
+  std::shared_ptr<const ImaginaryBranch> branch;  ///< of a correlated start; else none
+  double mu = 0;                                  ///< of a start in equilibrium
+  std::vector<std::string> warnings;
+  /// Names and hashes of all that the numbers depend on besides the job's text.
+  std::vector<std::pair<std::string, std::string>> sources;
+};
+
+/// Reads the files that the job names. Throws InputError at the job's key for what does not fit.
+Setup set_up(const Job& job);
+
+/// Throws InputError where G at all pairs of times will not fit the memory that the job allows: with the bytes and what would take less.
+void check_memory(const Job& job, const Setup& setup);
+
+/// Bytes that are free on this machine.
+double free_bytes();
+
+}  // namespace diagc::dynamics
