@@ -1,5 +1,5 @@
 // diagc demo: the density series of the SU(N) Hubbard atom from its rule file, next to the exact one, on a device where there is one;
-// then two tensor networks, and a cluster and a lattice by Monte Carlo.
+// then two tensor networks, two propagations in time, and a cluster and a lattice by Monte Carlo.
 #include "programs/demo/demo.h"
 
 #include <chrono>
@@ -21,6 +21,7 @@
 #include "programs/command/rule_file.h"
 #include "programs/demo/atom.h"
 #include "programs/demo/integration.h"
+#include "programs/demo/kadanoff_baym.h"
 #include "programs/demo/networks.h"
 #include "runs/report/plot.h"
 #include "runtime/cuda/device.h"
@@ -259,7 +260,7 @@ void prepare_folder(const std::string& folder) {
     throw Failure(
         fmt::format("{}: the folder for the pictures cannot be made: {}", folder, error.message()));
   }
-  for (const char* file : {picture_file, cluster_picture, lattice_picture}) {
+  for (const char* file : {picture_file, dynamics_picture, cluster_picture, lattice_picture}) {
     const std::filesystem::path path = std::filesystem::path(folder) / file;
     if (std::filesystem::is_directory(path, error))
       throw Failure(path.string() + ": found a folder, expected a file, or a name that is free");
@@ -281,7 +282,7 @@ void run(const std::string& folder, const std::string& target, double seconds) {
   write_result(path, picture(coefficients));
   print_rates(orders, chosen, progress);
   contract_networks(progress);
-  std::vector<std::string> pictures{path};
+  std::vector<std::string> pictures{path, propagate_bands_and_dimer(folder, progress)};
   if (seconds > 0) {
     const bool on_gpu = chosen.target == Target::cuda;
     for (std::string& further : integrate_cluster_and_lattice(

@@ -3,6 +3,7 @@
 
 #include "diagc/compile.h"
 #include "physics/collider/results/result_file.h"
+#include "physics/dynamics/results/result_file.h"
 #include "physics/lattice/own_table.h"
 #include "physics/series/results/result_file.h"
 #include "programs/audit/audit.h"
@@ -20,6 +21,7 @@
 #include "programs/diagc/explain.h"
 #include "programs/diagc/inspect.h"
 #include "programs/diagc/stats.h"
+#include "programs/dynamics/dynamics.h"
 #include "programs/events/events.h"
 #include "programs/integrate/integrate.h"
 #include "programs/integrate/resum.h"
@@ -34,11 +36,12 @@ int main(int argc, char** argv) {
       {toolchain::inspect_worker_name, toolchain::inspect_worker},
       {lattice::own_propagator_worker_name, lattice::own_propagator_worker},
       {series::result_worker_name, series::result_worker},
-      {collider::result_worker_name, collider::result_worker}};
+      {collider::result_worker_name, collider::result_worker},
+      {dynamics::result_worker_name, dynamics::result_worker}};
   if (const auto code = run_as_worker(argc, argv, workers)) return *code;
-  constexpr AddCommand commands[] = {add_compile, add_stats,    add_eval,      add_bench,
-                                     add_audit,   add_explain,  add_derive,    add_inspect,
-                                     add_cache,   add_doctor,   add_examples,  add_integrate,
-                                     add_resum,   add_events,   add_contract,  add_demo};
+  constexpr AddCommand commands[] = {
+      add_compile, add_stats,   add_eval,     add_bench,    add_audit,    add_explain,
+      add_derive,  add_inspect, add_cache,    add_doctor,   add_examples, add_integrate,
+      add_resum,   add_events,  add_dynamics, add_contract, add_demo};
   return run_command_line(argc, argv, commands);
 }

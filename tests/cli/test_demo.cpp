@@ -52,6 +52,13 @@ void check_demo(const Folder& folder, const Finished& run) {
     REQUIRE(computed != std::string::npos);
     CHECK(text.find(value, computed + 1) != std::string::npos);
   }
+  // Of Kadanoff–Baym equations: numbers of other programs.
+  for (const char* text : {"\nKadanoff-Baym equations (diagc dynamics), ", "     5     0.453675879",
+                           "     2       0.246574039      0.246571", "1.7204457"}) {
+    INFO(text);
+    CHECK(run.out.find(text) != std::string::npos);
+  }
+  CHECK(folder.read("pictures/dynamics.svg").starts_with("<svg "));
   const std::string picture = folder.read("pictures/hubbard_atom.svg");
   CHECK(picture.starts_with("<svg "));
   CHECK(picture.ends_with("</svg>\n"));
@@ -116,9 +123,10 @@ TEST_CASE("the demo finds the exact coefficients, integrates, and draws both", "
 
   check_integrated(here.out);
   CHECK(here.out.find("(diagc integrate): 4 s on ") != std::string::npos);
-  CHECK(here.out.ends_with(
-      "\nPictures: pictures/hubbard_atom.svg, pictures/hubbard_cluster_integrated.svg, "
-      "pictures/hubbard_su6_integrated.svg\n"));
+  CHECK(
+      here.out.ends_with("\nPictures: pictures/hubbard_atom.svg, pictures/dynamics.svg, "
+                         "pictures/hubbard_cluster_integrated.svg, "
+                         "pictures/hubbard_su6_integrated.svg\n"));
   for (const char* file : {"hubbard_cluster_integrated.svg", "hubbard_su6_integrated.svg"})
     CHECK(folder.read(std::string("pictures/") + file).starts_with("<svg "));
 }
@@ -133,7 +141,7 @@ TEST_CASE("the demo finds the exact coefficients on a device", "[.][long]") {
   CHECK(there.out.starts_with(
       "Runs on device 0, Fake (sm_90, 12 multiprocessors).\n\nGraphs of hubbard_sun_density\n"));
   CHECK(there.out.find("Monte Carlo") == std::string::npos);
-  CHECK(there.out.ends_with("\nPicture: pictures/hubbard_atom.svg\n"));
+  CHECK(there.out.ends_with("\nPictures: pictures/hubbard_atom.svg, pictures/dynamics.svg\n"));
   CHECK(there.out.find("\nSpeed in double precision, Fake, inputs in its memory\n") !=
         std::string::npos);
 }

@@ -210,7 +210,7 @@ TEST_CASE("checkpoints of another job, damaged and missing ones are refused") {
   CHECK(resume_message(path, "two_band_second_born") == "nothing");
   CHECK(resume_message(path, "hubbard_second_born") ==
         refused(path, "rules.file: found two_band_second_born, expected hubbard_second_born"));
-  const std::string panel = path + ".1";
+  const std::string panel = path + ".panels/1";
   const auto size = std::filesystem::file_size(panel);
   {
     std::fstream file(panel, std::ios::in | std::ios::out | std::ios::binary);
@@ -223,7 +223,7 @@ TEST_CASE("checkpoints of another job, damaged and missing ones are refused") {
   std::filesystem::remove(panel);
   CHECK(resume_message(path, "two_band_second_born") ==
         refused(panel, "it cannot be read: No such file or directory"));
-  std::filesystem::copy_file(path + ".0", panel);
+  std::filesystem::copy_file(path + ".panels/0", panel);
   CHECK(resume_message(path, "two_band_second_born") ==
         refused(panel, "it holds panel 0 from panel 0 on"));
 }
@@ -234,6 +234,7 @@ TEST_CASE("a full disk leaves the last checkpoint as it was") {
   Propagator propagator(c.model, c.propagation, past);
   PanelFiles files("/nowhere/job.checkpoint", some_digest());
   propagator.advance();
-  CHECK_THROWS_WITH(files.save(propagator),
-                    "/nowhere/job.checkpoint.0: cannot be written: No such file or directory");
+  CHECK_THROWS_WITH(
+      files.save(propagator),
+      "/nowhere/job.checkpoint.panels/0: cannot be written: No such file or directory");
 }

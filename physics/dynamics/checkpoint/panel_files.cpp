@@ -1,6 +1,7 @@
 #include "physics/dynamics/checkpoint/panel_files.h"
 
 #include <cstring>
+#include <filesystem>
 #include <span>
 #include <stdexcept>
 
@@ -111,11 +112,14 @@ PanelFiles::PanelFiles(std::string path, runs::Digest digest)
     : path_(std::move(path)), digest_(std::move(digest)) {}
 
 std::string PanelFiles::path_of(std::size_t panel) const {
-  return fmt::format("{}.{}", path_, panel);
+  return fmt::format("{}/{}", folder(), panel);
 }
 
 void PanelFiles::save(const Propagator& propagator) {
   const TwoTime& past = propagator.past();
+  // Where it cannot be made, the first file in it says why.
+  std::error_code ignored;
+  std::filesystem::create_directory(folder(), ignored);
   for (std::size_t p = 0; p < past.panels(); ++p) {
     const std::size_t panel = past.forgotten() + p;
     if (panel < written_) continue;

@@ -13,11 +13,12 @@ namespace diagc::dynamics {
 
 class PanelFiles {
  public:
-  /// `path`: of the index; panels have ".0", ".1", … behind it. `digest`: what the numbers depend on.
+  /// `path`: of the index; panels stand in the folder of that name with ".panels" behind it. `digest`: what the numbers depend on.
   PanelFiles(std::string path, runs::Digest digest);
 
   /// The file of a panel, counted from 0.
   std::string path_of(std::size_t panel) const;
+  std::string folder() const { return path_ + ".panels"; }
 
   /// Throws std::runtime_error with the path and the system's reason; the index is then the one before.
   void save(const Propagator& propagator);

@@ -1,0 +1,219 @@
+// diagc dynamics: from a job file to occupations, energies and a picture.
+#include "programs/dynamics/dynamics.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "physics/dynamics/checkpoint/panel_files.h"
+#include "physics/dynamics/job/digest.h"
+#include "physics/dynamics/job/job.h"
+#include "physics/dynamics/job/setup.h"
+#include "physics/dynamics/propagator.h"
+#include "physics/dynamics/results/figure.h"
+#include "physics/dynamics/results/observables.h"
+#include "physics/dynamics/results/result_file.h"
+#include "physics/dynamics/results/spectra_of_job.h"
+#include "programs/command/job_files.h"
+#include "programs/command/output.h"
+#include "programs/command/version.h"
+#include "programs/dynamics/report.h"
+#include "runs/checkpoint/file.h"
+#include "runs/report/picture.h"
+#include "runtime/system/interrupt.h"
+
+namespace diagc {
+
+namespace {
+
+using namespace dynamics;
+
+struct Options {
+  std::string job;
+  bool resume = false, overwrite = false, example = false, json = false, plan = false;
+};
+
+class DynamicsRun {
+ public:
+  explicit DynamicsRun(const Options& options)
+      : options_(options), job_(read_job(read_source(options.job))) {}
+
+  void run() {
+    files_ = {job_.output.results, job_.output.plot, {job_.checkpoint.path}};
+    check_job_files(job_.given, files_);
+    job_.output.results = files_.results;
+    if (options_.plan) return write_out(plan_text(job_, set_up(job_)));
+    if (!options_.resume && !options_.overwrite) refuse_to_replace(job_.given, files_);
+    setup_ = set_up(job_);
+    check_memory(job_, setup_);
+    if (options_.overwrite) remove_former_files();
+    for (const std::string& warning : setup_.warnings) write_note("warning: " + warning);
+    if (job_.time.heun) {
+      run_heun();
+    } else {
+      run_panels();
+    }
+  }
+
+ private:
+  void run_heun() {
+    const UniformTrajectory trajectory =
+        propagate_uniformly(setup_.model, setup_.steps, setup_.rho);
+    Result nodes = at_nodes(job_, setup_, trajectory);
+    nodes.run.nodes = trajectory.times.size();
+    nodes.run.scheme = "heun";
+    write(at_times(job_, setup_, trajectory), std::move(nodes));
+  }
+
+  /// With the panels of a checkpoint.
+  void remove_former_files() const {
+    remove_former(files_);
+    const std::string panels = PanelFiles(job_.checkpoint.path, {}).folder();
+    std::error_code error;
+    std::filesystem::remove_all(panels, error);
+    if (error) throw Failure(fmt::format("{}: cannot be removed: {}", panels, error.message()));
+  }
+
+  void run_panels() {
+    TwoTime past(setup_.model.points(), setup_.model.bands, radau(setup_.propagation.order),
+                 setup_.rho, setup_.branch);
+    Propagator propagator(setup_.model, setup_.propagation, past);
+    PanelFiles checkpoint(job_.checkpoint.path, digest_of(job_, setup_));
+    if (options_.resume) {
+      checkpoint.restore(propagator, past);
+    } else {
+      runs::check_checkpoint_path(job_.checkpoint.path);
+    }
+    RunTable table(stderr, isatty(STDERR_FILENO) == 1);
+    table.begin(title_of(job_, setup_));
+    const Interrupt interrupt;
+    while (!propagator.done() && !interrupt.token().stop_requested()) {
+      try {
+        propagator.advance();
+      } catch (...) {
+        // What there is may go on with other limits.
+        if (!propagator.trajectory().panels().empty()) save(checkpoint, propagator, table);
+        throw;
+      }
+      table.show(propagator, job_.time.end, seconds());
+      if (job_.checkpoint.interval > 0 && seconds() - saved_ > job_.checkpoint.interval) {
+        save(checkpoint, propagator, table);
+      }
+    }
+    save(checkpoint, propagator, table);
+    table.clear();
+    if (propagator.trajectory().panels().empty()) {
+      throw Failure(
+          fmt::format("{}: interrupted before the first panel: nothing is kept", options_.job));
+    }
+    Result nodes = at_nodes(job_, setup_, propagator.trajectory());
+    nodes.run.nodes = propagator.trajectory().times().size();
+    nodes.run.bytes = past.bytes();
+    nodes.run.scheme = "panels";
+    nodes.run.ended_by = propagator.done() ? "end" : "interrupt";
+    add_spectra(job_, setup_, past, nodes);
+    if (job_.output.green) nodes.green = green_of(setup_, past);
+    Result times = at_times(job_, setup_, propagator.trajectory());
+    times.spectral = nodes.spectral;
+    times.arpes = nodes.arpes;
+    write(std::move(times), std::move(nodes));
+    if (!propagator.done()) throw Failure(how_to_go_on());
+  }
+
+  void save(PanelFiles& checkpoint, const Propagator& propagator, RunTable& table) {
+    try {
+      const HoldSignals hold(job_.checkpoint.path);
+      checkpoint.save(propagator);
+      checkpoint_failed_ = false;
+    } catch (const std::runtime_error& error) {
+      checkpoint_failed_ = true;
+      table.clear();
+      write_note(
+          fmt::format("{}; the run goes on, its results are written at the end", error.what()));
+    }
+    saved_ = seconds();
+  }
+
+  std::string how_to_go_on() const {
+    if (checkpoint_failed_) {
+      return fmt::format(
+          "{}: interrupted, and its checkpoint could not be written: the results are all that is "
+          "kept",
+          options_.job);
+    }
+    return fmt::format("{}: interrupted; `diagc dynamics {} --resume` goes on from {}",
+                       options_.job, options_.job, job_.checkpoint.path);
+  }
+
+  /// `times`: at those that the job names, for people; `nodes`: at all.
+  void write(Result times, Result nodes) const {
+    nodes.run.seconds = seconds();
+    nodes.run.version = version();
+    nodes.run.commit = commit();
+    nodes.run.points_kept = setup_.points.kept.size();
+    times.run = nodes.run;
+    times.conservation = nodes.conservation;
+    for (const std::string& path : job_.output.results) {
+      const HoldSignals hold(path);
+      dynamics::write_result(path, runs::format_of(path) == runs::FileFormat::json ? times : nodes);
+    }
+    if (!job_.output.plot.empty()) {
+      const std::vector<runs::plot::Plot> plots = figure(nodes);
+      diagc::write_result(job_.output.plot, runs::plot::picture(plots, job_.output.plot));
+      diagc::write_result(runs::plot::csv_path(job_.output.plot), runs::plot::to_csv(plots));
+    }
+    if (options_.json) return write_out(to_json(times));
+    std::string files;
+    for (const std::string& path : job_.output.results) files += fmt::format("results: {}\n", path);
+    if (!job_.output.plot.empty()) files += fmt::format("picture: {}\n", job_.output.plot);
+    write_out(result_text(times, nodes) + files);
+  }
+
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  }
+
+  const Options& options_;
+  Job job_;
+  JobFiles files_;
+  Setup setup_;
+  double saved_ = 0;  ///< when the last checkpoint was written
+  bool checkpoint_failed_ = false;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
+
+void run(const Options& options) {
+  if (options.example) return write_out(example_job());
+  if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
+  DynamicsRun(options).run();
+}
+
+}  // namespace
+
+void add_dynamics(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "dynamics", "propagate two-time Green's functions by the Kadanoff-Baym equations");
+  command->footer([] { return job_keys_in_lines(); });
+  command->add_option("JOB", options->job, "job file (docs/dynamics.md); see --example")
+      ->type_name("FILE.toml");
+  CLI::Option* resume =
+      command->add_flag("--resume", options->resume, "go on from the job's checkpoint");
+  command
+      ->add_flag("--overwrite", options->overwrite,
+                 "start anew in place of an earlier run, whose files are removed")
+      ->excludes(resume);
+  command->add_flag("--example", options->example, "print a commented job that runs as it stands");
+  command->add_flag("--plan", options->plan,
+                    "print what is stored and computed, in bytes and operations, and run nothing");
+  command->add_flag("--json", options->json, "the result as JSON on standard output");
+  command->callback([options, &action] { action = [options] { run(*options); }; });
+}
+
+}  // namespace diagc
