@@ -16,7 +16,7 @@ namespace {
 
 constexpr double precision = 1e-13;      ///< of functions by poles
 constexpr double fit_precision = 1e-14;  ///< singular values below are left out
-constexpr std::size_t interval_order = 12;
+constexpr std::size_t interval_order = 8;
 
 template <class Matrix>
 void prepare_fit(const Matrix& matrix, Matrix& left, Matrix& right) {
