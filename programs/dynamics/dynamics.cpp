@@ -48,6 +48,9 @@ class DynamicsRun {
     files_ = {job_.output.results, job_.output.plot, {job_.checkpoint.path}};
     check_job_files(job_.given, files_);
     job_.output.results = files_.results;
+    if (options_.resume && job_.time.heun) {
+      throw UsageError("found --resume of the scheme heun, expected panels: it has no checkpoints");
+    }
     if (options_.plan) return write_out(plan_text(job_, set_up(job_)));
     if (!options_.resume && !options_.overwrite) refuse_to_replace(job_.given, files_);
     setup_ = set_up(job_);

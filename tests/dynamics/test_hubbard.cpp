@@ -9,6 +9,7 @@
 #include "physics/dynamics/starts/correlated.h"
 #include "physics/dynamics/starts/lehmann_basis.h"
 #include "physics/dynamics/starts/thermal.h"
+#include "physics/dynamics/two_band_second_born.h"
 
 using namespace diagc::dynamics;
 
@@ -234,4 +235,53 @@ TEST_CASE("the dimer in second Born approximation after a quench") {
     most = std::max(most, trajectory.energy(node));
   }
   CHECK(most - least < 1e-8);
+}
+
+TEST_CASE(
+    "equilibrium with interaction stays as it is on lattices, away from half filling, for both "
+    "theories") {
+  struct Lattice {
+    Model model;
+    Equilibrium equilibrium;
+  };
+  std::vector<Lattice> lattices(2);
+  Model& square = lattices[0].model;
+  square.grid = {4, 4};
+  square.bands = 1;
+  square.h = bands_from_hopping(square.grid, 1, {{{1, 0}, 0, 0, -1.0}, {{0, 1}, 0, 0, -1.0}});
+  square.interaction = std::make_shared<HubbardSecondBorn>(square.grid, 1);
+  lattices[0].equilibrium = {.beta = 3, .mu = {}, .filling = 0.4, .vertex = 2};
+  Model& bands = lattices[1].model;
+  bands.grid = {5};
+  bands.bands = 2;
+  bands.h = bands_from_hopping(bands.grid, 2,
+                               {{{0}, 1, 1, 1.0},
+                                {{1}, 1, 1, -0.25},
+                                {{0}, 0, 0, -1.0},
+                                {{1}, 0, 0, 0.25},
+                                {{0}, 0, 1, 0.3}});
+  bands.interaction = std::make_shared<TwoBand>(bands.grid, Approximation::second_born);
+  lattices[1].equilibrium = {.beta = 2, .mu = 0.3, .filling = {}, .vertex = 1.5};
+  for (auto& [model, equilibrium] : lattices) {
+    const double vertex = equilibrium.vertex;
+    model.vertex = [vertex](double) { return vertex; };
+    const CorrelatedStart start = correlated_start(model, equilibrium);
+    if (equilibrium.filling) {
+      CHECK(densities(model.bands, start.rho)[0] == Approx(0.4).margin(1e-12));
+    }
+    Propagation propagation;
+    propagation.end = 1.5;
+    propagation.tolerance = 1e-9;
+    TwoTime past(model.points(), model.bands, radau(8), start.rho, start.branch);
+    const Trajectory trajectory = propagate(model, propagation, past);
+    double largest = 0, drift = 0;
+    for (std::size_t node = 0; node < trajectory.times().size(); ++node) {
+      for (std::size_t i = 0; i < start.rho.size(); ++i) {
+        largest = std::max(largest, std::abs(trajectory.rho(node)[i] - start.rho[i]));
+      }
+      drift = std::max(drift, std::abs(trajectory.energy(node) - trajectory.energy(7)));
+    }
+    CHECK(largest < 1e-7);
+    CHECK(drift < 1e-7);
+  }
 }

@@ -236,6 +236,18 @@ TEST_CASE("keys of a job of dynamics that contradict each other are refused") {
         }) == "16: found order beside the scheme heun, expected one of the two");
   CHECK(refusal_with([](auto& t) { t.time = "end = 5\nscheme = \"heun\"\nstep = 0.3\n"; }) ==
         "15: found a step of 0.3, expected one that divides the end, 5");
+  CHECK(refusal_with([](auto& t) {
+          t.time = "end = 5\nscheme = \"heun\"\nstep = 0.1\n";
+          t.more = "[output]\ntimes = [1.25]\n";
+        }) ==
+        "17: found the time 1.25, expected multiples of the step, 0.1: heun has no values "
+        "between");
+  CHECK(refusal_with([](auto& t) {
+          t.time = "end = 5\nmemory = 2\n";
+          t.more = "[output]\nspectral = { times = [1, 4], omega = [-1, 1, 5] }\n";
+        }) ==
+        "16: found the time 1, expected times from 3 on, of which G is kept at the end: "
+        "memory is 2");
   CHECK(dimer_refusal([](auto& t) { t.time = "end = 5\nscheme = \"heun\"\nstep = 0.5\n"; }) ==
         "13: found the scheme heun of a correlated start, expected panels");
   CHECK(dimer_refusal([](auto& t) { t.model = "gauge = \"peierls\"\n"; }) ==
@@ -385,4 +397,19 @@ TEST_CASE("the example of a job of dynamics can be read") {
   CHECK(job.time.end == 5);
   CHECK(job.pulses.size() == 1);
   CHECK_NOTHROW(set_up(job));
+}
+
+TEST_CASE("jobs that come as examples can be read") {
+  std::size_t count = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(DIAGC_SOURCE_DIR "/examples/dynamics")) {
+    std::ifstream file(entry.path());
+    std::ostringstream text;
+    text << file.rdbuf();
+    INFO(entry.path());
+    CHECK_NOTHROW(
+        set_up(read_job(std::make_shared<const Source>(entry.path().string(), text.str()))));
+    ++count;
+  }
+  CHECK(count == 3);
 }

@@ -232,9 +232,37 @@ class JobReader {
     check_last(job_.output.times, "output.times");
     check_last(job_.output.spectral.times, "output.spectral");
     check_last(job_.output.arpes.times, "output.arpes");
+    if (job_.time.heun && job_.time.step > 0) check_steps();
+    if (job_.time.memory > 0) {
+      check_kept(job_.output.spectral, "output.spectral");
+      check_kept(job_.output.arpes, "output.arpes");
+    }
     if (job_.output.current && job_.is_cluster()) {
       report("output.current", "found the current of a cluster, expected a lattice");
     }
+  }
+
+  /// Of heun, which has no values between its steps.
+  void check_steps() {
+    for (const double time : job_.output.times) {
+      const double steps = time / job_.time.step;
+      if (std::abs(steps - std::round(steps)) <= 1e-9) continue;
+      return report(
+          "output.times",
+          fmt::format("found the time {}, expected multiples of the step, {}: heun has no "
+                      "values between",
+                      time, job_.time.step));
+    }
+  }
+
+  /// Spectra are made at the end, of what is kept then.
+  void check_kept(const Job::Spectral& spectral, const std::string& key) {
+    const double first = job_.time.end - job_.time.memory;
+    if (spectral.times.empty() || spectral.times.front() >= first) return;
+    report(key,
+           fmt::format("found the time {}, expected times from {} on, of which G is kept at the "
+                       "end: memory is {}",
+                       spectral.times.front(), first, job_.time.memory));
   }
 
   /// What follows from other keys.

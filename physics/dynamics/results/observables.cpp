@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 namespace diagc::dynamics {
 
 namespace {
@@ -139,14 +137,7 @@ Result at_times(const Job& job, const Setup& setup, const Trajectory& trajectory
 Result at_times(const Job& job, const Setup& setup, const UniformTrajectory& trajectory) {
   Collector collector(job, setup, false);
   for (const double time : job.output.times) {
-    const double step = std::round(time / job.time.step);
-    if (std::abs(step * job.time.step - time) > 1e-9 * job.time.step) {
-      throw InputError(job.given.mistake(
-          "output.times", fmt::format("found the time {}, expected multiples of the step, {}: heun "
-                                      "has no values between",
-                                      time, job.time.step)));
-    }
-    const auto at = static_cast<std::size_t>(step);
+    const auto at = static_cast<std::size_t>(std::llround(time / job.time.step));
     collector.add(time, trajectory.rho[at], trajectory.energies[at]);
   }
   return collector.take();

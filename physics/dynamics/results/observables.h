@@ -7,7 +7,7 @@
 
 namespace diagc::dynamics {
 
-/// At the times of the job. Of heun times must be those of steps: throws InputError at output.times for others.
+/// At the times of the job; of heun these are times of steps.
 Result at_times(const Job& job, const Setup& setup, const Trajectory& trajectory);
 Result at_times(const Job& job, const Setup& setup, const UniformTrajectory& trajectory);
 
