@@ -112,7 +112,7 @@ void Walker::enter_first(const Entry::Way& way, Addition& sum) {
   Shape shape{.kind = Shape::Kind::rest};
   Terms line_arguments;
   if (field.is_line) {
-    if (!field.is_directed && leg.in == leg.out) product.coefficient *= 2;
+    if (!field.is_directed && leg.is_same_from_both_ends()) product.coefficient *= 2;
     shape = {.kind = Shape::Kind::external_line, .field = leg.field};
     LinePlace place;
     place.at = vertex.index(way.backwards ? leg.in : leg.out, first);

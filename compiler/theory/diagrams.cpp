@@ -254,12 +254,13 @@ void Reader::find_entry() {
     for (const Species::Touch& touch : vertex.touches) {
       const LegClass& leg = vertex.classes[touch.leg];
       if (leg.field != request_.line->field) continue;
-      const bool two_ways = !model_.fields[leg.field].is_directed && leg.in != leg.out;
-      for (const std::size_t point : {leg.in, leg.out}) {
+      const bool two_ways = !model_.fields[leg.field].is_directed && !leg.is_same_from_both_ends();
+      for (const bool backwards : {false, true}) {
+        const std::size_t point = backwards ? leg.out : leg.in;
         const Term index = vertex.index(point, Term(*vertex.first));
         if (same_index(*index, from)) {
           if (!request_.entry) request_.entry = Entry{v, {}};
-          request_.entry->ways.push_back({touch, point != leg.in});
+          request_.entry->ways.push_back({touch, backwards});
         }
         const std::string place =
             fmt::format("`{}` (the first {})", text_of(*index), diagc::quoted(vertex.name));

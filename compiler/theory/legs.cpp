@@ -60,6 +60,10 @@ std::vector<std::vector<std::size_t>> exchanges(const Species& species) {
 
 }  // namespace
 
+bool LegClass::is_same_from_both_ends() const {
+  return in == out && same_flavour(flavour_in, flavour_out);
+}
+
 Counts Species::full() const {
   Counts counts;
   for (const LegClass& legs : classes) counts.push_back(legs.count);

@@ -11,7 +11,10 @@ using syntax::Op;
 /// Nothing is open: all must have been touched. Else the lowest vertex of the first set of vertices that has open ones.
 Term Walker::rest_body() {
   const State state = symbolic();
-  if (statuses_.empty()) return done(state);
+  const auto one_block = [&] {
+    return bracket(compare(Op::equal, theory::call("size", {state.first}), integer(1)));
+  };
+  if (statuses_.empty()) return blocks_ ? times({one_block(), done(state)}) : done(state);
   std::vector<std::vector<std::size_t>> groups;  // statuses of one species
   for (std::size_t s = 0; s < statuses_.size(); ++s) {
     if (s == 0 || statuses_[s].species != statuses_[s - 1].species) groups.emplace_back();
@@ -21,14 +24,8 @@ Term Walker::rest_body() {
     Term all = state.open[group[0]];
     for (std::size_t i = 1; i < group.size(); ++i) all = with(std::move(all), state.open[group[i]]);
     if (!blocks_) return all;
-    auto last_block = std::make_unique<syntax::Expr>();
-    last_block->kind = syntax::Expr::Kind::chain;
-    last_block->ops = {Op::intersect};
-    last_block->op_spans.resize(1);
-    last_block->operands.push_back(std::move(all).take());
-    last_block->operands.push_back(
-        range(theory::call("max", {state.first}), state.touched[0]).take());
-    return Term(std::move(last_block));
+    return intersection(std::move(all),
+                        range(theory::call("max", {state.first}), state.touched[0]));
   };
   const auto choose = [&](const std::vector<std::size_t>& group) {
     Term chosen;
@@ -49,9 +46,8 @@ Term Walker::rest_body() {
                           std::move(result));
   }
   if (blocks_) {
-    Term over = bracket(compare(Op::equal, theory::call("size", {state.first}), integer(1)));
     return if_then_else(compare(Op::equal, live(groups[0]), set_of({})),
-                        times({std::move(over), done(state)}), std::move(result));
+                        times({one_block(), done(state)}), std::move(result));
   }
   Terms empty;
   for (const Term& set : state.open) empty.push_back(compare(Op::equal, set, set_of({})));

@@ -13,8 +13,8 @@
 
 namespace diagc::theory {
 
-/// Whether a request can be had in this form: an amputated line whose diagrams have lines alone, of equal flavours, and, where a slot is set
-/// aside, one set of vertices with at most one more slot each.
+/// Whether a request can be had in this form: an amputated line of equal flavours, single legs only where they can be contracted at once, and,
+/// where a slot is set aside, one set of vertices that are left with at most one slot each. Skeletons have no single legs.
 bool can_sum_ends(const Model& model, const Request& request);
 
 Derived derive_line_ends(const Model& model, const Request& request, Names& names,

@@ -34,7 +34,7 @@ void Walker::arrive(Arrival arrival, const std::function<void(Arrival)>& visit) 
   const LegClass& leg = species(arrival.species).classes[arrival.leg];
   const Field& field = model_.fields[leg.field];
   if (!field.is_line || field.is_directed) return visit(std::move(arrival));
-  if (leg.in == leg.out) {
+  if (leg.is_same_from_both_ends()) {
     arrival.product.coefficient *= 2;
     return visit(std::move(arrival));
   }
@@ -112,13 +112,8 @@ void Walker::arrivals(std::size_t field, const State& state, bool own_block,
       arrival.product.binders.push_back({binder_, state.open[s]});
       arrival.state.open[s] = without(state.open[s], set_of({arrival.label}));
       if (blocks_ && !is_external(status.species)) {
-        auto joined = std::make_unique<syntax::Expr>();
-        joined->kind = syntax::Expr::Kind::chain;
-        joined->ops = {Op::intersect};
-        joined->op_spans.resize(1);
-        joined->operands.push_back(std::move(arrival.state.first).take());
-        joined->operands.push_back(range(Term(*owner.first), arrival.label).take());
-        arrival.state.first = Term(std::move(joined));
+        arrival.state.first =
+            intersection(std::move(arrival.state.first), range(Term(*owner.first), arrival.label));
       }
       arrive(std::move(arrival), visit);
     }

@@ -41,6 +41,9 @@ struct LegClass {
   const syntax::Expr* flavour_in = nullptr;  ///< null: any, the same as goes out
   const syntax::Expr* flavour_out = nullptr;
   int count = 0;
+
+  /// A slot of a real field can be entered at both ends: whether that makes no difference.
+  bool is_same_from_both_ends() const;
 };
 
 /// Legs left of each class.

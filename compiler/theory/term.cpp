@@ -242,6 +242,22 @@ Term with(Term set, Term subset) {
   return extend(std::move(set), Op::add, std::move(subset), {Op::add, Op::subtract});
 }
 
+Binder only(Term condition) { return {"", std::move(condition)}; }
+
+Term intersection(Term a, Term b) {
+  return chain(pair(std::move(a), std::move(b)), {Op::intersect});
+}
+
+Term is_empty(Term set) { return compare(Op::equal, std::move(set), set_of({})); }
+
+Term negation(Term condition) {
+  auto result = std::make_unique<syntax::Expr>();
+  result->kind = syntax::Expr::Kind::unary;
+  result->ops = {Op::logical_not};
+  result->operands.push_back(std::move(condition).take());
+  return Term(std::move(result));
+}
+
 Term times(Terms factors) {
   if (factors.empty()) return integer(1);
   Terms flat;

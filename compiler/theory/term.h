@@ -74,6 +74,14 @@ Term power(Term base, Term exponent);
 Term without(Term set, Term subset);
 /// `a + b` of sets.
 Term with(Term set, Term subset);
+/// A filter of a sum.
+Binder only(Term condition);
+/// `a & b` of sets.
+Term intersection(Term a, Term b);
+Term is_empty(Term set);
+/// `not condition`
+Term negation(Term condition);
+
 /// The product from left to right; 1 where there are no factors.
 Term times(Terms factors);
 

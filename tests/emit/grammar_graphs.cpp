@@ -22,8 +22,9 @@ std::vector<std::string> grammar_paths() {
   const fs::path root = DIAGC_SOURCE_DIR "/grammars";
   std::vector<std::string> paths;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
-    // Rule files with axes have array graphs, no kernels.
-    if (entry.path().extension() == ".diag" && !has_axes(entry.path())) {
+    // Rule files with axes have array graphs, no kernels. What is derived from theories is emitted as rules written by hand are.
+    const bool is_theory = entry.path().parent_path().filename() == "theories";
+    if (entry.path().extension() == ".diag" && !is_theory && !has_axes(entry.path())) {
       paths.push_back(fs::relative(entry.path(), root).replace_extension().generic_string());
     }
   }

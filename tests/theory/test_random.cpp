@@ -151,6 +151,18 @@ void check_many(int theories) {
 
 }  // namespace
 
+TEST_CASE("a slot of a real field whose ends have different flavours goes both ways") {
+  const TheorySpec theory{
+      .fields = {{"phi", FieldKind::real, Flavours::conserved}},
+      .vertices = {
+          {"U", 2, 1, 1, 1, {{0, false, 0, 1}, {0, false, 0, 2}, {0, false, 0}, {0, false, 0}}}}};
+  const Propagators propagators(theory, 3);
+  for (theory::Form& form : forms_of(text_of(theory))) {
+    CHECK(averaged_value(theory, propagators, rules::check(std::move(form.file))) ==
+          wick_sum(theory, propagators).value);
+  }
+}
+
 TEST_CASE("200 random theories are what brute force gives") { check_many(200); }
 
 // build/bin/test_theory "[long]"

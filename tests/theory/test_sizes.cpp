@@ -1,0 +1,244 @@
+// Sizes of derived graphs against those that are known, numbers of diagrams, exact series in zero dimensions.
+#include <catch2/catch.hpp>
+
+#include <chrono>
+#include <filesystem>
+
+#include "compiler/driver/compilation.h"
+#include "compiler/driver/derivation.h"
+#include "compiler/expand/figures.h"
+#include "compiler/graph/interpret.h"
+#include "compiler/syntax/parse.h"
+#include "compiler/syntax/print.h"
+
+using namespace diagc;
+
+namespace {
+
+SourcePtr theory_source(const std::string& grammar) {
+  return read_source(DIAGC_SOURCE_DIR "/grammars/theories/" + grammar + ".diag");
+}
+
+using OrderStatics = std::map<std::string, std::string>;
+
+Graph theory_graph(const std::string& grammar, const OrderStatics& statics) {
+  ExpandOptions options;
+  options.statics = statics;
+  return expand(read_rules(theory_source(grammar)), options).graph;
+}
+
+std::uint64_t theory_edges(const std::string& grammar, const OrderStatics& statics) {
+  return figures(theory_graph(grammar, statics)).edges;
+}
+
+OrderStatics order(int n) { return {{"n", std::to_string(n)}}; }
+
+/// The sum of all outputs where every propagator is 1.
+Rational all_ones(const std::string& grammar, int n, int flavours) {
+  const Graph graph = theory_graph(grammar, order(n));
+  const std::vector<Rational> inputs(graph.signature().leaves(), Rational(1));
+  const std::vector<Rational> params(graph.signature().params.size(), Rational(flavours));
+  Rational total;
+  for (const Rational& value : interpret_exactly(graph, inputs, params)) total += value;
+  return total;
+}
+
+using Series = std::vector<Rational>;
+
+Series product(const Series& a, const Series& b) {
+  Series result(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t j = 0; i + j < a.size(); ++j) result[i + j] += a[i] * b[j];
+  }
+  return result;
+}
+
+/// a / b where b begins with 1.
+Series quotient(Series a, const Series& b) {
+  for (std::size_t n = 0; n < a.size(); ++n) {
+    for (std::size_t k = 1; k <= n; ++k) a[n] -= b[k] * a[n - k];
+  }
+  return a;
+}
+
+/// log b where b begins with 1: n l_n = n b_n - Σ k l_k b_(n-k).
+Series logarithm(const Series& b) {
+  Series result(b.size());
+  for (std::size_t n = 1; n < b.size(); ++n) {
+    Rational sum = Rational(static_cast<std::int64_t>(n)) * b[n];
+    for (std::size_t k = 1; k < n; ++k)
+      sum -= Rational(static_cast<std::int64_t>(k)) * result[k] * b[n - k];
+    result[n] = sum / static_cast<std::int64_t>(n);
+  }
+  return result;
+}
+
+/// Σ_n ⟨φ^externals (-φ^power / power!)^n⟩ / n! of the Gaussian integral with variance 1.
+Series moments(int power, int externals, std::size_t orders) {
+  Series result;
+  Rational weight = 1;
+  Rational factorial = 1;
+  for (int k = 2; k <= power; ++k) factorial *= k;
+  for (std::size_t n = 0; n < orders; ++n) {
+    if (n > 0) weight *= Rational(-1) / factorial / static_cast<std::int64_t>(n);
+    const int legs = externals + power * static_cast<int>(n);
+    Rational moment = legs % 2 == 0 ? 1 : 0;
+    for (int k = legs - 1; k > 1 && legs % 2 == 0; k -= 2) moment *= k;
+    result.push_back(weight * moment);
+  }
+  return result;
+}
+
+Series two_point_series(int power, std::size_t orders) {
+  const Series z = moments(power, 0, orders);
+  const Series one = quotient(moments(power, 1, orders), z);
+  Series two = quotient(moments(power, 2, orders), z);
+  const Series squared = product(one, one);
+  for (std::size_t n = 0; n < orders; ++n) two[n] -= squared[n];
+  return two;
+}
+
+}  // namespace
+
+TEST_CASE("the derived density has the graph of the grammar that was written by hand") {
+  const std::uint64_t edges[] = {5, 24, 92, 304, 911, 2552, 6810, 17524};
+  for (int n = 1; n <= 8; ++n) CHECK(theory_edges("hubbard_density", order(n)) == edges[n - 1]);
+}
+
+TEST_CASE("no derived graph is larger than the state machine that it stands for") {
+  struct Row {
+    const char* grammar;
+    OrderStatics statics;
+    std::uint64_t most;
+  };
+  // Two edges more for a coefficient in front or a division by n.
+  const Row rows[] = {
+      {"hubbard_log_z", order(4), 212 + 2},
+      {"hubbard_log_z", order(7), 4881 + 2},
+      {"hubbard_density_density", order(4), 863 + 1},
+      {"hubbard_density_density", order(6), 6707 + 1},
+      {"hubbard_shifted", {{"n", "6"}, {"shifts", "0"}}, 2552},
+      {"hubbard_shifted", {{"n", "6"}, {"shifts", "1"}}, 6707},
+      {"hubbard_shifted", {{"n", "6"}, {"shifts", "2"}}, 11101},
+      {"hubbard_shifted", {{"n", "6"}, {"shifts", "3"}}, 15495},
+      {"hubbard_in_a_field", order(4), 153},
+      {"hubbard_in_a_field", order(8), 14139},
+      {"hubbard_two_spins", order(4), 483},
+      {"hubbard_two_spins", order(8), 26481},
+      {"hubbard_superconductor", order(4), 1282},
+      {"hubbard_superconductor", order(7), 83946},
+      {"bose_hubbard", order(8), 17524},
+      {"three_body", order(4), 2206},
+      {"pair_interaction_density", order(8), 17524 + 1},
+      {"phi4", order(4), 112},
+      {"phi4", order(8), 2820},
+      {"phi4", order(12), 53557},
+      {"phi4_log_z", order(4), 78 + 2},
+      {"phi4_log_z", order(8), 2095 + 2},
+      {"phi3", order(4), 326},
+      {"phi3", order(8), 13770},
+      {"phi6", order(4), 525},
+      {"on_model", order(8), 17524},
+      {"electron_phonon", order(4), 330 + 1},
+      {"electron_phonon", order(8), 18026 + 1},
+      {"electron_phonon", order(10), 109312 + 1},
+      {"qed_electron", order(4), 236},
+      {"qed_photon", order(4), 235},
+      // All ends of the external line at once.
+      {"hubbard_self_energy", order(4), 328},
+      {"hubbard_self_energy", order(8), 20570},
+      {"pair_interaction_self_energy", order(8), 28459 + 2},
+      {"hubbard_skeleton", order(4), 508},
+      {"hubbard_skeleton", order(8), 38950},
+      {"qed_self_energy", order(4), 265},
+      {"qed_self_energy", order(8), 23700},
+  };
+  for (const Row& row : rows) {
+    std::string statics;
+    for (const auto& [name, value] : row.statics) statics += " " + name + "=" + value;
+    CAPTURE(row.grammar, statics);
+    CHECK(theory_edges(row.grammar, row.statics) <= row.most);
+  }
+}
+
+// build/bin/test_theory "[long]"
+TEST_CASE("sizes of large orders", "[.long]") {
+  CHECK(theory_edges("phi3", order(12)) <= 428480);
+  CHECK(theory_edges("hubbard_skeleton", order(10)) <= 244411);
+  CHECK(theory_edges("three_body", order(8)) <= 631360);
+  CHECK(theory_edges("phi6", order(10)) <= 471811);
+  CHECK(theory_edges("hubbard_density", order(12)) == 609912);
+}
+
+TEST_CASE("numbers of diagrams are those of the literature") {
+  struct Row {
+    const char* grammar;
+    int flavours;  ///< each loop then counts 1
+    int first;
+    std::vector<int> numbers;
+  };
+  const Row rows[] = {
+      {"hubbard_density", -1, 1, {2, 10, 74, 706, 8162, 110410}},    // A000698
+      {"hubbard_self_energy", -1, 1, {2, 6, 42, 414, 5058, 72486}},  // A115974
+      {"qed_electron", -1, 0, {1, 1, 4, 25, 208, 2146, 26368}},      // A005411
+      {"qed_photon", -1, 1, {1, 4, 25, 208, 2146}},                  // A005411
+      {"qed_self_energy", -1, 1, {1, 3, 18, 153, 1638, 20898}},      // A005412
+      {"qed_polarisation", -1, 1, {1, 3, 18, 153}},                  // A005412
+      {"hubbard_skeleton", -1, 1, {2, 2, 10, 82, 898, 12018}},
+  };
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.numbers.size(); ++i) {
+      CAPTURE(row.grammar, row.first + static_cast<int>(i));
+      CHECK(abs(all_ones(row.grammar, row.first + static_cast<int>(i), row.flavours)) ==
+            row.numbers[i]);
+    }
+  }
+}
+
+TEST_CASE("diagrams of two kinds of fermions are counted by their terms") {
+  const int numbers[] = {1, 3, 13, 71, 461, 3447};  // A003319
+  for (int n = 1; n <= 6; ++n)
+    CHECK(figures(theory_graph("hubbard_in_a_field", order(n))).terms == Rational(numbers[n - 1]));
+}
+
+TEST_CASE("with propagators of 1 a theory gives the exact series of its integral") {
+  constexpr std::size_t orders = 11;
+  const Series phi4 = two_point_series(4, orders), phi6 = two_point_series(6, 7);
+  const Series phi3 = two_point_series(3, orders);
+  const Series log_z = logarithm(moments(4, 0, orders));
+  for (std::size_t n = 0; n < orders; ++n) {
+    CAPTURE(n);
+    const int at = static_cast<int>(n);
+    CHECK(all_ones("phi4", at, 0) == phi4[n]);
+    if (n > 0) CHECK(all_ones("phi4_log_z", at, 0) == log_z[n]);
+    if (n < phi6.size()) CHECK(all_ones("phi6", at, 0) == phi6[n]);
+    if (2 * n < orders) CHECK(all_ones("phi3", at, 0) == phi3[2 * n]);
+  }
+}
+
+TEST_CASE(
+    "every theory of grammars/ is derived within a second, the same each time, in canonical form") {
+  std::size_t theories = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(DIAGC_SOURCE_DIR "/grammars/theories")) {
+    const std::string grammar = entry.path().stem();
+    CAPTURE(grammar);
+    const rules::Rules theory = rules::load(theory_source(grammar));
+    const auto start = std::chrono::steady_clock::now();
+    const std::string text = syntax::print(derive_smallest(theory));
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    CHECK(elapsed.count() < 10);  // 1 s alone; a loaded machine takes longer
+    CHECK(syntax::print(derive_smallest(theory)) == text);
+    const auto derived = std::make_shared<const Source>("derived.diag", text);
+    CHECK(syntax::print(syntax::parse(derived)) == text);
+    // What is printed is what every command works on.
+    ExpandOptions options;
+    options.statics = order(3);
+    const Graph printed = expand(rules::load(derived), options).graph;
+    const Graph direct = theory_graph(grammar, order(3));
+    CHECK(printed.node_count() == direct.node_count());
+    CHECK(printed.edge_count() == direct.edge_count());
+    ++theories;
+  }
+  CHECK(theories >= 28);
+}
