@@ -279,8 +279,8 @@ struct DeviceProgram::State {
   std::vector<std::size_t> first_ends;
   std::vector<int> most;
   std::vector<double> seconds;
-  cuda::Stream stream;
   std::vector<cuda::Event> events;
+  cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
 };
 
 DeviceProgram::DeviceProgram(const DevicePlan& plan, std::size_t tensors, const DeviceSetup& setup,

@@ -1,15 +1,19 @@
 #include "programs/bench/contract_gpu_rates.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "physics/networks/device_execution.h"
 #include "programs/bench/contract_tensors.h"
 #include "programs/bench/gpu_loops.h"
 #include "programs/command/command.h"
 #include "programs/contract/planning.h"
+#include "runtime/cuda/cublas.h"
 #include "runtime/cuda/device.h"
+#include "runtime/cuda/memory.h"
 #include "runtime/system/elapsed.h"
 #include "runtime/system/thread_pool.h"
 
@@ -20,6 +24,58 @@ namespace {
 using arrays::DeviceLaunch;
 using arrays::DevicePlan;
 using arrays::DeviceStep;
+
+bool is_large(const DeviceLaunch& launch) {
+  return launch.form != arrays::DeviceForm::grouped && launch.form != arrays::DeviceForm::tables;
+}
+
+/// Products of cuBLAS of the shapes of all large steps, on memory of any contents.
+template <class Value>
+class GpuProducts {
+ public:
+  GpuProducts(const DevicePlan& device, int number)
+      : device_(number), stream_(device_), cublas_(stream_), begin_(device_), end_(device_) {
+    std::uint64_t most[3] = {1, 1, 1};
+    for (const DeviceLaunch& launch : device.launches) {
+      if (launch.once || !is_large(launch)) continue;
+      const DeviceStep& step = device.steps[launch.first];
+      // In other forms than these the batch is part of the rows.
+      std::uint64_t batch = arrays::count_of(step.batch), rows = 1;
+      for (const arrays::PlanAxis& axis : step.rows) (axis.b != 0 ? batch : rows) *= axis.extent;
+      shapes_.push_back(
+          {batch, rows, arrays::count_of(step.columns), arrays::count_of(step.summed)});
+      const auto& [b, m, n, k] = shapes_.back();
+      most[0] = std::max(most[0], b * m * k);
+      most[1] = std::max(most[1], b * n * k);
+      most[2] = std::max(most[2], b * m * n);
+      transposed_bytes_ += 2.0 * sizeof(Value) * static_cast<double>(b * m * k + b * n * k);
+    }
+    for (const std::uint64_t elements : most)
+      arrays_.emplace_back(device_, elements * sizeof(Value));
+  }
+
+  double seconds() {
+    const cuda::Device::Current current(device_);
+    begin_.record(stream_);
+    for (const auto& [b, m, n, k] : shapes_)
+      cublas_.multiply(b, m, n, k, arrays_[0].as<Value>(), arrays_[1].as<Value>(),
+                       arrays_[2].as<Value>());
+    end_.record(stream_);
+    stream_.synchronize();
+    return end_.seconds_since(begin_);
+  }
+
+  double transposed_bytes() const { return transposed_bytes_; }
+
+ private:
+  cuda::Device device_;
+  std::vector<cuda::DeviceBuffer> arrays_;
+  std::vector<std::array<std::uint64_t, 4>> shapes_;
+  double transposed_bytes_ = 0;
+  cuda::Stream stream_;
+  cuda::Cublas cublas_;
+  cuda::Event begin_, end_;
+};
 
 template <class Value>
 ContractGpuRates measure_on_gpu(const contract::Subject& subject, const arrays::Order& order,
@@ -70,19 +126,24 @@ ContractGpuRates measure_on_gpu(const contract::Subject& subject, const arrays::
   rates.cold = slice();
   GpuPeak<float> peak(number);
   GpuCopy copy(number);
-  std::vector<double> warm, busy, peaks, copies;
+  std::optional<GpuProducts<Value>> products;
+  if (cuda::why_no_cublas().empty()) products.emplace(device, number);
+  std::vector<double> warm, busy, large, peaks, copies, of_products;
   std::vector<std::vector<double>> kernels(rates.kernels.size());
   for (int round = 0; round < 3 * rounds; ++round) {
     warm.push_back(slice());
-    double all = 0;
+    double all = 0, of_large = 0;
     std::size_t row = 0;
     for (const DeviceLaunch& launch : device.launches) {
       if (launch.once) continue;
       const double seconds = execution.kernel_seconds()[device.steps[launch.first].kernel];
       kernels[row++].push_back(seconds);
       all += seconds;
+      if (is_large(launch)) of_large += seconds;
     }
     busy.push_back(all);
+    large.push_back(of_large);
+    if (products) of_products.push_back(products->seconds());
     const auto peak_begin = std::chrono::steady_clock::now();
     peak.run();
     peaks.push_back(peak.flops() / seconds_since(peak_begin));
@@ -94,6 +155,11 @@ ContractGpuRates measure_on_gpu(const contract::Subject& subject, const arrays::
   rates.busy = median(busy);
   rates.peak_flops = median(peaks);
   rates.copy_bytes = median(copies);
+  rates.large = median(large);
+  if (products) {
+    rates.products = median(of_products);
+    rates.transposed_bytes = products->transposed_bytes();
+  }
   for (std::size_t k = 0; k < kernels.size(); ++k) rates.kernels[k].seconds = median(kernels[k]);
   return rates;
 }

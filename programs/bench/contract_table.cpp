@@ -86,6 +86,8 @@ std::vector<Column> contract_gpu_columns() {
           {"peak_share", 6, false, "peak"},
           {"over_copies", 6, false, "copies"},
           {"roofline", 8},
+          {"over_transposes", 8, false, "baseline"},
+          {"over_products", 6, false, "BLAS"},
           {"copy_gbytes", 6, false, "copy"},
           {"peak_gflops", 7, false, {}, false}};
 }
@@ -107,6 +109,10 @@ std::vector<Cell> contract_gpu_cells(const std::string& name, const ContractGpuR
           arithmetic / rates.busy,
           rates.busy / copies,
           std::max(copies, arithmetic) / rates.busy,
+          rates.products
+              ? Cell((*rates.products + rates.transposed_bytes / rates.copy_bytes) / rates.large)
+              : Cell(),
+          rates.products ? Cell(*rates.products / rates.large) : Cell(),
           rates.copy_bytes / 1e9,
           rates.peak_flops / 1e9};
 }

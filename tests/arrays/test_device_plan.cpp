@@ -174,3 +174,48 @@ TEST_CASE("steps of one shape share a kernel") {
   REQUIRE(sources.calls.size() == 3);
   CHECK(sources.sources.size() < 4);
 }
+
+TEST_CASE("the text of a step has its extents and strides") {
+  // c[i x j] = sum over k of a[x i k] b[k j x]: x is a batch.
+  const Network network{{6, 4, 3, 5}, {{0, 1, 3}, {3, 2, 0}}, {1, 0, 2}};
+  const Plan plan = make_plan(network, {{{0, 1}}, {}}, {.element_bytes = 4, .fuse = false});
+  const DevicePlan device = device_plan(network, plan, DeviceElement::f32, {0, 0});
+  const DeviceSources sources = device_sources(device);
+  REQUIRE(sources.sources.size() == 1);
+  const std::string& text = sources.sources[0].text;
+  CHECK(text.substr(text.find("\nstruct Step0")) ==
+        "\nstruct Step0 {\n"
+        "  // c[1 x 24, 3] = sum over 5 of a b\n"
+        "  typedef unsigned Index;\n"
+        "  typedef unsigned Offset;\n"
+        "  static constexpr Index lanes = 24;\n"
+        "  static constexpr unsigned columns = 3;\n"
+        "  static constexpr unsigned summed = 5;\n"
+        "  static constexpr unsigned held_lanes = 1;\n"
+        "  static constexpr unsigned held_columns = 3;\n"
+        "  static constexpr unsigned unrolled = 5;\n"
+        "  static constexpr bool b_differs = false;\n"
+        "  __device__ static __forceinline__ void lane(Index i, Offset &a, Offset &b, Offset &c) "
+        "{\n"
+        "    const Offset i0 = i % 4;\n"
+        "    const Offset i1 = i / 4;\n"
+        "    a = i0 * 5 + i1 * 20;\n"
+        "    b = i1;\n"
+        "    c = i0 + i1 * 12;\n"
+        "  }\n"
+        "  __device__ static __forceinline__ void column(Index i, Offset &b, Offset &c) {\n"
+        "    const Offset i0 = i;\n"
+        "    b = i0 * 6;\n"
+        "    c = i0 * 4;\n"
+        "  }\n"
+        "  __device__ static __forceinline__ void sum(Index i, Offset &a, Offset &b) {\n"
+        "    const Offset i0 = i;\n"
+        "    a = i0;\n"
+        "    b = i0 * 18;\n"
+        "  }\n"
+        "};\n"
+        "extern \"C\" __global__ void __launch_bounds__(block_threads)\n"
+        "    contract_0(const __grid_constant__ Arrays arrays) {\n"
+        "  stream<Step0>(arrays);\n"
+        "}\n");
+}

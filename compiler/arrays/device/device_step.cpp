@@ -108,8 +108,9 @@ class StepAxes {
   const Plan& plan_;
 };
 
+/// Columns whose sums a thread of `stream` holds.
 std::uint64_t few_columns(DeviceElement element) {
-  return element == DeviceElement::f32 || element == DeviceElement::f64 ? 16 : 8;
+  return element == DeviceElement::c128 || element == DeviceElement::tropical ? 8 : 16;
 }
 
 DeviceForm form_of(const DeviceStep& step, DeviceElement element, const DeviceLimits& limits) {
@@ -140,6 +141,43 @@ void order_axes(DeviceStep& step) {
   step.rows = merged(ordered(std::move(lanes), {c, a}, c));
   step.columns = merged(ordered(step.columns, {c, b}, c));
   step.summed = merged(ordered(step.summed, {a, b}, a));
+}
+
+/// A shape of tiles, and the share of the arithmetic rate that full ones reach.
+struct TileShape {
+  HeldSums held;
+  double share;
+};
+
+/// More sums for each number that is read from shared memory are faster; tiles that stick out of the result are not.
+HeldSums best_tile(std::uint64_t rows, std::uint64_t columns, DeviceElement element) {
+  static const std::vector<TileShape> single = {
+      {{16, 8, 16}, 1},    {{16, 8, 32}, 1},   {{8, 8, 16}, 0.85}, {{8, 8, 32}, 0.85},
+      {{16, 4, 32}, 0.85}, {{8, 4, 32}, 0.75}, {{4, 4, 16}, 0.55}};
+  static const std::vector<TileShape> twice = {{{8, 8, 16}, 1},    {{8, 8, 32}, 1},
+                                               {{8, 4, 16}, 0.8},  {{8, 4, 32}, 0.8},
+                                               {{8, 2, 32}, 0.55}, {{4, 4, 16}, 0.6}};
+  static const std::vector<TileShape> large = {{{4, 4, 16}, 1}};
+  static const std::vector<TileShape> tropical = {{{4, 2, 16}, 1}};
+  const std::vector<TileShape>& shapes = element == DeviceElement::f32        ? single
+                                         : element == DeviceElement::tropical ? tropical
+                                         : device_bytes(element) == 8         ? twice
+                                                                              : large;
+  HeldSums best;
+  double least = 0;
+  for (const TileShape& shape : shapes) {
+    const auto covered = [](std::uint64_t count, std::uint64_t size) {
+      return static_cast<double>(ceiling(count, size) * size);
+    };
+    const HeldSums& held = shape.held;
+    const double cost = covered(rows, held.rows * held.threads_of_rows) *
+                        covered(columns, held.columns * (device_threads / held.threads_of_rows)) /
+                        shape.share;
+    if (least != 0 && cost >= least) continue;
+    least = cost;
+    best = held;
+  }
+  return best;
 }
 
 void cut_sum(DeviceStep& step, DeviceElement element) {
@@ -202,15 +240,7 @@ HeldSums held_sums(const DeviceStep& step, DeviceElement element) {
                       bytes = device_bytes(element);
   if (step.form == DeviceForm::inner)
     return {std::min<std::uint64_t>(rows, 4), std::min<std::uint64_t>(columns, 4), 1};
-  if (step.form == DeviceForm::tiled) {
-    if (element == DeviceElement::tropical) return {4, 2, 16};
-    if (element == DeviceElement::residue || element == DeviceElement::c128) return {4, 4, 16};
-    const std::uint64_t few = element == DeviceElement::f32 ? 8 : 4;
-    if (rows < 128) return {4, 4, 16};
-    if (columns < 48) return {8, 4, 32};
-    if (columns < 96) return {8, few, element == DeviceElement::f32 ? 32U : 16U};
-    return {8, few, 16};
-  }
+  if (step.form == DeviceForm::tiled) return best_tile(rows, columns, element);
   HeldSums held{std::max<std::uint64_t>(16 / bytes, 1), few_columns(element), 1};
   // As even as can be.
   held.columns = ceiling(columns, ceiling(columns, held.columns));

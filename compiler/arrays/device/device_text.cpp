@@ -104,7 +104,8 @@ class StepText {
         rows_(count_of(step.rows)),
         columns_(count_of(step.columns)),
         summed_(count_of(step.summed)),
-        element_bytes_(device_bytes(element)) {
+        element_bytes_(device_bytes(element)),
+        sum_bytes_(element == DeviceElement::residue ? 8 : element_bytes_) {
     kernel_.shared_bytes = common_bytes;
     switch (step.form) {
       case DeviceForm::stream:
@@ -136,6 +137,12 @@ class StepText {
 
   const DeviceKernel& kernel() const { return kernel_; }
 
+  /// Of tiles: two blocks of a multiprocessor hide what each waits for, where there are registers for both.
+  bool has_two_blocks() const {
+    const std::uint64_t most_bytes = element_bytes_ < 16 ? 256 : 128;
+    return step_.form == DeviceForm::tiled && held_.rows * held_.columns * sum_bytes_ <= most_bytes;
+  }
+
  private:
   void constant(const char* type, const char* name, std::uint64_t value) {
     constants_ += fmt::format("  static constexpr {} {} = {};\n", type, name, value);
@@ -146,22 +153,35 @@ class StepText {
   }
 
   void stream() {
-    constexpr std::uint64_t held_products = 512, most_unrolled = 16;
+    // Of a loop that is unrolled, all of b is read before the first tile: it has to fit registers, and else comes step by step.
+    constexpr std::uint64_t held_bytes = 256, most_unrolled = 4;
     constant("Index", "lanes", rows_);
     constant("unsigned", "columns", columns_);
     constant("unsigned", "summed", summed_);
     constant("unsigned", "held_lanes", held_.rows);
     constant("unsigned", "held_columns", held_.columns);
-    constant("unsigned", "unrolled",
-             std::clamp<std::uint64_t>(held_products / (held_.rows * held_.columns), 1,
-                                       std::min(summed_, most_unrolled)));
-    flag("b_has_lanes",
-         std::ranges::any_of(step_.rows, [](const PlanAxis& axis) { return axis.b != 0; }));
+    const bool fits = held_.columns * summed_ * element_bytes_ <= held_bytes;
+    constant("unsigned", "unrolled", fits ? summed_ : std::min(summed_, most_unrolled));
+    flag("b_differs", b_differs());
     functions_ += offsets_text("lane", step_.rows,
                                {{"a", &PlanAxis::a}, {"b", &PlanAxis::b}, {"c", &PlanAxis::c}});
     functions_ += offsets_text("column", step_.columns, {{"b", &PlanAxis::b}, {"c", &PlanAxis::c}});
     functions_ += offsets_text("sum", step_.summed, {{"a", &PlanAxis::a}, {"b", &PlanAxis::b}});
     kernel_.blocks = pieces(rows_, block_threads * held_.rows) * pieces(columns_, held_.columns);
+  }
+
+  /// Whether lanes of one thread, which are device_threads apart, may read other elements of b. Axes that repeat among neighbouring threads, and
+  /// those that are the same for a whole tile, do not matter.
+  bool b_differs() const {
+    std::uint64_t below = 1;
+    for (std::size_t k = step_.rows.size(); k-- > 0;) {
+      const PlanAxis& axis = step_.rows[k];
+      const bool repeats = block_threads % (below * axis.extent) == 0,
+                 is_same = below % (block_threads * held_.rows) == 0;
+      if (axis.b != 0 && !repeats && !is_same) return held_.rows > 1;
+      below *= axis.extent;
+    }
+    return false;
   }
 
   void groups() {
@@ -221,7 +241,7 @@ class StepText {
 
   const DeviceStep& step_;
   HeldSums held_;
-  std::uint64_t batch_, rows_, columns_, summed_, element_bytes_;
+  std::uint64_t batch_, rows_, columns_, summed_, element_bytes_, sum_bytes_;
   std::string constants_, functions_;
   DeviceKernel kernel_;
 };
@@ -242,7 +262,8 @@ class SourceList {
       }
       const StepText text(step, plan_.element);
       constexpr const char* calls_of[] = {"", "", "stream", "tiled", "inner"};
-      calls.kernel = kernel(calls_of[static_cast<std::size_t>(launch.form)], text.text());
+      calls.kernel = kernel(calls_of[static_cast<std::size_t>(launch.form)], text.text(),
+                            text.has_two_blocks());
       calls.kernel.blocks = text.kernel().blocks;
       calls.kernel.shared_bytes = text.kernel().shared_bytes;
       if (step.parts == 1) continue;
@@ -280,7 +301,8 @@ class SourceList {
   }
 
   /// A kernel that calls a function of a text with a struct of constants.
-  DeviceKernel kernel(const std::string& function, const std::string& constants) {
+  DeviceKernel kernel(const std::string& function, const std::string& constants,
+                      bool has_two_blocks = false) {
     const std::string key = function + "\n" + constants;
     if (const auto known = kernels_.find(key); known != kernels_.end()) return known->second;
     if (filled_ == none || in_filled_ == most_) {
@@ -295,9 +317,7 @@ class SourceList {
       text += fmt::format("\n{}", text_named(file));
     }
     const std::string name = fmt::format("contract_{}", in_filled_);
-    // Two blocks of a multiprocessor hide what each waits for, where registers do.
-    const bool has_two = function == "tiled" && plan_.element != DeviceElement::c128;
-    const char* bounds = has_two ? "block_threads, 2" : "block_threads";
+    const char* bounds = has_two_blocks ? "block_threads, 2" : "block_threads";
     text += fmt::format(
         "\nstruct Step{0} {{\n{1}}};\n"
         "extern \"C\" __global__ void __launch_bounds__({4})\n"

@@ -39,12 +39,12 @@ __device__ __forceinline__ void stream(const Arrays &arrays) {
         if (Step::columns % Step::held_columns != 0 && column >= Step::columns) break;
         Offset n_in_b, n_in_c;
         Step::column(column, n_in_b, n_in_c);
-        if (Step::b_has_lanes) {
+        if (Step::b_differs) {
 #pragma unroll
           for (unsigned l = 0; l < Step::held_lanes; ++l)
             add_product(sums[l][n], x[l], b[in_b[l] + k_in_b + n_in_b], with);
         } else {
-          const Number y = b[k_in_b + n_in_b];
+          const Number y = b[in_b[0] + k_in_b + n_in_b];
 #pragma unroll
           for (unsigned l = 0; l < Step::held_lanes; ++l) add_product(sums[l][n], x[l], y, with);
         }

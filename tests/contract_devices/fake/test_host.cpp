@@ -1,0 +1,98 @@
+// What the host asks of a device: memory, uploads, launches and their order, and what it says when something fails.
+#include <catch2/catch.hpp>
+
+#include "runtime/cuda/error.h"
+#include "tests/contract_devices/setup.h"
+#include "tests/contract_devices/subjects.h"
+#include "tests/cuda/fake_driver/fake_driver.h"
+
+using namespace diagc;
+using namespace diagc::arrays;
+using namespace diagc::networks;
+
+namespace {
+
+/// Healthy devices, of which nothing is left at the end.
+struct HealthyDevices {
+  HealthyDevices() { fake_cuda::reset(); }
+  ~HealthyDevices() { CHECK(fake_cuda::alive().all() == 0); }
+};
+
+/// A chain of which a part does not depend on the sliced label.
+struct SlicedChain {
+  Network network{{40, 30, 20, 6, 5}, {{0, 1}, {1, 2}, {2, 3}, {3, 4, 0}}, {4}};
+  Order order{{{0, 1}, {4, 2}, {5, 3}}, {4}};
+  Plan plan = plan_of_steps(network, order, 8, false);
+  std::vector<ScaledArray<double>> tensors = [this] {
+    std::mt19937 random(3);
+    return whole_numbers<double>(network, random);
+  }();
+};
+
+int count_calls(const std::string& name) {
+  return static_cast<int>(std::ranges::count(fake_cuda::calls(), name));
+}
+
+std::string failure_of(const SlicedChain& chain) {
+  try {
+    DeviceExecution<double> execution(chain.network, chain.plan, chain.tensors, test_setup(), 1);
+    execution.slice(0);
+  } catch (const cuda::Error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("one block of memory of the size that is planned; tensors go up once") {
+  const HealthyDevices devices;
+  const SlicedChain chain;
+  const DevicePlan plan =
+      device_plan(chain.network, chain.plan, DeviceElement::f64, test_setup().limits);
+  {
+    DeviceExecution<double> execution(chain.network, chain.plan, chain.tensors, test_setup(), 1);
+    CHECK(fake_cuda::alive().device_buffers == 1);
+    CHECK(fake_cuda::peak_memory(0) == device_peak_bytes(plan, chain.tensors.size()));
+    const int uploads = count_calls("cuMemcpyHtoD_v2");
+    // Tensors, and tasks, ends of blocks and tables of offsets.
+    CHECK(uploads == 4 + 3);
+    const std::size_t before = fake_cuda::launches().size();
+    for (std::uint64_t slice = 0; slice < 5; ++slice) execution.slice(slice);
+    CHECK(count_calls("cuMemcpyHtoD_v2") == uploads);
+    // What no sliced label reaches has been computed before.
+    std::size_t of_slice = 0;
+    for (const DeviceLaunch& launch : plan.launches) of_slice += launch.once ? 0 : 1;
+    CHECK(of_slice < plan.launches.size());
+    CHECK(fake_cuda::launches().size() == before + 5 * of_slice);
+  }
+  const auto launches = fake_cuda::launches();
+  std::size_t next = 0;
+  for (const DeviceLaunch& launch : plan.launches) {
+    if (!launch.once) continue;
+    const bool is_group = launch.form == DeviceForm::grouped;
+    CHECK(launches[next].kernel == (is_group ? "contract_groups" : "contract_by_tables"));
+    if (is_group) CHECK(launches[next].grid == launch.ends.size());
+    CHECK(launches[next].block == device_threads);
+    ++next;
+  }
+}
+
+TEST_CASE("a device that has too little memory, or fails, is an error that says so") {
+  const HealthyDevices devices;
+  const SlicedChain chain;
+  fake_cuda::set_memory(1 << 20);
+  CHECK(failure_of(chain) ==
+        "device 0 (Fake) has no 2097152 bytes of memory left: 1048576 of 1048576 are free");
+  fake_cuda::reset();
+  fake_cuda::fail("cuLaunchKernel", 1, 2);
+  CHECK(failure_of(chain) == "cuLaunchKernel: CUDA_ERROR_OUT_OF_MEMORY: as the fake driver says");
+  fake_cuda::reset();
+  fake_cuda::fail("cuMemcpyDtoHAsync_v2", 1, 700);
+  CHECK(failure_of(chain) ==
+        "cuMemcpyDtoHAsync: CUDA_ERROR_ILLEGAL_ADDRESS: as the fake driver says");
+  fake_cuda::reset();
+  // Code of the cache that a device refuses is compiled anew.
+  fake_cuda::fail("cuModuleLoadData", 1, 200);
+  CHECK(failure_of(chain).empty());
+}
