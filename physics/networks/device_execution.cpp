@@ -66,7 +66,7 @@ template <class Value>
 struct DeviceExecution<Value>::Implementation {
   Implementation(const arrays::Network& own_network, const arrays::Plan& own_plan,
                  const std::vector<ScaledArray<Value>>& own_tensors, const DeviceSetup& setup,
-                 unsigned own_threads, std::uint32_t own_prime)
+                 unsigned own_threads, std::uint32_t own_prime, std::size_t which)
       : network(own_network),
         plan(own_plan),
         tensors(own_tensors),
@@ -77,7 +77,7 @@ struct DeviceExecution<Value>::Implementation {
         into_result(contraction_into_result(network, plan)),
         seconds(plan.kernels.size()) {
     if (plan.steps.empty()) return;
-    program.emplace(device_plan, tensors.size(), setup, prime);
+    program.emplace(device_plan, tensors.size(), setup, setup.devices.at(which), prime);
     for (std::uint32_t t = 0; t < tensors.size(); ++t) {
       const std::vector<Value>& values = tensors[t].values;
       program->write_tensor(t, values.data(), values.size() * sizeof(Value),
@@ -131,9 +131,9 @@ template <class Value>
 DeviceExecution<Value>::DeviceExecution(const arrays::Network& network, const arrays::Plan& plan,
                                         const std::vector<ScaledArray<Value>>& tensors,
                                         const DeviceSetup& setup, unsigned threads,
-                                        std::uint32_t prime)
+                                        std::uint32_t prime, std::size_t which)
     : implementation_(
-          std::make_unique<Implementation>(network, plan, tensors, setup, threads, prime)) {}
+          std::make_unique<Implementation>(network, plan, tensors, setup, threads, prime, which)) {}
 
 template <class Value>
 DeviceExecution<Value>::~DeviceExecution() = default;

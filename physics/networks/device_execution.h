@@ -20,10 +20,10 @@ arrays::DeviceElement device_element(Element element);
 template <class Value>
 class DeviceExecution {
  public:
-  /// Network, plan and tensors must outlive it; every kernel of the plan is one step. Throws what runtime/cuda throws.
+  /// On one of the devices. Network, plan and tensors must outlive it; every kernel of the plan is one step. Throws what runtime/cuda throws.
   DeviceExecution(const arrays::Network& network, const arrays::Plan& plan,
                   const std::vector<ScaledArray<Value>>& tensors, const DeviceSetup& setup,
-                  unsigned threads, std::uint32_t prime = 0);
+                  unsigned threads, std::uint32_t prime = 0, std::size_t which = 0);
   ~DeviceExecution();
 
   /// See SliceExecution::slice(). What a kernel writes keeps the exponent of its largest number, by which it is multiplied where it is read.

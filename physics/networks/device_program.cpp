@@ -81,13 +81,13 @@ std::uint64_t device_peak_bytes(const DevicePlan& plan, std::size_t tensors) {
 }
 
 struct DeviceProgram::State {
-  State(const DevicePlan& own_plan, std::size_t tensor_count, const DeviceSetup& setup,
+  State(const DevicePlan& own_plan, std::size_t tensor_count, const DeviceSetup& setup, int number,
         std::uint32_t own_prime)
       : plan(own_plan),
         tensors(tensor_count),
         prime(own_prime),
         element_bytes(arrays::device_bytes(plan.element)),
-        device(setup.device),
+        device(number),
         layout(plan, tensors),
         stream(device) {
     load(setup);
@@ -284,8 +284,8 @@ struct DeviceProgram::State {
 };
 
 DeviceProgram::DeviceProgram(const DevicePlan& plan, std::size_t tensors, const DeviceSetup& setup,
-                             std::uint32_t prime)
-    : state_(std::make_unique<State>(plan, tensors, setup, prime)) {}
+                             int device, std::uint32_t prime)
+    : state_(std::make_unique<State>(plan, tensors, setup, device, prime)) {}
 
 DeviceProgram::~DeviceProgram() = default;
 

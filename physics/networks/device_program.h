@@ -14,7 +14,7 @@ namespace diagc::networks {
 
 /// Where a contraction runs, and how code for it is made.
 struct DeviceSetup {
-  int device = 0;  ///< as CUDA counts
+  std::vector<int> devices = {0};  ///< as CUDA counts; slices are shared among them
   std::shared_ptr<Cache> cache = {};
   /// The program and the argument that make it compile beside itself (runtime/cuda/workers.h); empty: it compiles alone.
   std::vector<std::string> compile_worker = {};
@@ -30,7 +30,7 @@ class DeviceProgram {
   /// Compiles, loads and allocates. `prime` is that of residues and of numbers of maxima. Throws what runtime/cuda throws, std::logic_error where
   /// NVRTC refuses a source.
   DeviceProgram(const arrays::DevicePlan& plan, std::size_t tensors, const DeviceSetup& setup,
-                std::uint32_t prime);
+                int device, std::uint32_t prime);
   ~DeviceProgram();
   DeviceProgram(const DeviceProgram&) = delete;
 

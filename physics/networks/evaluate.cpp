@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 
@@ -10,6 +12,7 @@
 #include "physics/networks/device_execution.h"
 #include "physics/networks/execute.h"
 #include "physics/networks/residues.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc::networks {
 
@@ -121,10 +124,7 @@ bool Evaluation::run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint
     rank_counts_.add(execution.counts());
     return is_done;
   }
-  if (device_ != nullptr) {
-    DeviceExecution<V> execution(network_, plan_, tensors, *device_, threads_, pass.prime);
-    return take_all(pass, number, end, execution, goes_on);
-  }
+  if (device_ != nullptr) return take_on_devices(pass, number, end, tensors, goes_on);
   SliceExecution<V> execution(network_, plan_, tensors, threads_, pass.prime);
   return take_all(pass, number, end, execution, goes_on);
 }
@@ -134,12 +134,55 @@ bool Evaluation::take_all(SliceState::Pass& pass, std::uint64_t begin, std::uint
                           Execution& execution, const std::function<bool()>& goes_on) {
   const auto take = [&](std::uint64_t slice, bool is_first) {
     SliceSum sum = execution.slice(slice);
-    for (std::size_t k = 0; k < seconds_.size(); ++k)
-      if (is_first || !plan_.kernels[k].once) seconds_[k] += execution.kernel_seconds()[k];
-    if (&pass == state_.passes.data()) ++slices_measured_;
+    measure(pass, execution.kernel_seconds(), is_first);
     return sum;
   };
   return take_slices(pass, begin, end, take, goes_on);
+}
+
+void Evaluation::measure(const SliceState::Pass& pass, const std::vector<double>& seconds,
+                         bool is_first) {
+  for (std::size_t k = 0; k < seconds_.size(); ++k)
+    if (is_first || !plan_.kernels[k].once) seconds_[k] += seconds[k];
+  if (&pass == state_.passes.data()) ++slices_measured_;
+}
+
+/// Every device takes the next slice that no other one has. Sums are added in a tree that depends on the slices alone.
+template <class V>
+bool Evaluation::take_on_devices(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
+                                 const std::vector<ScaledArray<V>>& tensors,
+                                 const std::function<bool()>& goes_on) {
+  const std::size_t count = std::min<std::uint64_t>(device_->devices.size(), end - begin);
+  std::vector<std::unique_ptr<DeviceExecution<V>>> executions;
+  for (std::size_t which = 0; which < count; ++which) {
+    executions.push_back(std::make_unique<DeviceExecution<V>>(network_, plan_, tensors, *device_,
+                                                              threads_, pass.prime, which));
+  }
+  std::mutex mutex;
+  std::uint64_t next = begin;
+  bool is_stopped = false, is_first = true;
+  ThreadPool::shared().run(static_cast<unsigned>(count), count, [&](std::size_t which) {
+    while (true) {
+      std::unique_lock lock(mutex);
+      if (is_stopped || next >= end) return;
+      const std::uint64_t slice = next;
+      next = pass.sums.first_missing(slice + 1, end);
+      lock.unlock();
+      try {
+        SliceSum sum = executions[which]->slice(slice);
+        lock.lock();
+        pass.sums.add(std::move(sum));
+      } catch (...) {
+        if (!lock.owns_lock()) lock.lock();
+        is_stopped = true;
+        throw;
+      }
+      measure(pass, executions[which]->kernel_seconds(), is_first);
+      is_first = false;
+      is_stopped = !goes_on() || is_stopped;
+    }
+  });
+  return !is_stopped;
 }
 
 template <class TakeSlice>

@@ -7,6 +7,7 @@
 #include "compiler/arrays/plan.h"
 #include "physics/networks/device_program.h"
 #include "physics/networks/element.h"
+#include "physics/networks/execute.h"
 #include "physics/networks/planned.h"
 #include "physics/networks/ranks.h"
 #include "physics/networks/slice_state.h"
@@ -28,7 +29,7 @@ class Evaluation {
 
   /// From now on slices are taken on simulated ranks; the distribution must be of the plan's network and slices, and outlive it.
   void distribute(const arrays::Distribution& distribution) { distribution_ = &distribution; }
-  /// From now on slices are taken on a device, which must outlive it; null: on processors.
+  /// From now on slices are taken on devices, several at once; the setup must outlive it. Null: on processors.
   void use(const DeviceSetup* device) { device_ = device; }
   /// Of all slices that were taken on simulated ranks, and all primes.
   const RankCounts& rank_counts() const { return rank_counts_; }
@@ -49,6 +50,11 @@ class Evaluation {
   template <class V, class Convert>
   bool run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
                 const Convert& convert, const std::function<bool()>& goes_on);
+  template <class V>
+  bool take_on_devices(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
+                       const std::vector<ScaledArray<V>>& tensors,
+                       const std::function<bool()>& goes_on);
+  void measure(const SliceState::Pass& pass, const std::vector<double>& seconds, bool is_first);
   template <class Execution>
   bool take_all(SliceState::Pass& pass, std::uint64_t begin, std::uint64_t end,
                 Execution& execution, const std::function<bool()>& goes_on);

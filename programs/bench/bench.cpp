@@ -384,8 +384,13 @@ void add_bench(CLI::App& app, Action& action) {
       "products alone over ours;\n"
       "copy: GB/s of a copy, read and written; transp.: the baseline's transposes over that.\n"
       "With --contract --target cuda: on device 0. busy_s: what kernels take of seconds; GF/s, "
-      "GB/s, peak and copies are of "
-      "that.");
+      "GB/s, peak and copies are of\n"
+      "that; roofline: the longer of copies of all operands and results and operations at the "
+      "peak, "
+      "over that. Of large steps\n"
+      "alone, BLAS: products of cuBLAS on operands that lie as it wants them, over ours; baseline: "
+      "the same with transposes of\n"
+      "all operands at the rate of copies.");
   command->callback([options, contract, &action] {
     options->contract = contract->count() > 0;
     std::erase(options->networks, "");  // what an option without values leaves

@@ -54,12 +54,6 @@ void check_distributed(const Options& options) {
     throw UsageError(
         fmt::format("found --devices {} without --target cuda, expected both", options.devices));
   }
-  if (std::ranges::count(options.devices, ',') > 0) {
-    throw UsageError(
-        fmt::format("found --devices {}, expected one device: contractions are shared among "
-                    "simulated ranks alone (--simulate {})",
-                    options.devices, std::ranges::count(options.devices, ',') + 1));
-  }
   if (options.simulate == 0) return;
   if (options.target == "cuda") {
     throw UsageError(

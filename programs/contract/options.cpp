@@ -58,7 +58,7 @@ void add_options(CLI::App* command, Options& options) {
   command
       ->add_option(
           "--memory", options.memory,
-          "most bytes, such as 8GiB; default: 80 % of what is free. With --target cuda the "
+          "most bytes, such as 8GiB; default: 80 % of what is free. With --target cuda each "
           "device's")
       ->type_name("SIZE");
   take_whole_number(command
@@ -109,7 +109,7 @@ void add_options(CLI::App* command, Options& options) {
       {"cpu", "cuda"});
   command
       ->add_option("--devices", options.devices,
-                   "with --target cuda: the device to contract on, as CUDA counts; default: 0")
+                   "with --target cuda: devices that share the slices, as in 0,1; default: 0")
       ->type_name("NUMBERS");
   command->add_flag("--plan", options.plan, "print the steps, without contracting");
   take_whole_number(command

@@ -16,7 +16,7 @@ struct Options {
   SliceOptions slices;
   std::string order, save_order, load_plan, save_plan, memory, output, gradient, minimise = "time";
   std::string target = "cpu";
-  std::string devices;  ///< `0`; empty: not given
+  std::string devices;  ///< `0,1`; empty: not given
   std::int64_t moves = 0, seed = 1;
   std::int64_t simulate = 0;  ///< ranks on the processor; 0: none
   bool plan = false, profile = false, check = false, json = false;

@@ -52,11 +52,20 @@ std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options) {
   if (options.target != "cuda") return {};
   auto setup = std::make_shared<networks::DeviceSetup>();
   if (!options.devices.empty()) {
-    const char* end = options.devices.data() + options.devices.size();
-    const auto [stop, error] = std::from_chars(options.devices.data(), end, setup->device);
-    if (error != std::errc() || stop != end || setup->device < 0) {
-      throw UsageError(fmt::format(
-          "found --devices {}, expected the number of one device, such as 0", options.devices));
+    setup->devices.clear();
+    const char *at = options.devices.data(), *const end = at + options.devices.size();
+    while (true) {
+      int number = -1;
+      const auto [stop, error] = std::from_chars(at, end, number);
+      if (error != std::errc() || number < 0 || (stop != end && *stop != ',') ||
+          std::ranges::count(setup->devices, number) > 0) {
+        throw UsageError(
+            fmt::format("found --devices {}, expected numbers of devices, each once, such as 0,1",
+                        options.devices));
+      }
+      setup->devices.push_back(number);
+      if (stop == end) break;
+      at = stop + 1;
     }
   }
   CacheOptions cache = cache_options_from_environment();
@@ -68,7 +77,12 @@ std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options) {
 
 std::uint64_t memory_limit(const Options& options, const networks::DeviceSetup* device) {
   if (!options.memory.empty()) return parse_memory(options.memory);
-  if (device != nullptr) return cuda::Device(device->device).free_memory() / 5 * 4;
+  if (device != nullptr) {
+    std::uint64_t least = ~std::uint64_t{0};
+    for (const int number : device->devices)
+      least = std::min<std::uint64_t>(least, cuda::Device(number).free_memory());
+    return least / 5 * 4;
+  }
   const std::uint64_t free = this_machine().memory;
   return free == 0 ? std::uint64_t{1} << 30U : free / 5 * 4;
 }
@@ -120,6 +134,8 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
     Progress progress;
     progress.stage("searching an order");
     return networks::plan_search(network, found, subject.element, memory, threads, device);
+  } catch (const UsageError&) {
+    throw;
   } catch (const InputError&) {
     throw;
   } catch (const Failure&) {

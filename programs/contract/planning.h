@@ -11,10 +11,10 @@
 
 namespace diagc::contract {
 
-/// The device of --target cuda; null where processors contract. Throws UsageError for what is no device's number.
+/// The devices of --target cuda; null where processors contract. Throws UsageError for what are no numbers of devices.
 std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options);
 
-/// What is given, or 80 % of what is free, on the device where there is one. Throws what runtime/cuda throws.
+/// What is given, or 80 % of what is free, of devices where there is least. Throws what runtime/cuda throws.
 std::uint64_t memory_limit(const Options& options, const networks::DeviceSetup* device = nullptr);
 
 arrays::SearchOptions search_options(const Options& options, std::uint64_t seed);

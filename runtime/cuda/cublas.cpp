@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -38,17 +39,24 @@ CublasLibrary open_cublas() {
                                             "/usr/local/cuda/lib64/libcublas.so"};
   if (given && *given) places = {given};
   const OpenedLibrary opened = open_first(places);
-  if (!opened.handle) {
+  if (!opened.handle && opened.reasons.empty()) {
+    std::vector<std::string> names;
+    for (const std::filesystem::path& place : places) names.push_back(place.string());
     library.problem = fmt::format(
-        "no cuBLAS ({}): it comes with the CUDA toolkit; DIAGC_CUBLAS can name the file",
-        opened.reasons.empty() ? "libcublas.so.13 and libcublas.so.12 not found"
-                               : opened.reasons.front());
+        "no cuBLAS ({} not found): it comes with the CUDA toolkit; DIAGC_CUBLAS can name the file",
+        fmt::join(names, ", "));
+    return library;
+  }
+  if (!opened.handle) {
+    library.problem =
+        fmt::format("no cuBLAS: {}; DIAGC_CUBLAS can name another file", opened.reasons.front());
     return library;
   }
   const auto take = [&]<class F>(F*& function, const char* name) {
     function = reinterpret_cast<F*>(dlsym(opened.handle, name));
     if (!function)
-      library.problem = fmt::format("no cuBLAS: {} has no {}", opened.place.string(), name);
+      library.problem = fmt::format("no cuBLAS: {} has no {}; DIAGC_CUBLAS can name another file",
+                                    opened.place.string(), name);
   };
   take(library.create, "cublasCreate_v2");
   take(library.destroy, "cublasDestroy_v2");

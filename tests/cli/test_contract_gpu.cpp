@@ -55,6 +55,11 @@ TEST_CASE("contract --target cuda takes slices, with open axes, and goes on from
              found = read_array<double>(folder, "gpu.npy").values;
   REQUIRE(found.size() == 6);
   for (std::size_t k = 0; k < found.size(); ++k) CHECK(found[k] == Approx(cpu[k]).epsilon(1e-13));
+  // Devices of one kind give the same bits, however many share the slices.
+  REQUIRE(
+      on_fake_gpu(folder, network + "--order o.json --target cuda --devices 0,1 -o two.npy").code ==
+      0);
+  CHECK(read_array<double>(folder, "two.npy").values == found);
   REQUIRE(
       on_fake_gpu(folder, network + "--order o.json --target cuda --save-plan p.json -o gpu.npy")
           .code == 0);
@@ -85,11 +90,11 @@ TEST_CASE("contract --plan --target cuda needs no device, given the memory") {
 TEST_CASE("contract --target cuda says what is missing") {
   fails_on_gpu("--target cuda --devices 7", 1,
                "FILE: there is no CUDA device 7: this machine shows 2, numbered 0 to 1");
-  fails_on_gpu("--target cuda --devices x", 2,
-               "diagc: found --devices x, expected the number of one device, such as 0");
-  fails_on_gpu("--target cuda --devices 0,1", 2,
-               "diagc: found --devices 0,1, expected one device: contractions are shared among "
-               "simulated ranks alone (--simulate 2)");
+  for (const std::string numbers : {"x", "1,1", "0,", ",1"}) {
+    fails_on_gpu("--target cuda --devices " + numbers, 2,
+                 "diagc: found --devices " + numbers +
+                     ", expected numbers of devices, each once, such as 0,1");
+  }
   fails_on_gpu("--devices 0", 2, "diagc: found --devices 0 without --target cuda, expected both");
   fails_on_gpu("--target cuda --gradient g.npz", 2,
                "diagc: found --gradient with --target cuda, expected it without: gradients are "

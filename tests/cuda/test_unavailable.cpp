@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "runtime/cuda/compile.h"
+#include "runtime/cuda/cublas.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/driver.h"
 #include "runtime/cuda/nvrtc.h"
@@ -145,6 +146,15 @@ TEST_CASE("without a driver every use of a device says so") {
           }
           return std::string("listed");
         }) == "same");
+}
+
+TEST_CASE("cuBLAS that is missing, or another library") {
+  CHECK(in_child({{"DIAGC_CUBLAS", "/nowhere/libcublas.so"}}, why_no_cublas) ==
+        "no cuBLAS (/nowhere/libcublas.so not found): it comes with the CUDA toolkit; DIAGC_CUBLAS "
+        "can name the file");
+  CHECK(in_child({{"DIAGC_CUBLAS", "libm.so.6"}}, why_no_cublas) ==
+        "no cuBLAS: libm.so.6 has no cublasCgemmStridedBatched; DIAGC_CUBLAS can name another "
+        "file");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What the host asks of a device: memory, uploads, launches and their order, and what it says when something fails.
 #include <catch2/catch.hpp>
 
+#include "physics/networks/evaluate.h"
 #include "runtime/cuda/error.h"
 #include "tests/contract_devices/setup.h"
 #include "tests/contract_devices/subjects.h"
@@ -95,4 +96,34 @@ TEST_CASE("a device that has too little memory, or fails, is an error that says 
   // Code of the cache that a device refuses is compiled anew.
   fake_cuda::fail("cuModuleLoadData", 1, 200);
   CHECK(failure_of(chain).empty());
+}
+
+TEST_CASE("two devices share the slices, and give the bits of one") {
+  const HealthyDevices devices;
+  const SlicedChain chain;
+  TensorValues values;
+  for (const auto& tensor : chain.tensors) {
+    values.numbers.emplace_back();
+    for (const double number : tensor.values) values.numbers.back().push_back(std::sin(number));
+  }
+  const auto run = [&](const std::vector<int>& numbers) {
+    DeviceSetup setup = test_setup();
+    setup.devices = numbers;
+    Evaluation evaluation(chain.network, chain.plan, values, Element::f64, 1);
+    evaluation.use(&setup);
+    const bool is_done = evaluation.run(0, chain.plan.slices, [] { return true; });
+    CHECK(is_done);
+    CHECK(evaluation.slices_measured() == chain.plan.slices);
+    return value_of(evaluation.state());
+  };
+  const Value one = run({0}), both = run({1, 0});
+  CHECK(both.numbers == one.numbers);
+  CHECK(both.exponent == one.exponent);
+  std::size_t on_second = 0;
+  for (const fake_cuda::Launch& launch : fake_cuda::launches()) on_second += launch.device == 1;
+  CHECK(on_second > 0);
+
+  // The first failure ends all.
+  fake_cuda::fail("cuMemcpyDtoHAsync_v2", 5, 700);
+  CHECK_THROWS_AS(run({0, 1}), cuda::Error);
 }

@@ -147,7 +147,8 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
         const bool goes_on = depth + Step::depth < length;
         if (goes_on) fetch(depth + Step::depth);
         const Stage &stage = stages[now];
-#pragma unroll
+        // The code of all at once is slower: it is larger than what a multiprocessor keeps of it.
+#pragma unroll 4
         for (unsigned k = 0; k < Step::depth; ++k) {
           Pack x[Step::held_rows / pack], y[Step::held_columns / pack];
 #pragma unroll
