@@ -216,3 +216,16 @@ TEST_CASE("dynamics has an example, a plan, and refuses to replace files") {
   CHECK(none.code == 2);
   CHECK(none.err.find("found no job file, expected one, or --example") != std::string::npos);
 }
+
+TEST_CASE("a full disk costs dynamics its checkpoint, then its results") {
+  const Folder folder;
+  folder.write("job.toml", bands_job("8", "end = 2.0\ntolerance = 1e-8\n"));
+  // Files of at most 4 kB; a write beyond is an error, not a signal.
+  const Finished run = folder.shell("trap '' XFSZ; ulimit -f 8; \"$DIAGC\" dynamics job.toml");
+  CHECK(run.code == 1);
+  CHECK(run.err.find("job.checkpoint.panels/0: cannot be written: File too large; the run goes on, "
+                     "its results are written at the end\n") != std::string::npos);
+  CHECK(run.err.find("error: job.h5: cannot be written: File too large\n") != std::string::npos);
+  CHECK(!folder.has("job.h5"));
+  CHECK(!folder.has("job.checkpoint"));
+}

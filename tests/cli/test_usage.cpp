@@ -14,7 +14,7 @@ std::string hint(const std::string& command = "diagc") {
 constexpr const char* all_commands =
     "compile, stats, eval, bench, audit, explain, derive, inspect, cache, doctor, examples, "
     "integrate, "
-    "resum, events, contract, demo";
+    "resum, events, dynamics, contract, demo";
 
 void is_usage_error(const std::string& arguments, const std::string& message) {
   const Folder folder;
