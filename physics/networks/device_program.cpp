@@ -115,7 +115,6 @@ struct DeviceProgram::State {
       try {
         const cuda::Built built =
             cuda::build(sources, {.architecture = device.info().architecture}, options);
-        compile_seconds += built.compile_seconds;
         modules.clear();
         for (const cuda::Object& object : built.objects) modules.emplace_back(device, object.bytes);
         find_functions(texts);
@@ -268,7 +267,6 @@ struct DeviceProgram::State {
   std::uint64_t element_bytes;
   cuda::Device device;
   MemoryLayout layout;
-  double compile_seconds = 0;
   std::vector<cuda::Module> modules;
   std::vector<Call> calls;  ///< by launch
   std::vector<std::vector<Call>>
@@ -313,7 +311,5 @@ void DeviceProgram::read(std::uint32_t value, void* numbers, std::uint64_t bytes
 const std::vector<int>& DeviceProgram::most() const { return state_->most; }
 
 const std::vector<double>& DeviceProgram::launch_seconds() const { return state_->seconds; }
-
-double DeviceProgram::compile_seconds() const { return state_->compile_seconds; }
 
 }  // namespace diagc::networks

@@ -49,7 +49,6 @@ class DeviceProgram {
 
   /// Of each launch, when it was last done.
   const std::vector<double>& launch_seconds() const;
-  double compile_seconds() const;
 
  private:
   struct State;
