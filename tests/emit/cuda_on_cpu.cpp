@@ -4,10 +4,9 @@
 #include <cstring>
 #include <stdexcept>
 
-#include <ucontext.h>
-
 #include "compiler/emit/layout.h"
 #include "diagc/rows.h"
+#include "tests/fibers.h"
 
 namespace diagc {
 
@@ -50,61 +49,6 @@ template <class T> inline void atomicAdd(T *to, T value) { *to += value; }
   inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); } \
   inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
 )";
-
-/// The threads of one block.
-class Block {
- public:
-  using Kernel = void(const void* batch);
-  static constexpr std::size_t stack_bytes = 128 << 10;
-
-  Block(unsigned threads, unsigned* thread_index, void (**barrier)())
-      : thread_index_(thread_index),
-        fibers_(threads),
-        stacks_(std::make_unique_for_overwrite<char[]>(threads * stack_bytes)),
-        done_(threads, false) {
-    *barrier = [] { current_->pause(); };
-  }
-
-  void run(Kernel* kernel, const void* batch) {
-    current_ = this;
-    kernel_ = kernel;
-    batch_ = batch;
-    done_.assign(done_.size(), false);
-    for (std::size_t t = 0; t < fibers_.size(); ++t) {
-      getcontext(&fibers_[t]);
-      fibers_[t].uc_stack.ss_sp = stacks_.get() + t * stack_bytes;
-      fibers_[t].uc_stack.ss_size = stack_bytes;
-      fibers_[t].uc_link = &outside_;
-      makecontext(
-          &fibers_[t],
-          [] {
-            current_->kernel_(current_->batch_);
-            current_->done_[current_->thread_] = true;
-          },
-          0);
-    }
-    while (std::ranges::count(done_, false) > 0) {
-      for (thread_ = fibers_.size(); thread_-- > 0;) {
-        if (done_[thread_]) continue;
-        *thread_index_ = static_cast<unsigned>(thread_);
-        swapcontext(&outside_, &fibers_[thread_]);
-      }
-    }
-  }
-
- private:
-  void pause() { swapcontext(&fibers_[thread_], &outside_); }
-
-  inline static Block* current_ = nullptr;
-  unsigned* thread_index_;
-  ucontext_t outside_;
-  std::vector<ucontext_t> fibers_;
-  std::unique_ptr<char[]> stacks_;
-  std::vector<bool> done_;
-  std::size_t thread_ = 0;
-  Kernel* kernel_ = nullptr;
-  const void* batch_ = nullptr;
-};
 
 template <class Plan>
 std::string concatenate(const std::vector<Plan>& plans) {
@@ -197,12 +141,12 @@ void CudaOnCpu<T>::run(std::size_t i, const std::vector<T>& inputs, std::vector<
       if (launch.shared_bytes > shared_bytes || launch.resident) {
         throw std::logic_error("not a launch for this test");
       }
-      Block block(launch.threads, thread_index, barrier);
+      testing::BlockFibers block(launch.threads, thread_index, barrier);
       const std::size_t blocks = (last - first + launch.configurations - 1) / launch.configurations;
       for (std::size_t b = 0; b < blocks; ++b) {
         *block_index = static_cast<unsigned>(b);
         std::memset(module_.symbol("diagc_shared"), 0xff, launch.shared_bytes);
-        block.run(module_.template function<Block::Kernel>("run_" + launch.function),
+        block.run(module_.template function<testing::BlockFibers::Body>("run_" + launch.function),
                   parameter.data());
       }
     }
