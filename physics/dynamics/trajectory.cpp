@@ -60,7 +60,7 @@ void Trajectory::append(const PanelReport& report, std::span<const Complex> star
   energies_.insert(energies_.end(), energies.begin(), energies.end());
 }
 
-double energy(const Model& model, double time, std::span<const Complex> rho, double correlation) {
+EnergyParts energy_parts(const Model& model, double time, std::span<const Complex> rho) {
   const std::size_t bands = model.bands, size = bands * bands;
   const std::vector<Complex> empty(rho.size());
   std::vector<Complex> alone(rho.size()), together(rho.size());
@@ -68,23 +68,31 @@ double energy(const Model& model, double time, std::span<const Complex> rho, dou
   model.interaction->add_mean_field(model.vertex(time), rho, together);
   std::vector<Complex> h(rho.size());
   one_particle(model, time, h);
-  // What is linear in ρ counts half, what is constant whole or not at all.
-  const double share = model.interaction->constant_is_energy() ? 0.5 : -0.5;
-  double all = 0, points = 0;
+  const double share = model.interaction->constant_is_energy() ? 1 : 0;
+  EnergyParts parts;
+  double points = 0;
   for (std::size_t at = 0; at < rho.size(); at += size) {
-    double sum = 0;
+    const double weight = model.weight(at / size);
     for (std::size_t a = 0; a < bands; ++a) {
       for (std::size_t b = 0; b < bands; ++b) {
         const std::size_t ab = at + a * bands + b;
-        const Complex of_pair = h[ab] + share * alone[ab] + together[ab] / 2.0;
-        sum += (of_pair * rho[at + b * bands + a]).real();
+        const Complex other = weight * rho[at + b * bands + a];
+        parts.single += ((h[ab] + share * alone[ab]) * other).real();
+        parts.mean_field += ((together[ab] - alone[ab]) * other).real() / 2;
       }
     }
-    const double weight = model.weight(at / size);
-    all += weight * sum;
     points += weight;
   }
-  return (all + correlation) / points;
+  parts.single /= points;
+  parts.mean_field /= points;
+  return parts;
+}
+
+double energy(const Model& model, double time, std::span<const Complex> rho, double correlation) {
+  double points = 0;
+  for (std::size_t k = 0; k < model.points(); ++k) points += model.weight(k);
+  const EnergyParts parts = energy_parts(model, time, rho);
+  return parts.single + parts.mean_field + correlation / points;
 }
 
 std::vector<double> densities(std::size_t bands, std::span<const Complex> rho,

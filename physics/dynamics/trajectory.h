@@ -66,6 +66,12 @@ class Trajectory {
   std::vector<Complex> rho_, starts_;
 };
 
+/// Means over k of tr (h₁ ρ) and ½ tr (h_MF ρ), as energy() has them.
+struct EnergyParts {
+  double single = 0, mean_field = 0;
+};
+EnergyParts energy_parts(const Model& model, double time, std::span<const Complex> rho);
+
 /// Energy per k: the mean over k of tr (h₁ ρ) + ½ tr (h_MF ρ) + ½ Im tr I_L(t, t), where h_MF is the part of the mean field that is linear in ρ and
 /// h₁ all the rest of h but the field, whose energy is left out: it is constant where nothing depends on time. `correlation`: ½ Im tr I_L summed over
 /// k, each with its weight. Where an interaction's constant is no energy (interaction.h), h₁ does without it.

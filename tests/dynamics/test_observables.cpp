@@ -78,6 +78,33 @@ TEST_CASE("a pulse of A moves h(k), and drives the current of what is occupied")
   CHECK(std::abs(result.current[2]) > 0.1);
 }
 
+TEST_CASE("parts of the energy: mean fields are those of densities and coherence") {
+  Job job = read_job(std::make_shared<const Source>(
+      "bands.toml",
+      "[rules]\nfile = \"two_band_second_born\"\n[lattice]\ngrid = [4]\n[model]\n"
+      "hopping = [ {R=[0], from=1, to=1, value=1.0}, {R=[1], from=1, to=1, value=-0.25}, "
+      "{R=[0], from=0, to=0, value=-1.0}, {R=[1], from=0, to=0, value=0.25} ]\n[U]\nvalue = 1.5\n"
+      "[[pulse]]\nkind = \"kick\"\nat = 0\nangle = 0.6\n[start]\nkind = \"filled\"\nbands = [0]\n"
+      "[time]\nend = 2\ntolerance = 1e-8\n"));
+  const Propagated run(std::move(job));
+  const Result result = at_nodes(run.job, run.setup, run.trajectory);
+  double largest = 0, correlation = 0;
+  for (std::size_t i = 0; i < result.t.size(); ++i) {
+    Complex coherence = 0;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const double* entry = result.rho.values.data() + ((i * 4 + k) * 4 + 1) * 2;
+      coherence += Complex(entry[0], entry[1]) / 4.0;
+    }
+    const double product = result.density.values[2 * i] * result.density.values[2 * i + 1];
+    largest = std::max(
+        largest, std::abs(result.mean_field_energy[i] - 1.5 * (product - std::norm(coherence))));
+    correlation = std::max(correlation, std::abs(result.energy[i] - result.single_energy[i] -
+                                                 result.mean_field_energy[i]));
+  }
+  CHECK(largest < 1e-13);
+  CHECK(correlation > 1e-3);
+}
+
 TEST_CASE("spectra of free electrons are those of their levels") {
   Job job = chain_job();
   job.pulses.clear();

@@ -42,6 +42,9 @@ class Collector {
     }
     result_.particles.push_back(particles);
     result_.energy.push_back(energy);
+    const EnergyParts parts = energy_parts(setup_.model, time, rho);
+    result_.single_energy.push_back(parts.single);
+    result_.mean_field_energy.push_back(parts.mean_field);
     if (!strides_.empty()) result_.current.push_back(current(time, all));
     if (!with_rho_) return;
     for (const Complex value : all) {

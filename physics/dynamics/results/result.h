@@ -58,6 +58,8 @@ struct Result {
   runs::NumberArray n_k;      ///< [t][k][band or site]
   runs::NumberArray density;  ///< [t][band or site]
   std::vector<double> particles, energy, current;
+  std::vector<double> single_energy,
+      mean_field_energy;  ///< parts of the energy; the rest is of correlations
   runs::NumberArray rho;  ///< [t][k][a][b][re, im]; in HDF5 alone
   SpectrumResult spectral, arpes;
   GreenResult green;  ///< in HDF5 alone

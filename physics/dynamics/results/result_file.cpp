@@ -82,6 +82,10 @@ Fields result_fields(bool all) {
            &R::particles),
       list({.name = "energy", .doc = "per k; of a cluster per spin; without that of fields"},
            &R::energy),
+      list({.name = "single_energy", .doc = "part of single electrons, h without mean field"},
+           &R::single_energy),
+      list({.name = "mean_field_energy", .doc = "part of the mean field; the rest is correlation"},
+           &R::mean_field_energy),
       list(
           {.name = "current", .doc = "mean over k of the velocity along the direction; on request"},
           &R::current),
