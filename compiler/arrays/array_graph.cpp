@@ -28,6 +28,46 @@ std::string fault_of_map(const ArrayNode& node) {
   return {};
 }
 
+/// Operands at sums of variables, and what belongs to cyclic axes beside them.
+std::string fault_of_arguments(const ArrayGraph& graph, const ArrayNode& node,
+                               const Operand& operand) {
+  const ArrayNode& array = graph.nodes[operand.array];
+  if (!operand.variables.empty()) return "found an operand with variables and arguments at once";
+  if (operand.arguments.size() != array.axes.size()) {
+    return fmt::format("found {} arguments for operand %{}, expected {}", operand.arguments.size(),
+                       operand.array, array.axes.size());
+  }
+  for (std::size_t axis = 0; axis < array.axes.size(); ++axis) {
+    const Argument& argument = operand.arguments[axis];
+    const std::uint32_t cyclic = array.cyclic_axis(array.axes[axis]);
+    if (cyclic == 0 && (argument.size() != 1 || argument[0].sign != 1))
+      return fmt::format("found a sum for axis {} of operand %{}, expected a single variable", axis,
+                         operand.array);
+    for (std::size_t term = 0; term < argument.size(); ++term) {
+      const auto [variable, sign] = argument[term];
+      if (variable >= node.variables.size()) return "found a variable that is not declared";
+      if (node.cyclic_axis(variable) != cyclic ||
+          node.variables[variable] != array.variables[array.axes[axis]]) {
+        return fmt::format("found a variable of another axis for axis {} of operand %{}", axis,
+                           operand.array);
+      }
+      if (sign != 1 && sign != -1)
+        return fmt::format("found the factor {} of a variable, expected 1 or -1", sign);
+      if (term > 0 && argument[term - 1].variable >= variable)
+        return "found an argument with a variable twice or out of order";
+    }
+  }
+  return {};
+}
+
+std::string fault_of_transform(const ArrayNode& node) {
+  if (node.operands.size() != 1 || node.variables.size() != 1 || node.axes.size() != 1 ||
+      node.cyclic_axis(0) == 0 || node.operands[0].variables.size() != 1) {
+    return "found a transform of something else than one array along its one axis, which is cyclic";
+  }
+  return {};
+}
+
 }  // namespace
 
 bool is_sum(ArrayKind kind) {
@@ -38,17 +78,56 @@ bool ArrayNode::operator==(const ArrayNode& other) const {
   const bool same_body = (body == nullptr) == (other.body == nullptr) &&
                          (!body || diagc::to_text(*body) == diagc::to_text(*other.body));
   return kind == other.kind && name == other.name && variables == other.variables &&
-         operands == other.operands && axes == other.axes && digits == other.digits && same_body;
+         operands == other.operands && axes == other.axes && digits == other.digits &&
+         cyclic == other.cyclic && powers == other.powers && same_body;
+}
+
+std::vector<Argument> arguments_of(const Operand& operand) {
+  if (!operand.arguments.empty()) return operand.arguments;
+  std::vector<Argument> arguments;
+  for (const Variable variable : operand.variables) arguments.push_back({{variable, 1}});
+  return arguments;
+}
+
+Operand operand_at(ArrayId array, std::vector<Argument> arguments) {
+  const bool plain = std::ranges::all_of(arguments, [](const Argument& argument) {
+    return argument.size() == 1 && argument[0].sign == 1;
+  });
+  if (!plain) return {array, {}, std::move(arguments)};
+  Operand operand{array, {}};
+  for (const Argument& argument : arguments) operand.variables.push_back(argument[0].variable);
+  return operand;
+}
+
+std::uint64_t CyclicAxis::points() const {
+  std::uint64_t points = 1;
+  for (const std::uint64_t extent : grid) points *= extent;
+  return points;
 }
 
 std::string find_fault(const ArrayGraph& graph, ArrayId id) {
   const ArrayNode& node = graph.nodes[id];
+  if (node.cyclic.size() > node.variables.size())
+    return "found more kinds of variables than variables";
+  if (node.powers.size() > graph.cyclic.size()) return "found a power of no axis";
+  for (Variable variable = 0; variable < node.cyclic.size(); ++variable) {
+    const std::uint32_t axis = node.cyclic[variable];
+    if (axis > graph.cyclic.size() ||
+        (axis > 0 && graph.cyclic[axis - 1].points() != node.variables[variable])) {
+      return "found a variable of another extent than its cyclic axis";
+    }
+  }
   for (const std::uint64_t extent : node.variables) {
     if (extent == 0) return "found a variable of extent 0, expected 1 or more";
   }
   for (const Operand& operand : node.operands) {
     if (operand.array >= id)
       return fmt::format("found operand %{}, expected an earlier node", operand.array);
+    if (!operand.arguments.empty()) {
+      const std::string fault = fault_of_arguments(graph, node, operand);
+      if (!fault.empty()) return fault;
+      continue;
+    }
     const std::vector<std::uint64_t> shape = graph.nodes[operand.array].shape();
     if (operand.variables.size() != shape.size()) {
       return fmt::format("found {} variables for operand %{}, expected {}",
@@ -57,6 +136,11 @@ std::string find_fault(const ArrayGraph& graph, ArrayId id) {
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
       if (operand.variables[axis] >= node.variables.size())
         return "found a variable that is not declared";
+      const ArrayNode& array = graph.nodes[operand.array];
+      if (node.cyclic_axis(operand.variables[axis]) != array.cyclic_axis(array.axes[axis])) {
+        return fmt::format("found a variable of another axis for axis {} of operand %{}", axis,
+                           operand.array);
+      }
       const std::uint64_t extent = node.variables[operand.variables[axis]];
       if (extent != shape[axis]) {
         return fmt::format("found a variable of extent {} for axis {} of operand %{}, expected {}",
@@ -74,6 +158,8 @@ std::string find_fault(const ArrayGraph& graph, ArrayId id) {
   if (!element_count(size, node.axes))
     return "found a result of 2^63 elements or more, expected fewer";
   if (node.kind == ArrayKind::contract) return {};
+  if (node.kind == ArrayKind::transform || node.kind == ArrayKind::inverse)
+    return fault_of_transform(node);
   if (node.kind == ArrayKind::map) return fault_of_map(node);
   if (node.kind == ArrayKind::input || node.kind == ArrayKind::constant) {
     if (!node.operands.empty()) return "found an input with operands, expected none";
@@ -115,6 +201,10 @@ const char* to_string(ArrayKind kind) {
       return "constant";
     case ArrayKind::map:
       return "map";
+    case ArrayKind::transform:
+      return "transform";
+    case ArrayKind::inverse:
+      return "inverse";
   }
   return "";
 }

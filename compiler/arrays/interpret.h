@@ -6,12 +6,44 @@
 #include <type_traits>
 #include <vector>
 
+#include "compiler/arrays/argument_places.h"
 #include "compiler/arrays/array_graph.h"
 #include "compiler/arrays/counter.h"
 #include "compiler/arrays/map.h"
 #include "compiler/arrays/semiring.h"
+#include "compiler/arrays/transform_sums.h"
 
 namespace diagc::arrays {
+
+/// A sum whose operands may stand at sums of variables.
+template <class Semiring>
+void sum_of_arguments(const ArrayGraph& graph, const ArrayNode& node,
+                      const std::vector<std::vector<typename Semiring::Value>>& values,
+                      const Semiring& semiring, std::vector<typename Semiring::Value>& result) {
+  using Value = typename Semiring::Value;
+  std::vector<Variable> all(node.variables.size());
+  for (Variable variable = 0; variable < all.size(); ++variable) all[variable] = variable;
+  ArgumentPlaces places(graph, node, all);
+  do {
+    Value product = semiring.one();
+    for (std::size_t k = 0; k < node.operands.size(); ++k)
+      product = semiring.multiply(product, values[node.operands[k].array][places.of_operand(k)]);
+    Value& element = result[places.of_result()];
+    element = semiring.add(element, product);
+  } while (places.next());
+  for (std::size_t axis = 0; axis < graph.cyclic.size(); ++axis) {
+    if (node.power(axis) == 0) continue;
+    if constexpr (requires(Value a) { a / a; }) {
+      const Value points = Value(static_cast<double>(graph.cyclic[axis].points()));
+      for (Value& value : result) {
+        for (std::int32_t k = node.power(axis); k < 0; ++k) value = value / points;
+        for (std::int32_t k = node.power(axis); k > 0; --k) value = value * points;
+      }
+    } else {
+      throw std::logic_error("interpret: found a power of a length over a semiring");
+    }
+  }
+}
 
 /// The outputs' elements in C order, from those of the inputs in the order of their nodes. Takes the product of the extents of all variables
 /// of a node in steps, whatever the order of a sum could save. Throws std::logic_error where an array has another size than its input.
@@ -34,7 +66,7 @@ std::vector<std::vector<typename Semiring::Value>> interpret(
     if (node.kind == ArrayKind::map) {
       if constexpr (std::is_same_v<Semiring, Numbers<std::complex<double>>> ||
                     std::is_same_v<Semiring, Numbers<Rational>>) {
-        values[id] = map_elements(node, values);
+        values[id] = map_elements(graph, node, values);
         continue;
       } else {
         throw std::logic_error("interpret: found a map over a semiring, which has no numbers");
@@ -47,7 +79,20 @@ std::vector<std::vector<typename Semiring::Value>> interpret(
       values[id] = inputs[input++];
       continue;
     }
+    if (node.kind == ArrayKind::transform || node.kind == ArrayKind::inverse) {
+      if constexpr (std::is_same_v<Semiring, Numbers<std::complex<double>>>) {
+        values[id] = transformed(graph.cyclic[node.cyclic_axis(0) - 1],
+                                 node.kind == ArrayKind::transform, values[node.operands[0].array]);
+        continue;
+      } else {
+        throw std::logic_error("interpret: found a transform of something else than numbers");
+      }
+    }
     values[id].assign(elements, semiring.zero());
+    if (!graph.cyclic.empty()) {
+      sum_of_arguments(graph, node, values, semiring, values[id]);
+      continue;
+    }
     Counter counter(node.variables, node.operands.size() + 1);
     counter.index(0, node.axes);
     for (std::size_t k = 0; k < node.operands.size(); ++k)

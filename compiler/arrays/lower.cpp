@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "compiler/graph/builder.h"
+#include "compiler/arrays/scalar_body.h"
 
 namespace diagc::arrays {
 
@@ -118,16 +118,9 @@ ArrayId Lowering::input(std::string name, InputSource source, const Variables& a
 ArrayId Lowering::number(const Rational& value) {
   const auto [entry, is_new] = numbers_.try_emplace(value.str(), 0);
   if (is_new) {
-    GraphBuilder builder(GraphBuilder::Sharing::hash_consed);
-    const Term term{builder.one(), builder.coefficients.add(value)};
-    const NodeId node = builder.sum(std::span(&term, 1));
-    auto signature = std::make_shared<Signature>();
-    signature->name = "number";
-    signature->outputs.push_back({"value", "", {}, ElementShape::scalar, Type::real, 0});
     ArrayNode constant;
     constant.kind = ArrayKind::map;
-    constant.body = std::make_shared<const Graph>(
-        builder.finish({node}, std::move(signature), std::make_shared<const CallTable>()));
+    constant.body = body_of_number(value);
     entry->second = add(std::move(constant));
   }
   return entry->second;
@@ -138,7 +131,9 @@ std::optional<Lowering::Factor> Lowering::leaf(NodeId id) {
   const Node& node = from_.graph[id];
   if (is_element(node)) {
     const ArrayElement& element = from_.elements[node.payload - from_.first_element];
-    return Factor{array_of_[element.array], element.variables};
+    Variables variables;
+    for (const AxisArgument& argument : element.arguments) variables.push_back(argument.variable());
+    return Factor{array_of_[element.array], std::move(variables)};
   }
   if (node.kind != Kind::input && node.kind != Kind::param) return std::nullopt;
   const bool is_param = node.kind == Kind::param;
@@ -155,42 +150,13 @@ std::optional<Lowering::Factor> Lowering::leaf(NodeId id) {
 /// The part of the graph below a node as a body of its own.
 Lowering::Factor Lowering::map(NodeId root) {
   if (const auto found = maps_.find(root); found != maps_.end()) return found->second;
-  const Graph& graph = from_.graph;
-  std::vector<NodeId> nodes{root};
-  std::map<NodeId, NodeId> renamed{{root, no_node}};
-  for (std::size_t next = 0; next < nodes.size(); ++next) {
-    for (std::size_t k = 0; k < graph.operand_count(nodes[next]); ++k) {
-      const NodeId operand = graph.operand(nodes[next], k);
-      if (renamed.emplace(operand, no_node).second) nodes.push_back(operand);
-    }
-  }
+  const auto is_operand = [&](NodeId id) {
+    const Kind kind = from_.graph[id].kind;
+    return kind == Kind::input || kind == Kind::param;
+  };
+  ScalarBody body = scalar_body(from_.graph, root, is_operand);
   std::vector<Factor> operands;
-  GraphBuilder builder(GraphBuilder::Sharing::hash_consed);
-  auto signature = std::make_shared<Signature>();
-  signature->name = "map";
-  for (auto& [id, copy] : renamed) {  // ascending: operands first
-    const Node& node = graph[id];
-    if (node.kind == Kind::one) {
-      copy = builder.one();
-    } else if (const auto factor = leaf(id)) {
-      const auto number = static_cast<std::uint32_t>(operands.size());
-      copy = builder.leaf(Kind::input, node.type, number);
-      signature->inputs.push_back(
-          {fmt::format("x{}", number), "", {}, ElementShape::scalar, node.type, number});
-      operands.push_back(*factor);
-    } else {
-      std::vector<Term> terms;
-      for (const Term& term : graph.terms(id)) {
-        terms.push_back({renamed.at(term.node),
-                         builder.coefficients.add(graph.coefficients()[term.coefficient])});
-      }
-      Node own = node;
-      own.call = no_call;
-      copy = is_leaf(node.kind) ? builder.leaf(node.kind, node.type, node.payload)
-                                : builder.add(own, terms);
-    }
-  }
-  signature->outputs.push_back({"value", "", {}, ElementShape::scalar, graph[root].type, 0});
+  for (const NodeId operand : body.operands) operands.push_back(*leaf(operand));
   Factor result{0, {}};
   for (const Factor& operand : operands)
     result.variables.insert(result.variables.end(), operand.variables.begin(),
@@ -220,9 +186,7 @@ Lowering::Factor Lowering::map(NodeId root) {
           std::ranges::lower_bound(result.variables, variable) - result.variables.begin()));
     }
   }
-  const NodeId output = renamed.at(root);
-  node.body = std::make_shared<const Graph>(
-      builder.finish({output}, std::move(signature), std::make_shared<const CallTable>()));
+  node.body = std::move(body.graph);
   result.array = add(std::move(node));
   return maps_.emplace(root, std::move(result)).first->second;
 }
@@ -283,6 +247,15 @@ ArrayId Lowering::sum(NodeId body, const Variables& axes, const Variables& summe
 
 }  // namespace
 
-Lowered lower(const ArrayExpansion& expansion) { return Lowering(expansion).run(); }
+Lowered lower(const ArrayExpansion& expansion) {
+  for (const Axis& axis : expansion.axes) {
+    if (!axis.cyclic) continue;
+    throw std::runtime_error(
+        fmt::format("found the cyclic axis `{}`, expected axes of static extent alone: `diagc eval "
+                    "--axis {}=LENGTH` evaluates files with cyclic ones",
+                    axis.name, axis.name));
+  }
+  return Lowering(expansion).run();
+}
 
 }  // namespace diagc::arrays

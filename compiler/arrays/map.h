@@ -12,10 +12,11 @@ namespace diagc::arrays {
 /// In C order; `values` are those of all nodes before it. Double precision as diagc::interpret computes it. Imaginary parts of operands that
 /// the body takes as real are left out.
 std::vector<std::complex<double>> map_elements(
-    const ArrayNode& map, const std::vector<std::vector<std::complex<double>>>& values);
+    const ArrayGraph& graph, const ArrayNode& map,
+    const std::vector<std::vector<std::complex<double>>>& values);
 
 /// Exactly. Throws std::logic_error where the body has complex nodes or functions, or divides by zero.
-std::vector<Rational> map_elements(const ArrayNode& map,
+std::vector<Rational> map_elements(const ArrayGraph& graph, const ArrayNode& map,
                                    const std::vector<std::vector<Rational>>& values);
 
 }  // namespace diagc::arrays

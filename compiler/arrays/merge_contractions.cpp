@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/arrays/array_builder.h"
 #include "compiler/arrays/lower.h"
 
 namespace diagc::arrays {
@@ -38,21 +39,6 @@ void put_in_place(ArrayNode& node, const Operand& operand, const ArrayNode& inne
   }
 }
 
-ArrayGraph without_unused(ArrayGraph graph) {
-  const std::vector<std::uint32_t> users = count_users(graph);
-  std::vector<ArrayId> renamed(graph.nodes.size());
-  ArrayGraph result;
-  for (ArrayId id = 0; id < graph.nodes.size(); ++id) {
-    // The caller has arrays for all inputs.
-    if (users[id] == 0 && graph.nodes[id].kind != ArrayKind::input) continue;
-    renamed[id] = static_cast<ArrayId>(result.nodes.size());
-    for (Operand& operand : graph.nodes[id].operands) operand.array = renamed[operand.array];
-    result.nodes.push_back(std::move(graph.nodes[id]));
-  }
-  for (const ArrayId output : graph.outputs) result.outputs.push_back(renamed[output]);
-  return result;
-}
-
 }  // namespace
 
 ArrayGraph merge_contractions(const ArrayGraph& graph, bool copies) {
@@ -80,7 +66,7 @@ ArrayGraph merge_contractions(const ArrayGraph& graph, bool copies) {
       }
     }
   }
-  return without_unused(std::move(result));
+  return without_unused(result);
 }
 
 }  // namespace diagc::arrays

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "compiler/graph/text.h"
 #include "compiler/source/diagnostic.h"
@@ -25,9 +26,11 @@ std::vector<Variable> order_of_names(const ArrayNode& node) {
   std::vector<bool> named(node.variables.size());
   std::vector<Variable> order;
   for (const Operand& operand : node.operands) {
-    for (const Variable variable : operand.variables) {
-      if (!named[variable]) order.push_back(variable);
-      named[variable] = true;
+    for (const Argument& argument : arguments_of(operand)) {
+      for (const SignedVariable& term : argument) {
+        if (!named[term.variable]) order.push_back(term.variable);
+        named[term.variable] = true;
+      }
     }
   }
   std::vector<Variable> over;
@@ -38,19 +41,29 @@ std::vector<Variable> order_of_names(const ArrayNode& node) {
   return order;
 }
 
-std::string line_of(const ArrayNode& node) {
+/// The extent of a variable: a number, or the name of its cyclic axis.
+std::string extent_text(const ArrayGraph& graph, const ArrayNode& node, Variable variable) {
+  const std::uint32_t cyclic = node.cyclic_axis(variable);
+  return cyclic == 0 ? std::to_string(node.variables[variable]) : graph.cyclic[cyclic - 1].name;
+}
+
+std::string line_of(const ArrayGraph& graph, const ArrayNode& node) {
   std::string text = to_string(node.kind);
   if (node.kind == ArrayKind::input || node.kind == ArrayKind::constant) {
     text += fmt::format(" {}(", node.name);
     for (std::size_t axis = 0; axis < node.axes.size(); ++axis) {
-      text += fmt::format("{}{}", axis == 0 ? "" : ", ", node.variables[node.axes[axis]]);
+      text += (axis == 0 ? "" : ", ") + extent_text(graph, node, node.axes[axis]);
     }
     return text + ")" + (node.digits.empty() ? "" : " " + node.digits);
   }
   const std::vector<Variable> order = order_of_names(node);
   std::vector<std::string> names(order.size());
   std::vector<bool> stands(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) names[order[k]] = variable_name(k);
+  std::vector<std::size_t> rank(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    names[order[k]] = variable_name(k);
+    rank[order[k]] = k;
+  }
   const auto list = [&](const std::vector<Variable>& variables) {
     std::string result = "(";
     for (std::size_t k = 0; k < variables.size(); ++k) {
@@ -58,20 +71,45 @@ std::string line_of(const ArrayNode& node) {
     }
     return result + ")";
   };
+  const auto sums = [&](const std::vector<Argument>& arguments) {
+    std::string result = "(";
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+      if (k > 0) result += ", ";
+      if (arguments[k].empty()) result += "0";
+      // In the order of their names, which reading keeps.
+      Argument terms = arguments[k];
+      std::ranges::sort(terms, {}, [&](const SignedVariable& term) { return rank[term.variable]; });
+      for (std::size_t term = 0; term < terms.size(); ++term) {
+        if (terms[term].sign < 0) result += "-";
+        if (terms[term].sign > 0 && term > 0) result += "+";
+        result += names[terms[term].variable];
+      }
+    }
+    return result + ")";
+  };
   for (const Operand& operand : node.operands) {
-    for (const Variable variable : operand.variables) stands[variable] = true;
+    for (const Argument& argument : arguments_of(operand)) {
+      for (const SignedVariable& term : argument) stands[term.variable] = true;
+    }
   }
   std::string over;
   for (const Variable variable : order) {
     if (stands[variable]) continue;
     over += fmt::format("{}{} = {}", over.empty() ? "" : ", ", names[variable],
-                        node.variables[variable]);
+                        extent_text(graph, node, variable));
   }
   if (!over.empty()) text += fmt::format(" over ({})", over);
   for (const Operand& operand : node.operands) {
-    text += fmt::format(" %{}{}", operand.array, list(operand.variables));
+    text +=
+        fmt::format(" %{}{}", operand.array,
+                    operand.arguments.empty() ? list(operand.variables) : sums(operand.arguments));
   }
-  return text + " -> " + list(node.axes);
+  text += " -> " + list(node.axes);
+  for (std::size_t axis = 0; axis < node.powers.size(); ++axis) {
+    if (node.powers[axis] != 0)
+      text += fmt::format(" * {}^{}", graph.cyclic[axis].name, node.powers[axis]);
+  }
+  return text;
 }
 
 std::string body_lines(const Graph& body) {
@@ -91,11 +129,17 @@ class Reader {
     while (next_line()) {
       if (accept('%')) {
         node();
-      } else if (word() == "output") {
+        end_of_line();
+        continue;
+      }
+      const std::string_view first = word();
+      if (first == "cyclic") {
+        cyclic_axis();
+      } else if (first == "output") {
         if (!accept('%')) expected("`%` and the number of a node");
         graph_.outputs.push_back(reference());
       } else {
-        expected("a node such as `%0 = input A(2)`, or `output %0`");
+        expected("a node such as `%0 = input A(2)`, `cyclic k = 4 x 4`, or `output %0`");
       }
       end_of_line();
     }
@@ -199,7 +243,7 @@ class Reader {
       }
       list([&] {
         node.axes.push_back(static_cast<Variable>(node.variables.size()));
-        node.variables.push_back(extent());
+        declare(node);
       });
       if (node.kind == ArrayKind::constant) node.digits = word();
     } else {
@@ -211,8 +255,14 @@ class Reader {
         node.kind = ArrayKind::permute;
       } else if (kind == "map") {
         node.kind = ArrayKind::map;
+      } else if (kind == "transform") {
+        node.kind = ArrayKind::transform;
+      } else if (kind == "inverse") {
+        node.kind = ArrayKind::inverse;
       } else {
-        expected("`input`, `contract`, `reduce`, `permute`, `constant` or `map`");
+        expected(
+            "`input`, `contract`, `reduce`, `permute`, `constant`, `map`, `transform` or "
+            "`inverse`");
       }
       sum(node);
       if (node.kind == ArrayKind::map) node.body = body();
@@ -258,8 +308,53 @@ class Reader {
         diagc::from_text(std::make_shared<const Source>(source_.path(), std::move(text))));
   }
 
+  void cyclic_axis() {
+    CyclicAxis axis;
+    axis.name = word();
+    if (axis.name.empty()) expected("the name of the axis");
+    expect('=');
+    std::uint64_t points = 1;
+    do {
+      const std::uint64_t length = extent();
+      if (length > (std::uint64_t{1} << 32U) / points)
+        fail(token_, "found an axis of more than 2^32 points, expected fewer");
+      points *= length;
+      axis.grid.push_back(length);
+    } while (accept_word("x"));
+    graph_.cyclic.push_back(std::move(axis));
+  }
+  bool accept_word(std::string_view wanted) {
+    skip_blanks();
+    if (!text_.substr(at_).starts_with(wanted)) return false;
+    at_ += static_cast<std::uint32_t>(wanted.size());
+    return true;
+  }
+
+  /// A variable with a number or the name of a cyclic axis as its extent.
+  void declare(ArrayNode& node) {
+    skip_blanks();
+    for (std::size_t axis = 0; axis < graph_.cyclic.size(); ++axis) {
+      const std::string& name = graph_.cyclic[axis].name;
+      if (!text_.substr(at_).starts_with(name) ||
+          (at_ + name.size() < text_.size() && continues(text_[at_ + name.size()]))) {
+        continue;
+      }
+      word();
+      node.variables.push_back(graph_.cyclic[axis].points());
+      mark_cyclic(node, static_cast<std::uint32_t>(axis + 1));
+      return;
+    }
+    node.variables.push_back(extent());
+  }
+  /// Of the variable declared last.
+  static void mark_cyclic(ArrayNode& node, std::uint32_t axis) {
+    if (axis == 0) return;
+    node.cyclic.resize(node.variables.size());
+    node.cyclic.back() = axis;
+  }
+
   Variable variable(ArrayNode& node, std::unordered_map<std::string_view, Variable>& names,
-                    std::uint64_t extent) {
+                    std::uint64_t extent, std::uint32_t cyclic = 0) {
     const std::string_view name = word();
     if (name.empty()) expected("a variable");
     const auto [entry, is_new] =
@@ -268,8 +363,47 @@ class Reader {
       fail(token_, fmt::format("found variable {}, expected one that an operand or `over` has",
                                diagc::quoted(name)));
     }
-    if (is_new) node.variables.push_back(extent);
+    if (is_new) {
+      node.variables.push_back(extent);
+      mark_cyclic(node, cyclic);
+    }
     return entry->second;
+  }
+
+  /// `a`, on a cyclic axis also `a-b`, `-a` or `0`.
+  Argument argument(ArrayNode& node, std::unordered_map<std::string_view, Variable>& names,
+                    std::uint64_t extent, std::uint32_t cyclic) {
+    Argument terms;
+    if (cyclic == 0) return {{variable(node, names, extent), 1}};
+    if (accept('0')) return terms;
+    std::int32_t sign = accept('-') ? -1 : 1;
+    for (;;) {
+      terms.push_back({variable(node, names, extent, cyclic), sign});
+      if (accept('+')) {
+        sign = 1;
+      } else if (accept('-')) {
+        sign = -1;
+      } else {
+        break;
+      }
+    }
+    std::ranges::sort(terms);
+    return terms;
+  }
+
+  void powers(ArrayNode& node) {
+    while (accept('*')) {
+      const std::string_view name = word();
+      const auto axis = std::ranges::find(graph_.cyclic, name, &CyclicAxis::name);
+      if (axis == graph_.cyclic.end()) expected("the name of a cyclic axis");
+      expect('^');
+      const bool negative = accept('-');
+      const std::uint64_t power = number("a power below 100");
+      if (power >= 100) expected("a power below 100");
+      node.powers.resize(graph_.cyclic.size());
+      node.powers[static_cast<std::size_t>(axis - graph_.cyclic.begin())] =
+          static_cast<std::int32_t>(power) * (negative ? -1 : 1);
+    }
   }
 
   void sum(ArrayNode& node) {
@@ -285,24 +419,28 @@ class Reader {
                fmt::format("found variable {} twice, expected each once", diagc::quoted(name)));
         }
         expect('=');
-        node.variables.push_back(extent());
+        declare(node);
       });
     }
     while (accept('%')) {
-      Operand operand{reference(), {}};
-      const std::vector<std::uint64_t> shape = graph_.nodes[operand.array].shape();
+      const ArrayId array = reference();
+      const std::vector<std::uint64_t> shape = graph_.nodes[array].shape();
+      std::vector<Argument> arguments;
       list([&] {
         skip_blanks();
-        if (operand.variables.size() == shape.size()) {
+        if (arguments.size() == shape.size()) {
           fail(token_, fmt::format("found more than {} variables, expected one for each axis",
                                    shape.size()));
         }
-        operand.variables.push_back(variable(node, names, shape[operand.variables.size()]));
+        const ArrayNode& of = graph_.nodes[array];
+        const std::uint32_t cyclic = of.cyclic_axis(of.axes[arguments.size()]);
+        arguments.push_back(argument(node, names, shape[arguments.size()], cyclic));
       });
-      node.operands.push_back(std::move(operand));
+      node.operands.push_back(operand_at(array, std::move(arguments)));
     }
     if (!accept('-') || !accept('>')) expected("`%` and an operand, or `->`");
     list([&] { node.axes.push_back(variable(node, names, 0)); });
+    powers(node);
   }
 
   const Source& source_;
@@ -316,8 +454,10 @@ class Reader {
 
 std::string to_text(const ArrayGraph& graph) {
   std::string text = "arrays\n";
+  for (const CyclicAxis& axis : graph.cyclic)
+    text += fmt::format("cyclic {} = {}\n", axis.name, fmt::join(axis.grid, " x "));
   for (std::size_t id = 0; id < graph.nodes.size(); ++id) {
-    text += fmt::format("%{} = {}\n", id, line_of(graph.nodes[id]));
+    text += fmt::format("%{} = {}\n", id, line_of(graph, graph.nodes[id]));
     if (graph.nodes[id].body) text += body_lines(*graph.nodes[id].body);
   }
   for (const ArrayId output : graph.outputs) text += fmt::format("output %{}\n", output);

@@ -13,6 +13,14 @@
 //     | …                                       a scalar graph in its own text form, a line behind each bar
 //   output %5
 //
+// With cyclic axes, whose names stand for extents:
+//
+//   cyclic k = 4 x 4
+//   %0 = input A(k)
+//   %1 = contract %0(a+b) %0(-a) %0(0) -> (b) * k^-1     arguments are signed sums of variables; k^-1: divided by the number of points
+//   %2 = transform %1(a) -> (a)
+//   %3 = inverse %2(a) -> (a)
+//
 // Variables are names of their line. `#` begins a comment.
 #pragma once
 

@@ -27,6 +27,22 @@ AxisVariable variable_of(Value value) {
   return {static_cast<std::uint32_t>(value.index), value.coefficient};
 }
 
+/// Their lengths are not known, so that no table of truth values can be made.
+void refuse_cyclic(const Axis& axis) {
+  if (!axis.cyclic) return;
+  throw Failure{Code::kind,
+                fmt::format("found a condition on a variable of the cyclic axis `{}`, expected "
+                            "conditions on variables of axes of static extent alone",
+                            axis.name)};
+}
+
+std::vector<AxisArgument> arguments_of(const std::vector<AxisVariable>& variables) {
+  std::vector<AxisArgument> arguments;
+  for (const AxisVariable& variable : variables)
+    arguments.push_back({variable.axis, {{variable.level, 1}}});
+  return arguments;
+}
+
 }  // namespace
 
 void Axes::declare(std::vector<Axis> axes, std::vector<std::vector<std::uint32_t>> input_axes,
@@ -117,6 +133,70 @@ Value Axes::variable(Value family, std::span<const Value> indices, std::string_v
                      variables.axis);
 }
 
+// Arguments
+
+AxisArgument Axes::argument(Value value) const {
+  if (value.tag == Tag::argument) return arguments_[value.index];
+  return {value.coefficient, {{static_cast<std::uint32_t>(value.index), 1}}};
+}
+
+Value Axes::value_of(AxisArgument argument) {
+  if (argument.is_variable())
+    return Value::make(Tag::variable, argument.terms[0].level, argument.axis);
+  const std::uint32_t axis = argument.axis;
+  const auto [entry, is_new] = argument_index_.try_emplace(argument, arguments_.size());
+  if (is_new) arguments_.push_back(std::move(argument));
+  return Value::make(Tag::argument, entry->second, axis);
+}
+
+AxisArgument Axes::combine(const AxisArgument& a, const AxisArgument& b, int sign) const {
+  AxisArgument sum{a.axis, a.terms};
+  for (const AxisArgument::Term& term : b.terms) {
+    const std::int32_t added = sign * term.sign;
+    const auto at = std::ranges::lower_bound(sum.terms, term.level, {}, &AxisArgument::Term::level);
+    if (at == sum.terms.end() || at->level != term.level) {
+      sum.terms.insert(at, {term.level, added});
+    } else if (at->sign == -added) {
+      sum.terms.erase(at);
+    } else {
+      throw Failure{Code::kind,
+                    fmt::format("found a variable of the axis `{}` {} in one argument, expected "
+                                "each variable there with the factor 1 or -1",
+                                axes_[a.axis].name, added > 0 ? "twice" : "with the factor -2")};
+    }
+  }
+  return sum;
+}
+
+Value Axes::add(Value a, Value b, int sign) {
+  const std::string_view op = sign > 0 ? "+" : "-";
+  if (a.coefficient != b.coefficient) {
+    throw Failure{Code::kind,
+                  fmt::format("found `{}` between variables of the axes `{}` and `{}`, "
+                              "expected variables of one axis in an argument",
+                              op, axes_[a.coefficient].name, axes_[b.coefficient].name)};
+  }
+  if (!axes_[a.coefficient].cyclic) {
+    throw Failure{Code::kind,
+                  fmt::format("found `{}` between variables of the axis `{}`, expected a single "
+                              "variable: only on cyclic axes arguments may be sums",
+                              op, axes_[a.coefficient].name)};
+  }
+  return value_of(combine(argument(a), argument(b), sign));
+}
+
+Value Axes::negate(Value a) {
+  if (!axes_[a.coefficient].cyclic) {
+    throw Failure{Code::kind, fmt::format("found `-` before a variable of the axis `{}`, expected "
+                                          "a single variable: only on cyclic axes arguments may "
+                                          "have signs",
+                                          axes_[a.coefficient].name)};
+  }
+  AxisArgument negated = argument(a);
+  for (AxisArgument::Term& term : negated.terms) term.sign = -term.sign;
+  return value_of(std::move(negated));
+}
+
 // Conditions
 
 template <class Holds>
@@ -145,6 +225,9 @@ Value Axes::table(std::vector<AxisVariable> variables, Holds holds) {
 }
 
 Value Axes::compare(Op op, Value a, Value b) {
+  for (const Value side : {a, b}) {
+    if (is_argument(side)) refuse_cyclic(axes_[side.coefficient]);
+  }
   const auto check = [&](Value side) {
     if (side.tag == Tag::variable || (side.is_number() && numbers_.is_whole(side))) return;
     throw Failure{Code::kind,
@@ -185,12 +268,14 @@ Value Axes::compare(Op op, Value a, Value b) {
 }
 
 Value Axes::in_set(Value a, std::uint64_t mask) {
+  refuse_cyclic(axes_[a.coefficient]);
   return table({variable_of(a)}, [&](const std::vector<std::uint64_t>& values) {
     return values[0] < 64 && (mask >> values[0] & 1U) != 0;
   });
 }
 
 Value Axes::in_range(Value a, std::int64_t first, std::int64_t last) {
+  refuse_cyclic(axes_[a.coefficient]);
   return table({variable_of(a)}, [&](const std::vector<std::uint64_t>& values) {
     const auto value = static_cast<std::int64_t>(values[0]);
     return first <= value && value <= last;
@@ -237,7 +322,7 @@ Value Axes::bracket(Value condition) {
     constant.axes.push_back({v, of.variables[v].axis});
   constant.bits = of.bits;
   const std::uint32_t id = array(std::move(constant));
-  return Value::of_node(leaf(id, of.variables, Type::real));
+  return Value::of_node(leaf(id, arguments_of(of.variables), Type::real));
 }
 
 // Arrays
@@ -249,8 +334,8 @@ std::uint32_t Axes::array(ExpandedArray array) {
   return entry->second;
 }
 
-NodeId Axes::leaf(std::uint32_t array, std::vector<AxisVariable> variables, Type type) const {
-  ArrayElement element{array, std::move(variables)};
+NodeId Axes::leaf(std::uint32_t array, std::vector<AxisArgument> arguments, Type type) const {
+  ArrayElement element{array, std::move(arguments)};
   const auto [entry, is_new] =
       element_index_.try_emplace(element, static_cast<std::uint32_t>(elements_.size()));
   if (is_new) elements_.push_back(std::move(element));
@@ -267,16 +352,16 @@ Value Axes::element(std::uint32_t input, std::uint32_t number, Type type,
   ExpandedArray of;
   of.kind = ExpandedArray::Kind::input;
   of.leaf = number;
-  std::vector<AxisVariable> at;
+  std::vector<AxisArgument> at;
   for (std::uint32_t i = 0; i < declared.size(); ++i) {
-    const AxisVariable variable = variable_of(variables[i]);
+    AxisArgument variable = argument(variables[i]);
     if (variable.axis != declared[i]) {
       throw Failure{Code::kind,
                     fmt::format("found a variable of the axis `{}` as axis variable {} of `{}`, "
                                 "expected one of the axis `{}`",
                                 axes_[variable.axis].name, i + 1, what, axes_[declared[i]].name)};
     }
-    at.push_back(variable);
+    at.push_back(std::move(variable));
     of.axes.push_back({i, declared[i]});
   }
   const std::uint32_t id = array(std::move(of));
@@ -292,26 +377,27 @@ Value Axes::abstract(Value body) {
   of.axes = free;
   of.body = node;
   const std::uint32_t id = array(std::move(of));
-  return Value::of_node(leaf(id, std::move(free), builder_[node].type), body.coefficient);
+  return Value::of_node(leaf(id, arguments_of(free), builder_[node].type), body.coefficient);
 }
 
-Value Axes::apply(Value abstracted, std::span<const Value> variables) const {
+Value Axes::apply(Value abstracted, std::span<const Value> variables) {
   if (abstracted.tag != Tag::node || !is_element(abstracted.node())) return abstracted;
   const Node node = builder_[abstracted.node()];
   ArrayElement element = elements_[node.payload - first_element_];
-  for (AxisVariable& variable : element.variables)
-    variable = variable_of(variables[variable.level]);
-  return Value::of_node(leaf(element.array, std::move(element.variables), node.type),
+  for (AxisArgument& argument : element.arguments) {
+    AxisArgument sum{argument.axis, {}};
+    for (const AxisArgument::Term& term : argument.terms)
+      sum = combine(sum, this->argument(variables[term.level]), term.sign);
+    argument = std::move(sum);
+  }
+  return Value::of_node(leaf(element.array, std::move(element.arguments), node.type),
                         abstracted.coefficient);
 }
 
-Value Axes::close(Value number, std::uint32_t from_level, bool is_mean) {
-  if (is_mean) return number;
-  for (std::size_t at = base_ + from_level; at < level_axes_.size(); ++at) {
-    const auto extent = static_cast<std::int64_t>(axes_[level_axes_[at]].extent);
-    number = numbers_.multiply(number, Value::of_integer(extent));
-  }
-  return number;
+Axes::Closed Axes::close(Value number, std::uint32_t from_level, bool is_mean) {
+  Closed closed = close(builder_.one(), from_level, is_mean);
+  closed.factor = numbers_.multiply(closed.factor, number);
+  return closed;
 }
 
 void Axes::give_back(std::uint32_t level) { level_axes_.resize(base_ + level); }
@@ -321,15 +407,21 @@ Axes::Closed Axes::close(NodeId body, std::uint32_t from_level, bool is_mean) {
   of.body = body;
   for (const AxisVariable& variable : sets_[free_set(body)])
     (variable.level < from_level ? of.axes : of.summed).push_back(variable);
-  // Variables that do not stand in the body multiply by their extents.
+  // Variables that do not stand in the body multiply by their extents, where these are known.
   std::size_t next = 0;
   Value factor = Value::of_integer(1);
   for (std::size_t at = base_ + from_level; at < level_axes_.size(); ++at) {
-    const Value extent =
-        Value::of_integer(static_cast<std::int64_t>(axes_[level_axes_[at]].extent));
-    const bool stands =
-        next < of.summed.size() && of.summed[next].level == static_cast<std::uint32_t>(at - base_);
+    const auto level = static_cast<std::uint32_t>(at - base_);
+    const std::uint32_t axis = level_axes_[at];
+    const bool stands = next < of.summed.size() && of.summed[next].level == level;
     if (stands) ++next;
+    if (axes_[axis].cyclic) {
+      if (stands && is_mean) of.divisors.push_back(axis);
+      if (!stands && !is_mean)
+        of.summed.insert(of.summed.begin() + static_cast<std::ptrdiff_t>(next++), {level, axis});
+      continue;
+    }
+    const Value extent = Value::of_integer(static_cast<std::int64_t>(axes_[axis].extent));
     if (stands == is_mean)
       factor = is_mean ? numbers_.divide(factor, extent) : numbers_.multiply(factor, extent);
   }
@@ -337,13 +429,15 @@ Axes::Closed Axes::close(NodeId body, std::uint32_t from_level, bool is_mean) {
   const Type type = builder_[body].type;
   std::vector<AxisVariable> axes = of.axes;
   const std::uint32_t id = array(std::move(of));
-  return {leaf(id, std::move(axes), type), factor};
+  return {leaf(id, arguments_of(axes), type), factor};
 }
 
 bool Axes::is_large(NodeId body) {
   std::uint64_t size = 1;
-  for (const AxisVariable& variable : sets_[free_set(body)])
-    size = capped_product(size, extent(variable));
+  for (const AxisVariable& variable : sets_[free_set(body)]) {
+    // Of cyclic axes the sum is divided into its products in any case, where an order for them is found.
+    if (!axes_[variable.axis].cyclic) size = capped_product(size, extent(variable));
+  }
   return size > largest_body;
 }
 
@@ -374,8 +468,12 @@ Axes::SetId Axes::free_set(NodeId node) {
     const auto id = static_cast<NodeId>(free_.size());
     SetId set = 0;
     if (is_element(id)) {
-      std::vector<AxisVariable> variables =
-          elements_[builder_[id].payload - first_element_].variables;
+      std::vector<AxisVariable> variables;
+      for (const AxisArgument& argument :
+           elements_[builder_[id].payload - first_element_].arguments) {
+        for (const AxisArgument::Term& term : argument.terms)
+          variables.push_back({term.level, argument.axis});
+      }
       std::ranges::sort(variables);
       variables.erase(std::unique(variables.begin(), variables.end()), variables.end());
       set = intern(std::move(variables));

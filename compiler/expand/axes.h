@@ -46,10 +46,16 @@ class Axes {
   /// x[indices] of a family; `name` is the family's.
   Value variable(Value family, std::span<const Value> indices, std::string_view name) const;
 
-  // Conditions; at least one operand is a variable or a condition on variables
-  static bool concerns(Value a) {
-    return a.tag == Value::Tag::variable || a.tag == Value::Tag::table;
+  // Arguments: variables, and on cyclic axes sums of them
+  static bool is_argument(Value a) {
+    return a.tag == Value::Tag::variable || a.tag == Value::Tag::argument;
   }
+  /// Throw a Failure on an axis of static extent, between different axes, and where a variable would stand in an argument twice.
+  Value add(Value a, Value b, int sign);
+  Value negate(Value a);
+
+  // Conditions; at least one operand is a variable or a condition on variables
+  static bool concerns(Value a) { return is_argument(a) || a.tag == Value::Tag::table; }
   Value compare(Op op, Value a, Value b);
   Value in_set(Value a, std::uint64_t mask);
   Value in_range(Value a, std::int64_t first, std::int64_t last);
@@ -63,15 +69,15 @@ class Axes {
                 std::span<const Value> variables, std::string_view what);
   /// A body's value with its own parameters as variables, such that `apply` can put others there. `body` is frozen.
   Value abstract(Value body);
-  Value apply(Value abstracted, std::span<const Value> variables) const;
+  Value apply(Value abstracted, std::span<const Value> variables);
   /// Σ (or the mean) over all variables from a level on, of a term coefficient · node.
   struct Closed {
     NodeId node;
     Value factor;  ///< static number
   };
   Closed close(NodeId body, std::uint32_t from_level, bool is_mean);
-  /// The same of a static number.
-  Value close(Value number, std::uint32_t from_level, bool is_mean);
+  /// The same of a static number; a node where the length of a cyclic axis is a factor.
+  Closed close(Value number, std::uint32_t from_level, bool is_mean);
   void give_back(std::uint32_t level);  ///< all variables from this level on
   /// Whether the body's variables have so many values that its terms are better summed one by one.
   bool is_large(NodeId body);
@@ -99,7 +105,10 @@ class Axes {
   SetId intern(std::vector<AxisVariable> set);
   SetId join(SetId a, SetId b);
   std::uint32_t array(ExpandedArray array);
-  NodeId leaf(std::uint32_t array, std::vector<AxisVariable> variables, Type type) const;
+  AxisArgument argument(Value value) const;
+  Value value_of(AxisArgument argument);
+  AxisArgument combine(const AxisArgument& a, const AxisArgument& b, int sign) const;
+  NodeId leaf(std::uint32_t array, std::vector<AxisArgument> arguments, Type type) const;
   bool is_element(NodeId node) const;
 
   GraphBuilder& builder_;
@@ -111,6 +120,8 @@ class Axes {
   std::vector<std::uint32_t> level_axes_;  ///< of all bodies under way
   std::size_t base_ = 0;                   ///< where those of the innermost begin
   std::vector<Family> families_;
+  std::vector<AxisArgument> arguments_;
+  std::map<AxisArgument, std::uint64_t> argument_index_;
   std::vector<Table> tables_;
   std::map<std::pair<std::vector<AxisVariable>, std::string>, std::uint64_t> table_index_;
 

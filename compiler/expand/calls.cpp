@@ -257,7 +257,10 @@ void Machine::close(const Instruction& instruction, Value variables) {
     return arithmetic_.multiply(sum.factor, Value::of_node(sum.node));
   };
   if (top.is_number()) {
-    top = axes_.close(top, level, is_mean);
+    const Axes::Closed sum = axes_.close(top, level, is_mean);
+    top = sum.node == builder_.one()
+              ? sum.factor
+              : arithmetic_.freeze(arithmetic_.multiply(sum.factor, Value::of_node(sum.node)));
   } else {
     const NodeId body = top.node();
     const CoefficientId coefficient = top.coefficient;

@@ -109,7 +109,11 @@ bool Interface::add_range(const syntax::Expr& expr, const syntax::Decl& decl, Va
 std::vector<Axis> Interface::declare_axes() {
   std::vector<Axis> axes;
   for (const syntax::Decl* decl : rules_.axes) {
-    Axis axis{decl->name, 1};
+    Axis axis{decl->name, 1, decl->is_cyclic};
+    if (axis.cyclic) {
+      axes.push_back(std::move(axis));
+      continue;
+    }
     const Body body = translate_end(*decl->body, *decl, program_, machine_.numbers());
     try {
       const Value value = machine_.evaluate(body, {});

@@ -108,7 +108,7 @@ Value Machine::run() {
           input(instruction);
           break;
         case Op::require_variable:
-          if (b().tag != Tag::variable) {
+          if (!Axes::is_argument(b())) {
             throw Failure{Code::kind, fmt::format("found {} as an axis variable, expected one that "
                                                   "`sum`, an output or a def binds",
                                                   arithmetic_.describe(b()))};
@@ -194,6 +194,8 @@ Value Machine::run() {
           std::int64_t result;
           if (integers() && !__builtin_add_overflow(a().integer, b().integer, &result)) {
             binary(Value::of_integer(result));
+          } else if (Axes::is_argument(a()) && Axes::is_argument(b())) {
+            binary(axes_.add(a(), b(), 1));
           } else {
             binary(operators_.add(a(), b()));
           }
@@ -203,6 +205,8 @@ Value Machine::run() {
           std::int64_t result;
           if (integers() && !__builtin_sub_overflow(a().integer, b().integer, &result)) {
             binary(Value::of_integer(result));
+          } else if (Axes::is_argument(a()) && Axes::is_argument(b())) {
+            binary(axes_.add(a(), b(), -1));
           } else {
             binary(operators_.subtract(a(), b()));
           }
@@ -231,7 +235,7 @@ Value Machine::run() {
           binary(operators_.power(a(), b()));
           break;
         case Op::negate:
-          b() = operators_.negate(b());
+          b() = Axes::is_argument(b()) ? axes_.negate(b()) : operators_.negate(b());
           break;
         case Op::jump_if_zero:
           if (b().is_zero()) {
@@ -253,7 +257,7 @@ Value Machine::run() {
           break;
         case Op::in_set: {
           const std::uint64_t mask = operators_.mask(b(), {"the right side of ", "in"});
-          if (a().tag == Tag::variable) {
+          if (Axes::is_argument(a())) {
             binary(axes_.in_set(a(), mask));
             break;
           }
@@ -264,9 +268,9 @@ Value Machine::run() {
         case Op::in_range: {
           const Value left = top_[-3];
           const std::int64_t element =
-              left.tag == Tag::variable ? 0 : operators_.integer(left, {"the left side of ", "in"});
+              Axes::is_argument(left) ? 0 : operators_.integer(left, {"the left side of ", "in"});
           begin_range();
-          if (left.tag == Tag::variable) {
+          if (Axes::is_argument(left)) {
             top_[-3] = axes_.in_range(left, a().integer, b().integer);
             top_ -= 2;
             break;

@@ -175,6 +175,8 @@ std::string Arithmetic::describe(Value a) const {
       return "the set " + numbers_.print(a);
     case Tag::variable:
       return "an axis variable";
+    case Tag::argument:
+      return "a sum of axis variables";
     case Tag::variables:
       return "a family of axis variables";
     case Tag::table:

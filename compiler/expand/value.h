@@ -18,6 +18,7 @@ namespace diagc::expansion {
 ///   vector                  dynamic vector: entry `index` of the vector pool
 ///   vector_sum              dynamic vector: terms of the vector term stack from `index` up
 ///   variable                axis variable: level `index`, axis `coefficient`
+///   argument                sum of variables of a cyclic axis: entry `index` of Axes, axis `coefficient`
 ///   variables               family of them: entry `index` of Axes
 ///   table                   condition on axis variables: entry `index` of Axes
 ///   iterator                state of a loop, no value
@@ -37,6 +38,7 @@ struct Value {
     vector,
     vector_sum,
     variable,
+    argument,
     variables,
     table,
     iterator,

@@ -109,10 +109,7 @@ void Checker::bind_axes(Decl& decl) {
 void Checker::check_axis(Decl& decl) {
   const Expr& extent = *decl.body;
   if (extent.kind == Expr::Kind::name && extent.text == "cyclic" && !scope_.global("cyclic")) {
-    report(Code::definition, extent.at,
-           fmt::format("found the cyclic axis {0}, expected an axis of static extent, as in `axis "
-                       "{1} : 2`: axes whose length is known at run time are not supported",
-                       diagc::quoted(decl.name), decl.name));
+    decl.is_cyclic = true;
     return;
   }
   resolve(*decl.body);

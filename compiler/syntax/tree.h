@@ -181,6 +181,7 @@ struct Decl {
   std::string name;
   std::optional<std::string> doc;
   bool is_bool = false;         ///< static: bool rather than int
+  bool is_cyclic = false;  ///< axis: its length is known at run time; filled in by rules::check
   TypeName type;                ///< param, input
   std::vector<ExprPtr> ranges;  ///< input
   bool has_list = false;        ///< def, fn: brackets were written (possibly empty)

@@ -118,7 +118,7 @@ TensorValues last_values(const ArrayGraph& graph, const std::vector<Numbers>& in
         numbers[id] = constant(node, element);
         break;
       case ArrayKind::map:
-        numbers[id] = arrays::map_elements(node, numbers);
+        numbers[id] = arrays::map_elements(graph, node, numbers);
         break;
       default:
         numbers[id] = contracted(node, numbers, is_complex, memory, threads);

@@ -153,7 +153,7 @@ TEST_CASE("malformed text of a graph is an error at its place") {
       "graph:3:14: error: found the extent 0, expected 1 or more\n%1 = input B(0)\n             ^");
   CHECK(message("%1 = sum %0(a, b) -> ()") ==
         "graph:3:6: error: found `sum`, expected `input`, `contract`, `reduce`, `permute`, "
-        "`constant` or `map`\n"
+        "`constant`, `map`, `transform` or `inverse`\n"
         "%1 = sum %0(a, b) -> ()\n     ^");
   CHECK(message("%1 = contract %1(a, b) -> ()") ==
         "graph:3:16: error: found node 1, expected one of the 1 before this line\n"
