@@ -7,6 +7,7 @@
 #include "compiler/arrays/array_builder.h"
 #include "compiler/arrays/linear_map.h"
 #include "compiler/arrays/relations.h"
+#include "compiler/arrays/single_points.h"
 
 namespace diagc::arrays {
 
@@ -357,6 +358,9 @@ bool Convolution::convolve_pair(ArrayNode& node) {
 
 }  // namespace
 
-ArrayGraph convolve(const ArrayGraph& graph) { return Convolution(graph).run(); }
+ArrayGraph convolve(const ArrayGraph& graph) {
+  if (has_single_points(graph)) return without_single_sums(graph);
+  return Convolution(graph).run();
+}
 
 }  // namespace diagc::arrays

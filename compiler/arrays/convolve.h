@@ -12,7 +12,7 @@ namespace diagc::arrays {
 /// - what remains is a sum of products as before.
 ///
 /// A transform goes through maps that are linear in one array, conjugates included; sums of what is pointwise are taken before the inverse transform, of
-/// which there is one for an array. Sums that take no more than n steps, of several axes, and over axes of static extent stay as they are.
+/// which there is one for an array. Where every cyclic axis has one point, sums are products, without transforms. Sums that take no more than n steps, of several axes, and over axes of static extent stay as they are.
 ArrayGraph convolve(const ArrayGraph& graph);
 
 }  // namespace diagc::arrays

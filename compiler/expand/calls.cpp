@@ -220,6 +220,16 @@ void Machine::input_element(const Instruction& instruction) {
   top_ = variables + 1;
 }
 
+/// Functions other than of static values.
+void Machine::refuse_two_times(const Instruction& instruction) {
+  for (std::uint32_t i = instruction.b; i > 0; --i) {
+    Value& argument = top_[-static_cast<std::ptrdiff_t>(i)];
+    // What is open lies in the order of the stack, so that only the last one may be closed here.
+    if (i == 1) argument = arithmetic_.freeze(argument);
+    axes_.refuse_two_times(argument, fmt::format("`{}`", rules::builtins()[instruction.a].name));
+  }
+}
+
 void Machine::axes_of(const Instruction& instruction) {
   const Value* const variables = top_ - instruction.a - instruction.b;
   for (std::uint32_t i = 0; i < instruction.b; ++i)

@@ -40,6 +40,8 @@ class ArrayExpander {
   }
 
   void declare();
+  void declare_contour();
+  bool check_times(const syntax::Decl& decl, Value value);
   void expand_output(std::uint32_t rule, std::uint32_t place);
   void take(const syntax::Decl& decl, std::uint32_t place, std::uint32_t number, Value value);
   ArrayExpansion finish();
@@ -70,6 +72,58 @@ void ArrayExpander::declare() {
   }
   result_.first_element = signature_->leaves();
   machine_.axes().declare(result_.axes, result_.input_axes, result_.first_element);
+  declare_contour();
+}
+
+/// Which leaves are Green's functions at two times, at equal times, and vertices at the second time.
+void ArrayExpander::declare_contour() {
+  std::vector<Axes::ContourLeaves> leaves;
+  const auto add = [&](bool is_param, const Variable& variable, Axes::Dependence dependence) {
+    leaves.push_back(
+        {is_param, variable.first, static_cast<std::uint32_t>(variable.scalars()), dependence});
+  };
+  for (std::size_t k = 0; k < rules_.inputs.size(); ++k) {
+    if (rules_.inputs[k]->kind != syntax::Decl::Kind::green) continue;
+    const Variable& variable = signature_->inputs[k];
+    add(false, variable,
+        variable.name.starts_with("rho(") ? Axes::on_equal_times : Axes::on_two_times);
+  }
+  for (std::size_t k = 0; k < rules_.params.size(); ++k) {
+    const Variable& variable = signature_->params[k];
+    if (variable.name.ends_with("'")) add(true, variable, Axes::on_exchanged_vertex);
+  }
+  machine_.axes().declare_contour(std::move(leaves));
+}
+
+/// What a self-energy and a mean field may depend on.
+bool ArrayExpander::check_times(const syntax::Decl& decl, Value value) {
+  const bool is_self = decl.kind == syntax::Decl::Kind::self_energy;
+  if (!is_self && decl.kind != syntax::Decl::Kind::mean_field) return true;
+  const std::uint8_t dependence = machine_.axes().dependence(value);
+  std::string message;
+  if (is_self && (dependence & Axes::on_equal_times) != 0) {
+    message = fmt::format(
+        "found rho in `{}`, expected values at two times: equal times are those "
+        "of `local` alone",
+        decl.name);
+  } else if (is_self && !value.is_zero() && (dependence & Axes::on_two_times) == 0) {
+    message = fmt::format("found no factor at two times in `{}`, expected products of G and G'",
+                          decl.name);
+  } else if (!is_self && (dependence & Axes::on_two_times) != 0) {
+    message = fmt::format(
+        "found a value at two times in `{}`, expected rho({}), which is at equal "
+        "times",
+        decl.name, decl.green.name);
+  } else if (!is_self && (dependence & Axes::on_exchanged_vertex) != 0) {
+    message = fmt::format(
+        "found a vertex at the second time in `{}`, expected it without `'`: a "
+        "mean field has one time",
+        decl.name);
+  }
+  if (message.empty()) return true;
+  diagnostics_.push_back(
+      make_diagnostic(Code::kind, *rules_.file->source, decl.body->at, std::move(message)));
+  return false;
 }
 
 void ArrayExpander::expand_output(std::uint32_t rule, std::uint32_t place) {
@@ -114,6 +168,7 @@ void ArrayExpander::take(const syntax::Decl& decl, std::uint32_t place, std::uin
                     value.is_vector() ? ": vectors have no place in files with axes" : "")));
     return;
   }
+  if (!check_times(decl, value)) return;
   Variable& output = signature_->outputs[place];
   ArrayExpansion::Output element{place, output.scalar_name(number), no_node, {}};
   element.value = value.is_number() ? arithmetic.dynamic(value).node() : value.node();

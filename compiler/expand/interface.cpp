@@ -159,9 +159,11 @@ bool Interface::number(Variable& variable, std::uint64_t& next, std::uint64_t li
 
 void Interface::declare_params() {
   std::uint32_t next = 0;
+  const syntax::Decl* before = nullptr;
   for (const syntax::Decl* decl : rules_.params) {
     Variable variable;
-    variable.name = decl->name;
+    variable.name = decl->name + (decl == before ? "'" : "");
+    before = decl;
     variable.doc = decl->doc.value_or("");
     variable.shape = decl->type.shape;
     variable.type = decl->type.scalar == syntax::Scalar::complex ? Type::complex : Type::real;
@@ -195,9 +197,15 @@ void Interface::declare_inputs() {
     }
   }
   std::uint64_t next = 0;
+  int times = 0;  // how often the green before has been declared
+  const syntax::Decl* before = nullptr;
   for (const syntax::Decl* decl : rules_.inputs) {
     Variable variable;
-    variable.name = decl->name;
+    times = decl == before ? times + 1 : 0;
+    before = decl;
+    variable.name = times == 0   ? decl->name
+                    : times == 1 ? decl->name + "'"
+                                 : fmt::format("rho({})", decl->name);
     variable.doc = decl->doc.value_or("");
     const syntax::TypeName type = type_of(*decl);
     if (type.shape != ElementShape::scalar && !decl->axes.empty()) {
@@ -236,7 +244,13 @@ std::vector<std::uint32_t> Interface::declare_outputs() {
     variable.name = decl.name;
     variable.doc = decl.doc.value_or("");
     bool complete = true;
-    for (const auto& index : decl.parameters) complete &= add_range(*index.range, decl, variable);
+    if (!decl.green.name.empty()) {
+      for (const auto& range : rules_.inputs[decl.green.index]->ranges)
+        complete &= add_range(*range, *rules_.inputs[decl.green.index], variable);
+    }
+    for (const auto& index : decl.parameters) {
+      if (index.range) complete &= add_range(*index.range, decl, variable);
+    }
     if (complete &&
         number(variable, next, std::min<std::uint64_t>(options_.max_nodes, 0xfffffff0u), decl)) {
       signature_.outputs.push_back(std::move(variable));

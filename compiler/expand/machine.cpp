@@ -161,6 +161,7 @@ Value Machine::run() {
           continue;
         case Op::call_builtin: {
           Value* const arguments = top_ - instruction.b;
+          if (axes_.has_contour()) refuse_two_times(instruction);
           *arguments = operators_.builtin(static_cast<rules::Builtin>(instruction.a), arguments,
                                           instruction.b);
           top_ = arguments + 1;
@@ -220,6 +221,10 @@ Value Machine::run() {
           }
           break;
         case Op::divide:
+          if (axes_.has_contour()) {
+            b() = arithmetic_.freeze(b());
+            axes_.refuse_two_times(b(), "a quotient");
+          }
           binary(operators_.divide(a(), b()));
           break;
         case Op::floor_divide:

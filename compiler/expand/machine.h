@@ -73,6 +73,7 @@ class Machine {
   std::int64_t element_of_input(const Instruction& instruction);
   void input_element(const Instruction& instruction);
   void bind_variables(const Instruction& instruction, Value& slot);
+  void refuse_two_times(const Instruction& instruction);
   void close(const Instruction& instruction, Value variables);
   void axes_of(const Instruction& instruction);
   void refuse_axes(const Frame& frame, Value value);

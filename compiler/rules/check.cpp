@@ -17,9 +17,9 @@ void Checker::declare_all() {
   for (std::uint32_t i = 0; i < builtins().size(); ++i)
     scope_.declare(builtins()[i].name, {{Target::Kind::builtin, i}});
   reject_reserved(file_.name, file_.name_span, "the grammar's name");
-  std::array<std::uint32_t, 7> counts{};
+  std::array<std::uint32_t, 9> counts{};  // by kind of target
   for (const Decl& decl : file_.decls) {
-    if (decl.kind == Decl::Kind::output) {
+    if (is_output(decl)) {
       reject_reserved(decl.name, decl.name_span, "the name of an output");
       const auto [first, is_new] = outputs_.emplace(decl.name, &decl);
       if (!is_new) {
@@ -35,7 +35,11 @@ void Checker::declare_all() {
       declare_theory(decl);
       continue;
     }
-    declare(decl, {target_kind(decl.kind), counts[static_cast<std::size_t>(decl.kind)]++});
+    const Target::Kind kind = target_kind(decl.kind);
+    std::uint32_t& count = counts[static_cast<std::size_t>(kind)];
+    declare(decl, {kind, count});
+    // G, G' and rho(G); U and U'.
+    count += decl.kind == Decl::Kind::green ? 3 : decl.kind == Decl::Kind::coupling ? 2 : 1;
   }
   for (const std::string& name : broken_) scope_.declare(name, {});
 }
@@ -63,6 +67,7 @@ void Checker::check(Decl& decl) {
   }
   // The ranges of an output's indices know none of the indices; their binders may use the same
   // slots.
+  if (!decl.green.name.empty()) check_contour_rule(decl);
   bind_parameters(decl);
   bind_axes(decl);
   if (decl.kind == Decl::Kind::axis) {
@@ -77,13 +82,11 @@ void Checker::check(Decl& decl) {
 void Checker::bind_parameters(const Decl& decl) {
   std::unordered_map<std::string_view, int> seen;
   for (const auto& parameter : decl.parameters) {
-    reject_reserved(parameter.name, parameter.span,
-                    decl.kind == Decl::Kind::output ? "an index" : "a parameter");
+    reject_reserved(parameter.name, parameter.span, is_output(decl) ? "an index" : "a parameter");
     if (seen[parameter.name]++ == 1) {
       report(Code::duplicate, parameter.span,
              fmt::format("found {} twice among the {} of {}, expected different names",
-                         diagc::quoted(parameter.name),
-                         decl.kind == Decl::Kind::output ? "indices" : "parameters",
+                         diagc::quoted(parameter.name), is_output(decl) ? "indices" : "parameters",
                          diagc::quoted(decl.name)));
     }
     scope_.bind(parameter.name);
@@ -148,6 +151,18 @@ Rules collect(syntax::File file) {
         break;
       case Decl::Kind::vertex:
         rules.vertices.push_back(&decl);
+        break;
+      case Decl::Kind::green:
+        rules.greens.push_back(&decl);
+        rules.inputs.insert(rules.inputs.end(), 3, &decl);
+        break;
+      case Decl::Kind::coupling:
+        rules.couplings.push_back(&decl);
+        rules.params.insert(rules.params.end(), 2, &decl);
+        break;
+      case Decl::Kind::self_energy:
+      case Decl::Kind::mean_field:
+        rules.outputs.push_back(&decl);
         break;
     }
   }

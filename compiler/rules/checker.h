@@ -21,6 +21,7 @@ class Checker {
   void run() {
     declare_all();
     for (Decl& decl : file_.decls) check(decl);
+    check_greens();
   }
 
  private:
@@ -55,6 +56,12 @@ class Checker {
   void resolve_diagrams(Expr& expr);
   void check_option(const syntax::DiagramOption& option);
   const Decl* find_field(std::string_view name, Span at);
+
+  // resolve_contour.cpp: Green's functions at two times
+  void check_contour_rule(Decl& decl);
+  void check_greens();
+  void resolve_equal_times(Expr& expr);
+  void resolve_times(Expr& expr, const Decl& decl);
 
   // resolve.cpp: expressions
   void resolve(Expr& expr, bool after_in = false);

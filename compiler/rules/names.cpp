@@ -44,9 +44,15 @@ Target::Kind target_kind(Decl::Kind kind) {
       return Target::Kind::function;
     case Decl::Kind::axis:
       return Target::Kind::axis;
+    case Decl::Kind::green:
+      return Target::Kind::input;
+    case Decl::Kind::coupling:
+      return Target::Kind::param;
     case Decl::Kind::output:
     case Decl::Kind::field:
     case Decl::Kind::vertex:
+    case Decl::Kind::self_energy:
+    case Decl::Kind::mean_field:
       break;
   }
   throw std::logic_error("target_kind: no expression can name this declaration");
@@ -72,8 +78,25 @@ std::string_view kind_name(Decl::Kind kind) {
       return "field";
     case Decl::Kind::vertex:
       return "vertex";
+    case Decl::Kind::green:
+      return "green";
+    case Decl::Kind::coupling:
+      return "vertex";
+    case Decl::Kind::self_energy:
+      return "self";
+    case Decl::Kind::mean_field:
+      return "local";
   }
   throw std::logic_error("kind_name: no such declaration");
+}
+
+bool is_input(const Decl& decl) {
+  return decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::green;
+}
+
+bool is_output(const Decl& decl) {
+  return decl.kind == Decl::Kind::output || decl.kind == Decl::Kind::self_energy ||
+         decl.kind == Decl::Kind::mean_field;
 }
 
 std::string written(const Expr& expr, std::string_view kind) {
@@ -87,7 +110,7 @@ std::string written(const Expr& expr, std::string_view kind) {
 }
 
 std::string usage(const Decl& decl, const Source& source) {
-  if (decl.kind == Decl::Kind::input && !decl.ranges.empty()) {
+  if (is_input(decl) && !decl.ranges.empty()) {
     const auto shown = source.slice({decl.name_span.begin, decl.ranges.back()->span.end});
     const std::string count = counted(decl.ranges.size(), "index", "indices");
     return shown.size() > longest_shown || shown.find('\n') != std::string_view::npos
@@ -113,8 +136,7 @@ std::string axis_usage(const Decl& decl) {
   }
   const std::string count = axis_variables(decl.axes.size());
   if (decl.name.size() + list.size() > longest_shown) return count;
-  const bool is_input = decl.kind == Decl::Kind::input;
-  const std::string_view first = is_input                  ? (decl.ranges.empty() ? "" : "[…]")
+  const std::string_view first = is_input(decl)            ? (decl.ranges.empty() ? "" : "[…]")
                                  : decl.parameters.empty() ? "()"
                                                            : "(…)";
   return fmt::format("{}: `{}{}({})`", count, decl.name, first, list);

@@ -12,6 +12,11 @@ syntax::Target::Kind target_kind(syntax::Decl::Kind kind);
 /// The keyword of a declaration.
 std::string_view kind_name(syntax::Decl::Kind kind);
 
+/// `input`, or `green`, which is used like one.
+bool is_input(const syntax::Decl& decl);
+/// `output`, or `self` or `local`, whose names nothing uses.
+bool is_output(const syntax::Decl& decl);
+
 /// What a use of a name has behind it: "3 indices for the input `G`", "the def `F` without
 /// arguments". `kind` is how the thing named is called; empty for a bound name.
 std::string written(const syntax::Expr& expr, std::string_view kind);

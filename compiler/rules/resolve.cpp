@@ -105,6 +105,7 @@ void Checker::resolve_aggregate(Expr& expr) {
 }
 
 void Checker::resolve_name(Expr& expr, bool after_in) {
+  resolve_equal_times(expr);
   for (const auto& operand : expr.operands) resolve(*operand);
   for (const auto& argument : expr.axis_arguments) resolve(*argument);
   if (const std::uint32_t* slot = scope_.local(expr.text)) {
@@ -119,6 +120,13 @@ void Checker::resolve_name(Expr& expr, bool after_in) {
 
 void Checker::check_local(const Expr& expr) {
   const Scope::Local kind = scope_.kind(expr.target.index);
+  if (expr.exchanged || expr.equal_times) {
+    report(Code::kind, expr.at,
+           fmt::format("found {}, expected a green or a vertex there: {} is bound here as a value",
+                       diagc::quoted(expr.exchanged ? expr.text + "'" : "rho(" + expr.text + ")"),
+                       diagc::quoted(expr.text)));
+    return;
+  }
   if (kind == Scope::Local::variables) {
     if (expr.kind == Expr::Kind::index && expr.axis_arguments.empty()) return;
     report(
@@ -139,7 +147,15 @@ void Checker::check_local(const Expr& expr) {
 
 void Checker::check_symbol(Expr& expr, const Symbol& symbol, bool after_in) {
   if (symbol.target.kind == Target::Kind::unresolved) return;  // its declaration was not understood
-  if (symbol.target.kind == Target::Kind::builtin) return check_builtin(expr, symbol, after_in);
+  if (symbol.target.kind == Target::Kind::builtin) {
+    if (expr.exchanged) {
+      report(Code::kind, expr.at,
+             fmt::format("found `'` behind the built-in function {}, expected it behind a green or "
+                         "a vertex alone",
+                         diagc::quoted(expr.text)));
+    }
+    return check_builtin(expr, symbol, after_in);
+  }
   if (symbol.target.kind == Target::Kind::axis) {
     report(Code::kind, expr.at,
            fmt::format("found the axis {} as a value, expected it behind `:`, as in `sum(x : {})`",
@@ -148,10 +164,11 @@ void Checker::check_symbol(Expr& expr, const Symbol& symbol, bool after_in) {
   }
   if (current_->kind == Decl::Kind::constant) check_use_in_default(expr, symbol);
   const Decl& decl = *symbol.decl;
+  resolve_times(expr, decl);
   const bool takes_arguments = decl.kind == Decl::Kind::family || decl.kind == Decl::Kind::function;
   const std::size_t expected = takes_arguments ? decl.parameters.size() : decl.ranges.size();
-  if (decl.kind == Decl::Kind::input && decl.ranges.empty() && expr.called &&
-      expr.axis_arguments.empty() && !decl.axes.empty()) {
+  if (is_input(decl) && decl.ranges.empty() && expr.called && expr.axis_arguments.empty() &&
+      !decl.axes.empty()) {
     return check_variables(expr, decl, expr.operands.size());
   }
   const bool right_brackets = takes_arguments ? expr.kind == Expr::Kind::name : !expr.called;

@@ -42,7 +42,11 @@ const std::array<BuiltinInfo, 18>& builtins();
 /// The declarations by kind, each in the order of the file. Pointers into `file`.
 struct Rules {
   std::shared_ptr<const syntax::File> file;
-  std::vector<const syntax::Decl*> statics, params, inputs, families, functions, outputs, axes, fields, vertices;
+  std::vector<const syntax::Decl*> statics, params, inputs, families, functions, outputs, axes,
+      fields, vertices;
+  /// A `green` G stands among the inputs three times: for G, G' and rho(G); a `vertex` U twice among the params, for U and U'; `self` and `local`
+  /// are outputs. And in lists of their own:
+  std::vector<const syntax::Decl*> greens, couplings;
 
   /// Whether the file states a theory, from which rules are derived before anything is expanded (compiler/theory).
   bool is_theory() const { return !fields.empty() || !vertices.empty(); }

@@ -203,6 +203,14 @@ class Lexer {
       case '^':
         push(TokenKind::caret, 1);
         return true;
+      case '\'':
+        // Exchanged times, directly behind a name; nothing else.
+        if (tokens_.empty() || tokens_.back().kind != TokenKind::name ||
+            tokens_.back().span.end != at_) {
+          return false;
+        }
+        push(TokenKind::prime, 1);
+        return true;
       case '=':
         push(equals ? TokenKind::equal : TokenKind::assign, equals ? 2 : 1);
         return true;

@@ -132,6 +132,7 @@ void Parser::file() {
   for (; !at(TokenKind::end); ++next_)
     has_fields_ = has_fields_ || (at_theory_declaration() && at_word("field"));
   next_ = 0;
+  has_greens_ = find_greens();
   try {
     header();
     if (!at(TokenKind::end) && !at_declaration()) {
@@ -157,12 +158,14 @@ void Parser::declaration() {
   Decl decl;
   depth_ = lets_ = 0;
   const bool is_axis = at_axis_declaration();
+  const bool is_contour = at_contour_declaration();
   const bool is_theory = at_theory_declaration();
   const bool is_field = at_word("field");
   const Token keyword = take();
-  decl.kind = is_axis     ? Decl::Kind::axis
-              : is_theory ? (is_field ? Decl::Kind::field : Decl::Kind::vertex)
-                          : decl_kind(keyword.kind);
+  decl.kind = is_axis      ? Decl::Kind::axis
+              : is_contour ? contour_kind(text(keyword))
+              : is_theory  ? (is_field ? Decl::Kind::field : Decl::Kind::vertex)
+                           : decl_kind(keyword.kind);
   try {
     const std::size_t errors = parsed_.diagnostics.size();
     const Token name = declared_name(fmt::format(
@@ -192,6 +195,16 @@ void Parser::declaration() {
         break;
       case Decl::Kind::vertex:
         vertex(decl);
+        break;
+      case Decl::Kind::green:
+        green(decl);
+        break;
+      case Decl::Kind::coupling:
+        coupling(decl);
+        break;
+      case Decl::Kind::self_energy:
+      case Decl::Kind::mean_field:
+        contour_rule(decl);
         break;
     }
     end_of_declaration(decl);
@@ -255,17 +268,18 @@ AxisName Parser::axis_name() {
 /// The second list: axes of an input, variables of a def or fn, both of an output.
 void Parser::axes(Decl& decl) {
   if (!take_if(TokenKind::left_round)) return;
+  const bool names_axes = decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::green;
   do {
     Decl::AxisParameter& parameter = decl.axes.emplace_back();
-    if (decl.kind != Decl::Kind::input) {
+    if (!names_axes) {
       const Token name = declared_name("a name for the axis variable");
       parameter.name = text(name);
       parameter.span = name.span;
     }
     if (decl.kind == Decl::Kind::output) expect(TokenKind::colon, " and the axis of the variable");
-    if (decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::output) {
+    if (names_axes || decl.kind == Decl::Kind::output) {
       parameter.axis = axis_name();
-      if (decl.kind == Decl::Kind::input) parameter.span = parameter.axis.span;
+      if (names_axes) parameter.span = parameter.axis.span;
     }
   } while (take_if(TokenKind::comma));
   if (!at(TokenKind::right_round)) fail("`,` or `)` after the axis");

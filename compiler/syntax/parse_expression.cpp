@@ -363,6 +363,7 @@ ExprPtr Parser::bracketed(Expr::Kind kind, TokenKind close) {
 
 ExprPtr Parser::name() {
   ExprPtr expr = leaf(Expr::Kind::name);
+  expr->exchanged = take_if(TokenKind::prime);
   if (at(TokenKind::left_square)) {
     const Nest nest(*this);
     take();
@@ -373,6 +374,7 @@ ExprPtr Parser::name() {
     take();
     expr->called = true;
     if (!take_if(TokenKind::right_round)) list(expr->operands, TokenKind::right_round);
+    if (has_greens_ && at(TokenKind::left_square)) equal_times(*expr);
   }
   if ((expr->called || expr->kind == Expr::Kind::index) && at(TokenKind::left_round)) {
     const Nest nest(*this);

@@ -41,6 +41,15 @@ class Parser {
   ExprPtr diagrams();
   DiagramOption diagram_option();
 
+  // parse_contour.cpp: Green's functions at two times
+  bool find_greens() const;
+  bool at_contour_declaration() const;
+  static Decl::Kind contour_kind(std::string_view word);
+  void green(Decl& decl);
+  void coupling(Decl& decl);
+  void contour_rule(Decl& decl);
+  void equal_times(Expr& expr);
+
   // parse.cpp
   void doc(std::optional<std::string>& into);
   void body(Decl& decl);
@@ -87,7 +96,8 @@ class Parser {
   bool at_axis_declaration() const { return at_word("axis") && peek(1).kind == TokenKind::name; }
   bool at_theory_declaration(std::size_t ahead = 0) const;
   bool at_declaration() const {
-    return starts_declaration(peek().kind) || at_axis_declaration() || at_theory_declaration();
+    return starts_declaration(peek().kind) || at_axis_declaration() || at_theory_declaration() ||
+           at_contour_declaration();
   }
   AxisName axis_name();
   /// At a keyword that most likely starts the next declaration.
@@ -125,6 +135,8 @@ class Parser {
   Parsed& parsed_;
   std::size_t next_ = 0;
   int depth_ = 0;
+  bool has_greens_ =
+      false;      ///< a `green` is declared somewhere: `vertex`, `self`, `local` are words
   int lets_ = 0;  ///< bodies of `let` around the next token
   bool has_fields_ =
       false;  ///< a field is declared somewhere: words of theories have their meaning

@@ -34,6 +34,13 @@ std::string_view keyword(Decl::Kind kind) {
       return "field";
     case Decl::Kind::vertex:
       return "vertex";
+    case Decl::Kind::green:
+      return "green";
+    case Decl::Kind::coupling:
+      return "vertex";
+    case Decl::Kind::self_energy:
+    case Decl::Kind::mean_field:
+      return "";  // in front of the name
   }
   throw std::logic_error("keyword: no such declaration");
 }
@@ -88,7 +95,8 @@ class Printer {
 
 void Printer::declaration(const Decl& decl) {
   out_ += keyword(decl.kind);
-  out_ += ' ' + decl.name;
+  if (!keyword(decl.kind).empty()) out_ += ' ';
+  out_ += decl.name;
   switch (decl.kind) {
     case Decl::Kind::constant:
       out_ += decl.is_bool ? " : bool" : " : int";
@@ -110,9 +118,20 @@ void Printer::declaration(const Decl& decl) {
       out_ += " : " + type_name(decl.type);
       doc(decl);
       break;
+    case Decl::Kind::green:
+      brackets(decl);
+      axes(decl);
+      doc(decl);
+      break;
+    case Decl::Kind::coupling:
+      out_ += " : " + type_name(decl.type);
+      doc(decl);
+      break;
     case Decl::Kind::family:
     case Decl::Kind::function:
     case Decl::Kind::output:
+    case Decl::Kind::self_energy:
+    case Decl::Kind::mean_field:
       brackets(decl);
       axes(decl);
       doc(decl);
@@ -175,7 +194,7 @@ void Printer::vertex(const Decl& decl) {
 }
 
 void Printer::brackets(const Decl& decl) {
-  const bool square = decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::output;
+  const bool square = decl.kind != Decl::Kind::family && decl.kind != Decl::Kind::function;
   if (decl.ranges.empty() && decl.parameters.empty() && !decl.has_list) return;
   out_ += square ? '[' : '(';
   const std::size_t indent = std::min<std::size_t>(column(out_), 8 * doc_indent);

@@ -69,6 +69,7 @@ enum class TokenKind : std::uint8_t {
   caret,
   range,
   arrow,
+  prime,
 };
 
 struct Token {

@@ -149,9 +149,11 @@ struct Expr {
   std::unique_ptr<Diagrams> diagrams;
   bool parenthesised =
       false;  ///< written in round brackets (a bracketed `x in S` is a filter, not a binder)
-  bool called = false;     ///< name: written with (possibly empty) round brackets behind it
-  Target target;           ///< of name and index
-  std::uint32_t slot = 0;  ///< of let
+  bool exchanged = false;    ///< name, index: `G'` or `U'`, at exchanged times
+  bool equal_times = false;  ///< name, index: `rho(G)`
+  bool called = false;       ///< name: written with (possibly empty) round brackets behind it
+  Target target;             ///< of name and index
+  std::uint32_t slot = 0;    ///< of let
 };
 
 enum class Scalar { real, complex };
@@ -167,7 +169,21 @@ enum class Statistics { fermion, boson, real };
 
 /// One declaration; which fields are used depends on `kind`.
 struct Decl {
-  enum class Kind { constant, param, input, family, function, output, axis, field, vertex };
+  enum class Kind {
+    constant,
+    param,
+    input,
+    family,
+    function,
+    output,
+    axis,
+    field,
+    vertex,
+    green,        ///< like an input that stands for three: G, G' and rho(G)
+    coupling,     ///< `vertex`: like a param that stands for two: U and U'
+    self_energy,  ///< `self G`: like an output whose indices and axes are those of G
+    mean_field,   ///< `local G`, likewise
+  };
   using Parameter = syntax::Parameter;
   /// `s` of an input, `x` of a def or fn, `x : s` of an output.
   struct AxisParameter {
@@ -180,14 +196,15 @@ struct Decl {
   Span name_span;
   std::string name;
   std::optional<std::string> doc;
-  bool is_bool = false;         ///< static: bool rather than int
+  bool is_bool = false;    ///< static: bool rather than int
   bool is_cyclic = false;  ///< axis: its length is known at run time; filled in by rules::check
-  TypeName type;                ///< param, input
+  TypeName type;           ///< param, input
   std::vector<ExprPtr> ranges;  ///< input
   bool has_list = false;        ///< def, fn: brackets were written (possibly empty)
   std::vector<Parameter>
       parameters;  ///< def, fn, output; the two indices of a field; the label of a vertex
-  std::vector<AxisParameter> axes;  ///< input, def, fn, output
+  std::vector<AxisParameter> axes;  ///< input, def, fn, output, and those like them
+  AxisName green;  ///< self, local: what it belongs to; index of its G into Rules::inputs
   ExprPtr
       body;  ///< def, fn, output; default of a static (may be null); extent of an axis; propagator of a field; coefficient of a vertex
              ///< (null: 1)

@@ -27,6 +27,8 @@ inline constexpr Place filter_place = {.guarded = true};
 
 bool is_tight(const Expr& expr, const Place& place);
 std::string_view spelling(Op op);
+/// `G`, `G'`, `rho(G)`.
+std::string written_name(const Expr& expr);
 /// `sum`, `mean` or `prod`.
 std::string_view aggregate_word(Expr::Kind kind);
 

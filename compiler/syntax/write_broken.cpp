@@ -105,7 +105,7 @@ void Broken::form(const Expr& expr, const Place& place, std::size_t indent) {
       break;
     case Expr::Kind::name:
     case Expr::Kind::index:
-      out_ += expr.text;
+      out_ += written_name(expr);
       if (!expr.operands.empty() || !expr.axis_arguments.empty()) {
         out_ += expr.kind == Expr::Kind::name ? '(' : '[';
         list(expr.operands, here(indent));

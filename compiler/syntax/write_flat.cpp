@@ -85,7 +85,7 @@ void Flat::form(const Expr& expr, const Place& place) {
       out_ += ']';
       break;
     case Expr::Kind::name:
-      out_ += expr.text;
+      out_ += written_name(expr);
       if (!expr.operands.empty() || !expr.axis_arguments.empty()) {
         out_ += '(';
         list(expr.operands);
@@ -94,7 +94,7 @@ void Flat::form(const Expr& expr, const Place& place) {
       axis_arguments(expr);
       break;
     case Expr::Kind::index:
-      out_ += expr.text;
+      out_ += written_name(expr);
       out_ += '[';
       list(expr.operands);
       out_ += ']';
@@ -230,6 +230,11 @@ void Flat::items(const Expr& expr) {
 
 void write_flat(std::string& out, const Operator& part) {
   Flat(out, std::string::npos).write(part);
+}
+
+std::string written_name(const Expr& expr) {
+  if (expr.equal_times) return "rho(" + expr.text + ")";
+  return expr.text + (expr.exchanged ? "'" : "");
 }
 
 std::string_view aggregate_word(Expr::Kind kind) {

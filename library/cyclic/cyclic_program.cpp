@@ -10,8 +10,15 @@
 
 namespace diagc {
 
+/// Numbers that begin at a line of the cache.
+struct FreeCyclicRows {
+  static constexpr std::align_val_t alignment{64};
+  void operator()(double* rows) const { ::operator delete[](rows, alignment); }
+};
+
 namespace {
 
+using Rows = std::unique_ptr<double[], FreeCyclicRows>;
 using arrays::ArrayNode;
 using arrays::CyclicStep;
 using arrays::CyclicValue;
@@ -22,16 +29,10 @@ constexpr std::size_t no_place = ~std::size_t{0};
 /// Numbers of a block of all arrays together, about: they stay in the second level of a cache.
 constexpr std::size_t cached_numbers = std::size_t{1} << 15U;
 constexpr std::size_t most_cached = 16;
-constexpr std::size_t alignment = 64;
-
-struct FreeRows {
-  void operator()(double* rows) const { ::operator delete[](rows, std::align_val_t(alignment)); }
-};
-using Rows = std::unique_ptr<double[], FreeRows>;
 
 Rows zero_rows(std::size_t count) {
   Rows rows(static_cast<double*>(::operator new[](std::max<std::size_t>(count, 1) * sizeof(double),
-                                                  std::align_val_t(alignment))));
+                                                  FreeCyclicRows::alignment)));
   std::fill_n(rows.get(), count, 0.0);
   return rows;
 }
@@ -165,11 +166,20 @@ struct CyclicProgram::Call {
     return program.distance(plan().values[value].axis);
   }
 
+  /// Rows of a value from a caller's numbers. What stands between the arrays there is no number of theirs: zeros, so that nothing grows in it.
+  void split(const Complex* numbers, double scale, std::uint32_t value) const {
+    split_numbers(numbers, space.lanes[value], scale, re(value), im(value));
+    const std::size_t apart = distance(value), own = points(value);
+    for (std::size_t c = 0; apart > own && c < program.block_; ++c) {
+      std::fill_n(re(value) + c * apart + own, apart - own, 0.0);
+      std::fill_n(im(value) + c * apart + own, apart - own, 0.0);
+    }
+  }
+
   void load() const {
     for (std::size_t k = 0; k < inputs.size(); ++k) {
       const std::uint32_t value = plan().inputs[k];
-      if (program.loaded_[value])
-        split_numbers(inputs[k].numbers, space.lanes[value], 1, re(value), im(value));
+      if (program.loaded_[value]) split(inputs[k].numbers, 1, value);
     }
   }
 
@@ -196,7 +206,7 @@ struct CyclicProgram::Call {
       if (output != no_place) return;
     }
     const double scale = forward ? 1 / static_cast<double>(points(from)) : 1;
-    split_numbers(numbers, space.lanes[to], scale, re(to), im(to));
+    split(numbers, scale, to);
   }
 
   /// At k what was at −k.

@@ -11,11 +11,13 @@
 #include <CLI/CLI.hpp>
 
 #include "programs/audit/agreement.h"
+#include "programs/audit/cyclic_audit.h"
 #include "programs/audit/errors.h"
 #include "programs/audit/labellings.h"
 #include "programs/audit/table.h"
 #include "programs/bench/kernel_rates.h"
 #include "programs/bench/row_arrays.h"
+#include "programs/command/axis_lengths.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/option_values.h"
 #include "programs/command/output.h"
@@ -285,6 +287,21 @@ class Audit {
   std::string disagreements_;
 };
 
+void run_audit(const Options& options) {
+  const std::vector<File> files = open_files(options);
+  if (std::ranges::none_of(files, [](const File& file) { return has_cyclic_axes(file.rules); }))
+    return Audit(options).run();
+  std::vector<CyclicFile> cyclic;
+  for (const File& file : files) {
+    if (!has_cyclic_axes(file.rules)) {
+      throw Failure(fmt::format("{}: found no cyclic axis, expected one as the other files have it",
+                                file.path));
+    }
+    cyclic.push_back({file.path, file.rules});
+  }
+  audit_cyclic(cyclic, options.rules, options.kernel, options.seed, options.json);
+}
+
 }  // namespace
 
 void add_audit(CLI::App& app, Action& action) {
@@ -358,8 +375,13 @@ void add_audit(CLI::App& app, Action& action) {
       "ratio              lab/s over the first file's\n"
       "Files must have the same inputs. --json has more: errors by A, counts of what is not "
       "finite, differences, loads.\n"
+      "Files with cyclic axes have columns of their own: error is the largest difference between "
+      "sums "
+      "by transforms and direct sums, difference that\n"
+      "from the first file's output of the same name, both of the largest value, on random "
+      "numbers; --axis gives the lengths.\n"
       "A disagreement ends with exit code 1, after the table.");
-  command->callback([options, &action] { action = [options] { Audit(*options).run(); }; });
+  command->callback([options, &action] { action = [options] { run_audit(*options); }; });
 }
 
 }  // namespace diagc

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "physics/dynamics/collision.h"
+#include "physics/dynamics/compiled_interaction.h"
 #include "physics/dynamics/heun.h"
 #include "physics/dynamics/two_band_second_born.h"
 #include "programs/bench/machine_loops.h"
+#include "programs/command/rule_file.h"
 #include "runtime/linear/blas.h"
 #include "runtime/system/elapsed.h"
 
@@ -106,6 +108,67 @@ DynamicsRate self_energy_rate(std::size_t points) {
   result.beside = "sums";
   result.beside_seconds = sums;
   result.ratio = sums / result.seconds;
+  return result;
+}
+
+/// G≷ of the pairs that a theory takes at once.
+class PairMemory {
+ public:
+  explicit PairMemory(const dynamics::Interaction& theory)
+      : lesser_{nullptr, theory.bands(), theory.pairs(), theory.distance()},
+        greater_(lesser_),
+        of_lesser_(2 * lesser_.size()),
+        of_greater_(2 * lesser_.size()) {
+    lesser_.numbers = reinterpret_cast<Complex*>(of_lesser_.data());
+    greater_.numbers = reinterpret_cast<Complex*>(of_greater_.data());
+  }
+  void fill(const PairOfTimes& pair, std::size_t points) const {
+    const std::size_t bands = lesser_.bands;
+    for (std::size_t each = 0; each < lesser_.pairs; ++each) {
+      for (std::size_t i = 0; i < bands * bands; ++i) {
+        for (std::size_t k = 0; k < points; ++k) {
+          lesser_.at(i / bands, i % bands, each)[k] = pair.lesser[bands * bands * k + i];
+          greater_.at(i / bands, i % bands, each)[k] = pair.greater[bands * bands * k + i];
+        }
+      }
+    }
+  }
+  void evaluate(const dynamics::Interaction& theory) const {
+    const std::vector<double> vertices(lesser_.pairs, 1);
+    theory.self_energy(vertices, lesser_, greater_);
+  }
+  const dynamics::PairValues& lesser() const { return lesser_; }
+
+ private:
+  dynamics::PairValues lesser_, greater_;
+  dynamics::Numbers of_lesser_, of_greater_;
+};
+
+DynamicsRate rules_rate(std::size_t points) {
+  const dynamics::TwoBand own({points}, dynamics::Approximation::second_born);
+  const dynamics::CompiledInteraction rules(open_rules("two_band_second_born"), {points});
+  const PairMemory of_own(own), of_rules(rules);
+  const auto rates =
+      rates_in_turn({[&] { of_rules.evaluate(rules); }, [&] { of_own.evaluate(own); }});
+  const PairOfTimes pair = random_pair(points);
+  of_own.fill(pair, points);
+  of_rules.fill(pair, points);
+  of_own.evaluate(own);
+  of_rules.evaluate(rules);
+  DynamicsRate result;
+  result.measured = "self-energy from rules";
+  result.points = points;
+  result.seconds = 1 / (rates[0] * static_cast<double>(rules.pairs()));
+  result.error = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t k = 0; k < points; ++k) {
+      result.error = std::max(*result.error, std::abs(of_rules.lesser().at(i / 2, i % 2, 0)[k] -
+                                                      of_own.lesser().at(i / 2, i % 2, 0)[k]));
+    }
+  }
+  result.beside = "written by hand";
+  result.beside_seconds = 1 / (rates[1] * static_cast<double>(own.pairs()));
+  result.ratio = *result.beside_seconds / result.seconds;
   return result;
 }
 
@@ -252,6 +315,7 @@ void trajectory_rates(const std::function<void(const DynamicsRate&)>& found) {
 
 void measure_dynamics(const std::function<void(const DynamicsRate&)>& found) {
   for (const std::size_t points : {64, 256, 1024}) found(self_energy_rate(points));
+  for (const std::size_t points : {8, 64, 1024}) found(rules_rate(points));
   history_rates(found);
   trajectory_rates(found);
 }

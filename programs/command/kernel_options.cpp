@@ -30,6 +30,9 @@ void add_front_options(CLI::App& app, RuleOptions& options) {
                  "read an input as another kind of number: e=complex, p=lorentz<complex>")
       ->type_name("INPUT=TYPE")
       ->allow_extra_args(false);
+  app.add_option("--axis", options.axes, "length of a cyclic axis: k=1024, or its grid: k=32x32")
+      ->type_name("AXIS=LENGTH")
+      ->allow_extra_args(false);
   app.add_option("--disable", options.disabled_passes, "switch off a pass; may be repeated")
       ->type_name("PASS")
       ->allow_extra_args(false);

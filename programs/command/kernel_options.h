@@ -20,6 +20,7 @@ struct RuleOptions {
   std::vector<std::string> definitions;
   std::vector<std::string> input_types;
   std::vector<std::string> disabled_passes;
+  std::vector<std::string> axes;  ///< lengths of cyclic axes, see axis_lengths.h
   std::uint64_t max_nodes = 50'000'000;
   std::uint64_t max_steps = 2'000'000'000;
 };

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "programs/command/axis_lengths.h"
 #include "programs/command/input_files.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/option_values.h"
@@ -15,6 +16,7 @@
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
 #include "programs/command/values.h"
+#include "programs/diagc/cyclic_eval.h"
 #include "runtime/batch/npy.h"
 
 namespace diagc {
@@ -142,6 +144,10 @@ void run_eval(const EvalArguments& options) {
   const SourcePtr source = open_rules(options.rules.file);
   const rules::Rules rules = read_rules(source);
   const std::vector<ParamValue> params = parse_params(options.params, rules);
+  if (has_cyclic_axes(rules)) {
+    return evaluate_cyclic(
+        {options.rules, options.kernel, statics, params, input_files, output_files}, rules);
+  }
   const InputFiles inputs(input_files, rules);
 
   CompileOptions compile = compile_options(options.rules, options.kernel, statics);

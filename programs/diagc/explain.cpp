@@ -12,6 +12,8 @@
 #include "compiler/expand/call_terms.h"
 #include "compiler/expand/figures.h"
 #include "compiler/graph/term_counts.h"
+#include "library/cyclic/contour_plan.h"
+#include "programs/command/axis_lengths.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
@@ -25,6 +27,7 @@ namespace {
 struct ExplainArguments {
   RuleOptions rules;
   std::string call;
+  bool plan = false;
 };
 
 constexpr std::size_t most_listed = 50;  // terms or users
@@ -247,7 +250,25 @@ std::string diagrams_text(const Graph& graph, const std::vector<NodeId>& nodes) 
       to_string(within), within == 1 ? "" : "s", to_string(through), to_string(counts->total));
 }
 
+/// What a theory of Green's functions at two times stores and computes.
+void explain_plan(const ExplainArguments& options) {
+  if (!options.call.empty())
+    throw UsageError("found a call beside --plan, expected one of the two");
+  const StaticValues statics = Definitions(options.rules.definitions).single("explain");
+  const SourcePtr source = open_rules(options.rules.file);
+  const rules::Rules rules = read_rules(source);
+  const auto grids = parse_axes(options.rules.axes, rules);
+  ContourOptions contour;
+  contour.statics = as_map(statics);
+  contour.grid = grids.empty() ? std::vector<std::uint64_t>{2} : grids.begin()->second;
+  contour.convolve = std::ranges::count(options.rules.disabled_passes, "convolve") == 0;
+  write_out(plan_text(read_contour(source, contour), !grids.empty()));
+}
+
 void run_explain(const ExplainArguments& options) {
+  if (options.plan) return explain_plan(options);
+  if (options.call.empty())
+    throw UsageError("found no call, expected one, as in 'W(2, {1}, 0, 2)', or --plan");
   const CallText wanted = parse_call(options.call);
   const StaticValues statics = Definitions(options.rules.definitions).single("explain");
   const rules::Rules rules = read_rules(open_rules(options.rules.file));
@@ -313,7 +334,10 @@ void add_explain(CLI::App& app, Action& action) {
       "where a call's value comes from, what uses it, how many diagrams pass through it");
   add_rule_options(*command, options->rules);
   command->add_option("CALL", options->call, "a call or output, as in 'W(2, {1}, 0, 2)'")
-      ->required();
+      ->type_name("CALL");
+  command->add_flag("--plan", options->plan,
+                    "of a file with a green: what is stored, the kernels in order, products with "
+                    "the history, bytes and operations");
   command->callback([options, &action] { action = [options] { run_explain(*options); }; });
 }
 

@@ -9,12 +9,14 @@
 #include <CLI/CLI.hpp>
 
 #include "compiler/expand/figures.h"
+#include "programs/command/axis_lengths.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/option_values.h"
 #include "programs/command/progress.h"
 #include "programs/command/result_rows.h"
 #include "programs/command/rule_file.h"
 #include "programs/diagc/array_stats.h"
+#include "programs/diagc/cyclic_stats.h"
 #include "programs/diagc/gpu_stats.h"
 #include "runtime/system/elapsed.h"
 
@@ -88,6 +90,8 @@ void run_stats(const StatsArguments& options) {
   }
   const Definitions definitions(options.rules.definitions);
   const rules::Rules rules = read_rules(open_rules(options.rules.file));
+  if (has_cyclic_axes(rules))
+    return print_cyclic_stats(options.rules, rules, definitions, options.json);
   if (!rules.axes.empty())
     return print_array_stats(options.rules, rules, definitions, options.json);
   std::vector<Column> columns;
@@ -146,6 +150,10 @@ void add_stats(CLI::App& app, Action& action) {
       "element), the tensors and variables\n"
       "of the largest sum, the binary logarithm of the elements of the largest array, the decimal "
       "one of the products of direct sums.\n"
+      "Of a file with cyclic axes: sums, the Fourier transforms that take their place, sums that "
+      "are left, operations of both ways,\n"
+      "as numbers where --axis gives lengths, and as formulas in these, a transform of n points "
+      "counted as 5 n log2 n.\n"
       "With --target cuda, a row for each kernel of a program and one for all of them (sums of "
       "spills "
       "and code, of blocks and\n"

@@ -1,0 +1,51 @@
+// A theory from a rule file: mean field and self-energy compiled, sums over momenta by Fourier transforms.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/source/source.h"
+#include "physics/dynamics/interaction.h"
+
+namespace diagc::dynamics {
+
+struct TheoryOptions {
+  std::map<std::string, std::string> statics = {};  ///< of the rules, as text
+  bool correlated = true;                           ///< false: the mean field alone
+  std::size_t pairs = 0;                            ///< what pairs() gives; 0 leaves the choice
+  bool transforms = true;                           ///< false: direct sums, for comparisons
+  bool machine_code = true;                         ///< false: by the interpreter
+};
+
+/// The rules' green is G of this interaction, its first index a and its second one b in G_ab, their range the bands.
+class CompiledInteraction : public Interaction {
+ public:
+  /// Throws InputError where the rules are wrong or say something else than a theory of one green, std::runtime_error where the self-energy depends on
+  /// U and U' otherwise than by powers of their product.
+  CompiledInteraction(SourcePtr rules, const std::vector<std::size_t>& grid,
+                      const TheoryOptions& options = {});
+  ~CompiledInteraction() override;
+
+  std::size_t bands() const override { return bands_; }
+  std::size_t points() const override { return points_; }
+  void add_mean_field(double vertex, std::span<const Complex> rho,
+                      std::span<Complex> h) const override;
+  bool correlated() const override { return correlated_; }
+  void self_energy(std::span<const double> vertices, const PairValues& lesser,
+                   const PairValues& greater) const override;
+  std::size_t distance() const override;
+  std::size_t pairs() const override;
+
+  /// Fourier transforms that Σ≷ at a pair of times takes.
+  std::size_t transforms() const;
+
+ private:
+  struct Theory;
+  std::unique_ptr<const Theory> theory_;
+  std::size_t bands_ = 0, points_ = 0;
+  bool correlated_;
+};
+
+}  // namespace diagc::dynamics
