@@ -30,7 +30,9 @@ struct CompiledInteraction::Theory {
 
 CompiledInteraction::CompiledInteraction(SourcePtr rules, const std::vector<std::size_t>& grid,
                                          const TheoryOptions& options)
-    : points_(points_of(grid)), correlated_(options.correlated) {
+    : points_(points_of(grid)),
+      correlated_(options.correlated),
+      constant_is_energy_(options.constant_is_energy) {
   Theory theory{compile_contour(std::move(rules), contour_options(grid, options)), 0};
   theory.transforms = arrays::cost_of(theory.contour.graphs.self).transforms;
   bands_ = theory.contour.graphs.bands;

@@ -14,6 +14,7 @@ namespace diagc::dynamics {
 struct TheoryOptions {
   std::map<std::string, std::string> statics = {};  ///< of the rules, as text
   bool correlated = true;                           ///< false: the mean field alone
+  bool constant_is_energy = true;                   ///< see Interaction
   std::size_t pairs = 0;                            ///< what pairs() gives; 0 leaves the choice
   bool transforms = true;                           ///< false: direct sums, for comparisons
   bool machine_code = true;                         ///< false: by the interpreter
@@ -32,6 +33,7 @@ class CompiledInteraction : public Interaction {
   std::size_t points() const override { return points_; }
   void add_mean_field(double vertex, std::span<const Complex> rho,
                       std::span<Complex> h) const override;
+  bool constant_is_energy() const override { return constant_is_energy_; }
   bool correlated() const override { return correlated_; }
   void self_energy(std::span<const double> vertices, const PairValues& lesser,
                    const PairValues& greater) const override;
@@ -45,7 +47,7 @@ class CompiledInteraction : public Interaction {
   struct Theory;
   std::unique_ptr<const Theory> theory_;
   std::size_t bands_ = 0, points_ = 0;
-  bool correlated_;
+  bool correlated_, constant_is_energy_;
 };
 
 }  // namespace diagc::dynamics

@@ -24,6 +24,7 @@
 #include "programs/command/output.h"
 #include "programs/command/version.h"
 #include "programs/dynamics/report.h"
+#include "programs/dynamics/rule_theory.h"
 #include "runs/checkpoint/file.h"
 #include "runs/report/picture.h"
 #include "runtime/system/interrupt.h"
@@ -51,9 +52,9 @@ class DynamicsRun {
     if (options_.resume && job_.time.heun) {
       throw UsageError("found --resume of the scheme heun, expected panels: it has no checkpoints");
     }
-    if (options_.plan) return write_out(plan_text(job_, set_up(job_)));
+    if (options_.plan) return write_out(plan_text(job_, set_up(job_, theory_from_rules)));
     if (!options_.resume && !options_.overwrite) refuse_to_replace(job_.given, files_);
-    setup_ = set_up(job_);
+    setup_ = set_up(job_, theory_from_rules);
     check_memory(job_, setup_);
     if (options_.overwrite) remove_former_files();
     for (const std::string& warning : setup_.warnings) write_note("warning: " + warning);

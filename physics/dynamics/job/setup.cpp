@@ -30,7 +30,7 @@ std::string hash_of(std::span<const Complex> values) {
 
 class Assembly {
  public:
-  explicit Assembly(const Job& job) : job_(job) {}
+  Assembly(const Job& job, const TheoryMaker& make) : job_(job), make_(make) {}
 
   Setup assemble() {
     check_points();
@@ -103,12 +103,20 @@ class Assembly {
   void set_theory() {
     const auto& [file, statics, params] = job_.rules;
     for (const auto& [key, values] : {std::pair("statics", &statics), {"params", &params}}) {
-      if (values->empty()) continue;
+      if (values->empty() || (make_ && values == &statics)) continue;
       throw InputError(job_.given.mistake(
           fmt::format("rules.{}", key),
           fmt::format("found {} of {}, expected none: it has no such", key, file)));
     }
-    at_key("rules.file", [&] { model_.interaction = theory(file, model_.grid, model_.bands); });
+    at_key("rules.file", [&] {
+      if (!make_) {
+        model_.interaction = theory(file, model_.grid, model_.bands);
+        return;
+      }
+      RuleTheory made = make_(file, statics, model_.grid, model_.bands);
+      model_.interaction = std::move(made.interaction);
+      setup_.sources.emplace_back("rules", std::move(made.text));
+    });
   }
 
   std::vector<Complex> simple_start() const {
@@ -205,13 +213,14 @@ class Assembly {
   }
 
   const Job& job_;
+  const TheoryMaker& make_;
   Model model_;  ///< of all points
   Setup setup_;
 };
 
 }  // namespace
 
-Setup set_up(const Job& job) { return Assembly(job).assemble(); }
+Setup set_up(const Job& job, const TheoryMaker& make) { return Assembly(job, make).assemble(); }
 
 void check_memory(const Job& job, const Setup& setup) {
   if (job.time.heun) return;  // has a number of steps, which it looks at itself

@@ -1,6 +1,8 @@
 // From a job to what is propagated: the model, its drives, the start.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,8 +28,19 @@ struct Setup {
   std::vector<std::pair<std::string, std::string>> sources;
 };
 
-/// Reads the files that the job names. Throws InputError at the job's key for what does not fit.
-Setup set_up(const Job& job);
+/// A theory from a rule file, with the text that its numbers depend on.
+struct RuleTheory {
+  std::shared_ptr<const Interaction> interaction;
+  std::string text;
+};
+/// Makes the theory of a rule file, by its name, its statics as text, the grid and the number of bands, or of sites of a cell. Throws std::runtime_error for what
+/// does not fit.
+using TheoryMaker = std::function<RuleTheory(
+    const std::string& file, const std::map<std::string, std::string>& statics,
+    const std::vector<std::size_t>& grid, std::size_t bands)>;
+
+/// Reads the files that the job names. Throws InputError at the job's key for what does not fit. Theories are those of theory(), or made by `make`.
+Setup set_up(const Job& job, const TheoryMaker& make = {});
 
 /// Throws InputError where G at all pairs of times will not fit the memory that the job allows: with the bytes and what would take less.
 void check_memory(const Job& job, const Setup& setup);

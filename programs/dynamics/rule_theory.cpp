@@ -1,0 +1,35 @@
+#include "programs/dynamics/rule_theory.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "compiler/rules/rules.h"
+#include "physics/dynamics/compiled_interaction.h"
+#include "programs/command/rule_file.h"
+
+namespace diagc {
+
+dynamics::RuleTheory theory_from_rules(const std::string& file,
+                                       const std::map<std::string, std::string>& statics,
+                                       const std::vector<std::size_t>& grid, std::size_t bands) {
+  const SourcePtr source = open_rules(file);
+  const rules::Rules rules = rules::load(source);
+  dynamics::TheoryOptions options;
+  options.statics = statics;
+  const bool counts_sites = std::ranges::any_of(
+      rules.statics, [](const syntax::Decl* decl) { return decl->name == "sites"; });
+  if (counts_sites) options.statics.try_emplace("sites", std::to_string(bands));
+  // The Hubbard model's energy is that of U n n, so that -U/2 is a chemical potential.
+  options.constant_is_energy = rules.file->name != "hubbard_second_born";
+  auto interaction = std::make_shared<dynamics::CompiledInteraction>(source, grid, options);
+  if (interaction->bands() != bands) {
+    throw std::runtime_error(fmt::format("found {} bands, expected {}: `{}` is a theory of {}",
+                                         bands, interaction->bands(), rules.file->name,
+                                         interaction->bands()));
+  }
+  return {std::move(interaction), std::string(source->text())};
+}
+
+}  // namespace diagc
