@@ -11,6 +11,7 @@ namespace {
 constexpr int highest_order = 8;
 constexpr std::size_t enough_edges = 1500;  // the form that is smallest at this size stays so
 constexpr std::uint64_t most_nodes = 100'000;
+constexpr std::uint64_t most_steps = 3'000'000;  // tenths of a second
 
 struct Measured {
   rules::Rules rules;
@@ -33,6 +34,7 @@ std::optional<std::size_t> edges_of(const rules::Rules& rules,
   ExpandOptions options;
   options.statics = statics;
   options.max_nodes = most_nodes;
+  options.max_steps = most_steps;
   try {
     return expand(rules, options).graph.edge_count();
   } catch (const InputError&) {
@@ -49,6 +51,8 @@ syntax::File derive_smallest(const rules::Rules& theory, const DerivationOptions
   for (const theory::Form& form : all)
     forms.push_back({rules::check(theory::derive(theory, form.choice)), std::nullopt});
   std::size_t best = 0;
+  bool compared =
+      false;  // at a lower order; where no form can be had any more, higher ones have none
   for (int order = 1; order <= highest_order; ++order) {
     const auto statics = statics_of(theory, options, order);
     std::size_t largest = 0;
@@ -60,7 +64,9 @@ syntax::File derive_smallest(const rules::Rules& theory, const DerivationOptions
       if (!forms[i].edges) continue;
       if (!forms[best].edges || *forms[i].edges < *forms[best].edges) best = i;
     }
-    if (largest > enough_edges) break;
+    const bool some = std::ranges::any_of(forms, [](const auto& form) { return !!form.edges; });
+    if (largest > enough_edges || (compared && !some)) break;
+    compared = compared || some;
   }
   return std::move(all[best].file);
 }

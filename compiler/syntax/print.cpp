@@ -1,7 +1,7 @@
 #include "compiler/syntax/print.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -61,6 +61,11 @@ constexpr Place coefficient_place = {.weakest = Level::multiply, .closed = true}
 class Printer {
  public:
   explicit Printer(const File& file) : file_(file), comments_(file) {}
+
+  std::string one(const Decl& decl) {
+    declaration(decl);
+    return std::move(out_);
+  }
 
   std::string run() {
     for (const Entry& entry : comments_.entries()) {
@@ -269,6 +274,11 @@ void Printer::body(const Expr& body) {
 }  // namespace
 
 std::string print(const File& file) { return Printer(file).run(); }
+
+std::string print(const Decl& decl) {
+  const File file;
+  return Printer(file).one(decl);
+}
 
 std::string print(const Expr& expr) {
   std::string out;

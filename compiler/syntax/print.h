@@ -11,6 +11,9 @@ namespace diagc::syntax {
 /// are kept.
 std::string print(const File& file);
 
+/// One declaration, without comments; no newline at the end.
+std::string print(const Decl& decl);
+
 /// One expression on one line, as messages and emitted comments show it.
 std::string print(const Expr& expr);
 

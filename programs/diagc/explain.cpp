@@ -12,6 +12,7 @@
 #include "compiler/expand/call_terms.h"
 #include "compiler/expand/figures.h"
 #include "compiler/graph/term_counts.h"
+#include "compiler/syntax/print.h"
 #include "library/cyclic/contour_plan.h"
 #include "programs/command/axis_lengths.h"
 #include "programs/command/kernel_options.h"
@@ -288,7 +289,9 @@ void run_explain(const ExplainArguments& options) {
   const Position position = rules.file->source->position(decl.name_span.begin);
   std::string text = fmt::format("{}\n\n{}:{}:{}:\n", calls.name(call), rules.file->source->path(),
                                  position.line, position.column);
-  std::string rule(rules.file->source->slice(decl.span));
+  // What is derived from a theory stands in no file; its place is that of the expression that asks for it.
+  std::string rule =
+      decl.derived ? syntax::print(decl) : std::string(rules.file->source->slice(decl.span));
   for (std::size_t at = 0; (at = rule.find('\n', at)) != std::string::npos; at += 5)
     rule.replace(at, 1, "\n    ");
   text += fmt::format("    {}\n", rule);

@@ -157,7 +157,9 @@ Rational averaged_value(const TheorySpec& theory, const Propagators& propagators
   Rational mean = total / static_cast<std::int64_t>(maps.size());
   if (!theory.all_labellings) return mean;
   for (const VertexSpec& vertex : theory.vertices) {
-    for (int k = 2; k <= vertex.order; ++k) mean /= k;
+    // The vertex that an amputated line enters is given; the others have all numbers.
+    const int numbered = theory.kept == Class::connected ? vertex.order : vertex.order - 1;
+    for (int k = 2; k <= numbered; ++k) mean /= k;
   }
   return mean;
 }

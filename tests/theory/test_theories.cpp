@@ -100,3 +100,34 @@ TEST_CASE("skeletons are those without self-energy insertions") {
     check(amputated(on_model(n), 0, Class::skeleton));
   }
 }
+
+TEST_CASE("all labellings at once are the sum over one at a time") {
+  const auto all = [](TheorySpec theory) {
+    theory.all_labellings = true;
+    return theory;
+  };
+  for (int n = 1; n <= 3; ++n) {
+    check(all(hubbard(n)));
+    check(all(up_down(n)));
+    check(all(phi_power(4, n, 2)));
+    if (n > 2) continue;
+    check(all(hubbard_vacuum(n)));
+    check(all(two_body(n, true)));
+    check(all(yukawa(2 * n, true, false)));
+    check(all(hubbard_shift(n, 1)));
+    check(all(phi_power(4, n, 0)));
+    check(all(amputated(hubbard(n), 0, Class::amputated)));
+  }
+}
+
+TEST_CASE("lowest orders by brute force that need more legs") {
+  check(hubbard_vacuum(3));
+  check(two_body(3, false));
+  check(up_down(3));
+  check(phi_power(4, 3, 2));
+  check(phi_power(3, 4, 2));
+  check(amputated(two_body(3, false), 0, Class::irreducible));
+  check(amputated(phi_power(4, 3, 2), 0, Class::irreducible));
+  check(amputated(phi_power(4, 3, 2), 0, Class::skeleton));
+  check(amputated(two_body(3, false), 0, Class::skeleton));
+}
