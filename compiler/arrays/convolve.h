@@ -11,8 +11,9 @@ namespace diagc::arrays {
 /// - else factors at equal arguments are multiplied, and a variable that stands in two factors alone makes their convolution, one after the other;
 /// - what remains is a sum of products as before.
 ///
-/// A transform goes through maps that are linear in one array, conjugates included; sums of what is pointwise are taken before the inverse transform, of
-/// which there is one for an array. Where every cyclic axis has one point, sums are products, without transforms. Sums that take no more than n steps, of several axes, and over axes of static extent stay as they are.
+/// A transform goes through maps that are linear in one array, conjugates included; sums of what is pointwise are taken before the inverse transform,
+/// of which there is one for an array. Where every cyclic axis has one point, sums are products, without transforms. Sums that take no more than n
+/// steps, of several axes, and over axes of static extent stay as they are.
 ArrayGraph convolve(const ArrayGraph& graph);
 
 }  // namespace diagc::arrays
