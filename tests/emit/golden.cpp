@@ -44,10 +44,10 @@ void for_grammars(int largest_n, const std::vector<std::string>& disabled, Emit 
   }
 }
 
-void emit_cpu(Files& files) {
+void emit_cpu(Files& files, int largest_n) {
   const std::pair<std::string, CppOptions> targets[] = {{"x86-64-v3", {false, 32}},
                                                         {"x86-64-v4", {true, 64}}};
-  for_grammars(6, {},
+  for_grammars(largest_n, {},
                [&](const std::string& name, const std::string& n, const GrammarKernel& kernel) {
                  for (const auto& [cpu, options] : targets) {
                    files["cpu/" + name + "/" + cpu + "/n" + n + ".cpp"] =
@@ -56,13 +56,13 @@ void emit_cpu(Files& files) {
                });
 }
 
-void emit_cuda(Files& files) {
+void emit_cuda(Files& files, int largest_n) {
   CudaOptions options;
   const std::vector<std::string> for_gpus = {cuda_disabled_pass};
   const auto path = [](const std::string& name, const std::string& n) {
     return "cuda/" + name + "/sm_90/n" + n;
   };
-  for_grammars(5, for_gpus,
+  for_grammars(largest_n, for_gpus,
                [&](const std::string& name, const std::string& n, const GrammarKernel& kernel) {
                  if (kernel.schedule.chunked()) return;  // too large for one straight kernel
                  files[path(name, n) + ".cu"] =
@@ -114,10 +114,10 @@ bool is_stored_in_full(std::string_view path, std::string_view text) {
 
 }  // namespace
 
-Files emit_sources() {
+Files emit_sources(int largest_n) {
   Files files;
-  emit_cpu(files);
-  emit_cuda(files);
+  emit_cpu(files, std::min(largest_n, 6));
+  emit_cuda(files, std::min(largest_n, 5));
   return files;
 }
 

@@ -8,8 +8,9 @@ namespace diagc::golden {
 
 using Files = std::map<std::string, std::string>;  // path → text
 
-/// Every source, paths as below generated/: all grammars, sizes and targets, and examples of every schedule.
-Files emit_sources();
+/// Every source, paths as below generated/: all grammars, sizes and targets, and examples of every schedule. Of the grammars sizes to
+/// `largest_n` alone, if less.
+Files emit_sources(int largest_n = 6);
 
 /// What generated/ holds of `sources`: a source in full where its size, the number after the `n` of its name, is at most 4 or it has at
 /// most 100 lines, of the second level of processors only where a grammar shows both; of the others a line each in the `digests.txt`

@@ -125,7 +125,7 @@ TEST_CASE("cooperative kernels of the grammars compute what the interpreter comp
 }
 
 TEST_CASE("cooperative kernels of the grammars in every form compute what the interpreter computes",
-          "[.][long]") {
+          "[.long]") {
   REQUIRE(toolchain::why_unavailable().empty());
   const auto [ran, graphs] = run_grammars(3);
   CAPTURE(ran, graphs);

@@ -52,7 +52,11 @@ std::string lines(int count) {
 TEST_CASE("emitted sources equal the golden ones") {
   const fs::path root = DIAGC_SOURCE_DIR "/generated";
   const Files sources = emit_sources();
-  CHECK(emit_sources() == sources);
+  // Nothing is left over from one emission to the next.
+  for (const auto& [path, text] : emit_sources(4)) {
+    CAPTURE(path);
+    CHECK((sources.contains(path) && sources.at(path) == text));
+  }
   const Files emitted = stored(sources);
   if (std::getenv("DIAGC_UPDATE_GOLDEN")) write_all(root, emitted);
   if (const char* folder = std::getenv("DIAGC_GOLDEN_SOURCES")) write_all(folder, sources);
