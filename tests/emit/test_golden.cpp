@@ -53,10 +53,13 @@ TEST_CASE("emitted sources equal the golden ones") {
   const fs::path root = DIAGC_SOURCE_DIR "/generated";
   const Files sources = emit_sources();
   // Nothing is left over from one emission to the next.
+  std::string first_change;
   for (const auto& [path, text] : emit_sources(4)) {
-    CAPTURE(path);
-    CHECK((sources.contains(path) && sources.at(path) == text));
+    const auto before = sources.find(path);
+    if (first_change.empty() && (before == sources.end() || before->second != text))
+      first_change = path;
   }
+  CHECK(first_change == "");
   const Files emitted = stored(sources);
   if (std::getenv("DIAGC_UPDATE_GOLDEN")) write_all(root, emitted);
   if (const char* folder = std::getenv("DIAGC_GOLDEN_SOURCES")) write_all(folder, sources);
