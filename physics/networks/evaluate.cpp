@@ -125,7 +125,7 @@ bool Evaluation::run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint
     return is_done;
   }
   if (device_ != nullptr) return take_on_devices(pass, number, end, tensors, goes_on);
-  SliceExecution<V> execution(network_, plan_, tensors, threads_, pass.prime);
+  SliceExecution<V> execution(network_, plan_, tensors, threads_, pass.prime, codes_);
   return take_all(pass, number, end, execution, goes_on);
 }
 

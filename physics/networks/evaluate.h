@@ -12,6 +12,7 @@
 #include "physics/networks/ranks.h"
 #include "physics/networks/slice_state.h"
 #include "physics/networks/tensor_values.h"
+#include "physics/networks/tile_code.h"
 
 namespace diagc::networks {
 
@@ -31,6 +32,8 @@ class Evaluation {
   void distribute(const arrays::Distribution& distribution) { distribution_ = &distribution; }
   /// From now on slices are taken on devices, several at once; the setup must outlive it. Null: on processors.
   void use(const DeviceSetup* device) { device_ = device; }
+  /// From now on kernels have this code, which must be of the plan and outlive it; null: templates alone.
+  void use(const TileCodes* codes) { codes_ = codes; }
   /// Of all slices that were taken on simulated ranks, and all primes.
   const RankCounts& rank_counts() const { return rank_counts_; }
 
@@ -74,6 +77,7 @@ class Evaluation {
   std::uint64_t slices_measured_ = 0;
   const arrays::Distribution* distribution_ = nullptr;
   const DeviceSetup* device_ = nullptr;
+  const TileCodes* codes_ = nullptr;
   RankCounts rank_counts_;
 };
 

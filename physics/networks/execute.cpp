@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include "physics/networks/scaling.h"
@@ -52,7 +53,8 @@ template <class Value>
 class Execution {
  public:
   Execution(const arrays::Network& network, const arrays::Plan& plan,
-            const std::vector<ScaledArray<Value>>& tensors, unsigned threads, std::uint32_t prime)
+            const std::vector<ScaledArray<Value>>& tensors, unsigned threads, std::uint32_t prime,
+            const TileCodes* codes)
       : network_(network),
         plan_(plan),
         tensors_(tensors),
@@ -68,6 +70,7 @@ class Execution {
       throw std::logic_error("execute: found a plan for elements of another size");
     for (const arrays::PlanKernel& kernel : plan.kernels) {
       tiles_.push_back(tiles_of(plan, kernel));
+      if (codes != nullptr) codes_.push_back(codes->of<Value>(codes_.size()));
       lasts_[plan.steps[kernel.first + kernel.count - 1].c] = kernel.once;
       if (kernel.form != arrays::KernelForm::products) continue;
       blas_ = linear::Blas::shared();
@@ -122,7 +125,7 @@ class Execution {
       std::int64_t exponent = 0;
       for (const std::uint32_t operand : operands) exponent += exponents_[operand];
       const double bound = bound_of(operands) + growth;
-      compute(kernel.form, tiles_[k], start(first.a), others, c);
+      compute(kernel.form, k, start(first.a), others, c);
       exponents_[result] = exponent;
       bounds_[result] = bound;
       keep_in_range(result, c);
@@ -130,12 +133,15 @@ class Execution {
     }
   }
 
-  void compute(arrays::KernelForm form, const linear::Tiles& tiles, const Value* a,
+  void compute(arrays::KernelForm form, std::size_t kernel, const Value* a,
                const std::vector<const Value*>& others, Value* c) const {
+    const linear::Tiles& tiles = tiles_[kernel];
     const linear::Contraction& step = tiles.steps[0];
+    const linear::TileCode<Value>* code =
+        codes_.empty() || !codes_[kernel] ? nullptr : &*codes_[kernel];
     switch (form) {
       case arrays::KernelForm::tiles:
-        return linear::contract_tiles(tiles, a, others, c, threads_, prime_);
+        return linear::contract_tiles(tiles, a, others, c, threads_, prime_, code);
       case arrays::KernelForm::inner:
         return linear::contract_inner(step, a, others[0], c, threads_, prime_);
       case arrays::KernelForm::products:
@@ -194,6 +200,7 @@ class Execution {
   std::vector<std::uint64_t> starts_;  ///< by tensor
   linear::Contraction last_;
   std::vector<linear::Tiles> tiles_;  ///< by kernel; of other forms its step alone
+  std::vector<std::optional<linear::TileCode<Value>>> codes_;  ///< by kernel, or empty
   const linear::Blas* blas_ = nullptr;
   std::vector<double> seconds_ =
       std::vector<double>(plan_.kernels.size());  ///< by kernel, the last time
@@ -210,8 +217,9 @@ struct SliceExecution<Value>::Implementation : Execution<Value> {
 template <class Value>
 SliceExecution<Value>::SliceExecution(const arrays::Network& network, const arrays::Plan& plan,
                                       const std::vector<ScaledArray<Value>>& tensors,
-                                      unsigned threads, std::uint32_t prime)
-    : implementation_(std::make_unique<Implementation>(network, plan, tensors, threads, prime)) {}
+                                      unsigned threads, std::uint32_t prime, const TileCodes* codes)
+    : implementation_(
+          std::make_unique<Implementation>(network, plan, tensors, threads, prime, codes)) {}
 
 template <class Value>
 SliceExecution<Value>::~SliceExecution() = default;

@@ -9,6 +9,7 @@
 #include "compiler/arrays/network.h"
 #include "compiler/arrays/plan.h"
 #include "physics/networks/slice_sums.h"
+#include "physics/networks/tile_code.h"
 #include "runtime/linear/contract.h"
 
 namespace diagc::networks {
@@ -29,10 +30,10 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
 template <class Value>
 class SliceExecution {
  public:
-  /// Network, plan and tensors must outlive it. `prime` is read for Residue and Tropical. Throws std::bad_alloc.
+  /// Network, plan, tensors and `codes` must outlive it; `codes` are of the plan, null: templates alone. `prime` is read for Residue and Tropical. Throws std::bad_alloc.
   SliceExecution(const arrays::Network& network, const arrays::Plan& plan,
                  const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
-                 std::uint32_t prime = 0);
+                 std::uint32_t prime = 0, const TileCodes* codes = nullptr);
   ~SliceExecution();
 
   /// The sum of one slice, its axes the open ones that are not sliced. Floating-point values that a kernel writes are kept near 1 by powers of

@@ -14,8 +14,6 @@ namespace diagc::linear {
 
 namespace {
 
-/// Results beyond this leave the caches before they are read again.
-constexpr std::uint64_t streamed_bytes = 24 << 20U;
 /// Operands beyond this are fetched ahead.
 constexpr std::uint64_t fetched_bytes = 1 << 20U;
 /// So far ahead: long enough for memory to answer, and short enough for lines at strides of powers of two, which share few sets of the caches, to be
@@ -66,6 +64,7 @@ struct Run {
   std::size_t positions_ahead;  ///< of a tile; 0: nothing is fetched
   std::uint32_t prime;
   const LongOffsets& lane_offsets;
+  const TileCode<Value>* code;  ///< null: none
 };
 
 template <class Wide, class Middle, class Narrow, std::size_t MostWide, std::size_t MostNarrow>
@@ -82,6 +81,10 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
     copy = TileCopy(tiles.copied, tiles.lanes);
     lane_offsets.resize(run.lanes / tiles.blocks + 1);
   }
+  std::vector<const typename TileCode<Value>::Number*> numbers;
+  for (const TileStep<Value>& step : run.steps)
+    numbers.push_back(
+        reinterpret_cast<const typename TileCode<Value>::Number*>(step.numbers.data()));
   // Where tiles begin, a stretch at a time.
   constexpr std::uint64_t stretch = 64;
   const auto place = [&](std::uint64_t number, std::uint64_t& begin, std::uint64_t& end) {
@@ -135,6 +138,16 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
         buffer = 1;
         fetch.distance = 0;
       }
+      if (run.code != nullptr) {
+        using Number = typename TileCode<Value>::Number;
+        constexpr std::ptrdiff_t parts = sizeof(Value) / sizeof(Number);
+        run.code->steps(reinterpret_cast<const Number*>(from),
+                        reinterpret_cast<Number*>(run.result + writes[number - stretch_first]),
+                        reinterpret_cast<Number*>(buffers[buffer]),
+                        reinterpret_cast<Number*>(buffers[1 - buffer]), numbers.data(),
+                        fetch.next * parts);
+        continue;
+      }
       for (std::size_t s = 0; s < run.steps.size(); ++s) {
         const bool is_last = s + 1 == run.steps.size();
         Value* to = is_last ? run.result + writes[number - stretch_first] : buffers[buffer];
@@ -147,7 +160,7 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
     }
   }
 #ifdef __x86_64__
-  if (run.streamed) __builtin_ia32_sfence();
+  if (run.streamed || run.code != nullptr) __builtin_ia32_sfence();
 #endif
 }
 
@@ -235,7 +248,8 @@ bool is_aligned(const Tiles& tiles, std::uint64_t lanes, const Value* result) {
 
 template <class Value>
 void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<const Value*>& others,
-                    Value* result, unsigned threads, std::uint32_t prime) {
+                    Value* result, unsigned threads, std::uint32_t prime,
+                    const TileCode<Value>* code) {
   static const RunTiles<Value> run_part = chosen_tiles(Value());
   std::vector<TileStep<Value>> steps;
   const std::uint64_t lanes = count(tiles.lanes), numbers = count(tiles.outer) * tiles.blocks;
@@ -253,13 +267,21 @@ void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<con
   const std::uint64_t written =
       elements(tiles.outer, lanes, last.columns) * steps.back().reads.size() * sizeof(Value);
   const LongOffsets lane_offsets(tiles.lanes, &Axis::a);
+  const bool fits = code != nullptr && lanes % tiles.blocks == 0 &&
+                    (!code->streams || reinterpret_cast<std::uintptr_t>(result) % 64 == 0);
   const auto [tiles_ahead, positions_ahead] =
       fetch_ahead<Value>(tiles, steps.front(), lanes / tiles.blocks, read > fetched_bytes);
-  const Run<Value> run{tiles,       steps,
-                       main,        result,
-                       lanes,       written > streamed_bytes && is_aligned(tiles, lanes, result),
-                       tiles_ahead, positions_ahead,
-                       prime,       lane_offsets};
+  const Run<Value> run{tiles,
+                       steps,
+                       main,
+                       result,
+                       lanes,
+                       written > streamed_bytes && is_aligned(tiles, lanes, result),
+                       tiles_ahead,
+                       positions_ahead,
+                       prime,
+                       lane_offsets,
+                       fits ? code : nullptr};
   const auto worth = static_cast<std::uint64_t>(std::min(products / products_of_part, 1e6));
   const std::uint64_t parts = std::min({numbers, std::uint64_t{16} * threads, worth});
   if (threads < 2 || parts < 2) return run_part(run, 0, numbers);
@@ -281,7 +303,7 @@ TileMemory tile_memory(const Tiles& tiles) {
 
 #define DIAGC_LINEAR_TILES_OF(Value)                                                         \
   template void contract_tiles(const Tiles&, const Value*, const std::vector<const Value*>&, \
-                               Value*, unsigned, std::uint32_t);                             \
+                               Value*, unsigned, std::uint32_t, const TileCode<Value>*);     \
   template TileMemory tile_memory<Value>(const Tiles&);
 
 DIAGC_LINEAR_TILES_OF(float)

@@ -30,14 +30,37 @@ struct Tiles {
   std::uint64_t tile_elements = 0;  ///< of the largest tile
 };
 
+/// The type of the numbers that an element is made of.
+template <class Value>
+struct NumberOf {
+  using Type = Value;
+};
+template <class T>
+struct NumberOf<std::complex<T>> {
+  using Type = T;
+};
+
+/// All steps of a tile as a function made for them, in place of the loops here: what compiler/emit/tiles/tile_text.h describes.
+template <class Value>
+struct TileCode {
+  using Number = typename NumberOf<Value>::Type;
+  void (*steps)(const Number* array, Number* result, Number* tile, Number* next_tile,
+                const Number* const* numbers, long next) = nullptr;
+  bool streams = false;  ///< needs a result at a multiple of 64 bytes
+};
+
+/// Results of more bytes leave the caches before they are read again.
+inline constexpr std::uint64_t streamed_bytes = 24 << 20U;
+
 /// Lanes that a block has at least.
 template <class Value>
 constexpr std::uint64_t least_lanes = 64 / sizeof(Value);
 
-/// `result` must not overlap what is read. `prime` as in contract().
+/// `result` must not overlap what is read. `prime` as in contract(). `code`: of these tiles, or null; blocks of lanes must be equally long then.
 template <class Value>
 void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<const Value*>& others,
-                    Value* result, unsigned threads, std::uint32_t prime = 0);
+                    Value* result, unsigned threads, std::uint32_t prime = 0,
+                    const TileCode<Value>* code = nullptr);
 
 /// What a thread holds of tiles, and what all share: the other operands in the order in which they are used.
 struct TileMemory {
@@ -47,20 +70,22 @@ template <class Value>
 TileMemory tile_memory(const Tiles& tiles);
 
 extern template void contract_tiles(const Tiles&, const float*, const std::vector<const float*>&,
-                                    float*, unsigned, std::uint32_t);
+                                    float*, unsigned, std::uint32_t, const TileCode<float>*);
 extern template void contract_tiles(const Tiles&, const double*, const std::vector<const double*>&,
-                                    double*, unsigned, std::uint32_t);
+                                    double*, unsigned, std::uint32_t, const TileCode<double>*);
 extern template void contract_tiles(const Tiles&, const std::complex<float>*,
                                     const std::vector<const std::complex<float>*>&,
-                                    std::complex<float>*, unsigned, std::uint32_t);
+                                    std::complex<float>*, unsigned, std::uint32_t,
+                                    const TileCode<std::complex<float>>*);
 extern template void contract_tiles(const Tiles&, const std::complex<double>*,
                                     const std::vector<const std::complex<double>*>&,
-                                    std::complex<double>*, unsigned, std::uint32_t);
+                                    std::complex<double>*, unsigned, std::uint32_t,
+                                    const TileCode<std::complex<double>>*);
 extern template void contract_tiles(const Tiles&, const Residue*,
                                     const std::vector<const Residue*>&, Residue*, unsigned,
-                                    std::uint32_t);
+                                    std::uint32_t, const TileCode<Residue>*);
 extern template void contract_tiles(const Tiles&, const Tropical*,
                                     const std::vector<const Tropical*>&, Tropical*, unsigned,
-                                    std::uint32_t);
+                                    std::uint32_t, const TileCode<Tropical>*);
 
 }  // namespace diagc::linear

@@ -53,8 +53,8 @@ ScaledArray<Value> all_slices(const arrays::Network& network, const arrays::Plan
 template <class Value>
 ScaledArray<Value> execute(const arrays::Network& network, const arrays::Plan& plan,
                            const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
-                           std::uint32_t modulus = 0) {
-  SliceExecution<Value> execution(network, plan, tensors, threads, modulus);
+                           std::uint32_t modulus = 0, const TileCodes* codes = nullptr) {
+  SliceExecution<Value> execution(network, plan, tensors, threads, modulus, codes);
   return all_slices<Value>(network, plan, execution, modulus);
 }
 

@@ -1,0 +1,45 @@
+// How the steps of a tile kernel are put into loops.
+//
+// A tile goes through several steps. Axes that consecutive steps leave in place are loops around all of these steps, a *nest*: what lies between
+// its steps is then so small that it stays in the nearest cache. Between nests there are whole tiles.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compiler/arrays/plan.h"
+
+namespace diagc {
+
+/// An axis with its strides in what is read and what is written, and in the step's own numbers, which lie as [batch][summed][column].
+struct NestAxis {
+  std::uint64_t extent = 1, read = 0, write = 0, number = 0;
+};
+
+std::uint64_t values_of(const std::vector<NestAxis>& axes);
+
+struct NestStep {
+  std::vector<NestAxis> kept;  ///< batch and rows, without the loops around the nest
+  std::vector<NestAxis> columns, summed;
+  std::uint64_t held = 0;  ///< numbers of what it leaves within the nest, all lanes
+};
+
+/// A loop around a nest.
+struct NestLoop {
+  std::uint64_t extent = 1, read = 0, write = 0;
+  std::vector<std::uint64_t> numbers;  ///< stride in the numbers of each step
+};
+
+struct TileNest {
+  std::size_t first = 0;        ///< step of the kernel
+  std::vector<NestLoop> loops;  ///< the slowest in what is read first
+  std::vector<NestStep> steps;
+};
+
+/// Of a kernel in tiles whose blocks have `lanes` lanes each. Strides, and `held`, are in numbers: `parts` of them an element. A nest holds at most
+/// `near_bytes` between two steps. Nests are cut where the least crosses from one to the next.
+std::vector<TileNest> tile_nests(const arrays::Plan& plan, const arrays::PlanKernel& kernel,
+                                 std::uint64_t lanes, std::uint64_t parts,
+                                 std::uint64_t number_bytes, std::uint64_t near_bytes);
+
+}  // namespace diagc

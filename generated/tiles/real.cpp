@@ -1,0 +1,112 @@
+#define INLINE static inline __attribute__((always_inline))
+
+typedef float Vector __attribute__((vector_size(64), aligned(sizeof(float))));
+typedef float Line __attribute__((vector_size(64)));
+constexpr long vector_numbers = sizeof(Vector) / sizeof(float);
+
+template <int N>
+struct Lanes {
+  Vector part[N];
+};
+template <int N>
+using Sums = Lanes<N>;
+
+template <int N>
+INLINE Lanes<N> read(const float* from) {
+  Lanes<N> lanes;
+  for (int n = 0; n < N; ++n) lanes.part[n] = *(const Vector*)(from + n * vector_numbers);
+  return lanes;
+}
+template <int N>
+INLINE void add(Sums<N>& sums, const Lanes<N>& lanes, const float* factor) {
+  for (int n = 0; n < N; ++n) sums.part[n] += lanes.part[n] * factor[0];
+}
+template <int N>
+INLINE Vector value(const Sums<N>& sums, int n) {
+  return sums.part[n];
+}
+
+template <int N>
+INLINE void write(float* to, const Sums<N>& sums) {
+  for (int n = 0; n < N; ++n) *(Vector*)(to + n * vector_numbers) = value(sums, n);
+}
+// Past the caches.
+template <int N>
+INLINE void stream(float* to, const Sums<N>& sums) {
+  for (int n = 0; n < N; ++n)
+    __builtin_nontemporal_store((Line)value(sums, n), (Line*)(to + n * vector_numbers));
+}
+template <int N>
+INLINE void fetch(const float* from) {
+  for (unsigned long byte = 0; byte < N * sizeof(Vector); byte += 64)
+    __builtin_prefetch((const char*)from + byte, 0, 2);
+}
+
+extern "C" void tile_steps(const float* array, float* result, float* tile, float* next_tile,
+                           const float* const* numbers, long next) {
+  alignas(64) float near[1536];
+  const float* const later = array + next;
+  // 12 positions, 2 of 2 columns at once, sums of 2.
+  for (long j0 = 0; j0 < 12; ++j0) {
+    const float* from = array + j0 * 64;
+    const float* b = numbers[0];
+    float* const to = near + j0 * 128;
+    const float* fetched = later + j0 * 64;
+    Sums<4> c0 = {}, c1 = {};
+    fetch<4>(fetched);
+    fetch<4>(fetched + 768);
+    const Lanes<4> a0 = read<4>(from);
+    add(c0, a0, b);
+    add(c1, a0, b + 1);
+    const Lanes<4> a1 = read<4>(from + 768);
+    add(c0, a1, b + 2);
+    add(c1, a1, b + 3);
+    write(to, c0);
+    write(to + 64, c1);
+  }
+  // 2 positions, 2 of 2 columns at once, sums of 12.
+  for (long j0 = 0; j0 < 2; ++j0) {
+    const float* from = near + j0 * 64;
+    const float* b = numbers[1];
+    float* const to = result + j0 * 128;
+    Sums<4> c0 = {}, c1 = {};
+    const Lanes<4> a0 = read<4>(from);
+    add(c0, a0, b);
+    add(c1, a0, b + 1);
+    const Lanes<4> a1 = read<4>(from + 128);
+    add(c0, a1, b + 2);
+    add(c1, a1, b + 3);
+    const Lanes<4> a2 = read<4>(from + 256);
+    add(c0, a2, b + 4);
+    add(c1, a2, b + 5);
+    const Lanes<4> a3 = read<4>(from + 384);
+    add(c0, a3, b + 6);
+    add(c1, a3, b + 7);
+    const Lanes<4> a4 = read<4>(from + 512);
+    add(c0, a4, b + 8);
+    add(c1, a4, b + 9);
+    const Lanes<4> a5 = read<4>(from + 640);
+    add(c0, a5, b + 10);
+    add(c1, a5, b + 11);
+    const Lanes<4> a6 = read<4>(from + 768);
+    add(c0, a6, b + 12);
+    add(c1, a6, b + 13);
+    const Lanes<4> a7 = read<4>(from + 896);
+    add(c0, a7, b + 14);
+    add(c1, a7, b + 15);
+    const Lanes<4> a8 = read<4>(from + 1024);
+    add(c0, a8, b + 16);
+    add(c1, a8, b + 17);
+    const Lanes<4> a9 = read<4>(from + 1152);
+    add(c0, a9, b + 18);
+    add(c1, a9, b + 19);
+    const Lanes<4> a10 = read<4>(from + 1280);
+    add(c0, a10, b + 20);
+    add(c1, a10, b + 21);
+    const Lanes<4> a11 = read<4>(from + 1408);
+    add(c0, a11, b + 22);
+    add(c1, a11, b + 23);
+    write(to, c0);
+    write(to + 64, c1);
+  }
+}

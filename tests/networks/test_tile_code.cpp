@@ -1,0 +1,131 @@
+// Kernels that are compiled for one plan give the bits of the templates; their sources are those in generated/tiles.
+#include <complex>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <catch2/catch.hpp>
+
+#include "physics/networks/tile_code.h"
+#include "tests/networks/all_slices.h"
+#include "tests/networks/main_paths.h"
+
+using namespace diagc;
+using namespace diagc::arrays;
+using namespace diagc::networks;
+
+namespace {
+
+/// Both by templates and by code. Returns how many kernels had code.
+template <class Value, class F>
+std::size_t compare_codes(const Network& network, const Order& order, Element element,
+                          std::mt19937& random, const F& number) {
+  const auto tensors = numbers_of<Value>(network, random, number);
+  const Plan plan = make_plan(network, order,
+                              {.element_bytes = sizeof(Value), .is_complex = is_complex(element)});
+  const TileCodes codes(plan, element, {.all = true});
+  const auto expected = execute<Value>(network, plan, tensors, 1);
+  for (const unsigned threads : {1U, 2U}) {
+    const auto found = execute<Value>(network, plan, tensors, threads, 0, &codes);
+    CHECK(found.exponent == expected.exponent);
+    REQUIRE(found.values.size() == expected.values.size());
+    for (std::size_t k = 0; k < found.values.size(); ++k) {
+      INFO(k << ": " << found.values[k] << " " << expected.values[k]);
+      REQUIRE(std::memcmp(&found.values[k], &expected.values[k], sizeof(Value)) == 0);
+    }
+  }
+  return codes.count();
+}
+
+double real_number(std::mt19937& random) {
+  return static_cast<double>(random() % 1000) / 500 - 0.9;
+}
+
+template <class T>
+std::complex<T> complex_number(std::mt19937& random) {
+  const double re = real_number(random), im = real_number(random);
+  return {static_cast<T>(re), static_cast<T>(im)};
+}
+
+/// A tensor of 2^`axes` elements and two matrices on axes in its middle.
+Path long_path(std::uint32_t axes) {
+  Path path;
+  path.network.extents.assign(axes + 2, 2);
+  std::vector<Label> all;
+  for (Label label = 0; label < axes; ++label) all.push_back(label);
+  path.network.tensors = {all, {3, axes}, {5, axes + 1}};
+  path.network.open = {axes, axes + 1};
+  for (Label label = 0; label < axes; ++label)
+    if (label != 3 && label != 5) path.network.open.push_back(label);
+  path.order.steps = {{0, 1}, {3, 2}};
+  return path;
+}
+
+/// Two small networks, a real and a complex one: a chain of matrices on the slow axes of a tensor.
+Path golden_path() {
+  Path path;
+  path.network.extents = {2, 3, 4, 2, 2, 64};
+  path.network.tensors = {{0, 1, 2, 5}, {0, 3}, {1, 2, 4}};
+  path.network.open = {3, 4, 5};
+  path.order.steps = {{0, 1}, {3, 2}};
+  return path;
+}
+
+std::string golden_source(Element element, int vector_bytes) {
+  const Path path = golden_path();
+  const Plan plan = make_plan(
+      path.network, path.order,
+      {.element_bytes = element == Element::f32 ? 4U : 16U, .is_complex = is_complex(element)});
+  return tile_source(plan, 0, element, vector_bytes);
+}
+
+}  // namespace
+
+TEST_CASE("kernels that are compiled for their shape give the bits of templates") {
+  if (!toolchain::why_unavailable().empty()) return;
+  const unsigned seed = std::random_device()();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  std::size_t kernels = 0;
+  for (int run = 0; run < 4; ++run) {
+    INFO(run);
+    const auto [network, order] = random_path(run, random);
+    kernels += compare_codes<float>(network, order, Element::f32, random, [](std::mt19937& r) {
+      return static_cast<float>(real_number(r));
+    });
+    kernels += compare_codes<double>(network, order, Element::f64, random, real_number);
+    kernels += compare_codes<std::complex<float>>(network, order, Element::c64, random,
+                                                  complex_number<float>);
+    kernels += compare_codes<std::complex<double>>(network, order, Element::c128, random,
+                                                   complex_number<double>);
+  }
+  CHECK(kernels > 0);
+}
+
+TEST_CASE("compiled kernels write long results past the caches") {
+  if (!toolchain::why_unavailable().empty()) return;
+  std::mt19937 random(1);
+  const auto [network, order] = long_path(23);
+  CHECK(compare_codes<float>(network, order, Element::f32, random, [](std::mt19937& r) {
+          return static_cast<float>(real_number(r));
+        }) == 1);
+}
+
+TEST_CASE("sources of kernels equal the golden ones") {
+  const std::filesystem::path folder = DIAGC_SOURCE_DIR "/generated/tiles";
+  const std::pair<const char*, std::string> sources[] = {
+      {"real.cpp", golden_source(Element::f32, 64)},
+      {"complex.cpp", golden_source(Element::c128, 32)}};
+  for (const auto& [name, text] : sources) {
+    REQUIRE(!text.empty());
+    if (std::getenv("DIAGC_UPDATE_GOLDEN")) {
+      std::filesystem::create_directories(folder);
+      std::ofstream(folder / name, std::ios::binary) << text;
+    }
+    std::ostringstream golden;
+    golden << std::ifstream(folder / name, std::ios::binary).rdbuf();
+    CHECK(text == golden.str());
+  }
+}
