@@ -102,7 +102,9 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
   for (const networks::ScaledArray<Value>& tensor : tensors) plain.push_back(tensor.values);
   Transposed<Value> baseline(network, order, plan, plain),
       second(network, order, plan, plain, ArrayOrder::by_lifetime);
-  networks::SliceExecution<Value> execution(network, plan, tensors, 1);
+  const networks::TileCodes codes(plan,
+                                  is_complex ? networks::Element::c64 : networks::Element::f32, {});
+  networks::SliceExecution<Value> execution(network, plan, tensors, 1, 0, &codes);
   const auto start = std::chrono::steady_clock::now();
   execution.slice(0);
   rates.cold = seconds_since(start);

@@ -14,6 +14,7 @@
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "runs/report/live_text.h"
+#include "runtime/cache/cache.h"
 #include "runtime/system/atomic_file.h"
 #include "runtime/system/interrupt.h"
 #include "runtime/system/thread_pool.h"
@@ -48,6 +49,7 @@ class SliceRun {
  public:
   SliceRun(const Subject& subject, const networks::Planned& planned, const SliceOptions& options)
       : subject_(subject),
+        planned_(planned),
         options_(options),
         evaluation_(subject.network.network, planned.plan, *subject.values, subject.element,
                     available_threads(), subject.modulus),
@@ -67,6 +69,7 @@ class SliceRun {
   }
 
   PartFile run() {
+    compile_kernels();
     if (!options_.checkpoint.empty()) open_checkpoint();
     std::optional<Interrupt> interrupt;
     if (!options_.checkpoint.empty()) interrupt.emplace();
@@ -96,6 +99,18 @@ class SliceRun {
   }
 
  private:
+  /// For processors; simulated ranks and devices have kernels of their own.
+  void compile_kernels() {
+    if (planned_.device != nullptr || !networks::is_floating(subject_.element)) return;
+    CacheOptions cache = cache_options_from_environment();
+    cache.warn = [](const std::string& reason) { write_note(reason); };
+    codes_.emplace(
+        planned_.plan, subject_.element,
+        networks::TileCodeOptions{.cache = std::make_shared<Cache>(std::move(cache)),
+                                  .slices = static_cast<double>(part_.end - part_.begin)});
+    evaluation_.use(&*codes_);
+  }
+
   void open_checkpoint() {
     const std::string& path = options_.checkpoint;
     if (!options_.resume) {
@@ -155,7 +170,9 @@ class SliceRun {
   }
 
   const Subject& subject_;
+  const networks::Planned& planned_;
   const SliceOptions& options_;
+  std::optional<networks::TileCodes> codes_;
   networks::Evaluation evaluation_;
   runs::LiveText shown_;
   PartFile part_;

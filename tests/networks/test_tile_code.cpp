@@ -1,4 +1,5 @@
 // Kernels that are compiled for one plan give the bits of the templates; their sources are those in generated/tiles.
+#include <algorithm>
 #include <complex>
 #include <cstdlib>
 #include <cstring>
@@ -31,10 +32,11 @@ std::size_t compare_codes(const Network& network, const Order& order, Element el
     const auto found = execute<Value>(network, plan, tensors, threads, 0, &codes);
     CHECK(found.exponent == expected.exponent);
     REQUIRE(found.values.size() == expected.values.size());
-    for (std::size_t k = 0; k < found.values.size(); ++k) {
-      INFO(k << ": " << found.values[k] << " " << expected.values[k]);
-      REQUIRE(std::memcmp(&found.values[k], &expected.values[k], sizeof(Value)) == 0);
-    }
+    const auto [one, other] = std::ranges::mismatch(
+        found.values, expected.values,
+        [](const Value& a, const Value& b) { return std::memcmp(&a, &b, sizeof(Value)) == 0; });
+    INFO(one - found.values.begin());
+    CHECK(one == found.values.end());
   }
   return codes.count();
 }
@@ -63,7 +65,7 @@ Path long_path(std::uint32_t axes) {
   return path;
 }
 
-/// Two small networks, a real and a complex one: a chain of matrices on the slow axes of a tensor.
+/// A tensor with matrices on its slow axes.
 Path golden_path() {
   Path path;
   path.network.extents = {2, 3, 4, 2, 2, 64};
@@ -89,7 +91,7 @@ TEST_CASE("kernels that are compiled for their shape give the bits of templates"
   INFO("seed " << seed);
   std::mt19937 random(seed);
   std::size_t kernels = 0;
-  for (int run = 0; run < 4; ++run) {
+  for (int run = 0; run < 3; ++run) {
     INFO(run);
     const auto [network, order] = random_path(run, random);
     kernels += compare_codes<float>(network, order, Element::f32, random, [](std::mt19937& r) {
