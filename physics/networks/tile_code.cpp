@@ -69,8 +69,8 @@ TileCodes::TileCodes(const arrays::Plan& plan, Element element, const TileCodeOp
     Kernel& own = kernels_[kernel];
     own.streams = text->streams;
     const toolchain::Source source{.text = text->source, .file_name = "tiles.cpp", .cpu = cpu};
-    const CacheKey key = cache_key({"tile object", toolchain::identity(), cpu.name,
-                                    cpu.features, std::to_string(source.opt_level), text->source});
+    const CacheKey key = cache_key({"tile object", toolchain::identity(), cpu.name, cpu.features,
+                                    std::to_string(source.opt_level), text->source});
     if (options.cache) {
       if (const auto entry = options.cache->find(key)) own.module = loaded(entry->payload);
       if (own.module) continue;

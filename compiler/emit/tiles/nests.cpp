@@ -127,6 +127,8 @@ TileNest nest_of(const std::vector<NestStep>& all, std::size_t first, std::size_
       strides.emplace_back(axes[axis].write, stride);
     from.held = stride;
     const auto renewed = [&](std::uint64_t& old) {
+      // What is summed over the numbers alone has no stride here.
+      if (old == 0) return;
       old =
           std::ranges::find(strides, old, &std::pair<std::uint64_t, std::uint64_t>::first)->second;
     };
