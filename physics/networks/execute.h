@@ -30,7 +30,8 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
 template <class Value>
 class SliceExecution {
  public:
-  /// Network, plan, tensors and `codes` must outlive it; `codes` are of the plan, null: templates alone. `prime` is read for Residue and Tropical. Throws std::bad_alloc.
+  /// Network, plan, tensors and `codes` must outlive it; `codes` are of the plan, null: templates alone.
+  /// `prime` is read for Residue and Tropical. Throws std::bad_alloc.
   SliceExecution(const arrays::Network& network, const arrays::Plan& plan,
                  const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
                  std::uint32_t prime = 0, const TileCodes* codes = nullptr);
