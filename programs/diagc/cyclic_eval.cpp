@@ -39,7 +39,10 @@ class CyclicEvaluator {
         grids_(parse_axes(evaluation.rules.axes, rules)) {}
 
   std::vector<CyclicResult> run() {
-    FrontOptions front = front_options(given_.rules, given_.statics);
+    // `convolve` is a pass of array graphs, not among those of scalar ones.
+    RuleOptions rules = given_.rules;
+    std::erase(rules.disabled_passes, "convolve");
+    FrontOptions front = front_options(rules, given_.statics);
     for (const NamedFile& file : given_.outputs) front.expand.outputs.push_back(file.name);
     expansion_ = expand_arrays(rules_, front.expand);
     lowered_ = arrays::lower(expansion_, grids_);
