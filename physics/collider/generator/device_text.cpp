@@ -12,15 +12,16 @@ namespace diagc::collider {
 namespace {
 
 /// Blocks of a multiprocessor that a draw is compiled for: what it needs of registers grows with the number of jets.
-unsigned draw_blocks(unsigned jets) { return std::max(2U, 8 - jets); }
+unsigned draw_blocks(unsigned jets) { return jets < 6 ? 8 - jets : 2; }
 
-/// Few events of many jets pass.
+/// Many events of few jets pass.
 bool is_screened(const GeneratorShape& shape) {
-  return shape.sampler == Sampler::antenna && shape.jets >= 5;
+  return shape.sampler == Sampler::antenna && shape.jets >= 7;
 }
 
-/// Blocks of a multiprocessor that screening is compiled for.
+/// The same of screening, and of what draws again those that are left: one more than without spills, which hide behind it.
 unsigned screen_blocks(unsigned jets) { return jets <= 7 ? 7 : 5; }
+constexpr unsigned finish_blocks = 3;
 
 std::size_t rounded_up(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
@@ -48,10 +49,11 @@ DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::
       fmt::format(
           "constexpr unsigned block_threads = {}, draw_blocks = {}, drawn_bytes = {}, added_bytes "
           "= {}, sum_fields = {}, shared_cells = {}, chunk_steps = {}, screen_blocks = {}, "
+          "finish_blocks = {}, "
           "varied_events = {};\n",
           device_block, draw_blocks(shape.jets), text.drawn_bytes, text.added_bytes,
           sum_fields(shape.cut_sets), shared_cells, chunk_steps, screen_blocks(shape.jets),
-          varied_events) +
+          finish_blocks, varied_events) +
       cuda_event_lanes({.single_precision = single_precision, .lanes = 1}) + event_body() +
       std::string(generator_file("weights")) + std::string(generator_file("cuda_generator")) +
       std::string(generator_file(text.screens ? "cuda_screen" : "cuda_draw"));

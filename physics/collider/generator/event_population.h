@@ -85,7 +85,7 @@ struct DeviceOptions {
   bool use_cache = true;       ///< of compiled code
   std::uint32_t blocks = 32;   ///< of 128 members, a group
   std::uint32_t stretch = 64;  ///< steps
-  std::uint32_t batch = 8192;  ///< blocks that are drawn at once, about
+  std::uint32_t batch = 16384;  ///< blocks that are drawn at once, about
   bool screens =
       true;  ///< events of many jets, in single precision; numbers do not depend on it but for rounding
   double cores = 500;  ///< of a processor that do as much, about

@@ -119,16 +119,21 @@ GeneratorTables OwnTables::pointers(const Placed& placed, const ProcessPointers&
 Screen OwnTables::screen(const Placed& placed) const {
   const AntennaTables tables = antenna_->tables();
   const std::vector<float> bins(tables.pt_bins, tables.pt_bins + std::size_t{2} * pt_bin_count);
-  // cos Δφ of a link changes with the cosine that it is made of by a factor of at most (cosh η + 1) / (cosh η − 1), cosh η ≥ 1 + core.
-  constexpr double error_of_cosine = 5e-7, safety = 8;
-  const double steepest = (2 + tables.core) / tables.core;
-  return {.pt_bins = static_cast<const float*>(placed(bins.data(), bins.size() * sizeof(float))),
-          .y_width = static_cast<float>(2 * tables.y_most / y_cell_count),
-          .y_most = static_cast<float>(tables.y_most),
-          .core = static_cast<float>(tables.core),
-          .pt = static_cast<float>(widest_.pt),
-          .dr_square = static_cast<float>(std::pow(std::min(widest_.dr, std::numbers::pi), 2)),
-          .margin = static_cast<float>(safety * jets_of(job_) * error_of_cosine * steepest)};
+  // Of sines, cosines and exponentials of the device: angles to 6e-7, e^y and pT to 1e-6.
+  constexpr double error = 1.5e-6;
+  Screen screen{
+      .pt_bins = static_cast<const float*>(placed(bins.data(), bins.size() * sizeof(float))),
+      .y_width = static_cast<float>(2 * tables.y_most / y_cell_count),
+      .y_most = static_cast<float>(tables.y_most),
+      .core = static_cast<float>(tables.core),
+      .least_square = static_cast<float>(tables.least_square),
+      .gap = {},
+      .pt = static_cast<float>(widest_.pt),
+      .dr_square = static_cast<float>(std::pow(std::min(widest_.dr, std::numbers::pi), 2)),
+      .root_s = static_cast<float>(job_.energy),
+      .margin = static_cast<float>(error)};
+  for (unsigned i = 0; i < gap_terms; ++i) screen.gap[i] = static_cast<float>(tables.gap[i]);
+  return screen;
 }
 
 std::vector<HistogramSums> OwnTables::histogram_sums(std::span<const std::int64_t> cells) const {

@@ -74,7 +74,8 @@ runs::Digest digest_of(const Process& process, const Subprocess& own, bool on_de
     if (!files.empty()) digest.add("densities of variations", runs::hash_text(files));
   }
   if (keeps_events(job)) digest.add("events", kept_text(job));
-  digest.add("sampler", sampler_name(job));
+  // Events of a checkpoint are drawn again by what drew them.
+  digest.add("sampler", job.run.sampler == Sampler::rambo ? "rambo" : "antenna, with gaps");
   digest.add("precision", precision_name(own.amplitude));
   digest.add("target", on_device ? "cuda" : "cpu");
   digest.add("seed", fmt::format("{}", job.run.seed));

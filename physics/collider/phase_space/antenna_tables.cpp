@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <numeric>
 #include <stdexcept>
+
+#include <Eigen/LU>
 
 namespace diagc::collider {
 
@@ -45,6 +48,38 @@ void normalise(std::vector<double>& shares) {
     share = (1 - equal_part) * share / sum + equal_part / static_cast<double>(shares.size());
 }
 
+/// Largest r of gaps: the series of a wider one would need more terms.
+constexpr double widest_gap = 1;
+
+/// AntennaTables::gap for r² and core: a polynomial through points of the exact probability, lowered until it is nowhere above.
+std::array<double, gap_terms> gap_polynomial(double least_square, double core) {
+  const auto exact = [&](double square) {
+    const double cosh_eta = std::cosh(std::sqrt(least_square - square)) + core;
+    const double phi = std::sqrt(square), tanh_half = std::sqrt((cosh_eta - 1) / (cosh_eta + 1));
+    return std::atan(std::tan(phi / 2) / tanh_half) / (std::numbers::pi * phi);
+  };
+  Eigen::Matrix<double, gap_terms, gap_terms> powers;
+  Eigen::Matrix<double, gap_terms, 1> values;
+  for (unsigned i = 0; i < gap_terms; ++i) {  // Chebyshev's points
+    const double part = (1 + std::cos(std::numbers::pi * (i + 0.5) / gap_terms)) / 2;
+    for (unsigned k = 0; k < gap_terms; ++k) powers(i, k) = std::pow(part, k);
+    values(i) = exact(part * least_square);
+  }
+  const Eigen::Matrix<double, gap_terms, 1> found = powers.fullPivLu().solve(values);
+  double above = 0;
+  constexpr int points = 1000;
+  for (int i = 1; i <= points; ++i) {
+    const double part = static_cast<double>(i) / points;
+    double sum = 0;
+    for (unsigned k = gap_terms; k-- > 0;) sum = sum * part + found(k);
+    above = std::max(above, sum - exact(part * least_square));
+  }
+  std::array<double, gap_terms> gap{};
+  for (unsigned k = 0; k < gap_terms; ++k) gap[k] = found(k) / std::pow(least_square, k);
+  gap[0] -= 1.01 * above + 1e-6;
+  return gap;
+}
+
 }  // namespace
 
 AntennaSampler::AntennaSampler(const AntennaOptions& options) : options_(options) {
@@ -56,7 +91,11 @@ AntennaSampler::AntennaSampler(const AntennaOptions& options) : options_(options
   least_log_pt_ = std::log(options.pt);
   log_range_ = std::log(options.root_s / 2) - least_log_pt_;
   y_most_ = std::min(options.eta, std::acosh(options.root_s / (2 * options.pt)));
-  core_ = std::clamp(options.dr * options.dr / 2, 1e-3, 1.0);
+  core_ = std::clamp(options.dr * options.dr / 8, 1e-3, 1.0);
+  if (options.dr > 0) {
+    least_square_ = std::pow(std::min(options.dr, widest_gap), 2);
+    gap_ = gap_polynomial(least_square_, core_);
+  }
   u_.assign(y_cell_count, 1);
   // ∫ d²pT / pT², with an end that falls as densities do.
   std::vector<double> shares(pt_parts);
@@ -94,11 +133,22 @@ void AntennaSampler::build_pt(const std::vector<double>& shares) {
 
 void AntennaSampler::build_y() {
   constexpr unsigned m = y_cell_count;
-  const auto y = [&](unsigned cell) { return y_most_ * (2 * (cell + 0.5) / m - 1); };
-  const auto link = [&](unsigned a, unsigned b) {
-    const double cosh_eta = std::cosh(y(a) - y(b)) + core_;
-    return u_[b] / std::sqrt(cosh_eta * cosh_eta - 1);
-  };
+  const double width = 2 * y_most_ / m;
+  const auto y = [&](unsigned cell) { return width * (cell + 0.5) - y_most_; };
+  // A(Δy), the mean of all places in cells so far apart.
+  std::vector<double> links(m);
+  constexpr int points = 8;
+  for (unsigned apart = 0; apart < m; ++apart) {
+    for (int i = 0; i < points * points; ++i) {
+      const double dy = width * (apart + (i / points - i % points) / double{points});
+      const double cosh_eta = std::cosh(dy) + core_, square = least_square_ - dy * dy;
+      double gap = 0;
+      for (unsigned k = gap_terms; k-- > 0;) gap = gap * square + gap_[k];
+      gap = square > 0 ? gap * std::sqrt(square) : 0;
+      links[apart] += (1 - 2 * gap) / std::sqrt(cosh_eta * cosh_eta - 1) / (points * points);
+    }
+  }
+  const auto link = [&](unsigned a, unsigned b) { return u_[b] * links[a < b ? b - a : a - b]; };
   // ahead[c]: weight of all that may follow in a chain with so many jets after cell c.
   std::vector<double> ahead(m);
   for (unsigned c = 0; c < m; ++c) ahead[c] = std::exp(-y(c));
@@ -123,14 +173,18 @@ void AntennaSampler::build_y() {
 }
 
 AntennaTables AntennaSampler::tables() const {
-  return {.pt_bins = pt_bins_.data(),
-          .pt_inverse_density = pt_inverse_density_.data(),
-          .y_probability = y_probability_.data(),
-          .y_draws = y_draws_.data(),
-          .least_log_pt = least_log_pt_,
-          .pt_cells_per_log = pt_cell_count / log_range_,
-          .y_most = y_most_,
-          .core = core_};
+  AntennaTables tables{.pt_bins = pt_bins_.data(),
+                       .pt_inverse_density = pt_inverse_density_.data(),
+                       .y_probability = y_probability_.data(),
+                       .y_draws = y_draws_.data(),
+                       .least_log_pt = least_log_pt_,
+                       .pt_cells_per_log = pt_cell_count / log_range_,
+                       .y_most = y_most_,
+                       .core = core_,
+                       .least_square = least_square_,
+                       .gap = {}};
+  std::copy(gap_.begin(), gap_.end(), tables.gap);
+  return tables;
 }
 
 void AntennaSampler::Marginals::add(const AntennaSampler& sampler, double log_pt, double y_of_jet,

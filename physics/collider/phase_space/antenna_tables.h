@@ -5,11 +5,13 @@
 // s_1j ∝ pT e^−y, s_2j ∝ pT e^y, this is Π 1/pT² times, for each of the two chains of jets between partons 1 and 2,
 //   e^(y_first) · Π 1 / (cosh Δy − cos Δφ) · e^(−y_last).
 // Jets are drawn so: ln pT from bins of equal probability; y from cells, along the chain, with exactly the normalised probabilities of
-//   Π u(y) · e^(y_first) Π A(Δy) e^(−y_last),  A = ∫ dφ / 2π of a link = 1 / sinh η,  cosh η = cosh Δy + core;
-// Δφ from the link itself, (1/2π) sinh η / (cosh η − cos Δφ), a wrapped Cauchy distribution. One jet takes the recoil; the density of an event
-// is the mean over the jets that might have. The distributions of ln pT and u are fitted to the integrand while a run warms up.
+//   Π u(y) · e^(y_first) Π A(Δy) e^(−y_last),  A = ∫ dφ / 2π of a link,  1 / sinh η without a gap,  cosh η = cosh Δy + core;
+// Δφ from the link itself, (1/2π) sinh η / (cosh η − cos Δφ), a wrapped Cauchy distribution, without the gap |Δφ| < √(ΔR² − Δy²) in which
+// the cut in ΔR would drop the event. One jet takes the recoil; the density of an event is the mean over the jets that might have.
+// The distributions of ln pT and u are fitted to the integrand while a run warms up.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -25,7 +27,7 @@ struct AntennaOptions {
   double root_s = 14000;  ///< GeV
   double pt = 20;         ///< least pT of a jet, GeV; > 0
   double eta = 5;         ///< largest |y|
-  double dr = 0.4;        ///< ΔR of jets; sets core
+  double dr = 0.4;        ///< least ΔR of jets, which sets core and gaps; 0: none
 };
 
 class AntennaSampler {
@@ -57,9 +59,10 @@ class AntennaSampler {
   void build_y();
 
   AntennaOptions options_;
-  double least_log_pt_, log_range_, y_most_, core_;
-  std::vector<double> pt_share_;  // of the cells of Marginals::pt
-  std::vector<double> u_;         // [cell of y]
+  double least_log_pt_, log_range_, y_most_, core_, least_square_ = 0;
+  std::array<double, gap_terms> gap_{};  // AntennaTables::gap
+  std::vector<double> pt_share_;         // of the cells of Marginals::pt
+  std::vector<double> u_;                // [cell of y]
   std::vector<double> pt_bins_, pt_inverse_density_, y_probability_;
   std::vector<std::uint32_t> y_draws_;
 };

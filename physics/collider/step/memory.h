@@ -22,6 +22,9 @@ struct Cuts {
   double pt, eta, dr;  // GeV; of every jet, of every pair of jets; 0: no cut in dr
 };
 
+// Terms of a polynomial, AntennaTables::gap.
+constexpr unsigned gap_terms = 5;
+
 // How sampler "rambo" draws x1 x2.
 struct RamboTables {
   double most;  // 1 / √τ at the smallest τ
@@ -38,6 +41,9 @@ struct AntennaTables {
   double least_log_pt, pt_cells_per_log;  // of the cells of pt_inverse_density
   double y_most;                          // cells of y go from −y_most to y_most
   double core;                            // c in cosh η = cosh Δy + c
+  // Jets that follow each other in a chain are no nearer than r, so that |Δφ| ≥ φ = √(r² − Δy²) where |Δy| < r.
+  double least_square;    // r²; 0: as near as they like
+  double gap[gap_terms];  // φ Σ gap[i] φ^(2i): at most the probability of 0 < Δφ < φ without that
 };
 
 // How partons stand around a ring: (1, jets before, 2, jets after). Legs are those of the amplitude, from 0; the last one is parton 1.

@@ -1,5 +1,5 @@
 // Where few events pass: a thread draws a member in single precision and drops it if it fails the widest cuts by more than rounding can explain.
-// Those that are left are put together; they are drawn again and cut in double precision, which alone decides.
+// Those that are left are put together; they are drawn again in double precision, and cut in it unless they are as clear of the cuts.
 
 // 1 / (2i)!, with changing signs, as root_series.
 LANE_TABLE float screen_series[] = {1.0f,
@@ -16,17 +16,23 @@ LANE_TABLE float screen_series[] = {1.0f,
                                     -1.0f / 1.1240007277776077e21f,
                                     1.0f / 6.204484017332394e23f};
 
+// A gap's φ² below which rounding of Δy turns Δφ by more than the margin has room for.
+constexpr float gap_opens = 1e-3f;
+
+enum Verdict : unsigned { fails, unsure, passes_all };
+
 // antenna_draw() up to the cuts.
-LANE_FUNCTION bool may_pass(const Launch& l, unsigned member, unsigned long long step,
-                            unsigned before) {
+LANE_FUNCTION Verdict verdict(const Launch& l, unsigned member, unsigned long long step,
+                              unsigned before) {
   const EventTables& t = l.tables.events;
   const Screen& screen = l.screen;
   const unsigned recoil = __umulhi(event_random(t, member, step, jets).x, jets);
   float y[jets], cosine[jets], sine[jets];
-  float all_x = 0, all_y = 0, all = 0;
+  float all_x = 0, all_y = 0, all = 0, all_up = 0, all_down = 0, recoil_up = 0, recoil_down = 0;
+  float errors = 1;
   unsigned cell = y_cell_count;
-  float last_up = 1, last_down = 1, last_cosine = 1, last_sine = 0;
-  bool alone = true;
+  float last_y = 0, last_up = 1, last_down = 1, last_cosine = 1, last_sine = 0;
+  bool alone = true, opens = false;
 #pragma unroll unrolled
   for (unsigned j = 0; j < jets; ++j) {
     if (begins_chain(j, before)) {
@@ -47,34 +53,58 @@ LANE_FUNCTION bool may_pass(const Launch& l, unsigned member, unsigned long long
     const float pt = __expf(fma((float)part * 0x1p-32f, __ldg(screen.pt_bins + 2 * bin + 1),
                                 __ldg(screen.pt_bins + 2 * bin)));
     const float cosh_eta = fma(0.5f, fma(up, last_down, down * last_up), screen.core);
+    // Where the gap opens, Δy is not known well enough to tell how wide it is.
+    const float dy = y[j] - last_y, square_gap = fma(-dy, dy, screen.least_square);
+    opens |= !alone && screen.least_square > 0 && square_gap < gap_opens &&
+             square_gap > -gap_opens / 100;
+    float gap = screen.gap[gap_terms - 1];
+#pragma unroll
+    for (int i = (int)gap_terms - 2; i >= 0; --i) gap = fma(gap, square_gap, screen.gap[i]);
+    gap = alone || square_gap < gap_opens ? 0.0f : square_gap * rsqrtf(square_gap) * gap;
+    const float turn = (float)(int)r.w * 0x1p-32f;
     float c, s;
-    __sincosf((float)(int)r.w * 0x1.921fb6p-30f, &s, &c);
+    __sincosf(fma(turn, fma(-2.0f, gap, 1.0f), copysignf(gap, turn)) * 0x1.921fb6p2f, &s, &c);
     const float whole = __fdividef(1.0f, cosh_eta + c), square = fma(cosh_eta, cosh_eta, -1.0f);
     const float turn_cosine = alone ? c : fma(c, cosh_eta, 1.0f) * whole,
                 turn_sine = alone ? s : s * (square * rsqrtf(square)) * whole;
     cosine[j] = fma(last_cosine, turn_cosine, -last_sine * turn_sine);
     sine[j] = fma(last_sine, turn_cosine, last_cosine * turn_sine);
     if (recoil != j) {
+      // The derivatives of cos Δφ by c and by cosh η are sinh² η and −s² over (cosh η + c)², those of sin Δφ are no larger.
+      errors += alone ? 1.0f : fma(fma(s, s, square), whole * whole, 1.0f);
       last_cosine = cosine[j];
       last_sine = sine[j];
+      last_y = y[j];
       last_up = up;
       last_down = down;
       alone = false;
       all_x = fma(pt, cosine[j], all_x);
       all_y = fma(pt, sine[j], all_y);
       all += pt;
+      all_up = fma(pt, up, all_up);
+      all_down = fma(pt, down, all_down);
+    } else {
+      recoil_up = up;
+      recoil_down = down;
     }
   }
+  if (opens) return unsure;
   // Errors of directions are below `margin`, those of the recoil as large in units of all pT.
-  const float square = fma(all_x, all_x, fma(all_y, all_y, 1e-20f)), inverse_pt = rsqrtf(square);
-  if (square * inverse_pt < screen.pt - screen.margin * all) return false;
-  const float recoil_margin = fma(screen.margin, all * inverse_pt, screen.margin);
+  const float square = fma(all_x, all_x, fma(all_y, all_y, 1e-20f)), inverse_pt = rsqrtf(square),
+              pt = square * inverse_pt;
+  const float margin = screen.margin * errors,
+              recoil_margin = fma(margin, all * inverse_pt, margin);
+  const float largest = greater(fma(pt, recoil_up, all_up), fma(pt, recoil_down, all_down)),
+              error = margin * (greater(recoil_up, recoil_down) * all + largest);
+  if (pt < screen.pt - margin * all || largest - error > screen.root_s) return fails;
 #pragma unroll unrolled
   for (unsigned j = 0; j < jets; ++j) {
     cosine[j] = recoil == j ? -all_x * inverse_pt : cosine[j];
     sine[j] = recoil == j ? -all_y * inverse_pt : sine[j];
   }
-  bool near = false;
+  // In units of margins, so that below −1 and above 1 all is clear.
+  const float unit = __fdividef(1.0f, margin), recoil_unit = __fdividef(1.0f, recoil_margin);
+  float nearest = -2;
 #pragma unroll unrolled
   for (unsigned j = 1; j < jets; ++j) {
 #pragma unroll unrolled
@@ -83,12 +113,13 @@ LANE_FUNCTION bool may_pass(const Launch& l, unsigned member, unsigned long long
       float limit = screen_series[root_terms - 1];
 #pragma unroll
       for (int k = root_terms - 2; k >= 0; --k) limit = fma(limit, z, screen_series[k]);
-      const float margin = recoil == i || recoil == j ? recoil_margin : screen.margin;
       // Beyond the cut in dy the series is above 1.
-      near |= fma(cosine[i], cosine[j], sine[i] * sine[j]) > limit + margin;
+      const float over = fma(cosine[i], cosine[j], fma(sine[i], sine[j], -limit));
+      nearest = greater(nearest, over * (recoil == i || recoil == j ? recoil_unit : unit));
     }
   }
-  return !near;
+  if (nearest > 1) return fails;
+  return nearest < -1 && pt > screen.pt + margin * all ? passes_all : unsure;
 }
 
 extern "C" __global__ void __launch_bounds__(block_threads, screen_blocks)
@@ -99,7 +130,8 @@ extern "C" __global__ void __launch_bounds__(block_threads, screen_blocks)
   const unsigned long long step = l.step + from;
   const OrderingTable& orderings = l.tables.events.ordering;
   const unsigned before = l.tables.orderings[ordering_of(orderings, first, step)].before;
-  const bool kept = l.tables.keep_all || may_pass(l, first + thread, step, before);
+  const Verdict own = l.tables.keep_all ? unsure : verdict(l, first + thread, step, before);
+  const bool kept = own != fails;
   unsigned all;
   const unsigned place = place_of(counts, kept, all);
   if (thread == 0) {
@@ -109,11 +141,13 @@ extern "C" __global__ void __launch_bounds__(block_threads, screen_blocks)
   }
   __syncthreads();
   if (!kept) return;
-  l.rows.members[counts[warps] + place] = first + thread;
-  l.rows.steps[counts[warps] + place] = from;
+  const Size i = counts[warps] + place;
+  l.rows.members[i] = first + thread;
+  l.rows.steps[i] = from;
+  l.rows.sets[i] = own;
 }
 
-extern "C" __global__ void __launch_bounds__(block_threads, draw_blocks)
+extern "C" __global__ void __launch_bounds__(block_threads, finish_blocks)
     generator_finish(const __grid_constant__ Launch l) {
   const Size i = blockIdx.x * (Size)block_threads + threadIdx.x;
   if (i >= *l.rows.count) return;
@@ -121,5 +155,8 @@ extern "C" __global__ void __launch_bounds__(block_threads, draw_blocks)
   const unsigned long long step = l.step + l.rows.steps[i];
   const unsigned chosen = ordering_of(l.tables.events.ordering, member, step);
   const Event event = drawn_event(&l.tables, member, step, chosen);
-  store_event(l, event, chosen, member, step, sets_passed(&l.tables, event), i);
+  // What is clear of the widest cuts passes them, where no other cuts are asked for.
+  const bool clear = set_count == 1 && l.rows.sets[i] == passes_all;
+  const unsigned sets = clear ? event.weight > 0 : sets_passed(&l.tables, event);
+  store_event(l, event, chosen, member, step, sets, i);
 }

@@ -22,8 +22,9 @@ struct DenseRows {
 struct Screen {
   const float* pt_bins;  // as AntennaTables::pt_bins
   float y_width, y_most, core;
-  float pt, dr_square;
-  float margin;  // of cosines between jets, and of pT in units of all pT: what rounding can do
+  float least_square, gap[gap_terms];
+  float pt, dr_square, root_s;
+  float margin;  // what rounding does to a cosine that is added or multiplied, and to pT in parts of itself
 };
 
 constexpr unsigned point_rows = 4;
