@@ -55,6 +55,13 @@ class DeviceBatch {
     if (shape.picks) picks_ = std::make_unique<DevicePicks>(device, members);
   }
 
+  /// About what one member takes.
+  static std::size_t bytes_of_member(const GeneratorShape& shape) {
+    const std::size_t inputs = 6 * (std::size_t{shape.jets} + 2);
+    return (inputs + shape.amplitude_rows) * sizeof(T) + 4 * sizeof(double) +
+           (shape.histograms + 3) * sizeof(unsigned);
+  }
+
   const DenseRows& rows() const { return rows_; }
   /// Null where no events are picked.
   DevicePicks* picks() const { return picks_.get(); }

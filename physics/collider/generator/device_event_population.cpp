@@ -24,6 +24,9 @@ namespace diagc::collider {
 
 namespace {
 
+/// Of a device's memory, of which a channel's batches take one.
+constexpr std::size_t memory_parts = 64;
+
 constexpr std::size_t device_trial_blocks = trial_blocks * trial_members / device_block;
 
 std::string cubin_of(const cuda::Device& device, const Kernel& amplitude, const DeviceText& text,
@@ -63,9 +66,13 @@ class DeviceEventPopulation final : public TablePopulation {
     std::vector<unsigned> trials(device_trial_blocks);
     std::iota(trials.begin(), trials.end(), 0U);
     trial_ = {.numbers = device_.constant(trials), .count = trials.size()};
+    // Every channel has two batches.
+    const std::size_t room = device_.device().info().memory / memory_parts,
+                      blocks = std::min<std::size_t>(
+                          options.batch,
+                          room / (2 * device_block * DeviceBatch<T>::bytes_of_member(step_)));
     batch_steps_ = static_cast<unsigned>(
-        std::max<std::size_t>(
-            options.batch / std::max<std::size_t>(numbers.size(), 1) / chunk_steps, 1) *
+        std::max<std::size_t>(blocks / std::max<std::size_t>(numbers.size(), 1) / chunk_steps, 1) *
         chunk_steps);
     const std::size_t most = std::max(own_.count, trial_.count);
     for (std::size_t i = 0; i < 2; ++i)
