@@ -95,6 +95,24 @@ TEST_CASE("many rows, columns and summed values: tiles") {
   check_step({{257, 101, 8}, {{2, 0}, {2, 1}}, {1, 0}}, DeviceForm::tiled, setup);
 }
 
+TEST_CASE("tiles write a result whose fastest axis is that of the columns") {
+  const Network network{{130, 50, 11, 3}, {{3, 0, 2}, {3, 1, 2}}, {0, 1, 3}};
+  const Order order{{{0, 1}}, {}};
+  std::mt19937 random(5);
+  const auto tensors = whole_numbers<double>(network, random);
+  const Plan plan = plan_of_steps(network, order, 8, false);
+  Plan other = plan;
+  // Batch, rows, columns.
+  other.values[other.result].labels = {3, 0, 1};
+  const DeviceSetup setup = test_setup_without_tables();
+  const DevicePlan device = device_plan(network, other, DeviceElement::f64, setup.limits);
+  CHECK(device.steps[0].form == DeviceForm::tiled);
+  CHECK(device.steps[0].columns.back().c == 1);
+  DeviceExecution<double> execution(network, other, tensors, setup, 1);
+  const auto found = all_slices<double>(network, other, execution, 0);
+  CHECK(difference(found, execute<double>(network, plan, tensors, 1)) == 0);
+}
+
 TEST_CASE("long sums: parts, added in their order") {
   const DeviceSetup setup = test_setup_without_tables();
   check_step({{3, 5, 9001, 2}, {{2, 0, 3}, {1, 2, 3}}, {3, 0, 1}}, DeviceForm::inner, setup, true);

@@ -216,9 +216,10 @@ class StepText {
       }
       return least;
     };
-    // Threads side by side read neighbours.
+    // Threads side by side read and write neighbours.
     flag("a_by_sum", least(step_.summed, &PlanAxis::a) < least(step_.rows, &PlanAxis::a));
     flag("b_by_sum", least(step_.summed, &PlanAxis::b) < least(step_.columns, &PlanAxis::b));
+    flag("c_by_column", least(step_.columns, &PlanAxis::c) < least(step_.rows, &PlanAxis::c));
     groups();
     const std::uint64_t rows = held_.threads_of_rows * held_.rows,
                         columns = block_threads / held_.threads_of_rows * held_.columns,

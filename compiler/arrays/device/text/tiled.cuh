@@ -22,6 +22,8 @@ struct Tiled {
   static constexpr Index column_tiles = (Step::columns + (columns - 1)) / columns;
   static constexpr Index tiles = Step::batch * Step::parts * row_tiles * column_tiles;
   static_assert(rows * Step::depth % block_threads == 0, "every thread loads as much");
+  static_assert(rows + columns <= 2 * Step::listed,
+                "offsets of a tile's rows and columns fit the list");
   static_assert(Step::held_rows % pack == 0 && Step::held_columns % pack == 0, "whole packs");
 };
 
@@ -173,30 +175,67 @@ __device__ __forceinline__ void tiled(const Arrays &arrays) {
         __syncthreads();
       }
     }
+    // Sums go to c by way of shared memory, so that threads side by side write neighbours: a column of every thread at once, or a row.
     Number *const c = arrays.c + (Long)part * Step::elements + batch_in_c;
-    Offset column_in_c[Step::held_columns];
-#pragma unroll
-    for (unsigned n = 0; n < Step::held_columns; ++n) {
-      const Index column = first_column + (n / pack * threads_of_columns + ty) * pack + n % pack;
-      Offset column_in_b;
-      Step::column(column < Step::columns ? column : 0, column_in_b, column_in_c[n]);
-    }
-#pragma unroll
-    for (unsigned m = 0; m < Step::held_rows; ++m) {
-      const Index row = first_row + (m / pack * Step::threads_of_rows + tx) * pack + m % pack;
-      if (row >= Step::rows) continue;
-      Offset row_in_a, row_in_c;
-      Step::row(row, row_in_a, row_in_c);
-#pragma unroll
-      for (unsigned n = 0; n < Step::held_columns; ++n) {
-        if (first_column + (n / pack * threads_of_columns + ty) * pack + n % pack >= Step::columns)
-          continue;
-        const Number value = value_of(sums[m][n], with);
-        c[row_in_c + column_in_c[n]] = value;
-        const int exponent = exponent_of(value);
-        most = exponent > most ? exponent : most;
+    Number *const staged = (Number *)stages;
+    Offset *const in_c = sums_in_a;  // of the tile's rows, then of its columns
+    for (unsigned k = threadIdx.x; k < Shape::rows + Shape::columns; k += block_threads) {
+      Offset elsewhere;
+      if (k < Shape::rows) {
+        const Index row = first_row + k;
+        Step::row(row < Step::rows ? row : 0, elsewhere, in_c[k]);
+      } else {
+        const Index column = first_column + (k - Shape::rows);
+        Step::column(column < Step::columns ? column : 0, elsewhere, in_c[k]);
       }
     }
+    const auto write = [&](unsigned row, unsigned column, const Number &value) {
+      if (first_row + row >= Step::rows || first_column + column >= Step::columns) return;
+      c[in_c[row] + in_c[Shape::rows + column]] = value;
+      const int exponent = exponent_of(value);
+      most = exponent > most ? exponent : most;
+    };
+    if (Step::c_by_column) {
+#pragma unroll
+      for (unsigned m = 0; m < Step::held_rows; ++m) {
+        __syncthreads();
+#pragma unroll
+        for (unsigned n = 0; n < Step::held_columns / pack; ++n) {
+          Pack values;
+#pragma unroll
+          for (unsigned k = 0; k < pack; ++k) values.of[k] = value_of(sums[m][n * pack + k], with);
+          *(Pack *)(staged + tx * Shape::column_pitch + (n * threads_of_columns + ty) * pack) =
+              values;
+        }
+        __syncthreads();
+        for (unsigned k = threadIdx.x; k < Step::threads_of_rows * Shape::columns;
+             k += block_threads) {
+          const unsigned x = k / Shape::columns, column = k % Shape::columns;
+          write((m / pack * Step::threads_of_rows + x) * pack + m % pack, column,
+                staged[x * Shape::column_pitch + column]);
+        }
+      }
+    } else {
+#pragma unroll
+      for (unsigned n = 0; n < Step::held_columns; ++n) {
+        __syncthreads();
+#pragma unroll
+        for (unsigned m = 0; m < Step::held_rows / pack; ++m) {
+          Pack values;
+#pragma unroll
+          for (unsigned k = 0; k < pack; ++k) values.of[k] = value_of(sums[m * pack + k][n], with);
+          *(Pack *)(staged + ty * Shape::row_pitch + (m * Step::threads_of_rows + tx) * pack) =
+              values;
+        }
+        __syncthreads();
+        for (unsigned k = threadIdx.x; k < threads_of_columns * Shape::rows; k += block_threads) {
+          const unsigned y = k / Shape::rows, row = k % Shape::rows;
+          write(row, (n / pack * threads_of_columns + y) * pack + n % pack,
+                staged[y * Shape::row_pitch + row]);
+        }
+      }
+    }
+    __syncthreads();
   }
   keep_most(most, arrays.most_c);
 }
