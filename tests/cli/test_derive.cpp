@@ -3,8 +3,6 @@
 
 #include "tests/cli/process.h"
 
-using namespace diagc;
-using namespace diagc::testing;
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include "process.h"
 
@@ -36,7 +37,7 @@ std::vector<std::string> readme_blocks(const std::string& section) {
 /// A clone's folder after its build, with loops.diag as the README has it.
 struct FirstSteps {
   FirstSteps() : blocks(readme_blocks("A first rule file of one's own")) {
-    REQUIRE(blocks.size() == 4);  // the rule file, commands, what explain prints, an error
+    REQUIRE(blocks.size() == 5);  // the rule file, a theory, commands, what explain prints, an error
     folder.write("loops.diag", blocks[0]);
     REQUIRE(folder.shell("mkdir -p build/bin && ln -s \"$DIAGC\" build/bin/diagc").code == 0);
   }
@@ -51,7 +52,7 @@ TEST_CASE("the README's first rule file is explained as the README shows") {
   const FirstSteps steps;
   const Finished run = steps.folder.diagc("explain loops.diag -D n=4 'path(2,{3,4})'");
   CHECK(run.code == 0);
-  CHECK(run.out == steps.blocks[2]);
+  CHECK(run.out == steps.blocks[3]);
 }
 
 TEST_CASE("the README's mistake reads as the README shows") {
@@ -63,12 +64,29 @@ TEST_CASE("the README's mistake reads as the README shows") {
   steps.folder.write("loops.diag", rules);
   const Finished run = steps.folder.diagc("stats loops.diag -D n=3");
   CHECK(run.code == 1);
-  CHECK(run.err == steps.blocks[3]);
+  CHECK(run.err == steps.blocks[4]);
+}
+
+TEST_CASE("the README's theory has the graph of the demo") {
+  const FirstSteps steps;
+  steps.folder.write("theory.diag", steps.blocks[1]);
+  const Finished derived = steps.folder.diagc("stats theory.diag -D n=1..6 --json"),
+                 written = steps.folder.diagc("stats hubbard_sun_density -D n=1..6 --json");
+  REQUIRE(derived.code == 0);
+  REQUIRE(written.code == 0);
+  const auto sizes = [](const std::string& text) {
+    std::vector<std::pair<int, int>> all;
+    for (const nlohmann::json& row : nlohmann::json::parse(text))
+      all.emplace_back(row.at("nodes"), row.at("edges"));
+    return all;
+  };
+  CHECK(sizes(derived.out).size() == 6);
+  CHECK(sizes(derived.out) == sizes(written.out));
 }
 
 TEST_CASE("the README's commands run one after the other", "[slow]") {
   const FirstSteps steps;
-  const std::string& commands = steps.blocks[1];
+  const std::string& commands = steps.blocks[2];
   for (const char* each : {"stats ", "explain ", "compile ", "G.npy", "eval ", "bench ", "audit "})
     CHECK(commands.find(each) != std::string::npos);
   // Debian's python3 has the numpy that ./dev installs; another python3 may come first on the path.
