@@ -16,14 +16,14 @@ struct Sums {
 };
 
 template <int N>
-INLINE Lanes<N> read(const double* from) {
+INLINE Lanes<N> read(const double *from) {
   Lanes<N> lanes;
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) lanes.part[n] = *(const Vector*)(from + n * vector_numbers);
+  for (int n = 0; n < N; ++n) lanes.part[n] = *(const Vector *)(from + n * vector_numbers);
   return lanes;
 }
 template <int N>
-INLINE void add(Sums<N>& sums, const Lanes<N>& lanes, const double* factor) {
+INLINE void add(Sums<N> &sums, const Lanes<N> &lanes, const double *factor) {
 #pragma clang loop unroll(full)
   for (int n = 0; n < N; ++n) {
     sums.re[n] += lanes.part[n] * factor[0];
@@ -32,28 +32,28 @@ INLINE void add(Sums<N>& sums, const Lanes<N>& lanes, const double* factor) {
 }
 // (x + iy)(r + is) = xr - ys + i(yr + xs).
 template <int N>
-INLINE Vector value(const Sums<N>& sums, int n) {
+INLINE Vector value(const Sums<N> &sums, int n) {
   const Vector sign = {-1, 1, -1, 1};
   return sums.re[n] + __builtin_shufflevector(sums.im[n], sums.im[n], 1, 0, 3, 2) * sign;
 }
 
 template <int N>
-INLINE void write(double* to, const Sums<N>& sums) {
+INLINE void write(double *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) *(Vector*)(to + n * vector_numbers) = value(sums, n);
+  for (int n = 0; n < N; ++n) *(Vector *)(to + n * vector_numbers) = value(sums, n);
 }
 // Past the caches.
 template <int N>
-INLINE void stream(double* to, const Sums<N>& sums) {
+INLINE void stream(double *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
   for (int n = 0; n < N; ++n)
-    __builtin_nontemporal_store((Line)value(sums, n), (Line*)(to + n * vector_numbers));
+    __builtin_nontemporal_store((Line)value(sums, n), (Line *)(to + n * vector_numbers));
 }
 template <int N>
-INLINE void fetch(const double* from) {
+INLINE void fetch(const double *from) {
 #pragma clang loop unroll(full)
   for (unsigned long byte = 0; byte < N * sizeof(Vector); byte += 64)
-    __builtin_prefetch((const char*)from + byte, 0, 2);
+    __builtin_prefetch((const char *)from + byte, 0, 2);
 }
 
 INLINE long read_at(unsigned long turn) { return turn * 128; }

@@ -12,39 +12,39 @@ template <int N>
 using Sums = Lanes<N>;
 
 template <int N>
-INLINE Lanes<N> read(const float* from) {
+INLINE Lanes<N> read(const float *from) {
   Lanes<N> lanes;
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) lanes.part[n] = *(const Vector*)(from + n * vector_numbers);
+  for (int n = 0; n < N; ++n) lanes.part[n] = *(const Vector *)(from + n * vector_numbers);
   return lanes;
 }
 template <int N>
-INLINE void add(Sums<N>& sums, const Lanes<N>& lanes, const float* factor) {
+INLINE void add(Sums<N> &sums, const Lanes<N> &lanes, const float *factor) {
 #pragma clang loop unroll(full)
   for (int n = 0; n < N; ++n) sums.part[n] += lanes.part[n] * factor[0];
 }
 template <int N>
-INLINE Vector value(const Sums<N>& sums, int n) {
+INLINE Vector value(const Sums<N> &sums, int n) {
   return sums.part[n];
 }
 
 template <int N>
-INLINE void write(float* to, const Sums<N>& sums) {
+INLINE void write(float *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
-  for (int n = 0; n < N; ++n) *(Vector*)(to + n * vector_numbers) = value(sums, n);
+  for (int n = 0; n < N; ++n) *(Vector *)(to + n * vector_numbers) = value(sums, n);
 }
 // Past the caches.
 template <int N>
-INLINE void stream(float* to, const Sums<N>& sums) {
+INLINE void stream(float *to, const Sums<N> &sums) {
 #pragma clang loop unroll(full)
   for (int n = 0; n < N; ++n)
-    __builtin_nontemporal_store((Line)value(sums, n), (Line*)(to + n * vector_numbers));
+    __builtin_nontemporal_store((Line)value(sums, n), (Line *)(to + n * vector_numbers));
 }
 template <int N>
-INLINE void fetch(const float* from) {
+INLINE void fetch(const float *from) {
 #pragma clang loop unroll(full)
   for (unsigned long byte = 0; byte < N * sizeof(Vector); byte += 64)
-    __builtin_prefetch((const char*)from + byte, 0, 2);
+    __builtin_prefetch((const char *)from + byte, 0, 2);
 }
 
 extern "C" void tile_steps(const float* array, float* result, float* tile, float* next_tile,

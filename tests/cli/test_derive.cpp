@@ -3,7 +3,6 @@
 
 #include "tests/cli/process.h"
 
-
 namespace {
 
 const std::string hubbard_theory =

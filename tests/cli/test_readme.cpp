@@ -37,7 +37,8 @@ std::vector<std::string> readme_blocks(const std::string& section) {
 /// A clone's folder after its build, with loops.diag as the README has it.
 struct FirstSteps {
   FirstSteps() : blocks(readme_blocks("A first rule file of one's own")) {
-    REQUIRE(blocks.size() == 5);  // the rule file, a theory, commands, what explain prints, an error
+    REQUIRE(blocks.size() ==
+            5);  // the rule file, a theory, commands, what explain prints, an error
     folder.write("loops.diag", blocks[0]);
     REQUIRE(folder.shell("mkdir -p build/bin && ln -s \"$DIAGC\" build/bin/diagc").code == 0);
   }

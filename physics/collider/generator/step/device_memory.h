@@ -24,7 +24,8 @@ struct Screen {
   float y_width, y_most, core;
   float least_square, gap[gap_terms];
   float pt, dr_square, root_s;
-  float margin;  // what rounding does to a cosine that is added or multiplied, and to pT in parts of itself
+  float
+      margin;  // what rounding does to a cosine that is added or multiplied, and to pT in parts of itself
 };
 
 constexpr unsigned point_rows = 4;
