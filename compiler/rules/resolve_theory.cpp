@@ -1,4 +1,4 @@
-// What names mean in the declarations of a theory and where its diagrams are asked for.
+// What names mean in the declarations of a theory and of the outputs that are sums of its diagrams.
 #include <algorithm>
 #include <array>
 

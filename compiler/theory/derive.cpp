@@ -16,7 +16,7 @@ namespace {
 
 bool has_place(Span span) { return span.end > 0; }
 
-/// What was made here stands where diagrams were asked for; what was taken over keeps its place.
+/// What was made here stands where the theory has its sum of diagrams; what was taken over keeps its place.
 void place(Expr& expr, const Expr& at) {
   if (!has_place(expr.span)) {
     expr.span = at.span;

@@ -191,7 +191,7 @@ void Reader::check_parity() const {
   }
 }
 
-/// Vertices that no line joins to what is asked for leave no diagram.
+/// Vertices that no line joins to the operators of the output leave no diagram.
 void Reader::check_reach() const {
   std::vector<bool> field_reached(model_.fields.size()), vertex_reached(model_.vertices.size());
   if (request_.line) field_reached[request_.line->field] = true;

@@ -17,7 +17,7 @@ Names::Names(const rules::Rules& theory) {
       if (part.at) take_bound(*part.at);
       if (part.flavour) take_bound(*part.flavour);
     }
-    // Where diagrams are asked for, parameters are handed on under their own names.
+    // In outputs that are sums of diagrams, parameters are handed on under their own names.
     if (!of_theory) {
       for (const auto& parameter : decl.parameters) taken_.insert(parameter.name);
     }
