@@ -7,11 +7,13 @@ set(headers <boost/graph/compressed_sparse_row_graph.hpp> <boost/multiprecision/
 
 # The same macros have to be defined wherever they are used, and ccache wants to be told that nothing depends on __TIME__.
 # g++ 12 has false alarms about copies of short strings (GCC's bug 105329) and, with precompiled headers, does not keep to itself what it
-# finds in the standard library.
+# finds in the standard library; nor does Clang what that library's std::stable_sort takes.
 function(prepare_for_precompiled_headers target)
   target_link_libraries(${target} PRIVATE fmt::fmt Boost::boost)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
+  elseif(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    target_compile_options(${target} PRIVATE -Wno-deprecated-declarations)
   endif()
   if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache$")
     set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER

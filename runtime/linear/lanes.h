@@ -13,8 +13,13 @@ inline constexpr std::size_t vectors_avx512 = 4, vectors_avx2 = 2, vectors_anywh
 /// Writes a line of 64 bytes, at an address of 64, past the caches, where the processor of N vectors has an instruction for that.
 template <std::size_t N, class V>
 DIAGC_LINEAR_INLINE void stream_line(void* to, const V& line) {
-  // Clang holds an instruction against the function that it is written in, not the one that it is inlined into.
-#if defined(__x86_64__) && !defined(__clang__)
+  // Clang holds an instruction against the function that it is written in, not the one that it is inlined into; g++ has no such store.
+#if defined(__clang__)
+  if constexpr (N != vectors_anywhere) {
+    __builtin_nontemporal_store(line, static_cast<V*>(to));
+    return;
+  }
+#elif defined(__x86_64__)
   if constexpr (N == vectors_avx512) {
     __asm__("vmovntps %1, %0" : "=m"(*static_cast<V*>(to)) : "v"(line));
     return;
