@@ -16,9 +16,9 @@ bool is_letter(std::string_view code_point) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-class Reader {
+class EinsumReader {
  public:
-  explicit Reader(SourcePtr source) : labels_(network_) {
+  explicit EinsumReader(SourcePtr source) : labels_(network_) {
     network_.source = std::move(source);
     text_ = network_.source->text();
   }
@@ -90,6 +90,6 @@ class Reader {
 
 }  // namespace
 
-NamedNetwork read_einsum(SourcePtr source) { return Reader(std::move(source)).read(); }
+NamedNetwork read_einsum(SourcePtr source) { return EinsumReader(std::move(source)).read(); }
 
 }  // namespace diagc::networks

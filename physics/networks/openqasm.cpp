@@ -58,7 +58,7 @@ Matrix rzz(double theta) {
 constexpr double pi = std::numbers::pi, root = std::numbers::sqrt2 / 2;
 constexpr Complex plus(0.5, 0.5), minus(0.5, -0.5);
 
-struct GateKind {
+struct OpenQasmGate {
   std::string_view name;
   std::size_t qubits, parameters;
   Matrix (*matrix)(const Parameters& p);
@@ -67,49 +67,51 @@ struct GateKind {
 const Matrix not_gate = {0, 1, 1, 0}, hadamard = {root, root, root, -root},
              pauli_y = {0, Complex(0, -1), Complex(0, 1), 0};
 
-const std::array kinds = {
-    GateKind{"U", 1, 3, [](const Parameters& p) { return u3(p[0], p[1], p[2]); }},
-    GateKind{"u3", 1, 3, [](const Parameters& p) { return u3(p[0], p[1], p[2]); }},
-    GateKind{"u", 1, 3, [](const Parameters& p) { return u3(p[0], p[1], p[2]); }},
-    GateKind{"u2", 1, 2, [](const Parameters& p) { return u3(pi / 2, p[0], p[1]); }},
-    GateKind{"u1", 1, 1, [](const Parameters& p) { return u3(0, 0, p[0]); }},
-    GateKind{"p", 1, 1, [](const Parameters& p) { return u3(0, 0, p[0]); }},
-    GateKind{"id", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, 1}; }},
-    GateKind{"x", 1, 0, [](const Parameters&) { return not_gate; }},
-    GateKind{"y", 1, 0, [](const Parameters&) { return pauli_y; }},
-    GateKind{"z", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, -1}; }},
-    GateKind{"h", 1, 0, [](const Parameters&) { return hadamard; }},
-    GateKind{"s", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, Complex(0, 1)}; }},
-    GateKind{"sdg", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, Complex(0, -1)}; }},
-    GateKind{"t", 1, 0, [](const Parameters&) { return u3(0, 0, pi / 4); }},
-    GateKind{"tdg", 1, 0, [](const Parameters&) { return u3(0, 0, -pi / 4); }},
-    GateKind{"sx", 1, 0, [](const Parameters&) { return Matrix{plus, minus, minus, plus}; }},
-    GateKind{"sxdg", 1, 0, [](const Parameters&) { return Matrix{minus, plus, plus, minus}; }},
-    GateKind{"rx", 1, 1, [](const Parameters& p) { return u3(p[0], -pi / 2, pi / 2); }},
-    GateKind{"ry", 1, 1, [](const Parameters& p) { return u3(p[0], 0, 0); }},
-    GateKind{"rz", 1, 1, [](const Parameters& p) { return rz(p[0]); }},
-    GateKind{"CX", 2, 0, [](const Parameters&) { return controlled(not_gate); }},
-    GateKind{"cx", 2, 0, [](const Parameters&) { return controlled(not_gate); }},
-    GateKind{"cy", 2, 0, [](const Parameters&) { return controlled(pauli_y); }},
-    GateKind{"cz", 2, 0, [](const Parameters&) { return controlled({1, 0, 0, -1}); }},
-    GateKind{"ch", 2, 0, [](const Parameters&) { return controlled(hadamard); }},
-    GateKind{
+const std::array openqasm_gates = {
+    OpenQasmGate{"U", 1, 3, [](const Parameters& p) { return u3(p[0], p[1], p[2]); }},
+    OpenQasmGate{"u3", 1, 3, [](const Parameters& p) { return u3(p[0], p[1], p[2]); }},
+    OpenQasmGate{"u", 1, 3, [](const Parameters& p) { return u3(p[0], p[1], p[2]); }},
+    OpenQasmGate{"u2", 1, 2, [](const Parameters& p) { return u3(pi / 2, p[0], p[1]); }},
+    OpenQasmGate{"u1", 1, 1, [](const Parameters& p) { return u3(0, 0, p[0]); }},
+    OpenQasmGate{"p", 1, 1, [](const Parameters& p) { return u3(0, 0, p[0]); }},
+    OpenQasmGate{"id", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, 1}; }},
+    OpenQasmGate{"x", 1, 0, [](const Parameters&) { return not_gate; }},
+    OpenQasmGate{"y", 1, 0, [](const Parameters&) { return pauli_y; }},
+    OpenQasmGate{"z", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, -1}; }},
+    OpenQasmGate{"h", 1, 0, [](const Parameters&) { return hadamard; }},
+    OpenQasmGate{"s", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, Complex(0, 1)}; }},
+    OpenQasmGate{"sdg", 1, 0, [](const Parameters&) { return Matrix{1, 0, 0, Complex(0, -1)}; }},
+    OpenQasmGate{"t", 1, 0, [](const Parameters&) { return u3(0, 0, pi / 4); }},
+    OpenQasmGate{"tdg", 1, 0, [](const Parameters&) { return u3(0, 0, -pi / 4); }},
+    OpenQasmGate{"sx", 1, 0, [](const Parameters&) { return Matrix{plus, minus, minus, plus}; }},
+    OpenQasmGate{"sxdg", 1, 0, [](const Parameters&) { return Matrix{minus, plus, plus, minus}; }},
+    OpenQasmGate{"rx", 1, 1, [](const Parameters& p) { return u3(p[0], -pi / 2, pi / 2); }},
+    OpenQasmGate{"ry", 1, 1, [](const Parameters& p) { return u3(p[0], 0, 0); }},
+    OpenQasmGate{"rz", 1, 1, [](const Parameters& p) { return rz(p[0]); }},
+    OpenQasmGate{"CX", 2, 0, [](const Parameters&) { return controlled(not_gate); }},
+    OpenQasmGate{"cx", 2, 0, [](const Parameters&) { return controlled(not_gate); }},
+    OpenQasmGate{"cy", 2, 0, [](const Parameters&) { return controlled(pauli_y); }},
+    OpenQasmGate{"cz", 2, 0, [](const Parameters&) { return controlled({1, 0, 0, -1}); }},
+    OpenQasmGate{"ch", 2, 0, [](const Parameters&) { return controlled(hadamard); }},
+    OpenQasmGate{
         "swap", 2, 0,
         [](const Parameters&) { return Matrix{1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1}; }},
-    GateKind{"crx", 2, 1,
-             [](const Parameters& p) { return controlled(u3(p[0], -pi / 2, pi / 2)); }},
-    GateKind{"cry", 2, 1, [](const Parameters& p) { return controlled(u3(p[0], 0, 0)); }},
-    GateKind{"crz", 2, 1, [](const Parameters& p) { return controlled(rz(p[0])); }},
-    GateKind{"cu1", 2, 1, [](const Parameters& p) { return controlled(u3(0, 0, p[0])); }},
-    GateKind{"cp", 2, 1, [](const Parameters& p) { return controlled(u3(0, 0, p[0])); }},
-    GateKind{"rxx", 2, 1, [](const Parameters& p) { return rxx(p[0]); }},
-    GateKind{"rzz", 2, 1, [](const Parameters& p) { return rzz(p[0]); }},
-    GateKind{"ccx", 3, 0, [](const Parameters&) { return doubly_controlled_not(); }},
+    OpenQasmGate{"crx", 2, 1,
+                 [](const Parameters& p) { return controlled(u3(p[0], -pi / 2, pi / 2)); }},
+    OpenQasmGate{"cry", 2, 1, [](const Parameters& p) { return controlled(u3(p[0], 0, 0)); }},
+    OpenQasmGate{"crz", 2, 1, [](const Parameters& p) { return controlled(rz(p[0])); }},
+    OpenQasmGate{"cu1", 2, 1, [](const Parameters& p) { return controlled(u3(0, 0, p[0])); }},
+    OpenQasmGate{"cp", 2, 1, [](const Parameters& p) { return controlled(u3(0, 0, p[0])); }},
+    OpenQasmGate{"rxx", 2, 1, [](const Parameters& p) { return rxx(p[0]); }},
+    OpenQasmGate{"rzz", 2, 1, [](const Parameters& p) { return rzz(p[0]); }},
+    OpenQasmGate{"ccx", 3, 0, [](const Parameters&) { return doubly_controlled_not(); }},
 };
 
-class Reader {
+class OpenQasmReader {
  public:
-  explicit Reader(SourcePtr source) : text_(source->text()) { circuit_.source = std::move(source); }
+  explicit OpenQasmReader(SourcePtr source) : text_(source->text()) {
+    circuit_.source = std::move(source);
+  }
 
   Circuit read() {
     next();
@@ -308,10 +310,10 @@ class Reader {
   void gate() {
     const Span place = place_;
     const std::string_view own = name("a gate, a register or `measure`");
-    const auto found = std::ranges::find(kinds, own, &GateKind::name);
-    if (found == kinds.end()) {
+    const auto found = std::ranges::find(openqasm_gates, own, &OpenQasmGate::name);
+    if (found == openqasm_gates.end()) {
       std::vector<std::string> names;
-      for (const GateKind& kind : kinds) names.emplace_back(kind.name);
+      for (const OpenQasmGate& kind : openqasm_gates) names.emplace_back(kind.name);
       const std::string near = closest_name(own, names);
       fail(place, Code::unknown_name,
            fmt::format("found the gate {}, expected one of {}{}", diagc::quoted(own),
@@ -343,8 +345,8 @@ class Reader {
   }
 
   /// Registers in place of qubits are gone through together.
-  void apply(const GateKind& kind, const Parameters& parameters, const std::vector<Argument>& on,
-             Span place) {
+  void apply(const OpenQasmGate& kind, const Parameters& parameters,
+             const std::vector<Argument>& on, Span place) {
     std::optional<std::uint32_t> size;
     for (const Argument& argument : on) {
       if (!argument.is_register) continue;
@@ -440,6 +442,6 @@ class Reader {
 
 }  // namespace
 
-Circuit read_openqasm(SourcePtr source) { return Reader(std::move(source)).read(); }
+Circuit read_openqasm(SourcePtr source) { return OpenQasmReader(std::move(source)).read(); }
 
 }  // namespace diagc::networks

@@ -18,9 +18,9 @@ namespace {
 constexpr std::string_view path_text =
     "a list of pairs, or an object with `ssa_path` or `linear_path`";
 
-class Reader {
+class OrderReader {
  public:
-  Reader(const Json& json, const NamedNetwork& network)
+  OrderReader(const Json& json, const NamedNetwork& network)
       : json_(json), network_(network), tensors_(network.network.tensors.size()) {}
 
   arrays::Order read() {
@@ -148,7 +148,7 @@ class Reader {
 
 arrays::Order read_order(SourcePtr source, const NamedNetwork& network) {
   const Json json(std::move(source));
-  return Reader(json, network).read();
+  return OrderReader(json, network).read();
 }
 
 std::string order_text(const arrays::Order& order, const NamedNetwork& network) {

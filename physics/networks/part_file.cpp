@@ -14,16 +14,16 @@ namespace diagc::networks {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using PartJson = nlohmann::ordered_json;
 
 constexpr const char* format_name = "slices of diagc contract, 1";
 
-Json number(double x) {
+PartJson number(double x) {
   if (std::isfinite(x)) return x;
   return std::isnan(x) ? "nan" : x > 0 ? "inf" : "-inf";
 }
 
-double number(const Json& json) {
+double number(const PartJson& json) {
   if (json.is_number()) return json.get<double>();
   const auto text = json.get<std::string>();
   if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
@@ -32,7 +32,7 @@ double number(const Json& json) {
   throw std::runtime_error(fmt::format("found {} for a number", text));
 }
 
-std::uint64_t count(const Json& json) {
+std::uint64_t count(const PartJson& json) {
   if (!json.is_number_unsigned()) throw std::runtime_error("found no whole number for a count");
   return json.get<std::uint64_t>();
 }
@@ -42,7 +42,7 @@ void require(bool holds, const char* what) {
 }
 
 /// A power of two that products of so many tensors as there may be can have.
-std::int64_t exponent(const Json& json) {
+std::int64_t exponent(const PartJson& json) {
   constexpr std::int64_t most = std::int64_t{1} << 40U;
   // Numbers beyond 64 bits are floating-point ones.
   require(json.is_number_integer(), "exponents");
@@ -58,10 +58,10 @@ bool is_remainder(double number, std::uint64_t prime) {
   return number >= 0 && number < static_cast<double>(prime) && number == std::floor(number);
 }
 
-Json sums_json(const SliceSums& sums) {
-  Json list = Json::array();
+PartJson sums_json(const SliceSums& sums) {
+  PartJson list = PartJson::array();
   for (const auto& [first, sum] : sums.sums()) {
-    Json numbers = Json::array();
+    PartJson numbers = PartJson::array();
     for (const double x : sum.numbers) numbers.push_back(number(x));
     list.push_back({{"first", first},
                     {"slices", sum.count},
@@ -78,21 +78,21 @@ void take_element(SliceState& state, const std::string& text) {
   require(found != std::end(element_names), "elements");
   state.element = static_cast<Element>(found - std::begin(element_names));
   if (name.size() == text.size()) return;
-  const std::uint64_t modulus = count(Json::parse(text.substr(name.size() + 1)));
+  const std::uint64_t modulus = count(PartJson::parse(text.substr(name.size() + 1)));
   require(state.element == Element::count && modulus > 1 && modulus < (1U << 31U), "elements");
   state.modulus = static_cast<std::uint32_t>(modulus);
 }
 
-SliceLayout layout_of(const Json& json) {
+SliceLayout layout_of(const PartJson& json) {
   constexpr std::uint64_t most = std::uint64_t{1} << 62U;
   SliceLayout layout;
   std::uint64_t elements = 1, blocks = 1;
-  for (const Json& extent : json.at("open")) {
+  for (const PartJson& extent : json.at("open")) {
     layout.open.push_back(count(extent));
     require(layout.open.back() > 0 && layout.open.back() <= most / elements, "axes");
     elements *= layout.open.back();
   }
-  for (const Json& axis : json.at("sliced_axes")) {
+  for (const PartJson& axis : json.at("sliced_axes")) {
     require(count(axis) < layout.open.size(), "axes");
     layout.sliced_axes.push_back(axis.get<std::uint32_t>());
     require(std::ranges::count(layout.sliced_axes, layout.sliced_axes.back()) == 1, "axes");
@@ -103,10 +103,10 @@ SliceLayout layout_of(const Json& json) {
   return layout;
 }
 
-void take_passes(SliceState& state, const Json& passes) {
+void take_passes(SliceState& state, const PartJson& passes) {
   require(passes.is_array() && !passes.empty(), "passes");
   require(is_floating(state.element) ? passes.size() == 1 : state.layout.open.empty(), "passes");
-  for (const Json& json : passes) {
+  for (const PartJson& json : passes) {
     const std::uint64_t prime = count(json.at("prime"));
     require(is_floating(state.element) ? prime == 0 : prime > 1 && prime < (1U << 31U), "passes");
     const auto has_prime = [&](const SliceState::Pass& pass) { return pass.prime == prime; };
@@ -115,10 +115,10 @@ void take_passes(SliceState& state, const Json& passes) {
         SliceState::Pass{static_cast<std::uint32_t>(prime),
                          SliceSums(state.layout.slices_of_block(),
                                    state.arithmetic(static_cast<std::uint32_t>(prime)))});
-    for (const Json& sum : json.at("sums")) {
+    for (const PartJson& sum : json.at("sums")) {
       SliceSum own{
           count(sum.at("first")), count(sum.at("slices")), exponent(sum.at("exponent")), {}};
-      for (const Json& x : sum.at("numbers")) own.numbers.push_back(number(x));
+      for (const PartJson& x : sum.at("numbers")) own.numbers.push_back(number(x));
       require(own.first < state.layout.slices && own.count <= state.layout.slices &&
                   own.numbers.size() == state.layout.elements_of_block() * state.parts() &&
                   (prime == 0 || is_remainder(own.numbers.back(), prime)),
@@ -162,7 +162,7 @@ std::vector<std::pair<std::string, std::string>> digest_of(const arrays::Network
 
 std::string part_text(const PartFile& part) {
   const SliceState& state = part.state;
-  Json json = {{"format", format_name}};
+  PartJson json = {{"format", format_name}};
   for (const auto& [name, value] : part.digest) json["contraction"][name] = value;
   json["slices"] = {part.begin, part.end};
   json["of"] = state.layout.slices;
@@ -174,7 +174,7 @@ std::string part_text(const PartFile& part) {
   json["log2_width"] = part.cost.log2_width;
   json["peak_bytes"] = part.peak_bytes;
   json["seconds"] = part.seconds;
-  json["passes"] = Json::array();
+  json["passes"] = PartJson::array();
   for (const SliceState::Pass& pass : state.passes)
     json["passes"].push_back({{"prime", pass.prime}, {"sums", sums_json(pass.sums)}});
   return with_checksum(json.dump());
@@ -183,7 +183,7 @@ std::string part_text(const PartFile& part) {
 PartFile read_part(const std::string& path, const std::string& text) {
   try {
     verify_checksum(text);
-    const Json json = Json::parse(text);
+    const PartJson json = PartJson::parse(text);
     if (json.at("format") != format_name) throw std::runtime_error("it is of another version");
     PartFile part;
     for (const auto& [name, value] : json.at("contraction").items())

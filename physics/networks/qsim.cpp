@@ -18,12 +18,12 @@ namespace {
 using Matrix = std::vector<Complex>;
 constexpr Complex i{0, 1};
 
-Complex phase(double angle) { return std::polar(1.0, angle); }
+Complex unit_phase(double angle) { return std::polar(1.0, angle); }
 
 /// exp(−i φ/2 (cos θ X + sin θ Y))
 Matrix rotation(double theta, double phi) {
   const double c = std::cos(phi / 2), s = std::sin(phi / 2);
-  return {c, -i * s * phase(-theta), -i * s * phase(theta), c};
+  return {c, -i * s * unit_phase(-theta), -i * s * unit_phase(theta), c};
 }
 
 Matrix diagonal(std::initializer_list<Complex> values) {
@@ -41,57 +41,61 @@ Matrix exchange(Complex stay, Complex swap, Complex both) {
   return {1, 0, 0, 0, 0, stay, swap, 0, 0, swap, stay, 0, 0, 0, 0, both};
 }
 
-struct GateKind {
+struct QsimGate {
   std::string_view name;
   std::uint32_t qubits;
   std::uint32_t parameters;
   Matrix (*matrix)(const std::array<double, 2>& parameters);
 };
 
-using Parameters = std::array<double, 2>;
-constexpr double half = 0.5, root = std::numbers::sqrt2 / 2, quarter = std::numbers::pi / 4;
+using Angles = std::array<double, 2>;
+constexpr double half = 0.5, root_half = std::numbers::sqrt2 / 2, quarter = std::numbers::pi / 4;
 
-const std::array kinds = {
-    GateKind{"id1", 1, 0, [](const Parameters&) { return diagonal({1, 1}); }},
-    GateKind{"h", 1, 0, [](const Parameters&) { return Matrix{root, root, root, -root}; }},
-    GateKind{"t", 1, 0, [](const Parameters&) { return diagonal({1, phase(quarter)}); }},
-    GateKind{"s", 1, 0, [](const Parameters&) { return diagonal({1, i}); }},
-    GateKind{"x", 1, 0, [](const Parameters&) { return Matrix{0, 1, 1, 0}; }},
-    GateKind{"y", 1, 0, [](const Parameters&) { return Matrix{0, -i, i, 0}; }},
-    GateKind{"z", 1, 0, [](const Parameters&) { return diagonal({1, -1}); }},
-    GateKind{"x_1_2", 1, 0,
-             [](const Parameters&) {
+const std::array qsim_gates = {
+    QsimGate{"id1", 1, 0, [](const Angles&) { return diagonal({1, 1}); }},
+    QsimGate{"h", 1, 0,
+             [](const Angles&) { return Matrix{root_half, root_half, root_half, -root_half}; }},
+    QsimGate{"t", 1, 0, [](const Angles&) { return diagonal({1, unit_phase(quarter)}); }},
+    QsimGate{"s", 1, 0, [](const Angles&) { return diagonal({1, i}); }},
+    QsimGate{"x", 1, 0, [](const Angles&) { return Matrix{0, 1, 1, 0}; }},
+    QsimGate{"y", 1, 0, [](const Angles&) { return Matrix{0, -i, i, 0}; }},
+    QsimGate{"z", 1, 0, [](const Angles&) { return diagonal({1, -1}); }},
+    QsimGate{"x_1_2", 1, 0,
+             [](const Angles&) {
                return Matrix{{half, half}, {half, -half}, {half, -half}, {half, half}};
              }},
-    GateKind{"y_1_2", 1, 0,
-             [](const Parameters&) {
+    QsimGate{"y_1_2", 1, 0,
+             [](const Angles&) {
                return Matrix{{half, half}, {-half, -half}, {half, half}, {half, half}};
              }},
-    GateKind{
-        "hz_1_2", 1, 0,
-        [](const Parameters&) { return Matrix{{half, half}, {0, -root}, root, {half, half}}; }},
-    GateKind{"rx", 1, 1, [](const Parameters& p) { return rotation(0, p[0]); }},
-    GateKind{"ry", 1, 1, [](const Parameters& p) { return rotation(2 * quarter, p[0]); }},
-    GateKind{"rz", 1, 1,
-             [](const Parameters& p) { return diagonal({phase(-p[0] / 2), phase(p[0] / 2)}); }},
-    GateKind{"rxy", 1, 2, [](const Parameters& p) { return rotation(p[0], p[1]); }},
-    GateKind{"id2", 2, 0, [](const Parameters&) { return diagonal({1, 1, 1, 1}); }},
-    GateKind{"cz", 2, 0, [](const Parameters&) { return diagonal({1, 1, 1, -1}); }},
-    GateKind{
-        "cnot", 2, 0,
-        [](const Parameters&) { return Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0}; }},
-    GateKind{"sw", 2, 0, [](const Parameters&) { return exchange(0, 1, 1); }},
-    GateKind{"is", 2, 0, [](const Parameters&) { return exchange(0, i, 1); }},
-    GateKind{"cp", 2, 1, [](const Parameters& p) { return diagonal({1, 1, 1, phase(p[0])}); }},
-    GateKind{"fs", 2, 2,
-             [](const Parameters& p) {
-               return exchange(std::cos(p[0]), -i * std::sin(p[0]), phase(-p[1]));
+    QsimGate{"hz_1_2", 1, 0,
+             [](const Angles&) {
+               return Matrix{{half, half}, {0, -root_half}, root_half, {half, half}};
+             }},
+    QsimGate{"rx", 1, 1, [](const Angles& p) { return rotation(0, p[0]); }},
+    QsimGate{"ry", 1, 1, [](const Angles& p) { return rotation(2 * quarter, p[0]); }},
+    QsimGate{
+        "rz", 1, 1,
+        [](const Angles& p) { return diagonal({unit_phase(-p[0] / 2), unit_phase(p[0] / 2)}); }},
+    QsimGate{"rxy", 1, 2, [](const Angles& p) { return rotation(p[0], p[1]); }},
+    QsimGate{"id2", 2, 0, [](const Angles&) { return diagonal({1, 1, 1, 1}); }},
+    QsimGate{"cz", 2, 0, [](const Angles&) { return diagonal({1, 1, 1, -1}); }},
+    QsimGate{"cnot", 2, 0,
+             [](const Angles&) { return Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0}; }},
+    QsimGate{"sw", 2, 0, [](const Angles&) { return exchange(0, 1, 1); }},
+    QsimGate{"is", 2, 0, [](const Angles&) { return exchange(0, i, 1); }},
+    QsimGate{"cp", 2, 1, [](const Angles& p) { return diagonal({1, 1, 1, unit_phase(p[0])}); }},
+    QsimGate{"fs", 2, 2,
+             [](const Angles& p) {
+               return exchange(std::cos(p[0]), -i * std::sin(p[0]), unit_phase(-p[1]));
              }},
 };
 
-class Reader {
+class QsimReader {
  public:
-  explicit Reader(SourcePtr source) : text_(source->text()) { circuit_.source = std::move(source); }
+  explicit QsimReader(SourcePtr source) : text_(source->text()) {
+    circuit_.source = std::move(source);
+  }
 
   Circuit read() {
     if (!next_line())
@@ -178,16 +182,16 @@ class Reader {
          fmt::format("found {}, expected the end of the line", diagc::quoted(text)));
   }
 
-  const GateKind& kind(std::string_view name, Span place) const {
-    const auto found = std::ranges::find(kinds, name, &GateKind::name);
-    if (found != kinds.end()) return *found;
+  const QsimGate& kind(std::string_view name, Span place) const {
+    const auto found = std::ranges::find(qsim_gates, name, &QsimGate::name);
+    if (found != qsim_gates.end()) return *found;
     if (name == "m") {
       fail(place, Code::unknown_name,
            "found a measurement, expected a gate; an amplitude is of a circuit without "
            "measurements");
     }
     std::vector<std::string> names;
-    for (const GateKind& gate : kinds) names.emplace_back(gate.name);
+    for (const QsimGate& gate : qsim_gates) names.emplace_back(gate.name);
     const std::string near = closest_name(name, names);
     fail(place, Code::unknown_name,
          fmt::format("found the gate {}, expected one of {}{}", diagc::quoted(name),
@@ -208,7 +212,7 @@ class Reader {
            fmt::format("found the time {}, expected a number below 2^32", time));
     gate.place.begin = place.begin;
     const std::string_view name = word("a gate", place);
-    const GateKind& gate_kind = kind(name, place);
+    const QsimGate& gate_kind = kind(name, place);
     for (std::uint32_t k = 0; k < gate_kind.qubits; ++k) {
       const std::uint64_t qubit = whole_number("a qubit", place);
       if (qubit >= circuit_.qubits) {
@@ -227,7 +231,7 @@ class Reader {
       gate.qubits.push_back(static_cast<std::uint32_t>(qubit));
     }
     for (const std::uint32_t qubit : gate.qubits) busy_[qubit] = time + 1;
-    Parameters parameters = {};
+    Angles parameters = {};
     for (std::uint32_t k = 0; k < gate_kind.parameters; ++k) parameters[k] = angle();
     gate.place.end = at_;
     end_of_line();
@@ -243,6 +247,6 @@ class Reader {
 
 }  // namespace
 
-Circuit read_qsim(SourcePtr source) { return Reader(std::move(source)).read(); }
+Circuit read_qsim(SourcePtr source) { return QsimReader(std::move(source)).read(); }
 
 }  // namespace diagc::networks

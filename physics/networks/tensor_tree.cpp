@@ -13,9 +13,9 @@ namespace {
 
 using arrays::Label;
 
-class Reader {
+class TreeReader {
  public:
-  Reader(SourcePtr source, const Json& json) : json_(json), labels_(network_) {
+  TreeReader(SourcePtr source, const Json& json) : json_(json), labels_(network_) {
     network_.source = std::move(source);
   }
 
@@ -198,7 +198,7 @@ class Reader {
 }  // namespace
 
 NamedNetwork read_tensor_tree(SourcePtr source, const Json& json) {
-  return Reader(std::move(source), json).read();
+  return TreeReader(std::move(source), json).read();
 }
 
 }  // namespace diagc::networks

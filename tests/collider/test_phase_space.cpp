@@ -14,11 +14,14 @@ using namespace diagc::collider;
 namespace {
 
 constexpr double root_s = 14000;
-constexpr Cuts cuts{20, 2.5, 0.4};
+constexpr Cuts demo_cuts{20, 2.5, 0.4};
 
 AntennaSampler antenna(unsigned jets) {
-  return AntennaSampler(
-      {.jets = jets, .root_s = root_s, .pt = cuts.pt, .eta = cuts.eta, .dr = cuts.dr});
+  return AntennaSampler({.jets = jets,
+                         .root_s = root_s,
+                         .pt = demo_cuts.pt,
+                         .eta = demo_cuts.eta,
+                         .dr = demo_cuts.dr});
 }
 
 EventTables tables(unsigned seed, double least_tau, const AntennaSampler& sampler) {
@@ -31,7 +34,7 @@ EventTables tables(unsigned seed, double least_tau, const AntennaSampler& sample
   return t;
 }
 
-double least_tau(unsigned jets) { return std::pow(jets * cuts.pt / root_s, 2); }
+double least_tau(unsigned jets) { return std::pow(jets * demo_cuts.pt / root_s, 2); }
 
 /// Of a proton that has no meaning: falls to both ends.
 double toy_xf(double x) { return std::pow(x, -0.2) * std::pow(1 - x, 5); }
@@ -139,17 +142,17 @@ TEST_CASE("two jets along antennas against an integral by quadrature") {
   // ∫ ½·½ 2π pT dpT dy1 dy2 (2/s) (2π)^−2 / (2 ŝ x1 x2) f, pT from 20 GeV on; f as toy() has it.
   double exact = 0;
   constexpr int pt_steps = 600, y_steps = 120;
-  const double log_range = std::log(root_s / 2 / cuts.pt);
+  const double log_range = std::log(root_s / 2 / demo_cuts.pt);
   for (int k = 0; k < pt_steps; ++k) {
-    const double pt = cuts.pt * std::exp(log_range * (k + 0.5) / pt_steps);
+    const double pt = demo_cuts.pt * std::exp(log_range * (k + 0.5) / pt_steps);
     for (int a = 0; a < y_steps; ++a) {
       for (int b = 0; b < y_steps; ++b) {
         HostEvent e;
         e.jets = 2;
         e.pt[0] = e.pt[1] = pt;
         e.cosine = {1, -1};
-        e.y[0] = cuts.eta * (2 * (a + 0.5) / y_steps - 1);
-        e.y[1] = cuts.eta * (2 * (b + 0.5) / y_steps - 1);
+        e.y[0] = demo_cuts.eta * (2 * (a + 0.5) / y_steps - 1);
+        e.y[1] = demo_cuts.eta * (2 * (b + 0.5) / y_steps - 1);
         e.x1 = pt / root_s * (std::exp(e.y[0]) + std::exp(e.y[1]));
         e.x2 = pt / root_s * (std::exp(-e.y[0]) + std::exp(-e.y[1]));
         if (e.x1 >= 1 || e.x2 >= 1) continue;
@@ -160,7 +163,7 @@ TEST_CASE("two jets along antennas against an integral by quadrature") {
       }
     }
   }
-  exact *= log_range / pt_steps * std::pow(2 * cuts.eta / y_steps, 2);
+  exact *= log_range / pt_steps * std::pow(2 * demo_cuts.eta / y_steps, 2);
   const AntennaSampler sampler = antenna(2);
   const EventTables t = tables(seed, least_tau(2), sampler);
   for (unsigned before = 0; before <= 2; ++before) {
@@ -184,7 +187,7 @@ TEST_CASE("RAMBO and antennas of every ordering give the same, before and after 
     Mean flat;
     for (unsigned i = 0; i < 1000000; ++i) {
       const HostEvent event = draw_event(Sampler::rambo, jets, t, i, 0, 0);
-      flat.add(passes(event, cuts) ? event.weight * toy(event) : 0);
+      flat.add(passes(event, demo_cuts) ? event.weight * toy(event) : 0);
     }
     for (const bool fitted : {false, true}) {
       for (unsigned before = 0; before <= jets; ++before) {
@@ -196,7 +199,7 @@ TEST_CASE("RAMBO and antennas of every ordering give the same, before and after 
         for (unsigned i = 0; i < events; ++i) {
           const HostEvent event =
               draw_event(Sampler::antenna, jets, own, i, 100 * fitted + before, before);
-          const bool good = passes(event, cuts);
+          const bool good = passes(event, demo_cuts);
           const double value = good ? event.weight * toy(event) : 0;
           mean.add(value);
           passed += good;
@@ -228,14 +231,15 @@ TEST_CASE("RAMBO and antennas of many jets give the same for what neither is mad
     const EventTables t = tables(seed, least_tau(jets), sampler);
     const auto smooth = [&](const HostEvent& event) {
       double product = std::pow(least_tau(jets) / (event.x1 * event.x2), jets - 3);
-      for (unsigned j = 0; j < jets; ++j) product *= cuts.pt / event.pt[j];
+      for (unsigned j = 0; j < jets; ++j) product *= demo_cuts.pt / event.pt[j];
       return product;
     };
     Mean means[2];
     for (const Sampler kind : {Sampler::rambo, Sampler::antenna}) {
       for (unsigned i = 0; i < events; ++i) {
         const HostEvent event = draw_event(kind, jets, t, i, 0, i % (jets + 1));
-        means[kind == Sampler::antenna].add(passes(event, cuts) ? event.weight * smooth(event) : 0);
+        means[kind == Sampler::antenna].add(passes(event, demo_cuts) ? event.weight * smooth(event)
+                                                                     : 0);
       }
     }
     const auto& [flat, mean] = means;

@@ -17,10 +17,7 @@ using namespace diagc::collider;
 
 namespace {
 
-using flat::FixedCoupling;
-using flat::root_s;
-using flat::scale;
-constexpr Cuts cuts{80, 2, 0.8};
+constexpr Cuts three_jet_cuts{80, 2, 0.8};
 
 /// A channel written down by hand: how the legs of a kernel are made of parton 2, three jets, parton 1, and which flavours of the beams it has.
 struct Known {
@@ -67,7 +64,7 @@ double flux(const Known& channel, const PartonDensity& density, double x1, doubl
   for (int a = -5; a <= 5; ++a)
     for (int b = -5; b <= 5; ++b)
       if (belongs(channel, a, b))
-        sum += density.xf(a, x1, scale) * density.xf(b, x2, scale) * channel.others;
+        sum += density.xf(a, x1, flat::scale) * density.xf(b, x2, flat::scale) * channel.others;
   return sum;
 }
 
@@ -101,7 +98,8 @@ flat::Value flat_cross_section(const PartonChannel& channel, const Kernel& kerne
 }
 
 std::vector<flat::Points> flat_views(unsigned seed) {
-  return {flat::points(3, cuts, seed, 300'000, false), flat::points(3, cuts, seed, 300'000, true)};
+  return {flat::points(3, three_jet_cuts, seed, 300'000, false),
+          flat::points(3, three_jet_cuts, seed, 300'000, true)};
 }
 
 void compare(const ChannelResult& own, const flat::Value& flat) {
@@ -123,8 +121,9 @@ TEST_CASE("three jets: every channel is the mean over flat points, flavours one 
   const unsigned seed = test_seed();
   INFO("DIAGC_TEST_SEED=" << seed);
   const auto density = std::make_shared<AnalyticDensity>();
-  const Result antenna = generated(job(root_s, cuts, "colour = \"full\"\n", "events = 3e6\n", seed),
-                                   density, std::make_shared<FixedCoupling>());
+  const Result antenna =
+      generated(job(flat::root_s, three_jet_cuts, "colour = \"full\"\n", "events = 3e6\n", seed),
+                density, std::make_shared<flat::FixedCoupling>());
   REQUIRE(antenna.channels.size() == known.size());
   const std::vector<flat::Points> views = flat_views(seed);
   REQUIRE(views[0].weight.size() > 2000);
@@ -141,8 +140,8 @@ TEST_CASE("three jets to leading order in colour: sums over the orderings of a l
   const unsigned seed = test_seed();
   INFO("DIAGC_TEST_SEED=" << seed);
   const auto density = std::make_shared<AnalyticDensity>();
-  const Result antenna = generated(job(root_s, cuts, "", "events = 3e6\n", seed), density,
-                                   std::make_shared<FixedCoupling>());
+  const Result antenna = generated(job(flat::root_s, three_jet_cuts, "", "events = 3e6\n", seed),
+                                   density, std::make_shared<flat::FixedCoupling>());
   const std::vector<flat::Points> views = flat_views(seed);
   int lines = 0;
   for (PartonChannel channel :
@@ -165,7 +164,7 @@ TEST_CASE("three jets: antennas cover all poles of every channel") {
   const unsigned seed = test_seed();
   INFO("DIAGC_TEST_SEED=" << seed);
   const auto density = std::make_shared<AnalyticDensity>();
-  const auto coupling = std::make_shared<FixedCoupling>();
+  const auto coupling = std::make_shared<flat::FixedCoupling>();
   for (const char* colour : {"full", "leading"}) {
     const Result result =
         generated(job(14000, {20, 2.5, 0.2}, std::string("colour = \"") + colour + "\"\n",
@@ -187,7 +186,8 @@ TEST_CASE("luminosities are sums over flavours one by one") {
     for (const auto& [x1, x2] : {std::pair{0.3, 0.002}, {0.01, 0.2}, {0.05, 0.05}}) {
       const auto total = [&](const FlavourSum& sum, double x) {
         double value = 0;
-        for (const auto& [flavour, number] : sum) value += number * density.xf(flavour, x, scale);
+        for (const auto& [flavour, number] : sum)
+          value += number * density.xf(flavour, x, flat::scale);
         return value;
       };
       double sum = 0;

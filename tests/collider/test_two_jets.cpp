@@ -14,9 +14,9 @@ using namespace diagc::collider;
 
 namespace {
 
-constexpr double root_s = 14000, least_pt = 20, most_y = 2.5, scale = 91.188;
+constexpr double energy = 14000, least_pt = 20, most_y = 2.5, m_z = 91.188;
 
-class FixedCoupling final : public Coupling {
+class CouplingAtMz final : public Coupling {
  public:
   double alpha_s(double) const override { return 0.13; }
 };
@@ -70,24 +70,24 @@ std::map<std::string, double> integrals(const PartonDensity& density, int flavou
                                         const Squares& squares) {
   std::map<std::string, double> sum;
   constexpr int pt_steps = 160, y_steps = 40;
-  const double log_range = std::log(root_s / 2 / least_pt), big_s = root_s * root_s;
+  const double log_range = std::log(energy / 2 / least_pt), big_s = energy * energy;
   for (int k = 0; k < pt_steps; ++k) {
     const double pt = least_pt * std::exp(log_range * (k + 0.5) / pt_steps);
     for (int i = 0; i < y_steps; ++i) {
       for (int j = 0; j < y_steps; ++j) {
         const double yc = most_y * (2 * (i + 0.5) / y_steps - 1),
                      yd = most_y * (2 * (j + 0.5) / y_steps - 1);
-        const double x1 = pt / root_s * (std::exp(yc) + std::exp(yd)),
-                     x2 = pt / root_s * (std::exp(-yc) + std::exp(-yd));
+        const double x1 = pt / energy * (std::exp(yc) + std::exp(yd)),
+                     x2 = pt / energy * (std::exp(-yc) + std::exp(-yd));
         if (x1 >= 1 || x2 >= 1) continue;
-        const double s = x1 * x2 * big_s, t = -x1 * root_s * pt * std::exp(-yc), u = -s - t;
+        const double s = x1 * x2 * big_s, t = -x1 * energy * pt * std::exp(-yc), u = -s - t;
         const double measure = 2 * std::numbers::pi * pt * pt / 4 * (2 / big_s) /
                                sq(2 * std::numbers::pi) / (2 * s * x1 * x2) * picobarn *
                                sq(4 * std::numbers::pi * 0.13);
         double f1[11], f2[11];
         for (int a = -flavours; a <= flavours; ++a) {
-          f1[a + 5] = density.xf(a, x1, scale);
-          f2[a + 5] = density.xf(a, x2, scale);
+          f1[a + 5] = density.xf(a, x1, m_z);
+          f2[a + 5] = density.xf(a, x2, m_z);
         }
         for (int a = -flavours; a <= flavours; ++a) {
           for (int b = -flavours; b <= flavours; ++b) {
@@ -146,7 +146,7 @@ TEST_CASE("two jets: every channel is the integral of its exact matrix element")
   const unsigned seed = test_seed();
   INFO("DIAGC_TEST_SEED=" << seed);
   const auto density = std::make_shared<AnalyticDensity>();
-  const auto coupling = std::make_shared<FixedCoupling>();
+  const auto coupling = std::make_shared<CouplingAtMz>();
   const auto known = integrals(*density, 5, exact);
   const Result antenna =
       generated(job("colour = \"full\"\n", "events = 4e6\n", seed), density, coupling);
@@ -167,7 +167,7 @@ TEST_CASE("two jets of fewer flavours, and to leading order in colour") {
   const unsigned seed = test_seed();
   INFO("DIAGC_TEST_SEED=" << seed);
   const auto density = std::make_shared<AnalyticDensity>();
-  const auto coupling = std::make_shared<FixedCoupling>();
+  const auto coupling = std::make_shared<CouplingAtMz>();
   const Result result = generated(job("flavours = 3\n", "events = 4e6\n", seed), density, coupling);
   compare(result, integrals(*density, 3, leading), 6e-3);
   for (const ChannelResult& channel : result.channels) {

@@ -11,10 +11,10 @@ using namespace diagc::grammars;
 
 namespace {
 
-const std::map<std::string, syntax::TypeName> complex_components{
+const std::map<std::string, syntax::TypeName> spinor_components{
     {"e", syntax::TypeName{.scalar = syntax::Scalar::complex, .shape = ElementShape::scalar}}};
 
-double s(const Momenta& p, std::size_t i, std::size_t j) { return 2 * dot(p[i], p[j]); }
+double mandelstam(const Momenta& p, std::size_t i, std::size_t j) { return 2 * dot(p[i], p[j]); }
 
 /// Statics of the grammars count legs from 1.
 std::string leg(std::size_t i) { return std::to_string(i + 1); }
@@ -65,14 +65,15 @@ TEST_CASE("quark_line: amplitudes with one gluon of negative helicity, wherever 
     for (std::size_t antiquark = 0; antiquark < legs; ++antiquark) {
       const std::size_t quark = (antiquark + legs - 1) % legs;
       Amplitude amplitude("quarks/quark_line", n, {{"antiquark", leg(antiquark)}},
-                          complex_components);
+                          spinor_components);
       double scale = 0;
       for (std::size_t i = 0; i < legs; ++i) {
         if (i == quark || i == antiquark) continue;
         // The quark's helicity is negative: <q i>^3 <qbar i> / (<12> ... <n1>).
-        double square =
-            std::ldexp(std::pow(std::abs(s(p, quark, i)), 3) * std::abs(s(p, antiquark, i)), n - 2);
-        for (std::size_t k = 0; k < legs; ++k) square /= std::abs(s(p, k, (k + 1) % legs));
+        double square = std::ldexp(
+            std::pow(std::abs(mandelstam(p, quark, i)), 3) * std::abs(mandelstam(p, antiquark, i)),
+            n - 2);
+        for (std::size_t k = 0; k < legs; ++k) square /= std::abs(mandelstam(p, k, (k + 1) % legs));
         CAPTURE(n, antiquark, i);
         CHECK(std::norm(amplitude.transverse(p, polarised(p, 1 << i))) ==
               Approx(square).epsilon(1e-8));
@@ -96,8 +97,8 @@ TEST_CASE("quark_line_colour_sum: q qbar -> g g, q g -> q g, g g -> q qbar") {
       for (std::size_t i = 0; i < 4; ++i) {
         if (i != quark && i != antiquark) gluons.push_back(i);
       }
-      const double a = s(p, quark, antiquark), b = s(p, quark, gluons[0]),
-                   c = s(p, quark, gluons[1]);
+      const double a = mandelstam(p, quark, antiquark), b = mandelstam(p, quark, gluons[0]),
+                   c = mandelstam(p, quark, gluons[1]);
       // B. L. Combridge, J. Kripfganz, J. Ranft, Phys. Lett. B 70, 234 (1977), times the averages 36 over a quark and an antiquark.
       const double known =
           36 * (32.0 / 27 * (b * b + c * c) / (b * c) - 8.0 / 3 * (b * b + c * c) / (a * a));
@@ -120,7 +121,7 @@ TEST_CASE("quark_line_colour_sum of five legs: every helicity in closed form") {
     }
     double numerators = 0;  // one gluon of negative helicity, or one of positive
     for (const std::size_t i : gluons) {
-      const double a = std::abs(s(p, quark, i)), b = std::abs(s(p, antiquark, i));
+      const double a = std::abs(mandelstam(p, quark, i)), b = std::abs(mandelstam(p, antiquark, i));
       numerators += a * a * a * b + a * b * b * b;
     }
     // 1/(<q 1><1 2><2 3><3 qbar><qbar q>) times colours.
@@ -185,7 +186,7 @@ TEST_CASE("quark_line_colour_sum of six legs: helicities and colours one by one"
       const auto antiquark =
           static_cast<std::size_t>(std::ranges::find(cyclic, 0) - cyclic.begin());
       m.push_back(
-          Amplitude("quarks/quark_line", 6, {{"antiquark", leg(antiquark)}}, complex_components)
+          Amplitude("quarks/quark_line", 6, {{"antiquark", leg(antiquark)}}, spinor_components)
               .transverse(ordered(p, cyclic), turned));
     }
     for (std::size_t x = 0; x < orders.size(); ++x) {
@@ -214,8 +215,7 @@ TEST_CASE("quark_line_colour_sum: flows are the orderings of quark_line") {
     Order cyclic{1, gluons[0], gluons[1], gluons[2], 2};
     while (cyclic.back() != 4) std::ranges::rotate(cyclic, cyclic.begin() + 1);
     const auto antiquark = static_cast<std::size_t>(std::ranges::find(cyclic, 1) - cyclic.begin());
-    Amplitude amplitude("quarks/quark_line", 5, {{"antiquark", leg(antiquark)}},
-                        complex_components);
+    Amplitude amplitude("quarks/quark_line", 5, {{"antiquark", leg(antiquark)}}, spinor_components);
     double sum = 0;
     for (int negative = 0; negative < 32; ++negative) {
       if (negative & 0b00110) continue;
@@ -233,7 +233,8 @@ TEST_CASE("two_quark_lines_colour_sum of four legs") {
   const Momenta p = momenta_on_axis(4, random);
   Order legs = identity(4);
   do {
-    const double a = s(p, legs[0], legs[1]), b = s(p, legs[0], legs[2]), c = s(p, legs[0], legs[3]);
+    const double a = mandelstam(p, legs[0], legs[1]), b = mandelstam(p, legs[0], legs[2]),
+                 c = mandelstam(p, legs[0], legs[3]);
     // B. L. Combridge, J. Kripfganz, J. Ranft (1977), times the averages 36.
     const double other = 16 * (b * b + c * c) / (a * a);
     const double same = other + 16 * (b * b + a * a) / (c * c) - 36 * 8.0 / 27 * b * b / (a * c);

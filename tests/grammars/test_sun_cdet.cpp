@@ -11,7 +11,7 @@ using namespace diagc::grammars;
 
 namespace {
 
-const std::vector<Rational> flavours{2, 3, 6, Rational(-3, 2), Rational(9, 2)};
+const std::vector<Rational> su_n_flavours{2, 3, 6, Rational(-3, 2), Rational(9, 2)};
 
 int vertex_of(int end) { return (end + 1) / 2; }
 
@@ -67,7 +67,7 @@ TEST_CASE("SU(N) densities in all labellings are the sum of all connected contra
     const LoopSum expected = sum_contractions(
         n, [](const Contraction& c) { return c.connected(); },
         [&](const Contraction& c) { return contact_weight(c, g); });
-    for (const Rational& flavour : flavours) {
+    for (const Rational& flavour : su_n_flavours) {
       CAPTURE(n, to_string(flavour));
       const Rational sum = -at(expected, -flavour) / (1 << n);
       CHECK(values("hubbard_sun_cdet_density", n, g, flavour)[0] == sum);
@@ -86,7 +86,7 @@ TEST_CASE("SU(N) densities in all labellings are hubbard_sun_density over the or
     Kernel symmetric("hubbard/hubbard_sun_symmetric_density", n);
     determinants.set("G", g.values());
     symmetric.set("G", g.values());
-    for (const Rational& flavour : flavours) {
+    for (const Rational& flavour : su_n_flavours) {
       CAPTURE(n, to_string(flavour));
       diagrams.param("N", flavour);
       determinants.param("N", flavour);
@@ -162,7 +162,7 @@ TEST_CASE("hubbard_sun_cdet_log_z is the sum of all connected vacuum contraction
     };
     const LoopSum expected =
         sum_contractions(n, connected, [&](const Contraction& c) { return contact_weight(c, g); });
-    for (const Rational& flavour : flavours) {
+    for (const Rational& flavour : su_n_flavours) {
       CAPTURE(n, to_string(flavour));
       CHECK(values("hubbard_sun_cdet_log_z", n, g.without_first(), flavour)[0] ==
             at(expected, -flavour) / (1 << n));
@@ -194,7 +194,7 @@ TEST_CASE("hubbard_sun_cdet_self_energy is hubbard_sun_self_energy over all labe
     Kernel diagrams("hubbard/hubbard_sun_self_energy", n);
     Kernel determinants("hubbard/hubbard_sun_cdet_self_energy", n);
     determinants.set("G", g.values());
-    for (const Rational& flavour : flavours) {
+    for (const Rational& flavour : su_n_flavours) {
       CAPTURE(n, to_string(flavour));
       diagrams.param("N", flavour);
       determinants.param("N", flavour);
@@ -220,7 +220,7 @@ TEST_CASE(
                    c.connected();
           },
           [&](const Contraction& c) { return contact_weight(c, g); });
-      for (const Rational& flavour : flavours) {
+      for (const Rational& flavour : su_n_flavours) {
         CAPTURE(n, b, to_string(flavour));
         CHECK(values("hubbard_sun_cdet_greens_function", n, g.without_first(),
                      flavour)[static_cast<std::size_t>(b - 1)] ==

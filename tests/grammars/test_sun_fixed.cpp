@@ -8,7 +8,7 @@ using namespace diagc::grammars;
 
 namespace {
 
-const std::vector<Rational> flavours{2, 3, 6, Rational(-3, 2), Rational(9, 2)};
+const std::vector<Rational> su_n{2, 3, 6, Rational(-3, 2), Rational(9, 2)};
 
 Rational density(const std::string& grammar, int order, const Matrix& g, const Matrix& h) {
   Kernel kernel("hubbard/" + grammar, order);
@@ -48,7 +48,7 @@ TEST_CASE("hubbard_sun_cdet_density_fixed is the derivative of log Z, per flavou
   for (int n = 1; n <= 5; ++n) {
     const Matrix g = random.matrix(n), h = random.matrix(n);
     Kernel log_z("hubbard/hubbard_sun_cdet_log_z", n);
-    for (const Rational& flavour : flavours) {
+    for (const Rational& flavour : su_n) {
       log_z.param("N", flavour);
       std::vector<Rational> values;  // of degree 2n in e: every diagram has 2n propagators
       for (int e = -n; e <= n; ++e) {
@@ -81,7 +81,7 @@ TEST_CASE("hubbard_sun_cdet_density_fixed is the sum of connected contractions w
           }
           return product;
         });
-    for (const Rational& flavour : flavours) {
+    for (const Rational& flavour : su_n) {
       Rational sum = 0;
       for (auto c = expected.by_loops.rbegin(); c != expected.by_loops.rend(); ++c) {
         sum = sum * -flavour + *c;
