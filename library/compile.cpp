@@ -10,6 +10,7 @@
 #include "compiler/emit/cuda/part.h"
 #include "compiler/emit/names.h"
 #include "library/describe.h"
+#include "library/diagnostics.h"
 #include "library/gpu_tune.h"
 #include "library/interpreter.h"
 #include "library/machine_code.h"
@@ -37,17 +38,6 @@ class StopFlag {
   std::atomic<bool> flag_ = false;
   std::stop_callback<std::function<void()>> callback_;
 };
-
-Compiled::Diagnostic in_public(const Diagnostic& diagnostic) {
-  return {.code = to_string(diagnostic.code),
-          .path = diagnostic.path,
-          .line = diagnostic.position.line,
-          .column = diagnostic.position.column,
-          .message = diagnostic.message,
-          .source_line = diagnostic.source_line,
-          .call_chain = diagnostic.call_chain,
-          .rendered = render(diagnostic)};
-}
 
 /// One compilation, stage by stage.
 class Compilation {
@@ -298,9 +288,7 @@ Compiled compile(const std::string& path, const CompileOptions& options, Open op
   try {
     compiled.kernel = compilation.run(open());
   } catch (const InputError& error) {
-    for (const Diagnostic& diagnostic : error.diagnostics()) {
-      compiled.diagnostics.push_back(in_public(diagnostic));
-    }
+    compiled.diagnostics = in_public(error.diagnostics());
   } catch (const Stopped&) {
     stopped();
   } catch (const toolchain::Cancelled&) {

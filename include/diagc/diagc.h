@@ -17,4 +17,5 @@
 #include "diagc/compile.h"
 #include "diagc/embed.h"
 #include "diagc/kernel.h"
+#include "diagc/rules.h"
 #include "diagc/stream.h"

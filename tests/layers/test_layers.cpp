@@ -17,8 +17,8 @@ using Lines = std::vector<std::string>;
 /// All C++ sources below these folders of the repository, as paths from its root.
 Lines sources() {
   Lines paths;
-  for (const char* folder :
-       {"compiler", "toolchain", "runtime", "include", "library", "runs", "physics", "programs"}) {
+  for (const char* folder : {"compiler", "toolchain", "runtime", "include", "library", "python",
+                             "runs", "physics", "programs"}) {
     for (const auto& entry :
          fs::recursive_directory_iterator(fs::path(DIAGC_SOURCE_DIR) / folder)) {
       const auto extension = entry.path().extension();

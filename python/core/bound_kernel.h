@@ -1,0 +1,44 @@
+// A kernel on NumPy arrays.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <stdexcept>
+#include <vector>
+
+#include "diagc/diagc.h"
+
+namespace diagc::python {
+
+/// An array or a param that does not fit: diagc.ArrayError, which is a ValueError.
+struct ArrayRefused : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+/// A kernel with values for some of its params, which calls may replace.
+class BoundKernel {
+ public:
+  BoundKernel(Kernel kernel, std::vector<ParamValue> params);
+
+  const Kernel& kernel() const { return kernel_; }
+  BoundKernel with_threads(unsigned threads) const;
+
+  /// Evaluates a batch. `values`: arrays of inputs [batch][ranges…][4 of a vector] in any layout, params as numbers. Arrays that are rows or
+  /// configurations without gaps inside are not copied; a batch of 1 goes with any other. `out`: arrays to fill in place of new ones, or None.
+  /// Returns the arrays of all outputs in order; new ones lie in memory as the inputs do, with the batch last where it is last there.
+  /// The interpreter's lock is released; between parts of a long batch signals are looked at, and what they raise ends the call.
+  /// Throws ArrayRefused, and pybind11::error_already_set.
+  std::vector<pybind11::array> evaluate(const pybind11::dict& values,
+                                        const pybind11::object& out) const;
+
+ private:
+  Kernel kernel_;
+  std::vector<ParamValue> params_;
+  std::size_t piece_;  ///< configurations between two looks at signals
+};
+
+/// One number or a sequence of them. Throws ArrayRefused.
+ParamValue param_value(const std::string& name, pybind11::handle value);
+
+}  // namespace diagc::python

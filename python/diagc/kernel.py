@@ -1,0 +1,273 @@
+"""Rules to kernels."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+
+from . import _core, program
+from .errors import CompileError, Diagnostic
+from .graph import Graph
+
+Rules = Union[str, "os.PathLike[str]"]
+
+
+def _text_of(rules: Rules) -> Tuple[str, str]:
+    """Text and the name of its source in messages. Text has more than one line; else it is a file, or a grammar that comes along."""
+    if isinstance(rules, str) and "\n" in rules:
+        return rules, "<text>"
+    path = os.fspath(rules)
+    if not os.path.exists(path) and isinstance(rules, str) and "/" not in path and not path.endswith(".diag"):
+        return program.grammar(path), path
+    try:
+        return Path(path).read_text(encoding="utf-8"), path
+    except UnicodeDecodeError as error:
+        raise _refused(path, f"found bytes that are not UTF-8 at {error.start}, expected the text of rules") from error
+
+
+def _refused(path: str, message: str) -> CompileError:
+    return CompileError([Diagnostic("definition", path, 0, 0, message, "", (), f"{path}: error: {message}")])
+
+
+def _check(diagnostics: Iterable[Tuple[Any, ...]]) -> None:
+    found = [Diagnostic(*one) for one in diagnostics]
+    if found:
+        raise CompileError(found)
+
+
+def _static_text(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def declarations(rules: Rules) -> Dict[str, Any]:
+    """What a rule file declares, without expanding anything: name, doc, theory, and lists of (name, doc, type) under statics, params,
+    inputs, outputs. Raises CompileError."""
+    declared = _core.declarations(*_text_of(rules))
+    _check(declared.pop("diagnostics"))
+    return declared
+
+
+class Kernel(_core.Kernel):
+    """Compiled rules: called with arrays by the names of inputs and numbers by the names of params, gives the arrays of the outputs.
+
+    >>> k = diagc.compile("loops.diag", n=4)
+    >>> k(G=numpy.random.rand(1000, 4, 4)).shape
+    (1000,)
+
+    Arrays are [batch][indices as declared][4 of a vector], of any dtype that is a number and any layout; those whose numbers lie as C has
+    them, or with the batch last in memory, are not copied. A batch of 1 goes with any other. With one output its array is the result,
+    with several a dict. Kernels are immutable, and may be called from many threads at once: the interpreter's lock is released.
+    """
+
+    def __init__(self, compiled: _core.Kernel, text: str, path: str, options: Mapping[str, Any]) -> None:
+        super().__init__(compiled)
+        self.rules = text  #: the text that was compiled
+        self.path = path  #: as messages show it
+        self._options = dict(options)
+
+    def with_threads(self, threads: int) -> "Kernel":
+        """The same kernel with another number of threads for a batch; 0: one a core."""
+        return Kernel(self._with_threads(threads), self.rules, self.path, self._options)
+
+    @property
+    def stats(self) -> Dict[str, Any]:
+        """Sizes of graph and code: nodes, edges, flops, max_live, ...; under "seconds" what the stages of compiling took, on devices under
+        "gpu_code" registers, spills and code of every function."""
+        stats: Dict[str, Any] = dict(self._figures)
+        stats["seconds"] = dict(self._seconds)
+        if self.target == "cuda":
+            stats["gpu_code"] = self._gpu_code
+        return stats
+
+    def explain(self, call: str) -> str:
+        """A call such as "W(2,{1},0,2)": its rule, its terms, what uses it, how many diagrams pass. Raises ProgramError."""
+        return self._run("explain", [*self._definitions(), call])
+
+    def source(self, form: str = "cpp", *, arch: str = "sm_90") -> str:
+        """The kernel as text: "cpp", "cuda", "llvm-ir", "asm", "header", "ptx", "sass", or the graph as "graph" or "dot", or "rules".
+
+        `arch` is the device that CUDA's forms are for. Raises ProgramError."""
+        if form == ("cuda" if self.target == "cuda" else "cpp") and self._source:
+            return str(self._source)
+        arguments = [*self._definitions(), "--emit", form, "--precision", self.precision]
+        if form in ("cuda", "ptx", "sass"):
+            arguments += ["--arch", arch]
+        elif self.cpu:
+            arguments += ["--cpu", self.cpu]
+        return self._run("compile", arguments)
+
+    @property
+    def graph(self) -> Graph:
+        """The graph after the passes. It is made anew at every use: keep it where it is used often."""
+        return Graph(self._run("compile", [*self._definitions(), "--emit", "json"]))
+
+    def bench(self, *, threads: int = 1, **params: Any) -> Dict[str, Any]:
+        """Rates on this machine, as `diagc bench` measures them: evaluations_per_s, share, gflops, ...; it takes some seconds."""
+        arguments = [*self._definitions(), "--json", "--precision", self.precision, "--target", self.target]
+        if threads != 1:
+            arguments += ["--threads", str(threads)]
+        values = {**self._options["params"], **params}
+        for param in self.params:
+            value = values.get(param.name, 1)
+            numbers = value if isinstance(value, (list, tuple)) else [value]
+            arguments += ["-p", f"{param.name}={','.join(_number_text(one) for one in numbers)}"]
+        if self.target == "cpu":
+            arguments += ["--cpu", self.cpu]
+        row: Dict[str, Any] = json.loads(self._run("bench", arguments))[0]
+        return row
+
+    def _definitions(self) -> List[str]:
+        arguments: List[str] = []
+        for name, value in self.statics.items():
+            arguments += ["-D", f"{name}={value}"]
+        for name, kind in self._options["input_types"].items():
+            arguments += ["--type", f"{name}={kind}"]
+        for name in self._options["disabled_passes"]:
+            arguments += ["--disable", name]
+        return arguments + ["--max-nodes", str(self._options["max_nodes"]), "--max-steps", str(self._options["max_steps"])]
+
+    def _run(self, command: str, arguments: Sequence[str]) -> str:
+        """A command of the program on the rules as they were compiled."""
+        name = os.path.basename(self.path) if self.path.endswith(".diag") else f"{self.name}.diag"
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / name).write_text(self.rules, encoding="utf-8")
+            return program.run([command, name, *arguments], folder).decode("utf-8")
+
+    def __repr__(self) -> str:
+        statics = ", ".join(f"{name}={value}" for name, value in self.statics.items())
+        return f"<diagc kernel {self.name}({statics}) for {self.target}, {self.precision}>"
+
+    def _repr_html_(self) -> str:
+        """Rule, variables and sizes, for notebooks."""
+        stats = self._figures
+        flops, moved = stats["flops"], stats["loads"] + stats["stores"]
+        statics = ", ".join(f"{name} = {value}" for name, value in self.statics.items())
+        rows = [("statics", statics)]
+        for what, variables in (("input", self.inputs), ("param", self.params), ("output", self.outputs)):
+            for variable in variables:
+                rows.append((what, f"{variable!r}" + (f" – {variable.doc}" if variable.doc else "")))
+        rows.append(("graph", f"{stats['nodes']:,} nodes, {stats['edges']:,} edges"))
+        rows.append(("one configuration", f"{flops:,} operations, {stats['max_live']:,} values alive at once"))
+        if moved:
+            width = 4 if self.precision == "fp32" else 8
+            rows.append(("roofline", f"{flops / (moved * width):.3g} operations a byte that is loaded or stored"))
+        body = "".join(f"<tr><th style='text-align:left'>{html.escape(a)}</th><td>{html.escape(b)}</td></tr>" for a, b in rows)
+        title = f"<b>{html.escape(self.name)}</b> ({html.escape(self.target)}, {self.precision})"
+        doc = f"<p>{html.escape(self.doc)}</p>" if self.doc else ""
+        rules = f"<details><summary>rules</summary><pre>{html.escape(self.rules)}</pre></details>"
+        return f"<div>{title}{doc}<table>{body}</table>{rules}</div>"
+
+
+def _number_text(value: Any) -> str:
+    number = complex(value)
+    if number.imag == 0:
+        return repr(number.real)
+    return f"{number.real!r}{number.imag:+}i"
+
+
+def compile(  # noqa: A001  (what it does has this name)
+    rules: Rules,
+    *,
+    precision: str = "fp64",
+    target: str = "auto",
+    outputs: Sequence[str] = (),
+    input_types: Optional[Mapping[str, str]] = None,
+    statics: Optional[Mapping[str, object]] = None,
+    params: Optional[Mapping[str, Any]] = None,
+    cpu: str = "native",
+    threads: int = 0,
+    devices: Sequence[int] = (0,),
+    schedule: str = "auto",
+    tune_seconds: float = 3,
+    use_cache: bool = True,
+    disabled_passes: Sequence[str] = (),
+    max_nodes: int = 50_000_000,
+    max_steps: int = 2_000_000_000,
+    progress: Optional[Callable[[str], object]] = None,
+    **values: Any,
+) -> Kernel:
+    """A kernel from a rule file, from the text of one (anything of several lines), or from the name of one that comes with diagc.
+
+    Other keywords are values of statics, and of params that calls then need not give: ``compile("hubbard_sun_density", n=6, N=2)``.
+    `statics` and `params` take those whose names mean something else here.
+
+    precision        "fp32" or "fp64"
+    target           "cpu", "cuda", "interpreter"; "auto": a device where there is one, else the processor
+    outputs          names of those to compute; default: all
+    input_types      types in place of declared ones: {"e": "complex"}
+    threads          for one batch; 0: one a core
+    progress         called with "reading", "expanding", "scheduling", "emitting", "compiling"
+
+    cpu, devices, schedule, tune_seconds, use_cache, disabled_passes, max_nodes and max_steps are what docs/library.md says.
+    Raises CompileError. An interrupt (Ctrl-C) ends it early.
+    """
+    text, path = _text_of(rules)
+    declared = _core.declarations(text, path)
+    _check(declared["diagnostics"])
+    static_names = [name for name, _, _ in declared["statics"]]
+    param_names = [name for name, _, _ in declared["params"]]
+    all_statics = dict(statics or {})
+    all_params = dict(params or {})
+    for name, value in values.items():
+        if name in static_names:
+            all_statics[name] = value
+        elif name in param_names:
+            all_params[name] = value
+        else:
+            known = ", ".join(f"`{one}`" for one in static_names + param_names)
+            raise _refused(path, f"found a value for `{name}`, expected the name of a static or param: {known or 'there is none'}")
+    unknown = [name for name in all_params if name not in param_names]
+    if unknown:
+        known = ", ".join(f"`{one}`" for one in param_names)
+        raise _refused(path, f"found a value for the param `{unknown[0]}`, expected one of: {known or 'there is none'}")
+    device_program = program.find() if target in ("auto", "cuda") else None
+    options = {
+        "precision": precision,
+        "target": target,
+        "outputs": list(outputs),
+        "input_types": dict(input_types or {}),
+        "statics": {name: _static_text(value) for name, value in all_statics.items()},
+        "cpu": cpu,
+        "threads": threads,
+        "devices": list(devices),
+        "schedule": schedule,
+        "tune_seconds": float(tune_seconds),
+        "use_cache": use_cache,
+        "disabled_passes": list(disabled_passes),
+        "max_nodes": max_nodes,
+        "max_steps": max_steps,
+        "compile_worker": [device_program, "nvrtc-worker"] if device_program else [],
+    }
+    kernel, diagnostics, told = _core.compile(text, path, options, all_params, progress)
+    _check(diagnostics)
+    for warning in told:
+        warnings.warn(warning, stacklevel=2)
+    return Kernel(kernel, text, path, {**options, "params": all_params})
+
+
+class DerivedRules(str):
+    """The text of rules; in notebooks it shows as such."""
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(self)}</pre>"
+
+
+def derive(theory: Rules, *, walk: str = "", **statics: object) -> DerivedRules:
+    """The rules that a theory stands for, as text that compile() takes.
+
+    Statics are orders at which forms of the rules are compared, so as to take the smallest; `walk` is "line", "trail" or "lowest" in place
+    of what makes the smallest graph. Raises CompileError."""
+    text, path = _text_of(theory)
+    rules, diagnostics = _core.derive(text, path, {name: _static_text(value) for name, value in statics.items()}, walk)
+    _check(diagnostics)
+    return DerivedRules(rules)
+
+
+__all__ = ["DerivedRules", "Kernel", "compile", "declarations", "derive"]

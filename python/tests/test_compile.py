@@ -1,0 +1,186 @@
+"""Compiling: errors, interrupts, memory."""
+
+import os
+import resource
+import signal
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import diagc
+from test_kernels import LOOPS
+
+WRONG = """grammar g
+output y = a + b
+"""
+
+
+class Errors(unittest.TestCase):
+    def test_rules(self):
+        with self.assertRaises(diagc.CompileError) as raised:
+            diagc.compile(WRONG)
+        first, second = raised.exception.diagnostics
+        self.assertEqual((first.code, first.path, first.line, first.column), ("unknown-name", "<text>", 2, 12))
+        self.assertEqual(second.column, 16)
+        self.assertEqual(first.rendered, f"<text>:2:12: error: {first.message}\noutput y = a + b\n           ^")
+        self.assertEqual(str(raised.exception), first.rendered + "\n" + second.rendered)
+
+    def test_expansion(self):
+        with self.assertRaises(diagc.CompileError) as raised:
+            diagc.compile(LOOPS.replace("G[v, 1]", "G[v, 0]"), n=3)
+        (error,) = raised.exception.diagnostics
+        self.assertIn("found G[3, 0], expected indices within the declared G[1..3, 1..3]", error.message)
+        self.assertEqual(error.call_chain[0], "in path(3, {}), called at <text>:5:69")
+
+    def test_names(self):
+        with self.assertRaisesRegex(diagc.CompileError, "found a value for `m`, expected the name of a static or param: `n`"):
+            diagc.compile(LOOPS, n=3, m=4)
+        with self.assertRaisesRegex(diagc.CompileError, "found a value for the param `N`"):
+            diagc.compile(LOOPS, n=3, params={"N": 2})
+        with self.assertRaisesRegex(diagc.CompileError, "static"):
+            diagc.compile(LOOPS)
+        with self.assertRaisesRegex(ValueError, 'found the precision "fp16", expected "fp32" or "fp64"'):
+            diagc.compile(LOOPS, n=3, precision="fp16")
+        with self.assertRaisesRegex(ValueError, 'found the target "gpu"'):
+            diagc.compile(LOOPS, n=3, target="gpu")
+        with self.assertRaisesRegex(diagc.ProgramError, "did you mean `permanent`"):
+            diagc.compile("permanant", n=3)
+        with self.assertRaises(FileNotFoundError):
+            diagc.compile("nowhere/rules.diag", n=3)
+
+    def test_a_kernel_that_nobody_compiled(self):
+        with self.assertRaises(TypeError):
+            diagc.Kernel()
+
+
+class Files(unittest.TestCase):
+    def test_path_text_and_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "loops.diag"
+            path.write_text(LOOPS)
+            kernel = diagc.compile(path, n=3, target="cpu")
+            self.assertEqual(kernel.name, "loops")
+            path.write_text(WRONG)
+            self.assertIn("path", kernel.explain("path(1,{2,3})"))  # what was compiled, not what stands there now
+        self.assertEqual(kernel.statics, {"n": "3"})
+        self.assertEqual(diagc.compile("permanent", n=3, target="cpu").name, "permanent")
+
+    def test_declarations(self):
+        declared = diagc.declarations("hubbard_sun_density")
+        self.assertEqual([name for name, _, _ in declared["statics"]], ["n"])
+        self.assertEqual([(name, kind) for name, _, kind in declared["params"]], [("N", "real")])
+        self.assertFalse(declared["theory"])
+
+    def test_derive(self):
+        rules = diagc.derive("hubbard_density")
+        kernel = diagc.compile(str(rules), n=3, N=2, target="cpu")
+        same = diagc.compile("hubbard_density", n=3, N=2, target="cpu")
+        G = np.random.default_rng(0).random((5, 4, 4))
+        np.testing.assert_array_equal(kernel(G=G), same(G=G))
+        with self.assertRaisesRegex(diagc.CompileError, "expected a theory"):
+            diagc.derive(LOOPS)
+        with self.assertRaisesRegex(diagc.CompileError, "found the walk `zigzag`"):
+            diagc.derive("hubbard_density", walk="zigzag")
+
+    def test_display(self):
+        kernel = diagc.compile(LOOPS, n=4, target="cpu")
+        self.assertEqual(repr(kernel), "<diagc kernel loops(n=4) for cpu, fp64>")
+        self.assertIn("G[1..4, 1..4] : real", kernel._repr_html_())
+        self.assertIn("26 nodes, 33 edges", kernel._repr_html_())
+
+
+def interrupt_after(seconds):
+    timer = threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    return timer
+
+
+class Interrupts(unittest.TestCase):
+    def test_of_a_compilation(self):
+        started = time.monotonic()
+        timer = interrupt_after(0.5)
+        with self.assertRaises(KeyboardInterrupt):
+            # Much longer than the interrupt waits.
+            diagc.compile("hubbard_sun_density", n=11, target="cpu", use_cache=False)
+        self.assertLess(time.monotonic() - started, 20)
+        timer.join()
+
+    def test_of_a_call(self):
+        kernel = diagc.compile("hubbard_sun_density", n=7, N=2, target="interpreter", threads=1)
+        G = np.broadcast_to(np.random.default_rng(0).random((1, 8, 8)), (10_000_000, 8, 8))
+        started = time.monotonic()
+        timer = interrupt_after(0.3)
+        with self.assertRaises(KeyboardInterrupt):
+            kernel(G=G)
+        self.assertLess(time.monotonic() - started, 20)
+        timer.join()
+
+    def test_what_a_listener_raises_ends_a_compilation(self):
+        def stop(stage):
+            if stage == "scheduling":
+                raise RuntimeError("enough")
+
+        with self.assertRaisesRegex(RuntimeError, "enough"):
+            diagc.compile("hubbard_sun_density", n=8, target="cpu", use_cache=False, progress=stop)
+
+    def test_stages_are_told(self):
+        stages = []
+        diagc.compile(LOOPS, n=3, target="cpu", use_cache=False, progress=stages.append)
+        self.assertEqual(stages, ["reading", "expanding", "scheduling", "emitting", "compiling"])
+
+
+class Memory(unittest.TestCase):
+    def growth(self, work, times):
+        """Bytes that `times` repetitions take beyond those of a first tenth."""
+        for _ in range(times // 10):
+            work()
+        before = self.resident()
+        for _ in range(times):
+            work()
+        return self.resident() - before
+
+    @staticmethod
+    def resident():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+
+    def test_compiling_again_and_again(self):
+        def work():
+            diagc.compile(LOOPS, n=3, target="interpreter")(G=np.ones((2, 3, 3)))
+
+        self.assertLess(self.growth(work, int(os.environ.get("DIAGC_REPETITIONS", 2000))), 8e6)
+
+    def test_machine_code_is_freed(self):
+        def work():
+            diagc.compile(LOOPS, n=4, target="cpu")
+
+        self.assertLess(self.growth(work, 300), 8e6)
+
+    def test_errors(self):
+        def work():
+            with self.assertRaises(diagc.CompileError):
+                diagc.compile(WRONG)
+
+        self.assertLess(self.growth(work, 2000), 8e6)
+
+    def test_calling_again_and_again(self):
+        kernel = diagc.compile(LOOPS, n=4, target="cpu")
+        G, wrong = np.ones((3, 4, 4)), np.ones((3, 4))
+
+        def work():
+            kernel(G=G)
+            kernel(G=G[::-1])
+            try:
+                kernel(G=wrong)
+            except diagc.ArrayError:
+                pass
+
+        self.assertLess(self.growth(work, int(os.environ.get("DIAGC_REPETITIONS", 20000))), 8e6)
+
+
+if __name__ == "__main__":
+    unittest.main()
