@@ -6,11 +6,19 @@
 
 compile     rules to a kernel, which is called with arrays
 derive      the rules that a theory stands for
+integrate   a series by Monte Carlo; resum sums it
+events      jets of colliding protons
+dynamics    Green's functions at two times
+contract    a tensor network
+read        a result file
 """
 
 from .errors import ArrayError, CompileError, Diagnostic, Error, ProgramError
 from .graph import Graph
+from .jobs import dynamics, events, integrate, resum
 from .kernel import DerivedRules, Kernel, compile, declarations, derive
+from .networks import contract
+from .results import Record, Result, read
 
 __all__ = [
     "ArrayError",
@@ -21,7 +29,15 @@ __all__ = [
     "Graph",
     "Kernel",
     "ProgramError",
+    "Record",
+    "Result",
     "compile",
+    "contract",
     "declarations",
     "derive",
+    "dynamics",
+    "events",
+    "integrate",
+    "read",
+    "resum",
 ]

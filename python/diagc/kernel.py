@@ -247,6 +247,7 @@ def compile(  # noqa: A001  (what it does has this name)
     }
     kernel, diagnostics, told = _core.compile(text, path, options, all_params, progress)
     _check(diagnostics)
+    assert kernel is not None
     for warning in told:
         warnings.warn(warning, stacklevel=2)
     return Kernel(kernel, text, path, {**options, "params": all_params})

@@ -45,7 +45,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 def run(
     arguments: Sequence[str],
     folder: Union[str, "os.PathLike[str]", None] = None,
-    progress: Optional[Callable[[str], None]] = None,
+    progress: Optional[Callable[[str], object]] = None,
 ) -> bytes:
     """Standard output of the program. `progress` is told every line of standard error while it runs. Raises ProgramError.
 
@@ -73,12 +73,15 @@ def run(
         process.wait()
     except BaseException:
         # What is printed from now on interests nobody, but must not block the program's way out.
-        threading.Thread(target=process.stderr.read, daemon=True).start()
+        rest = threading.Thread(target=process.stderr.read, daemon=True)
+        rest.start()
         _end(process)
+        rest.join()
         raise
-    reader.join()
-    process.stdout.close()
-    process.stderr.close()
+    finally:
+        reader.join()
+        process.stdout.close()
+        process.stderr.close()
     if process.returncode != 0:
         raise ProgramError("\n".join(told) or f"diagc ended with exit code {process.returncode}", process.returncode)
     return output[0]
@@ -98,4 +101,12 @@ def grammar(name: str) -> str:
         return (Path(folder) / f"{name}.diag").read_text(encoding="utf-8")
 
 
-__all__ = ["find", "grammar", "run"]
+def main() -> None:
+    """The command `diagc` of an installed package."""
+    import sys
+
+    program = _program()
+    os.execv(program, [program, *sys.argv[1:]])
+
+
+__all__ = ["find", "grammar", "main", "run"]
