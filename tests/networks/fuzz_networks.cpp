@@ -8,12 +8,14 @@
 
 #include <fmt/format.h>
 
+#include "compiler/arrays/distribute/distribution.h"
 #include "compiler/arrays/text.h"
 #include "physics/networks/einsum.h"
 #include "physics/networks/network_file.h"
 #include "physics/networks/openqasm.h"
 #include "physics/networks/order_file.h"
 #include "physics/networks/part_file.h"
+#include "physics/networks/plan_file.h"
 #include "physics/networks/qsim.h"
 #include "runtime/batch/npz.h"
 #include "runtime/cache/hash.h"
@@ -46,27 +48,56 @@ void circuit(const networks::Circuit& circuit) {
   require(network.values.size() == network.network.network.tensors.size());
 }
 
-/// What is understood is written, and understood again.
-void order(const SourcePtr& source) {
+networks::NamedNetwork chain() {
   networks::NamedNetwork network =
       networks::read_einsum(std::make_shared<const Source>("chain", "ab,bc,cd,de,ex->ax"));
   for (std::uint64_t& extent : network.network.extents) extent = 2;
+  return network;
+}
+
+/// What is understood is written, and understood again.
+void order(const SourcePtr& source) {
+  const networks::NamedNetwork network = chain();
   const arrays::Order order = networks::read_order(source, network);
   arrays::verify(network.network, order);
   const auto again = std::make_shared<const Source>("again", networks::order_text(order, network));
   require(networks::read_order(again, network) == order);
 }
 
-/// A part or a checkpoint, with the checksum that it should have, so that what stands before it is read. What is understood is written, and
-/// understood again.
-void part(const SourcePtr& source) {
+/// The text with the checksum that it should have, so that what stands before it is read.
+std::string checked(const SourcePtr& source) {
   std::string text(source->text());
   if (text.ends_with('}')) text.pop_back();
   Hash hash;
   hash.update(text);
   text += ",\"checksum\":\"";
   for (const std::uint8_t byte : hash.digest()) text += fmt::format("{:02x}", byte);
-  networks::PartFile read = networks::read_part("part", text + "\"}\n");
+  return text + "\"}\n";
+}
+
+/// A plan of the chain for one processor and for two ranks, whose choice must be one of the chain's or be refused.
+void plan(const SourcePtr& source) {
+  const arrays::Network network = chain().network;
+  const std::string text = checked(source);
+  for (const std::uint32_t ranks : {0U, 2U}) {
+    try {
+      const networks::PlanFile read =
+          networks::read_plan("plan", text, "chain", network, networks::Element::f64, ranks);
+      const std::string written = networks::plan_text(read);
+      require(networks::plan_text(networks::read_plan("again", written, "chain", network,
+                                                      networks::Element::f64, ranks)) == written);
+      if (ranks == 0) continue;
+      const arrays::DeviceGrid grid = arrays::make_grid(ranks, ranks);
+      arrays::describe(arrays::divide(network, read.order, grid), grid, arrays::h200(false),
+                       {sizeof(double), false}, read.choice);
+    } catch (const std::runtime_error&) {
+    }
+  }
+}
+
+/// A part or a checkpoint. What is understood is written, and understood again.
+void part(const SourcePtr& source) {
+  networks::PartFile read = networks::read_part("part", checked(source));
   const std::string written = networks::part_text(read);
   require(networks::part_text(networks::read_part("again", written)) == written);
   constexpr std::uint64_t few = 1000;
@@ -149,6 +180,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         break;
       case 'p':
         part(source);
+        break;
+      case 'l':
+        plan(source);
         break;
       case 'a':
         npy(source);
