@@ -118,7 +118,7 @@ bool Evaluation::run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint
   for (std::size_t t = 0; t < values_.numbers.size(); ++t)
     tensors.push_back(convert(values_.numbers[t], t));
   if (distribution_ != nullptr) {
-    RankExecution<V> execution(*distribution_, tensors, threads_, pass.prime);
+    RankExecution<V> execution(*distribution_, tensors, threads_, pass.prime, links_);
     const auto take = [&](std::uint64_t slice, bool) { return execution.slice(slice); };
     const bool is_done = take_slices(pass, number, end, take, goes_on);
     rank_counts_.add(execution.counts());

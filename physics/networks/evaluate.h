@@ -28,13 +28,17 @@ class Evaluation {
   Evaluation(const arrays::Network& network, const arrays::Plan& plan, const TensorValues& values,
              Element element, unsigned threads, std::uint32_t modulus = 0);
 
-  /// From now on slices are taken on simulated ranks; the distribution must be of the plan's network and slices, and outlive it.
-  void distribute(const arrays::Distribution& distribution) { distribution_ = &distribution; }
+  /// From now on slices are taken on simulated ranks; the distribution must be of the plan's network and slices, and outlive it. So must links to
+  /// other processes that have ranks of it: all of them call run() alike, and get the same.
+  void distribute(const arrays::Distribution& distribution, RankLinks* links = nullptr) {
+    distribution_ = &distribution;
+    links_ = links;
+  }
   /// From now on slices are taken on devices, several at once; the setup must outlive it. Null: on processors.
   void use(const DeviceSetup* device) { device_ = device; }
   /// From now on kernels have this code, which must be of the plan and outlive it; null: templates alone.
   void use(const TileCodes* codes) { codes_ = codes; }
-  /// Of all slices that were taken on simulated ranks, and all primes.
+  /// Of all slices that were taken on simulated ranks of this process, and all primes.
   const RankCounts& rank_counts() const { return rank_counts_; }
 
   const SliceState& state() const { return state_; }
@@ -76,6 +80,7 @@ class Evaluation {
   std::vector<double> seconds_;
   std::uint64_t slices_measured_ = 0;
   const arrays::Distribution* distribution_ = nullptr;
+  RankLinks* links_ = nullptr;
   const DeviceSetup* device_ = nullptr;
   const TileCodes* codes_ = nullptr;
   RankCounts rank_counts_;

@@ -1,4 +1,4 @@
-// Messages between ranks that are simulated in one process: the only way from the memory of one to that of another.
+// Messages between ranks: the only way from the memory of one to that of another.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,20 @@ struct MessageCounts {
   std::uint64_t far_elements = 0;  ///< to ranks of other nodes
 };
 
-/// Message has a container `values`.
 template <class Message>
 class Mailbox {
  public:
   explicit Mailbox(std::uint32_t ranks_of_node) : ranks_of_node_(ranks_of_node) {}
 
-  void send(std::uint32_t from, std::uint32_t to, Message message) {
+  /// A message of so many elements leaves.
+  void count(std::uint32_t from, std::uint32_t to, std::uint64_t elements) {
     ++counts_.messages;
-    counts_.elements += message.values.size();
-    if (from / ranks_of_node_ != to / ranks_of_node_) counts_.far_elements += message.values.size();
+    counts_.elements += elements;
+    if (from / ranks_of_node_ != to / ranks_of_node_) counts_.far_elements += elements;
+  }
+
+  /// It is there.
+  void put(std::uint32_t from, std::uint32_t to, Message message) {
     boxes_[{from, to}].push_back(std::move(message));
   }
 

@@ -1,12 +1,15 @@
 #include "physics/networks/ranks.h"
 
+#include <deque>
 #include <functional>
 #include <stdexcept>
 
-#include "compiler/arrays/label_sets.h"
+#include "physics/networks/rank_memory.h"
+#include "physics/networks/shard_transfer.h"
 #include "physics/networks/shards.h"
 #include "physics/networks/slice_numbers.h"
 #include "physics/networks/tensor_stride.h"
+#include "physics/networks/value_axes.h"
 
 namespace diagc::networks {
 
@@ -17,95 +20,29 @@ using arrays::Label;
 using arrays::no_label;
 using arrays::Placement;
 
-/// The memory of a rank: shards by value, none where there is none now.
 template <class Value>
-class RankMemory {
+class OwnRanks {
  public:
-  explicit RankMemory(std::size_t values) : shards_(values) {}
-
-  void keep(std::uint32_t value, ScaledArray<Value> shard) {
-    take(shard.values.size());
-    shards_[value] = std::move(shard);
-  }
-  void drop(std::uint32_t value) {
-    live_ -= shards_[value].values.size();
-    shards_[value] = {};
-  }
-  /// For a shard that another one of the value follows.
-  ScaledArray<Value> let_go(std::uint32_t value) { return std::exchange(shards_[value], {}); }
-  void gone(std::uint64_t elements) { live_ -= elements; }
-
-  const ScaledArray<Value>& shard(std::uint32_t value) const { return shards_[value]; }
-  std::uint64_t largest() const { return largest_; }
-  std::uint64_t peak() const { return peak_; }
-
- private:
-  void take(std::uint64_t elements) {
-    live_ += elements;
-    peak_ = std::max(peak_, live_);
-    largest_ = std::max(largest_, elements);
-  }
-
-  std::vector<ScaledArray<Value>> shards_;
-  std::uint64_t live_ = 0, peak_ = 0, largest_ = 0;
-};
-
-/// Axes of all values: each label once, those of extent 1 left out; of results batch, rows and columns, of which there are at least as many.
-struct ValueAxes {
-  std::vector<std::vector<Label>> axes;
-  std::vector<std::array<std::uint32_t, 2>> operands;  ///< by step: what has the rows, the columns
-
-  explicit ValueAxes(const arrays::DividedNetwork& divided) {
-    const arrays::Network& network = divided.network;
-    const auto labels = arrays::value_labels(network, divided.order);
-    const auto add = [&](std::vector<Label>& to, Label label, std::size_t value) {
-      if (network.extents[label] > 1 && arrays::has(labels[value], label) &&
-          std::ranges::count(to, label) == 0)
-        to.push_back(label);
-    };
-    for (std::size_t t = 0; t < network.tensors.size(); ++t) {
-      auto& own = axes.emplace_back();
-      for (const Label label : network.tensors[t]) add(own, label, t);
-    }
-    for (std::size_t s = 0; s < divided.order.steps.size(); ++s) {
-      auto [a, b] = divided.order.steps[s];
-      const std::size_t c = network.tensors.size() + s;
-      double sizes[2] = {1, 1};
-      for (const Label label : labels[c]) {
-        const bool in_a = arrays::has(labels[a], label), in_b = arrays::has(labels[b], label);
-        if (in_a != in_b) sizes[in_b] *= static_cast<double>(network.extents[label]);
-      }
-      if (sizes[0] > sizes[1]) std::swap(a, b);
-      operands.push_back({a, b});
-      std::vector<Label> own;
-      for (const Label label : axes[a]) {
-        if (arrays::has(labels[b], label)) add(own, label, c);
-      }
-      for (const std::uint32_t operand : {a, b}) {
-        for (const Label label : axes[operand]) add(own, label, c);
-      }
-      axes.push_back(std::move(own));
-    }
-  }
-};
-
-template <class Value>
-class SimulatedRanks {
- public:
-  SimulatedRanks(const arrays::Distribution& distribution,
-                 const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
-                 std::uint32_t prime)
+  OwnRanks(const arrays::Distribution& distribution, const std::vector<ScaledArray<Value>>& tensors,
+           unsigned threads, std::uint32_t prime, RankLinks* links)
       : distribution_(distribution),
         network_(distribution.divided.network),
         tensors_(tensors),
         threads_(threads),
         prime_(prime),
+        links_(links),
         values_(distribution.divided),
         ranks_(static_cast<std::uint32_t>(distribution.devices())),
         memories_(ranks_, RankMemory<Value>(values_.axes.size())),
         mailbox_(ranks_of_node()),
         starts_(tensors.size()),
         is_once_(values_.axes.size()) {
+    const std::uint32_t processes = links_ == nullptr ? 1 : links_->processes();
+    if (ranks_ % processes != 0)
+      throw std::logic_error("ranks: processes do not have as many each");
+    ranks_of_process_ = ranks_ / processes;
+    const std::uint32_t first = ranks_of_process_ * (links_ == nullptr ? 0 : links_->process());
+    for (std::uint32_t k = 0; k < ranks_of_process_; ++k) own_.push_back(first + k);
     for (std::uint32_t rank = 0; rank < ranks_; ++rank)
       indices_.push_back(distribution.grid.indices(rank));
     for (const DistributedStep& step : distribution.steps) is_once_[step.c] = step.once;
@@ -132,6 +69,9 @@ class SimulatedRanks {
   }
 
  private:
+  std::uint32_t process_of(std::uint32_t rank) const { return rank / ranks_of_process_; }
+  bool is_own(std::uint32_t rank) const { return process_of(rank) == process_of(own_.front()); }
+
   std::uint32_t ranks_of_node() const {
     std::uint32_t product = 1;
     for (const arrays::GridAxis& axis : distribution_.grid.axes) {
@@ -184,7 +124,7 @@ class SimulatedRanks {
     const std::uint32_t a = values_.operands[s][0], b = values_.operands[s][1];
     const Placement partial = within(step.on, step.c);
     const linear::Contraction shape = contraction(step, a, b, partial);
-    for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
+    for (const std::uint32_t rank : own_) {
       RankMemory<Value>& memory = memories_[rank];
       for (const std::uint32_t operand : {a, b}) {
         if (operand < tensors_.size())
@@ -275,31 +215,57 @@ class SimulatedRanks {
     return result;
   }
 
+  /// A piece from a rank of another process.
+  struct Arriving {
+    std::uint32_t from, to;
+    ScaledArray<Value> piece;
+  };
+
   /// What pieces are made of for a receiver, and whom it gets them from.
   using Fixed = std::vector<std::pair<Label, std::uint32_t>>;
   using Senders = std::function<std::vector<std::uint32_t>(std::uint32_t)>;
   using FixedFor = std::function<Fixed(std::uint32_t)>;
 
-  /// Every rank sends to every other the piece that it needs; then all let go what they had, and get what was sent to them.
+  /// Every rank sends to every other the piece that it needs; then all let go what they had, and get what was sent to them. By rank, those of
+  /// other processes left empty.
   std::vector<std::vector<ScaledArray<Value>>> exchange(std::uint32_t value,
                                                         const ShardLayout& from,
                                                         const Senders& senders,
                                                         const FixedFor& fixed_for) {
     std::vector<ScaledArray<Value>> own(ranks_);
+    // Both ends of a message between processes come to it in the same order.
+    std::deque<ScaledArray<Value>> leaving;
+    std::deque<Arriving> arriving;
+    ShardTransfer<Value> transfer;
     for (std::uint32_t to = 0; to < ranks_; ++to) {
       const Fixed fixed = fixed_for(to);
       for (const std::uint32_t sender : senders(to)) {
-        ScaledArray<Value> part = piece(memories_[sender].shard(value), from, fixed);
-        if (sender == to) {
-          own[to] = std::move(part);
-        } else {
-          mailbox_.send(sender, to, std::move(part));
+        if (is_own(sender)) {
+          ScaledArray<Value> part = piece(memories_[sender].shard(value), from, fixed);
+          if (sender == to) {
+            own[to] = std::move(part);
+            continue;
+          }
+          mailbox_.count(sender, to, part.values.size());
+          if (is_own(to)) {
+            mailbox_.put(sender, to, std::move(part));
+          } else {
+            transfer.send(process_of(to), leaving.emplace_back(std::move(part)));
+          }
+        } else if (is_own(to)) {
+          std::uint64_t elements = from.elements;
+          for (const auto& [label, index] : fixed) elements /= network_.extents[label];
+          Arriving& room =
+              arriving.emplace_back(Arriving{sender, to, {std::vector<Value>(elements), 0}});
+          transfer.receive(process_of(sender), room.piece);
         }
       }
     }
-    for (RankMemory<Value>& memory : memories_) memory.let_go(value);
+    if (links_ != nullptr) transfer.carry_out(*links_);
+    for (Arriving& room : arriving) mailbox_.put(room.from, room.to, std::move(room.piece));
+    for (const std::uint32_t rank : own_) memories_[rank].let_go(value);
     std::vector<std::vector<ScaledArray<Value>>> pieces(ranks_);
-    for (std::uint32_t to = 0; to < ranks_; ++to) {
+    for (const std::uint32_t to : own_) {
       for (const std::uint32_t sender : senders(to)) {
         pieces[to].push_back(sender == to ? std::move(own[to]) : mailbox_.receive(sender, to));
       }
@@ -323,7 +289,7 @@ class SimulatedRanks {
           }
           return fixed;
         });
-    for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
+    for (const std::uint32_t rank : own_) {
       const std::int64_t exponent = common_exponent(pieces[rank]);
       for (ScaledArray<Value>& part : pieces[rank]) bring_to(part, exponent);
       ScaledArray<Value> sum = std::move(pieces[rank][0]);
@@ -371,7 +337,7 @@ class SimulatedRanks {
       axes.push_back({network_.extents[of_piece.labels[axis]], of_piece.strides[axis],
                       to.stride(of_piece.labels[axis])});
     }
-    for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
+    for (const std::uint32_t rank : own_) {
       const std::int64_t exponent = common_exponent(pieces[rank]);
       ScaledArray<Value> shard{std::vector<Value>(to.elements), exponent};
       const std::vector<std::uint32_t> from_whom = senders(rank);
@@ -390,7 +356,7 @@ class SimulatedRanks {
     }
   }
 
-  /// The host puts the result together: of ranks that have the same it asks the first.
+  /// The host puts the result together: of ranks that have the same it asks the first. Every process is a host.
   SliceSum collect(std::uint64_t number) {
     const DistributedStep& step = last_step();
     std::vector<Label> open = network_.open;
@@ -405,6 +371,7 @@ class SimulatedRanks {
           {network_.extents[from.labels[axis]], from.strides[axis], all.stride(from.labels[axis])});
     }
     std::vector<ScaledArray<Value>> shards;
+    std::vector<std::uint32_t> owners;
     std::vector<std::uint64_t> starts;
     for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
       std::uint64_t start = 0;
@@ -417,10 +384,25 @@ class SimulatedRanks {
         }
       }
       if (is_first) {
-        shards.push_back(memories_[rank].shard(step.c));
+        shards.push_back(is_own(rank) ? memories_[rank].shard(step.c)
+                                      : ScaledArray<Value>{std::vector<Value>(from.elements), 0});
+        owners.push_back(process_of(rank));
         starts.push_back(start);
       }
-      if (!step.once) memories_[rank].drop(step.c);
+      if (!step.once && is_own(rank)) memories_[rank].drop(step.c);
+    }
+    if (links_ != nullptr) {
+      ShardTransfer<Value> transfer;
+      for (std::size_t k = 0; k < shards.size(); ++k) {
+        if (owners[k] != links_->process()) {
+          transfer.receive(owners[k], shards[k]);
+          continue;
+        }
+        for (std::uint32_t process = 0; process < links_->processes(); ++process) {
+          if (process != links_->process()) transfer.send(process, shards[k]);
+        }
+      }
+      transfer.carry_out(*links_);
     }
     ScaledArray<Value> result{std::vector<Value>(all.elements), common_exponent(shards)};
     for (std::size_t k = 0; k < shards.size(); ++k) {
@@ -445,8 +427,11 @@ class SimulatedRanks {
   const std::vector<ScaledArray<Value>>& tensors_;
   unsigned threads_;
   std::uint32_t prime_;
+  RankLinks* links_;
   ValueAxes values_;
   std::uint32_t ranks_;
+  std::uint32_t ranks_of_process_ = 1;
+  std::vector<std::uint32_t> own_;  ///< ranks of this process, which follow each other
   std::vector<RankMemory<Value>> memories_;
   Mailbox<ScaledArray<Value>> mailbox_;
   std::vector<std::uint64_t> starts_;                ///< by tensor
@@ -458,15 +443,16 @@ class SimulatedRanks {
 }  // namespace
 
 template <class Value>
-struct RankExecution<Value>::Implementation : SimulatedRanks<Value> {
-  using SimulatedRanks<Value>::SimulatedRanks;
+struct RankExecution<Value>::Implementation : OwnRanks<Value> {
+  using OwnRanks<Value>::OwnRanks;
 };
 
 template <class Value>
 RankExecution<Value>::RankExecution(const arrays::Distribution& distribution,
                                     const std::vector<ScaledArray<Value>>& tensors,
-                                    unsigned threads, std::uint32_t prime)
-    : implementation_(std::make_unique<Implementation>(distribution, tensors, threads, prime)) {}
+                                    unsigned threads, std::uint32_t prime, RankLinks* links)
+    : implementation_(
+          std::make_unique<Implementation>(distribution, tensors, threads, prime, links)) {}
 
 template <class Value>
 RankExecution<Value>::~RankExecution() = default;

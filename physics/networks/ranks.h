@@ -1,4 +1,4 @@
-// Carries out a distribution on ranks that are simulated in this process.
+// Carries out a distribution on ranks that are simulated, in this process or shared out among several.
 //
 // A rank has the shards of its own values and no others: tensors are cut as the host loads them, all else comes in messages, which are counted.
 // Every shard has a power of two of its own.
@@ -12,9 +12,11 @@
 #include "compiler/arrays/distribute/distribution.h"
 #include "physics/networks/execute.h"
 #include "physics/networks/mailbox.h"
+#include "physics/networks/rank_links.h"
 
 namespace diagc::networks {
 
+/// Of ranks of this process: what they have sent, to ranks of other processes, too, and what they had.
 struct RankCounts {
   MessageCounts sent;
   std::uint64_t largest_shard = 0;  ///< elements
@@ -33,13 +35,15 @@ struct RankCounts {
 template <class Value>
 class RankExecution {
  public:
-  /// Distribution and tensors must outlive it. `prime` as in SliceExecution.
+  /// Distribution and tensors must outlive it. `prime` as in SliceExecution. With `links`, of which distribution.devices() is a multiple, this process
+  /// has as many ranks as any other, those that follow the ranks of the processes before it; all processes take the same slices in the same order.
   RankExecution(const arrays::Distribution& distribution,
                 const std::vector<ScaledArray<Value>>& tensors, unsigned threads,
-                std::uint32_t prime = 0);
+                std::uint32_t prime = 0, RankLinks* links = nullptr);
   ~RankExecution();
 
-  /// The sum of one slice, as that of SliceExecution up to rounding. Parts of sums are added in the order of the ranks that made them.
+  /// The sum of one slice, as that of SliceExecution up to rounding. Parts of sums are added in the order of the ranks that made them,
+  /// so that it has the same bits on every process, and for any number of processes.
   SliceSum slice(std::uint64_t number);
 
   RankCounts counts() const;

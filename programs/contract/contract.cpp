@@ -18,6 +18,7 @@
 #include "programs/contract/distributed_run.h"
 #include "programs/contract/options.h"
 #include "programs/contract/planning.h"
+#include "programs/contract/processes.h"
 #include "programs/contract/report.h"
 #include "programs/contract/slices.h"
 #include "programs/contract/subject.h"
@@ -72,24 +73,22 @@ void refuse_no_file(const Options& options, const networks::SliceState& state) {
     throw UsageError("found a result with open axes, expected -o OUT.npy for it");
 }
 
-/// On simulated ranks.
-void run_on_ranks(const Options& options, const Subject& subject) {
-  const networks::Distributed distributed = plan_distributed(options, subject);
+/// On ranks of this process, or of several, of which the first one prints.
+void run_on_ranks(const Options& options, const Subject& subject, Processes& processes) {
+  const networks::Distributed distributed = plan_distributed(options, subject, processes);
   if (!options.save_order.empty())
     write_result(options.save_order, networks::order_text(distributed.order, subject.network));
-  if (!options.save_plan.empty()) {
-    write_result(
-        options.save_plan,
-        networks::plan_text({networks::network_digest(subject.network.network), subject.element,
-                             distributed.order, static_cast<std::uint32_t>(options.simulate),
-                             networks::PlanForm::panels, distributed.choice}));
+  if (!options.save_plan.empty())
+    write_result(options.save_plan, distributed_plan_text(subject, distributed));
+  if (processes.is_first()) {
+    if (!options.json && options.save_order != "-")
+      write_out(distribution_summary(subject, distributed));
+    if (options.plan) write_out(distribution_text(subject, distributed));
   }
-  if (!options.json && options.save_order != "-")
-    write_out(distribution_summary(subject, distributed));
-  if (options.plan) return write_out(distribution_text(subject, distributed));
-  if (!subject.values) return;
+  if (options.plan || !subject.values) return;
   flush_out();
-  const RankRun run = contract_on_ranks(subject, distributed);
+  const RankRun run = contract_on_ranks(subject, distributed, processes);
+  if (!processes.is_first()) return;
   if (options.check) {
     Options whole = options;
     whole.memory.clear();  // that is a rank's
@@ -251,9 +250,7 @@ void check_options(const Options& options) {
   }
 }
 
-void run(const Options& options) {
-  if (!options.add.empty()) return add(options);
-  check_options(options);
+void contract_with(const Options& options, Processes& processes) {
   // What a pass over the slices frees goes back at once: a heap with holes would take more than the peak that is printed.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
   SubjectOptions subject_options = options.subject;
@@ -272,9 +269,9 @@ void run(const Options& options) {
   result.element = subject.element;
   for (const arrays::Label label : subject.network.network.open)
     result.layout.open.push_back(subject.network.network.extents[label]);
-  if (options.slices.slices.empty() && subject.values && !options.plan)
+  if (options.slices.slices.empty() && subject.values && !options.plan && processes.is_first())
     refuse_no_file(options, result);
-  if (options.simulate > 0) return run_on_ranks(options, subject);
+  if (options.simulate > 0) return run_on_ranks(options, subject, processes);
   const networks::Planned planned =
       plan(options, subject, static_cast<std::uint64_t>(options.seed), false);
   if (!options.save_order.empty())
@@ -311,6 +308,18 @@ void run(const Options& options) {
   if (!options.gradient.empty()) write_gradient(options, subject, planned.order);
   write_outcome(options, part, outcome);
   if (options.profile) write_out(plan_text(subject, planned, times));
+}
+
+void run(const Options& options) {
+  if (!options.add.empty()) return add(options);
+  check_options(options);
+  Processes processes;
+  try {
+    contract_with(shared_options(options, processes), processes);
+  } catch (...) {
+    processes.leave();
+    throw;
+  }
 }
 
 }  // namespace

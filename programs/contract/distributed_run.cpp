@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/networks/checksum.h"
 #include "physics/networks/order_file.h"
 #include "programs/command/command.h"
 #include "programs/command/progress.h"
@@ -73,6 +74,33 @@ void check_distributed(const Options& options) {
   }
 }
 
+Options shared_options(const Options& options, const Processes& processes) {
+  if (processes.size() == 1) return options;
+  const auto size = static_cast<std::int64_t>(processes.size());
+  if (options.target == "cuda" || !options.slices.slices.empty() ||
+      !options.slices.checkpoint.empty() || !options.gradient.empty() || options.profile ||
+      options.step >= 0) {
+    throw UsageError(fmt::format(
+        "found {} processes of MPI with --target cuda, --slices, --checkpoint, --gradient, "
+        "--profile or --step, expected one process",
+        size));
+  }
+  if (options.simulate % size != 0) {
+    throw UsageError(fmt::format(
+        "found --simulate {} with {} processes of MPI, expected a multiple of their number",
+        options.simulate, size));
+  }
+  Options own = options;
+  if (own.simulate == 0) own.simulate = size;
+  if (!processes.is_first()) {
+    own.save_order.clear();
+    own.save_plan.clear();
+    own.output.clear();
+    own.check = false;
+  }
+  return own;
+}
+
 networks::Distributed plan_distributed(const Options& options, const Subject& subject) {
   const arrays::Network& network = subject.network.network;
   const auto ranks = static_cast<std::uint32_t>(options.simulate);
@@ -102,6 +130,39 @@ networks::Distributed plan_distributed(const Options& options, const Subject& su
     throw;
   } catch (const std::runtime_error& error) {
     throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
+  }
+}
+
+std::string distributed_plan_text(const Subject& subject,
+                                  const networks::Distributed& distributed) {
+  return networks::plan_text({networks::network_digest(subject.network.network), subject.element,
+                              distributed.order,
+                              static_cast<std::uint32_t>(distributed.distribution.devices()),
+                              networks::PlanForm::panels, distributed.choice});
+}
+
+networks::Distributed plan_distributed(const Options& options, const Subject& subject,
+                                       Processes& processes) {
+  if (processes.size() == 1) return plan_distributed(options, subject);
+  if (processes.is_first()) {
+    networks::Distributed distributed = plan_distributed(options, subject);
+    processes.of_first(std::to_string(distributed.memory));
+    processes.of_first(distributed_plan_text(subject, distributed));
+    return distributed;
+  }
+  const std::uint64_t memory = std::stoull(processes.of_first({}));
+  const std::string text = processes.of_first({});
+  const auto ranks = static_cast<std::uint32_t>(options.simulate);
+  const arrays::Network& network = subject.network.network;
+  try {
+    // A process that has read another file than the first one finds it here.
+    const networks::PlanFile plan =
+        networks::read_plan("the first process's plan", text, subject.network.source->path(),
+                            network, subject.element, ranks);
+    return networks::distribute_as(network, plan.order, subject.element, memory, ranks,
+                                   plan.choice);
+  } catch (const std::runtime_error& error) {
+    throw Failure(error.what());
   }
 }
 
@@ -190,12 +251,13 @@ std::string distribution_text(const Subject& subject, const networks::Distribute
   return text + "\n";
 }
 
-RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& distributed) {
+RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& distributed,
+                          Processes& processes) {
   const arrays::Network& network = subject.network.network;
   try {
     networks::Evaluation evaluation(network, distributed.plan, *subject.values, subject.element,
                                     available_threads(), subject.modulus);
-    evaluation.distribute(distributed.distribution);
+    evaluation.distribute(distributed.distribution, processes.links());
     RankRun run;
     const auto begin = std::chrono::steady_clock::now();
     {
@@ -209,7 +271,7 @@ RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& d
     run.part.seconds = seconds_since(begin);
     run.outcome = outcome_of(run.part);
     run.outcome.planned_seconds = distributed.distribution.seconds;
-    const networks::RankCounts& counts = evaluation.rank_counts();
+    const networks::RankCounts counts = processes.total(evaluation.rank_counts());
     const std::uint64_t bytes = distributed.distribution.element_bytes;
     // Every prime of `count` and `tropical` takes all exchanges once.
     const auto passes = static_cast<double>(evaluation.state().passes.size());

@@ -1,4 +1,4 @@
-// Contractions on simulated ranks: their plan, as text and carried out.
+// Contractions on ranks, of this process or of several: their plan, as text and carried out.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 #include "physics/networks/distributed.h"
 #include "physics/networks/part_file.h"
 #include "programs/contract/options.h"
+#include "programs/contract/processes.h"
 #include "programs/contract/report.h"
 #include "programs/contract/subject.h"
 
@@ -14,8 +15,19 @@ namespace diagc::contract {
 /// Throws UsageError for options that do not go with --simulate, for --target cuda and for --devices.
 void check_distributed(const Options& options);
 
+/// Those of one of several processes: as many ranks as there are, or the given number of them; files are written by the first one alone. Throws
+/// UsageError for options that do not go with several.
+Options shared_options(const Options& options, const Processes& processes);
+
 /// Throws Failure where the network cannot be shared among so many, or does not fit their memory.
 networks::Distributed plan_distributed(const Options& options, const Subject& subject);
+
+/// The first process plans, and all others get its plan.
+networks::Distributed plan_distributed(const Options& options, const Subject& subject,
+                                       Processes& processes);
+
+/// For --save-plan.
+std::string distributed_plan_text(const Subject& subject, const networks::Distributed& distributed);
 
 /// Network, order, memory and exchanges in a few lines.
 std::string distribution_summary(const Subject& subject, const networks::Distributed& distributed);
@@ -28,6 +40,8 @@ struct RankRun {
   networks::PartFile part;
   Outcome outcome;
 };
-RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& distributed);
+/// All processes get the same.
+RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& distributed,
+                          Processes& processes);
 
 }  // namespace diagc::contract

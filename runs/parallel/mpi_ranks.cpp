@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,8 +16,8 @@ namespace {
 
 const DiagcMpi& library() {
   try {
-    return *reinterpret_cast<decltype(&diagc_mpi_v2)>(
-        open_library("libdiagc_mpi.so", "diagc_mpi_v2"))();
+    return *reinterpret_cast<decltype(&diagc_mpi_v3)>(
+        open_library("libdiagc_mpi.so", "diagc_mpi_v3"))();
   } catch (const std::runtime_error& error) {
     throw std::runtime_error(fmt::format(
         "this process was started under MPI, but {}\nExpected a diagc that was built with MPI "
@@ -98,6 +99,20 @@ bool started_by_mpi() {
     if (const char* value = std::getenv(name); value && *value) return true;
   }
   return false;
+}
+
+void mpi_exchange(std::span<const MpiMessage> outgoing, std::span<const MpiIncoming> incoming) {
+  std::vector<DiagcMpiMessage> sent, received;
+  for (const MpiMessage& message : outgoing) {
+    // MPI reads it alone.
+    sent.push_back(
+        {message.rank, const_cast<std::byte*>(message.bytes.data()), message.bytes.size()});
+  }
+  for (const MpiIncoming& message : incoming)
+    received.push_back({message.rank, message.bytes.data(), message.bytes.size()});
+  if (const char* error =
+          library().exchange(sent.data(), sent.size(), received.data(), received.size()))
+    throw std::runtime_error(fmt::format("MPI: {}", error));
 }
 
 std::unique_ptr<Ranks> mpi_ranks(std::uint64_t most_at_once) {

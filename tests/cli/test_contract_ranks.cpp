@@ -141,3 +141,64 @@ TEST_CASE(
         "diagc: found --load-plan with --order or --moves, expected it without: a plan has its "
         "order\n");
 }
+
+TEST_CASE("contract under mpirun gives the bits of simulated ranks, and sends as much") {
+  const Folder folder;
+  if (folder.shell("command -v mpirun").code != 0) {
+    WARN("mpirun is not installed: not tested");
+    return;
+  }
+  const auto processes = [&](int count, const std::string& arguments) {
+    return folder.shell(
+        "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n " +
+        std::to_string(count) + " \"$DIAGC\" " + arguments);
+  };
+  // 16 slices, an all-reduce and steps that are computed once; then a sum whose terms are shared by three ranks, and open axes.
+  const std::string lattice =
+      "contract ising -D n=14 --fill 0.4 --memory 100kB --moves 20000 --json ";
+  const std::string chain =
+      "contract 'ij,jk,kl->il' --extent i=6 --extent j=900 --extent k=6 --extent l=6 --fill "
+      "random:1 --memory 6kB --json ";
+  const auto numbers = [](const std::string& text) {
+    Json json = Json::parse(text);
+    for (const char* name : {"seconds", "gflops"}) json.erase(name);
+    return json;
+  };
+  const Json of_four = numbers(folder.diagc(lattice + "--simulate 4").out);
+  CHECK(of_four["counted_bytes"] > 0);
+  CHECK(of_four["slices"] > 1);
+  for (const auto& [count, more] : {std::pair{2, "--simulate 4"}, {4, "--check"}}) {
+    const Finished run = processes(count, lattice + more);
+    INFO(run.err);
+    REQUIRE(run.code == 0);
+    CHECK(numbers(run.out) == of_four);
+  }
+  const Json of_three = numbers(folder.diagc(chain + "--simulate 3 -o one.npy").out);
+  CHECK(of_three["counted_bytes"] > 0);
+  const Finished saved = processes(3, chain + "-o three.npy --save-plan p.json");
+  INFO(saved.err);
+  REQUIRE(saved.code == 0);
+  CHECK(numbers(saved.out) == of_three);
+  CHECK(folder.read("one.npy") == folder.read("three.npy"));
+  CHECK(numbers(processes(3, chain + "-o again.npy --load-plan p.json").out) == of_three);
+  CHECK(processes(3, chain + "--simulate 3 --plan").code == 2);
+
+  const Finished odd = processes(3, lattice + "--simulate 4");
+  CHECK(odd.code == 2);
+  CHECK(odd.out.empty());
+  CHECK(odd.err.find("diagc: found --simulate 4 with 3 processes of MPI, expected a multiple of "
+                     "their number\n") != std::string::npos);
+  const Finished slices = processes(2,
+                                    "contract 'ij->' --extent i=4 --extent j=4 --fill ones "
+                                    "--slices 0..1 -o a.json");
+  CHECK(slices.code == 2);
+  CHECK(slices.err.find(
+            "diagc: found 2 processes of MPI with --target cuda, --slices, --checkpoint, "
+            "--gradient, --profile or --step, expected one process\n") != std::string::npos);
+  // The first process finds no plan, and the others do not wait for it.
+  const Finished little = processes(
+      2, "contract 'ij,jk,ki->' --extent i=16 --extent j=32 --extent k=64 --fill ones --memory 8");
+  CHECK(little.code == 1);
+  CHECK(little.err.find("FILE: found --memory of 8 bytes for each of 2 devices, expected more") !=
+        std::string::npos);
+}

@@ -9,6 +9,7 @@
 #include "physics/networks/evaluate.h"
 #include "tests/arrays/distributable_networks.h"
 #include "tests/arrays/random_networks.h"
+#include "tests/networks/thread_links.h"
 
 using namespace diagc;
 using namespace diagc::arrays;
@@ -60,6 +61,36 @@ std::uint64_t element_size(Element element) {
   return element == Element::f32 || element == Element::count ? 4
          : element == Element::f64 || element == Element::c64 ? 8
                                                               : 16;
+}
+
+/// The same ranks, shared out among processes, give the same bits, and send as much.
+void compare_processes(const Evaluation& one, const Network& network, const Plan& plan,
+                       const TensorValues& values, Element element,
+                       const Distribution& distribution, std::uint32_t processes) {
+  INFO(processes << " processes");
+  const Value expected = value_of(one.state());
+  std::vector<Value> found(processes);
+  std::vector<RankCounts> counts(processes);
+  run_linked(processes, [&](RankLinks& links) {
+    Evaluation own(network, plan, values, element, 1);
+    own.distribute(distribution, &links);
+    own.run(0, plan.slices, [] { return true; });
+    found[links.process()] = value_of(own.state());
+    counts[links.process()] = own.rank_counts();
+  });
+  RankCounts all;
+  for (const RankCounts& own : counts) all.add(own);
+  CHECK(all.sent.messages == one.rank_counts().sent.messages);
+  CHECK(all.sent.elements == one.rank_counts().sent.elements);
+  CHECK(all.sent.far_elements == one.rank_counts().sent.far_elements);
+  CHECK(all.largest_shard == one.rank_counts().largest_shard);
+  CHECK(all.peak == one.rank_counts().peak);
+  for (const Value& value : found) {
+    CHECK(value.numbers == expected.numbers);
+    CHECK(value.exponent == expected.exponent);
+    CHECK(value.count == expected.count);
+    CHECK(value.max == expected.max);
+  }
 }
 
 void compare(const Network& network, const Order& order, const Plan& plan,
@@ -116,6 +147,8 @@ void compare(const Network& network, const Order& order, const Plan& plan,
   CHECK(counts.largest_shard <= distribution.largest_shard);
   CHECK(counts.largest_shard <= options.most_elements);
   CHECK(counts.peak <= distribution.peak);
+  const std::uint32_t processes = random() % 2 == 0 ? devices : devices % 2 == 0 ? 2 : 3;
+  compare_processes(shared, network, plan, values, element, distribution, processes);
 }
 
 Compared compare_random(int runs) {

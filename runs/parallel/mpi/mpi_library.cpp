@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -88,6 +89,29 @@ const char* receive(int from, void* bytes, std::uint64_t count) {
   });
 }
 
+const char* exchange(const DiagcMpiMessage* outgoing, std::uint64_t sends,
+                     const DiagcMpiMessage* incoming, std::uint64_t receives) {
+  std::vector<MPI_Request> requests;
+  const char* error = nullptr;
+  for (std::uint64_t k = 0; k < receives && !error; ++k) {
+    const DiagcMpiMessage& to = incoming[k];
+    error = in_messages(to.count, [&](std::uint64_t at, int some) {
+      return MPI_Irecv(static_cast<char*>(to.bytes) + at, some, MPI_BYTE, to.rank, 1,
+                       MPI_COMM_WORLD, &requests.emplace_back(MPI_REQUEST_NULL));
+    });
+  }
+  for (std::uint64_t k = 0; k < sends && !error; ++k) {
+    const DiagcMpiMessage& from = outgoing[k];
+    error = in_messages(from.count, [&](std::uint64_t at, int some) {
+      return MPI_Isend(static_cast<const char*>(from.bytes) + at, some, MPI_BYTE, from.rank, 1,
+                       MPI_COMM_WORLD, &requests.emplace_back(MPI_REQUEST_NULL));
+    });
+  }
+  if (error) return error;
+  return message(
+      MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE));
+}
+
 void end() {
   int gone = 0;
   MPI_Finalized(&gone);
@@ -96,7 +120,8 @@ void end() {
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) const DiagcMpi* diagc_mpi_v2() {
-  static const DiagcMpi table = {begin, gather_sizes, gather_bytes, sum, send, receive, end};
+extern "C" __attribute__((visibility("default"))) const DiagcMpi* diagc_mpi_v3() {
+  static const DiagcMpi table = {begin, gather_sizes, gather_bytes, sum,
+                                 send,  receive,      exchange,     end};
   return &table;
 }

@@ -6,6 +6,13 @@
 
 extern "C" {
 
+/// Bytes for another rank, or room for those that come from it.
+struct DiagcMpiMessage {
+  int rank;
+  void* bytes;
+  std::uint64_t count;
+};
+
 /// Functions return null, or a message that lives as long as the library.
 struct DiagcMpi {
   /// No message has more than `most_at_once` bytes, which is below 2³¹: what is longer goes in several.
@@ -18,8 +25,11 @@ struct DiagcMpi {
   /// From one rank to another, which knows how many bytes come.
   const char* (*send)(int to, const void* bytes, std::uint64_t count);
   const char* (*receive)(int from, void* bytes, std::uint64_t count);
+  /// Sends and receives, all at once. Messages between two ranks come in the order in which they stand here.
+  const char* (*exchange)(const DiagcMpiMessage* outgoing, std::uint64_t sends,
+                          const DiagcMpiMessage* incoming, std::uint64_t receives);
   void (*end)();
 };
 
-const DiagcMpi* diagc_mpi_v2();
+const DiagcMpi* diagc_mpi_v3();
 }
