@@ -5,17 +5,18 @@
 #include <span>
 
 #include "programs/command/output.h"
-#include "runtime/batch/npy.h"
+#include "runtime/batch/npz.h"
 
 namespace diagc::contract {
 
 using networks::Element;
 
-void write_array(const std::string& path, const networks::SliceState& state,
-                 const std::vector<networks::Value>& values) {
-  std::vector<std::size_t> shape(state.layout.open.begin(), state.layout.open.end());
-  if (values.size() > 1) shape.insert(shape.begin(), values.size());
-  const auto write = [&]<class T>(ElementType type, bool is_complex, T) {
+ResultArray result_array(const networks::SliceState& state,
+                         const std::vector<networks::Value>& values) {
+  ResultArray array;
+  array.shape.assign(state.layout.open.begin(), state.layout.open.end());
+  if (values.size() > 1) array.shape.insert(array.shape.begin(), values.size());
+  const auto convert = [&]<class T>(ElementType type, bool is_complex, T) {
     std::vector<T> numbers;
     for (const networks::Value& value : values) {
       const auto scale =
@@ -25,19 +26,37 @@ void write_array(const std::string& path, const networks::SliceState& state,
         if (is_complex) numbers.push_back(static_cast<T>(std::ldexp(z.imag(), scale)));
       }
     }
-    HoldSignals hold(path);
-    write_npy(path, type, shape, std::as_bytes(std::span(numbers)));
+    const auto bytes = std::as_bytes(std::span(numbers));
+    array.type = type;
+    array.bytes.assign(bytes.begin(), bytes.end());
   };
   switch (state.element) {
     case Element::f32:
-      return write(ElementType::float32, false, float());
+      convert(ElementType::float32, false, float());
+      break;
     case Element::c64:
-      return write(ElementType::complex64, true, float());
+      convert(ElementType::complex64, true, float());
+      break;
     case Element::c128:
-      return write(ElementType::complex128, true, double());
+      convert(ElementType::complex128, true, double());
+      break;
     default:
-      return write(ElementType::float64, false, double());
+      convert(ElementType::float64, false, double());
   }
+  return array;
+}
+
+void write_array(const std::string& path, const ResultArray& array) {
+  HoldSignals hold(path);
+  write_npy(path, array.type, array.shape, array.bytes);
+}
+
+void write_arrays(const std::string& path, const std::vector<ResultArray>& arrays) {
+  std::vector<NpzMember> members;
+  for (const ResultArray& array : arrays)
+    members.push_back({array.name, array.type, array.shape, array.bytes});
+  HoldSignals hold(path);
+  write_npz(path, members);
 }
 
 }  // namespace diagc::contract

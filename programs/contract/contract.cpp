@@ -9,28 +9,26 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "compiler/source/diagnostic.h"
 #include "physics/networks/checksum.h"
 #include "physics/networks/gradient.h"
 #include "physics/networks/order_file.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
-#include "programs/contract/arrays_out.h"
 #include "programs/contract/distributed_run.h"
 #include "programs/contract/options.h"
 #include "programs/contract/planning.h"
 #include "programs/contract/processes.h"
 #include "programs/contract/report.h"
+#include "programs/contract/results.h"
 #include "programs/contract/slices.h"
 #include "programs/contract/subject.h"
 #include "runtime/batch/npz.h"
 #include "runtime/system/thread_pool.h"
 
-namespace diagc {
+namespace diagc::contract {
 
 namespace {
-
-using namespace contract;
-using networks::Element;
 
 /// The same by another order. Rounding may differ by as much as sums of very many terms of the largest size have.
 void check(const Options& options, const Subject& subject, const networks::Value& value) {
@@ -59,22 +57,25 @@ void check(const Options& options, const Subject& subject, const networks::Value
 }
 
 /// The value of all slices, to where the options say.
-void write_outcome(const Options& options, const networks::PartFile& part, const Outcome& outcome) {
-  if (!options.output.empty()) write_array(options.output, part.state, {outcome.value});
-  write_out(options.json ? value_json(outcome) : value_text(outcome));
+void show_outcome(const Options& options, const networks::PartFile& part, const Outcome& outcome,
+                  Results& results) {
+  results.add(part.state, {outcome.value},
+              options.json ? value_json(outcome) : value_text(outcome));
 }
 
-void refuse_no_file(const Options& options, const networks::SliceState& state) {
+void refuse_no_file(const Options& options, const networks::SliceState& state,
+                    const char* file = "OUT.npy") {
   if (!options.output.empty() && !is_floating(state.element)) {
     throw UsageError(fmt::format("found -o with --element {}, expected f32, f64, c64 or c128",
                                  networks::element_names[static_cast<std::size_t>(state.element)]));
   }
   if (!state.layout.open.empty() && options.output.empty())
-    throw UsageError("found a result with open axes, expected -o OUT.npy for it");
+    throw UsageError(fmt::format("found a result with open axes, expected -o {} for it", file));
 }
 
 /// On ranks of this process, or of several, of which the first one prints.
-void run_on_ranks(const Options& options, const Subject& subject, Processes& processes) {
+void run_on_ranks(const Options& options, const Subject& subject, Processes& processes,
+                  Results& results) {
   const networks::Distributed distributed = plan_distributed(options, subject, processes);
   if (!options.save_order.empty())
     write_result(options.save_order, networks::order_text(distributed.order, subject.network));
@@ -94,7 +95,7 @@ void run_on_ranks(const Options& options, const Subject& subject, Processes& pro
     whole.memory.clear();  // that is a rank's
     check(whole, subject, run.outcome.value);
   }
-  write_outcome(options, run.part, run.outcome);
+  show_outcome(options, run.part, run.outcome, results);
 }
 
 void add(const Options& options) {
@@ -105,7 +106,8 @@ void add(const Options& options) {
         "found --gradient with --add, expected it with the network: parts have sums alone");
   const networks::PartFile part = add_parts(options.add);
   refuse_no_file(options, part.state);
-  write_outcome(options, part, outcome_of(part));
+  Results results(options, 1);
+  show_outcome(options, part, outcome_of(part), results);
 }
 
 /// The environments of all tensors, in the precision of the element.
@@ -184,11 +186,12 @@ void check_gradient(const Options& options, const Subject& subject) {
 }
 
 /// Every configuration by the same plan, one after the other.
-void run_batch(const Options& options, const Subject& subject, const networks::Planned& planned) {
+void run_batch(const Options& options, const Subject& subject, const networks::Planned& planned,
+               Results& results) {
   std::vector<networks::Value> values;
   std::string shown;
   networks::SliceState state;
-  Subject one{subject.network, subject.element, subject.modulus, subject.values, {}};
+  Subject one{subject.network, subject.element, subject.modulus, subject.values};
   for (std::size_t k = 0; k <= subject.batch.size(); ++k) {
     if (k > 0) one.values = subject.batch[k - 1];
     const networks::PartFile part = run_slices(one, planned, {});
@@ -205,8 +208,7 @@ void run_batch(const Options& options, const Subject& subject, const networks::P
     values.push_back(outcome.value);
     state = part.state;
   }
-  if (!options.output.empty()) write_array(options.output, state, values);
-  write_out(options.json ? fmt::format("{{\"batch\":[{}]}}\n", shown) : shown);
+  results.add(state, values, options.json ? fmt::format("{{\"batch\":[{}]}}\n", shown) : shown);
 }
 
 void refuse_batch(const Options& options, const Subject& subject) {
@@ -250,17 +252,13 @@ void check_options(const Options& options) {
   }
 }
 
-void contract_with(const Options& options, Processes& processes) {
-  // What a pass over the slices frees goes back at once: a heap with holes would take more than the peak that is printed.
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
-  SubjectOptions subject_options = options.subject;
-  subject_options.needs_numbers =
-      !options.plan && options.save_order.empty() && options.save_plan.empty();
-  // Plans in files are of the network as it is given, with or without numbers.
-  subject_options.keeps_tensors =
-      !options.gradient.empty() || !options.save_plan.empty() || !options.load_plan.empty();
-  const Subject subject = read_subject(subject_options);
-  if (subject_options.needs_numbers && !subject.values) {
+bool needs_numbers(const Options& options) {
+  return !options.plan && options.save_order.empty() && options.save_plan.empty();
+}
+
+/// Before anything is contracted.
+void check_subject(const Options& options, const Subject& subject, bool is_shown) {
+  if (needs_numbers(options) && !subject.values) {
     throw UsageError("found no numbers for the tensors, expected --values F.npz or --fill ones");
   }
   check_gradient(options, subject);
@@ -269,9 +267,41 @@ void contract_with(const Options& options, Processes& processes) {
   result.element = subject.element;
   for (const arrays::Label label : subject.network.network.open)
     result.layout.open.push_back(subject.network.network.extents[label]);
-  if (options.slices.slices.empty() && subject.values && !options.plan && processes.is_first())
-    refuse_no_file(options, result);
-  if (options.simulate > 0) return run_on_ranks(options, subject, processes);
+  if (options.slices.slices.empty() && subject.values && !options.plan && is_shown)
+    refuse_no_file(options, result, subject.output.empty() ? "OUT.npy" : "OUT.npz");
+}
+
+/// What files of one network have does not go with several.
+void check_outputs(const Options& options, const std::vector<Subject>& subjects) {
+  if (subjects.size() == 1) return;
+  std::string names;
+  for (const Subject& subject : subjects) {
+    if (names.size() < 200) names += (names.empty() ? "" : ", ") + diagc::quoted(subject.output);
+  }
+  for (const auto& [name, is_given] : {std::pair{"--order", !options.order.empty()},
+                                       {"--save-order", !options.save_order.empty()},
+                                       {"--load-plan", !options.load_plan.empty()},
+                                       {"--save-plan", !options.save_plan.empty()},
+                                       {"--gradient", !options.gradient.empty()},
+                                       {"--slices", !options.slices.slices.empty()},
+                                       {"--checkpoint", !options.slices.checkpoint.empty()},
+                                       {"--step", options.step >= 0}}) {
+    if (is_given) {
+      throw UsageError(fmt::format("found {} outputs with {}, expected --output with one of {}",
+                                   subjects.size(), name, names));
+    }
+  }
+  if (!options.output.empty() && !options.output.ends_with(".npz")) {
+    throw UsageError(
+        fmt::format("found -o {} with {} outputs, expected a file that ends in .npz, which gets an "
+                    "array for each, or --output with one of {}",
+                    options.output, subjects.size(), names));
+  }
+}
+
+void contract_subject(const Options& options, const Subject& subject, Processes& processes,
+                      Results& results) {
+  if (options.simulate > 0) return run_on_ranks(options, subject, processes, results);
   const networks::Planned planned =
       plan(options, subject, static_cast<std::uint64_t>(options.seed), false);
   if (!options.save_order.empty())
@@ -292,7 +322,7 @@ void contract_with(const Options& options, Processes& processes) {
   }
   if (options.plan || !subject.values) return;
   flush_out();
-  if (!subject.batch.empty()) return run_batch(options, subject, planned);
+  if (!subject.batch.empty()) return run_batch(options, subject, planned, results);
   KernelTimes times;
   const networks::PartFile part = run_slices(subject, planned, options.slices, &times);
   if (!options.slices.slices.empty()) {
@@ -306,8 +336,27 @@ void contract_with(const Options& options, Processes& processes) {
   outcome.planned_seconds = networks::planned_seconds(planned.plan);
   if (options.check) check(options, subject, outcome.value);
   if (!options.gradient.empty()) write_gradient(options, subject, planned.order);
-  write_outcome(options, part, outcome);
+  show_outcome(options, part, outcome, results);
   if (options.profile) write_out(plan_text(subject, planned, times));
+}
+
+void contract_all(const Options& options, Processes& processes) {
+  // What a pass over the slices frees goes back at once: a heap with holes would take more than the peak that is printed.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  SubjectOptions subject_options = options.subject;
+  subject_options.needs_numbers = needs_numbers(options);
+  // Plans in files are of the network as it is given, with or without numbers.
+  subject_options.keeps_tensors =
+      !options.gradient.empty() || !options.save_plan.empty() || !options.load_plan.empty();
+  const std::vector<Subject> subjects = read_subjects(subject_options);
+  check_outputs(options, subjects);
+  for (const Subject& subject : subjects) check_subject(options, subject, processes.is_first());
+  Results results(options, subjects.size(), processes.is_first());
+  for (const Subject& subject : subjects) {
+    results.begin(subject.output);
+    contract_subject(options, subject, processes, results);
+  }
+  results.finish();
 }
 
 void run(const Options& options) {
@@ -315,7 +364,7 @@ void run(const Options& options) {
   check_options(options);
   Processes processes;
   try {
-    contract_with(shared_options(options, processes), processes);
+    contract_all(shared_options(options, processes), processes);
   } catch (...) {
     processes.leave();
     throw;
@@ -324,11 +373,15 @@ void run(const Options& options) {
 
 }  // namespace
 
+}  // namespace diagc::contract
+
+namespace diagc {
+
 void add_contract(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<contract::Options>();
   CLI::App* command = app.add_subcommand("contract", "the value of a tensor network");
-  add_options(command, *options);
-  command->callback([options, &action] { action = [options] { run(*options); }; });
+  contract::add_options(command, *options);
+  command->callback([options, &action] { action = [options] { contract::run(*options); }; });
 }
 
 }  // namespace diagc

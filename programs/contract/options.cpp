@@ -27,9 +27,12 @@ void add_options(CLI::App* command, Options& options) {
       ->type_name("INPUT=FILE.npy")
       ->allow_extra_args(false);
   command
-      ->add_option("--output", subject.output,
-                   "output of a rule file that has several: Z, or S[0,1] with static indices")
-      ->type_name("NAME");
+      ->add_option(
+          "--output", subject.outputs,
+          "output of a rule file that has several: Z, S[0,1] with static indices, or S for "
+          "all of its elements; may be repeated; default: all")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
   command
       ->add_option("--fill", subject.fill,
                    "numbers of all tensors: ones, random:SEED (uniform in (-1, 1)) or a number")
@@ -121,7 +124,10 @@ void add_options(CLI::App* command, Options& options) {
                     "print the steps, with the times that were measured, behind the value");
   command->add_flag("--check", options.check, "contract again by another order and compare");
   command->add_flag("--json", options.json, "one JSON object on standard output");
-  command->add_option("-o", options.output, "the result's array, where it has axes or not")
+  command
+      ->add_option("-o", options.output,
+                   "the result's array, where it has axes or not; of several outputs an .npz with "
+                   "an array for each")
       ->type_name("FILE.npy");
   command
       ->add_option("--slices", options.slices.slices,

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -25,17 +25,28 @@ namespace {
 
 using Numbers = std::vector<std::complex<double>>;
 
-/// One of the outputs' elements; without a name there must be no choice.
-ArrayExpansion::Output chosen(const ArrayExpansion& expansion, const std::string& name) {
-  std::string names;
-  for (const auto& output : expansion.outputs) {
-    if (output.name == name || (name.empty() && expansion.outputs.size() == 1)) return output;
-    if (names.size() < 200) names += (names.empty() ? "" : ", ") + diagc::quoted(output.name);
+using Outputs = std::vector<ArrayExpansion::Output>;
+
+/// The outputs' elements that are named, in the order of the file; all without names.
+Outputs chosen(const Outputs& all, const std::vector<std::string>& names) {
+  if (all.empty()) throw UsageError("found a rule file without output, expected one or more");
+  if (names.empty()) return all;
+  const auto fits = [](const ArrayExpansion::Output& output, const std::string& name) {
+    return output.name == name || output.name.starts_with(name + "[");
+  };
+  for (const std::string& name : names) {
+    if (std::ranges::any_of(all, [&](const auto& output) { return fits(output, name); })) continue;
+    std::string others;
+    for (const auto& output : all) {
+      if (others.size() < 200) others += (others.empty() ? "" : ", ") + diagc::quoted(output.name);
+    }
+    throw UsageError(fmt::format("found --output {}, expected one of {}", name, others));
   }
-  const std::string found = name.empty() ? fmt::format("{} outputs", expansion.outputs.size())
-                                         : fmt::format("--output {}", name);
-  throw UsageError(fmt::format("found {}, expected --output with one of {}", found,
-                               names.empty() ? "none: this file has no output" : names));
+  Outputs result;
+  std::ranges::copy_if(all, std::back_inserter(result), [&](const auto& output) {
+    return std::ranges::any_of(names, [&](const auto& name) { return fits(output, name); });
+  });
+  return result;
 }
 
 /// So many elements of an array from number `first` on.
@@ -228,6 +239,26 @@ networks::NamedNetwork named(arrays::Network network, const rules::Rules& rules)
   return result;
 }
 
+/// One output's graph, whose last node is its network.
+struct Contracted {
+  arrays::ArrayGraph graph;
+  std::vector<arrays::InputSource> sources;
+};
+
+Contracted contracted_output(const ArrayExpansion& expansion, networks::Element element,
+                             const std::string& file) {
+  arrays::Lowered lowered = arrays::lower(expansion);
+  const bool is_floating = networks::is_floating(element);
+  arrays::ArrayGraph graph = arrays::merge_contractions(lowered.graph, !is_floating);
+  if (!is_floating && networks::has_inner_contractions(graph)) {
+    throw Failure(fmt::format(
+        "{}: found a sum of contractions with --element {}, expected a product of them: other "
+        "values of contractions take f64 or c128",
+        file, networks::element_names[static_cast<std::size_t>(element)]));
+  }
+  return {std::move(graph), std::move(lowered.inputs)};
+}
+
 }  // namespace
 
 bool names_rules(const std::string& file) {
@@ -235,7 +266,7 @@ bool names_rules(const std::string& file) {
   return !std::filesystem::exists(file) && file.find_first_of("./>") == std::string::npos;
 }
 
-Subject read_rules_subject(const SubjectOptions& options) {
+std::vector<Subject> read_rules_subjects(const SubjectOptions& options) {
   if (!options.values.empty() || !options.extents.empty()) {
     throw UsageError(
         "found --values or --extent with a rule file, expected -i NAME=FILE.npy for an input and "
@@ -245,48 +276,59 @@ Subject read_rules_subject(const SubjectOptions& options) {
   ExpandOptions expand;
   expand.statics = as_map(Definitions(options.definitions).single("contract"));
   ArrayExpansion expansion = expand_arrays(rules, expand);
-  expansion.outputs = {chosen(expansion, options.output)};
-  const arrays::Lowered lowered = arrays::lower(expansion);
-  Subject subject;
-  take_element(subject, options.element, any_complex(expansion, lowered));
-  const bool is_floating = networks::is_floating(subject.element);
-  const arrays::ArrayGraph graph = arrays::merge_contractions(lowered.graph, !is_floating);
-  if (!is_floating && networks::has_inner_contractions(graph)) {
-    throw Failure(fmt::format(
-        "{}: found a sum of contractions with --element {}, expected a product of them: other "
-        "values of contractions take f64 or c128",
-        options.file, networks::element_names[static_cast<std::size_t>(subject.element)]));
+  const Outputs outputs = chosen(expansion.outputs, options.outputs);
+  expansion.outputs = outputs;
+  // All outputs have one kind of numbers, and inputs the same numbers in all of them.
+  const arrays::Lowered all = arrays::lower(expansion);
+  Subject common;
+  take_element(common, options.element, any_complex(expansion, all));
+  std::vector<Subject> subjects;
+  std::vector<Contracted> contracted;
+  for (const ArrayExpansion::Output& output : outputs) {
+    expansion.outputs = {output};
+    contracted.push_back(contracted_output(expansion, common.element, options.file));
+    Subject& subject = subjects.emplace_back(common);
+    subject.network = named(networks::last_network(contracted.back().graph), rules);
+    networks::check_complete(subject.network);
+    if (outputs.size() > 1) subject.output = output.name;
   }
-  subject.network = named(networks::last_network(graph), rules);
-  networks::check_complete(subject.network);
   const Inputs inputs(options, rules, expansion);
   if (inputs.any() && !options.fill.empty())
     throw UsageError("found --fill with -i or -p, expected numbers from one of them");
-  const bool is_complex = networks::is_complex(subject.element);
-  const auto values_of = [&](const std::vector<Numbers>& numbers) {
-    const bool found_complex = std::ranges::any_of(numbers, [](const Numbers& array) {
-      return std::ranges::any_of(array, [](const auto& z) { return z.imag() != 0; });
+  const bool is_complex = networks::is_complex(common.element);
+  std::vector<Numbers> fill;
+  if (!options.fill.empty()) fill = filled_inputs(all.graph, options.fill, is_complex);
+  const auto numbers_of_source = [&](const arrays::InputSource& source, std::size_t k) {
+    if (fill.empty()) return inputs.elements(source, k);
+    const auto found = std::ranges::find_if(all.inputs, [&](const arrays::InputSource& other) {
+      return other.is_param == source.is_param && other.number == source.number;
     });
-    return networks::last_values(graph, numbers, is_complex || found_complex, subject.element,
-                                 this_machine().memory / 5 * 4, available_threads());
+    return fill.at(static_cast<std::size_t>(found - all.inputs.begin()));
   };
-  if (!options.fill.empty()) {
-    subject.values = values_of(filled_inputs(graph, options.fill, is_complex));
-    return subject;
-  }
-  if (!options.needs_numbers && !inputs.any() && !lowered.inputs.empty()) return subject;
-  const std::size_t configurations = inputs.configurations();
-  for (std::size_t k = 0; k < configurations; ++k) {
-    std::vector<Numbers> numbers;
-    for (const arrays::InputSource& source : lowered.inputs)
-      numbers.push_back(inputs.elements(source, k));
-    if (k == 0) {
-      subject.values = values_of(numbers);
-    } else {
-      subject.batch.push_back(values_of(numbers));
+  for (std::size_t which = 0; which < subjects.size(); ++which) {
+    Subject& subject = subjects[which];
+    const auto& [graph, sources] = contracted[which];
+    const bool has_numbers = inputs.any() || !options.fill.empty() || sources.empty();
+    if (!options.needs_numbers && !has_numbers) continue;
+    const std::size_t configurations = fill.empty() ? inputs.configurations() : 1;
+    for (std::size_t k = 0; k < configurations; ++k) {
+      std::vector<Numbers> numbers;
+      for (const arrays::InputSource& source : sources)
+        numbers.push_back(numbers_of_source(source, k));
+      const bool found_complex = std::ranges::any_of(numbers, [](const Numbers& array) {
+        return std::ranges::any_of(array, [](const auto& z) { return z.imag() != 0; });
+      });
+      networks::TensorValues values =
+          networks::last_values(graph, numbers, is_complex || found_complex, subject.element,
+                                this_machine().memory / 5 * 4, available_threads());
+      if (k == 0) {
+        subject.values = std::move(values);
+      } else {
+        subject.batch.push_back(std::move(values));
+      }
     }
   }
-  return subject;
+  return subjects;
 }
 
 }  // namespace diagc::contract

@@ -9,6 +9,6 @@ namespace diagc::contract {
 bool names_rules(const std::string& file);
 
 /// The chosen output's network, and its numbers where those of all inputs are given or filled. Throws UsageError, InputError and Failure.
-Subject read_rules_subject(const SubjectOptions& options);
+std::vector<Subject> read_rules_subjects(const SubjectOptions& options);
 
 }  // namespace diagc::contract

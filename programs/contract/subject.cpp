@@ -120,7 +120,7 @@ Subject read_circuit(const SubjectOptions& options) {
   return subject;
 }
 
-Subject read_as_given(const SubjectOptions& options) {
+std::vector<Subject> read_as_given(const SubjectOptions& options) {
   const networks::Extents extents = extents_of(options.extents);
   const bool is_file = std::filesystem::exists(options.file);
   const bool is_einsum = !is_file && options.file.find("->") != std::string::npos;
@@ -135,19 +135,19 @@ Subject read_as_given(const SubjectOptions& options) {
   }
   const bool is_rules = !is_einsum && names_rules(options.file);
   const bool has_definitions = !options.definitions.empty() || !options.params.empty() ||
-                               !options.inputs.empty() || !options.output.empty();
+                               !options.inputs.empty() || !options.outputs.empty();
   if (!is_rules && has_definitions) {
     throw UsageError(
         "found -D, -p, -i or --output without a rule file, expected them with a file that ends in "
         ".diag");
   }
   try {
-    if (is_rules) return read_rules_subject(options);
+    if (is_rules) return read_rules_subjects(options);
     Subject subject;
     if (is_circuit) {
       subject = read_circuit(options);
       networks::set_extents(subject.network, extents);
-      return subject;
+      return {subject};
     }
     subject.network =
         is_einsum ? networks::read_einsum(std::make_shared<const Source>("FILE", options.file))
@@ -161,7 +161,7 @@ Subject read_as_given(const SubjectOptions& options) {
       subject.values = networks::filled(subject.network.network, parse_fill_option(options.fill),
                                         networks::is_complex(subject.element));
     }
-    return subject;
+    return {subject};
   } catch (const InputError&) {
     throw;
   } catch (const UsageError&) {
@@ -175,16 +175,27 @@ Subject read_as_given(const SubjectOptions& options) {
 
 }  // namespace
 
+std::vector<Subject> read_subjects(const SubjectOptions& options) {
+  std::vector<Subject> subjects = read_as_given(options);
+  for (Subject& subject : subjects) {
+    // What --fill puts into all tensors stands for other numbers.
+    if (!subject.values || !options.fill.empty() || options.keeps_tensors) continue;
+    // A batch has one network for all of its configurations.
+    if (!subject.batch.empty()) continue;
+    const double zero =
+        subject.element == Element::tropical ? -std::numeric_limits<double>::infinity() : 0;
+    networks::simplify(subject.network, *subject.values, zero);
+  }
+  return subjects;
+}
+
 Subject read_subject(const SubjectOptions& options) {
-  Subject subject = read_as_given(options);
-  // What --fill puts into all tensors stands for other numbers.
-  if (!subject.values || !options.fill.empty() || options.keeps_tensors) return subject;
-  // A batch has one network for all of its configurations.
-  if (!subject.batch.empty()) return subject;
-  const double zero =
-      subject.element == Element::tropical ? -std::numeric_limits<double>::infinity() : 0;
-  networks::simplify(subject.network, *subject.values, zero);
-  return subject;
+  std::vector<Subject> subjects = read_subjects(options);
+  if (subjects.size() > 1) {
+    throw UsageError(
+        fmt::format("found {} outputs, expected a file that has one", subjects.size()));
+  }
+  return std::move(subjects.front());
 }
 
 }  // namespace diagc::contract

@@ -52,7 +52,7 @@ void count_independent_sets() {
   options.file = "independent_sets";
   options.definitions = {"n=8", "king=true"};
   options.element = "count";
-  const contract::Subject subject = contract::read_rules_subject(options);
+  const contract::Subject subject = contract::read_rules_subjects(options).front();
   const Contracted sets = contract(subject.network.network, *subject.values, subject.element);
   print_row("independent sets, king's graph of 8 x 8", sets.value.count.str(), "1355115601",
             sets.seconds);
