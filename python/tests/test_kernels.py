@@ -135,6 +135,24 @@ class Arrays(unittest.TestCase):
         self.same(read_only)
         self.same(G.tolist())
 
+    def test_dlpack(self):
+        class Foreign:
+            """An array of another library, in the processor's memory or said to be elsewhere."""
+
+            def __init__(self, array, device=(1, 0)):
+                self._array, self._device = array, device
+
+            def __dlpack__(self, stream=None):
+                return self._array.__dlpack__()
+
+            def __dlpack_device__(self):
+                return self._device
+
+        self.same(Foreign(self.G))
+        self.same(Foreign(np.moveaxis(np.ascontiguousarray(np.moveaxis(self.G, 0, -1)), -1, 0)))
+        with self.assertRaisesRegex(diagc.ArrayError, r"found an array on the device \(2, 0\) of DLPack for the input `G`"):
+            self.kernel(G=Foreign(self.G, (2, 0)))
+
     def test_a_batch_of_one_goes_with_any(self):
         two = diagc.compile("grammar g\nstatic n : int\ninput a[1..n] : real\ninput b : real\noutput y = sum(i in 1..n) a[i] * b\n", n=3, target="cpu")
         a, b = np.arange(6.0).reshape(2, 3), np.array([2.0])
