@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "runtime/system/checked.h"
+#include "runtime/system/targets.h"
 
 namespace diagc::dynamics {
 
@@ -101,16 +102,15 @@ using AddBlock = void (*)(std::size_t, std::size_t, std::size_t, const Block&, c
 
 DIAGC_DYNAMICS_BLOCK(block_anywhere, 2, 2, 2, )
 #ifdef __x86_64__
-DIAGC_DYNAMICS_BLOCK(block_with_avx2, 4, 2, 2, __attribute__((target("avx2,fma"))))
-DIAGC_DYNAMICS_BLOCK(block_with_avx512, 8, 4, 2,
-                     __attribute__((target("avx2,fma,avx512f,prefer-vector-width=512"))))
+DIAGC_DYNAMICS_BLOCK(block_with_avx2, 4, 2, 2, DIAGC_TARGET_AVX2)
+DIAGC_DYNAMICS_BLOCK(block_with_avx512, 8, 4, 2, DIAGC_TARGET_AVX512)
 #endif
 
 template <bool Conjugate>
 AddBlock chosen_block() {
 #ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f")) return block_with_avx512<Conjugate>;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+  if (runs_avx512()) return block_with_avx512<Conjugate>;
+  if (runs_avx2()) {
     return block_with_avx2<Conjugate>;
   }
 #endif

@@ -238,7 +238,7 @@ bool move_units(std::vector<MovedAxis> axes, std::uint64_t run, const Value* fro
                 std::uint64_t bytes) {
   const std::uint64_t run_bytes = run * sizeof(Value);
   if (run_bytes != Bytes && (Bytes < 64 || run_bytes % Bytes != 0)) return false;
-  const std::uint64_t unit = Bytes / sizeof(Value);
+  constexpr std::uint64_t unit = std::max<std::uint64_t>(Bytes / sizeof(Value), 1);
   for (MovedAxis& axis : axes) axis = {axis.extent, axis.from / unit, axis.to / unit};
   if (run > unit) axes.push_back({run / unit, 1, 1});
   move_all(std::move(axes), reinterpret_cast<const Unit<Bytes>*>(from),

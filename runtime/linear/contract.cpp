@@ -7,6 +7,7 @@
 #include "runtime/linear/elements.h"
 #include "runtime/linear/offsets.h"
 #include "runtime/linear/workspace.h"
+#include "runtime/system/targets.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::linear {
@@ -268,21 +269,17 @@ using RunJobs = void (*)(const Contraction&, const Jobs&, const Value*, const Va
 
 DIAGC_LINEAR_RUN(run_anywhere, )
 #ifdef __x86_64__
-DIAGC_LINEAR_RUN(run_with_avx2, __attribute__((target("avx2,fma"))))
-DIAGC_LINEAR_RUN(
-    run_with_avx512,
-    __attribute__((target("avx2,fma,avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512"))))
+DIAGC_LINEAR_RUN(run_with_avx2, DIAGC_TARGET_AVX2)
+DIAGC_LINEAR_RUN(run_with_avx512, DIAGC_TARGET_AVX512)
 #endif
 
 template <template <class, std::size_t> class Element, class T>
 RunJobs<typename Element<T, 1>::Value> widest() {
 #ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+  if (runs_avx512()) {
     return run_with_avx512<Element<T, 2>>;
   }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return run_with_avx2<Element<T, 1>>;
+  if (runs_avx2()) return run_with_avx2<Element<T, 1>>;
 #endif
   return run_anywhere<Element<T, 1>>;
 }

@@ -8,6 +8,7 @@
 #include "runtime/linear/offsets.h"
 #include "runtime/linear/sums.h"
 #include "runtime/linear/workspace.h"
+#include "runtime/system/targets.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::linear {
@@ -241,21 +242,17 @@ using AddBlocks = void (*)(const InnerJob<Value>&, std::uint64_t, std::uint64_t,
 
 DIAGC_LINEAR_INNER(inner_anywhere, )
 #ifdef __x86_64__
-DIAGC_LINEAR_INNER(inner_with_avx2, __attribute__((target("avx2,fma"))))
-DIAGC_LINEAR_INNER(
-    inner_with_avx512,
-    __attribute__((target("avx2,fma,avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512"))))
+DIAGC_LINEAR_INNER(inner_with_avx2, DIAGC_TARGET_AVX2)
+DIAGC_LINEAR_INNER(inner_with_avx512, DIAGC_TARGET_AVX512)
 #endif
 
 template <class Products>
 AddBlocks<typename Products::Value> widest_inner() {
 #ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+  if (runs_avx512()) {
     return inner_with_avx512<Products>;
   }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return inner_with_avx2<Products>;
+  if (runs_avx2()) return inner_with_avx2<Products>;
 #endif
   return inner_anywhere<Products>;
 }

@@ -11,24 +11,25 @@ namespace diagc::linear {
 inline constexpr std::size_t vectors_avx512 = 4, vectors_avx2 = 2, vectors_anywhere = 1;
 
 /// Writes a line of 64 bytes, at an address of 64, past the caches, where the processor of N vectors has an instruction for that.
-template <std::size_t N, class V>
-DIAGC_LINEAR_INLINE void stream_line(void* to, const V& line) {
+template <std::size_t N, class T>
+DIAGC_LINEAR_INLINE void stream_line(T* to, const typename Vector<T>::Type& line) {
+  typedef T Line __attribute__((vector_size(64)));
   // Clang holds an instruction against the function that it is written in, not the one that it is inlined into; g++ has no such store.
 #if defined(__clang__)
   if constexpr (N != vectors_anywhere) {
-    __builtin_nontemporal_store(line, static_cast<V*>(to));
+    __builtin_nontemporal_store(static_cast<Line>(line), reinterpret_cast<Line*>(to));
     return;
   }
 #elif defined(__x86_64__)
   if constexpr (N == vectors_avx512) {
-    __asm__("vmovntps %1, %0" : "=m"(*static_cast<V*>(to)) : "v"(line));
+    __asm__("vmovntps %1, %0" : "=m"(*reinterpret_cast<Line*>(to)) : "v"(line));
     return;
   } else if constexpr (N == vectors_avx2) {
     typedef float Half __attribute__((vector_size(32)));
     Half halves[2];
     std::memcpy(halves, &line, sizeof line);
-    __asm__("vmovntps %1, %0" : "=m"(static_cast<Half*>(to)[0]) : "x"(halves[0]));
-    __asm__("vmovntps %1, %0" : "=m"(static_cast<Half*>(to)[1]) : "x"(halves[1]));
+    __asm__("vmovntps %1, %0" : "=m"(reinterpret_cast<Half*>(to)[0]) : "x"(halves[0]));
+    __asm__("vmovntps %1, %0" : "=m"(reinterpret_cast<Half*>(to)[1]) : "x"(halves[1]));
     return;
   }
 #endif

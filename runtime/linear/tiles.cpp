@@ -8,6 +8,7 @@
 #include "runtime/linear/offsets.h"
 #include "runtime/linear/tile_copies.h"
 #include "runtime/linear/tile_steps.h"
+#include "runtime/system/targets.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::linear {
@@ -176,21 +177,18 @@ using RunTiles = void (*)(const Run<Value>&, std::uint64_t, std::uint64_t);
 
 DIAGC_LINEAR_TILES(tiles_anywhere, )
 #ifdef __x86_64__
-DIAGC_LINEAR_TILES(tiles_with_avx2, __attribute__((target("avx2,fma"))))
-DIAGC_LINEAR_TILES(
-    tiles_with_avx512,
-    __attribute__((target("avx2,fma,avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512"))))
+DIAGC_LINEAR_TILES(tiles_with_avx2, DIAGC_TARGET_AVX2)
+DIAGC_LINEAR_TILES(tiles_with_avx512, DIAGC_TARGET_AVX512)
 #endif
 
 /// So many columns that their sums fill the registers.
 template <template <class, std::size_t> class Lanes, class T, std::size_t Parts>
 RunTiles<typename Lanes<T, 1>::Value> widest_tiles() {
 #ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+  if (runs_avx512()) {
     return tiles_with_avx512<Lanes<T, vectors_avx512>, Lanes<T, 2>, Lanes<T, 1>, 6 / Parts, 6>;
   }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+  if (runs_avx2())
     return tiles_with_avx2<Lanes<T, vectors_avx2>, Lanes<T, 1>, Lanes<T, 1>, 3 / Parts, 6 / Parts>;
 #endif
   return tiles_anywhere<Lanes<T, vectors_anywhere>, Lanes<T, 1>, Lanes<T, 1>, 3 / Parts, 3 / Parts>;

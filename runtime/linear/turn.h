@@ -18,8 +18,10 @@ template <class Value, std::size_t Unit>
 inline constexpr std::size_t side_of_square = 64 / (sizeof(Value) * Unit);
 
 /// Of rows a and b, `distance` apart: the blocks of a and b with columns below the distance, or those with columns above.
-template <std::size_t Part, std::size_t Distance, bool Above, class V, std::size_t... Lane>
-DIAGC_LINEAR_INLINE V mixed(const V& a, const V& b, std::index_sequence<Lane...>) {
+template <std::size_t Part, std::size_t Distance, bool Above, class Number, std::size_t... Lane>
+DIAGC_LINEAR_INLINE typename Vector<Number>::Type mixed(const typename Vector<Number>::Type& a,
+                                                        const typename Vector<Number>::Type& b,
+                                                        std::index_sequence<Lane...>) {
   constexpr std::size_t lanes = sizeof...(Lane);
   return __builtin_shufflevector(a, b,
                                  (Lane / Part & Distance) == 0
@@ -27,17 +29,17 @@ DIAGC_LINEAR_INLINE V mixed(const V& a, const V& b, std::index_sequence<Lane...>
                                      : lanes + Lane - (Above ? 0 : Distance * Part)...);
 }
 
-template <std::size_t Part, std::size_t Side, std::size_t Distance, class V>
-DIAGC_LINEAR_INLINE void turn_blocks(V (&rows)[Side]) {
+template <class Number, std::size_t Part, std::size_t Side, std::size_t Distance>
+DIAGC_LINEAR_INLINE void turn_blocks(typename Vector<Number>::Type (&rows)[Side]) {
   using Lanes = std::make_index_sequence<Part * Side>;
 #pragma GCC unroll 16
   for (std::size_t row = 0; row < Side; ++row) {
     if ((row & Distance) != 0) continue;
-    const V a = rows[row], b = rows[row + Distance];
-    rows[row] = mixed<Part, Distance, false>(a, b, Lanes());
-    rows[row + Distance] = mixed<Part, Distance, true>(a, b, Lanes());
+    const typename Vector<Number>::Type a = rows[row], b = rows[row + Distance];
+    rows[row] = mixed<Part, Distance, false, Number>(a, b, Lanes());
+    rows[row + Distance] = mixed<Part, Distance, true, Number>(a, b, Lanes());
   }
-  if constexpr (Distance > 1) turn_blocks<Part, Side, Distance / 2>(rows);
+  if constexpr (Distance > 1) turn_blocks<Number, Part, Side, Distance / 2>(rows);
 }
 
 /// A column's numbers come to lie at to + column_offsets[column], where a row's lie at from + row_offsets[row · Unit].
@@ -51,7 +53,7 @@ DIAGC_LINEAR_INLINE void turn_square(const Value* from, const std::uint64_t* row
 #pragma GCC unroll 16
   for (std::size_t row = 0; row < side; ++row)
     std::memcpy(&rows[row], static_cast<const void*>(from + row_offsets[row * Unit]), sizeof(V));
-  turn_blocks<Unit * sizeof(Value) / sizeof(Number), side, side / 2>(rows);
+  turn_blocks<Number, Unit * sizeof(Value) / sizeof(Number), side, side / 2>(rows);
 #pragma GCC unroll 16
   for (std::size_t column = 0; column < side; ++column)
     std::memcpy(static_cast<void*>(to + column_offsets[column]), &rows[column], sizeof(V));
