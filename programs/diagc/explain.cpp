@@ -20,6 +20,7 @@
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
 #include "programs/diagc/call_text.h"
+#include "programs/diagc/explain_arrays.h"
 
 namespace diagc {
 
@@ -270,9 +271,13 @@ void run_explain(const ExplainArguments& options) {
   if (options.plan) return explain_plan(options);
   if (options.call.empty())
     throw UsageError("found no call, expected one, as in 'W(2, {1}, 0, 2)', or --plan");
-  const CallText wanted = parse_call(options.call);
   const StaticValues statics = Definitions(options.rules.definitions).single("explain");
   const rules::Rules rules = read_rules(open_rules(options.rules.file));
+  if (!rules.axes.empty() && !has_cyclic_axes(rules)) {
+    return write_out(
+        arrays_text(rules, front_options(options.rules, statics).expand, options.call));
+  }
+  const CallText wanted = parse_call(options.call);
   Progress progress;
   progress.stage("expanding " + to_string(statics));
   const Expansion expansion = expand(rules, front_options(options.rules, statics).expand);
@@ -336,7 +341,10 @@ void add_explain(CLI::App& app, Action& action) {
       "explain",
       "where a call's value comes from, what uses it, how many diagrams pass through it");
   add_rule_options(*command, options->rules);
-  command->add_option("CALL", options->call, "a call or output, as in 'W(2, {1}, 0, 2)'")
+  command
+      ->add_option("CALL", options->call,
+                   "a call or output, as in 'W(2, {1}, 0, 2)'; of a file with axes an output or "
+                   "an array of it")
       ->type_name("CALL");
   command->add_flag("--plan", options->plan,
                     "of a file with a green: what is stored, the kernels in order, products with "

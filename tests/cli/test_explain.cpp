@@ -93,3 +93,43 @@ TEST_CASE("explain counts diagrams where values are divided") {
       "diagrams\n    none of the 154 is counted by it: it stands in divisors only, and a divisor "
       "is one factor\n"));
 }
+
+TEST_CASE("explain of files with axes shows sums, what they are made of and what uses it") {
+  const Folder folder;
+  folder.write("t.diag",
+               "grammar t\naxis s : 2\naxis t : 3\ninput A(s, t) : real\nparam c : real\n"
+               "def D()(x) = sum(y : t) A(x, y)\n"
+               "output C(b : t, a : s) = c * A(a, b) + D()(a)\n"
+               "output S[j in 0..1] = sum(x : s) D()(x)^2 * [x == j]\n"
+               "output Z = sum(x : s, y : t) A(x, y) * D()(x) * D()(x)\n");
+  const auto text = [&](const std::string& name) {
+    const Finished run = folder.diagc("explain t.diag '" + name + "'");
+    INFO(run.err);
+    CHECK(run.code == 0);
+    return run.out;
+  };
+  // D is summed once, for all that use it.
+  CHECK(
+      text("Z") ==
+      "Z\n\nt.diag:9:8:\n    output Z = sum(x : s, y : t) A(x, y) * D()(x) * D()(x)\n"
+      "value\n    a number, a sum of 6 terms over x0 : 2; x1 : 3, each the product of the elements "
+      "below\nelements (3)\n    A(x0, x1)\n    a1(x0)\n    a1(x0)\narrays (2)\n"
+      "    A: 2 x 3 elements, given: an input, a param or a static element\n"
+      "    a1: 2 elements, a sum of 3 terms over x1 : 3, each one element\n"
+      "used by (0)\n    the outside: it is an output\n");
+  CHECK(text("S[1]").find("\nt.diag:8:8:\n    output S[j in 0..1] = ") != std::string::npos);
+  const std::string d = text("a1");
+  CHECK(d.find("elements (1)\n    A(x0, x1)\n") != std::string::npos);
+  CHECK(d.find("    Z, 2 times\n") != std::string::npos);
+  CHECK(d.find("    S[0], 2 times\n") != std::string::npos);
+  const std::string input = text("A");
+  CHECK(
+      input.starts_with("A\n\nt.diag:4:7:\n    input A(s, t) : real\nvalue\n    2 x 3 elements, "
+                        "given"));
+  CHECK(input.find("    Z\n") != std::string::npos);
+  const Finished none = folder.diagc("explain t.diag D");
+  CHECK(none.code == 1);
+  CHECK(none.err ==
+        "error: found no output or array `D`, expected an output such as `C`, `S[0]`, `S[1]`, `Z`, "
+        "an input or an array that explaining these shows\n");
+}
