@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -54,6 +55,37 @@ class Product {
   std::vector<Value> a_ = std::vector<Value>(size * size, Value(1)), b_ = a_, c_ = a_;
 };
 
+/// One slice on two threads, in turn with two slices side by side on one thread each, which share caches and memory as two processes do: seconds of a
+/// slice there over those of one here.
+template <class Value>
+double share_of_two_threads(const arrays::Network& network, const arrays::Plan& plan,
+                            const std::vector<networks::ScaledArray<Value>>& tensors,
+                            const networks::TileCodes& codes, int rounds) {
+  networks::SliceExecution<Value> together(network, plan, tensors, 2, 0, &codes),
+      first(network, plan, tensors, 1, 0, &codes), second(network, plan, tensors, 1, 0, &codes);
+  const auto side_by_side = [&] {
+    const auto start = std::chrono::steady_clock::now();
+    {
+      const std::jthread other([&] { second.slice(0); });
+      first.slice(0);
+    }
+    return seconds_since(start);
+  };
+  const auto shared = [&] {
+    const auto start = std::chrono::steady_clock::now();
+    together.slice(0);
+    return seconds_since(start);
+  };
+  side_by_side();
+  shared();
+  std::vector<double> of_two, of_one;
+  for (int round = 0; round < 3 * rounds; ++round) {
+    of_two.push_back(side_by_side());
+    of_one.push_back(shared());
+  }
+  return median(of_two) / 2 / median(of_one);
+}
+
 template <class Value>
 ContractRates measure(const contract::Subject& subject, const arrays::Order& order, int rounds) {
   if (linear::Blas::shared() == nullptr) {
@@ -100,16 +132,18 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
 
   std::vector<std::vector<Value>> plain;
   for (const networks::ScaledArray<Value>& tensor : tensors) plain.push_back(tensor.values);
-  Transposed<Value> baseline(network, order, plan, plain),
-      second(network, order, plan, plain, ArrayOrder::by_lifetime);
+  auto baseline = std::make_optional<Transposed<Value>>(network, order, plan, plain);
+  auto second =
+      std::make_optional<Transposed<Value>>(network, order, plan, plain, ArrayOrder::by_lifetime);
   const networks::TileCodes codes(plan,
                                   is_complex ? networks::Element::c64 : networks::Element::f32, {});
-  networks::SliceExecution<Value> execution(network, plan, tensors, 1, 0, &codes);
+  std::optional<networks::SliceExecution<Value>> execution;
+  execution.emplace(network, plan, tensors, 1U, 0U, &codes);
   const auto start = std::chrono::steady_clock::now();
-  execution.slice(0);
+  execution->slice(0);
   rates.cold = seconds_since(start);
-  baseline.run(blas);
-  second.run(blas);
+  baseline->run(blas);
+  second->run(blas);
   Copy copy;
   Product<Value> product;
   const PeakLoop peak(4);
@@ -119,9 +153,9 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
     // Several times ours, which is shorter, around every run of the baseline.
     for (int again = 0; again < 3; ++again) {
       const auto begin = std::chrono::steady_clock::now();
-      execution.slice(0);
+      execution->slice(0);
       warm.push_back(seconds_since(begin));
-      const std::vector<double>& seconds = execution.kernel_seconds();
+      const std::vector<double>& seconds = execution->kernel_seconds();
       for (std::size_t k = 0; k < seconds.size(); ++k) kernels[k].push_back(seconds[k]);
       copies.push_back(copy.rate());
       large.push_back(product.rate(blas));
@@ -129,12 +163,17 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
       peak.run();
       peaks.push_back(peak.flops() / seconds_since(peak_begin));
     }
-    const auto times = baseline.run(blas);
+    const auto times = baseline->run(blas);
     transposed.push_back(times.all);
-    by_lifetime.push_back(second.run(blas).all);
+    by_lifetime.push_back(second->run(blas).all);
     products.push_back(times.products);
     if (times.transposes > 0) transposes.push_back(times.transposed_bytes / times.transposes);
   }
+  baseline.reset();
+  second.reset();
+  execution.reset();
+  if (available_threads() > 1)
+    rates.two_threads = share_of_two_threads(network, plan, tensors, codes, rounds);
   rates.warm = median(warm);
   rates.transposed = median(transposed);
   rates.by_lifetime = median(by_lifetime);

@@ -42,6 +42,8 @@ struct ContractRates {
   double by_lifetime = 0;  ///< seconds of the second baseline, with the order of axes of the paper
   double products = 0;     ///< of these, in OpenBLAS
   double transpose_bytes = 0;  ///< a second, of its transposes
+  /// Of one slice on two threads, over that of two slices side by side: slices a second. Nothing with one processor.
+  std::optional<double> two_threads;
   std::vector<KernelRow> kernels;
 };
 

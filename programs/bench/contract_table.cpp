@@ -22,6 +22,7 @@ std::vector<Column> contract_columns() {
           {"over_products", 6, false, "BLAS"},
           {"copy_gbytes", 6, false, "copy"},
           {"transpose_share", 6, false, "transp."},
+          {"two_threads", 7, false, "threads"},
           {"peak_gflops", 6, false, {}, false},
           {"product_gflops", 6, false, {}, false}};
 }
@@ -47,6 +48,7 @@ std::vector<Cell> contract_cells(const std::string& name, const ContractRates& r
           rates.products / rates.warm,
           rates.copy_bytes / 1e9,
           rates.transpose_bytes / rates.copy_bytes,
+          rates.two_threads ? Cell(*rates.two_threads) : Cell(),
           rates.peak_flops / 1e9,
           rates.product_flops / 1e9};
 }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "process.h"
+#include "runtime/system/thread_pool.h"
 
 namespace {
 
@@ -30,6 +31,7 @@ TEST_CASE("bench --contract measures a network against its baselines") {
     INFO(key);
     CHECK(rows[0][key].get<double>() > 0);
   }
+  if (diagc::available_threads() > 1) CHECK(rows[0]["two_threads"].get<double>() > 0);
 }
 
 TEST_CASE(
