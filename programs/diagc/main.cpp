@@ -23,6 +23,7 @@
 #include "programs/diagc/stats.h"
 #include "programs/dynamics/dynamics.h"
 #include "programs/events/events.h"
+#include "programs/explore/explore.h"
 #include "programs/integrate/integrate.h"
 #include "programs/integrate/resum.h"
 #include "runtime/system/worker.h"
@@ -40,8 +41,8 @@ int main(int argc, char** argv) {
       {dynamics::result_worker_name, dynamics::result_worker}};
   if (const auto code = run_as_worker(argc, argv, workers)) return *code;
   constexpr AddCommand commands[] = {
-      add_compile, add_stats,   add_eval,     add_bench,    add_audit,    add_explain,
-      add_derive,  add_inspect, add_cache,    add_doctor,   add_examples, add_integrate,
-      add_resum,   add_events,  add_dynamics, add_contract, add_demo};
+      add_compile,   add_stats,  add_eval,    add_bench,    add_audit,    add_explain,
+      add_explore,   add_derive, add_inspect, add_cache,    add_doctor,   add_examples,
+      add_integrate, add_resum,  add_events,  add_dynamics, add_contract, add_demo};
   return run_command_line(argc, argv, commands);
 }

@@ -108,6 +108,12 @@ class Kernel(_core.Kernel):
         """The graph after the passes. It is made anew at every use: keep it where it is used often."""
         return Graph(self._run("compile", [*self._definitions(), "--emit", "json"]))
 
+    def explore(self, path: Union[str, "os.PathLike[str]"]) -> str:
+        """Writes one page of HTML: rules, graph, passes, schedule and source, linked. Returns the path, for webbrowser.open()."""
+        page = self._run("explore", [*self._definitions(), "--precision", self.precision, "--target", "cuda" if self.target == "cuda" else "cpu"])
+        Path(path).write_text(page, encoding="utf-8")
+        return os.path.abspath(path)
+
     def bench(self, *, threads: int = 1, **params: Any) -> Dict[str, Any]:
         """Rates on this machine, as `diagc bench` measures them: evaluations_per_s, share, gflops, ...; it takes some seconds."""
         arguments = [*self._definitions(), "--json", "--precision", self.precision, "--target", self.target]

@@ -12,7 +12,8 @@ std::string hint(const std::string& command = "diagc") {
 }
 
 constexpr const char* all_commands =
-    "compile, stats, eval, bench, audit, explain, derive, inspect, cache, doctor, examples, "
+    "compile, stats, eval, bench, audit, explain, explore, derive, inspect, cache, doctor, "
+    "examples, "
     "integrate, "
     "resum, events, dynamics, contract, demo";
 
@@ -173,8 +174,8 @@ TEST_CASE("help is quick, and complete", "[timing]") {
   CHECK(run.code == 0);
   CHECK(run.err.empty());
   for (const char* command :
-       {"compile", "stats", "eval", "bench", "audit", "explain", "derive", "inspect", "cache",
-        "doctor", "examples", "integrate", "resum", "demo"}) {
+       {"compile", "stats", "eval", "bench", "audit", "explain", "explore", "derive", "inspect",
+        "cache", "doctor", "examples", "integrate", "resum", "demo"}) {
     CHECK(run.out.find(std::string("\n  ") + command) != std::string::npos);
   }
   CHECK(elapsed.count() < 1.0);  // 3 ms alone; a loaded machine takes longer

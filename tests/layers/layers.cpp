@@ -118,6 +118,10 @@ const std::vector<Room> rooms = {
      {"compiler/graph", "compiler/expand", "runtime/system", "runtime/cuda", "runs/report",
       "physics/lattice", "physics/series", "physics/networks", "physics/dynamics",
       "programs/command", "programs/integrate", "programs/contract", "programs/bench"}},
+    {"programs/explore",
+     {"compiler/source", "compiler/graph", "compiler/expand", "compiler/passes",
+      "compiler/schedule", "compiler/emit", "compiler/emit/cuda", "compiler/driver", "toolchain",
+      "runtime/system", "library", "programs/command"}},
     {"programs/diagc",
      {"compiler/source",  "compiler/syntax",   "compiler/rules",    "compiler/driver",
       "compiler/graph",   "compiler/expand",   "compiler/emit",     "compiler/emit/cuda",
@@ -126,7 +130,7 @@ const std::vector<Room> rooms = {
       "library/cyclic",   "runs/records",      "physics/lattice",   "physics/series",
       "physics/collider", "physics/dynamics",  "programs/command",  "programs/integrate",
       "programs/events",  "programs/dynamics", "programs/contract", "programs/bench",
-      "programs/audit",   "programs/demo"}},
+      "programs/audit",   "programs/demo",     "programs/explore"}},
 };
 
 bool is_inside(std::string_view path, std::string_view folder) {
