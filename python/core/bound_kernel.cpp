@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "python/core/device_call.h"
+
 namespace py = pybind11;
 
 namespace diagc::python {
@@ -148,7 +150,8 @@ py::array as_array(const Kernel::Variable& input, py::handle value) {
     if (device.first != cpu && device.first != pinned) {
       refuse("found an array on the device (" + std::to_string(device.first) + ", " +
              std::to_string(device.second) + ") of DLPack for the input " + quoted(input.name) +
-             ", expected one in the processor's memory");
+             ", expected one in the processor's memory" +
+             (device.first == 2 ? ", or a kernel compiled with target=\"cuda\"" : ""));
     }
     if (device.first == cpu) return numpy.attr("from_dlpack")(value);
   }
@@ -345,15 +348,33 @@ ParamValue param_value(const std::string& name, py::handle value) {
 }
 
 BoundKernel::BoundKernel(Kernel kernel, std::vector<ParamValue> params)
-    : kernel_(std::move(kernel)), params_(std::move(params)), piece_(piece_of(kernel_)) {}
+    : kernel_(std::move(kernel)),
+      params_(std::move(params)),
+      streams_(std::make_shared<IdleStreams>()),
+      piece_(piece_of(kernel_)) {}
 
 BoundKernel BoundKernel::with_threads(unsigned threads) const {
   return {kernel_.with_threads(threads), params_};
 }
 
-std::vector<py::array> BoundKernel::evaluate(const py::dict& values, const py::object& out) const {
+void BoundKernel::refuse_name(std::string_view name) const {
+  refuse("found the argument " + quoted(name) + ", expected " +
+         names_of(kernel_.inputs(), "input") + " and " + names_of(kernel_.params(), "param"));
+}
+
+std::vector<ParamValue> BoundKernel::all_params(std::vector<ParamValue> given) const {
+  for (const ParamValue& param : params_) {
+    const bool replaced = std::any_of(given.begin(), given.end(), [&](const ParamValue& other) {
+      return other.name == param.name;
+    });
+    if (!replaced) given.push_back(param);
+  }
+  return given;
+}
+
+std::vector<py::object> BoundKernel::evaluate(const py::dict& values, const py::object& out) const {
   std::vector<Held> inputs;
-  std::vector<ParamValue> params;
+  std::vector<ParamValue> given_params;
   for (const auto& [key, value] : values) {
     if (!PyUnicode_Check(key.ptr()))
       refuse("found an argument without a name, expected the names of inputs and params");
@@ -362,20 +383,19 @@ std::vector<py::array> BoundKernel::evaluate(const py::dict& values, const py::o
     if (!text) throw py::error_already_set();
     const std::string_view name(text, static_cast<std::size_t>(length));
     if (const Kernel::Variable* input = find(kernel_.inputs(), name)) {
+      if (!py::isinstance<py::array>(value)) {
+        const int device = cuda_device_of(value);
+        if (device >= 0 && kernel_.target() == Target::cuda)
+          return evaluate_there(device, values, out);
+      }
       inputs.push_back(input_of(*input, value));
     } else if (find(kernel_.params(), name)) {
-      params.push_back(param_value(std::string(name), value));
+      given_params.push_back(param_value(std::string(name), value));
     } else {
-      refuse("found the argument " + quoted(name) + ", expected " +
-             names_of(kernel_.inputs(), "input") + " and " + names_of(kernel_.params(), "param"));
+      refuse_name(name);
     }
   }
-  for (const ParamValue& param : params_) {
-    const bool replaced = std::any_of(params.begin(), params.end(), [&](const ParamValue& other) {
-      return other.name == param.name;
-    });
-    if (!replaced) params.push_back(param);
-  }
+  const std::vector<ParamValue> params = all_params(std::move(given_params));
   const std::size_t batch = batch_of(inputs);
   const bool batch_last = batch_is_last(inputs);
   std::vector<Held> outputs;
@@ -389,7 +409,7 @@ std::vector<py::array> BoundKernel::evaluate(const py::dict& values, const py::o
       outputs.push_back(given_output(kernel_, *output, value, batch, inputs));
     }
   }
-  std::vector<py::array> results;
+  std::vector<py::object> results;
   for (const Kernel::Variable& output : kernel_.outputs()) {
     auto given = std::find_if(outputs.begin(), outputs.end(),
                               [&](const Held& held) { return held.variable == &output; });
@@ -409,6 +429,55 @@ std::vector<py::array> BoundKernel::evaluate(const py::dict& values, const py::o
     if (batch == 0) break;
   }
   return results;
+}
+
+std::vector<py::object> BoundKernel::evaluate_there(int device, const py::dict& values,
+                                                    const py::object& out) const {
+  std::vector<py::object> inputs(kernel_.inputs().size(), py::none());
+  std::vector<ParamValue> given_params;
+  std::size_t batch = 1;
+  py::object example;
+  for (const auto& [key, value] : values) {
+    const auto name = key.cast<std::string>();
+    if (const Kernel::Variable* input = find(kernel_.inputs(), name)) {
+      if (cuda_device_of(value) != device) {
+        refuse("found an array that is not on the CUDA device " + std::to_string(device) +
+               " for the input " + quoted(name) + ", expected it there, as others of the call are");
+      }
+      const auto shape = value.attr("shape").cast<std::vector<py::ssize_t>>();
+      if (!shape.empty() && shape[0] != 1) batch = static_cast<std::size_t>(shape[0]);
+      inputs[static_cast<std::size_t>(input - kernel_.inputs().data())] =
+          py::reinterpret_borrow<py::object>(value);
+      example = py::reinterpret_borrow<py::object>(value);
+    } else if (find(kernel_.params(), name)) {
+      given_params.push_back(param_value(name, value));
+    } else {
+      refuse_name(name);
+    }
+  }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].is_none() && kernel_.inputs()[i].needed) {
+      refuse("found no array for the input " + quoted(kernel_.inputs()[i].name) + ", expected " +
+             shape_text(shape_of(kernel_.inputs()[i], batch)));
+    }
+  }
+  std::vector<py::object> outputs;
+  for (const Kernel::Variable& output : kernel_.outputs()) {
+    const py::str name(output.name);
+    if (!out.is_none() && out.contains(name)) {
+      outputs.push_back(out[name]);
+    } else {
+      const py::object empty = py::module_::import("diagc.device_arrays").attr("empty");
+      outputs.push_back(empty(example, py::tuple(py::cast(shape_of(output, batch)))));
+    }
+  }
+  try {
+    evaluate_on_device(kernel_, *streams_, device, batch, inputs,
+                       all_params(std::move(given_params)), outputs);
+  } catch (const std::invalid_argument& error) {
+    refuse(error.what());
+  }
+  return outputs;
 }
 
 }  // namespace diagc::python

@@ -4,10 +4,16 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <memory>
 #include <stdexcept>
+#include <string_view>
 #include <vector>
 
 #include "diagc/diagc.h"
+
+namespace diagc::python {
+class IdleStreams;
+}
 
 namespace diagc::python {
 
@@ -29,12 +35,20 @@ class BoundKernel {
   /// Returns the arrays of all outputs in order; new ones lie in memory as the inputs do, with the batch last where it is last there.
   /// The interpreter's lock is released; between parts of a long batch signals are looked at, and what they raise ends the call.
   /// Throws ArrayRefused, and pybind11::error_already_set.
-  std::vector<pybind11::array> evaluate(const pybind11::dict& values,
-                                        const pybind11::object& out) const;
+  /// Arrays on a CUDA device are read, and results are made, there (device_call.h).
+  std::vector<pybind11::object> evaluate(const pybind11::dict& values,
+                                         const pybind11::object& out) const;
 
  private:
+  std::vector<pybind11::object> evaluate_there(int device, const pybind11::dict& values,
+                                               const pybind11::object& out) const;
+  /// Those of a call, and the bound ones that it does not replace.
+  std::vector<ParamValue> all_params(std::vector<ParamValue> given) const;
+  [[noreturn]] void refuse_name(std::string_view name) const;
+
   Kernel kernel_;
   std::vector<ParamValue> params_;
+  std::shared_ptr<IdleStreams> streams_;
   std::size_t piece_;  ///< configurations between two looks at signals
 };
 

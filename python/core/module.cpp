@@ -216,7 +216,7 @@ py::tuple shape(const Kernel::Variable& variable) {
 
 /// The arrays of all outputs by name.
 py::dict evaluate(const BoundKernel& bound, const py::dict& values, const py::object& out) {
-  const std::vector<py::array> arrays = bound.evaluate(values, out);
+  const std::vector<py::object> arrays = bound.evaluate(values, out);
   py::dict results;
   for (std::size_t i = 0; i < arrays.size(); ++i)
     results[py::str(bound.kernel().outputs()[i].name)] = arrays[i];

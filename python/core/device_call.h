@@ -1,0 +1,37 @@
+// A kernel on arrays in a device's memory, by way of DLPack.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "diagc/diagc.h"
+
+namespace diagc::python {
+
+/// Streams with workspaces that no call uses just now; a call takes one for itself.
+class IdleStreams {
+ public:
+  Stream take(int device);
+  void give_back(Stream stream);
+
+ private:
+  std::mutex mutex_;
+  std::vector<Stream> idle_;
+};
+
+/// The number of the CUDA device that an object of another library lies on; −1: on none.
+int cuda_device_of(pybind11::handle value);
+
+/// Evaluates on arrays where they are: real numbers of the kernel's precision, with the batch last in memory, or one configuration. `inputs`
+/// and `outputs` in declared order, None for inputs that are not needed. The producers' streams are waited for as DLPack has it; returns when
+/// the results are there. Throws ArrayRefused, and pybind11::error_already_set.
+void evaluate_on_device(const Kernel& kernel, IdleStreams& streams, int device, std::size_t batch,
+                        const std::vector<pybind11::object>& inputs,
+                        const std::vector<ParamValue>& params,
+                        const std::vector<pybind11::object>& outputs);
+
+}  // namespace diagc::python
