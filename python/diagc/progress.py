@@ -41,7 +41,7 @@ class Bar:
         if self._bar is not None:
             percent = _PERCENT.match(line)
             if percent:
-                self._bar.set_description(percent["stage"], refresh=False)
+                self._bar.set_description_str(percent["stage"], refresh=False)
             if share is not None:
                 self._bar.n = round(100 * share)
             self._bar.set_postfix_str(line.partition(": ")[2] or line, refresh=True)

@@ -12,6 +12,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 import numpy as np
 
 _NOT_FINITE = {"nan": float("nan"), "-nan": float("-nan"), "inf": float("inf"), "-inf": float("-inf")}
+_MOST_POINTS = 20  # of a curve that is drawn as points with bars
 _HEAD = ("format", "version", "conventions", "fields")
 
 
@@ -205,9 +206,15 @@ class Picture:
             raise ValueError(f"found {len(every)} axes, expected {len(plots)}: one for each plot of the picture")
         for (number, label), curve in self.curves.items():
             place = every[plots.index(number)]
-            (line,) = place.plot(curve["x"], curve["y"], label=label)
-            if not np.isnan(curve["low"]).all():
-                place.fill_between(curve["x"], curve["low"], curve["high"], alpha=0.25, color=line.get_color(), linewidth=0)
+            x, y, low, high = (np.array(curve[name]) for name in ("x", "y", "low", "high"))
+            bounded = not bool(np.isnan(low).all())
+            if len(x) <= _MOST_POINTS:
+                bars = np.stack([y - low, high - y]) if bounded else None
+                place.errorbar(x, y, yerr=bars, fmt="o", capsize=3, label=label)
+                continue
+            (line,) = place.plot(x, y, label=label)
+            if bounded:
+                place.fill_between(x, low, high, alpha=0.25, color=line.get_color(), linewidth=0)
         for place in every:
             place.legend()
         return every[0] if one or len(every) == 1 else every

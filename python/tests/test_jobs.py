@@ -1,6 +1,8 @@
 """Jobs and their results."""
 
+import contextlib
 import importlib.util
+import io
 import os
 import signal
 import tempfile
@@ -113,6 +115,7 @@ class Integrate(unittest.TestCase):
         axes = result.plot()
         curves = {line.get_label(): line for line in axes[0].get_lines()}
         x, y = curves["order 3"].get_data()
+        self.assertEqual([one.get_label() for one in axes[1].containers], ["positive", "negative"])
         np.testing.assert_allclose(y, sum(a * np.asarray(x) ** n for n, a in enumerate(result.orders.value)), rtol=1e-12)
 
     @unittest.skipUnless(has("pandas"), "pandas is not here")
@@ -212,6 +215,18 @@ class Texts(unittest.TestCase):
         self.assertEqual(progress.share_of("warm-up 0 %"), 0)
         self.assertEqual(progress.share_of("t 2.5 of 5, panel 5 of 0.61, 7 sweeps"), 0.5)
         self.assertIsNone(progress.share_of("runs on the processor"))
+
+    @unittest.skipUnless(has("tqdm"), "tqdm is not here")
+    def test_bar(self):
+        shown = io.StringIO()
+        with contextlib.redirect_stderr(shown):
+            with progress.Shown(None, "integrate") as listener:
+                for line in ("compiling 0 %", "sampling 68 %, 4e+07 steps/s, 0.6 s left: a2 = 0.03", "independent samples: trees"):
+                    listener(line)
+        self.assertRegex(shown.getvalue(), r"sampling:  68%")
+        self.assertIn("a2 = 0.03", shown.getvalue())
+        with progress.Shown(False, "integrate") as listener:
+            self.assertIsNone(listener)
 
     def test_numbers_that_are_not_finite(self):
         result = results.from_json('{"format": "f", "version": 1, "x": "nan", "table": [{"a": 1.5, "s": "nan"}, {"a": "-inf", "s": "text"}]}')
