@@ -11,8 +11,6 @@ namespace diagc::integrate {
 
 namespace {
 
-double sign_of(const series::Job& job) { return job.rules.alternating ? -1 : 1; }
-
 /// Of order 0, by the interpreter: one configuration a site is no work.
 Kernel compile_zeroth(const series::Job& job, const Integrand& integrand, Progress& progress) {
   const RulesOfJob& rules = integrand.rules;
@@ -118,7 +116,7 @@ std::vector<series::Term> terms(const Integrand& integrand, const series::Job& j
     result.push_back({.kernel = integrand.kernels[i],
                       .params = param_values(rules, model),
                       .prefactor = factor_of(integrand.observable, integrand.form,
-                                             integrand.labellings, sign_of(job), order, model),
+                                             integrand.labellings, rules.sign, order, model),
                       .rules = std::string(rules.source->text()),
                       .order = static_cast<std::uint32_t>(order),
                       .propagator = rules.propagator,
@@ -142,7 +140,7 @@ double zeroth_order(const Integrand& integrand, const series::Job& job,
                              param_values(rules, model), {{rules.output, std::span(values)}});
   double sum = 0;
   for (std::size_t i = 0; i < values.size(); ++i) sum += space.root_weights[i] * values[i];
-  return sign_of(job) * sum;
+  return rules.sign * sum;
 }
 
 std::string observable_name(const Integrand& integrand) {
@@ -174,7 +172,7 @@ series::Origin origin_of(const Integrand& integrand, const series::Job& job,
   for (const auto& [name, value] : job.rules.statics) origin.statics.push_back({name, value});
   for (const ParamValue& param : param_values(integrand.rules, model))
     origin.params.push_back({param.name, param.values.front().real()});
-  origin.sign = job.rules.alternating ? "alternating" : "positive";
+  origin.sign = integrand.rules.sign < 0 ? "alternating" : "positive";
   origin.labellings = integrand.labellings == series::Labellings::all ? "all" : "one";
   return origin;
 }

@@ -102,6 +102,18 @@ std::map<std::string, std::string> params_of(const series::Job& job, const rules
   return params;
 }
 
+/// Theories have their signs: an integral is the term of the series without any factor.
+double sign_of(const series::Job& job, const rules::Rules& rules) {
+  if (!rules.is_theory()) return job.rules.alternating ? -1 : 1;
+  if (job.given.contains("rules.sign")) {
+    fail_at(job, "rules.sign",
+            fmt::format("found `sign` with the theory {}, whose vertices have their signs, "
+                        "expected no such key",
+                        rules.file->name));
+  }
+  return 1;
+}
+
 /// The N in a name such as hubbard_su3_cdet_density_fixed.
 std::optional<int> flavours_in(const std::string& grammar) {
   for (std::size_t at = 0; (at = grammar.find("_su", at)) != std::string::npos; at += 3) {
@@ -136,13 +148,14 @@ void check_flavours(const series::Job& job, const RulesOfJob& of_job) {
 RulesOfJob rules_of(const series::Job& job) {
   RulesOfJob result;
   result.source = open_rules_of(job);
-  result.rules = read_rules(result.source);
+  result.rules = rules::load(result.source);
   result.order = order_of(job, result.rules);
   result.propagator = job.rules.propagator;
   expect_declared(job, "rules.propagator", result.propagator, "input", result.rules.inputs);
   result.derivative = derivative_of(job, result.rules);
   result.output = output_of(job, result.rules);
   result.params = params_of(job, result.rules);
+  result.sign = sign_of(job, result.rules);
   check_flavours(job, result);
   return result;
 }

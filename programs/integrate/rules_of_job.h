@@ -12,11 +12,14 @@ namespace diagc::integrate {
 /// What the job's keys say of its rule file, with what follows where they say nothing.
 struct RulesOfJob {
   SourcePtr source;
-  rules::Rules rules;
+  rules::Rules
+      rules;  ///< as the file states them: of a theory fields and vertices, nothing is derived yet
   std::string order;       ///< static
   std::string propagator;  ///< input
   std::string derivative;  ///< input; empty: none
   std::string output;
+  double sign =
+      -1;  ///< factor of each vertex: −1, or 1 where the rule file has the signs, as a theory does
   /// Each a number, or one of "flavours", "beta", "mu", "filling".
   std::map<std::string, std::string> params;
 };

@@ -228,3 +228,24 @@ TEST_CASE("An own propagator takes the form that its derivative allows") {
     CHECK(pairs[n] == Approx(std::pow(1.5, n) * exact.double_occupancy[n]).margin(1e-10));
   is_exact(coefficients_of(by_name, path));
 }
+
+TEST_CASE("Theories have their signs: the factor is 1") {
+  const series::exact::ThermalSeries exact = exact_dimer(2, 2);
+  for (const char* name : {"hubbard_density", "hubbard_density_all_labellings"}) {
+    CAPTURE(name);
+    const std::string rules = std::string("file = \"") + name + "\"\n";
+    const Found found = coefficients_of(dimer(rules, 2, 2));
+    CHECK(found.grammar == name);
+    CHECK(found.observable == "density");
+    agrees(found.values, exact.density);
+    try {
+      coefficients_of(dimer(rules + "sign = \"positive\"\n", 2, 2));
+      FAIL("its vertices have signs");
+    } catch (const InputError& error) {
+      CHECK_THAT(error.what(),
+                 Catch::StartsWith("job.toml:3:1: error: found `sign` with the theory " +
+                                   std::string(name) +
+                                   ", whose vertices have their signs, expected no such key"));
+    }
+  }
+}
