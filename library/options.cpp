@@ -38,6 +38,8 @@ FrontOptions front_end_options(const CompileOptions& options, const std::atomic<
     result.expand.input_types[input] = type_from(input, type);
   }
   result.expand.outputs = options.outputs;
+  for (const std::string& text : options.gradients)
+    result.expand.gradients.push_back(parse_gradient(text));
   result.expand.max_nodes = options.max_nodes;
   result.expand.max_steps = options.max_steps;
   result.expand.stop = stop;

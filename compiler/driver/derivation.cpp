@@ -1,6 +1,7 @@
 #include "compiler/driver/derivation.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "compiler/expand/expand.h"
 
@@ -18,13 +19,26 @@ struct Measured {
   std::optional<std::size_t> edges;
 };
 
-/// The statics of an order: those without a value of their own get it.
+std::optional<int> integer_of(const std::string& text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// The statics of an order: those without a value of their own get it, and none is larger. What is asked for can be an order at which every
+/// form is too large to be compared.
 std::map<std::string, std::string> statics_of(const rules::Rules& theory,
                                               const DerivationOptions& options, int order) {
   std::map<std::string, std::string> statics = options.statics;
   for (const syntax::Decl* decl : theory.statics) {
-    if (decl->body || statics.contains(decl->name)) continue;
-    statics.emplace(decl->name, decl->is_bool ? "true" : std::to_string(order));
+    const auto given = statics.find(decl->name);
+    if (given != statics.end()) {
+      const auto value = integer_of(given->second);
+      if (value && *value > order) given->second = std::to_string(order);
+    } else if (!decl->body) {
+      statics.emplace(decl->name, decl->is_bool ? "true" : std::to_string(order));
+    }
   }
   return statics;
 }
@@ -53,8 +67,11 @@ syntax::File derive_smallest(const rules::Rules& theory, const DerivationOptions
   std::size_t best = 0;
   bool compared =
       false;  // at a lower order; where no form can be had any more, higher ones have none
+  std::map<std::string, std::string> before;
   for (int order = 1; order <= highest_order; ++order) {
     const auto statics = statics_of(theory, options, order);
+    if (statics == before) break;
+    before = statics;
     std::size_t largest = 0;
     for (Measured& form : forms) {
       form.edges = edges_of(form.rules, statics);

@@ -11,7 +11,7 @@ namespace diagc {
 
 struct DerivationOptions {
   std::map<std::string, std::string>
-      statics;                       ///< orders to compare at; those left out grow from 1 together
+      statics;                       ///< orders to compare up to; all grow from 1 together
   std::optional<theory::Walk> walk;  ///< the walk to take, whatever its size
 };
 

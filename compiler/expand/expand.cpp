@@ -58,6 +58,9 @@ class Expander {
   Expansion finish();
   void list_families();
   void record_calls(const std::vector<NodeId>& renamed, Expansion& expansion);
+  void record_adjoints(std::size_t completed, const std::vector<NodeId>& renamed,
+                       Expansion& expansion);
+  void refuse_sources();
   CallId record(std::uint32_t family, std::span<const Value> arguments);
 
   const rules::Rules& rules_;
@@ -74,6 +77,10 @@ class Expander {
   std::shared_ptr<CallTable> calls_ = std::make_shared<CallTable>();
   std::unordered_map<std::uint64_t, std::int64_t> rationals_;
   std::vector<StaticValue> arguments_;
+  /// Where there are derivatives: calls by their values, families of adjoints by those that they are of, what has been recorded of them.
+  std::unordered_map<NodeId, Memo::Entry> calls_by_value_;
+  std::unordered_map<std::uint32_t, std::uint32_t> adjoint_families_;
+  std::size_t recorded_adjoints_ = 0;
 };
 
 void Expander::refuse_axes() {
@@ -222,10 +229,19 @@ void Expander::record_calls(const std::vector<NodeId>& renamed, Expansion& expan
     expansion.call_values.push_back(*first);
     if (value.is_vector()) expansion.vector_values.emplace(call, components);
   };
+  if (!machine_.derivatives().records().empty()) {
+    for (const Memo::Entry entry : machine_.completed()) {
+      if (!memo.value(entry).is_vector()) calls_by_value_.emplace(memo.value(entry).node(), entry);
+    }
+  }
   std::size_t recorded = 0;
   const NodeId* output_node = outputs_.data();
   for (const Element& element : elements_) {
-    for (; recorded < element.calls_before; ++recorded) record_call(machine_.completed()[recorded]);
+    for (; recorded < element.calls_before; ++recorded) {
+      record_adjoints(recorded, renamed, expansion);
+      record_call(machine_.completed()[recorded]);
+    }
+    record_adjoints(recorded, renamed, expansion);
     const CallId call =
         record(static_cast<std::uint32_t>(rules_.families.size()) + element.rule, element.indices);
     const Variable& output = signature_->outputs[element.place];
@@ -240,19 +256,116 @@ void Expander::record_calls(const std::vector<NodeId>& renamed, Expansion& expan
   }
 }
 
+/// Adjoints of values of calls that were made before so many calls had been completed.
+void Expander::record_adjoints(std::size_t completed, const std::vector<NodeId>& renamed,
+                               Expansion& expansion) {
+  const auto& records = machine_.derivatives().records();
+  const Memo& memo = machine_.memo();
+  std::vector<Value> arguments;
+  for (; recorded_adjoints_ < records.size() && records[recorded_adjoints_].completed <= completed;
+       ++recorded_adjoints_) {
+    const auto& record = records[recorded_adjoints_];
+    const auto of = calls_by_value_.find(record.node);
+    const NodeId node = renamed[record.adjoint];
+    if (of == calls_by_value_.end() || node == no_node || calls_by_value_.contains(record.adjoint))
+      continue;
+    const std::uint32_t family = memo.family(of->second);
+    const auto [made, is_new] =
+        adjoint_families_.try_emplace(family, static_cast<std::uint32_t>(calls_->families.size()));
+    if (is_new) {
+      CallTable::Family adjoints = calls_->families[family];
+      adjoints.name = adjoint_name(adjoints.name);
+      calls_->families.push_back(std::move(adjoints));
+    }
+    arguments.clear();
+    for (std::uint32_t i = 0; i < memo.arity(of->second); ++i)
+      arguments.push_back(memo.argument(of->second, i));
+    builder_.set_call(node, this->record(made->second, arguments));
+    expansion.call_values.push_back(node);
+  }
+}
+
+/// A source is nothing but what derivatives are taken by.
+void Expander::refuse_sources() {
+  std::vector<std::uint8_t> depends(builder_.node_count());
+  bool any = false;
+  for (NodeId node = 0; node < builder_.node_count(); ++node) {
+    depends[node] = machine_.derivatives().is_source(node);
+    for (const Term& term : builder_.operands(node)) depends[node] |= depends[term.node];
+    any = any || depends[node];
+  }
+  if (!any) return;
+  for (const Element& element : elements_) {
+    const Variable& output = signature_->outputs[element.place];
+    for (std::int64_t scalar = 0; scalar < output.scalars(); ++scalar) {
+      if (!depends[outputs_[static_cast<std::size_t>(output.first + scalar)]]) continue;
+      diagnostics_.push_back(make_diagnostic(
+          Code::kind, *rules_.file->source, rules_.outputs[element.rule]->body->at,
+          fmt::format("found a value that depends on a source for the output {}, expected one that "
+                      "does not: a source stands in `derivative` alone, linearly",
+                      diagc::quoted(output.name))));
+      break;
+    }
+  }
+  throw_if_any();
+}
+
 Expansion Expander::finish() {
   Expansion expansion;
   const std::vector<NodeId> renamed = builder_.prune(outputs_);
   for (NodeId& output : outputs_) output = renamed[output];
+  if (machine_.derivatives().has_sources()) refuse_sources();
   record_calls(renamed, expansion);
   expansion.graph = builder_.finish(std::move(outputs_), std::move(signature_), std::move(calls_));
   return expansion;
 }
 
+/// The outputs that have to be expanded: those wanted that are no gradients, and those that gradients are of.
+std::vector<std::string> expanded_outputs(const rules::Rules& rules, const ExpandOptions& options) {
+  if (options.outputs.empty()) return {};
+  const auto has = [](const auto& outputs, const std::string& name) {
+    return std::ranges::any_of(outputs, [&](const auto* output) { return output->name == name; });
+  };
+  std::vector<std::string> result;
+  for (const std::string& name : options.outputs) {
+    const bool is_gradient = std::ranges::any_of(options.gradients, [&](const Gradient& gradient) {
+      return name.starts_with(gradient_name(gradient.output, ""));
+    });
+    if (!is_gradient || has(rules.outputs, name)) result.push_back(name);
+  }
+  for (const Gradient& gradient : options.gradients) {
+    if (std::ranges::count(result, gradient.output) == 0 && has(rules.outputs, gradient.output))
+      result.push_back(gradient.output);
+  }
+  return result;
+}
+
+void add_gradients(const ExpandOptions& options, Expansion& expansion) {
+  Ends made = ends(expansion.graph, options.gradients, options.outputs);
+  const auto rename = [&](NodeId node) { return node == no_node ? node : made.renamed[node]; };
+  for (NodeId& node : expansion.call_values) node = rename(node);
+  for (auto& [call, components] : expansion.vector_values)
+    std::ranges::transform(components, components.begin(), rename);
+  expansion.graph = std::move(made.graph);
+  // Values that the new calls have.
+  expansion.call_values.resize(expansion.graph.calls().size(), no_node);
+  for (NodeId node = 0; node < expansion.graph.node_count(); ++node) {
+    const CallId call = expansion.graph[node].call;
+    if (call != no_call && expansion.call_values[call] == no_node)
+      expansion.call_values[call] = node;
+  }
+}
+
 }  // namespace
 
 Expansion expand(const rules::Rules& rules, const ExpandOptions& options) {
-  return Expander(rules, options).run();
+  if (options.gradients.empty()) return Expander(rules, options).run();
+  ExpandOptions without = options;
+  without.gradients.clear();
+  without.outputs = expanded_outputs(rules, options);
+  Expansion expansion = Expander(rules, without).run();
+  add_gradients(options, expansion);
+  return expansion;
 }
 
 }  // namespace diagc

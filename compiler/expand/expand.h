@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "compiler/graph/ends.h"
 #include "compiler/graph/graph.h"
 #include "compiler/rules/rules.h"
 #include "compiler/source/stop.h"
@@ -17,7 +18,9 @@ namespace diagc {
 struct ExpandOptions {
   std::map<std::string, std::string> statics;           ///< -D name=value as text: "6", "true"
   std::map<std::string, syntax::TypeName> input_types;  ///< --type name=…: replaces a declared type
-  std::vector<std::string> outputs;                     ///< names of the outputs wanted; empty: all
+  std::vector<std::string>
+      outputs;  ///< names of the outputs wanted, gradients among them; empty: all
+  std::vector<Gradient> gradients;  ///< of outputs, whether they are wanted or not
   std::uint64_t max_nodes = 50'000'000;
   std::uint64_t max_steps = 2'000'000'000;
   const std::atomic<bool>* stop = nullptr;  ///< polled; expansion then throws Stopped

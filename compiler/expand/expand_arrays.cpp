@@ -23,6 +23,7 @@ class ArrayExpander {
                  {options.max_nodes, options.max_steps, options.stop}) {}
 
   ArrayExpansion run() {
+    refuse_gradients();
     declare();
     const auto asked =
         declare_outputs(rules_, options_, program_, machine_, *signature_, diagnostics_);
@@ -39,6 +40,7 @@ class ArrayExpander {
     throw InputError(std::move(diagnostics_));
   }
 
+  void refuse_gradients();
   void declare();
   void declare_contour();
   bool check_times(const syntax::Decl& decl, Value value);
@@ -57,6 +59,15 @@ class ArrayExpander {
   std::vector<Diagnostic> diagnostics_;
   ArrayExpansion result_;
 };
+
+void ArrayExpander::refuse_gradients() {
+  if (options_.gradients.empty()) return;
+  diagnostics_.push_back(
+      make_diagnostic(Code::definition, *rules_.file->source, rules_.file->name_span,
+                      fmt::format("found the gradient of {}, expected none: this file has axes",
+                                  diagc::quoted(options_.gradients[0].output))));
+  throw_if_any();
+}
 
 void ArrayExpander::declare() {
   signature_->name = rules_.file->name;

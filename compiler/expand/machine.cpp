@@ -28,7 +28,8 @@ Machine::Machine(Program& program, Numbers& numbers, GraphBuilder& builder,
       limits_(limits),
       numbers_(numbers),
       arithmetic_(builder, numbers),
-      operators_(arithmetic_, numbers),
+      derivatives_(builder, signature),
+      operators_(arithmetic_, numbers, derivatives_),
       axes_(builder, numbers),
       memo_(arities(program)),
       stack_(1024),
@@ -162,6 +163,7 @@ Value Machine::run() {
         case Op::call_builtin: {
           Value* const arguments = top_ - instruction.b;
           if (axes_.has_contour()) refuse_two_times(instruction);
+          derivatives_.set_completed(completed_.size());
           *arguments = operators_.builtin(static_cast<rules::Builtin>(instruction.a), arguments,
                                           instruction.b);
           top_ = arguments + 1;

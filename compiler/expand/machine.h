@@ -54,6 +54,7 @@ class Machine {
   const Memo& memo() const { return memo_; }
   Arithmetic& arithmetic() { return arithmetic_; }
   Axes& axes() { return axes_; }
+  const Derivatives& derivatives() const { return derivatives_; }
   Numbers& numbers() { return numbers_; }
   const std::vector<Frame>& frames() const { return frames_; }
   const Value* slots(const Frame& frame) const { return stack_.data() + frame.base; }
@@ -90,6 +91,7 @@ class Machine {
   Limits limits_;
   Numbers& numbers_;
   Arithmetic arithmetic_;
+  Derivatives derivatives_;
   Operators operators_;
   Axes axes_;
   Memo memo_;

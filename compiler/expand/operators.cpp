@@ -265,6 +265,48 @@ Value Operators::extremum(bool is_min, Value* arguments, std::size_t count) {
   return arguments[first_is_less == is_min ? 0 : 1];
 }
 
+/// Both frozen. Of a vector, the vector of derivatives; by a vector, likewise.
+Value Operators::derivative(Value value, Value by) {
+  const auto expect = [&](Value found, std::string_view place, std::string_view expected) {
+    fail(Code::kind, fmt::format("found {} as the {} argument of `derivative`, expected {}",
+                                 arithmetic_.describe(found), place, expected));
+  };
+  constexpr std::string_view leaves = "an element of an input, a param or a source";
+  std::vector<NodeId> by_nodes;
+  if (by.is_vector()) {
+    for (const Term& component : arithmetic_.components(by))
+      by_nodes.push_back(component.coefficient == unit_coefficient ? component.node : no_node);
+  } else if (by.tag == Tag::node && by.coefficient == unit_coefficient) {
+    by_nodes.push_back(by.node());
+  } else {
+    expect(by, "second", leaves);
+  }
+  for (const NodeId node : by_nodes) {
+    if (node == no_node || !derivatives_.can_be_by(node)) expect(by, "second", leaves);
+  }
+  if (!is_arithmetic(value)) expect(value, "first", "a number or a dynamic value");
+  if (value.is_vector() && by.is_vector())
+    expect(value, "first", "a scalar: the derivative of a vector by a vector has 16 components");
+  if (value.is_static()) return Value::of_integer(0);
+  const auto component = [&](Term term, NodeId leaf) {
+    const Term found =
+        term.node == no_node ? Term{no_node} : derivatives_.derivative(term.node, leaf);
+    if (found.node == no_node) return Value::of_integer(0);
+    return arithmetic_.multiply(Value::of_node(0, term.coefficient),
+                                Value::of_node(found.node, found.coefficient));
+  };
+  std::array<Value, 4> result;
+  if (value.is_vector()) {
+    const auto vector = arithmetic_.components(value);
+    for (std::size_t c = 0; c < result.size(); ++c) result[c] = component(vector[c], by_nodes[0]);
+    return arithmetic_.vector(result);
+  }
+  const Term term{value.node(), value.coefficient};
+  if (!by.is_vector()) return component(term, by_nodes[0]);
+  for (std::size_t c = 0; c < result.size(); ++c) result[c] = component(term, by_nodes[c]);
+  return arithmetic_.vector(result);
+}
+
 Value Operators::builtin(rules::Builtin function, Value* arguments, std::size_t count) {
   using rules::Builtin;
   const std::string_view name = rules::builtins()[static_cast<std::size_t>(function)].name;
@@ -338,6 +380,17 @@ Value Operators::builtin(rules::Builtin function, Value* arguments, std::size_t 
       require_vector(arguments[0], {"the first argument of ", "comp"});
       if (arguments[0].is_zero()) return arguments[0];
       return arithmetic_.component(arguments[0], index);
+    }
+    case Builtin::derivative:
+      for (std::size_t i = 2; i-- > 0;) arguments[i] = arithmetic_.freeze(arguments[i]);
+      return derivative(arguments[0], arguments[1]);
+    case Builtin::source: {
+      const std::int64_t index = integer(arguments[0], role);
+      if (index < 0 || index >= Derivatives::most_sources) {
+        fail(Code::value, fmt::format("found {} as the number of a source, expected one of 0..{}",
+                                      index, Derivatives::most_sources - 1));
+      }
+      return Value::of_node(derivatives_.source(index));
     }
   }
   throw std::logic_error(fmt::format("builtin: {} is no function of values", name));

@@ -5,6 +5,7 @@
 
 #include "compiler/expand/arithmetic.h"
 #include "compiler/expand/bytecode.h"
+#include "compiler/expand/derivatives.h"
 #include "compiler/expand/numbers.h"
 
 namespace diagc::expansion {
@@ -18,8 +19,8 @@ struct Role {
 /// Every method throws a Failure that says what was found and what was expected where kinds or values of its operands do not fit.
 class Operators {
  public:
-  Operators(Arithmetic& arithmetic, Numbers& numbers)
-      : arithmetic_(arithmetic), numbers_(numbers) {}
+  Operators(Arithmetic& arithmetic, Numbers& numbers, Derivatives& derivatives)
+      : arithmetic_(arithmetic), numbers_(numbers), derivatives_(derivatives) {}
 
   Value add(Value a, Value b);
   Value subtract(Value a, Value b);
@@ -47,9 +48,11 @@ class Operators {
   void require_arithmetic(std::string_view op, Value a, Value b);
   Value extremum(bool is_min, Value* arguments, std::size_t count);
   Value set_extremum(bool is_min, Value set);
+  Value derivative(Value value, Value by);
 
   Arithmetic& arithmetic_;
   Numbers& numbers_;
+  Derivatives& derivatives_;
 };
 
 }  // namespace diagc::expansion

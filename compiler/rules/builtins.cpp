@@ -2,8 +2,8 @@
 
 namespace diagc::rules {
 
-const std::array<BuiltinInfo, 18>& builtins() {
-  static constexpr std::array<BuiltinInfo, 18> table = {{
+const std::array<BuiltinInfo, 20>& builtins() {
+  static constexpr std::array<BuiltinInfo, 20> table = {{
       {"size", 1, 1, "size(S)"},
       {"min", 1, 2, "min(S) or min(a, b)"},
       {"max", 1, 2, "max(S) or max(a, b)"},
@@ -22,6 +22,8 @@ const std::array<BuiltinInfo, 18>& builtins() {
       {"complex", 2, 2, "complex(a, b)"},
       {"vector", 4, 4, "vector(E, x, y, z)"},
       {"comp", 2, 2, "comp(k, i)"},
+      {"derivative", 2, 2, "derivative(f, x)", true},
+      {"source", 1, 1, "source(i)", true},
   }};
   return table;
 }

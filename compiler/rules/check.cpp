@@ -14,8 +14,17 @@ using syntax::Expr;
 using syntax::Target;
 
 void Checker::declare_all() {
-  for (std::uint32_t i = 0; i < builtins().size(); ++i)
-    scope_.declare(builtins()[i].name, {{Target::Kind::builtin, i}});
+  const auto is_declared = [&](std::string_view name) {
+    return std::ranges::any_of(file_.decls, [&](const Decl& decl) {
+      return decl.name == name && !is_output(decl) && decl.kind != Decl::Kind::field &&
+             decl.kind != Decl::Kind::vertex;
+    });
+  };
+  for (std::uint32_t i = 0; i < builtins().size(); ++i) {
+    const BuiltinInfo& builtin = builtins()[i];
+    if (builtin.yields && is_declared(builtin.name)) continue;
+    scope_.declare(builtin.name, {{Target::Kind::builtin, i}});
+  }
   reject_reserved(file_.name, file_.name_span, "the grammar's name");
   std::array<std::uint32_t, 9> counts{};  // by kind of target
   for (const Decl& decl : file_.decls) {

@@ -30,7 +30,8 @@ class Checker {
   }
   bool is_reserved(std::string_view name) const {
     const Symbol* symbol = scope_.global(name);
-    return symbol && symbol->target.kind == Target::Kind::builtin;
+    return symbol && symbol->target.kind == Target::Kind::builtin &&
+           !builtins()[symbol->target.index].yields;
   }
   void reject_reserved(std::string_view name, Span at, std::string_view what) {
     if (is_reserved(name)) {

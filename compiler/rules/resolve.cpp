@@ -203,6 +203,12 @@ void Checker::check_builtin(const Expr& expr, const Symbol& symbol, bool after_i
     report(Code::kind, expr.at,
            "found `subsets` outside of a binder, expected it directly after `in`, as in `sum(T in "
            "subsets(S)) …`");
+  } else if (builtin.yields && std::ranges::any_of(file_.decls, [](const Decl& decl) {
+               return decl.kind == Decl::Kind::axis || decl.kind == Decl::Kind::green;
+             })) {
+    report(Code::kind, expr.at,
+           fmt::format("found {} in a file with axes, expected it in one without",
+                       diagc::quoted(builtin.name)));
   }
 }
 

@@ -27,7 +27,9 @@ enum class Builtin {
   cos,
   complex,
   vector,
-  comp  // dynamic
+  comp,
+  derivative,
+  source  // dynamic
 };
 
 struct BuiltinInfo {
@@ -35,9 +37,11 @@ struct BuiltinInfo {
   int min_arguments;
   int max_arguments;
   std::string_view usage;  ///< how it is called, for messages
+  /// Words that came later: in a file that declares the name it means the declaration.
+  bool yields = false;
 };
 /// Indexed by Builtin. `min` and `max` take a set, or two numbers.
-const std::array<BuiltinInfo, 18>& builtins();
+const std::array<BuiltinInfo, 20>& builtins();
 
 /// The declarations by kind, each in the order of the file. Pointers into `file`.
 struct Rules {

@@ -20,8 +20,14 @@ struct CompileOptions {
   std::map<std::string, std::string> statics = {};
   /// Name of an input → "complex", "lorentz<complex>", … in place of its declared type.
   std::map<std::string, std::string> input_types = {};
-  /// Names of the outputs to compute; empty: all.
+  /// Names of the outputs to compute, gradients among them; empty: all.
   std::vector<std::string> outputs = {};
+  /// Derivatives of outputs by inputs and params, as further outputs: "density:G,N" adds d_density_G[a,b], the derivative of `density` by G[a,b], and
+  /// d_density_N; "density" alone stands for all inputs and params. Indices of the output stand in front of those of the input. They cost about
+  /// twice the output, whatever their number. By a complex number z the derivative is ∂/∂z = (∂/∂(re z) − i ∂/∂(im z)) / 2, the ordinary one
+  /// where the output is holomorphic in z; by a vector, the vector of derivatives by its components as they stand. Outputs that are vectors
+  /// have none.
+  std::vector<std::string> gradients = {};
   Precision precision = Precision::fp64;
   Target target = Target::cpu;
   std::string cpu = "native";  ///< or "x86-64-v3", "x86-64-v4"

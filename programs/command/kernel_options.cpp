@@ -33,6 +33,11 @@ void add_front_options(CLI::App& app, RuleOptions& options) {
   app.add_option("--axis", options.axes, "length of a cyclic axis: k=1024, or its grid: k=32x32")
       ->type_name("AXIS=LENGTH")
       ->allow_extra_args(false);
+  app.add_option("--gradient", options.gradients,
+                 "derivatives of an output by inputs and params, by all where none is named, as "
+                 "further outputs: density:G,N adds d_density_G[a,b] and d_density_N")
+      ->type_name("OUTPUT[:NAME,…]")
+      ->allow_extra_args(false);
   app.add_option("--disable", options.disabled_passes, "switch off a pass; may be repeated")
       ->type_name("PASS")
       ->allow_extra_args(false);
@@ -109,6 +114,7 @@ CompileOptions compile_options(const RuleOptions& rules, const KernelOptions& ke
       throw UsageError(fmt::format("found --type {} after another type of the same input", text));
     }
   }
+  result.gradients = rules.gradients;
   result.disabled_passes = rules.disabled_passes;
   result.max_nodes = rules.max_nodes;
   result.max_steps = rules.max_steps;

@@ -14,12 +14,13 @@ namespace diagc {
 
 class Progress;
 
-/// FILE, -D, --disable and the limits.
+/// FILE, -D, --gradient, --disable and the limits.
 struct RuleOptions {
   std::string file;
   std::vector<std::string> definitions;
   std::vector<std::string> input_types;
   std::vector<std::string> disabled_passes;
+  std::vector<std::string> gradients;
   std::vector<std::string> axes;  ///< lengths of cyclic axes, see axis_lengths.h
   std::uint64_t max_nodes = 50'000'000;
   std::uint64_t max_steps = 2'000'000'000;

@@ -157,11 +157,34 @@ std::vector<std::string> users_of(const Graph& graph, const std::vector<std::uin
   return names;
 }
 
-const syntax::Decl& declaration(const rules::Rules& rules, const std::string& name,
-                                bool is_output) {
-  const auto& list = is_output ? rules.outputs : rules.families;
-  return **std::find_if(list.begin(), list.end(),
-                        [&](const syntax::Decl* decl) { return decl->name == name; });
+const syntax::Decl* find_declaration(const rules::Rules& rules, const std::string& name) {
+  for (const auto* list : {&rules.families, &rules.outputs}) {
+    const auto found =
+        std::ranges::find_if(*list, [&](const syntax::Decl* decl) { return decl->name == name; });
+    if (found != list->end()) return *found;
+  }
+  return nullptr;
+}
+
+/// The rule behind a call, and how the call's value is related to that of the rule.
+struct Origin {
+  const syntax::Decl* decl = nullptr;
+  std::string relation;  ///< empty: it is the value
+};
+
+Origin origin_of(const rules::Rules& rules, const std::vector<Gradient>& gradients,
+                 const std::string& family) {
+  if (const auto* decl = find_declaration(rules, family)) return {decl, ""};
+  const std::string adjoint = adjoint_name("");
+  if (family.starts_with(adjoint)) {
+    if (const auto* decl = find_declaration(rules, family.substr(adjoint.size())))
+      return {decl, " the derivative by a value of"};
+  }
+  for (const Gradient& gradient : gradients) {
+    if (family.starts_with(gradient_name(gradient.output, "")))
+      return {find_declaration(rules, gradient.output), " a derivative of"};
+  }
+  throw std::logic_error("explain: no rule has made " + family);
 }
 
 [[noreturn]] void not_found(const CallTable& calls, const CallText& call) {
@@ -280,20 +303,21 @@ void run_explain(const ExplainArguments& options) {
   const CallText wanted = parse_call(options.call);
   Progress progress;
   progress.stage("expanding " + to_string(statics));
-  const Expansion expansion = expand(rules, front_options(options.rules, statics).expand);
+  const FrontOptions front = front_options(options.rules, statics);
+  const Expansion expansion = expand(rules, front.expand);
   const Graph& graph = expansion.graph;
   const CallTable& calls = graph.calls();
   const CallId call = find_call(calls, wanted);
   if (call == no_call) not_found(calls, wanted);
 
   const NodeId node = expansion.call_values[call];
-  const std::uint32_t family_index = calls.family(call);
-  const CallTable::Family& family = calls.families[family_index];
-  const bool is_output = family_index >= rules.families.size();
-  const syntax::Decl& decl = declaration(rules, family.name, is_output);
+  const CallTable::Family& family = calls.families[calls.family(call)];
+  const Origin origin = origin_of(rules, front.expand.gradients, family.name);
+  const syntax::Decl& decl = *origin.decl;
   const Position position = rules.file->source->position(decl.name_span.begin);
-  std::string text = fmt::format("{}\n\n{}:{}:{}:\n", calls.name(call), rules.file->source->path(),
-                                 position.line, position.column);
+  std::string text =
+      fmt::format("{}\n\n{}:{}:{}:{}\n", calls.name(call), rules.file->source->path(),
+                  position.line, position.column, origin.relation);
   // What is derived from a theory stands in no file; its place is that of the expression that asks for it.
   std::string rule =
       decl.derived ? syntax::print(decl) : std::string(rules.file->source->slice(decl.span));

@@ -135,6 +135,8 @@ class Kernel(_core.Kernel):
             arguments += ["-D", f"{name}={value}"]
         for name, kind in self._options["input_types"].items():
             arguments += ["--type", f"{name}={kind}"]
+        for gradient in self._options["gradients"]:
+            arguments += ["--gradient", gradient]
         for name in self._options["disabled_passes"]:
             arguments += ["--disable", name]
         return arguments + ["--max-nodes", str(self._options["max_nodes"]), "--max-steps", str(self._options["max_steps"])]
@@ -184,6 +186,7 @@ def compile(  # noqa: A001  (what it does has this name)
     precision: str = "fp64",
     target: str = "auto",
     outputs: Sequence[str] = (),
+    gradients: Sequence[str] = (),
     input_types: Optional[Mapping[str, str]] = None,
     statics: Optional[Mapping[str, object]] = None,
     params: Optional[Mapping[str, Any]] = None,
@@ -207,6 +210,7 @@ def compile(  # noqa: A001  (what it does has this name)
     precision        "fp32" or "fp64"
     target           "cpu", "cuda", "interpreter"; "auto": a device where there is one, else the processor
     outputs          names of those to compute; default: all
+    gradients        derivatives as further outputs: "density:G,N" adds d_density_G and d_density_N, "density" those by all inputs and params
     input_types      types in place of declared ones: {"e": "complex"}
     threads          for one batch; 0: one a core
     progress         called with "reading", "expanding", "scheduling", "emitting", "compiling"
@@ -238,6 +242,7 @@ def compile(  # noqa: A001  (what it does has this name)
         "precision": precision,
         "target": target,
         "outputs": list(outputs),
+        "gradients": list(gradients),
         "input_types": dict(input_types or {}),
         "statics": {name: _static_text(value) for name, value in all_statics.items()},
         "cpu": cpu,

@@ -71,6 +71,34 @@ TEST_CASE("every kind of input, param and output") {
   }
 }
 
+TEST_CASE("derivatives are outputs like others") {
+  for (const std::string target : {"cpu", "interpreter"}) {
+    const Folder folder;
+    write_inputs(folder);
+    const Finished run = folder.diagc(
+        "eval mixed.diag -i x=x.npy -i A=A.npy -i p=p.npy -p z=1+2i -p N=2 -p k=1,2,3,4 "
+        "--gradient s:A,x --gradient v:z --gradient q:p -o d_s_A=a.npy -o d_s_x=x2.npy "
+        "-o d_v_z=z.npy -o d_q_p=p2.npy --target " +
+        target);
+    INFO(target << ": " << run.err);
+    REQUIRE(run.code == 0);
+    const auto a = read_array<double>(folder, "a.npy");
+    CHECK(a.shape == std::vector<std::size_t>{3, 2});
+    CHECK(a.values == std::vector<double>{1, 1, 2, 2, 3, 3});
+    CHECK(read_array<double>(folder, "x2.npy").values == std::vector<double>{3, 7, 11});
+    CHECK(read_array<double>(folder, "z.npy").values == std::vector<double>{2, 4, 6, 8, 10, 12});
+    const auto p = read_array<double>(folder, "p2.npy");
+    CHECK(p.shape == std::vector<std::size_t>{3, 4});
+    CHECK(p.values == std::vector<double>{1, -2, -3, -4, 1, -2, -3, -4, 1, -2, -3, -4});
+  }
+  const Folder folder;
+  write_inputs(folder);
+  fails(folder, "eval mixed.diag -i x=x.npy -p z=1 -p N=1 -p k=1,0,0,0 --gradient s:B",
+        "error: found `B` in the gradient of `s`, expected an input or param: `x`, `A`, `p`, `z`, "
+        "`N`, "
+        "`k`\n");
+}
+
 TEST_CASE("-v says on standard error what computes") {
   const Folder folder;
   write_inputs(folder);

@@ -47,6 +47,19 @@ void fails(const Folder& folder, const Finished& run, const std::string& message
 
 }  // namespace
 
+TEST_CASE("derivatives on a device are those of the interpreter") {
+  const Folder folder;
+  write_matrices(folder, "A.npy", 33, 4);
+  const std::string rules = "eval permanent -D n=4 --gradient perm -i A=A.npy -o d_perm_A=";
+  REQUIRE(folder.diagc(rules + "exact.npy --target interpreter").code == 0);
+  for (const std::string schedule : {"straight", "chunked", "windowed", "cooperative:packed"}) {
+    const Finished run = on_fake_gpu(folder, rules + "p.npy --schedule " + schedule);
+    INFO(schedule << ": " << run.err);
+    REQUIRE(run.code == 0);
+    CHECK(results<double>(folder, "p.npy") == results<double>(folder, "exact.npy"));
+  }
+}
+
 TEST_CASE(
     "every schedule and precision, batches of 0, 1, 31, 33 and 100, one device and two: the exact "
     "values",
