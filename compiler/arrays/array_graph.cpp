@@ -60,6 +60,37 @@ std::string fault_of_arguments(const ArrayGraph& graph, const ArrayNode& node,
   return {};
 }
 
+/// Element by element: all operands have the axes of the result.
+std::string fault_on_contour(const ArrayNode& node) {
+  for (const Operand& operand : node.operands) {
+    if (!operand.arguments.empty() || operand.variables != node.axes ||
+        node.axes.size() != node.variables.size()) {
+      return fmt::format("found an operand at other variables than the result's in {}, expected "
+                         "the same",
+                         to_string(node.kind));
+    }
+  }
+  std::size_t expected = node.kind == ArrayKind::exchange ? 1 : 2;
+  if (node.kind == ArrayKind::volterra) {
+    std::size_t unknowns = 0;
+    while (unknowns * unknowns < node.digits.size()) ++unknowns;
+    if (unknowns == 0 || unknowns * unknowns != node.digits.size() ||
+        node.digits.find_first_not_of("01") != std::string::npos) {
+      return "found digits of volterra that are no square of 0 and 1";
+    }
+    if (node.element >= unknowns) {
+      return fmt::format("found element {} of {} unknowns", node.element, unknowns);
+    }
+    expected = unknowns +
+               static_cast<std::size_t>(std::ranges::count(node.digits, '1'));
+  }
+  if (node.operands.size() != expected) {
+    return fmt::format("found {} operands of {}, expected {}", node.operands.size(),
+                       to_string(node.kind), expected);
+  }
+  return {};
+}
+
 std::string fault_of_transform(const ArrayNode& node) {
   if (node.operands.size() != 1 || node.variables.size() != 1 || node.axes.size() != 1 ||
       node.cyclic_axis(0) == 0 || node.operands[0].variables.size() != 1) {
@@ -70,6 +101,10 @@ std::string fault_of_transform(const ArrayNode& node) {
 
 }  // namespace
 
+bool is_on_contour(ArrayKind kind) {
+  return kind == ArrayKind::exchange || kind == ArrayKind::compose || kind == ArrayKind::volterra;
+}
+
 bool is_sum(ArrayKind kind) {
   return kind == ArrayKind::contract || kind == ArrayKind::reduce || kind == ArrayKind::permute;
 }
@@ -79,7 +114,8 @@ bool ArrayNode::operator==(const ArrayNode& other) const {
                          (!body || diagc::to_text(*body) == diagc::to_text(*other.body));
   return kind == other.kind && name == other.name && variables == other.variables &&
          operands == other.operands && axes == other.axes && digits == other.digits &&
-         cyclic == other.cyclic && powers == other.powers && same_body;
+         cyclic == other.cyclic && powers == other.powers && element == other.element &&
+         same_body;
 }
 
 std::vector<Argument> arguments_of(const Operand& operand) {
@@ -161,6 +197,7 @@ std::string find_fault(const ArrayGraph& graph, ArrayId id) {
   if (node.kind == ArrayKind::transform || node.kind == ArrayKind::inverse)
     return fault_of_transform(node);
   if (node.kind == ArrayKind::map) return fault_of_map(node);
+  if (is_on_contour(node.kind)) return fault_on_contour(node);
   if (node.kind == ArrayKind::input || node.kind == ArrayKind::constant) {
     if (!node.operands.empty()) return "found an input with operands, expected none";
     if (node.kind == ArrayKind::constant && node.digits.size() != *element_count(size, node.axes)) {
@@ -205,6 +242,12 @@ const char* to_string(ArrayKind kind) {
       return "transform";
     case ArrayKind::inverse:
       return "inverse";
+    case ArrayKind::exchange:
+      return "exchange";
+    case ArrayKind::compose:
+      return "compose";
+    case ArrayKind::volterra:
+      return "volterra";
   }
   return "";
 }

@@ -11,6 +11,13 @@
 //   transform  (1/N) Σ_k exp(+i k R) operand[k] at R, along one cyclic axis of N points
 //   inverse    Σ_R exp(−i k R) operand[R] at k
 //
+// Where numbers are functions of two points z, z' of a contour, multiplied for each pair of points, there are besides, for each element:
+//
+//   exchange   operand(z', z)
+//   compose    ∫_C left(z, s) right(s, z') ds of two operands
+//   volterra   T_e, with e the node's element, of n functions T_i = X_i + Σ_j compose(L_ij, T_j); operands: X_0 … X_(n−1), and L_ij row by row
+//              where the node's digits have a 1
+//
 // A cyclic axis is a grid of points, k_d = 2π j_d / n_d, the last one fastest; arguments along it are signed sums of variables, taken modulo the
 // grid, so that an operand stands at k + q, or at −k. What a node of kind contract gives is multiplied by powers of the numbers of points.
 //
@@ -42,10 +49,14 @@ enum class ArrayKind : std::uint8_t {
   constant,
   map,
   transform,
-  inverse
+  inverse,
+  exchange,
+  compose,
+  volterra
 };
 const char* to_string(ArrayKind kind);
 bool is_sum(ArrayKind kind);  ///< contract, reduce or permute: a sum over a product of operands
+bool is_on_contour(ArrayKind kind);  ///< exchange, compose or volterra
 
 /// ± a variable.
 struct SignedVariable {
@@ -73,12 +84,13 @@ struct ArrayNode {
   std::vector<Variable>
       axes;  ///< of the result, each variable at most once; the last one varies fastest
 
-  std::string digits;                 ///< of a constant
+  std::string digits;                 ///< of a constant; of volterra which L_ij there are
   std::shared_ptr<const Graph> body;  ///< of a map; one output
   /// By variable: 0, or one more than the number of its cyclic axis. Empty where there are only zeros.
   std::vector<std::uint32_t> cyclic = {};
   /// By cyclic axis: the power of its number of points that a contraction is multiplied by. Empty where there are only zeros.
   std::vector<std::int32_t> powers = {};
+  std::uint32_t element = 0;  ///< of volterra
 
   bool operator==(const ArrayNode& other) const;  ///< bodies by their text
   std::vector<std::uint64_t> shape() const;

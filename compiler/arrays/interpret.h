@@ -3,6 +3,7 @@
 
 #include <complex>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -45,68 +46,89 @@ void sum_of_arguments(const ArrayGraph& graph, const ArrayNode& node,
   }
 }
 
-/// The outputs' elements in C order, from those of the inputs in the order of their nodes. Takes the product of the extents of all variables
-/// of a node in steps, whatever the order of a sum could save. Throws std::logic_error where an array has another size than its input.
+/// The elements in C order of a node that is no input, from those of all nodes before it. Takes the product of the extents of its variables in steps,
+/// whatever the order of a sum could save. Throws std::logic_error for what is not a function of the semiring's numbers alone.
+template <class Semiring>
+std::vector<typename Semiring::Value> elements_of(
+    const ArrayGraph& graph, const ArrayNode& node,
+    const std::vector<std::vector<typename Semiring::Value>>& values, const Semiring& semiring) {
+  using Value = typename Semiring::Value;
+  constexpr bool has_complex = std::is_same_v<Semiring, Numbers<std::complex<double>>>;
+  std::vector<Value> result;
+  switch (node.kind) {
+    case ArrayKind::input:
+    case ArrayKind::exchange:
+    case ArrayKind::compose:
+    case ArrayKind::volterra:
+      throw std::logic_error(std::string("interpret: found ") + to_string(node.kind) +
+                             ", which is no function of numbers");
+    case ArrayKind::constant:
+      for (const char digit : node.digits)
+        result.push_back(digit == '1' ? semiring.one() : semiring.zero());
+      return result;
+    case ArrayKind::map:
+      if constexpr (has_complex || std::is_same_v<Semiring, Numbers<Rational>>) {
+        return map_elements(graph, node, values);
+      } else {
+        throw std::logic_error("interpret: found a map over a semiring, which has no numbers");
+      }
+    case ArrayKind::transform:
+    case ArrayKind::inverse:
+      if constexpr (has_complex) {
+        return transformed(graph.cyclic[node.cyclic_axis(0) - 1],
+                           node.kind == ArrayKind::transform, values[node.operands[0].array]);
+      } else {
+        throw std::logic_error("interpret: found a transform of something else than numbers");
+      }
+    case ArrayKind::contract:
+    case ArrayKind::reduce:
+    case ArrayKind::permute:
+      break;
+  }
+  std::uint64_t elements = 1;
+  for (const std::uint64_t extent : node.shape()) elements *= extent;
+  result.assign(elements, semiring.zero());
+  if (!graph.cyclic.empty()) {
+    sum_of_arguments(graph, node, values, semiring, result);
+    return result;
+  }
+  Counter counter(node.variables, node.operands.size() + 1);
+  counter.index(0, node.axes);
+  for (std::size_t k = 0; k < node.operands.size(); ++k)
+    counter.index(k + 1, node.operands[k].variables);
+  do {
+    Value product = semiring.one();
+    for (std::size_t k = 0; k < node.operands.size(); ++k) {
+      product = semiring.multiply(product, values[node.operands[k].array][counter.offset(k + 1)]);
+    }
+    Value& element = result[counter.offset(0)];
+    element = semiring.add(element, product);
+  } while (counter.next());
+  return result;
+}
+
+/// The outputs' elements in C order, from those of the inputs in the order of their nodes. Throws std::logic_error where an array has another size
+/// than its input, and as elements_of() does.
 template <class Semiring>
 std::vector<std::vector<typename Semiring::Value>> interpret(
     const ArrayGraph& graph, const std::vector<std::vector<typename Semiring::Value>>& inputs,
     const Semiring& semiring) {
-  using Value = typename Semiring::Value;
-  std::vector<std::vector<Value>> values(graph.nodes.size());
+  std::vector<std::vector<typename Semiring::Value>> values(graph.nodes.size());
   std::size_t input = 0;
   for (ArrayId id = 0; id < graph.nodes.size(); ++id) {
     const ArrayNode& node = graph.nodes[id];
+    if (node.kind != ArrayKind::input) {
+      values[id] = elements_of(graph, node, values, semiring);
+      continue;
+    }
     std::uint64_t elements = 1;
     for (const std::uint64_t extent : node.shape()) elements *= extent;
-    if (node.kind == ArrayKind::constant) {
-      for (const char digit : node.digits)
-        values[id].push_back(digit == '1' ? semiring.one() : semiring.zero());
-      continue;
+    if (input >= inputs.size() || inputs[input].size() != elements) {
+      throw std::logic_error("interpret: found an array of another size than its input");
     }
-    if (node.kind == ArrayKind::map) {
-      if constexpr (std::is_same_v<Semiring, Numbers<std::complex<double>>> ||
-                    std::is_same_v<Semiring, Numbers<Rational>>) {
-        values[id] = map_elements(graph, node, values);
-        continue;
-      } else {
-        throw std::logic_error("interpret: found a map over a semiring, which has no numbers");
-      }
-    }
-    if (node.kind == ArrayKind::input) {
-      if (input >= inputs.size() || inputs[input].size() != elements) {
-        throw std::logic_error("interpret: found an array of another size than its input");
-      }
-      values[id] = inputs[input++];
-      continue;
-    }
-    if (node.kind == ArrayKind::transform || node.kind == ArrayKind::inverse) {
-      if constexpr (std::is_same_v<Semiring, Numbers<std::complex<double>>>) {
-        values[id] = transformed(graph.cyclic[node.cyclic_axis(0) - 1],
-                                 node.kind == ArrayKind::transform, values[node.operands[0].array]);
-        continue;
-      } else {
-        throw std::logic_error("interpret: found a transform of something else than numbers");
-      }
-    }
-    values[id].assign(elements, semiring.zero());
-    if (!graph.cyclic.empty()) {
-      sum_of_arguments(graph, node, values, semiring, values[id]);
-      continue;
-    }
-    Counter counter(node.variables, node.operands.size() + 1);
-    counter.index(0, node.axes);
-    for (std::size_t k = 0; k < node.operands.size(); ++k)
-      counter.index(k + 1, node.operands[k].variables);
-    do {
-      Value product = semiring.one();
-      for (std::size_t k = 0; k < node.operands.size(); ++k) {
-        product = semiring.multiply(product, values[node.operands[k].array][counter.offset(k + 1)]);
-      }
-      Value& element = values[id][counter.offset(0)];
-      element = semiring.add(element, product);
-    } while (counter.next());
+    values[id] = inputs[input++];
   }
-  std::vector<std::vector<Value>> outputs;
+  std::vector<std::vector<typename Semiring::Value>> outputs;
   for (const ArrayId output : graph.outputs) outputs.push_back(values[output]);
   return outputs;
 }

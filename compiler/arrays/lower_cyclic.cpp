@@ -79,6 +79,8 @@ class CyclicLowering {
     }
     std::vector<ArrayId> outputs;
     for (const auto& output : from_.outputs) outputs.push_back(value(output.value, output.axes));
+    for (const auto& recursion : from_.recursions)
+      outputs.push_back(value(recursion.left, from_.outputs[recursion.element].axes));
     result_.graph = std::move(builder_.graph);
     result_.graph.outputs = std::move(outputs);
     return std::move(result_);
@@ -99,6 +101,7 @@ class CyclicLowering {
 
   std::vector<bool> needed_arrays() const;
   ArrayId array(const ExpandedArray& array);
+  ArrayId product_along_contour(const ExpandedArray& array);
   ArrayId input(std::string name, InputSource source, const std::vector<std::uint32_t>& axes);
   void declare(ArrayNode& node, std::uint32_t axis) const;
   Factor leaf(NodeId node);
@@ -137,11 +140,12 @@ std::vector<bool> CyclicLowering::needed_arrays() const {
           from_.elements[from_.graph[id].payload - from_.first_element].array;
       if (needed[array]) continue;
       needed[array] = true;
-      if (from_.arrays[array].kind == ExpandedArray::Kind::sum)
-        pending.push_back(from_.arrays[array].body);
+      if (from_.arrays[array].body != no_node) pending.push_back(from_.arrays[array].body);
+      if (from_.arrays[array].right != no_node) pending.push_back(from_.arrays[array].right);
     }
   };
   for (const auto& output : from_.outputs) visit(output.value);
+  for (const auto& recursion : from_.recursions) visit(recursion.left);
   while (!pending.empty()) {
     const NodeId next = pending.back();
     pending.pop_back();
@@ -188,6 +192,7 @@ ArrayId CyclicLowering::input(std::string name, InputSource source,
 ArrayId CyclicLowering::array(const ExpandedArray& array) {
   if (array.kind == ExpandedArray::Kind::sum)
     return array.summed.empty() ? value(array.body, array.axes) : sum(array);
+  if (array.kind == ExpandedArray::Kind::product) return product_along_contour(array);
   std::vector<std::uint32_t> axes;
   for (const AxisVariable& variable : array.axes) axes.push_back(variable.axis);
   if (array.kind == ExpandedArray::Kind::input) {
@@ -201,6 +206,20 @@ ArrayId CyclicLowering::array(const ExpandedArray& array) {
     node.axes.push_back(static_cast<Variable>(node.variables.size()));
     declare(node, axis);
   }
+  return builder_.add(std::move(node));
+}
+
+ArrayId CyclicLowering::product_along_contour(const ExpandedArray& array) {
+  ArrayNode node;
+  node.kind = ArrayKind::compose;
+  std::vector<Variable> all;
+  for (const AxisVariable& variable : array.axes) {
+    all.push_back(static_cast<Variable>(node.variables.size()));
+    declare(node, variable.axis);
+  }
+  node.axes = all;
+  for (const NodeId factor : {array.body, array.right})
+    node.operands.push_back({value(factor, array.axes), all});
   return builder_.add(std::move(node));
 }
 

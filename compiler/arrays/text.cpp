@@ -56,6 +56,7 @@ std::string line_of(const ArrayGraph& graph, const ArrayNode& node) {
     }
     return text + ")" + (node.digits.empty() ? "" : " " + node.digits);
   }
+  if (node.kind == ArrayKind::volterra) text += fmt::format(" {} {}", node.element, node.digits);
   const std::vector<Variable> order = order_of_names(node);
   std::vector<std::string> names(order.size());
   std::vector<bool> stands(order.size());
@@ -259,10 +260,20 @@ class Reader {
         node.kind = ArrayKind::transform;
       } else if (kind == "inverse") {
         node.kind = ArrayKind::inverse;
+      } else if (kind == "exchange") {
+        node.kind = ArrayKind::exchange;
+      } else if (kind == "compose") {
+        node.kind = ArrayKind::compose;
+      } else if (kind == "volterra") {
+        node.kind = ArrayKind::volterra;
+        const std::uint64_t element = number("the number of an element below 2^32");
+        if (element >> 32U != 0) expected("the number of an element below 2^32");
+        node.element = static_cast<std::uint32_t>(element);
+        node.digits = word();
       } else {
         expected(
-            "`input`, `contract`, `reduce`, `permute`, `constant`, `map`, `transform` or "
-            "`inverse`");
+            "`input`, `contract`, `reduce`, `permute`, `constant`, `map`, `transform`, "
+            "`inverse`, `exchange`, `compose` or `volterra`");
       }
       sum(node);
       if (node.kind == ArrayKind::map) node.body = body();

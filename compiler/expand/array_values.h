@@ -43,8 +43,9 @@ struct AxisArgument {
 ///   input   that of an input with these axes; `leaf` is the number of its static element among the scalars of all inputs
 ///   table   0 or 1; `bits` has '0' and '1', the last axis fastest
 ///   sum     Σ over `summed` of the body, a node over the variables of `axes` and `summed`, divided by the lengths of `divisors`
+///   product ∫_C body(z, s) right(s, z') ds, both over the variables of `axes`
 struct ExpandedArray {
-  enum class Kind : std::uint8_t { input, table, sum };
+  enum class Kind : std::uint8_t { input, table, sum, product };
   Kind kind = Kind::sum;
   std::vector<AxisVariable> axes;  ///< different variables
   std::vector<AxisVariable>
@@ -53,6 +54,7 @@ struct ExpandedArray {
   std::uint32_t leaf = 0;
   std::string bits;
   NodeId body = no_node;
+  NodeId right = no_node;
   auto operator<=>(const ExpandedArray&) const = default;
 };
 

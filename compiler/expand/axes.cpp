@@ -346,6 +346,10 @@ bool Axes::is_element(NodeId node) const {
   return builder_[node].kind == Kind::input && builder_[node].payload >= first_element_;
 }
 
+const ArrayElement& Axes::element_of(NodeId node) const {
+  return elements_[builder_[node].payload - first_element_];
+}
+
 Value Axes::element(std::uint32_t input, std::uint32_t number, Type type,
                     std::span<const Value> variables, std::string_view what) {
   const std::vector<std::uint32_t>& declared = input_axes_[input];
@@ -439,47 +443,6 @@ bool Axes::is_large(NodeId body) {
     if (!axes_[variable.axis].cyclic) size = capped_product(size, extent(variable));
   }
   return size > largest_body;
-}
-
-// What values depend on
-
-std::uint8_t Axes::leaf_dependence(NodeId id) {
-  const Node& node = builder_[id];
-  const bool is_param = node.kind == Kind::param;
-  if (!is_param && node.kind != Kind::input) return 0;
-  std::uint32_t leaf = node.payload;
-  if (!is_param && leaf >= first_element_) {
-    const ExpandedArray& array = arrays_[elements_[leaf - first_element_].array];
-    if (array.kind == ExpandedArray::Kind::sum) return dependence(Value::of_node(array.body));
-    if (array.kind == ExpandedArray::Kind::table) return 0;
-    leaf = array.leaf;
-  }
-  for (const ContourLeaves& leaves : contour_) {
-    if (leaves.is_param == is_param && leaf >= leaves.first && leaf - leaves.first < leaves.count)
-      return leaves.dependence;
-  }
-  return 0;
-}
-
-std::uint8_t Axes::dependence(Value value) {
-  if (contour_.empty() || value.tag != Tag::node) return 0;
-  const NodeId asked = value.node();
-  while (dependence_.size() <= asked) {  // operands come first
-    const auto id = static_cast<NodeId>(dependence_.size());
-    dependence_.push_back(0);
-    std::uint8_t own = leaf_dependence(id);
-    for (const Term& operand : builder_.operands(id)) own |= dependence_[operand.node];
-    dependence_[id] = own;
-  }
-  return dependence_[asked];
-}
-
-void Axes::refuse_two_times(Value value, std::string_view function) {
-  if ((dependence(value) & on_two_times) == 0) return;
-  throw Failure{Code::kind,
-                fmt::format("found {} of a value at two times, expected sums and products of such "
-                            "values alone: what stands at exchanged times is written G'",
-                            function)};
 }
 
 // Free variables

@@ -35,21 +35,6 @@ class Axes {
   const std::vector<Axis>& axes() const { return axes_; }
   const std::vector<std::vector<std::uint32_t>>& input_axes() const { return input_axes_; }
 
-  /// What a value depends on.
-  enum Dependence : std::uint8_t { on_two_times = 1, on_equal_times = 2, on_exchanged_vertex = 4 };
-  /// Leaves and params from a number on that mean one of these.
-  struct ContourLeaves {
-    bool is_param = false;
-    std::uint32_t first = 0, count = 0;
-    Dependence dependence = on_two_times;
-  };
-  void declare_contour(std::vector<ContourLeaves> leaves) { contour_ = std::move(leaves); }
-  bool has_contour() const { return !contour_.empty(); }
-  /// Of a frozen value: Dependence bits.
-  std::uint8_t dependence(Value value);
-  /// Throws a Failure where an argument of `function` depends on two times.
-  void refuse_two_times(Value value, std::string_view function);
-
   // Levels
   std::size_t enter();  ///< a body with levels of its own; returns what `leave` takes
   void leave(std::size_t outer);
@@ -100,6 +85,13 @@ class Axes {
   const std::vector<ExpandedArray>& arrays() const { return arrays_; }
   const std::vector<ArrayElement>& elements() const { return elements_; }
   std::uint32_t first_element() const { return first_element_; }
+  bool is_element(NodeId node) const;
+  const ArrayElement& element_of(NodeId node) const;
+  /// The number of an array that is kept once, and one of its elements as a leaf.
+  std::uint32_t array(ExpandedArray array);
+  NodeId leaf(std::uint32_t array, std::vector<AxisArgument> arguments, Type type) const;
+  /// a + sign · b. Throws a Failure as add() does.
+  AxisArgument combine(const AxisArgument& a, const AxisArgument& b, int sign) const;
 
  private:
   using SetId = std::uint32_t;
@@ -119,12 +111,8 @@ class Axes {
   SetId free_set(NodeId node);
   SetId intern(std::vector<AxisVariable> set);
   SetId join(SetId a, SetId b);
-  std::uint32_t array(ExpandedArray array);
   AxisArgument argument(Value value) const;
   Value value_of(AxisArgument argument);
-  AxisArgument combine(const AxisArgument& a, const AxisArgument& b, int sign) const;
-  NodeId leaf(std::uint32_t array, std::vector<AxisArgument> arguments, Type type) const;
-  bool is_element(NodeId node) const;
 
   GraphBuilder& builder_;
   Numbers& numbers_;
@@ -145,10 +133,7 @@ class Axes {
   mutable std::vector<ArrayElement> elements_;
   mutable std::map<ArrayElement, std::uint32_t> element_index_;
 
-  std::uint8_t leaf_dependence(NodeId node);
-  std::vector<ContourLeaves> contour_;
-  std::vector<std::uint8_t> dependence_;  ///< by node, as far as was asked
-  std::vector<SetId> free_;               ///< by node, as far as was asked
+  std::vector<SetId> free_;  ///< by node, as far as was asked
   std::vector<std::vector<AxisVariable>> sets_{{}};
   std::map<std::vector<AxisVariable>, SetId> set_index_{{{}, 0}};
   std::unordered_map<std::uint64_t, SetId> unions_;

@@ -41,6 +41,7 @@ enum class Op : std::uint16_t {
   floor_divide,
   modulo,
   intersect,
+  compose,  ///< the product of two values along the contour
   power,
   negate,
   jump_if_zero,  ///< to a where the top, which stays, is static zero

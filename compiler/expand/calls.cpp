@@ -222,11 +222,11 @@ void Machine::input_element(const Instruction& instruction) {
 
 /// Functions other than of static values.
 void Machine::refuse_two_times(const Instruction& instruction) {
-  for (std::uint32_t i = instruction.b; i > 0; --i) {
+  // What is open lies in the order of the stack, so that the last one is closed first.
+  for (std::uint32_t i = 1; i <= instruction.b; ++i) {
     Value& argument = top_[-static_cast<std::ptrdiff_t>(i)];
-    // What is open lies in the order of the stack, so that only the last one may be closed here.
-    if (i == 1) argument = arithmetic_.freeze(argument);
-    axes_.refuse_two_times(argument, fmt::format("`{}`", rules::builtins()[instruction.a].name));
+    argument = arithmetic_.freeze(argument);
+    contour_.refuse_two_times(argument, fmt::format("`{}`", rules::builtins()[instruction.a].name));
   }
 }
 

@@ -12,6 +12,18 @@ namespace {
 
 using namespace expansion;
 
+/// Where a body names the unknown of its own equation: at exchanged times where the message is about that.
+Span place_of_unknown(const syntax::Decl& decl, const std::string& message) {
+  const bool exchanged = message.find("'`") != std::string::npos;
+  const syntax::Expr* found = nullptr;
+  const auto visit = [&](const auto& self, const syntax::Expr& expr) -> void {
+    if (!found && expr.text == decl.name && expr.exchanged == exchanged) found = &expr;
+    for (const auto& operand : expr.operands) self(self, *operand);
+  };
+  visit(visit, *decl.body);
+  return found ? found->at : decl.body->at;
+}
+
 class ArrayExpander {
  public:
   ArrayExpander(const rules::Rules& rules, const ExpandOptions& options)
@@ -45,6 +57,7 @@ class ArrayExpander {
   void declare_contour();
   bool check_times(const syntax::Decl& decl, Value value);
   void expand_output(std::uint32_t rule, std::uint32_t place);
+  Value rest_of_equation(const syntax::Decl& decl, Value value);
   void take(const syntax::Decl& decl, std::uint32_t place, std::uint32_t number, Value value);
   ArrayExpansion finish();
 
@@ -55,6 +68,7 @@ class ArrayExpander {
   Program program_;
   std::shared_ptr<Signature> signature_ = std::make_shared<Signature>();
   Machine machine_;
+  std::vector<Contour::Leaves> unknowns_;  ///< T and T' of each solve
 
   std::vector<Diagnostic> diagnostics_;
   ArrayExpansion result_;
@@ -86,46 +100,61 @@ void ArrayExpander::declare() {
   declare_contour();
 }
 
-/// Which leaves are Green's functions at two times, at equal times, and vertices at the second time.
+/// Which leaves are values at two times, at equal times, and vertices at the first and the second time.
 void ArrayExpander::declare_contour() {
-  std::vector<Axes::ContourLeaves> leaves;
-  const auto add = [&](bool is_param, const Variable& variable, Axes::Dependence dependence) {
-    leaves.push_back(
-        {is_param, variable.first, static_cast<std::uint32_t>(variable.scalars()), dependence});
+  using Kind = syntax::Decl::Kind;
+  std::vector<Contour::Leaves> leaves;
+  const auto add = [&](bool is_param, const std::vector<Variable>& all, std::size_t k,
+                       Kind kind) {
+    const Variable& variable = all[k];
+    const bool is_exchanged = variable.name.ends_with("'");
+    Contour::Leaves own{is_param, variable.first, static_cast<std::uint32_t>(variable.scalars())};
+    own.is_unknown = kind == Kind::solve;
+    if (variable.name.starts_with("rho(")) {
+      own.dependence = Contour::on_equal_times;
+    } else {
+      own.dependence = kind != Kind::coupling ? Contour::on_two_times
+                       : is_exchanged         ? Contour::on_exchanged_vertex
+                                              : Contour::on_vertex;
+      own.exchanged = all[is_exchanged ? k - 1 : k + 1].first;
+    }
+    leaves.push_back(own);
   };
   for (std::size_t k = 0; k < rules_.inputs.size(); ++k) {
-    if (rules_.inputs[k]->kind != syntax::Decl::Kind::green) continue;
-    const Variable& variable = signature_->inputs[k];
-    add(false, variable,
-        variable.name.starts_with("rho(") ? Axes::on_equal_times : Axes::on_two_times);
+    const Kind kind = rules_.inputs[k]->kind;
+    if (kind != Kind::input) add(false, signature_->inputs, k, kind);
   }
   for (std::size_t k = 0; k < rules_.params.size(); ++k) {
-    const Variable& variable = signature_->params[k];
-    if (variable.name.ends_with("'")) add(true, variable, Axes::on_exchanged_vertex);
+    if (rules_.params[k]->kind == Kind::coupling) add(true, signature_->params, k, Kind::coupling);
   }
-  machine_.axes().declare_contour(std::move(leaves));
+  unknowns_ = leaves;
+  std::erase_if(unknowns_, [](const Contour::Leaves& own) { return !own.is_unknown; });
+  machine_.contour().declare(std::move(leaves));
 }
 
 /// What a self-energy and a mean field may depend on.
 bool ArrayExpander::check_times(const syntax::Decl& decl, Value value) {
-  const bool is_self = decl.kind == syntax::Decl::Kind::self_energy;
-  if (!is_self && decl.kind != syntax::Decl::Kind::mean_field) return true;
-  const std::uint8_t dependence = machine_.axes().dependence(value);
+  const bool is_local = decl.kind == syntax::Decl::Kind::mean_field;
+  const bool is_self = decl.kind == syntax::Decl::Kind::self_energy ||
+                       decl.kind == syntax::Decl::Kind::solve;
+  if (!is_self && !is_local) return true;
+  const std::uint8_t dependence = machine_.contour().dependence(value);
+  const std::string name = (decl.kind == syntax::Decl::Kind::solve ? "solve " : "") + decl.name;
   std::string message;
-  if (is_self && (dependence & Axes::on_equal_times) != 0) {
+  if (is_self && (dependence & Contour::on_equal_times) != 0) {
     message = fmt::format(
         "found rho in `{}`, expected values at two times: equal times are those "
         "of `local` alone",
-        decl.name);
-  } else if (is_self && !value.is_zero() && (dependence & Axes::on_two_times) == 0) {
+        name);
+  } else if (is_self && !value.is_zero() && (dependence & Contour::on_two_times) == 0) {
     message = fmt::format("found no factor at two times in `{}`, expected products of G and G'",
-                          decl.name);
-  } else if (!is_self && (dependence & Axes::on_two_times) != 0) {
+                          name);
+  } else if (!is_self && (dependence & Contour::on_two_times) != 0) {
     message = fmt::format(
         "found a value at two times in `{}`, expected rho({}), which is at equal "
         "times",
         decl.name, decl.green.name);
-  } else if (!is_self && (dependence & Axes::on_exchanged_vertex) != 0) {
+  } else if (!is_self && (dependence & Contour::on_exchanged_vertex) != 0) {
     message = fmt::format(
         "found a vertex at the second time in `{}`, expected it without `'`: a "
         "mean field has one time",
@@ -182,6 +211,7 @@ void ArrayExpander::take(const syntax::Decl& decl, std::uint32_t place, std::uin
   if (!check_times(decl, value)) return;
   Variable& output = signature_->outputs[place];
   ArrayExpansion::Output element{place, output.scalar_name(number), no_node, {}};
+  if (decl.kind == syntax::Decl::Kind::solve) value = rest_of_equation(decl, value);
   element.value = value.is_number() ? arithmetic.dynamic(value).node() : value.node();
   output.type = join(output.type, builder_[element.value].type);
   for (std::uint32_t level = 0; level < decl.axes.size(); ++level)
@@ -189,18 +219,41 @@ void ArrayExpander::take(const syntax::Decl& decl, std::uint32_t place, std::uin
   result_.outputs.push_back(std::move(element));
 }
 
+/// Without the terms that hold the unknown, which become recursions of the next output.
+Value ArrayExpander::rest_of_equation(const syntax::Decl& decl, Value value) {
+  const auto number = static_cast<std::size_t>(
+      std::ranges::find(rules_.solves, &decl) - rules_.solves.begin());
+  const Contour::Leaves& unknowns = unknowns_.at(2 * number);
+  try {
+    const Contour::Equation equation = machine_.contour().equation(
+        value, unknowns, static_cast<std::uint32_t>(decl.axes.size()), decl.name);
+    for (const auto& [unknown, left] : equation.left)
+      result_.recursions.push_back({result_.outputs.size(), unknown, left});
+    return Value::of_node(equation.rest);
+  } catch (const Failure& failure) {
+    diagnostics_.push_back(
+        make_diagnostic(failure.code, *rules_.file->source, place_of_unknown(decl, failure.message),
+                        failure.message));
+    return Value::of_integer(0);
+  }
+}
+
 ArrayExpansion ArrayExpander::finish() {
   result_.arrays = machine_.axes().arrays();
   result_.elements = machine_.axes().elements();
   std::vector<NodeId> needed;
   for (const auto& array : result_.arrays) {
-    if (array.kind == ExpandedArray::Kind::sum) needed.push_back(array.body);
+    if (array.body != no_node) needed.push_back(array.body);
+    if (array.right != no_node) needed.push_back(array.right);
   }
   for (const auto& output : result_.outputs) needed.push_back(output.value);
+  for (const auto& recursion : result_.recursions) needed.push_back(recursion.left);
   const std::vector<NodeId> renamed = builder_.prune(needed);
   for (auto& array : result_.arrays) {
-    if (array.kind == ExpandedArray::Kind::sum) array.body = renamed[array.body];
+    if (array.body != no_node) array.body = renamed[array.body];
+    if (array.right != no_node) array.right = renamed[array.right];
   }
+  for (auto& recursion : result_.recursions) recursion.left = renamed[recursion.left];
   for (auto& output : result_.outputs) output.value = renamed[output.value];
   result_.graph = builder_.finish({}, std::move(signature_), std::make_shared<const CallTable>());
   return std::move(result_);

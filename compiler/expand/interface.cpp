@@ -248,6 +248,9 @@ std::vector<std::uint32_t> Interface::declare_outputs() {
       for (const auto& range : rules_.inputs[decl.green.index]->ranges)
         complete &= add_range(*range, *rules_.inputs[decl.green.index], variable);
     }
+    if (decl.kind == syntax::Decl::Kind::solve) {
+      for (const auto& range : decl.ranges) complete &= add_range(*range, decl, variable);
+    }
     for (const auto& index : decl.parameters) {
       if (index.range) complete &= add_range(*index.range, decl, variable);
     }

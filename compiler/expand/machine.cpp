@@ -31,6 +31,7 @@ Machine::Machine(Program& program, Numbers& numbers, GraphBuilder& builder,
       derivatives_(builder, signature),
       operators_(arithmetic_, numbers, derivatives_),
       axes_(builder, numbers),
+      contour_(builder, axes_),
       memo_(arities(program)),
       stack_(1024),
       function_calls_(program.functions.size()) {}
@@ -162,7 +163,7 @@ Value Machine::run() {
           continue;
         case Op::call_builtin: {
           Value* const arguments = top_ - instruction.b;
-          if (axes_.has_contour()) refuse_two_times(instruction);
+          if (contour_.is_declared()) refuse_two_times(instruction);
           derivatives_.set_completed(completed_.size());
           *arguments = operators_.builtin(static_cast<rules::Builtin>(instruction.a), arguments,
                                           instruction.b);
@@ -223,9 +224,9 @@ Value Machine::run() {
           }
           break;
         case Op::divide:
-          if (axes_.has_contour()) {
+          if (contour_.is_declared()) {
             b() = arithmetic_.freeze(b());
-            axes_.refuse_two_times(b(), "a quotient");
+            contour_.refuse_two_times(b(), "a quotient");
           }
           binary(operators_.divide(a(), b()));
           break;
@@ -238,7 +239,17 @@ Value Machine::run() {
         case Op::intersect:
           binary(operators_.intersect(a(), b()));
           break;
+        case Op::compose:
+          // What is open lies in the order of the stack.
+          b() = arithmetic_.freeze(b());
+          a() = arithmetic_.freeze(a());
+          binary(contour_.compose(a(), b()));
+          break;
         case Op::power:
+          if (contour_.is_declared() && b().tag == Tag::integer && b().integer < 0) {
+            a() = arithmetic_.freeze(a());
+            contour_.refuse_two_times(a(), "a quotient");
+          }
           binary(operators_.power(a(), b()));
           break;
         case Op::negate:

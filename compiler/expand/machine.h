@@ -8,6 +8,7 @@
 #include "compiler/expand/arithmetic.h"
 #include "compiler/expand/axes.h"
 #include "compiler/expand/bytecode.h"
+#include "compiler/expand/contour.h"
 #include "compiler/expand/memo.h"
 #include "compiler/expand/operators.h"
 #include "compiler/graph/signature.h"
@@ -55,6 +56,7 @@ class Machine {
   Arithmetic& arithmetic() { return arithmetic_; }
   Axes& axes() { return axes_; }
   const Derivatives& derivatives() const { return derivatives_; }
+  Contour& contour() { return contour_; }
   Numbers& numbers() { return numbers_; }
   const std::vector<Frame>& frames() const { return frames_; }
   const Value* slots(const Frame& frame) const { return stack_.data() + frame.base; }
@@ -94,6 +96,7 @@ class Machine {
   Derivatives derivatives_;
   Operators operators_;
   Axes axes_;
+  Contour contour_;
   Memo memo_;
   std::vector<Value> stack_;
   Value* top_ = nullptr;  ///< one past the operand on top

@@ -260,6 +260,9 @@ void Translator::products(const Expr& expr) {
       case syntax::Op::mod:
         emit(Op::modulo, -1, expr.op_spans[i]);
         break;
+      case syntax::Op::contour:
+        emit(Op::compose, -1, expr.op_spans[i]);
+        break;
       default:
         emit(Op::intersect, -1, expr.op_spans[i]);
         break;
@@ -414,7 +417,8 @@ Body make_body(Body::Kind kind, std::size_t index, const syntax::Decl& decl) {
   body.index = static_cast<std::uint32_t>(index);
   body.decl = &decl;
   const bool has_variables =
-      decl.kind != syntax::Decl::Kind::input && decl.kind != syntax::Decl::Kind::green;
+      decl.kind != syntax::Decl::Kind::input && decl.kind != syntax::Decl::Kind::green &&
+      decl.kind != syntax::Decl::Kind::coupling;
   body.axis_parameters = has_variables ? static_cast<std::uint32_t>(decl.axes.size()) : 0;
   body.parameters = static_cast<std::uint32_t>(decl.parameters.size()) + body.axis_parameters;
   body.frame_size = decl.frame_size;

@@ -44,11 +44,10 @@ void Checker::declare_all() {
       declare_theory(decl);
       continue;
     }
-    const Target::Kind kind = target_kind(decl.kind);
+    const Target::Kind kind = target_kind(decl);
     std::uint32_t& count = counts[static_cast<std::size_t>(kind)];
     declare(decl, {kind, count});
-    // G, G' and rho(G); U and U'.
-    count += decl.kind == Decl::Kind::green ? 3 : decl.kind == Decl::Kind::coupling ? 2 : 1;
+    count += count_of_times(decl);
   }
   for (const std::string& name : broken_) scope_.declare(name, {});
 }
@@ -77,6 +76,7 @@ void Checker::check(Decl& decl) {
   // The ranges of an output's indices know none of the indices; their binders may use the same
   // slots.
   if (!decl.green.name.empty()) check_contour_rule(decl);
+  if (decl.kind == Decl::Kind::solve) check_solve(decl);
   bind_parameters(decl);
   bind_axes(decl);
   if (decl.kind == Decl::Kind::axis) {
@@ -163,14 +163,21 @@ Rules collect(syntax::File file) {
         break;
       case Decl::Kind::green:
         rules.greens.push_back(&decl);
-        rules.inputs.insert(rules.inputs.end(), 3, &decl);
+        rules.inputs.insert(rules.inputs.end(), count_of_times(decl), &decl);
         break;
       case Decl::Kind::coupling:
         rules.couplings.push_back(&decl);
-        rules.params.insert(rules.params.end(), 2, &decl);
+        (decl.axes.empty() ? rules.params : rules.inputs)
+            .insert(decl.axes.empty() ? rules.params.end() : rules.inputs.end(),
+                    count_of_times(decl), &decl);
         break;
       case Decl::Kind::self_energy:
       case Decl::Kind::mean_field:
+        rules.outputs.push_back(&decl);
+        break;
+      case Decl::Kind::solve:
+        rules.solves.push_back(&decl);
+        rules.inputs.insert(rules.inputs.end(), count_of_times(decl), &decl);
         rules.outputs.push_back(&decl);
         break;
     }

@@ -61,6 +61,7 @@ class Checker {
   // resolve_contour.cpp: Green's functions at two times
   void check_contour_rule(Decl& decl);
   void check_greens();
+  void check_solve(Decl& decl);
   void resolve_equal_times(Expr& expr);
   void resolve_times(Expr& expr, const Decl& decl);
 

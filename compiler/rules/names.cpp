@@ -30,8 +30,8 @@ std::string parameter_list(const Decl& decl) {
 
 }  // namespace
 
-Target::Kind target_kind(Decl::Kind kind) {
-  switch (kind) {
+Target::Kind target_kind(const Decl& decl) {
+  switch (decl.kind) {
     case Decl::Kind::constant:
       return Target::Kind::constant;
     case Decl::Kind::param:
@@ -45,9 +45,10 @@ Target::Kind target_kind(Decl::Kind kind) {
     case Decl::Kind::axis:
       return Target::Kind::axis;
     case Decl::Kind::green:
+    case Decl::Kind::solve:
       return Target::Kind::input;
     case Decl::Kind::coupling:
-      return Target::Kind::param;
+      return decl.axes.empty() ? Target::Kind::param : Target::Kind::input;
     case Decl::Kind::output:
     case Decl::Kind::field:
     case Decl::Kind::vertex:
@@ -56,6 +57,18 @@ Target::Kind target_kind(Decl::Kind kind) {
       break;
   }
   throw std::logic_error("target_kind: no expression can name this declaration");
+}
+
+std::uint32_t count_of_times(const Decl& decl) {
+  switch (decl.kind) {
+    case Decl::Kind::green:
+      return 3;
+    case Decl::Kind::coupling:
+    case Decl::Kind::solve:
+      return 2;
+    default:
+      return 1;
+  }
 }
 
 std::string_view kind_name(Decl::Kind kind) {
@@ -86,12 +99,16 @@ std::string_view kind_name(Decl::Kind kind) {
       return "self";
     case Decl::Kind::mean_field:
       return "local";
+    case Decl::Kind::solve:
+      return "solve";
   }
   throw std::logic_error("kind_name: no such declaration");
 }
 
 bool is_input(const Decl& decl) {
-  return decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::green;
+  return decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::green ||
+         decl.kind == Decl::Kind::solve ||
+         (decl.kind == Decl::Kind::coupling && !decl.axes.empty());
 }
 
 bool is_output(const Decl& decl) {

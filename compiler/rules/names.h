@@ -7,12 +7,15 @@
 
 namespace diagc::rules {
 
-syntax::Target::Kind target_kind(syntax::Decl::Kind kind);
+syntax::Target::Kind target_kind(const syntax::Decl& decl);
+
+/// What a name with a meaning at two times stands for: G, G' and rho(G) of a green, U and U' of a vertex, T and T' of a solve; else one.
+std::uint32_t count_of_times(const syntax::Decl& decl);
 
 /// The keyword of a declaration.
 std::string_view kind_name(syntax::Decl::Kind kind);
 
-/// `input`, or `green`, which is used like one.
+/// `input`, or `green`, `solve` or a `vertex` with axes, which are used like one.
 bool is_input(const syntax::Decl& decl);
 /// `output`, or `self` or `local`, whose names nothing uses.
 bool is_output(const syntax::Decl& decl);

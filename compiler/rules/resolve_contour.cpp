@@ -42,6 +42,25 @@ void Checker::check_contour_rule(Decl& decl) {
   }
 }
 
+/// `solve T[i in R](q)`: its axes are those of the first green where none is named.
+void Checker::check_solve(Decl& decl) {
+  const auto green = std::ranges::find(file_.decls, Decl::Kind::green, &Decl::kind);
+  if (green == file_.decls.end()) return;
+  if (decl.axes.size() != green->axes.size()) {
+    report(Code::arity, decl.name_span,
+           fmt::format("found {} of the solve {}, expected {}, as the green {} has",
+                       axis_variables(decl.axes.size()), diagc::quoted(decl.name),
+                       axis_usage(*green), diagc::quoted(green->name)));
+    return;
+  }
+  for (std::size_t k = 0; k < decl.axes.size(); ++k) {
+    if (!decl.axes[k].axis.name.empty()) continue;
+    const Symbol* axis = scope_.global(green->axes[k].axis.name);
+    if (axis && axis->target.kind == Target::Kind::axis)
+      decl.axes[k].axis.index = axis->target.index;
+  }
+}
+
 /// Every green has one self-energy.
 void Checker::check_greens() {
   for (const Decl& decl : file_.decls) {
@@ -72,12 +91,13 @@ void Checker::resolve_equal_times(Expr& expr) {
 /// Which of G, G' and rho(G), or of U and U', a name means.
 void Checker::resolve_times(Expr& expr, const Decl& decl) {
   const bool is_green = decl.kind == Decl::Kind::green;
-  if ((expr.exchanged && !is_green && decl.kind != Decl::Kind::coupling) ||
+  if ((expr.exchanged && count_of_times(decl) == 1) ||
       (expr.equal_times && !is_green)) {
     report(Code::kind, expr.at,
            fmt::format("found {} of the {} {}, expected it of a green{} alone",
                        expr.exchanged ? "`'`" : "`rho`", kind_name(decl.kind),
-                       diagc::quoted(expr.text), expr.exchanged ? " or a vertex" : ""));
+                       diagc::quoted(expr.text),
+                       expr.exchanged ? ", a vertex or a solve" : ""));
     return;
   }
   if (expr.exchanged) ++expr.target.index;

@@ -48,9 +48,9 @@ struct Rules {
   std::shared_ptr<const syntax::File> file;
   std::vector<const syntax::Decl*> statics, params, inputs, families, functions, outputs, axes,
       fields, vertices;
-  /// A `green` G stands among the inputs three times: for G, G' and rho(G); a `vertex` U twice among the params, for U and U'; `self` and `local`
-  /// are outputs. And in lists of their own:
-  std::vector<const syntax::Decl*> greens, couplings;
+  /// A `green` G stands among the inputs three times: for G, G' and rho(G); a `vertex` U twice among the params, or with axes among the inputs, for
+  /// U and U'; `solve` T twice among the inputs, for T and T', and among the outputs; `self` and `local` are outputs. And in lists of their own:
+  std::vector<const syntax::Decl*> greens, couplings, solves;
 
   /// Whether the file states a theory, from which rules are derived before anything is expanded (compiler/theory).
   bool is_theory() const { return !fields.empty() || !vertices.empty(); }

@@ -200,6 +200,9 @@ class Lexer {
       case '&':
         push(TokenKind::ampersand, 1);
         return true;
+      case '@':
+        push(TokenKind::contour, 1);
+        return true;
       case '^':
         push(TokenKind::caret, 1);
         return true;

@@ -206,6 +206,9 @@ void Parser::declaration() {
       case Decl::Kind::mean_field:
         contour_rule(decl);
         break;
+      case Decl::Kind::solve:
+        solve(decl);
+        break;
     }
     end_of_declaration(decl);
     decl.span = since(keyword.span.begin);
@@ -268,7 +271,8 @@ AxisName Parser::axis_name() {
 /// The second list: axes of an input, variables of a def or fn, both of an output.
 void Parser::axes(Decl& decl) {
   if (!take_if(TokenKind::left_round)) return;
-  const bool names_axes = decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::green;
+  const bool names_axes = decl.kind == Decl::Kind::input || decl.kind == Decl::Kind::green ||
+                          decl.kind == Decl::Kind::coupling;
   do {
     Decl::AxisParameter& parameter = decl.axes.emplace_back();
     if (!names_axes) {
@@ -277,7 +281,8 @@ void Parser::axes(Decl& decl) {
       parameter.span = name.span;
     }
     if (decl.kind == Decl::Kind::output) expect(TokenKind::colon, " and the axis of the variable");
-    if (names_axes || decl.kind == Decl::Kind::output) {
+    const bool has_axis = decl.kind == Decl::Kind::solve && take_if(TokenKind::colon);
+    if (names_axes || has_axis || decl.kind == Decl::Kind::output) {
       parameter.axis = axis_name();
       if (names_axes) parameter.span = parameter.axis.span;
     }

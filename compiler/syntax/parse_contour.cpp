@@ -13,10 +13,11 @@ struct ContourWord {
   std::string_view text;
   Decl::Kind kind;
 };
-constexpr std::array<ContourWord, 4> contour_words = {{{"green", Decl::Kind::green},
+constexpr std::array<ContourWord, 5> contour_words = {{{"green", Decl::Kind::green},
                                                        {"vertex", Decl::Kind::coupling},
                                                        {"self", Decl::Kind::self_energy},
-                                                       {"local", Decl::Kind::mean_field}}};
+                                                       {"local", Decl::Kind::mean_field},
+                                                       {"solve", Decl::Kind::solve}}};
 
 }  // namespace
 
@@ -49,6 +50,7 @@ void Parser::green(Decl& decl) {
 }
 
 void Parser::coupling(Decl& decl) {
+  axes(decl);
   expect(TokenKind::colon, " and the type of the vertex, `real`");
   if (!at(TokenKind::real_)) fail("`real`, the type of a vertex");
   decl.type = type();
@@ -67,6 +69,24 @@ void Parser::contour_rule(Decl& decl) {
     if (!at(TokenKind::right_square)) fail("`,` or `]` after the index");
     take();
   }
+  axes(decl);
+  doc(decl.doc);
+  body(decl);
+}
+
+/// `solve T[i in R, j in R](q) = …`: its indices have ranges of their own, its axes are those of the green where none is named.
+void Parser::solve(Decl& decl) {
+  if (take_if(TokenKind::left_square)) {
+    do {
+      const Token name = declared_name("a name for the index");
+      expect(TokenKind::in_, " and the range of the index");
+      decl.parameters.push_back({text(name), name.span, nullptr});
+      decl.ranges.push_back(binary(Level::range));
+    } while (take_if(TokenKind::comma));
+    if (!at(TokenKind::right_square)) fail("`,` or `]` after the index");
+    take();
+  }
+  decl.type.scalar = Scalar::complex;
   axes(decl);
   doc(decl.doc);
   body(decl);

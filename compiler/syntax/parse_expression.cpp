@@ -48,6 +48,8 @@ std::optional<Binary> binary_operator(TokenKind kind) {
       return Binary{Level::multiply, Op::mod};
     case TokenKind::ampersand:
       return Binary{Level::multiply, Op::intersect};
+    case TokenKind::contour:
+      return Binary{Level::multiply, Op::contour};
     default:
       return std::nullopt;
   }
@@ -139,6 +141,10 @@ ExprPtr Parser::chain(ExprPtr first, Level level, std::uint32_t begin) {
   expr->operands.push_back(std::move(first));
   while (level_of(peek().kind) == level) {
     const Token token = take();
+    if (token.kind == TokenKind::contour && !has_greens_) {
+      report(Code::syntax, token,
+             "found `@`, which has no meaning here, expected a name, a number or a sign");
+    }
     expr->ops.push_back(binary_operator(token.kind)->op);
     expr->op_spans.push_back(token.span);
     expr->operands.push_back(binary(tighter(level)));

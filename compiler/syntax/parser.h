@@ -48,6 +48,7 @@ class Parser {
   void green(Decl& decl);
   void coupling(Decl& decl);
   void contour_rule(Decl& decl);
+  void solve(Decl& decl);
   void equal_times(Expr& expr);
 
   // parse.cpp

@@ -28,6 +28,7 @@ Level level_of(Op op) {
     case Op::div:
     case Op::mod:
     case Op::intersect:
+    case Op::contour:
       return Level::multiply;
     case Op::negate:
       return Level::unary;

@@ -41,6 +41,8 @@ std::string_view keyword(Decl::Kind kind) {
     case Decl::Kind::self_energy:
     case Decl::Kind::mean_field:
       return "";  // in front of the name
+    case Decl::Kind::solve:
+      return "solve";
   }
   throw std::logic_error("keyword: no such declaration");
 }
@@ -129,6 +131,7 @@ void Printer::declaration(const Decl& decl) {
       doc(decl);
       break;
     case Decl::Kind::coupling:
+      axes(decl);
       out_ += " : " + type_name(decl.type);
       doc(decl);
       break;
@@ -137,6 +140,7 @@ void Printer::declaration(const Decl& decl) {
     case Decl::Kind::output:
     case Decl::Kind::self_energy:
     case Decl::Kind::mean_field:
+    case Decl::Kind::solve:
       brackets(decl);
       axes(decl);
       doc(decl);
@@ -214,13 +218,18 @@ void Printer::brackets(const Decl& decl) {
       }
     }
   };
-  for (const ExprPtr& range : decl.ranges) {
-    std::string flat;
-    write_flat(flat, *range, argument_place, line_width);
+  const bool named = decl.kind == Decl::Kind::solve;
+  for (std::size_t i = 0; i < decl.ranges.size(); ++i) {
+    const Expr* const range = decl.ranges[i].get();
+    const std::string name = named ? decl.parameters[i].name + " in " : "";
+    std::string flat = name;
+    write_flat(flat, *range, named ? binder_place : argument_place, line_width);
     separate(flat.size());
-    write_broken(out_, *range, argument_place, indent, comments_);
+    out_ += name;
+    write_broken(out_, *range, named ? binder_place : argument_place, indent, comments_);
   }
   for (const Decl::Parameter& parameter : decl.parameters) {
+    if (named) break;
     std::string flat = parameter.name;
     if (parameter.range) {
       flat += " in ";

@@ -6,15 +6,15 @@ namespace diagc::syntax {
 
 namespace {
 
-constexpr std::array<std::string_view, 56> spellings = {
+constexpr std::array<std::string_view, 57> spellings = {
     "",      "",       "",    "",     "",     "grammar", "static",  "param", "input", "def",
     "fn",    "output", "int", "bool", "real", "complex", "lorentz", "in",    "if",    "then",
     "else",  "let",    "or",  "and",  "not",  "sum",     "prod",    "div",   "mod",   "true",
     "false", "I",      "(",   ")",    "[",    "]",       "{",       "}",     ",",     ":",
     "=",     "==",     "!=",  "<",    "<=",   ">",       ">=",      "+",     "-",     "*",
-    "/",     "&",      "^",   "..",   "->",   "'",
+    "/",     "&",      "^",   "..",   "->",   "'",       "@",
 };
-static_assert(static_cast<std::size_t>(TokenKind::prime) + 1 == spellings.size());
+static_assert(static_cast<std::size_t>(TokenKind::contour) + 1 == spellings.size());
 
 }  // namespace
 

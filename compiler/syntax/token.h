@@ -70,6 +70,7 @@ enum class TokenKind : std::uint8_t {
   range,
   arrow,
   prime,
+  contour,
 };
 
 struct Token {

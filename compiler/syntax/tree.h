@@ -21,7 +21,8 @@ enum class Op {
   divide,
   div,
   mod,
-  intersect,  // chains
+  intersect,
+  contour,  // chains
   equal,
   not_equal,
   less,
@@ -180,9 +181,10 @@ struct Decl {
     field,
     vertex,
     green,        ///< like an input that stands for three: G, G' and rho(G)
-    coupling,     ///< `vertex`: like a param that stands for two: U and U'
+    coupling,     ///< `vertex`: like a param, or with axes like an input, that stands for two: U and U'
     self_energy,  ///< `self G`: like an output whose indices and axes are those of G
     mean_field,   ///< `local G`, likewise
+    solve,        ///< like an input that stands for two, T and T', and like an output: its equation
   };
   using Parameter = syntax::Parameter;
   /// `s` of an input, `x` of a def or fn, `x : s` of an output.
@@ -199,10 +201,10 @@ struct Decl {
   bool is_bool = false;    ///< static: bool rather than int
   bool is_cyclic = false;  ///< axis: its length is known at run time; filled in by rules::check
   TypeName type;           ///< param, input
-  std::vector<ExprPtr> ranges;  ///< input
+  std::vector<ExprPtr> ranges;  ///< input, and those like it
   bool has_list = false;        ///< def, fn: brackets were written (possibly empty)
   std::vector<Parameter>
-      parameters;  ///< def, fn, output; the two indices of a field; the label of a vertex
+      parameters;  ///< def, fn, output, solve; the two indices of a field; the label of a vertex
   std::vector<AxisParameter> axes;  ///< input, def, fn, output, and those like them
   AxisName green;  ///< self, local: what it belongs to; index of its G into Rules::inputs
   ExprPtr

@@ -306,6 +306,8 @@ std::string_view spelling(Op op) {
       return "mod";
     case Op::intersect:
       return "&";
+    case Op::contour:
+      return "@";
     case Op::equal:
       return "==";
     case Op::not_equal:

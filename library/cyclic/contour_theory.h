@@ -5,7 +5,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "compiler/arrays/two_time_plan.h"
 #include "compiler/source/source.h"
 #include "library/cyclic/cyclic_program.h"
 
@@ -19,31 +21,37 @@ struct ContourOptions {
   GraphCodeOptions code;
 };
 
-/// What a rule file says, as array graphs at one grid, before anything is compiled.
+/// What a rule file says, at one grid, before anything is compiled.
 ///
 /// Rules hold for any pair of points z, z' of the contour. At real times, G is G< in Σ< and G> in Σ>, and G', which is G(z', z), the other one at
 /// exchanged times (Langreth): G'_ab(t, t') = −conj G≶_ba(t, t').
 struct ContourGraphs {
+  struct Vertex {
+    std::string name;
+    bool along_axis = false;  ///< a number for each point, not one
+  };
   std::string name, doc;
   std::string green, axis;
-  std::size_t bands = 1;          ///< of an index of the green; 1 where it has none
-  std::string vertex;             ///< empty: none
-  bool by_vertex_product = true;  ///< Σ depends on U U' alone
-  /// Inputs: G<[a][b], G>[a][b], and U, U' where there is a vertex. Outputs: Σ<[a][b], Σ>[a][b].
-  arrays::ArrayGraph self;
-  std::vector<Type> self_types;
-  /// Inputs: ρ[a][b], and U. Outputs: what is added to h, [a][b]. Nothing where there is no `local`.
+  std::size_t bands = 1;  ///< of an index of the green; 1 where it has none
+  std::vector<Vertex> vertices;
+  bool by_vertex_product = true;  ///< Σ of one vertex, in one stage, depends on U U' alone
+  arrays::ArrayGraph theory;      ///< of functions of z and z'
+  /// Its stages' graphs, with sums by transforms. The last one writes the self-energy: Σ<[a][b], Σ>[a][b].
+  arrays::TwoTimePlan plan;
+  /// Inputs: ρ[a][b], and vertices at the time. Outputs: what is added to h, [a][b]. Nothing where there is no `local`.
   std::optional<arrays::ArrayGraph> local;
   std::vector<Type> local_types;
+
+  const arrays::TwoTimeStage& self() const { return plan.stages.back(); }
 };
 
 /// Throws InputError where the rules are wrong, or more than this form holds: one green, without indices or with two of one range, along one cyclic
-/// axis; one vertex at most.
+/// axis.
 ContourGraphs read_contour(SourcePtr rules, const ContourOptions& options);
 
 struct ContourTheory {
   ContourGraphs graphs;
-  CyclicProgram self;
+  std::vector<CyclicProgram> stages;
   std::optional<CyclicProgram> local;
 };
 

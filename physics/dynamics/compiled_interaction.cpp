@@ -1,5 +1,6 @@
 #include "physics/dynamics/compiled_interaction.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -26,6 +27,7 @@ ContourOptions contour_options(const std::vector<std::size_t>& grid, const Theor
 struct CompiledInteraction::Theory {
   ContourTheory contour;
   std::size_t transforms = 0;
+  std::vector<std::vector<double>> along_axis;  ///< by vertex; empty: one number
 };
 
 CompiledInteraction::CompiledInteraction(SourcePtr rules, const std::vector<std::size_t>& grid,
@@ -33,26 +35,56 @@ CompiledInteraction::CompiledInteraction(SourcePtr rules, const std::vector<std:
     : points_(points_of(grid)),
       correlated_(options.correlated),
       constant_is_energy_(options.constant_is_energy) {
-  Theory theory{compile_contour(std::move(rules), contour_options(grid, options)), 0};
-  theory.transforms = arrays::cost_of(theory.contour.graphs.self).transforms;
-  bands_ = theory.contour.graphs.bands;
-  if (!theory.contour.graphs.by_vertex_product) {
-    throw std::runtime_error(fmt::format(
-        "found a self-energy in `{}` that has {} and {}' with different powers, expected it to "
-        "depend on their product alone",
-        theory.contour.graphs.name, theory.contour.graphs.vertex, theory.contour.graphs.vertex));
+  Theory theory{compile_contour(std::move(rules), contour_options(grid, options)), 0, {}};
+  const ContourGraphs& graphs = theory.contour.graphs;
+  for (const arrays::TwoTimeStage& stage : graphs.plan.stages)
+    theory.transforms += arrays::cost_of(stage.graph).transforms;
+  bands_ = graphs.bands;
+  is_staged_ = !graphs.by_vertex_product;
+  for (const ContourGraphs::Vertex& vertex : graphs.vertices) {
+    std::vector<double>& values = theory.along_axis.emplace_back();
+    if (!vertex.along_axis) continue;
+    const auto given = options.along_axis.find(vertex.name);
+    if (given == options.along_axis.end() || given->second.size() != points_) {
+      throw std::runtime_error(
+          fmt::format("found {} values of the vertex `{}`, expected one for each of {} points",
+                      given == options.along_axis.end() ? 0 : given->second.size(),
+                      vertex.name, points_));
+    }
+    values = given->second;
   }
   theory_ = std::make_unique<const Theory>(std::move(theory));
 }
 
 CompiledInteraction::~CompiledInteraction() = default;
 
-std::size_t CompiledInteraction::distance() const { return theory_->contour.self.distance(1); }
-std::size_t CompiledInteraction::pairs() const { return theory_->contour.self.block(); }
+std::size_t CompiledInteraction::distance() const {
+  return theory_->contour.stages.back().distance(1);
+}
+std::size_t CompiledInteraction::pairs() const { return theory_->contour.stages.back().block(); }
 std::size_t CompiledInteraction::transforms() const { return theory_->transforms; }
+std::size_t CompiledInteraction::vertices() const {
+  return std::max<std::size_t>(1, theory_->along_axis.size());
+}
+const arrays::TwoTimePlan& CompiledInteraction::plan() const {
+  return theory_->contour.graphs.plan;
+}
+
+std::vector<std::string> CompiledInteraction::vertex_names() const {
+  std::vector<std::string> names;
+  for (const ContourGraphs::Vertex& vertex : theory_->contour.graphs.vertices)
+    names.push_back(vertex.name);
+  return names;
+}
 
 void CompiledInteraction::add_mean_field(double vertex, std::span<const Complex> rho,
                                          std::span<Complex> h) const {
+  add_mean_field_of(std::span(&vertex, 1), rho, h);
+}
+
+void CompiledInteraction::add_mean_field_of(std::span<const double> vertices,
+                                            std::span<const Complex> rho,
+                                            std::span<Complex> h) const {
   if (!theory_->contour.local) return;
   const CyclicProgram& local = *theory_->contour.local;
   const std::size_t elements = bands_ * bands_, apart = local.distance(1);
@@ -60,11 +92,17 @@ void CompiledInteraction::add_mean_field(double vertex, std::span<const Complex>
   for (std::size_t k = 0; k < points_; ++k) {
     for (std::size_t e = 0; e < elements; ++e) numbers[e * apart + k] = rho[k * elements + e];
   }
-  Complex coupling = vertex;
   std::vector<CyclicArray> inputs, outputs;
   for (std::size_t e = 0; e < elements; ++e) inputs.push_back({numbers.data() + e * apart, apart});
   outputs = inputs;
-  if (!theory_->contour.graphs.vertex.empty()) inputs.push_back({&coupling, 1});
+  std::vector<std::vector<Complex>> couplings;
+  for (std::size_t v = 0; v < theory_->along_axis.size(); ++v) {
+    const std::vector<double>& shape = theory_->along_axis[v];
+    std::vector<Complex>& own = couplings.emplace_back(shape.empty() ? 1 : apart);
+    own[0] = vertices[v];
+    for (std::size_t k = 0; k < shape.size(); ++k) own[k] = vertices[v] * shape[k];
+    inputs.push_back({own.data(), shape.empty() ? 1 : apart});
+  }
   local.run(inputs, outputs);
   for (std::size_t k = 0; k < points_; ++k) {
     for (std::size_t e = 0; e < elements; ++e) h[k * elements + e] += numbers[e * apart + k];
@@ -89,11 +127,41 @@ void CompiledInteraction::self_energy(std::span<const double> vertices, const Pa
     }
   }
   const std::vector<CyclicArray> outputs = inputs;
-  if (!theory_->contour.graphs.vertex.empty()) {
+  if (!theory_->along_axis.empty()) {
     inputs.push_back({first.data(), 1});
     inputs.push_back({second.data(), 1});
   }
-  theory_->contour.self.run(inputs, outputs);
+  theory_->contour.stages[0].run(inputs, outputs);
+}
+
+void CompiledInteraction::run(std::size_t stage, const VertexValues& vertices,
+                              const FieldValues& lesser, const FieldValues& greater,
+                              const FieldValues& lesser_results,
+                              const FieldValues& greater_results) const {
+  std::vector<CyclicArray> inputs, outputs;
+  for (const FieldValues* values : {&lesser, &greater}) {
+    for (std::size_t field = 0; field < values->fields; ++field)
+      inputs.push_back({values->at(field, 0), values->distance});
+  }
+  for (const FieldValues* values : {&lesser_results, &greater_results}) {
+    for (std::size_t field = 0; field < values->fields; ++field)
+      outputs.push_back({values->at(field, 0), values->distance});
+  }
+  const std::size_t most = pairs(), apart = distance();
+  std::vector<std::vector<Complex>> couplings;
+  for (std::size_t v = 0; v < theory_->along_axis.size(); ++v) {
+    const std::vector<double>& shape = theory_->along_axis[v];
+    for (const std::span<const double> values : {vertices.first, vertices.second}) {
+      std::vector<Complex>& own = couplings.emplace_back(most * (shape.empty() ? 1 : apart));
+      for (std::size_t pair = 0; pair < most; ++pair) {
+        const double value = values[v * most + pair];
+        if (shape.empty()) own[pair] = value;
+        for (std::size_t k = 0; k < shape.size(); ++k) own[pair * apart + k] = value * shape[k];
+      }
+      inputs.push_back({own.data(), shape.empty() ? 1 : apart});
+    }
+  }
+  theory_->contour.stages[stage].run(inputs, outputs);
 }
 
 }  // namespace diagc::dynamics

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "physics/dynamics/fields/staged_theory.h"
 #include "physics/dynamics/grid.h"
 
 namespace diagc::dynamics {
@@ -47,7 +48,7 @@ bool unchanged(std::span<const Complex> array, const std::vector<std::size_t>& i
 }
 
 /// All points see the interaction, those that are kept stand for the others.
-class InteractionOfKept : public Interaction {
+class InteractionOfKept : public Interaction, public StagedTheory {
  public:
   InteractionOfKept(std::shared_ptr<const Interaction> of_all, PointMap map)
       : of_all_(std::move(of_all)), map_(std::move(map)) {}
@@ -59,11 +60,17 @@ class InteractionOfKept : public Interaction {
   std::size_t pairs() const override { return of_all_->pairs(); }
   bool constant_is_energy() const override { return of_all_->constant_is_energy(); }
 
+  std::size_t vertices() const override { return of_all_->vertices(); }
+
   void add_mean_field(double vertex, std::span<const Complex> rho,
                       std::span<Complex> h) const override {
+    add_mean_field_of(std::span(&vertex, 1), rho, h);
+  }
+  void add_mean_field_of(std::span<const double> vertices, std::span<const Complex> rho,
+                         std::span<Complex> h) const override {
     const std::size_t values = bands() * bands();
     std::vector<Complex> all(map_.place.size() * values);
-    of_all_->add_mean_field(vertex, spread(map_, values, rho), all);
+    of_all_->add_mean_field_of(vertices, spread(map_, values, rho), all);
     for (std::size_t k = 0; k < map_.kept.size(); ++k) {
       for (std::size_t i = 0; i < values; ++i) h[k * values + i] += all[map_.kept[k] * values + i];
     }
@@ -89,6 +96,42 @@ class InteractionOfKept : public Interaction {
       for (std::size_t array = 0; array < arrays; ++array) {
         const Complex* from = all[component].numbers + array * far;
         Complex* to = own[component]->numbers + array * own[component]->distance;
+        for (std::size_t k = 0; k < map_.kept.size(); ++k) to[k] = from[map_.kept[k]];
+      }
+    }
+  }
+
+  const StagedTheory* staged() const override { return of_all_->staged() ? this : nullptr; }
+  const arrays::TwoTimePlan& plan() const override { return of_all_->staged()->plan(); }
+
+  void run(std::size_t stage, const VertexValues& vertices, const FieldValues& lesser,
+           const FieldValues& greater, const FieldValues& lesser_results,
+           const FieldValues& greater_results) const override {
+    const std::size_t far = of_all_->distance();
+    const auto arrays_of = [](const FieldValues& values) { return values.fields * values.pairs; };
+    const Numbers memory(4 * (arrays_of(lesser) + arrays_of(lesser_results)) * far);
+    auto* next = reinterpret_cast<Complex*>(memory.data());
+    const auto of_all = [&](const FieldValues& own) {
+      const FieldValues all{next, own.fields, own.pairs, far};
+      next += arrays_of(own) * far;
+      return all;
+    };
+    const FieldValues reads[] = {of_all(lesser), of_all(greater)};
+    const FieldValues writes[] = {of_all(lesser_results), of_all(greater_results)};
+    for (std::size_t component = 0; component < 2; ++component) {
+      const FieldValues& own = component == 0 ? lesser : greater;
+      for (std::size_t array = 0; array < arrays_of(own); ++array) {
+        const Complex* from = own.numbers + array * own.distance;
+        Complex* to = reads[component].numbers + array * far;
+        for (std::size_t k = 0; k < map_.place.size(); ++k) to[k] = from[map_.place[k]];
+      }
+    }
+    of_all_->staged()->run(stage, vertices, reads[0], reads[1], writes[0], writes[1]);
+    for (std::size_t component = 0; component < 2; ++component) {
+      const FieldValues& own = component == 0 ? lesser_results : greater_results;
+      for (std::size_t array = 0; array < arrays_of(own); ++array) {
+        const Complex* from = writes[component].numbers + array * far;
+        Complex* to = own.numbers + array * own.distance;
         for (std::size_t k = 0; k < map_.kept.size(); ++k) to[k] = from[map_.kept[k]];
       }
     }

@@ -20,10 +20,13 @@ struct ImaginaryBranch {
   /// Nodes and weights of the integral from 0 to β; with a node τ there is β − τ: that of number i is β less that of number size − 1 − i.
   std::vector<double> tau, weights;
   double vertex = 0;  ///< U on this branch
+  std::vector<double> vertices = {};  ///< all of them
   /// G^⌉(0, τ): of each k one block, rows bands, columns (τ, band), τ slowest.
   BlockRows initial;
   /// ∫_0^β ℓ_i(s) G(s − τ_j) ds, ℓ_i the piecewise polynomial that is 1 at node i: of each k one block, rows (i, band), columns (j, band).
   BlockRows continuation;
+  /// The same of fields that are stored besides G, in the order of their storage: rows i, columns j.
+  std::vector<BlockRows> field_continuations = {};
 
   std::size_t nodes() const { return tau.size(); }
 };

@@ -8,6 +8,8 @@
 
 namespace diagc::dynamics {
 
+class StagedTheory;
+
 /// Values at pairs of times (t, t') for all points of the lattice: number [a][b][pair][k], a and b bands, `distance` numbers from pair to pair.
 struct PairValues {
   Complex* numbers = nullptr;
@@ -34,6 +36,12 @@ class Interaction {
   /// Adds the mean field at a time to h: for ρ = 0 the part that belongs to single particles, the rest linear in ρ. ρ and h are [k][a][b].
   virtual void add_mean_field(double vertex, std::span<const Complex> rho,
                               std::span<Complex> h) const = 0;
+  /// The same of a theory with several vertices, or none.
+  virtual void add_mean_field_of(std::span<const double> vertices, std::span<const Complex> rho,
+                                 std::span<Complex> h) const {
+    add_mean_field(vertices.empty() ? 0 : vertices[0], rho, h);
+  }
+  virtual std::size_t vertices() const { return 1; }
 
   /// Whether the mean field's part for ρ = 0 counts as energy of single particles. Else it is a shift of the chemical potential alone, as −U / 2 is
   /// where the energy is that of U n↑ n↓.
@@ -41,6 +49,9 @@ class Interaction {
 
   /// Whether there is a self-energy beyond the mean field.
   virtual bool correlated() const = 0;
+
+  /// How Σ is computed where it has products along the contour, or vertices otherwise than by U(t) U(t'); then self_energy() is not there.
+  virtual const StagedTheory* staged() const { return nullptr; }
 
   /// Σ≷ at pairs of times, in the place of G≷. `vertices`: U(t) U(t') of each pair.
   virtual void self_energy(std::span<const double> vertices, const PairValues& lesser,

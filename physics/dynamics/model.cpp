@@ -114,6 +114,12 @@ std::vector<Complex> bands_from_hopping(const std::vector<std::size_t>& grid, st
 
 bool is_after(double time, double at) { return time > at + 1e-12 * (1 + std::abs(at)); }
 
+std::vector<double> vertices_at(const Model& model, double time) {
+  std::vector<double> values{model.vertex(time)};
+  for (const auto& vertex : model.further_vertices) values.push_back(vertex(time));
+  return values;
+}
+
 void check(const Model& model) {
   const std::size_t points = points_of(model.grid), size = model.bands * model.bands;
   if (model.bands == 0 || model.bands > most_bands) {
@@ -216,7 +222,7 @@ void hamiltonian(const Model& model, double time, std::span<const Complex> rho,
     const std::size_t size = model.dipole.size();
     for (std::size_t i = 0; i < h.size(); ++i) h[i] += strength * model.dipole[i % size];
   }
-  model.interaction->add_mean_field(model.vertex(time), rho, h);
+  model.interaction->add_mean_field_of(vertices_at(model, time), rho, h);
 }
 
 std::vector<Complex> kick_between(std::size_t bands, std::size_t one, std::size_t other,

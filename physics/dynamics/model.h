@@ -49,7 +49,8 @@ struct Model {
   std::size_t bands = 0;
   std::vector<Complex> h;  ///< [k][a][b]
   std::shared_ptr<const Interaction> interaction;
-  std::function<double(double)> vertex;  ///< U(t)
+  std::function<double(double)> vertex;  ///< U(t), or what it is along the axis is multiplied by
+  std::vector<std::function<double(double)>> further_vertices = {};  ///< of theories that have several
   /// Added to h: field(t) · dipole, dipole [a][b] Hermitian. No field where the function is empty.
   std::function<double(double)> field;
   std::vector<Complex> dipole;
@@ -63,6 +64,9 @@ struct Model {
   double weight(std::size_t point) const { return weights.empty() ? 1 : weights[point]; }
   std::size_t points() const { return interaction->points(); }
 };
+
+/// All vertices at a time.
+std::vector<double> vertices_at(const Model& model, double time);
 
 /// Throws std::runtime_error where sizes disagree or h or the dipole is not Hermitian, with place.
 void check(const Model& model);

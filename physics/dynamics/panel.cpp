@@ -7,6 +7,7 @@
 #include <Eigen/LU>
 
 #include "physics/dynamics/collision.h"
+#include "physics/dynamics/fields/staged_self_energy.h"
 #include "physics/dynamics/resolution.h"
 #include "physics/dynamics/self_energy_rows.h"
 #include "runtime/system/thread_pool.h"
@@ -267,7 +268,12 @@ Panel solve_panel(const Model& model, const TwoTime& past, double length, const 
       return panel;
     }
     if (panel.sweeps > 3 && panel.residual > last) return panel;
-    self_energy_rows(model, past, times, panel.rows, panel.collisions, settings.threads);
+    if (const StagedTheory* const theory = model.interaction->staged()) {
+      staged_self_energy(model, *theory, past, length, times, panel.rows, panel.collisions,
+                         settings.threads);
+    } else {
+      self_energy_rows(model, past, times, panel.rows, panel.collisions, settings.threads);
+    }
     collide(past, length, panel.rows, panel.collisions, settings.threads);
   }
   return panel;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/dynamics/fields/staged_theory.h"
 #include "physics/dynamics/panel.h"
 
 namespace diagc::dynamics {
@@ -145,7 +146,7 @@ void Propagator::check_memory() const {
   const std::size_t imaginary = past_.branch() ? past_.branch()->nodes() : 0;
   const auto of_panels = [&](std::size_t panels) {
     return TwoTime::bytes(past_.points(), past_.bands(), past_.collocation().order, panels,
-                          imaginary);
+                          imaginary, stored_fields(model_.interaction->staged()));
   };
   // Old panels in single precision have half.
   const double bytes = of_panels(past_.panels() + 1) - of_panels(past_.compacted()) / 2;

@@ -64,8 +64,9 @@ EnergyParts energy_parts(const Model& model, double time, std::span<const Comple
   const std::size_t bands = model.bands, size = bands * bands;
   const std::vector<Complex> empty(rho.size());
   std::vector<Complex> alone(rho.size()), together(rho.size());
-  model.interaction->add_mean_field(model.vertex(time), empty, alone);
-  model.interaction->add_mean_field(model.vertex(time), rho, together);
+  const std::vector<double> vertices = vertices_at(model, time);
+  model.interaction->add_mean_field_of(vertices, empty, alone);
+  model.interaction->add_mean_field_of(vertices, rho, together);
   std::vector<Complex> h(rho.size());
   one_particle(model, time, h);
   const double share = model.interaction->constant_is_energy() ? 1 : 0;

@@ -41,6 +41,11 @@ void times_adjoint(std::size_t bands, std::span<const Complex> matrix, const Blo
   }
 }
 
+FieldRows copy_of(const FieldRows& field) {
+  return {without_first_blocks(field.lesser, 0), without_first_blocks(field.spectral, 0),
+          without_first_blocks(field.mixed, 0)};
+}
+
 }  // namespace
 
 TwoTime::TwoTime(std::size_t points, std::size_t bands, Collocation collocation,
@@ -107,6 +112,7 @@ void TwoTime::append(const PanelRows& panel, double end) {
   };
   PanelRows rows{kept(panel.lesser), kept(panel.spectral)};
   if (branch_) rows.mixed = without_first_blocks(panel.mixed, 0);
+  for (const FieldRows& field : panel.fields) rows.fields.push_back(copy_of(field));
   take(std::move(rows), end);
 }
 
@@ -158,20 +164,25 @@ void TwoTime::forget(std::size_t count) {
   first(starts_, count);
   first(lengths_, count);
   first(times_, count * collocation_.order);
-  const auto forget_columns = [&](PanelRows& rows) {
+  const auto forget_columns = [&](auto& rows) {
     rows.lesser = without_first_blocks(rows.lesser, count);
     rows.spectral = without_first_blocks(rows.spectral, count);
   };
   const std::size_t singles = singles_.size() - std::min(count, singles_.size());
   first(singles_, singles_.size() - singles);
+  const auto forget_in_single = [&](Singles& of) {
+    for (SingleRows* rows : {&of.lesser, &of.spectral}) {
+      *rows = SingleRows(without_first_blocks(rows->in_double(), count));
+    }
+  };
   for (std::size_t panel = 0; panel < rows_.size(); ++panel) {
     if (panel >= singles) {
       forget_columns(rows_[panel]);
+      for (FieldRows& field : rows_[panel].fields) forget_columns(field);
       continue;
     }
-    for (SingleRows* rows : {&singles_[panel].lesser, &singles_[panel].spectral}) {
-      *rows = SingleRows(without_first_blocks(rows->in_double(), count));
-    }
+    forget_in_single(singles_[panel]);
+    for (Singles& field : singles_[panel].fields) forget_in_single(field);
   }
   forget_columns(edge_);
   forgotten_ += count;
@@ -180,9 +191,15 @@ void TwoTime::forget(std::size_t count) {
 void TwoTime::compact(std::size_t count) {
   for (std::size_t panel = singles_.size(); panel < count; ++panel) {
     PanelRows& rows = rows_[panel];
-    singles_.push_back({SingleRows(rows.lesser), SingleRows(rows.spectral)});
+    Singles& singles =
+        singles_.emplace_back(Singles{SingleRows(rows.lesser), SingleRows(rows.spectral)});
     rows.lesser = {};
     rows.spectral = {};
+    for (FieldRows& field : rows.fields) {
+      singles.fields.push_back({SingleRows(field.lesser), SingleRows(field.spectral)});
+      field.lesser = {};
+      field.spectral = {};
+    }
   }
 }
 
@@ -200,6 +217,20 @@ Block TwoTime::spectral_block(std::size_t panel, std::size_t point, std::size_t 
   return scratch;
 }
 
+Block TwoTime::lesser_of_field(std::size_t field, std::size_t panel, std::size_t point,
+                               std::size_t block, const Block& scratch) const {
+  if (panel >= singles_.size()) return rows_[panel].fields[field].lesser.at(point, block);
+  singles_[panel].fields[field].lesser.read(point, block, scratch);
+  return scratch;
+}
+
+Block TwoTime::spectral_of_field(std::size_t field, std::size_t panel, std::size_t point,
+                                 std::size_t block, const Block& scratch) const {
+  if (panel >= singles_.size()) return rows_[panel].fields[field].spectral.at(point, block);
+  singles_[panel].fields[field].spectral.read(point, block, scratch);
+  return scratch;
+}
+
 PanelRows TwoTime::doubles_of(std::size_t panel) const {
   PanelRows rows;
   const PanelRows& stored = rows_[panel];
@@ -211,30 +242,45 @@ PanelRows TwoTime::doubles_of(std::size_t panel) const {
     rows.spectral = without_first_blocks(stored.spectral, 0);
   }
   if (branch_) rows.mixed = without_first_blocks(stored.mixed, 0);
+  for (std::size_t field = 0; field < stored.fields.size(); ++field) {
+    if (panel >= singles_.size()) {
+      rows.fields.push_back(copy_of(stored.fields[field]));
+      continue;
+    }
+    const Singles& singles = singles_[panel].fields[field];
+    rows.fields.push_back({singles.lesser.in_double(), singles.spectral.in_double(),
+                           without_first_blocks(stored.fields[field].mixed, 0)});
+  }
   return rows;
 }
 
 double TwoTime::bytes() const {
-  double sum = 0;
+  std::size_t sum = 0;
   for (const PanelRows& rows : rows_) {
-    sum += static_cast<double>(rows.lesser.bytes() + rows.spectral.bytes() + rows.mixed.bytes());
+    sum += rows.lesser.bytes() + rows.spectral.bytes() + rows.mixed.bytes();
+    for (const FieldRows& field : rows.fields)
+      sum += field.lesser.bytes() + field.spectral.bytes() + field.mixed.bytes();
   }
   for (const Singles& rows : singles_) {
-    sum += static_cast<double>(rows.lesser.bytes() + rows.spectral.bytes());
+    sum += rows.lesser.bytes() + rows.spectral.bytes();
+    for (const Singles& field : rows.fields) sum += field.lesser.bytes() + field.spectral.bytes();
   }
-  return sum;
+  return static_cast<double>(sum);
 }
 
 double TwoTime::bytes(std::size_t points, std::size_t bands, std::size_t order, std::size_t panels,
-                      std::size_t imaginary) {
-  const auto size = static_cast<double>(order * bands);
-  const auto width = static_cast<double>(padded(order * bands));
+                      std::size_t imaginary, std::size_t fields) {
   const auto count = static_cast<double>(panels);
   const double blocks = count * (count + 1) / 2;
-  // Real and imaginary parts of two functions.
-  const double of_branch =
-      2 * sizeof(double) * count * size * static_cast<double>(padded(imaginary * bands));
-  return static_cast<double>(points) * (4 * sizeof(double) * blocks * size * width + of_branch);
+  const auto each = [&](std::size_t own_bands) {
+    const auto size = static_cast<double>(order * own_bands);
+    const auto width = static_cast<double>(padded(order * own_bands));
+    // Real and imaginary parts of two functions.
+    const double of_branch =
+        2 * sizeof(double) * count * size * static_cast<double>(padded(imaginary * own_bands));
+    return 4 * sizeof(double) * blocks * size * width + of_branch;
+  };
+  return static_cast<double>(points) * (each(bands) + static_cast<double>(fields) * each(1));
 }
 
 }  // namespace diagc::dynamics

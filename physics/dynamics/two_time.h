@@ -15,11 +15,17 @@
 
 namespace diagc::dynamics {
 
+/// A function besides G, a number for each pair of nodes and point: X<, X> − X< and X^⌉ as those of G with one band, without a column of T⁺.
+struct FieldRows {
+  BlockRows lesser, spectral, mixed;
+};
+
 /// The functions on the rows of one panel.
 struct PanelRows {
   BlockRows lesser, spectral;
   BlockRows mixed =
       {};  ///< G^⌉: of each k one block, columns (τ, band); empty without an imaginary branch
+  std::vector<FieldRows> fields = {};  ///< that the theory stores besides G
 };
 
 class TwoTime {
@@ -52,6 +58,11 @@ class TwoTime {
                      const Block& scratch) const;
   Block spectral_block(std::size_t panel, std::size_t point, std::size_t block,
                        const Block& scratch) const;
+  /// The same of a field that is stored besides G.
+  Block lesser_of_field(std::size_t field, std::size_t panel, std::size_t point, std::size_t block,
+                        const Block& scratch) const;
+  Block spectral_of_field(std::size_t field, std::size_t panel, std::size_t point,
+                          std::size_t block, const Block& scratch) const;
   /// A copy of the rows of a panel in double precision.
   PanelRows doubles_of(std::size_t panel) const;
   /// The rows of T⁺: blocks 0 … panels() − 1, and block panels(), whose first columns are the pair (T⁺, T⁺).
@@ -78,9 +89,9 @@ class TwoTime {
   /// Bytes of the functions that are kept.
   double bytes() const;
 
-  /// Bytes of the functions at so many panels; `imaginary`: nodes of the imaginary branch.
+  /// Bytes of the functions at so many panels; `imaginary`: nodes of the imaginary branch, `fields`: stored besides G.
   static double bytes(std::size_t points, std::size_t bands, std::size_t order, std::size_t panels,
-                      std::size_t imaginary = 0);
+                      std::size_t imaginary = 0, std::size_t fields = 0);
 
  private:
   std::size_t points_, bands_;
@@ -92,6 +103,7 @@ class TwoTime {
   std::size_t forgotten_ = 0;
   struct Singles {
     SingleRows lesser, spectral;
+    std::vector<Singles> fields = {};
   };
   std::vector<Singles> singles_;  ///< of the first panels
   std::vector<double> starts_, lengths_, times_;

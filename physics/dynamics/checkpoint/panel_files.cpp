@@ -136,11 +136,16 @@ void PanelFiles::write_panel(const TwoTime& past, std::size_t panel) const {
   write_value(head, std::uint64_t{past.forgotten()});  // the panel of the first columns
   write_value(head, past.start(panel));
   write_value(head, past.times()[(panel + 1) * past.collocation().order - 1]);
+  const PanelRows rows = past.doubles_of(panel);
+  write_value(head, std::uint64_t{rows.fields.size()});
   runs::CheckpointWriter writer(path_of(past.forgotten() + panel));
   writer.write(head);
-  const PanelRows rows = past.doubles_of(panel);
   for (const BlockRows* function : {&rows.lesser, &rows.spectral, &rows.mixed}) {
     writer.write(bytes_of(*function));
+  }
+  for (const FieldRows& field : rows.fields) {
+    for (const BlockRows* function : {&field.lesser, &field.spectral, &field.mixed})
+      writer.write(bytes_of(*function));
   }
   writer.commit();
 }
@@ -183,6 +188,7 @@ void PanelFiles::read_panel(TwoTime& past, std::size_t panel, std::size_t forgot
     }
     const auto start = read_value<double>(from);
     const auto end = read_value<double>(from);
+    const auto fields = read_value<std::uint64_t>(from);
     const std::size_t size = past.block_size(), blocks = panel - first + 1;
     PanelRows rows;
     for (BlockRows* function : {&rows.lesser, &rows.spectral}) {
@@ -191,6 +197,18 @@ void PanelFiles::read_panel(TwoTime& past, std::size_t panel, std::size_t forgot
     }
     if (past.branch()) {
       rows.mixed = read_rows(reader, past.points(), 1, size, past.branch()->nodes() * past.bands());
+    }
+    const std::size_t order = past.collocation().order;
+    for (std::uint64_t field = 0; field < fields; ++field) {
+      FieldRows& own = rows.fields.emplace_back();
+      for (BlockRows* function : {&own.lesser, &own.spectral}) {
+        *function = without_first_blocks(read_rows(reader, past.points(), blocks, order, order),
+                                         forgotten - first);
+      }
+      const BlockRows mixed =
+          read_rows(reader, past.points(), past.branch() ? 1 : 0, order,
+                    past.branch() ? past.branch()->nodes() : 0);
+      own.mixed = without_first_blocks(mixed, 0);
     }
     past.restore(std::move(rows), start, end, forgotten);
   });

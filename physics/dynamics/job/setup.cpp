@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/dynamics/fields/staged_theory.h"
 #include "physics/dynamics/grid.h"
 #include "physics/dynamics/job/array_files.h"
 #include "physics/dynamics/job/drives.h"
@@ -231,7 +232,8 @@ void check_memory(const Job& job, const Setup& setup) {
   const double count = std::min(panels, 1e9);
   const auto of_panels = [&](double number) {
     return TwoTime::bytes(points, setup.model.bands, order, static_cast<std::size_t>(number),
-                          setup.branch ? setup.branch->nodes() : 0);
+                          setup.branch ? setup.branch->nodes() : 0,
+                          stored_fields(setup.model.interaction->staged()));
   };
   const double in_single =
       propagation.compact > 0 ? std::max(0.0, 1 - propagation.compact / propagation.end) : 0;

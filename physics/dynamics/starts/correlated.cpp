@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <Eigen/LU>
 
+#include "physics/dynamics/starts/imaginary_fields.h"
 #include "physics/dynamics/starts/lehmann_basis.h"
 #include "physics/dynamics/starts/thermal.h"
 
@@ -45,6 +46,11 @@ class Matsubara {
       at_beta_.push_back(thermal_kernel(basis_.beta(), basis_.beta(), basis_.poles()[l]));
     }
     width_ = 1 + 1 / equilibrium.beta;
+    vertices_ = {equilibrium.vertex};
+    vertices_.insert(vertices_.end(), equilibrium.further_vertices.begin(),
+                     equilibrium.further_vertices.end());
+    if (const StagedTheory* const theory = model.interaction->staged())
+      fields_.emplace(basis_, *theory, model.bands, vertices_);
   }
 
   CorrelatedStart solve() {
@@ -87,7 +93,7 @@ class Matsubara {
   /// G of all points; the chemical potential.
   double update_green(const std::vector<Complex>& rho) {
     std::vector<Complex> h = model_.h;
-    model_.interaction->add_mean_field(equilibrium_.vertex, rho, h);
+    model_.interaction->add_mean_field_of(vertices_, rho, h);
     const auto solve_at = [&](double mu) {
       for (std::size_t k = 0; k < points_; ++k) solve_point(h, mu, k);
     };
@@ -160,6 +166,11 @@ class Matsubara {
   }
 
   void update_self_energy(double share) {
+    if (fields_) {
+      const std::vector<Eigen::MatrixXcd> sigma = fields_->self_energy(g_);
+      for (std::size_t k = 0; k < points_; ++k) sigma_[k] += share * (sigma[k] - sigma_[k]);
+      return;
+    }
     const Interaction& interaction = *model_.interaction;
     const std::size_t nodes = basis_.tau().size(), most = interaction.pairs();
     std::vector<Eigen::MatrixXcd> forward, backward, sigma;
@@ -201,13 +212,14 @@ class Matsubara {
     }
   }
 
-  std::shared_ptr<const ImaginaryBranch> branch() const {
+  std::shared_ptr<const ImaginaryBranch> branch() {
     const std::size_t nodes = basis_.tau().size(), bands = model_.bands;
     auto branch = std::make_shared<ImaginaryBranch>();
     branch->beta = equilibrium_.beta;
     branch->tau = basis_.tau();
     branch->weights = basis_.weights();
     branch->vertex = equilibrium_.vertex;
+    branch->vertices = vertices_;
     branch->initial = BlockRows(points_, 1, bands, nodes * bands);
     branch->continuation = BlockRows(points_, 1, nodes * bands, nodes * bands);
     const std::vector<Eigen::MatrixXd> convolutions = basis_.convolutions();
@@ -229,6 +241,10 @@ class Matsubara {
         }
       }
     }
+    if (fields_) {
+      fields_->self_energy(g_);
+      branch->field_continuations = fields_->continuations();
+    }
     return branch;
   }
 
@@ -238,6 +254,8 @@ class Matsubara {
   std::size_t points_, size_;
   std::vector<Eigen::MatrixXcd> g_, sigma_;  ///< of each point [pole][(a, b)]
   std::vector<double> at_beta_;              ///< K(β, ω)
+  std::vector<double> vertices_;
+  std::optional<ImaginaryFields> fields_;
   double mu_ = 0, width_ = 0;  ///< the chemical potential, and by how much it may change
 };
 

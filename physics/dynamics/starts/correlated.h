@@ -18,6 +18,7 @@ struct Equilibrium {
   std::optional<double> mu,
       filling;        ///< one of them; none: μ = 0. Filling: electrons a point and band
   double vertex = 0;  ///< U
+  std::vector<double> further_vertices = {};  ///< of theories that have several
 };
 
 struct CorrelatedStart {

@@ -42,9 +42,11 @@ double thermal_kernel(double beta, double tau, double omega) {
 LehmannBasis::LehmannBasis(double beta, double cutoff) : beta_(beta) {
   place_nodes(cutoff);
   choose_poles(cutoff);
-  choose_frequencies(cutoff);
+  choose_frequencies(cutoff, false, frequencies_, resolvent_);
+  choose_frequencies(cutoff, true, even_frequencies_, even_resolvent_);
   prepare_fit(kernel_, nodes_left_, nodes_right_);
   prepare_fit(resolvent_, frequencies_left_, frequencies_right_);
+  prepare_fit(even_resolvent_, even_left_, even_right_);
 }
 
 void LehmannBasis::place_nodes(double cutoff) {
@@ -94,33 +96,36 @@ void LehmannBasis::choose_poles(double cutoff) {
   kernel_backwards_ = kernel_of(poles_, true);
 }
 
-void LehmannBasis::choose_frequencies(double cutoff) {
+void LehmannBasis::choose_frequencies(double cutoff, bool even, std::vector<double>& frequencies,
+                                      Eigen::MatrixXcd& resolvent) const {
   const double highest = std::max(50.0, 10 * cutoff * beta_ / (2 * std::numbers::pi));
   std::vector<double> candidates;
   for (double n = 0; n <= highest; n = std::max(n + 1, std::floor(1.05 * n))) {
-    const double frequency = (2 * n + 1) * std::numbers::pi / beta_;
+    const double frequency = (2 * n + (even ? 0 : 1)) * std::numbers::pi / beta_;
     candidates.push_back(frequency);
-    candidates.push_back(-frequency);
+    if (frequency > 0) candidates.push_back(-frequency);
   }
-  const auto resolvent_of = [&](const std::vector<double>& frequencies) {
-    Eigen::MatrixXcd resolvent(index_of(frequencies.size()), index_of(poles_.size()));
-    for (std::size_t i = 0; i < frequencies.size(); ++i) {
+  const auto resolvent_of = [&](const std::vector<double>& chosen) {
+    Eigen::MatrixXcd result(index_of(chosen.size()), index_of(poles_.size()));
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
       for (std::size_t l = 0; l < poles_.size(); ++l) {
-        resolvent(index_of(i), index_of(l)) =
-            1.0 / std::complex<double>(-poles_[l], frequencies[i]);
+        const std::complex<double> distance(-poles_[l], chosen[i]);
+        const double factor = even ? std::tanh(beta_ * poles_[l] / 2) : 1;
+        result(index_of(i), index_of(l)) =
+            distance == 0.0 ? std::complex<double>(-beta_ / 2) : factor / distance;
       }
     }
-    return resolvent;
+    return result;
   };
   const Eigen::MatrixXcd turned = resolvent_of(candidates).transpose();
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXcd> qr(turned);
   const std::size_t count = std::min(candidates.size(), poles_.size() + 8);
   for (std::size_t i = 0; i < count; ++i) {
-    frequencies_.push_back(
+    frequencies.push_back(
         candidates[static_cast<std::size_t>(qr.colsPermutation().indices()(index_of(i)))]);
   }
-  std::ranges::sort(frequencies_);
-  resolvent_ = resolvent_of(frequencies_);
+  std::ranges::sort(frequencies);
+  resolvent = resolvent_of(frequencies);
 }
 
 Eigen::MatrixXcd LehmannBasis::from_nodes(const Eigen::MatrixXcd& values) const {
@@ -131,7 +136,11 @@ Eigen::MatrixXcd LehmannBasis::from_frequencies(const Eigen::MatrixXcd& values) 
   return frequencies_right_ * (frequencies_left_.adjoint() * values);
 }
 
-std::vector<Eigen::MatrixXd> LehmannBasis::convolutions() const {
+Eigen::MatrixXcd LehmannBasis::from_even_frequencies(const Eigen::MatrixXcd& values) const {
+  return even_right_ * (even_left_.adjoint() * values);
+}
+
+std::vector<Eigen::MatrixXd> LehmannBasis::convolutions(bool periodic) const {
   const std::size_t nodes = tau_.size();
   const GaussRule rule = gauss_rule(interval_order), fine = gauss_rule(20);
   std::vector<Eigen::MatrixXd> result(rank(),
@@ -161,7 +170,7 @@ std::vector<Eigen::MatrixXd> LehmannBasis::convolutions() const {
         const std::vector<double> values = interpolation(rule.nodes, points);
         for (std::size_t point = 0; point < points.size(); ++point) {
           const double s = low + (high - low) * fine.nodes[point] - at;
-          const double weight = (high - low) * fine.weights[point] * (s > 0 ? -1 : 1);
+          const double weight = (high - low) * fine.weights[point] * (s > 0 || periodic ? -1 : 1);
           for (std::size_t l = 0; l < rank(); ++l) {
             const double value = weight * thermal_kernel(beta_, s > 0 ? s : s + beta_, poles_[l]);
             for (std::size_t i = 0; i < interval_order; ++i) {

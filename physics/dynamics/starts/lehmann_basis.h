@@ -4,6 +4,8 @@
 //
 //   G(τ) = −Σ_l g_l K(τ, ω_l),   K(τ, ω) = exp(−τω) / (1 + exp(−βω)),   0 < τ < β,      G(iν) = Σ_l g_l / (iν − ω_l),   ν = (2n + 1) π / β.
 //
+// Functions that are periodic in imaginary time are sums of the same K; at ν = 2n π / β these have the factor tanh(βω_l / 2) besides.
+//
 // (J. Kaye, K. Chen, O. Parcollet, Phys. Rev. B 105, 235115 (2022).)
 #pragma once
 
@@ -37,26 +39,32 @@ class LehmannBasis {
   /// [frequency][pole]: 1 / (iν − ω).
   const Eigen::MatrixXcd& resolvent() const { return resolvent_; }
 
+  /// The same of periodic functions.
+  const std::vector<double>& even_frequencies() const { return even_frequencies_; }
+  const Eigen::MatrixXcd& even_resolvent() const { return even_resolvent_; }
+
   /// g from −G at the nodes, and from G at the frequencies, by least squares; columns are functions.
   Eigen::MatrixXcd from_nodes(const Eigen::MatrixXcd& values) const;
   Eigen::MatrixXcd from_frequencies(const Eigen::MatrixXcd& values) const;
+  Eigen::MatrixXcd from_even_frequencies(const Eigen::MatrixXcd& values) const;
 
-  /// For each pole [i][j]: ∫_0^β ℓ_i(s) G_l(s − τ_j) ds, G_l = −K(·, ω_l), antiperiodic, and ℓ_i the polynomial on its interval that is 1 at node i, zero
+  /// For each pole [i][j]: ∫_0^β ℓ_i(s) G_l(s − τ_j) ds, G_l = −K(·, ω_l), antiperiodic or periodic, and ℓ_i the polynomial on its interval that is 1 at node i, zero
   /// elsewhere.
-  std::vector<Eigen::MatrixXd> convolutions() const;
+  std::vector<Eigen::MatrixXd> convolutions(bool periodic = false) const;
 
  private:
   void place_nodes(double cutoff);
   void choose_poles(double cutoff);
-  void choose_frequencies(double cutoff);
+  void choose_frequencies(double cutoff, bool even, std::vector<double>& frequencies,
+                          Eigen::MatrixXcd& resolvent) const;
 
   double beta_;
-  std::vector<double> edges_, tau_, weights_, poles_, frequencies_;
+  std::vector<double> edges_, tau_, weights_, poles_, frequencies_, even_frequencies_;
   Eigen::MatrixXd kernel_, kernel_backwards_;
-  Eigen::MatrixXcd resolvent_;
+  Eigen::MatrixXcd resolvent_, even_resolvent_;
   // Least squares by singular values: x = right · (left† b), left scaled by the inverse values.
   Eigen::MatrixXd nodes_left_, nodes_right_;
-  Eigen::MatrixXcd frequencies_left_, frequencies_right_;
+  Eigen::MatrixXcd frequencies_left_, frequencies_right_, even_left_, even_right_;
 };
 
 }  // namespace diagc::dynamics
