@@ -12,9 +12,9 @@ namespace {
 
 /// Equal exactly for equal nodes.
 std::string key_of(const ArrayNode& node) {
-  std::string key = fmt::format("{} {} {} {} {} {} {} {};", static_cast<int>(node.kind), node.name,
-                                node.variables, node.axes, node.cyclic, node.powers, node.digits,
-                                node.element);
+  std::string key =
+      fmt::format("{} {} {} {} {} {} {} {};", static_cast<int>(node.kind), node.name,
+                  node.variables, node.axes, node.cyclic, node.powers, node.digits, node.element);
   for (const Operand& operand : node.operands) {
     key += fmt::format("{}:", operand.array);
     for (const Argument& argument : arguments_of(operand)) {

@@ -65,9 +65,10 @@ std::string fault_on_contour(const ArrayNode& node) {
   for (const Operand& operand : node.operands) {
     if (!operand.arguments.empty() || operand.variables != node.axes ||
         node.axes.size() != node.variables.size()) {
-      return fmt::format("found an operand at other variables than the result's in {}, expected "
-                         "the same",
-                         to_string(node.kind));
+      return fmt::format(
+          "found an operand at other variables than the result's in {}, expected "
+          "the same",
+          to_string(node.kind));
     }
   }
   std::size_t expected = node.kind == ArrayKind::exchange ? 1 : 2;
@@ -81,8 +82,7 @@ std::string fault_on_contour(const ArrayNode& node) {
     if (node.element >= unknowns) {
       return fmt::format("found element {} of {} unknowns", node.element, unknowns);
     }
-    expected = unknowns +
-               static_cast<std::size_t>(std::ranges::count(node.digits, '1'));
+    expected = unknowns + static_cast<std::size_t>(std::ranges::count(node.digits, '1'));
   }
   if (node.operands.size() != expected) {
     return fmt::format("found {} operands of {}, expected {}", node.operands.size(),
@@ -114,8 +114,7 @@ bool ArrayNode::operator==(const ArrayNode& other) const {
                          (!body || diagc::to_text(*body) == diagc::to_text(*other.body));
   return kind == other.kind && name == other.name && variables == other.variables &&
          operands == other.operands && axes == other.axes && digits == other.digits &&
-         cyclic == other.cyclic && powers == other.powers && element == other.element &&
-         same_body;
+         cyclic == other.cyclic && powers == other.powers && element == other.element && same_body;
 }
 
 std::vector<Argument> arguments_of(const Operand& operand) {

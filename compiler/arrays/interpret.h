@@ -75,8 +75,8 @@ std::vector<typename Semiring::Value> elements_of(
     case ArrayKind::transform:
     case ArrayKind::inverse:
       if constexpr (has_complex) {
-        return transformed(graph.cyclic[node.cyclic_axis(0) - 1],
-                           node.kind == ArrayKind::transform, values[node.operands[0].array]);
+        return transformed(graph.cyclic[node.cyclic_axis(0) - 1], node.kind == ArrayKind::transform,
+                           values[node.operands[0].array]);
       } else {
         throw std::logic_error("interpret: found a transform of something else than numbers");
       }

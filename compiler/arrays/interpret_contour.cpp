@@ -17,39 +17,19 @@ using Functions = std::vector<ContourFunction>;
 
 class ContourInterpreter {
  public:
-  ContourInterpreter(const ArrayGraph& graph, const std::vector<Complex>& weights)
+  ContourInterpreter(const ArrayGraph& graph, const std::vector<Functions>& values,
+                     const std::vector<Complex>& weights)
       : graph_(graph),
         size_(weights.size()),
-        values_(graph.nodes.size()),
+        values_(values),
         weights_(Eigen::Map<const Eigen::VectorXcd>(weights.data(), index(size_))) {}
 
-  std::vector<Functions> run(const std::vector<Functions>& inputs) {
-    std::size_t input = 0;
-    for (ArrayId id = 0; id < graph_.nodes.size(); ++id) {
-      const ArrayNode& node = graph_.nodes[id];
-      if (node.kind == ArrayKind::input) {
-        if (input >= inputs.size()) throw std::logic_error("interpret: found too few inputs");
-        values_[id] = inputs[input++];
-      } else if (is_on_contour(node.kind)) {
-        values_[id] = on_contour(node);
-      } else {
-        values_[id] = pair_by_pair(node);
-      }
-      check(node, values_[id]);
-    }
-    return std::move(values_);
+  Functions elements(const ArrayNode& node) const {
+    return is_on_contour(node.kind) ? on_contour(node) : pair_by_pair(node);
   }
 
  private:
   static Eigen::Index index(std::size_t place) { return static_cast<Eigen::Index>(place); }
-
-  void check(const ArrayNode& node, const Functions& functions) const {
-    std::uint64_t elements = 1;
-    for (const std::uint64_t extent : node.shape()) elements *= extent;
-    bool fits = functions.size() == elements;
-    for (const ContourFunction& function : functions) fits = fits && function.size() == size_ * size_;
-    if (!fits) throw std::logic_error("interpret: found a function of another size than its node");
-  }
 
   Matrix matrix(ArrayId array, std::size_t element) const {
     return Eigen::Map<const Matrix>(values_[array][element].data(), index(size_), index(size_));
@@ -112,16 +92,38 @@ class ContourInterpreter {
 
   const ArrayGraph& graph_;
   std::size_t size_;
-  std::vector<Functions> values_;
+  const std::vector<Functions>& values_;
   Eigen::VectorXcd weights_;
 };
 
 }  // namespace
 
+std::vector<ContourFunction> elements_on_contour(
+    const ArrayGraph& graph, ArrayId node, const std::vector<std::vector<ContourFunction>>& values,
+    const std::vector<std::complex<double>>& weights) {
+  return ContourInterpreter(graph, values, weights).elements(graph.nodes[node]);
+}
+
 std::vector<std::vector<ContourFunction>> interpret_on_contour(
     const ArrayGraph& graph, const std::vector<std::vector<ContourFunction>>& inputs,
     const std::vector<std::complex<double>>& weights) {
-  return ContourInterpreter(graph, weights).run(inputs);
+  std::vector<std::vector<ContourFunction>> values(graph.nodes.size());
+  std::size_t input = 0;
+  for (ArrayId id = 0; id < graph.nodes.size(); ++id) {
+    const ArrayNode& node = graph.nodes[id];
+    if (node.kind != ArrayKind::input) {
+      values[id] = elements_on_contour(graph, id, values, weights);
+      continue;
+    }
+    std::uint64_t elements = 1;
+    for (const std::uint64_t extent : node.shape()) elements *= extent;
+    bool fits = input < inputs.size() && inputs[input].size() == elements;
+    for (std::size_t e = 0; fits && e < elements; ++e)
+      fits = inputs[input][e].size() == weights.size() * weights.size();
+    if (!fits) throw std::logic_error("interpret: found a function of another size than its input");
+    values[id] = inputs[input++];
+  }
+  return values;
 }
 
 }  // namespace diagc::arrays

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <optional>
-#include <random>
 #include <set>
 #include <stdexcept>
 #include <tuple>
@@ -13,114 +11,12 @@
 #include <fmt/format.h>
 
 #include "compiler/arrays/array_builder.h"
-#include "compiler/arrays/interpret_contour.h"
 #include "compiler/arrays/linear_map.h"
+#include "compiler/arrays/two_time_sample.h"
 
 namespace diagc::arrays {
 
 namespace {
-
-using Complex = std::complex<double>;
-using Values = std::vector<ContourFunction>;  ///< of a node, by element
-
-constexpr std::size_t sample_points = 3;        ///< of the contour
-constexpr std::uint64_t sample_momenta = 5;     ///< so few that sums are short, so many that k and −k differ
-
-/// A node's values for random greens, with the symmetry that greens have.
-class GreenSample {
- public:
-  GreenSample(ArrayGraph graph, const TwoTimeInputs& inputs) : graph_(std::move(graph)) {
-    for (ArrayNode& node : graph_.nodes) {
-      for (Variable variable = 0; variable < node.variables.size(); ++variable) {
-        if (node.cyclic_axis(variable) != 0) node.variables[variable] = sample_momenta;
-      }
-    }
-    for (CyclicAxis& axis : graph_.cyclic) axis.grid = {sample_momenta};
-    std::mt19937 random(1);
-    std::uniform_real_distribution<double> number(0.2, 1);
-    const auto complex = [&] { return Complex(number(random), number(random)); };
-    const std::size_t elements = inputs.bands * inputs.bands;
-    std::vector<Values> given(elements);
-    for (std::size_t e = 0; e < elements; ++e) {
-      for (std::uint64_t k = 0; k < sample_momenta; ++k) {
-        ContourFunction& own = given[e].emplace_back(sample_points * sample_points);
-        for (Complex& value : own) value = complex();
-      }
-    }
-    for (std::size_t e = 0; e < elements; ++e) {
-      const std::size_t turned = e % inputs.bands * inputs.bands + e / inputs.bands;
-      if (turned < e) continue;
-      for (std::uint64_t k = 0; k < sample_momenta; ++k) {
-        const ContourFunction of_turned = adjoint(given[turned][k]);
-        for (std::size_t i = 0; i < of_turned.size(); ++i) given[e][k][i] += of_turned[i];
-        given[turned][k] = adjoint(given[e][k]);
-      }
-    }
-    std::size_t input = 0;
-    for (const ArrayNode& node : graph_.nodes) {
-      if (node.kind != ArrayKind::input || input++ < elements) continue;
-      Values vertex;
-      for (std::uint64_t k = 0; k < (node.axes.empty() ? 1 : sample_momenta); ++k) {
-        ContourFunction& own = vertex.emplace_back();
-        for (std::size_t z = 0; z < sample_points; ++z)
-          own.insert(own.end(), sample_points, number(random));
-      }
-      given.push_back(std::move(vertex));
-    }
-    std::vector<Complex> weights;
-    for (std::size_t z = 0; z < sample_points; ++z) weights.emplace_back(0, number(random));
-    values_ = interpret_on_contour(graph_, given, weights);
-    for (std::size_t e = 0; e < elements; ++e) {
-      for (ContourFunction& own : given[e]) {
-        for (Complex& value : own) value = -value;
-      }
-    }
-    negated_ = interpret_on_contour(graph_, given, weights);
-  }
-
-  const Values& of(ArrayId node) const { return values_[node]; }
-  Values adjoint_of(ArrayId node) const {
-    Values result;
-    for (const ContourFunction& function : values_[node]) result.push_back(adjoint(function));
-    return result;
-  }
-
-  /// 1 or −1 where values are so many times the others; else 0.
-  static int ratio(const Values& one, const Values& other) {
-    if (one.size() != other.size()) return 0;
-    double size = 0;
-    std::array<double, 2> difference{};
-    for (std::size_t e = 0; e < one.size(); ++e) {
-      for (std::size_t i = 0; i < one[e].size(); ++i) {
-        size = std::max(size, std::abs(one[e][i]));
-        difference[0] = std::max(difference[0], std::abs(one[e][i] - other[e][i]));
-        difference[1] = std::max(difference[1], std::abs(one[e][i] + other[e][i]));
-      }
-    }
-    if (difference[0] <= 1e-9 * size) return 1;
-    return difference[1] <= 1e-9 * size ? -1 : 0;
-  }
-
-  /// Whether a value has an even number of greens in all of its terms; nothing where some have an odd one.
-  std::optional<bool> is_bosonic(ArrayId node) const {
-    const int sign = ratio(values_[node], negated_[node]);
-    return sign == 0 ? std::nullopt : std::optional(sign == 1);
-  }
-
- private:
-  /// −conj x(z', z).
-  static ContourFunction adjoint(const ContourFunction& function) {
-    ContourFunction result(function.size());
-    for (std::size_t z = 0; z < sample_points; ++z) {
-      for (std::size_t other = 0; other < sample_points; ++other)
-        result[z * sample_points + other] = -std::conj(function[other * sample_points + z]);
-    }
-    return result;
-  }
-
-  ArrayGraph graph_;
-  std::vector<Values> values_, negated_;
-};
 
 struct FieldReference {
   std::uint32_t field = 0;
@@ -135,6 +31,12 @@ class TwoTimePlanner {
   TwoTimePlan run() {
     read_inputs();
     for (const ArrayId output : graph_.outputs) check_statistics(output);
+    for (std::size_t e = 0; e < graph_.outputs.size(); ++e) {
+      const ArrayId turned = graph_.outputs[e % inputs_.bands * inputs_.bands + e / inputs_.bands];
+      plan_.is_hermitian =
+          plan_.is_hermitian &&
+          GreenSample::ratio(sample_.adjoint_of(graph_.outputs[e]), sample_.of(turned)) == 1;
+    }
     settle();
     std::uint32_t last = 0;
     for (const ArrayId output : graph_.outputs) last = std::max(last, level_below(output, false));
@@ -185,10 +87,7 @@ class TwoTimePlanner {
 
   void check_statistics(ArrayId output) const {
     const auto bosonic = sample_.is_bosonic(output);
-    const bool is_zero = std::ranges::all_of(sample_.of(output), [](const ContourFunction& own) {
-      return std::ranges::all_of(own, [](Complex value) { return value == 0.0; });
-    });
-    if (is_zero || bosonic == false) return;
+    if (bosonic == false || sample_.is_zero(output)) return;
     throw std::runtime_error(
         bosonic ? "found a self-energy with an even number of factors G, expected an odd one"
                 : "found a self-energy with terms of an odd and of an even number of factors G, "
@@ -267,7 +166,7 @@ class TwoTimePlanner {
 
   /// Another node whose value is the adjoint of this one, but for the sign.
   std::optional<FieldReference> existing_adjoint(ArrayId id) {
-    const Values wanted = sample_.adjoint_of(id);
+    const ContourValues wanted = sample_.adjoint_of(id);
     std::vector<ArrayId> candidates;
     for (ArrayId other = 0; other < graph_.nodes.size(); ++other) {
       if (is_leaf(other)) candidates.push_back(other);
@@ -314,10 +213,10 @@ class TwoTimePlanner {
       own.stage = level(number);
       if (!own.name.empty()) continue;
       const auto named = inputs_.names.find(origins_[number].node);
-      own.name = own.kind == TwoTimeField::Kind::solution && named != inputs_.names.end()
-                     ? named->second
-                     : fmt::format("{}{}", own.kind == TwoTimeField::Kind::product ? "C" : "X",
-                                   ++names_);
+      own.name =
+          own.kind == TwoTimeField::Kind::solution && named != inputs_.names.end()
+              ? named->second
+              : fmt::format("{}{}", own.kind == TwoTimeField::Kind::product ? "C" : "X", ++names_);
     }
   }
 

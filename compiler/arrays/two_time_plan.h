@@ -21,9 +21,10 @@ struct TwoTimeField {
   };
   Kind kind = Kind::green;
   std::string name;
-  bool bosonic = false;   ///< periodic in imaginary time
+  bool bosonic = false;    ///< periodic in imaginary time
   bool is_factor = false;  ///< of a product or an equation
-  bool is_stored = false;  ///< at all pairs of times: some product has it, or its adjoint, as its right factor
+  bool is_stored =
+      false;  ///< at all pairs of times: some product has it, or its adjoint, as its right factor
   /// −conj X(z', z) = sign · the field `adjoint`, of fields that are stored.
   std::uint32_t adjoint = 0;
   int sign = 1;
@@ -47,7 +48,8 @@ struct TwoTimeEquation {
 /// A kernel for a pair of times, and what is made of its results.
 struct TwoTimeStage {
   std::vector<std::uint32_t> reads;  ///< fields: all greens, then others
-  std::vector<std::uint32_t> writes; ///< fields; of the last stage none: its results are the self-energy
+  std::vector<std::uint32_t>
+      writes;  ///< fields; of the last stage none: its results are the self-energy
   /// Inputs: reads at <, reads at >, each vertex at z, then at z'. Outputs: results at <, then at >. With G' written as −conj of the other component
   /// (Langreth), one kernel serves mixed and imaginary times, too.
   ArrayGraph graph;
@@ -59,6 +61,7 @@ struct TwoTimeStage {
 struct TwoTimePlan {
   std::vector<TwoTimeField> fields;  ///< greens first
   std::vector<TwoTimeStage> stages;
+  bool is_hermitian = true;  ///< whether −conj Σ_ba(z', z) = Σ_ab(z, z'), as of every self-energy
 };
 
 /// What the inputs of a graph are, in the order of their nodes: the elements of the green, row by row of `bands`, then vertices.

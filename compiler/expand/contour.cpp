@@ -268,13 +268,11 @@ bool Contour::has_unknown_term(NodeId node) const {
     if (is_unknown(term)) return true;
     const Kind kind = builder_[term].kind;
     return (kind == Kind::product || kind == Kind::sum) &&
-           std::ranges::any_of(builder_.operands(term), [&](const Term& operand) {
-             return self(self, operand.node);
-           });
+           std::ranges::any_of(builder_.operands(term),
+                               [&](const Term& operand) { return self(self, operand.node); });
   };
-  return std::ranges::any_of(builder_.operands(node), [&](const Term& term) {
-    return is_term(is_term, term.node);
-  });
+  return std::ranges::any_of(builder_.operands(node),
+                             [&](const Term& term) { return is_term(is_term, term.node); });
 }
 
 Value Contour::compose(Value a, Value b) {

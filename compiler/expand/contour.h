@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -80,7 +81,20 @@ class Contour {
   Factors sort_factors(NodeId node, bool is_left);
   bool has_unknown_term(NodeId node) const;
   Value compose_terms(Value a, Value b);
-  void collect_terms(Term term, std::vector<Term>& terms) const;
+  /// The right side of an equation as it is taken apart.
+  struct EquationParts {
+    const Leaves& unknowns;
+    std::uint32_t variables = 0;
+    std::string name;
+    std::unordered_map<NodeId, bool> below;  ///< whether an unknown stands below a node
+    std::vector<Term> rest;
+    std::vector<std::pair<std::uint32_t, std::vector<Term>>> left;
+    [[noreturn]] void refuse(std::string_view found) const;
+  };
+  void take_term(NodeId node, CoefficientId coefficient, std::vector<NodeId> factors,
+                 EquationParts& parts);
+  void take_recursion(NodeId element, CoefficientId coefficient, std::vector<NodeId> factors,
+                      EquationParts& parts);
   bool stands_below(NodeId node, const Leaves& unknowns,
                     std::unordered_map<NodeId, bool>& known) const;
 

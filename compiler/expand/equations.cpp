@@ -30,102 +30,104 @@ bool Contour::stands_below(NodeId root, const Leaves& unknowns,
   return stands;
 }
 
-void Contour::collect_terms(Term term, std::vector<Term>& terms) const {
-  if (builder_[term.node].kind != Kind::sum) {
-    terms.push_back(term);
+/// Takes sums and products apart down to the terms of the equation.
+void Contour::take_term(NodeId node, CoefficientId coefficient, std::vector<NodeId> factors,
+                        EquationParts& parts) {
+  if (!stands_below(node, parts.unknowns, parts.below)) {
+    factors.push_back(node);
+    parts.rest.push_back({product(std::move(factors)), coefficient});
     return;
   }
-  const std::span<const Term> given = builder_.operands(term.node);
-  for (const Term& part : std::vector<Term>(given.begin(), given.end())) {
-    collect_terms(
-        {part.node, builder_.coefficients.multiply(part.coefficient, term.coefficient)}, terms);
+  const std::span<const Term> given = builder_.operands(node);
+  const std::vector<Term> operands(given.begin(), given.end());
+  if (builder_[node].kind == Kind::sum) {
+    for (const Term& term : operands) {
+      take_term(term.node, builder_.coefficients.multiply(coefficient, term.coefficient), factors,
+                parts);
+    }
+    return;
   }
+  if (builder_[node].kind == Kind::product) {
+    NodeId inner = no_node;
+    for (const Term& operand : operands) {
+      if (!stands_below(operand.node, parts.unknowns, parts.below)) {
+        factors.push_back(operand.node);
+        continue;
+      }
+      if (inner != no_node) parts.refuse(fmt::format("`{}` times itself", parts.name));
+      inner = operand.node;
+    }
+    return take_term(inner, coefficient, std::move(factors), parts);
+  }
+  take_recursion(node, coefficient, std::move(factors), parts);
+}
+
+/// A term with the unknown: a product along the contour with it to the right, times factors.
+void Contour::take_recursion(NodeId element, CoefficientId coefficient, std::vector<NodeId> factors,
+                             EquationParts& parts) {
+  const std::string& name = parts.name;
+  const auto is_exchanged = [&](const Leaves* leaves) {
+    return leaves && leaves->is_unknown && leaves->first != parts.unknowns.first;
+  };
+  const std::string exchanged = fmt::format("`{}'`, the unknown at exchanged times,", name);
+  const Leaves* const direct = meaning(element);
+  if (is_exchanged(direct)) parts.refuse(exchanged);
+  if (direct) parts.refuse(fmt::format("`{}` outside of `@`", name));
+  const ExpandedArray array = axes_.arrays()[axes_.element_of(element).array];
+  if (array.kind != ExpandedArray::Kind::product)
+    parts.refuse(fmt::format("`{}` in a sum over an axis", name));
+  Arguments own;
+  for (std::uint32_t level = 0; level < parts.variables; ++level)
+    own.push_back({array.axes.at(level).axis, {{level, 1}}});
+  if (axes_.element_of(element).arguments != own)
+    parts.refuse(fmt::format("`{}` at another axis point", name));
+  if (stands_below(array.body, parts.unknowns, parts.below))
+    parts.refuse(fmt::format("`{}` to the left of `@`", name));
+  const Leaves* const unknown = meaning(array.right);
+  if (is_exchanged(unknown)) parts.refuse(exchanged);
+  if (!unknown)
+    parts.refuse(fmt::format("`{}` with other values at two times to the right of `@`", name));
+  for (const NodeId factor : factors) {
+    const std::uint8_t on = dependence(Value::of_node(factor));
+    if ((on & on_two_times) != 0)
+      parts.refuse(fmt::format("`{}` times another value at two times", name));
+    if ((on & on_exchanged_vertex) != 0)
+      parts.refuse(fmt::format("`{}` times a vertex at the second time", name));
+  }
+  const std::uint32_t leaf = axes_.arrays()[axes_.element_of(array.right).array].leaf;
+  factors.push_back(array.body);
+  auto found =
+      std::ranges::find(parts.left, leaf, &std::pair<std::uint32_t, std::vector<Term>>::first);
+  if (found == parts.left.end()) found = parts.left.insert(parts.left.end(), {leaf, {}});
+  found->second.push_back({product(std::move(factors)), coefficient});
 }
 
 Contour::Equation Contour::equation(Value value, const Leaves& unknowns, std::uint32_t variables,
                                     std::string_view name) {
-  Equation equation;
   if (value.tag != Value::Tag::node) {
     throw Failure{Code::kind, fmt::format("found a number as the value of the solve `{}`, expected "
                                           "a value at two times",
                                           name)};
   }
-  const auto refuse = [&](std::string_view found, std::string_view expected) {
-    throw Failure{Code::kind,
-                  fmt::format("found {} in its own equation, expected {}", found, expected)};
-  };
-  const std::string plain = fmt::format(
-      "`{0}` to the right of one `@`, times numbers and vertices, as in `F(q) @ (U * {0}(q))`: "
-      "the equation has to be linear in it",
-      name);
-  std::unordered_map<NodeId, bool> below;
-  std::vector<Term> terms, rest;
-  collect_terms({written_out(value.node()), value.coefficient}, terms);
-  std::vector<std::pair<std::uint32_t, std::vector<Term>>> left;
-  for (const Term& term : terms) {
-    if (!stands_below(term.node, unknowns, below)) {
-      rest.push_back(term);
-      continue;
-    }
-    std::vector<NodeId> factors{term.node}, others;
-    if (builder_[term.node].kind == Kind::product) {
-      factors.clear();
-      for (const Term& operand : builder_.operands(term.node)) factors.push_back(operand.node);
-    }
-    NodeId element = no_node;
-    for (const NodeId factor : factors) {
-      if (!stands_below(factor, unknowns, below)) {
-        others.push_back(factor);
-        continue;
-      }
-      if (element != no_node) refuse(fmt::format("`{}` times itself", name), plain);
-      element = factor;
-    }
-    const Leaves* const direct = meaning(element);
-    if (direct && direct->first != unknowns.first)
-      refuse(fmt::format("`{}'`, the unknown at exchanged times,", name), plain);
-    if (direct) refuse(fmt::format("`{}` outside of `@`", name), plain);
-    const bool is_array = axes_.is_element(element);
-    const ExpandedArray array =
-        is_array ? axes_.arrays()[axes_.element_of(element).array] : ExpandedArray();
-    if (!is_array || array.kind != ExpandedArray::Kind::product)
-      refuse(fmt::format("`{}` in a sum or a product without `@`", name), plain);
-    Arguments own;
-    for (std::uint32_t level = 0; level < variables; ++level)
-      own.push_back({array.axes.at(level).axis, {{level, 1}}});
-    if (axes_.element_of(element).arguments != own)
-      refuse(fmt::format("`{}` at another axis point", name), plain);
-    if (stands_below(array.body, unknowns, below))
-      refuse(fmt::format("`{}` to the left of `@`", name), plain);
-    const Leaves* const unknown = meaning(array.right);
-    if (unknown && unknown->is_unknown && unknown->first != unknowns.first)
-      refuse(fmt::format("`{}'`, the unknown at exchanged times,", name), plain);
-    if (!unknown || unknown->first != unknowns.first || unknown->is_param) {
-      refuse(fmt::format("`{}` with other values at two times to the right of `@`", name), plain);
-    }
-    for (const NodeId other : others) {
-      const std::uint8_t on = dependence(Value::of_node(other));
-      if ((on & on_two_times) != 0)
-        refuse(fmt::format("`{}` times another value at two times", name), plain);
-      if ((on & on_exchanged_vertex) != 0) {
-        refuse(fmt::format("`{}` times a vertex at the second time", name),
-               "vertices at the first one, without `'`");
-      }
-    }
-    const std::uint32_t leaf = axes_.arrays()[axes_.element_of(array.right).array].leaf;
-    others.push_back(array.body);
-    auto found = std::ranges::find(left, leaf, &decltype(left)::value_type::first);
-    if (found == left.end()) found = left.insert(left.end(), {leaf, {}});
-    found->second.push_back({product(std::move(others)), term.coefficient});
-  }
-  if (rest.empty()) {
+  EquationParts parts{unknowns, variables, std::string(name), {}, {}, {}};
+  take_term(written_out(value.node()), value.coefficient, {}, parts);
+  if (parts.rest.empty()) {
     throw Failure{Code::kind, fmt::format("found no term without `{}` in its own equation, "
                                           "expected one: without, the solution is zero",
                                           name)};
   }
-  equation.rest = total(rest);
-  for (const auto& [leaf, sum] : left) equation.left.emplace_back(leaf, total(sum));
+  Equation equation;
+  equation.rest = total(parts.rest);
+  for (const auto& [leaf, sum] : parts.left) equation.left.emplace_back(leaf, total(sum));
   return equation;
+}
+
+void Contour::EquationParts::refuse(std::string_view found) const {
+  throw Failure{Code::kind,
+                fmt::format("found {1} in its own equation, expected `{0}` to the right of one "
+                            "`@`, times numbers and vertices at the first time, as in `F(q) @ (U * "
+                            "{0}(q))`: the equation has to be linear in it",
+                            name, found)};
 }
 
 }  // namespace diagc::expansion

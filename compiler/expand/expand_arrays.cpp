@@ -104,8 +104,7 @@ void ArrayExpander::declare() {
 void ArrayExpander::declare_contour() {
   using Kind = syntax::Decl::Kind;
   std::vector<Contour::Leaves> leaves;
-  const auto add = [&](bool is_param, const std::vector<Variable>& all, std::size_t k,
-                       Kind kind) {
+  const auto add = [&](bool is_param, const std::vector<Variable>& all, std::size_t k, Kind kind) {
     const Variable& variable = all[k];
     const bool is_exchanged = variable.name.ends_with("'");
     Contour::Leaves own{is_param, variable.first, static_cast<std::uint32_t>(variable.scalars())};
@@ -135,8 +134,8 @@ void ArrayExpander::declare_contour() {
 /// What a self-energy and a mean field may depend on.
 bool ArrayExpander::check_times(const syntax::Decl& decl, Value value) {
   const bool is_local = decl.kind == syntax::Decl::Kind::mean_field;
-  const bool is_self = decl.kind == syntax::Decl::Kind::self_energy ||
-                       decl.kind == syntax::Decl::Kind::solve;
+  const bool is_self =
+      decl.kind == syntax::Decl::Kind::self_energy || decl.kind == syntax::Decl::Kind::solve;
   if (!is_self && !is_local) return true;
   const std::uint8_t dependence = machine_.contour().dependence(value);
   const std::string name = (decl.kind == syntax::Decl::Kind::solve ? "solve " : "") + decl.name;
@@ -147,8 +146,8 @@ bool ArrayExpander::check_times(const syntax::Decl& decl, Value value) {
         "of `local` alone",
         name);
   } else if (is_self && !value.is_zero() && (dependence & Contour::on_two_times) == 0) {
-    message = fmt::format("found no factor at two times in `{}`, expected products of G and G'",
-                          name);
+    message =
+        fmt::format("found no factor at two times in `{}`, expected products of G and G'", name);
   } else if (!is_self && (dependence & Contour::on_two_times) != 0) {
     message = fmt::format(
         "found a value at two times in `{}`, expected rho({}), which is at equal "
@@ -221,8 +220,8 @@ void ArrayExpander::take(const syntax::Decl& decl, std::uint32_t place, std::uin
 
 /// Without the terms that hold the unknown, which become recursions of the next output.
 Value ArrayExpander::rest_of_equation(const syntax::Decl& decl, Value value) {
-  const auto number = static_cast<std::size_t>(
-      std::ranges::find(rules_.solves, &decl) - rules_.solves.begin());
+  const auto number =
+      static_cast<std::size_t>(std::ranges::find(rules_.solves, &decl) - rules_.solves.begin());
   const Contour::Leaves& unknowns = unknowns_.at(2 * number);
   try {
     const Contour::Equation equation = machine_.contour().equation(
@@ -231,9 +230,9 @@ Value ArrayExpander::rest_of_equation(const syntax::Decl& decl, Value value) {
       result_.recursions.push_back({result_.outputs.size(), unknown, left});
     return Value::of_node(equation.rest);
   } catch (const Failure& failure) {
-    diagnostics_.push_back(
-        make_diagnostic(failure.code, *rules_.file->source, place_of_unknown(decl, failure.message),
-                        failure.message));
+    diagnostics_.push_back(make_diagnostic(failure.code, *rules_.file->source,
+                                           place_of_unknown(decl, failure.message),
+                                           failure.message));
     return Value::of_integer(0);
   }
 }

@@ -30,7 +30,7 @@ struct ArrayExpansion {
 
   /// Of the equation T_i = rest + Σ_j left_j @ T_j of a `solve` one left_j. The element of the output `solve T` has the rest.
   struct Recursion {
-    std::size_t element = 0;      ///< of `outputs`
+    std::size_t element = 0;    ///< of `outputs`
     std::uint32_t unknown = 0;  ///< the static element T_j among those of all inputs
     NodeId left = no_node;      ///< over the axes of the output
   };

@@ -416,9 +416,9 @@ Body make_body(Body::Kind kind, std::size_t index, const syntax::Decl& decl) {
   body.kind = kind;
   body.index = static_cast<std::uint32_t>(index);
   body.decl = &decl;
-  const bool has_variables =
-      decl.kind != syntax::Decl::Kind::input && decl.kind != syntax::Decl::Kind::green &&
-      decl.kind != syntax::Decl::Kind::coupling;
+  const bool has_variables = decl.kind != syntax::Decl::Kind::input &&
+                             decl.kind != syntax::Decl::Kind::green &&
+                             decl.kind != syntax::Decl::Kind::coupling;
   body.axis_parameters = has_variables ? static_cast<std::uint32_t>(decl.axes.size()) : 0;
   body.parameters = static_cast<std::uint32_t>(decl.parameters.size()) + body.axis_parameters;
   body.frame_size = decl.frame_size;

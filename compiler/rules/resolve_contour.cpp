@@ -91,13 +91,11 @@ void Checker::resolve_equal_times(Expr& expr) {
 /// Which of G, G' and rho(G), or of U and U', a name means.
 void Checker::resolve_times(Expr& expr, const Decl& decl) {
   const bool is_green = decl.kind == Decl::Kind::green;
-  if ((expr.exchanged && count_of_times(decl) == 1) ||
-      (expr.equal_times && !is_green)) {
+  if ((expr.exchanged && count_of_times(decl) == 1) || (expr.equal_times && !is_green)) {
     report(Code::kind, expr.at,
            fmt::format("found {} of the {} {}, expected it of a green{} alone",
                        expr.exchanged ? "`'`" : "`rho`", kind_name(decl.kind),
-                       diagc::quoted(expr.text),
-                       expr.exchanged ? ", a vertex or a solve" : ""));
+                       diagc::quoted(expr.text), expr.exchanged ? ", a vertex or a solve" : ""));
     return;
   }
   if (expr.exchanged) ++expr.target.index;

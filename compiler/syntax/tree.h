@@ -180,8 +180,8 @@ struct Decl {
     axis,
     field,
     vertex,
-    green,        ///< like an input that stands for three: G, G' and rho(G)
-    coupling,     ///< `vertex`: like a param, or with axes like an input, that stands for two: U and U'
+    green,     ///< like an input that stands for three: G, G' and rho(G)
+    coupling,  ///< `vertex`: like a param, or with axes like an input, that stands for two: U and U'
     self_energy,  ///< `self G`: like an output whose indices and axes are those of G
     mean_field,   ///< `local G`, likewise
     solve,        ///< like an input that stands for two, T and T', and like an output: its equation

@@ -88,8 +88,7 @@ std::string stored_text(const ContourGraphs& graphs) {
 
 std::size_t stored_fields(const ContourGraphs& graphs) {
   std::size_t count = 0;
-  for (const TwoTimeField& field : graphs.plan.fields)
-    count += field.is_stored ? 1 : 0;
+  for (const TwoTimeField& field : graphs.plan.fields) count += field.is_stored ? 1 : 0;
   return count;
 }
 
@@ -137,10 +136,10 @@ std::string plan_text(const ContourGraphs& graphs, bool lengths_known) {
       "of the times\n  {3} n^2 {4} bytes{5}\n",
       graphs.green, bands, graphs.axis, 16 * squares, n, number(16 * static_cast<double>(squares)));
   if (stored > 0) {
-    text += fmt::format("  likewise {}, right factors of products, a number at every {}\n"
-                        "  {} n^2 {} bytes{}\n",
-                        stored_text(graphs), graphs.axis, 16 * stored, n,
-                        number(16 * static_cast<double>(stored)));
+    text += fmt::format(
+        "  likewise {}, right factors of products, a number at every {}\n"
+        "  {} n^2 {} bytes{}\n",
+        stored_text(graphs), graphs.axis, 16 * stored, n, number(16 * static_cast<double>(stored)));
   }
   if (graphs.local) {
     text += "\nmean field, at a time\n" +
@@ -170,11 +169,11 @@ std::string plan_text(const ContourGraphs& graphs, bool lengths_known) {
       16 * cubes, n, number(16 * static_cast<double>(cubes)), 16 * squares, n,
       number(16 * static_cast<double>(squares)));
   if (products > 0) {
-    text += fmt::format("\nin all, a row of times, a sweep\n  {} n^2 {} operations of products "
-                        "with stored fields{}\n  {} n^2 {} bytes read for all rows of a panel{}\n",
-                        16 * (cubes + products), n,
-                        number(16 * static_cast<double>(cubes + products)), 16 * (squares + stored),
-                        n, number(16 * static_cast<double>(squares + stored)));
+    text += fmt::format(
+        "\nin all, a row of times, a sweep\n  {} n^2 {} operations of products "
+        "with stored fields{}\n  {} n^2 {} bytes read for all rows of a panel{}\n",
+        16 * (cubes + products), n, number(16 * static_cast<double>(cubes + products)),
+        16 * (squares + stored), n, number(16 * static_cast<double>(squares + stored)));
   }
   return text;
 }

@@ -52,9 +52,8 @@ class TheoryBuilder {
   /// Of an element of the outputs.
   const syntax::Decl& declaration_of(std::size_t element) const {
     const std::string& name = signature().outputs[part_.expansion.outputs[element].output].name;
-    return **std::ranges::find_if(rules_.outputs, [&](const auto* decl) {
-      return decl->name == name;
-    });
+    return **std::ranges::find_if(rules_.outputs,
+                                  [&](const auto* decl) { return decl->name == name; });
   }
 
   ArrayNode along_axis(std::string name) const {
@@ -96,7 +95,7 @@ class TheoryBuilder {
     ArrayNode node = part_.lowered.graph.nodes[id];
     if (node.kind == arrays::ArrayKind::input) {
       const ContourInput input = contour_input(rules_, part_, input_of_[id]);
-      const ArrayId value = input.kind == ContourInput::Kind::green  ? greens_.at(input.element)
+      const ArrayId value = input.kind == ContourInput::Kind::green ? greens_.at(input.element)
                             : input.kind == ContourInput::Kind::vertex
                                 ? vertices_.at(input.number)
                                 : solution(input.number, input.element);
@@ -138,8 +137,7 @@ class TheoryBuilder {
       if (row == elements.end()) continue;
       const auto i = static_cast<std::size_t>(row - elements.begin());
       const std::size_t j = recursion.unknown - signature().input_of(recursion.unknown).first;
-      left[i * count + j] =
-          copy(part_.lowered.graph.outputs[part_.expansion.outputs.size() + r]);
+      left[i * count + j] = copy(part_.lowered.graph.outputs[part_.expansion.outputs.size() + r]);
       const std::size_t from = group[j], to = group[i];
       for (std::size_t& own : group) own = own == from ? to : own;
     }
@@ -151,8 +149,7 @@ class TheoryBuilder {
       }
       ArrayNode node = along_axis({});
       node.kind = arrays::ArrayKind::volterra;
-      node.element =
-          static_cast<std::uint32_t>(std::ranges::find(members, e) - members.begin());
+      node.element = static_cast<std::uint32_t>(std::ranges::find(members, e) - members.begin());
       for (const std::size_t i : members)
         node.operands.push_back({copy(part_.lowered.graph.outputs[elements[i]]), node.axes});
       for (const std::size_t i : members) {

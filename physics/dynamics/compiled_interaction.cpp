@@ -39,6 +39,13 @@ CompiledInteraction::CompiledInteraction(SourcePtr rules, const std::vector<std:
   const ContourGraphs& graphs = theory.contour.graphs;
   for (const arrays::TwoTimeStage& stage : graphs.plan.stages)
     theory.transforms += arrays::cost_of(stage.graph).transforms;
+  if (!graphs.plan.is_hermitian) {
+    throw std::runtime_error(fmt::format(
+        "found a self-energy in `{0}` that is another one at exchanged times, expected -conj of "
+        "self {1}[b, a] at (z', z) to be self {1}[a, b] at (z, z'): with U stands U', with a "
+        "product along the contour the same from right to left",
+        graphs.name, graphs.green));
+  }
   bands_ = graphs.bands;
   is_staged_ = !graphs.by_vertex_product;
   for (const ContourGraphs::Vertex& vertex : graphs.vertices) {
@@ -46,10 +53,9 @@ CompiledInteraction::CompiledInteraction(SourcePtr rules, const std::vector<std:
     if (!vertex.along_axis) continue;
     const auto given = options.along_axis.find(vertex.name);
     if (given == options.along_axis.end() || given->second.size() != points_) {
-      throw std::runtime_error(
-          fmt::format("found {} values of the vertex `{}`, expected one for each of {} points",
-                      given == options.along_axis.end() ? 0 : given->second.size(),
-                      vertex.name, points_));
+      throw std::runtime_error(fmt::format(
+          "found {} values of the vertex `{}`, expected one for each of {} points",
+          given == options.along_axis.end() ? 0 : given->second.size(), vertex.name, points_));
     }
     values = given->second;
   }

@@ -19,7 +19,7 @@ struct ImaginaryBranch {
   double beta = 0;
   /// Nodes and weights of the integral from 0 to β; with a node τ there is β − τ: that of number i is β less that of number size − 1 − i.
   std::vector<double> tau, weights;
-  double vertex = 0;  ///< U on this branch
+  double vertex = 0;                  ///< U on this branch
   std::vector<double> vertices = {};  ///< all of them
   /// G^⌉(0, τ): of each k one block, rows bands, columns (τ, band), τ slowest.
   BlockRows initial;

@@ -50,7 +50,8 @@ struct Model {
   std::vector<Complex> h;  ///< [k][a][b]
   std::shared_ptr<const Interaction> interaction;
   std::function<double(double)> vertex;  ///< U(t), or what it is along the axis is multiplied by
-  std::vector<std::function<double(double)>> further_vertices = {};  ///< of theories that have several
+  std::vector<std::function<double(double)>> further_vertices =
+      {};  ///< of theories that have several
   /// Added to h: field(t) · dipole, dipole [a][b] Hermitian. No field where the function is empty.
   std::function<double(double)> field;
   std::vector<Complex> dipole;

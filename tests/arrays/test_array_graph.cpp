@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "compiler/arrays/interpret.h"
+#include "compiler/arrays/interpret_contour.h"
 #include "compiler/arrays/text.h"
 #include "compiler/source/diagnostic.h"
 #include "tests/arrays/random_networks.h"
@@ -153,7 +154,7 @@ TEST_CASE("malformed text of a graph is an error at its place") {
       "graph:3:14: error: found the extent 0, expected 1 or more\n%1 = input B(0)\n             ^");
   CHECK(message("%1 = sum %0(a, b) -> ()") ==
         "graph:3:6: error: found `sum`, expected `input`, `contract`, `reduce`, `permute`, "
-        "`constant`, `map`, `transform` or `inverse`\n"
+        "`constant`, `map`, `transform`, `inverse`, `exchange`, `compose` or `volterra`\n"
         "%1 = sum %0(a, b) -> ()\n     ^");
   CHECK(message("%1 = contract %1(a, b) -> ()") ==
         "graph:3:16: error: found node 1, expected one of the 1 before this line\n"
@@ -184,4 +185,54 @@ TEST_CASE("malformed text of a graph is an error at its place") {
   CHECK(message("output %1") ==
         "graph:3:9: error: found node 1, expected one of the 1 before this line\noutput %1\n       "
         " ^");
+}
+
+TEST_CASE("functions of two points of a contour: text, faults and values") {
+  const std::string text =
+      "arrays\n"
+      "cyclic k = 2\n"
+      "%0 = input A(k)\n"
+      "%1 = input B(k)\n"
+      "%2 = exchange %0(a) -> (a)\n"
+      "%3 = compose %2(a) %1(a) -> (a)\n"
+      "%4 = volterra 1 0110 %0(a) %1(a) %3(a) %2(a) -> (a)\n"
+      "output %3\n"
+      "output %4\n";
+  const ArrayGraph graph = from_text(std::make_shared<const Source>("graph", text));
+  CHECK(to_text(graph) == text);
+  const auto fault = [&](std::string_view last) {
+    try {
+      from_text(std::make_shared<const Source>(
+          "graph", "arrays\ncyclic k = 2\n%0 = input A(k)\n" + std::string(last) + "\n"));
+    } catch (const InputError& error) {
+      return std::string(error.what()).substr(0, std::string(error.what()).find('\n'));
+    }
+    return std::string();
+  };
+  CHECK(fault("%1 = compose %0(a) -> (a)") ==
+        "graph:4:1: error: found 1 operands of compose, expected 2");
+  CHECK(fault("%1 = compose %0(a) %0(-a) -> (a)") ==
+        "graph:4:1: error: found an operand at other variables than the result's in compose, "
+        "expected the same");
+  CHECK(fault("%1 = volterra 0 01 %0(a) -> (a)") ==
+        "graph:4:1: error: found digits of volterra that are no square of 0 and 1");
+  CHECK(fault("%1 = volterra 1 1 %0(a) %0(a) -> (a)") ==
+        "graph:4:1: error: found element 1 of 1 unknowns");
+  // Two points of the contour with weights 2 and i; k = 0 alone is looked at.
+  using Number = std::complex<double>;
+  const Number i(0, 1);
+  const ContourFunction a = {1, 2, 3, 4}, b = {i, 1, 0, 2};
+  const auto values = interpret_on_contour(graph, {{a, a}, {b, b}}, {2, i});
+  // A' = (1 3; 2 4), A' · diag(2, i) · B = (2 3i; 4 4i) · (i 1; 0 2).
+  CHECK(values[3][0] == ContourFunction{2.0 * i, 2.0 + 6.0 * i, 4.0 * i, 4.0 + 8.0 * i});
+  // T_0 = A + C @ T_1, T_1 = B + A' @ T_0.
+  const auto composed = [&](const ContourFunction& x, const ContourFunction& y) {
+    return ContourFunction{x[0] * 2.0 * y[0] + x[1] * i * y[2], x[0] * 2.0 * y[1] + x[1] * i * y[3],
+                           x[2] * 2.0 * y[0] + x[3] * i * y[2], x[2] * 2.0 * y[1] + x[3] * i * y[3]};
+  };
+  const ContourFunction& t1 = values[4][0];
+  ContourFunction t0 = composed(values[3][0], t1);
+  for (std::size_t k = 0; k < 4; ++k) t0[k] += a[k];
+  const ContourFunction again = composed(values[2][0], t0);
+  for (std::size_t k = 0; k < 4; ++k) CHECK(std::abs(b[k] + again[k] - t1[k]) < 1e-12);
 }

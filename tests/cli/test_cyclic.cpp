@@ -163,12 +163,17 @@ TEST_CASE("theories are printed in canonical form") {
   folder.write(
       "t.diag",
       "grammar t\naxis k : cyclic\nvertex U:real \"coupling\"\ngreen G[0..1,0..1](k)\n"
-      "local G[j,m](x)=U*mean(y:k) rho(G)[j,m](y)\nself G[j,m](x)=U*U'*G[j,m](-x)*G'[m,j](x)\n");
+      "local G[j,m](x)=U*mean(y:k) rho(G)[j,m](y)\nself G[j,m](x)=U*U'*G[j,m](-x)*G'[m,j](x)\n"
+      "vertex V(k):real\nsolve T[i in 0..1,j in R(1)](q:k)=V(q)*G[i,j](q)@(U*T[i,j](q))*2\n"
+      "solve S(q)=T'[0,1](q)@G[0,0](q)\ndef R(n)=0..n\n");
   const Finished run = folder.diagc("compile t.diag --emit rules");
   INFO(run.err);
   REQUIRE(run.code == 0);
   CHECK(run.out ==
         "grammar t\naxis k : cyclic\nvertex U : real \"coupling\"\ngreen G[0..1, 0..1](k)\n"
         "local G[j, m](x) = U * mean(y : k) rho(G)[j, m](y)\n"
-        "self G[j, m](x) = U * U' * G[j, m](-x) * G'[m, j](x)\n");
+        "self G[j, m](x) = U * U' * G[j, m](-x) * G'[m, j](x)\n"
+        "vertex V(k) : real\n"
+        "solve T[i in 0..1, j in R(1)](q : k) = V(q) * G[i, j](q) @ (U * T[i, j](q)) * 2\n"
+        "solve S(q) = T'[0, 1](q) @ G[0, 0](q)\ndef R(n) = 0..n\n");
 }

@@ -205,9 +205,8 @@ void PanelFiles::read_panel(TwoTime& past, std::size_t panel, std::size_t forgot
         *function = without_first_blocks(read_rows(reader, past.points(), blocks, order, order),
                                          forgotten - first);
       }
-      const BlockRows mixed =
-          read_rows(reader, past.points(), past.branch() ? 1 : 0, order,
-                    past.branch() ? past.branch()->nodes() : 0);
+      const BlockRows mixed = read_rows(reader, past.points(), past.branch() ? 1 : 0, order,
+                                        past.branch() ? past.branch()->nodes() : 0);
       own.mixed = without_first_blocks(mixed, 0);
     }
     past.restore(std::move(rows), start, end, forgotten);

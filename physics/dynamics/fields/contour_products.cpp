@@ -32,15 +32,14 @@ void negate(const BlockRows& rows) {
 }  // namespace
 
 void contour_products(const arrays::TwoTimePlan& plan, const arrays::TwoTimeStage& stage,
-                      const TwoTime& past, double length, FieldsOfPanel& fields,
-                      unsigned threads) {
+                      const TwoTime& past, double length, FieldsOfPanel& fields, unsigned threads) {
   const std::vector<std::size_t> places = storage_places(plan);
   const std::size_t points = past.points();
   const std::size_t parts = std::min<std::size_t>(points, std::max(threads, 1U));
   const auto right_factor = [&](std::uint32_t field) {
     const arrays::TwoTimeField& own = plan.fields[field];
-    return RightFactor{places[field],  places[own.adjoint], own.sign,
-                       own.bosonic,    &fields[field],      &fields[own.adjoint]};
+    return RightFactor{places[field], places[own.adjoint], own.sign,
+                       own.bosonic,   &fields[field],      &fields[own.adjoint]};
   };
   ThreadPool::shared().run(threads, parts, [&](std::size_t part) {
     LeftFactor left(past);

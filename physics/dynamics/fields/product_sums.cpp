@@ -109,12 +109,10 @@ void add_stored_columns(const TwoTime& past, const LeftFactor& left, const Right
       add(s, l, sums.lesser.at(0, q));
       if (q < p) {
         add(s, d, sums.spectral.at(0, q));
-        const Block l_adjoint =
-            past.lesser_of_field(right.adjoint_place, p, k, q, scratch.at(2));
-        const Block d_adjoint =
-            past.spectral_of_field(right.adjoint_place, p, k, q, scratch.at(3));
-        add_product(order, order, order, l_adjoint, left.spectral_turned.at(0, q),
-                    turned.at(0, p), true);
+        const Block l_adjoint = past.lesser_of_field(right.adjoint_place, p, k, q, scratch.at(2));
+        const Block d_adjoint = past.spectral_of_field(right.adjoint_place, p, k, q, scratch.at(3));
+        add_product(order, order, order, l_adjoint, left.spectral_turned.at(0, q), turned.at(0, p),
+                    true);
         add_product(order, order, order, d_adjoint, left.lesser_turned.at(0, q), turned.at(0, p),
                     true);
         continue;
@@ -189,8 +187,7 @@ void add_own_block(const TwoTime& past, double length, const LeftFactor& left,
   const Block of_columns = scratch.at(0), d = right.rows->spectral.at(k, own);
   for (std::size_t row = 0; row < order; ++row) {
     for (std::size_t column = 0; column < order; ++column) {
-      of_columns.set(row, column,
-                     -length * collocation.integral(column, row) * d.at(row, column));
+      of_columns.set(row, column, -length * collocation.integral(column, row) * d.at(row, column));
     }
   }
   add_product(order, order, order, left.rows->lesser.at(k, own), of_columns,

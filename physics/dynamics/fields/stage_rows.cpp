@@ -83,8 +83,8 @@ class StageRun {
       const std::uint32_t field = stage_.reads[read];
       const bool is_green = field < bands * bands;
       for (std::size_t k = 0; k < points(); ++k) {
-        const Block l = is_green ? panel_.lesser.at(k, green_block(part))
-                                 : fields_[field].lesser.at(k, part);
+        const Block l =
+            is_green ? panel_.lesser.at(k, green_block(part)) : fields_[field].lesser.at(k, part);
         const Block d = is_green ? panel_.spectral.at(k, green_block(part))
                                  : fields_[field].spectral.at(k, part);
         for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
@@ -203,8 +203,8 @@ void StageRun::run_mixed_row(std::size_t row) const {
     run(own);
     for (std::size_t write = 0; write < writes_; ++write) {
       for (std::size_t k = 0; k < points(); ++k) {
-        const Block to = is_last_ ? self_energy_.mixed.at(k, 0)
-                                  : fields_[stage_.writes[write]].mixed.at(k, 0);
+        const Block to =
+            is_last_ ? self_energy_.mixed.at(k, 0) : fields_[stage_.writes[write]].mixed.at(k, 0);
         for (std::size_t pair = 0; pair < count; ++pair) {
           const Complex value = own.lesser_results.values().at(write, pair)[k];
           if (is_last_) {

@@ -15,8 +15,8 @@ FieldRows rows_of_green(const TwoTime& past, const PanelRows& panel, std::size_t
       const std::size_t source = block < own ? block : own + 1;
       for (std::size_t l = 0; l < order; ++l) {
         for (std::size_t m = 0; m < order; ++m) {
-          rows.lesser.at(k, block).set(
-              l, m, panel.lesser.at(k, source).at(l * bands + a, m * bands + b));
+          rows.lesser.at(k, block).set(l, m,
+                                       panel.lesser.at(k, source).at(l * bands + a, m * bands + b));
           rows.spectral.at(k, block).set(
               l, m, panel.spectral.at(k, source).at(l * bands + a, m * bands + b));
         }

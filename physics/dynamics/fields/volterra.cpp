@@ -8,8 +8,7 @@ Eigen::Index index_of(std::size_t place) { return static_cast<Eigen::Index>(plac
 
 }  // namespace
 
-EquationSolver::EquationSolver(const TwoTime& past, double length)
-    : past_(past), length_(length) {}
+EquationSolver::EquationSolver(const TwoTime& past, double length) : past_(past), length_(length) {}
 
 /// 1 − Δ (A_lm − b_m) L^D_ij(l, m) over (i, l) and (j, m).
 Eigen::MatrixXcd EquationSolver::within(const arrays::TwoTimeEquation& equation,
@@ -51,7 +50,7 @@ void EquationSolver::solve_columns(const arrays::TwoTimeEquation& equation, Fiel
   }
   for (std::size_t i = 0; i < count; ++i) sums_[i].turn_back();
   const Eigen::PartialPivLU<Eigen::MatrixXcd> lu(within(equation, fields, k, nullptr));
-  const auto solve = [&](BlockRows FieldRows::*rows, BlockRows ProductSums::*sums,
+  const auto solve = [&](BlockRows FieldRows::* rows, BlockRows ProductSums::* sums,
                          std::size_t block, std::size_t columns) {
     Eigen::MatrixXcd values(index_of(order * count), index_of(columns));
     for (std::size_t i = 0; i < count; ++i) {
@@ -59,7 +58,8 @@ void EquationSolver::solve_columns(const arrays::TwoTimeEquation& equation, Fiel
       const Block sum = (sums_[i].*sums).at(0, block);
       for (std::size_t l = 0; l < order; ++l) {
         for (std::size_t column = 0; column < columns; ++column)
-          values(index_of(i * order + l), index_of(column)) = rest.at(l, column) + sum.at(l, column);
+          values(index_of(i * order + l), index_of(column)) =
+              rest.at(l, column) + sum.at(l, column);
       }
     }
     const Eigen::MatrixXcd solution = lu.solve(values);
@@ -133,7 +133,7 @@ void settle_own_blocks(const arrays::TwoTimePlan& plan, const arrays::TwoTimeEqu
     const std::uint32_t adjoint = plan.fields[unknown].adjoint;
     if (adjoint < unknown) continue;
     const double sign = plan.fields[unknown].sign;
-    for (BlockRows FieldRows::*rows : {&FieldRows::lesser, &FieldRows::spectral}) {
+    for (BlockRows FieldRows::* rows : {&FieldRows::lesser, &FieldRows::spectral}) {
       const Block one = (fields[unknown].*rows).at(k, own);
       const Block other = (fields[adjoint].*rows).at(k, own);
       const std::size_t order = (fields[unknown].*rows).rows();

@@ -165,8 +165,7 @@ std::vector<BlockRows> ImaginaryFields::continuations() const {
     for (std::size_t k = 0; k < points_; ++k) {
       Eigen::MatrixXcd sum = Eigen::MatrixXcd::Zero(at_place(nodes), at_place(nodes));
       for (std::size_t l = 0; l < basis_.rank(); ++l) {
-        sum += convolutions[plan.fields[field].bosonic ? 1 : 0][l] *
-               fields_[field][k](at_place(l));
+        sum += convolutions[plan.fields[field].bosonic ? 1 : 0][l] * fields_[field][k](at_place(l));
       }
       for (std::size_t i = 0; i < nodes; ++i) {
         for (std::size_t j = 0; j < nodes; ++j)
