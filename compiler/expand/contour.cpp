@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "compiler/expand/failure.h"
+
 namespace diagc::expansion {
 
 namespace {

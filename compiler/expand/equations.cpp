@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "compiler/expand/contour.h"
+#include "compiler/expand/failure.h"
 
 namespace diagc::expansion {
 

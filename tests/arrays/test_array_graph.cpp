@@ -228,7 +228,8 @@ TEST_CASE("functions of two points of a contour: text, faults and values") {
   // T_0 = A + C @ T_1, T_1 = B + A' @ T_0.
   const auto composed = [&](const ContourFunction& x, const ContourFunction& y) {
     return ContourFunction{x[0] * 2.0 * y[0] + x[1] * i * y[2], x[0] * 2.0 * y[1] + x[1] * i * y[3],
-                           x[2] * 2.0 * y[0] + x[3] * i * y[2], x[2] * 2.0 * y[1] + x[3] * i * y[3]};
+                           x[2] * 2.0 * y[0] + x[3] * i * y[2],
+                           x[2] * 2.0 * y[1] + x[3] * i * y[3]};
   };
   const ContourFunction& t1 = values[4][0];
   ContourFunction t0 = composed(values[3][0], t1);
