@@ -150,7 +150,7 @@ void Checker::check_option(const syntax::DiagramOption& option) {
   } else if (name == "walk") {
     takes_one_of({"line", "trail", "lowest"}, "`walk line`, `walk trail` or `walk lowest`");
   } else if (name == "labellings") {
-    takes_one_of({"all"}, "`labellings all`");
+    takes_one_of({"all", "each"}, "`labellings all` or `labellings each`");
   } else {
     report(Code::syntax, option.name.span,
            fmt::format("found the option {}, expected `cut`, `even`, `walk` or `labellings`",

@@ -36,7 +36,14 @@ Term Walker::beginning() {
   product.factors.push_back(std::move(begun));
   Addition sum;
   std::move(product).add_to(sum);
-  return std::move(sum).take();
+  return by_source(std::move(sum).take());
+}
+
+/// What leaves at one end, where all of them are sources.
+Term Walker::by_source(Term value) const {
+  if (!choice_.ends) return value;
+  Term source = theory::call("source", {simplified(Term(*request_.line->leaves))});
+  return theory::call("derivative", {std::move(value), std::move(source)});
 }
 
 Term Walker::external_line() {
@@ -99,14 +106,15 @@ void Walker::enter_first(const Entry::Way& way, Addition& sum) {
   const Species& vertex = model_.vertices[entered];
   const LegClass& leg = vertex.classes[way.touch.leg];
   const Field& field = model_.fields[leg.field];
-  const Term first(*vertex.first);
+  const Term first = first_label_.empty() ? Term(*vertex.first) : name(first_label_);
   State state = initial();
   state.touched[entered] =
       request_.all_labellings ? without(state.touched[entered], set_of({first})) : first;
   if (blocks_) state.first = set_of({first});
   Product product;
   product.coefficient = vertex.number * way.touch.choices;
-  product.conditions.push_back(compare(Op::less_equal, first, Term(*vertex.last)));
+  if (first_label_.empty())
+    product.conditions.push_back(compare(Op::less_equal, first, Term(*vertex.last)));
   Counts left = vertex.full();
   --left[way.touch.leg];
   Shape shape{.kind = Shape::Kind::rest};

@@ -1,10 +1,12 @@
 #include "compiler/theory/derive.h"
 
-#include "compiler/theory/line_ends.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
+
+#include "compiler/theory/dressed.h"
+#include "compiler/theory/dyson.h"
+#include "compiler/theory/line_ends.h"
 
 namespace diagc::theory {
 
@@ -153,8 +155,12 @@ Term Deriver::derive_one(const Expr& diagrams) {
   const Model model = make_model(theory_, choice.walk);
   const Request request = read_request(model, diagrams, source_);
   if (choice.eager && !can_be_eager(model, request)) choice.eager = false;
-  Derived derived = can_sum_ends(model, request)
-                        ? derive_line_ends(model, request, names_, source_)
+  if (!request.entry) choice.ends = false;
+  Derived derived = can_sum_ends(model, request) ? derive_line_ends(model, request, names_, source_)
+                    : choice.dyson && has_dyson(model, request)
+                        ? derive_dyson(model, request, choice, names_, source_)
+                    : choice.ends && has_skeletons(model, request)
+                        ? derive_skeletons(model, request, choice, names_, source_)
                         : derive_walk(model, request, choice, names_, source_);
   for (Decl& family : derived.families) {
     family.span = diagrams.span;
@@ -173,20 +179,50 @@ syntax::File derive(const rules::Rules& theory, const Choice& choice) {
   return Deriver(theory, choice).run();
 }
 
-std::vector<Form> forms(const rules::Rules& theory, std::optional<Walk> walk) {
+namespace {
+
+/// Whether the names of these functions mean something else in the file.
+bool has_derivatives(const rules::Rules& theory) {
+  return std::ranges::none_of(theory.file->decls, [](const Decl& decl) {
+    return decl.name == "derivative" || decl.name == "source";
+  });
+}
+
+std::vector<Choice> choices_for(const rules::Rules& theory, std::optional<Walk> walk) {
   const bool has_single = std::ranges::any_of(theory.fields, [](const Decl* field) {
     return field->statistics == syntax::Statistics::real && !field->flavour_count &&
            field->flavours.empty();
   });
+  bool has_ends = false, has_irreducible = false;
+  for (const Expr* diagrams : all_diagrams(theory)) {
+    has_ends = has_ends || diagrams->text != "connected";
+    has_irreducible = has_irreducible || diagrams->text == "irreducible";
+  }
   std::vector<Choice> choices;
   for (const Walk each : {Walk::lowest, Walk::trail, Walk::line}) {
     if (walk ? each != *walk : !has_single && each != Walk::lowest) continue;
-    if (has_single) choices.push_back({.walk = each, .eager = true, .set_aside = false});
-    choices.push_back({.walk = each, .eager = false, .set_aside = false});
+    if (has_single) choices.push_back({.walk = each, .eager = true});
+    choices.push_back({.walk = each});
   }
+  if (!has_ends || !has_derivatives(theory)) return choices;
+  const std::vector<Choice> plain = choices;
+  for (Choice choice : plain) {
+    choice.ends = true;
+    choices.push_back(choice);
+  }
+  for (Choice choice : plain) {
+    choice.ends = choice.dyson = true;
+    if (has_irreducible) choices.push_back(choice);
+  }
+  return choices;
+}
+
+}  // namespace
+
+std::vector<Form> forms(const rules::Rules& theory, std::optional<Walk> walk) {
   std::vector<Form> result;
   std::optional<InputError> refused;
-  for (const Choice& choice : choices) {
+  for (const Choice& choice : choices_for(theory, walk)) {
     try {
       result.push_back({choice, derive(theory, choice)});
     } catch (const InputError& error) {

@@ -94,7 +94,16 @@ void Reader::read_options() {
       fields(request_.cut);
     }
     if (option.name.text == "even") fields(request_.even);
-    if (option.name.text == "labellings") request_.all_labellings = true;
+    if (option.name.text == "labellings") {
+      request_.all_labellings = option.words[0].text == "all";
+      request_.each_labelling = option.words[0].text == "each";
+      if (request_.each_labelling && request_.kept == Kept::skeleton) {
+        refuse(option.name.span,
+               "found `labellings each` beside `skeleton`, expected it beside `connected`, "
+               "`amputated` "
+               "or `irreducible`: skeletons are right when summed over the labellings");
+      }
+    }
   }
   request_.walk = asked_walk(expr_);
 }

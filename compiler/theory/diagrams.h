@@ -48,7 +48,8 @@ struct Request {
   std::vector<std::size_t> even;  ///< fields
   std::optional<Walk> walk;
   bool all_labellings = false;
-  int sign = 1;                       ///< of the order of the operators
+  bool each_labelling = false;  ///< of methods, those whose values hold for one labelling alone
+  int sign = 1;                 ///< of the order of the operators
   std::vector<std::string> captured;  ///< names bound around it that its indices use
 
   bool cuts(std::size_t field) const { return std::ranges::count(cut, field) > 0; }

@@ -88,7 +88,7 @@ class LineEnds final : public Walker {
   bool set_aside_, counterterms_;
   /// A static family: the labels that can be open where vertices are touched by twos, the partners of single legs. Empty: any label can.
   std::string partners_;
-  std::string first_label_, end_name_, to_, loop_label_, label_, from_, split_;
+  std::string end_name_, to_, loop_label_, label_, from_, split_;
   std::map<std::size_t, Ends> ends_;
   std::vector<syntax::Decl> made_;
 };

@@ -74,6 +74,10 @@ std::string Walker::family_name(const Shape& shape) const {
       if (vertices_ > 1) result += "_" + species(shape.species).name;
       return result + "_" + family_name(*shape.inner);
     }
+    case Shape::Kind::moved:
+    case Shape::Kind::inserted:
+    case Shape::Kind::tadpole:
+      return own_name(shape);
   }
   throw std::logic_error("family_name: no such shape");
 }
@@ -103,6 +107,10 @@ std::string Walker::documentation(const Shape& shape) const {
                        "An external point has just been reached: its leg of {} comes first.", leg())
                  : fmt::format("Vertex {} has just been touched: its leg of {} comes first.",
                                eager_name_, leg());
+    case Shape::Kind::moved:
+    case Shape::Kind::inserted:
+    case Shape::Kind::tadpole:
+      return own_documentation(shape);
   }
   throw std::logic_error("documentation: no such shape");
 }

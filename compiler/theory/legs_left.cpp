@@ -105,15 +105,20 @@ Term Walker::leg_body(const Shape& shape) {
   if (is_first && request_.has_root && shape.species == vertices_ + request_.root &&
       shape.counts == owner.full())
     state.is_first = shape.species;
+  return contractions(shape, leg.field, from, state, is_first);
+}
+
+/// A single leg of a field at an index with all that it can meet; `is_first`: no cut of its propagator counts.
+Term Walker::contractions(const Shape& shape, std::size_t field, const Term& from,
+                          const State& state, bool is_first) {
   Addition sum;
-  arrivals(leg.field, state, request_.cuts(leg.field) && !is_first, [&](Arrival arrival) {
-    const Term to = index_in(arrival);
+  arrivals(field, state, request_.cuts(field) && !is_first, [&](Arrival arrival) {
     if (cuts_off(arrival.species)) {
-      arrival.product.conditions.push_back(compare(Op::equal, from, to));
+      leave(arrival.product, from);
     } else {
-      arrival.product.factors.push_back(propagator(leg.field, from, {}, to, {}));
+      arrival.product.factors.push_back(propagator(field, from, {}, index_in(arrival), {}));
     }
-    if (is_eager) {
+    if (shape.inner) {
       Terms arguments;
       for (const std::string& parameter : parameters(*shape.inner))
         arguments.push_back(name(parameter));
@@ -124,7 +129,16 @@ Term Walker::leg_body(const Shape& shape) {
     }
     std::move(arrival.product).add_to(sum);
   });
+  add_leg_insertions(shape, field, from, state, sum);
   return std::move(sum).take();
+}
+
+/// What follows a leg that ends in no other.
+Term Walker::go_on(const Shape* inner, const State& state) {
+  if (!inner) return call({.kind = Shape::Kind::rest}, state, {});
+  Terms arguments;
+  for (const std::string& parameter : parameters(*inner)) arguments.push_back(name(parameter));
+  return call(*inner, state, std::move(arguments));
 }
 
 /// A trail stays at the vertex just touched as long as it has single legs.

@@ -164,7 +164,13 @@ Term Walker::line_body(const Shape& shape) {
     end(shape, place, sum);
   }
   add_insertions(shape, place, sum);
-  return std::move(sum).take();
+  Term all = std::move(sum).take();
+  if (shape.kind == Shape::Kind::loop || !ends_when_closed() || statuses_.empty()) return all;
+  Addition ending;
+  end(shape, place, ending);
+  Terms empty;
+  for (const Term& set : state.open) empty.push_back(is_empty(set));
+  return if_then_else(all_of(std::move(empty)), std::move(ending).take(), std::move(all));
 }
 
 /// The line goes through a slot and on.
@@ -231,6 +237,14 @@ void Walker::close(const Shape& shape, const LinePlace& place, Addition& sum) {
   std::move(product).add_to(sum);
 }
 
+void Walker::leave(Product& product, const Term& at) const {
+  if (choice_.ends) {
+    product.factors.push_back(theory::call("source", {at}));
+  } else {
+    product.conditions.push_back(compare(Op::equal, at, simplified(Term(*request_.line->leaves))));
+  }
+}
+
 void Walker::end(const Shape& shape, const LinePlace& place, Addition& sum) {
   const Field& field = model_.fields[shape.field];
   const ExternalLine& line = *request_.line;
@@ -244,7 +258,7 @@ void Walker::end(const Shape& shape, const LinePlace& place, Addition& sum) {
     product.conditions.push_back(compare(Op::equal, place.flavour, ends_with));
   }
   if (request_.entry) {
-    product.conditions.push_back(compare(Op::equal, place.at, simplified(Term(*line.leaves))));
+    leave(product, place.at);
   } else {
     product.factors.push_back(propagator(shape.field, place.at, place.flavour,
                                          simplified(Term(*line.leaves)), ends_with));

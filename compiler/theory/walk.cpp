@@ -240,8 +240,23 @@ std::vector<std::string> Walker::parameters(const Shape& shape) const {
       if (!is_external(shape.species)) result.push_back(eager_name_);
       return result;
     }
+    case Shape::Kind::moved:
+    case Shape::Kind::inserted:
+    case Shape::Kind::tadpole:
+      return own_parameters(shape);
   }
   throw std::logic_error("parameters: no such shape");
+}
+
+std::vector<std::string> Walker::own_parameters(const Shape&) const {
+  throw std::logic_error("parameters: no counterterms");
+}
+Term Walker::own_body(const Shape&) { throw std::logic_error("body: no counterterms"); }
+std::string Walker::own_name(const Shape&) const {
+  throw std::logic_error("name: no counterterms");
+}
+std::string Walker::own_documentation(const Shape&) const {
+  throw std::logic_error("documentation: no counterterms");
 }
 
 Term Walker::body(const Shape& shape) {
@@ -254,6 +269,10 @@ Term Walker::body(const Shape& shape) {
     case Shape::Kind::leg:
     case Shape::Kind::eager:
       return leg_body(shape);
+    case Shape::Kind::moved:
+    case Shape::Kind::inserted:
+    case Shape::Kind::tadpole:
+      return own_body(shape);
   }
   throw std::logic_error("body: no such shape");
 }
@@ -342,8 +361,9 @@ Derived derive_walk(const Model& model, const Request& request, const Choice& ch
   };
   if (request.kept == Kept::skeleton) {
     refuse(
-        fmt::format("found the skeletons of {}, expected a theory of one set of vertices, each "
-                    "with two slots of lines of equal flavours and nothing else",
+        fmt::format("found the skeletons of {}, expected them of a theory of one set of vertices, "
+                    "each of the `cut` lines, this among them, with one way into a vertex and no "
+                    "flavours of its own",
                     diagc::quoted(model.fields[request.line->field].name())));
   }
   if (request.kept == Kept::irreducible && model.vertices.size() > 1) {

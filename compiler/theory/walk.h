@@ -19,8 +19,15 @@ struct Choice {
   bool eager = false;
   /// Irreducible: the lowest open slot is kept for the external line, else blocks that a cut would separate are told apart.
   bool set_aside = false;
+  /// Amputated: what leaves is a source, and derivatives by the sources are all ends at once; else each end is a sum of its own.
+  bool ends = false;
+  /// Irreducible: by Dyson's equation from all connected ones (dyson.h), which holds summed over labellings.
+  bool dyson = false;
   bool operator==(const Choice&) const = default;
 };
+
+/// What doc strings say of families whose values hold when summed over the labellings of the vertices, or integrated, and not one by one.
+inline constexpr const char* holds_summed = "right when summed over the labellings of the vertices";
 
 /// What stands in place of `connected(…)`, and the families that it calls.
 struct Derived {
@@ -45,9 +52,12 @@ struct Shape {
     rest,           ///< nothing: the next thing is chosen
     leg,            ///< a single leg of vertex c is contracted
     eager,          ///< the same, of vertex e that was just touched; then the inner shape goes on
+    moved,  ///< a single leg has been moved by counterterms; then the inner shape goes on, if any
+    inserted,  ///< a counterterm of the field's lines comes next; then the inner shape goes on
+    tadpole,   ///< a counterterm of one leg comes next; then the inner shape goes on, if any
   };
   Kind kind = Kind::rest;
-  std::size_t field = 0;    ///< of lines
+  std::size_t field = 0;    ///< of lines and counterterms
   std::size_t species = 0;  ///< of legs
   Counts counts = {};       ///< of that vertex, before
   std::size_t leg = 0;      ///< its class
@@ -132,8 +142,20 @@ class Walker {
   std::vector<std::string> state_parameters() const;
   Terms state_arguments(const State& state) const;
   void write_families(Derived& derived);
+  /// The line that enters leaves from this index, or is refused there.
+  virtual void leave(Product& product, const Term& at) const;
   /// Terms of a line that meets something else than legs.
   virtual void add_insertions(const Shape&, const LinePlace&, Addition&) {}
+  /// The same of a single leg at an index, which the state has no longer.
+  virtual void add_leg_insertions(const Shape&, std::size_t /*field*/, const Term& /*from*/,
+                                  const State&, Addition&) {}
+  /// Whether an external line that leaves nothing open behind can but end.
+  virtual bool ends_when_closed() const { return false; }
+  /// What families of counterterms are.
+  virtual std::vector<std::string> own_parameters(const Shape& shape) const;
+  virtual Term own_body(const Shape& shape);
+  virtual std::string own_name(const Shape& shape) const;
+  virtual std::string own_documentation(const Shape& shape) const;
   void hand_on_captured(Derived& derived) const;
 
   // lines.cpp
@@ -158,7 +180,10 @@ class Walker {
   Term rest_body();
   Term begin_at(std::size_t species, const Counts& counts, const Term& label, State state);
   Term leg_body(const Shape& shape);
+  Term contractions(const Shape& shape, std::size_t field, const Term& from, const State& state,
+                    bool is_first);
   Term after_leg(Arrival arrival);
+  Term go_on(const Shape* inner, const State& state);
 
   // beginning.cpp
   virtual Term beginning();
@@ -166,6 +191,7 @@ class Walker {
   Term vacuum();
   Term entry();
   void enter_first(const Entry::Way& way, Addition& sum);
+  Term by_source(Term value) const;
   void factors(Terms& into) const;
 
   const Model& model_;
@@ -179,7 +205,8 @@ class Walker {
       taken_out_;        ///< of every vertex of a set: a factor that stands in front of everything
   bool blocks_ = false;  ///< what one cut would separate is kept apart
   std::vector<std::string> touched_names_;
-  std::string last_name_;  ///< parameter: the last label; empty: that of the declaration
+  /// Parameters: the first label, that of the vertex that an amputated line enters, and the last; empty: those of the declaration.
+  std::string first_label_, last_name_;
   std::string waiting_name_, first_name_, at_name_, start_name_, flavour_name_, start_flavour_name_,
       odd_name_, leg_name_, eager_name_, binder_, lowest_, fresh_, sum_flavour_;
   bool has_waiting_ = false;

@@ -15,7 +15,8 @@ void check(const TheorySpec& theory) {
   const Propagators propagators(theory, 7);
   const WickSum expected = wick_sum(theory, propagators);
   for (theory::Form& form : forms_of(text)) {
-    INFO("walk " << to_string(form.choice.walk) << (form.choice.eager ? ", eager" : ""));
+    INFO("walk " << to_string(form.choice.walk) << (form.choice.eager ? ", eager" : "")
+                 << (form.choice.ends ? ", ends" : "") << (form.choice.dyson ? ", Dyson" : ""));
     const rules::Rules rules = rules::check(std::move(form.file));
     CHECK(averaged_value(theory, propagators, rules) == expected.value);
   }
@@ -99,6 +100,38 @@ TEST_CASE("skeletons are those without self-energy insertions") {
     check(amputated(phi_power(4, n, 2), 0, Class::skeleton));
     check(amputated(on_model(n), 0, Class::skeleton));
   }
+}
+
+TEST_CASE("skeletons of lines of several kinds have no insertions on any of them") {
+  // Electrons dressed, phonons bare; both dressed, without tadpoles: self-energy, polarisation.
+  for (int n = 1; n <= 2; ++n) {
+    for (const bool furry : {false, true}) {
+      TheorySpec electrons = amputated(yukawa(2 * n, furry, false), 0, Class::skeleton);
+      check(electrons);
+      TheorySpec both = electrons;
+      both.cut = {0, 1};
+      check(both);
+      check(amputated(both, 1, Class::skeleton));
+      TheorySpec irreducible = amputated(both, 0, Class::irreducible);
+      check(irreducible);
+      check(amputated(irreducible, 1, Class::irreducible));
+      irreducible.cut = {1};
+      check(amputated(irreducible, 1, Class::irreducible));
+    }
+    check(amputated(three_body(n), 0, Class::skeleton));
+    check(amputated(phi_power(3, 2 * n, 2), 0, Class::skeleton));
+  }
+  check(amputated(three_body(2), 0, Class::irreducible));
+  check(amputated(phi_power(6, 2, 2), 0, Class::irreducible));
+}
+
+// 75,600 contractions of 20 legs, 720 labellings: build/bin/test_theory "[long]"
+TEST_CASE("skeletons with three phonon lines", "[.long]") {
+  TheorySpec both = amputated(yukawa(6, false, false), 0, Class::skeleton);
+  check(both);
+  both.cut = {0, 1};
+  check(both);
+  check(amputated(both, 1, Class::skeleton));
 }
 
 TEST_CASE("all labellings at once are the sum over one at a time") {

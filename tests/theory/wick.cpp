@@ -47,6 +47,7 @@ class Wick {
   void match(std::size_t field, std::vector<std::size_t> rest);
   void finish();
   bool connected(const std::vector<Edge>& edges, bool inner_only) const;
+  bool has_part_inside(const std::vector<Edge>& edges) const;
   bool kept() const;
   bool is_inner(const Edge& edge) const {
     return legs_[edge.out].node < vertices_ && legs_[edge.in].node < vertices_;
@@ -165,6 +166,29 @@ bool Wick::connected(const std::vector<Edge>& edges, bool inner_only) const {
   return parts <= 1;
 }
 
+/// Whether vertices that hang together by these edges have none of the two external ends.
+bool Wick::has_part_inside(const std::vector<Edge>& edges) const {
+  std::vector<bool> reached(static_cast<std::size_t>(vertices_));
+  const auto node_of = [&](std::size_t leg) { return legs_[leg].node; };
+  for (const Edge& edge : edges) {
+    if (is_inner(edge)) continue;
+    for (const std::size_t leg : {edge.out, edge.in}) {
+      if (node_of(leg) < vertices_) reached[static_cast<std::size_t>(node_of(leg))] = true;
+    }
+  }
+  for (bool more = true; more;) {
+    more = false;
+    for (const Edge& edge : edges) {
+      if (!is_inner(edge)) continue;
+      const auto a = static_cast<std::size_t>(node_of(edge.out));
+      const auto b = static_cast<std::size_t>(node_of(edge.in));
+      if (reached[a] == reached[b]) continue;
+      reached[a] = reached[b] = more = true;
+    }
+  }
+  return std::ranges::count(reached, false) > 0;
+}
+
 bool Wick::kept() const {
   if (!connected(edges_, false)) return false;
   if (theory_.kept == Class::connected) return true;
@@ -191,7 +215,7 @@ bool Wick::kept() const {
       if (!cuts(edges_[j])) continue;
       std::vector<Edge> fewer = left;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(j));
-      if (!connected(fewer, true)) return false;
+      if (has_part_inside(fewer)) return false;
     }
   }
   return true;
