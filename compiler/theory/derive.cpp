@@ -179,6 +179,12 @@ syntax::File derive(const rules::Rules& theory, const Choice& choice) {
   return Deriver(theory, choice).run();
 }
 
+bool is_right_when_summed(const rules::Rules& rules) {
+  return std::ranges::any_of(rules.families, [](const Decl* family) {
+    return family->doc && family->doc->find(holds_summed) != std::string::npos;
+  });
+}
+
 namespace {
 
 /// Whether the names of these functions mean something else in the file.

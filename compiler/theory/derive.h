@@ -9,6 +9,10 @@ namespace diagc::theory {
 /// are not resolved yet (rules::check). Throws InputError.
 syntax::File derive(const rules::Rules& theory, const Choice& choice);
 
+/// Whether doc strings of derived rules say that values are right when summed over the labellings of the vertices (Dyson's equation, skeletons),
+/// not one by one.
+bool is_right_when_summed(const rules::Rules& rules);
+
 struct Form {
   Choice choice;
   syntax::File file;

@@ -84,7 +84,7 @@ double variance(const std::vector<std::complex<double>>& values, std::size_t sca
   return sum / count;
 }
 
-/// The first file's mean over permutations times the number of labellings, at each of the unpermuted configurations.
+/// A file's mean over permutations times the number of labellings, at each of the unpermuted configurations.
 Outcome symmetrised(const Subject& first, const Labels& labels, double labellings,
                     const Configurations& configurations, std::size_t count) {
   const Configurations permuted = configurations.permuted(count, labels);
@@ -109,6 +109,13 @@ Outcome symmetrised(const Subject& first, const Labels& labels, double labelling
     }
   }
   return mean;
+}
+
+bool has_too_many(const Labels& labels) {
+  std::size_t permutations = 1;
+  for (std::int64_t i = labels.first; i <= labels.last && permutations <= most_permutations; ++i)
+    permutations *= static_cast<std::size_t>(i - labels.first + 1);
+  return permutations > most_permutations;
 }
 
 Agreement compare_outcomes(const Subject& first, const Outcome& expected, const Subject& subject,
@@ -160,15 +167,23 @@ Agreement compare(const Subject& first, const Outcome& expected, const Subject& 
 
 Agreement compare_permuted(const Subject& first, const Subject& subject, const Labels& labels,
                            double labellings, const Configurations& configurations) {
-  std::size_t permutations = 1;
-  for (std::int64_t i = labels.first; i <= labels.last && permutations <= most_permutations; ++i)
-    permutations *= static_cast<std::size_t>(i - labels.first + 1);
-  if (permutations > most_permutations) return {};
+  if (has_too_many(labels)) return {};
   const Configurations some = configurations.first(permuted_configurations);
   return compare_outcomes(
       first, symmetrised(first, labels, labellings, some, some.count()), subject,
       outcome(subject, subject.params, some), some.count(),
       fmt::format("by {} over the permutations of {}..{}", first.file, labels.first, labels.last));
+}
+
+Agreement compare_means(const Subject& first, const Subject& subject, const Labels& labels,
+                        double labellings, const Configurations& configurations) {
+  if (has_too_many(labels)) return {};
+  const Configurations some = configurations.first(permuted_configurations);
+  return compare_outcomes(
+      first, symmetrised(first, labels, labellings, some, some.count()), subject,
+      symmetrised(subject, labels, 1, some, some.count()), some.count(),
+      fmt::format("by {}, both over the permutations of {}..{}", first.file, labels.first,
+                  labels.last));
 }
 
 std::optional<double> worth(const Subject& first, const Outcome& expected, const Subject& subject,

@@ -37,6 +37,11 @@ Agreement compare(const Subject& first, const Outcome& expected, const Subject& 
 Agreement compare_permuted(const Subject& first, const Subject& subject, const Labels& labels,
                            double labellings, const Configurations& configurations);
 
+/// Whether the means of both over all permutations of the labels are the same, `labellings` times that of the first file: of values that hold when
+/// summed over labellings alone.
+Agreement compare_means(const Subject& first, const Subject& subject, const Labels& labels,
+                        double labellings, const Configurations& configurations);
+
 /// How many of the first file's evaluations one of the subject is worth on this batch: the variance of the first's values
 /// over that of the subject's divided by `labellings`, variances of common outputs added. Means over configurations that are
 /// drawn as these are, and whose distribution does not tell the labels apart, have the same statistical error with so

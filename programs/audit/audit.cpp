@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "compiler/theory/derive.h"
 #include "programs/audit/agreement.h"
 #include "programs/audit/cyclic_audit.h"
 #include "programs/audit/errors.h"
@@ -103,13 +104,15 @@ class Audit {
         stands_for_(options.stands_for),
         input_files_(parse_files("-i", options.inputs)) {
     if (!options.inputs.empty()) definitions_.single("-i");
-    if (!options.symmetrise.empty() && stands_for_.empty()) {
+    check_files(input_files_, {});
+    files_ = open_files(options);
+    right_when_summed_ = std::ranges::any_of(
+        files_, [](const File& file) { return theory::is_right_when_summed(file.rules); });
+    if (!options.symmetrise.empty() && stands_for_.empty() && !right_when_summed_) {
       throw UsageError(
           "found --symmetrise without --stands-for, expected --stands-for with the grammar whose "
           "evaluations count for several labellings");
     }
-    check_files(input_files_, {});
-    files_ = open_files(options);
     std::vector<std::string> grammars;
     for (const File& file : files_) grammars.push_back(file.rules.file->name);
     stands_for_.check_names(grammars);
@@ -216,7 +219,9 @@ class Audit {
       const SingleErrors errors =
           single_errors(evaluate(subject.fp32, subject.params, batch), fp64.values, fp64.sizes);
       Agreement agreement;
-      if (i > 0 && !labellings[i]) {
+      if (i > 0 && right_when_summed_) {
+        agreement = compare_summed(first, subject, labels, labellings[i].value_or(1), batch);
+      } else if (i > 0 && !labellings[i]) {
         agreement = compare(first, expected, subject, fp64, batch.count());
       } else if (i > 0 && labels) {
         agreement = compare_permuted(first, subject, *labels, *labellings[i], batch);
@@ -241,6 +246,21 @@ class Audit {
       if (i == 0) expected = std::move(fp64);
     }
     progress_.stage("");
+  }
+
+  /// Where values hold when summed over labellings alone, means over them are compared; without labels nothing is.
+  Agreement compare_summed(const Subject& first, const Subject& subject,
+                           const std::optional<Labels>& labels, double labellings,
+                           const Configurations& batch) {
+    if (labels) return compare_means(first, subject, *labels, labellings, batch);
+    if (!summed_note_) {
+      Progress::clear_line();
+      write_note(
+          "note: values here are right when summed over the labellings of the vertices, and are not "
+          "compared one by one: --symmetrise RANGE compares their means");
+    }
+    summed_note_ = true;
+    return {};
   }
 
   /// In single and double precision, subject by subject.
@@ -284,6 +304,8 @@ class Audit {
   const Machine machine_ = this_machine();
   Progress progress_;
   bool heading_printed_ = false;
+  bool right_when_summed_ = false;  ///< values of some file, see theory::is_right_when_summed
+  bool summed_note_ = false;
   std::string disagreements_;
 };
 
@@ -345,7 +367,8 @@ void add_audit(CLI::App& app, Action& action) {
       ->add_option("--symmetrise", options->symmetrise,
                    "index values that number what a labelling labels: 1..n. A grammar of "
                    "--stands-for agrees where it is EXPR times the mean of the first file over all "
-                   "their permutations")
+                   "their permutations; values that are right when summed over labellings, as those "
+                   "of skeletons, by the means of both")
       ->type_name("RANGE");
   command->add_flag("--json", options->json, "one JSON array, an object for each row");
   add_code_options(*command, options->kernel);

@@ -95,6 +95,25 @@ TEST_CASE("audit: labels are renamed in outputs, too") {
   CHECK(rows[1]["agrees"] == true);
 }
 
+TEST_CASE("audit: values that are right when summed over labellings are compared by their means") {
+  const Folder folder;
+  const std::string text =
+      "static n : int\ninput D[1..n, 1..n] : real\n"
+      "field phi(a, b) : real = D[a, b] + D[b, a]\nvertex g[i in 1..n] = -1/24 * phi(i)^4\n"
+      "output self_energy[b in 1..n] = irreducible(phi, 1 -> b";
+  folder.write("each.diag", "grammar each\n" + text + ", labellings each)\n");
+  folder.write("summed.diag", "grammar summed\n" + text + ")\n");  // by Dyson's equation
+  const std::string options = "each.diag summed.diag -D n=4 --configurations 5 ";
+  const Finished apart = folder.diagc("audit " + options + "--json");
+  CHECK(apart.code == 0);
+  CHECK(json::parse(apart.out)[1]["agrees"].is_null());
+  CHECK(apart.err ==
+        "note: values here are right when summed over the labellings of the vertices, and are not "
+        "compared one by one: --symmetrise RANGE compares their means\n");
+  const json rows = rows_of(folder, options + "--symmetrise 2..n");
+  CHECK(rows[1]["agrees"] == true);
+}
+
 TEST_CASE("audit: a sign error is found") {
   const Folder folder;
   std::string text = folder.shell("cat " + grammar("hubbard_su2_cdet_density")).out;

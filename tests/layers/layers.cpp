@@ -112,7 +112,7 @@ const std::vector<Room> rooms = {
       "runs/population", "physics/lattice", "physics/series", "physics/networks",
       "physics/dynamics", "programs/command", "programs/integrate", "programs/contract"}},
     {"programs/audit",
-     {"compiler/rules", "compiler/graph", "compiler/arrays", "compiler/driver", "runtime/system",
+     {"compiler/rules", "compiler/theory", "compiler/graph", "compiler/arrays", "compiler/driver", "runtime/system",
       "runtime/batch", "include/diagc", "library/cyclic", "programs/command", "programs/bench"}},
     {"programs/demo",
      {"compiler/graph", "compiler/expand", "runtime/system", "runtime/cuda", "runs/report",
