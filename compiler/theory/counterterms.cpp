@@ -42,9 +42,9 @@ void LineEnds::write_sigma(std::size_t field) {
   const std::size_t place = made_.size() - 1;
   decl.kind = Decl::Kind::family;
   decl.name = ends_.at(field).sigma;
-  decl.doc = fmt::format("Self-energy of {} on the labels {}..{}, from the first of them to {}: {}.",
-                         model_.fields[field].name(), first_label_, last_name_, end_name_,
-                         holds_summed);
+  decl.doc =
+      fmt::format("Self-energy of {} on the labels {}..{}, from the first of them to {}: {}.",
+                  model_.fields[field].name(), first_label_, last_name_, end_name_, holds_summed);
   decl.has_list = decl.derived = true;
   for (const std::string& parameter : {first_label_, last_name_, end_name_})
     decl.parameters.push_back({parameter, {}, nullptr});

@@ -179,11 +179,11 @@ Agreement compare_means(const Subject& first, const Subject& subject, const Labe
                         double labellings, const Configurations& configurations) {
   if (has_too_many(labels)) return {};
   const Configurations some = configurations.first(permuted_configurations);
-  return compare_outcomes(
-      first, symmetrised(first, labels, labellings, some, some.count()), subject,
-      symmetrised(subject, labels, 1, some, some.count()), some.count(),
-      fmt::format("by {}, both over the permutations of {}..{}", first.file, labels.first,
-                  labels.last));
+  return compare_outcomes(first, symmetrised(first, labels, labellings, some, some.count()),
+                          subject, symmetrised(subject, labels, 1, some, some.count()),
+                          some.count(),
+                          fmt::format("by {}, both over the permutations of {}..{}", first.file,
+                                      labels.first, labels.last));
 }
 
 std::optional<double> worth(const Subject& first, const Outcome& expected, const Subject& subject,

@@ -256,7 +256,8 @@ class Audit {
     if (!summed_note_) {
       Progress::clear_line();
       write_note(
-          "note: values here are right when summed over the labellings of the vertices, and are not "
+          "note: values here are right when summed over the labellings of the vertices, and are "
+          "not "
           "compared one by one: --symmetrise RANGE compares their means");
     }
     summed_note_ = true;
@@ -364,11 +365,12 @@ void add_audit(CLI::App& app, Action& action) {
       ->type_name("GRAMMAR=EXPR")
       ->allow_extra_args(false);
   command
-      ->add_option("--symmetrise", options->symmetrise,
-                   "index values that number what a labelling labels: 1..n. A grammar of "
-                   "--stands-for agrees where it is EXPR times the mean of the first file over all "
-                   "their permutations; values that are right when summed over labellings, as those "
-                   "of skeletons, by the means of both")
+      ->add_option(
+          "--symmetrise", options->symmetrise,
+          "index values that number what a labelling labels: 1..n. A grammar of "
+          "--stands-for agrees where it is EXPR times the mean of the first file over all "
+          "their permutations; values that are right when summed over labellings, as those "
+          "of skeletons, by the means of both")
       ->type_name("RANGE");
   command->add_flag("--json", options->json, "one JSON array, an object for each row");
   add_code_options(*command, options->kernel);
