@@ -61,6 +61,7 @@ std::string cpu_event_lanes(const runs::LaneGroup& group) {
 std::string cuda_event_lanes(const runs::LaneGroup& group) {
   return runs::cuda_lanes(group)
       .append(event_file("cuda_numbers"))
+      .append(event_file("cuda_single"))
       .append(event_file("functions"))
       .append(event_file(group.single_precision ? "narrow_circle_fp32" : "narrow_circle"));
 }

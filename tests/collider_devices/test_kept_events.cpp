@@ -1,7 +1,12 @@
 // Events that devices keep, vary and find jets in, against processors; and files of them.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <iterator>
+#include <vector>
 
 #include "physics/collider/generator/generate.h"
 #include "physics/collider/jets/anti_kt.h"
@@ -80,6 +85,49 @@ TEST_CASE("a device picks the events that processors pick") {
     gpu->advance(0, steps, {.groups = sums, .histogram = {}});
     CHECK(sums.front().counts == found.sums.front().counts);
   }
+}
+
+TEST_CASE("events of many jets in single precision are those in double precision") {
+  fake_cuda::reset();
+  // Of the amplitude's single precision, too, every event with its weight.
+  const std::string text =
+      std::string("[process]\njets = 7\n[unweighting]\nweighted = true\n") + keeps;
+  const Both single(text, 0, Precision::fp32), both(text, 0, Precision::fp64);
+  const std::vector<std::uint32_t> groups{3, 62};
+  const DeviceOptions options{.use_cache = false, .blocks = 8, .stretch = 20, .batch = 4 * 16};
+  DeviceOptions plain = options;
+  plain.screens = false;
+  const auto screened = on_device(*single.gpu, groups, options),
+             whole = on_device(*single.gpu, groups, plain),
+             exact = on_device(*both.gpu, groups, options);
+  const runs::Steps steps{.first = 7, .count = 8};
+  const Walk found = walk(*screened, steps), expected = walk(*whole, steps),
+             doubles = walk(*exact, steps);
+  check_alike(found, expected, 1e-3, 0);
+  REQUIRE(expected.picked.size() > 5'000);
+  REQUIRE(found.picked.size() == expected.picked.size());
+  REQUIRE(doubles.picked.size() == expected.picked.size());
+  std::vector<double> errors, rounding;  // of weights, also where only the amplitude is single
+  for (std::size_t i = 0; i < found.picked.size(); ++i) {
+    const runs::PickedRow &a = found.picked[i], &b = expected.picked[i], &c = doubles.picked[i];
+    REQUIRE(a.step == b.step);
+    REQUIRE(a.member == b.member);
+    REQUIRE(a.member == c.member);
+    errors.push_back(std::abs(a.value / c.value - 1));
+    rounding.push_back(std::abs(b.value / c.value - 1));
+  }
+  std::ranges::sort(errors);
+  std::ranges::sort(rounding);
+  const auto part = [](const std::vector<double>& sorted, double p) {
+    return sorted[static_cast<std::size_t>(p * static_cast<double>(sorted.size() - 1))];
+  };
+  if (std::getenv("SHOW"))
+    for (const double p : {0.5, 0.9, 0.99, 0.999, 1.0})
+      std::printf("  %g of the weights are within %.1e, of double kinematics within %.1e\n", p,
+                  part(errors, p), part(rounding, p));
+  CHECK(part(errors, 0.5) < 4 * part(rounding, 0.5));
+  CHECK(part(errors, 0.99) < 4 * part(rounding, 0.99));
+  CHECK(part(errors, 0.99) < 2e-3);
 }
 
 TEST_CASE("a device varies events as processors do") {

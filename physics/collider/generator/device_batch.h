@@ -1,6 +1,7 @@
 // A batch of events in the memory of a device.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,12 +47,13 @@ class DeviceBatch {
     if (shape.varies) rows_.points = device.memory<double>(point_rows * members);
     rows_.members = device.memory<unsigned>(members);
     rows_.steps = device.memory<unsigned>(members);
-    rows_.count = device.memory<unsigned>(1);
+    rows_.unsure = device.memory<unsigned>(members);
+    rows_.count = device.memory<unsigned>(2);
     rows_.first = device.memory<unsigned>(blocks);
     rows_.kept = device.memory<unsigned>(blocks);
     rows_.stride = members;
-    const unsigned none = 0;
-    device.write(rows_.count, &none, 1);
+    const std::array<unsigned, 2> none{};
+    device.write(rows_.count, none.data(), none.size());
     if (shape.picks) picks_ = std::make_unique<DevicePicks>(device, members);
   }
 
@@ -59,7 +61,7 @@ class DeviceBatch {
   static std::size_t bytes_of_member(const GeneratorShape& shape) {
     const std::size_t inputs = 6 * (std::size_t{shape.jets} + 2);
     return (inputs + shape.amplitude_rows) * sizeof(T) + 4 * sizeof(double) +
-           (shape.histograms + 3) * sizeof(unsigned);
+           (shape.histograms + 4) * sizeof(unsigned);
   }
 
   const DenseRows& rows() const { return rows_; }

@@ -135,6 +135,14 @@ class DeviceEventPopulation final : public TablePopulation {
     launch_.picked_count = batch.picks() ? batch.picks()->count() : nullptr;
   }
 
+  /// As many as the device has at once: they go through a list.
+  runs::LaunchShape few_blocks(runs::LaunchShape shape) const {
+    constexpr std::size_t of_multiprocessor = 2;
+    const auto all = static_cast<std::size_t>(device_.device().info().multiprocessors);
+    shape.blocks = std::min(shape.blocks, of_multiprocessor * all);
+    return shape;
+  }
+
   void draw(DeviceBatch<T>& batch, const BatchSteps& steps) {
     batch.begin(steps);
     set_batch(batch);
@@ -143,7 +151,8 @@ class DeviceEventPopulation final : public TablePopulation {
                                   .shared_bytes = text_.drawn_bytes};
     if (text_.screens) {
       device_.launch("generator_screen", shape, launch_);
-      device_.launch("generator_finish", shape, launch_);
+      if (text_.narrows) device_.launch("generator_narrow", shape, launch_);
+      device_.launch("generator_finish", text_.narrows ? few_blocks(shape) : shape, launch_);
     } else {
       device_.launch("generator_draw", shape, launch_);
     }

@@ -21,7 +21,8 @@ bool is_screened(const GeneratorShape& shape) {
 
 /// The same of screening, and of what draws again those that are left: one more than without spills, which hide behind it.
 unsigned screen_blocks(unsigned jets) { return jets <= 7 ? 7 : 5; }
-constexpr unsigned finish_blocks = 3;
+unsigned finish_blocks(bool few_events) { return few_events ? 2 : 3; }
+constexpr unsigned narrow_blocks = 4;
 
 std::size_t rounded_up(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 
@@ -33,6 +34,7 @@ DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::
   const std::size_t shared_cells = cells <= most_shared_cells ? cells : 0;
   DeviceText text;
   text.screens = screens && is_screened(shape);
+  text.narrows = text.screens && single_precision && shape.cut_sets == 1;
   text.picked_bytes = (device_block / 32 + 1) * 4;
   text.varied_bytes = device_block * 8;
   text.drawn_bytes = rounded_up((event_rows_alone + jet_rows * shape.jets) * device_block * 8 +
@@ -49,14 +51,15 @@ DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::
       fmt::format(
           "constexpr unsigned block_threads = {}, draw_blocks = {}, drawn_bytes = {}, added_bytes "
           "= {}, sum_fields = {}, shared_cells = {}, chunk_steps = {}, screen_blocks = {}, "
-          "finish_blocks = {}, "
-          "varied_events = {};\n",
+          "finish_blocks = {}, narrow_blocks = {}, varied_events = {};\n"
+          "constexpr bool narrows = {};\n",
           device_block, draw_blocks(shape.jets), text.drawn_bytes, text.added_bytes,
           sum_fields(shape.cut_sets), shared_cells, chunk_steps, screen_blocks(shape.jets),
-          finish_blocks, varied_events) +
+          finish_blocks(text.narrows), narrow_blocks, varied_events, text.narrows) +
       cuda_event_lanes({.single_precision = single_precision, .lanes = 1}) + event_body() +
       std::string(generator_file("weights")) + std::string(generator_file("cuda_generator")) +
       std::string(generator_file(text.screens ? "cuda_screen" : "cuda_draw"));
+  if (text.narrows) text.source += generator_file("cuda_narrow");
   if (shape.varies) text.source += generator_file("cuda_vary");
   if (shape.picks) text.source += generator_file("cuda_pick");
   return text;

@@ -9,10 +9,11 @@
 namespace diagc::collider {
 
 struct DeviceText {
-  /// Kernels generator_draw, or generator_screen and generator_finish, then generator_add, of device_block threads; and, where the shape asks for
+  /// Kernels generator_draw, or generator_screen, generator_narrow and generator_finish, then generator_add, of device_block threads; and, where the shape asks for
   /// them, generator_vary, of a block for each variation and `varied_events` events, and generator_pick, of a thread for each event.
   std::string source;
   bool screens = false;  ///< events are screened
+  bool narrows = false;  ///< those that are clear of the cuts go through generator_narrow
   /// Dynamic shared memory of their blocks.
   std::size_t drawn_bytes = 0, added_bytes = 0, varied_bytes = 0, picked_bytes = 0;
 };

@@ -104,11 +104,10 @@ GeneratorTables OwnTables::pointers(const Placed& placed, const ProcessPointers&
   const auto place = [&]<class T>(const T*& numbers, std::size_t count) {
     if (numbers) numbers = static_cast<const T*>(placed(numbers, count * sizeof(T)));
   };
-  const std::size_t m = jets_of(job_), y_numbers = m * (y_cell_count + 1) * y_cell_count;
   place(t.events.antenna.pt_bins, std::size_t{2} * pt_bin_count);
   place(t.events.antenna.pt_inverse_density, pt_cell_count);
-  place(t.events.antenna.y_probability, y_numbers);
-  place(t.events.antenna.y_draws, 2 * y_numbers);
+  place(t.events.antenna.y_probability, y_numbers());
+  place(t.events.antenna.y_draws, 2 * y_numbers());
   place(t.events.ordering.orderings, t.events.ordering.length);
   place(t.events.ordering.inverse_share, channel_.orderings.size());
   place(t.orderings, channel_.orderings.size());
@@ -116,13 +115,27 @@ GeneratorTables OwnTables::pointers(const Placed& placed, const ProcessPointers&
   return t;
 }
 
+std::size_t OwnTables::y_numbers() const {
+  return std::size_t{jets_of(job_)} * (y_cell_count + 1) * y_cell_count;
+}
+
 Screen OwnTables::screen(const Placed& placed) const {
   const AntennaTables tables = antenna_->tables();
-  const std::vector<float> bins(tables.pt_bins, tables.pt_bins + std::size_t{2} * pt_bin_count);
+  const auto narrow = [&](const double* numbers, std::size_t count, double factor = 1) {
+    std::vector<float> copy;
+    for (std::size_t i = 0; i < count; ++i) copy.push_back(static_cast<float>(factor * numbers[i]));
+    return static_cast<const float*>(placed(copy.data(), count * sizeof(float)));
+  };
   // Of sines, cosines and exponentials of the device: angles to 6e-7, e^y and pT to 1e-6.
   constexpr double error = 1.5e-6;
   Screen screen{
-      .pt_bins = static_cast<const float*>(placed(bins.data(), bins.size() * sizeof(float))),
+      .pt_bins = narrow(tables.pt_bins, std::size_t{2} * pt_bin_count, std::numbers::log2e),
+      .pt_inverse_density = narrow(tables.pt_inverse_density, pt_cell_count),
+      .y_probability = narrow(tables.y_probability, y_numbers()),
+      .least_log_pt = static_cast<float>(tables.least_log_pt * std::numbers::log2e),
+      .pt_cells_per_log = static_cast<float>(tables.pt_cells_per_log * std::numbers::ln2),
+      .inverse_density_of_width = static_cast<float>(pt_bin_count * std::numbers::ln2),
+      .inverse_of_ln_2 = std::numbers::log2e_v<float>,
       .y_width = static_cast<float>(2 * tables.y_most / y_cell_count),
       .y_most = static_cast<float>(tables.y_most),
       .core = static_cast<float>(tables.core),

@@ -67,6 +67,8 @@ class OwnTables {
   std::size_t bytes() const;
 
  private:
+  std::size_t y_numbers() const;  ///< of AntennaTables::y_probability
+
   Job job_;
   PartonChannel channel_;
   std::size_t channel_number_;

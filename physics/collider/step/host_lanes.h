@@ -13,6 +13,7 @@ typedef unsigned long long Word;
 
 LANE_FUNCTION Int integers(unsigned x) { return x; }
 LANE_FUNCTION Word words(unsigned x) { return x; }
+LANE_FUNCTION Word low_product(Word a, unsigned b) { return (a & 0xffffffff) * b; }
 LANE_FUNCTION Word even(Int x) { return x; }
 LANE_FUNCTION Word odd(Int) { return 0; }
 LANE_FUNCTION Int joined(Word even, Word) { return static_cast<Int>(even); }

@@ -2,5 +2,5 @@
 
 // cos and sin of a random angle, as a kernel takes them.
 LANE_FUNCTION void narrow_circle(Int bits, Vec *cosine, Vec *sine) {
-  sincospif(2 * to_number(bits), sine, cosine);
+  single_circle((float)(int)bits * 0x1p-32f, cosine, sine);
 }

@@ -25,6 +25,16 @@ LANE_FUNCTION Vec choose(bool where, Vec a, Vec b) { return where ? a : b; }
 LANE_FUNCTION Int one_where(bool where) { return where; }
 LANE_FUNCTION Wide widen(Vec x) { return x; }
 LANE_FUNCTION Word words(unsigned x) { return x; }
+// One instruction; from (a & 0xffffffff) * b the compiler makes two.
+LANE_FUNCTION Word low_product(Word a, unsigned b) {
+#ifdef __CUDA_ARCH__
+  Word product;
+  asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"((unsigned)a), "r"(b));
+  return product;
+#else
+  return (a & 0xffffffffull) * b;
+#endif
+}
 LANE_FUNCTION Word even(Int x) { return x; }
 LANE_FUNCTION Word odd(Int) { return 0; }
 LANE_FUNCTION Int joined(Word even, Word) { return (unsigned)even; }

@@ -1,5 +1,5 @@
 // Events on devices: what all kernels share, and generator_add, which comes behind the amplitude's own kernels. Before them come generator_draw
-// (cuda_draw.cuh), or generator_screen and generator_finish (cuda_screen.cuh); behind it generator_vary (cuda_vary.cuh) and generator_pick
+// (cuda_draw.cuh), or generator_screen, generator_finish (cuda_screen.cuh) and generator_narrow (cuda_narrow.cuh); behind it generator_vary (cuda_vary.cuh) and generator_pick
 // (cuda_pick.cuh), where events are varied and picked.
 
 extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
@@ -47,16 +47,14 @@ LANE_FUNCTION void store_cells(const Tables* t, const Event& event, const DenseR
   }
 }
 
-// All that is known of an event before its amplitude, to row i.
-LANE_FUNCTION void store_event(const Launch& l, const Event& event, unsigned chosen,
+// All that is known of an event before its amplitude, but for the inputs of that, to row i; `weight`: that of phase space.
+LANE_FUNCTION void store_known(const Launch& l, const Event& event, Number weight, unsigned chosen,
                                unsigned member, unsigned long long step, unsigned sets, Size i) {
   const Tables* const t = &l.tables;
   const Size stride = l.rows.stride;
-  Real* const p = (Real*)l.rows.inputs;
-  store_inputs(t, event, chosen, member, step, p, p + momentum_rows * stride, stride, i);
   const DensityPoint at = density_point(t, event);
   const double central = central_factor(t, at);
-  l.rows.factor[i] = factor_of(t, event, chosen, central);
+  l.rows.factor[i] = factor_of(t, event, chosen, weight, central);
   l.rows.sets[i] = sets;
   if (varies) store_point(at, central, l.rows.points + i, stride);
   if (picks) {
@@ -66,6 +64,15 @@ LANE_FUNCTION void store_event(const Launch& l, const Event& event, unsigned cho
   if (l.rows.jets) store_jets(event, l.rows.jets + i, stride);
   if (histogram_count > 0 && l.cells)
     store_cells(t, t->orderings[chosen].mirrored ? mirror_image(event) : event, l.rows, i);
+}
+
+// The same with the inputs.
+LANE_FUNCTION void store_event(const Launch& l, const Event& event, unsigned chosen,
+                               unsigned member, unsigned long long step, unsigned sets, Size i) {
+  Real* const p = (Real*)l.rows.inputs;
+  store_inputs(&l.tables, event, chosen, member, step, p, p + momentum_rows * l.rows.stride,
+               l.rows.stride, i);
+  store_known(l, event, point_weight(&l.tables, event, chosen), chosen, member, step, sets, i);
 }
 
 constexpr unsigned pair_count = set_count * (set_count + 1) / 2;
@@ -191,7 +198,7 @@ extern "C" __global__ void __launch_bounds__(block_threads)
     }
   }
   if (blockIdx.x == 0 && thread == 0) {
-    *l.rows.count = 0;
+    l.rows.count[0] = l.rows.count[1] = 0;
     if (picks) *l.picked_count = 0;
   }
 }

@@ -13,14 +13,19 @@ struct DenseRows {
   double* jets;    // while a run warms up: pT of all jets, then y, a row each; else null
   unsigned *members,
       *steps;  // of events that are screened or picked: which they are; steps count from the first of the batch
-  unsigned* count;         // of events so far
+  unsigned* unsure;        // rows of events that screening does not decide
+  unsigned* count;         // [2]: of events so far, of `unsure`
   unsigned *first, *kept;  // [step of the batch][block]
   unsigned long long stride;
 };
 
-// What screening in single precision reads: the widest cuts, distributions to draw from.
+// What steps in single precision read: the widest cuts, distributions to draw from.
 struct Screen {
-  const float* pt_bins;  // as AntennaTables::pt_bins
+  const float *pt_bins, *pt_inverse_density,
+      *y_probability;                    // as AntennaTables has them, but for log₂ pT in bins
+  float least_log_pt, pt_cells_per_log;  // likewise, of log₂ pT
+  float inverse_density_of_width;        // of ln pT, of a bin's width
+  float inverse_of_ln_2;
   float y_width, y_most, core;
   float least_square, gap[gap_terms];
   float pt, dr_square, root_s;

@@ -15,6 +15,7 @@ namespace {
 using Int = std::uint32_t;
 using Word = unsigned long long;
 Word words(std::uint32_t x) { return x; }
+Word low_product(Word a, std::uint32_t b) { return (a & 0xffffffff) * b; }
 Word even(Int x) { return x; }
 Word odd(Int) { return 0; }
 Int joined(Word even, Word) { return static_cast<Int>(even); }
