@@ -125,7 +125,7 @@ bool Sampler::any_stop() {
 bool Sampler::do_round() {
   Snapshot before(channels_);
   const auto started = Clock::now();
-  const double cost = round_cost(done_cost());
+  const double cost = next_cost();
   const std::vector<double> slopes = options_.slopes();
   std::vector<ChannelNeed> needs;
   std::vector<Channel*> all;
@@ -145,8 +145,12 @@ bool Sampler::do_round() {
   for_all_parts(all, options_.workers, [&](std::size_t i, std::size_t part) {
     advance(channels_[i], part, stretches[i]);
   });
-  for (std::size_t i = 0; i < channels_.size(); ++i) channels_[i].stretches += stretches[i];
-  round_seconds_per_cost_ = seconds_since(started) / cost;
+  double spent = 0;
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    channels_[i].stretches += stretches[i];
+    spent += channels_[i].stretch_cost() * static_cast<double>(stretches[i]);
+  }
+  round_seconds_per_cost_ = seconds_since(started) / spent;
   if (!any_stop()) return true;
   before.restore(channels_);
   return false;
@@ -181,6 +185,25 @@ double Sampler::done_cost() const {
   for (const Channel& channel : channels_)
     cost += channel.stretch_cost() * static_cast<double>(channel.stretches);
   return cost;
+}
+
+/// Of a round. Where rows are picked, rounds at most double what there is, and come near the number that is wanted from below: a stretch
+/// may pick more than enough.
+double Sampler::next_cost() const {
+  const double done = done_cost(), cost = round_cost(done);
+  const bool picks = std::ranges::any_of(
+      channels_, [](const Channel& channel) { return channel.population->shape().picks; });
+  if (!picks) return cost;
+  const double count = options_.ends.picked ? picked() : 0;
+  if (!(count > 0)) return std::min(cost, done);
+  constexpr double near = 0.9;
+  return std::min({cost, done, near * done * std::max(*options_.ends.picked / count - 1, 0.0)});
+}
+
+/// What picked rows take after the run, those of a round of this cost among them.
+double Sampler::seconds_after(double next_cost) const {
+  if (!options_.seconds_of_picked) return 0;
+  return options_.seconds_of_picked() * picked() * (1 + next_cost / done_cost());
 }
 
 std::uint64_t Sampler::rows() const {
@@ -226,7 +249,8 @@ std::optional<std::string> Sampler::end_reached() {
     return "target error";
   std::uint64_t over[] = {0};
   if (options_.ranks.rank() == 0 && options_.ends.seconds && sampled) {
-    const double next = round_seconds_per_cost_ * round_cost(done_cost());
+    const double cost = next_cost(),
+                 next = round_seconds_per_cost_ * cost + seconds_after(cost);
     over[0] = seconds_since(options_.began) + next > *options_.ends.seconds ? 1 : 0;
   }
   options_.ranks.sum(over);

@@ -46,6 +46,9 @@ struct SamplerOptions {
   bool histograms = false;  ///< whether to fill them
   /// How many rows count for Ends::picked, from what all ranks know alike. Empty: all that were picked.
   std::function<double()> picked = {};
+  /// Seconds that a row which counts for Ends::picked takes after the run, as far as is known; Ends::seconds holds for these, too. Called on
+  /// the first rank. Empty: none.
+  std::function<double()> seconds_of_picked = {};
   Clock::time_point began = Clock::now();  ///< when the user's time began to run
 
   std::function<void()> progress = {};  ///< called between rounds, on every rank
@@ -82,6 +85,8 @@ class Sampler {
   bool any_stop();
   std::optional<std::string> end_reached();
   double done_cost() const;
+  double next_cost() const;
+  double seconds_after(double next_cost) const;
   double result_error() const;
   std::string ends_text() const;
   void save(const std::string& ended_by);

@@ -11,12 +11,12 @@
 namespace diagc::collider {
 
 struct OutputRun {
-  /// `more`: further lines of the job.
+  /// `more`: further lines of the job; `ends`: what ends it.
   OutputRun(int jets, const std::string& more, const std::string& file_name,
-            const std::string& partons = "gluons")
+            const std::string& partons = "gluons", const std::string& ends = "events = 3e5\n")
       : seed(test_seed()), path((folder.path() / file_name).string()) {
     const std::string text = "[process]\njets = " + std::to_string(jets) + "\npartons = \"" +
-                             partons + "\"\n[run]\nevents = 3e5\nseed = " + std::to_string(seed) +
+                             partons + "\"\n[run]\n" + ends + "seed = " + std::to_string(seed) +
                              "\n[output]\nevents = \"" + path + "\"\n" + more;
     const Job job = read_job(std::make_shared<const Source>("job.toml", text));
     const auto coupling = running_coupling({.alpha_s_mz = job.couplings.alpha_s});

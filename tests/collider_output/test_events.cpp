@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <chrono>
 #include <map>
 
 #include "physics/collider/generator/maximum.h"
@@ -105,6 +106,34 @@ TEST_CASE("a maximum that the job gives is taken") {
                             static_cast<double>(result.passed);
   CHECK(result.events.efficiency ==
         Approx(efficiency).epsilon(5 / std::sqrt(static_cast<double>(result.events.count))));
+}
+
+TEST_CASE("a file has as many unweighted events as were asked for") {
+  for (const char* const partons : {"gluons", "qcd"}) {
+    CAPTURE(partons);
+    const OutputRun run(2, "", "events.lhe", partons, "unweighted = 12345\n");
+    INFO("DIAGC_TEST_SEED=" << run.seed);
+    const Result& result = run.generated.result;
+    const EventList& events = run.generated.events;
+    CHECK(events.size() == 12345);
+    CHECK(result.events.count == 12345);
+    CHECK(result.events.kept >= 12345);
+    CHECK(result.run.ended_by == "unweighted events");
+    // Their mean weight is the cross section.
+    CHECK(run.generated.head.unit * events.weight() / 12345 ==
+          Approx(result.cross_section).epsilon(4 / std::sqrt(12345)));
+  }
+}
+
+TEST_CASE("a time limit leaves time for the file") {
+  const auto began = std::chrono::steady_clock::now();
+  const OutputRun run(2, "", "events.hepmc", "gluons", "unweighted = 1e12\ntime_limit = 2\n");
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  CHECK(run.generated.result.run.ended_by == "time limit");
+  CHECK(run.generated.events.size() > 0);
+  // A file of all that two seconds of sampling make takes 20 s.
+  CHECK(seconds < 10);
 }
 
 TEST_CASE("events of all channels stand in proportion to their cross sections") {

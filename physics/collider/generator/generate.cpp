@@ -22,7 +22,7 @@ namespace diagc::collider {
 namespace {
 
 /// Of one core, about: what is drawn, and a part of all that is evaluated.
-double seconds_of_event(std::uint64_t flops) { return 1e-7 + 2e-11 * static_cast<double>(flops); }
+double seconds_of_draw(std::uint64_t flops) { return 1e-7 + 2e-11 * static_cast<double>(flops); }
 
 class Run {
  public:
@@ -86,7 +86,7 @@ class Run {
                           : cpu_event_population(process_, number, tables_, channel.groups, stop_);
     populations_[number] = population.get();
     channel.population = std::move(population);
-    channel.cost_per_row = seconds_of_event(own.amplitude.figures().flops);
+    channel.cost_per_row = seconds_of_draw(own.amplitude.figures().flops);
     if (options_.device) channel.cost_per_row /= options_.device->cores;
   }
 
@@ -112,9 +112,18 @@ class Run {
                 },
             .histograms = true,
             .picked = [this] { return events_so_far(process_.job, channels_, populations_); },
+            .seconds_of_picked = [this] { return seconds_of_kept_event(); },
             .began = began_,
             .progress = [this] { tell_now_and_then(); },
             .note = options_.note};
+  }
+
+  /// Measured once there are some.
+  double seconds_of_kept_event() {
+    if (process_.job.output.events.empty()) return 0;
+    if (seconds_of_event_ == 0)
+      seconds_of_event_ = seconds_of_event(process_, channels_, populations_, options_.threads);
+    return seconds_of_event_;
   }
 
   bool prepare(const std::vector<runs::Channel*>& fresh) {
@@ -331,6 +340,7 @@ class Run {
   std::vector<runs::Channel> channels_;
   std::vector<EventPopulation*> populations_;  ///< of the channels
   std::optional<runs::Sampler> sampler_;
+  double seconds_of_event_ = 0;
   Clock::time_point began_ = Clock::now(), last_told_ = began_;
 };
 

@@ -1,6 +1,7 @@
 #include "physics/collider/generator/kept_events.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "physics/collider/generator/generator_tables.h"
@@ -66,6 +67,22 @@ double events_so_far(const Job& job, const std::vector<runs::Channel>& channels,
   return count;
 }
 
+double seconds_of_event(const Process& process, const std::vector<runs::Channel>& channels,
+                        const std::vector<EventPopulation*>& populations, unsigned threads) {
+  constexpr std::size_t some = 1024;
+  const auto most = std::ranges::max_element(
+      channels, {}, [](const runs::Channel& channel) { return channel.picked.size(); });
+  const auto end = most->picked.begin() +
+                   static_cast<std::ptrdiff_t>(std::min(some, most->picked.size()));
+  EventSource source{.tables = populations[static_cast<std::size_t>(most - channels.begin())]
+                                   ->own_tables(),
+                     .first_step = most->first_step,
+                     .end_step = most->next_step(),
+                     .rows = {most->picked.begin(), end}};
+  return seconds_of_event(process.job.output.events, {},
+                          EventList(process, {std::move(source)}, 1), threads);
+}
+
 void add_events(const Process& process, const std::vector<runs::Channel>& channels,
                 const std::vector<EventPopulation*>& populations, runs::Ranks& ranks,
                 Generated& to) {
@@ -105,13 +122,17 @@ void add_events(const Process& process, const std::vector<runs::Channel>& channe
                                .error = row.error});
   }
   EventsResult& events = to.result.events;
-  events.count = to.events.size();
+  events.count = events.kept = to.events.size();
   events.weights = job.unweighting.weighted ? "cross section" : "1";
   if (job.unweighting.weighted) return;
   events.maximum = scale * static_cast<double>(generated);
   events.efficiency = count / static_cast<double>(std::max<std::uint64_t>(to.result.passed, 1));
   events.overflows = to.events.overflows();
   events.overflow_share = count > 0 ? to.events.overflow() / to.events.weight() : 0;
+  if (!(job.run.unweighted > 0)) return;
+  // Of the last round there are more than were asked for. All are alike.
+  to.events.keep_first(static_cast<std::size_t>(std::ceil(std::min(job.run.unweighted, count))));
+  events.count = to.events.size();
 }
 
 }  // namespace diagc::collider

@@ -19,6 +19,10 @@ namespace diagc::collider {
 double events_so_far(const Job& job, const std::vector<runs::Channel>& channels,
                      const std::vector<EventPopulation*>& populations);
 
+/// Seconds that an event of the job's file takes to be made and written, measured on some of those that this rank has; 0 where it has none.
+double seconds_of_event(const Process& process, const std::vector<runs::Channel>& channels,
+                        const std::vector<EventPopulation*>& populations, unsigned threads);
+
 /// Adds the events of all ranks on the first one, the head of their file and what a result says of them. All ranks call it.
 void add_events(const Process& process, const std::vector<runs::Channel>& channels,
                 const std::vector<EventPopulation*>& populations, runs::Ranks& ranks,

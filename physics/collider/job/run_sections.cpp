@@ -55,15 +55,14 @@ runs::Section run_section(Job& job) {
            .type = "number",
            .default_value = "0",
            .help =
-               "unweighted events at which the run ends, rounded up to whole rounds; 0: no such "
-               "end",
+               "unweighted events at which the run ends; their file has so many; 0: no such end",
            .example = "1e5",
            .read = [&job](const Setting& setting) { job.run.unweighted = setting.at_least(0); }},
           {.name = "time_limit",
            .type = "seconds, or a text such as \"10 min\"",
            .otherwise = "60 s, where no other end is given",
            .unit = "s",
-           .help = "time at which the run ends, compiling included; a resumed run has it anew",
+           .help = "time at which the run ends, compiling and the file of events included; a resumed run has it anew",
            .example = "\"10 s\"",
            .read = [&job](const Setting& setting) { job.run.time_limit = setting.seconds(); }},
           {.name = "seed",
@@ -78,7 +77,7 @@ runs::Section run_section(Job& job) {
           {.name = "precision",
            .type = "\"fp32\" or \"fp64\"",
            .default_value = "\"fp64\"",
-           .help = "of the amplitude; momenta, weights and sums are always fp64",
+           .help = "of the amplitude, and from seven jets on of events on devices; sums are always fp64",
            .read =
                [&job](const Setting& setting) {
                  job.run.single_precision = setting.choice({"fp32", "fp64"}) == 0;

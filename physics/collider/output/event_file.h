@@ -40,4 +40,8 @@ struct EventFileHead {
 void write_events(const std::string& path, const EventFileHead& head, const EventList& events,
                   unsigned threads);
 
+/// Of an event in such a file, with so many threads: measured on these events.
+double seconds_of_event(const std::string& path, const EventFileHead& head, const EventList& events,
+                        unsigned threads);
+
 }  // namespace diagc::collider

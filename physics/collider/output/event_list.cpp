@@ -67,6 +67,18 @@ EventList::EventList(const Process& process, std::vector<EventSource> sources, d
     sources_[i].rows = {};
   }
   std::ranges::sort(entries_);
+  add_up();
+}
+
+void EventList::keep_first(std::size_t count) {
+  if (count >= entries_.size()) return;
+  entries_.resize(count);
+  add_up();
+}
+
+void EventList::add_up() {
+  weight_ = overflow_ = largest_ = 0;
+  overflows_ = 0;
   for (const Entry& entry : entries_) {
     const double weight = entry.row.value;
     weight_ += weight;

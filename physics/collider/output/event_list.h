@@ -26,6 +26,9 @@ class EventList {
   /// weigh more. Events stand in the order of the parts of their sources' steps, so that channels are mixed throughout.
   EventList(const Process& process, std::vector<EventSource> sources, double scale);
 
+  /// Leaves out all events behind so many.
+  void keep_first(std::size_t count);
+
   std::size_t size() const { return entries_.size(); }
   /// May be called from many threads. Momenta are those of the step to the last bits.
   OutputEvent event(std::size_t i) const;
@@ -43,6 +46,7 @@ class EventList {
     auto operator<=>(const Entry&) const = default;
   };
   std::vector<double> ratios(const OutputEvent& event) const;
+  void add_up();
   void add(std::uint32_t source, runs::PickedRow row, double scale);
 
   unsigned jets_ = 0;

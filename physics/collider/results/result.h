@@ -54,7 +54,8 @@ struct BinResult {
 
 /// Events that were kept.
 struct EventsResult {
-  std::uint64_t count = 0;
+  std::uint64_t count = 0;  ///< in the file
+  std::uint64_t kept = 0;   ///< of the run: what follows is of these
   std::string weights;    ///< "1": unweighted, "cross section": in pb; empty: no events were kept
   double maximum = 0;     ///< weight in pb that they were unweighted by
   double efficiency = 0;  ///< kept over passed, the first cut set's

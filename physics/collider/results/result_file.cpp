@@ -111,14 +111,16 @@ Fields uncertainty_fields() {
 Fields events_fields() {
   using Row = EventsResult;
   return {
-      field({.name = "count", .doc = "events that were kept"}, &Row::count),
+      field({.name = "count", .doc = "events of the file"}, &Row::count),
+      field({.name = "kept", .doc = "events that the run kept: more where it ended by their number"},
+            &Row::kept),
       field(
           {.name = "weights", .doc = "1: unweighted, cross section: in pb; empty: none were kept"},
           &Row::weights),
       field({.name = "maximum", .unit = "pb", .doc = "weight that they were unweighted by"},
             &Row::maximum),
       field({.name = "efficiency", .doc = "kept over passed"}, &Row::efficiency),
-      field({.name = "overflows", .doc = "of them, with a weight above the maximum"},
+      field({.name = "overflows", .doc = "of those kept, with a weight above the maximum"},
             &Row::overflows),
       field({.name = "overflow_share", .doc = "part of the cross section that these have"},
             &Row::overflow_share),
