@@ -249,8 +249,7 @@ std::optional<std::string> Sampler::end_reached() {
     return "target error";
   std::uint64_t over[] = {0};
   if (options_.ranks.rank() == 0 && options_.ends.seconds && sampled) {
-    const double cost = next_cost(),
-                 next = round_seconds_per_cost_ * cost + seconds_after(cost);
+    const double cost = next_cost(), next = round_seconds_per_cost_ * cost + seconds_after(cost);
     over[0] = seconds_since(options_.began) + next > *options_.ends.seconds ? 1 : 0;
   }
   options_.ranks.sum(over);

@@ -72,15 +72,15 @@ double seconds_of_event(const Process& process, const std::vector<runs::Channel>
   constexpr std::size_t some = 1024;
   const auto most = std::ranges::max_element(
       channels, {}, [](const runs::Channel& channel) { return channel.picked.size(); });
-  const auto end = most->picked.begin() +
-                   static_cast<std::ptrdiff_t>(std::min(some, most->picked.size()));
-  EventSource source{.tables = populations[static_cast<std::size_t>(most - channels.begin())]
-                                   ->own_tables(),
-                     .first_step = most->first_step,
-                     .end_step = most->next_step(),
-                     .rows = {most->picked.begin(), end}};
-  return seconds_of_event(process.job.output.events, {},
-                          EventList(process, {std::move(source)}, 1), threads);
+  const auto end =
+      most->picked.begin() + static_cast<std::ptrdiff_t>(std::min(some, most->picked.size()));
+  EventSource source{
+      .tables = populations[static_cast<std::size_t>(most - channels.begin())]->own_tables(),
+      .first_step = most->first_step,
+      .end_step = most->next_step(),
+      .rows = {most->picked.begin(), end}};
+  return seconds_of_event(process.job.output.events, {}, EventList(process, {std::move(source)}, 1),
+                          threads);
 }
 
 void add_events(const Process& process, const std::vector<runs::Channel>& channels,

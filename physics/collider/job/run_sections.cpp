@@ -62,7 +62,8 @@ runs::Section run_section(Job& job) {
            .type = "seconds, or a text such as \"10 min\"",
            .otherwise = "60 s, where no other end is given",
            .unit = "s",
-           .help = "time at which the run ends, compiling and the file of events included; a resumed run has it anew",
+           .help = "time at which the run ends, compiling and the file of events included; a "
+                   "resumed run has it anew",
            .example = "\"10 s\"",
            .read = [&job](const Setting& setting) { job.run.time_limit = setting.seconds(); }},
           {.name = "seed",
@@ -77,7 +78,8 @@ runs::Section run_section(Job& job) {
           {.name = "precision",
            .type = "\"fp32\" or \"fp64\"",
            .default_value = "\"fp64\"",
-           .help = "of the amplitude, and from seven jets on of events on devices; sums are always fp64",
+           .help = "of the amplitude, and from seven jets on of events on devices; sums are always "
+                   "fp64",
            .read =
                [&job](const Setting& setting) {
                  job.run.single_precision = setting.choice({"fp32", "fp64"}) == 0;

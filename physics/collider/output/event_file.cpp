@@ -76,9 +76,11 @@ double seconds_of_event(const std::string& path, const EventFileHead& head, cons
   const std::string text = text_of_piece(path, head, events, 0);
   constexpr double other_work = 1.2;  // threads of a processor are slower together
   const double seconds = other_work * seconds_since(began) /
-                         static_cast<double>(std::min(piece, events.size())) / std::max(threads, 1U);
+                         static_cast<double>(std::min(piece, events.size())) /
+                         std::max(threads, 1U);
   // Sorting on one thread, and bytes to a disk of 1 GB/s.
-  const double bytes = static_cast<double>(text.size()) / static_cast<double>(std::min(piece, events.size()));
+  const double bytes =
+      static_cast<double>(text.size()) / static_cast<double>(std::min(piece, events.size()));
   return seconds + 3e-7 + 1e-9 * bytes;
 }
 

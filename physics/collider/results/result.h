@@ -56,9 +56,9 @@ struct BinResult {
 struct EventsResult {
   std::uint64_t count = 0;  ///< in the file
   std::uint64_t kept = 0;   ///< of the run: what follows is of these
-  std::string weights;    ///< "1": unweighted, "cross section": in pb; empty: no events were kept
-  double maximum = 0;     ///< weight in pb that they were unweighted by
-  double efficiency = 0;  ///< kept over passed, the first cut set's
+  std::string weights;      ///< "1": unweighted, "cross section": in pb; empty: no events were kept
+  double maximum = 0;       ///< weight in pb that they were unweighted by
+  double efficiency = 0;    ///< kept over passed, the first cut set's
   std::uint64_t overflows = 0;  ///< of them, those with a weight above the maximum
   double overflow_share = 0;    ///< part of the cross section that these have
   double write_seconds = 0;     ///< that their file took; 0: none was written

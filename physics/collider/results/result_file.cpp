@@ -112,8 +112,9 @@ Fields events_fields() {
   using Row = EventsResult;
   return {
       field({.name = "count", .doc = "events of the file"}, &Row::count),
-      field({.name = "kept", .doc = "events that the run kept: more where it ended by their number"},
-            &Row::kept),
+      field(
+          {.name = "kept", .doc = "events that the run kept: more where it ended by their number"},
+          &Row::kept),
       field(
           {.name = "weights", .doc = "1: unweighted, cross section: in pb; empty: none were kept"},
           &Row::weights),
