@@ -4,6 +4,7 @@
 #include <cmath>
 #include <ctime>
 #include <fstream>
+#include <functional>
 #include <numbers>
 #include <sstream>
 #include <string>
@@ -57,14 +58,16 @@ class GluonEvents {
     WarmUpRound round;
   };
 
-  /// So many steps of all members.
-  Result run(Sampler kind, unsigned steps) {
-    EventTables t{};
-    t.key[0] = seed_;
-    t.root_s = root_s;
-    t.rambo.most = root_s / (jets_ * cuts.pt);
-    t.antenna = sampler_.tables();
-    t.ordering = orderings_.table();
+  /// An event that passed, with its value, pb.
+  struct Passed {
+    unsigned member, before;
+    unsigned long long step;
+    double value;
+  };
+
+  /// So many steps of all members; `seen`: whoever wants to look at what passed.
+  Result run(Sampler kind, unsigned steps, const std::function<void(const Passed&)>& seen = {}) {
+    const EventTables t = tables();
     const DensityTable table = densities_.table();
     const unsigned n = jets_ + 2;
     // In units of the least pT amplitudes lose pT^(4 − n).
@@ -86,6 +89,8 @@ class GluonEvents {
         result.by_ordering[before].add(values[k]);
         result.passed += values[k] > 0;
         result.largest = std::max(result.largest, values[k]);
+        if (seen && values[k] > 0)
+          seen({.member = k, .before = before, .step = step_, .value = values[k]});
         std::vector<double> pt, y;
         for (unsigned j = 0; j < jets_; ++j) {
           pt.push_back(pts[j * members + k]);
@@ -100,7 +105,31 @@ class GluonEvents {
   /// Draws as the integrand has it.
   void fit(const Result& result) { result.round.fit(sampler_, orderings_); }
 
+  /// What the same point, ordering and polarisations are worth where points are flat and orderings equally many.
+  double flat_value(const Passed& event) const {
+    const EventTables t = tables();
+    const HostEvent drawn =
+        draw_event(Sampler::antenna, jets_, t, event.member, event.step, event.before);
+    const double root_tau = std::sqrt(drawn.x1 * drawn.x2), most = t.rambo.most,
+                 s_hat = std::pow(root_tau * root_s, 2);
+    const double range = -4 * std::log(root_tau) * (most - 1) * root_tau;
+    const double weight =
+        flat_volume(jets_) * std::pow(s_hat, jets_ - 2.0) * range / (2 * s_hat) * picobarn;
+    return event.value * weight / drawn.weight * (jets_ + 1) /
+           t.ordering.inverse_share[event.before];
+  }
+
  private:
+  EventTables tables() const {
+    EventTables t{};
+    t.key[0] = seed_;
+    t.root_s = root_s;
+    t.rambo.most = root_s / (jets_ * cuts.pt);
+    t.antenna = sampler_.tables();
+    t.ordering = orderings_.table();
+    return t;
+  }
+
   using Events = void(const EventTables*, const DensityTable*, const Cuts*, double, int,
                       unsigned long long, unsigned, unsigned, void*, double*, double*, double*);
   unsigned jets_;
