@@ -179,6 +179,16 @@ syntax::File derive(const rules::Rules& theory, const Choice& choice) {
   return Deriver(theory, choice).run();
 }
 
+std::vector<std::pair<std::string, const Expr*>> diagrams_of_outputs(const rules::Rules& theory) {
+  std::vector<std::pair<std::string, const Expr*>> result;
+  for (const Decl* output : theory.outputs) {
+    std::vector<const Expr*> found;
+    find_diagrams(*output->body, found);
+    for (const Expr* diagrams : found) result.emplace_back(output->name, diagrams);
+  }
+  return result;
+}
+
 bool is_right_when_summed(const rules::Rules& rules) {
   return std::ranges::any_of(rules.families, [](const Decl* family) {
     return family->doc && family->doc->find(holds_summed) != std::string::npos;

@@ -9,6 +9,10 @@ namespace diagc::theory {
 /// are not resolved yet (rules::check). Throws InputError.
 syntax::File derive(const rules::Rules& theory, const Choice& choice);
 
+/// The expressions that ask for diagrams, with the outputs that they stand in, in the order of the file.
+std::vector<std::pair<std::string, const syntax::Expr*>> diagrams_of_outputs(
+    const rules::Rules& theory);
+
 /// Whether doc strings of derived rules say that values are right when summed over the labellings of the vertices (Dyson's equation, skeletons),
 /// not one by one.
 bool is_right_when_summed(const rules::Rules& rules);

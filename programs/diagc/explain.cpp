@@ -21,6 +21,7 @@
 #include "programs/command/rule_file.h"
 #include "programs/diagc/call_text.h"
 #include "programs/diagc/explain_arrays.h"
+#include "programs/diagc/explain_diagrams.h"
 
 namespace diagc {
 
@@ -30,6 +31,8 @@ struct ExplainArguments {
   RuleOptions rules;
   std::string call;
   bool plan = false;
+  bool diagrams = false;
+  std::string picture = "-";  ///< file of the diagrams
 };
 
 constexpr std::size_t most_listed = 50;  // terms or users
@@ -292,8 +295,12 @@ void explain_plan(const ExplainArguments& options) {
 
 void run_explain(const ExplainArguments& options) {
   if (options.plan) return explain_plan(options);
+  if (options.diagrams) {
+    return explain_diagrams(options.rules, Definitions(options.rules.definitions).single("explain"),
+                            options.call, options.picture);
+  }
   if (options.call.empty())
-    throw UsageError("found no call, expected one, as in 'W(2, {1}, 0, 2)', or --plan");
+    throw UsageError("found no call, expected one, as in 'W(2, {1}, 0, 2)', --plan or --diagrams");
   const StaticValues statics = Definitions(options.rules.definitions).single("explain");
   const rules::Rules rules = read_rules(open_rules(options.rules.file));
   if (!rules.axes.empty() && !has_cyclic_axes(rules)) {
@@ -373,6 +380,15 @@ void add_explain(CLI::App& app, Action& action) {
   command->add_flag("--plan", options->plan,
                     "of a file with a green: what is stored, the kernels in order, products with "
                     "the history, bytes and operations");
+  command->add_flag(
+      "--diagrams", options->diagrams,
+      "of a theory: pictures of its diagrams, of all outputs or of that which CALL names, "
+      "where there are at most 400; with weights, and signs of closed loops");
+  command
+      ->add_option(
+          "-o", options->picture,
+          "with --diagrams: file to write, .svg, .png or .pdf; - for SVG on standard output")
+      ->type_name("PATH|-");
   command->callback([options, &action] { action = [options] { run_explain(*options); }; });
 }
 

@@ -53,7 +53,11 @@ void check_picture_path(const std::string& path) {
 
 std::string picture(const std::vector<Plot>& plots, const std::string& path) {
   check_picture_path(path);
-  const Drawing drawing = drawing_of(plots);
+  return picture(drawing_of(plots), path);
+}
+
+std::string picture(const Drawing& drawing, const std::string& path) {
+  check_picture_path(path);
   const std::string ending = ending_of(path);
   if (ending == ".svg") return to_svg(drawing);
   return ending == ".png" ? cairo().to_png(drawing) : cairo().to_pdf(drawing);

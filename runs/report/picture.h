@@ -14,6 +14,8 @@ void check_picture_path(const std::string& path);
 /// The bytes of a picture of plots below each other, of the kind that the path's ending names. PNG and PDF take libdiagc_cairo.so; without it, and with
 /// other endings, throws std::runtime_error.
 std::string picture(const std::vector<Plot>& plots, const std::string& path);
+/// The same of a drawing.
+std::string picture(const Drawing& drawing, const std::string& path);
 
 /// What is drawn, one line for each point: number of the plot, label, x, y, low, high, of all plots together.
 std::string to_csv(const std::vector<Plot>& plots);

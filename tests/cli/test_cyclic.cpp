@@ -153,7 +153,7 @@ TEST_CASE("explain shows the plan of a theory at two times") {
   CHECK(numbers.out.find("  64 n^2 nk bytes: 64 n^2\n") != std::string::npos);
   CHECK(folder.diagc("explain two_band_second_born")
             .err.find("found no call, expected one, as in "
-                      "'W(2, {1}, 0, 2)', or --plan") != std::string::npos);
+                      "'W(2, {1}, 0, 2)', --plan or --diagrams") != std::string::npos);
   CHECK(folder.diagc("explain two_band_second_born --plan F")
             .err.find("found a call beside --plan, expected one of the two") != std::string::npos);
 }

@@ -26,6 +26,30 @@ TEST_CASE("explain shows rule, arguments, terms, users and diagrams") {
   CHECK(folder.diagc("explain f.diag -D n=3 'W(2, 1..1)'").out == run.out);
 }
 
+TEST_CASE("explain --diagrams draws what a theory sums") {
+  const Folder folder;
+  const Finished run = folder.diagc("explain hubbard_density -D n=2 --diagrams");
+  REQUIRE(run.code == 0);
+  CHECK(run.out.starts_with("<svg "));
+  CHECK(run.out.find("density: 10 diagrams") != std::string::npos);
+  REQUIRE(folder.diagc("explain electron_phonon_skeleton -D n=2 --diagrams polarisation -o p.svg")
+              .code == 0);
+  CHECK(folder.shell("grep -c 'polarisation: 1 diagram' p.svg").out == "1\n");
+  const Finished many = folder.diagc("explain hubbard_density -D n=4 --diagrams -o many.svg");
+  CHECK(many.code == 1);
+  CHECK(
+      many.err ==
+      "hubbard_density:13:18: error: found more than 400 diagrams, expected fewer: they are drawn "
+      "at smaller orders\n"
+      "output density = connected(psi+(0) psi(0))\n"
+      "                 ^\n");
+  CHECK(!folder.has("many.svg"));
+  CHECK(folder.diagc("explain hubbard_density -D n=1 --diagrams foo").err ==
+        "error: found no output `foo` that is a sum of diagrams, expected one of `density`\n");
+  CHECK(folder.diagc("explain hubbard_sun_density -D n=1 --diagrams").err ==
+        "hubbard_sun_density: found no field, expected a theory: its diagrams are drawn\n");
+}
+
 TEST_CASE("explain of calls that do not exist") {
   const Folder folder;
   const Finished none = folder.diagc("explain hubbard_sun_density -D n=1 'W(1,{1},1,1)'");

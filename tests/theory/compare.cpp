@@ -118,6 +118,8 @@ std::vector<Rational> input_values(const TheorySpec& theory, const Propagators& 
 
 }  // namespace
 
+std::vector<std::vector<int>> labellings_of(const TheorySpec& theory) { return labellings(theory); }
+
 rules::Rules derived_rules(const std::string& text, const theory::Choice& choice) {
   const rules::Rules theory = rules::load(std::make_shared<const Source>("t.diag", text));
   return rules::check(theory::derive(theory, choice));

@@ -21,4 +21,7 @@ std::string text_with_entries(const TheorySpec& theory);
 Rational averaged_value(const TheorySpec& theory, const Propagators& propagators,
                         const rules::Rules& rules);
 
+/// All renamings of indices by which labellings differ: permutations of vertices and exchanges of points.
+std::vector<std::vector<int>> labellings_of(const TheorySpec& theory);
+
 }  // namespace diagc::testing
