@@ -12,6 +12,7 @@
 #include "physics/lattice/filling.h"
 #include "physics/lattice/geometry.h"
 #include "physics/lattice/infinite.h"
+#include "physics/lattice/line_tables.h"
 #include "physics/lattice/own_table.h"
 #include "physics/lattice/spectrum.h"
 #include "physics/lattice/tabulate.h"
@@ -62,6 +63,7 @@ void make_own_model(const ModelOptions& options, Model& model) {
   if (options.derivative == Derivative::mu) model.derivative = std::move(tables.derivative);
   model.filling = model.table.equal_time[0];
   model.mu = model.dn_dmu = model.energy = std::numeric_limits<double>::quiet_NaN();
+  make_lines(options, degree, error_bound(options.precision), nullptr, model);
 }
 
 double largest_energy(const Spectrum& spectrum) {
@@ -88,6 +90,7 @@ void make_free_model(const ModelOptions& options, Model& model) {
   const std::uint32_t rows = row_count(model.space), degree = degree_of(options);
   const double bound = error_bound(options.precision);
   model.table = tabulate(rows, options.beta, degree, bound, propagators);
+  make_lines(options, degree, bound, spectrum.get(), model);
   if (options.derivative == Derivative::none) return;
   const bool of_energy = options.derivative == Derivative::energy;
   const PropagatorsAt derivatives = [&](double tau, std::span<double> values) {
@@ -146,6 +149,9 @@ Model make_model(const ModelOptions& options) {
   options.lattice == Lattice::own ? make_own_model(options, model)
                                   : make_free_model(options, model);
   if (options.hartree_shift) shift_diagonal(model);
+  for (LineTable& line : model.lines) {
+    if (line.kind == LineKind::propagator) line.table.equal_time = model.table.equal_time;
+  }
   model.description = described(options, model);
   return model;
 }

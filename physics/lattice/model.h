@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "physics/lattice/propagator_table.h"
@@ -32,6 +33,18 @@ enum class Derivative {
   energy,  ///< β ∂G0/∂β at fixed βμ and τ/β, plus G0/2: of ⟨H⟩
 };
 
+/// What a line of a diagram is, besides G0 and its derivative: a table of Model::lines.
+enum class LineKind {
+  propagator,   ///< G0 of every flavour
+  up,           ///< G0 at μ + field/2
+  down,         ///< G0 at μ − field/2
+  phonon,       ///< g² ⟨T x(τ) x(0)⟩, x = b + b†, of one oscillator a site
+  interaction,  ///< V(r), at equal times
+};
+
+/// As jobs write it: "propagator:up".
+std::string_view name_of(LineKind kind);
+
 struct ModelOptions {
   Lattice lattice = Lattice::square;
   /// Cells along each primitive vector, one number for each dimension of the lattice. Empty: the lattice is infinite; a finite
@@ -51,12 +64,28 @@ struct ModelOptions {
   /// Expand in U around H with μ + (N − 1) U α, α the filling of U = 0, in place of μ: then G[a,a] is
   /// smaller by α, which makes it zero where all sites are equivalent.
   bool hartree_shift = false;
+  /// −field Σ_i (n_i↑ − n_i↓)/2 in H: LineKind::up and down.
+  double field = 0;
+  /// Oscillators: H has Σ_i ω0 b†_i b_i + g Σ_i n_i (b_i + b†_i), n_i of all flavours.
+  double omega0 = 1, g = 1;
+  /// V: H has ½ Σ_ij V_ij :n_i n_j:, normally ordered, so that V_ii acts between different flavours; of a site with itself, and between nearest
+  /// neighbours, of which an extent of 1 or 2 has as many as hopping has. Clusters: neighbours are sites that hopping connects.
+  std::array<double, 2> interaction{0, 0};
+  std::vector<LineKind> lines = {};  ///< what Model::lines shall be
   Precision precision = Precision::fp32;
   Derivative derivative = Derivative::none;  ///< what Model::derivative shall be
   std::uint32_t degree = 0;  ///< of the polynomials, 2 … 15; 0: 3 for fp32, 7 for fp64
   /// Lattice::own: path of a header with one function (own_propagator.h) for a lattice of `size`
   /// cells, or of a table of it (own_table.h). The function implies μ and filling; neither is given.
   std::string own_propagator;
+};
+
+/// A line from one point to another, as a function of displacement and time.
+struct LineTable {
+  LineKind kind = LineKind::propagator;
+  PropagatorTable table;
+  /// Antiperiodic as G0 is, or else periodic: then the value at −τ is that at β − τ without a sign.
+  bool is_fermion() const { return kind != LineKind::phonon && kind != LineKind::interaction; }
 };
 
 struct Model {
@@ -69,6 +98,8 @@ struct Model {
   /// and sites take the mean over levels as for G0. H is at fixed α: a Hartree shift, a constant, leaves it as it is; `energy` does not go
   /// with one. An own propagator has what its file gives, which may be none.
   std::optional<PropagatorTable> derivative;
+  /// As the options ask for it, in their order: rows and intervals of `table`.
+  std::vector<LineTable> lines;
   double mu = 0;       ///< of U = 0; NaN with an own propagator, which does not tell it
   double filling = 0;  ///< per site and flavour, of U = 0: the coefficient of order 0
   double dn_dmu = 0;   ///< d(filling)/dμ of U = 0, exact; NaN with an own propagator

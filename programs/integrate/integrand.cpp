@@ -1,8 +1,12 @@
 #include "programs/integrate/integrand.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "physics/series/results/result_file.h"
+#include "physics/series/sampling/points/exact_points.h"
 #include "physics/series/sampling/tree/tree_shapes.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/progress.h"
@@ -16,7 +20,7 @@ Kernel compile_zeroth(const series::Job& job, const Integrand& integrand, Progre
   const RulesOfJob& rules = integrand.rules;
   try {
     Kernel kernel = compile_kernel(rules.source, probe_options(job, rules, 0), progress);
-    check_shape(job, rules, integrand.form, kernel, 0);
+    if (!integrand.points) check_shape(job, rules, integrand.form, kernel, 0);
     return kernel;
   } catch (const LibraryErrors& error) {
     fail_at(job, "rules.file",
@@ -66,11 +70,57 @@ void check_sampling(const series::Job& job, const Integrand& integrand) {
   }
 }
 
+/// Lines of several kinds are sampled by chains, on processors.
+void check_points(const series::Job& job, const Integrand& integrand) {
+  const std::string& grammar = integrand.rules.rules.file->name;
+  if (job.run.sampling != series::Sampling::automatic &&
+      job.run.sampling != series::Sampling::chain) {
+    fail_at(
+        job, "run.sampling",
+        fmt::format("found sampling = \"{}\" with {}, whose points are joined by lines of "
+                    "several kinds or are sampled in one labelling, expected \"chain\" or \"auto\"",
+                    job.run.sampling == series::Sampling::tree ? "tree" : "independent", grammar));
+  }
+  if (job.run.target == series::RunTarget::cuda) {
+    fail_at(
+        job, "run.target",
+        fmt::format("found target = \"cuda\" with {}, whose points are joined by lines of several "
+                    "kinds or are sampled in one labelling, expected \"cpu\" or \"auto\"",
+                    grammar));
+  }
+  const auto has = [&](lattice::LineKind kind) {
+    return std::ranges::count(integrand.points->lines, kind) > 0;
+  };
+  if (job.model.hartree_shift && (has(lattice::LineKind::up) || has(lattice::LineKind::down))) {
+    fail_at(
+        job, "model.hartree_shift",
+        "found a Hartree shift with propagators of up and down spins, expected none: it is of one "
+        "filling for all flavours");
+  }
+  if (integrand.observable == series::Observable::double_occupancy &&
+      (has(lattice::LineKind::phonon) || has(lattice::LineKind::interaction))) {
+    fail_at(job, "rules.observable",
+            "found the observable double_occupancy with phonons or an interaction between sites, "
+            "expected log_z: its derivative by their strength is another number");
+  }
+}
+
 }  // namespace
 
 Integrand read_integrand(const series::Job& job, Progress& progress) {
   Integrand integrand;
   integrand.rules = rules_of(job);
+  integrand.points = points_of(job, integrand.rules, progress);
+  check_line_keys(job, integrand.rules,
+                  integrand.points ? integrand.points->lines : std::vector<lattice::LineKind>{});
+  if (integrand.points) {
+    integrand.form = integrand.points->form;
+    integrand.observable = observable_of(job, integrand.form);
+    integrand.labellings =
+        integrand.points->all_labellings ? series::Labellings::all : series::Labellings::one;
+    check_points(job, integrand);
+    return integrand;
+  }
   integrand.form = form_of(job, integrand.rules, progress);
   integrand.observable = observable_of(job, integrand.form);
   integrand.labellings = labellings_of(job, integrand.rules, integrand.form,
@@ -82,10 +132,20 @@ Integrand read_integrand(const series::Job& job, Progress& progress) {
 void compile_kernels(Integrand& integrand, const series::Job& job, const std::vector<int>& gpus,
                      Progress& progress) {
   const RulesOfJob& rules = integrand.rules;
-  if (!job.zeroth && integrand.form.points == Form::Points::measured)
+  if (!job.zeroth && integrand.form.points == Form::Points::measured &&
+      !(integrand.points && integrand.points->is_amputated))
     integrand.zeroth = compile_zeroth(job, integrand, progress);
   for (int order = job.first_order; order <= job.last_order; ++order) {
     const int vertices = vertices_of(integrand.observable, order);
+    if (integrand.points) {
+      CompileOptions options = compile_options(job, rules, vertices);
+      Kernel probe = compile_kernel(rules.source, probe_options(job, rules, vertices), progress);
+      auto form = point_form(job, rules, *integrand.points, probe);
+      options.machine_code = form->m() <= series::most_exact_points;
+      integrand.kernels.push_back(compile_kernel(rules.source, options, progress));
+      integrand.point_forms.push_back(std::move(form));
+      continue;
+    }
     CompileOptions options = compile_options(job, rules, integrand.form.static_of(vertices), gpus);
     // Where something is integrated over, the step is compiled, with the graph in it.
     const bool is_integrated = integrand.form.points == Form::Points::measured || vertices > 1;
@@ -113,6 +173,19 @@ std::vector<series::Term> terms(const Integrand& integrand, const series::Job& j
   std::vector<series::Term> result;
   for (std::size_t i = 0; i < integrand.kernels.size(); ++i) {
     const int order = job.first_order + static_cast<int>(i);
+    if (integrand.points) {
+      // Divided by the labellings that it sums, whatever they are of.
+      const double factor = factor_of(integrand.observable, integrand.form, series::Labellings::one,
+                                      rules.sign, order, model) /
+                            labellings_of(rules, *integrand.points, integrand.kernels[i]);
+      result.push_back({.kernel = integrand.kernels[i],
+                        .params = param_values(rules, model),
+                        .prefactor = factor,
+                        .rules = std::string(rules.source->text()),
+                        .order = static_cast<std::uint32_t>(order),
+                        .points = integrand.point_forms[i]});
+      continue;
+    }
     result.push_back({.kernel = integrand.kernels[i],
                       .params = param_values(rules, model),
                       .prefactor = factor_of(integrand.observable, integrand.form,
@@ -125,6 +198,30 @@ std::vector<series::Term> terms(const Integrand& integrand, const series::Job& j
                       .all_labellings = integrand.labellings == series::Labellings::all});
   }
   return result;
+}
+
+std::vector<double> zeroth_components(const Integrand& integrand, const series::Job& job,
+                                      const lattice::Model& model) {
+  if (!integrand.points) return {zeroth_order(integrand, job, model)};
+  std::vector<double> none(integrand.points->measure.components(), 0);
+  if (job.zeroth) {
+    none[integrand.points->measure.main_component()] = *job.zeroth;
+    return none;
+  }
+  if (!integrand.zeroth) {
+    if (!integrand.points->is_amputated) none[0] = zeroth_of(integrand.observable, model);
+    return none;
+  }
+  const auto form = point_form(job, integrand.rules, *integrand.points, *integrand.zeroth);
+  std::vector<double> values = series::exact_components(
+      model, *integrand.zeroth, param_values(integrand.rules, model), *form);
+  for (double& value : values) value *= integrand.rules.sign;
+  return values;
+}
+
+void set_lines(const Integrand& integrand, lattice::ModelOptions& options) {
+  options.derivative = derivative_of(integrand.observable, integrand.form);
+  options.lines = integrand.points ? integrand.points->lines : std::vector<lattice::LineKind>{};
 }
 
 double zeroth_order(const Integrand& integrand, const series::Job& job,
@@ -154,6 +251,16 @@ std::string integrand_line(const Integrand& integrand, const series::Job& job) {
   const std::string& grammar = integrand.rules.rules.file->name;
   const std::string group =
       grammar.starts_with("hubbard_") ? fmt::format("SU({:.6g}), ", job.model.flavours) : "";
+  if (integrand.points) {
+    std::vector<std::string_view> kinds;
+    for (const lattice::LineKind kind : integrand.points->lines)
+      kinds.push_back(lattice::name_of(kind));
+    return fmt::format("{}, {}: lines {}, {}", grammar,
+                       job.model.precision == lattice::Precision::fp32 ? "fp32" : "fp64",
+                       fmt::join(kinds, ", "),
+                       integrand.labellings == series::Labellings::all ? "all labellings at once"
+                                                                       : "one labelling at a time");
+  }
   return fmt::format("{}, {}: {}{}, {}", grammar,
                      job.model.precision == lattice::Precision::fp32 ? "fp32" : "fp64", group,
                      integrand.labellings == series::Labellings::all ? "all labellings at once"

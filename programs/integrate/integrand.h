@@ -8,6 +8,7 @@
 #include "physics/series/sampling/integrate.h"
 #include "programs/integrate/factors.h"
 #include "programs/integrate/form.h"
+#include "programs/integrate/points.h"
 #include "programs/integrate/rules_of_job.h"
 
 namespace diagc {
@@ -19,9 +20,11 @@ namespace diagc::integrate {
 struct Integrand {
   RulesOfJob rules;
   Form form;
+  std::optional<Points> points;  ///< where `form` does not say all
   series::Observable observable = series::Observable::density;
   series::Labellings labellings = series::Labellings::one;  ///< never automatic
   std::vector<Kernel> kernels;  ///< of orders first_order … last_order of the job
+  std::vector<std::shared_ptr<const series::PointForm>> point_forms;  ///< of these, with `points`
   std::optional<Kernel>
       zeroth;  ///< of order 0, exact; none where that follows from the model or stands in the job
 };
@@ -45,6 +48,12 @@ std::vector<series::Term> terms(const Integrand& integrand, const series::Job& j
 /// no Hartree shift touches, averaged over the sites that the vertex may stand on.
 double zeroth_order(const Integrand& integrand, const series::Job& job,
                     const lattice::Model& model);
+/// The same of all components that are measured: one, where there is but one number.
+std::vector<double> zeroth_components(const Integrand& integrand, const series::Job& job,
+                                      const lattice::Model& model);
+
+/// What models of the integrand's runs are to have.
+void set_lines(const Integrand& integrand, lattice::ModelOptions& options);
 
 /// As results name it: of a rule file with a measured vertex, which may measure anything, its output.
 std::string observable_name(const Integrand& integrand);

@@ -73,28 +73,30 @@ class JobRun {
     {
       diagc::Progress progress;
       integrand_ = read_integrand(job_, progress);
-      for (lattice::ModelOptions& model : models_)
-        model.derivative = derivative_of(integrand_->observable, integrand_->form);
+      for (lattice::ModelOptions& model : models_) set_lines(*integrand_, model);
       if (!first_model_)  // wrong options show before anything is compiled
         first_model_ = model_of(job_, models_.front());
       require_derivative(*integrand_, job_, *first_model_);
       if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
       is_first_ = !ranks_ || ranks_->rank() == 0;
+      if (integrand_->points) job_.run.target = series::RunTarget::cpu;
       sampler_ = sampler_of(job_);
       compile_kernels(*integrand_, job_, sampler_.gpus, progress);
     }
     if (options_.emitted_order > 0) return emit();
     if (is_first_ && options_.overwrite) remove_former(files);
-    if (is_first_ && results_.size() < models_.size())
+    if (is_first_) {
       write_note(fmt::format("{}{}\n{}", integrand_line(*integrand_, job_), why_measured(),
                              sampler_.line));
+    }
     bool stopped = false;
-    for (std::size_t point = results_.size(); point < models_.size() && !stopped; ++point)
+    for (std::size_t point = 0; point < models_.size() && !stopped; ++point)
       stopped = run_point(point);
     ranks_.reset();
     if (!is_first_) return;
     table_.clear();
-    if (stopped && results_.back().run.steps == 0) results_.pop_back();  // still warming up
+    if (stopped && results_.back().run.steps == 0)  // still warming up
+      results_.resize(results_.size() - components());
     if (!results_.empty()) {
       const Report report(results_, job_.resummation.couplings, job_.resummation.resamples,
                           job_.run.target_coupling);
@@ -241,15 +243,23 @@ class JobRun {
     return result;
   }
 
+  /// Numbers that a point measures, and the one that time is split for.
+  std::size_t components() const {
+    return integrand_->points ? integrand_->points->measure.components() : 1;
+  }
+  std::size_t main_component() const {
+    return integrand_->points ? integrand_->points->measure.main_component() : 0;
+  }
+
   /// Returns whether it was interrupted.
   bool run_point(std::size_t point) {
     const lattice::Model model =
         point == 0 ? std::move(*first_model_) : model_of(job_, models_[point]);
     require_derivative(*integrand_, job_, model);
     const series::ModelParameters shown = parameters(models_[point], model);
-    const double order_0 = zeroth_order(*integrand_, job_, model);
+    const std::vector<double> order_0 = zeroth_components(*integrand_, job_, model);
     const series::Origin origin = origin_of(*integrand_, job_, model);
-    series::Plan plan = plan_of(job_, *integrand_, model, order_0);
+    series::Plan plan = plan_of(job_, *integrand_, model, order_0[main_component()]);
     if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
     plan.checkpoint = checkpoint_ = series::checkpoint_of(job_, point, models_.size());
     plan.ranks = ranks_.get();
@@ -268,7 +278,10 @@ class JobRun {
                                                      models_.size(), series::model_line(shown)));
     const auto complete = [&](series::Result result) {
       result.observable = observable_name(*integrand_);
-      return completed(std::move(result), shown, order_0, origin);
+      const std::size_t main = main_component();
+      if (!result.components.empty()) result.observable += " " + result.components[main].name;
+      result.components.clear();
+      return completed(std::move(result), shown, order_0[main], origin);
     };
     const Interrupt interrupt;
     const auto progress = [&](const series::Snapshot& snapshot) {
@@ -282,9 +295,19 @@ class JobRun {
                                 ? on_several_gpus(plan, progress, interrupt.token())
                                 : series::integrate(plan, progress, interrupt.token());
     table_.clear();
-    results_.push_back(complete(std::move(result)));
-    if (is_first_) tell_sampling(results_.back());  // where there was no time to
-    results_.back().run.devices = gpu_names();
+    result.run.devices = gpu_names();
+    if (is_first_) tell_sampling(complete(result));  // where there was no time to
+    if (result.components.empty()) {
+      results_.push_back(complete(std::move(result)));
+    } else {
+      for (std::size_t i = 0; i < result.components.size(); ++i) {
+        series::Result one = result;
+        one.observable = observable_name(*integrand_) + " " + result.components[i].name;
+        one.orders = result.components[i].orders;
+        one.components.clear();
+        results_.push_back(completed(std::move(one), shown, order_0[i], origin));
+      }
+    }
     const bool stopped =
         results_.back().run.ended_by == "interrupt";  // on whichever rank it arrived
     if (is_first_ && models_.size() > 1 && !stopped) {

@@ -150,9 +150,13 @@ RulesOfJob rules_of(const series::Job& job) {
   result.source = open_rules_of(job);
   result.rules = rules::load(result.source);
   result.order = order_of(job, result.rules);
-  result.propagator = job.rules.propagator;
-  expect_declared(job, "rules.propagator", result.propagator, "input", result.rules.inputs);
-  result.derivative = derivative_of(job, result.rules);
+  // Where the job says what inputs take, none need be the usual propagator.
+  if (job.rules.inputs.empty() || job.given.contains("rules.propagator") ||
+      find_declaration(result.rules.inputs, job.rules.propagator)) {
+    result.propagator = job.rules.propagator;
+    expect_declared(job, "rules.propagator", result.propagator, "input", result.rules.inputs);
+  }
+  if (job.rules.inputs.empty()) result.derivative = derivative_of(job, result.rules);
   result.output = output_of(job, result.rules);
   result.params = params_of(job, result.rules);
   result.sign = sign_of(job, result.rules);

@@ -15,7 +15,7 @@ struct RulesOfJob {
   rules::Rules
       rules;  ///< as the file states them: of a theory fields and vertices, nothing is derived yet
   std::string order;       ///< static
-  std::string propagator;  ///< input
+  std::string propagator;  ///< input; empty: none, the job says what inputs take
   std::string derivative;  ///< input; empty: none
   std::string output;
   double sign =

@@ -76,6 +76,7 @@ void estimate_channels(std::vector<Channel>& channels, Ranks& ranks) {
     channel.total.clear();
     for (const GroupStatistics& group : groups) channel.total += group.total();
     channel.estimate = channel.population->estimate(groups);
+    channel.further_estimates = channel.population->further_estimates(groups);
     std::uint64_t picked[] = {channel.picked.size()};
     ranks.sum(picked);
     channel.all_picked = picked[0];

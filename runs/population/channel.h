@@ -32,6 +32,7 @@ struct Channel {
   std::uint64_t all_picked = 0;  ///< how many all ranks have
   Sums total;                    ///< of all groups of all ranks
   Estimate estimate;             ///< the same
+  std::vector<Estimate> further_estimates;  ///< the same, as Population has them
 
   /// With the population in place, before anything else.
   void begin_statistics();

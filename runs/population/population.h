@@ -103,6 +103,11 @@ class Population {
   virtual Estimate estimate(std::span<const GroupStatistics> groups) const {
     return runs::estimate(groups, {.numerator = 0, .denominator = shape().quantities}, grouping());
   }
+  /// The same of all that a population measures besides; none where that one is all.
+  virtual std::vector<Estimate> further_estimates(
+      std::span<const GroupStatistics> /*groups*/) const {
+    return {};
+  }
 
  protected:
   Grouping grouping() const {

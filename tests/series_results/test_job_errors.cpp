@@ -25,7 +25,8 @@ std::set<std::string> key_names() {
 
 TEST_CASE("unknown keys and tables are refused, with what may have been meant") {
   CHECK(message("[modle]\nbeta = 2\n") ==
-        "job.toml:1:2: error: found the unknown table [modle], expected rules, model, orders, run, "
+        "job.toml:1:2: error: found the unknown table [modle], expected rules, measure, model, "
+        "orders, run, "
         "checkpoint, resummation, "
         "output: did you mean [model]?\n"
         "[modle]\n"

@@ -145,7 +145,8 @@ TEST_CASE("keys may stand in dotted, quoted and inline form, and are found there
   CHECK(message("model = { beta = 3, flavour = 4 }\n") ==
         "job.toml:1:21: error: found the unknown key `flavour` in [model], expected lattice, size, "
         "infinite_bound, t, t_prime, "
-        "hopping, propagator, mu, filling, beta, T, flavours, hartree_shift: did you mean "
+        "hopping, propagator, mu, filling, beta, T, flavours, field, V, omega0, g, hartree_shift: "
+        "did you mean "
         "`flavours`?\n"
         "model = { beta = 3, flavour = 4 }\n"
         "                    ^");
@@ -206,10 +207,12 @@ TEST_CASE(
       if (key.shown) continue;
       std::string changed = example;
       changed.erase(at + 1, 2);
-      const std::set<std::string> excluded{"infinite_bound", "hopping", "mu", "T"};
+      const std::set<std::string> excluded{"infinite_bound", "hopping", "mu",     "T",
+                                           "field",          "V",       "omega0", "g"};
       if (key.name == "mu") continue;  // its default is in words
       // The example leaves the rule file open.
       const bool refused = excluded.contains(key.name) || section.name == "rules" ||
+                           section.name == "measure" ||
                            (section.name == "model" && key.name == "propagator");
       CHECK((message(changed) == "no error") == !refused);
     }
@@ -224,9 +227,14 @@ TEST_CASE("every default reads as its key's value, and differs from nothing") {
       CHECK(key.default_value.empty() != key.otherwise.empty());
       CHECK_FALSE(key.help.empty());
       if (key.default_value.empty()) continue;
-      const bool of_a_rule_file = section.name == "rules" && key.name != "file";
-      CHECK(message("[" + section.name + "]\n" + key.name + " = " + key.default_value + "\n" +
-                    (of_a_rule_file ? "file = \"mine.diag\"\n" : "")) == "no error");
+      const std::set<std::string> of_rule_files{"field", "V", "omega0", "g"};
+      const bool of_a_rule_file = (section.name == "rules" && key.name != "file") ||
+                                  section.name == "measure" || of_rule_files.contains(key.name);
+      const std::string file = of_a_rule_file ? "file = \"mine.diag\"\n" : "";
+      const std::string line = key.name + " = " + key.default_value + "\n";
+      CHECK(message(section.name == "rules" ? "[rules]\n" + file + line
+                                            : (file.empty() ? "" : "[rules]\n" + file) + "[" +
+                                                  section.name + "]\n" + line) == "no error");
     }
   }
 }

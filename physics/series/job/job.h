@@ -34,11 +34,21 @@ struct Job {
     /// Params: a number, or one of "flavours", "beta", "mu", "filling".
     std::map<std::string, std::string> params;
     std::string propagator;  ///< the input that takes G[a,b]
+    /// Other inputs, by their names; empty: the propagator and its derivative are all.
+    std::map<std::string, lattice::LineKind> inputs;
     std::string derivative;  ///< the input that takes its derivative; empty: H, where there is one
     std::string output;      ///< empty: the only one
     std::optional<Observable> observable;  ///< nothing: what the rule file has
     bool alternating = true;               ///< factor −1 for each power of U, else +1
     Labellings labellings = Labellings::automatic;
+  };
+  /// Of observables with two ends.
+  struct Measure {
+    enum class At { iw, tau };
+    At at = At::iw;
+    /// Numbers m of frequencies; or edges of bins in units of β, ascending from 0 to 1. Empty: not given.
+    std::vector<double> points;
+    std::vector<double> momentum;  ///< in units of 2π along the reciprocal vectors; empty: local
   };
   /// Rules::file: the best known form is taken.
   static constexpr const char* automatic_file = "auto";
@@ -64,6 +74,7 @@ struct Job {
   using Output = runs::ResultFiles;
 
   Rules rules;
+  Measure measure;
   lattice::ModelOptions model;  ///< of the first point
   /// Points of a scan: at most one of the three has more than one value; of mu and filling, the one that is not given is empty.
   std::vector<double> mu, filling, beta;

@@ -120,8 +120,29 @@ class JobReader {
         fmt::format("file = \"{}\"{}, which chooses the rule file", Job::automatic_file,
                     given("rules.file") ? "" : ", as by default");
     for (const char* key : {"rules.order", "rules.statics", "rules.params", "rules.propagator",
-                            "rules.derivative", "rules.output", "rules.sign", "rules.labellings"})
+                            "rules.derivative", "rules.output", "rules.sign", "rules.labellings",
+                            "rules.inputs", "measure.at", "measure.points", "measure.momentum",
+                            "model.field", "model.V", "model.omega0", "model.g"})
       not_with(key, why);
+  }
+
+  void check_measure() {
+    const std::vector<double>& points = job_.measure.points;
+    if (points.empty()) return;
+    bool right = true;
+    for (std::size_t i = 1; i < points.size(); ++i) right &= points[i - 1] < points[i];
+    if (job_.measure.at == Job::Measure::At::iw) {
+      for (const double m : points) right &= m == std::round(m) && std::abs(m) < 1e6;
+      if (!right)
+        report("measure.points",
+               "found points that are no ascending whole numbers, expected numbers of frequencies, "
+               "such as [0, 1, 2]");
+    } else if (!right || points.size() < 2 || points.front() != 0 || points.back() != 1) {
+      report(
+          "measure.points",
+          "found points that do not ascend from 0 to 1, expected edges of bins in units of beta, "
+          "such as [0, 0.5, 1]");
+    }
   }
 
   void check_observable() {
@@ -137,6 +158,7 @@ class JobReader {
     check_automatic();
     check_model();
     check_observable();
+    check_measure();
     if (job_.run.sampling == Sampling::independent)
       not_with("run.walkers", "sampling = \"independent\", whose samples have no walkers");
     if (job_.run.sampling == Sampling::chain || job_.run.sampling == Sampling::tree)
@@ -244,6 +266,7 @@ Diagnostic at_key(const Job& job, const std::string& key, std::string message) {
 
 std::string key_of_option(const std::string& option) {
   if (option == "own_propagator") return "model.propagator";
+  if (option == "interaction") return "model.V";
   if (option == "precision" || option == "degree") return "run.precision";
   return "model." + option;
 }

@@ -5,10 +5,10 @@
 namespace diagc::series {
 
 runs::Schema job_schema(Job& job) {
-  return {
-      .program = "diagc integrate",
-      .sections = {rules_section(job), model_section(job), orders_section(job), run_section(job),
-                   checkpoint_section(job), resummation_section(job), output_section(job)}};
+  return {.program = "diagc integrate",
+          .sections = {rules_section(job), measure_section(job), model_section(job),
+                       orders_section(job), run_section(job), checkpoint_section(job),
+                       resummation_section(job), output_section(job)}};
 }
 
 std::string example_job() {

@@ -7,6 +7,7 @@
 namespace diagc::series {
 
 runs::Section rules_section(Job& job);
+runs::Section measure_section(Job& job);
 runs::Section model_section(Job& job);
 runs::Section orders_section(Job& job);
 runs::Section run_section(Job& job);

@@ -27,6 +27,13 @@ std::vector<double> all_positive(const Setting& setting) {
   return values;
 }
 
+void read_interaction(Job& job, const Setting& setting) {
+  const std::vector<double> values = setting.number_or_list();
+  if (values.size() > 2)
+    setting.fail("a number, or V of a site and of nearest neighbours, such as [1, 0.5]");
+  job.model.interaction = {values.size() == 2 ? values[0] : 0, values.back()};
+}
+
 }  // namespace
 
 runs::Section model_section(Job& job) {
@@ -34,7 +41,12 @@ runs::Section model_section(Job& job) {
       .name = "model",
       .help =
           "H = sum_k,s e_k n_ks - mu sum n + (U/2) sum_i sum_(s != s') n_is n_is', s = 1 .. "
-          "flavours.",
+          "flavours. Rule files and theories with lines of other kinds ([rules.inputs]) have, with "
+          "n_i "
+          "of all flavours, - field sum_i (n_i,up - n_i,down)/2, sum_i omega0 b+_i b_i + g n_i "
+          "(b_i + "
+          "b+_i), and (1/2) sum_ij V_ij :n_i n_j:. What their order counts has the factor U "
+          "besides.",
       .keys = {
           {.name = "lattice",
            .type = "\"chain\", \"square\", \"triangular\", \"cubic\", \"honeycomb\", \"cluster\" "
@@ -138,6 +150,34 @@ runs::Section model_section(Job& job) {
            .help = "N of SU(N), any real number where the integrand is a polynomial in it",
            .shown = true,
            .read = [&job](const Setting& setting) { job.model.flavours = setting.number(); }},
+          {.name = "field",
+           .type = "number",
+           .default_value = "0",
+           .unit = "energy",
+           .help = "h of \"propagator:up\" and \"propagator:down\": chemical potentials mu + h/2 "
+                   "and mu "
+                   "- h/2",
+           .read = [&job](const Setting& setting) { job.model.field = setting.number(); }},
+          {.name = "V",
+           .type = "number or list of two",
+           .default_value = "0",
+           .unit = "energy",
+           .help =
+               "of \"interaction\": between nearest neighbours, each bond V n_i n_j; a list has V "
+               "of a site in front, V n_s n_s' of each pair of its flavours: [1, 0.5]",
+           .read = [&job](const Setting& setting) { read_interaction(job, setting); }},
+          {.name = "omega0",
+           .type = "number",
+           .default_value = "1",
+           .unit = "energy",
+           .help = "frequency of \"phonon\", one oscillator a site",
+           .read = [&job](const Setting& setting) { job.model.omega0 = setting.positive(); }},
+          {.name = "g",
+           .type = "number",
+           .default_value = "1",
+           .unit = "energy",
+           .help = "coupling of \"phonon\", whose line is g^2 <x(tau) x(0)>, x = b + b+",
+           .read = [&job](const Setting& setting) { job.model.g = setting.number(); }},
           {.name = "hartree_shift",
            .type = "true or false",
            .default_value = "false",

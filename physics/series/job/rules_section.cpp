@@ -19,6 +19,16 @@ void read_params(Job& job, const Setting& setting) {
   }
 }
 
+lattice::LineKind line_kind(const Setting& setting) {
+  return static_cast<lattice::LineKind>(
+      setting.choice({"propagator", "propagator:up", "propagator:down", "phonon", "interaction"}));
+}
+
+void read_inputs(Job& job, const Setting& setting) {
+  for (std::size_t i = 0; i < setting.words().size(); ++i)
+    job.rules.inputs[setting.value().items[i].key] = line_kind(setting.item(i));
+}
+
 }  // namespace
 
 runs::Section rules_section(Job& job) {
@@ -74,6 +84,16 @@ runs::Section rules_section(Job& job) {
            .default_value = "\"G\"",
            .help = "input of the rule file that takes G0 from vertex a to vertex b at [a,b]",
            .read = [&job](const Setting& setting) { job.rules.propagator = setting.text(); }},
+          {.name = "inputs",
+           .type = "table",
+           .otherwise = "the propagator alone, and its derivative where there is one",
+           .help =
+               "what each input takes between its points: \"propagator\", \"propagator:up\" and "
+               "\"propagator:down\" (in `field`), \"phonon\" (of `omega0` and `g`), "
+               "\"interaction\" (`V`, of two points at one time); as [rules.inputs] a table of "
+               "its own",
+           .example = "{ G = \"propagator\", V = \"interaction\" }",
+           .read = [&job](const Setting& setting) { read_inputs(job, setting); }},
           {.name = "derivative",
            .type = "name",
            .otherwise = "`H`, where the rule file has an input H",
@@ -92,7 +112,7 @@ runs::Section rules_section(Job& job) {
            .default_value = "\"alternating\"",
            .help =
                "a factor of -1 for each vertex or none: (-1)^(n-1) at order n where a vertex is "
-               "measured, else (-1)^n",
+               "measured, else (-1)^n; theories have their signs",
            .read =
                [&job](const Setting& setting) {
                  job.rules.alternating = setting.choice({"alternating", "positive"}) == 0;

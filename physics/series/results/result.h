@@ -98,6 +98,14 @@ struct Origin {
   bool operator==(const Origin&) const = default;
 };
 
+/// One of several numbers that a run measures together, such as the real part at a frequency.
+struct Component {
+  std::string name;
+  std::vector<OrderResult> orders;
+
+  bool operator==(const Component&) const = default;
+};
+
 struct Result {
   std::string grammar;
   std::string observable;           ///< the output of the grammar
@@ -107,6 +115,8 @@ struct Result {
   ModelParameters model;
   RunParameters run;
   Origin origin;
+  /// Of a run that measures several: `orders` are those of the main one. Files have a result of its own for each.
+  std::vector<Component> components;
 
   bool operator==(const Result&) const = default;
 };

@@ -21,6 +21,14 @@ struct CostModel {
     return step + pair * (derivative ? 2 : 1) * (m * (m + 1) / 2.0) + graph(flops);
   }
 
+  /// Of a step of m + 1 points whose lines are looked up in so many tables, and whose outputs have so many ends.
+  double of_points(std::uint32_t m, std::size_t tables, std::size_t ends,
+                   std::uint64_t flops) const {
+    constexpr double end = 20e-9;  // its sine and cosine
+    return 2 * step + pair * static_cast<double>(tables) * (m * (m + 1) / 2.0) +
+           end * static_cast<double>(ends) + graph(flops);
+  }
+
  private:
   double graph(std::uint64_t flops) const {
     constexpr std::uint64_t most_in_registers = 15000;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "physics/series/sampling/orders.h"
+#include "physics/series/sampling/points/exact_points.h"
 #include "physics/series/sampling/sampling_options.h"
 #include "runs/population/sampler.h"
 #include "runtime/system/elapsed.h"
@@ -19,7 +20,23 @@ namespace diagc::series {
 
 namespace {
 
+void check_points(const Plan& plan, const Term& term) {
+  if (term.points->m() <= most_exact_points) return;
+  if (sampling_of_term(plan, term) != Sampling::chain) {
+    throw std::runtime_error(
+        fmt::format("{}: found samples from trees for an integrand of several kinds of lines, "
+                    "expected chains",
+                    term.kernel.name()));
+  }
+  if (term.kernel.target() == Target::cuda) {
+    throw std::runtime_error(fmt::format(
+        "{}: found target cuda for an integrand of several kinds of lines, expected cpu",
+        term.kernel.name()));
+  }
+}
+
 void check_sampling(const Plan& plan, const Term& term) {
+  if (term.points) return check_points(plan, term);
   if (integrand_form(term).m == 0) return;
   const Sampling sampling = sampling_of_term(plan, term);
   if (sampling != Sampling::chain && !term.all_labellings) {
@@ -87,10 +104,13 @@ class Run {
     const std::string ended_by = sampler_->run();
     Result result = so_far();
     result.run.ended_by = ended_by;
-    if (ended_by == "interrupt" && result.run.steps > 0)
-      std::erase_if(result.orders, [](const OrderResult& order) {
+    if (ended_by == "interrupt" && result.run.steps > 0) {
+      const auto is_missing = [](const OrderResult& order) {
         return order.steps == 0 && !order.sampling.empty();
-      });
+      };
+      std::erase_if(result.orders, is_missing);
+      for (Component& component : result.components) std::erase_if(component.orders, is_missing);
+    }
     return result;
   }
 
@@ -141,6 +161,7 @@ class Run {
     result.run.seconds = seconds_since(began_);
     if (!orders_) return result;
     result.orders = orders_->results();
+    result.components = orders_->components();
     if (!sampler_) return result;
     const runs::Channel& channel = orders_->channels().front();
     result.run.walkers = std::uint64_t{channel.all_groups} * channel.population->shape().members;
@@ -182,13 +203,17 @@ IntegrandForm integrand_form(const Term& term) {
   return integrand_form(term.kernel, term.propagator, term.derivative);
 }
 
+std::uint32_t integrated_points(const Term& term) {
+  return term.points ? term.points->m() : integrand_form(term).m;
+}
+
 Sampling sampling_of_term(const Plan& plan, const Term& term) {
   if (plan.sampling != Sampling::automatic) return plan.sampling;
-  return term.all_labellings ? Sampling::automatic : Sampling::chain;
+  return term.all_labellings && !term.points ? Sampling::automatic : Sampling::chain;
 }
 
 std::uint32_t order_of(const Term& term) {
-  return term.order > 0 ? term.order : integrand_form(term).m;
+  return term.order > 0 ? term.order : integrated_points(term);
 }
 
 Result integrate(const Plan& plan, const Progress& progress, std::stop_token stop) {
@@ -197,6 +222,8 @@ Result integrate(const Plan& plan, const Progress& progress, std::stop_token sto
 
 std::string step_source(const Plan& plan, const Term& term) {
   const diagc::Precision precision = term.kernel.precision();
+  if (term.points)
+    return shared_point_tables(plan.model, precision, link_bins)->source(term.kernel, *term.points);
   if (sampling_of_term(plan, term) == Sampling::chain) {
     const auto tables = shared_walker_tables(plan.model, precision, link_bins);
     return tables->source(term.kernel, plan.device);

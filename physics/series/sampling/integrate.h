@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -15,6 +16,7 @@
 #include "physics/series/sampling/cost_model.h"
 #include "physics/series/sampling/integrand_form.h"
 #include "physics/series/sampling/order_population.h"
+#include "physics/series/sampling/points/point_form.h"
 #include "physics/series/sampling/sampling_kind.h"
 #include "runs/parallel/ranks.h"
 
@@ -36,6 +38,11 @@ struct Term {
   bool measured = true;          ///< vertex a is the measured one; false: all vertices are alike
   /// The output is symmetric in the vertices that are integrated: `tree` and `independent` are possible.
   bool all_labellings = false;
+  /// Inputs that take several kinds of lines, of Model::lines, and points that are no vertices; null: what stands above says all. Then
+  /// propagator, derivative and measured have no meaning, sampling is by chains, on processors, and
+  ///     value = prefactor · Σ over sites ∫ dτ
+  /// for each component of points->measure.
+  std::shared_ptr<const PointForm> points = nullptr;
 };
 
 struct Plan {
@@ -93,6 +100,8 @@ using Progress = std::function<void(const Snapshot&)>;
 Result integrate(const Plan& plan, const Progress& progress = {}, std::stop_token stop = {});
 
 IntegrandForm integrand_form(const Term& term);
+/// Points that are summed over the sites, most of them integrated over time besides.
+std::uint32_t integrated_points(const Term& term);
 /// How this term is sampled: what the plan says; else chains, or automatic where samples from trees are possible.
 Sampling sampling_of_term(const Plan& plan, const Term& term);
 /// Of the term's coefficient in U.

@@ -75,6 +75,11 @@ runs::Digest order_digest(const Plan& plan, const Term& term, std::uint64_t walk
   digest.add("beta", fmt::format("{}", plan.model.table.beta));
   digest.add("sites", sites_of(plan.model.space));
   digest.add("propagators", propagators_of(plan.model.table));
+  if (term.points) {
+    digest.add("points", term.points->text());
+    for (std::size_t i = 0; i < plan.model.lines.size(); ++i)
+      digest.add(fmt::format("lines {}", i), propagators_of(plan.model.lines[i].table));
+  }
   if (!term.derivative.empty() && plan.model.derivative)
     digest.add("derivative", propagators_of(*plan.model.derivative));
   digest.add("sampling", sampling_of(plan, term));

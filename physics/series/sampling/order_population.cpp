@@ -21,7 +21,8 @@ std::size_t most_moves(std::uint32_t order) { return 8 * (std::size_t{order} + 1
 
 OrderPopulation::OrderPopulation(std::uint32_t order, std::uint32_t least_stretch,
                                  const OrderOptions& options, const LinkClasses& classes,
-                                 const PairCodes& codes, const lattice::Space& space)
+                                 const PairCodes& codes, const lattice::Space& space,
+                                 std::uint32_t all_quantities)
     : order_(order),
       group_blocks_(options.group_blocks),
       groups_(options.groups),
@@ -31,13 +32,22 @@ OrderPopulation::OrderPopulation(std::uint32_t order, std::uint32_t least_stretc
       several_roots_(space.roots.size() > 1),
       check_(space, codes, true) {
   shape_ = {.members = group_blocks_ * block_walkers,
-            .quantities = quantities,
+            .quantities = all_quantities,
             .counters = counters,
             .cells = std::size_t{order} * classes.cells(),
             .state_bytes =
                 std::size_t{group_blocks_} * place_rows_ * block_walkers * sizeof(std::uint32_t),
             .most_table_bytes = order * (sizeof(std::uint64_t) + classes.cells() * sizeof(double)) +
                                 most_moves(order) + 64};
+}
+
+std::vector<double> OrderPopulation::background(std::uint32_t /*v*/,
+                                                const lattice::Model& model) const {
+  return bubble_weights(classes_, model.space, model.table);
+}
+
+std::vector<std::uint8_t> OrderPopulation::moves(bool redraw) const {
+  return move_cycle(order_, several_roots_, redraw);
 }
 
 std::uint32_t OrderPopulation::stretch() const { return stretch_of(plan_.moves, least_stretch_); }

@@ -39,7 +39,7 @@ struct OrderOptions {
 class OrderPopulation : public SampledOrder {
  public:
   static constexpr std::uint32_t block_walkers = 128;
-  /// Of a row.
+  /// Of a row; behind them those of a population that measures several components.
   enum Quantity : std::size_t { integrand, normalisation, quantities };
   /// Proposals that were accepted, by kind, and those whose integrand was no finite number.
   enum Counter : std::size_t { redraws, draws, shifts, roots, broken, counters };
@@ -59,10 +59,16 @@ class OrderPopulation : public SampledOrder {
   /// Σ |f| / w over the walkers of each group of a part, as they are: after start() the average of |f| / w over independent draws.
   virtual std::vector<double> chain_sizes(std::size_t part) = 0;
   virtual std::size_t walker_bytes() const = 0;
+  /// What the link of vertex v has before anything was learned, [cell]; 0 where it never leads.
+  virtual std::vector<double> background(std::uint32_t v, const lattice::Model& model) const;
+  /// One cycle; `redraw` as move_cycle() has it.
+  virtual std::vector<std::uint8_t> moves(bool redraw) const;
 
  protected:
   OrderPopulation(std::uint32_t order, std::uint32_t least_stretch, const OrderOptions& options,
-                  const LinkClasses& classes, const PairCodes& codes, const lattice::Space& space);
+                  const LinkClasses& classes, const PairCodes& codes, const lattice::Space& space,
+                  std::uint32_t all_quantities = quantities);
+  const LinkClasses& link_classes() const { return classes_; }
 
   /// Number of a block of walkers, by its place among the own ones.
   std::uint32_t block_number(std::size_t block) const {

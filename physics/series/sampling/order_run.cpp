@@ -4,8 +4,9 @@
 
 namespace diagc::series {
 
-OrderResult result_of(const OrderRun& run) {
-  const runs::Estimate& estimate = run.channel->estimate;
+OrderResult result_of(const OrderRun& run) { return result_of(run, run.channel->estimate); }
+
+OrderResult result_of(const OrderRun& run, const runs::Estimate& estimate) {
   const runs::Sums& total = run.channel->total;
   const double scale = run.value_scale();
   OrderResult result{.order = static_cast<int>(run.order),

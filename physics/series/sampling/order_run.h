@@ -20,5 +20,7 @@ struct OrderRun {
 };
 
 OrderResult result_of(const OrderRun& run);
+/// The same of something else that the population measures.
+OrderResult result_of(const OrderRun& run, const runs::Estimate& estimate);
 
 }  // namespace diagc::series

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "physics/series/sampling/order_digest.h"
+#include "physics/series/sampling/points/exact_points.h"
 #include "physics/series/sampling/sampling_options.h"
 
 namespace diagc::series {
@@ -54,8 +55,14 @@ Orders::Orders(const Plan& plan, runs::Ranks& ranks, const runs::Workers& worker
   channels_.reserve(plan.terms.size());  // their addresses are kept
   for (const Term& term : plan.terms) {
     Entry& entry = entries_.emplace_back();
-    entry.is_exact = integrand_form(term).m == 0;
-    if (entry.is_exact)
+    entry.points = term.points;
+    entry.is_exact = integrated_points(term) <= (term.points ? most_exact_points : 0);
+    if (entry.is_exact && term.points) {
+      entry.exact_components = exact_components(plan.model, term.kernel, term.params, *term.points);
+      for (double& value : entry.exact_components) value *= term.prefactor;
+      entry.exact = component_of(entry, term.points->measure.main_component());
+      entry.exact.order = static_cast<int>(order_of(term));
+    } else if (entry.is_exact)
       entry.exact = exact_order(plan, term);
     else
       sample(term, entry);
@@ -67,7 +74,7 @@ void Orders::sample(const Term& term, Entry& entry) {
   static_assert(members == TreePopulation::block_members);
   const bool by_trees = sampling_of_term(plan_, term) != Sampling::chain;
   const bool by_sobol = by_trees && sampling_of_term(plan_, term) != Sampling::tree &&
-                        takes_sobol(plan_.draws, integrand_form(term).m);
+                        takes_sobol(plan_.draws, integrated_points(term));
   const std::uint32_t least =
       std::max(by_sobol ? least_sobol_groups : least_blocks,
                static_cast<std::uint32_t>((std::uint64_t{plan_.walkers} + members - 1) / members));
@@ -78,8 +85,9 @@ void Orders::sample(const Term& term, Entry& entry) {
   runs::Channel& channel = channels_.emplace_back();
   OrderRun& run = entry.run;
   run.order = order_of(term);
-  run.m = integrand_form(term).m;
-  run.scale = term.prefactor * std::pow(plan_.model.table.beta, run.m);
+  run.m = integrated_points(term);
+  run.scale =
+      term.prefactor * std::pow(plan_.model.table.beta, term.points ? term.points->times() : run.m);
   run.channel = &channel;
   channel.name = fmt::format("order {}", run.order);
   channel.digest = order_digest(plan_, term, std::uint64_t{groups} * group_blocks * members);
@@ -100,8 +108,17 @@ void Orders::sample(const Term& term, Entry& entry) {
 
 std::unique_ptr<SampledOrder> Orders::population(const Term& term, runs::Channel& channel,
                                                  const OrderOptions& options) {
-  const std::uint32_t m = integrand_form(term).m;
+  const std::uint32_t m = integrated_points(term);
   const std::uint64_t flops = term.kernel.figures().flops;
+  if (term.points) {
+    if (!point_tables_)
+      point_tables_ = shared_point_tables(plan_.model, term.kernel.precision(), link_bins);
+    auto population = point_tables_->make(term.kernel, *term.points, options);
+    channel.cost_per_row =
+        costs_of(plan_).of_points(m, plan_.model.lines.size(), term.points->ends.size(), flops);
+    point_chains_.push_back({.m = m, .channel = &channel, .population = population.get()});
+    return population;
+  }
   if (sampling_of_term(plan_, term) == Sampling::chain) {
     if (!chain_tables_)
       chain_tables_ = shared_walker_tables(plan_.model, term.kernel.precision(), link_bins);
@@ -137,10 +154,13 @@ bool Orders::warm_up(const std::vector<runs::Channel*>& fresh,
                           .progress = progress}))
       return false;
   }
-  if (chains_.empty()) return true;
-  return series::warm_up(
-      only_fresh(chains_), plan_.model, chain_tables_->classes(),
-      {.steps = plan_.warmup_steps, .workers = workers_, .ranks = ranks_, .progress = progress});
+  const WarmUp options{
+      .steps = plan_.warmup_steps, .workers = workers_, .ranks = ranks_, .progress = progress};
+  if (!chains_.empty() &&
+      !series::warm_up(only_fresh(chains_), plan_.model, chain_tables_->classes(), options))
+    return false;
+  return point_chains_.empty() ||
+         series::warm_up(only_fresh(point_chains_), plan_.model, point_tables_->classes(), options);
 }
 
 std::vector<OrderResult> Orders::results() const {
@@ -148,6 +168,29 @@ std::vector<OrderResult> Orders::results() const {
   for (const Entry& entry : entries_)
     results.push_back(entry.is_exact ? entry.exact : result_of(entry.run));
   return results;
+}
+
+OrderResult Orders::component_of(const Entry& entry, std::size_t component) const {
+  if (entry.is_exact) {
+    OrderResult result = entry.exact;
+    result.value = entry.exact_components[component];
+    return result;
+  }
+  const std::vector<runs::Estimate>& estimates = entry.run.channel->further_estimates;
+  return result_of(entry.run, estimates.empty() ? runs::Estimate{} : estimates[component]);
+}
+
+std::vector<Component> Orders::components() const {
+  std::vector<Component> components;
+  if (!entries_.front().points) return components;
+  const PointMeasure& measure = entries_.front().points->measure;
+  if (measure.at == PointMeasure::At::nothing) return components;
+  for (std::size_t i = 0; i < measure.components(); ++i) {
+    Component& component = components.emplace_back();
+    component.name = measure.name_of(i);
+    for (const Entry& entry : entries_) component.orders.push_back(component_of(entry, i));
+  }
+  return components;
 }
 
 std::vector<double> Orders::slopes(const std::vector<double>& of_terms) const {

@@ -9,6 +9,7 @@
 
 #include "physics/series/sampling/integrate.h"
 #include "physics/series/sampling/order_run.h"
+#include "physics/series/sampling/points/point_population.h"
 #include "physics/series/sampling/tree/tree_population.h"
 #include "physics/series/sampling/tree/tree_warm_up.h"
 #include "physics/series/sampling/warm_up.h"
@@ -33,6 +34,8 @@ class Orders {
 
   /// Of all terms, in their order.
   std::vector<OrderResult> results() const;
+  /// Of the terms that measure several components, each of them; empty where none does.
+  std::vector<Component> components() const;
   /// d(result) / dρ of each channel, from d(result) / d(coefficient) of each term.
   std::vector<double> slopes(const std::vector<double>& of_terms) const;
 
@@ -41,8 +44,11 @@ class Orders {
     bool is_exact = false;  ///< there is nothing to integrate
     OrderResult exact;
     OrderRun run;
+    std::shared_ptr<const PointForm> points;
+    std::vector<double> exact_components;  ///< where `points` has so few that nothing is sampled
   };
   void sample(const Term& term, Entry& entry);
+  OrderResult component_of(const Entry& entry, std::size_t component) const;
   std::unique_ptr<SampledOrder> population(const Term& term, runs::Channel& channel,
                                            const OrderOptions& options);
 
@@ -50,10 +56,11 @@ class Orders {
   runs::Ranks& ranks_;
   const runs::Workers& workers_;
   std::unique_ptr<SharedWalkerTables> chain_tables_;
+  std::unique_ptr<SharedPointTables> point_tables_;
   std::map<bool, std::unique_ptr<SharedTreeTables>> tree_tables_;  ///< with a derivative or without
   std::vector<runs::Channel> channels_;
   std::vector<Entry> entries_;  ///< of the terms
-  std::vector<Chains> chains_;
+  std::vector<Chains> chains_, point_chains_;
   std::map<bool, std::vector<TreeRun>> trees_;  ///< as tree_tables_
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "physics/series/sampling/step/memory.h"
+#include "physics/series/sampling/step/point_memory.h"
 #include "physics/series/sampling/step/tree_memory.h"
 
 namespace diagc::series {

@@ -16,10 +16,27 @@ std::uint32_t threshold_bits(double threshold) {
   return static_cast<std::uint32_t>(std::min(std::ldexp(threshold, 32), 4294967295.0));
 }
 
+namespace {
+
+std::vector<const lattice::PropagatorTable*> tables_of(const lattice::PropagatorTable& table,
+                                                       const lattice::PropagatorTable* derivative) {
+  if (derivative == nullptr) return {&table};
+  return {&table, derivative};
+}
+
+}  // namespace
+
 template <class T>
 SharedTables<T>::SharedTables(const lattice::Space& space, const lattice::PropagatorTable& table,
                               std::uint32_t link_bins, const lattice::PropagatorTable* derivative)
+    : SharedTables(space, tables_of(table, derivative), link_bins) {}
+
+template <class T>
+SharedTables<T>::SharedTables(const lattice::Space& space,
+                              std::span<const lattice::PropagatorTable* const> tables,
+                              std::uint32_t link_bins)
     : codes_(pair_codes(space)) {
+  const lattice::PropagatorTable& table = *tables.front();
   const PairRows pairs = pair_rows(space);
   classes_ = link_classes(space, pairs, link_bins);
   constexpr std::uint32_t most_classes = 1U << 16U;
@@ -28,10 +45,11 @@ SharedTables<T>::SharedTables(const lattice::Space& space, const lattice::Propag
         "found {} classes of displacements, expected at most {}; take a smaller lattice",
         classes_.classes(), most_classes));
   }
-  const std::uint32_t degree = std::max(table.degree, derivative ? derivative->degree : 0);
+  std::uint32_t degree = 0;
+  for (const lattice::PropagatorTable* of : tables) degree = std::max(degree, of->degree);
   const std::uint32_t stored = (degree + 1 + 3) / 4 * 4;
   constexpr std::size_t line = sizeof(CacheLine<T>) / sizeof(T);
-  const std::size_t numbers = pairs.rows.size() * table.intervals * (derivative ? 4 : 2) * stored;
+  const std::size_t numbers = pairs.rows.size() * table.intervals * 2 * tables.size() * stored;
   coefficients_.resize((numbers + line - 1) / line);
   T* to = coefficients_.front().numbers;
   const auto append = [&](const lattice::PropagatorTable& of, std::uint32_t row,
@@ -44,8 +62,7 @@ SharedTables<T>::SharedTables(const lattice::Space& space, const lattice::Propag
   };
   for (const PairRows::Rows& rows : pairs.rows) {
     for (std::uint32_t interval = 0; interval < table.intervals; ++interval) {
-      for (const lattice::PropagatorTable* of : {&table, derivative}) {
-        if (of == nullptr) continue;
+      for (const lattice::PropagatorTable* of : tables) {
         append(*of, rows.there, interval);
         append(*of, rows.back, of->intervals - 1 - interval);
       }
@@ -56,17 +73,24 @@ SharedTables<T>::SharedTables(const lattice::Space& space, const lattice::Propag
     row_.push_back(pairs.row_of[displacement]);
     link_class_.push_back(classes_.class_of[displacement]);
   }
-  std::set<T> own, own_derivative;
-  for (const std::uint32_t place : codes_.place) {
-    const std::uint32_t row = space.row(place, place);
-    equal_time_.push_back(static_cast<T>(table.equal_time[row]));
-    own.insert(equal_time_.back());
-    if (derivative) {
-      equal_derivative_.push_back(static_cast<T>(derivative->equal_time[row]));
-      own_derivative.insert(equal_derivative_.back());
+  bool own_lines = false;
+  for (const lattice::PropagatorTable* of : tables) {
+    std::set<T> own;
+    for (const std::uint32_t place : codes_.place) {
+      equal_times_.push_back(static_cast<T>(of->equal_time[space.row(place, place)]));
+      own.insert(equal_times_.back());
     }
-    first_draw_.push_back(place * space.sites * link_bins);
+    own_lines |= own.size() > 1;
   }
+  const auto of_table = [&](std::size_t number) {
+    const auto begin =
+        equal_times_.begin() + static_cast<std::ptrdiff_t>(number * codes_.place.size());
+    return std::vector<T>(begin, begin + static_cast<std::ptrdiff_t>(codes_.place.size()));
+  };
+  equal_time_ = of_table(0);
+  if (tables.size() > 1) equal_derivative_ = of_table(1);
+  for (const std::uint32_t place : codes_.place)
+    first_draw_.push_back(place * space.sites * link_bins);
   for (const std::uint32_t site : codes_.landing) {
     landing_code_.push_back(codes_.code[site]);
     landing_anchor_.push_back(codes_.anchor[site]);
@@ -88,8 +112,9 @@ SharedTables<T>::SharedTables(const lattice::Space& space, const lattice::Propag
             .pair_offset = codes_.offset,
             .class_is_row = classes_.class_of == pairs.row_of,
             .roots = space.roots.size() > 1,
-            .own_lines = own.size() > 1 || own_derivative.size() > 1,
-            .derivative = derivative != nullptr};
+            .own_lines = own_lines,
+            .derivative = tables.size() > 1,
+            .tables = static_cast<std::uint32_t>(tables.size())};
 }
 
 template <class T>
@@ -112,7 +137,10 @@ template <class Pointers>
 void SharedTables<T>::fill(Pointers& pointers, const PlaceTable& place) const {
   const auto put = [&](auto& pointer, const auto& table) { pointer = placed(table, place); };
   pointers.coefficients = placed(coefficients_, place)->numbers;
-  put(pointers.equal_time, equal_time_);
+  if constexpr (requires { pointers.equal_times; })
+    put(pointers.equal_times, equal_times_);
+  else
+    put(pointers.equal_time, equal_time_);
   if constexpr (requires { pointers.equal_derivative; })
     put(pointers.equal_derivative, equal_derivative_);
   put(pointers.row, row_);
@@ -175,6 +203,8 @@ template void SharedTables<float>::fill(StepPointers<float>&, const PlaceTable&)
 template void SharedTables<double>::fill(StepPointers<double>&, const PlaceTable&) const;
 template void SharedTables<float>::fill(TreePointers<float>&, const PlaceTable&) const;
 template void SharedTables<double>::fill(TreePointers<double>&, const PlaceTable&) const;
+template void SharedTables<float>::fill(PointPointers<float>&, const PlaceTable&) const;
+template void SharedTables<double>::fill(PointPointers<double>&, const PlaceTable&) const;
 template class StepTables<float>;
 template class StepTables<double>;
 

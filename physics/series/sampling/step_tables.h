@@ -42,6 +42,9 @@ class SharedTables {
   /// `derivative`, where there is one, has the rows and intervals of `table`.
   SharedTables(const lattice::Space& space, const lattice::PropagatorTable& table,
                std::uint32_t link_bins, const lattice::PropagatorTable* derivative = nullptr);
+  /// Of any tables of equal rows and intervals.
+  SharedTables(const lattice::Space& space, std::span<const lattice::PropagatorTable* const> tables,
+               std::uint32_t link_bins);
 
   StepShape shape(std::uint32_t order, std::uint32_t lanes) const;
   const LinkClasses& classes() const { return classes_; }
@@ -64,7 +67,7 @@ class SharedTables {
       counts[std::size_t{v - 1} * classes_.cells() + at] += share;
     }
   }
-  /// Of StepPointers and TreePointers, what all orders share.
+  /// Of StepPointers, TreePointers and PointPointers, what all orders share.
   template <class Pointers>
   void fill(Pointers& pointers, const PlaceTable& place = in_place) const;
 
@@ -73,7 +76,8 @@ class SharedTables {
   LinkClasses classes_;
   StepShape shape_;
   std::vector<CacheLine<T>> coefficients_;
-  std::vector<T> equal_time_, equal_derivative_;
+  std::vector<T> equal_time_, equal_derivative_;  ///< [code]; of the first table, of the second
+  std::vector<T> equal_times_;                    ///< [table][code]
   std::vector<std::uint32_t> row_, link_class_, first_draw_, landing_code_, landing_anchor_,
       root_threshold_, root_alias_, root_code_, root_anchor_;
 };

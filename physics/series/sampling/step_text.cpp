@@ -59,10 +59,10 @@ std::string step_constants(const StepShape& shape) {
       "polynomial_count = {}, pair_offset = {}u, propagator_input = {}, derivative_input = {};\n"
       "constexpr bool one_site = {}, one_code = {}, class_is_row = {}, roots = {}, own_lines = "
       "{}, derivative = {}, alike = {}, symmetric = {};\n",
-      shape.order, shape.coefficients, shape.interval_bits, shape.bin_bits,
-      shape.derivative ? 4 : 2, shape.pair_offset, shape.propagator_input, shape.derivative_input,
-      shape.one_site, shape.one_code, shape.class_is_row, shape.roots, shape.own_lines,
-      shape.derivative, shape.alike, shape.symmetric);
+      shape.order, shape.coefficients, shape.interval_bits, shape.bin_bits, 2 * shape.tables,
+      shape.pair_offset, shape.propagator_input, shape.derivative_input, shape.one_site,
+      shape.one_code, shape.class_is_row, shape.roots, shape.own_lines, shape.derivative,
+      shape.alike, shape.symmetric);
 }
 
 std::string step_memory() {

@@ -26,6 +26,7 @@ struct StepShape {
   bool roots = false;         ///< vertex 0 has several sites to be at
   bool own_lines = false;     ///< G[a,a] depends on where a is
   bool derivative = false;    ///< behind the two polynomials of G stand those of H
+  std::uint32_t tables = 1;   ///< of polynomials: two of each stand together
   // Of samples from trees.
   std::uint32_t propagator_input = 0, derivative_input = 0;  ///< numbers of the graph's inputs
   bool alike = false;                                        ///< P0 is P, and α is 1

@@ -5,8 +5,6 @@
 #include <memory>
 #include <mutex>
 
-#include "physics/series/sampling/moves.h"
-
 namespace diagc::series {
 
 namespace {
@@ -23,13 +21,15 @@ class Tuning {
         population_(*run.population),
         order_(run.m),
         classes_(classes),
-        roots_(model.space.roots.size() > 1),
-        background_(bubble_weights(classes, model.space, model.table)),
         counts_(population_.shape().cells),
         sums_(channel_.groups.size(), no_sums()),
         started_(channel_.groups.size()) {
-    plan_.links.assign(order_, link_distribution(classes, background_, background_, 1));
-    plan_.moves = move_cycle(order_, roots_, true);
+    for (std::uint32_t v = 1; v <= order_; ++v) {
+      backgrounds_.push_back(population_.background(v, model));
+      plan_.links.push_back(
+          link_distribution(classes, backgrounds_.back(), backgrounds_.back(), 1));
+    }
+    plan_.moves = population_.moves(true);
     plan_.shift_ticks = 1U << 29U;
     plan_.normalisation = 1;
     population_.set_plan(plan_);
@@ -109,7 +109,7 @@ class Tuning {
   std::ptrdiff_t first_group(std::size_t part) const {
     return static_cast<std::ptrdiff_t>(population_.groups(part).first);
   }
-  static runs::Sums no_sums() { return {OrderPopulation::quantities, OrderPopulation::counters}; }
+  runs::Sums no_sums() const { return {population_.shape().quantities, OrderPopulation::counters}; }
 
   void adapt(const runs::Sums& total, double steps, bool last) {
     if (!(steps > 0)) return;
@@ -124,7 +124,9 @@ class Tuning {
       plan_.normalisation *= 1000;  // it is never met: far too small
     }
     const auto cycle = static_cast<double>(plan_.moves.size());
-    const double shifts = steps * 2 * order_ / cycle;
+    const auto kinds = std::ranges::count_if(
+        plan_.moves, [&](std::uint8_t move) { return move_kind(move, order_) == Move::shift; });
+    const double shifts = steps * static_cast<double>(kinds) / cycle;
     const double acceptance = static_cast<double>(total.counts[OrderPopulation::shifts]) / shifts;
     const double factor = std::clamp(acceptance / wanted_shift_acceptance, 0.5, 2.0);
     plan_.shift_ticks =
@@ -132,7 +134,7 @@ class Tuning {
     if (last && plan_.moves.front() == 0 &&
         static_cast<double>(total.counts[OrderPopulation::redraws]) <
             least_redraw_acceptance * steps / cycle) {
-      plan_.moves = move_cycle(order_, roots_, false);
+      plan_.moves = population_.moves(false);
     }
   }
 
@@ -143,7 +145,7 @@ class Tuning {
         weights.push_back(
             std::ldexp(static_cast<double>(counts_[v * classes_.cells() + cell]), -20));
       }
-      plan_.links[v] = link_distribution(classes_, weights, background_, background);
+      plan_.links[v] = link_distribution(classes_, weights, backgrounds_[v], background);
     }
   }
 
@@ -152,9 +154,8 @@ class Tuning {
   std::uint32_t order_;
   StepPlan plan_;
   const LinkClasses& classes_;
-  bool roots_;
-  double smallest_ = 0;  ///< normalisation that tuning may come to
-  std::vector<double> background_;
+  double smallest_ = 0;                           ///< normalisation that tuning may come to
+  std::vector<std::vector<double>> backgrounds_;  ///< [vertex − 1]
   std::vector<std::uint64_t> counts_;
   std::vector<runs::Sums> sums_;  ///< of own groups, in the second half of a phase
   std::vector<double> started_;   ///< of own groups: Σ |f| / w

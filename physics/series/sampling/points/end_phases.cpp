@@ -1,0 +1,65 @@
+#include "physics/series/sampling/points/end_phases.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace diagc::series {
+
+using std::numbers::pi;
+
+EndPhases::EndPhases(const PointMeasure& measure, const lattice::Space& space, double beta)
+    : measure_(measure) {
+  for (std::size_t bin = 1; bin < measure.edges.size(); ++bin)
+    per_width_.push_back(1 / (beta * (measure.edges[bin] - measure.edges[bin - 1])));
+  if (measure.local) return;
+  const std::uint32_t l0 = space.extents[0], l1 = space.extents[1];
+  for (std::uint32_t d = 0; d < space.row_of.size(); ++d) {
+    const std::uint32_t cell = d % space.cells();
+    const double cells[] = {double(cell % l0), double(cell / l0 % l1), double(cell / l0 / l1)};
+    double turns = 0;
+    for (std::size_t axis = 0; axis < measure.momentum.size(); ++axis)
+      turns += measure.momentum[axis] * cells[axis];
+    phase_.push_back(std::polar(1.0, -2 * pi * turns));
+  }
+}
+
+void EndPhases::add(double f, std::uint32_t displacement, double turn, bool earlier, bool same,
+                    std::span<double> components) const {
+  if (f == 0) return;
+  if (measure_.at == PointMeasure::At::nothing) {
+    components[0] += f;
+    return;
+  }
+  const std::complex<double> factor =
+      (earlier && measure_.fermion ? -f : f) *
+      (phase_.empty() ? std::complex<double>(1) : phase_[displacement]);
+  if (measure_.at == PointMeasure::At::tau) {
+    if (same) {
+      components[0] += factor.real();
+      return;
+    }
+    const auto bin = std::upper_bound(measure_.edges.begin(), measure_.edges.end(), turn) -
+                     measure_.edges.begin();
+    if (bin > 0 && bin < std::ssize(measure_.edges))
+      components[static_cast<std::size_t>(bin)] +=
+          factor.real() * per_width_[static_cast<std::size_t>(bin) - 1];
+    return;
+  }
+  const double half = 2 * pi * turn, base = measure_.fermion ? pi * turn : 0;
+  std::complex<double> wave, step;
+  for (std::size_t j = 0; j < measure_.frequencies.size(); ++j) {
+    const int m = measure_.frequencies[j];
+    if (j > 0 && m == measure_.frequencies[j - 1] + 1) {
+      if (step == 0.0) step = std::polar(1.0, half);
+      wave *= step;
+    } else {
+      wave = std::polar(1.0, base + m * half);
+    }
+    const std::complex<double> value = factor * wave;
+    components[2 * j] += value.real();
+    components[2 * j + 1] += value.imag();
+  }
+}
+
+}  // namespace diagc::series

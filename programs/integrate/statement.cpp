@@ -1,0 +1,166 @@
+#include "programs/integrate/statement.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace diagc::integrate {
+
+namespace {
+
+using syntax::Decl;
+using syntax::Expr;
+using syntax::Op;
+
+class Reader {
+ public:
+  Reader(const rules::Rules& theory, const StaticNumbers& statics)
+      : theory_(theory), numbers_(statics) {
+    for (const Decl* decl : theory.statics) {
+      if (!numbers_.contains(decl->name) && decl->body) numbers_[decl->name] = number(*decl->body);
+    }
+  }
+
+  Statement read(const std::string& output) {
+    Statement statement;
+    const Decl* const decl = declared(theory_.outputs, output);
+    if (!decl->body || decl->body->kind != Expr::Kind::diagrams) {
+      fail(decl->name_span,
+           fmt::format("found the output {}, expected one that is `connected`, `amputated`, "
+                       "`irreducible` or `skeleton` alone, of which points are known",
+                       diagc::quoted(output)));
+    }
+    read_operators(*decl->body, statement);
+    for (const syntax::DiagramOption& option : decl->body->diagrams->options)
+      statement.all_labellings |= option.name.text == "labellings";
+    for (const Decl* vertex : theory_.vertices) read_vertices(*vertex, statement);
+    return statement;
+  }
+
+ private:
+  [[noreturn]] void fail(Span span, const std::string& message) const {
+    throw InputError(make_diagnostic(Code::value, *theory_.file->source, span, message));
+  }
+
+  static const Decl* declared(const std::vector<const Decl*>& decls, const std::string& name) {
+    const auto found = std::ranges::find(decls, name, &Decl::name);
+    return found == decls.end() ? nullptr : *found;
+  }
+
+  std::int64_t number(const Expr& expr) const {
+    switch (expr.kind) {
+      case Expr::Kind::number: {
+        std::int64_t value = 0;
+        const char* const end = expr.text.data() + expr.text.size();
+        const auto [stop, error] = std::from_chars(expr.text.data(), end, value);
+        if (error == std::errc() && stop == end) return value;
+        break;
+      }
+      case Expr::Kind::name:
+        if (const auto found = numbers_.find(expr.text); found != numbers_.end())
+          return found->second;
+        break;
+      case Expr::Kind::unary:
+        if (expr.ops[0] == Op::negate) return -number(*expr.operands[0]);
+        break;
+      case Expr::Kind::chain: {
+        std::int64_t value = number(*expr.operands[0]);
+        for (std::size_t i = 1; i < expr.operands.size(); ++i) {
+          const std::int64_t next = number(*expr.operands[i]);
+          if (expr.ops[i - 1] == Op::add)
+            value += next;
+          else if (expr.ops[i - 1] == Op::subtract)
+            value -= next;
+          else if (expr.ops[i - 1] == Op::multiply)
+            value *= next;
+          else
+            fail(expr.span, not_whole);
+        }
+        return value;
+      }
+      default:
+        break;
+    }
+    fail(expr.span, not_whole);
+  }
+
+  bool is_fermion(const syntax::Operator& op) const {
+    const Decl* const field = declared(theory_.fields, op.field);
+    return field != nullptr && field->statistics == syntax::Statistics::fermion;
+  }
+
+  void read_operators(const Expr& expr, Statement& statement) {
+    const std::vector<syntax::Operator>& operators = expr.diagrams->operators;
+    if (expr.text != "connected") {
+      statement.is_amputated = true;
+      statement.begins = number(*expr.operands.at(0));
+      statement.fermion = is_fermion(operators.at(0));
+      return;
+    }
+    std::map<std::int64_t, int> fermions;
+    for (const syntax::Operator& op : operators) {
+      const std::int64_t at = number(*op.at);
+      if (std::ranges::count(statement.external, at) == 0) statement.external.push_back(at);
+      fermions[at] += is_fermion(op) ? 1 : 0;
+      if (is_fermion(op) && op.creates && !statement.begins) statement.begins = at;
+    }
+    std::ranges::sort(statement.external);
+    if (statement.external.size() > 2) {
+      fail(expr.span, fmt::format("found {} external points, expected at most two",
+                                  statement.external.size()));
+    }
+    if (statement.external.size() < 2) {
+      statement.begins.reset();
+      return;
+    }
+    const std::int64_t first = statement.external[0], second = statement.external[1];
+    // A line begins at its creator; what has no direction, at the lower point.
+    statement.fermion = fermions[first] % 2 == 1;
+    if (!statement.fermion) statement.begins = first;
+    statement.ends = *statement.begins == first ? second : first;
+  }
+
+  void read_vertices(const Decl& decl, Statement& statement) {
+    const syntax::Parameter& label = decl.parameters.at(0);
+    if (label.range->kind != Expr::Kind::range) fail(label.range->span, not_whole);
+    const std::int64_t first = number(*label.range->operands[0]),
+                       last = number(*label.range->operands[1]);
+    statement.labellings *=
+        std::tgamma(static_cast<double>(std::max<std::int64_t>(last - first, -1)) + 2);
+    for (std::int64_t i = first; i <= last; ++i) {
+      numbers_[label.name] = i;
+      Statement::Vertex& vertex = statement.vertices.emplace_back();
+      for (const syntax::Operator& op : decl.operators) {
+        const std::int64_t at = number(*op.at);
+        if (std::ranges::count(vertex.points, at) == 0) vertex.points.push_back(at);
+      }
+      if (decl.body) read_inputs(*decl.body, vertex);
+    }
+    numbers_.erase(label.name);
+  }
+
+  void read_inputs(const Expr& expr, Statement::Vertex& vertex) const {
+    if (expr.kind == Expr::Kind::index && expr.operands.size() == 1)
+      vertex.inputs.emplace_back(expr.text, number(*expr.operands[0]));
+    else
+      for (const syntax::ExprPtr& operand : expr.operands) read_inputs(*operand, vertex);
+  }
+
+  static constexpr const char* not_whole =
+      "found an index that the command cannot follow, expected sums and products of whole numbers "
+      "and statics";
+
+  const rules::Rules& theory_;
+  StaticNumbers numbers_;
+};
+
+}  // namespace
+
+Statement statement_of(const rules::Rules& theory, const std::string& output,
+                       const StaticNumbers& statics) {
+  return Reader(theory, statics).read(output);
+}
+
+}  // namespace diagc::integrate

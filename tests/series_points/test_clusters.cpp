@@ -1,0 +1,130 @@
+// Theories on an uneven dimer, order by order, against exact diagonalisation.
+#include <Eigen/LU>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "tests/series_points/jobs.h"
+
+using namespace diagc;
+using namespace diagc::series;
+using exact::Diagonalised;
+using exact::Electrons;
+
+namespace {
+
+const std::vector<std::vector<double>> dimer{{0.4, -1}, {-1, -0.3}};
+constexpr double beta = 1.4, mu = 0.35;
+
+std::string job(const std::string& rules, const std::string& model, int orders, double steps,
+                const std::string& measure = "",
+                const std::string& hopping = "[[0.4, -1], [-1, -0.3]]") {
+  return "[rules]\n" + rules + "\n" + measure +
+         "\n[model]\nlattice = \"cluster\"\nhopping = " + hopping + "\nbeta = 1.4\nmu = 0.35\n" +
+         model + "\n[orders]\nto = " + std::to_string(orders) +
+         "\n[run]\ntarget = \"cpu\"\nwalkers = 1024\nsteps = " + std::to_string(steps) + "\n";
+}
+
+Electrons electrons() { return {.hopping = dimer, .beta = beta, .mu = mu}; }
+void in_u(Electrons& of, double U) { of.U = U; }
+
+}  // namespace
+
+TEST_CASE("ln Z and double occupancy of the Hubbard model from its theory") {
+  const double z0 = Diagonalised(electrons()).log_z();
+  const auto log_z = exact_series(
+      electrons(), in_u, [&](const Diagonalised& d) { return (d.log_z() - z0) / 2; }, 4);
+  check_component(run_job(job("file = \"hubbard_log_z\"", "", 4, 1e6)).at(0), log_z, 3e-4);
+  const auto pairs = exact_series(
+      electrons(), in_u, [](const Diagonalised& d) { return d.double_occupancy(); }, 3);
+  check_component(
+      run_job(job("file = \"hubbard_log_z\"\nobservable = \"double_occupancy\"", "", 3, 1e6)).at(0),
+      pairs, 1e-3);
+}
+
+TEST_CASE("Two propagators: density of up spins in a field") {
+  Electrons in_field = electrons();
+  in_field.field = 0.6;
+  const auto density =
+      exact_series(in_field, in_u, [](const Diagonalised& d) { return d.density(0); }, 3);
+  check_component(run_job(job("file = \"hubbard_in_a_field\"\n[rules.inputs]\nGup = "
+                              "\"propagator:up\"\nGdn = \"propagator:down\"",
+                              "field = 0.6", 3, 1e6))
+                      .at(0),
+                  density, 1e-3);
+  check_component(run_job(job("file = \"hubbard_two_spins\"\ninputs = { G = \"propagator\" }",
+                              "field = 0.6", 3, 1e6))
+                      .at(0),
+                  density, 1e-3);
+}
+
+TEST_CASE("An interaction between sites: the extended Hubbard model") {
+  const auto at = [](Electrons& of, double U) {
+    of.U = U;
+    of.V = {{0, 0.5 * U}, {0.5 * U, 0}};
+  };
+  const auto density =
+      exact_series(electrons(), at, [](const Diagonalised& d) { return d.density(0); }, 2);
+  const std::string inputs = "\n[rules.inputs]\nG = \"propagator\"\nV = \"interaction\"";
+  check_component(
+      run_job(job("file = \"pair_interaction_density\"" + inputs, "V = [1, 0.5]", 2, 2e6)).at(0),
+      density, 2e-3);
+  // Of neighbours alone, and a rule file that has no signs.
+  const auto only = [](Electrons& of, double U) { of.V = {{0, U}, {U, 0}}; };
+  const auto neighbours =
+      exact_series(electrons(), only, [](const Diagonalised& d) { return d.density(0); }, 2);
+  check_component(
+      run_job(job("file = \"pair_interaction_density\"" + inputs, "V = 1", 2, 2e6)).at(0),
+      neighbours, 2e-3);
+  check_component(
+      run_job(job("file = \"two_body_density\"\nsign = \"positive\"" + inputs, "V = 1", 2, 2e6))
+          .at(0),
+      neighbours, 2e-3);
+}
+
+TEST_CASE("Phonons: density of the Holstein model") {
+  Electrons with = electrons();
+  with.levels = 9;
+  with.omega0 = 2.5;
+  // In powers of g², whose odd powers of g vanish.
+  const auto in_g = exact_series(
+      with, [](Electrons& of, double g) { of.g = g; },
+      [](const Diagonalised& d) { return d.density(0); }, 4, 0.5);
+  const std::vector<double> density{in_g[0], in_g[2], in_g[4]};
+  check_component(
+      run_job(job("file = \"electron_phonon\"\n[rules.inputs]\nG = \"propagator\"\nD = \"phonon\"",
+                  "omega0 = 2.5", 2, 2e6))
+          .at(0),
+      density, 2e-3);
+  check_component(run_job(job("file = \"pair_interaction_density\"\nstatics = "
+                              "{}\n[rules.inputs]\nG = \"propagator\"\nV = \"phonon\"",
+                              "omega0 = 2.5", 1, 2e6))
+                      .at(0),
+                  {density[0], -density[1]}, 2e-3);
+}
+
+TEST_CASE("Green's function and self-energy at frequencies") {
+  const auto mean = [](const Eigen::MatrixXcd& g) { return std::complex<double>(g.trace() / 2.0); };
+  const auto sigma = [](const Diagonalised& d, int m) {
+    const Eigen::MatrixXcd bare = Diagonalised(electrons()).green(0, m);
+    return Eigen::MatrixXcd(bare.inverse() - d.green(0, m).inverse());
+  };
+  const std::string measure = "[measure]\nat = \"iw\"\npoints = [0, 2]";
+  const auto green = run_job(job("file = \"hubbard_green\"", "", 3, 2e6, measure));
+  const auto self = run_job(job("file = \"hubbard_self_energy\"", "", 4, 2e6, measure));
+  REQUIRE(green.size() == 4);
+  const int frequencies[] = {0, 2};
+  for (int i = 0; i < 4; ++i) {
+    const int m = frequencies[i / 2];
+    const auto part = [&](std::complex<double> z) { return i % 2 == 0 ? z.real() : z.imag(); };
+    check_component(
+        green[static_cast<std::size_t>(i)],
+        exact_series(
+            electrons(), in_u, [&](const Diagonalised& d) { return part(mean(d.green(0, m))); }, 3),
+        2e-3);
+    check_component(
+        self[static_cast<std::size_t>(i)],
+        exact_series(
+            electrons(), in_u, [&](const Diagonalised& d) { return part(mean(sigma(d, m))); }, 4),
+        2e-3);
+  }
+}
