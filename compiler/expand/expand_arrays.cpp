@@ -133,7 +133,8 @@ void ArrayExpander::declare_contour() {
 
 /// What a self-energy and a mean field may depend on.
 bool ArrayExpander::check_times(const syntax::Decl& decl, Value value) {
-  const bool is_local = decl.kind == syntax::Decl::Kind::mean_field;
+  const bool is_potential = decl.kind == syntax::Decl::Kind::potential;
+  const bool is_local = decl.kind == syntax::Decl::Kind::mean_field || is_potential;
   const bool is_self =
       decl.kind == syntax::Decl::Kind::self_energy || decl.kind == syntax::Decl::Kind::solve;
   if (!is_self && !is_local) return true;
@@ -148,6 +149,11 @@ bool ArrayExpander::check_times(const syntax::Decl& decl, Value value) {
   } else if (is_self && !value.is_zero() && (dependence & Contour::on_two_times) == 0) {
     message =
         fmt::format("found no factor at two times in `{}`, expected products of G and G'", name);
+  } else if (is_potential &&
+             (dependence & (Contour::on_two_times | Contour::on_equal_times)) != 0) {
+    message = fmt::format(
+        "found a value of {} in `{}`, expected numbers and vertices alone: a chemical potential",
+        diagc::quoted(decl.green.name), decl.name);
   } else if (!is_self && (dependence & Contour::on_two_times) != 0) {
     message = fmt::format(
         "found a value at two times in `{}`, expected rho({}), which is at equal "
@@ -156,8 +162,8 @@ bool ArrayExpander::check_times(const syntax::Decl& decl, Value value) {
   } else if (!is_self && (dependence & Contour::on_exchanged_vertex) != 0) {
     message = fmt::format(
         "found a vertex at the second time in `{}`, expected it without `'`: a "
-        "mean field has one time",
-        decl.name);
+        "{} has one time",
+        decl.name, is_potential ? "chemical potential" : "mean field");
   }
   if (message.empty()) return true;
   diagnostics_.push_back(

@@ -173,6 +173,7 @@ Rules collect(syntax::File file) {
         break;
       case Decl::Kind::self_energy:
       case Decl::Kind::mean_field:
+      case Decl::Kind::potential:
         rules.outputs.push_back(&decl);
         break;
       case Decl::Kind::solve:

@@ -54,6 +54,7 @@ Target::Kind target_kind(const Decl& decl) {
     case Decl::Kind::vertex:
     case Decl::Kind::self_energy:
     case Decl::Kind::mean_field:
+    case Decl::Kind::potential:
       break;
   }
   throw std::logic_error("target_kind: no expression can name this declaration");
@@ -99,6 +100,8 @@ std::string_view kind_name(Decl::Kind kind) {
       return "self";
     case Decl::Kind::mean_field:
       return "local";
+    case Decl::Kind::potential:
+      return "mu";
     case Decl::Kind::solve:
       return "solve";
   }
@@ -113,7 +116,7 @@ bool is_input(const Decl& decl) {
 
 bool is_output(const Decl& decl) {
   return decl.kind == Decl::Kind::output || decl.kind == Decl::Kind::self_energy ||
-         decl.kind == Decl::Kind::mean_field;
+         decl.kind == Decl::Kind::mean_field || decl.kind == Decl::Kind::potential;
 }
 
 std::string written(const Expr& expr, std::string_view kind) {

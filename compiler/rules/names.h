@@ -17,7 +17,7 @@ std::string_view kind_name(syntax::Decl::Kind kind);
 
 /// `input`, or `green`, `solve` or a `vertex` with axes, which are used like one.
 bool is_input(const syntax::Decl& decl);
-/// `output`, or `self` or `local`, whose names nothing uses.
+/// `output`, or `self`, `local` or `mu`, whose names nothing uses.
 bool is_output(const syntax::Decl& decl);
 
 /// What a use of a name has behind it: "3 indices for the input `G`", "the def `F` without

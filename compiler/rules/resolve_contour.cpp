@@ -12,7 +12,7 @@ using syntax::Decl;
 using syntax::Expr;
 using syntax::Target;
 
-/// `self G` and `local G` have the indices and axes of G.
+/// `self G`, `local G` and `mu G` have the indices and axes of G.
 void Checker::check_contour_rule(Decl& decl) {
   const Symbol* symbol = scope_.global(decl.green.name);
   if (symbol && symbol->target.kind == Target::Kind::unresolved) return;

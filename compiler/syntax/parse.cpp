@@ -204,6 +204,7 @@ void Parser::declaration() {
         break;
       case Decl::Kind::self_energy:
       case Decl::Kind::mean_field:
+      case Decl::Kind::potential:
         contour_rule(decl);
         break;
       case Decl::Kind::solve:

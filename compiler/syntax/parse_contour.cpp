@@ -13,10 +13,11 @@ struct ContourWord {
   std::string_view text;
   Decl::Kind kind;
 };
-constexpr std::array<ContourWord, 5> contour_words = {{{"green", Decl::Kind::green},
+constexpr std::array<ContourWord, 6> contour_words = {{{"green", Decl::Kind::green},
                                                        {"vertex", Decl::Kind::coupling},
                                                        {"self", Decl::Kind::self_energy},
                                                        {"local", Decl::Kind::mean_field},
+                                                       {"mu", Decl::Kind::potential},
                                                        {"solve", Decl::Kind::solve}}};
 
 }  // namespace
@@ -60,7 +61,11 @@ void Parser::coupling(Decl& decl) {
 /// Of `self G[j, m](x)` the name has been read.
 void Parser::contour_rule(Decl& decl) {
   decl.green = {decl.name, decl.name_span, 0};
-  decl.name = (decl.kind == Decl::Kind::self_energy ? "self " : "local ") + decl.name;
+  decl.name = fmt::format("{} {}",
+                          decl.kind == Decl::Kind::self_energy  ? "self"
+                          : decl.kind == Decl::Kind::mean_field ? "local"
+                                                                : "mu",
+                          decl.name);
   if (take_if(TokenKind::left_square)) {
     do {
       const Token name = declared_name("a name for the index");

@@ -40,6 +40,7 @@ std::string_view keyword(Decl::Kind kind) {
       return "vertex";
     case Decl::Kind::self_energy:
     case Decl::Kind::mean_field:
+    case Decl::Kind::potential:
       return "";  // in front of the name
     case Decl::Kind::solve:
       return "solve";
@@ -140,6 +141,7 @@ void Printer::declaration(const Decl& decl) {
     case Decl::Kind::output:
     case Decl::Kind::self_energy:
     case Decl::Kind::mean_field:
+    case Decl::Kind::potential:
     case Decl::Kind::solve:
       brackets(decl);
       axes(decl);

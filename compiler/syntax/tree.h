@@ -184,6 +184,7 @@ struct Decl {
     coupling,  ///< `vertex`: like a param, or with axes like an input, that stands for two: U and U'
     self_energy,  ///< `self G`: like an output whose indices and axes are those of G
     mean_field,   ///< `local G`, likewise
+    potential,    ///< `mu G`, likewise
     solve,        ///< like an input that stands for two, T and T', and like an output: its equation
   };
   using Parameter = syntax::Parameter;

@@ -1,5 +1,6 @@
 #include "library/cyclic/contour_theory.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <stdexcept>
@@ -41,13 +42,18 @@ class ContourReader {
     check_bands(self);
     plan(self);
     for (const syntax::Decl* output : rules_.outputs) {
-      if (output->kind == syntax::Decl::Kind::mean_field) equal_times(part({output->name}));
+      if (output->kind == syntax::Decl::Kind::mean_field)
+        graphs_.local = equal_times(part({output->name}));
+      if (output->kind == syntax::Decl::Kind::potential)
+        graphs_.potential = equal_times(part({output->name}));
     }
     graphs_.by_vertex_product = depends_on_product();
     if (options_.convolve) {
       for (arrays::TwoTimeStage& stage : graphs_.plan.stages)
         stage.graph = arrays::convolve(stage.graph);
-      if (graphs_.local) graphs_.local = arrays::convolve(*graphs_.local);
+      for (std::optional<arrays::ArrayGraph>* graph : {&graphs_.local, &graphs_.potential}) {
+        if (*graph) *graph = arrays::convolve(**graph);
+      }
     }
     return std::move(graphs_);
   }
@@ -102,7 +108,9 @@ class ContourReader {
 
   void check_bands(const LoweredRules& self) {
     const syntax::Decl& green = *rules_.greens[0];
-    const std::vector<IndexRange>& ranges = self.expansion.graph.signature().inputs[0].ranges;
+    const auto place = std::ranges::find(rules_.inputs, &green) - rules_.inputs.begin();
+    const std::vector<IndexRange>& ranges =
+        self.expansion.graph.signature().inputs[static_cast<std::size_t>(place)].ranges;
     const bool square = ranges.size() == 2 && ranges[0] == ranges[1] && ranges[0].size() > 0;
     if (!ranges.empty() && !square) {
       refuse(green.name_span,
@@ -135,7 +143,8 @@ class ContourReader {
     return node;
   }
 
-  void equal_times(const LoweredRules& local) {
+  arrays::ArrayGraph equal_times(const LoweredRules& local) {
+    graphs_.local_types.clear();
     arrays::ArrayBuilder builder;
     builder.graph.cyclic = local.lowered.graph.cyclic;
     const arrays::CyclicAxis axis = builder.graph.cyclic[0];
@@ -165,10 +174,9 @@ class ContourReader {
       for (arrays::Operand& operand : node.operands) operand.array = renamed[operand.array];
       renamed.push_back(builder.add(std::move(node)));
     }
-    graphs_.local = std::move(builder.graph);
     for (const ArrayId output : local.lowered.graph.outputs)
-      graphs_.local->outputs.push_back(renamed[output]);
-    graphs_.local = arrays::without_unused(*graphs_.local);
+      builder.graph.outputs.push_back(renamed[output]);
+    return arrays::without_unused(builder.graph);
   }
 
   /// At one momentum, with vertices whose product is the same.
@@ -220,10 +228,12 @@ ContourTheory compile_contour(SourcePtr rules, const ContourOptions& options) {
     stages.emplace_back(arrays::plan_cyclic(stage.graph, stage.types), block, options.code);
     block = stages.back().block();
   }
-  std::optional<CyclicProgram> local;
+  std::optional<CyclicProgram> local, potential;
   if (graphs.local)
     local.emplace(arrays::plan_cyclic(*graphs.local, graphs.local_types), 1, options.code);
-  return {std::move(graphs), std::move(stages), std::move(local)};
+  if (graphs.potential)
+    potential.emplace(arrays::plan_cyclic(*graphs.potential, graphs.local_types), 1, options.code);
+  return {std::move(graphs), std::move(stages), std::move(local), std::move(potential)};
 }
 
 }  // namespace diagc

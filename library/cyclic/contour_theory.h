@@ -41,6 +41,8 @@ struct ContourGraphs {
   /// Inputs: ρ[a][b], and vertices at the time. Outputs: what is added to h, [a][b]. Nothing where there is no `local`.
   std::optional<arrays::ArrayGraph> local;
   std::vector<Type> local_types;
+  /// The same of what `mu` says, which is subtracted from h and whose energy is left out.
+  std::optional<arrays::ArrayGraph> potential;
 
   const arrays::TwoTimeStage& self() const { return plan.stages.back(); }
 };
@@ -52,7 +54,7 @@ ContourGraphs read_contour(SourcePtr rules, const ContourOptions& options);
 struct ContourTheory {
   ContourGraphs graphs;
   std::vector<CyclicProgram> stages;
-  std::optional<CyclicProgram> local;
+  std::optional<CyclicProgram> local, potential;
 };
 
 /// Throws as read_contour() and graph_code() do.

@@ -32,9 +32,7 @@ struct CompiledInteraction::Theory {
 
 CompiledInteraction::CompiledInteraction(SourcePtr rules, const std::vector<std::size_t>& grid,
                                          const TheoryOptions& options)
-    : points_(points_of(grid)),
-      correlated_(options.correlated),
-      constant_is_energy_(options.constant_is_energy) {
+    : points_(points_of(grid)), correlated_(options.correlated) {
   Theory theory{compile_contour(std::move(rules), contour_options(grid, options)), 0, {}};
   const ContourGraphs& graphs = theory.contour.graphs;
   for (const arrays::TwoTimeStage& stage : graphs.plan.stages)
@@ -91,9 +89,21 @@ void CompiledInteraction::add_mean_field(double vertex, std::span<const Complex>
 void CompiledInteraction::add_mean_field_of(std::span<const double> vertices,
                                             std::span<const Complex> rho,
                                             std::span<Complex> h) const {
-  if (!theory_->contour.local) return;
-  const CyclicProgram& local = *theory_->contour.local;
-  const std::size_t elements = bands_ * bands_, apart = local.distance(1);
+  if (theory_->contour.local) add_at_one_time(*theory_->contour.local, 1, vertices, rho, h);
+  add_chemical_potential(vertices, h);
+}
+
+void CompiledInteraction::add_chemical_potential(std::span<const double> vertices,
+                                                 std::span<Complex> h) const {
+  if (!theory_->contour.potential) return;
+  add_at_one_time(*theory_->contour.potential, -1, vertices, std::vector<Complex>(h.size()), h);
+}
+
+void CompiledInteraction::add_at_one_time(const CyclicProgram& program, double sign,
+                                          std::span<const double> vertices,
+                                          std::span<const Complex> rho,
+                                          std::span<Complex> h) const {
+  const std::size_t elements = bands_ * bands_, apart = program.distance(1);
   std::vector<Complex> numbers(elements * apart);
   for (std::size_t k = 0; k < points_; ++k) {
     for (std::size_t e = 0; e < elements; ++e) numbers[e * apart + k] = rho[k * elements + e];
@@ -109,9 +119,9 @@ void CompiledInteraction::add_mean_field_of(std::span<const double> vertices,
     for (std::size_t k = 0; k < shape.size(); ++k) own[k] = vertices[v] * shape[k];
     inputs.push_back({own.data(), shape.empty() ? 1 : apart});
   }
-  local.run(inputs, outputs);
+  program.run(inputs, outputs);
   for (std::size_t k = 0; k < points_; ++k) {
-    for (std::size_t e = 0; e < elements; ++e) h[k * elements + e] += numbers[e * apart + k];
+    for (std::size_t e = 0; e < elements; ++e) h[k * elements + e] += sign * numbers[e * apart + k];
   }
 }
 

@@ -15,7 +15,6 @@ namespace diagc::dynamics {
 struct TheoryOptions {
   std::map<std::string, std::string> statics = {};  ///< of the rules, as text
   bool correlated = true;                           ///< false: the mean field alone
-  bool constant_is_energy = true;                   ///< see Interaction
   std::size_t pairs = 0;                            ///< what pairs() gives; 0 leaves the choice
   bool transforms = true;                           ///< false: direct sums, for comparisons
   bool machine_code = true;                         ///< false: by the interpreter
@@ -46,7 +45,8 @@ class CompiledInteraction : public Interaction, public StagedTheory {
   void run(std::size_t stage, const VertexValues& vertices, const FieldValues& lesser,
            const FieldValues& greater, const FieldValues& lesser_results,
            const FieldValues& greater_results) const override;
-  bool constant_is_energy() const override { return constant_is_energy_; }
+  void add_chemical_potential(std::span<const double> vertices,
+                              std::span<Complex> h) const override;
   bool correlated() const override { return correlated_; }
   void self_energy(std::span<const double> vertices, const PairValues& lesser,
                    const PairValues& greater) const override;
@@ -60,7 +60,10 @@ class CompiledInteraction : public Interaction, public StagedTheory {
   struct Theory;
   std::unique_ptr<const Theory> theory_;
   std::size_t bands_ = 0, points_ = 0;
-  bool correlated_, constant_is_energy_, is_staged_ = false;
+  void add_at_one_time(const CyclicProgram& program, double sign, std::span<const double> vertices,
+                       std::span<const Complex> rho, std::span<Complex> h) const;
+
+  bool correlated_, is_staged_ = false;
 };
 
 }  // namespace diagc::dynamics

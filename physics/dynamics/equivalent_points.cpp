@@ -58,7 +58,6 @@ class InteractionOfKept : public Interaction, public StagedTheory {
   bool correlated() const override { return of_all_->correlated(); }
   std::size_t distance() const override { return map_.kept.size(); }
   std::size_t pairs() const override { return of_all_->pairs(); }
-  bool constant_is_energy() const override { return of_all_->constant_is_energy(); }
 
   std::size_t vertices() const override { return of_all_->vertices(); }
 
@@ -71,6 +70,16 @@ class InteractionOfKept : public Interaction, public StagedTheory {
     const std::size_t values = bands() * bands();
     std::vector<Complex> all(map_.place.size() * values);
     of_all_->add_mean_field_of(vertices, spread(map_, values, rho), all);
+    for (std::size_t k = 0; k < map_.kept.size(); ++k) {
+      for (std::size_t i = 0; i < values; ++i) h[k * values + i] += all[map_.kept[k] * values + i];
+    }
+  }
+
+  void add_chemical_potential(std::span<const double> vertices,
+                              std::span<Complex> h) const override {
+    const std::size_t values = bands() * bands();
+    std::vector<Complex> all(map_.place.size() * values);
+    of_all_->add_chemical_potential(vertices, all);
     for (std::size_t k = 0; k < map_.kept.size(); ++k) {
       for (std::size_t i = 0; i < values; ++i) h[k * values + i] += all[map_.kept[k] * values + i];
     }

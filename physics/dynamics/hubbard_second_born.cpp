@@ -46,6 +46,14 @@ void HubbardSecondBorn::add_mean_field(double vertex, std::span<const Complex> r
   }
 }
 
+void HubbardSecondBorn::add_chemical_potential(std::span<const double> vertices,
+                                               std::span<Complex> h) const {
+  for (std::size_t at = 0; at < h.size(); at += sites_ * sites_) {
+    for (std::size_t site = 0; site < sites_; ++site)
+      h[at + site * sites_ + site] -= vertices[0] / 2;
+  }
+}
+
 void HubbardSecondBorn::self_energy(std::span<const double> vertices, const PairValues& lesser,
                                     const PairValues& greater) const {
   if (lesser.pairs != pairs_ || lesser.distance != distance_ || lesser.bands != sites_ ||

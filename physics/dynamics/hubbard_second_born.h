@@ -26,7 +26,8 @@ class HubbardSecondBorn : public Interaction {
   void add_mean_field(double vertex, std::span<const Complex> rho,
                       std::span<Complex> h) const override;
   /// The energy is that of U n↑ n↓: −U / 2 is a chemical potential.
-  bool constant_is_energy() const override { return false; }
+  void add_chemical_potential(std::span<const double> vertices,
+                              std::span<Complex> h) const override;
   bool correlated() const override { return true; }
   void self_energy(std::span<const double> vertices, const PairValues& lesser,
                    const PairValues& greater) const override;

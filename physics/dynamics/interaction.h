@@ -43,9 +43,12 @@ class Interaction {
   }
   virtual std::size_t vertices() const { return 1; }
 
-  /// Whether the mean field's part for ρ = 0 counts as energy of single particles. Else it is a shift of the chemical potential alone, as −U / 2 is
-  /// where the energy is that of U n↑ n↓.
-  virtual bool constant_is_energy() const { return true; }
+  /// Adds to h what of add_mean_field_of() is a chemical potential, whose energy is left out: −U / 2 where the energy is that of U n↑ n↓.
+  virtual void add_chemical_potential(std::span<const double> vertices,
+                                      std::span<Complex> h) const {
+    static_cast<void>(vertices);
+    static_cast<void>(h);
+  }
 
   /// Whether there is a self-energy beyond the mean field.
   virtual bool correlated() const = 0;

@@ -63,13 +63,13 @@ void Trajectory::append(const PanelReport& report, std::span<const Complex> star
 EnergyParts energy_parts(const Model& model, double time, std::span<const Complex> rho) {
   const std::size_t bands = model.bands, size = bands * bands;
   const std::vector<Complex> empty(rho.size());
-  std::vector<Complex> alone(rho.size()), together(rho.size());
+  std::vector<Complex> alone(rho.size()), together(rho.size()), potential(rho.size());
   const std::vector<double> vertices = vertices_at(model, time);
   model.interaction->add_mean_field_of(vertices, empty, alone);
   model.interaction->add_mean_field_of(vertices, rho, together);
+  model.interaction->add_chemical_potential(vertices, potential);
   std::vector<Complex> h(rho.size());
   one_particle(model, time, h);
-  const double share = model.interaction->constant_is_energy() ? 1 : 0;
   EnergyParts parts;
   double points = 0;
   for (std::size_t at = 0; at < rho.size(); at += size) {
@@ -78,7 +78,7 @@ EnergyParts energy_parts(const Model& model, double time, std::span<const Comple
       for (std::size_t b = 0; b < bands; ++b) {
         const std::size_t ab = at + a * bands + b;
         const Complex other = weight * rho[at + b * bands + a];
-        parts.single += ((h[ab] + share * alone[ab]) * other).real();
+        parts.single += ((h[ab] + alone[ab] - potential[ab]) * other).real();
         parts.mean_field += ((together[ab] - alone[ab]) * other).real() / 2;
       }
     }

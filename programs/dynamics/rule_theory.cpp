@@ -21,8 +21,6 @@ dynamics::RuleTheory theory_from_rules(const std::string& file,
   const bool counts_sites = std::ranges::any_of(
       rules.statics, [](const syntax::Decl* decl) { return decl->name == "sites"; });
   if (counts_sites) options.statics.try_emplace("sites", std::to_string(bands));
-  // The Hubbard model's energy is that of U n n, so that -U/2 is a chemical potential.
-  options.constant_is_energy = rules.file->name != "hubbard_second_born";
   auto interaction = std::make_shared<dynamics::CompiledInteraction>(source, grid, options);
   if (interaction->bands() != bands) {
     throw std::runtime_error(fmt::format("found {} bands, expected {}: `{}` is a theory of {}",

@@ -139,7 +139,6 @@ const std::string ladder_of_third_order =
 TheoryOptions two_sites() {
   TheoryOptions options;
   options.statics = {{"sites", "2"}};
-  options.constant_is_energy = false;
   return options;
 }
 
@@ -256,7 +255,6 @@ TEST_CASE("equilibrium with products along the contour stays as it is") {
       {"third order", dimer_of(theory_of_grammar("hubbard_third_order", {1}, two_sites()), 1), {}});
   TheoryOptions with_v;
   with_v.along_axis = {{"V", {0.8, 0, -0.8, 0}}};
-  with_v.constant_is_energy = false;
   cases.push_back({"GW", ring_of(theory_of_grammar("extended_hubbard_gw", {4}, with_v), 1), {0.7}});
   for (Case& own : cases) {
     INFO(own.grammar);
