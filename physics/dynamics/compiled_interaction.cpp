@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "library/cyclic/contour_plan.h"
 #include "library/cyclic/contour_theory.h"
 #include "physics/dynamics/grid.h"
 
@@ -72,6 +73,10 @@ std::size_t CompiledInteraction::vertices() const {
 }
 const arrays::TwoTimePlan& CompiledInteraction::plan() const {
   return theory_->contour.graphs.plan;
+}
+
+std::string CompiledInteraction::plan_text() const {
+  return diagc::plan_text(theory_->contour.graphs, true);
 }
 
 std::vector<std::string> CompiledInteraction::vertex_names() const {

@@ -53,6 +53,9 @@ class CompiledInteraction : public Interaction, public StagedTheory {
   std::size_t distance() const override;
   std::size_t pairs() const override;
 
+  /// What it stores and computes, for people.
+  std::string plan_text() const;
+
   /// Fourier transforms that Σ≷ at a pair of times takes, of all stages.
   std::size_t transforms() const;
 

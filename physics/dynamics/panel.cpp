@@ -222,6 +222,13 @@ PanelRows empty_rows(const TwoTime& past) {
   return rows;
 }
 
+/// Σ on the panel's own block, before collision integrals take its place.
+void keep_own_block(Panel& panel) {
+  const std::size_t count = panel.collisions.lesser.blocks() - 1;
+  panel.own_self_energy.lesser = without_first_blocks(panel.collisions.lesser, count);
+  panel.own_self_energy.spectral = without_first_blocks(panel.collisions.spectral, count);
+}
+
 }  // namespace
 
 Panel solve_panel(const Model& model, const TwoTime& past, double length, const PanelRows* before,
@@ -274,6 +281,7 @@ Panel solve_panel(const Model& model, const TwoTime& past, double length, const 
     } else {
       self_energy_rows(model, past, times, panel.rows, panel.collisions, settings.threads);
     }
+    keep_own_block(panel);
     collide(past, length, panel.rows, panel.collisions, settings.threads);
   }
   return panel;

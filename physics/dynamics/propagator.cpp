@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/dynamics/equal_time_energy.h"
 #include "physics/dynamics/fields/staged_theory.h"
 #include "physics/dynamics/panel.h"
 
@@ -67,9 +68,10 @@ std::vector<double> panel_energies(const Model& model, const TwoTime& past, doub
                                    double length, const Panel& panel) {
   const std::size_t order = past.collocation().order, bands = model.bands;
   const std::size_t count = past.points() * bands * bands;
+  const std::vector<double> within = energy_within_panel(model, past.collocation(), length, panel);
   std::vector<double> energies;
   for (std::size_t l = 0; l < order; ++l) {
-    double correlation = 0;
+    double correlation = within[l];
     for (std::size_t k = 0; k < panel.collisions.lesser.points(); ++k) {
       const Block own = panel.collisions.lesser.at(k, panel.collisions.lesser.blocks() - 1);
       for (std::size_t a = 0; a < bands; ++a) {

@@ -3,91 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 #include <string_view>
 
 #include "runtime/system/whole_file.h"
+#include "toolchain/client/foreign_header.h"
 #include "toolchain/client/toolchain.h"
 
 namespace diagc::lattice {
 namespace {
 
 constexpr std::uint64_t largest_header = 1 << 20;
-
-constexpr std::string_view unary_functions[] = {
-    "exp",   "exp2", "expm1", "log",  "log2",  "log10", "log1p", "sqrt", "cbrt",   "sin",
-    "cos",   "tan",  "asin",  "acos", "atan",  "sinh",  "cosh",  "tanh", "asinh",  "acosh",
-    "atanh", "fabs", "floor", "ceil", "round", "trunc", "erf",   "erfc", "tgamma", "lgamma"};
-constexpr std::string_view binary_functions[] = {"pow", "atan2", "fmin", "fmax", "fmod", "hypot"};
-
-/// What <cmath> has, for a compiler that sees no header. In a namespace of its own, so that it meets
-/// nothing that a kernel declares.
-std::string declarations() {
-  std::string text, names;
-  const auto add = [&](std::string_view name, const std::vector<std::string_view>& parameters) {
-    const auto list = [&](std::string_view type, bool named) {
-      std::string result;
-      for (const std::string_view parameter : parameters) {
-        if (!result.empty()) result += ", ";
-        result += type;
-        if (named) result += (type.empty() ? "" : " ") + std::string(parameter);
-      }
-      return result;
-    };
-    text += fmt::format("extern \"C\" double {}({});\n", name, list("double", false));
-    text += fmt::format("extern \"C\" float {}f({});\n", name, list("float", false));
-    text += fmt::format("inline float {}({}) {{ return {}f({}); }}\n", name, list("float", true),
-                        name, list("", true));
-    names += fmt::format("using ::DIAGC_SCOPE::{0};\nusing ::DIAGC_SCOPE::{0}f;\n", name);
-  };
-  for (const std::string_view name : unary_functions) add(name, {"x"});
-  for (const std::string_view name : binary_functions) add(name, {"x", "y"});
-  add("fma", {"x", "y", "z"});
-  for (const std::string_view type : {"int", "float", "double"}) {
-    text += fmt::format("inline {0} abs({0} x) {{ return x < 0 ? -x : x; }}\n", type);
-    text += fmt::format("inline {0} min({0} x, {0} y) {{ return y < x ? y : x; }}\n", type);
-    text += fmt::format("inline {0} max({0} x, {0} y) {{ return x < y ? y : x; }}\n", type);
-  }
-  for (const std::string_view name : {"abs", "min", "max"}) {
-    names += fmt::format("using ::DIAGC_SCOPE::{};\n", name);
-  }
-  return text + "namespace std {\n" + names + "}\n";
-}
-
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
-    text.replace(at, from.size(), to);
-  }
-  return text;
-}
-
-/// A header's own includes, which name <cmath> only, and `#pragma once` mean nothing in the middle of
-/// a kernel; their lines stay, empty.
-std::string without_includes(const std::string& text) {
-  std::istringstream lines(text);
-  std::string result;
-  for (std::string line; std::getline(lines, line);) {
-    std::string_view rest = line;
-    const auto skip = [&rest](std::string_view word) {
-      rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
-      if (!rest.starts_with(word)) return false;
-      rest.remove_prefix(word.size());
-      return true;
-    };
-    const bool directive = skip("#");
-    const std::string_view after = rest;
-    const bool include = directive && skip("include");
-    rest = after;
-    const bool once = directive && !include && skip("pragma") && skip("once");
-    if (!include && !once) result += line;
-    result += '\n';
-  }
-  return result;
-}
-
-std::string quoted(const std::string& path) {
-  return replaced(replaced(path, "\\", "\\\\"), "\"", "\\\"");
-}
 
 std::string literal(double number, const std::string& real) {
   std::string text =
@@ -132,7 +57,7 @@ OwnLines check_own_propagator(const OwnPropagator& own, int& line) {
   source.line = &line;
   toolchain::FunctionRule rule{.name = "g0",
                                .type = type_of(own),
-                               .declarations = replaced(declarations(), "::DIAGC_SCOPE", ""),
+                               .declarations = toolchain::numeric_declarations(""),
                                .headers = {"cmath", "math.h"}};
   OwnLines lines;
   try {
@@ -176,16 +101,8 @@ std::string wrapper(const OwnPropagator& own, const char* name) {
 
 /// The header between its declarations and the functions that are called.
 std::string own_source(const OwnPropagator& own) {
-  return fmt::format(
-             "namespace diagc_own {{\n"
-             "{}"
-             "#line 1 \"{}\"\n"
-             "{}"
-             "#line 1 \"own propagator\"\n"
-             "}}  // namespace diagc_own\n",
-             replaced(declarations(), "DIAGC_SCOPE", "diagc_own"), quoted(own.path),
-             without_includes(own.text)) +
-         wrapper(own, "g0") + (own.derivative ? wrapper(own, "g0_mu") : "");
+  return toolchain::header_in_namespace(own.path, own.text, "diagc_own") + wrapper(own, "g0") +
+         (own.derivative ? wrapper(own, "g0_mu") : "");
 }
 
 }  // namespace diagc::lattice

@@ -3,6 +3,7 @@
 
 #include "diagc/compile.h"
 #include "physics/collider/results/result_file.h"
+#include "physics/dynamics/job/own_bands.h"
 #include "physics/dynamics/results/result_file.h"
 #include "physics/lattice/own_table.h"
 #include "physics/series/results/result_file.h"
@@ -38,6 +39,7 @@ int main(int argc, char** argv) {
       {lattice::own_propagator_worker_name, lattice::own_propagator_worker},
       {series::result_worker_name, series::result_worker},
       {collider::result_worker_name, collider::result_worker},
+      {dynamics::own_bands_worker_name, dynamics::own_bands_worker},
       {dynamics::result_worker_name, dynamics::result_worker}};
   if (const auto code = run_as_worker(argc, argv, workers)) return *code;
   constexpr AddCommand commands[] = {

@@ -43,7 +43,7 @@ struct Options {
 class DynamicsRun {
  public:
   explicit DynamicsRun(const Options& options)
-      : options_(options), job_(read_job(read_source(options.job))) {}
+      : options_(options), job_(read_job(read_source(options.job), vertices_of_rules)) {}
 
   void run() {
     files_ = {job_.output.results, job_.output.plot, {job_.checkpoint.path}};

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "physics/dynamics/fields/staged_theory.h"
 #include "runs/report/number_text.h"
 
 namespace diagc::dynamics {
@@ -73,34 +74,38 @@ std::string plan_text(const Job& job, const Setup& setup) {
   const Model& model = setup.model;
   const std::size_t bands = model.bands, order = job.time.order, kept = model.points();
   const std::size_t imaginary = setup.branch ? setup.branch->nodes() : 0;
+  const StagedTheory* const staged = model.interaction->staged();
+  const std::size_t fields = stored_fields(staged);
+  std::size_t products = 0;
+  for (std::size_t s = 0; staged && s < staged->plan().stages.size(); ++s) {
+    const arrays::TwoTimeStage& stage = staged->plan().stages[s];
+    products += stage.products.size();
+    for (const auto& equation : stage.equations) products += equation.left.size();
+  }
   const bool correlated = model.interaction->correlated();
-  std::string text = title_of(job, setup) + "\n\nstored at pairs of nodes\n";
-  text += fmt::format("  L = G<, D = G> - G<     lower blocks of {0} x {0}, {1} of {2} points\n",
-                      order * bands, kept, setup.points.place.size());
-  if (imaginary > 0) {
-    text += fmt::format("  G at mixed times        {} imaginary times\n", imaginary);
-  }
-  text += fmt::format("a sweep of a panel of {} nodes\n  density matrix at equal times\n", order);
-  text += "  rows of L and D         one inverse for each point\n";
-  if (correlated) {
-    text += "  self-energy             pointwise kernel between Fourier transforms, each pair\n";
-    text += "  history products        Sigma^D L, Sigma^D D, Sigma< D: four products a block\n";
-  }
+  std::string text = title_of(job, setup) + "\n\n";
+  if (!setup.plan.empty()) text += setup.plan + "\nthis job\n";
+  text += fmt::format("  points stored           {} of {}\n", kept, setup.points.place.size());
+  text += fmt::format("  blocks of G             {0} x {0}, of a panel of {1} nodes\n",
+                      order * bands, order);
+  if (fields > 0)
+    text += fmt::format("  fields besides G        {}, blocks of {} x {}\n", fields, order, order);
+  if (imaginary > 0) text += fmt::format("  imaginary times         {}\n", imaginary);
   const double squares = static_cast<double>(bands * bands),
                cubes = squares * static_cast<double>(bands);
   const auto points = static_cast<double>(kept);
+  const double bytes = 16 * (squares + static_cast<double>(fields)) * points;
+  const double operations = correlated ? 16 * (cubes + static_cast<double>(products)) * points : 0;
   text += fmt::format(
-      "at n nodes\n"
-      "  bytes of G              {:.4g} n (n + {})\n"
-      "  operations of history   {:.4g} n^2 a row\n"
-      "  pairs for Sigma         n a row\n",
-      16 * squares * points, order, correlated ? 16 * cubes * points : 0);
+      "  at n nodes              {:.4g} n (n + {}) bytes\n"
+      "  a row and sweep         {:.4g} n^2 operations of history, n pairs for Sigma\n",
+      bytes, order, operations);
   text += fmt::format("{:>8}{:>16}{:>20}\n", "n", "bytes", "operations a row");
   for (const double nodes : {64.0, 256.0, 1024.0}) {
     const auto panels = static_cast<std::size_t>(nodes / static_cast<double>(order));
     text += fmt::format("{:>8}{:>16}{:>20.3g}\n", nodes,
-                        bytes_text(TwoTime::bytes(kept, bands, order, panels, imaginary)),
-                        correlated ? 16 * cubes * points * nodes * nodes : 0.0);
+                        bytes_text(TwoTime::bytes(kept, bands, order, panels, imaginary, fields)),
+                        operations * nodes * nodes);
   }
   return text;
 }

@@ -13,11 +13,23 @@ namespace diagc {
 
 dynamics::RuleTheory theory_from_rules(const std::string& file,
                                        const std::map<std::string, std::string>& statics,
-                                       const std::vector<std::size_t>& grid, std::size_t bands) {
+                                       const std::vector<std::size_t>& grid, std::size_t bands,
+                                       const dynamics::VerticesAlongAxis& along) {
   const SourcePtr source = open_rules(file);
   const rules::Rules rules = rules::load(source);
   dynamics::TheoryOptions options;
   options.statics = statics;
+  options.along_axis = along;
+  for (const auto& [name, values] : along) {
+    const auto takes = [&, &name = name](const syntax::Decl* vertex) {
+      return vertex->name == name && !vertex->axes.empty();
+    };
+    if (std::ranges::any_of(rules.couplings, takes)) continue;
+    throw std::runtime_error(
+        fmt::format("found `along` of the vertex `{}`, expected it of vertices "
+                    "along the axis alone, as in `vertex {}(k) : real`",
+                    name, name));
+  }
   const bool counts_sites = std::ranges::any_of(
       rules.statics, [](const syntax::Decl* decl) { return decl->name == "sites"; });
   if (counts_sites) options.statics.try_emplace("sites", std::to_string(bands));
@@ -27,7 +39,19 @@ dynamics::RuleTheory theory_from_rules(const std::string& file,
                                          bands, interaction->bands(), rules.file->name,
                                          interaction->bands()));
   }
-  return {std::move(interaction), std::string(source->text())};
+  std::string plan = interaction->plan_text();
+  return {std::move(interaction), std::string(source->text()), std::move(plan)};
+}
+
+std::vector<std::string> vertices_of_rules(const std::string& file) {
+  std::vector<std::string> names;
+  try {
+    for (const syntax::Decl* vertex : rules::load(open_rules(file)).couplings)
+      names.push_back(vertex->name);
+  } catch (const std::runtime_error&) {
+    return {};
+  }
+  return names;
 }
 
 }  // namespace diagc

@@ -9,6 +9,10 @@ namespace diagc {
 /// InputError and std::runtime_error for what does not fit.
 dynamics::RuleTheory theory_from_rules(const std::string& file,
                                        const std::map<std::string, std::string>& statics,
-                                       const std::vector<std::size_t>& grid, std::size_t bands);
+                                       const std::vector<std::size_t>& grid, std::size_t bands,
+                                       const dynamics::VerticesAlongAxis& along);
+
+/// Names of the vertices of a rule file; none where there is no such file, or it is wrong: that theory_from_rules() says.
+std::vector<std::string> vertices_of_rules(const std::string& file);
 
 }  // namespace diagc

@@ -346,3 +346,36 @@ TEST_CASE("what is stored besides G takes part in threads, symmetry, memory and 
   propagate(model, propagation, past);
   CHECK(past.bytes() == TwoTime::bytes(6, 1, 8, past.panels(), 0, 1));
 }
+
+TEST_CASE("at half filling the terms of third order cancel on a lattice of two sublattices") {
+  const auto third = theory_of_grammar("hubbard_third_order", {1}, two_sites());
+  const auto second = theory_of_grammar("hubbard_second_born", {1}, two_sites());
+  std::vector<std::vector<Complex>> rho;
+  for (const auto& theory : {third, second}) {
+    Model model = dimer_of(theory, 1.2);
+    model.h = {0, -1, -1, 0};
+    Propagation propagation;
+    propagation.end = 1;
+    propagation.tolerance = 1e-10;
+    rho.push_back(
+        propagate(model, propagation, std::vector<Complex>{0.5, 0.2, 0.2, 0.5}).rho_at(1));
+  }
+  CHECK(largest_difference_of(rho[0], rho[1]) < 1e-10);
+  CHECK(std::abs(rho[0][1] - 0.2) > 1e-3);
+}
+
+TEST_CASE("sums by transforms and direct ones propagate alike") {
+  TheoryOptions options;
+  options.along_axis = {{"V", {0.8, -0.4, -0.4}}};
+  std::vector<std::vector<Complex>> rho;
+  for (const bool transforms : {true, false}) {
+    options.transforms = transforms;
+    Model model = ring_of(theory_of_grammar("extended_hubbard_gw", {3}, options), 1);
+    model.further_vertices = {[](double t) { return 0.5 + 0.1 * t; }};
+    Propagation propagation;
+    propagation.end = 1;
+    propagation.tolerance = 1e-9;
+    rho.push_back(propagate(model, propagation, std::vector<Complex>{1, 0.2, 0.4}).rho_at(1));
+  }
+  CHECK(largest_difference_of(rho[0], rho[1]) < 1e-13);
+}

@@ -11,6 +11,7 @@
 
 #include "physics/dynamics/job/job.h"
 #include "physics/dynamics/job/setup.h"
+#include "physics/dynamics/theory.h"
 #include "runtime/batch/npy.h"
 #include "runtime/system/temporary_folder.h"
 
@@ -172,7 +173,7 @@ TEST_CASE("what is missing in a job of dynamics is named") {
   CHECK(refusal_with([](auto& t) { t.lattice = ""; }) ==
         "found no lattice, expected grid or cluster in [lattice]");
   CHECK(refusal_with([](auto& t) { t.model = ""; }) ==
-        "found no h(k), expected hopping or file in [model]");
+        "found no h(k), expected hopping, file or function in [model]");
   CHECK(refusal_with([](auto& t) { t.vertex = ""; }) ==
         "found no value of the vertex U, expected a table [U] with value, ramp or table");
   CHECK(refusal_with([](auto& t) { t.start = "kind = \"filled\"\n"; }) ==
@@ -412,4 +413,51 @@ TEST_CASE("jobs that come as examples can be read") {
     ++count;
   }
   CHECK(count == 3);
+}
+
+TEST_CASE("every vertex of the rules has a table of its name") {
+  const auto names = [](const std::string& file) {
+    return file == "gw" ? std::vector<std::string>{"U", "V"} : std::vector<std::string>{};
+  };
+  const std::string head =
+      "[rules]\nfile = \"gw\"\n[lattice]\ngrid = [4]\n[model]\nhopping = [ {R=[1], from=0, to=0, "
+      "value=-1.0} ]\n[start]\nkind = \"correlated\"\nbeta = 2\nV = 0.25\n[time]\nend = 2\n";
+  const std::string tables =
+      "[U]\nvalue = 2\n[V]\nalong = [ {R=[1], value=0.5} ]\nramp = {from=0, to=1, at=1, "
+      "width=0.5}\n"
+      "[[quench]]\nat = 1\nV = 0.5\n";
+  const auto read = [&](const std::string& text) {
+    return read_job(std::make_shared<const Source>("job.toml", text), names);
+  };
+  const Job job = read(head + tables);
+  REQUIRE(job.vertices.size() == 2);
+  CHECK(job.vertices[0].course.value == 2);
+  CHECK(job.vertices[1].along == std::vector<std::pair<std::vector<int>, double>>{{{1}, 0.5}});
+  CHECK(job.quenches.at(0).vertices == std::map<std::size_t, double>{{1, 0.5}});
+  CHECK(job.start.vertices == std::map<std::size_t, double>{{1, 0.25}});
+  const auto message = [&](const std::string& text) {
+    try {
+      read(text);
+    } catch (const InputError& error) {
+      return error.diagnostics().front().message;
+    }
+    return std::string("no error");
+  };
+  CHECK(message(head + "[U]\nvalue = 1\n") ==
+        "found no value of the vertex V, expected a table [V] with value, ramp or table");
+  CHECK(message(head + tables + "[W]\nvalue = 1\n").starts_with("found the unknown table [W], "));
+  // The theory gets V(k) = Σ_R V_R exp(i k R), and the model its course in time.
+  std::vector<double> along;
+  const Setup setup =
+      set_up(read(head + "[U]\nvalue = 0\n[V]\nvalue = 2\nalong = [ {R=[1], value=0.5} ]\n"),
+             [&](const std::string&, const auto&, const std::vector<std::size_t>& grid,
+                 std::size_t bands, const VerticesAlongAxis& values) {
+               along = values.at("V");
+               return RuleTheory{theory("hubbard_second_born", grid, bands), "", ""};
+             });
+  REQUIRE(along.size() == 4);
+  CHECK(along[0] == Approx(1));
+  CHECK(along[1] == Approx(0).margin(1e-15));
+  CHECK(along[2] == Approx(-1));
+  CHECK(setup.model.further_vertices.at(0)(1) == 2);
 }

@@ -10,6 +10,7 @@
 #include "physics/dynamics/hubbard_second_born.h"
 #include "physics/dynamics/starts/correlated.h"
 #include "runtime/system/temporary_folder.h"
+#include "tests/dynamics/rule_theories.h"
 #include "tests/dynamics/two_bands.h"
 
 using namespace diagc;
@@ -29,6 +30,13 @@ bool same_past(const TwoTime& a, const TwoTime& b) {
     if (!same_bits(one.lesser, other.lesser)) return false;
     if (!same_bits(one.spectral, other.spectral)) return false;
     if (!same_bits(one.mixed, other.mixed)) return false;
+    if (one.fields.size() != other.fields.size()) return false;
+    for (std::size_t field = 0; field < one.fields.size(); ++field) {
+      const FieldRows &a_field = one.fields[field], &b_field = other.fields[field];
+      if (!same_bits(a_field.lesser, b_field.lesser)) return false;
+      if (!same_bits(a_field.spectral, b_field.spectral)) return false;
+      if (!same_bits(a_field.mixed, b_field.mixed)) return false;
+    }
   }
   return true;
 }
@@ -174,6 +182,26 @@ TEST_CASE("a propagation with an imaginary branch resumed has the same bits") {
       correlated_start(c.model, {.beta = 2, .mu = {}, .filling = 0.5, .vertex = 1});
   c.rho = start.rho;
   c.branch = start.branch;
+  check_interruptions(c);
+}
+
+TEST_CASE("what a theory stores besides G is resumed with the same bits") {
+  Case c;
+  TheoryOptions options;
+  options.statics = {{"sites", "2"}};
+  c.model = dimer_of(theory_of_grammar("hubbard_t_matrix", {1}, options), 1);
+  c.model.jumps = {{0, {1, 0, 0, 0}}};
+  c.propagation.end = 2;
+  c.propagation.tolerance = 1e-6;
+  c.propagation.order = 4;
+  c.propagation.breaks = {0};
+  const CorrelatedStart start =
+      correlated_start(c.model, {.beta = 4, .mu = {}, .filling = 0.4, .vertex = 1});
+  c.rho = start.rho;
+  c.branch = start.branch;
+  check_interruptions(c);
+  c.propagation.compact = 0.8;
+  c.propagation.memory = 1.5;
   check_interruptions(c);
 }
 

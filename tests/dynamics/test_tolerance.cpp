@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "physics/dynamics/hubbard_second_born.h"
+#include "physics/dynamics/starts/correlated.h"
 #include "tests/dynamics/two_bands.h"
 
 using namespace diagc::dynamics;
@@ -88,4 +90,45 @@ TEST_CASE("errors stay below ten tolerances") {
 
 TEST_CASE("errors stay below ten tolerances, many jobs", "[.long]") {
   for (unsigned job = 0; job < 40; ++job) check_random_job(100 * tolerance_seed() + job);
+}
+
+TEST_CASE("energies after correlated starts stay within ten tolerances") {
+  std::mt19937 random(tolerance_seed());
+  const auto between = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
+  for (int job = 0; job < 6; ++job) {
+    Model model;
+    model.grid = {1};
+    model.bands = 2;
+    model.h = {0, -1, -1, between(-1, 1)};
+    model.interaction = std::make_shared<HubbardSecondBorn>(model.grid, 2);
+    const double vertex = between(0.5, 3), beta = between(0.5, 4), potential = between(0, 3);
+    model.vertex = [vertex](double) { return vertex; };
+    if (job % 2 == 1) model.jumps = {{0, {potential, 0, 0, 0}}};
+    const CorrelatedStart start = correlated_start(
+        model, {.beta = beta, .mu = {}, .filling = between(0.3, 0.7), .vertex = vertex});
+    Propagation propagation;
+    propagation.end = 1.5;
+    propagation.breaks = {0};
+    propagation.order = job % 3 == 0 ? 6 : 8;
+    propagation.tolerance = std::pow(10, -between(5, job % 3 == 0 ? 6 : 8));
+    const auto propagated_to = [&](const Propagation& how) {
+      TwoTime past(1, 2, radau(how.order), start.rho, start.branch);
+      return propagate(model, how, past);
+    };
+    const Trajectory found = propagated_to(propagation);
+    Propagation finer = propagation;
+    finer.tolerance *= 1e-3;
+    finer.order = 10;
+    const Trajectory exact = propagated_to(finer);
+    double largest = 0;
+    for (std::size_t node = 0; node < found.times().size(); ++node)
+      largest =
+          std::max(largest, std::abs(found.energy(node) - exact.energy_at(found.times()[node])));
+    INFO("job " << job << ": U " << vertex << ", beta " << beta << ", tolerance "
+                << propagation.tolerance << ", order " << propagation.order << ": "
+                << largest / propagation.tolerance << " tolerances");
+    CHECK(largest < 10 * propagation.tolerance);
+  }
 }

@@ -44,7 +44,8 @@ runs::Digest digest_of(const Job& job, const Setup& setup) {
     }
   }
   for (const auto& [name, value] : setup.sources) digest.add(name, value);
-  std::vector<std::string> tables = {job.vertex.table};
+  std::vector<std::string> tables;
+  for (const Vertex& vertex : job.vertices) tables.push_back(vertex.course.table);
   for (const Pulse& pulse : job.pulses) tables.push_back(pulse.table);
   for (const std::string& table : tables) {
     if (!table.empty()) digest.add(table, runs::hash_text(read_file(job.path_of(table))));

@@ -95,47 +95,50 @@ runs::Section pulse_section(Job& job) {
 }
 
 runs::Section quench_section(Job& job) {
-  return {.name = "quench",
-          .help = "Any number of sudden changes of h or U, which stay.",
-          .keys =
-              {
-                  {.name = "at",
-                   .type = "number",
-                   .default_value = "0",
-                   .help = "time, from 0 to the end",
-                   .example = "4.0",
-                   .shown = true,
-                   .read =
-                       [&job](const Setting& setting) {
-                         job.quenches.back().at = setting.at_least(0);
-                       }},
-                  {.name = "potential",
-                   .type = "list of numbers",
-                   .otherwise = "none",
-                   .help = "added to the energies of bands or sites",
-                   .example = "[5, 0]",
-                   .read =
-                       [&job](const Setting& setting) {
-                         if (!setting.is_list()) setting.fail("a list of numbers", Code::kind);
-                         job.quenches.back().potential = setting.number_or_list();
-                       }},
-                  {.name = "U",
-                   .type = "number",
-                   .otherwise = "as it is",
-                   .help = "value of the vertex from then on",
-                   .example = "1.5",
-                   .shown = true,
-                   .read =
-                       [&job](const Setting& setting) {
-                         job.quenches.back().vertex = setting.number();
-                       }},
-              },
-          .next = [&job] { job.quenches.emplace_back(); }};
+  runs::Section section = {.name = "quench",
+                           .help = "Any number of sudden changes of h or U, which stay.",
+                           .keys =
+                               {
+                                   {.name = "at",
+                                    .type = "number",
+                                    .default_value = "0",
+                                    .help = "time, from 0 to the end",
+                                    .example = "4.0",
+                                    .shown = true,
+                                    .read =
+                                        [&job](const Setting& setting) {
+                                          job.quenches.back().at = setting.at_least(0);
+                                        }},
+                                   {.name = "potential",
+                                    .type = "list of numbers",
+                                    .otherwise = "none",
+                                    .help = "added to the energies of bands or sites",
+                                    .example = "[5, 0]",
+                                    .read =
+                                        [&job](const Setting& setting) {
+                                          if (!setting.is_list())
+                                            setting.fail("a list of numbers", Code::kind);
+                                          job.quenches.back().potential = setting.number_or_list();
+                                        }},
+                               },
+                           .next = [&job] { job.quenches.emplace_back(); }};
+  for (std::size_t vertex = 0; vertex < job.vertices.size(); ++vertex) {
+    section.keys.push_back({.name = job.vertices[vertex].name,
+                            .type = "number",
+                            .otherwise = "as it is",
+                            .help = "value of the vertex from then on",
+                            .example = "1.5",
+                            .shown = true,
+                            .read = [&job, vertex](const Setting& setting) {
+                              job.quenches.back().vertices[vertex] = setting.number();
+                            }});
+  }
+  return section;
 }
 
 runs::Section start_section(Job& job) {
   Job::Start& start = job.start;
-  return {
+  runs::Section section = {
       .name = "start",
       .help = "The state at t = 0.",
       .keys = {
@@ -189,12 +192,6 @@ runs::Section start_section(Job& job) {
                  if (!(*start.filling > 0 && *start.filling < 1))
                    setting.fail("a number between 0 and 1");
                }},
-          {.name = "U",
-           .type = "number",
-           .otherwise = "the vertex at t = 0",
-           .help = "of a correlated start",
-           .example = "1.0",
-           .read = [&start](const Setting& setting) { start.vertex = setting.number(); }},
           {.name = "file",
            .type = "path",
            .otherwise = "none: of file it has to be given",
@@ -203,6 +200,17 @@ runs::Section start_section(Job& job) {
            .example = "\"rho.npy\"",
            .read = [&start](const Setting& setting) { start.file = setting.text(); }},
       }};
+  for (std::size_t vertex = 0; vertex < job.vertices.size(); ++vertex) {
+    section.keys.push_back({.name = job.vertices[vertex].name,
+                            .type = "number",
+                            .otherwise = "the vertex at t = 0",
+                            .help = "of a correlated start",
+                            .example = "1.0",
+                            .read = [&start, vertex](const Setting& setting) {
+                              start.vertices[vertex] = setting.number();
+                            }});
+  }
+  return section;
 }
 
 }  // namespace diagc::dynamics

@@ -23,29 +23,32 @@ Spline table_of(const Job& job, const std::string& file, const std::string& key)
   }
 }
 
-Strength course_of(const Job& job) {
-  const Course& course = job.vertex;
+Strength course_of(const Job& job, const Vertex& vertex) {
+  const Course& course = vertex.course;
   if (course.ramp) {
     return [ramp = *course.ramp](double t) {
       return ramp.from + (ramp.to - ramp.from) * (1 + std::tanh((t - ramp.at) / ramp.width)) / 2;
     };
   }
   if (course.table.empty()) return [value = course.value](double) { return value; };
-  const Spline spline = table_of(job, course.table, "U.table");
+  const std::string key = vertex.name + ".table";
+  const Spline spline = table_of(job, course.table, key);
   if (spline.first() > 0 || spline.last() < job.time.end) {
     throw InputError(job.given.mistake(
-        "U.table", fmt::format("found times from {} to {} in {}, expected them to reach from 0 to "
-                               "the end, {}",
-                               spline.first(), spline.last(), course.table, job.time.end)));
+        key, fmt::format("found times from {} to {} in {}, expected them to reach from 0 to "
+                         "the end, {}",
+                         spline.first(), spline.last(), course.table, job.time.end)));
   }
   return spline;
 }
 
-/// U with what quenches make of it.
-Strength quenched(const Job& job, Strength course) {
+/// A vertex with what quenches make of it.
+Strength quenched(const Job& job, std::size_t vertex) {
+  Strength course = course_of(job, job.vertices[vertex]);
   std::vector<std::pair<double, double>> values;
   for (const Quench& quench : job.quenches) {
-    if (quench.vertex) values.emplace_back(quench.at, *quench.vertex);
+    const auto found = quench.vertices.find(vertex);
+    if (found != quench.vertices.end()) values.emplace_back(quench.at, found->second);
   }
   std::ranges::stable_sort(values, {}, &std::pair<double, double>::first);
   if (values.empty()) return course;
@@ -135,7 +138,11 @@ void set_dipole(const Job& job, const std::string& of_pulse, Model& model) {
 
 }  // namespace
 
-double vertex_of_start(const Job& job) { return course_of(job)(0); }
+std::vector<double> vertices_of_start(const Job& job) {
+  std::vector<double> values;
+  for (const Vertex& vertex : job.vertices) values.push_back(course_of(job, vertex)(0));
+  return values;
+}
 
 double field_at(const Model& model, double time) {
   const double field = model.field ? model.field(time) : 0;
@@ -143,7 +150,9 @@ double field_at(const Model& model, double time) {
 }
 
 void set_drives(const Job& job, Model& model, Propagation& propagation) {
-  model.vertex = quenched(job, course_of(job));
+  model.vertex = quenched(job, 0);
+  for (std::size_t vertex = 1; vertex < job.vertices.size(); ++vertex)
+    model.further_vertices.push_back(quenched(job, vertex));
   std::vector<Strength> pulses;
   std::string first_pulse;
   for (std::size_t i = 0; i < job.pulses.size(); ++i) {

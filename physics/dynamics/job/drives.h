@@ -12,8 +12,8 @@ namespace diagc::dynamics {
 /// Sets vertex, field, vector potential and jumps of a model of all bands, kicks and breaks. Throws InputError at the job's key.
 void set_drives(const Job& job, Model& model, Propagation& propagation);
 
-/// U before all quenches.
-double vertex_of_start(const Job& job);
+/// Vertices at t = 0, before all quenches.
+std::vector<double> vertices_of_start(const Job& job);
 
 /// The field of all pulses but kicks, at a time.
 double field_at(const Model& model, double time);

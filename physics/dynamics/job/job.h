@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,9 +22,17 @@ struct Course {
   struct Ramp {
     double from = 0, to = 0, at = 0, width = 0;
   };
-  double value = 0;
+  double value = 1;
   std::optional<Ramp> ramp;  ///< from + (to − from) (1 + tanh((t − at) / width)) / 2
   std::string table;         ///< .npy file of times and values; empty: none
+};
+
+/// A vertex of the rule file.
+struct Vertex {
+  std::string name;
+  Course course;
+  /// V(k) = Σ_R V_R exp(i k R) of a vertex along the axis, (R, V_R) with the conjugate entry added; empty: one number at all points.
+  std::vector<std::pair<std::vector<int>, double>> along;
 };
 
 struct Pulse {
@@ -38,8 +47,8 @@ struct Pulse {
 
 struct Quench {
   double at = 0;
-  std::vector<double> potential;  ///< of each band or site, added to h; empty: none
-  std::optional<double> vertex;   ///< U from then on
+  std::vector<double> potential;           ///< of each band or site, added to h; empty: none
+  std::map<std::size_t, double> vertices;  ///< by number of the vertex: its value from then on
 };
 
 struct Job {
@@ -54,7 +63,9 @@ struct Job {
   };
   struct ModelPart {
     std::vector<Hop> hopping;
-    std::string file;  ///< .npy of h(k); empty: none
+    std::string file;       ///< .npy of h(k); empty: none
+    std::string function;   ///< header with h(k); empty: none
+    std::size_t bands = 1;  ///< of the function
     bool peierls = false;
     std::vector<std::vector<double>> dipole;
     std::vector<double> direction;  ///< of the vector potential
@@ -64,7 +75,9 @@ struct Job {
     Kind kind = Kind::filled;
     std::vector<std::int64_t> bands;
     double beta = 0;
-    std::optional<double> mu, filling, vertex;
+    std::optional<double> mu, filling;
+    std::map<std::size_t, double>
+        vertices;  ///< by number of the vertex, where the start has another value
     std::string file;
   };
   struct Time {
@@ -96,7 +109,7 @@ struct Job {
   Rules rules;
   Lattice lattice;
   ModelPart model;
-  Course vertex;
+  std::vector<Vertex> vertices;  ///< one at least
   std::vector<Pulse> pulses;
   std::vector<Quench> quenches;
   Start start;
@@ -111,9 +124,13 @@ struct Job {
   std::string path_of(const std::string& file) const;
 };
 
-/// Throws InputError with all mistakes of the file, each at its place.
-Job read_job(SourcePtr source);
+/// Names of the vertices of a rule file; empty where there is no such file.
+using VertexNames = std::function<std::vector<std::string>(const std::string& rules)>;
 
+/// Throws InputError with all mistakes of the file, each at its place. A table of a vertex has the vertex's name; without `names` there is one, U.
+Job read_job(SourcePtr source, const VertexNames& names = {});
+
+/// Of a job that has its vertices.
 runs::Schema job_schema(Job& job);
 std::string example_job();
 std::string job_keys_in_markdown();

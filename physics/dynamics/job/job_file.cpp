@@ -15,7 +15,17 @@ namespace {
 
 class JobReader {
  public:
-  Job read(SourcePtr source) {
+  Job read(SourcePtr source, const VertexNames& names) {
+    job_.vertices = {{"U", {}, {}}};
+    if (names) {
+      // Which tables there may be the rule file says.
+      Job draft = job_;
+      std::vector<Diagnostic> ignored;
+      runs::read_keys(job_schema(draft), source, ignored);
+      const std::vector<std::string> found = names(draft.rules.file);
+      if (!found.empty()) job_.vertices.clear();
+      for (const std::string& name : found) job_.vertices.push_back({name, {}, {}});
+    }
     job_.given = runs::read_keys(job_schema(job_), std::move(source), mistakes_);
     if (mistakes_.empty()) check();
     if (!mistakes_.empty()) {
@@ -64,8 +74,12 @@ class JobReader {
     want("start.kind");
     want("time.end");
     check_model();
-    if (at_most_one("U", {"value", "ramp", "table"}) == 0) {
-      report("", "found no value of the vertex U, expected a table [U] with value, ramp or table");
+    for (const Vertex& vertex : job_.vertices) {
+      if (at_most_one(vertex.name, {"value", "ramp", "table"}) > 0 || !vertex.along.empty())
+        continue;
+      report("", fmt::format("found no value of the vertex {0}, expected a table [{0}] with value, "
+                             "ramp or table",
+                             vertex.name));
     }
     for (std::size_t i = 0; i < job_.pulses.size(); ++i) check_pulse(i);
     for (std::size_t i = 0; i < job_.quenches.size(); ++i) check_quench(i);
@@ -80,7 +94,7 @@ class JobReader {
       report("", "found no lattice, expected grid or cluster in [lattice]");
     }
     if (cluster) {
-      refuse("model", {"hopping", "file", "direction"}, "a cluster");
+      refuse("model", {"hopping", "file", "function", "bands", "direction"}, "a cluster");
       if (job_.model.peierls) {
         report("model.gauge",
                "found the gauge peierls of a cluster, expected dipole: there is no k");
@@ -91,15 +105,21 @@ class JobReader {
       }
       return;
     }
-    if (at_most_one("model", {"hopping", "file"}) == 0 && given("lattice.grid")) {
-      report("", "found no h(k), expected hopping or file in [model]");
+    if (at_most_one("model", {"hopping", "file", "function"}) == 0 && given("lattice.grid")) {
+      report("", "found no h(k), expected hopping, file or function in [model]");
     }
-    if (given("model.file")) {
+    if (given("model.bands") && !given("model.function"))
+      report("model.bands",
+             "found bands without function, expected both: hopping and file have them");
+    for (const char* kind : {"file", "function"}) {
+      if (!given(std::string("model.") + kind)) continue;
       if (job_.model.peierls) {
-        report("model.gauge", "found the gauge peierls of a file, expected hopping: h(k - A)");
+        report("model.gauge",
+               fmt::format("found the gauge peierls of a {}, expected hopping: h(k - A)", kind));
       }
       if (job_.output.current) {
-        report("output.current", "found the current of a file, expected hopping: it is dh/dk");
+        report("output.current",
+               fmt::format("found the current of a {}, expected hopping: it is dh/dk", kind));
       }
     }
     if (given("model.direction") && given("lattice.grid") &&
@@ -154,9 +174,12 @@ class JobReader {
   void check_quench(std::size_t place) {
     const std::string table = runs::repeated_name("quench", place);
     const Quench& quench = job_.quenches[place];
-    if (quench.potential.empty() && !quench.vertex) {
-      return report(given(table + ".at") ? table + ".at" : "",
-                    "found a quench that changes nothing, expected potential or U");
+    if (quench.potential.empty() && quench.vertices.empty()) {
+      std::string names;
+      for (const Vertex& vertex : job_.vertices) names += " or " + vertex.name;
+      return report(
+          given(table + ".at") ? table + ".at" : "",
+          fmt::format("found a quench that changes nothing, expected potential{}", names));
     }
     if (given("time.end") && quench.at >= job_.time.end) {
       report(table + ".at", fmt::format("found a quench at {}, expected a time before the end, {}",
@@ -173,11 +196,13 @@ class JobReader {
     switch (job_.start.kind) {
       case Kind::filled:
         want_in_start("bands", "filled");
-        refuse("start", {"beta", "mu", "filling", "U", "file"}, "the start filled");
+        refuse("start", {"beta", "mu", "filling", "file"}, "the start filled");
+        refuse_vertices("the start filled");
         break;
       case Kind::thermal:
         want_in_start("beta", "thermal");
-        refuse("start", {"bands", "U", "file"}, "the start thermal");
+        refuse("start", {"bands", "file"}, "the start thermal");
+        refuse_vertices("the start thermal");
         break;
       case Kind::correlated:
         want_in_start("beta", "correlated");
@@ -185,10 +210,15 @@ class JobReader {
         break;
       case Kind::file:
         want_in_start("file", "file");
-        refuse("start", {"bands", "beta", "mu", "filling", "U"}, "the start file");
+        refuse("start", {"bands", "beta", "mu", "filling"}, "the start file");
+        refuse_vertices("the start file");
         break;
     }
     at_most_one("start", {"mu", "filling"});
+  }
+
+  void refuse_vertices(const std::string& beside) {
+    for (const Vertex& vertex : job_.vertices) refuse("start", {vertex.name.c_str()}, beside);
   }
 
   void check_time() {
@@ -319,28 +349,45 @@ std::string Job::path_of(const std::string& file) const {
   return (std::filesystem::path(given.source->path()).parent_path() / file).string();
 }
 
-Job read_job(SourcePtr source) { return JobReader().read(std::move(source)); }
-
-runs::Schema job_schema(Job& job) {
-  return {.program = "diagc dynamics",
-          .sections = {rules_section(job), lattice_section(job), model_section(job),
-                       vertex_section(job, "U"), pulse_section(job), quench_section(job),
-                       start_section(job), time_section(job), run_section(job),
-                       checkpoint_section(job), output_section(job)}};
+Job read_job(SourcePtr source, const VertexNames& names) {
+  return JobReader().read(std::move(source), names);
 }
 
-std::string example_job() {
+runs::Schema job_schema(Job& job) {
+  std::vector<runs::Section> sections = {rules_section(job), lattice_section(job),
+                                         model_section(job)};
+  for (std::size_t vertex = 0; vertex < job.vertices.size(); ++vertex)
+    sections.push_back(vertex_section(job, vertex));
+  for (const auto& section : {pulse_section, quench_section, start_section, time_section,
+                              run_section, checkpoint_section, output_section}) {
+    sections.push_back(section(job));
+  }
+  return {.program = "diagc dynamics", .sections = std::move(sections)};
+}
+
+namespace {
+
+/// With a vertex U.
+Job any_job() {
   Job any;
+  any.vertices = {{"U", {}, {}}};
+  return any;
+}
+
+}  // namespace
+
+std::string example_job() {
+  Job any = any_job();
   return runs::example_file(job_schema(any));
 }
 
 std::string job_keys_in_markdown() {
-  Job any;
+  Job any = any_job();
   return runs::keys_in_markdown(job_schema(any));
 }
 
 std::string job_keys_in_lines() {
-  Job any;
+  Job any = any_job();
   return runs::keys_in_lines(job_schema(any));
 }
 

@@ -9,8 +9,7 @@ namespace diagc::dynamics {
 runs::Section rules_section(Job& job);
 runs::Section lattice_section(Job& job);
 runs::Section model_section(Job& job);
-/// Of the vertex that the rule file calls so.
-runs::Section vertex_section(Job& job, const std::string& name);
+runs::Section vertex_section(Job& job, std::size_t vertex);
 runs::Section pulse_section(Job& job);
 runs::Section quench_section(Job& job);
 runs::Section start_section(Job& job);

@@ -41,6 +41,24 @@ std::vector<Hop> read_hopping(const Setting& setting) {
   return hops;
 }
 
+std::vector<std::pair<std::vector<int>, double>> read_along(const Setting& setting) {
+  const char* const expected = "a list of entries { R = [1], value = 1.0 }";
+  if (!setting.is_list()) setting.fail(expected, Code::kind);
+  if (setting.value().items.empty()) setting.fail(expected);
+  std::vector<std::pair<std::vector<int>, double>> entries;
+  for (std::size_t i = 0; i < setting.value().items.size(); ++i) {
+    const Setting item = setting.item(i);
+    const InlineTable table(item, {"R", "value"}, 2, "an entry of along");
+    auto& [cell, value] = entries.emplace_back();
+    for (const std::int64_t step : table.at("R").integers(-1'000'000)) {
+      if (step > 1'000'000) table.at("R").fail("integers from -1000000 to 1000000");
+      cell.push_back(static_cast<int>(step));
+    }
+    value = table.at("value").number();
+  }
+  return entries;
+}
+
 std::vector<std::size_t> read_grid(const Setting& setting) {
   std::vector<std::size_t> grid;
   for (const std::int64_t extent : setting.integers(1)) {
@@ -60,7 +78,9 @@ runs::Section rules_section(Job& job) {
               {.name = "file",
                .type = "name",
                .otherwise = "none: it has to be given",
-               .help = "of a theory that comes along: two_band_second_born, hubbard_second_born",
+               .help = "rule file of a theory, relative to the current folder, or the name of one "
+                       "that comes along: two_band_second_born, hubbard_second_born, "
+                       "hubbard_third_order, hubbard_t_matrix, extended_hubbard_gw",
                .example = "\"two_band_second_born\"",
                .shown = true,
                .read = [&job](const Setting& setting) { job.rules.file = setting.text(); }},
@@ -114,7 +134,7 @@ runs::Section model_section(Job& job) {
       .keys = {
           {.name = "hopping",
            .type = "list of tables",
-           .otherwise = "none: one of hopping, file and a cluster has to be given",
+           .otherwise = "none: one of hopping, file, function and a cluster has to be given",
            .help = "entries of h_R from a band to a band, value a number or [real, imaginary]; the "
                    "conjugate of an entry, (-R, to, from), is added where it is another entry",
            .example = "[ {R=[0], from=1, to=1, value=1.0}, {R=[1], from=1, to=1, value=-0.25}, "
@@ -127,6 +147,23 @@ runs::Section model_section(Job& job) {
            .help = ".npy file of h, [k_1] ... [k_d][band][band], relative to the job file",
            .example = "\"h.npy\"",
            .read = [&job](const Setting& setting) { job.model.file = setting.text(); }},
+          {.name = "function",
+           .type = "path",
+           .otherwise = "none",
+           .help =
+               "C++ header with double h_re(int to, int from, double kx, ...) and perhaps h_im, "
+               "a double for each axis of the grid, relative to the job file",
+           .example = "\"bands.h\"",
+           .read = [&job](const Setting& setting) { job.model.function = setting.text(); }},
+          {.name = "bands",
+           .type = "integer",
+           .default_value = "1",
+           .help = "bands of the function",
+           .example = "2",
+           .read =
+               [&job](const Setting& setting) {
+                 job.model.bands = static_cast<std::size_t>(setting.integer(1, most_bands));
+               }},
           {.name = "gauge",
            .type = "\"dipole\" or \"peierls\"",
            .default_value = "\"dipole\"",
@@ -152,38 +189,48 @@ runs::Section model_section(Job& job) {
       }};
 }
 
-runs::Section vertex_section(Job& job, const std::string& name) {
-  Course& course = job.vertex;
-  return {.name = name,
-          .help = "The vertex of the rule file that has this name; one of the keys.",
-          .keys = {
-              {.name = "value",
-               .type = "number",
-               .otherwise = "none: one of the keys has to be given",
-               .help = "the same at all times",
-               .example = "1.0",
-               .shown = true,
-               .read = [&course](const Setting& setting) { course.value = setting.number(); }},
-              {.name = "ramp",
-               .type = "table",
-               .otherwise = "none",
-               .help = "from + (to - from) (1 + tanh((t - at) / width)) / 2",
-               .example = "{ from = 0.5, to = 2.0, at = 2.0, width = 0.5 }",
-               .read =
-                   [&course](const Setting& setting) {
-                     const InlineTable table(setting, {"from", "to", "at", "width"}, 4, "a ramp");
-                     course.ramp =
-                         Course::Ramp{table.at("from").number(), table.at("to").number(),
-                                      table.at("at").number(), table.at("width").positive()};
-                   }},
-              {.name = "table",
-               .type = "path",
-               .otherwise = "none",
-               .help = ".npy file of rows (time, value), relative to the job file, joined by cubic "
-                       "splines",
-               .example = "\"u.npy\"",
-               .read = [&course](const Setting& setting) { course.table = setting.text(); }},
-          }};
+runs::Section vertex_section(Job& job, std::size_t number) {
+  Vertex& vertex = job.vertices[number];
+  Course& course = vertex.course;
+  return {
+      .name = vertex.name,
+      .help =
+          "The vertex of the rule file that has this name, a table for each: one of value, ramp "
+          "and table.",
+      .keys = {
+          {.name = "value",
+           .type = "number",
+           .otherwise = "none: one of the keys has to be given",
+           .help = "the same at all times",
+           .example = "1.0",
+           .shown = true,
+           .read = [&course](const Setting& setting) { course.value = setting.number(); }},
+          {.name = "ramp",
+           .type = "table",
+           .otherwise = "none",
+           .help = "from + (to - from) (1 + tanh((t - at) / width)) / 2",
+           .example = "{ from = 0.5, to = 2.0, at = 2.0, width = 0.5 }",
+           .read =
+               [&course](const Setting& setting) {
+                 const InlineTable table(setting, {"from", "to", "at", "width"}, 4, "a ramp");
+                 course.ramp = Course::Ramp{table.at("from").number(), table.at("to").number(),
+                                            table.at("at").number(), table.at("width").positive()};
+               }},
+          {.name = "table",
+           .type = "path",
+           .otherwise = "none",
+           .help = ".npy file of rows (time, value), relative to the job file, joined by cubic "
+                   "splines",
+           .example = "\"u.npy\"",
+           .read = [&course](const Setting& setting) { course.table = setting.text(); }},
+          {.name = "along",
+           .type = "list of tables",
+           .otherwise = "none: it has to be given of a vertex along the axis",
+           .help = "entries of V_R: V(k) = sum over R of V_R exp(i k R), times the value in "
+                   "time, which is 1 by default; V_-R is V_R and added",
+           .example = "[ {R=[1], value=0.5} ]",
+           .read = [&vertex](const Setting& setting) { vertex.along = read_along(setting); }},
+      }};
 }
 
 }  // namespace diagc::dynamics

@@ -13,6 +13,7 @@
 #include "physics/dynamics/grid.h"
 #include "physics/dynamics/job/array_files.h"
 #include "physics/dynamics/job/drives.h"
+#include "physics/dynamics/job/own_bands.h"
 #include "physics/dynamics/propagator.h"
 #include "physics/dynamics/starts/correlated.h"
 #include "physics/dynamics/starts/thermal.h"
@@ -29,6 +30,12 @@ std::string hash_of(std::span<const Complex> values) {
   return runs::hash_text(std::as_bytes(values));
 }
 
+/// Of the process that reads and calls a header of a job.
+constexpr ProcessLimits header_limits{.address_space = std::uint64_t{4} << 30U,
+                                      .processor_time = std::chrono::seconds(60),
+                                      .wall_time = std::chrono::milliseconds(120'000),
+                                      .file_size = std::uint64_t{1} << 30U};
+
 class Assembly {
  public:
   Assembly(const Job& job, const TheoryMaker& make) : job_(job), make_(make) {}
@@ -37,12 +44,15 @@ class Assembly {
     check_points();
     set_h();
     set_theory();
-    at_key("U.value", [&] { set_drives(job_, model_, setup_.propagation); });
+    at_key(job_.vertices[0].name + ".value", [&] { set_drives(job_, model_, setup_.propagation); });
     if (model_.vector_potential) {
       model_.strides =
           strides_of(job_.lattice.grid, model_.bands, setup_.hopping, job_.model.direction);
     }
-    at_key(job_.is_cluster() ? "lattice.cluster" : "model.file", [&] { check(model_); });
+    at_key(job_.is_cluster()              ? "lattice.cluster"
+           : !job_.model.function.empty() ? "model.function"
+                                          : "model.file",
+           [&] { check(model_); });
     std::vector<Complex> rho = simple_start();
     keep_points(rho);
     if (job_.start.kind == Job::Start::Kind::correlated) {
@@ -91,6 +101,12 @@ class Assembly {
       at_key("model.file", [&] {
         model_.h = read_matrices(job_.path_of(job_.model.file), model_.grid, model_.bands);
       });
+    } else if (!job_.model.function.empty()) {
+      at_key("model.function", [&] {
+        model_.bands = job_.model.bands;
+        model_.h = own_bands({job_.path_of(job_.model.function), model_.grid, model_.bands},
+                             header_limits);
+      });
     } else {
       setup_.hopping = job_.model.hopping;
       for (const Hop& hop : setup_.hopping) {
@@ -114,10 +130,25 @@ class Assembly {
         model_.interaction = theory(file, model_.grid, model_.bands);
         return;
       }
-      RuleTheory made = make_(file, statics, model_.grid, model_.bands);
+      RuleTheory made = make_(file, statics, model_.grid, model_.bands, vertices_along());
       model_.interaction = std::move(made.interaction);
       setup_.sources.emplace_back("rules", std::move(made.text));
+      setup_.plan = std::move(made.plan);
     });
+  }
+
+  VerticesAlongAxis vertices_along() const {
+    VerticesAlongAxis values;
+    for (const Vertex& vertex : job_.vertices) {
+      if (vertex.along.empty()) continue;
+      at_key(vertex.name + ".along", [&] {
+        std::vector<Hop> hops;
+        for (const auto& [cell, value] : vertex.along) hops.push_back({cell, 0, 0, value});
+        for (const Complex value : bands_from_hopping(model_.grid, 1, hops))
+          values[vertex.name].push_back(value.real());
+      });
+    }
+    return values;
   }
 
   std::vector<Complex> simple_start() const {
@@ -154,6 +185,10 @@ class Assembly {
       std::vector<std::span<const Complex>> arrays = {model_.h};
       if (!rho.empty()) arrays.emplace_back(rho);
       for (const Stride& stride : model_.strides) arrays.emplace_back(stride.h);
+      std::vector<std::vector<Complex>> along;
+      for (const auto& [name, values] : vertices_along())
+        along.emplace_back(values.begin(), values.end());
+      for (const std::vector<Complex>& values : along) arrays.emplace_back(values);
       setup_.points = equivalent_points(model_.grid, arrays);
     }
     setup_.model = setup_.points.all() ? model_ : of_kept_points(model_, setup_.points);
@@ -162,11 +197,14 @@ class Assembly {
   void start_correlated() {
     const Job::Start& start = job_.start;
     at_key(job_.given.contains("start.filling") ? "start.filling" : "start.beta", [&] {
-      const CorrelatedStart found =
-          correlated_start(setup_.model, {.beta = start.beta,
-                                          .mu = start.mu,
-                                          .filling = start.filling,
-                                          .vertex = start.vertex.value_or(vertex_of_start(job_))});
+      std::vector<double> vertices = vertices_of_start(job_);
+      for (const auto& [vertex, value] : start.vertices) vertices[vertex] = value;
+      const CorrelatedStart found = correlated_start(
+          setup_.model, {.beta = start.beta,
+                         .mu = start.mu,
+                         .filling = start.filling,
+                         .vertex = vertices[0],
+                         .further_vertices = {vertices.begin() + 1, vertices.end()}});
       setup_.rho = found.rho;
       setup_.branch = found.branch;
       setup_.mu = found.mu;
@@ -176,13 +214,12 @@ class Assembly {
   void warn_of_jumps() {
     using Kind = Job::Start::Kind;
     if (job_.start.kind != Kind::correlated && job_.start.kind != Kind::thermal) return;
-    if (job_.start.vertex) {
-      const double vertex = vertex_of_start(job_);
-      if (vertex != *job_.start.vertex) {
-        setup_.warnings.push_back(
-            fmt::format("found U = {} at t = 0 after a start with U = {}: it jumps by {}", vertex,
-                        *job_.start.vertex, vertex - *job_.start.vertex));
-      }
+    const std::vector<double> vertices = vertices_of_start(job_);
+    for (const auto& [vertex, value] : job_.start.vertices) {
+      if (vertices[vertex] == value) continue;
+      setup_.warnings.push_back(fmt::format(
+          "found {0} = {1} at t = 0 after a start with {0} = {2}: it jumps by {3}",
+          job_.vertices[vertex].name, vertices[vertex], value, vertices[vertex] - value));
     }
     const double field = field_at(model_, 0);
     if (std::abs(field) > job_.time.tolerance) {

@@ -24,6 +24,7 @@ struct Setup {
   std::shared_ptr<const ImaginaryBranch> branch;  ///< of a correlated start; else none
   double mu = 0;                                  ///< of a start in equilibrium
   std::vector<std::string> warnings;
+  std::string plan;  ///< of the theory, as RuleTheory has it
   /// Names and hashes of all that the numbers depend on besides the job's text.
   std::vector<std::pair<std::string, std::string>> sources;
 };
@@ -32,12 +33,15 @@ struct Setup {
 struct RuleTheory {
   std::shared_ptr<const Interaction> interaction;
   std::string text;
+  std::string plan = {};  ///< what it stores and computes, for people
 };
+/// Values of vertices along the axis, by their names, at every point.
+using VerticesAlongAxis = std::map<std::string, std::vector<double>>;
 /// Makes the theory of a rule file, by its name, its statics as text, the grid and the number of bands, or of sites of a cell. Throws std::runtime_error for what
 /// does not fit.
 using TheoryMaker = std::function<RuleTheory(
     const std::string& file, const std::map<std::string, std::string>& statics,
-    const std::vector<std::size_t>& grid, std::size_t bands)>;
+    const std::vector<std::size_t>& grid, std::size_t bands, const VerticesAlongAxis& along)>;
 
 /// Reads the files that the job names. Throws InputError at the job's key for what does not fit. Theories are those of theory(), or made by `make`.
 Setup set_up(const Job& job, const TheoryMaker& make = {});
