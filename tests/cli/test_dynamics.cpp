@@ -202,7 +202,7 @@ TEST_CASE("dynamics has an example, a plan, and refuses to replace files") {
   folder.write("example.toml", example.out);
   const Finished plan = folder.diagc("dynamics example.toml --plan");
   CHECK(plan.code == 0);
-  CHECK(plan.out.find("bytes of G              320 n (n + 8)") != std::string::npos);
+  CHECK(plan.out.find("at n nodes              320 n (n + 8) bytes") != std::string::npos);
   CHECK(folder.files() == std::vector<std::string>{"example.toml"});
   const Finished run = folder.diagc("dynamics example.toml");
   INFO(run.err);
