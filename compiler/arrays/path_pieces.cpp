@@ -12,15 +12,18 @@ namespace diagc::arrays {
 namespace {
 
 /// One core, in bytes and operations a second.
-constexpr double memory_rate = 9e9, near_rate = 20e9, cache_rate = 60e9;
-constexpr double relayout_rate = 2e9, single_rate = 90e9, double_rate = 45e9;
+constexpr double memory_rate = 12e9, near_rate = 25e9, cache_rate = 250e9;
+constexpr double relayout_rate = 6e9, single_rate = 110e9, double_rate = 55e9;
 constexpr double far_bytes = 16e6, near_bytes = 512e3;
-constexpr double panel_share = 0.5;                        ///< of the arithmetic rate
-constexpr double panel_spread = 3;                         ///< slowdown of reads at large strides
-constexpr double inner_spread = 1.5, inner_rate = 2e9;     ///< elements that are gathered a second
-constexpr double product_share = 0.85, gather_rate = 1e9;  ///< elements a second
-constexpr double product_block = 256;                      ///< rows and columns of a block
+/// Shares of the arithmetic rate; in tiles sums of real numbers wait for what they read.
+constexpr double panel_share = 0.5, real_tile_share = 0.78, complex_tile_share = 0.88;
+constexpr double panel_spread = 3;                      ///< slowdown of reads at large strides
+constexpr double inner_spread = 1.5, inner_rate = 2e9;  ///< elements that are gathered a second
+/// Of products in packed panels: bytes a second that are packed, or written; rows and lanes of a block; summed values of panels that are kept.
+constexpr double product_share = 0.95, pack_rate = 16e9;
+constexpr double product_rows = 1024, product_lanes = 256, product_kept = 5000;
 constexpr double kernel_seconds = 3e-6;
+constexpr double not_overlapped = 0.3;  ///< of memory and arithmetic, the shorter one's share
 
 constexpr std::size_t most_steps_of_kernel = 10;
 constexpr std::size_t most_steps_of_segment = 60;
@@ -44,6 +47,7 @@ class Path {
         bytes_(static_cast<double>(options.element_bytes)),
         operations_(options.is_complex ? 8 : 2),
         arithmetic_(bytes_ > (options.is_complex ? 8 : 4) ? double_rate : single_rate),
+        tile_share_(options.is_complex ? complex_tile_share : real_tile_share),
         products_(options.products),
         most_steps_(options.fuse ? most_steps_of_kernel : 1),
         values_(path.values),
@@ -185,13 +189,22 @@ class Path {
                                   operations(step) / operations_ / inner_rate +
                                   operations(step) / (arithmetic_ * panel_share));
     }
-    if (products_ && std::min({rows, columns, summed}) >= least_product_rows) {
-      const double gathered = size(a) * std::ceil(columns / product_block) +
-                              size(b) * std::ceil(rows / product_block) + size(c);
-      take(KernelForm::products, kernel_seconds + moved(1) + gathered / gather_rate +
-                                     operations(step) / (arithmetic_ * product_share));
-    }
+    if (products_ && std::min({rows, columns, summed}) >= least_product_rows)
+      take(KernelForm::products, product_cost(step, rows, columns, summed));
     return best;
+  }
+
+  /// What is packed, and what is written beside sums of products; the longer one of rows and columns is lanes.
+  double product_cost(std::size_t step, double rows, double columns, double summed) const {
+    const double a = size(set(step)), b = size(labels_[others_[step]]), c = size(set(step + 1));
+    const double lanes = std::max(rows, columns), others = std::min(rows, columns);
+    const double wide = rows < columns ? b : a, narrow = rows < columns ? a : b;
+    const double again = summed > product_kept ? std::ceil(lanes / product_lanes) : 1;
+    const double vector = 2 * line_bytes / bytes_;
+    const double filled = lanes / (std::ceil(lanes / vector) * vector);
+    const double moved = wide * std::ceil(others / product_rows) + narrow * again + c;
+    return kernel_seconds + operations(step) / (arithmetic_ * product_share * filled) +
+           moved * bytes_ / pack_rate;
   }
 
   double panel_cost(std::size_t step) const {
@@ -272,13 +285,16 @@ class Path {
     if (piece < line_bytes) return none;
     const double share = piece >= 4 * line_bytes ? 1 : piece >= 2 * line_bytes ? 0.85 : 0.65;
     const double in = size(set(first)) * bytes_, out = size(set(last)) * bytes_;
-    return {kernel_seconds + in / (rate(in) * share) + out / (rate(out) * share) +
-                own.arithmetic / (arithmetic_ * share) + own.cache_bytes / cache_rate,
+    // What is read later is fetched while a tile is at work.
+    const double memory = in / (rate(in) * share) + out / (rate(out) * share),
+                 arithmetic = own.arithmetic / (arithmetic_ * share * tile_share_);
+    return {kernel_seconds + std::max(memory, arithmetic) +
+                not_overlapped * std::min(memory, arithmetic) + own.cache_bytes / cache_rate,
             static_cast<std::uint64_t>(block)};
   }
 
   const std::vector<double>& extents_;
-  double bytes_, operations_, arithmetic_;
+  double bytes_, operations_, arithmetic_, tile_share_;
   bool products_;
   std::size_t most_steps_;
   const std::vector<std::uint32_t>&values_, &others_;

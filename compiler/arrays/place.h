@@ -23,7 +23,7 @@ struct PlaceOptions {
   std::uint64_t element_bytes = 0;  ///< 0: any; then all steps are by panels
   bool is_complex = false;
   bool fuse = true;       ///< several steps in a kernel
-  bool products = false;  ///< a library of matrix products may be called
+  bool products = false;  ///< of many rows and columns, in packed panels
 };
 
 /// What computes the steps of a kernel.
@@ -31,7 +31,7 @@ enum class KernelForm : std::uint8_t {
   tiles,   ///< runtime/linear/tiles.h: all steps, tile by tile
   panels,  ///< runtime/linear/contract.h: one step of any shape
   inner,   ///< runtime/linear/inner.h: one step of few rows and columns and very many summed values
-  products,  ///< runtime/linear/product.h: one step of many of all three, by a BLAS library
+  products,  ///< runtime/linear/product.h: one step of many of all three, in packed panels or by a BLAS library
 };
 
 /// `tile kernel`, `panels`, `inner product`, `GEMM`.
@@ -40,7 +40,7 @@ const char* name_of(KernelForm form);
 /// Bounds of inner products: rows, columns, and summed values.
 inline constexpr double most_inner_rows = 8, least_inner_summed = 4096;
 /// Of matrix products: rows, columns and summed values each.
-inline constexpr double least_product_rows = 32;
+inline constexpr double least_product_rows = 16;
 
 struct PlacedKernel {
   KernelForm form = KernelForm::panels;

@@ -12,6 +12,7 @@
 #include "physics/networks/slice_result.h"
 #include "runtime/linear/arena.h"
 #include "runtime/linear/inner.h"
+#include "runtime/linear/packed.h"
 #include "runtime/linear/product.h"
 #include "runtime/linear/tiles.h"
 #include "runtime/system/elapsed.h"
@@ -72,9 +73,9 @@ class Execution {
       tiles_.push_back(tiles_of(plan, kernel));
       if (codes != nullptr) codes_.push_back(codes->of<Value>(codes_.size()));
       lasts_[plan.steps[kernel.first + kernel.count - 1].c] = kernel.once;
-      if (kernel.form != arrays::KernelForm::products) continue;
-      blas_ = linear::Blas::shared();
-      if (blas_ == nullptr) throw std::runtime_error(linear::Blas::absence());
+      if (kernel.form == arrays::KernelForm::products &&
+          linear::is_plain_product(tiles_.back().steps[0]))
+        blas_ = linear::Blas::shared();
     }
   }
 
@@ -146,7 +147,7 @@ class Execution {
         return linear::contract_inner(step, a, others[0], c, threads_, prime_);
       case arrays::KernelForm::products:
         if constexpr (has_scale<Value>)
-          return linear::contract_product(step, a, others[0], c, threads_, *blas_);
+          return linear::contract_product(step, a, others[0], c, threads_, blas_);
         else
           throw std::logic_error("execute: found matrix products of whole numbers");
       case arrays::KernelForm::panels:
@@ -201,7 +202,7 @@ class Execution {
   linear::Contraction last_;
   std::vector<linear::Tiles> tiles_;  ///< by kernel; of other forms its step alone
   std::vector<std::optional<linear::TileCode<Value>>> codes_;  ///< by kernel, or empty
-  const linear::Blas* blas_ = nullptr;
+  const linear::Blas* blas_ = nullptr;                         ///< null: none, or nothing for it
   std::vector<double> seconds_ =
       std::vector<double>(plan_.kernels.size());  ///< by kernel, the last time
   bool is_prepared_ = false;
@@ -250,10 +251,14 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
              block = static_cast<double>(layout.elements_of_block());
   const double levels = std::log2(static_cast<double>(layout.slices_of_block())) + 3;
   linear::TileMemory most;
-  double libraries = 0;
+  double libraries = 0, packed = 0;
   for (const arrays::PlanKernel& kernel : plan.kernels) {
-    if (kernel.form == arrays::KernelForm::products)
-      libraries = static_cast<double>(threads) * linear::blas_bytes;
+    if (kernel.form == arrays::KernelForm::products) {
+      packed = static_cast<double>(threads) * linear::packed_bytes;
+      if (linear::is_plain_product(contraction_of(plan.steps[kernel.first])))
+        libraries = static_cast<double>(threads) * linear::blas_bytes;
+      most.shared = std::max(most.shared, linear::packed_sums_bytes);
+    }
     if (kernel.form == arrays::KernelForm::inner)
       most.shared = std::max(most.shared, linear::inner_bytes);
     if (kernel.form != arrays::KernelForm::tiles) continue;
@@ -261,7 +266,7 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
     most = {std::max(most.thread, own.thread), std::max(most.shared, own.shared)};
   }
   const double bytes =
-      libraries + elements * sizeof(Value) + block * sizeof(Value) +
+      libraries + packed + elements * sizeof(Value) + block * sizeof(Value) +
       (levels * block + 2 * result) * static_cast<double>(parts<Value> * sizeof(double)) +
       result * sizeof(std::complex<double>) + static_cast<double>(most.shared) +
       static_cast<double>(threads) * (static_cast<double>(linear::workspace_bytes<Value>()) +

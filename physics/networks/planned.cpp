@@ -9,7 +9,6 @@
 
 #include "physics/networks/device_execution.h"
 #include "physics/networks/execute.h"
-#include "runtime/linear/blas.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::networks {
@@ -45,7 +44,7 @@ std::uint64_t peak_bytes(const arrays::Network& network, const arrays::Plan& pla
 
 namespace {
 
-/// Whether a step is large enough that opening a library for it is worth its time.
+/// Whether a step is large enough that packed panels for it are worth their memory.
 bool has_large_step(const arrays::Network& network, const arrays::Order& order) {
   constexpr double large = 1 << 24;
   const auto labels = arrays::value_labels(network, order);
@@ -62,8 +61,7 @@ arrays::PlaceOptions place_options(const arrays::Network& network, const arrays:
                                    Element element) {
   return {.element_bytes = element_bytes(element),
           .is_complex = is_complex(element),
-          .products = is_floating(element) && has_large_step(network, order) &&
-                      linear::Blas::shared() != nullptr};
+          .products = is_floating(element) && has_large_step(network, order)};
 }
 
 /// Axes lie as they do for kernels of one step on processors: those that live long are fastest, which neighbouring threads then read together.

@@ -207,7 +207,8 @@ void run_contractions(const Options& options) {
       for (const auto& cells : bench::gpu_kernel_rows(rates)) rows.add(cells);
       continue;
     }
-    const auto rates = bench::measure_contraction(one, static_cast<int>(options.rounds));
+    const auto rates =
+        bench::measure_contraction(one, static_cast<int>(options.rounds), !options.kernels);
     progress.stage("");
     if (!options.kernels) {
       rows.add(bench::contract_cells(one.name, rates));

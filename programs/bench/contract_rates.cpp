@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "compiler/arrays/search/search.h"
+#include "compiler/arrays/step_shape.h"
 #include "physics/networks/execute.h"
 #include "programs/bench/contract_tensors.h"
 #include "programs/bench/machine_loops.h"
@@ -86,8 +87,27 @@ double share_of_two_threads(const arrays::Network& network, const arrays::Plan& 
   return median(of_two) / 2 / median(of_one);
 }
 
+/// Products of a step as `rows·columns·summed`, behind `batch×` where it has one; of several steps, behind each other.
+std::string shape_text(const arrays::Network& network, const std::vector<arrays::Labels>& labels,
+                       const arrays::Plan& plan, const arrays::PlanKernel& kernel) {
+  const auto count = [&](const arrays::Labels& own) {
+    return *arrays::element_count(network, own);
+  };
+  std::string text;
+  for (std::size_t s = kernel.first; s < kernel.first + kernel.count; ++s) {
+    const arrays::PlanStep& step = plan.steps[s];
+    const arrays::StepShape shape =
+        arrays::shape_of(labels[step.a], labels[step.b], labels[step.c]);
+    if (!text.empty()) text += ' ';
+    if (count(shape.batch) > 1) text += fmt::format("{}×", count(shape.batch));
+    text += fmt::format("{}·{}·{}", count(shape.rows), count(shape.columns), count(shape.summed));
+  }
+  return text;
+}
+
 template <class Value>
-ContractRates measure(const contract::Subject& subject, const arrays::Order& order, int rounds) {
+ContractRates measure(const contract::Subject& subject, const arrays::Order& order, int rounds,
+                      bool baselines) {
   if (linear::Blas::shared() == nullptr) {
     throw Failure(
         fmt::format("{}: contractions are measured against OpenBLAS (apt-get install "
@@ -102,6 +122,12 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
   const auto tensors = tensors_of<Value>(*subject.values);
   ContractRates rates;
   const auto labels = arrays::value_labels(network, order);
+  std::vector<arrays::Labels> sets = labels;
+  for (arrays::Labels& set : sets) {
+    std::ranges::sort(set);
+    const auto repeated = std::ranges::unique(set);
+    set.erase(repeated.begin(), repeated.end());
+  }
   const auto bytes = [&](std::uint32_t value) {
     return static_cast<double>(*arrays::element_count(network, labels[value])) * sizeof(Value);
   };
@@ -112,9 +138,11 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
            kernel.count,
            kernel.form,
            kernel.relaid,
+           shape_text(network, sets, plan, kernel),
            0,
            0,
-           0};
+           0,
+           kernel.seconds};
     if (kernel.once) continue;
     row.bytes = bytes(plan.steps[kernel.first].a) + bytes(row.result);
     for (std::size_t s = kernel.first; s < kernel.first + kernel.count; ++s) {
@@ -132,9 +160,11 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
 
   std::vector<std::vector<Value>> plain;
   for (const networks::ScaledArray<Value>& tensor : tensors) plain.push_back(tensor.values);
-  auto baseline = std::make_optional<Transposed<Value>>(network, order, plan, plain);
-  auto second =
-      std::make_optional<Transposed<Value>>(network, order, plan, plain, ArrayOrder::by_lifetime);
+  std::optional<Transposed<Value>> baseline, second;
+  if (baselines) {
+    baseline.emplace(network, order, plan, plain);
+    second.emplace(network, order, plan, plain, ArrayOrder::by_lifetime);
+  }
   const networks::TileCodes codes(plan,
                                   is_complex ? networks::Element::c64 : networks::Element::f32, {});
   std::optional<networks::SliceExecution<Value>> execution;
@@ -142,16 +172,19 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
   const auto start = std::chrono::steady_clock::now();
   execution->slice(0);
   rates.cold = seconds_since(start);
-  baseline->run(blas);
-  second->run(blas);
+  if (baselines) {
+    baseline->run(blas);
+    second->run(blas);
+  }
   Copy copy;
   Product<Value> product;
   const PeakLoop peak(4);
   std::vector<double> warm, transposed, by_lifetime, products, transposes, copies, large, peaks;
   std::vector<std::vector<double>> kernels(plan.kernels.size());
   for (int round = 0; round < rounds; ++round) {
-    // Several times ours, which is shorter, around every run of the baseline.
-    for (int again = 0; again < 3; ++again) {
+    // Several times ours, which is shorter, around every run of the baseline, unless it is long.
+    constexpr double long_seconds = 8;
+    for (int again = 0; again < (rates.cold > long_seconds ? 1 : 3); ++again) {
       const auto begin = std::chrono::steady_clock::now();
       execution->slice(0);
       warm.push_back(seconds_since(begin));
@@ -163,6 +196,7 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
       peak.run();
       peaks.push_back(peak.flops() / seconds_since(peak_begin));
     }
+    if (!baselines) continue;
     const auto times = baseline->run(blas);
     transposed.push_back(times.all);
     by_lifetime.push_back(second->run(blas).all);
@@ -172,12 +206,14 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
   baseline.reset();
   second.reset();
   execution.reset();
-  if (available_threads() > 1)
+  if (baselines && available_threads() > 1)
     rates.two_threads = share_of_two_threads(network, plan, tensors, codes, rounds);
   rates.warm = median(warm);
-  rates.transposed = median(transposed);
-  rates.by_lifetime = median(by_lifetime);
-  rates.products = median(products);
+  if (baselines) {
+    rates.transposed = median(transposed);
+    rates.by_lifetime = median(by_lifetime);
+    rates.products = median(products);
+  }
   if (!transposes.empty()) rates.transpose_bytes = median(transposes);
   rates.copy_bytes = median(copies);
   rates.product_flops = median(large);
@@ -216,14 +252,14 @@ arrays::Order order_of(const ContractCase& one, const contract::Subject& subject
                               });
 }
 
-ContractRates measure_contraction(const ContractCase& one, int rounds) {
+ContractRates measure_contraction(const ContractCase& one, int rounds, bool baselines) {
   const contract::Subject subject = contract::read_subject(one.subject);
   if (subject.element != networks::Element::f32 && subject.element != networks::Element::c64)
     throw UsageError("found elements other than f32 and c64 with --contract, expected one of them");
   const arrays::Order order = order_of(one, subject);
   return subject.element == networks::Element::f32
-             ? measure<float>(subject, order, rounds)
-             : measure<std::complex<float>>(subject, order, rounds);
+             ? measure<float>(subject, order, rounds, baselines)
+             : measure<std::complex<float>>(subject, order, rounds, baselines);
 }
 
 }  // namespace diagc::bench

@@ -26,7 +26,9 @@ struct KernelRow {
   std::size_t steps = 1;
   arrays::KernelForm form = arrays::KernelForm::panels;
   bool relaid = false;
+  std::string shape;  ///< of every step: rows, columns and summed values, times the batch
   double seconds = 0, operations = 0, bytes = 0;
+  double expected = 0;  ///< seconds by the model of place()
 };
 
 struct ContractRates {
@@ -50,7 +52,7 @@ struct ContractRates {
 /// The file's own, or one that is searched.
 arrays::Order order_of(const ContractCase& one, const contract::Subject& subject);
 
-/// Ours and the baseline in turn, `rounds` times.
-ContractRates measure_contraction(const ContractCase& one, int rounds);
+/// Ours and the baselines in turn, `rounds` times; or, without baselines, ours alone.
+ContractRates measure_contraction(const ContractCase& one, int rounds, bool baselines);
 
 }  // namespace diagc::bench

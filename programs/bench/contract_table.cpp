@@ -54,8 +54,10 @@ std::vector<Cell> contract_cells(const std::string& name, const ContractRates& r
 }
 
 std::vector<Column> kernel_columns() {
-  return {{"value", 6},   {"kind", 13, true}, {"steps", 5},  {"relaid", 6},
-          {"seconds", 9}, {"share", 7},       {"gflops", 7}, {"gbytes", 7, false, "GB/s"}};
+  return {{"value", 6},       {"kind", 13, true}, {"steps", 5},
+          {"relaid", 6},      {"seconds", 9},     {"expected", 9},
+          {"share", 7},       {"gflops", 7},      {"gbytes", 7, false, "GB/s"},
+          {"shape", 10, true}};
 }
 
 std::vector<std::vector<Cell>> kernel_rows(const ContractRates& rates) {
@@ -67,8 +69,9 @@ std::vector<std::vector<Cell>> kernel_rows(const ContractRates& rates) {
   for (const KernelRow& kernel : kernels) {
     if (kernel.seconds == 0) continue;
     rows.push_back({cell_of(kernel.result), arrays::name_of(kernel.form), cell_of(kernel.steps),
-                    kernel.relaid, kernel.seconds, kernel.seconds / all,
-                    kernel.operations / kernel.seconds / 1e9, kernel.bytes / kernel.seconds / 1e9});
+                    kernel.relaid, kernel.seconds, kernel.expected, kernel.seconds / all,
+                    kernel.operations / kernel.seconds / 1e9, kernel.bytes / kernel.seconds / 1e9,
+                    kernel.shape});
   }
   return rows;
 }

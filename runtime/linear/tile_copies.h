@@ -18,16 +18,16 @@ struct TileCopy {
   std::uint64_t unit = 1;  ///< 1, 2 or 4 lanes
 
   TileCopy() = default;
-  TileCopy(const std::vector<Axis>& axes, const std::vector<Axis>& lanes)
+  /// A run has at most a line of the cache, of so many elements.
+  TileCopy(const std::vector<Axis>& axes, const std::vector<Axis>& lanes, std::uint64_t of_line)
       : reads(offsets_of(axes, &Axis::a)), writes(offsets_of(axes, &Axis::c)), runs(reads.size()) {
     std::uint64_t together = 1;
     for (std::size_t axis = lanes.size(); axis-- > 0 && lanes[axis].a == together;)
       together *= lanes[axis].extent;
     unit = together % 4 == 0 ? 4 : together % 2 == 0 ? 2 : 1;
-    constexpr std::uint32_t longest_run = 16;
     for (std::size_t at = 0; at < reads.size(); at += runs[at]) {
       std::uint32_t run = 1;
-      while (run * unit < longest_run && at + run < reads.size() &&
+      while ((run + 1) * unit <= of_line && at + run < reads.size() &&
              reads[at + run] == reads[at] + run * unit)
         ++run;
       runs[at] = run;

@@ -79,7 +79,7 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
   TileCopy copy;
   std::vector<std::uint64_t> lane_offsets;
   if (tiles.is_copied) {
-    copy = TileCopy(tiles.copied, tiles.lanes);
+    copy = TileCopy(tiles.copied, tiles.lanes, sizeof(CacheLine) / sizeof(Value));
     lane_offsets.resize(run.lanes / tiles.blocks + 1);
   }
   std::vector<const typename TileCode<Value>::Number*> numbers;

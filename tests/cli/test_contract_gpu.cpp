@@ -80,7 +80,7 @@ TEST_CASE("contract --plan --target cuda needs no device, given the memory") {
         "memory   2 MiB at most\n"
         " value   left  right    batch        m        n        k     elements    share  kernel "
         "kind          relayout      expected\n"
-        "     3      0      1        1       20       40       30          800   96.77%       1 "
+        "     3      1      0        1       40       20       30          800   96.77%       1 "
         "by tables                    4.01 us\n"
         "     4      2      3        1        1        1      800            1    3.23%       2 "
         "group                           4 us\n"

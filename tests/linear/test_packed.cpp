@@ -1,0 +1,86 @@
+// Contractions by packed panels against sums term by term.
+#include "runtime/linear/packed.h"
+
+#include <catch2/catch.hpp>
+
+#include "tests/linear/shapes.h"
+
+using namespace diagc::linear;
+using namespace diagc::linear::testing;
+
+namespace {
+
+template <class Value>
+void check_packed(const Shape& shape, std::mt19937& random) {
+  const auto a = random_numbers<Value>(shape.a, random), b = random_numbers<Value>(shape.b, random);
+  std::vector<Value> found(shape.c);
+  contract_packed(shape.contraction, a.data(), b.data(), found.data(), 1);
+  const auto expected = sum_by_definition<typename Numbers<Value>::Wide>(shape, a, b);
+  std::uint64_t terms = 1;
+  for (const Axis& axis : shape.contraction.summed) terms *= axis.extent;
+  REQUIRE(first_difference(found, expected, terms) == found.size());
+  for (const unsigned threads : {2U, 4U}) {
+    std::vector<Value> again(shape.c);
+    contract_packed(shape.contraction, a.data(), b.data(), again.data(), threads);
+    REQUIRE(have_same_bits(again, found));
+  }
+}
+
+void check_all_packed(const Shape& shape, std::mt19937& random) {
+  check_packed<float>(shape, random);
+  check_packed<double>(shape, random);
+  check_packed<std::complex<float>>(shape, random);
+  check_packed<std::complex<double>>(shape, random);
+}
+
+}  // namespace
+
+TEST_CASE("packed products of arrays in any order of axes are the sums that they stand for") {
+  const unsigned seed = std::random_device()();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const auto below = [&](std::uint32_t bound) { return random() % bound; };
+  for (int run = 0; run < 12; ++run) {
+    INFO(run);
+    const auto some = [&](std::uint64_t most) {
+      std::vector<std::uint64_t> extents;
+      for (std::uint64_t product = 1; product < most; product *= extents.back())
+        extents.push_back(2 + below(5));
+      return extents;
+    };
+    Extents extents{{}, some(40), some(40), some(20), {}, {}};
+    if (below(2) == 0) extents.batch = {2};
+    if (below(4) == 0) extents.summed_a = {2};
+    if (below(4) == 0) extents.summed_b = {3};
+    check_all_packed(shape_of(extents, random), random);
+  }
+}
+
+TEST_CASE("packed products take more than a block of rows, columns and summed values") {
+  std::mt19937 random(1);
+  // In one order of axes for every operand, as they lie and transposed, and in orders that are none of a matrix.
+  for (int run = 0; run < 6; ++run) {
+    const Shape shape = shape_of({{}, {300}, {17}, {13}, {}, {}}, random);
+    check_packed<float>(shape, random);
+    const Shape wide = shape_of({{}, {9}, {263}, {257}, {}, {}}, random);
+    check_packed<double>(wide, random);
+    check_packed<std::complex<double>>(wide, random);
+    const Shape folded = shape_of({{2}, {3, 5}, {2, 140}, {2, 150}, {}, {}}, random);
+    check_packed<std::complex<float>>(folded, random);
+  }
+}
+
+TEST_CASE("packed products cut long sums of small results into parts") {
+  std::mt19937 random(1);
+  const Shape shape = shape_of({{2}, {5, 3}, {11}, {16, 1031}, {}, {}}, random);
+  check_packed<float>(shape, random);
+  check_packed<std::complex<double>>(shape, random);
+}
+
+TEST_CASE("packed products write results past the caches that are larger than these") {
+  std::mt19937 random(1);
+  // Whole vectors that lie together, 26 MB of them.
+  const Shape shape{
+      {{}, {{40, 3, 0, 163840}}, {{163840, 0, 3, 1}}, {{3, 1, 1, 0}}}, 120, 491520, 6553600};
+  check_packed<float>(shape, random);
+}
