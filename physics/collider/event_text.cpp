@@ -15,13 +15,13 @@ namespace {
 /// Of step/cuts.inc.
 constexpr unsigned all_root_terms = 13;
 
-/// Of the series of cos √z, z up to dr², to 1e-17; all where dr is π or more.
-unsigned terms_of_root(double dr) {
+/// Of the series of cos √z, z up to dr², to so much; all where dr is π or more.
+unsigned terms_of_root(double dr, double error) {
   if (dr >= std::numbers::pi) return all_root_terms;
   double term = 1;
   for (unsigned i = 1; i < all_root_terms - 1; ++i) {
     term *= dr * dr / (2 * i * (2 * i - 1));
-    if (term < 1e-17) return i;
+    if (term < error) return i;
   }
   return all_root_terms;
 }
@@ -41,14 +41,17 @@ std::string event_memory() {
 
 std::string event_constants(unsigned jets, double most_dr) {
   if (jets < least_jets || jets > most_jets) throw std::logic_error("events of too many jets");
-  const unsigned root_terms = terms_of_root(most_dr);
+  const unsigned root_terms = terms_of_root(most_dr, 1e-17),
+                 single_root_terms = terms_of_root(most_dr, 1e-9);
   return fmt::format(
       "constexpr unsigned jets = {}, rambo_call = {}, ordering_block = {}, y_cell_count = {}, "
-      "pt_bin_count = {}, pt_cell_count = {}, root_terms = {}, all_root_terms = {};\n"
+      "pt_bin_count = {}, pt_cell_count = {}, root_terms = {}, all_root_terms = {}, "
+      "single_root_terms = {};\n"
       "constexpr double flat_volume = {:.17g}, picobarn = {:.17g}, antenna_volume = {:.17g}, "
       "antenna_factor = {:.17g};\n",
       jets, rambo_call(jets), ordering_block, y_cell_count, pt_bin_count, pt_cell_count, root_terms,
-      all_root_terms, flat_volume(jets), picobarn, transverse_volume(jets), antenna_factor(jets));
+      all_root_terms, single_root_terms, flat_volume(jets), picobarn, transverse_volume(jets),
+      antenna_factor(jets));
 }
 
 std::string cpu_event_lanes(const runs::LaneGroup& group) {

@@ -69,6 +69,12 @@ class Device {
   /// Launches the kernel of this name; its one parameter is copied before this returns.
   template <class Parameter>
   void launch(const std::string& name, const LaunchShape& shape, Parameter& parameter) {
+    launch(name, shape, parameter, queue_.stream());
+  }
+  /// The same on another stream.
+  template <class Parameter>
+  void launch(const std::string& name, const LaunchShape& shape, Parameter& parameter,
+              const cuda::Stream& stream) {
     if (shape.blocks == 0) return;
     auto found = functions_.find(name);
     if (found == functions_.end()) {
@@ -77,11 +83,11 @@ class Device {
     }
     const cuda::Device::Current current(device_);
     void* parameters[] = {&parameter};
-    cuda::check(cuda::driver().cuLaunchKernel(
-                    found->second.handle(), static_cast<unsigned>(shape.blocks), 1, 1,
-                    shape.threads, 1, 1, static_cast<unsigned>(shape.shared_bytes),
-                    queue_.stream().handle(), parameters, nullptr),
-                "cuLaunchKernel");
+    cuda::check(
+        cuda::driver().cuLaunchKernel(
+            found->second.handle(), static_cast<unsigned>(shape.blocks), 1, 1, shape.threads, 1, 1,
+            static_cast<unsigned>(shape.shared_bytes), stream.handle(), parameters, nullptr),
+        "cuLaunchKernel");
   }
   void synchronize() const { queue_.synchronize(); }
 

@@ -24,6 +24,7 @@ TEST_CASE("NVRTC takes kernels of events, whose arrays of jets are registers") {
                                            .sampler = sampler,
                                            .cut_sets = 1,
                                            .histograms = jets == 6 ? 2U : 0U,
+                                           .most_dr = 0.4,
                                            .picks = jets != 3,
                                            .varies = jets != 2},
                                           jets != 3, 200);

@@ -36,7 +36,10 @@ class DeviceBatch {
  public:
   /// Of so many blocks of members in all its steps.
   DeviceBatch(runs::Device& device, const GeneratorShape& shape, std::size_t blocks)
-      : shape_(shape), kept_(device.device(), sizeof(unsigned)), drawn_(device.device()) {
+      : shape_(shape),
+        kept_(device.device(), sizeof(unsigned)),
+        drawn_(device.device()),
+        released_(device.device()) {
     const std::size_t members = blocks * device_block;
     rows_.inputs =
         device.memory<T>((momentum_rows() + (shape.summed ? 0 : 2 * (shape.jets + 2))) * members);
@@ -74,13 +77,16 @@ class DeviceBatch {
   void begin(const BatchSteps& steps) { steps_ = steps; }
   const BatchSteps& steps() const { return steps_; }
 
-  /// Behind the draw: what passed is known to the host when wait() returns.
-  void ask(runs::Device& device) {
-    device.queue().stream().copy_out(kept_.as<unsigned>(),
-                                     reinterpret_cast<cuda::api::DevicePointer>(rows_.count),
-                                     sizeof(unsigned));
-    drawn_.record(device.queue().stream());
+  /// Behind the draw on its stream: what passed is known to the host when wait() returns.
+  void ask(const cuda::Stream& stream) {
+    stream.copy_out(kept_.as<unsigned>(), reinterpret_cast<cuda::api::DevicePointer>(rows_.count),
+                    sizeof(unsigned));
+    drawn_.record(stream);
   }
+  const cuda::Event& drawn() const { return drawn_; }
+  /// Behind what reads its rows: it may be drawn again.
+  void release(const cuda::Stream& stream) { released_.record(stream); }
+  const cuda::Event& released() const { return released_; }
   std::size_t wait() const {
     drawn_.synchronize();
     return *kept_.as<unsigned>();
@@ -107,7 +113,7 @@ class DeviceBatch {
   DenseRows rows_{};
   BatchSteps steps_;
   cuda::PinnedBuffer kept_;
-  cuda::Event drawn_;
+  cuda::Event drawn_, released_;
   std::unique_ptr<DevicePicks> picks_;
 };
 

@@ -1,6 +1,7 @@
 // Events on a device: all own groups are one part. A step of all members is drawn, those that pass are put together, their amplitudes are a
 // kernel's own, and their weights are added. How many pass is known after the draw alone: the host waits for that number while the device
-// draws the next batch, and takes the events that a batch picked while the device is busy with the one after it.
+// draws the next batch, and takes the events that a batch picked while the device is busy with the one after it. Draws have a stream of their
+// own, so that where the last blocks of one kernel leave multiprocessors idle, others begin.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -57,6 +58,7 @@ class DeviceEventPopulation final : public TablePopulation {
         text_(device_text(step_, subprocess_.amplitude.precision() == Precision::fp32,
                           tables_.cell_count(), options.screens)),
         device_(device_of(options, std::move(stop))),
+        drawing_(device_.device()),
         amplitude_stream_(options.device, device_.queue().stream().handle()) {
     std::vector<unsigned> numbers;
     for (const std::uint32_t group : groups_)
@@ -146,28 +148,31 @@ class DeviceEventPopulation final : public TablePopulation {
   void draw(DeviceBatch<T>& batch, const BatchSteps& steps) {
     batch.begin(steps);
     set_batch(batch);
+    drawing_.wait_for(batch.released());
     const runs::LaunchShape shape{.blocks = steps.blocks.count * steps.count,
                                   .threads = device_block,
                                   .shared_bytes = text_.drawn_bytes};
     if (text_.screens) {
-      device_.launch("generator_screen", shape, launch_);
-      if (text_.narrows) device_.launch("generator_narrow", shape, launch_);
-      device_.launch("generator_finish", text_.narrows ? few_blocks(shape) : shape, launch_);
+      device_.launch("generator_screen", shape, launch_, drawing_);
+      if (text_.narrows) device_.launch("generator_narrow", shape, launch_, drawing_);
+      device_.launch("generator_finish", text_.narrows ? few_blocks(shape) : shape, launch_,
+                     drawing_);
     } else {
-      device_.launch("generator_draw", shape, launch_);
+      device_.launch("generator_draw", shape, launch_, drawing_);
     }
-    batch.ask(device_);
+    batch.ask(drawing_);
   }
 
   /// Of what was drawn, after whatever was launched since. Returns how many events there are.
-  std::size_t evaluate_and_add(const DeviceBatch<T>& batch, bool fresh) {
+  std::size_t evaluate_and_add(DeviceBatch<T>& batch, bool fresh) {
     const std::size_t events = batch.wait();
+    device_.queue().stream().wait_for(batch.drawn());
     if (events > 0) batch.enqueue_amplitude(subprocess_.amplitude, events, amplitude_stream_);
     add(batch, fresh);
     return events;
   }
 
-  void add(const DeviceBatch<T>& batch, bool fresh) {
+  void add(DeviceBatch<T>& batch, bool fresh) {
     set_batch(batch);
     launch_.sums = sums_;
     launch_.fresh = fresh ? 1 : 0;
@@ -176,10 +181,11 @@ class DeviceEventPopulation final : public TablePopulation {
                     .threads = device_block,
                     .shared_bytes = text_.added_bytes},
                    launch_);
+    batch.release(device_.queue().stream());
   }
 
   /// Further weights of a batch that was added, to cells.
-  void vary(const DeviceBatch<T>& batch, std::size_t events) {
+  void vary(DeviceBatch<T>& batch, std::size_t events) {
     set_batch(batch);
     launch_.events = static_cast<unsigned>(events);
     device_.launch(
@@ -188,10 +194,11 @@ class DeviceEventPopulation final : public TablePopulation {
          .threads = device_block,
          .shared_bytes = text_.varied_bytes},
         launch_);
+    batch.release(device_.queue().stream());
   }
 
   /// From a batch that was added.
-  void pick(const DeviceBatch<T>& batch, std::size_t events) {
+  void pick(DeviceBatch<T>& batch, std::size_t events) {
     set_batch(batch);
     launch_.events = static_cast<unsigned>(events);
     device_.launch("generator_pick",
@@ -200,6 +207,7 @@ class DeviceEventPopulation final : public TablePopulation {
                     .shared_bytes = text_.picked_bytes},
                    launch_);
     batch.picks()->ask(device_);
+    batch.release(device_.queue().stream());
   }
 
   /// `picked`: null where nobody wants them.
@@ -255,6 +263,7 @@ class DeviceEventPopulation final : public TablePopulation {
   std::vector<cuda::DeviceBuffer> table_buffers_;
   std::vector<std::unique_ptr<DeviceBatch<T>>> batches_;
   runs::Device device_;      // near the end, which waits for work that uses the rest
+  cuda::Stream drawing_;     // of draws, beside the rest
   Stream amplitude_stream_;  // of the amplitude's own kernels, in order with the rest
 };
 
@@ -329,13 +338,13 @@ std::optional<BenchResult> DeviceEventPopulation<T>::bench() {
   if (own_.count == 0) return std::nullopt;
   constexpr int repetitions = 20;
   const cuda::Stream& stream = device_.queue().stream();
-  const DeviceBatch<T>& whole = *batches_.front();  // all rows hold events
+  DeviceBatch<T>& whole = *batches_.front();  // all rows hold events
   DeviceBatch<T>& batch = *batches_.back();
   const BatchSteps steps{.blocks = own_, .first = 0, .count = batch_steps_};
   launch_.cells = nullptr;
   // The amplitude's kernels alone are measured on rows that all hold events: inputs of zero would take other ways through divisions.
   launch_.tables.keep_all = 1;
-  draw(*batches_.front(), steps);
+  draw(whole, steps);
   evaluate_and_add(whole, true);
   launch_.tables.keep_all = 0;
   draw(batch, steps);
@@ -351,7 +360,9 @@ std::optional<BenchResult> DeviceEventPopulation<T>::bench() {
     places[0].record(stream);
     whole.enqueue_amplitude(subprocess_.amplitude, result.generated, amplitude_stream_);
     places[1].record(stream);
+    drawing_.wait_for(places[1]);
     draw(batch, steps);
+    stream.wait_for(batch.drawn());
     places[2].record(stream);
     batch.enqueue_amplitude(subprocess_.amplitude, passed, amplitude_stream_);
     places[3].record(stream);

@@ -122,9 +122,14 @@ int cuStreamSynchronize(api::Stream stream) {
 
 int cuStreamWaitEvent(api::Stream stream, api::Event event, unsigned) {
   ENTER_CURRENT(cuStreamWaitEvent);
-  return put(stream, [event] {
+  unsigned long long recorded = 0;
+  {
+    const std::lock_guard lock(event->mutex);
+    recorded = event->recorded;
+  }
+  return put(stream, [event, recorded] {
     std::unique_lock lock(event->mutex);
-    event->changed.wait(lock, [event] { return event->reached; });
+    event->changed.wait(lock, [event, recorded] { return event->reached >= recorded; });
     return api::success;
   });
 }
@@ -151,36 +156,37 @@ int cuEventRecord(api::Event event, api::Stream stream) {
   ENTER_CURRENT(cuEventRecord);
   if (current_device() != stream->device) return invalid_context;
   if (const int error = error_of(stream->device)) return error;
+  unsigned long long own = 0;
   {
     const std::lock_guard lock(event->mutex);
-    event->recorded = true;
-    event->reached = false;
+    own = ++event->recorded;
   }
-  stream->put([event] {  // also where the device fails before: who waits shall not wait for ever
-    const std::lock_guard lock(event->mutex);
-    event->reached = true;
-    event->time = std::chrono::steady_clock::now();
-    event->changed.notify_all();
-  });
+  stream->put(
+      [event, own] {  // also where the device fails before: who waits shall not wait for ever
+        const std::lock_guard lock(event->mutex);
+        event->reached = own;
+        event->time = std::chrono::steady_clock::now();
+        event->changed.notify_all();
+      });
   return api::success;
 }
 
 int cuEventQuery(api::Event event) {
   ENTER_CURRENT(cuEventQuery);
   const std::lock_guard lock(event->mutex);
-  return event->reached ? api::success : api::error_not_ready;
+  return event->reached == event->recorded ? api::success : api::error_not_ready;
 }
 
 int cuEventSynchronize(api::Event event) {
   ENTER_CURRENT(cuEventSynchronize);
   std::unique_lock lock(event->mutex);
-  event->changed.wait(lock, [event] { return event->reached; });
+  event->changed.wait(lock, [event] { return event->reached == event->recorded; });
   return api::success;
 }
 
 int cuEventElapsedTime(float* milliseconds, api::Event start, api::Event end) {
   ENTER_CURRENT(cuEventElapsedTime);
-  if (!start->recorded || !end->recorded) return 400;
+  if (start->recorded == 0 || end->recorded == 0) return 400;
   *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
   return api::success;
 }

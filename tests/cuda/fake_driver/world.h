@@ -38,7 +38,7 @@ struct CUfunc_st {
 struct CUevent_st {
   std::mutex mutex;
   std::condition_variable changed;
-  bool recorded = false, reached = true;
+  unsigned long long recorded = 0, reached = 0;  // how often; waiting is for what was recorded last
   std::chrono::steady_clock::time_point time;
 };
 

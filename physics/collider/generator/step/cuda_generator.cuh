@@ -48,11 +48,11 @@ LANE_FUNCTION void store_cells(const Tables* t, const Event& event, const DenseR
 }
 
 // All that is known of an event before its amplitude, but for the inputs of that, to row i; `weight`: that of phase space.
-LANE_FUNCTION void store_known(const Launch& l, const Event& event, Number weight, unsigned chosen,
-                               unsigned member, unsigned long long step, unsigned sets, Size i) {
+LANE_FUNCTION void store_known(const Launch& l, const Event& event, const DensityPoint& at,
+                               Number weight, unsigned chosen, unsigned member,
+                               unsigned long long step, unsigned sets, Size i) {
   const Tables* const t = &l.tables;
   const Size stride = l.rows.stride;
-  const DensityPoint at = density_point(t, event);
   const double central = central_factor(t, at);
   l.rows.factor[i] = factor_of(t, event, chosen, weight, central);
   l.rows.sets[i] = sets;
@@ -72,7 +72,8 @@ LANE_FUNCTION void store_event(const Launch& l, const Event& event, unsigned cho
   Real* const p = (Real*)l.rows.inputs;
   store_inputs(&l.tables, event, chosen, member, step, p, p + momentum_rows * l.rows.stride,
                l.rows.stride, i);
-  store_known(l, event, point_weight(&l.tables, event, chosen), chosen, member, step, sets, i);
+  store_known(l, event, density_point(&l.tables, event), point_weight(&l.tables, event, chosen),
+              chosen, member, step, sets, i);
 }
 
 constexpr unsigned pair_count = set_count * (set_count + 1) / 2;

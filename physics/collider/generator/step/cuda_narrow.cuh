@@ -81,7 +81,7 @@ LANE_FUNCTION double narrow_weight(const Launch& l, const NarrowEvent& event, un
                                      (unsigned)single_smaller(single_greater(place, 0.0f),
                                                               (float)(pt_cell_count - 1)));
   double product = 1;
-  float shares = 0, probability = 1;
+  float shares = 0, probability = 1, some = 1;  // of the product: three shares stay below 1e38
 #pragma unroll unrolled
   for (unsigned j = 0; j < jets; ++j) {
     const float inverse_density =
@@ -90,7 +90,11 @@ LANE_FUNCTION double narrow_weight(const Launch& l, const NarrowEvent& event, un
     probability *= __ldg(screen.y_probability + d.cell[j]) * (float)y_cell_count;
     float share = d.pt[j] * d.pt[j] * inverse_density;
     if (j + 1 < jets) share *= link[j];
-    product *= share;
+    some *= share;
+    if (j % 3 == 2 || j + 1 == jets) {
+      product *= some;
+      some = 1;
+    }
     if (j > 0) share *= link[j - 1];
     if (j > 0 && j + 1 < jets && !begins_chain(j, before) && !ends_chain(j, before))
       share *= single_inverse(narrow_link(screen, d, j - 1, j + 1));
@@ -99,6 +103,19 @@ LANE_FUNCTION double narrow_weight(const Launch& l, const NarrowEvent& event, un
   const float density = event.x1 * event.x2 * event.x1 * event.x2 * shares * probability;
   return antenna_constants(l.tables.events) * whole_power(number(y_cell_count), jets) * product *
          inverse(number(density));
+}
+
+// As density_point().
+LANE_FUNCTION DensityPoint narrow_point(const Tables* t, const NarrowEvent& event) {
+  constexpr float ln_2 = 0x1.62e42fp-1f;
+  const auto log = [](float x) { return (double)(ln_2 * single_logarithm_of_2(x)); };
+  DensityPoint at = {log(event.x1), log(event.x2), t->log_scale};
+  if (t->scale_factor == 0) return at;
+  float sum = event.draw.pt[0];
+#pragma unroll unrolled
+  for (unsigned j = 1; j < jets; ++j) sum += event.draw.pt[j];
+  at.log_q = log((float)t->scale_factor * sum);
+  return at;
 }
 
 LANE_FUNCTION Event widened(const NarrowEvent& event) {
@@ -147,5 +164,6 @@ extern "C" __global__ void __launch_bounds__(block_threads, narrow_blocks)
   Real* const p = (Real*)l.rows.inputs;
   store_legs(t, chosen, member, step, second, jet_vector, p, p + momentum_rows * l.rows.stride,
              l.rows.stride, i);
-  store_known(l, widened(event), narrow_weight(l, event, before), chosen, member, step, 1, i);
+  store_known(l, widened(event), narrow_point(t, event), narrow_weight(l, event, before), chosen,
+              member, step, 1, i);
 }

@@ -145,9 +145,9 @@ LANE_FUNCTION Verdict verdict(const Launch& l, unsigned member, unsigned long lo
 #pragma unroll unrolled
     for (unsigned i = 0; i < j; ++i) {
       const float dy = d.y[i] - d.y[j], z = fma(-dy, dy, screen.dr_square);
-      float limit = screen_series[root_terms - 1];
+      float limit = screen_series[single_root_terms - 1];
 #pragma unroll
-      for (int k = root_terms - 2; k >= 0; --k) limit = fma(limit, z, screen_series[k]);
+      for (int k = (int)single_root_terms - 2; k >= 0; --k) limit = fma(limit, z, screen_series[k]);
       // Beyond the cut in dy the series is above 1.
       const float over = fma(cosine[i], cosine[j], fma(sine[i], sine[j], -limit));
       nearest =
