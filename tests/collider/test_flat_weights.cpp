@@ -106,7 +106,7 @@ TEST_CASE("points along antennas tell the variance of flat points") {
   CHECK(std::sqrt(pulls.squares / pulls.count) == Approx(1).epsilon(0.15));
 }
 
-TEST_CASE("what RAMBO would have found", "[.][published grid]") {
+TEST_CASE("what RAMBO would have found", "[.long]") {
   const char* path = std::getenv("DIAGC_TEST_PDF");
   REQUIRE(path);
   const unsigned seed = test_seed();
