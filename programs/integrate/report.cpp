@@ -57,24 +57,46 @@ std::string Report::text() const {
     }
     text += series::resummation_table(result, resummations_[i]);
   }
-  if (results_.size() > 1) {
-    text += fmt::format("\n{} at U = {:.6g}\n\n{}", results_[0].observable,
-                        resummations_[0].couplings[scan_coupling_],
-                        series::scan_table(results_, resummations_, scan_coupling_));
+  for (const std::string& observable : observables()) {
+    const auto [results, resummations] = of_observable(observable);
+    if (results.size() < 2) continue;
+    text += fmt::format("\n{} at U = {:.6g}\n\n{}", observable,
+                        resummations[0].couplings[scan_coupling_],
+                        series::scan_table(results, resummations, scan_coupling_));
   }
   return text;
 }
 
 std::string Report::json() const { return series::resummation_json(results_, resummations_); }
+
+std::vector<std::string> Report::observables() const {
+  std::vector<std::string> names;
+  for (const series::Result& result : results_) {
+    if (std::ranges::count(names, result.observable) == 0) names.push_back(result.observable);
+  }
+  return names;
+}
+
+Report::Same Report::of_observable(const std::string& observable) const {
+  Same same;
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    if (results_[i].observable != observable) continue;
+    same.results.push_back(results_[i]);
+    same.resummations.push_back(resummations_[i]);
+  }
+  return same;
+}
+
 void Report::write_picture(const std::string& path) const {
+  const auto [results, resummations] = of_observable(results_.front().observable);
   std::vector<series::Resummation> fine;
-  if (results_.size() == 1) {
-    fine.push_back(series::resum(series::series_of(results_[0], last_order_),
-                                 series::fine_couplings(resummations_[0].couplings),
-                                 std::min(resamples_, most_fine_resamples), results_[0].run.seed));
+  if (results.size() == 1) {
+    fine.push_back(series::resum(series::series_of(results[0], last_order_),
+                                 series::fine_couplings(resummations[0].couplings),
+                                 std::min(resamples_, most_fine_resamples), results[0].run.seed));
   }
   const std::vector<runs::plot::Plot> plots =
-      series::figure({results_, resummations_, fine, scan_coupling_});
+      series::figure({results, resummations, fine, scan_coupling_});
   if (path == "-") return write_result(path, runs::plot::to_svg(plots));
   write_result(path, runs::plot::picture(plots, path));
   write_result(runs::plot::csv_path(path), runs::plot::to_csv(plots));

@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "tests/series_points/jobs.h"
 
 using namespace diagc;
@@ -126,5 +128,83 @@ TEST_CASE("Green's function and self-energy at frequencies") {
         exact_series(
             electrons(), in_u, [&](const Diagonalised& d) { return part(mean(sigma(d, m))); }, 4),
         2e-3);
+  }
+}
+
+TEST_CASE("Means over bins of time, and the part at equal times") {
+  // The mean of G over a bin, from its poles: integrals of exponentials.
+  const auto averaged = [](const Diagonalised& d, double from, double to) {
+    double sum = 0;
+    for (const Diagonalised::Pole& pole : d.poles(0)) {
+      const double e = pole.energy, weight = pole.weight.trace() / 2 / (1 + std::exp(-beta * e));
+      const double integral = std::abs(e) < 1e-9
+                                  ? beta * (to - from)
+                                  : (std::exp(-e * beta * from) - std::exp(-e * beta * to)) / e;
+      sum -= weight * integral / (beta * (to - from));
+    }
+    return sum;
+  };
+  const auto green = run_job(
+      job("file = \"hubbard_green\"", "", 2, 2e6, "[measure]\nat = \"tau\"\npoints = [0, 0.2, 1]"));
+  REQUIRE(green.size() == 3);
+  CHECK(green[0].name == "delta(tau)");
+  CHECK(green[1].name == "tau/beta 0..0.2");
+  for (const OrderResult& order : green[0].orders) CHECK(order.value == 0);
+  check_component(
+      green[1],
+      exact_series(
+          electrons(), in_u, [&](const Diagonalised& d) { return averaged(d, 0, 0.2); }, 2),
+      3e-3);
+  check_component(
+      green[2],
+      exact_series(
+          electrons(), in_u, [&](const Diagonalised& d) { return averaged(d, 0.2, 1); }, 2),
+      3e-3);
+  // Order 1 of a self-energy is all at equal times; the other parts sum to what ω → 0 has, less that.
+  const auto self = run_job(job("file = \"hubbard_self_energy\"", "", 3, 1e6,
+                                "[measure]\nat = \"tau\"\npoints = [0, 1]"));
+  const double filling = Diagonalised(electrons()).density(0);
+  CHECK(self[0].orders[1].value == Approx(filling));
+  CHECK(self[1].orders[1].value == Approx(0).margin(1e-12));
+  const auto local =
+      exact_series(electrons(), in_u, [](const Diagonalised& d) { return d.density(0); }, 2);
+  check_component(
+      {"", {self[0].orders[0], self[0].orders[1], self[0].orders[2], self[0].orders[3]}},
+      {0, local[0], local[1], local[2]}, 3e-3);
+}
+
+TEST_CASE("Momenta and susceptibilities of a ring of three") {
+  // A chain of three sites: ε_k = −2 cos k.
+  const std::vector<std::vector<double>> ring{{0, -1, -1}, {-1, 0, -1}, {-1, -1, 0}};
+  Electrons on_ring{.hopping = ring, .beta = beta, .mu = mu};
+  const auto ring_job = [](const std::string& file, const std::string& measure, int orders) {
+    return "[rules]\nfile = \"" + file + "\"\n[measure]\n" + measure +
+           "\n[model]\nlattice = \"chain\"\nsize = [3]\nbeta = 1.4\nmu = 0.35\n[orders]\nto = " +
+           std::to_string(orders) + "\n[run]\ntarget = \"cpu\"\nwalkers = 1024\nsteps = 2e6\n";
+  };
+  const auto at_momentum = [](const auto& matrix, double k) {
+    std::complex<double> sum = 0;
+    for (int r = 0; r < 3; ++r) sum += matrix(r, 0) * std::polar(1.0, -2 * M_PI * k * r);
+    return sum;
+  };
+  for (const double k : {0.0, 1.0 / 3}) {
+    const auto green = run_job(ring_job("hubbard_green", fmt::format("momentum = [{}]", k), 2));
+    check_component(
+        green[1],
+        exact_series(
+            on_ring, in_u,
+            [&](const Diagonalised& d) { return at_momentum(d.green(0, 0), k).imag(); }, 2),
+        5e-3);
+    const auto density = run_job(
+        ring_job("hubbard_density_density", fmt::format("points = [0, 1]\nmomentum = [{}]", k), 1));
+    for (int m : {0, 1}) {
+      check_component(
+          density[static_cast<std::size_t>(2 * m)],
+          exact_series(
+              on_ring, in_u,
+              [&](const Diagonalised& d) { return at_momentum(d.susceptibility(0, m), k).real(); },
+              1),
+          1e-2);
+    }
   }
 }

@@ -210,6 +210,16 @@ MatrixXcd Diagonalised::green(int flavour, int m) const {
   return green;
 }
 
+std::vector<Diagonalised::Pole> Diagonalised::poles(int flavour) const {
+  std::vector<Pole> poles;
+  states_->for_pairs(flavour,
+                     [&](double energy, double fewer, double more, const Eigen::VectorXd& c) {
+                       const MatrixXd weight = (fewer + more) / states_->z * (c * c.transpose());
+                       if (weight.cwiseAbs().maxCoeff() > 1e-15) poles.push_back({energy, weight});
+                     });
+  return poles;
+}
+
 MatrixXd Diagonalised::green_at(int flavour, double tau) const {
   const States& all = *states_;
   const double beta = all.electrons.beta;

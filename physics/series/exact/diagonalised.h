@@ -35,6 +35,12 @@ class Diagonalised {
   double double_occupancy() const;
   /// −∫_0^β e^(iωτ) ⟨c_a(τ) c†_b⟩ at ω = (2m + 1)π/β.
   Eigen::MatrixXcd green(int flavour, int m) const;
+  /// green() is Σ over poles of weight / (iω − energy).
+  struct Pole {
+    double energy = 0;
+    Eigen::MatrixXd weight;
+  };
+  std::vector<Pole> poles(int flavour) const;
   /// −⟨c_a(τ) c†_b⟩, 0 ≤ τ ≤ β.
   Eigen::MatrixXd green_at(int flavour, double tau) const;
   /// ∫_0^β e^(iωτ) (⟨n_a(τ) n_b⟩ − ⟨n_a⟩⟨n_b⟩) of a flavour at a and all at b, ω = 2mπ/β.

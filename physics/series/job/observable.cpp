@@ -13,7 +13,7 @@ std::string name_of(Observable observable) {
 
 bool is_per_flavour(std::string_view name) {
   return name != name_of(Observable::double_occupancy) && name != name_of(Observable::energy) &&
-         name != name_of(Observable::log_z);
+         name != name_of(Observable::log_z) && name.find(' ') == std::string_view::npos;
 }
 
 void require_model_of(Observable observable, const Job& job) {

@@ -17,7 +17,8 @@ enum class Observable {
 /// "density", "double_occupancy", "energy", "log_z": as jobs and results name it.
 std::string name_of(Observable observable);
 
-/// Whether an observable of this name is of one flavour: a density is, as is what other rule files put out.
+/// Whether an observable of this name is of one flavour, so that all of them have N times that: a density is, as is what other rule files put
+/// out; not what is measured at a frequency or a time, whose names have a space ("green Re iw_0").
 bool is_per_flavour(std::string_view name);
 
 struct Job;
