@@ -5,6 +5,7 @@
 
 #include "compiler/emit/choice/cooperative_candidates.h"
 #include "compiler/emit/choice/emit.h"
+#include "compiler/emit/choice/product_candidates.h"
 #include "compiler/source/stop.h"
 
 namespace diagc {
@@ -51,6 +52,35 @@ const Graph& GpuPlanner::panel_graph() {
   return *panel_graph_;
 }
 
+const Graph& GpuPlanner::product_graph() {
+  if (!product_graph_) {
+    product_graph_ = std::make_unique<const Graph>(diagc::product_graph(rules_, front_options_));
+  }
+  return *product_graph_;
+}
+
+GpuPlan GpuPlanner::product_plan(const ProductOptions& candidate) {
+  GpuPlan plan;
+  plan.graph = &product_graph();
+  plan.schedule = timed(plan.schedule_seconds, [&] {
+    const OrderRule& rule = order();
+    plan.candidate = complete(candidate) ? CudaCandidate(candidate)
+                                         : product_candidates(*plan.graph, rule, options_,
+                                                              candidate, front_options_.passes.stop)
+                                               .front()
+                                               .candidate;
+    ScheduleOptions options = schedule_options(plan.candidate);
+    options.hint = &rule;
+    options.stop = front_options_.passes.stop;
+    return make_schedule(*plan.graph, options);
+  });
+  plan.program = timed(plan.emit_seconds, [&] {
+    plan.options = cuda_options(plan.candidate, options_);
+    return emit_cuda(*plan.graph, plan.schedule, plan.options);
+  });
+  return plan;
+}
+
 GpuPlan GpuPlanner::cooperative_plan(const CooperativeOptions& candidate) {
   GpuPlan plan;
   plan.graph = &panel_graph();
@@ -85,6 +115,8 @@ GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
       return plan(packed(*by_panels));  // no panels, or none that fit
     }
   }
+  if (const auto* products = std::get_if<ProductOptions>(&candidate))
+    return product_plan(*products);
   GpuPlan plan;
   plan.candidate = candidate;
   plan.graph = &graph_;
@@ -112,9 +144,10 @@ GpuPlan GpuPlanner::plan(const CudaCandidate& candidate) {
 const std::vector<RankedCandidate>& GpuPlanner::ranked(unsigned cores) {
   if (ranked_.empty()) {
     const Schedule whole = scheduled(schedule_options(StraightOptions{}));
-    ranked_ =
-        ranked_candidates(graph_, whole, options_, {.cores = cores}, front_options_.passes.stop,
-                          [this]() -> const Graph& { return panel_graph(); });
+    ranked_ = ranked_candidates(
+        graph_, whole, options_, {.cores = cores}, front_options_.passes.stop,
+        [this]() -> const Graph& { return panel_graph(); },
+        [this]() -> const Graph& { return product_graph(); });
   }
   return ranked_;
 }

@@ -43,14 +43,16 @@ class GpuPlanner {
   Schedule scheduled(const ScheduleOptions& options);
   const OrderRule& order();
   const Graph& panel_graph();
+  const Graph& product_graph();
   GpuPlan cooperative_plan(const CooperativeOptions& candidate);
+  GpuPlan product_plan(const ProductOptions& candidate);
 
   const rules::Rules& rules_;
   const FrontOptions& front_options_;
   const Graph& graph_;
   CudaOptions options_;
   std::optional<OrderRule> order_;
-  std::unique_ptr<const Graph> panel_graph_;
+  std::unique_ptr<const Graph> panel_graph_, product_graph_;
   std::vector<RankedCandidate> ranked_;
 };
 

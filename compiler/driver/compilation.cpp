@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "compiler/driver/derivation.h"
+#include "compiler/passes/unshare.h"
 
 namespace diagc {
 
@@ -79,6 +80,16 @@ Front expand_and_simplify(const rules::Rules& rules, const FrontOptions& options
   front.graph = run_passes(front.expansion.graph, options.passes);
   front.passes_seconds = simplifying.seconds();
   return front;
+}
+
+Graph product_graph(const rules::Rules& rules, FrontOptions options) {
+  options = for_panels(std::move(options));
+  for (const char* pass : {"factor", "flatten", "split"})
+    options.passes.disabled.emplace_back(pass);
+  options.passes.after = nullptr;
+  Graph graph = expand_and_simplify(rules, options).graph;
+  std::optional<Graph> unshared = passes::unshare(graph);
+  return unshared ? *std::move(unshared) : std::move(graph);
 }
 
 std::optional<OrderRule> order_hint(const rules::Rules& rules, const FrontOptions& options,

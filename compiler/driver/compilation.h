@@ -32,6 +32,9 @@ struct Front {
 };
 Front expand_and_simplify(const rules::Rules& rules, const FrontOptions& options);
 
+/// The graph for panels of products: long sums stay whole, too, and no two sums share a product.
+Graph product_graph(const rules::Rules& rules, FrontOptions options);
+
 /// The order rule found on the same rules with smaller statics, for a graph that is too large to search on. Nothing
 /// when the graph is small enough itself or no smaller one expands.
 std::optional<OrderRule> order_hint(const rules::Rules& rules, const FrontOptions& options,

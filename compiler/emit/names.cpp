@@ -159,10 +159,10 @@ const char* const cuda_words[] = {
     "load_input"};
 
 /// Names that kernels of the schedule `cooperative` use beyond those; `numbered_words` with a number behind them.
-const char* const cooperative_words[] = {"lane",    "warp",     "side", "mine",     "start",
-                                         "done",    "arrivals", "own",  "own_pack", "list",
-                                         "records", "record",   "what", "at_hand",  "place",
-                                         "column",  "where",    "body", "stage"};
+const char* const cooperative_words[] = {
+    "lane",     "warp", "side",    "mine",       "start", "done",    "arrivals", "own",
+    "own_pack", "list", "records", "record",     "what",  "at_hand", "place",    "column",
+    "where",    "body", "stage",   "parameters", "words", "loads",   "work"};
 const char* const numbered_words[] = {"base", "output", "tile", "left", "has", "row", "product"};
 
 /// "W(2, {1, 3}, -1)" → "W_2_S1_3_m1", "G[2,3]" → "G_2_3", "p[1].x" → "p_1_x"

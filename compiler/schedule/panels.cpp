@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "compiler/schedule/panel_keys.h"
+#include "compiler/schedule/product_panels.h"
 
 namespace diagc {
 
@@ -331,6 +332,7 @@ std::string to_string(const PanelRule& rule) {
 
 std::optional<Panels> find_panels(const Graph& graph, const Values& values,
                                   const std::vector<NodeId>& order, const PanelRule& rule) {
+  if (rule.products) return find_product_panels(graph, values, order, rule);
   // Families that read each other within one high part close a circle where they are separate.
   for (const Families families : {Families::separate, Families::joined}) {
     if (auto panels = PanelFinder(graph, values, order, rule, families).find()) return panels;

@@ -23,6 +23,8 @@ struct PanelRule {
   std::string row;  ///< empty: every tile is a panel
   /// Edges of the graph of values that `after` may take over from the last panels.
   std::size_t after_edges = 0;
+  /// Panels for products of tiles (product_panels.h): every tile is a panel, and what inputs go into comes before.
+  bool products = false;
 
   bool operator==(const PanelRule&) const = default;
 };

@@ -169,12 +169,16 @@ void cut_into_chunks(const Graph& graph, const Values& values, const std::vector
   auto cooperation = std::make_shared<Cooperation>();
   std::optional<Panels> panels = find_panels(graph, values, order, *options.panels);
   if (!panels) {
-    throw std::runtime_error("no panels of equal form in the graph with " +
+    throw std::runtime_error((options.panels->products
+                                  ? "no tiles of products in the graph with "
+                                  : "no panels of equal form in the graph with ") +
                              to_string(*options.panels));
   }
   cooperation->panels = std::move(*panels);
-  cooperation->templates =
-      find_templates(graph, values, cooperation->panels, schedule.coefficients);
+  if (!options.panels->products) {
+    cooperation->templates =
+        find_templates(graph, values, cooperation->panels, schedule.coefficients);
+  }
   std::vector<NodeId> inside;
   for (const Panel& panel : cooperation->panels.panels) {
     inside.insert(inside.end(), panel.values.begin() + panel.copies, panel.values.end());
@@ -183,7 +187,9 @@ void cut_into_chunks(const Graph& graph, const Values& values, const std::vector
     cut(cooperation->panels.before, options.chunk_operations, unlimited);
   cooperation->chunk = schedule.chunks.size();
   cut(inside, ScheduleOptions::one_chunk, unlimited);
-  cut(cooperation->panels.after, options.chunk_operations, unlimited);
+  if (!options.panels->products) {
+    cut(cooperation->panels.after, options.chunk_operations, unlimited);
+  }
   schedule.cooperation = std::move(cooperation);
 }
 

@@ -62,6 +62,14 @@ GrammarKernel panel_kernel(const std::string& path, int n, bool complex) {
   return kernel_with(for_panels({}), path, n, complex);
 }
 
+Graph graph_for_products(const std::string& path, int n) {
+  const rules::Rules rules =
+      read_rules(read_source(DIAGC_SOURCE_DIR "/grammars/" + path + ".diag"));
+  FrontOptions options;
+  options.expand.statics = testing::order_statics(rules, n);
+  return product_graph(rules, options);
+}
+
 GrammarKernel grammar_kernel_from(const std::string& path, int n, bool complex) {
   constexpr int tries = 4;
   for (int order = n; order < n + tries; ++order) {

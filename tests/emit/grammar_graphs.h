@@ -24,6 +24,9 @@ GrammarKernel grammar_kernel(const std::string& path, int n, bool complex = fals
 /// The same for panels.
 GrammarKernel panel_kernel(const std::string& path, int n, bool complex = false);
 
+/// The graph for products of tiles.
+Graph graph_for_products(const std::string& path, int n);
+
 /// The same for the least order that the grammar has, from n on.
 GrammarKernel grammar_kernel_from(const std::string& path, int n, bool complex = false);
 

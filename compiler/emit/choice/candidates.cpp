@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "compiler/emit/choice/cooperative_candidates.h"
+#include "compiler/emit/choice/product_candidates.h"
 #include "compiler/emit/cuda/lanes.h"
 #include "compiler/schedule/spills.h"
 #include "compiler/source/stop.h"
@@ -25,6 +26,7 @@ struct Subject {
   const CudaOptions& options;
   const std::atomic<bool>* stop;
   const std::function<const Graph&()>& panel_graph;
+  const std::function<const Graph&()>& product_graph;
 
   std::uint64_t operations() const {
     const Work& work = whole.work;
@@ -43,6 +45,8 @@ constexpr std::uint64_t least_cooperative = 8'000;
 constexpr std::size_t most_cooperative = 3;  // candidates
 constexpr std::uint64_t least_packed = 4'000;
 constexpr std::size_t most_packed = 2;
+constexpr std::uint64_t least_products = 4'000;
+constexpr std::size_t most_products = 2;
 constexpr std::uint64_t least_matrix = 4'000;
 constexpr std::size_t most_matrix = 2;
 
@@ -149,6 +153,22 @@ std::vector<RankedCandidate> in_panels(const Subject& subject) {
   return list;
 }
 
+std::vector<RankedCandidate> in_products(const Subject& subject) {
+  if (!subject.product_graph || subject.operations() <= least_products) return {};
+  if (has_complex_values(subject.graph, subject.whole)) return {};
+  std::vector<RankedCandidate> list;
+  try {
+    list = product_candidates(subject.product_graph(), subject.whole.order, subject.options, {},
+                              subject.stop);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const std::runtime_error&) {
+    return {};  // no tiles, or none that fit
+  }
+  if (list.size() > most_products) list.resize(most_products);
+  return list;
+}
+
 std::vector<RankedCandidate> in_records(const Subject& subject) {
   if (subject.operations() <= least_packed) return {};
   std::vector<RankedCandidate> list;
@@ -177,6 +197,7 @@ std::vector<RankedCandidate> in_matrices(const Subject& subject) {
 
 std::vector<RankedCandidate> cooperative(const Subject& subject) {
   std::vector<RankedCandidate> list = in_panels(subject);
+  std::ranges::move(in_products(subject), std::back_inserter(list));
   std::ranges::move(in_records(subject), std::back_inserter(list));
   std::ranges::move(in_matrices(subject), std::back_inserter(list));
   return list;
@@ -232,6 +253,13 @@ void visit_numbers(PackedOptions& options, Visit visit) {
   visit("blocks", options.blocks);
 }
 template <class Visit>
+void visit_numbers(ProductOptions& options, Visit visit) {
+  visit("low", options.low);
+  visit("lanes", options.lanes);
+  visit("warps", options.warps);
+  visit("blocks", options.blocks);
+}
+template <class Visit>
 void visit_numbers(MatrixOptions& options, Visit visit) {
   visit("lanes", options.lanes);
   visit("warps", options.warps);
@@ -258,6 +286,10 @@ bool is_possible(const MatrixOptions& options) {
   const bool lanes =
       options.lanes == 0 || options.lanes == 1 || options.lanes == 2 || options.lanes == 4;
   return lanes && options.warps <= 32;
+}
+bool is_possible(const ProductOptions& options) {
+  const bool power = (options.lanes & (options.lanes - 1)) == 0;
+  return options.low <= 8 && power && options.lanes <= 32 && options.warps <= 32;
 }
 bool is_possible(const CooperativeOptions& options) { return is_possible(packed(options)); }
 
@@ -316,6 +348,7 @@ std::string to_string(const CudaCandidate& candidate) {
   };
   if (std::holds_alternative<PackedOptions>(candidate)) add("packed");
   if (std::holds_alternative<MatrixOptions>(candidate)) add("matrix");
+  if (std::holds_alternative<ProductOptions>(candidate)) add("products");
   const auto* cooperative = std::get_if<CooperativeOptions>(&candidate);
   if (cooperative) {
     option("low", static_cast<std::uint64_t>(cooperative->panels.low));
@@ -341,7 +374,8 @@ std::optional<CudaCandidate> cuda_candidate(std::string_view text) {
     if (begin == colon + 1 && *schedule == CudaSchedule::cooperative) {
       if (option == "packed") candidate = PackedOptions{};
       if (option == "matrix") candidate = MatrixOptions{};
-      if (option == "packed" || option == "matrix") continue;
+      if (option == "products") candidate = ProductOptions{};
+      if (option == "packed" || option == "matrix" || option == "products") continue;
     }
     const std::size_t equals = option.find('=');
     if (equals == std::string_view::npos) return std::nullopt;
@@ -379,8 +413,9 @@ std::vector<RankedCandidate> ranked_candidates(const Graph& graph, const Schedul
                                                const CudaOptions& options,
                                                const CompileBudget& budget,
                                                const std::atomic<bool>* stop,
-                                               const std::function<const Graph&()>& panel_graph) {
-  const Subject subject{graph, whole, options, stop, panel_graph};
+                                               const std::function<const Graph&()>& panel_graph,
+                                               const std::function<const Graph&()>& product_graph) {
+  const Subject subject{graph, whole, options, stop, panel_graph, product_graph};
   std::vector<RankedCandidate> list;
   for (const Family& family : families) {
     for (RankedCandidate& candidate : family.candidates(subject)) {

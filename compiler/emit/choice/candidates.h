@@ -4,6 +4,7 @@
 // cache of choices – and is enough to make the same program again:
 //
 //   straight      straight:blocks=3      straight:shared=227      chunked:operations=3500      windowed
+//   cooperative:products,low=2,lanes=8,warps=8,blocks=1
 //   cooperative:low=4,row=v,after=2000,lanes=32,warps=6,blocks=2,groups=16,stages=2,sums=96,stagger=90
 //
 // `shared` is how many real numbers of a thread shared memory holds, at most (StraightOptions).
@@ -48,11 +49,12 @@ struct CompileBudget {
 
 /// The candidates for a graph, the one that is expected to be fastest first, without those that would take longer to compile than the
 /// budget and those that give the same kernels as another. `whole` is the graph scheduled in one chunk. Never empty: `windowed`
-/// is for any graph. `panel_graph` makes the same graph for panels (compiler/driver); it is called once at most, and without it
-/// there are no candidates by panels.
+/// is for any graph. `panel_graph` makes the same graph for panels (compiler/driver), `product_graph` for products of tiles; they are called once at
+/// most, and without them there are no such candidates.
 std::vector<RankedCandidate> ranked_candidates(
     const Graph& graph, const Schedule& whole, const CudaOptions& options,
     const CompileBudget& budget, const std::atomic<bool>* stop = nullptr,
-    const std::function<const Graph&()>& panel_graph = {});
+    const std::function<const Graph&()>& panel_graph = {},
+    const std::function<const Graph&()>& product_graph = {});
 
 }  // namespace diagc

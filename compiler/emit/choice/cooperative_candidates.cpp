@@ -111,6 +111,9 @@ bool complete(const CudaCandidate& candidate) {
   if (const auto* matrix = std::get_if<MatrixOptions>(&candidate)) {
     return matrix->lanes > 0 && matrix->warps > 0 && matrix->blocks > 0;
   }
+  if (const auto* products = std::get_if<ProductOptions>(&candidate)) {
+    return products->low > 0 && products->lanes > 0 && products->warps > 0 && products->blocks > 0;
+  }
   const auto* options = std::get_if<CooperativeOptions>(&candidate);
   if (!options) return true;
   const PanelRule& panels = options->panels;

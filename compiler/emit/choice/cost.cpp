@@ -8,6 +8,7 @@
 #include "compiler/emit/layout.h"
 #include "compiler/emit/matrix/plan.h"
 #include "compiler/emit/packed/plan.h"
+#include "compiler/emit/products/plan.h"
 #include "compiler/schedule/placement.h"
 #include "compiler/schedule/spills.h"
 
@@ -284,6 +285,44 @@ CudaEstimate estimate_matrix(const Graph& graph, const MatrixPlan& plan,
   estimate.memory_bytes = (rows(graph.signature().inputs) + output_rows(graph)) * sizeof(double);
   estimate.seconds =
       overlapped(plan.cycles / (device.multiprocessors * device.clock),
+                 static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s);
+  return estimate;
+}
+
+CudaEstimate estimate_products(const Graph& graph, const Schedule& schedule,
+                               const ProductPlan& plan, const CudaOptions& options) {
+  // The kernels before run at about this part of the FMA peak, with values in slots of shared memory.
+  constexpr double share_before = 0.2;
+  const CudaDevice& device = options.device;
+  const double real_bytes = options.single_precision ? 4 : 8;
+  CudaEstimate estimate;
+  estimate.warps = plan.warps * plan.blocks;
+  estimate.registers = 128;
+  double operations = 0;
+  for (std::size_t c = 0; c < schedule.chunks.size(); ++c) {
+    if (c == schedule.cooperation->chunk) continue;
+    const Work& work = schedule.chunks[c].work;
+    operations += static_cast<double>(work.multiplications + work.additions + work.fused +
+                                      8 * work.divisions);
+    constexpr std::uint64_t code_of_operation = 20;
+    const std::size_t code =
+        code_of_operation * (work.multiplications + work.additions + work.fused);
+    estimate.code_bytes += code;
+    estimate.largest_code = std::max(estimate.largest_code, code);
+    estimate.compile_seconds += 1e-5 * static_cast<double>(code);
+  }
+  estimate.longest_compile = 1e-5 * static_cast<double>(estimate.largest_code) + 1;
+  estimate.compile_seconds += 1;
+  const double values = 2 * real_bytes * plan.loads;
+  estimate.cache_bytes = static_cast<std::size_t>(values) + 4 * plan.words.size() / plan.lanes;
+  estimate.memory_bytes =
+      static_cast<std::size_t>(values) +
+      (rows(graph.signature().inputs) + output_rows(graph)) * static_cast<std::size_t>(real_bytes);
+  const double operations_a_cycle = options.single_precision ? 128 : 64;
+  const double cycles = std::max(plan.cycles / plan.blocks, plan.busy_cycles) / plan.lanes +
+                        operations / (share_before * operations_a_cycle);
+  estimate.seconds =
+      overlapped(cycles / (device.multiprocessors * device.clock),
                  static_cast<double>(estimate.memory_bytes) / device.memory_bytes_per_s);
   return estimate;
 }

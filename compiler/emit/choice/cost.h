@@ -18,6 +18,7 @@ namespace diagc {
 
 struct MatrixPlan;
 struct PackedPlan;
+struct ProductPlan;
 
 struct CudaEstimate {
   unsigned registers = 0;        ///< a thread, of the kernel with the most
@@ -47,6 +48,10 @@ CudaEstimate estimate_packed(const Graph& graph, const PackedPlan& plan,
 /// Of its matrix form, likewise.
 CudaEstimate estimate_matrix(const Graph& graph, const MatrixPlan& plan,
                              const CudaOptions& options);
+
+/// Of its form by products of tiles, likewise, with the kernels before them.
+CudaEstimate estimate_products(const Graph& graph, const Schedule& schedule,
+                               const ProductPlan& plan, const CudaOptions& options);
 
 /// Of `windowed`, for a graph scheduled in one chunk.
 CudaEstimate estimate_windowed(const Graph& graph, const Schedule& whole,

@@ -10,11 +10,13 @@
 #include "compiler/emit/layout.h"
 #include "compiler/emit/matrix/emit.h"
 #include "compiler/emit/packed/emit.h"
+#include "compiler/emit/products/emit.h"
 
 namespace diagc {
 
 CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {
-  const bool by_panels = std::holds_alternative<CooperativeOptions>(options.form);
+  const bool by_panels = std::holds_alternative<CooperativeOptions>(options.form) ||
+                         std::holds_alternative<ProductOptions>(options.form);
   if (by_panels != (schedule.cooperation != nullptr)) {
     throw std::logic_error("the schedule `cooperative` of a CUDA program takes panels");
   }
@@ -56,6 +58,9 @@ CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOp
     }
     CudaProgram operator()(const MatrixOptions&) const {
       return emit_cuda_matrix(graph, schedule, options);
+    }
+    CudaProgram operator()(const ProductOptions&) const {
+      return emit_cuda_products(graph, schedule, options);
     }
   };
   return std::visit(Visitor{graph, schedule, options}, options.form);

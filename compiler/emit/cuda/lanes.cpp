@@ -249,13 +249,15 @@ struct ShapeOptions {
   unsigned blocks = 0, shared = 0;
 };
 
-ShapeOptions shape_options(const CudaForm& form) {
+ShapeOptions shape_options(const CudaForm& form, bool single_precision) {
   if (const auto* straight = std::get_if<StraightOptions>(&form)) {
     return {straight->blocks, straight->shared};
   }
   if (const auto* chunked = std::get_if<ChunkedOptions>(&form)) {
     return {chunked->blocks, chunked->shared};
   }
+  // Of the kernels before products of tiles one block has all of the shared memory, for 128 threads.
+  if (std::holds_alternative<ProductOptions>(form)) return {0, single_precision ? 452U : 226U};
   return {};
 }
 
@@ -276,7 +278,7 @@ unsigned blocks_in_registers(const Graph& graph, const Schedule& schedule,
 }  // namespace
 
 LaneShape lane_shape(const Graph& graph, const Schedule& schedule, const CudaOptions& options) {
-  const ShapeOptions asked = shape_options(options.form);
+  const ShapeOptions asked = shape_options(options.form, options.single_precision);
   LaneShape shape{.blocks = asked.blocks};
   if (asked.shared > 0) {
     constexpr std::size_t warp = 32, reserved = 1 << 10;  // bytes of each block, the system's
@@ -309,6 +311,10 @@ LanePlaces lane_places(const Graph& graph, const Schedule& schedule, const CudaO
   constexpr std::uint32_t words_ahead = 32;
   const std::uint32_t words = options.single_precision ? 1 : 2;
   for (const Chunk& chunk : schedule.chunks) {
+    if (schedule.cooperation && &chunk == &schedule.chunks[schedule.cooperation->chunk]) {
+      places.chunks.emplace_back();
+      continue;
+    }
     places.chunks.push_back(place_values(graph, schedule, chunk,
                                          {.registers = shape.registers - beside,
                                           .real_words = words,

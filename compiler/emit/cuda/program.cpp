@@ -48,6 +48,7 @@ CudaSchedule schedule_of(const CudaForm& form) {
     CudaSchedule operator()(const CooperativeOptions&) const { return CudaSchedule::cooperative; }
     CudaSchedule operator()(const PackedOptions&) const { return CudaSchedule::cooperative; }
     CudaSchedule operator()(const MatrixOptions&) const { return CudaSchedule::cooperative; }
+    CudaSchedule operator()(const ProductOptions&) const { return CudaSchedule::cooperative; }
   };
   return std::visit(Visitor(), form);
 }
@@ -62,6 +63,10 @@ ScheduleOptions schedule_options(const CudaForm& form) {
   if (const auto* cooperative = std::get_if<CooperativeOptions>(&form)) {
     options.chunk_operations = ScheduleOptions::gpu_chunk;
     options.panels = cooperative->panels;
+  }
+  if (const auto* products = std::get_if<ProductOptions>(&form)) {
+    options.chunk_operations = ScheduleOptions::gpu_chunk;
+    options.panels = PanelRule{.low = products->low, .row = {}, .after_edges = 0, .products = true};
   }
   return options;
 }

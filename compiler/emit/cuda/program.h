@@ -52,7 +52,7 @@ enum class CudaSchedule {
   /// Several warps share the configurations in their lanes; values in shared memory, the graph cut into panels that share templates of
   /// code (schedule/panels.h), fixed lists of tasks and no barriers. What does not fit panels runs in chunks before and after. Without panels
   /// (PackedOptions) the warps read any graph as packed records (emit/packed/plan.h), with barriers and no atomics, or as
-  /// products of matrices (MatrixOptions, emit/matrix/plan.h).
+  /// products of matrices (MatrixOptions, emit/matrix/plan.h), or as products of tiles (ProductOptions, emit/products/plan.h).
   cooperative,
 };
 const char* to_string(CudaSchedule schedule);
@@ -127,9 +127,19 @@ struct MatrixOptions {
   bool operator==(const MatrixOptions&) const = default;
 };
 
+/// `cooperative` for sums over subsets: products of tiles of values, sets alike but for their low elements (schedule/product_panels.h).
+struct ProductOptions {
+  std::int64_t low = 0;
+  unsigned lanes = 0;   ///< configurations of a block: 1 to 32, a power of two
+  unsigned warps = 0;   ///< of a block
+  unsigned blocks = 0;  ///< of a multiprocessor
+
+  bool operator==(const ProductOptions&) const = default;
+};
+
 /// A schedule with its options.
 using CudaForm = std::variant<StraightOptions, ChunkedOptions, WindowedOptions, CooperativeOptions,
-                              PackedOptions, MatrixOptions>;
+                              PackedOptions, MatrixOptions, ProductOptions>;
 CudaSchedule schedule_of(const CudaForm& form);
 
 /// How the graph is to be scheduled for a form: `straight`, `windowed`, packed and matrix take one chunk, `chunked` any number, `cooperative`
