@@ -20,7 +20,14 @@ Kernel compile_zeroth(const series::Job& job, const Integrand& integrand, Progre
   const RulesOfJob& rules = integrand.rules;
   try {
     Kernel kernel = compile_kernel(rules.source, probe_options(job, rules, 0), progress);
-    if (!integrand.points) check_shape(job, rules, integrand.form, kernel, 0);
+    if (!integrand.points) {
+      check_shape(job, rules, integrand.form, kernel, 0);
+    } else if (point_form(job, rules, *integrand.points, kernel)->m() > series::most_exact_points) {
+      fail_at(job, "orders.zeroth",
+              fmt::format("found {}, whose order 0 has several points to integrate over, expected "
+                          "`zeroth` in [orders], the value of order 0",
+                          rules.rules.file->name));
+    }
     return kernel;
   } catch (const LibraryErrors& error) {
     fail_at(job, "rules.file",

@@ -19,10 +19,11 @@ constexpr double beta = 1.4, mu = 0.35;
 
 std::string job(const std::string& rules, const std::string& model, int orders, double steps,
                 const std::string& measure = "",
-                const std::string& hopping = "[[0.4, -1], [-1, -0.3]]") {
+                const std::string& hopping = "[[0.4, -1], [-1, -0.3]]",
+                const std::string& orders_keys = "") {
   return "[rules]\n" + rules + "\n" + measure +
          "\n[model]\nlattice = \"cluster\"\nhopping = " + hopping + "\nbeta = 1.4\nmu = 0.35\n" +
-         model + "\n[orders]\nto = " + std::to_string(orders) +
+         model + "\n[orders]\nto = " + std::to_string(orders) + "\n" + orders_keys +
          "\n[run]\ntarget = \"cpu\"\nwalkers = 1024\nsteps = " + std::to_string(steps) + "\n";
 }
 
@@ -207,4 +208,25 @@ TEST_CASE("Momenta and susceptibilities of a ring of three") {
           1e-2);
     }
   }
+}
+
+TEST_CASE("Phonon lines beside contact interactions: the Hubbard-Holstein model") {
+  Electrons with = electrons();
+  with.levels = 4;
+  with.omega0 = 4;
+  // Of U^n those that have one phonon line, which is g².
+  constexpr double g = 0.7;
+  std::vector<double> in_both = exact::taylor(
+      [&](double U) {
+        with.U = U;
+        return exact_series(
+            with, [](Electrons& of, double coupling) { of.g = coupling; },
+            [](const Diagonalised& d) { return d.density(0); }, 2, 0.4)[2];
+      },
+      2, 0.4);
+  for (double& value : in_both) value *= g * g;
+  const auto found = run_job(job(
+      "file = \"hubbard_holstein\"\nstatics = { lines = 1 }\n[rules.inputs]\nG = \"propagator\"\nD = \"phonon\"",
+      "omega0 = 4\ng = 0.7", 2, 3e6, "", "[[0.4, -1], [-1, -0.3]]", "zeroth = " + std::to_string(in_both[0])));
+  check_component({"", {found[0].orders[1], found[0].orders[2]}}, in_both, 2e-3);
 }
