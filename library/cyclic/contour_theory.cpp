@@ -13,6 +13,7 @@
 #include "compiler/arrays/lower_cyclic.h"
 #include "compiler/expand/expand_arrays.h"
 #include "compiler/rules/rules.h"
+#include "library/cyclic/measured_sums.h"
 #include "library/cyclic/theory_graph.h"
 
 namespace diagc {
@@ -220,7 +221,18 @@ ContourGraphs read_contour(SourcePtr rules, const ContourOptions& options) {
 }
 
 ContourTheory compile_contour(SourcePtr rules, const ContourOptions& options) {
-  ContourGraphs graphs = read_contour(std::move(rules), options);
+  ContourOptions reading = options;
+  reading.convolve = options.convolve && !options.measured;
+  ContourGraphs graphs = read_contour(std::move(rules), reading);
+  if (options.convolve && options.measured) {
+    for (arrays::TwoTimeStage& stage : graphs.plan.stages) {
+      if (measured_sums(stage.graph, stage.types, options.code).transforms)
+        stage.graph = arrays::convolve(stage.graph);
+    }
+    for (std::optional<arrays::ArrayGraph>* graph : {&graphs.local, &graphs.potential}) {
+      if (*graph) *graph = arrays::convolve(**graph);
+    }
+  }
   std::vector<CyclicProgram> stages;
   // Pairs of times are the same for all stages.
   std::size_t block = options.block;

@@ -17,6 +17,8 @@ struct ContourOptions {
   std::map<std::string, std::string> statics;  ///< as text: "6", "true"
   std::vector<std::uint64_t> grid;             ///< of the one cyclic axis
   bool convolve = true;                        ///< sums by transforms where that is possible
+  bool measured =
+      false;  ///< and where a measurement finds them faster at this grid: of what is compiled
   std::size_t block = 0;  ///< pairs of times that a call computes; 0: as many as stay in a cache
   GraphCodeOptions code;
 };

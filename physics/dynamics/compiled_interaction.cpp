@@ -18,6 +18,7 @@ ContourOptions contour_options(const std::vector<std::size_t>& grid, const Theor
   contour.statics = options.statics;
   contour.grid.assign(grid.begin(), grid.end());
   contour.convolve = options.transforms;
+  contour.measured = options.measured;
   contour.block = options.pairs;
   if (!options.machine_code) contour.code.target = Target::interpreter;
   return contour;

@@ -17,7 +17,8 @@ struct TheoryOptions {
   bool correlated = true;                           ///< false: the mean field alone
   std::size_t pairs = 0;                            ///< what pairs() gives; 0 leaves the choice
   bool transforms = true;                           ///< false: direct sums, for comparisons
-  bool machine_code = true;                         ///< false: by the interpreter
+  bool measured = false;     ///< transforms where a measurement finds them faster than direct sums
+  bool machine_code = true;  ///< false: by the interpreter
   /// Of vertices along the axis, by their names: what they are at every point, times their value in time.
   std::map<std::string, std::vector<double>> along_axis = {};
 };

@@ -19,6 +19,7 @@ dynamics::RuleTheory theory_from_rules(const std::string& file,
   const rules::Rules rules = rules::load(source);
   dynamics::TheoryOptions options;
   options.statics = statics;
+  options.measured = true;
   options.along_axis = along;
   for (const auto& [name, values] : along) {
     const auto takes = [&, &name = name](const syntax::Decl* vertex) {

@@ -1,11 +1,15 @@
 // Theories from rule files against the library's own and against sums; what such files must not say.
+#include <cstdlib>
 #include <random>
 
 #include <catch2/catch.hpp>
 
 #include "compiler/source/diagnostic.h"
+#include "library/cyclic/measured_sums.h"
 #include "physics/dynamics/compiled_interaction.h"
+#include "runtime/system/temporary_folder.h"
 #include "tests/dynamics/two_bands.h"
+#include "toolchain/client/toolchain.h"
 
 using namespace diagc;
 using namespace diagc::dynamics;
@@ -282,4 +286,44 @@ TEST_CASE("words of theories stay names where there is no green") {
             "static self : int = 2\ndef local(green) = green\noutput vertex = local(self)\n") ==
         "t.diag:1:9: error: found no green in `t`, expected one, as in `green G(k)`, with its "
         "self-energy `self G(x) = …`\ngrammar t\n        ^");
+}
+
+TEST_CASE("transforms or direct sums are taken as a measurement says, which is kept") {
+  if (!toolchain::why_unavailable().empty()) return;
+  const TemporaryFolder folder;
+  const char* const before = std::getenv("DIAGC_CACHE_DIR");
+  const std::string kept = before ? before : "";
+  setenv("DIAGC_CACHE_DIR", (folder.path() / "cache").c_str(), 1);
+  for (const std::size_t points : {2, 3, 10}) {
+    ContourOptions options;
+    options.grid = {points};
+    options.convolve = false;
+    const ContourGraphs graphs = read_contour(grammar("two_band_second_born"), options);
+    const MeasuredSums first = measured_sums(graphs.self().graph, graphs.self().types, {});
+    const MeasuredSums again = measured_sums(graphs.self().graph, graphs.self().types, {});
+    CHECK(first.by_transforms > 0);
+    CHECK(first.direct > 0);
+    CHECK(first.transforms == (first.by_transforms <= first.direct));
+    CHECK(again.by_transforms == first.by_transforms);
+    CHECK(again.direct == first.direct);
+    if (points == 10) CHECK(first.transforms);
+    TheoryOptions measured;
+    measured.measured = true;
+    measured.pairs = 3;
+    TheoryOptions plain;
+    plain.pairs = 3;
+    const CompiledInteraction one(grammar("two_band_second_born"), {points}, measured);
+    compare_theories(one, CompiledInteraction(grammar("two_band_second_born"), {points}, plain), 5);
+    CHECK((one.transforms() > 0) == first.transforms);
+  }
+  ContourOptions large;
+  large.grid = {4096};
+  large.convolve = false;
+  const ContourGraphs graphs = read_contour(grammar("two_band_second_born"), large);
+  CHECK(measured_sums(graphs.self().graph, graphs.self().types, {}).direct == 0);
+  if (before) {
+    setenv("DIAGC_CACHE_DIR", kept.c_str(), 1);
+  } else {
+    unsetenv("DIAGC_CACHE_DIR");
+  }
 }
