@@ -84,6 +84,22 @@ TEST_CASE("An interaction between sites: the extended Hubbard model") {
       neighbours, 2e-3);
 }
 
+TEST_CASE("An interaction between neighbours of a lattice") {
+  const Electrons ring{.hopping = {{0, -1, -1}, {-1, 0, -1}, {-1, -1, 0}}, .beta = beta, .mu = mu};
+  const auto at = [](Electrons& of, double U) {
+    of.U = U;
+    of.V = {{0, U / 2, U / 2}, {U / 2, 0, U / 2}, {U / 2, U / 2, 0}};
+  };
+  const auto density =
+      exact_series(ring, at, [](const Diagonalised& d) { return d.density(0); }, 2);
+  check_component(
+      run_job("[rules]\nfile = \"pair_interaction_density\"\n[rules.inputs]\nV = \"interaction\"\n"
+              "[model]\nlattice = \"chain\"\nsize = [3]\nbeta = 1.4\nmu = 0.35\nV = [1, 0.5]\n"
+              "[orders]\nto = 2\n[run]\ntarget = \"cpu\"\nwalkers = 1024\nsteps = 2e6\n")
+          .at(0),
+      density, 4e-3);
+}
+
 TEST_CASE("Phonons: density of the Holstein model") {
   Electrons with = electrons();
   with.levels = 9;
@@ -225,8 +241,10 @@ TEST_CASE("Phonon lines beside contact interactions: the Hubbard-Holstein model"
       },
       2, 0.4);
   for (double& value : in_both) value *= g * g;
-  const auto found = run_job(job(
-      "file = \"hubbard_holstein\"\nstatics = { lines = 1 }\n[rules.inputs]\nG = \"propagator\"\nD = \"phonon\"",
-      "omega0 = 4\ng = 0.7", 2, 3e6, "", "[[0.4, -1], [-1, -0.3]]", "zeroth = " + std::to_string(in_both[0])));
+  const auto found =
+      run_job(job("file = \"hubbard_holstein\"\nstatics = { lines = 1 }\n[rules.inputs]\nG = "
+                  "\"propagator\"\nD = \"phonon\"",
+                  "omega0 = 4\ng = 0.7", 2, 3e6, "", "[[0.4, -1], [-1, -0.3]]",
+                  "zeroth = " + std::to_string(in_both[0])));
   check_component({"", {found[0].orders[1], found[0].orders[2]}}, in_both, 2e-3);
 }

@@ -19,9 +19,11 @@ namespace {
 Plan plan_with(const std::string& V = "[1, 0.5]", const std::string& frequencies = "[0, 1]") {
   const Job job = read_job(std::make_shared<const Source>(
       "job.toml",
-      "[rules]\nfile = \"pair_interaction_self_energy\"\ninputs = { V = \"interaction\" }\n[measure]\npoints = " +
+      "[rules]\nfile = \"pair_interaction_self_energy\"\ninputs = { V = \"interaction\" "
+      "}\n[measure]\npoints = " +
           frequencies + "\n[model]\nlattice = \"chain\"\nsize = [4]\nbeta = 1.5\nV = " + V +
-          "\n[orders]\nto = 2\n[run]\ntarget = \"cpu\"\nwarm_up = 64\nsteps = 1500000\nwalkers = 1024\n"));
+          "\n[orders]\nto = 2\n[run]\ntarget = \"cpu\"\nwarm_up = 64\nsteps = 1500000\nwalkers = "
+          "1024\n"));
   diagc::Progress progress;
   integrate::Integrand integrand = integrate::read_integrand(job, progress);
   lattice::ModelOptions options = points(job).front();

@@ -251,7 +251,8 @@ TEST_CASE("endings of pictures") {
     CHECK_NOTHROW(plot::check_picture_path(path));
   CHECK_THROWS_WITH(plot::check_picture_path("a.jpg"),
                     "a.jpg: found the ending `.jpg`, expected .svg, .png or .pdf");
-  CHECK_THROWS_WITH(plot::picture(std::vector<plot::Plot>{}, "a"), "a: found the ending ``, expected .svg, .png or .pdf");
+  CHECK_THROWS_WITH(plot::picture(std::vector<plot::Plot>{}, "a"),
+                    "a: found the ending ``, expected .svg, .png or .pdf");
   CHECK(plot::picture(some_figure(), "a.svg") == plot::to_svg(some_figure()));
 }
 
