@@ -114,7 +114,9 @@ class KernelAxes {
       if (extent(label) == 1 || std::ranges::count(seen, label) > 0) continue;
       if (!has(a, label) && !has(b, label)) continue;  // sliced
       seen.push_back(label);
-      step.log2_macs += std::log2(static_cast<double>(extent(label)));
+      // What one operand alone has and sums is no factor of the products.
+      if (has(c, label) || (has(a, label) && has(b, label)))
+        step.log2_macs += std::log2(static_cast<double>(extent(label)));
       if (std::ranges::count(outside, label) > 0) continue;
       auto& group = !has(c, label)                   ? step.summed
                     : has(a, label) && has(b, label) ? step.batch

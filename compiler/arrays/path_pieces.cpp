@@ -19,6 +19,8 @@ constexpr double far_bytes = 16e6, near_bytes = 512e3;
 constexpr double panel_share = 0.5, real_tile_share = 0.78, complex_tile_share = 0.88;
 constexpr double panel_spread = 3;                      ///< slowdown of reads at large strides
 constexpr double inner_spread = 1.5, inner_rate = 2e9;  ///< elements that are gathered a second
+constexpr double alone_rate =
+    4e8;  ///< elements of one operand that are added before the product, a second
 /// Of products in packed panels: bytes a second that are packed, or written; rows and lanes of a block; summed values of panels that are kept.
 constexpr double product_share = 0.95, pack_rate = 16e9;
 constexpr double product_rows = 1024, product_lanes = 256, product_kept = 5000;
@@ -214,7 +216,10 @@ class Path {
     const double vector = 2 * line_bytes / std::max(bytes_, 1.0);
     const double lanes = std::max(columns, columns < 16 ? batch : columns);
     const double filled = lanes / (std::ceil(lanes / vector) * vector);
-    double cost = kernel_seconds + operations(step) / (arithmetic_ * panel_share * filled);
+    // Panels alone add what one operand alone sums before it is multiplied.
+    const double alone = size(without(without(a, b), c)) * size(without(without(b, a), c));
+    double cost = kernel_seconds + operations(step) / (arithmetic_ * panel_share * filled * alone);
+    if (alone > 1) cost += (size(a) + size(b)) / alone_rate;
     for (const Labels* labels : {&a, &b, &c}) {
       const double bytes = size(*labels) * bytes_;
       cost += bytes * panel_spread / rate(bytes);

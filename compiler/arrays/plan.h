@@ -26,7 +26,7 @@ struct PlanStep {
   std::vector<PlanAxis> batch, rows, columns, summed;
   bool once = false;  ///< before the slices
 
-  double log2_macs = 0;
+  double log2_macs = 0;  ///< sums of one operand alone before the product
 };
 
 /// What one call computes.

@@ -42,14 +42,36 @@ struct Job {
   Element element;
   const LongOffsets& lanes_a;  ///< of the batch where that is lanes
   const LongOffsets& lanes_b;  ///< of the batch or the columns
+  /// Summed axes that one operand alone has: its elements are added as they are packed.
+  const std::vector<Axis>&alone_a, &alone_b;
+
+  Value sum_alone(const Value* from, const std::vector<Axis>& alone,
+                  std::uint64_t Axis::* stride) const {
+    std::uint64_t offsets[block_summed];
+    const std::uint64_t all = count(alone);
+    Value sum{};
+    for (std::uint64_t first = 0; first < all; first += block_summed) {
+      const std::size_t some = std::min<std::uint64_t>(block_summed, all - first);
+      fill_offsets(alone, stride, first, {offsets, some});
+      for (std::size_t k = 0; k < some; ++k) sum = element.plus(sum, from[offsets[k]]);
+    }
+    return sum;
+  }
+
+  DIAGC_LINEAR_INLINE Value element_of_a(const Value* from) const {
+    return alone_a.empty() ? *from : sum_alone(from, alone_a, &Axis::a);
+  }
 
   /// Lanes of an operand as planes, with zeros behind the last one up to whole vectors.
-  static DIAGC_LINEAR_INLINE void pack_lanes(const Value* from,
-                                             std::span<const std::uint64_t> offsets,
-                                             bool contiguous, std::size_t padded,
-                                             Number* planes_out) {
+  DIAGC_LINEAR_INLINE void pack_lanes(const Value* from, std::span<const std::uint64_t> offsets,
+                                      bool contiguous, std::size_t padded,
+                                      const std::vector<Axis>& alone, std::uint64_t Axis::* stride,
+                                      Number* planes_out) const {
     const std::size_t lanes = offsets.size();
-    if (contiguous) {
+    if (!alone.empty()) {
+      for (std::size_t lane = 0; lane < lanes; ++lane)
+        Element::put(planes_out + lane, padded, sum_alone(from + offsets[lane], alone, stride));
+    } else if (contiguous) {
       const Value* first = from + offsets[0];
       for (std::size_t lane = 0; lane < lanes; ++lane)
         Element::put(planes_out + lane, padded, first[lane]);
@@ -119,22 +141,22 @@ struct Job {
       fill_offsets(shape.summed, &Axis::b, first, {summed_b, summed});
       for (std::size_t k = 0; k < summed; ++k) {
         pack_lanes(b + base[1] + summed_b[k], {lane_offsets, lanes}, contiguous, padded(lanes),
-                   lane_panel + k * planes * padded(lanes));
+                   alone_b, &Axis::b, lane_panel + k * planes * padded(lanes));
       }
       for (std::size_t row = 0; row < rows; row += block_rows) {
         const std::size_t tile_rows = std::min(block_rows, rows - row);
         std::uint64_t row_a[block_rows], row_c[block_rows];
         fill_offsets(shape.rows, &Axis::a, first_row + row, {row_a, tile_rows});
         fill_offsets(shape.rows, &Axis::c, first_row + row, {row_c, tile_rows});
-        const auto pack_rows = [&](std::size_t part, std::size_t part_rows)
-                                   __attribute__((always_inline)) {
-                                     for (std::size_t k = 0; k < summed; ++k) {
-                                       for (std::size_t r = 0; r < part_rows; ++r) {
-                                         Element::put(row_panel + (k * part_rows + r) * planes, 1,
-                                                      a[base[0] + row_a[part + r] + summed_a[k]]);
-                                       }
-                                     }
-                                   };
+        const auto pack_rows = [&](std::size_t part,
+                                   std::size_t part_rows) __attribute__((always_inline)) {
+          for (std::size_t k = 0; k < summed; ++k) {
+            for (std::size_t r = 0; r < part_rows; ++r) {
+              Element::put(row_panel + (k * part_rows + r) * planes, 1,
+                           element_of_a(a + base[0] + row_a[part + r] + summed_a[k]));
+            }
+          }
+        };
         Value* to = c + base[2] + first_column;
         for (std::size_t part = 0; part < tile_rows;) {
           const std::size_t left = tile_rows - part;
@@ -187,12 +209,12 @@ struct Job {
       fill_offsets(shape.summed, &Axis::b, first, {summed_b, summed});
       for (std::size_t k = 0; k < summed; ++k) {
         for (std::size_t row = 0; row < rows; ++row) {
-          pack_lanes(a + row_a[row] + summed_a[k], {offsets_a, lanes}, contiguous_a, width,
-                     panel_a + (row * summed_of_few + k) * panel);
+          pack_lanes(a + row_a[row] + summed_a[k], {offsets_a, lanes}, contiguous_a, width, alone_a,
+                     &Axis::a, panel_a + (row * summed_of_few + k) * panel);
         }
         for (std::size_t column = 0; column < columns; ++column) {
           pack_lanes(b + column_b[column] + summed_b[k], {offsets_b, lanes}, contiguous_b, width,
-                     panel_b + (column * summed_of_few + k) * panel);
+                     alone_b, &Axis::b, panel_b + (column * summed_of_few + k) * panel);
         }
       }
       for (std::size_t row = 0; row < rows; ++row) {
@@ -210,6 +232,20 @@ struct Job {
         }
       }
     }
+  }
+};
+
+/// A contraction without the summed axes that one operand alone has, and these.
+struct Summands {
+  Contraction shape;
+  std::vector<Axis> alone_a, alone_b;
+
+  explicit Summands(const Contraction& own) : shape(own) {
+    std::erase_if(shape.summed, [&](const Axis& axis) {
+      if (axis.a != 0 && axis.b != 0) return false;
+      (axis.b == 0 ? alone_a : alone_b).push_back(axis);
+      return true;
+    });
   }
 };
 
@@ -234,13 +270,15 @@ struct Jobs {
 };
 
 template <class Element>
-DIAGC_LINEAR_INLINE void run_jobs(const Contraction& shape, const Jobs& jobs,
+DIAGC_LINEAR_INLINE void run_jobs(const Summands& summands, const Jobs& jobs,
                                   const typename Element::Value* a,
                                   const typename Element::Value* b, typename Element::Value* c,
                                   std::uint32_t prime, std::uint64_t begin, std::uint64_t end) {
+  const Contraction& shape = summands.shape;
   const std::vector<Axis>& lanes = jobs.lanes_are_batch ? shape.batch : shape.columns;
   const LongOffsets lanes_a(lanes, &Axis::a), lanes_b(lanes, &Axis::b);
-  const Job<Element> job{shape, a, b, c, Element(prime), lanes_a, lanes_b};
+  const Job<Element> job{
+      shape, a, b, c, Element(prime), lanes_a, lanes_b, summands.alone_a, summands.alone_b};
   for (std::uint64_t number = begin; number < end; ++number) {
     const std::uint64_t lane = number % jobs.lane_jobs * block_lanes;
     if (jobs.lanes_are_batch) {
@@ -255,16 +293,16 @@ DIAGC_LINEAR_INLINE void run_jobs(const Contraction& shape, const Jobs& jobs,
 }
 
 template <class Value>
-using RunJobs = void (*)(const Contraction&, const Jobs&, const Value*, const Value*, Value*,
+using RunJobs = void (*)(const Summands&, const Jobs&, const Value*, const Value*, Value*,
                          std::uint32_t, std::uint64_t, std::uint64_t);
 
 #define DIAGC_LINEAR_RUN(name, attributes)                                                   \
   template <class Element>                                                                   \
-  attributes void name(const Contraction& shape, const Jobs& jobs,                           \
+  attributes void name(const Summands& summands, const Jobs& jobs,                           \
                        const typename Element::Value* a, const typename Element::Value* b,   \
                        typename Element::Value* c, std::uint32_t prime, std::uint64_t begin, \
                        std::uint64_t end) {                                                  \
-    run_jobs<Element>(shape, jobs, a, b, c, prime, begin, end);                              \
+    run_jobs<Element>(summands, jobs, a, b, c, prime, begin, end);                           \
   }
 
 DIAGC_LINEAR_RUN(run_anywhere, )
@@ -299,15 +337,16 @@ template <class Value>
 void contract(const Contraction& shape, const Value* a, const Value* b, Value* c, unsigned threads,
               std::uint32_t prime) {
   static const RunJobs<Value> run = chosen(Value());
+  const Summands summands(shape);
   const Jobs jobs(shape);
   const double products = static_cast<double>(jobs.batch) * static_cast<double>(jobs.rows) *
                           static_cast<double>(jobs.columns) *
-                          static_cast<double>(count(shape.summed));
+                          static_cast<double>(count(summands.shape.summed));
   const auto worth = static_cast<std::uint64_t>(std::min(products / products_of_job, 1e6));
   const std::uint64_t parts = std::min({jobs.all, std::uint64_t{16} * threads, worth});
-  if (threads < 2 || parts < 2) return run(shape, jobs, a, b, c, prime, 0, jobs.all);
+  if (threads < 2 || parts < 2) return run(summands, jobs, a, b, c, prime, 0, jobs.all);
   ThreadPool::shared().run(threads, parts, [&](std::size_t part) {
-    run(shape, jobs, a, b, c, prime,
+    run(summands, jobs, a, b, c, prime,
         jobs.all / parts * part + std::min<std::uint64_t>(part, jobs.all % parts),
         jobs.all / parts * (part + 1) + std::min<std::uint64_t>(part + 1, jobs.all % parts));
   });

@@ -3,8 +3,9 @@
 //   c[batch, row, column] = Σ over summed of a[batch, row, summed] · b[batch, column, summed]
 //
 // Operands are read in place, block by block, into small panels: there are no transposed copies. Lanes of vectors lie along the columns, or
-// along the batch where both rows and columns are few. Every element of the result is computed by one thread in one order, so that the bits
-// do not depend on the number of threads. They do depend on the processor, whose widest instructions are used.
+// along the batch where both rows and columns are few. Summed values that one operand alone has are added as it is copied.
+// Every element of the result is computed by one thread in one order, so that the bits do not depend on the number of threads. They do depend
+// on the processor, whose widest instructions are used.
 #pragma once
 
 #include <complex>
