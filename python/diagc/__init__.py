@@ -4,13 +4,14 @@
 >>> k = diagc.compile("hubbard_sun_density", n=3, N=2)      # or a path, or the text of rules
 >>> k(G=numpy.random.rand(1000, 4, 4))                      # the array of its output
 
-compile     rules to a kernel, which is called with arrays
-derive      the rules that a theory stands for
-integrate   a series by Monte Carlo; resum sums it
-events      jets of colliding protons
-dynamics    Green's functions at two times
-contract    a tensor network
-read        a result file
+compile         rules to a kernel, which is called with arrays; k.grad() has its derivatives
+torch_function  a kernel as a differentiable function of PyTorch's tensors
+derive          the rules that a theory stands for
+integrate       a series by Monte Carlo; resum sums it
+events          jets of colliding protons
+dynamics        Green's functions at two times
+contract        a tensor network
+read            a result file
 """
 
 from .errors import ArrayError, CompileError, Diagnostic, Error, ProgramError
@@ -19,6 +20,7 @@ from .jobs import dynamics, events, integrate, resum
 from .kernel import DerivedRules, Kernel, compile, declarations, derive
 from .networks import contract
 from .results import Record, Result, read
+from .torch_tensors import torch_function
 
 __all__ = [
     "ArrayError",
@@ -40,4 +42,5 @@ __all__ = [
     "integrate",
     "read",
     "resum",
+    "torch_function",
 ]

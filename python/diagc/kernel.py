@@ -71,10 +71,45 @@ class Kernel(_core.Kernel):
         self.rules = text  #: the text that was compiled
         self.path = path  #: as messages show it
         self._options = dict(options)
+        self._gradients: Dict[Tuple[Tuple[str, ...], bool], Kernel] = {}
 
     def with_threads(self, threads: int) -> "Kernel":
         """The same kernel with another number of threads for a batch; 0: one a core."""
-        return Kernel(self._with_threads(threads), self.rules, self.path, self._options)
+        return Kernel(self._with_threads(threads), self.rules, self.path, {**self._options, "threads": threads})
+
+    def gradient(self, *of: str, values: bool = False) -> "Kernel":
+        """The kernel of derivatives: "density:G,N" is those of `density` by G and N, "density" those by all inputs and params; without any,
+        those of all outputs that are numbers.
+
+        Its outputs are d_density_G[a,b], ..., indices of the output in front of those of the input, with `values` also those of this kernel.
+        By a complex number z it is the derivative d/dz = (d/d(re z) - i d/d(im z)) / 2, the ordinary one where the output is holomorphic in z;
+        by a vector, the vector of derivatives by its components. It is compiled once. Raises CompileError."""
+        own = [output.name for output in self.outputs if output.name in self._options["declared_outputs"]]
+        wanted = list(of) or [output.name for output in self.outputs if output.name in own and not output.lorentz]
+        key = (tuple(wanted), values)
+        if key not in self._gradients:
+            everything = [variable.name for variable in [*self.inputs, *self.params]]
+            names = list(own) if values else []
+            for one in wanted:
+                output, _, by = one.replace(" ", "").partition(":")
+                names += [f"d_{output}_{variable}" for variable in (by.split(",") if by else everything)]
+            self._gradients[key] = _compiled(self.rules, self.path, {**self._options, "gradients": wanted, "outputs": names})
+        return self._gradients[key]
+
+    def grad(self, *of: str, **values: Any) -> Any:
+        """The derivatives at these inputs and params: the array of the only one, or a dict of them.
+
+        >>> k.grad("density:G", G=G)          # d density / d G[a,b], [batch][a][b]
+        >>> k.grad(G=G, N=2)                  # {"d_density_G": ..., "d_density_N": ...}
+
+        `of` as in gradient(). All of them cost about twice the value, whatever their number."""
+        return self.gradient(*of)(**values)
+
+    def torch_function(self) -> Callable[..., Any]:
+        """This kernel as a differentiable function of PyTorch's tensors: diagc.torch_function()."""
+        from .torch_tensors import torch_function
+
+        return torch_function(self)
 
     @property
     def stats(self) -> Dict[str, Any]:
@@ -255,13 +290,19 @@ def compile(  # noqa: A001  (what it does has this name)
         "max_nodes": max_nodes,
         "max_steps": max_steps,
         "compile_worker": [device_program, "nvrtc-worker"] if device_program else [],
+        "params": all_params,
+        "declared_outputs": [name for name, _, _ in declared["outputs"]],
     }
-    kernel, diagnostics, told = _core.compile(text, path, options, all_params, progress)
+    return _compiled(text, path, options, progress)
+
+
+def _compiled(text: str, path: str, options: Mapping[str, Any], progress: Optional[Callable[[str], object]] = None) -> Kernel:
+    kernel, diagnostics, told = _core.compile(text, path, dict(options), options["params"], progress)
     _check(diagnostics)
     assert kernel is not None
     for warning in told:
-        warnings.warn(warning, stacklevel=2)
-    return Kernel(kernel, text, path, {**options, "params": all_params})
+        warnings.warn(warning, stacklevel=3)
+    return Kernel(kernel, text, path, options)
 
 
 class DerivedRules(str):
