@@ -41,11 +41,16 @@ std::string_view sign(Op op) {
 void Operators::require_arithmetic(std::string_view op, Value a, Value b) {
   if (is_arithmetic(a) && is_arithmetic(b)) return;
   const bool has_bool = a.tag == Tag::boolean || b.tag == Tag::boolean;
+  const auto is_place = [](Value value) {
+    return value.tag == Tag::variable || value.tag == Tag::argument;
+  };
+  const bool has_place = is_place(a) || is_place(b);
   fail(Code::kind,
-       fmt::format("found `{}` between {} and {}, expected numbers or dynamic values{}{}", op,
+       fmt::format("found `{}` between {} and {}, expected numbers or dynamic values{}{}{}", op,
                    arithmetic_.describe(a), arithmetic_.describe(b),
-                   op == "+" || op == "-" ? ", or two sets" : "",
-                   has_bool ? ": `[c]` is 1 where the condition c holds, else 0" : ""));
+                   (op == "+" || op == "-") && !has_place ? ", or two sets" : "",
+                   has_bool ? ": `[c]` is 1 where the condition c holds, else 0" : "",
+                   has_place ? ": an axis variable is a place, no number" : ""));
 }
 
 void Operators::require_number(Value a, const Role& role) {

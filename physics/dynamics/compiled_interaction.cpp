@@ -52,10 +52,17 @@ CompiledInteraction::CompiledInteraction(SourcePtr rules, const std::vector<std:
     std::vector<double>& values = theory.along_axis.emplace_back();
     if (!vertex.along_axis) continue;
     const auto given = options.along_axis.find(vertex.name);
-    if (given == options.along_axis.end() || given->second.size() != points_) {
-      throw std::runtime_error(fmt::format(
-          "found {} values of the vertex `{}`, expected one for each of {} points",
-          given == options.along_axis.end() ? 0 : given->second.size(), vertex.name, points_));
+    if (given == options.along_axis.end()) {
+      throw std::runtime_error(
+          fmt::format("found no values of the vertex `{0}` along the axis, expected one for each "
+                      "of {1} points: "
+                      "of a job `along` in [{0}]",
+                      vertex.name, points_));
+    }
+    if (given->second.size() != points_) {
+      throw std::runtime_error(
+          fmt::format("found {} values of the vertex `{}`, expected one for each of {} points",
+                      given->second.size(), vertex.name, points_));
     }
     values = given->second;
   }

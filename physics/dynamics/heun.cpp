@@ -248,8 +248,16 @@ std::size_t step_of(const Kick& kick, double step) {
   return static_cast<std::size_t>(std::llround(number));
 }
 
+}  // namespace
+
 void check_steps(const Model& model, const UniformSteps& steps) {
   check(model);
+  if (model.interaction->staged()) {
+    throw std::runtime_error(
+        "found a theory with products along the contour or several vertices, expected a "
+        "self-energy "
+        "from G at the same two times and U alone");
+  }
   if (!(steps.step > 0) || !std::isfinite(steps.step)) {
     throw std::runtime_error(fmt::format("found step = {}, expected a time after 0", steps.step));
   }
@@ -270,8 +278,6 @@ void check_steps(const Model& model, const UniformSteps& steps) {
         bytes ? fmt::format("{:.3g}", steps.most_bytes) : "2^63"));
   }
 }
-
-}  // namespace
 
 UniformTrajectory propagate_uniformly(const Model& model, const UniformSteps& steps,
                                       std::span<const Complex> rho) {

@@ -28,7 +28,11 @@ struct UniformTrajectory {
   std::vector<std::vector<Complex>> rho;  ///< at each time, [k][a][b]; at a kick: before it
 };
 
-/// Throws std::runtime_error where a number is not in its range or a kick not at a multiple of the step before the end.
+/// Throws std::runtime_error where a number is not in its range, a kick not at a multiple of the step before the end, the theory one with products
+/// along the contour or several vertices, or G more than `most_bytes`.
+void check_steps(const Model& model, const UniformSteps& steps);
+
+/// Throws what check_steps() does.
 UniformTrajectory propagate_uniformly(const Model& model, const UniformSteps& steps,
                                       std::span<const Complex> rho);
 

@@ -30,10 +30,10 @@ bool same_entry(const Hop& a, const Hop& b) {
 }
 
 void check_hop(const std::vector<std::size_t>& grid, std::size_t bands,
-               const std::vector<Hop>& hops, std::size_t number) {
+               const std::vector<Hop>& hops, std::size_t number, const char* name) {
   const Hop& hop = hops[number];
   const auto fail = [&](const std::string& expected) {
-    throw std::runtime_error(fmt::format("hopping, entry {}: found {}, expected {}", number + 1,
+    throw std::runtime_error(fmt::format("{}, entry {}: found {}, expected {}", name, number + 1,
                                          hop_text(hop), expected));
   };
   if (hop.cell.size() != grid.size()) {
@@ -96,11 +96,11 @@ void check_hermitian(std::span<const Complex> matrices, std::size_t bands, const
 }  // namespace
 
 std::vector<Complex> bands_from_hopping(const std::vector<std::size_t>& grid, std::size_t bands,
-                                        const std::vector<Hop>& hops) {
+                                        const std::vector<Hop>& hops, const char* name) {
   const std::size_t points = points_of(grid), size = bands * bands;
   std::vector<Complex> h(points * size);
   for (std::size_t number = 0; number < hops.size(); ++number) {
-    check_hop(grid, bands, hops, number);
+    check_hop(grid, bands, hops, number, name);
     const Hop& hop = hops[number];
     const bool alone = same_entry(hop, conjugate_of(hop));
     for (std::size_t k = 0; k < points; ++k) {

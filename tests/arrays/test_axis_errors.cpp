@@ -11,7 +11,7 @@ TEST_CASE("what is wrong with axes is said at its place") {
   const auto message = [&](const std::string& rules) { return error_of(head + rules); };
   CHECK(
       message("output Z = sum(q : s) q * 2") ==
-      R"(t.diag:6:25: error: found `*` between an axis variable and the number 2, expected numbers or dynamic values
+      R"(t.diag:6:25: error: found `*` between an axis variable and the number 2, expected numbers or dynamic values: an axis variable is a place, no number
 output Z = sum(q : s) q * 2
                         ^
   in Z)");
@@ -21,7 +21,7 @@ output Z = sum(q : s) if q == 0 then 1 else 2
                       ^)");
   CHECK(
       message("output Z = sum(q : s) [q + 1 == 2]") ==
-      R"(t.diag:6:26: error: found `+` between an axis variable and the number 1, expected numbers or dynamic values, or two sets
+      R"(t.diag:6:26: error: found `+` between an axis variable and the number 1, expected numbers or dynamic values: an axis variable is a place, no number
 output Z = sum(q : s) [q + 1 == 2]
                          ^
   in Z)");

@@ -341,12 +341,13 @@ TEST_CASE("what is wrong with cyclic axes is said at its place") {
   };
   check("output Z = sum(q : k) L(q) * q", 28,
         "found `*` between a dynamic complex and an axis variable, expected numbers or dynamic "
-        "values");
+        "values: an axis variable is a place, no number");
   check("output Z = sum(q : k) L(q * 2)", 27,
-        "found `*` between an axis variable and the number 2, expected numbers or dynamic values");
+        "found `*` between an axis variable and the number 2, expected numbers or dynamic values: "
+        "an axis variable is a place, no number");
   check("output Z = sum(q : k) L(q + 1)", 27,
-        "found `+` between an axis variable and the number 1, expected numbers or dynamic values, "
-        "or two sets");
+        "found `+` between an axis variable and the number 1, expected numbers or dynamic values: "
+        "an axis variable is a place, no number");
   check("output Z = sum(q : k) L(q + q)", 27,
         "found a variable of the axis `k` twice in one argument, expected each variable there with "
         "the factor 1 or -1");

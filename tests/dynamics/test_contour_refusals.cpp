@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "compiler/source/diagnostic.h"
+#include "physics/dynamics/heun.h"
 #include "tests/dynamics/rule_theories.h"
 
 using namespace diagc;
@@ -151,4 +152,32 @@ TEST_CASE("equations are linear in their unknown, at one axis point and at these
                         self_line)
             .find("found a `solve` whose solution is another one at exchanged times than its "
                   "equation says") != std::string::npos);
+}
+
+TEST_CASE("functions of values at two times are refused") {
+  for (const char* name : {"exp", "sqrt", "re"}) {
+    const std::string line = std::string("self G(x) = U * U' * ") + name + "(G(x))\n";
+    CHECK(contour_refusal(line) ==
+          at_line_6(22,
+                    std::string("found `") + name +
+                        "` of a value at two times, expected sums and products of such values "
+                        "alone: what stands at exchanged times is written G'",
+                    line) +
+              "\n  in self G(x)");
+  }
+}
+
+TEST_CASE("row by row there are no products along the contour") {
+  Model model = ring_of(theory_of_grammar("hubbard_t_matrix", {3}), 1);
+  UniformSteps steps;
+  steps.step = 0.1;
+  steps.steps = 2;
+  CHECK_THROWS_WITH(
+      propagate_uniformly(model, steps, std::vector<Complex>{1, 0, 0}),
+      "found a theory with products along the contour or several vertices, expected a self-energy "
+      "from G at the same two times and U alone");
+  TheoryOptions without;
+  CHECK_THROWS_WITH(theory_of_grammar("extended_hubbard_gw", {3}, without),
+                    "found no values of the vertex `V` along the axis, expected one for each of 3 "
+                    "points: of a job `along` in [V]");
 }

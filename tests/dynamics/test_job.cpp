@@ -249,6 +249,13 @@ TEST_CASE("keys of a job of dynamics that contradict each other are refused") {
         }) ==
         "16: found the time 1, expected times from 3 on, of which G is kept at the end: "
         "memory is 2");
+  CHECK(refusal_with([](auto& t) {
+          t.time = "end = 5\nscheme = \"heun\"\nstep = 0.1\n";
+          t.more = "[output]\nevery = 0.25\n";
+        }) ==
+        "17: found the time 0.25, expected multiples of the step, 0.1: heun has no values between");
+  CHECK(refusal_with([](auto& t) { t.model += "gauge = \"peierls\"\ndirection = [0]\n"; }) ==
+        "8: found a direction without length, expected a number that is not 0");
   CHECK(dimer_refusal([](auto& t) { t.time = "end = 5\nscheme = \"heun\"\nstep = 0.5\n"; }) ==
         "13: found the scheme heun of a correlated start, expected panels");
   CHECK(dimer_refusal([](auto& t) { t.model = "gauge = \"peierls\"\n"; }) ==
@@ -318,6 +325,43 @@ TEST_CASE("values out of range and lengths that disagree are refused") {
   CHECK(refusal_with([](auto& t) {
           t.more = "[output]\nspectral = { times = [1], omega = [1, -1, 5] }\n";
         }) == "16: found a list of 3, expected a highest frequency above the lowest");
+}
+
+TEST_CASE("more points, times or levels than a machine holds are refused at their key") {
+  const std::string levels =
+      "hopping = [ {R=[0, 0], from=0, to=0, value=-1.0}, {R=[0, 0], from=1, to=1, value=1.0} ]\n";
+  const auto large = [&](const std::string& grid) {
+    return [&levels, grid](JobText& t) {
+      t.lattice = grid;
+      t.model = levels;
+      t.more = "[run]\nmost_memory = 8\n";
+    };
+  };
+  CHECK(refusal_with(large("grid = [30000, 30000]\n")) ==
+        "4: found 900000000 points, at least 1.05e+12 bytes for h(k), rho(k) and G at 8 times, "
+        "expected at most 8e+09, as most_memory in [run] says: fewer points take less");
+  CHECK(refusal_with(large("grid = [2000, 2000]\nsymmetry = false\n")) ==
+        "4: found 4000000 points, at least 3.38e+10 bytes for h(k), rho(k) and G at 8 times, "
+        "expected at most 8e+09, as most_memory in [run] says: fewer points take less");
+  CHECK(refusal_with([](auto& t) { t.more = "[output]\nevery = 1e-12\n"; }) ==
+        "16: found times 1e-12 apart up to 5, expected at most 1000000 times");
+  CHECK(dimer_refusal(
+            [](auto& t) { t.start = "kind = \"correlated\"\nbeta = 1e9\nfilling = 0.5\n"; }) ==
+        "10: found beta = 1000000000 with energies up to 12, expected beta times these of at most "
+        "1e+06: poles and times of the imaginary branch reach no further");
+  JobText text;
+  text.time = "end = 5\nscheme = \"heun\"\nstep = 1e-6\n";
+  text.more = "[run]\nmost_memory = 1\n";
+  const Job job = parsed_job(text);
+  try {
+    check_memory(job, set_up(job));
+    FAIL("no error");
+  } catch (const InputError& error) {
+    CHECK(error.diagnostics().front().position.line == 15);
+    CHECK(error.diagnostics().front().message ==
+          "found 1.6e+16 bytes for G at 5000000 times, expected at most 1e+09: a longer step, "
+          "fewer k points or a shorter time take less");
+  }
 }
 
 TEST_CASE("h and density matrices come from files, and are looked at") {

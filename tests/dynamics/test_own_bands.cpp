@@ -14,7 +14,7 @@ using namespace diagc::dynamics;
 namespace {
 
 constexpr ProcessLimits bands_limits{.address_space = std::uint64_t{4} << 30U,
-                                     .processor_time = std::chrono::seconds(20),
+                                     .processor_time = std::chrono::seconds(3),
                                      .wall_time = std::chrono::milliseconds(60'000),
                                      .file_size = std::uint64_t{1} << 30U};
 

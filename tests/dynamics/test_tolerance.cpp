@@ -85,7 +85,7 @@ void check_random_job(unsigned seed) {
 }  // namespace
 
 TEST_CASE("errors stay below ten tolerances") {
-  for (unsigned job = 0; job < 6; ++job) check_random_job(tolerance_seed() + job);
+  for (unsigned job = 0; job < 20; ++job) check_random_job(tolerance_seed() + job);
 }
 
 TEST_CASE("errors stay below ten tolerances, many jobs", "[.long]") {

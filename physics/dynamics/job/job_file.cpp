@@ -13,6 +13,8 @@ namespace diagc::dynamics {
 
 namespace {
 
+constexpr double most_output_times = 1e6;
+
 class JobReader {
  public:
   Job read(SourcePtr source, const VertexNames& names) {
@@ -127,6 +129,11 @@ class JobReader {
       report("model.direction",
              fmt::format("found a direction of {} numbers, expected {} as in the grid",
                          job_.model.direction.size(), job_.lattice.grid.size()));
+    }
+    if (given("model.direction") &&
+        std::ranges::all_of(job_.model.direction, [](double part) { return part == 0; })) {
+      report("model.direction",
+             "found a direction without length, expected a number that is not 0");
     }
     if (job_.model.peierls) refuse("model", {"dipole"}, "the gauge peierls");
   }
@@ -262,6 +269,11 @@ class JobReader {
     check_last(job_.output.times, "output.times");
     check_last(job_.output.spectral.times, "output.spectral");
     check_last(job_.output.arpes.times, "output.arpes");
+    if (given("output.every") && given("time.end") &&
+        job_.output.every * most_output_times < job_.time.end) {
+      report("output.every", fmt::format("found times {} apart up to {}, expected at most {} times",
+                                         job_.output.every, job_.time.end, most_output_times));
+    }
     if (job_.time.heun && job_.time.step > 0) check_steps();
     if (job_.time.memory > 0) {
       check_kept(job_.output.spectral, "output.spectral");
@@ -274,14 +286,17 @@ class JobReader {
 
   /// Of heun, which has no values between its steps.
   void check_steps() {
-    for (const double time : job_.output.times) {
+    const auto check_time = [&](double time, const std::string& key) {
       const double steps = time / job_.time.step;
-      if (std::abs(steps - std::round(steps)) <= 1e-9) continue;
-      return report(
-          "output.times",
-          fmt::format("found the time {}, expected multiples of the step, {}: heun has no "
-                      "values between",
-                      time, job_.time.step));
+      if (std::abs(steps - std::round(steps)) <= 1e-9) return true;
+      report(key, fmt::format("found the time {}, expected multiples of the step, {}: heun has no "
+                              "values between",
+                              time, job_.time.step));
+      return false;
+    };
+    if (given("output.every")) check_time(job_.output.every, "output.every");
+    for (const double time : job_.output.times) {
+      if (!check_time(time, "output.times")) return;
     }
   }
 
@@ -316,7 +331,7 @@ class JobReader {
     if (job_.time.heun && job_.output.every == 0) {
       distance = job_.time.step * std::max(1.0, std::round(distance / job_.time.step));
     }
-    const double count = std::min(std::floor(job_.time.end / distance * (1 + 1e-12)), 1e7);
+    const double count = std::floor(job_.time.end / distance * (1 + 1e-12));
     for (double i = 0; i <= count; ++i) {
       job_.output.times.push_back(std::min(i * distance, job_.time.end));
     }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <span>
@@ -35,6 +36,14 @@ constexpr ProcessLimits header_limits{.address_space = std::uint64_t{4} << 30U,
                                       .processor_time = std::chrono::seconds(60),
                                       .wall_time = std::chrono::milliseconds(120'000),
                                       .file_size = std::uint64_t{1} << 30U};
+
+double most_bytes(const Job& job) {
+  return job.run.most_bytes > 0 ? job.run.most_bytes : 0.9 * free_bytes();
+}
+
+std::string reason_of_most(const Job& job) {
+  return job.run.most_bytes > 0 ? "as most_memory in [run] says" : "nine tenths of what is free";
+}
 
 class Assembly {
  public:
@@ -80,13 +89,27 @@ class Assembly {
     }
   }
 
-  /// Matrices for all points must be sizes at least.
+  /// Before anything of the size of the lattice is made. The bands of a file are those of the file.
   void check_points() const {
-    at_key("lattice.grid", [&] {
+    std::size_t bands = std::max(job_.lattice.cluster.size(), std::size_t{1});
+    if (!job_.model.function.empty()) bands = job_.model.bands;
+    for (const Hop& hop : job_.model.hopping) bands = std::max({bands, hop.from + 1, hop.to + 1});
+    at_key(job_.is_cluster() ? "lattice.cluster" : "lattice.grid", [&] {
       const std::size_t points = points_of(job_.lattice.grid);
-      if (!checked_product({points, most_bands, most_bands, sizeof(Complex)}))
-        throw std::runtime_error(
-            fmt::format("found {} points, expected matrices of them to fit any memory", points));
+      // h and ρ of all points and of those that are kept, and what is stored of G at the first panel's times of one in 2^d d! of them.
+      const double matrix = sizeof(Complex) * static_cast<double>(bands * bands);
+      const double images =
+          job_.lattice.symmetry ? std::array{1., 2., 8., 48.}.at(job_.lattice.grid.size()) : 1;
+      const auto nodes = static_cast<double>(job_.time.heun ? 2 : job_.time.order);
+      const double bytes =
+          matrix * static_cast<double>(points) * (2 + (2 + 2 * nodes * nodes) / images);
+      const double most = most_bytes(job_);
+      if (bytes <= most) return;
+      throw std::runtime_error(
+          fmt::format("found {} points, at least {:.3g} bytes for h(k), rho(k) and G at {} times, "
+                      "expected at most {:.3g}, {}: "
+                      "fewer points take less",
+                      points, bytes, nodes, most, reason_of_most(job_)));
     });
   }
 
@@ -135,6 +158,14 @@ class Assembly {
       setup_.sources.emplace_back("rules", std::move(made.text));
       setup_.plan = std::move(made.plan);
     });
+    if (job_.time.heun && model_.interaction->staged()) {
+      throw InputError(job_.given.mistake(
+          "time.scheme",
+          fmt::format(
+              "found the scheme heun of {}, expected panels: heun has neither products along the "
+              "contour nor several vertices",
+              file)));
+    }
   }
 
   VerticesAlongAxis vertices_along() const {
@@ -144,7 +175,7 @@ class Assembly {
       at_key(vertex.name + ".along", [&] {
         std::vector<Hop> hops;
         for (const auto& [cell, value] : vertex.along) hops.push_back({cell, 0, 0, value});
-        for (const Complex value : bands_from_hopping(model_.grid, 1, hops))
+        for (const Complex value : bands_from_hopping(model_.grid, 1, hops, "along"))
           values[vertex.name].push_back(value.real());
       });
     }
@@ -232,7 +263,7 @@ class Assembly {
   void set_propagation() {
     Propagation& propagation = setup_.propagation;
     const unsigned threads = job_.run.threads == 0 ? available_threads() : job_.run.threads;
-    const double most = job_.run.most_bytes > 0 ? job_.run.most_bytes : 0.9 * free_bytes();
+    const double most = most_bytes(job_);
     propagation.end = job_.time.end;
     propagation.tolerance = job_.time.tolerance;
     propagation.order = job_.time.order;
@@ -261,7 +292,14 @@ class Assembly {
 Setup set_up(const Job& job, const TheoryMaker& make) { return Assembly(job, make).assemble(); }
 
 void check_memory(const Job& job, const Setup& setup) {
-  if (job.time.heun) return;  // has a number of steps, which it looks at itself
+  if (job.time.heun) {
+    try {
+      check_steps(setup.model, setup.steps);
+    } catch (const std::runtime_error& error) {
+      throw InputError(job.given.mistake("time.step", error.what()));
+    }
+    return;
+  }
   const Propagation& propagation = setup.propagation;
   const std::size_t order = propagation.order, points = setup.model.points();
   const double panels = least_panels(setup.model, propagation, setup.rho);
@@ -284,8 +322,7 @@ void check_memory(const Job& job, const Setup& setup) {
           "a larger tolerance, `memory` in [time], fewer k points or a shorter time take "
           "less",
           bytes, propagation.step > 0 ? "" : "at least ", static_cast<double>(order) * panels,
-          points, propagation.most_bytes,
-          given ? "as most_memory in [run] says" : "nine tenths of what is free")));
+          points, propagation.most_bytes, reason_of_most(job))));
 }
 
 double free_bytes() {

@@ -17,19 +17,50 @@ namespace {
 
 constexpr double settled_start = 1e-13;
 constexpr std::size_t most_start_iterations = 2000;
+constexpr double most_beta_cutoff = 1e6;
 
 Eigen::Index place(std::size_t number) { return static_cast<Eigen::Index>(number); }
 
-/// The largest frequency that spectra are expected to have, with a margin: three particles share what the self-energy has.
-double cutoff_of(const Model& model, const Equilibrium& equilibrium) {
+/// The largest sum of a row's absolute values, of all matrices.
+double largest_row(std::span<const Complex> matrices, std::size_t bands) {
   double largest = 0;
-  for (std::size_t row = 0; row < model.h.size(); row += model.bands) {
+  for (std::size_t row = 0; row < matrices.size(); row += bands) {
     double sum = 0;
-    for (std::size_t b = 0; b < model.bands; ++b) sum += std::abs(model.h[row + b]);
+    for (std::size_t b = 0; b < bands; ++b) sum += std::abs(matrices[row + b]);
     largest = std::max(largest, sum);
   }
-  largest += std::abs(equilibrium.mu.value_or(0)) + std::abs(equilibrium.vertex);
-  return std::max(6 * largest, 20 / equilibrium.beta);
+  return largest;
+}
+
+/// The largest interaction of two electrons, along the axis, too: the mean field of as many as there are points, all at the first one.
+double largest_interaction(const Model& model, std::span<const double> vertices) {
+  double points = 0;
+  for (std::size_t k = 0; k < model.points(); ++k) points += model.weight(k);
+  std::vector<Complex> rho(model.h.size()), alone(model.h.size()), field(model.h.size());
+  model.interaction->add_mean_field_of(vertices, rho, alone);
+  for (std::size_t a = 0; a < model.bands; ++a) rho[a * model.bands + a] = points / model.weight(0);
+  model.interaction->add_mean_field_of(vertices, rho, field);
+  for (std::size_t i = 0; i < field.size(); ++i) field[i] -= alone[i];
+  return largest_row(field, model.bands);
+}
+
+/// The largest frequency that spectra are expected to have, with a margin: three particles share what the self-energy has.
+double cutoff_of(const Model& model, const Equilibrium& equilibrium) {
+  std::vector<double> vertices = {equilibrium.vertex};
+  vertices.insert(vertices.end(), equilibrium.further_vertices.begin(),
+                  equilibrium.further_vertices.end());
+  const double largest =
+      largest_row(model.h, model.bands) + std::abs(equilibrium.mu.value_or(0)) +
+      std::max(std::abs(equilibrium.vertex), largest_interaction(model, vertices));
+  const double cutoff = std::max(6 * largest, 20 / equilibrium.beta);
+  if (!(equilibrium.beta * cutoff <= most_beta_cutoff)) {
+    throw std::runtime_error(
+        fmt::format("found beta = {} with energies up to {:.3g}, expected beta times these of at "
+                    "most {:.3g}: poles "
+                    "and times of the imaginary branch reach no further",
+                    equilibrium.beta, cutoff, most_beta_cutoff));
+  }
+  return cutoff;
 }
 
 class Matsubara {
