@@ -28,7 +28,7 @@ class RoundMaker {
 
   /// About the turns of an arithmetic pipe.
   double cost(const ProductTask& task) const {
-    constexpr double start = 60, step = 14;
+    constexpr double start = 60, step = 14, exchange = 8;
     const ProductTemplate& form = templates_.templates[task.index];
     double sum = start;
     std::set<std::uint32_t> sums;
@@ -38,7 +38,7 @@ class RoundMaker {
     }
     for (const ProductValue& value : form.values) sum += static_cast<double>(value.terms.size());
     for (unsigned parts = 1; parts < task.parts; parts *= 2)
-      sum += 4 * static_cast<double>(sums.size());
+      sum += exchange * static_cast<double>(sums.size());
     return sum;
   }
 

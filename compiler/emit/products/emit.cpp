@@ -70,16 +70,16 @@ class ProductKernel : CudaText {
       line("  const unsigned *list = words + {} + of_warp(__ldg(words + warp));", plan_.lists_at);
     }
     line("  for (;;) {{");
-    line("    const unsigned what = of_warp({});", word("0"));
-    line("    if (what == {}) break;", ProductPlan::end);
-    line("    if (what == {}) {{", ProductPlan::barrier);
+    line("    const unsigned head = of_warp({});", word("0"));
+    line("    if (head == {}) break;", ProductPlan::end);
+    line("    if (head == {}) {{", ProductPlan::barrier);
     line("      block_sync(all_arrivals);");
     line("      list += {};", step(1));
     line("      continue;");
     line("    }}");
-    line("    const unsigned taken = of_warp({}), parts = taken >> 16;", word("1"));
-    line("    const bool there = side < (taken & 0xffff) && side % parts == 0;");
-    line("    switch (what) {{");
+    line("    const unsigned parts = head >> 8 & 0xff;");
+    line("    const bool there = side < head >> 16 && side % parts == 0;");
+    line("    switch (head & 0xff) {{");
     for (std::uint32_t index = 0; index < plan_.templates.templates.size(); ++index) task(index);
     line("    }}");
     line("  }}");
@@ -151,12 +151,17 @@ class ProductKernel : CudaText {
     const std::size_t kinds = form_->kinds.size();
     line("    case {}: {{  // {} tile{} like that of {}", index, uses, uses == 1 ? "" : "s",
          example);
+    const std::size_t counts = (kinds + 1) / 2;
+    for (std::size_t i = 0; i < counts; ++i) {
+      line("      const unsigned counts{} = of_warp({});", i, word(std::to_string(1 + i)));
+    }
     for (std::size_t kind = 0; kind < kinds; ++kind) {
-      line("      const unsigned count{} = of_warp({});", kind, word(std::to_string(2 + kind)));
+      line("      const unsigned count{} = counts{} {};", kind, kind / 2,
+           kind % 2 == 0 ? "& 0xffff" : ">> 16");
     }
     std::size_t field = 0;
     const auto next = [&] {
-      return word(fmt::format("{} + side", 2 + kinds + plan_.sides * field++));
+      return word(fmt::format("{} + side", 1 + counts + plan_.sides * field++));
     };
     line("      const unsigned output = own + {} * {};", next(), plan_.row_bytes);
     for (std::uint32_t i = 0; i < form_->tiles; ++i) {
@@ -165,7 +170,7 @@ class ProductKernel : CudaText {
     for (std::uint32_t i = 0; i < form_->parameters; ++i) {
       line("      const Real parameter{} = load_shared<0>(parameters + {}, Real());", i, next());
     }
-    line("      list += {};", step(static_cast<std::uint32_t>(2 + kinds + plan_.sides * field)));
+    line("      list += {};", step(static_cast<std::uint32_t>(1 + counts + plan_.sides * field)));
     summed_.clear();
     for (const auto& kind : form_->kinds) {
       for (const PairTerm& term : kind) summed_.insert(term.target);

@@ -131,9 +131,12 @@ class ProductPlanner {
   void write_task(const ProductTask& task) {
     auto& words = plan_.words;
     const ProductTemplate& form = plan_.templates.templates[task.index];
-    words.push_back(task.index);
-    words.push_back(static_cast<std::uint32_t>(task.panels.size()) * task.parts | task.parts << 16);
-    words.insert(words.end(), task.counts.begin(), task.counts.end());
+    words.push_back(task.index | task.parts << 8 |
+                    static_cast<std::uint32_t>(task.panels.size()) * task.parts << 16);
+    for (std::size_t kind = 0; kind < task.counts.size(); kind += 2) {
+      const std::uint32_t next = kind + 1 < task.counts.size() ? task.counts[kind + 1] : 0;
+      words.push_back(task.counts[kind] | next << 16);
+    }
     const auto for_sides = [&](auto word) {
       for (unsigned side = 0; side < plan_.sides; ++side) {
         const bool there = side / task.parts < task.panels.size();

@@ -11,7 +11,7 @@
 // words each, the row of the workspace (`nothing`: 0) and the row of shared memory. A list is tasks and barriers, after the last one `end`.
 //
 //   barrier | end
-//   task:   template, places that are taken and, in the upper half of the word, places of a panel; steps of each kind, then for every
+//   task:   template (8 bits), places of a panel (8 bits) and places that are taken; steps of each kind, two a word, then for every
 //           place: row of the output tile, rows of the other tiles, bytes of the parameters (the place is the fastest index), then the
 //           pairs, kind by kind, likewise: row of the first tile and, in the upper half of the word, of the second
 #pragma once
@@ -22,7 +22,7 @@
 namespace diagc {
 
 struct ProductPlan {
-  static constexpr std::uint32_t barrier = 0x10000, end = 0x10001, nothing = ~0U;
+  static constexpr std::uint32_t barrier = 0xff, end = 0xfe, nothing = ~0U;
 
   unsigned lanes = 0, sides = 0, warps = 0, blocks = 0;
   ProductTemplates templates;
