@@ -13,6 +13,18 @@ namespace {
 /// Of a multiprocessor, whose registers have room for so many warps of this code.
 constexpr unsigned most_warps = 16;
 
+/// Whether tiles hold most of the operations: where they do not, the kernels before are a schedule of their own, and other ones are better.
+bool mostly_inside(const Schedule& schedule) {
+  const auto operations = [](const Work& work) {
+    return work.multiplications + work.additions + work.fused + work.divisions + work.functions;
+  };
+  std::uint64_t before = 0;
+  for (std::size_t c = 0; c < schedule.chunks.size(); ++c) {
+    if (c != schedule.cooperation->chunk) before += operations(schedule.chunks[c].work);
+  }
+  return 2 * before < operations(schedule.work);
+}
+
 /// More configurations of a block leave fewer blocks of a multiprocessor; a block has warps for one panel in a place each.
 std::vector<ProductOptions> forms(const ProductOptions& asked, std::int64_t low) {
   std::vector<ProductOptions> list;
@@ -41,6 +53,10 @@ std::vector<RankedCandidate> product_candidates(const Graph& graph, const OrderR
     how.hint = &order;
     how.stop = stop;
     const Schedule schedule = make_schedule(graph, how);
+    if (asked.low == 0 && !mostly_inside(schedule)) {
+      throw std::runtime_error(
+          "most operations are before the products of tiles: take another schedule");
+    }
     for (const ProductOptions& form : forms(asked, low)) {
       throw_if_stopped(stop);
       // Of those that fit with so many blocks the one with the most configurations reads the fewest words for each.
