@@ -1,12 +1,16 @@
 #include "physics/networks/device_program.h"
 
 #include <algorithm>
+#include <complex>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
+#include "compiler/arrays/device/device_copy.h"
 #include "compiler/arrays/device/device_text.h"
 #include "runtime/cuda/build.h"
+#include "runtime/cuda/cublas.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/cuda/module.h"
 #include "runtime/cuda/stream.h"
@@ -46,6 +50,12 @@ struct TasksParameter {
 /// What devices allocate at once.
 constexpr std::uint64_t page_bytes = std::uint64_t{2} << 20U;
 
+bool has_products(const DevicePlan& plan) {
+  return std::ranges::any_of(plan.launches, [](const DeviceLaunch& launch) {
+    return launch.form == DeviceForm::products;
+  });
+}
+
 bool is_by_tables(DeviceForm form) {
   return form == DeviceForm::grouped || form == DeviceForm::tables;
 }
@@ -69,9 +79,10 @@ struct MemoryLayout {
     tables = take(plan.tables * sizeof(std::uint32_t));
     starts = take((tensors + 1) * sizeof(std::uint64_t));
     most = take(plan.offsets.size() * sizeof(int));
+    library = take(has_products(plan) ? cuda::Cublas::workspace_bytes : 0);
   }
 
-  std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, all = 0;
+  std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, library = 0, all = 0;
 };
 
 }  // namespace
@@ -95,6 +106,7 @@ struct DeviceProgram::State {
     staged.emplace_back(device,
                         (tensors + 1) * sizeof(std::uint64_t) + plan.offsets.size() * sizeof(int));
     most.assign(plan.offsets.size(), 0);
+    if (has_products(plan)) cublas.emplace(stream, at(layout.library));
     write_tables();
     seconds.assign(plan.launches.size(), 0);
     for (std::size_t k = 0; k <= plan.launches.size(); ++k) events.emplace_back(device);
@@ -142,11 +154,12 @@ struct DeviceProgram::State {
 
   void find_functions(const arrays::DeviceSources& texts) {
     calls.clear();
-    parts.clear();
+    further.clear();
     for (const arrays::DeviceCalls& of_launch : texts.calls) {
       calls.push_back(call_of(of_launch.kernel));
-      parts.emplace_back();
-      if (!of_launch.parts.function.empty()) parts.back().push_back(call_of(of_launch.parts));
+      further.emplace_back();
+      for (const DeviceKernel& kernel : of_launch.further)
+        further.back().push_back(call_of(kernel));
     }
   }
 
@@ -212,6 +225,7 @@ struct DeviceProgram::State {
       return launch(calls[l], &tasks);
     }
     const DeviceStep& step = plan.steps[own.first];
+    if (own.form == DeviceForm::products) return take_products(step, calls[l], further[l]);
     const bool is_cut = step.parts > 1;
     const DevicePointer result = element(plan.offsets[step.c]);
     ArraysParameter arrays{element(plan.offsets[step.a]),
@@ -228,8 +242,62 @@ struct DeviceProgram::State {
     arrays.a = arrays.c;
     arrays.c = result;
     arrays.most_c = most_of(step.c);
-    launch(parts[l].front(), &arrays);
+    launch(further[l].front(), &arrays);
   }
+
+  /// An array that is brought near 1 as it is copied, or the library's result to its places.
+  void take_copy(const Call& call, DevicePointer from, DevicePointer to, DevicePointer start,
+                 DevicePointer most_read, DevicePointer most_written) const {
+    ArraysParameter arrays{from, 0, to, start, 0, most_read, nothing(), most_written, prime};
+    launch(call, &arrays);
+  }
+
+  void take_products(const DeviceStep& step, const Call& copy_a,
+                     const std::vector<Call>& others) const {
+    const DevicePointer a = element(step.packed[0]), b = element(step.packed[1]),
+                        c = element(step.packed[2]);
+    take_copy(copy_a, element(plan.offsets[step.a]), a, start(step.a), most_of(step.a), 0);
+    take_copy(others[0], element(plan.offsets[step.b]), b, start(step.b), most_of(step.b), 0);
+    switch (plan.element) {
+      case arrays::DeviceElement::f32:
+        multiply<float>(step, a, b, c);
+        break;
+      case arrays::DeviceElement::f64:
+        multiply<double>(step, a, b, c);
+        break;
+      case arrays::DeviceElement::c64:
+        multiply<std::complex<float>>(step, a, b, c);
+        break;
+      case arrays::DeviceElement::c128:
+        multiply<std::complex<double>>(step, a, b, c);
+        break;
+      default:
+        throw std::logic_error("device plan: found a library for remainders or maxima");
+    }
+    take_copy(others[1], c, element(plan.offsets[step.c]), nothing(), nothing(), most_of(step.c));
+  }
+
+  template <class Value>
+  void multiply(const DeviceStep& step, DevicePointer a, DevicePointer b, DevicePointer c) const {
+    const arrays::ProductCopies own = product_copies(step, plan.element);
+    const std::uint64_t batch = count_of(step.batch), rows = count_of(step.rows),
+                        columns = count_of(step.columns), summed = count_of(step.summed);
+    const auto at = [](DevicePointer address) {
+      // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver's addresses are numbers
+      return reinterpret_cast<Value*>(address);
+    };
+    // A result whose rows are fastest is the product of the transposed matrices.
+    if (own.c_by_column) {
+      cublas->multiply({batch, rows, columns, summed, !own.a_by_sum, own.b_by_sum}, at(a), at(b),
+                       at(c));
+    } else {
+      cublas->multiply({batch, columns, rows, summed, !own.b_by_sum, own.a_by_sum}, at(b), at(a),
+                       at(c));
+    }
+  }
+
+  /// Where a 0 stands, of an offset and of an exponent.
+  DevicePointer nothing() const { return start(static_cast<std::uint32_t>(tensors)); }
 
   /// The launches before the slices or those of a slice. `most` become what they are after it.
   void run(bool once, const std::vector<std::uint64_t>& starts) {
@@ -268,9 +336,8 @@ struct DeviceProgram::State {
   cuda::Device device;
   MemoryLayout layout;
   std::vector<cuda::Module> modules;
-  std::vector<Call> calls;  ///< by launch
-  std::vector<std::vector<Call>>
-      parts;  ///< by launch: that which adds the parts of its sum, or none
+  std::vector<Call> calls;                 ///< by launch
+  std::vector<std::vector<Call>> further;  ///< by launch: see DeviceCalls
   std::vector<cuda::DeviceBuffer> memory;  ///< one, allocated when all code is loaded
   std::vector<cuda::PinnedBuffer> staged;
   std::vector<std::uint32_t> first_tasks;  ///< by launch
@@ -279,6 +346,7 @@ struct DeviceProgram::State {
   std::vector<double> seconds;
   std::vector<cuda::Event> events;
   cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
+  std::optional<cuda::Cublas> cublas;
 };
 
 DeviceProgram::DeviceProgram(const DevicePlan& plan, std::size_t tensors, const DeviceSetup& setup,

@@ -79,9 +79,7 @@ Planned plan_for_device(const arrays::Network& network, const arrays::Order& ord
 }
 
 Planned plan_of_form(const arrays::Network& network, const arrays::Order& order, PlanForm form,
-                     Element element, unsigned threads,
-                     const std::shared_ptr<const DeviceSetup>& device) {
-  if (form == PlanForm::device) return plan_for_device(network, order, element, device);
+                     Element element, unsigned threads) {
   arrays::PlaceOptions place;
   if (form != PlanForm::panels) place = place_options(network, order, element);
   if (form == PlanForm::steps) place.fuse = false;
@@ -90,15 +88,27 @@ Planned plan_of_form(const arrays::Network& network, const arrays::Order& order,
   return planned;
 }
 
+/// Copies for a library of matrix products need memory: where there is too little, kernels take all steps.
+Planned fitting_plan_for_device(const arrays::Network& network, const arrays::Order& order,
+                                Element element, std::uint64_t memory,
+                                const std::shared_ptr<const DeviceSetup>& device) {
+  Planned planned = plan_for_device(network, order, element, device);
+  if (planned.peak_bytes <= memory || device->limits.library == arrays::LibrarySteps::none)
+    return planned;
+  auto alone = std::make_shared<DeviceSetup>(*device);
+  alone->limits.library = arrays::LibrarySteps::none;
+  return plan_for_device(network, order, element, alone);
+}
+
 /// The fastest plan of an order that fits, else the one that needs least: tiles of several steps may hold more at once than steps alone, and
 /// tiles take buffers.
 Planned fitting_plan(const arrays::Network& network, const arrays::Order& order, Element element,
                      std::uint64_t memory, unsigned threads,
                      const std::shared_ptr<const DeviceSetup>& device) {
-  if (device) return plan_for_device(network, order, element, device);
+  if (device) return fitting_plan_for_device(network, order, element, memory, device);
   Planned best;
   for (const PlanForm form : {PlanForm::fused, PlanForm::steps, PlanForm::panels}) {
-    Planned planned = plan_of_form(network, order, form, element, threads, device);
+    Planned planned = plan_of_form(network, order, form, element, threads);
     if (planned.peak_bytes <= memory) return planned;
     if (best.peak_bytes == 0 || planned.peak_bytes < best.peak_bytes) best = std::move(planned);
   }
@@ -130,7 +140,8 @@ Planned plan_as(const arrays::Network& network, const arrays::Order& order, Plan
         device ? "found a plan for processors, expected one for a device (--target cuda)"
                : "found a plan for a device, expected one for processors (--target cpu)");
   }
-  Planned planned = plan_of_form(network, order, form, element, threads, device);
+  Planned planned = device ? fitting_plan_for_device(network, order, element, memory, device)
+                           : plan_of_form(network, order, form, element, threads);
   if (planned.peak_bytes > memory) too_little_memory(planned.peak_bytes, memory, "this plan");
   return planned;
 }

@@ -58,7 +58,7 @@ class GpuProducts {
     const cuda::Device::Current current(device_);
     begin_.record(stream_);
     for (const auto& [b, m, n, k] : shapes_)
-      cublas_.multiply(b, m, n, k, arrays_[0].as<Value>(), arrays_[1].as<Value>(),
+      cublas_.multiply({b, m, n, k}, arrays_[0].as<Value>(), arrays_[1].as<Value>(),
                        arrays_[2].as<Value>());
     end_.record(stream_);
     stream_.synchronize();
@@ -90,8 +90,8 @@ ContractGpuRates measure_on_gpu(const contract::Subject& subject, const arrays::
       network, order, subject.element, contract::memory_limit(options, setup.get()),
       available_threads(), setup);
   const arrays::Plan& plan = planned.plan;
-  const DevicePlan device =
-      arrays::device_plan(network, plan, networks::device_element(subject.element));
+  const DevicePlan device = arrays::device_plan(
+      network, plan, networks::device_element(subject.element), planned.device->limits);
   ContractGpuRates rates;
   rates.peak_bytes = static_cast<double>(planned.peak_bytes);
   double macs = 0;
@@ -116,7 +116,8 @@ ContractGpuRates measure_on_gpu(const contract::Subject& subject, const arrays::
 
   const auto tensors = tensors_of<Value>(*subject.values);
   const auto begin = std::chrono::steady_clock::now();
-  networks::DeviceExecution<Value> execution(network, plan, tensors, *setup, available_threads());
+  networks::DeviceExecution<Value> execution(network, plan, tensors, *planned.device,
+                                             available_threads());
   rates.compile = seconds_since(begin);
   const auto slice = [&] {
     const auto start = std::chrono::steady_clock::now();

@@ -32,8 +32,8 @@ class PlanLines {
     for (const PlanStep& step : plan_.steps) all_macs_ += macs(step);
     kinds_.assign(plan_.kernels.size(), nullptr);
     if (planned.form != networks::PlanForm::device) return;
-    const arrays::DevicePlan device =
-        arrays::device_plan(network_, plan_, networks::device_element(subject.element));
+    const arrays::DevicePlan device = arrays::device_plan(
+        network_, plan_, networks::device_element(subject.element), planned.device->limits);
     for (const arrays::DeviceStep& step : device.steps) kinds_[step.kernel] = name_of(step.form);
     is_on_device_ = true;
   }

@@ -12,6 +12,7 @@
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "runtime/cache/cache.h"
+#include "runtime/cuda/cublas.h"
 #include "runtime/cuda/device.h"
 #include "runtime/system/thread_pool.h"
 #include "runtime/system/whole_file.h"
@@ -72,6 +73,7 @@ std::shared_ptr<const networks::DeviceSetup> device_of(const Options& options) {
   cache.warn = [](const std::string& reason) { write_note(reason); };
   setup->cache = std::make_shared<Cache>(std::move(cache));
   setup->compile_worker = {"/proc/self/exe", nvrtc_worker};
+  if (cuda::why_no_cublas().empty()) setup->limits.library = arrays::LibrarySteps::faster;
   return setup;
 }
 

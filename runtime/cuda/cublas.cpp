@@ -15,7 +15,7 @@ namespace diagc::cuda {
 namespace {
 
 // Of cublas_api.h.
-constexpr int cublas_success = 0, as_it_lies = 0;
+constexpr int cublas_success = 0, as_it_lies = 0, transposed = 1;
 
 template <class Value>
 using StridedProduct = int(void* handle, int transposition_a, int transposition_b, int m, int n,
@@ -27,8 +27,11 @@ struct CublasLibrary {
   int (*create)(void** handle) = nullptr;
   int (*destroy)(void* handle) = nullptr;
   int (*set_stream)(void* handle, api::Stream stream) = nullptr;
-  StridedProduct<float>* real = nullptr;
-  StridedProduct<std::complex<float>>* complex = nullptr;
+  int (*set_workspace)(void* handle, void* workspace, std::size_t bytes) = nullptr;
+  StridedProduct<float>* s = nullptr;
+  StridedProduct<double>* d = nullptr;
+  StridedProduct<std::complex<float>>* c = nullptr;
+  StridedProduct<std::complex<double>>* z = nullptr;
   std::string problem;
 };
 
@@ -61,8 +64,11 @@ CublasLibrary open_cublas() {
   take(library.create, "cublasCreate_v2");
   take(library.destroy, "cublasDestroy_v2");
   take(library.set_stream, "cublasSetStream_v2");
-  take(library.real, "cublasSgemmStridedBatched");
-  take(library.complex, "cublasCgemmStridedBatched");
+  take(library.set_workspace, "cublasSetWorkspace_v2");
+  take(library.s, "cublasSgemmStridedBatched");
+  take(library.d, "cublasDgemmStridedBatched");
+  take(library.c, "cublasCgemmStridedBatched");
+  take(library.z, "cublasZgemmStridedBatched");
   return library;
 }
 
@@ -75,29 +81,43 @@ void check_cublas(int status, const char* call) {
   if (status != cublas_success) throw Error(fmt::format("{}: status {}", call, status), status);
 }
 
-/// Of matrices that lie row by row, which are the transposed ones of matrices that lie column by column.
+/// Rows of matrices that lie row by row are columns to the library, and products change sides.
 template <class Value>
-void multiply_rows(StridedProduct<Value>* product, void* handle, std::uint64_t batch,
-                   std::uint64_t m, std::uint64_t n, std::uint64_t k, const Value* a,
-                   const Value* b, Value* c) {
+void multiply_rows(StridedProduct<Value>* function, void* handle, const CublasProduct& own,
+                   const Value* a, const Value* b, Value* c) {
   const auto narrow = [](std::uint64_t size) { return static_cast<int>(size); };
   const auto stride = [](std::uint64_t size) { return static_cast<long long>(size); };
+  const auto& [batch, m, n, k, a_by_column, b_by_column] = own;
   const Value one = 1, zero = 0;
-  check_cublas(product(handle, as_it_lies, as_it_lies, narrow(n), narrow(m), narrow(k), &one, b,
-                       narrow(n), stride(k * n), a, narrow(k), stride(m * k), &zero, c, narrow(n),
-                       stride(m * n), narrow(batch)),
-               "cublasGemmStridedBatched");
+  check_cublas(
+      function(handle, b_by_column ? transposed : as_it_lies, a_by_column ? transposed : as_it_lies,
+               narrow(n), narrow(m), narrow(k), &one, b, narrow(b_by_column ? k : n), stride(k * n),
+               a, narrow(a_by_column ? m : k), stride(m * k), &zero, c, narrow(n), stride(m * n),
+               narrow(batch)),
+      "cublasGemmStridedBatched");
 }
 
 }  // namespace
 
 const std::string& why_no_cublas() { return cublas_library().problem; }
 
-Cublas::Cublas(const Stream& stream) : device_(stream.device()) {
+Cublas::Cublas(const Stream& stream, api::DevicePointer workspace) : device_(stream.device()) {
   if (!why_no_cublas().empty()) throw Unavailable(why_no_cublas());
   const Device::Current current(device_);
-  check_cublas(cublas_library().create(&handle_), "cublasCreate");
-  check_cublas(cublas_library().set_stream(handle_, stream.handle()), "cublasSetStream");
+  const CublasLibrary& library = cublas_library();
+  check_cublas(library.create(&handle_), "cublasCreate");
+  try {
+    check_cublas(library.set_stream(handle_, stream.handle()), "cublasSetStream");
+    if (workspace != 0) {
+      // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver's addresses are numbers
+      check_cublas(
+          library.set_workspace(handle_, reinterpret_cast<void*>(workspace), workspace_bytes),
+          "cublasSetWorkspace");
+    }
+  } catch (...) {
+    library.destroy(handle_);
+    throw;
+  }
 }
 
 Cublas::~Cublas() {
@@ -105,17 +125,28 @@ Cublas::~Cublas() {
   cublas_library().destroy(handle_);
 }
 
-void Cublas::multiply(std::uint64_t batch, std::uint64_t m, std::uint64_t n, std::uint64_t k,
-                      const float* a, const float* b, float* c) const {
+void Cublas::multiply(const CublasProduct& product, const float* a, const float* b,
+                      float* c) const {
   const Device::Current current(device_);
-  multiply_rows(cublas_library().real, handle_, batch, m, n, k, a, b, c);
+  multiply_rows(cublas_library().s, handle_, product, a, b, c);
 }
 
-void Cublas::multiply(std::uint64_t batch, std::uint64_t m, std::uint64_t n, std::uint64_t k,
-                      const std::complex<float>* a, const std::complex<float>* b,
-                      std::complex<float>* c) const {
+void Cublas::multiply(const CublasProduct& product, const double* a, const double* b,
+                      double* c) const {
   const Device::Current current(device_);
-  multiply_rows(cublas_library().complex, handle_, batch, m, n, k, a, b, c);
+  multiply_rows(cublas_library().d, handle_, product, a, b, c);
+}
+
+void Cublas::multiply(const CublasProduct& product, const std::complex<float>* a,
+                      const std::complex<float>* b, std::complex<float>* c) const {
+  const Device::Current current(device_);
+  multiply_rows(cublas_library().c, handle_, product, a, b, c);
+}
+
+void Cublas::multiply(const CublasProduct& product, const std::complex<double>* a,
+                      const std::complex<double>* b, std::complex<double>* c) const {
+  const Device::Current current(device_);
+  multiply_rows(cublas_library().z, handle_, product, a, b, c);
 }
 
 }  // namespace diagc::cuda

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "compiler/arrays/device/device_copy.h"
 #include "compiler/arrays/device/device_plan.h"
 #include "compiler/arrays/device/device_text.h"
 #include "tests/arrays/random_networks.h"
@@ -29,7 +30,7 @@ Network plannable(std::mt19937& random, RandomSizes sizes) {
 
 /// By launch what is alive is written once and not over anything that is read later; slices come again and again.
 void check_memory(const Plan& plan, const DevicePlan& device, std::size_t tensors) {
-  constexpr int nobody = -1;
+  constexpr int nobody = -1, in_use = -2;
   std::vector<int> holder(device.elements, nobody);  // by element of the memory
   const auto hold = [&](std::uint32_t value) {
     const std::uint64_t offset = device.offsets[value], count = plan.values[value].elements;
@@ -53,6 +54,24 @@ void check_memory(const Plan& plan, const DevicePlan& device, std::size_t tensor
         if (step.parts > 1) {
           for (std::uint64_t k = 0; k < step.parts * step.elements; ++k)
             holder[step.parts_offset + k] = nobody;
+        }
+        if (step.form == DeviceForm::products) {
+          const ProductCopies copies = product_copies(step, device.element);
+          const auto scratch = [&](std::uint64_t offset, std::uint64_t elements) {
+            REQUIRE(offset + elements <= device.elements);
+            for (std::uint64_t k = 0; k < elements; ++k) {
+              CHECK(holder[offset + k] != in_use);
+              holder[offset + k] = in_use;
+            }
+          };
+          scratch(step.packed[0], copies.a.elements());
+          scratch(step.packed[1], copies.b.elements());
+          if (copies.c.moves)
+            scratch(step.packed[2], step.elements);
+          else
+            CHECK(step.packed[2] == device.offsets[step.c]);
+          for (int& own : holder)
+            if (own == in_use) own = nobody;
         }
         CHECK(holds(step.a));
         CHECK(holds(step.b));
@@ -105,7 +124,8 @@ TEST_CASE("device plans of random networks keep what is read, block by block") {
     const Plan plan = make_plan(network, order, {.element_bytes = 8, .fuse = false});
     // Some steps in groups, some by tables, some by kernels of their own.
     const DeviceLimits limits{static_cast<double>(random() % 100),
-                              static_cast<double>(random() % 1000)};
+                              static_cast<double>(random() % 1000),
+                              run % 2 == 0 ? LibrarySteps::none : LibrarySteps::all_matrices};
     const DevicePlan device = device_plan(network, plan, DeviceElement::f64, limits);
     CHECK(device.steps.size() == plan.steps.size());
     check_memory(plan, device, network.tensors.size());
@@ -162,6 +182,51 @@ TEST_CASE("tables and groups of axes of a step give the strides of its labels") 
   std::ranges::sort(expected);
   std::ranges::sort(found);
   CHECK(found == expected);
+}
+
+TEST_CASE("a copy's tiles take every element once, from where it lies to where it belongs") {
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  for (int run = 0; run < 100; ++run) {
+    Network network;
+    for (int label = 0; label < 7; ++label)
+      network.extents.push_back(run % 2 == 0 ? 2 + random() % 4 : 1 + random() % 40);
+    if (run % 2 != 0) network.extents.resize(5);
+    // Some labels in both, some in one.
+    std::vector<std::vector<Label>> axes(3);
+    for (Label label = 0; label < network.extents.size(); ++label) {
+      const std::uint32_t without = label < 3 ? label : random() % 3;
+      for (std::uint32_t array = 0; array < 3; ++array)
+        if (array != without || (label > 4 && random() % 2 == 0)) axes[array].push_back(label);
+    }
+    for (auto& own : axes) std::ranges::shuffle(own, random);
+    network.tensors = {axes[0], axes[1]};
+    network.open = axes[2];
+    const Plan plan = make_plan(network, {{{0, 1}}, {}}, {.element_bytes = 8, .fuse = false});
+    const DevicePlan device =
+        device_plan(network, plan, DeviceElement::f64, {0, 0, LibrarySteps::all_matrices});
+    if (device.steps.empty() || device.steps[0].form != DeviceForm::products) continue;
+    const ProductCopies copies = product_copies(device.steps[0], DeviceElement::f64);
+    for (const DeviceCopy* copy : {&copies.a, &copies.b, &copies.c}) {
+      CHECK(copy->tile_elements() * 8 <= 16384);
+      // All pairs of places are a one-to-one map of as many elements as the array has.
+      std::vector<bool> read(copy->elements()), written(copy->elements());
+      for (std::uint64_t k = 0; k < copy->elements(); ++k) {
+        std::uint64_t rest = k, from = 0, to = 0;
+        for (const CopyAxis& axis : copy->axes) {
+          from += rest % axis.extent * axis.from;
+          to += rest % axis.extent * axis.to;
+          rest /= axis.extent;
+        }
+        REQUIRE(from < read.size());
+        REQUIRE(to < written.size());
+        CHECK(!read[from]);
+        CHECK(!written[to]);
+        read[from] = written[to] = true;
+      }
+    }
+  }
 }
 
 TEST_CASE("steps of one shape share a kernel") {

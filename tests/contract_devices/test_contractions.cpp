@@ -1,6 +1,7 @@
 // What a device computes is what processors compute by the same plan: every kind of element, every form of kernels, with slices.
 #include <catch2/catch.hpp>
 
+#include "runtime/cuda/cublas.h"
 #include "tests/contract_devices/setup.h"
 #include "tests/contract_devices/subjects.h"
 #include "tests/test_seed.h"
@@ -67,6 +68,39 @@ void check_step(const Network& network, DeviceForm form, const DeviceSetup& setu
   for (int kind = 0; kind < 6; ++kind) check_kind(kind, network, order, random, setup);
 }
 
+// The library is cuBLAS on a device; without it there is nothing to test.
+DeviceSetup setup_with_library() {
+  DeviceSetup setup = test_setup_without_tables();
+  setup.limits.library = LibrarySteps::all_matrices;
+  return setup;
+}
+
+/// A step that a library takes, whose result lies as `result` says, against processors.
+template <class Value>
+void check_library_of(const Network& network, const std::vector<Label>& result,
+                      DeviceElement element) {
+  std::mt19937 random(11);
+  const auto tensors = whole_numbers<Value>(network, random);
+  const Plan plan = plan_of_steps(network, {{{0, 1}}, {}}, sizeof(Value), false);
+  Plan other = plan;
+  other.values[other.result].labels = result;
+  const DeviceSetup setup = setup_with_library();
+  const DevicePlan device = device_plan(network, other, element, setup.limits);
+  REQUIRE(device.steps.size() == 1);
+  CHECK(device.steps[0].form == DeviceForm::products);
+  DeviceExecution<Value> execution(network, other, tensors, setup, 1);
+  const auto found = all_slices<Value>(network, other, execution, 0);
+  CHECK(difference(found, execute<Value>(network, plan, tensors, 1)) <= allowed<Value>);
+}
+
+void check_library(const Network& network, const std::vector<Label>& result) {
+  if (!cuda::why_no_cublas().empty()) return;
+  check_library_of<float>(network, result, DeviceElement::f32);
+  check_library_of<double>(network, result, DeviceElement::f64);
+  check_library_of<std::complex<float>>(network, result, DeviceElement::c64);
+  check_library_of<std::complex<double>>(network, result, DeviceElement::c128);
+}
+
 }  // namespace
 
 TEST_CASE("random networks by tables") { check_random(48, {}, test_setup()); }
@@ -120,6 +154,25 @@ TEST_CASE("long sums: parts, added in their order") {
   check_step({{64, 32, 2500}, {{2, 0}, {2, 1}}, {0, 1}}, DeviceForm::tiled, setup, true);
 }
 
+TEST_CASE(
+    "matrix products by a library: batches, axes in any order, lengths that no tile divides") {
+  check_library({{130, 50, 11}, {{0, 2}, {1, 2}}, {0, 1}}, {0, 1});
+  check_library({{130, 50, 11}, {{2, 0}, {2, 1}}, {0, 1}}, {1, 0});
+  check_library({{13, 50, 70, 3}, {{2, 3, 0}, {3, 1, 2}}, {3, 0, 1}}, {3, 1, 0});
+  check_library({{3, 67, 33, 9, 2}, {{4, 0, 1, 3}, {3, 4, 2, 0}}, {0, 2, 1}}, {0, 1, 2});
+  check_library({{5, 7, 6, 4, 3, 9, 2}, {{5, 0, 1, 4, 6}, {2, 6, 3, 5, 4}}, {6, 0, 2, 1, 3}},
+                {0, 3, 1, 6, 2});
+  check_library({{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
+                 {{0, 6, 1, 7, 2, 8, 3, 9}, {9, 4, 8, 5, 7, 10, 6, 11}},
+                 {0, 4, 1, 5, 2, 10, 3, 11}},
+                {4, 0, 1, 10, 2, 11, 5, 3});
+}
+
+TEST_CASE("random networks whose matrix products a library takes") {
+  if (!cuda::why_no_cublas().empty()) return;
+  check_random(12, {.extent = 5, .tensors = 6}, setup_with_library());
+}
+
 TEST_CASE("numbers far from 1 neither overflow nor vanish") {
   // A chain of matrices whose numbers have ever other powers of two.
   constexpr std::size_t length = 40;
@@ -140,6 +193,8 @@ TEST_CASE("numbers far from 1 neither overflow nor vanish") {
     for (float& value : tensor.values) value = std::ldexp(value / std::abs(value), 120);
   }
   CHECK(compare_on_device<float>(network, order, tensors, test_setup_without_tables()) <= 1e-5);
+  if (cuda::why_no_cublas().empty())
+    CHECK(compare_on_device<float>(network, order, tensors, setup_with_library()) <= 1e-5);
 }
 
 TEST_CASE("zeros and infinite numbers stay what they are") {

@@ -153,7 +153,7 @@ TEST_CASE("cuBLAS that is missing, or another library") {
         "no cuBLAS (/nowhere/libcublas.so not found): it comes with the CUDA toolkit; DIAGC_CUBLAS "
         "can name the file");
   CHECK(in_child({{"DIAGC_CUBLAS", "libm.so.6"}}, why_no_cublas) ==
-        "no cuBLAS: libm.so.6 has no cublasCgemmStridedBatched; DIAGC_CUBLAS can name another "
+        "no cuBLAS: libm.so.6 has no cublasZgemmStridedBatched; DIAGC_CUBLAS can name another "
         "file");
 }
 

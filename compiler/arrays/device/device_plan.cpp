@@ -4,6 +4,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "compiler/arrays/device/device_copy.h"
 #include "compiler/arrays/distribute/grid.h"
 #include "compiler/arrays/lives.h"
 
@@ -129,19 +130,27 @@ class Launches {
     std::vector<Life> lives;
     for (const DeviceStep& step : own_.steps)
       lives.push_back({step.elements, made[step.c], last[step.c]});
-    std::vector<std::size_t> cut;  // steps whose sums have parts
-    for (std::size_t s = 0; s < own_.steps.size(); ++s) {
-      const DeviceStep& step = own_.steps[s];
-      if (step.parts == 1) continue;
-      cut.push_back(s);
-      lives.push_back({step.parts * step.elements, made[step.c], made[step.c]});
+    std::vector<std::uint64_t*> beside;  // places of what lives during one launch
+    const auto hold = [&](const DeviceStep& step, std::uint64_t elements, std::uint64_t& place) {
+      lives.push_back({elements, made[step.c], made[step.c]});
+      beside.push_back(&place);
+    };
+    for (DeviceStep& step : own_.steps) {
+      if (step.parts > 1) hold(step, step.parts * step.elements, step.parts_offset);
+      if (step.form != DeviceForm::products) continue;
+      const ProductCopies copies = product_copies(step, own_.element);
+      hold(step, copies.a.elements(), step.packed[0]);
+      hold(step, copies.b.elements(), step.packed[1]);
+      if (copies.c.moves) hold(step, step.elements, step.packed[2]);
     }
     const LivePlaces places = place_lives(lives, plan_alignment);
     for (std::size_t s = 0; s < own_.steps.size(); ++s)
       own_.offsets[own_.steps[s].c] = checked_elements(tensors, places.offsets[s]);
-    for (std::size_t k = 0; k < cut.size(); ++k) {
-      own_.steps[cut[k]].parts_offset =
-          checked_elements(tensors, places.offsets[own_.steps.size() + k]);
+    for (std::size_t k = 0; k < beside.size(); ++k)
+      *beside[k] = checked_elements(tensors, places.offsets[own_.steps.size() + k]);
+    for (DeviceStep& step : own_.steps) {
+      if (step.form == DeviceForm::products && !product_copies(step, own_.element).c.moves)
+        step.packed[2] = own_.offsets[step.c];
     }
     own_.elements = checked_elements(tensors, places.elements);
   }

@@ -108,6 +108,33 @@ class StepAxes {
   const Plan& plan_;
 };
 
+bool has_library(DeviceElement element) {
+  return element != DeviceElement::residue && element != DeviceElement::tropical;
+}
+
+/// Whether a library is faster, with the copies before and after it. Rates are those of cuBLAS and of tiles on an H200, in operations and bytes a second.
+bool is_for_library(const DeviceStep& step, DeviceElement element, LibrarySteps which) {
+  constexpr double most_matrices = 65535, most_side = 0x1p30, copy_rate = 3.3e12, launches = 9e-6;
+  const auto count = [](const Axes& axes) { return static_cast<double>(count_of(axes)); };
+  const double batch = count(step.batch), rows = count(step.rows), columns = count(step.columns),
+               summed = count(step.summed);
+  if (which == LibrarySteps::none || !has_library(element)) return false;
+  if (batch > most_matrices || std::max({rows, columns, summed}) > most_side) return false;
+  if (std::ranges::any_of(step.summed, [](const PlanAxis& axis) { return axis.a * axis.b == 0; }))
+    return false;
+  if (which == LibrarySteps::all_matrices) return std::min({rows, columns, summed}) > 1;
+  if (std::min({rows, columns, summed}) < 64) return false;
+  const bool is_double = element == DeviceElement::f64 || element == DeviceElement::c128,
+             is_complex = element == DeviceElement::c64 || element == DeviceElement::c128;
+  const double library_rate = is_double ? 50e12 : 48e12, tiles_rate = is_double    ? 22e12
+                                                                      : is_complex ? 34e12
+                                                                                   : 26e12;
+  const double operations = (is_complex ? 8 : 2) * step.products,
+               moved = 2 * static_cast<double>(device_bytes(element)) * batch *
+                       (rows * summed + columns * summed + rows * columns);
+  return operations / library_rate + moved / copy_rate + launches < operations / tiles_rate;
+}
+
 /// Columns whose sums a thread of `stream` holds.
 std::uint64_t few_columns(DeviceElement element) {
   return element == DeviceElement::c128 || element == DeviceElement::tropical ? 8 : 16;
@@ -120,6 +147,7 @@ DeviceForm form_of(const DeviceStep& step, DeviceElement element, const DeviceLi
   const bool fits = !step.is_far && 3 * lanes + 2 * columns + 2 * summed <= most_entries;
   if (fits && step.products <= limits.grouped_products) return DeviceForm::grouped;
   if (fits && step.products <= limits.table_products) return DeviceForm::tables;
+  if (is_for_library(step, element, limits.library)) return DeviceForm::products;
   if (rows >= 32 && columns >= 24 && summed >= tile_depth) return DeviceForm::tiled;
   if (lanes * ceiling(columns, few_columns(element)) >= enough_lanes || summed < least_part)
     return DeviceForm::stream;
@@ -128,6 +156,13 @@ DeviceForm form_of(const DeviceStep& step, DeviceElement element, const DeviceLi
 
 void order_axes(DeviceStep& step) {
   constexpr Stride a = &PlanAxis::a, b = &PlanAxis::b, c = &PlanAxis::c;
+  if (step.form == DeviceForm::products) {
+    // As the result has them, which then may need no copy.
+    for (Axes* axes : {&step.batch, &step.rows, &step.columns})
+      *axes = merged(ordered(std::move(*axes), {}, c));
+    step.summed = merged(ordered(step.summed, {}, a));
+    return;
+  }
   if (step.form == DeviceForm::tiled || step.form == DeviceForm::inner) {
     step.batch = merged(ordered(step.batch, {}, c));
     step.rows = merged(ordered(step.rows, {a, c}, a));
@@ -221,7 +256,8 @@ std::uint64_t device_bytes(DeviceElement element) {
 }
 
 const char* name_of(DeviceForm form) {
-  constexpr const char* names[] = {"group", "by tables", "stream", "tiles", "inner product"};
+  constexpr const char* names[] = {"group", "by tables",     "stream",
+                                   "tiles", "inner product", "library"};
   return names[static_cast<std::size_t>(form)];
 }
 

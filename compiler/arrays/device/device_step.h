@@ -18,18 +18,19 @@ std::uint64_t device_bytes(DeviceElement element);
 
 /// What computes a step; texts of the kernels are in compiler/arrays/device/text.
 enum class DeviceForm : std::uint8_t {
-  grouped,  ///< small: a block takes many such steps one after the other, by tables of offsets
-  tables,   ///< by tables of offsets, on all multiprocessors
-  stream,   ///< few columns and summed values: a thread holds the sums of its rows in registers
-  tiled,    ///< many of all: tiles of both operands in shared memory
-  inner,    ///< few rows and columns, very many summed values: these across the threads
+  grouped,   ///< small: a block takes many such steps one after the other, by tables of offsets
+  tables,    ///< by tables of offsets, on all multiprocessors
+  stream,    ///< few columns and summed values: a thread holds the sums of its rows in registers
+  tiled,     ///< many of all: tiles of both operands in shared memory
+  inner,     ///< few rows and columns, very many summed values: these across the threads
+  products,  ///< very many of all: operands are copied to plain matrices, a library multiplies them, the result is copied to its places
 };
 
-/// `group`, `by tables`, `stream`, `tiles`, `inner product`.
+/// `group`, `by tables`, `stream`, `tiles`, `inner product`, `library`.
 const char* name_of(DeviceForm form);
 
 /// c[batch, row, column] = Σ over summed of a[batch, row, summed] · b[batch, column, summed]. Axes that lie next to each other in all arrays are
-/// one; the last of a group varies fastest. In all forms but `tiled` and `inner` the batch is part of the rows, whose axes then have strides in
+/// one; the last of a group varies fastest. In `grouped`, `tables` and `stream` the batch is part of the rows, whose axes then have strides in
 /// b; the rows are at least as many as the columns.
 struct DeviceStep {
   std::uint32_t a = 0, b = 0, c = 0;  ///< values of the plan
@@ -39,8 +40,10 @@ struct DeviceStep {
   std::vector<PlanAxis> batch, rows, columns, summed;
   std::uint64_t parts = 1, part_sums = 1;  ///< of the sum, each taken by other blocks
   std::uint64_t parts_offset = 0;          ///< where they are held, in elements of the memory
-  std::uint64_t elements = 1;              ///< of c
-  bool is_far = false;                     ///< offsets do not fit 32 bits
+  std::uint64_t packed[3] =
+      {};  ///< of `products`: where a, b and the library's result are held; the last is c where that lies as it should
+  std::uint64_t elements = 1;  ///< of c
+  bool is_far = false;         ///< offsets do not fit 32 bits
   double products = 1;
   double seconds = 0;  ///< expected on an H200
 };
@@ -48,9 +51,13 @@ struct DeviceStep {
 /// Product of the extents.
 std::uint64_t count_of(const std::vector<PlanAxis>& axes);
 
-/// Steps of at most so many products are taken by groups, and by tables; others get kernels of their own.
+/// Which steps a library of matrix products takes.
+enum class LibrarySteps : std::uint8_t { none, faster, all_matrices };
+
 struct DeviceLimits {
+  /// Steps of at most so many products are taken by groups, and by tables; others get kernels of their own.
   double grouped_products = 1 << 13, table_products = 1 << 20;
+  LibrarySteps library = LibrarySteps::none;
 };
 
 /// Numbers of offsets that a step has in the tables; lanes in a, b and c, columns in b and c, summed values in a and b.

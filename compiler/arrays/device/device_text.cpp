@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "compiler/arrays/device/copy_text.h"
+
 namespace diagc::arrays {
 
 namespace {
@@ -261,6 +263,12 @@ class SourceList {
         calls.kernel = by_tables(launch, step);
         continue;
       }
+      if (launch.form == DeviceForm::products) {
+        const ProductCopies copies = product_copies(step, plan_.element);
+        calls = {copy(copies.a, step.is_far),
+                 {copy(copies.b, step.is_far), copy(copies.c, step.is_far)}};
+        continue;
+      }
       const StepText text(step, plan_.element);
       constexpr const char* calls_of[] = {"", "", "stream", "tiled", "inner"};
       calls.kernel = kernel(calls_of[static_cast<std::size_t>(launch.form)], text.text(),
@@ -268,11 +276,12 @@ class SourceList {
       calls.kernel.blocks = text.kernel().blocks;
       calls.kernel.shared_bytes = text.kernel().shared_bytes;
       if (step.parts == 1) continue;
-      calls.parts = kernel("add_parts", fmt::format("  static constexpr Long elements = {};\n"
-                                                    "  static constexpr unsigned parts = {};\n",
-                                                    step.elements, step.parts));
-      calls.parts.blocks = pieces(step.elements, block_threads);
-      calls.parts.shared_bytes = common_bytes;
+      DeviceKernel& parts = calls.further.emplace_back(
+          kernel("add_parts", fmt::format("  static constexpr Long elements = {};\n"
+                                          "  static constexpr unsigned parts = {};\n",
+                                          step.elements, step.parts)));
+      parts.blocks = pieces(step.elements, block_threads);
+      parts.shared_bytes = common_bytes;
     }
     return std::move(own_);
   }
@@ -299,6 +308,13 @@ class SourceList {
                         side = block_threads / threads_of_sum(step);
     kernel.blocks = pieces(outputs, side);
     return kernel;
+  }
+
+  DeviceKernel copy(const DeviceCopy& own, bool is_far) {
+    DeviceKernel made = kernel("copy", copy_text(own, is_far));
+    made.blocks = own.tiles();
+    made.shared_bytes = common_bytes + copy_shared_elements(own) * device_bytes(plan_.element);
+    return made;
   }
 
   /// A kernel that calls a function of a text with a struct of constants.

@@ -36,8 +36,9 @@ struct DeviceKernel {
 
 /// What a launch calls.
 struct DeviceCalls {
-  DeviceKernel kernel;
-  DeviceKernel parts;  ///< adds the parts of the sum; without function where there are none
+  DeviceKernel kernel;  ///< of `products`: brings a to where the library wants it
+  std::vector<DeviceKernel>
+      further;  ///< adds the parts of the sum; of `products`: brings b there, and the result to its places
 };
 
 struct DeviceSources {

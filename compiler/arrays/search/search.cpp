@@ -13,9 +13,13 @@ namespace {
 
 /// Temperatures, as inverse ones per bit of log2 of operations.
 constexpr double hottest = 0.1, coldest = 20, reheated = 1;
-constexpr double hottest_sliced = 1, coldest_sliced = 20;
+constexpr double hottest_sliced = 1, coldest_sliced = 20, hottest_together = 0.3;
 /// Moves for each leaf between two changes of the sliced labels.
-constexpr std::uint64_t moves_of_round = 300;
+constexpr std::uint64_t moves_of_round = 100;
+/// Where tree and slices cool together: so often slices change, and about so many moves each leaf has.
+constexpr std::uint64_t stages_together = 600, moves_together = 80'000;
+/// Log2 of operations that a bit above the limit counts as, then and later.
+constexpr float weight_together = 2, weight_of_rounds = 1;
 /// How much worse a tree may be and still be gone on with, in log2 of operations: on average so much at first and at last.
 constexpr double first_tolerance = 0.5, last_tolerance = 0.02;
 
@@ -40,10 +44,13 @@ class Start {
     } else {
       const ContractionTree first = tree_;
       // Where slices will be needed, most of the work is to choose them.
-      cool_and_reheat(must_slice ? moves / 5 : moves);
+      cool_and_reheat(must_slice ? moves / 10 : moves);
       if (first.score() < tree_.score()) tree_ = first;
     }
-    if (tree_.log2_width() > limit_) slice_and_improve();
+    if (tree_.log2_width() > limit_) {
+      cool_together(moves * 2 / 5);
+      improve_in_rounds();
+    }
     return std::move(tree_);
   }
 
@@ -106,27 +113,68 @@ class Start {
       const std::size_t bit = tree_.best_slice(limit_, noise, random_);
       if (bit >= 64 * problem_.words()) return false;
       tree_.slice(bit);
-      cool(moves_between, hottest_sliced, coldest_sliced);
+      if (moves_between > 0) cool(moves_between, hottest_sliced, coldest_sliced);
     }
     return true;
   }
 
-  void slice_and_improve() {
+  /// Takes back slices that are not needed any more, in random order.
+  void restore_needless() {
+    for (const std::size_t bit : shuffled(tree_.sliced())) {
+      tree_.restore(bit);
+      if (tree_.log2_width() > limit_) tree_.slice(bit);
+    }
+  }
+
+  std::vector<std::size_t> shuffled(std::vector<std::size_t> bits) {
+    for (std::size_t left = bits.size(); left > 1; --left)
+      std::swap(bits[left - 1], bits[random_() % left]);
+    return bits;
+  }
+
+  /// Puts one to three sliced labels back.
+  void restore_some() {
+    const std::vector<std::size_t> sliced = shuffled(tree_.sliced());
+    for (std::size_t k = 0; k < std::min<std::size_t>(1 + random_() % 3, sliced.size()); ++k)
+      tree_.restore(sliced[k]);
+  }
+
+  /// Tree and slices cool together, from where most of the tree changes: a good tree without slices is none of those that are sliced well. Results differ
+  /// much from time to time, so that the best of several counts.
+  void cool_together(std::uint64_t moves) {
     pressure_.limit = limit_;
-    pressure_.weight = 1;
+    pressure_.weight = weight_together;
+    if (!slice_until_it_fits(0, 0)) return;
+    restore_needless();
+    const std::uint64_t times = std::max<std::uint64_t>(
+        moves / (moves_together * std::max<std::uint64_t>(problem_.leaves(), 1)), 1);
+    const std::uint64_t of_stage = moves / times / stages_together;
+    ContractionTree best = tree_;
+    for (std::uint64_t time = 0; time < times && of_stage > 0; ++time) {
+      for (std::uint64_t stage = 0; stage < stages_together; ++stage) {
+        const double part = static_cast<double>(stage) / (stages_together - 1);
+        anneal(of_stage, hottest_together * std::pow(coldest / hottest_together, part));
+        restore_some();
+        if (!slice_until_it_fits(0, static_cast<float>(0.3 * (1 - part)))) break;
+        restore_needless();
+      }
+      exact();
+      if (!slice_until_it_fits(0, 0)) continue;
+      restore_needless();
+      if (tree_.score() < best.score()) best = tree_;
+    }
+    tree_ = std::move(best);
+  }
+
+  void improve_in_rounds() {
+    pressure_.limit = limit_;
+    pressure_.weight = weight_of_rounds;
     const std::uint64_t round = moves_of_round * problem_.leaves(), all = moves_left_;
     slice_until_it_fits(std::min(round, all / 100), 0);
-    exact();
-    if (tree_.log2_width() > limit_) slice_until_it_fits(0, 0);
     ContractionTree best = tree_, current = tree_;
-    // Put one to three sliced labels back, anneal, slice what is needed. What is worse is accepted by Metropolis' rule at falling temperature.
+    // Put some sliced labels back, anneal, slice what is needed. What is worse is accepted by Metropolis' rule at falling temperature.
     while (moves_left_ > 0 && !current.sliced().empty()) {
-      std::vector<std::size_t> sliced = tree_.sliced();
-      for (std::uint64_t count = 1 + random_() % 3; count > 0 && !sliced.empty(); --count) {
-        const auto which = sliced.begin() + static_cast<std::ptrdiff_t>(random_() % sliced.size());
-        tree_.restore(*which);
-        sliced.erase(which);
-      }
+      restore_some();
       const double left = static_cast<double>(moves_left_) / static_cast<double>(all);
       cool(round, hottest_sliced, coldest_sliced);
       bool fits = slice_until_it_fits(round / 4, 0.3F);
@@ -134,6 +182,7 @@ class Start {
         exact();
         fits = fits && slice_until_it_fits(0, 0);
       }
+      if (fits) restore_needless();
       const double score = tree_.score();
       const double uniform = (static_cast<double>(random_() >> 11U) + 0.5) * 0x1.0p-53;
       const double tolerance =
