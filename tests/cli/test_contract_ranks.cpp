@@ -153,9 +153,9 @@ TEST_CASE("contract under mpirun gives the bits of simulated ranks, and sends as
         "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n " +
         std::to_string(count) + " \"$DIAGC\" " + arguments);
   };
-  // 16 slices, an all-reduce and steps that are computed once; then a sum whose terms are shared by three ranks, and open axes.
+  // Several slices, an all-reduce and steps that are computed once; then a sum whose terms are shared by three ranks, and open axes.
   const std::string lattice =
-      "contract ising -D n=14 --fill 0.4 --memory 100kB --moves 20000 --json ";
+      "contract ising -D n=14 --fill 0.4 --memory 60kB --moves 20000 --json ";
   const std::string chain =
       "contract 'ij,jk,kl->il' --extent i=6 --extent j=900 --extent k=6 --extent l=6 --fill "
       "random:1 --memory 6kB --json ";
