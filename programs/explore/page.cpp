@@ -58,7 +58,11 @@ std::string page(const std::string& title, const std::string& data) {
   fill("{{title}}", escaped_html(title));
   fill("{{style}}", file_named("style"));
   fill("{{data}}", inside_html(data));
-  fill("{{script}}", file_named("explorer"));
+  fill("{{graph}}", file_named("graph"));
+  fill("{{picture}}", file_named("picture"));
+  fill("{{diagrams}}", file_named("diagrams"));
+  fill("{{selected}}", file_named("selected"));
+  fill("{{explorer}}", file_named("explorer"));
   return result + std::string(rest);
 }
 
