@@ -40,6 +40,7 @@ struct Options {
   std::uint32_t walkers = 0;
   bool contract = false, kernels = false, dynamics = false;
   std::vector<std::string> networks;
+  std::string order, element;
   std::int64_t rounds = 3;
 };
 
@@ -183,9 +184,14 @@ void run_contractions(const Options& options) {
     const bool is_circuit = file.ends_with(".qsim");
     bench::ContractCase one{file, {}, log2_of_slice};
     one.subject.file = file;
-    one.subject.element = is_circuit ? "c64" : "f32";
+    one.order = options.order;
+    one.subject.element = !options.element.empty() ? options.element : is_circuit ? "c64" : "f32";
     if (!is_circuit) one.subject.fill = "random:1";
     cases.push_back(std::move(one));
+  }
+  if (cases.size() != 1 && !(options.order.empty() && options.element.empty())) {
+    throw UsageError(
+        "found --order or --element without one network, expected them with --contract NETWORK");
   }
   if (cases.empty()) cases = bench::standard_cases();
   if (options.kernels && cases.size() != 1)
@@ -234,6 +240,8 @@ void run(const Options& options) {
   if (options.dynamics) return run_dynamics(options);
   if (options.contract) return run_contractions(options);
   if (options.kernels) throw UsageError("found --kernels without --contract, expected both");
+  if (!options.order.empty() || !options.element.empty())
+    throw UsageError("found --order or --element without --contract NETWORK, expected both");
   const Definitions definitions(options.rules.definitions);
   const SourcePtr source = open_rules(options.rules.file);
   const rules::Rules rules = read_rules(source);
@@ -318,6 +326,15 @@ void add_bench(CLI::App& app, Action& action) {
                     "measure propagation of two-time Green's functions instead (docs/dynamics.md)");
   command->add_flag("--kernels", options->kernels,
                     "with --contract NETWORK: every kernel of it, the longest first");
+  command
+      ->add_option(
+          "--order", options->order,
+          "with --contract NETWORK: a file as `contract --save-order` writes it "
+          "(default: the network's own, else one is searched with slices of 2^26 elements)")
+      ->type_name("ORDER.json");
+  take_one_of(command->add_option("--element", options->element,
+                                  "with --contract NETWORK (default: c64 for circuits, else f32)"),
+              {"f32", "c64"});
   take_whole_number(
       command->add_option("--rounds", options->rounds, "with --contract: runs of the baseline")
           ->capture_default_str(),

@@ -11,6 +11,7 @@
 #include "compiler/arrays/search/search.h"
 #include "compiler/arrays/step_shape.h"
 #include "physics/networks/execute.h"
+#include "physics/networks/order_file.h"
 #include "programs/bench/contract_tensors.h"
 #include "programs/bench/machine_loops.h"
 #include "programs/bench/transposed.h"
@@ -243,6 +244,7 @@ std::vector<ContractCase> standard_cases() {
 }
 
 arrays::Order order_of(const ContractCase& one, const contract::Subject& subject) {
+  if (!one.order.empty()) return networks::read_order(read_source(one.order), subject.network);
   if (subject.network.order) return *subject.network.order;
   arrays::SearchOptions options;
   options.most_log2_elements = one.most_log2_elements;

@@ -14,8 +14,9 @@ namespace diagc::bench {
 struct ContractCase {
   std::string name;
   contract::SubjectOptions subject;
-  /// Labels are sliced until no value has more; an order of the file is taken as it is.
+  /// Labels are sliced until no value has more; an order of a file is taken as it is.
   double most_log2_elements = std::numeric_limits<double>::infinity();
+  std::string order;  ///< a file; empty: the network's own, else one that is searched
 };
 
 /// The networks of docs/performance.md, from tests/networks/data below the current folder.
@@ -49,7 +50,7 @@ struct ContractRates {
   std::vector<KernelRow> kernels;
 };
 
-/// The file's own, or one that is searched.
+/// Throws InputError for what is wrong in a file.
 arrays::Order order_of(const ContractCase& one, const contract::Subject& subject);
 
 /// Ours and the baselines in turn, `rounds` times; or, without baselines, ours alone.

@@ -1,4 +1,6 @@
 // diagc bench --contract as a process.
+#include <cmath>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -32,6 +34,24 @@ TEST_CASE("bench --contract measures a network against its baselines") {
     CHECK(rows[0][key].get<double>() > 0);
   }
   if (diagc::available_threads() > 1) CHECK(rows[0]["two_threads"].get<double>() > 0);
+}
+
+TEST_CASE("bench --contract takes orders from files, and either element") {
+  const Folder folder;
+  folder.write("order.json", R"({"ssa_path": [[1, 2], [0, 3]], "sliced": ["c"]})");
+  const Finished run = measured(folder, DIAGC_FAKE_OPENBLAS,
+                                "network.json --order order.json --element c64 --rounds 1 --json");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  // One of 60 slices: an outer product, and an inner one.
+  const auto rows = nlohmann::json::parse(run.out);
+  CHECK(rows[0]["log2_macs"].get<double>() == Approx(std::log2(2 * 40 * 50)));
+  CHECK(rows[0]["log2_width"].get<double>() == Approx(std::log2(40 * 50)));
+  CHECK(folder.diagc("bench --contract --element c64").err ==
+        "diagc: found --order or --element without one network, expected them with --contract "
+        "NETWORK\n");
+  CHECK(folder.diagc("bench --element c64 x.diag").err ==
+        "diagc: found --order or --element without --contract NETWORK, expected both\n");
 }
 
 TEST_CASE(
