@@ -193,7 +193,7 @@ class DynamicsRun {
 };
 
 void run(const Options& options) {
-  if (options.example) return write_out(example_job());
+  if (options.example) return write_out(runs::example_file(dynamics::job_schema));
   if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
   DynamicsRun(options).run();
 }
@@ -204,7 +204,7 @@ void add_dynamics(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "dynamics", "propagate two-time Green's functions by the Kadanoff-Baym equations");
-  command->footer([] { return job_keys_in_lines(); });
+  command->footer([] { return runs::keys_in_lines(dynamics::job_schema); });
   command->add_option("JOB", options->job, "job file (docs/dynamics.md); see --example")
       ->type_name("FILE.toml");
   CLI::Option* resume =

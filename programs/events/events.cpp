@@ -258,7 +258,7 @@ class JobRun {
 };
 
 void run(const Options& options) {
-  if (options.example) return write_out(collider::example_job());
+  if (options.example) return write_out(runs::example_file(collider::job_schema));
   if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
   JobRun job(options);
   try {
@@ -275,7 +275,7 @@ void add_events(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(
       "events", "generate events of colliding protons, and measure their cross sections");
-  command->footer([] { return collider::job_keys_in_lines(); });
+  command->footer([] { return runs::keys_in_lines(collider::job_schema); });
   command->add_option("JOB", options->job, "job file (docs/events.md); see --example")
       ->type_name("FILE.toml");
   CLI::Option* resume =

@@ -347,7 +347,7 @@ class JobRun {
 };
 
 void run_integrate(const IntegrateArguments& options) {
-  if (options.example) return write_out(series::example_job());
+  if (options.example) return write_out(runs::example_file(series::job_schema));
   if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
   JobRun job(options);
   try {
@@ -365,7 +365,7 @@ void add_integrate(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "integrate",
       "integrate the diagrams of a lattice model by Monte Carlo, and sum their series");
-  command->footer([] { return series::job_keys_in_lines(); });
+  command->footer([] { return runs::keys_in_lines(series::job_schema); });
   command->add_option("JOB", options->job, "job file (docs/integrate.md); see --example")
       ->type_name("FILE.toml");
   CLI::Option* resume =

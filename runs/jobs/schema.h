@@ -70,4 +70,21 @@ std::string keys_in_markdown(const Schema& schema);
 /// A line for each key, for a terminal.
 std::string keys_in_lines(const Schema& schema);
 
+/// The same of what reads into a Job, without one.
+template <typename Job>
+std::string example_file(Schema (*schema_of)(Job&)) {
+  Job any;
+  return example_file(schema_of(any));
+}
+template <typename Job>
+std::string keys_in_markdown(Schema (*schema_of)(Job&)) {
+  Job any;
+  return keys_in_markdown(schema_of(any));
+}
+template <typename Job>
+std::string keys_in_lines(Schema (*schema_of)(Job&)) {
+  Job any;
+  return keys_in_lines(schema_of(any));
+}
+
 }  // namespace diagc::runs

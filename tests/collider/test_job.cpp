@@ -68,7 +68,7 @@ TEST_CASE("the jobs of examples/events are jobs") {
     CAPTURE(entry.path());
     CHECK_NOTHROW(job_of(contents(entry.path())));
   }
-  CHECK_NOTHROW(job_of(example_job()));
+  CHECK_NOTHROW(job_of(runs::example_file(job_schema)));
 }
 
 TEST_CASE("docs/events.md holds the table of keys as it is") {
@@ -81,7 +81,7 @@ TEST_CASE("docs/events.md holds the table of keys as it is") {
   REQUIRE(begin != std::string::npos);
   REQUIRE(end != std::string::npos);
   const std::size_t from = begin + begin_mark.size();
-  const std::string expected = "\n" + job_keys_in_markdown() + "\n";
+  const std::string expected = "\n" + runs::keys_in_markdown(job_schema) + "\n";
   if (std::getenv("DIAGC_UPDATE_GOLDEN") != nullptr) {
     std::ofstream(path) << text.substr(0, from) + expected + text.substr(end);
     text = contents(path);

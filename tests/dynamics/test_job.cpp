@@ -429,7 +429,7 @@ TEST_CASE("the documentation's tables of keys are those of the schema") {
   REQUIRE(text.find(begin_mark) != std::string::npos);
   REQUIRE(text.find(end_mark) != std::string::npos);
   const std::size_t from = text.find(begin_mark) + begin_mark.size();
-  const std::string expected = "\n" + job_keys_in_markdown() + "\n";
+  const std::string expected = "\n" + runs::keys_in_markdown(job_schema) + "\n";
   if (std::getenv("DIAGC_UPDATE_GOLDEN") != nullptr) {
     std::ofstream(path) << text.substr(0, from) + expected + text.substr(text.find(end_mark));
     text = contents();
@@ -438,7 +438,8 @@ TEST_CASE("the documentation's tables of keys are those of the schema") {
 }
 
 TEST_CASE("the example of a job of dynamics can be read") {
-  const Job job = read_job(std::make_shared<const Source>("example.toml", example_job()));
+  const Job job =
+      read_job(std::make_shared<const Source>("example.toml", runs::example_file(job_schema)));
   CHECK(job.time.end == 5);
   CHECK(job.pulses.size() == 1);
   CHECK_NOTHROW(set_up(job));

@@ -301,7 +301,7 @@ TEST_CASE("what a key was called before is refused with its present name") {
 }
 
 TEST_CASE("no damaged job does anything but say so") {
-  const std::string example = example_job();
+  const std::string example = runs::example_file(job_schema);
   std::mt19937 random(20240607);
   const std::string odd = "[]{}=\"'#.,\n\\ue0+-_:TZ\xff\xc3\x01x9";
   int refused = 0;

@@ -191,7 +191,7 @@ TEST_CASE("couplings as people write them") {
 TEST_CASE(
     "the example is a job in which every key stands, and each may be uncommented but for those "
     "that exclude others") {
-  const std::string example = example_job();
+  const std::string example = runs::example_file(job_schema);
   const Job job = read(example);
   CHECK(job.last_order == 4);
   CHECK(job.run.time_limit == 10);
@@ -255,7 +255,7 @@ TEST_CASE("docs/integrate.md holds the table of keys as it is") {
   REQUIRE(begin != std::string::npos);
   REQUIRE(end != std::string::npos);
   const std::size_t from = begin + begin_mark.size();
-  const std::string expected = "\n" + job_keys_in_markdown() + "\n";
+  const std::string expected = "\n" + runs::keys_in_markdown(job_schema) + "\n";
   if (std::getenv("DIAGC_UPDATE_GOLDEN") != nullptr) {
     std::ofstream(path) << text.substr(0, from) + expected + text.substr(end);
     text = contents();

@@ -116,8 +116,5 @@ inline bool keeps_events(const Job& job) {
 Job read_job(SourcePtr source);
 
 runs::Schema job_schema(Job& job);
-std::string example_job();
-std::string job_keys_in_markdown();
-std::string job_keys_in_lines();
 
 }  // namespace diagc::collider

@@ -4,31 +4,23 @@
 #include <fmt/format.h>
 
 #include "physics/collider/job/job_sections.h"
-#include "runs/jobs/file_uses.h"
+#include "runs/jobs/job_reader.h"
 
 namespace diagc::collider {
 
 namespace {
 
-class JobReader {
+class Reader : runs::JobReader {
  public:
   Job read(SourcePtr source) {
-    job_.given = runs::read_keys(job_schema(job_), std::move(source), mistakes_);
-    if (mistakes_.empty()) check();
-    if (!mistakes_.empty()) {
-      sort_diagnostics(mistakes_);
-      throw InputError(std::move(mistakes_));
-    }
+    job_.given = read_keys(job_schema(job_), std::move(source));
+    if (!has_mistakes()) check();
+    throw_mistakes();
     fill_in();
     return std::move(job_);
   }
 
  private:
-  bool given(const std::string& key) const { return job_.given.contains(key); }
-  void report(const std::string& key, std::string message) {
-    mistakes_.push_back(job_.given.mistake(key, std::move(message)));
-  }
-
   void check() {
     for (std::size_t i = 0; i < job_.histograms.size(); ++i) {
       const std::string table = runs::repeated_name("histogram", i);
@@ -95,41 +87,27 @@ class JobReader {
   void fill_in() {
     loosen_cuts();
     const std::filesystem::path job_path = job_.given.source->path();
-    const std::string stem = job_path.stem().string();
     if (!has_other_end() && !given("run.time_limit")) job_.run.time_limit = 60;
     if (job_.pdf != "analytic") job_.pdf = (job_path.parent_path() / job_.pdf).string();
-    if (job_.checkpoint.path.empty()) job_.checkpoint.path = stem + ".checkpoint";
-    if (!given("output.results")) job_.output.results = {stem + ".h5", stem + ".json"};
-    if (!given("output.plot") && !job_.histograms.empty()) job_.output.plot = stem + ".svg";
+    fill_in_files(job_.checkpoint, job_.output, !job_.histograms.empty());
     check_paths();
   }
 
   /// Files of a job that would overwrite each other.
   void check_paths() {
-    runs::FileUses uses;
-    const auto claim = [&](const std::string& path, const std::string& key) {
-      const auto other = uses.claim(path, key);
-      if (!other) return;
-      throw InputError(job_.given.mistake(
-          given(key) ? key : *other,
-          fmt::format("found the path {} for both {} and {}, expected files of their own",
-                      diagc::quoted(path), *other, key)));
-    };
-    claim(job_.given.source->path(), "the job file");
+    claim_job_file();
     if (job_.pdf != "analytic") claim(job_.pdf, "pdf.file");
-    for (const std::string& path : job_.output.results) claim(path, "output.results");
-    claim(job_.output.plot, "output.plot");
+    claim_output(job_.output);
     claim(job_.output.events, "output.events");
     claim(job_.checkpoint.path, "checkpoint.path");
   }
 
   Job job_;
-  std::vector<Diagnostic> mistakes_;
 };
 
 }  // namespace
 
-Job read_job(SourcePtr source) { return JobReader().read(std::move(source)); }
+Job read_job(SourcePtr source) { return Reader().read(std::move(source)); }
 
 runs::Schema job_schema(Job& job) {
   return {.program = "diagc events",
@@ -137,21 +115,6 @@ runs::Schema job_schema(Job& job) {
                        couplings_section(job), variations_section(job), cuts_section(job),
                        histogram_section(job), run_section(job), unweighting_section(job),
                        checkpoint_section(job), output_section(job)}};
-}
-
-std::string example_job() {
-  Job any;
-  return runs::example_file(job_schema(any));
-}
-
-std::string job_keys_in_markdown() {
-  Job any;
-  return runs::keys_in_markdown(job_schema(any));
-}
-
-std::string job_keys_in_lines() {
-  Job any;
-  return runs::keys_in_lines(job_schema(any));
 }
 
 }  // namespace diagc::collider

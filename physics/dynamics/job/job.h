@@ -109,7 +109,7 @@ struct Job {
   Rules rules;
   Lattice lattice;
   ModelPart model;
-  std::vector<Vertex> vertices;  ///< one at least
+  std::vector<Vertex> vertices = {{"U", {}, {}}};  ///< one at least
   std::vector<Pulse> pulses;
   std::vector<Quench> quenches;
   Start start;
@@ -132,8 +132,5 @@ Job read_job(SourcePtr source, const VertexNames& names = {});
 
 /// Of a job that has its vertices.
 runs::Schema job_schema(Job& job);
-std::string example_job();
-std::string job_keys_in_markdown();
-std::string job_keys_in_lines();
 
 }  // namespace diagc::dynamics

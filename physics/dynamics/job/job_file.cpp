@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "physics/dynamics/job/job_sections.h"
-#include "runs/jobs/file_uses.h"
+#include "runs/jobs/job_reader.h"
 
 namespace diagc::dynamics {
 
@@ -15,10 +15,9 @@ namespace {
 
 constexpr double most_output_times = 1e6;
 
-class JobReader {
+class Reader : runs::JobReader {
  public:
   Job read(SourcePtr source, const VertexNames& names) {
-    job_.vertices = {{"U", {}, {}}};
     if (names) {
       // Which tables there may be the rule file says.
       Job draft = job_;
@@ -28,21 +27,14 @@ class JobReader {
       if (!found.empty()) job_.vertices.clear();
       for (const std::string& name : found) job_.vertices.push_back({name, {}, {}});
     }
-    job_.given = runs::read_keys(job_schema(job_), std::move(source), mistakes_);
-    if (mistakes_.empty()) check();
-    if (!mistakes_.empty()) {
-      sort_diagnostics(mistakes_);
-      throw InputError(std::move(mistakes_));
-    }
+    job_.given = read_keys(job_schema(job_), std::move(source));
+    if (!has_mistakes()) check();
+    throw_mistakes();
     fill_in();
     return std::move(job_);
   }
 
  private:
-  bool given(const std::string& key) const { return job_.given.contains(key); }
-  void report(const std::string& key, std::string message) {
-    mistakes_.push_back(job_.given.mistake(key, std::move(message)));
-  }
   void want(const std::string& key, const std::string& beside = {}) {
     if (!given(key)) report(beside, fmt::format("found no {}, expected it", key));
   }
@@ -312,11 +304,7 @@ class JobReader {
 
   /// What follows from other keys.
   void fill_in() {
-    const std::filesystem::path job_path = job_.given.source->path();
-    const std::string stem = job_path.stem().string();
-    if (job_.checkpoint.path.empty()) job_.checkpoint.path = stem + ".checkpoint";
-    if (!given("output.results")) job_.output.results = {stem + ".h5", stem + ".json"};
-    if (!given("output.plot")) job_.output.plot = stem + ".svg";
+    fill_in_files(job_.checkpoint, job_.output, true);
     if (job_.is_cluster()) job_.lattice.grid = {1};
     if (!job_.is_cluster() && job_.model.direction.empty()) {
       job_.model.direction.assign(job_.lattice.grid.size(), 0);
@@ -339,23 +327,12 @@ class JobReader {
 
   /// Files of a job that would overwrite each other.
   void check_paths() {
-    runs::FileUses uses;
-    const auto claim = [&](const std::string& path, const std::string& key) {
-      const auto other = uses.claim(path, key);
-      if (!other) return;
-      throw InputError(job_.given.mistake(
-          given(key) ? key : *other,
-          fmt::format("found the path {} for both {} and {}, expected files of their own",
-                      diagc::quoted(path), *other, key)));
-    };
-    claim(job_.given.source->path(), "the job file");
-    for (const std::string& path : job_.output.results) claim(path, "output.results");
-    claim(job_.output.plot, "output.plot");
+    claim_job_file();
+    claim_output(job_.output);
     claim(job_.checkpoint.path, "checkpoint.path");
   }
 
   Job job_;
-  std::vector<Diagnostic> mistakes_;
 };
 
 }  // namespace
@@ -365,7 +342,7 @@ std::string Job::path_of(const std::string& file) const {
 }
 
 Job read_job(SourcePtr source, const VertexNames& names) {
-  return JobReader().read(std::move(source), names);
+  return Reader().read(std::move(source), names);
 }
 
 runs::Schema job_schema(Job& job) {
@@ -378,32 +355,6 @@ runs::Schema job_schema(Job& job) {
     sections.push_back(section(job));
   }
   return {.program = "diagc dynamics", .sections = std::move(sections)};
-}
-
-namespace {
-
-/// With a vertex U.
-Job any_job() {
-  Job any;
-  any.vertices = {{"U", {}, {}}};
-  return any;
-}
-
-}  // namespace
-
-std::string example_job() {
-  Job any = any_job();
-  return runs::example_file(job_schema(any));
-}
-
-std::string job_keys_in_markdown() {
-  Job any = any_job();
-  return runs::keys_in_markdown(job_schema(any));
-}
-
-std::string job_keys_in_lines() {
-  Job any = any_job();
-  return runs::keys_in_lines(job_schema(any));
 }
 
 }  // namespace diagc::dynamics

@@ -9,31 +9,23 @@
 #include "physics/series/job/job_schema.h"
 #include "physics/series/resummation/approximants.h"
 #include "physics/series/sampling/integrate.h"
-#include "runs/jobs/file_uses.h"
+#include "runs/jobs/job_reader.h"
 
 namespace diagc::series {
 
 namespace {
 
-class JobReader {
+class Reader : runs::JobReader {
  public:
   Job read(SourcePtr source) {
-    job_.given = runs::read_keys(job_schema(job_), std::move(source), mistakes_);
-    if (mistakes_.empty()) check();
-    if (!mistakes_.empty()) {
-      sort_diagnostics(mistakes_);
-      throw InputError(std::move(mistakes_));
-    }
+    job_.given = read_keys(job_schema(job_), std::move(source));
+    if (!has_mistakes()) check();
+    throw_mistakes();
     fill_in();
     return std::move(job_);
   }
 
  private:
-  void report(const std::string& key, std::string message) {
-    mistakes_.push_back(at_key(job_, key, std::move(message)));
-  }
-
-  bool given(const std::string& key) const { return job_.given.contains(key); }
   /// Two keys of which a job gives at most one.
   void one_of(const std::string& table, const std::string& a, const std::string& b) {
     const std::string key_a = table + "." + a, key_b = table + "." + b;
@@ -150,7 +142,7 @@ class JobReader {
     try {
       require_model_of(job_.rules.observable.value_or(Observable::density), job_);
     } catch (const InputError& error) {
-      mistakes_.insert(mistakes_.end(), error.diagnostics().begin(), error.diagnostics().end());
+      report(error);
     }
   }
 
@@ -196,10 +188,7 @@ class JobReader {
       const double coupling = furthest(job_.resummation.couplings);
       job_.run.target_coupling = coupling != 0 ? coupling : 1;
     }
-    const std::string stem = std::filesystem::path(job_.given.source->path()).stem().string();
-    if (job_.checkpoint.path.empty()) job_.checkpoint.path = stem + ".checkpoint";
-    if (!given("output.results")) job_.output.results = {stem + ".h5", stem + ".json"};
-    if (!given("output.plot")) job_.output.plot = stem + ".svg";
+    fill_in_files(job_.checkpoint, job_.output, true);
     job_.model.own_propagator = beside_job(job_.model.own_propagator);
     std::error_code ignored;
     if (const std::string near = beside_job(job_.rules.file);
@@ -211,34 +200,23 @@ class JobReader {
 
   /// Files of a job that would overwrite each other. What is read comes first: the mistake is that of the file that is written.
   void check_paths() {
-    runs::FileUses uses;
-    const auto claim = [&](const std::string& path, const std::string& key) {
-      const auto other = uses.claim(path, key);
-      if (!other) return;
-      throw InputError(
-          at_key(job_, given(key) ? key : *other,
-                 fmt::format("found the path {} for both {} and {}, expected files of their own",
-                             diagc::quoted(path), *other, key)));
-    };
-    claim(job_.given.source->path(), "the job file");
+    claim_job_file();
     std::error_code ignored;
     if (!job_.chooses_form() && std::filesystem::exists(job_.rules.file, ignored))
       claim(job_.rules.file, "rules.file");
     claim(job_.model.own_propagator, "model.propagator");
-    for (const std::string& path : job_.output.results) claim(path, "output.results");
-    claim(job_.output.plot, "output.plot");
+    claim_output(job_.output);
     const std::size_t models = points(job_).size();
     for (std::size_t point = 0; point < models; ++point)
       claim(checkpoint_of(job_, point, models), "checkpoint.path");
   }
 
   Job job_;
-  std::vector<Diagnostic> mistakes_;
 };
 
 }  // namespace
 
-Job read_job(SourcePtr source) { return JobReader().read(std::move(source)); }
+Job read_job(SourcePtr source) { return Reader().read(std::move(source)); }
 
 std::string checkpoint_of(const Job& job, std::size_t point, std::size_t points) {
   return points == 1 ? job.checkpoint.path : fmt::format("{}.{}", job.checkpoint.path, point);

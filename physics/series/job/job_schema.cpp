@@ -11,19 +11,4 @@ runs::Schema job_schema(Job& job) {
                        resummation_section(job), output_section(job)}};
 }
 
-std::string example_job() {
-  Job any;
-  return runs::example_file(job_schema(any));
-}
-
-std::string job_keys_in_markdown() {
-  Job any;
-  return runs::keys_in_markdown(job_schema(any));
-}
-
-std::string job_keys_in_lines() {
-  Job any;
-  return runs::keys_in_lines(job_schema(any));
-}
-
 }  // namespace diagc::series
