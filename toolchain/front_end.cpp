@@ -29,6 +29,9 @@ std::vector<std::string> arguments(const Source& source) {
       "-mstackrealign", "-mstack-alignment=" + std::to_string(source.cpu.vector_bytes), "-fno-rtti",
       "-nostdsysteminc", "-nostdinc++", "-nobuiltininc", "-mrelocation-model", "pic", "-pic-level",
       "2", "-mframe-pointer=none",
+      // C++ lets a loop without effects be taken to end, and a function that only calls itself then returns anything: what never returns must
+      // not give a number.
+      "-fno-finite-loops",
       // Optimisation follows in a pipeline of our own, which can be cancelled.
       "-disable-llvm-passes",
       // The stack is large enough (large_stack.h).

@@ -43,6 +43,9 @@ TEST_CASE("What an own propagator does to its process is an error at its line") 
             "double g0(int, int, double tau) { return deep(1, tau); }\n"),
       Catch::StartsWith("own.h:4:1: error: the process that called g0 at the displacement "
                         "(0, 0, 0) and tau = 1.17549e-38 was "));
+  // A loop to the optimiser, and one without effects.
+  CHECK_THAT(death("double g0(int dx, int dy, double tau) { return g0(dx, dy, tau); }\n"),
+             Catch::Contains("was stopped because its time was over"));
   // Arrays have no bounds.
   CHECK_THAT(death("double g0(int dx, int, double tau) {\n  double a[2] = {tau, tau};\n"
                    "  for (long i = 0; i < 100000000; ++i) a[i + dx] = tau;\n  return a[1];\n}\n"),

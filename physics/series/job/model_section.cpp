@@ -98,10 +98,11 @@ runs::Section model_section(Job& job) {
           {.name = "propagator",
            .type = "path",
            .otherwise = "that of the lattice",
-           .help =
-               "header with your own G0, such as `float g0(int dx, int dy, float tau)`, and if you "
-               "have it its derivative by mu, `g0_mu`; or its table from `--tabulate`, relative to "
-               "the job file",
+           .help = "header with your own G0, such as `double g0(int dx, int dy, double tau)` "
+                   "(float with "
+                   "precision = \"fp32\"), and if you have it its derivative by mu, `g0_mu`; or "
+                   "its table "
+                   "from `--tabulate`, relative to the job file",
            .example = "\"g0.h\"",
            .read = [&job](const Setting& setting) { job.model.own_propagator = setting.text(); }},
           {.name = "mu",
