@@ -14,10 +14,15 @@ namespace diagc::runs::plot {
 
 namespace {
 
-const CairoLibrary& cairo() {
-  static const CairoLibrary* const library = reinterpret_cast<decltype(&diagc_cairo_v1)>(
-      open_library("libdiagc_cairo.so", "diagc_cairo_v1"))();
-  return *library;
+const CairoLibrary& cairo(const std::string& path) {
+  try {
+    static const CairoLibrary* const library = reinterpret_cast<decltype(&diagc_cairo_v1)>(
+        open_library("libdiagc_cairo.so", "diagc_cairo_v1"))();
+    return *library;
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(fmt::format(
+        "{}: cannot be drawn: {}\nA picture as .svg needs no such library.", path, error.what()));
+  }
 }
 
 std::string ending_of(const std::string& path) {
@@ -60,7 +65,7 @@ std::string picture(const Drawing& drawing, const std::string& path) {
   check_picture_path(path);
   const std::string ending = ending_of(path);
   if (ending == ".svg") return to_svg(drawing);
-  return ending == ".png" ? cairo().to_png(drawing) : cairo().to_pdf(drawing);
+  return ending == ".png" ? cairo(path).to_png(drawing) : cairo(path).to_pdf(drawing);
 }
 
 std::string to_csv(const std::vector<Plot>& plots) {
