@@ -35,7 +35,7 @@ void check_line_keys(const series::Job& job, const RulesOfJob& rules,
 std::shared_ptr<const series::PointForm> point_form(const series::Job& job, const RulesOfJob& rules,
                                                     const Points& points, const Kernel& kernel);
 
-/// Numberings of its vertices that one evaluation stands for: 1, or all of them.
+/// Labellings of its vertices that one evaluation stands for: 1, or all of them.
 double labellings_of(const RulesOfJob& rules, const Points& points, const Kernel& kernel);
 
 }  // namespace diagc::integrate

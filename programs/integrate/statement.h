@@ -20,7 +20,7 @@ struct Statement {
   bool is_amputated = false;
   bool fermion = false;  ///< what stands at an end is
   bool all_labellings = false;
-  double labellings = 1;  ///< how many numberings the vertices have
+  double labellings = 1;  ///< how many the vertices have
   struct Vertex {
     std::vector<std::int64_t> points;  ///< each once
     /// Inputs of one index that its coefficient has: name, index.
