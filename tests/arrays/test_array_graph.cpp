@@ -8,6 +8,7 @@
 #include "compiler/arrays/text.h"
 #include "compiler/source/diagnostic.h"
 #include "tests/arrays/random_networks.h"
+#include "tests/test_seed.h"
 
 using namespace diagc;
 using namespace diagc::arrays;
@@ -68,8 +69,8 @@ std::vector<std::vector<std::int64_t>> random_arrays(const Network& network, std
 namespace {
 
 void check_random_graphs(int networks, RandomSizes sizes) {
-  const unsigned seed = std::random_device()();
-  INFO("seed " << seed);
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
   std::mt19937 random(seed);
   for (int run = 0; run < networks; ++run) {
     const Network network = random_network(random, sizes);

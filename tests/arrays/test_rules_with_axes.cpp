@@ -11,6 +11,7 @@
 #include "compiler/syntax/parse.h"
 #include "compiler/syntax/print.h"
 #include "tests/arrays/rules_text.h"
+#include "tests/test_seed.h"
 
 using namespace diagc;
 using namespace diagc::arrays;
@@ -199,8 +200,7 @@ class Author {
 }  // namespace
 
 TEST_CASE("random rules with axes are what brute force says") {
-  const char* given = std::getenv("DIAGC_TEST_SEED");
-  const unsigned seed = given ? static_cast<unsigned>(std::stoul(given)) : std::random_device()();
+  const unsigned seed = test_seed();
   INFO("DIAGC_TEST_SEED=" << seed);
   std::mt19937 seeds(seed);
   for (int run = 0; run < 200; ++run) {

@@ -68,10 +68,4 @@ std::string message(Call call) {
   return "(no error)";
 }
 
-/// A seed that differs from run to run, or DIAGC_TEST_SEED.
-inline std::uint64_t seed() {
-  if (const char* text = std::getenv("DIAGC_TEST_SEED")) return std::stoull(text);
-  return std::random_device{}();
-}
-
 }  // namespace fixture

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "tests/batch/fixture.h"
+#include "tests/test_seed.h"
 
 using namespace diagc;
 
@@ -181,7 +182,7 @@ TEST_CASE("rows are aligned, padded, zero, and never a multiple of a page apart"
 }
 
 TEST_CASE("configurations go in and out in either layout, kind and precision") {
-  const auto seed = fixture::seed();
+  const auto seed = diagc::test_seed();
   CAPTURE(seed);
   std::mt19937_64 random(seed);
   for (int round = 0; round < 500; ++round) {

@@ -9,6 +9,7 @@
 
 #include "runtime/batch/npy.h"
 #include "tests/batch/fixture.h"
+#include "tests/test_seed.h"
 
 using namespace diagc;
 using fixture::dictionary;
@@ -36,7 +37,7 @@ std::string header_error(const std::string& text) { return read_error(npy_start(
 }  // namespace
 
 TEST_CASE("arrays of every version, order, byte order and type are read bit by bit") {
-  const auto seed = fixture::seed();
+  const auto seed = diagc::test_seed();
   CAPTURE(seed);
   std::mt19937_64 random(seed);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
@@ -268,7 +269,7 @@ TEST_CASE("every truncation of a file is an error, never a crash") {
 }
 
 TEST_CASE("random damage to a file is read or refused, never a crash") {
-  const auto seed = fixture::seed();
+  const auto seed = diagc::test_seed();
   CAPTURE(seed);
   std::mt19937_64 random(seed);
   const auto whole = npy_start(1, dictionary("<f8", false, "(3, 2)")) + std::string(48, 'x');

@@ -6,6 +6,7 @@
 
 #include "runtime/batch/npy.h"
 #include "tests/batch/fixture.h"
+#include "tests/test_seed.h"
 
 using namespace diagc;
 
@@ -37,7 +38,7 @@ std::string whole_file(const std::string& type, const std::string& shape, bool f
 }  // namespace
 
 TEST_CASE("integers of every size, sign, byte order and order of axes are exact") {
-  const auto seed = fixture::seed();
+  const auto seed = diagc::test_seed();
   CAPTURE(seed);
   std::mt19937_64 random(seed);
   for (const std::size_t size : {1U, 2U, 4U, 8U}) {

@@ -3,6 +3,7 @@
 
 #include "runtime/batch/npy.h"
 #include "tests/batch/fixture.h"
+#include "tests/test_seed.h"
 
 using namespace diagc;
 
@@ -53,7 +54,7 @@ TEST_CASE("the data begin at a multiple of 64 bytes whatever the shape") {
 }
 
 TEST_CASE("what is written is read back bit by bit") {
-  const auto seed = fixture::seed();
+  const auto seed = diagc::test_seed();
   CAPTURE(seed);
   std::mt19937_64 random(seed);
   fixture::Folder folder;

@@ -5,6 +5,7 @@
 #include "compiler/graph/interpret.h"
 #include "compiler/source/source.h"
 #include "tests/library/fixture.h"
+#include "tests/test_seed.h"
 
 namespace diagc {
 namespace {
@@ -117,8 +118,8 @@ TEST_CASE("compiled kernels agree with the interpreter to rounding") {
   CHECK(machine.source().find(machine.name()) != std::string::npos);
 
   constexpr std::size_t batch = 77;
-  const unsigned seed = std::random_device()();
-  CAPTURE(seed);
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
   Inputs inputs;
   for (const Kernel::Variable& input : machine.inputs()) {
     inputs.push_back(random_numbers<std::complex<double>>(
@@ -159,8 +160,8 @@ TEST_CASE("compiled kernels agree with the interpreter to rounding") {
 TEST_CASE("a kernel gives the permanents that all permutations give") {
   const Kernel kernel = kernel_from_file("matrix/permanent", {.statics = {{"n", "4"}}});
   constexpr std::size_t batch = 20;
-  const unsigned seed = std::random_device()();
-  CAPTURE(seed);
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
   const auto matrices = random_numbers<double>(batch * 16, seed);
   std::vector<double> permanents(batch);
   kernel.evaluate(batch, {{"A", matrices}}, {}, {{"perm", permanents}});

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "tests/linear/shapes.h"
+#include "tests/test_seed.h"
 
 using namespace diagc::linear;
 using namespace diagc::linear::testing;
@@ -39,8 +40,8 @@ void check_all(const Extents& extents, std::mt19937& random) {
 }  // namespace
 
 TEST_CASE("inner products of arrays in any order of axes are the sums that they stand for") {
-  const unsigned seed = std::random_device()();
-  INFO("seed " << seed);
+  const unsigned seed = diagc::test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
   std::mt19937 random(seed);
   const auto below = [&](std::uint32_t bound) { return random() % bound; };
   for (int run = 0; run < 12; ++run) {

@@ -10,6 +10,7 @@
 #include "physics/networks/order_file.h"
 #include "tests/arrays/random_networks.h"
 #include "tests/networks/all_slices.h"
+#include "tests/test_seed.h"
 
 using namespace diagc;
 using namespace diagc::arrays;
@@ -75,8 +76,8 @@ Order from_file(const Network& network, const Order& order) {
 }
 
 void check_random_plans(int networks, RandomSizes sizes) {
-  const unsigned seed = std::random_device()();
-  INFO("seed " << seed);
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
   std::mt19937 random(seed);
   for (int run = 0; run < networks; ++run) {
     const Network network = random_plannable(random, sizes);

@@ -130,10 +130,7 @@ void check_random(Tally& tally) {
 }
 
 void check_many(int theories) {
-  // Set RC_PARAMS="seed=…" for others.
-  rc::detail::TestParams parameters;
-  parameters.seed = 20261123;
-  if (std::getenv("RC_PARAMS")) parameters = rc::detail::configuration().testParams;
+  rc::detail::TestParams parameters = rc::detail::configuration().testParams;
   parameters.maxSuccess = theories;
   parameters.maxDiscardRatio = 50;
   Tally tally;
