@@ -34,8 +34,6 @@ void place(Expr& expr, const Expr& at) {
   for (ExprPtr& operand : expr.operands) place(*operand, at);
 }
 
-ExprPtr clone_or_null(const ExprPtr& expr) { return expr ? clone(*expr) : nullptr; }
-
 /// The declaration but for its body.
 Decl head_of(const Decl& decl) {
   Decl copy;

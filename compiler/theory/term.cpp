@@ -13,8 +13,6 @@ using syntax::Op;
 
 namespace {
 
-ExprPtr clone_or_null(const ExprPtr& expr) { return expr ? clone(*expr) : nullptr; }
-
 Term make(Expr::Kind kind, Terms operands = {}) {
   auto expr = std::make_unique<Expr>();
   expr->kind = kind;
@@ -119,6 +117,8 @@ void replace(ExprPtr& expr, const Values& values) {
 }
 
 }  // namespace
+
+ExprPtr clone_or_null(const ExprPtr& expr) { return expr ? clone(*expr) : nullptr; }
 
 ExprPtr clone(const Expr& expr) {
   auto copy = std::make_unique<Expr>();

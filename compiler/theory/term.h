@@ -19,6 +19,8 @@ using Number = boost::multiprecision::cpp_rational;
 /// A copy of the tree, names of meaning not yet resolved.
 syntax::ExprPtr clone(const syntax::Expr& expr);
 
+syntax::ExprPtr clone_or_null(const syntax::ExprPtr& expr);
+
 /// An expression with the meaning of a value: copies are deep.
 class Term {
  public:

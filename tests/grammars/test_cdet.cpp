@@ -63,7 +63,7 @@ Pairs connected_pairs(const Matrix& g, int lowest) {
   return result;
 }
 
-std::int64_t factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
+std::int64_t permutations(int n) { return n < 2 ? 1 : n * permutations(n - 1); }
 
 /// No principal minor vanishes: a dominant diagonal.
 Matrix regular(Random& random, int n) {
@@ -100,7 +100,7 @@ TEST_CASE(
     Kernel kernel("hubbard/hubbard_su2_cdet_density", n);
     kernel.set("G", g.values());
     CAPTURE(n);
-    CHECK(expected.count == factorial(n) * counts[static_cast<std::size_t>(n)]);
+    CHECK(expected.count == permutations(n) * counts[static_cast<std::size_t>(n)]);
     CHECK(kernel.exact() == std::vector<Rational>{-expected.sum});
   }
 }

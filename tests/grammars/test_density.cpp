@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tests/grammars/contact_weight.h"
 #include "tests/grammars/kernel.h"
 #include "tests/grammars/random.h"
 #include "tests/grammars/wick.h"
@@ -10,16 +11,6 @@ using namespace diagc;
 using namespace diagc::grammars;
 
 namespace {
-
-int vertex_of(int end) { return (end + 1) / 2; }
-
-std::int64_t contact_weight(const Contraction& c, const Matrix& g) {
-  std::int64_t product = 1;
-  for (int a = 0; a <= 2 * c.n; ++a) {
-    product *= g(vertex_of(a), vertex_of(c.next[static_cast<std::size_t>(a)]));
-  }
-  return product;
-}
 
 std::int64_t weight(const Contraction& c, const Matrix& g) {
   std::int64_t product = 1;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tests/grammars/contact_weight.h"
 #include "tests/grammars/kernel.h"
 #include "tests/grammars/random.h"
 #include "tests/grammars/wick.h"
@@ -13,8 +14,6 @@ namespace {
 
 const std::vector<Rational> su_n_flavours{2, 3, 6, Rational(-3, 2), Rational(9, 2)};
 
-int vertex_of(int end) { return (end + 1) / 2; }
-
 std::int64_t factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
 /// Σ by_loops[k] factor^k.
@@ -22,14 +21,6 @@ Rational at(const LoopSum& sum, const Rational& factor) {
   Rational value = 0;
   for (auto c = sum.by_loops.rbegin(); c != sum.by_loops.rend(); ++c) value = value * factor + *c;
   return value;
-}
-
-std::int64_t contact_weight(const Contraction& c, const Matrix& g) {
-  std::int64_t product = 1;
-  for (int a = 0; a <= 2 * c.n; ++a) {
-    product *= g(vertex_of(a), vertex_of(c.next[static_cast<std::size_t>(a)]));
-  }
-  return product;
 }
 
 /// The sum of all outputs over the orders of the vertices first..size-1, each output at the vertex that it belongs to: output b of

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::uint64_t memory = std::uint64_t{1} << 30U;
 
-struct Model {
+struct LargeModel {
   Network network;
   TensorValues values;
   void add(std::vector<Label> labels, std::vector<double> numbers) {
@@ -61,7 +61,7 @@ Edges random_cubic_graph(std::uint32_t vertices, std::mt19937& random) {
 }
 
 /// Gates of a random circuit: rotations by U of random angles and controlled phases and exchanges, a layer of pairs after another.
-Circuit random_circuit(std::uint32_t qubits, int layers, std::mt19937& random) {
+Circuit circuit_of_unitaries(std::uint32_t qubits, int layers, std::mt19937& random) {
   Circuit circuit;
   circuit.source = std::make_shared<const Source>("circuit", "circuit");
   circuit.qubits = qubits;
@@ -101,7 +101,7 @@ Circuit random_circuit(std::uint32_t qubits, int layers, std::mt19937& random) {
   return circuit;
 }
 
-std::vector<Complex> state_vector(const Circuit& circuit) {
+std::vector<Complex> state_gate_by_gate(const Circuit& circuit) {
   std::vector<Complex> state(std::size_t{1} << circuit.qubits);
   state[0] = 1;
   for (const Gate& gate : circuit.gates) {
@@ -152,7 +152,7 @@ void check_memory(int networks) {
   std::mt19937 random(11);
   for (int run = 0; run < networks; ++run) {
     const Edges edges = random_cubic_graph(44 + 2 * (run % 5), random);
-    Model model;
+    LargeModel model;
     model.network.extents.assign(edges.size(), run % 2 == 0 ? 4 : 3);
     model.network.tensors.resize(2 * edges.size() / 3);
     for (Label bond = 0; bond < edges.size(); ++bond) {
@@ -193,7 +193,7 @@ TEST_CASE(
   const double never = -std::numeric_limits<double>::infinity();
   for (int run = 0; run < 40; ++run) {
     const Edges edges = random_cubic_graph(vertices, random);
-    Model model;
+    LargeModel model;
     model.network.extents.assign(vertices, 2);
     std::vector<std::uint32_t> neighbours(vertices);
     for (const auto& [a, b] : edges) {
@@ -221,8 +221,8 @@ TEST_CASE(
 TEST_CASE("amplitudes of circuits of up to 20 qubits are those of a state vector") {
   std::mt19937 random(10);
   for (const std::uint32_t qubits : {12U, 16U, 20U}) {
-    const Circuit circuit = random_circuit(qubits, 5, random);
-    const std::vector<Complex> state = state_vector(circuit);
+    const Circuit circuit = circuit_of_unitaries(qubits, 5, random);
+    const std::vector<Complex> state = state_gate_by_gate(circuit);
     double largest = 0;
     for (const Complex& z : state) largest = std::max(largest, std::abs(z));
     for (int run = 0; run < 3; ++run) {

@@ -16,12 +16,12 @@ namespace {
 
 using Matrix = std::vector<Complex>;
 
-Circuit circuit_of(const std::string& text) {
+Circuit openqasm_circuit(const std::string& text) {
   return read_openqasm(std::make_shared<const Source>("c.qasm", text));
 }
 
 Circuit gates(const std::string& text, int qubits = 3) {
-  return circuit_of(
+  return openqasm_circuit(
       fmt::format("OPENQASM 2.0;\ninclude \"qelib1.inc\";\nqreg q[{}];\n{}", qubits, text));
 }
 
@@ -104,9 +104,9 @@ const std::vector<std::pair<std::string, std::string>> identities = {
     {"p(2*(1+0.5)^2/3-1) q[0];", "u1(1/2) q[0];"},
 };
 
-std::string refusal(const std::string& text) {
+std::string openqasm_refusal(const std::string& text) {
   try {
-    circuit_of(text);
+    openqasm_circuit(text);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -130,7 +130,7 @@ TEST_CASE("gates of OpenQASM are what qelib1.inc says") {
 }
 
 TEST_CASE("registers of OpenQASM follow each other, and stand for each of their qubits") {
-  const Circuit circuit = circuit_of(
+  const Circuit circuit = openqasm_circuit(
       "OPENQASM 2.0; // comment\nqreg a[2]; creg c[2]; qreg b[2];\nbarrier a, b[0];\ncx a, b;\n"
       "h b[1];\nmeasure a -> c;\n");
   REQUIRE(circuit.qubits == 4);
@@ -143,13 +143,13 @@ TEST_CASE("registers of OpenQASM follow each other, and stand for each of their 
 TEST_CASE("what is wrong in OpenQASM is shown where it stands") {
   const std::string head = "OPENQASM 2.0;\nqreg q[2];\n";
   const auto says = [&](const std::string& line, const std::string& message, int column) {
-    CHECK(refusal(head + line + "\n") ==
+    CHECK(openqasm_refusal(head + line + "\n") ==
           fmt::format("c.qasm:3:{}: error: {}\n{}\n{}^", column, message, line,
                       std::string(static_cast<std::size_t>(column) - 1, ' ')));
   };
-  CHECK(refusal("qreg q[2];") ==
+  CHECK(openqasm_refusal("qreg q[2];") ==
         "c.qasm:1:1: error: found `qreg`, expected `OPENQASM 2.0;`\nqreg q[2];\n^");
-  CHECK(refusal("OPENQASM 3.0;") ==
+  CHECK(openqasm_refusal("OPENQASM 3.0;") ==
         "c.qasm:1:10: error: found `3.0`, expected version 2.0\nOPENQASM 3.0;\n         ^");
   says("h q[2];", "found q[2], expected one of 0 to 1", 5);
   says("h r;", "found `r`, expected a register that `qreg` has declared", 3);
@@ -167,8 +167,8 @@ TEST_CASE("what is wrong in OpenQASM is shown where it stands") {
        "found a gate behind a measurement, expected measurements at the end alone", 28);
   says("include \"other.inc\";",
        "found `\"other.inc\"`, expected \"qelib1.inc\", whose gates are known", 9);
-  CHECK(refusal(head + "hh q;").find("found the gate `hh`, expected one of U, u3") !=
+  CHECK(openqasm_refusal(head + "hh q;").find("found the gate `hh`, expected one of U, u3") !=
         std::string::npos);
-  CHECK(refusal(head + "rx(" + std::string(200, '(')).find("found more than 100 levels") !=
+  CHECK(openqasm_refusal(head + "rx(" + std::string(200, '(')).find("found more than 100 levels") !=
         std::string::npos);
 }

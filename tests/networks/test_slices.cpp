@@ -63,7 +63,7 @@ PartFile part_of(const Sliced& sliced, const Evaluation& evaluation, std::uint64
 
 PartFile read_again(const PartFile& part) { return read_part("part.json", part_text(part)); }
 
-std::string refusal(const std::string& text) {
+std::string part_refusal(const std::string& text) {
   try {
     read_part("part.json", text);
   } catch (const std::runtime_error& error) {
@@ -185,19 +185,19 @@ TEST_CASE("parts with numbers that no run makes are refused, although their chec
            "--slices or --checkpoint";
   };
   const std::string real = text_of(Element::f64), count = text_of(Element::count);
-  CHECK(refusal(changed(real, "\"seconds\":0", "\"seconds\":1")).empty());
+  CHECK(part_refusal(changed(real, "\"seconds\":0", "\"seconds\":1")).empty());
   for (const char* exponent : {"1e300", "77777777777777777777777777777777777777", "0.5",
                                "18446744073709551615", "1099511627777", "-1099511627777"}) {
     const std::string text = changed(count, "\"exponent\":0,\"numbers\"",
                                      fmt::format("\"exponent\":{},\"numbers\"", exponent));
-    CHECK(refusal(text) == says("exponents"));
+    CHECK(part_refusal(text) == says("exponents"));
   }
   for (const char* number : {"-1", "0.5", "2147483648", "\"nan\""}) {
-    CHECK(refusal(changed(count, "\"numbers\":[", fmt::format("\"numbers\":[{},", number))) ==
+    CHECK(part_refusal(changed(count, "\"numbers\":[", fmt::format("\"numbers\":[{},", number))) ==
           says("sums"));
     const std::size_t at = count.rfind("\"numbers\":["), end = count.find(']', at);
-    CHECK(refusal(changed(count, count.substr(at, end - at),
-                          fmt::format("\"numbers\":[{}", number))) == says("sums"));
+    CHECK(part_refusal(changed(count, count.substr(at, end - at),
+                               fmt::format("\"numbers\":[{}", number))) == says("sums"));
   }
 }
 
@@ -219,14 +219,14 @@ TEST_CASE("parts of other contractions, slices that come twice and damaged files
                         "; expected a file that diagc contract has "
                         "written with --slices or --checkpoint",
                     head = "part.json: found no slices of a contraction: ";
-  CHECK(refusal(text).empty());
-  CHECK(refusal("{}") == head + "it ends too early" + tail);
-  CHECK(refusal(std::string(100, ' ')) == head + "it has no checksum at its end" + tail);
+  CHECK(part_refusal(text).empty());
+  CHECK(part_refusal("{}") == head + "it ends too early" + tail);
+  CHECK(part_refusal(std::string(100, ' ')) == head + "it has no checksum at its end" + tail);
   for (std::size_t at = 0; at < text.size() - 60; at += 7) {
     std::string damaged = text;
     damaged[at] = damaged[at] == '1' ? '2' : '1';
-    CHECK(refusal(damaged) == head + "it is damaged" + tail);
+    CHECK(part_refusal(damaged) == head + "it is damaged" + tail);
   }
   for (std::size_t size = 0; size < text.size(); size += 11)
-    CHECK(!refusal(text.substr(0, size)).empty());
+    CHECK(!part_refusal(text.substr(0, size)).empty());
 }

@@ -8,6 +8,7 @@
 #include "physics/networks/execute.h"
 #include "tests/networks/all_slices.h"
 #include "tests/networks/main_paths.h"
+#include "tests/test_seed.h"
 
 using namespace diagc;
 using namespace diagc::arrays;
@@ -15,7 +16,7 @@ using namespace diagc::networks;
 
 namespace {
 
-constexpr std::uint32_t prime = 2147483629;
+constexpr std::uint32_t modulus = 2147483629;
 
 /// One step with so many columns that its tiles are copied.
 Path wide_step() { return {{{16, 37, 2100}, {{0, 2}, {1, 0}}, {1, 2}}, {{{0, 1}}, {}}}; }
@@ -85,10 +86,10 @@ void compare(const Path& path, bool is_complex, std::mt19937& random, Forms& for
     forms.blocks += kernel.blocks > 1;
     forms.odd_lanes += lanes * sizeof(Value) % 64 != 0;
   }
-  const auto expected = execute<Value>(network, panels, tensors, 1, prime);
-  const auto found = execute<Value>(network, plan, tensors, 1, prime);
+  const auto expected = execute<Value>(network, panels, tensors, 1, modulus);
+  const auto found = execute<Value>(network, plan, tensors, 1, modulus);
   const auto shift = std::exp2(static_cast<double>(expected.exponent - found.exponent));
-  const auto sizes = execute<Value>(network, panels, without_signs(tensors), 1, prime);
+  const auto sizes = execute<Value>(network, panels, without_signs(tensors), 1, modulus);
   double largest = 0;
   for (const Value& value : sizes.values) largest = std::max(largest, size_of(value));
   largest *= std::exp2(static_cast<double>(sizes.exponent - found.exponent));
@@ -103,7 +104,7 @@ void compare(const Path& path, bool is_complex, std::mt19937& random, Forms& for
     REQUIRE(same(found.values[k], scaled, largest));
   }
   for (const unsigned threads : {2U, 4U}) {
-    const auto again = execute<Value>(network, plan, tensors, threads, prime);
+    const auto again = execute<Value>(network, plan, tensors, threads, modulus);
     CHECK(again.exponent == found.exponent);
     for (std::size_t k = 0; k < found.values.size(); ++k)
       REQUIRE(std::memcmp(&again.values[k], &found.values[k], sizeof(float)) == 0);
@@ -113,8 +114,8 @@ void compare(const Path& path, bool is_complex, std::mt19937& random, Forms& for
 }  // namespace
 
 TEST_CASE("steps in tiles give what steps by panels give, for every kind of element") {
-  const unsigned seed = std::random_device()();
-  INFO("seed " << seed);
+  const unsigned seed = test_seed();
+  INFO("DIAGC_TEST_SEED=" << seed);
   std::mt19937 random(seed);
   Forms forms;
   const auto real = [](std::mt19937& r) { return static_cast<double>(r() % 1000) / 500 - 0.9; };
@@ -131,7 +132,7 @@ TEST_CASE("steps in tiles give what steps by panels give, for every kind of elem
       return std::complex<double>(real(r), real(r));
     });
     compare<linear::Residue>(path, false, random, forms, [](std::mt19937& r) {
-      return linear::Residue{static_cast<std::uint32_t>(r() % prime)};
+      return linear::Residue{static_cast<std::uint32_t>(r() % modulus)};
     });
     compare<linear::Tropical>(path, false, random, forms, [](std::mt19937& r) {
       return linear::Tropical{static_cast<double>(r() % 10),

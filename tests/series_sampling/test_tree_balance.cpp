@@ -21,7 +21,7 @@ using namespace diagc::series;
 
 namespace {
 
-constexpr std::uint32_t block = TreePopulation::block_members, part_of_block = 64;
+constexpr std::uint32_t tree_block = TreePopulation::block_members, part_of_block = 64;
 constexpr double normalisation = 0.03;
 
 /// Walkers of two integrated vertices.
@@ -61,7 +61,7 @@ class Walkers {
     const std::vector<double> tried = density(uniform(tries, random));
     const double highest = *std::ranges::max_element(tried);
     std::vector<Walker> taken;
-    const std::size_t wanted = std::size_t{blocks} * block;
+    const std::size_t wanted = std::size_t{blocks} * tree_block;
     while (taken.size() < wanted) {
       const auto walkers = uniform(tries, random);
       const std::vector<double> p = density(walkers);
@@ -77,7 +77,7 @@ class Walkers {
   std::vector<Walker> moved(const std::vector<Walker>& walkers, std::uint64_t step,
                             double lambda = normalisation) const {
     OrderOptions options{.params = term_.kernel.param_numbers(term_.params), .seed = 5};
-    for (std::uint32_t i = 0; i < walkers.size() / block; ++i) options.groups.push_back(i);
+    for (std::uint32_t i = 0; i < walkers.size() / tree_block; ++i) options.groups.push_back(i);
     const auto population = tables_->make(
         {.kernel = term_.kernel, .form = form(), .order = 3, .alike = !term_.measured}, options);
     TreePlan plan = plan_;
@@ -87,7 +87,7 @@ class Walkers {
                                  runs::Sums(TreePopulation::quantities, TreePopulation::counters));
     std::vector<Walker> after;
     for (std::size_t part = 0; part < population->parts(); ++part) {
-      const auto here = std::span(walkers).subspan(part * block, block);
+      const auto here = std::span(walkers).subspan(part * tree_block, tree_block);
       const std::vector<std::uint32_t> places = places_of(here);
       population->restore(part, std::as_bytes(std::span(places)));
       population->advance(part, {.first = step, .count = 1}, {.groups = sums, .histogram = {}});
@@ -96,7 +96,7 @@ class Walkers {
       std::vector<std::uint32_t> moved(places.size());
       std::span<const std::byte> from(states);
       runs::read_numbers(from, std::span(moved));
-      for (std::uint32_t i = 0; i < block; ++i) after.push_back(walker_of(moved, i));
+      for (std::uint32_t i = 0; i < tree_block; ++i) after.push_back(walker_of(moved, i));
     }
     return after;
   }
