@@ -22,6 +22,11 @@ std::string contents(const fs::path& path) {
 
 }  // namespace
 
+Folder::Folder(Cache cache) {
+  static const diagc::TemporaryFolder shared;
+  cache_ = cache == Cache::own ? path() / ".cache" : shared.path();
+}
+
 void Folder::write(const std::string& name, const std::string& text) const {
   std::ofstream(path() / name, std::ios::binary) << text;
 }
@@ -47,9 +52,8 @@ Finished Folder::diagc(const std::string& arguments) const {
 Finished Folder::shell(const std::string& command) const {
   write(".command", command);
   const std::string line = "cd '" + path().string() +
-                           "' && DIAGC='" DIAGC_PROGRAM
-                           "' DIAGC_CACHE_DIR=\"$PWD/.cache\" bash ./.command" +
-                           " > .out 2> .err < /dev/null";
+                           "' && DIAGC='" DIAGC_PROGRAM "' DIAGC_CACHE_DIR='" + cache_.string() +
+                           "' bash ./.command" + " > .out 2> .err < /dev/null";
   const int status = std::system(line.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read(".out"),
           read(".err")};

@@ -13,9 +13,13 @@ struct Finished {
   std::string err;
 };
 
-/// A temporary folder, removed at the end, in which commands run; their cache is in it, too.
+/// A temporary folder, removed at the end, in which commands run. Kernels that they compile are kept for all commands of the test program, or,
+/// with a cache of its own, in .cache.
 class Folder {
  public:
+  enum class Cache { shared, own };
+  explicit Folder(Cache cache = Cache::shared);
+
   const std::filesystem::path& path() const { return folder_.path(); }
   void write(const std::string& name, const std::string& text) const;
   std::string read(const std::string& name) const;
@@ -29,6 +33,7 @@ class Folder {
 
  private:
   diagc::TemporaryFolder folder_;
+  std::filesystem::path cache_;
 };
 
 /// A file of grammars/, as a path.

@@ -134,7 +134,7 @@ TEST_CASE("graphs after passes, and what the passes did") {
 }
 
 TEST_CASE("without --emit a summary, and the cache is filled") {
-  const Folder folder;
+  const Folder folder(Folder::Cache::own);
   const Finished first = folder.diagc("compile permanent -D n=2..3");
   REQUIRE(first.code == 0);
   CHECK(first.out.starts_with(

@@ -100,7 +100,7 @@ TEST_CASE("derivatives are outputs like others") {
 }
 
 TEST_CASE("-v says on standard error what computes") {
-  const Folder folder;
+  const Folder folder(Folder::Cache::own);
   write_inputs(folder);
   const std::string arguments =
       "eval mixed.diag -i x=x.npy -i A=A.npy -i p=p.npy -p z=1+2i -p N=2 -p k=1,0,0,1 -o s=s.npy "

@@ -2,11 +2,14 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <complex>
 #include <map>
 #include <numbers>
 #include <numeric>
 #include <random>
+#include <span>
 
 #include "physics/collider/pdf/analytic.h"
 #include "tests/collider/flat_points.h"
@@ -21,7 +24,7 @@ namespace {
 double factorial(unsigned n) { return std::tgamma(n + 1); }
 
 /// What a channel has, written down by hand. Partons: 0 is parton 1, 1 is parton 2, jets follow; quarks first.
-struct Known {
+struct LeadingChannel {
   std::string name;
   double average;          ///< over what comes in
   unsigned equal;          ///< gluons that go out
@@ -30,7 +33,7 @@ struct Known {
   bool quark_comes, both;  ///< parton 1 is a quark; either beam may give it
 };
 
-std::vector<Known> channels_of(unsigned jets) {
+std::vector<LeadingChannel> channels_of(unsigned jets) {
   const auto gluons = [](unsigned count) {
     std::string text;
     for (unsigned i = 0; i < count; ++i) text += " g";
@@ -43,7 +46,7 @@ std::vector<Known> channels_of(unsigned jets) {
 }
 
 /// Σ f f of quarks and antiquarks alike.
-double flux(const Known& channel, const PartonDensity& density, double x1, double x2) {
+double flux(const LeadingChannel& channel, const PartonDensity& density, double x1, double x2) {
   const auto xf = [&](int flavour, double x) { return density.xf(flavour, x, flat::scale); };
   if (!channel.quark_comes) return channel.flavours * xf(0, x1) * xf(0, x2);
   double sum = 0;
@@ -53,7 +56,7 @@ double flux(const Known& channel, const PartonDensity& density, double x1, doubl
 }
 
 /// All rings of partons, parton 0 last: a line's gluons in any order between antiquark and quark, or all gluons in any order.
-std::vector<std::vector<unsigned>> rings(const Known& channel, unsigned count) {
+std::vector<std::vector<unsigned>> rings(const LeadingChannel& channel, unsigned count) {
   const bool has_line = channel.quark >= 0;
   std::vector<unsigned> gluons;
   for (unsigned i = has_line ? 0 : 1; i < count; ++i)
@@ -75,7 +78,7 @@ std::vector<std::vector<unsigned>> rings(const Known& channel, unsigned count) {
   return all;
 }
 
-Kernel kernel_of_ring(const Known& channel, const std::vector<unsigned>& ring) {
+Kernel kernel_of_ring(const LeadingChannel& channel, const std::vector<unsigned>& ring) {
   PartonChannel wanted;
   wanted.grammar = channel.quark < 0 ? "gluon_light_cone" : "quark_line";
   wanted.statics = {{"n", std::to_string(ring.size())}};
@@ -86,39 +89,56 @@ Kernel kernel_of_ring(const Known& channel, const std::vector<unsigned>& ring) {
   return kernel_of(wanted, true);
 }
 
+/// Real polarisations. The square of an amplitude has degree 2 in each of them: its mean over so many equal angles is that over the circle.
+constexpr unsigned angles = 64;
+std::array<std::array<double, 2>, angles> polarisations() {
+  std::array<std::array<double, 2>, angles> e;
+  for (unsigned i = 0; i < angles; ++i) {
+    const double turn = 2 * std::numbers::pi * i / angles;
+    e[i] = {std::cos(turn), std::sin(turn)};
+  }
+  return e;
+}
+
+/// Rows of kernels, kept from ring to ring.
+struct Rows {
+  std::vector<double> p, e, real;
+  std::vector<std::complex<double>> complex;
+};
+
 /// Adds 2^… |a|² of a ring at every point to `squares`, with random real polarisations.
 void add_squares(const Kernel& kernel, const flat::Points& points,
-                 const std::vector<unsigned>& ring, std::mt19937& random,
+                 const std::vector<unsigned>& ring, std::mt19937& random, Rows& rows,
                  std::vector<double>& squares) {
+  static const auto choice = polarisations();
   const std::size_t n = ring.size(), count = points.weight.size();
-  std::vector<double> p, e;
+  rows.p.resize(4 * (n - 1) * count);
+  rows.e.resize(2 * n * count);
+  double *p = rows.p.data(), *e = rows.e.data();
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t leg = 0; leg + 1 < n; ++leg) {
-      const auto from =
-          points.p.begin() + static_cast<std::ptrdiff_t>(4 * (i * (n - 1) + ring[leg] - 1));
-      p.insert(p.end(), from, from + 4);
-    }
-    for (std::size_t leg = 0; leg < n; ++leg) {
-      const double turn = std::uniform_real_distribution(0.0, 2 * std::numbers::pi)(random);
-      e.insert(e.end(), {std::cos(turn), std::sin(turn)});
-    }
+    for (std::size_t leg = 0; leg + 1 < n; ++leg)
+      p = std::copy_n(points.p.data() + 4 * (i * (n - 1) + ring[leg] - 1), 4, p);
+    for (std::size_t leg = 0; leg < n; ++leg)
+      e = std::copy_n(choice[random() % angles].data(), 2, e);
   }
+  const std::span<const double> momenta = rows.p, directions = rows.e;
   if (kernel.outputs().front().complex) {
-    std::vector<std::complex<double>> a(count);
-    kernel.evaluate(count, {{"p", std::span<const double>(p)}, {"e", std::span<const double>(e)}},
-                    {}, {{"amplitude", std::span<std::complex<double>>(a)}});
-    for (std::size_t i = 0; i < count; ++i) squares[i] += std::norm(a[i]);
+    rows.complex.resize(count);
+    kernel.evaluate(count, {{"p", momenta}, {"e", directions}}, {},
+                    {{"amplitude", std::span<std::complex<double>>(rows.complex)}});
+    for (std::size_t i = 0; i < count; ++i) squares[i] += std::norm(rows.complex[i]);
   } else {
-    std::vector<double> a(count);
-    kernel.evaluate(count, {{"p", std::span<const double>(p)}, {"e", std::span<const double>(e)}},
-                    {}, {{"amplitude", std::span<double>(a)}});
-    for (std::size_t i = 0; i < count; ++i) squares[i] += a[i] * a[i];
+    rows.real.resize(count);
+    kernel.evaluate(count, {{"p", momenta}, {"e", directions}}, {},
+                    {{"amplitude", std::span<double>(rows.real)}});
+    for (std::size_t i = 0; i < count; ++i) squares[i] += rows.real[i] * rows.real[i];
   }
 }
 
 /// Means over both views of points where either beam may give parton 1.
-flat::Value flat_cross_section(const Known& channel, unsigned jets, const PartonDensity& density,
-                               const std::vector<flat::Points>& views, unsigned seed) {
+flat::Value flat_cross_section(const LeadingChannel& channel, unsigned jets,
+                               const PartonDensity& density, const std::vector<flat::Points>& views,
+                               unsigned seed) {
   const unsigned n = jets + 2;
   // Colours to leading order, N = 3, and helicities, as docs/events.md has them.
   const double line = channel.quark >= 0 ? 1 : 0;
@@ -128,6 +148,7 @@ flat::Value flat_cross_section(const Known& channel, unsigned jets, const Parton
                         channel.average / factorial(channel.equal);
   std::mt19937 random(seed);
   std::map<std::ptrdiff_t, Kernel> kernels;  // by the place of the antiquark
+  Rows rows;
   flat::Value all;
   for (std::size_t view = 0; view < (channel.both ? 2 : 1); ++view) {
     const flat::Points& points = views[view];
@@ -140,7 +161,7 @@ flat::Value flat_cross_section(const Known& channel, unsigned jets, const Parton
       auto kernel = kernels.find(place);
       if (kernel == kernels.end())
         kernel = kernels.emplace(place, kernel_of_ring(channel, ring)).first;
-      add_squares(kernel->second, points, ring, random, squares);
+      add_squares(kernel->second, points, ring, random, rows, squares);
     }
     Mean mean;
     for (std::size_t i = 0; i < squares.size(); ++i)
@@ -160,7 +181,7 @@ void check_channels(unsigned jets, const Cuts& cuts, unsigned drawn, double most
   const auto density = std::make_shared<AnalyticDensity>();
   const Result antenna = generated(flat::job(jets, flat::root_s, cuts, "", "events = 1e6\n", seed),
                                    density, std::make_shared<flat::FixedCoupling>());
-  const std::vector<Known> known = channels_of(jets);
+  const std::vector<LeadingChannel> known = channels_of(jets);
   REQUIRE(antenna.channels.size() == known.size());
   const std::vector<flat::Points> views{flat::points(jets, cuts, seed, drawn, false),
                                         flat::points(jets, cuts, seed, drawn, true)};

@@ -16,6 +16,7 @@ std::vector<OrderResult> integrated_lattice(const lattice::Model& model, std::ve
   plan.model = model;
   plan.terms = std::move(terms);
   plan.steps = steps;
+  plan.warmup_steps = 256;
   plan.weight_u = weight_u;
   plan.seed = seed;
   return integrate(plan).orders;
