@@ -15,4 +15,11 @@ std::string best_form(Observable observable, double flavours, bool without_deriv
   return "hubbard_sun_cdet_density_fixed";
 }
 
+std::string faster_on_devices(std::string_view best, int vertices) {
+  // Products of tiles, where others leave shared memory or read it without order.
+  if (best == "hubbard_sun_cdet_density_fixed" && vertices == 7)
+    return "hubbard_sun_cdet_density_fixed_apart";
+  return "";
+}
+
 }  // namespace diagc::integrate

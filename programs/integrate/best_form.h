@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "physics/lattice/model.h"
 #include "physics/series/job/job.h"
@@ -15,5 +16,9 @@ namespace diagc::integrate {
 ///     energy            as the density
 ///     double occupancy, ln Z    hubbard_sun_cdet_log_z
 std::string best_form(series::Observable observable, double flavours, bool without_derivative);
+
+/// Of the best form on devices, in double precision: the rule file of the same values, with the same names, whose kernel of that many vertices
+/// runs faster there. Empty: none is known. docs/notes/cooperative-schedule.md has the rates.
+std::string faster_on_devices(std::string_view best, int vertices);
 
 }  // namespace diagc::integrate

@@ -10,6 +10,8 @@
 #include "physics/series/sampling/tree/tree_shapes.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/progress.h"
+#include "programs/command/rule_file.h"
+#include "programs/integrate/best_form.h"
 
 namespace diagc::integrate {
 
@@ -150,6 +152,7 @@ void compile_kernels(Integrand& integrand, const series::Job& job, const std::ve
       auto form = point_form(job, rules, *integrand.points, probe);
       options.machine_code = form->m() <= series::most_exact_points;
       integrand.kernels.push_back(compile_kernel(rules.source, options, progress));
+      integrand.sources.push_back(rules.source);
       integrand.point_forms.push_back(std::move(form));
       continue;
     }
@@ -157,9 +160,16 @@ void compile_kernels(Integrand& integrand, const series::Job& job, const std::ve
     // Where something is integrated over, the step is compiled, with the graph in it.
     const bool is_integrated = integrand.form.points == Form::Points::measured || vertices > 1;
     options.machine_code = !is_integrated;
-    Kernel kernel = compile_kernel(rules.source, options, progress);
+    const bool on_devices = !gpus.empty() &&
+                            (job.run.schedule.empty() || job.run.schedule == "auto") &&
+                            job.model.precision == lattice::Precision::fp64;
+    const std::string other =
+        integrand.is_free && on_devices ? faster_on_devices(rules.rules.file->name, vertices) : "";
+    const SourcePtr source = other.empty() ? rules.source : open_rules(other);
+    Kernel kernel = compile_kernel(source, options, progress);
     check_shape(job, rules, integrand.form, kernel, vertices);
     integrand.kernels.push_back(std::move(kernel));
+    integrand.sources.push_back(source);
   }
   progress.stage("");
 }
@@ -188,7 +198,7 @@ std::vector<series::Term> terms(const Integrand& integrand, const series::Job& j
       result.push_back({.kernel = integrand.kernels[i],
                         .params = param_values(rules, model),
                         .prefactor = factor,
-                        .rules = std::string(rules.source->text()),
+                        .rules = std::string(integrand.sources[i]->text()),
                         .order = static_cast<std::uint32_t>(order),
                         .points = integrand.point_forms[i]});
       continue;
@@ -197,7 +207,7 @@ std::vector<series::Term> terms(const Integrand& integrand, const series::Job& j
                       .params = param_values(rules, model),
                       .prefactor = factor_of(integrand.observable, integrand.form,
                                              integrand.labellings, rules.sign, order, model),
-                      .rules = std::string(rules.source->text()),
+                      .rules = std::string(integrand.sources[i]->text()),
                       .order = static_cast<std::uint32_t>(order),
                       .propagator = rules.propagator,
                       .derivative = is_integrated ? rules.derivative : "",
@@ -268,11 +278,17 @@ std::string integrand_line(const Integrand& integrand, const series::Job& job) {
                        integrand.labellings == series::Labellings::all ? "all labellings at once"
                                                                        : "one labelling at a time");
   }
-  return fmt::format("{}, {}: {}{}, {}", grammar,
+  std::string others;
+  for (std::size_t i = 0; i < integrand.sources.size(); ++i) {
+    if (integrand.sources[i] == integrand.rules.source) continue;
+    others += fmt::format("\norder {} by {}, which is faster on devices",
+                          job.first_order + static_cast<int>(i), integrand.kernels[i].name());
+  }
+  return fmt::format("{}, {}: {}{}, {}{}", grammar,
                      job.model.precision == lattice::Precision::fp32 ? "fp32" : "fp64", group,
                      integrand.labellings == series::Labellings::all ? "all labellings at once"
                                                                      : "one labelling at a time",
-                     points[static_cast<std::size_t>(integrand.form.points)]);
+                     points[static_cast<std::size_t>(integrand.form.points)], others);
 }
 
 series::Origin origin_of(const Integrand& integrand, const series::Job& job,

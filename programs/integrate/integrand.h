@@ -23,7 +23,10 @@ struct Integrand {
   std::optional<Points> points;  ///< where `form` does not say all
   series::Observable observable = series::Observable::density;
   series::Labellings labellings = series::Labellings::one;  ///< never automatic
-  std::vector<Kernel> kernels;  ///< of orders first_order … last_order of the job
+  /// The job leaves the rule file open: on devices single orders may take another one, of the same values.
+  bool is_free = false;
+  std::vector<Kernel> kernels;     ///< of orders first_order … last_order of the job
+  std::vector<SourcePtr> sources;  ///< of these
   std::vector<std::shared_ptr<const series::PointForm>> point_forms;  ///< of these, with `points`
   std::optional<Kernel>
       zeroth;  ///< of order 0, exact; none where that follows from the model or stands in the job
@@ -58,7 +61,7 @@ void set_lines(const Integrand& integrand, lattice::ModelOptions& options);
 /// As results name it: of a rule file with a measured vertex, which may measure anything, its output.
 std::string observable_name(const Integrand& integrand);
 
-/// "hubbard_sun_cdet_density_fixed, fp64: SU(6), all labellings at once, measured point integrated out".
+/// "hubbard_sun_cdet_density_fixed, fp64: SU(6), all labellings at once, measured point integrated out"; a line more for orders of another file.
 std::string integrand_line(const Integrand& integrand, const series::Job& job);
 
 /// What is computed, for the result: the texts of job and rule file, statics, params, sign and labellings.

@@ -73,6 +73,7 @@ class JobRun {
     {
       diagc::Progress progress;
       integrand_ = read_integrand(job_, progress);
+      integrand_->is_free = is_free_;
       for (lattice::ModelOptions& model : models_) set_lines(*integrand_, model);
       if (!first_model_)  // wrong options show before anything is compiled
         first_model_ = model_of(job_, models_.front());
@@ -120,7 +121,8 @@ class JobRun {
 
   /// Where the job leaves the rule file open. Whether an own propagator has a derivative shows with its table.
   void choose_form() {
-    if (!job_.chooses_form()) return;
+    is_free_ = job_.chooses_form();
+    if (!is_free_) return;
     const auto observable = job_.rules.observable.value_or(series::Observable::density);
     if (job_.model.lattice == lattice::Lattice::own && observable == series::Observable::density) {
       lattice::ModelOptions options = models_.front();
@@ -336,6 +338,7 @@ class JobRun {
   std::optional<lattice::Model> first_model_;
   std::optional<Integrand> integrand_;
   Sampler sampler_;
+  bool is_free_ = false;           ///< the job leaves the form open
   bool lacks_derivative_ = false;  ///< the own propagator of a job that leaves the form open
   std::string checkpoint_;         ///< of the point that is under way
   bool checkpoint_failed_ = false;

@@ -74,6 +74,28 @@ TEST_CASE("target auto takes a device where there is one, and says so") {
   CHECK(gpu.err.find("\nruns on devices 0, 1, Fake\n") == gpu.err.find('\n'));
 }
 
+TEST_CASE("an order takes the rule file that is faster on devices, where the job leaves it open") {
+  const Folder folder;
+  const std::string model =
+      "[model]\nlattice = \"cluster\"\nhopping = [[0]]\nflavours = 6\n[orders]\nfrom = 7\nto = 7\n"
+      "[run]\ntarget = \"cuda\"\ndevices = [0]\n";
+  const auto first_line = [&](const std::string& job) {
+    folder.write("seven.toml", job);
+    const Finished run = on_fake_gpu(folder, "integrate seven.toml --emit 7");
+    INFO(run.err);
+    REQUIRE(run.code == 0);
+    return run.out.substr(0, run.out.find('\n'));
+  };
+  CHECK(first_line(model) ==
+        "// hubbard_sun_cdet_density_fixed_apart, m = 6: double precision, CUDA for sm_90, warps "
+        "that share products of tiles.");
+  // The job asks for a schedule, which the usual one has.
+  CHECK_THAT(first_line(model + "schedule = \"cooperative:matrix,lanes=2,warps=8,blocks=3\"\n"),
+             Catch::StartsWith("// hubbard_sun_cdet_density_fixed, m = 6: "));
+  CHECK_THAT(first_line("[rules]\nfile = \"hubbard_sun_cdet_density_fixed\"\n" + model),
+             Catch::StartsWith("// hubbard_sun_cdet_density_fixed, m = 6: "));
+}
+
 TEST_CASE("two ranks give the bits of one, and write once") {
   const Folder folder;
   if (folder.shell("command -v mpirun").code != 0) {

@@ -249,7 +249,7 @@ TEST_CASE("kernels of products of tiles agree with the interpreter", "[grammars]
       check_run(programs, i, graphs[i]);
     }
   };
-  check(double(), {{{apart, 5, 2}, {.low = 2, .lanes = 8, .warps = 3, .blocks = 1}},
+  check(double(), {{{apart, 5, 2}, {.low = 2, .lanes = 8, .warps = 3, .blocks = 1, .steps = 2}},
                    {{apart, 5, 1}, {.low = 1, .lanes = 1, .warps = 2, .blocks = 2}},
                    {{"hubbard/hubbard_su2_cdet_density", 6, 1},
                     {.low = 1, .lanes = 32, .warps = 2, .blocks = 1}},
@@ -265,6 +265,11 @@ TEST_CASE("products of tiles have a name, and refuse what they are not for") {
   CHECK(to_string(CudaCandidate(form)) == "cooperative:products,low=2,lanes=4,warps=8,blocks=1");
   CHECK(cuda_candidate("cooperative:products,low=2,lanes=4,warps=8,blocks=1") ==
         CudaCandidate(form));
+  const ProductOptions two{.low = 2, .lanes = 4, .warps = 8, .blocks = 1, .steps = 2};
+  CHECK(to_string(CudaCandidate(two)) ==
+        "cooperative:products,low=2,lanes=4,warps=8,blocks=1,steps=2");
+  CHECK(cuda_candidate(to_string(CudaCandidate(two))) == CudaCandidate(two));
+  CHECK_FALSE(cuda_candidate("cooperative:products,steps=9"));
   CHECK_FALSE(cuda_candidate("cooperative:products,lanes=3"));
   CHECK_FALSE(cuda_candidate("straight:products"));
 

@@ -258,6 +258,7 @@ void visit_numbers(ProductOptions& options, Visit visit) {
   visit("lanes", options.lanes);
   visit("warps", options.warps);
   visit("blocks", options.blocks);
+  visit("steps", options.steps);
 }
 template <class Visit>
 void visit_numbers(MatrixOptions& options, Visit visit) {
@@ -289,7 +290,8 @@ bool is_possible(const MatrixOptions& options) {
 }
 bool is_possible(const ProductOptions& options) {
   const bool power = (options.lanes & (options.lanes - 1)) == 0;
-  return options.low <= 8 && power && options.lanes <= 32 && options.warps <= 32;
+  return options.low <= 8 && power && options.lanes <= 32 && options.warps <= 32 &&
+         options.steps <= 8;
 }
 bool is_possible(const CooperativeOptions& options) { return is_possible(packed(options)); }
 

@@ -33,7 +33,8 @@ std::vector<ProductOptions> forms(const ProductOptions& asked, std::int64_t low)
     for (const unsigned lanes : {32U, 16U, 8U, 4U, 2U, 1U}) {
       if (asked.lanes > 0 && asked.lanes != lanes) continue;
       const unsigned warps = asked.warps > 0 ? asked.warps : most_warps / blocks;
-      list.push_back({.low = low, .lanes = lanes, .warps = warps, .blocks = blocks});
+      list.push_back(
+          {.low = low, .lanes = lanes, .warps = warps, .blocks = blocks, .steps = asked.steps});
     }
   }
   return list;

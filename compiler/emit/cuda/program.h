@@ -133,6 +133,8 @@ struct ProductOptions {
   unsigned lanes = 0;   ///< configurations of a block: 1 to 32, a power of two
   unsigned warps = 0;   ///< of a block
   unsigned blocks = 0;  ///< of a multiprocessor
+  /// Pairs of tiles that a warp reads at once, so that one waits while the other is worked on; 0: one.
+  unsigned steps = 0;
 
   bool operator==(const ProductOptions&) const = default;
 };

@@ -21,7 +21,8 @@ class ProductKernel : CudaText {
         plan_(plan_products(graph, schedule, options)),
         panels_(schedule.cooperation->panels),
         chunk_(schedule.chunks[schedule.cooperation->chunk]),
-        work_rows_(work_rows) {}
+        work_rows_(work_rows),
+        steps_(std::max(std::get<ProductOptions>(options.form).steps, 1U)) {}
 
   void add(const std::string& function, CudaProgram& program) {
     kernel(function);
@@ -194,7 +195,7 @@ class ProductKernel : CudaText {
   void pairs(std::size_t kind) {
     line("      if (count{} > 0) {{", kind);
     line("        unsigned where = {};", word("side"));
-    line("#pragma unroll 1");
+    line("#pragma unroll {}", steps_);
     line("        for (unsigned left = count{}; left > 0; --left) {{", kind);
     line(
         "          const unsigned first = own + (where & 0xffff) * {0}, second = own + (where >> "
@@ -293,6 +294,7 @@ class ProductKernel : CudaText {
   const Panels& panels_;
   const Chunk& chunk_;
   const std::uint32_t work_rows_;
+  const unsigned steps_;  ///< pairs of tiles at once
   // Of the template at hand:
   const ProductTemplate* form_ = nullptr;
   std::set<std::uint32_t> summed_;
