@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <memory>
 
@@ -92,6 +93,9 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
                               batch.configurations() * batch.configurations());
     large->repeat(batch);
   }
+  // A copy of half as much: it reads one half and writes the other.
+  const std::size_t copied = large ? beyond_caches(machine) / 2 : 0;
+  std::vector<char> copy_from(copied, 1), copy_to(copied, 0);
   std::optional<RowArrays<T>> shared;
   if (threads > 1) {
     shared.emplace(kernel, batch.configurations() * threads);
@@ -120,6 +124,10 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
                   },
                   size)
             : 0;
+  const std::size_t copy_at =
+      large ? add([&] { std::memcpy(copy_to.data(), copy_from.data(), copied); },
+                  2.0 * static_cast<double>(copied))
+            : 0;
   const std::size_t shared_at =
       shared ? add([&] { shared->evaluate(many_threads, uniform, 0, shared->configurations()); },
                    size * threads)
@@ -132,7 +140,11 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
   result.evaluations = rates[kernel_at];
   result.converting = rates[convert_at];
   if (baseline) result.baseline = rates[baseline_at];
-  if (large) result.from_memory = rates[large_at];
+  result.configuration_bytes = static_cast<double>(configuration_bytes<T>(kernel));
+  if (large) {
+    result.from_memory = rates[large_at];
+    result.copy_bytes = rates[copy_at];
+  }
   if (shared) result.threads_ratio = rates[shared_at] / rates[kernel_at];
   return result;
 }

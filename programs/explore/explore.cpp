@@ -10,12 +10,14 @@
 #include "compiler/emit/cuda/program.h"
 #include "compiler/emit/names.h"
 #include "library/gpu_plan.h"
+#include "programs/bench/kernel_rates.h"
 #include "programs/command/axis_lengths.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/option_values.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
+#include "programs/command/values.h"
 #include "programs/explore/page.h"
 #include "programs/explore/page_data.h"
 #include "runtime/system/thread_pool.h"
@@ -31,6 +33,8 @@ struct ExploreArguments {
   RuleOptions rules;
   std::string output;
   std::string precision = "fp64", target = "cpu", cpu = "native", arch = "sm_90";
+  bool measure = false;
+  std::vector<std::string> params;
 };
 
 /// Vectors of the processor that code is for; where there is no LLVM to ask, those of AVX2.
@@ -52,6 +56,21 @@ std::vector<std::string> names_of(const Graph& graph, const Schedule& schedule, 
   return list;
 }
 
+/// The kernel on one thread, beside what the machine could do. `expanded`: the graph before the passes.
+bench::Rates measured(const ExploreArguments& options, const SourcePtr& source,
+                      const rules::Rules& rules, const Graph& expanded, const StaticValues& statics,
+                      Progress& progress) {
+  KernelOptions kernel_options;
+  kernel_options.precision = options.precision;
+  kernel_options.cpu = options.cpu;
+  const std::vector<ParamValue> params = parse_params(options.params, rules);
+  const Kernel kernel =
+      compile_kernel(source, compile_options(options.rules, kernel_options, statics), progress);
+  check_params(params, kernel, rules);
+  progress.stage("measuring " + to_string(statics));
+  return bench::measure(kernel, expanded, params, this_machine(), 1);
+}
+
 std::string data_of(const ExploreArguments& options, const StaticValues& statics,
                     Progress& progress) {
   const SourcePtr source = open_rules(options.rules.file);
@@ -65,7 +84,8 @@ std::string data_of(const ExploreArguments& options, const StaticValues& statics
   FrontOptions front = front_options(options.rules, statics);
   progress.stage("expanding " + to_string(statics));
   PassSteps passes;
-  passes.begin(expand(rules, front.expand).graph);
+  const Graph expanded = expand(rules, front.expand).graph;
+  passes.begin(expanded);
   if (options.target == "cuda") front.passes.disabled.emplace_back(cuda_disabled_pass);
   front.passes.after = [&](const PassRecord& record, const Graph& graph) {
     passes.after(record, graph);
@@ -81,17 +101,27 @@ std::string data_of(const ExploreArguments& options, const StaticValues& statics
     const GpuPlan plan = modelled_plan(planner, available_threads());
     return page_data(
         *source, *plan.graph, passes.steps(), plan.schedule,
-        {plan.program.source(), names_of(*plan.graph, plan.schedule, Language::cuda), single});
+        {plan.program.source(), names_of(*plan.graph, plan.schedule, Language::cuda), single}, {});
   }
   const Schedule schedule = schedule_kernel(rules, front, made.graph);
+  std::optional<bench::Rates> rates;
+  if (options.measure) rates = measured(options, source, rules, expanded, statics, progress);
   return page_data(*source, made.graph, passes.steps(), schedule,
                    {emit_cpp(made.graph, schedule, {single, vector_bytes(options.cpu)}),
-                    names_of(made.graph, schedule, Language::cpp), single});
+                    names_of(made.graph, schedule, Language::cpp), single},
+                   rates);
 }
 
 void run_explore(const ExploreArguments& options) {
   if (options.output.empty() || options.output == "-")
     refuse_terminal("a page", "-o FILE.html, or a pipe");
+  if (options.measure && options.target == "cuda") {
+    throw UsageError(
+        "found --measure with --target cuda, expected --target cpu: `diagc bench --target cuda` "
+        "measures devices");
+  }
+  if (!options.params.empty() && !options.measure)
+    throw UsageError("found -p without --measure, expected both: nothing else takes params");
   const StaticValues statics = Definitions(options.rules.definitions).single("explore");
   Progress progress;
   const std::string data = data_of(options, statics, progress);
@@ -125,6 +155,11 @@ void add_explore(CLI::App& app, Action& action) {
   take_one_of(command->add_option("--arch", options->arch, "device of --target cuda")
                   ->capture_default_str(),
               {"sm_80", "sm_90"});
+  command->add_flag("--measure", options->measure,
+                    "measure the kernel on this machine, for the roofline; some seconds");
+  command->add_option("-p", options->params, "with --measure: value of a param, as for `bench`")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
   command->footer(
       "The page needs no network. Every node has a link of its own: its rule, terms, users, line "
       "of the source, step of the\n"

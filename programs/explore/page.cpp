@@ -61,6 +61,7 @@ std::string page(const std::string& title, const std::string& data) {
   fill("{{graph}}", file_named("graph"));
   fill("{{picture}}", file_named("picture"));
   fill("{{diagrams}}", file_named("diagrams"));
+  fill("{{roofline}}", file_named("roofline"));
   fill("{{selected}}", file_named("selected"));
   fill("{{explorer}}", file_named("explorer"));
   return result + std::string(rest);

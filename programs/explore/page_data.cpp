@@ -121,6 +121,23 @@ Json figures_json(const Graph& graph, const Schedule& schedule) {
   return rows;
 }
 
+/// Numbers of one configuration's inputs and outputs.
+std::int64_t outer_numbers(const Signature& signature) {
+  std::int64_t numbers = 0;
+  for (const auto* variables : {&signature.inputs, &signature.outputs}) {
+    for (const Variable& variable : *variables)
+      numbers += variable.scalars() * (variable.type == Type::complex ? 2 : 1);
+  }
+  return numbers;
+}
+
+Json rates_json(const bench::Rates& rates) {
+  Json result{{"peak_flops", rates.peak_flops}, {"evaluations", rates.evaluations}};
+  if (rates.from_memory) result["from_memory"] = *rates.from_memory;
+  if (rates.copy_bytes) result["copy_bytes"] = *rates.copy_bytes;
+  return result;
+}
+
 }  // namespace
 
 void PassSteps::begin(const Graph& expanded) {
@@ -182,29 +199,30 @@ LiveValues live_values(const Graph& graph, const Schedule& schedule) {
 }
 
 std::string page_data(const Source& rules, const Graph& graph, const std::vector<PassStep>& passes,
-                      const Schedule& schedule, const EmittedSource& source) {
+                      const Schedule& schedule, const EmittedSource& source,
+                      const std::optional<bench::Rates>& rates) {
   const Signature& signature = graph.signature();
   const std::optional<TermCounts> counts = term_counts(graph);
   const LiveValues live = live_values(graph, schedule);
   Json statics = Json::array();
   for (const auto& [name, value] : signature.statics) statics.push_back({name, value});
-  Json data{
-      {"grammar", signature.name},
-      {"doc", signature.doc},
-      {"statics", statics},
-      {"precision", source.single_precision ? "fp32" : "fp64"},
-      {"rules", {{"path", rules.path()}, {"text", std::string(rules.text())}}},
-      {"results", results_json(graph)},
-      {"passes", passes_json(passes)},
-      {"schedule",
-       {{"order", to_string(schedule.order)},
-        {"chunks", schedule.chunks.size()},
-        {"steps", live.steps},
-        {"live", live.live}}},
-      {"figures", figures_json(graph, schedule)},
-      {"flops", schedule.work.flops()},
-      {"bytes", (schedule.work.loads + schedule.work.stores) * (source.single_precision ? 4 : 8)},
-      {"source", source.text}};
+  Json data{{"grammar", signature.name},
+            {"doc", signature.doc},
+            {"statics", statics},
+            {"precision", source.single_precision ? "fp32" : "fp64"},
+            {"rules", {{"path", rules.path()}, {"text", std::string(rules.text())}}},
+            {"results", results_json(graph)},
+            {"passes", passes_json(passes)},
+            {"schedule",
+             {{"order", to_string(schedule.order)},
+              {"chunks", schedule.chunks.size()},
+              {"steps", live.steps},
+              {"live", live.live}}},
+            {"figures", figures_json(graph, schedule)},
+            {"flops", schedule.work.flops()},
+            {"bytes", outer_numbers(signature) * (source.single_precision ? 4 : 8)},
+            {"source", source.text}};
+  if (rates) data["rates"] = rates_json(*rates);
   if (counts) data["total"] = to_string(counts->total);
   Json& nodes = data["nodes"] = Json::array();
   for (NodeId node = 0; node < graph.node_count(); ++node)

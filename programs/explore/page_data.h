@@ -1,6 +1,7 @@
 // What the page of `diagc explore` shows, as JSON.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "compiler/passes/pipeline.h"
 #include "compiler/schedule/schedule.h"
 #include "compiler/source/source.h"
+#include "programs/bench/kernel_rates.h"
 
 namespace diagc::explore {
 
@@ -46,8 +48,9 @@ struct EmittedSource {
   bool single_precision = false;
 };
 
-/// The object that page/explorer.js reads.
+/// The object that page/graph.js reads. `rates`: of the kernel, where it was measured.
 std::string page_data(const Source& rules, const Graph& graph, const std::vector<PassStep>& passes,
-                      const Schedule& schedule, const EmittedSource& source);
+                      const Schedule& schedule, const EmittedSource& source,
+                      const std::optional<bench::Rates>& rates);
 
 }  // namespace diagc::explore

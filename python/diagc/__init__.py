@@ -19,6 +19,7 @@ from .graph import Graph
 from .jobs import dynamics, events, integrate, resum
 from .kernel import DerivedRules, Kernel, compile, declarations, derive
 from .networks import contract
+from .pictures import Drawing
 from .results import Record, Result, read
 from .torch_tensors import torch_function
 
@@ -27,6 +28,7 @@ __all__ = [
     "CompileError",
     "DerivedRules",
     "Diagnostic",
+    "Drawing",
     "Error",
     "Graph",
     "Kernel",

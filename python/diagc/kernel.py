@@ -13,6 +13,7 @@ from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Seque
 from . import _core, program
 from .errors import CompileError, Diagnostic
 from .graph import Graph
+from .pictures import Drawing, bytes_of, drawn_diagrams, few_diagrams, roofline
 
 Rules = Union[str, "os.PathLike[str]"]
 
@@ -72,6 +73,7 @@ class Kernel(_core.Kernel):
         self.path = path  #: as messages show it
         self._options = dict(options)
         self._gradients: Dict[Tuple[Tuple[str, ...], bool], Kernel] = {}
+        self._measured: Optional[Dict[str, Any]] = None
 
     def with_threads(self, threads: int) -> "Kernel":
         """The same kernel with another number of threads for a batch; 0: one a core."""
@@ -143,9 +145,14 @@ class Kernel(_core.Kernel):
         """The graph after the passes. It is made anew at every use: keep it where it is used often."""
         return Graph(self._run("compile", [*self._definitions(), "--emit", "json"]))
 
-    def explore(self, path: Union[str, "os.PathLike[str]"]) -> str:
-        """Writes one page of HTML: rules, graph, passes, schedule and source, linked. Returns the path, for webbrowser.open()."""
-        page = self._run("explore", [*self._definitions(), "--precision", self.precision, "--target", "cuda" if self.target == "cuda" else "cpu"])
+    def explore(self, path: Union[str, "os.PathLike[str]"], *, measure: bool = False, **params: Any) -> str:
+        """Writes one page of HTML: rules, graph, passes, schedule and source, linked. Returns the path, for webbrowser.open().
+
+        `measure` takes some seconds and adds rates on this machine's processor to the roofline, at `params`."""
+        arguments = [*self._definitions(), "--precision", self.precision, "--target", "cuda" if self.target == "cuda" else "cpu"]
+        if measure:
+            arguments += ["--measure", *self._param_options(params)]
+        page = self._run("explore", arguments)
         Path(path).write_text(page, encoding="utf-8")
         return os.path.abspath(path)
 
@@ -154,15 +161,36 @@ class Kernel(_core.Kernel):
         arguments = [*self._definitions(), "--json", "--precision", self.precision, "--target", self.target]
         if threads != 1:
             arguments += ["--threads", str(threads)]
+        arguments += self._param_options(params)
+        if self.target == "cpu":
+            arguments += ["--cpu", self.cpu]
+        row: Dict[str, Any] = json.loads(self._run("bench", arguments))[0]
+        self._measured = row
+        return row
+
+    def roofline(self, **params: Any) -> Drawing:
+        """Operations a second over operations a byte, under the roof of this machine: a picture of what bench() measured, which is run where
+        it was not. From then on the kernel shows it in notebooks. Raises ValueError where there is nothing to compute or to move."""
+        flops, moved = self._figures["flops"], bytes_of([*self.inputs, *self.outputs], self.precision)
+        if not flops or not moved:
+            raise ValueError(f"found {flops} operations on {moved} bytes, expected some of both")
+        row = self._measured if self._measured is not None and not params else self.bench(**params)
+        return roofline(row, self.precision, flops, moved)
+
+    def diagrams(self, output: str = "") -> Drawing:
+        """The diagrams of a theory at this kernel's statics, of one output or of all: a picture. Raises ProgramError where there are more than
+        400, or where the rules state no theory."""
+        return drawn_diagrams(self.rules, self.path, output, self.statics)
+
+    def _param_options(self, params: Mapping[str, Any]) -> List[str]:
+        """`-p` of every param, 1 where there is no value."""
         values = {**self._options["params"], **params}
+        arguments: List[str] = []
         for param in self.params:
             value = values.get(param.name, 1)
             numbers = value if isinstance(value, (list, tuple)) else [value]
             arguments += ["-p", f"{param.name}={','.join(_number_text(one) for one in numbers)}"]
-        if self.target == "cpu":
-            arguments += ["--cpu", self.cpu]
-        row: Dict[str, Any] = json.loads(self._run("bench", arguments))[0]
-        return row
+        return arguments
 
     def _definitions(self) -> List[str]:
         arguments: List[str] = []
@@ -188,9 +216,9 @@ class Kernel(_core.Kernel):
         return f"<diagc kernel {self.name}({statics}) for {self.target}, {self.precision}>"
 
     def _repr_html_(self) -> str:
-        """Rule, variables and sizes, for notebooks."""
+        """Rule, variables, sizes, diagrams of a small theory, the roofline once bench() has run: for notebooks."""
         stats = self._figures
-        flops, moved = stats["flops"], stats["loads"] + stats["stores"]
+        flops, moved = stats["flops"], bytes_of([*self.inputs, *self.outputs], self.precision)
         statics = ", ".join(f"{name} = {value}" for name, value in self.statics.items())
         rows = [("statics", statics)]
         for what, variables in (("input", self.inputs), ("param", self.params), ("output", self.outputs)):
@@ -199,13 +227,16 @@ class Kernel(_core.Kernel):
         rows.append(("graph", f"{stats['nodes']:,} nodes, {stats['edges']:,} edges"))
         rows.append(("one configuration", f"{flops:,} operations, {stats['max_live']:,} values alive at once"))
         if moved:
-            width = 4 if self.precision == "fp32" else 8
-            rows.append(("roofline", f"{flops / (moved * width):.3g} operations a byte that is loaded or stored"))
+            known = "" if self._measured is not None else "; bench() adds the picture"
+            rows.append(("roofline", f"{flops / moved:.3g} operations a byte of inputs and outputs{known}"))
         body = "".join(f"<tr><th style='text-align:left'>{html.escape(a)}</th><td>{html.escape(b)}</td></tr>" for a, b in rows)
         title = f"<b>{html.escape(self.name)}</b> ({html.escape(self.target)}, {self.precision})"
         doc = f"<p>{html.escape(self.doc)}</p>" if self.doc else ""
         rules = f"<details><summary>rules</summary><pre>{html.escape(self.rules)}</pre></details>"
-        return f"<div>{title}{doc}<table>{body}</table>{rules}</div>"
+        pictures = self.roofline() if self._measured is not None and flops and moved else ""
+        if self._options["is_theory"]:
+            pictures += few_diagrams(self.rules, self.path, self.statics) or ""
+        return f"<div>{title}{doc}<table>{body}</table>{pictures}{rules}</div>"
 
 
 def _number_text(value: Any) -> str:
@@ -291,6 +322,7 @@ def compile(  # noqa: A001  (what it does has this name)
         "max_steps": max_steps,
         "compile_worker": [device_program, "nvrtc-worker"] if device_program else [],
         "params": all_params,
+        "is_theory": declared["theory"],
         "declared_outputs": [name for name, _, _ in declared["outputs"]],
     }
     return _compiled(text, path, options, progress)
@@ -306,10 +338,25 @@ def _compiled(text: str, path: str, options: Mapping[str, Any], progress: Option
 
 
 class DerivedRules(str):
-    """The text of rules; in notebooks it shows as such."""
+    """The text of rules; notebooks show it below the theory's diagrams, at the largest small order that has few of them."""
+
+    theory: str  #: that the rules stand for
+    path: str  #: its name in messages
+
+    def diagrams(self, output: str = "", **statics: object) -> Drawing:
+        """The theory's diagrams at these statics, of one output or of all: a picture. Raises ProgramError where there are more than 400."""
+        return drawn_diagrams(self.theory, self.path, output, {name: _static_text(value) for name, value in statics.items()})
+
+    def _few_diagrams(self) -> str:
+        declared = _core.declarations(self.theory, self.path)["statics"]
+        for order in (3, 2, 1):
+            picture = few_diagrams(self.theory, self.path, {name: str(order) for name, _, kind in declared if kind == "int"})
+            if picture is not None:
+                return picture
+        return ""
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(self)}</pre>"
+        return f"<div>{self._few_diagrams()}<pre>{html.escape(self)}</pre></div>"
 
 
 def derive(theory: Rules, *, walk: str = "", **statics: object) -> DerivedRules:
@@ -320,7 +367,9 @@ def derive(theory: Rules, *, walk: str = "", **statics: object) -> DerivedRules:
     text, path = _text_of(theory)
     rules, diagnostics = _core.derive(text, path, {name: _static_text(value) for name, value in statics.items()}, walk)
     _check(diagnostics)
-    return DerivedRules(rules)
+    derived = DerivedRules(rules)
+    derived.theory, derived.path = text, path
+    return derived
 
 
 __all__ = ["DerivedRules", "Kernel", "compile", "declarations", "derive"]

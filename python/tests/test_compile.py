@@ -8,10 +8,12 @@ import threading
 import time
 import unittest
 from pathlib import Path
+from xml.dom import minidom
 
 import numpy as np
 
 import diagc
+from diagc.pictures import roofline
 from test_kernels import LOOPS
 
 WRONG = """grammar g
@@ -91,6 +93,46 @@ class Files(unittest.TestCase):
         self.assertEqual(repr(kernel), "<diagc kernel loops(n=4) for cpu, fp64>")
         self.assertIn("G[1..4, 1..4] : real", kernel._repr_html_())
         self.assertIn("26 nodes, 33 edges", kernel._repr_html_())
+        self.assertNotIn("<svg", kernel._repr_html_())
+
+    def test_a_theory_shows_its_diagrams(self):
+        rules = diagc.derive("hubbard_density")
+        self.assertIn("density: 10 diagrams", rules._repr_html_())  # of order 2; order 3 has 74
+        self.assertIn("density: 2 diagrams", rules.diagrams(n=1))
+        self.assertEqual(minidom.parseString(rules.diagrams(n=1)).documentElement.tagName, "svg")
+        kernel = diagc.compile("hubbard_density", n=1, N=2, target="cpu")
+        self.assertIn("density: 2 diagrams", kernel.diagrams("density"))
+        self.assertIn("density: 2 diagrams", kernel._repr_html_())
+        self.assertNotIn("<svg", diagc.compile("hubbard_density", n=4, N=2, target="cpu")._repr_html_())
+        for wrong in (lambda: kernel.diagrams("density_"), lambda: diagc.compile(LOOPS, n=3, target="cpu").diagrams(), lambda: rules.diagrams(n=6)):
+            with self.assertRaises(diagc.ProgramError):
+                wrong()
+
+    def test_roofline(self):
+        kernel = diagc.compile(LOOPS, n=4, target="cpu")
+        row = kernel.bench()
+        picture = minidom.parseString(kernel.roofline())
+        texts = [one.firstChild.data for one in picture.getElementsByTagName("text")]
+        self.assertIn(f"in cache: {row['gflops']:.3g} Gflop/s", texts)
+        self.assertIn(f"peak {row['peak_gflops']:.3g} Gflop/s", texts)
+        self.assertEqual(row["configuration_bytes"], 8 * (16 + 1))
+        self.assertIn("in cache", kernel._repr_html_())
+        with self.assertRaises(ValueError):
+            diagc.compile("grammar g\ninput x : real\noutput y = x\n", target="cpu").roofline()
+
+    def test_points_of_a_roofline(self):
+        # 4 operations on 4 bytes at the rate of copies: the point from memory lies on the slope; that in cache, at the peak, on the roof.
+        row = {"peak_gflops": 100.0, "copy_gb_per_s": 10.0, "evaluations_per_s": 25e9, "dram_evaluations_per_s": 2.5e9}
+        picture = minidom.parseString(roofline(row, "fp32", 4, 4))
+        (line,) = picture.getElementsByTagName("polyline")
+        (left, low), (bend, peak), (right, same) = (tuple(map(float, corner.split(","))) for corner in line.getAttribute("points").split())
+        self.assertEqual(peak, same)
+        (circle,), (square,) = picture.getElementsByTagName("circle"), picture.getElementsByTagName("rect")[1:]
+        x, y = (float(square.getAttribute(name)) + 5 for name in ("x", "y"))
+        self.assertAlmostEqual((y - peak) / (low - peak), (bend - x) / (bend - left), delta=2e-3)
+        self.assertAlmostEqual(float(circle.getAttribute("cy")), peak, delta=0.1)
+        self.assertAlmostEqual(float(circle.getAttribute("cx")), x, delta=0.1)
+        self.assertLess(bend, right)
 
 
 def interrupt_after(seconds):

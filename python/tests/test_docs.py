@@ -44,7 +44,7 @@ class Docs(unittest.TestCase):
                         exec(compile(block, "docs/python.md", "exec"), names)
             finally:
                 os.chdir(before)
-        self.assertEqual(names["G"].shape, (1000, 4, 4))
+        self.assertEqual(names["G"].shape, (1000, 5, 5))  # of the last block that makes one
         self.assertEqual(list(names["r"].orders.order), [0, 1, 2, 3, 4])
 
 

@@ -14,7 +14,7 @@ using namespace diagc::bench;
 
 namespace {
 
-constexpr double rates[] = {2, 3, 5, 7, 11, 13};
+constexpr double rates[] = {2, 3, 5, 7, 11, 13, 17};
 
 /// Calls every function once.
 std::vector<double> clock_of_rates(const std::vector<std::function<void()>>& functions) {
@@ -72,6 +72,8 @@ TEST_CASE("bench: every rate is that of its own loop") {
   CHECK(one.evaluations == 5 * size);
   CHECK(one.converting == 7 * size);
   CHECK_FALSE(one.from_memory);
+  CHECK_FALSE(one.copy_bytes);
+  CHECK(one.configuration_bytes == 8 * (16 + 1));
   CHECK_FALSE(one.threads_ratio);
 
   const Rates two = density.measured(machine, 2);
@@ -83,7 +85,9 @@ TEST_CASE("bench: every rate is that of its own loop") {
   const Rates large = density.measured(with_memory, 2);
   CHECK(large.evaluations == 5 * size);
   CHECK(large.from_memory == 11 * size);
-  CHECK(large.threads_ratio == Approx(13.0 * 2 / 5));
+  // A copy reads and writes 128 MiB: half of what batches beyond the caches take.
+  CHECK(large.copy_bytes == 13.0 * 2 * (1U << 27U));
+  CHECK(large.threads_ratio == Approx(17.0 * 2 / 5));
 }
 
 TEST_CASE("bench: the peak is that of the kernel's precision") {

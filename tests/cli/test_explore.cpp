@@ -117,4 +117,31 @@ TEST_CASE("the page is written whole to a file, and errors are those of other co
   CHECK(folder.diagc("explore permanent").code == 1);
 }
 
+TEST_CASE("a page has measured rates where they are asked for", "[slow]") {
+  const Folder folder;
+  const Finished measured =
+      folder.diagc("explore hubbard_sun_density -D n=3 --measure -p N=2 --precision fp32");
+  REQUIRE(measured.code == 0);
+  const json data = data_of(measured.out), &rates = data["rates"];
+  CHECK(data["bytes"] == 4 * (16 + 1));  // G[0..3, 0..3] and the density
+  CHECK(rates["evaluations"].get<double>() * data["flops"].get<double>() <
+        1.2 * rates["peak_flops"].get<double>());
+  for (const char* key : {"evaluations", "peak_flops"}) CHECK(rates[key].get<double>() > 1e5);
+  if (rates.contains("from_memory")) CHECK(rates["copy_bytes"].get<double>() > 1e7);
+  CHECK_FALSE(data_of(folder.diagc("explore permanent -D n=3").out).contains("rates"));
+
+  const Finished missing = folder.diagc("explore hubbard_sun_density -D n=3 --measure");
+  CHECK(missing.code == 1);
+  CHECK_THAT(missing.err, Catch::Contains("param `N`"));
+  const Finished device = folder.diagc("explore permanent -D n=3 --measure --target cuda");
+  CHECK(device.code == 2);
+  CHECK(device.err ==
+        "diagc: found --measure with --target cuda, expected --target cpu: `diagc bench --target "
+        "cuda` measures devices\n");
+  const Finished alone = folder.diagc("explore hubbard_sun_density -D n=3 -p N=2");
+  CHECK(alone.code == 2);
+  CHECK(alone.err ==
+        "diagc: found -p without --measure, expected both: nothing else takes params\n");
+}
+
 }  // namespace

@@ -1,7 +1,7 @@
 "use strict";
 // ---- What is selected is the part of the address behind #, so that links, back and bookmarks work: #graph/12
 
-const views = ["graph", "rules", "passes", "schedule", "source"];
+const views = ["graph", "rules", "passes", "schedule", "source", "roofline"];
 const state = { view: "graph", node: null };
 const address = (view, node) => "#" + view + (node === null ? "" : "/" + node);
 const nodeLink = (node, text) => element("a", { href: address(state.view, node), textContent: text || nodes[node].label });
@@ -136,7 +136,7 @@ const render = () => {
     if (view !== "graph") box.replaceChildren();
   }
   const box = byId("view-" + state.view);
-  if (state.view === "graph") draw(); else ({ rules: showRules, passes: showPasses, schedule: showSchedule, source: showSource })[state.view](box);
+  if (state.view === "graph") draw(); else ({ rules: showRules, passes: showPasses, schedule: showSchedule, source: showSource, roofline: showRoofline })[state.view](box);
   for (const mark of box.querySelectorAll(".marked")) mark.scrollIntoView({ block: "center" });
   side.replaceChildren();
   const hits = found();
@@ -147,7 +147,7 @@ const render = () => {
 byId("title").textContent = data.grammar + (data.statics.length ? ", " + data.statics.map(([name, value]) => name + " = " + value).join(", ") : "");
 byId("doc").textContent = data.doc;
 byId("graph-help").textContent = "Levels from left to right. Drag to move, wheel to zoom, click a node; "
-  + "← → go to a first operand or user, 0 shows all, / searches, 1 to 5 change the view.";
+  + "← → go to a first operand or user, 0 shows all, / searches, 1 to 6 change the view.";
 search.addEventListener("input", render);
 search.addEventListener("keydown", (event) => {
   const hits = found();
@@ -159,7 +159,7 @@ if (matchMedia("(prefers-color-scheme: dark)").matches) document.documentElement
 document.addEventListener("keydown", (event) => {
   if (event.target === search || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "/") { event.preventDefault(); search.focus(); }
-  else if (event.key >= "1" && event.key <= "5") go(views[Number(event.key) - 1], state.node);
+  else if (event.key >= "1" && event.key <= "6") go(views[Number(event.key) - 1], state.node);
   else if (event.key === "0") { Object.assign(sight, { scale: 1, x: 0, y: 0 }); draw(); }
   else if (event.key === "+") zoom(1.4, canvas.width / 2, canvas.height / 2);
   else if (event.key === "-") zoom(1 / 1.4, canvas.width / 2, canvas.height / 2);

@@ -54,8 +54,7 @@ const showWhole = (side) => {
   side.append(element("h2", { textContent: "The graph" }), table(["", "nodes"], [...counts].map(([kind, count]) => [element("span", {},
     element("span", { className: "tag", style: "background:" + look({ kind })[0], textContent: look({ kind })[1] }), " " + kind), count])));
   side.append(element("h2", { textContent: "One configuration" }), table(["", ""], data.figures.map(([name, value]) => [name, value])));
-  const moved = data.bytes;
-  side.append(element("p", { className: "soft", textContent: moved ? (data.flops / moved).toPrecision(3) + " operations a byte of inputs and outputs" : "" }));
+  if (data.bytes && data.flops) side.append(element("p", { className: "soft" }, intensityText()));
   side.append(element("h2", { textContent: "Outputs" }), list(data.results.map((one) => element("li", {}, nodeLink(one.node, one.name))), 100));
   if (data.results.length) showDiagrams(side, data.results[0].node);
 };
