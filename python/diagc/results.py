@@ -193,6 +193,10 @@ class Picture:
             for name, numbers in curve.items():
                 numbers.append(float(row[name]) if row[name] else float("nan"))
 
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the program's own SVG file."""
+        Path(path).write_text(self.svg, encoding="utf-8")
+
     def plot(self, axes: Any = None) -> Any:
         plots = sorted({number for number, _ in self.curves})
         if axes is None:
