@@ -14,6 +14,14 @@ contract        a tensor network
 read            a result file
 """
 
+try:
+    from . import _core
+except ImportError as error:
+    raise ImportError(
+        f"{error}: the compiled part of diagc does not load. It is made for one version of Python, and needs libfmt 9 "
+        "(Debian 12, Ubuntu 24.04: libfmt9)."
+    ) from error
+
 from .errors import ArrayError, CompileError, Diagnostic, Error, ProgramError
 from .graph import Graph
 from .jobs import dynamics, events, integrate, resum

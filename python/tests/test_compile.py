@@ -3,6 +3,8 @@
 import os
 import resource
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -57,6 +59,14 @@ class Errors(unittest.TestCase):
     def test_a_kernel_that_nobody_compiled(self):
         with self.assertRaises(TypeError):
             diagc.Kernel()
+
+
+class Import(unittest.TestCase):
+    def test_what_is_not_there_is_named(self):
+        code = "import sys; sys.modules['diagc._core'] = None; import diagc"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"(?m)^ImportError: .*: the compiled part of diagc does not load\. It is made .* libfmt9\)\.$")
 
 
 class Files(unittest.TestCase):
