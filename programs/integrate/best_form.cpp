@@ -15,11 +15,13 @@ std::string best_form(Observable observable, double flavours, bool without_deriv
   return "hubbard_sun_cdet_density_fixed";
 }
 
-std::string faster_on_devices(std::string_view best, int vertices) {
-  // Products of tiles, where others leave shared memory or read it without order.
-  if (best == "hubbard_sun_cdet_density_fixed" && vertices == 7)
-    return "hubbard_sun_cdet_density_fixed_apart";
-  return "";
+DeviceForm form_on_devices(const std::string& best, int vertices) {
+  DeviceForm form{best, "auto"};
+  if (best != "hubbard_sun_cdet_density_fixed") return form;
+  if (vertices == 7) form.file = "hubbard_sun_cdet_density_fixed_apart";
+  // A million operations and more: panels or tiles of such a graph take minutes to find.
+  if (vertices >= 9) form.schedule = "cooperative:packed";
+  return form;
 }
 
 }  // namespace diagc::integrate

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "physics/lattice/model.h"
 #include "physics/series/job/job.h"
@@ -17,8 +16,13 @@ namespace diagc::integrate {
 ///     double occupancy, ln Z    hubbard_sun_cdet_log_z
 std::string best_form(series::Observable observable, double flavours, bool without_derivative);
 
-/// Of the best form on devices, in double precision: the rule file of the same values, with the same names, whose kernel of that many vertices
-/// runs faster there. Empty: none is known. docs/notes/cooperative-schedule.md has the rates.
-std::string faster_on_devices(std::string_view best, int vertices);
+struct DeviceForm {
+  std::string file;      ///< of the same values, with the same names
+  std::string schedule;  ///< as `diagc bench --schedule` takes it
+};
+
+/// What devices take of the best form with so many vertices, in double precision: the form that runs fastest there
+/// (docs/notes/cooperative-schedule.md), and where the choice among all schedules would take minutes, one of them.
+DeviceForm form_on_devices(const std::string& best, int vertices);
 
 }  // namespace diagc::integrate

@@ -160,12 +160,13 @@ void compile_kernels(Integrand& integrand, const series::Job& job, const std::ve
     // Where something is integrated over, the step is compiled, with the graph in it.
     const bool is_integrated = integrand.form.points == Form::Points::measured || vertices > 1;
     options.machine_code = !is_integrated;
-    const bool on_devices = !gpus.empty() &&
-                            (job.run.schedule.empty() || job.run.schedule == "auto") &&
-                            job.model.precision == lattice::Precision::fp64;
-    const std::string other =
-        integrand.is_free && on_devices ? faster_on_devices(rules.rules.file->name, vertices) : "";
-    const SourcePtr source = other.empty() ? rules.source : open_rules(other);
+    SourcePtr source = rules.source;
+    if (integrand.is_free && !gpus.empty() && options.precision == diagc::Precision::fp64 &&
+        (job.run.schedule.empty() || job.run.schedule == "auto")) {
+      const DeviceForm form = form_on_devices(rules.rules.file->name, vertices);
+      if (form.file != rules.rules.file->name) source = open_rules(form.file);
+      options.cuda_schedule = form.schedule;
+    }
     Kernel kernel = compile_kernel(source, options, progress);
     check_shape(job, rules, integrand.form, kernel, vertices);
     integrand.kernels.push_back(std::move(kernel));

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "physics/series/sampling/sampling_options.h"
 #include "physics/series/sampling/tree/tree_population.h"
 #include "tests/series_sampling/plans.h"
 #include "tests/series_sampling/tree_models.h"
@@ -93,4 +94,11 @@ TEST_CASE("tables of samples that cannot be are refused") {
   wrong = plan;
   wrong.links.other = random_links(model.space, tables->classes(), true, false, random).other;
   CHECK(refusal(wrong) == "its links are not the same both ways");
+}
+
+TEST_CASE("a million evaluations of a large graph choose the sampling") {
+  CHECK(trial_steps(64, 4096, 6'000'000) == 64);
+  CHECK(trial_steps(64, 337'920, 400'000) == 64);
+  CHECK(trial_steps(64, 337'920, 1'600'000) == 4);
+  CHECK(trial_steps(64, 2 << 20, 1'600'000) == 1);
 }

@@ -133,7 +133,13 @@ std::unique_ptr<SampledOrder> Orders::population(const Term& term, runs::Channel
   auto population = tables->make(tree_integrand(term), options);
   channel.cost_per_row = costs_of(plan_).of_sample(m, derivative, flops);
   trees_[derivative].push_back(
-      {.m = m, .alike = !term.measured, .channel = &channel, .population = population.get()});
+      {.m = m,
+       .alike = !term.measured,
+       .channel = &channel,
+       .population = population.get(),
+       .trial_steps =
+           trial_steps(tree_steps(plan_.warmup_steps),
+                       std::uint64_t{channel.all_groups} * population->shape().members, flops)});
   return population;
 }
 

@@ -69,6 +69,7 @@ class Learning {
         population_(*run.population),
         m_(run.m),
         alike_(run.alike),
+        trial_steps_(run.trial_steps),
         space_(model.space),
         classes_(classes),
         background_(bubble_weights(classes, model.space, model.table)),
@@ -147,7 +148,7 @@ class Learning {
     };
     runs::Estimate independent;
     if (options.sampling == Sampling::automatic) {
-      independent = trial(options.steps);
+      independent = trial(trial_steps_);
       if (independent.warning.empty()) return;
     }
     plan_.normalisation = chain_part * plan_.size;
@@ -174,6 +175,7 @@ class Learning {
   TreePopulation& population_;
   std::uint32_t m_;
   bool alike_;
+  std::uint64_t trial_steps_;
   const lattice::Space& space_;
   const LinkClasses& classes_;
   TreePlan plan_;
