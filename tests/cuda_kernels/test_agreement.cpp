@@ -173,6 +173,19 @@ TEST_CASE("kernels of matrices in all forms give what the interpreter gives") {
   }
 }
 
+TEST_CASE("kernels of products of tiles in all forms give what the interpreter gives") {
+  CAPTURE(Catch::rngSeed());
+  for (const Case& which :
+       {Case{"hubbard_su2_cdet_density_elimination", 7}, Case{"hubbard_sun_cdet_log_z", 6}}) {
+    for (const std::string form :
+         {"low=2,lanes=16,warps=8,blocks=1", "low=2,lanes=4,warps=4,blocks=2,steps=2",
+          "low=1,lanes=8,warps=3,blocks=1", "low=2,lanes=1,warps=5,blocks=3"}) {
+      CAPTURE(which.grammar, form);
+      CHECK_NOTHROW(compare<double>(which, "cooperative:products," + form));
+    }
+  }
+}
+
 TEST_CASE("auto measures on a device, and has the same choice when asked again") {
   const TemporaryFolder folder;
   setenv("DIAGC_CACHE_DIR", folder.path().c_str(), 1);
