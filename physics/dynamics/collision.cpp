@@ -37,8 +37,8 @@ struct CollisionMemory {
   BlockRows blocks;
   MixedMemory mixed;
   CollisionMemory(const TwoTime& past)
-      : weighted(past),
-        sums(past),
+      : weighted(past, past.block_size()),
+        sums(past, past.block_size()),
         blocks(1, 2, past.block_size(), past.block_size()),
         mixed(past) {}
 };

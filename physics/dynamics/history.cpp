@@ -1,5 +1,6 @@
 #include "physics/dynamics/history.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace diagc::dynamics {
@@ -21,6 +22,12 @@ void split_own_block(const Collocation& collocation, std::size_t bands, const Bl
   }
 }
 
+/// Columns of blocks that are gone through together: what their sums and factors take, six blocks each, stays in the second level of a cache.
+std::size_t strip_blocks(std::size_t size) {
+  constexpr std::size_t cached_bytes = 256 * 1024;
+  return std::max<std::size_t>(cached_bytes / (6 * 2 * sizeof(double) * size * padded(size)), 1);
+}
+
 void clear_rows(const BlockRows& rows) {
   const Block first = rows.at(0, 0);
   std::memset(first.re, 0, rows.bytes());
@@ -28,10 +35,11 @@ void clear_rows(const BlockRows& rows) {
 
 }  // namespace
 
-WeightedSelfEnergy::WeightedSelfEnergy(const TwoTime& past) {
-  const std::size_t size = past.block_size();
-  for (BlockRows* rows : {&spectral, &lesser, &lesser_turned, &spectral_turned}) {
-    *rows = BlockRows(1, past.panels(), size, size);
+WeightedSelfEnergy::WeightedSelfEnergy(const TwoTime& past, std::size_t rows) {
+  const std::size_t size = past.block_size(), panels = past.panels();
+  for (BlockRows* blocks : {&spectral, &lesser}) *blocks = BlockRows(1, panels, rows, size);
+  for (BlockRows* blocks : {&lesser_turned, &spectral_turned}) {
+    *blocks = BlockRows(1, panels, size, rows);
   }
 }
 
@@ -44,7 +52,7 @@ void WeightedSelfEnergy::fill(const TwoTime& past, const PanelRows& self_energy,
       weights[column] = past.length(panel) * collocation.weight(column / bands);
     }
     const auto weigh = [&](const Block& from, const Block& to, double sign, const Block& turned) {
-      for (std::size_t row = 0; row < size; ++row) {
+      for (std::size_t row = 0; row < spectral.rows(); ++row) {
         for (std::size_t column = 0; column < size; ++column) {
           const std::size_t at = row * from.stride + column;
           const double re = from.re[at] * weights[column], im = from.im[at] * weights[column];
@@ -61,11 +69,10 @@ void WeightedSelfEnergy::fill(const TwoTime& past, const PanelRows& self_energy,
   }
 }
 
-HistorySums::HistorySums(const TwoTime& past) {
-  const std::size_t size = past.block_size();
-  for (BlockRows* rows : {&lesser, &spectral, &lesser_turned}) {
-    *rows = BlockRows(1, past.panels() + 2, size, size);
-  }
+HistorySums::HistorySums(const TwoTime& past, std::size_t rows) {
+  const std::size_t size = past.block_size(), blocks = past.panels() + 2;
+  for (BlockRows* sums : {&lesser, &spectral}) *sums = BlockRows(1, blocks, rows, size);
+  lesser_turned = BlockRows(1, blocks, size, rows);
 }
 
 void HistorySums::clear() {
@@ -73,11 +80,10 @@ void HistorySums::clear() {
 }
 
 void HistorySums::turn_back() {
-  const std::size_t size = lesser.rows();
   for (std::size_t block = 0; block < lesser.blocks(); ++block) {
     const Block from = lesser_turned.at(0, block), to = lesser.at(0, block);
-    for (std::size_t row = 0; row < size; ++row) {
-      for (std::size_t column = 0; column < size; ++column) {
+    for (std::size_t row = 0; row < lesser_turned.rows(); ++row) {
+      for (std::size_t column = 0; column < lesser_turned.columns(); ++column) {
         to.re[column * to.stride + row] += from.re[row * from.stride + column];
         to.im[column * to.stride + row] += from.im[row * from.stride + column];
       }
@@ -88,36 +94,43 @@ void HistorySums::turn_back() {
 void add_history(const TwoTime& past, std::size_t k, const WeightedSelfEnergy& self_energy,
                  const PanelRows& panel, HistorySums& sums) {
   const std::size_t size = past.block_size(), panels = past.panels();
+  const std::size_t rows = self_energy.spectral.rows();
   const auto multiply = [&](const Block& a, const Block& b, const Block& to) {
-    add_product(size, size, size, a, b, to);
+    add_product(rows, size, size, a, b, to);
   };
-  /// to += conj(a) b, of so many rows: what is turned.
-  const auto multiply_turned = [&](std::size_t rows, const Block& a, const Block& b,
+  /// to += conj(a) b, of so many rows of a: what is turned.
+  const auto multiply_turned = [&](std::size_t of_a, const Block& a, const Block& b,
                                    const Block& to) {
-    add_product(rows, size, size, a, b, to, true);
+    add_product(of_a, size, rows, a, b, to, true);
   };
   const BlockRows scratch(1, 2, size, size), doubles(1, 2, size, size);
-  for (std::size_t p = 0; p < panels; ++p) {
-    const auto lesser_at = [&](std::size_t q) {
-      return past.lesser_block(p, k, q, doubles.at(0, 0));
-    };
-    const auto spectral_at = [&](std::size_t q) {
-      return past.spectral_block(p, k, q, doubles.at(0, 1));
-    };
-    const Block s = self_energy.spectral.at(0, p);
-    for (std::size_t q = 0; q < p; ++q) {
-      const Block l = lesser_at(q), d = spectral_at(q);
-      multiply(s, l, sums.lesser.at(0, q));
-      multiply(s, d, sums.spectral.at(0, q));
-      const Block turned = sums.lesser_turned.at(0, p);
-      multiply_turned(size, l, self_energy.spectral_turned.at(0, q), turned);
-      multiply_turned(size, d, self_energy.lesser_turned.at(0, q), turned);
+  const std::size_t strip = strip_blocks(size);
+  for (std::size_t first = 0; first < panels; first += strip) {
+    const std::size_t last = std::min(first + strip, panels);
+    for (std::size_t p = first; p < panels; ++p) {
+      const auto lesser_at = [&](std::size_t q) {
+        return past.lesser_block(p, k, q, doubles.at(0, 0));
+      };
+      const auto spectral_at = [&](std::size_t q) {
+        return past.spectral_block(p, k, q, doubles.at(0, 1));
+      };
+      const Block s = self_energy.spectral.at(0, p);
+      for (std::size_t q = first; q < std::min(p, last); ++q) {
+        const Block l = lesser_at(q), d = spectral_at(q);
+        if (q + 1 < std::min(p, last)) past.fetch_ahead(p, k, q + 1);
+        multiply(s, l, sums.lesser.at(0, q));
+        multiply(s, d, sums.spectral.at(0, q));
+        const Block turned = sums.lesser_turned.at(0, p);
+        multiply_turned(size, l, self_energy.spectral_turned.at(0, q), turned);
+        multiply_turned(size, d, self_energy.lesser_turned.at(0, q), turned);
+      }
+      if (p >= last) continue;
+      split_own_block(past.collocation(), past.bands(), spectral_at(p), scratch.at(0, 0),
+                      scratch.at(0, 1));
+      multiply(s, lesser_at(p), sums.lesser.at(0, p));
+      multiply(self_energy.lesser.at(0, p), scratch.at(0, 0), sums.lesser.at(0, p));
+      multiply(s, scratch.at(0, 1), sums.spectral.at(0, p));
     }
-    split_own_block(past.collocation(), past.bands(), spectral_at(p), scratch.at(0, 0),
-                    scratch.at(0, 1));
-    multiply(s, lesser_at(p), sums.lesser.at(0, p));
-    multiply(self_energy.lesser.at(0, p), scratch.at(0, 0), sums.lesser.at(0, p));
-    multiply(s, scratch.at(0, 1), sums.spectral.at(0, p));
   }
   // Columns of T⁺ and of the panel itself, whose values at stored nodes are adjoints of rows.
   const Block of_edge = sums.lesser_turned.at(0, panels);
@@ -126,14 +139,15 @@ void add_history(const TwoTime& past, std::size_t k, const WeightedSelfEnergy& s
     const Block s = self_energy.spectral_turned.at(0, q), l = self_energy.lesser_turned.at(0, q);
     multiply_turned(past.bands(), past.edge().lesser.at(k, q), s, of_edge);
     multiply_turned(past.bands(), past.edge().spectral.at(k, q), l, of_edge);
-    multiply_turned(size, panel.lesser.at(k, q), s, own);
-    multiply_turned(size, panel.spectral.at(k, q), l, own);
+    multiply_turned(rows, panel.lesser.at(k, q), s, own);
+    multiply_turned(rows, panel.spectral.at(k, q), l, own);
   }
 }
 
-double history_operations(std::size_t panels, std::size_t block_size) {
+double history_operations(std::size_t panels, std::size_t block_size, std::size_t rows) {
   const auto n = static_cast<double>(panels), size = static_cast<double>(block_size);
-  return 8 * size * size * size * (4 * n * (n - 1) / 2 + 3 * n + 2 * n);
+  const auto all = static_cast<double>(rows);
+  return 8 * all * size * (size * (4 * n * (n - 1) / 2 + 3 * n) + 2 * n * all);
 }
 
 }  // namespace diagc::dynamics

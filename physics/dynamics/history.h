@@ -16,13 +16,14 @@
 
 namespace diagc::dynamics {
 
-/// A panel's self-energy against stored nodes, of one k point, times the weights of full panels: rows of blocks 0 … panels − 1.
+/// A panel's self-energy against stored nodes, of one k point, times the weights of full panels: rows of blocks 0 … panels − 1. `rows`: nodes of the panel
+/// with bands.
 struct WeightedSelfEnergy {
   BlockRows spectral, lesser;
   /// Transposed blocks of lesser, and of −spectral.
   BlockRows lesser_turned, spectral_turned;
 
-  WeightedSelfEnergy(const TwoTime& past);
+  WeightedSelfEnergy(const TwoTime& past, std::size_t rows);
   /// Of point k of a panel's rows.
   void fill(const TwoTime& past, const PanelRows& self_energy, std::size_t k);
 };
@@ -33,7 +34,7 @@ struct HistorySums {
   BlockRows lesser, spectral;
   BlockRows lesser_turned;  ///< the part of lesser that is summed in transposed blocks
 
-  HistorySums(const TwoTime& past);
+  HistorySums(const TwoTime& past, std::size_t rows);
   void clear();
   /// Adds lesser_turned to lesser.
   void turn_back();
@@ -43,7 +44,7 @@ struct HistorySums {
 void add_history(const TwoTime& past, std::size_t k, const WeightedSelfEnergy& self_energy,
                  const PanelRows& panel, HistorySums& sums);
 
-/// Operations on real numbers that add_history() takes for one k point and a panel, products of blocks alone.
-double history_operations(std::size_t panels, std::size_t block_size);
+/// Operations on real numbers that add_history() takes for one k point and so many rows, products of blocks alone.
+double history_operations(std::size_t panels, std::size_t block_size, std::size_t rows);
 
 }  // namespace diagc::dynamics

@@ -231,6 +231,17 @@ Block TwoTime::spectral_of_field(std::size_t field, std::size_t panel, std::size
   return scratch;
 }
 
+void TwoTime::fetch_ahead(std::size_t panel, std::size_t point, std::size_t block) const {
+  if (panel < singles_.size()) return;
+  constexpr int to_read = 0, second_level = 2;
+  for (const BlockRows* rows : {&rows_[panel].lesser, &rows_[panel].spectral}) {
+    const double* const first = rows->at(point, block).re;
+    for (std::size_t at = 0; at < 2 * rows->rows() * padded(rows->columns()); at += line_numbers) {
+      __builtin_prefetch(first + at, to_read, second_level);
+    }
+  }
+}
+
 PanelRows TwoTime::doubles_of(std::size_t panel) const {
   PanelRows rows;
   const PanelRows& stored = rows_[panel];

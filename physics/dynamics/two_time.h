@@ -63,6 +63,8 @@ class TwoTime {
                         const Block& scratch) const;
   Block spectral_of_field(std::size_t field, std::size_t panel, std::size_t point,
                           std::size_t block, const Block& scratch) const;
+  /// Asks for a block in double precision that will be read soon.
+  void fetch_ahead(std::size_t panel, std::size_t point, std::size_t block) const;
   /// A copy of the rows of a panel in double precision.
   PanelRows doubles_of(std::size_t panel) const;
   /// The rows of T⁺: blocks 0 … panels() − 1, and block panels(), whose first columns are the pair (T⁺, T⁺).

@@ -229,7 +229,7 @@ void history_rates(const std::function<void(const DynamicsRate&)>& found) {
     });
   }
   const auto rates = rates_in_turn(functions);
-  const double operations = dynamics::history_operations(panels, size) * points;
+  const double operations = dynamics::history_operations(panels, size, size) * points;
   DynamicsRate result;
   result.measured = "history, a row and k";
   result.points = points;
