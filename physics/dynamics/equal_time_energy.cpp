@@ -4,9 +4,6 @@
 
 namespace diagc::dynamics {
 
-namespace {
-
-/// ∫_0^{c_l} ℓ_m ℓ_n dc, less A_lm where m = n: [l][m][n].
 std::vector<double> product_integrals(const Collocation& collocation) {
   const std::size_t order = collocation.order;
   const GaussRule rule = gauss_rule(order);
@@ -28,14 +25,11 @@ std::vector<double> product_integrals(const Collocation& collocation) {
   return result;
 }
 
-}  // namespace
-
-std::vector<double> energy_within_panel(const Model& model, const Collocation& collocation,
+std::vector<double> energy_within_panel(std::size_t bands, const Collocation& collocation,
                                         double length, const Panel& panel) {
-  const std::size_t order = collocation.order, bands = model.bands;
-  std::vector<double> energies(order);
+  const std::size_t order = collocation.order;
   const BlockRows& self_lesser = panel.own_self_energy.lesser;
-  if (self_lesser.points() == 0) return energies;
+  std::vector<double> energies(self_lesser.points() * order);
   const std::vector<double> integrals = product_integrals(collocation);
   const std::size_t own = panel.rows.lesser.blocks() - 1;
   for (std::size_t k = 0; k < self_lesser.points(); ++k) {
@@ -53,8 +47,8 @@ std::vector<double> energy_within_panel(const Model& model, const Collocation& c
                        of_lesser.at(row, inner) * spectral.at(other, row);
             }
           }
-          energies[l] +=
-              model.weight(k) / 2 * length * integrals[(l * order + m) * order + n] * trace.imag();
+          energies[k * order + l] +=
+              length / 2 * integrals[(l * order + m) * order + n] * trace.imag();
         }
       }
     }

@@ -12,8 +12,11 @@
 
 namespace diagc::dynamics {
 
-/// What ½ Im tr I_L of points, with their weights, is more by that: a number for each node. Nothing where there is no self-energy.
-std::vector<double> energy_within_panel(const Model& model, const Collocation& collocation,
+/// ∫_0^{c_l} ℓ_m ℓ_n dc, less A_lm where m = n: [l][m][n].
+std::vector<double> product_integrals(const Collocation& collocation);
+
+/// What ½ Im tr I_L of every point that is here is more by that, [k][node]. Nothing where there is no self-energy.
+std::vector<double> energy_within_panel(std::size_t bands, const Collocation& collocation,
                                         double length, const Panel& panel);
 
 }  // namespace diagc::dynamics

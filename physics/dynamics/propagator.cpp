@@ -6,9 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "physics/dynamics/equal_time_energy.h"
-#include "physics/dynamics/fields/staged_theory.h"
-#include "physics/dynamics/panel.h"
+#include "physics/dynamics/host_engine.h"
 
 namespace diagc::dynamics {
 
@@ -64,23 +62,14 @@ double fitting_length(double remaining, double wanted) {
   return 2 * wanted > remaining ? remaining / 2 : wanted;
 }
 
-std::vector<double> panel_energies(const Model& model, const TwoTime& past, double start,
-                                   double length, const Panel& panel) {
-  const std::size_t order = past.collocation().order, bands = model.bands;
-  const std::size_t count = past.points() * bands * bands;
-  const std::vector<double> within = energy_within_panel(model, past.collocation(), length, panel);
+std::vector<double> panel_energies(const Model& model, const PanelTimes& times, double start,
+                                   double length, const SolvedPanel& panel) {
+  const std::size_t order = times.collocation().order, count = panel.rho.size() / order;
   std::vector<double> energies;
   for (std::size_t l = 0; l < order; ++l) {
-    double correlation = within[l];
-    for (std::size_t k = 0; k < panel.collisions.lesser.points(); ++k) {
-      const Block own = panel.collisions.lesser.at(k, panel.collisions.lesser.blocks() - 1);
-      for (std::size_t a = 0; a < bands; ++a) {
-        correlation += model.weight(k) * own.at(l * bands + a, l * bands + a).imag() / 2;
-      }
-    }
-    const std::span<const Complex> rho(panel.equal_times.rho.data() + l * count, count);
-    energies.push_back(
-        energy(model, start + length * past.collocation().nodes[l], rho, correlation));
+    const std::span<const Complex> rho(panel.rho.data() + l * count, count);
+    energies.push_back(energy(model, start + length * times.collocation().nodes[l], rho,
+                              panel.correlation[l]));
   }
   return energies;
 }
@@ -105,58 +94,65 @@ double least_panels(const Model& model, const Propagation& propagation,
   return std::min(panels, std::ceil(propagation.memory / length));
 }
 
-Propagator::Propagator(const Model& model, const Propagation& propagation, TwoTime& past)
+Propagator::Propagator(const Model& model, const Propagation& propagation, Engine& engine)
     : model_(model),
       propagation_(propagation),
-      past_(past),
-      trajectory_(past.points(), past.bands(), past.collocation(), model.weights) {
+      engine_(engine),
+      trajectory_(model.points(), model.bands, engine.times().collocation(), model.weights) {
   check(model, propagation);
-  if (past.panels() != 0 || past.collocation().order != propagation.order ||
-      past.points() != model.points() || past.bands() != model.bands) {
+  if (engine.times().panels() != 0 || engine.times().collocation().order != propagation.order ||
+      engine.bands() != model.bands || engine.edge_density().size() != model.h.size()) {
     throw std::logic_error("a propagation that does not begin with its own density matrix");
   }
   ends_ = panel_ends(propagation);
 }
 
-void Propagator::resume(Trajectory trajectory, Continuation continuation) {
+Propagator::Propagator(const Model& model, const Propagation& propagation,
+                       std::unique_ptr<Engine> engine)
+    : Propagator(model, propagation, *engine) {
+  own_engine_ = std::move(engine);
+}
+
+Propagator::Propagator(const Model& model, const Propagation& propagation, TwoTime& past)
+    : Propagator(model, propagation, std::make_unique<HostEngine>(model, past)) {}
+
+void Propagator::resume(Trajectory trajectory, double wanted) {
   trajectory_ = std::move(trajectory);
-  continuation_ = std::move(continuation);
+  wanted_ = wanted;
   compact_old_panels();
 }
 
 void Propagator::enter_segment() {
-  if (entered_ == past_.end() || std::ranges::count(ends_, past_.end()) == 0) return;
-  entered_ = past_.end();
+  const double now = engine_.times().end();
+  if (entered_ == now || std::ranges::count(ends_, now) == 0) return;
+  entered_ = now;
   for (const Kick& kick : propagation_.kicks) {
-    if (kick.at != past_.end()) continue;
-    past_.kick(kick.matrix);
-    continuation_.before.reset();
+    if (kick.at != now) continue;
+    engine_.kick(kick.matrix);
+    engine_.start_anew();
   }
-  if (std::ranges::count(propagation_.breaks, past_.end()) > 0) continuation_.before.reset();
+  if (std::ranges::count(propagation_.breaks, now) > 0) engine_.start_anew();
 }
 
 double Propagator::next_end() const {
-  return *std::ranges::find_if(ends_, [&](double end) { return end > past_.end(); });
+  const double now = engine_.times().end();
+  return *std::ranges::find_if(ends_, [&](double end) { return end > now; });
 }
 
 double Propagator::next_length(double remaining) const {
-  return propagation_.step == 0 ? fitting_length(remaining, continuation_.wanted)
+  return propagation_.step == 0 ? fitting_length(remaining, wanted_)
                                 : even_length(remaining, propagation_.step);
 }
 
 void Propagator::check_memory() const {
-  const std::size_t imaginary = past_.branch() ? past_.branch()->nodes() : 0;
-  const auto of_panels = [&](std::size_t panels) {
-    return TwoTime::bytes(past_.points(), past_.bands(), past_.collocation().order, panels,
-                          imaginary, stored_fields(model_.interaction->staged()));
-  };
-  // Old panels in single precision have half.
-  const double bytes = of_panels(past_.panels() + 1) - of_panels(past_.compacted()) / 2;
+  const PanelTimes& times = engine_.times();
+  const double bytes = engine_.bytes(times.panels() + 1, engine_.compacted());
   if (propagation_.most_bytes <= 0 || bytes <= propagation_.most_bytes) return;
   throw std::runtime_error(fmt::format(
       "found {:.3g} bytes for G at {} nodes at t = {:.6g}, expected at most {:.3g}: a larger "
       "tolerance, fewer k points or a shorter time take less",
-      bytes, past_.nodes() + past_.collocation().order, past_.end(), propagation_.most_bytes));
+      bytes, (times.panels() + 1) * times.collocation().order, times.end(),
+      propagation_.most_bytes));
 }
 
 const PanelReport& Propagator::advance() {
@@ -164,10 +160,9 @@ const PanelReport& Propagator::advance() {
   enter_segment();
   const bool adaptive = propagation_.step == 0;
   const PanelSettings settings{propagation_.tolerance, 40, propagation_.threads, adaptive};
-  const double start = past_.end(), next_break = next_end(), remaining = next_break - start;
-  const std::vector<Complex> at_start = past_.edge_density();
-  double& wanted = continuation_.wanted;
-  if (wanted == 0) wanted = first_length(model_, at_start, propagation_.order);
+  const double start = engine_.times().end(), next_break = next_end(), remaining = next_break - start;
+  const std::vector<Complex> at_start = engine_.edge_density();
+  if (wanted_ == 0) wanted_ = first_length(model_, at_start, propagation_.order);
   PanelReport report{start, start, 0, 0, 0, 0};
   check_memory();
   for (;; ++report.rejected) {
@@ -178,8 +173,7 @@ const PanelReport& Propagator::advance() {
           "expected functions of time that are smooth there: name times of jumps as breaks",
           length, start, propagation_.tolerance));
     }
-    Panel panel = solve_panel(model_, past_, length,
-                              continuation_.before ? &*continuation_.before : nullptr, settings);
+    const SolvedPanel panel = engine_.solve(length, settings);
     if (panel.end == PanelEnd::converged) {
       report.end = length == remaining ? next_break : start + length;
       report.sweeps = panel.sweeps;
@@ -190,11 +184,10 @@ const PanelReport& Propagator::advance() {
       const double most = report.rejected > 0 || panel.sweeps > many_sweeps ? 1.0 : 2.0;
       const double next = length * std::clamp(factor, 0.3, most);
       // A break may have made this panel shorter than it had to be.
-      wanted = factor >= 1 && length < wanted ? std::max(wanted, next) : next;
-      trajectory_.append(report, at_start, panel.equal_times.rho,
-                         panel_energies(model_, past_, start, length, panel));
-      past_.append(panel.rows, report.end);
-      if (model_.interaction->correlated()) continuation_.before = std::move(panel.collisions);
+      wanted_ = factor >= 1 && length < wanted_ ? std::max(wanted_, next) : next;
+      trajectory_.append(report, at_start, panel.rho,
+                         panel_energies(model_, engine_.times(), start, length, panel));
+      engine_.keep(report.end);
       forget_old_panels();
       compact_old_panels();
       return trajectory_.panels().back();
@@ -205,37 +198,34 @@ const PanelReport& Propagator::advance() {
           "expected a shorter step, or 0 to leave it open",
           length, start));
     }
-    wanted = panel.end == PanelEnd::diverged
-                 ? length / 2
-                 : length * std::clamp(length_factor(propagation_.tolerance, panel.unresolved,
-                                                     propagation_.order),
-                                       0.2, 0.8);
+    wanted_ = panel.end == PanelEnd::diverged
+                  ? length / 2
+                  : length * std::clamp(length_factor(propagation_.tolerance, panel.unresolved,
+                                                      propagation_.order),
+                                        0.2, 0.8);
   }
 }
 
 void Propagator::compact_old_panels() {
   if (propagation_.compact <= 0) return;
-  std::size_t old = past_.compacted();
-  while (old < past_.panels() &&
-         past_.start(old) + past_.length(old) <= past_.end() - propagation_.compact) {
+  const PanelTimes& times = engine_.times();
+  std::size_t old = engine_.compacted();
+  while (old < times.panels() &&
+         times.start(old) + times.length(old) <= times.end() - propagation_.compact) {
     ++old;
   }
-  past_.compact(old);
+  engine_.compact(old);
 }
 
 void Propagator::forget_old_panels() {
   if (propagation_.memory <= 0) return;
+  const PanelTimes& times = engine_.times();
   std::size_t old = 0;
-  while (old + 1 < past_.panels() &&
-         past_.start(old) + past_.length(old) <= past_.end() - propagation_.memory) {
+  while (old + 1 < times.panels() &&
+         times.start(old) + times.length(old) <= times.end() - propagation_.memory) {
     ++old;
   }
-  if (old == 0) return;
-  past_.forget(old);
-  if (!continuation_.before) return;
-  for (BlockRows* rows : {&continuation_.before->lesser, &continuation_.before->spectral}) {
-    *rows = without_first_blocks(*rows, old);
-  }
+  if (old > 0) engine_.forget(old);
 }
 
 }  // namespace diagc::dynamics

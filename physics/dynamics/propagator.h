@@ -1,33 +1,32 @@
 // A propagation as it goes on, panel by panel.
 #pragma once
 
+#include <memory>
 #include <optional>
 
+#include "physics/dynamics/engine.h"
 #include "physics/dynamics/propagate.h"
 
 namespace diagc::dynamics {
 
-/// Besides what is kept of the past and the trajectory: all that the next panel depends on.
-struct Continuation {
-  double wanted = 0;                ///< length of the next panel; 0: to be found
-  std::optional<PanelRows> before;  ///< collision integrals of the panel before
-};
-
 class Propagator {
  public:
-  /// All must outlive it. `past` is at t = 0 without panels. Throws as check() does.
+  /// All must outlive it. `engine` is at t = 0 without panels. Throws as check() does.
+  Propagator(const Model& model, const Propagation& propagation, Engine& engine);
+  /// On the threads of this processor.
   Propagator(const Model& model, const Propagation& propagation, TwoTime& past);
 
-  bool done() const { return past_.end() >= propagation_.end; }
+  bool done() const { return engine_.times().end() >= propagation_.end; }
   /// Propagates by a panel. Throws std::runtime_error as propagate() does; everything is as before then.
   const PanelReport& advance();
 
   const Trajectory& trajectory() const { return trajectory_; }
-  const TwoTime& past() const { return past_; }
-  const Continuation& continuation() const { return continuation_; }
+  Engine& engine() const { return engine_; }
+  /// Length of the next panel; 0: to be found. With trajectory and engine all that the next panel depends on.
+  double wanted() const { return wanted_; }
 
-  /// Goes on where another one stopped: `past` was restored, the trajectory is that of the other.
-  void resume(Trajectory trajectory, Continuation continuation);
+  /// Goes on where another one stopped: the engine was restored, the trajectory and the wanted length are those of the other.
+  void resume(Trajectory trajectory, double wanted);
 
  private:
   void enter_segment();
@@ -37,11 +36,14 @@ class Propagator {
   void forget_old_panels();
   void compact_old_panels();
 
+  Propagator(const Model& model, const Propagation& propagation, std::unique_ptr<Engine> engine);
+
   const Model& model_;
   const Propagation& propagation_;
-  TwoTime& past_;
+  std::unique_ptr<Engine> own_engine_;
+  Engine& engine_;
   Trajectory trajectory_;
-  Continuation continuation_;
+  double wanted_ = 0;
   std::vector<double> ends_;       ///< times at which a panel ends, the end among them
   std::optional<double> entered_;  ///< the time whose kicks were made
 };

@@ -52,7 +52,7 @@ TwoTime::TwoTime(std::size_t points, std::size_t bands, Collocation collocation,
                  std::span<const Complex> rho, std::shared_ptr<const ImaginaryBranch> branch)
     : points_(points),
       bands_(bands),
-      collocation_(std::move(collocation)),
+      times_(std::move(collocation)),
       branch_(std::move(branch)) {
   if (rho.size() != points * bands * bands) {
     throw std::logic_error("a density matrix of another size than the lattice");
@@ -117,14 +117,12 @@ void TwoTime::append(const PanelRows& panel, double end) {
 }
 
 void TwoTime::restore(PanelRows rows, double start, double end, std::size_t forgotten) {
-  end_ = start;
-  forgotten_ = forgotten;
+  times_.begin_at(start, forgotten);
   take(std::move(rows), end);
 }
 
 void TwoTime::take(PanelRows rows, double end) {
   const std::size_t before = panels(), size = block_size(), last = size - bands_;
-  const double length = end - end_;
   const auto edge_of = [&](const BlockRows& from) {
     BlockRows to(points_, before + 2, bands_, size);
     for (std::size_t k = 0; k < points_; ++k) {
@@ -148,11 +146,7 @@ void TwoTime::take(PanelRows rows, double end) {
     }
   }
   rows_.push_back(std::move(rows));
-  for (const double node : collocation_.nodes) times_.push_back(end_ + length * node);
-  times_.back() = end;
-  starts_.push_back(end_);
-  lengths_.push_back(length);
-  end_ = end;
+  times_.append(end);
 }
 
 void TwoTime::forget(std::size_t count) {
@@ -161,9 +155,7 @@ void TwoTime::forget(std::size_t count) {
     values.erase(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(numbers));
   };
   first(rows_, count);
-  first(starts_, count);
-  first(lengths_, count);
-  first(times_, count * collocation_.order);
+  times_.forget(count);
   const auto forget_columns = [&](auto& rows) {
     rows.lesser = without_first_blocks(rows.lesser, count);
     rows.spectral = without_first_blocks(rows.spectral, count);
@@ -185,7 +177,6 @@ void TwoTime::forget(std::size_t count) {
     for (Singles& field : singles_[panel].fields) forget_in_single(field);
   }
   forget_columns(edge_);
-  forgotten_ += count;
 }
 
 void TwoTime::compact(std::size_t count) {

@@ -11,7 +11,7 @@
 
 #include "physics/dynamics/blocks.h"
 #include "physics/dynamics/imaginary_branch.h"
-#include "physics/dynamics/radau.h"
+#include "physics/dynamics/panel_times.h"
 
 namespace diagc::dynamics {
 
@@ -38,18 +38,18 @@ class TwoTime {
   const ImaginaryBranch* branch() const { return branch_.get(); }
   std::size_t points() const { return points_; }
   std::size_t bands() const { return bands_; }
-  const Collocation& collocation() const { return collocation_; }
-  /// Panels that are kept; all of them unless some were forgotten.
+  const PanelTimes& panel_times() const { return times_; }
+  const Collocation& collocation() const { return times_.collocation(); }
   std::size_t panels() const { return rows_.size(); }
-  std::size_t forgotten() const { return forgotten_; }
-  std::size_t nodes() const { return panels() * collocation_.order; }
+  std::size_t forgotten() const { return times_.forgotten(); }
+  std::size_t nodes() const { return panels() * collocation().order; }
   /// Rows and columns of a block.
-  std::size_t block_size() const { return collocation_.order * bands_; }
+  std::size_t block_size() const { return collocation().order * bands_; }
 
-  double end() const { return end_; }  ///< T
-  double start(std::size_t panel) const { return starts_[panel]; }
-  double length(std::size_t panel) const { return lengths_[panel]; }
-  const std::vector<double>& times() const { return times_; }  ///< of all nodes
+  double end() const { return times_.end(); }  ///< T
+  double start(std::size_t panel) const { return times_.start(panel); }
+  double length(std::size_t panel) const { return times_.length(panel); }
+  const std::vector<double>& times() const { return times_.nodes(); }  ///< of all nodes
 
   /// Rows of a panel: blocks 0 … panel. Of panels in single precision G^⌉ alone: see lesser_block() and doubles_of().
   const PanelRows& rows(std::size_t panel) const { return rows_[panel]; }
@@ -96,19 +96,16 @@ class TwoTime {
                       std::size_t imaginary = 0, std::size_t fields = 0);
 
  private:
-  std::size_t points_, bands_;
-  Collocation collocation_;
-  double end_ = 0;
   void take(PanelRows rows, double end);
 
+  std::size_t points_, bands_;
+  PanelTimes times_;
   std::shared_ptr<const ImaginaryBranch> branch_;
-  std::size_t forgotten_ = 0;
   struct Singles {
     SingleRows lesser, spectral;
     std::vector<Singles> fields = {};
   };
   std::vector<Singles> singles_;  ///< of the first panels
-  std::vector<double> starts_, lengths_, times_;
   std::vector<PanelRows> rows_;
   PanelRows edge_;
 };

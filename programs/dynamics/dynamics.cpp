@@ -90,7 +90,7 @@ class DynamicsRun {
     Propagator propagator(setup_.model, setup_.propagation, past);
     PanelFiles checkpoint(job_.checkpoint.path, digest_of(job_, setup_));
     if (options_.resume) {
-      checkpoint.restore(propagator, past);
+      checkpoint.restore(propagator);
     } else {
       runs::check_checkpoint_path(job_.checkpoint.path);
     }

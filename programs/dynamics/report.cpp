@@ -119,8 +119,7 @@ void RunTable::show(const Propagator& propagator, double end, double seconds) {
        densities(trajectory.bands(), trajectory.rho(node), trajectory.weights())) {
     particles += value;
   }
-  const TwoTime& past = propagator.past();
-  const double bytes = past.bytes();
+  const double bytes = propagator.engine().bytes();
   const double fraction = panel.end / end;
   // Panels cost more the later they come: work up to a share x of the time grows as its cube.
   const double factor = 1 / std::pow(fraction, 3) - 1;

@@ -104,7 +104,7 @@ void check_interruptions(const Case& c) {
     TwoTime past = c.start();
     Propagator propagator(c.model, c.propagation, past);
     PanelFiles files(path, some_digest());
-    files.restore(propagator, past);
+    files.restore(propagator);
     CHECK(propagator.trajectory().panels().size() == stop);
     while (!propagator.done()) {
       propagator.advance();
@@ -121,7 +121,7 @@ std::string resume_message(const std::string& path, const std::string& rules) {
   Propagator propagator(c.model, c.propagation, past);
   PanelFiles files(path, some_digest(rules));
   try {
-    files.restore(propagator, past);
+    files.restore(propagator);
   } catch (const std::runtime_error& error) {
     return error.what();
   }

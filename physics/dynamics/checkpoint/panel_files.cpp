@@ -116,29 +116,30 @@ std::string PanelFiles::path_of(std::size_t panel) const {
 }
 
 void PanelFiles::save(const Propagator& propagator) {
-  const TwoTime& past = propagator.past();
+  const PanelTimes& times = propagator.engine().times();
   // Where it cannot be made, the first file in it says why.
   std::error_code ignored;
   std::filesystem::create_directory(folder(), ignored);
-  for (std::size_t p = 0; p < past.panels(); ++p) {
-    const std::size_t panel = past.forgotten() + p;
+  for (std::size_t p = 0; p < times.panels(); ++p) {
+    const std::size_t panel = times.forgotten() + p;
     if (panel < written_) continue;
-    write_panel(past, p);
+    write_panel(propagator.engine(), p);
     written_ = panel + 1;
   }
   write_index(propagator);
 }
 
-void PanelFiles::write_panel(const TwoTime& past, std::size_t panel) const {
+void PanelFiles::write_panel(const Engine& engine, std::size_t panel) const {
+  const PanelTimes& times = engine.times();
   Bytes head;
   runs::write_text(head, identity_of(digest_));
-  write_value(head, std::uint64_t{past.forgotten() + panel});
-  write_value(head, std::uint64_t{past.forgotten()});  // the panel of the first columns
-  write_value(head, past.start(panel));
-  write_value(head, past.times()[(panel + 1) * past.collocation().order - 1]);
-  const PanelRows rows = past.doubles_of(panel);
+  write_value(head, std::uint64_t{times.forgotten() + panel});
+  write_value(head, std::uint64_t{times.forgotten()});  // the panel of the first columns
+  write_value(head, times.start(panel));
+  write_value(head, times.nodes()[(panel + 1) * times.collocation().order - 1]);
+  const PanelRows rows = engine.rows(panel);
   write_value(head, std::uint64_t{rows.fields.size()});
-  runs::CheckpointWriter writer(path_of(past.forgotten() + panel));
+  runs::CheckpointWriter writer(path_of(times.forgotten() + panel));
   writer.write(head);
   for (const BlockRows* function : {&rows.lesser, &rows.spectral, &rows.mixed}) {
     writer.write(bytes_of(*function));
@@ -151,29 +152,28 @@ void PanelFiles::write_panel(const TwoTime& past, std::size_t panel) const {
 }
 
 void PanelFiles::write_index(const Propagator& propagator) const {
-  const TwoTime& past = propagator.past();
-  const Continuation& continuation = propagator.continuation();
+  const PanelTimes& times = propagator.engine().times();
+  const PanelRows* const before = propagator.engine().before();
   runs::CheckpointWriter writer(path_);
   Bytes record;
   digest_.write(record);
   writer.write(record);
   record.clear();
-  write_value(record, std::uint64_t{past.forgotten() + past.panels()});
-  write_value(record, std::uint64_t{past.forgotten()});
-  write_value(record, continuation.wanted);
-  write_value(record, std::uint8_t{continuation.before ? std::uint8_t{1} : std::uint8_t{0}});
+  write_value(record, std::uint64_t{times.forgotten() + times.panels()});
+  write_value(record, std::uint64_t{times.forgotten()});
+  write_value(record, propagator.wanted());
+  write_value(record, std::uint8_t{before ? std::uint8_t{1} : std::uint8_t{0}});
   write_trajectory(record, propagator.trajectory());
   writer.write(record);
-  if (continuation.before) {
-    const PanelRows& before = *continuation.before;
-    for (const BlockRows* function : {&before.lesser, &before.spectral, &before.mixed}) {
+  if (before) {
+    for (const BlockRows* function : {&before->lesser, &before->spectral, &before->mixed}) {
       writer.write(bytes_of(*function));
     }
   }
   writer.commit();
 }
 
-void PanelFiles::read_panel(TwoTime& past, std::size_t panel, std::size_t forgotten) const {
+void PanelFiles::read_panel(Engine& engine, std::size_t panel, std::size_t forgotten) const {
   const std::string path = path_of(panel);
   at_file(path, [&] {
     runs::CheckpointReader reader(path, largest_size);
@@ -189,32 +189,35 @@ void PanelFiles::read_panel(TwoTime& past, std::size_t panel, std::size_t forgot
     const auto start = read_value<double>(from);
     const auto end = read_value<double>(from);
     const auto fields = read_value<std::uint64_t>(from);
-    const std::size_t size = past.block_size(), blocks = panel - first + 1;
+    const std::size_t size = engine.block_size(), blocks = panel - first + 1;
     PanelRows rows;
     for (BlockRows* function : {&rows.lesser, &rows.spectral}) {
-      *function = without_first_blocks(read_rows(reader, past.points(), blocks, size, size),
+      *function = without_first_blocks(read_rows(reader, engine.own_points(), blocks, size, size),
                                        forgotten - first);
     }
-    if (past.branch()) {
-      rows.mixed = read_rows(reader, past.points(), 1, size, past.branch()->nodes() * past.bands());
+    if (engine.mixed_columns() > 0) {
+      rows.mixed = read_rows(reader, engine.own_points(), 1, size, engine.mixed_columns());
     }
-    const std::size_t order = past.collocation().order;
+    const std::size_t order = engine.times().collocation().order;
+    const std::size_t imaginary = engine.mixed_columns() / engine.bands();
     for (std::uint64_t field = 0; field < fields; ++field) {
       FieldRows& own = rows.fields.emplace_back();
       for (BlockRows* function : {&own.lesser, &own.spectral}) {
-        *function = without_first_blocks(read_rows(reader, past.points(), blocks, order, order),
-                                         forgotten - first);
+        *function = without_first_blocks(
+            read_rows(reader, engine.own_points(), blocks, order, order), forgotten - first);
       }
-      const BlockRows mixed = read_rows(reader, past.points(), past.branch() ? 1 : 0, order,
-                                        past.branch() ? past.branch()->nodes() : 0);
+      const BlockRows mixed =
+          read_rows(reader, engine.own_points(), imaginary > 0 ? 1 : 0, order, imaginary);
       own.mixed = without_first_blocks(mixed, 0);
     }
-    past.restore(std::move(rows), start, end, forgotten);
+    engine.restore(std::move(rows), start, end, forgotten);
   });
 }
 
-void PanelFiles::restore(Propagator& propagator, TwoTime& past) {
-  Continuation continuation;
+void PanelFiles::restore(Propagator& propagator) {
+  Engine& engine = propagator.engine();
+  double wanted = 0;
+  std::optional<PanelRows> before;
   std::size_t panels = 0, forgotten = 0;
   std::optional<Trajectory> trajectory;
   at_file(path_, [&] {
@@ -228,24 +231,24 @@ void PanelFiles::restore(Propagator& propagator, TwoTime& past) {
     panels = read_value<std::uint64_t>(from);
     forgotten = read_value<std::uint64_t>(from);
     if (forgotten > panels) throw std::runtime_error("it has forgotten more than there was");
-    continuation.wanted = read_value<double>(from);
+    wanted = read_value<double>(from);
     const bool has_before = read_value<std::uint8_t>(from) != 0;
     trajectory = read_trajectory(from, panels, propagator.trajectory());
     if (has_before) {
       // The columns of all panels that are kept, but the newest one's own block, and T⁺ behind them.
-      const std::size_t size = past.block_size(), blocks = panels - forgotten + 1;
-      PanelRows& before = continuation.before.emplace();
-      before.lesser = read_rows(reader, past.points(), blocks, size, size);
-      before.spectral = read_rows(reader, past.points(), blocks, size, size);
-      if (past.branch()) {
-        before.mixed =
-            read_rows(reader, past.points(), 1, size, past.branch()->nodes() * past.bands());
+      const std::size_t size = engine.block_size(), blocks = panels - forgotten + 1;
+      before.emplace();
+      before->lesser = read_rows(reader, engine.own_points(), blocks, size, size);
+      before->spectral = read_rows(reader, engine.own_points(), blocks, size, size);
+      if (engine.mixed_columns() > 0) {
+        before->mixed = read_rows(reader, engine.own_points(), 1, size, engine.mixed_columns());
       }
     }
   });
-  for (std::size_t panel = forgotten; panel < panels; ++panel) read_panel(past, panel, forgotten);
+  for (std::size_t panel = forgotten; panel < panels; ++panel) read_panel(engine, panel, forgotten);
   written_ = panels;
-  propagator.resume(std::move(*trajectory), std::move(continuation));
+  if (before) engine.restore_before(std::move(*before));
+  propagator.resume(std::move(*trajectory), wanted);
 }
 
 }  // namespace diagc::dynamics

@@ -23,14 +23,14 @@ class PanelFiles {
   /// Throws std::runtime_error with the path and the system's reason; the index is then the one before.
   void save(const Propagator& propagator);
 
-  /// Puts a new propagator, and its past, where the one that wrote the files stood. Throws std::runtime_error: "PATH: found a checkpoint that cannot
+  /// Puts a new propagator, and its engine, where the one that wrote the files stood. Throws std::runtime_error: "PATH: found a checkpoint that cannot
   /// be resumed: REASON; expected one that this job has written".
-  void restore(Propagator& propagator, TwoTime& past);
+  void restore(Propagator& propagator);
 
  private:
-  void write_panel(const TwoTime& past, std::size_t panel) const;
+  void write_panel(const Engine& engine, std::size_t panel) const;
   void write_index(const Propagator& propagator) const;
-  void read_panel(TwoTime& past, std::size_t panel, std::size_t forgotten) const;
+  void read_panel(Engine& engine, std::size_t panel, std::size_t forgotten) const;
 
   std::string path_;
   runs::Digest digest_;
