@@ -1,12 +1,14 @@
 #include "physics/dynamics/compiled_interaction.h"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "library/cyclic/contour_plan.h"
 #include "library/cyclic/contour_theory.h"
+#include "library/cyclic/cyclic_device.h"
 #include "physics/dynamics/grid.h"
 
 namespace diagc::dynamics {
@@ -92,6 +94,23 @@ std::vector<std::string> CompiledInteraction::vertex_names() const {
   for (const ContourGraphs::Vertex& vertex : theory_->contour.graphs.vertices)
     names.push_back(vertex.name);
   return names;
+}
+
+DeviceTheory CompiledInteraction::device_theory() const {
+  if (is_staged_) {
+    throw std::runtime_error(fmt::format(
+        "found a self-energy in `{}` with products along the contour, or vertices otherwise than "
+        "by U(t) U(t'), expected one of G at the same pair of times",
+        theory_->contour.graphs.name));
+  }
+  DeviceTheory theory;
+  theory.text =
+      std::make_shared<const CyclicText>(cyclic_device_text(theory_->contour.stages[0].plan()));
+  theory.has_vertex = !theory_->along_axis.empty();
+  theory.place.resize(points_);
+  std::iota(theory.place.begin(), theory.place.end(), 0U);
+  theory.kept = theory.place;
+  return theory;
 }
 
 void CompiledInteraction::add_mean_field(double vertex, std::span<const Complex> rho,

@@ -53,6 +53,7 @@ class CompiledInteraction : public Interaction, public StagedTheory {
                    const PairValues& greater) const override;
   std::size_t distance() const override;
   std::size_t pairs() const override;
+  DeviceTheory device_theory() const override;
 
   /// What it stores and computes, for people.
   std::string plan_text() const;

@@ -61,6 +61,13 @@ class InteractionOfKept : public Interaction, public StagedTheory {
 
   std::size_t vertices() const override { return of_all_->vertices(); }
 
+  DeviceTheory device_theory() const override {
+    DeviceTheory theory = of_all_->device_theory();
+    theory.place.assign(map_.place.begin(), map_.place.end());
+    theory.kept.assign(map_.kept.begin(), map_.kept.end());
+    return theory;
+  }
+
   void add_mean_field(double vertex, std::span<const Complex> rho,
                       std::span<Complex> h) const override {
     add_mean_field_of(std::span(&vertex, 1), rho, h);

@@ -1,8 +1,13 @@
 #include "physics/dynamics/interaction.h"
 
+#include <stdexcept>
 #include <utility>
 
 namespace diagc::dynamics {
+
+DeviceTheory Interaction::device_theory() const {
+  throw std::runtime_error("found a self-energy in C++, expected that of a rule file");
+}
 
 void self_energy_between(const Interaction& interaction, std::span<const double> vertices,
                          const PairValues& values, const PairValues& exchanged) {

@@ -2,9 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
+#include <vector>
 
 #include "physics/dynamics/blocks.h"
+
+namespace diagc {
+struct CyclicText;
+}  // namespace diagc
 
 namespace diagc::dynamics {
 
@@ -19,6 +25,14 @@ struct PairValues {
     return numbers + ((a * bands + b) * pairs + pair) * distance;
   }
   std::size_t size() const { return bands * bands * pairs * distance; }
+};
+
+/// Σ≷ at a pair of times as text for devices (compiler/emit/cyclic): its inputs are G<, G> and, where there is a vertex, U and U'; its outputs Σ<, Σ>.
+struct DeviceTheory {
+  std::shared_ptr<const CyclicText> text;
+  bool has_vertex = false;
+  std::vector<unsigned> place;  ///< of every point of the lattice: which of the points that are kept has its G
+  std::vector<unsigned> kept;  ///< points of the lattice whose G is kept
 };
 
 /// A theory of electrons on a lattice with one vertex U(t).
@@ -64,6 +78,9 @@ class Interaction {
   virtual std::size_t distance() const = 0;
   /// Pairs that are best given at once.
   virtual std::size_t pairs() const = 0;
+
+  /// Throws std::runtime_error, "found …, expected …", where the theory has no form for devices.
+  virtual DeviceTheory device_theory() const;
 };
 
 /// Σ(z, z') at pairs of points of the contour of any kind (mixed, imaginary), in the place of `values`, from G(z, z') in `values` and G(z', z) in

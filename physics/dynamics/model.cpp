@@ -214,14 +214,17 @@ void one_particle(const Model& model, double time, std::span<Complex> h) {
   }
 }
 
+void one_particle_with_field(const Model& model, double time, std::span<Complex> h) {
+  one_particle(model, time, h);
+  if (!model.field) return;
+  const double strength = model.field(time);
+  const std::size_t size = model.dipole.size();
+  for (std::size_t i = 0; i < h.size(); ++i) h[i] += strength * model.dipole[i % size];
+}
+
 void hamiltonian(const Model& model, double time, std::span<const Complex> rho,
                  std::span<Complex> h) {
-  one_particle(model, time, h);
-  if (model.field) {
-    const double strength = model.field(time);
-    const std::size_t size = model.dipole.size();
-    for (std::size_t i = 0; i < h.size(); ++i) h[i] += strength * model.dipole[i % size];
-  }
+  one_particle_with_field(model, time, h);
   model.interaction->add_mean_field_of(vertices_at(model, time), rho, h);
 }
 

@@ -76,6 +76,9 @@ void check(const Model& model);
 /// h(k) of single electrons at a time, jumps and vector potential in it, without dipole field and mean field: [k][a][b].
 void one_particle(const Model& model, double time, std::span<Complex> h);
 
+/// The same with the dipole field.
+void one_particle_with_field(const Model& model, double time, std::span<Complex> h);
+
 /// h(k) with field and mean field at a time: [k][a][b].
 void hamiltonian(const Model& model, double time, std::span<const Complex> rho,
                  std::span<Complex> h);

@@ -72,6 +72,10 @@ double unresolved_part(const TwoTime& past, const PanelRows& rows, std::span<con
     look([&](std::size_t node) { return value(node).real(); });
     look([&](std::size_t node) { return value(node).imag(); });
   }
+  return unresolved_from(largest);
+}
+
+double unresolved_from(const std::array<double, 3>& largest) {
   if (largest[0] == 0) return 0;
   return largest[0] * std::min(1.0, std::sqrt(largest[0] / largest[2]));
 }

@@ -1,6 +1,7 @@
 // Whether a panel's polynomials resolve what is on it.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "physics/dynamics/two_time.h"
@@ -14,5 +15,8 @@ namespace diagc::dynamics {
 /// `initial` is ρ at T⁺, `rho` [node][k][a][b].
 double unresolved_part(const TwoTime& past, const PanelRows& rows, std::span<const Complex> initial,
                        std::span<const Complex> rho);
+
+/// The same from e_p, e_{p−1}, e_{p−2}.
+double unresolved_from(const std::array<double, 3>& largest);
 
 }  // namespace diagc::dynamics

@@ -107,7 +107,9 @@ std::vector<KernelHead> kernel_heads(const std::string& source) {
 }
 
 std::string as_cpp(const std::string& source, const std::vector<KernelHead>& kernels) {
-  std::string text = before + source;
+  // Functions of CUDA are those of the namespace that all of it stands in.
+  static const std::regex global(R"(using ::)");
+  std::string text = before + std::regex_replace(source, global, "using program::");
   for (const auto& [name, taken] : kernels) {
     text += "extern \"C\" void fake_run_" + name + "(const void *batch) { " + name + "(*(const " +
             taken + " *)batch); }\n";

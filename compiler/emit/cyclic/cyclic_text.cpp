@@ -1,0 +1,341 @@
+#include "compiler/emit/cyclic/cyclic_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "compiler/emit/cuda/part.h"
+#include "compiler/emit/embedded_files.h"
+
+namespace diagc {
+
+namespace {
+
+using arrays::CyclicStep;
+using arrays::CyclicValue;
+using StepKind = CyclicStep::Kind;
+
+/// In how many parts an axis is cut, pass by pass: powers of two in few passes of about equal radix, then what is left by primes.
+std::vector<std::size_t> radices_of(std::size_t length) {
+  std::vector<std::size_t> radices;
+  std::size_t exponent = 0;
+  for (; length % 2 == 0; length /= 2) ++exponent;
+  constexpr std::size_t most = 4;  // 16
+  for (std::size_t passes = (exponent + most - 1) / most; passes > 0; --passes) {
+    const std::size_t own = (exponent + passes - 1) / passes;
+    radices.push_back(std::size_t{1} << own);
+    exponent -= own;
+  }
+  for (std::size_t prime = 3; length > 1; prime += 2) {
+    for (; length % prime == 0; length /= prime) radices.push_back(prime);
+    if (prime > largest_radix) {
+      throw std::runtime_error(
+          fmt::format("found an axis with a prime factor above {}, expected one without",
+                      largest_radix));
+    }
+  }
+  return radices;
+}
+
+struct GridAxis {
+  std::size_t length = 1, stride = 1, first_root = 0;
+  std::vector<std::size_t> radices;
+};
+
+class CyclicWriter {
+ public:
+  CyclicWriter(const arrays::CyclicPlan& plan, const CudaOptions& options)
+      : plan_(plan), options_(options) {}
+
+  CyclicText write() {
+    check_axes();
+    place_values();
+    text_.source = fmt::format(
+        "enum : unsigned {{ POINTS = {}, APART = {}, ARRAYS = {}, NUMBERS = {} }};\n\n",
+        text_.points, text_.apart, text_.arrays, std::max<std::size_t>(text_.numbers, 1));
+    text_.source += embedded_text("fourier") + "\n";
+    text_.source += parts_;
+    text_.source +=
+        "__device__ inline void evaluate_cyclic(Complex *values, Complex *numbers, const Complex "
+        "*roots) {\n" +
+        body_ + "}\n";
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Arguments>
+  void line(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    body_ += fmt::format(format, std::forward<Arguments>(arguments)...) + "\n";
+  }
+
+  void check_axes() {
+    if (plan_.graph.cyclic.size() > 1) {
+      throw std::runtime_error(fmt::format("found {} cyclic axes, expected one", plan_.graph.cyclic.size()));
+    }
+    if (plan_.graph.cyclic.empty()) return;
+    for (const std::uint64_t extent : plan_.graph.cyclic[0].grid) {
+      GridAxis axis;
+      axis.length = static_cast<std::size_t>(extent);
+      axis.radices = radices_of(axis.length);
+      text_.points *= axis.length;
+      axes_.push_back(axis);
+    }
+    std::size_t stride = text_.points;
+    for (GridAxis& axis : axes_) {
+      stride /= axis.length;
+      axis.stride = stride;
+      axis.first_root = text_.roots.size();
+      for (std::size_t j = 0; j < axis.length; ++j) {
+        text_.roots.push_back(std::polar(
+            1.0, 2 * std::numbers::pi * static_cast<double>(j) / static_cast<double>(axis.length)));
+      }
+    }
+    text_.apart = text_.points + (text_.points + 7) / 8;
+  }
+
+  bool is_array(std::uint32_t value) const { return plan_.values[value].axis != 0; }
+
+  /// Places are given in the order of steps, those of values that nothing reads any more again.
+  void place_values() {
+    const std::size_t count = plan_.values.size();
+    constexpr std::size_t never = ~std::size_t{0};
+    last_use_.assign(count, 0);
+    place_.assign(count, never);
+    for (std::size_t s = 0; s < plan_.steps.size(); ++s) {
+      for (const std::uint32_t read : plan_.steps[s].reads) last_use_[read] = s;
+    }
+    for (const std::uint32_t output : plan_.outputs) last_use_[output] = plan_.steps.size();
+    for (const std::uint32_t input : plan_.inputs) {
+      take_place(input);
+      text_.input_places.push_back(place_[input]);
+    }
+    for (std::size_t s = 0; s < plan_.steps.size();) s = write_steps(s);
+    for (const std::uint32_t output : plan_.outputs) text_.output_places.push_back(place_[output]);
+  }
+
+  void take_place(std::uint32_t value) {
+    std::vector<bool>& used = is_array(value) ? arrays_used_ : numbers_used_;
+    const auto free = std::ranges::find(used, false);
+    place_[value] = static_cast<std::size_t>(free - used.begin());
+    if (free == used.end()) {
+      used.push_back(true);
+      (is_array(value) ? text_.arrays : text_.numbers) = used.size();
+    } else {
+      *free = true;
+    }
+  }
+  void release(std::uint32_t value, std::size_t step) {
+    if (last_use_[value] > step) return;
+    (is_array(value) ? arrays_used_ : numbers_used_)[place_[value]] = false;
+  }
+
+  /// Writes a step, or transforms that follow each other; the step after them.
+  std::size_t write_steps(std::size_t s) {
+    const CyclicStep& step = plan_.steps[s];
+    switch (step.kind) {
+      case StepKind::transform:
+      case StepKind::inverse:
+        return write_transforms(s);
+      case StepKind::pointwise:
+        write_pointwise(s);
+        return s + 1;
+      case StepKind::turn:
+        write_turn(s);
+        return s + 1;
+      case StepKind::origin:
+        take_place(step.writes[0]);
+        line("  if (threadIdx.x == 0) numbers[{}] = values[{} * APART];", place_[step.writes[0]],
+             place_[step.reads[0]]);
+        line("  block_sync();");
+        release(step.reads[0], s);
+        return s + 1;
+      case StepKind::length:
+        write_length(step);
+        return s + 1;
+      default:
+        throw std::runtime_error(
+            "found a sum over a cyclic axis that is no convolution, expected none");
+    }
+  }
+
+  std::size_t write_transforms(std::size_t s) {
+    const StepKind kind = plan_.steps[s].kind;
+    std::vector<std::size_t> places;
+    for (; s < plan_.steps.size() && plan_.steps[s].kind == kind; ++s) {
+      const std::uint32_t from = plan_.steps[s].reads[0], to = plan_.steps[s].writes[0];
+      if (std::ranges::count(places, place_[from]) > 0 && last_use_[from] > s) break;
+      if (last_use_[from] <= s) {
+        place_[to] = place_[from];
+      } else {
+        take_place(to);
+        line("  for (unsigned at = threadIdx.x; at < APART; at += blockDim.x) values[{} * APART + "
+             "at] = values[{} * APART + at];",
+             place_[to], place_[from]);
+        line("  block_sync();");
+      }
+      places.push_back(place_[to]);
+    }
+    std::ranges::sort(places);
+    for (std::size_t first = 0; first < places.size();) {
+      std::size_t end = first + 1;
+      while (end < places.size() && places[end] == places[end - 1] + 1) ++end;
+      write_passes(places[first], end - first, kind == StepKind::transform);
+      first = end;
+    }
+    return s;
+  }
+
+  void write_passes(std::size_t first, std::size_t count, bool forward) {
+    struct Pass {
+      std::size_t radix, length;
+      const GridAxis* axis;
+    };
+    std::vector<Pass> passes;
+    for (const GridAxis& axis : axes_) {
+      std::size_t length = axis.length;
+      for (const std::size_t radix : axis.radices) {
+        passes.push_back({radix, length, &axis});
+        length /= radix;
+      }
+    }
+    if (!forward) std::ranges::reverse(passes);
+    for (const Pass& pass : passes) {
+      line("  fourier_pass<{}, {}, {}, {}, {}>(values + {} * APART, {}, roots + {}, {});",
+           pass.radix, pass.length, pass.axis->length, pass.axis->stride, forward ? 1 : -1, first,
+           count, pass.axis->first_root,
+           forward ? fmt::format("1. / {}", pass.axis->length) : std::string("1"));
+    }
+  }
+
+  /// In which order forward transforms leave frequencies: of every place its point.
+  std::vector<std::size_t> frequencies() const {
+    std::vector<std::size_t> of_place(text_.points);
+    for (std::size_t place = 0; place < text_.points; ++place) {
+      std::size_t point = 0;
+      for (const GridAxis& axis : axes_) {
+        std::size_t rest = place / axis.stride % axis.length, weight = 1, frequency = 0,
+                    length = axis.length;
+        for (const std::size_t radix : axis.radices) {
+          length /= radix;
+          frequency += rest / length * weight;
+          rest %= length;
+          weight *= radix;
+        }
+        point += frequency * axis.stride;
+      }
+      of_place[place] = point;
+    }
+    return of_place;
+  }
+
+  std::size_t opposite(std::size_t point) const {
+    std::size_t result = 0;
+    for (const GridAxis& axis : axes_) {
+      const std::size_t own = point / axis.stride % axis.length;
+      result += (axis.length - own) % axis.length * axis.stride;
+    }
+    return result;
+  }
+
+  /// Whether a value stands in the order that forward transforms leave.
+  bool is_transformed(std::uint32_t value) const {
+    for (const CyclicStep& step : plan_.steps) {
+      if (std::ranges::count(step.writes, value) == 0) continue;
+      if (step.kind == StepKind::transform) return true;
+      if (step.kind == StepKind::inverse) return false;
+      for (const std::uint32_t read : step.reads) {
+        if (is_array(read)) return is_transformed(read);
+      }
+      return false;
+    }
+    return false;
+  }
+
+  void write_turn(std::size_t s) {
+    const CyclicStep& step = plan_.steps[s];
+    const std::uint32_t from = step.reads[0], to = step.writes[0];
+    std::vector<std::size_t> point_of(text_.points), place_of(text_.points);
+    for (std::size_t place = 0; place < text_.points; ++place) point_of[place] = place;
+    if (is_transformed(from)) point_of = frequencies();
+    for (std::size_t place = 0; place < text_.points; ++place) place_of[point_of[place]] = place;
+    // The table travels behind the roots, as real parts.
+    const std::size_t table = text_.roots.size();
+    for (std::size_t place = 0; place < text_.points; ++place) {
+      text_.roots.emplace_back(static_cast<double>(place_of[opposite(point_of[place])]), 0);
+    }
+    take_place(to);
+    line("  for (unsigned at = threadIdx.x; at < POINTS; at += blockDim.x)");
+    line("    values[{} * APART + spread(at)] = values[{} * APART + spread((unsigned)roots[{} + at].re)];",
+         place_[to], place_[from], table);
+    line("  block_sync();");
+    release(from, s);
+  }
+
+  void write_length(const CyclicStep& step) {
+    const arrays::ArrayNode& node = plan_.graph.nodes[step.node];
+    double factor = 1;
+    for (std::size_t axis = 0; axis < plan_.graph.cyclic.size(); ++axis) {
+      factor *= std::pow(static_cast<double>(text_.points), node.power(axis));
+    }
+    take_place(step.writes[0]);
+    line("  if (threadIdx.x == 0) numbers[{}] = {{{}, 0}};", place_[step.writes[0]],
+         fmt::format("{:.17g}", factor));
+    line("  block_sync();");
+  }
+
+  void write_pointwise(std::size_t s) {
+    const CyclicStep& step = plan_.steps[s];
+    const std::string space = fmt::format("pointwise_{}", s);
+    const Schedule schedule = make_schedule(*step.body, schedule_options(options_.form));
+    parts_ += emit_cuda_part(*step.body, schedule, options_, space).source + "\n";
+    const bool over_points = step.axis != 0;
+    const auto where = [&](std::uint32_t value) {
+      return is_array(value) ? fmt::format("values[{} * APART + spread(at)]", place_[value])
+                             : fmt::format("numbers[{}]", place_[value]);
+    };
+    if (over_points) {
+      line("  for (unsigned at = threadIdx.x; at < POINTS; at += blockDim.x) {{");
+    } else {
+      line("  if (threadIdx.x == 0) {{");
+    }
+    line("    Complex reads[{}], writes[{}];", std::max<std::size_t>(step.reads.size(), 1),
+         std::max<std::size_t>(step.writes.size(), 1));
+    line("    {}::Rows rows;", space);
+    for (std::size_t k = 0; k < step.reads.size(); ++k) {
+      line("    reads[{0}] = {1}, rows.inputs[{0}] = {{&reads[{0}].re, 1, 1}};", k,
+           where(step.reads[k]));
+    }
+    for (std::size_t k = 0; k < step.writes.size(); ++k) {
+      line("    writes[{0}].im = 0, rows.outputs[{0}] = {{&writes[{0}].re, 1}};", k);
+    }
+    line("    {}::evaluate(rows, 0);", space);
+    for (const std::uint32_t read : step.reads) release(read, s);
+    for (std::size_t k = 0; k < step.writes.size(); ++k) {
+      take_place(step.writes[k]);
+      line("    {} = writes[{}];", where(step.writes[k]), k);
+    }
+    line("  }}");
+    line("  block_sync();");
+  }
+
+  const arrays::CyclicPlan& plan_;
+  const CudaOptions& options_;
+  CyclicText text_;
+  std::vector<GridAxis> axes_;
+  std::vector<std::size_t> last_use_, place_;
+  std::vector<bool> arrays_used_, numbers_used_;
+  std::string parts_, body_;
+};
+
+}  // namespace
+
+CyclicText cyclic_text(const arrays::CyclicPlan& plan, const CudaOptions& options) {
+  return CyclicWriter(plan, options).write();
+}
+
+}  // namespace diagc

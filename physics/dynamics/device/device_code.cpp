@@ -1,0 +1,178 @@
+#include "physics/dynamics/device/device_code.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "library/cyclic/cyclic_device.h"
+#include "physics/dynamics/device/device_texts.h"
+#include "runtime/cuda/build.h"
+
+namespace diagc::dynamics {
+
+namespace {
+
+constexpr std::size_t warps_of_history = 8, number_bytes = 16;
+/// What a block of threads may have of shared memory, on the smallest of the devices.
+constexpr std::size_t most_shared = std::size_t{163} << 10U;
+
+std::string device_text(std::string_view name) {
+  for (const DeviceFile& file : device_files()) {
+    if (file.name == name) return std::string(file.text);
+  }
+  throw std::logic_error(fmt::format("no text for devices is named {}", name));
+}
+
+std::string constants(const DeviceShape& shape) {
+  return fmt::format(
+      "#define ORDER {}\n#define BANDS {}\n#define PADDED {}\n#define WIDTH {}\n#define STRIP {}\n",
+      shape.order, shape.bands, shape.padded, shape.width, shape.strip);
+}
+
+/// A function that gives one of a few places, by its number; the number is known when loops are unrolled.
+std::string places_function(const char* name, const std::vector<std::size_t>& places) {
+  std::string list;
+  for (const std::size_t place : places) list += fmt::format("{}{}", list.empty() ? "" : ", ", place);
+  return fmt::format(
+      "__device__ inline unsigned {}(unsigned number) {{\n  const unsigned places[] = {{{}}};\n  "
+      "return places[number];\n}}\n",
+      name, list);
+}
+
+}  // namespace
+
+DeviceShape::DeviceShape(std::size_t own_order, std::size_t own_bands)
+    : order(own_order), bands(own_bands), size(own_order * own_bands) {
+  padded = (size + 7) / 8 * 8;
+  width = padded % 16 == 0 ? 16 : 8;
+  strip = std::max<std::size_t>(1, warps_of_history / pieces());
+  if (own_shared() > most_shared) {
+    throw std::runtime_error(fmt::format(
+        "found panels of {} nodes with {} bands, expected at most {} of them together on a device",
+        order, bands, 96));
+  }
+}
+
+std::size_t DeviceShape::history_shared(std::size_t stored_bytes) const {
+  const std::size_t stages = 2 * strip * 2 * group() * stored_bytes;
+  return stages + 2 * strip * pieces() * width * width * number_bytes + 2 * sizeof(std::uint64_t);
+}
+
+std::size_t DeviceShape::equal_shared() const {
+  return (2 * order * bands * bands + equal_threads) * number_bytes +
+         equal_threads * sizeof(double);
+}
+
+std::size_t theory_shared(const CyclicText& text, bool with_arrays) {
+  return (std::max<std::size_t>(text.numbers, 1) + (with_arrays ? text.arrays * text.apart : 0)) *
+         number_bytes;
+}
+
+std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory) {
+  const std::string head = constants(shape), numbers = device_text("numbers");
+  const auto source = [&](const char* name, const std::string& extra,
+                          std::initializer_list<const char*> files) {
+    cuda::Source result{name, head + extra + numbers};
+    for (const char* file : files) result.text += "\n" + device_text(file);
+    return result;
+  };
+  std::vector<cuda::Source> sources;
+  sources.push_back(source("rows.cu", "", {"rows", "equal_times"}));
+  if (!theory) return sources;
+  sources.push_back(source("collision.cu", "", {"collision"}));
+  for (const auto& [name, stored] : {std::pair("history", "Complex"), {"history_single", "Single"}}) {
+    cuda::Source own = source(fmt::format("{}.cu", name).c_str(),
+                              fmt::format("#define STORED {}\n", stored), {"history"});
+    constexpr std::string_view word = "NAME(";
+    own.text.replace(own.text.find(word), word.size(), fmt::format("{}(", name));
+    sources.push_back(std::move(own));
+  }
+  cuda::Source own{"self_energy.cu", head + numbers + "\n" + theory->text->source + "\n"};
+  own.text += places_function("input_place", theory->text->input_places);
+  own.text += places_function("output_place", theory->text->output_places);
+  own.text += fmt::format("#define HAS_VERTEX {}\n", theory->has_vertex ? 1 : 0);
+  own.text += device_text("self_energy");
+  sources.push_back(std::move(own));
+  return sources;
+}
+
+DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
+                       const DeviceTheory* theory, const DeviceSettings& settings)
+    : device_(device) {
+  const std::vector<cuda::Source> sources = device_sources(shape, theory);
+  cuda::BuildOptions options{.cache = settings.cache.get(),
+                             .metadata = {{"what", "propagation"}},
+                             .driver_version = cuda::driver_version(),
+                             .workers = {.command = settings.compile_worker}};
+  // A device may refuse code of the cache that is not what it seems.
+  for (const bool is_last : {false, true}) {
+    options.look_in_cache = !is_last;
+    try {
+      const cuda::Built built =
+          cuda::build(sources, {.architecture = device.info().architecture}, options);
+      modules_.clear();
+      for (const cuda::Object& object : built.objects) modules_.emplace_back(device, object.bytes);
+      break;
+    } catch (const cuda::Refused& error) {
+      throw std::logic_error(std::string("NVRTC refuses an emitted source: ") + error.what());
+    } catch (const cuda::Error&) {
+      if (is_last || !settings.cache) throw;
+    }
+  }
+  find_functions(shape, theory);
+}
+
+void DeviceCode::find_functions(const DeviceShape& shape, const DeviceTheory* theory) {
+  std::vector<std::string> names = {"solve_rows",    "solve_own",         "unresolved",
+                                    "take_edge",     "continue_integrals", "kick_edge",
+                                    "read_density",  "round_rows",        "clear_numbers",
+                                    "equal_times",   "begin_equal_times", "losses",
+                                    "make_solver"};
+  if (theory) {
+    for (const char* name : {"collide", "history", "history_single", "self_energy"})
+      names.emplace_back(name);
+  }
+  for (const std::string& name : names) {
+    const auto module = std::ranges::find_if(
+        modules_, [&](const cuda::Module& each) { return each.has(name); });
+    if (module == modules_.end()) {
+      throw std::logic_error(fmt::format("no emitted source has the kernel {}", name));
+    }
+    functions_.push_back(module->function(name));
+  }
+  function("solve_own").allow_shared(shape.own_shared());
+  function("make_solver").allow_shared(shape.solver_shared());
+  function("equal_times").allow_shared(shape.equal_shared());
+  if (!theory) return;
+  function("history").allow_shared(shape.history_shared(number_bytes));
+  function("history_single").allow_shared(shape.history_shared(number_bytes / 2));
+  const std::size_t arrays = theory_shared(*theory->text, true);
+  function("self_energy")
+      .allow_shared(arrays <= device_.info().shared ? arrays : theory_shared(*theory->text, false));
+}
+
+const cuda::Function& DeviceCode::function(const std::string& name) const {
+  const auto found = std::ranges::find(functions_, name, &cuda::Function::name);
+  if (found == functions_.end()) throw std::logic_error(fmt::format("no kernel {}", name));
+  return *found;
+}
+
+void DeviceCode::launch(const char* kernel, std::size_t blocks, std::size_t threads,
+                        std::size_t shared, void* parameter, const cuda::Stream& stream) const {
+  if (blocks == 0) return;
+  if (blocks > device_.info().max_grid) {
+    throw std::runtime_error(fmt::format("found {} blocks of threads for {}, expected at most {}",
+                                         blocks, kernel, device_.info().max_grid));
+  }
+  const cuda::Device::Current current(device_);
+  void* parameters[] = {parameter};
+  cuda::check(cuda::driver().cuLaunchKernel(
+                  function(kernel).handle(), static_cast<unsigned>(blocks), 1, 1,
+                  static_cast<unsigned>(threads), 1, 1, static_cast<unsigned>(shared),
+                  stream.handle(), parameters, nullptr),
+              kernel);
+}
+
+}  // namespace diagc::dynamics

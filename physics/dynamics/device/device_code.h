@@ -1,0 +1,87 @@
+// Kernels for a propagation on a device: shapes of blocks, sources, compiled and loaded code.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "physics/dynamics/interaction.h"
+#include "runtime/cache/cache.h"
+#include "runtime/cuda/compile.h"
+#include "runtime/cuda/module.h"
+#include "runtime/cuda/stream.h"
+
+namespace diagc::dynamics {
+
+/// How kernels cut blocks of a panel's nodes with their bands: text/numbers.cuh.
+struct DeviceShape {
+  /// Throws std::runtime_error where blocks are larger than kernels are made for.
+  DeviceShape(std::size_t order, std::size_t bands);
+
+  std::size_t order, bands;
+  std::size_t size;    ///< rows of a block
+  std::size_t padded;  ///< to what kernels take
+  std::size_t width;   ///< columns of a group
+  std::size_t strip;   ///< groups of columns that a block of threads has at once
+
+  std::size_t pieces() const { return padded / width; }
+  std::size_t group() const { return padded * width; }    ///< numbers of a function in a group
+  std::size_t factor() const { return padded * padded; }  ///< of a left factor
+  static constexpr std::size_t edge_rows = 8;
+  std::size_t edge_group() const { return edge_rows * width; }
+  unsigned history_threads() const { return static_cast<unsigned>(strip * pieces() * 32); }
+  std::size_t history_shared(std::size_t number_bytes) const;
+  std::size_t own_shared() const { return size * size * 16; }
+  std::size_t solver_shared() const { return (size * size + size) * 16 + size * 4; }
+  std::size_t equal_shared() const;
+  /// Points that a block of threads takes at equal times.
+  std::size_t equal_points() const { return equal_threads / (bands * bands); }
+  static constexpr std::size_t equal_threads = 128;
+
+  /// Place of a number in a group, and in a left factor.
+  std::size_t place(std::size_t row, std::size_t column) const {
+    return row * width + (column ^ ((row & 1U) << 2U | (row & 2U)));
+  }
+};
+
+/// Bytes of shared memory that a theory takes; of `numbers` alone where its arrays stand elsewhere.
+std::size_t theory_shared(const CyclicText& text, bool with_arrays);
+
+/// All sources: those of rows and equal times, of collisions, of the history in double and single precision, and of the theory, which is left out where
+/// there is none.
+std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory);
+
+struct DeviceSettings {
+  std::vector<int> devices = {0};  ///< as CUDA counts
+  std::shared_ptr<Cache> cache = {};
+  /// The program and the argument that make it compile beside itself (runtime/cuda/workers.h); empty: it compiles alone.
+  std::vector<std::string> compile_worker = {};
+};
+
+/// The kernels on a device. Sums of strips of stored rows are those of `history`, or `history_single` for rows in single precision.
+class DeviceCode {
+ public:
+  /// Throws what runtime/cuda throws, std::logic_error where NVRTC refuses a source.
+  DeviceCode(const cuda::Device& device, const DeviceShape& shape, const DeviceTheory* theory,
+             const DeviceSettings& settings);
+
+  /// One launch of a kernel whose parameter is `parameter`, a struct of text/.
+  template <class Parameter>
+  void launch(const char* kernel, std::size_t blocks, std::size_t threads, std::size_t shared,
+              Parameter parameter, const cuda::Stream& stream) const {
+    launch(kernel, blocks, threads, shared, static_cast<void*>(&parameter), stream);
+  }
+  const cuda::Function& function(const std::string& name) const;
+
+ private:
+  void launch(const char* kernel, std::size_t blocks, std::size_t threads, std::size_t shared,
+              void* parameter, const cuda::Stream& stream) const;
+  void find_functions(const DeviceShape& shape, const DeviceTheory* theory);
+
+  cuda::Device device_;
+  std::vector<cuda::Module> modules_;
+  std::vector<cuda::Function> functions_;
+};
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,62 @@
+// Panels on a device, in whose memory all stays that grows with the number of nodes.
+#pragma once
+
+#include <memory>
+
+#include "physics/dynamics/device/device_code.h"
+#include "physics/dynamics/engine.h"
+
+namespace diagc::dynamics {
+
+/// Seconds of a device's time, of launches that have ended.
+struct DeviceSeconds {
+  double history = 0, self_energy = 0, all = 0;
+  double history_operations = 0;  ///< on real numbers, products of blocks alone
+  double pairs = 0;               ///< of times that Σ was evaluated at
+};
+
+class DeviceEngine final : public Engine {
+ public:
+  /// From ρ at t = 0, [k][a][b], without initial correlations. The model must outlive it. Throws what runtime/cuda throws where there is no device, memory or
+  /// compiler, std::runtime_error, "found …, expected …", where the model is not one for devices: see check_for_device().
+  DeviceEngine(const Model& model, std::size_t order, std::span<const Complex> rho,
+               const DeviceSettings& settings);
+  ~DeviceEngine() override;
+
+  const PanelTimes& times() const override;
+  std::vector<Complex> edge_density() const override;
+  void kick(std::span<const Complex> matrix) override;
+  SolvedPanel solve(double length, const PanelSettings& settings) override;
+  void keep(double end) override;
+  void start_anew() override;
+  void forget(std::size_t count) override;
+  void compact(std::size_t count) override;
+  std::size_t compacted() const override;
+  double bytes() const override;
+  double bytes(std::size_t panels, std::size_t compacted) const override;
+  PanelRows rows(std::size_t panel) const override;
+  const PanelRows* before() override;
+  void restore(PanelRows rows, double start, double end, std::size_t forgotten) override;
+  void restore_before(PanelRows before) override;
+  std::size_t own_points() const override;
+  std::size_t mixed_columns() const override { return 0; }
+  std::size_t bands() const override;
+  const TwoTime& past() override;
+
+  const cuda::DeviceInfo& device() const;
+  /// Of all memory that the engine has there now.
+  std::size_t allocated() const;
+  /// Times launches of history and Σ from now on, which costs some of it.
+  void measure();
+  DeviceSeconds seconds() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Throws std::runtime_error, "found …, expected …", where a model has no kernels for a device: self-energies in C++ or with sums that are no
+/// convolutions, mean fields that depend on momenta, blocks that are too large.
+void check_for_device(const Model& model, std::size_t order);
+
+}  // namespace diagc::dynamics

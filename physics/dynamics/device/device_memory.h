@@ -1,0 +1,58 @@
+// Arrays in a device's memory that grow, and rows of panels there.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "physics/dynamics/blocks.h"
+#include "runtime/cuda/memory.h"
+
+namespace diagc::dynamics {
+
+/// Numbers in a device's memory, with whatever was last there.
+class DeviceNumbers {
+ public:
+  explicit DeviceNumbers(cuda::Device device) : device_(std::move(device)) {}
+
+  /// Room for so many bytes; what was there is lost where there were fewer. A quarter more is taken than is asked for where `grows`. Throws
+  /// cuda::OutOfMemory.
+  void reserve(std::size_t bytes) {
+    if (buffer_ && buffer_->bytes() >= bytes) return;
+    buffer_.reset();
+    buffer_.emplace(device_, bytes);
+  }
+  template <class T>
+  void write(std::span<const T> values) {
+    reserve(values.size_bytes());
+    if (!values.empty()) buffer_->write(values.data(), values.size_bytes());
+  }
+  template <class T>
+  void write(const std::vector<T>& values) {
+    write(std::span<const T>(values));
+  }
+  template <class T>
+  std::vector<T> read(std::size_t count) const {
+    std::vector<T> values(count);
+    if (count > 0) buffer_->read(values.data(), count * sizeof(T));
+    return values;
+  }
+  void release() { buffer_.reset(); }
+  cuda::api::DevicePointer address() const { return buffer_ ? buffer_->address() : 0; }
+  std::size_t bytes() const { return buffer_ ? buffer_->bytes() : 0; }
+
+ private:
+  cuda::Device device_;
+  std::optional<cuda::DeviceBuffer> buffer_;
+};
+
+/// Rows of a panel that are kept: [point][block].
+struct DeviceRows {
+  DeviceNumbers numbers;
+  std::size_t first = 0;   ///< blocks before the first column that counts
+  std::size_t blocks = 0;  ///< of a point
+  bool is_single = false;
+};
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,86 @@
+// Parameters of kernels, as the structs of text/ have them; arrays are addresses.
+#pragma once
+
+#include <cstdint>
+
+namespace diagc::dynamics {
+
+using DeviceAddress = unsigned long long;
+
+struct DeviceRow {
+  DeviceAddress data;
+  std::uint32_t first, blocks;
+};
+
+struct DeviceHistory {
+  DeviceAddress rows = 0, factors = 0, sums = 0, parts = 0, shares = 0;
+  std::uint32_t panels = 0, factor_blocks = 0, sum_blocks = 0, strips = 0;
+  std::uint32_t first_row = 0, end_row = 0, first_point = 0, points = 0, adds = 0;
+};
+
+struct DeviceCollision {
+  DeviceAddress rows = 0, rows_edge = 0, own_sigma = 0, parts = 0, sums = 0, sums_edge = 0,
+                integrals = 0;
+  double length = 0;
+  std::uint32_t panels = 0, own_blocks = 0, strips = 0, first_point = 0, points = 0;
+};
+
+struct DevicePanelRows {
+  DeviceAddress edge = 0, solver = 0, integrals = 0, integrals_edge = 0, rows = 0, rows_edge = 0,
+                rho = 0, control = 0;
+  std::uint32_t panels = 0, points = 0, correlated = 0;
+};
+
+struct DeviceResolution {
+  DeviceAddress edge = 0, rows = 0, rows_edge = 0, initial = 0, rho = 0, coefficients = 0,
+                control = 0;
+  std::uint32_t panels = 0, points = 0;
+};
+
+struct DeviceContinued {
+  DeviceAddress before = 0, integrals = 0, integrals_edge = 0, factors = 0;
+  std::uint32_t panels = 0, points = 0, first = 0, blocks = 0;
+};
+
+struct DeviceEdge {
+  DeviceAddress rows = 0, edge = 0, matrix = 0, initial = 0;
+  std::uint32_t panels = 0, points = 0, first = 0, blocks = 0;
+};
+
+struct DeviceRounded {
+  DeviceAddress from, to;
+  std::uint64_t count;
+};
+
+struct DeviceZeros {
+  DeviceAddress to;
+  std::uint64_t count;
+};
+
+struct DeviceEqualTimes {
+  DeviceAddress one_particle = 0, constants = 0, matrices = 0, weights = 0, integrals = 0,
+                initial = 0, loss = 0;
+  DeviceAddress rho[2] = {}, means[2] = {}, changes[2] = {};
+  DeviceAddress h = 0;
+  double length = 0, tolerance = 0;
+  std::uint32_t points = 0, begins = 0;
+};
+
+struct DeviceLosses {
+  DeviceAddress integrals, loss, correlation;
+  std::uint32_t panels, points;
+};
+
+struct DeviceSolver {
+  DeviceAddress h, integrals, solver;
+  double length;
+  std::uint32_t points;
+};
+
+struct DeviceSelfEnergy {
+  DeviceAddress rows = 0, factors = 0, place = 0, kept = 0, vertices = 0, weights = 0, roots = 0,
+                work = 0;
+  std::uint32_t panels = 0, points = 0, pairs = 0;
+};
+
+}  // namespace diagc::dynamics

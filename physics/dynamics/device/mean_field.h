@@ -1,0 +1,21 @@
+// Mean fields that depend on the mean of ρ over all points alone, and are the same at all of them: what equal times on a device take.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/dynamics/model.h"
+
+namespace diagc::dynamics {
+
+/// What is added to h at values of the vertices: constant + matrix · mean of ρ; elements [a][b], the matrix [element][element].
+struct MeanField {
+  std::vector<Complex> constant, matrix;
+};
+
+/// Throws std::runtime_error, "found …, expected …", where an interaction's mean field is another one.
+void check_mean_field(const Model& model);
+
+MeanField mean_field_at(const Model& model, std::span<const double> vertices);
+
+}  // namespace diagc::dynamics

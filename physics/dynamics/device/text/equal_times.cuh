@@ -1,0 +1,226 @@
+// Density matrices at the nodes by their own equation (equal_times.h), an iteration a launch, and the inverse that solves for rows.
+struct EqualTimes {
+  const Complex *one_particle;    // h without mean field: [node][point][element]
+  const Complex *constants;       // the mean field for rho = 0: [node][element]
+  const Complex *matrices;        // and what is linear in the mean of rho: [node][element][element]
+  const double *weights;          // of points, over their sum
+  const double *integrals;        // the collocation matrix
+  const Complex *initial;         // rho at T+: [point][element]
+  const Complex *loss;            // I + I^+: [node][point][element]
+  Complex *rho[2];                // of this iteration and of the next, [node][point][element]
+  Complex *means[2];              // their means' parts: [block][node][element]
+  double *changes[2];             // of the iteration before, of this one, two each: of the last iteration, and whether it is over: [block]
+  Complex *h;                     // with field and mean field: [node][point][element]
+  double length, tolerance;
+  unsigned points, begins;  // the first iteration of a panel: rho is that of T+ at all nodes
+};
+
+enum : unsigned {
+  EQUAL_THREADS = 128,
+  EQUAL_POINTS = EQUAL_THREADS / ELEMENTS,  // of a block
+};
+
+// The block's part of the means of values that its threads have, for all nodes.
+__device__ inline void keep_means(Complex *means, const Complex *values, double weight, Complex *shared) {
+  for (unsigned node = 0; node < ORDER; ++node) {
+    shared[threadIdx.x] = weight * values[node];
+    block_sync();
+    if (threadIdx.x < ELEMENTS) {
+      Complex sum = {0, 0};
+      for (unsigned point = 0; point < EQUAL_POINTS; ++point) sum = sum + shared[point * ELEMENTS + threadIdx.x];
+      means[((Long)blockIdx.x * ORDER + node) * ELEMENTS + threadIdx.x] = sum;
+    }
+    block_sync();
+  }
+}
+
+extern "C" __global__ void __launch_bounds__(EQUAL_THREADS) begin_equal_times(const __grid_constant__ EqualTimes e) {
+  Complex *const shared = (Complex *)diagc_shared;
+  const unsigned element = threadIdx.x % ELEMENTS;
+  const Long point = (Long)blockIdx.x * EQUAL_POINTS + threadIdx.x / ELEMENTS;
+  const bool is_point = threadIdx.x < EQUAL_POINTS * ELEMENTS && point < e.points;
+  const Complex initial = is_point ? e.initial[point * ELEMENTS + element] : Complex{0, 0};
+  Complex values[ORDER];
+  for (unsigned node = 0; node < ORDER; ++node) {
+    values[node] = initial;
+    if (is_point) e.rho[0][((Long)node * e.points + point) * ELEMENTS + element] = initial;
+  }
+  keep_means(e.means[0], values, is_point ? e.weights[point] : 0, shared);
+}
+
+extern "C" __global__ void __launch_bounds__(EQUAL_THREADS) equal_times(const __grid_constant__ EqualTimes e) {
+  Complex *const mean = (Complex *)diagc_shared, *const field = mean + ORDER * ELEMENTS, *const shared = field + ORDER * ELEMENTS;
+  double *const largest = (double *)(shared + EQUAL_THREADS);
+  // Whether iterations of this sweep are over: every block finds the same.
+  double change = 0, before = 0;
+  for (unsigned block = 0; block < gridDim.x; ++block) {
+    change = largest_of(change, e.changes[0][2 * block]);
+    before = largest_of(before, e.changes[0][2 * block + 1]);
+  }
+  const bool is_over = !e.begins && (change <= e.tolerance || (change < 1e-14 && change >= before));
+  for (unsigned at = threadIdx.x; at < ORDER * ELEMENTS; at += EQUAL_THREADS) {
+    Complex sum = {0, 0};
+    for (unsigned block = 0; block < gridDim.x; ++block) sum = sum + e.means[0][(Long)block * ORDER * ELEMENTS + at];
+    mean[at] = sum;
+  }
+  block_sync();
+  for (unsigned at = threadIdx.x; at < ORDER * ELEMENTS; at += EQUAL_THREADS) {
+    Complex sum = e.constants[at];
+    for (unsigned of = 0; of < ELEMENTS; ++of) sum = add_product(e.matrices[(Long)at * ELEMENTS + of], mean[at / ELEMENTS * ELEMENTS + of], sum);
+    field[at] = sum;
+  }
+  block_sync();
+  const unsigned element = threadIdx.x % ELEMENTS, a = element / BANDS, b = element % BANDS;
+  const Long point = (Long)blockIdx.x * EQUAL_POINTS + threadIdx.x / ELEMENTS;
+  const bool is_point = threadIdx.x < EQUAL_POINTS * ELEMENTS && point < e.points;
+  Complex rates[ORDER], values[ORDER];
+  for (unsigned node = 0; node < ORDER; ++node) rates[node] = values[node] = {0, 0};
+  double own_change = 0;
+  if (is_point) {
+    for (unsigned node = 0; node < ORDER; ++node) {
+      const Long at = ((Long)node * e.points + point) * ELEMENTS;
+      const Complex *const one = e.one_particle + at, *const rho = e.rho[0] + at, *const local = field + node * ELEMENTS;
+      Complex commutator = {0, 0};
+      for (unsigned c = 0; c < BANDS; ++c) {
+        const Complex left = one[a * BANDS + c] + local[a * BANDS + c], right = one[c * BANDS + b] + local[c * BANDS + b];
+        commutator = commutator + left * rho[c * BANDS + b] - rho[a * BANDS + c] * right;
+      }
+      const Complex loss = e.loss[at + element];
+      rates[node] = {commutator.im - loss.re, -commutator.re - loss.im};
+      values[node] = rho[element];
+      // Where iterations are over h stays that of the last one.
+      if (!is_over) e.h[at + element] = one[element] + local[element];
+    }
+    const Complex initial = e.initial[point * ELEMENTS + element];
+    for (unsigned node = 0; node < ORDER; ++node) {
+      Complex value = values[node];
+      if (!is_over) {
+        value = initial;
+        for (unsigned m = 0; m < ORDER; ++m) value = value + (e.length * e.integrals[node * ORDER + m]) * rates[m];
+        own_change = largest_of(own_change, largest_of(fabs(value.re - values[node].re), fabs(value.im - values[node].im)));
+      }
+      e.rho[1][((Long)node * e.points + point) * ELEMENTS + element] = value;
+      values[node] = value;
+    }
+  }
+  keep_means(e.means[1], values, is_point ? e.weights[point] : 0, shared);
+  largest[threadIdx.x] = own_change;
+  block_sync();
+  if (threadIdx.x == 0) {
+    for (unsigned thread = 1; thread < EQUAL_THREADS; ++thread) own_change = largest_of(own_change, largest[thread]);
+    e.changes[1][2 * blockIdx.x] = is_over ? change : own_change;
+    e.changes[1][2 * blockIdx.x + 1] = is_over ? before : change;
+  }
+}
+
+// I + I^+ at equal times, and of each node and point half of Im tr I.
+struct Losses {
+  const Complex *integrals;  // [point][groups], the panel's own block the last
+  Complex *loss;             // [node][point][element]
+  double *correlation;       // [node][point]
+  unsigned panels, points;
+};
+
+extern "C" __global__ void __launch_bounds__(MOVING_THREADS) losses(const __grid_constant__ Losses l) {
+  const Long task = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x;
+  if (task >= (Long)ORDER * l.points) return;
+  const unsigned node = task / l.points;
+  const Long point = task % l.points, group = (point * (l.panels + 1) + l.panels) * PIECES;
+  double trace = 0;
+  for (unsigned a = 0; a < BANDS; ++a) {
+    for (unsigned b = 0; b < BANDS; ++b) {
+      const unsigned row = node * BANDS + a, column = node * BANDS + b;
+      const Complex value = l.integrals[(group + column / WIDTH) * 2 * GROUP + place(row, column % WIDTH)];
+      const Complex turned = l.integrals[(group + row / WIDTH) * 2 * GROUP + place(column, row % WIDTH)];
+      l.loss[task * ELEMENTS + a * BANDS + b] = value + conj(turned);
+      if (a == b) trace += value.im;
+    }
+  }
+  l.correlation[task] = trace / 2;
+}
+
+// Y and Z of every point: the inverse of 1 + i length A h by elimination in place, with the largest pivots of columns.
+struct Solver {
+  const Complex *h;  // [node][point][element]
+  const double *integrals;
+  Complex *solver;  // Y, Z as left factors: [point][2]
+  double length;
+  unsigned points;
+};
+
+enum : unsigned { INVERTING_THREADS = 128 };
+
+extern "C" __global__ void __launch_bounds__(INVERTING_THREADS) make_solver(const __grid_constant__ Solver s) {
+  const Long point = blockIdx.x;
+  Complex *const matrix = (Complex *)diagc_shared;  // [SIZE][SIZE]
+  Complex *const of_column = matrix + SIZE * SIZE;  // [SIZE]
+  unsigned *const pivots = (unsigned *)(of_column + SIZE);
+  for (unsigned at = threadIdx.x; at < SIZE * SIZE; at += INVERTING_THREADS) {
+    const unsigned row = at / SIZE, column = at % SIZE, m = column / BANDS;
+    const double factor = s.length * s.integrals[row / BANDS * ORDER + m];
+    const Complex h = s.h[((Long)m * s.points + point) * ELEMENTS + row % BANDS * BANDS + column % BANDS];
+    matrix[at] = {(row == column ? 1. : 0.) - factor * h.im, factor * h.re};
+  }
+  block_sync();
+  for (unsigned k = 0; k < SIZE; ++k) {
+    if (threadIdx.x == 0) {
+      unsigned best = k;
+      double most = -1;
+      for (unsigned row = k; row < SIZE; ++row) {
+        const Complex value = matrix[row * SIZE + k];
+        const double size = fma(value.re, value.re, value.im * value.im);
+        if (size > most) most = size, best = row;
+      }
+      pivots[k] = best;
+    }
+    block_sync();
+    const unsigned pivot = pivots[k];
+    if (pivot != k) {
+      for (unsigned column = threadIdx.x; column < SIZE; column += INVERTING_THREADS) {
+        const Complex value = matrix[k * SIZE + column];
+        matrix[k * SIZE + column] = matrix[pivot * SIZE + column];
+        matrix[pivot * SIZE + column] = value;
+      }
+      block_sync();
+    }
+    const Complex diagonal = matrix[k * SIZE + k];
+    const double size = fma(diagonal.re, diagonal.re, diagonal.im * diagonal.im);
+    const Complex inverse = {diagonal.re / size, -diagonal.im / size};
+    for (unsigned row = threadIdx.x; row < SIZE; row += INVERTING_THREADS) of_column[row] = matrix[row * SIZE + k];
+    block_sync();
+    for (unsigned column = threadIdx.x; column < SIZE; column += INVERTING_THREADS)
+      matrix[k * SIZE + column] = column == k ? inverse : inverse * matrix[k * SIZE + column];
+    block_sync();
+    for (unsigned at = threadIdx.x; at < SIZE * SIZE; at += INVERTING_THREADS) {
+      const unsigned row = at / SIZE, column = at % SIZE;
+      if (row == k) continue;
+      const Complex product = of_column[row] * matrix[k * SIZE + column];
+      matrix[at] = column == k ? Complex{-product.re, -product.im} : matrix[at] - product;
+    }
+    block_sync();
+  }
+  for (unsigned k = SIZE; k-- > 0;) {
+    const unsigned pivot = pivots[k];
+    if (pivot == k) continue;
+    for (unsigned row = threadIdx.x; row < SIZE; row += INVERTING_THREADS) {
+      const Complex value = matrix[row * SIZE + k];
+      matrix[row * SIZE + k] = matrix[row * SIZE + pivot];
+      matrix[row * SIZE + pivot] = value;
+    }
+    block_sync();
+  }
+  Complex *const from_edge = s.solver + point * 2 * FACTOR, *const from_integrals = from_edge + FACTOR;
+  for (unsigned at = threadIdx.x; at < PADDED * PADDED; at += INVERTING_THREADS) {
+    const unsigned row = at / PADDED, column = at % PADDED, band = column % BANDS, m = column / BANDS;
+    Complex of_edge = {0, 0}, integral = {0, 0};
+    if (row < SIZE && column < SIZE) {
+      for (unsigned l = 0; l < ORDER; ++l) {
+        const Complex value = matrix[row * SIZE + l * BANDS + band];
+        of_edge = of_edge + value;
+        integral = integral + s.integrals[l * ORDER + m] * value;
+      }
+    }
+    from_edge[factor_place(row, column)] = column < BANDS ? of_edge : Complex{0, 0};
+    from_integrals[factor_place(row, column)] = {s.length * integral.im, -s.length * integral.re};
+  }
+}

@@ -1,0 +1,242 @@
+// The new rows' self-energy times all that is stored (history.h): a block of threads takes a strip of columns of one point through all rows
+// below them. Every stored block is read once, for the columns' sums, which stay in registers, and for those of its rows, which leave as a
+// part for each strip.
+struct Row {
+  const STORED *data;  // of point 0
+  unsigned first;      // blocks before the first column that counts
+  unsigned blocks;     // of a point
+};
+struct History {
+  const Row *rows;         // of stored panels, of the new panel, of T+
+  const Complex *factors;  // times weights of full panels: [point][block][sigma D, sigma <]
+  Complex *sums;           // columns' sums, stored as functions are: [point][block]
+  Complex *parts;          // [point][strip][row][piece][chunk][number][lane]
+  const double *shares;    // [column][row] of a diagonal block: what quadratures to the column's time have of the row's weight
+  unsigned panels, factor_blocks, sum_blocks, strips;
+  unsigned first_row, end_row;  // that this launch takes
+  unsigned first_point, points;
+  unsigned adds;  // to the columns' sums that are there
+};
+
+enum : unsigned { WARPS = STRIP * PIECES, STAGE = STRIP * 2 * GROUP };
+
+// Rows come to one of two stages in shared memory while those of the other are used.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+__device__ inline unsigned shared_address(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
+__device__ inline void begin_stages(Long *full) {
+  if (threadIdx.x == 0) {
+    for (unsigned stage = 0; stage < 2; ++stage)
+      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(full + stage)) : "memory");
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  }
+  __syncthreads();
+}
+__device__ inline void fetch(void *to, const void *from, unsigned bytes, Long *full) {
+  if (threadIdx.x != 0) return;
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(full)), "r"(bytes) : "memory");
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(shared_address(to)), "l"(from),
+               "r"(bytes), "r"(shared_address(full))
+               : "memory");
+}
+__device__ inline void wait_for(const Long *full, unsigned phase) {
+  asm volatile(
+      "{\n"
+      ".reg .pred there;\n"
+      "again:\n"
+      "mbarrier.try_wait.parity.shared::cta.b64 there, [%0], %1;\n"
+      "@there bra done;\n"
+      "bra again;\n"
+      "done:\n"
+      "}" ::"r"(shared_address(full)),
+      "r"(phase)
+      : "memory");
+}
+#else
+__device__ inline void begin_stages(Long *) { block_sync(); }
+__device__ inline void fetch(void *to, const void *from, unsigned bytes, Long *) {
+  for (unsigned at = threadIdx.x; at < bytes / 16; at += blockDim.x) ((Complex *)to)[at] = ((const Complex *)from)[at];
+}
+__device__ inline void wait_for(const Long *, unsigned) { block_sync(); }
+#endif
+
+struct HistoryPlace {
+  const History &history;
+  unsigned strip;
+  Long point;
+
+  __device__ unsigned block_bytes(unsigned row) const {
+    return 2 * sizeof(STORED) * (row > history.panels ? EDGE_GROUP : GROUP);
+  }
+  // Groups of the strip that a row has.
+  __device__ unsigned groups(unsigned row) const {
+    const unsigned blocks = row < history.panels ? row + 1 : history.panels, all = blocks * PIECES, first = strip * STRIP;
+    return all <= first ? 0 : all - first < STRIP ? all - first : STRIP;
+  }
+  __device__ void fetch_row(unsigned row, STORED *stage, Long *full) const {
+    if (row >= history.end_row) return;
+    const Row from = history.rows[row];
+    const Long group = (point * from.blocks + from.first) * PIECES + (row > history.panels ? point : 0) + strip * STRIP;
+    fetch(stage, (const unsigned char *)from.data + group * block_bytes(row), groups(row) * block_bytes(row), full);
+  }
+};
+
+// Columns' sums of a stored row above the diagonal.
+__device__ inline void add_columns(Result (&sums)[2][TILES], const Complex *factor, const STORED *group, unsigned chunk) {
+#pragma unroll 1
+  for (unsigned piece = 0; piece < PIECES; ++piece) {
+    Factor a;
+    Left negative_im;
+    load(a, factor, chunk, piece);
+    negate(negative_im, a.im);
+#pragma unroll
+    for (unsigned function = 0; function < 2; ++function) {
+#pragma unroll
+      for (unsigned tile = 0; tile < TILES; ++tile) {
+        Column b;
+        load_rows(b, group + function * GROUP, piece, tile);
+        multiply(sums[function][tile], a, negative_im, b);
+      }
+    }
+  }
+}
+
+// Those of a block of the diagonal, where D is shared between quadratures to the row's time and to the column's.
+__device__ inline void add_diagonal(Result (&sums)[2][TILES], const Complex *factor, const STORED *group, unsigned chunk, unsigned own_piece,
+                                    const double *shares) {
+  const unsigned lane = threadIdx.x % 32;
+#pragma unroll 1
+  for (unsigned piece = 0; piece < PIECES; ++piece) {
+#pragma unroll 1
+    for (unsigned part = 0; part < 3; ++part) {
+      Factor a;
+      Left negative_im;
+      load(a, factor + (part == 2 ? FACTOR : 0), chunk, piece);
+      negate(negative_im, a.im);
+#pragma unroll
+      for (unsigned tile = 0; tile < TILES; ++tile) {
+        Column b;
+        load_rows(b, group + (part == 0 ? 0 : GROUP), piece, tile);
+        const unsigned column = own_piece * WIDTH + 8 * tile + lane / 4;
+#pragma unroll
+        for (unsigned step = 0; step < STEPS; ++step) {
+          const unsigned row = piece * WIDTH + 4 * step + lane % 4;
+          const double share = row < SIZE && column < SIZE ? shares[column / BANDS * ORDER + row / BANDS] : 0;
+          const double weight = part == 0 ? 1 : part == 1 ? 1 - share : -share;
+          b.re[step] *= weight, b.im[step] *= weight;
+        }
+        if (part == 1) {
+          multiply(sums[1][tile], a, negative_im, b);
+        } else {
+          multiply(sums[0][tile], a, negative_im, b);
+        }
+      }
+    }
+  }
+}
+
+// c = -sigma_D L^+ + sigma_< D^+ for columns that are rows `piece` of the group; of T+ there are eight at most.
+template <unsigned OF_ROWS, unsigned FUNCTION>
+__device__ inline void add_rows(Result (&c)[TILES], const Factor (&turned)[2], const STORED *group, unsigned piece) {
+#pragma unroll
+  for (unsigned function = 0; function < 2; ++function) {
+    const Factor &a = turned[function];
+    Left opposite;
+    negate(opposite, a.re);
+#pragma unroll
+    for (unsigned tile = 0; tile < OF_ROWS; ++tile) {
+      Column b;
+      load_turned(b, group + function * FUNCTION, piece, tile);
+      multiply(c[tile].re, a.re, b.re);
+      multiply(c[tile].im, a.im, b.re);
+      multiply(c[tile].re, a.im, b.im);
+      multiply(c[tile].im, opposite, b.im);
+    }
+  }
+}
+
+extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) NAME(const __grid_constant__ History history) {
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, chunk = warp % PIECES, group = warp / PIECES;
+  const unsigned strip = blockIdx.x / history.points;
+  const Long point = history.first_point + blockIdx.x % history.points;
+  const HistoryPlace place_of{history, strip, point};
+  const unsigned column = strip * STRIP + group, block = column / PIECES, piece = column % PIECES;
+  const bool has_columns = block < history.panels;
+  STORED *const stages = (STORED *)diagc_shared;
+  Complex *const slots = (Complex *)(diagc_shared + 2 * STAGE * sizeof(STORED));
+  Long *const full = (Long *)(slots + 2 * WARPS * PART);
+
+  Result sums[2][TILES];
+#pragma unroll
+  for (unsigned tile = 0; tile < TILES; ++tile) clear(sums[0][tile]), clear(sums[1][tile]);
+  Factor turned[2];
+  if (has_columns) {
+    const Complex *const own = history.factors + (point * history.factor_blocks + block) * 2 * FACTOR;
+    load(turned[0], own, chunk, piece);
+    load(turned[1], own + FACTOR, chunk, piece);
+    negate(turned[0].re, turned[0].re);
+    negate(turned[0].im, turned[0].im);
+  }
+  const unsigned first_block = strip * STRIP / PIECES;
+  const unsigned begin = history.first_row < first_block ? first_block : history.first_row;
+  begin_stages(full);
+  place_of.fetch_row(begin, stages, full);
+  place_of.fetch_row(begin + 1, stages + STAGE, full + 1);
+  unsigned slot = 0;
+#pragma unroll 1
+  for (unsigned row = begin; row < history.end_row; ++row) {
+    const unsigned stage = (row - begin) % 2;
+    wait_for(full + stage, (row - begin) / 2 % 2);
+    const bool is_edge = row > history.panels;
+    const STORED *const own = stages + stage * STAGE + group * 2 * (is_edge ? EDGE_GROUP : GROUP);
+    const Complex *const factor = history.factors + (point * history.factor_blocks + row) * 2 * FACTOR;
+    if (has_columns && row < history.panels) {
+      if (block < row) add_columns(sums, factor, own, chunk);
+      if (block == row) add_diagonal(sums, factor, own, chunk, piece, history.shares);
+    }
+#pragma unroll 1
+    for (unsigned rows = 0; rows < (is_edge ? 1 : PIECES); ++rows) {
+      Result c[TILES];
+#pragma unroll
+      for (unsigned tile = 0; tile < TILES; ++tile) clear(c[tile]);
+      if (has_columns && is_edge) {
+        add_rows<1, EDGE_GROUP>(c, turned, own, 0);
+      } else if (has_columns && block < row) {
+        add_rows<TILES, GROUP>(c, turned, own, rows);
+      }
+      Complex *const slot_of_warp = slots + (slot * WARPS + warp) * PART + lane;
+#pragma unroll
+      for (unsigned tile = 0; tile < TILES; ++tile) {
+#pragma unroll
+        for (unsigned i = 0; i < 2 * TILES; ++i)
+          slot_of_warp[(tile * 2 * TILES + i) * 32] = {c[tile].re[i / 2][i % 2], c[tile].im[i / 2][i % 2]};
+      }
+      block_sync();
+      const Complex *const of_chunks = slots + slot * WARPS * PART;
+      Complex *const to =
+          history.parts + ((((Long)(blockIdx.x % history.points) * history.strips + strip) * (history.panels + 2) + row) * PIECES + rows) * PIECES * PART;
+      for (unsigned at = threadIdx.x; at < PIECES * PART; at += WARPS * 32) {
+        Complex sum = of_chunks[at];
+#pragma unroll
+        for (unsigned other = 1; other < STRIP; ++other) sum = sum + of_chunks[other * PIECES * PART + at];
+        to[at] = sum;
+      }
+      slot ^= 1;
+    }
+    place_of.fetch_row(row + 2, stages + stage * STAGE, full + stage);
+  }
+  if (!has_columns) return;
+  Complex *const to = history.sums + ((point * history.sum_blocks + block) * PIECES + piece) * 2 * GROUP;
+#pragma unroll
+  for (unsigned function = 0; function < 2; ++function) {
+#pragma unroll
+    for (unsigned tile = 0; tile < TILES; ++tile) {
+#pragma unroll
+      for (unsigned i = 0; i < 2 * TILES; ++i) {
+        Complex *const at = to + function * GROUP + place(row_of(chunk, i / 2), column_of(tile, i % 2));
+        Complex value = {sums[function][tile].re[i / 2][i % 2], sums[function][tile].im[i / 2][i % 2]};
+        if (history.adds) value = value + *at;
+        *at = value;
+      }
+    }
+  }
+}

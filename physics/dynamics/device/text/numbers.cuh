@@ -1,0 +1,198 @@
+// Blocks of a panel's nodes with their bands, and products of them by warps.
+//
+// Stored functions: a block of two panels is cut into groups of WIDTH columns; a group has L, then D, [row][column], complex. Columns stand in an
+// order that depends on the row, so that lanes read rows as well as columns of shared memory without conflicts. Left factors of products:
+// [chunk of WIDTH rows][four columns][eight rows][lane], as lanes hold them; lane 4 r + c has row r, column c.
+typedef unsigned long long Long;
+struct __align__(16) Complex {
+  double re, im;
+};
+struct __align__(8) Single {
+  float re, im;
+};
+extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
+
+enum : unsigned {
+  SIZE = ORDER * BANDS,         // rows of a block
+  PIECES = PADDED / WIDTH,      // groups of a block; chunks of its rows, too
+  TILES = WIDTH / 8,            // of eight columns or rows
+  STEPS = WIDTH / 4,            // of four summed values
+  GROUP = PADDED * WIDTH,       // numbers of a function in a group
+  FACTOR = PADDED * PADDED,     // of a left factor
+  PART = WIDTH * WIDTH,         // of what a warp computes
+  EDGE_ROWS = 8,                // of T+, of which there are BANDS
+  EDGE_GROUP = EDGE_ROWS * WIDTH,
+  ELEMENTS = BANDS * BANDS
+};
+
+__device__ inline unsigned place(unsigned row, unsigned column) {
+  return row * WIDTH + (column ^ ((row & 1) << 2 | (row & 2)));
+}
+__device__ inline unsigned factor_place(unsigned row, unsigned column) {
+  return (((row / WIDTH * (PADDED / 4) + column / 4) * TILES + row % WIDTH / 8) * 8 + row % 8) * 4 + column % 4;
+}
+
+__device__ inline Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
+__device__ inline Complex operator-(Complex a, Complex b) { return {a.re - b.re, a.im - b.im}; }
+__device__ inline Complex operator*(double s, Complex a) { return {s * a.re, s * a.im}; }
+__device__ inline Complex operator*(Complex a, Complex b) {
+  return {fma(a.re, b.re, -(a.im * b.im)), fma(a.re, b.im, a.im * b.re)};
+}
+__device__ inline Complex add_product(Complex a, Complex b, Complex sum) {
+  return {fma(a.re, b.re, fma(-a.im, b.im, sum.re)), fma(a.re, b.im, fma(a.im, b.re, sum.im))};
+}
+__device__ inline Complex conj(Complex a) { return {a.re, -a.im}; }
+__device__ inline Complex in_double(Complex x) { return x; }
+__device__ inline Complex in_double(Single x) { return {x.re, x.im}; }
+
+// Numbers as bits keep their order where none is negative, and NaN is the largest.
+__device__ inline void keep_largest(Long *largest, double value) {
+#if defined(__CUDA_ARCH__)
+  for (unsigned distance = 16; distance > 0; distance /= 2) {
+    const Long other = __shfl_xor_sync(~0u, (Long)__double_as_longlong(value), distance);
+    if (other > (Long)__double_as_longlong(value)) value = __longlong_as_double((long long)other);
+  }
+  if (threadIdx.x % 32 == 0 && (Long)__double_as_longlong(value) > *(volatile Long *)largest)
+    atomicMax(largest, (Long)__double_as_longlong(value));
+#else
+  const Long bits = (Long)__double_as_longlong(value);
+  if (bits > *largest) *largest = bits;
+#endif
+}
+__device__ inline double largest_of(double a, double b) {
+  return (Long)__double_as_longlong(a) > (Long)__double_as_longlong(b) ? a : b;
+}
+
+// c += a b: 8 TILES rows, WIDTH summed values, eight columns. A lane gives of a row lane / 4 of every eight and column lane % 4 of every
+// four, of b row lane % 4 of every four and column lane / 4; it has row lane / 4 of every eight of c and its columns 2 (lane % 4) and the next.
+typedef double Left[STEPS][TILES];
+typedef double Right[STEPS];
+typedef double Sums[TILES][2];
+#if defined(__CUDA_ARCH__)
+__device__ inline double negative(double x) {
+  return __hiloint2double(__double2hiint(x) ^ (int)0x80000000, __double2loint(x));
+}
+__device__ inline void multiply(Sums &c, const Left &a, const Right &b) {
+#if WIDTH == 16 && __CUDA_ARCH__ >= 900
+  asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, "
+      "{%0, %1, %2, %3};"
+      : "+d"(c[0][0]), "+d"(c[0][1]), "+d"(c[1][0]), "+d"(c[1][1])
+      : "d"(a[0][0]), "d"(a[0][1]), "d"(a[1][0]), "d"(a[1][1]), "d"(a[2][0]), "d"(a[2][1]), "d"(a[3][0]), "d"(a[3][1]), "d"(b[0]),
+        "d"(b[1]), "d"(b[2]), "d"(b[3]));
+#else
+#pragma unroll
+  for (unsigned step = 0; step < STEPS; ++step) {
+#pragma unroll
+    for (unsigned tile = 0; tile < TILES; ++tile) {
+      asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+          : "+d"(c[tile][0]), "+d"(c[tile][1])
+          : "d"(a[step][tile]), "d"(b[step]));
+    }
+  }
+#endif
+}
+__device__ inline void block_sync() { __syncthreads(); }
+#else
+// Of a host threads take turns at __syncthreads(); they wait for others by counting.
+inline double negative(double x) { return -x; }
+static unsigned arrivals[1024 / 32 + 1];
+struct Given {
+  Left a;
+  Right b;
+};
+static Given given[1024];
+inline void arrive(unsigned &arrived, unsigned threads) {
+  const unsigned all = (arrived / threads + 1) * threads;
+  ++arrived;
+  while (arrived < all) __syncthreads();
+}
+inline void block_sync() { arrive(arrivals[1024 / 32], blockDim.x); }
+inline void multiply(Sums &c, const Left &a, const Right &b) {
+  const unsigned lane = threadIdx.x % 32;
+  Given *const warp = given + (threadIdx.x - lane);
+  for (unsigned step = 0; step < STEPS; ++step) {
+    for (unsigned tile = 0; tile < TILES; ++tile) warp[lane].a[step][tile] = a[step][tile];
+    warp[lane].b[step] = b[step];
+  }
+  arrive(arrivals[threadIdx.x / 32], 32);
+  for (unsigned step = 0; step < STEPS; ++step) {
+    for (unsigned k = 0; k < 4; ++k) {
+      for (unsigned tile = 0; tile < TILES; ++tile) {
+        for (unsigned i = 0; i < 2; ++i) {
+          c[tile][i] = fma(warp[lane / 4 * 4 + k].a[step][tile], warp[(2 * (lane % 4) + i) * 4 + k].b[step], c[tile][i]);
+        }
+      }
+    }
+  }
+  arrive(arrivals[threadIdx.x / 32], 32);
+}
+#endif
+
+// A left factor of complex numbers, and the negative of its imaginary part.
+struct Factor {
+  Left re, im;
+};
+struct Column {
+  Right re, im;
+};
+struct Result {
+  Sums re, im;
+};
+
+__device__ inline void clear(Result &c) {
+#pragma unroll
+  for (unsigned tile = 0; tile < TILES; ++tile) c.re[tile][0] = c.re[tile][1] = c.im[tile][0] = c.im[tile][1] = 0;
+}
+
+// Rows `chunk`, columns `piece` of a factor.
+__device__ inline void load(Factor &a, const Complex *factor, unsigned chunk, unsigned piece) {
+  const Complex *from = factor + (Long)(chunk * (PADDED / 4) + piece * STEPS) * TILES * 32 + threadIdx.x % 32;
+#pragma unroll
+  for (unsigned step = 0; step < STEPS; ++step) {
+#pragma unroll
+    for (unsigned tile = 0; tile < TILES; ++tile) {
+      const Complex value = from[(step * TILES + tile) * 32];
+      a.re[step][tile] = value.re, a.im[step][tile] = value.im;
+    }
+  }
+}
+__device__ inline void negate(Left &to, const Left &from) {
+#pragma unroll
+  for (unsigned step = 0; step < STEPS; ++step) {
+#pragma unroll
+    for (unsigned tile = 0; tile < TILES; ++tile) to[step][tile] = negative(from[step][tile]);
+  }
+}
+
+// Rows `piece` and eight columns of a function of a group.
+template <class Number>
+__device__ inline void load_rows(Column &b, const Number *function, unsigned piece, unsigned tile) {
+  const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+  for (unsigned step = 0; step < STEPS; ++step) {
+    const Complex value = in_double(function[place(piece * WIDTH + 4 * step + lane % 4, 8 * tile + lane / 4)]);
+    b.re[step] = value.re, b.im[step] = value.im;
+  }
+}
+// The transposed of the group's columns and eight rows.
+template <class Number>
+__device__ inline void load_turned(Column &b, const Number *function, unsigned piece, unsigned tile) {
+  const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+  for (unsigned step = 0; step < STEPS; ++step) {
+    const Complex value = in_double(function[place(piece * WIDTH + 8 * tile + lane / 4, 4 * step + lane % 4)]);
+    b.re[step] = value.re, b.im[step] = value.im;
+  }
+}
+
+// c += a b
+__device__ inline void multiply(Result &c, const Factor &a, const Left &negative_im, const Column &b) {
+  multiply(c.re, a.re, b.re);
+  multiply(c.im, a.re, b.im);
+  multiply(c.re, negative_im, b.im);
+  multiply(c.im, a.im, b.re);
+}
+
+// The lane's numbers of a result: number i of tile and eight rows.
+__device__ inline unsigned row_of(unsigned chunk, unsigned tile) { return chunk * WIDTH + 8 * tile + threadIdx.x % 32 / 4; }
+__device__ inline unsigned column_of(unsigned tile, unsigned i) { return 8 * tile + 2 * (threadIdx.x % 4) + i; }

@@ -1,0 +1,43 @@
+// NVRTC takes all sources of a propagation, and keeps sums in registers.
+#include <catch2/catch.hpp>
+
+#include "tests/dynamics_devices/setup.h"
+
+using namespace diagc;
+using namespace diagc::dynamics;
+
+namespace {
+
+void check_kernels(std::size_t order, std::size_t bands, const Interaction& theory) {
+  const DeviceTheory device = theory.device_theory();
+  std::size_t kernels = 0;
+  for (const cuda::Source& source : device_sources(DeviceShape(order, bands), &device)) {
+    const cuda::Object object = cuda::compile(source, {.architecture = "sm_90"});
+    for (const cuda::KernelCode& kernel : object.kernels) {
+      INFO(kernel.name << " of " << order << " nodes, " << bands << " bands: " << kernel.registers
+                       << " registers, " << kernel.spill_stores << " + " << kernel.spill_loads
+                       << " bytes spilled, " << kernel.code_bytes << " bytes of code");
+      // Addresses leave the registers to sums over the history from row to row.
+      CHECK(kernel.spill_stores + kernel.spill_loads <= (order < 16 ? 600 : 900));
+      ++kernels;
+    }
+  }
+  CHECK(kernels == 17);
+}
+
+}  // namespace
+
+TEST_CASE("NVRTC compiles the kernels of two bands at 1024 points, and on 32 x 32") {
+  for (const std::vector<std::size_t>& grid :
+       {std::vector<std::size_t>{1024}, std::vector<std::size_t>{32, 32}}) {
+    const CompiledInteraction theory(grammar_of("two_band_second_born"), grid,
+                                     {.machine_code = false});
+    check_kernels(8, 2, theory);
+  }
+}
+
+TEST_CASE("NVRTC compiles other shapes of blocks") {
+  const CompiledInteraction theory(grammar_of("two_band_second_born"), {12},
+                                   {.machine_code = false});
+  for (const std::size_t order : {4, 12, 16}) check_kernels(order, 2, theory);
+}

@@ -1,0 +1,24 @@
+// How the tests of this folder compile for devices, and the theories that they propagate.
+#pragma once
+
+#include <string>
+
+#include "compiler/source/source.h"
+#include "physics/dynamics/compiled_interaction.h"
+#include "physics/dynamics/device/device_engine.h"
+
+namespace diagc::dynamics {
+
+/// First argument with which a test program compiles for a device beside itself.
+inline constexpr const char* compile_mode = "compile-worker";
+
+/// With a cache for the run of the program.
+DeviceSettings test_settings();
+/// False: the stand-in, which takes long.
+bool on_a_device();
+
+inline SourcePtr grammar_of(const std::string& name) {
+  return read_source(DIAGC_SOURCE_DIR "/grammars/dynamics/" + name + ".diag");
+}
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,206 @@
+// A device has the numbers of the processor: L and D at all pairs of nodes, density matrices, energies.
+#include <catch2/catch.hpp>
+
+#include "physics/dynamics/checkpoint/panel_files.h"
+#include "physics/dynamics/equivalent_points.h"
+#include "physics/dynamics/host_engine.h"
+#include "physics/dynamics/propagator.h"
+#include "runtime/system/temporary_folder.h"
+#include "tests/dynamics/two_bands.h"
+#include "tests/dynamics_devices/setup.h"
+
+using namespace diagc;
+using namespace diagc::dynamics;
+
+namespace {
+
+struct Case {
+  Model model;
+  Propagation propagation;
+  std::vector<Complex> rho;
+};
+
+Case bands_case(std::vector<std::size_t> grid, std::size_t order, double end, double step) {
+  Case c;
+  c.model = two_bands(grid, 2);
+  c.model.interaction =
+      std::make_shared<CompiledInteraction>(grammar_of("two_band_second_born"), grid);
+  // The vertex depends on time, so that a wrong time shows.
+  c.model.vertex = [](double time) { return 1 + 0.5 * time; };
+  c.propagation = kicked(end, 1e-9);
+  c.propagation.order = order;
+  c.propagation.step = step;
+  c.rho = filled_valence(c.model);
+  return c;
+}
+
+/// A chain of sites as a cluster, one site with another potential from the beginning.
+Case cluster_case(std::size_t sites, std::size_t order, double end, double step) {
+  Case c;
+  c.model.grid = {1};
+  c.model.bands = sites;
+  c.model.h.assign(sites * sites, 0);
+  for (std::size_t a = 0; a + 1 < sites; ++a) {
+    c.model.h[a * sites + a + 1] = c.model.h[(a + 1) * sites + a] = -1;
+  }
+  c.model.h[0] = 0.5;
+  c.model.interaction = std::make_shared<CompiledInteraction>(
+      grammar_of("hubbard_second_born"), std::vector<std::size_t>{1},
+      TheoryOptions{.statics = {{"sites", std::to_string(sites)}}});
+  c.model.vertex = [](double) { return 1.5; };
+  c.propagation.end = end;
+  c.propagation.step = step;
+  c.propagation.order = order;
+  c.propagation.tolerance = 1e-9;
+  c.rho.assign(sites * sites, 0);
+  for (std::size_t a = 0; a < sites; ++a) c.rho[a * sites + a] = a % 2 == 0 ? 0.75 : 0.25;
+  return c;
+}
+
+double largest_difference(const BlockRows& one, const BlockRows& other) {
+  REQUIRE(one.bytes() == other.bytes());
+  double largest = 0;
+  for (std::size_t i = 0; i < one.bytes() / sizeof(double); ++i) {
+    const double difference = std::abs(one.at(0, 0).re[i] - other.at(0, 0).re[i]);
+    if (!(difference <= largest)) largest = difference;
+  }
+  return largest;
+}
+
+void compare(const Trajectory& one, const Trajectory& other, double tolerance) {
+  REQUIRE(one.times() == other.times());
+  double largest = 0, of_energy = 0;
+  for (std::size_t node = 0; node < one.times().size(); ++node) {
+    for (std::size_t i = 0; i < one.rho(node).size(); ++i) {
+      largest = std::max(largest, std::abs(one.rho(node)[i] - other.rho(node)[i]));
+    }
+    of_energy = std::max(of_energy, std::abs(one.energy(node) - other.energy(node)));
+  }
+  CHECK(largest < tolerance);
+  CHECK(of_energy < tolerance);
+}
+
+void compare(Engine& device, Engine& host, double tolerance) {
+  REQUIRE(device.times().panels() == host.times().panels());
+  for (std::size_t panel = 0; panel < host.times().panels(); ++panel) {
+    INFO("panel " << panel);
+    const PanelRows own = device.rows(panel), expected = host.rows(panel);
+    CHECK(largest_difference(own.lesser, expected.lesser) < tolerance);
+    CHECK(largest_difference(own.spectral, expected.spectral) < tolerance);
+  }
+}
+
+/// The same propagation on both.
+void compare_runs(const Case& c, double tolerance = 1e-11) {
+  TwoTime past(c.model.points(), c.model.bands, radau(c.propagation.order), c.rho);
+  HostEngine host(c.model, past);
+  DeviceEngine device(c.model, c.propagation.order, c.rho, test_settings());
+  Propagator on_host(c.model, c.propagation, host), on_device(c.model, c.propagation, device);
+  while (!on_host.done()) on_host.advance();
+  while (!on_device.done()) on_device.advance();
+  compare(on_device.trajectory(), on_host.trajectory(), tolerance);
+  compare(device, host, tolerance);
+}
+
+}  // namespace
+
+TEST_CASE("two bands: the same numbers on a device, with a kick and U(t)") {
+  compare_runs(bands_case({5}, 8, 1.5, 0.5));
+}
+
+TEST_CASE("blocks of other shapes") {
+  SECTION("of 8 rows: several panels in a strip") { compare_runs(bands_case({3}, 4, 1.5, 0.15)); }
+  SECTION("of 24 rows, which are cut in 8") { compare_runs(bands_case({3}, 12, 1.5, 0.5)); }
+  SECTION("of 32 rows, in two pieces") { compare_runs(bands_case({2}, 16, 2, 0.5)); }
+  SECTION("of 12 rows, filled up to 16") { compare_runs(cluster_case(3, 4, 1.2, 0.2)); }
+  SECTION("one band") { compare_runs(cluster_case(1, 8, 1.5, 0.5)); }
+}
+
+TEST_CASE("a square lattice whose equivalent points share their G") {
+  Case c = bands_case({4, 4}, 6, 1.2, 0.4);
+  const PointMap map = equivalent_points(c.model.grid, {c.model.h, c.rho});
+  REQUIRE(map.kept.size() == 6);
+  c.rho = picked(map, 4, c.rho);
+  c.model = of_kept_points(c.model, map);
+  compare_runs(c);
+}
+
+TEST_CASE("panels as long as the tolerance allows") {
+  Case c = bands_case({3}, 8, 2, 0);
+  c.propagation.tolerance = 1e-7;
+  TwoTime past(3, 2, radau(8), c.rho);
+  DeviceEngine device(c.model, 8, c.rho, test_settings());
+  Propagator on_host(c.model, c.propagation, past), on_device(c.model, c.propagation, device);
+  while (!on_host.done()) on_host.advance();
+  while (!on_device.done()) on_device.advance();
+  // Estimates of errors may differ in their last digits.
+  REQUIRE(on_device.trajectory().panels().size() == on_host.trajectory().panels().size());
+  const auto at_end = on_device.trajectory().rho_at(2), expected = on_host.trajectory().rho_at(2);
+  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(std::abs(at_end[i] - expected[i]) < 1e-9);
+}
+
+TEST_CASE("a mean field alone") {
+  Case c = bands_case({4}, 6, 1, 0.25);
+  c.model.interaction = std::make_shared<CompiledInteraction>(
+      grammar_of("two_band_second_born"), std::vector<std::size_t>{4},
+      TheoryOptions{.correlated = false});
+  compare_runs(c, 1e-10);
+}
+
+TEST_CASE("old panels are forgotten, or kept in single precision") {
+  Case c = bands_case({3}, 4, 2, 0.2);
+  SECTION("forgotten") { c.propagation.memory = 0.7; }
+  SECTION("in single precision") { c.propagation.compact = 0.7; }
+  compare_runs(c);
+}
+
+TEST_CASE("arrays of a theory beyond shared memory") {
+  Case c = bands_case({1800}, 2, 0.1, 0.1);
+  c.propagation.kicks[0].at = 0;
+  compare_runs(c);
+}
+
+TEST_CASE("a propagation on a device resumed has the same bits, and processors take it over") {
+  const Case c = bands_case({3}, 4, 1.5, 0.25);
+  const auto new_engine = [&] {
+    return std::make_unique<DeviceEngine>(c.model, 4, c.rho, test_settings());
+  };
+  const auto whole = new_engine();
+  Propagator uninterrupted(c.model, c.propagation, *whole);
+  while (!uninterrupted.done()) uninterrupted.advance();
+  const TemporaryFolder folder;
+  const std::string path = (folder / "job.checkpoint").string();
+  runs::Digest digest;
+  digest.add("job", "a job");
+  {
+    const auto engine = new_engine();
+    Propagator propagator(c.model, c.propagation, *engine);
+    for (int panel = 0; panel < 3; ++panel) propagator.advance();
+    PanelFiles(path, digest).save(propagator);
+  }
+  const auto engine = new_engine();
+  Propagator propagator(c.model, c.propagation, *engine);
+  PanelFiles(path, digest).restore(propagator);
+  while (!propagator.done()) propagator.advance();
+  compare(*engine, *whole, 1e-300);
+  compare(propagator.trajectory(), uninterrupted.trajectory(), 1e-300);
+
+  TwoTime past(3, 2, radau(4), c.rho);
+  HostEngine host(c.model, past);
+  Propagator on_host(c.model, c.propagation, host);
+  PanelFiles(path, digest).restore(on_host);
+  while (!on_host.done()) on_host.advance();
+  compare(*engine, host, 1e-11);
+  const TwoTime& read = engine->past();
+  CHECK(largest_difference(read.rows(5).lesser, past.rows(5).lesser) < 1e-11);
+}
+
+TEST_CASE("models that devices do not take") {
+  Case c = bands_case({3}, 4, 1, 0.5);
+  c.model.interaction = std::make_shared<TwoBand>(c.model.grid, Approximation::second_born);
+  CHECK_THROWS_WITH(DeviceEngine(c.model, 4, c.rho, test_settings()),
+                    "found a self-energy in C++, expected that of a rule file");
+  CHECK_THROWS_WITH(DeviceShape(16, 7),
+                    "found panels of 16 nodes with 7 bands, expected at most 96 of them together "
+                    "on a device");
+}
