@@ -10,6 +10,7 @@
 #include "compiler/expand/figures.h"
 #include "programs/bench/contract_rates.h"
 #include "programs/bench/contract_table.h"
+#include "programs/bench/dynamics_gpu_rates.h"
 #include "programs/bench/dynamics_rates.h"
 #include "programs/bench/dynamics_table.h"
 #include "programs/bench/gpu_rates.h"
@@ -231,8 +232,12 @@ void run_dynamics(const Options& options) {
         "found --dynamics with something else to measure, expected it without FILE, --integrate "
         "and --contract");
   ResultRows rows(bench::dynamics_columns(), options.json);
-  bench::measure_dynamics(
-      [&](const bench::DynamicsRate& rate) { rows.add(bench::dynamics_cells(rate)); });
+  const auto add = [&](const bench::DynamicsRate& rate) { rows.add(bench::dynamics_cells(rate)); };
+  if (options.kernel.target == "cuda") {
+    bench::measure_dynamics_on_gpu(0, add);
+  } else {
+    bench::measure_dynamics(add);
+  }
   rows.finish();
 }
 
@@ -390,6 +395,10 @@ void add_bench(CLI::App& app, Action& action) {
       "With --dynamics: on one thread. Seconds are those of a pair of times, of a row and k, of a "
       "whole trajectory, beside those\n"
       "of another way to the same; ratio: the latter over the former.\n"
+      "With --dynamics --target cuda: on device 0. Of the last trajectory ratio is the part of its "
+      "time that history and\n"
+      "self-energies take, and then how often its bytes stand in what the formula of "
+      "docs/dynamics.md allows.\n"
       "With --contract: one slice on one thread, single precision, medians of runs that alternate "
       "with those of the baseline.\n"
       "MACs, width: log2 of products and of elements of the largest value; cold_s: the first run; "

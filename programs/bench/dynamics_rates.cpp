@@ -11,6 +11,7 @@
 #include "physics/dynamics/heun.h"
 #include "physics/dynamics/two_band_second_born.h"
 #include "programs/bench/machine_loops.h"
+#include "programs/bench/two_bands.h"
 #include "programs/command/rule_file.h"
 #include "runtime/linear/blas.h"
 #include "runtime/system/elapsed.h"
@@ -252,18 +253,6 @@ void history_rates(const std::function<void(const DynamicsRate&)>& found) {
   found(result);
 }
 
-dynamics::Model two_bands(std::size_t points) {
-  dynamics::Model model;
-  model.grid = {points};
-  model.bands = 2;
-  model.h = dynamics::bands_from_hopping(
-      model.grid, 2, {{{0}, 1, 1, 1.0}, {{1}, 1, 1, -0.25}, {{0}, 0, 0, -1.0}, {{1}, 0, 0, 0.25}});
-  model.interaction =
-      std::make_shared<dynamics::TwoBand>(model.grid, dynamics::Approximation::second_born);
-  model.vertex = [](double) { return 1.0; };
-  return model;
-}
-
 double largest_difference(std::span<const Complex> a, std::span<const Complex> b) {
   double largest = 0;
   for (std::size_t i = 0; i < a.size(); i += 4) {
@@ -275,7 +264,7 @@ double largest_difference(std::span<const Complex> a, std::span<const Complex> b
 void trajectory_rates(const std::function<void(const DynamicsRate&)>& found) {
   constexpr std::size_t points = 8;
   constexpr double end = 5;
-  const dynamics::Model model = two_bands(points);
+  const dynamics::Model model = two_bands({points});
   const auto start = dynamics::filled(points, 2, {0});
   const std::vector<dynamics::Kick> kicks = {{0.5, dynamics::kick_between(2, 0, 1, 0.4)}};
   const auto by_panels = [&](std::size_t order, double tolerance) {

@@ -23,6 +23,7 @@
 #include "programs/command/job_files.h"
 #include "programs/command/output.h"
 #include "programs/command/version.h"
+#include "programs/dynamics/engine_of_job.h"
 #include "programs/dynamics/report.h"
 #include "programs/dynamics/rule_theory.h"
 #include "runs/checkpoint/file.h"
@@ -55,6 +56,8 @@ class DynamicsRun {
     if (options_.plan) return write_out(plan_text(job_, set_up(job_, theory_from_rules)));
     if (!options_.resume && !options_.overwrite) refuse_to_replace(job_.given, files_);
     setup_ = set_up(job_, theory_from_rules);
+    used_ = devices_of(job_, setup_);
+    if (job_.run.most_bytes == 0) setup_.propagation.most_bytes = free_bytes_of(used_);
     check_memory(job_, setup_);
     if (options_.overwrite) remove_former_files();
     for (const std::string& warning : setup_.warnings) write_note("warning: " + warning);
@@ -85,9 +88,8 @@ class DynamicsRun {
   }
 
   void run_panels() {
-    TwoTime past(setup_.model.points(), setup_.model.bands, radau(setup_.propagation.order),
-                 setup_.rho, setup_.branch);
-    Propagator propagator(setup_.model, setup_.propagation, past);
+    const JobEngine on = engine_of(setup_, used_);
+    Propagator propagator(setup_.model, setup_.propagation, *on.engine);
     PanelFiles checkpoint(job_.checkpoint.path, digest_of(job_, setup_));
     if (options_.resume) {
       checkpoint.restore(propagator);
@@ -95,7 +97,7 @@ class DynamicsRun {
       runs::check_checkpoint_path(job_.checkpoint.path);
     }
     RunTable table(stderr, isatty(STDERR_FILENO) == 1);
-    table.begin(title_of(job_, setup_));
+    table.begin(title_of(job_, setup_) + "\n" + used_.line);
     const Interrupt interrupt;
     while (!propagator.done() && !interrupt.token().stop_requested()) {
       try {
@@ -118,11 +120,14 @@ class DynamicsRun {
     }
     Result nodes = at_nodes(job_, setup_, propagator.trajectory());
     nodes.run.nodes = propagator.trajectory().times().size();
-    nodes.run.bytes = past.bytes();
+    nodes.run.bytes = on.engine->bytes();
     nodes.run.scheme = "panels";
     nodes.run.ended_by = propagator.done() ? "end" : "interrupt";
-    add_spectra(job_, setup_, past, nodes);
-    if (job_.output.green) nodes.green = green_of(setup_, past);
+    if (job_.output.green || job_.output.spectral.count > 0 || job_.output.arpes.count > 0) {
+      const TwoTime& past = on.engine->past();
+      add_spectra(job_, setup_, past, nodes);
+      if (job_.output.green) nodes.green = green_of(setup_, past);
+    }
     Result times = at_times(job_, setup_, propagator.trajectory());
     times.spectral = nodes.spectral;
     times.arpes = nodes.arpes;
@@ -187,6 +192,7 @@ class DynamicsRun {
   Job job_;
   JobFiles files_;
   Setup setup_;
+  UsedDevices used_;
   double saved_ = 0;  ///< when the last checkpoint was written
   bool checkpoint_failed_ = false;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();

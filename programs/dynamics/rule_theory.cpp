@@ -8,6 +8,7 @@
 #include "compiler/rules/rules.h"
 #include "physics/dynamics/compiled_interaction.h"
 #include "programs/command/rule_file.h"
+#include "toolchain/client/toolchain.h"
 
 namespace diagc {
 
@@ -31,6 +32,8 @@ dynamics::RuleTheory theory_from_rules(const std::string& file,
                     "along the axis alone, as in `vertex {}(k) : real`",
                     name, name));
   }
+  // Without the compiler the interpreter has the mean field, and self-energies are left to devices.
+  options.machine_code = toolchain::why_unavailable().empty();
   const bool counts_sites = std::ranges::any_of(
       rules.statics, [](const syntax::Decl* decl) { return decl->name == "sites"; });
   if (counts_sites) options.statics.try_emplace("sites", std::to_string(bands));

@@ -24,7 +24,8 @@ Case bands_case(std::vector<std::size_t> grid, std::size_t order, double end, do
   Case c;
   c.model = two_bands(grid, 2);
   c.model.interaction =
-      std::make_shared<CompiledInteraction>(grammar_of("two_band_second_born"), grid);
+      std::make_shared<CompiledInteraction>(grammar_of("two_band_second_born"), grid,
+                                            TheoryOptions{.machine_code = false});
   // The vertex depends on time, so that a wrong time shows.
   c.model.vertex = [](double time) { return 1 + 0.5 * time; };
   c.propagation = kicked(end, 1e-9);
@@ -46,7 +47,7 @@ Case cluster_case(std::size_t sites, std::size_t order, double end, double step)
   c.model.h[0] = 0.5;
   c.model.interaction = std::make_shared<CompiledInteraction>(
       grammar_of("hubbard_second_born"), std::vector<std::size_t>{1},
-      TheoryOptions{.statics = {{"sites", std::to_string(sites)}}});
+      TheoryOptions{.statics = {{"sites", std::to_string(sites)}}, .machine_code = false});
   c.model.vertex = [](double) { return 1.5; };
   c.propagation.end = end;
   c.propagation.step = step;
@@ -143,7 +144,7 @@ TEST_CASE("a mean field alone") {
   Case c = bands_case({4}, 6, 1, 0.25);
   c.model.interaction = std::make_shared<CompiledInteraction>(
       grammar_of("two_band_second_born"), std::vector<std::size_t>{4},
-      TheoryOptions{.correlated = false});
+      TheoryOptions{.correlated = false, .machine_code = false});
   compare_runs(c, 1e-10);
 }
 

@@ -10,6 +10,7 @@
 
 #include "physics/dynamics/model.h"
 #include "runs/jobs/run_files.h"
+#include "runs/jobs/run_target.h"
 #include "runs/jobs/schema.h"
 
 namespace diagc::dynamics {
@@ -101,6 +102,7 @@ struct Job {
     Spectral spectral, arpes;
   };
   struct Run {
+    runs::RunDevices on;
     unsigned threads = 0;   ///< 0: one a core
     double most_bytes = 0;  ///< 0: nine tenths of what is free
     double compact = 0;     ///< age from which blocks are kept in single precision; 0: none

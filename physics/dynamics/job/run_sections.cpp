@@ -111,6 +111,8 @@ runs::Section run_section(Job& job) {
       .name = "run",
       .help = "What it is made on.",
       .keys = {
+          runs::target_key(job.run.on),
+          runs::devices_key(job.run.on),
           {.name = "threads",
            .type = "integer",
            .default_value = "0",

@@ -1,0 +1,228 @@
+#include "programs/bench/dynamics_gpu_rates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "physics/dynamics/compiled_interaction.h"
+#include "physics/dynamics/device/device_engine.h"
+#include "physics/dynamics/history.h"
+#include "physics/dynamics/propagator.h"
+#include "programs/bench/two_bands.h"
+#include "programs/command/kernel_options.h"
+#include "programs/command/rule_file.h"
+#include "runtime/cache/options.h"
+#include "runtime/cuda/cublas.h"
+#include "runtime/cuda/memory.h"
+#include "runtime/system/elapsed.h"
+
+namespace diagc::bench {
+
+namespace {
+
+using dynamics::Complex;
+using Found = std::function<void(const DynamicsRate&)>;
+
+dynamics::DeviceSettings settings_of(int device) {
+  dynamics::DeviceSettings settings;
+  settings.devices = {device};
+  settings.cache = std::make_shared<Cache>(cache_options_from_environment());
+  settings.compile_worker = {"/proc/self/exe", nvrtc_worker};
+  return settings;
+}
+
+/// Two bands whose self-energy is that of the rule file.
+dynamics::Model device_bands(const std::vector<std::size_t>& grid) {
+  dynamics::Model model = two_bands(grid);
+  // The processor has the mean field alone, which takes no compiler.
+  model.interaction = std::make_shared<dynamics::CompiledInteraction>(
+      open_rules("two_band_second_born"), grid, dynamics::TheoryOptions{.machine_code = false});
+  return model;
+}
+
+/// A propagation on the device, panel by panel.
+struct DeviceRun {
+  DeviceRun(int device, const std::vector<std::size_t>& grid, dynamics::Propagation wanted)
+      : model(device_bands(grid)),
+        propagation(std::move(wanted)),
+        engine(model, propagation.order, dynamics::filled(model.points(), 2, {0}),
+               settings_of(device)),
+        propagator(model, propagation, engine) {}
+
+  void run() {
+    while (!propagator.done()) propagator.advance();
+  }
+
+  dynamics::Model model;
+  dynamics::Propagation propagation;
+  dynamics::DeviceEngine engine;
+  dynamics::Propagator propagator;
+};
+
+dynamics::Propagation kicked_to(double end, double tolerance, std::size_t order, double step) {
+  dynamics::Propagation propagation;
+  propagation.end = end;
+  propagation.tolerance = tolerance;
+  propagation.order = order;
+  propagation.step = step;
+  propagation.kicks = {{0.5, dynamics::kick_between(2, 0, 1, 0.4)}};
+  return propagation;
+}
+
+/// Operations a second of a product of square complex matrices; nothing where there is no cuBLAS.
+std::optional<double> product_rate(int number) {
+  constexpr std::uint64_t size = 4096;
+  if (!cuda::why_no_cublas().empty()) return std::nullopt;
+  const cuda::Device device(number);
+  const std::vector<Complex> numbers(size * size, Complex(0.5, 0.25));
+  std::vector<cuda::DeviceBuffer> arrays;
+  for (int i = 0; i < 3; ++i) {
+    arrays.emplace_back(device, size * size * sizeof(Complex));
+    arrays.back().write(numbers.data(), arrays.back().bytes());
+  }
+  const cuda::Stream stream(device);
+  const cuda::Cublas cublas(stream);
+  cuda::Event begin(device), end(device);
+  std::vector<double> seconds;
+  for (int round = 0; round < 6; ++round) {
+    begin.record(stream);
+    cublas.multiply({1, size, size, size}, arrays[0].as<Complex>(), arrays[1].as<Complex>(),
+                    arrays[2].as<Complex>());
+    end.record(stream);
+    stream.synchronize();
+    if (round > 0) seconds.push_back(end.seconds_since(begin));
+  }
+  std::ranges::sort(seconds);
+  return 8 * std::pow(static_cast<double>(size), 3) / seconds[seconds.size() / 2];
+}
+
+void history_rate(int device, std::size_t order, const std::optional<double>& product,
+                  const Found& found) {
+  constexpr std::size_t points = 128, nodes = 500;
+  const std::size_t panels = nodes / order;
+  const double step = 0.02 * static_cast<double>(order);
+  dynamics::Propagation propagation =
+      kicked_to(step * static_cast<double>(panels + 1), 1e-6, order, step);
+  propagation.kicks.clear();
+  DeviceRun run(device, {points}, propagation);
+  while (run.engine.times().panels() < panels) run.propagator.advance();
+  run.engine.measure();
+  const dynamics::DeviceSeconds before = run.engine.seconds();
+  run.run();
+  const dynamics::DeviceSeconds after = run.engine.seconds();
+  const double operations = after.history_operations - before.history_operations;
+  const double seconds = after.history - before.history;
+  const double of_row = dynamics::history_operations(panels, 2 * order, 2 * order) /
+                        static_cast<double>(order);
+  DynamicsRate rate;
+  rate.measured = fmt::format("history, a row and k, {} rows", order);
+  rate.points = points;
+  rate.nodes = panels * order;
+  rate.flops = operations / seconds;
+  rate.seconds = of_row / *rate.flops;
+  rate.beside = "rate of zgemm 4096^3";
+  if (product) {
+    rate.beside_seconds = of_row / *product;
+    rate.ratio = *rate.beside_seconds / rate.seconds;
+  }
+  found(rate);
+}
+
+void self_energy_rate(int device, const std::vector<std::size_t>& grid, const Found& found) {
+  dynamics::Propagation propagation = kicked_to(2, 1e-6, 8, 0.25);
+  propagation.kicks.clear();
+  DeviceRun run(device, grid, propagation);
+  run.propagator.advance();
+  run.engine.measure();
+  const dynamics::DeviceSeconds before = run.engine.seconds();
+  run.run();
+  const dynamics::DeviceSeconds after = run.engine.seconds();
+  DynamicsRate rate;
+  rate.measured = grid.size() == 1 ? "self-energy, a pair of times" : "self-energy, a square lattice";
+  rate.points = run.model.points();
+  rate.seconds = (after.self_energy - before.self_energy) / (after.pairs - before.pairs);
+  found(rate);
+}
+
+double occupations_differ(std::span<const Complex> a, std::span<const Complex> b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); i += 4) {
+    largest = std::max(largest, std::abs(a[i + 3].real() - b[i + 3].real()));
+  }
+  return largest;
+}
+
+void chain_trajectory(int device, const Found& found) {
+  constexpr std::size_t points = 1024;
+  constexpr double end = 5;
+  DeviceRun reference(device, {points}, kicked_to(end, 1e-11, 12, 0));
+  reference.run();
+  const auto exact = reference.propagator.trajectory().rho_at(end);
+  for (const double tolerance : {1e-6, 1e-9}) {
+    // Once to load the code.
+    for (const bool counts : {false, true}) {
+      DeviceRun run(device, {points}, kicked_to(end, tolerance, 8, 0));
+      const auto begin = std::chrono::steady_clock::now();
+      run.run();
+      if (!counts) continue;
+      DynamicsRate rate;
+      rate.measured = "trajectory to t = 5";
+      rate.seconds = seconds_since(begin);
+      rate.points = points;
+      rate.nodes = run.propagator.trajectory().times().size();
+      rate.error = occupations_differ(run.propagator.trajectory().rho_at(end), exact);
+      found(rate);
+    }
+  }
+}
+
+void square_trajectory(int device, const Found& found) {
+  const std::vector<std::size_t> grid = {32, 32};
+  DeviceRun run(device, grid, kicked_to(60, 1e-6, 8, 0));
+  run.engine.measure();
+  const auto begin = std::chrono::steady_clock::now();
+  run.run();
+  DynamicsRate rate;
+  rate.measured = "trajectory to t = 60, 32 x 32";
+  rate.seconds = seconds_since(begin);
+  rate.points = run.model.points();
+  rate.nodes = run.propagator.trajectory().times().size();
+  const dynamics::DeviceSeconds of = run.engine.seconds();
+  rate.flops = of.history_operations / of.history;
+  rate.beside = "its history";
+  rate.beside_seconds = of.history;
+  rate.ratio = of.history / rate.seconds;
+  found(rate);
+  rate.flops.reset();
+  rate.beside = "its self-energies";
+  rate.beside_seconds = of.self_energy;
+  rate.ratio = of.self_energy / rate.seconds;
+  found(rate);
+  const auto n = static_cast<double>(rate.nodes);
+  rate.measured = "bytes of it, by the formula";
+  rate.seconds = static_cast<double>(run.engine.allocated());
+  rate.beside = "(67.2 n^2 + 4096 n) N";
+  rate.beside_seconds = (1.05 * 64 * n * n + 4096 * n) * static_cast<double>(rate.points);
+  rate.ratio = *rate.beside_seconds / rate.seconds;
+  found(rate);
+}
+
+}  // namespace
+
+void measure_dynamics_on_gpu(int device, const Found& found) {
+  const std::optional<double> product = product_rate(device);
+  history_rate(device, 8, product, found);
+  history_rate(device, 16, product, found);
+  for (const std::vector<std::size_t>& grid :
+       {std::vector<std::size_t>{256}, std::vector<std::size_t>{1024},
+        std::vector<std::size_t>{32, 32}}) {
+    self_energy_rate(device, grid, found);
+  }
+  chain_trajectory(device, found);
+  square_trajectory(device, found);
+}
+
+}  // namespace diagc::bench

@@ -1,0 +1,20 @@
+// What propagation by panels reaches on a device.
+#pragma once
+
+#include <functional>
+
+#include "programs/bench/dynamics_rates.h"
+
+namespace diagc::bench {
+
+/// On this device, two bands from their rule file. `found` is called as rates come:
+///
+/// - history integrals of a row and k, panels of 8 and of 16 nodes, when 500 nodes of 128 points are stored; beside the rate of a product of
+///   4096 × 4096 complex matrices by cuBLAS: seconds are those which the same operations would take;
+/// - second Born at a pair of times, both components, at chains of 256 and 1024 points and 32 × 32 points;
+/// - whole trajectories to t = 5 of chains of 1024 points; errors of occupations against panels of twelve nodes;
+/// - the whole trajectory of 32 × 32 points to t = 60 with a tolerance of 1e-6, all points kept, and which part of its time history and
+///   self-energies take, `beside` the time of the device's kernels of both: ratio is their share.
+void measure_dynamics_on_gpu(int device, const std::function<void(const DynamicsRate&)>& found);
+
+}  // namespace diagc::bench
