@@ -9,15 +9,18 @@ namespace diagc::dynamics {
 namespace {
 
 std::vector<double> correlation_at_nodes(const Model& model, const TwoTime& past,
-                                         const Panel& panel) {
+                                         const Panel& panel, const PointShare* share) {
   const std::size_t order = past.collocation().order, bands = model.bands;
+  std::vector<double> traces;  // [k][node][band]
+  for (std::size_t k = 0; k < panel.collisions.lesser.points(); ++k) {
+    const Block own = panel.collisions.lesser.at(k, panel.collisions.lesser.blocks() - 1);
+    for (std::size_t at = 0; at < order * bands; ++at) traces.push_back(own.at(at, at).imag() / 2);
+  }
+  if (share) traces = share->gather(std::span<const double>(traces));
   std::vector<double> sums(order);
-  for (std::size_t l = 0; l < order; ++l) {
-    for (std::size_t k = 0; k < panel.collisions.lesser.points(); ++k) {
-      const Block own = panel.collisions.lesser.at(k, panel.collisions.lesser.blocks() - 1);
-      for (std::size_t a = 0; a < bands; ++a) {
-        sums[l] += model.weight(k) * own.at(l * bands + a, l * bands + a).imag() / 2;
-      }
+  for (std::size_t k = 0; k < traces.size() / (order * bands); ++k) {
+    for (std::size_t at = 0; at < order * bands; ++at) {
+      sums[at / bands] += model.weight(k) * traces[k * order * bands + at];
     }
   }
   return sums;
@@ -27,11 +30,11 @@ std::vector<double> correlation_at_nodes(const Model& model, const TwoTime& past
 
 SolvedPanel HostEngine::solve(double length, const PanelSettings& settings) {
   panel_ = {};  // memory of a panel that was too long goes first
-  panel_ = solve_panel(model_, past_, length, before(), settings);
+  panel_ = solve_panel(model_, past_, length, before(), settings, share_);
   SolvedPanel solved{panel_.end, panel_.sweeps, panel_.residual, panel_.unresolved, {}, {}};
   if (panel_.end != PanelEnd::converged) return solved;
   solved.rho = panel_.equal_times.rho;
-  solved.correlation = correlation_at_nodes(model_, past_, panel_);
+  solved.correlation = correlation_at_nodes(model_, past_, panel_, share_);
   return solved;
 }
 

@@ -9,11 +9,12 @@ namespace diagc::dynamics {
 
 class HostEngine final : public Engine {
  public:
-  /// Both must outlive it.
-  HostEngine(const Model& model, TwoTime& past) : model_(model), past_(past) {}
+  /// All must outlive it. `share`: whose points `past` holds, where ranks share them; the model is that of all points.
+  HostEngine(const Model& model, TwoTime& past, const PointShare* share = nullptr)
+      : model_(model), past_(past), share_(share) {}
 
   const PanelTimes& times() const override { return past_.panel_times(); }
-  std::vector<Complex> edge_density() const override { return past_.edge_density(); }
+  std::vector<Complex> edge_density() const override { return density_of_all(past_, share_); }
   void kick(std::span<const Complex> matrix) override { past_.kick(matrix); }
   SolvedPanel solve(double length, const PanelSettings& settings) override;
   void keep(double end) override;
@@ -39,6 +40,7 @@ class HostEngine final : public Engine {
  private:
   const Model& model_;
   TwoTime& past_;
+  const PointShare* share_;
   Panel panel_;                      ///< solved last
   std::optional<PanelRows> before_;  ///< collision integrals of the panel before
 };

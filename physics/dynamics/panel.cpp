@@ -8,6 +8,7 @@
 
 #include "physics/dynamics/collision.h"
 #include "physics/dynamics/fields/staged_self_energy.h"
+#include "physics/dynamics/ranks/shared_self_energy.h"
 #include "physics/dynamics/resolution.h"
 #include "physics/dynamics/self_energy_rows.h"
 #include "runtime/system/thread_pool.h"
@@ -106,7 +107,7 @@ void settle_own_block(std::size_t order, std::size_t bands, const Block& x,
 /// All rows of one function at point k; the largest change.
 double update_rows(const TwoTime& past, const BlockRows& edge, const BlockRows* collisions,
                    std::size_t k, const RowSolver& solver, const Complex* equal_times,
-                   const BlockRows& rows) {
+                   std::size_t distance, const BlockRows& rows) {
   const std::size_t size = past.block_size(), bands = past.bands(), panels = past.panels();
   const std::size_t order = past.collocation().order;
   const Block work = solver.work();
@@ -138,7 +139,7 @@ double update_rows(const TwoTime& past, const BlockRows& edge, const BlockRows* 
   if (collisions) {
     add_product(size, size, size, solver.from_collisions(), collisions->at(k, panels + 1), work);
   }
-  settle_own_block(order, bands, work, equal_times, past.points() * bands * bands);
+  settle_own_block(order, bands, work, equal_times, distance);
   return keep(panels + 1) ? change : NAN;
 }
 
@@ -155,8 +156,8 @@ double update_mixed_rows(const TwoTime& past, const BlockRows* collisions, std::
   return replace_block(size, work.at(0, 0), rows.at(k, 0));
 }
 
-/// I + I† at equal times: [node][k][a][b].
-std::vector<Complex> losses(const TwoTime& past, const PanelRows& collisions) {
+/// I + I† at equal times, of the points that are here: [node][k][a][b].
+std::vector<Complex> losses_here(const TwoTime& past, const PanelRows& collisions) {
   const std::size_t order = past.collocation().order, bands = past.bands();
   std::vector<Complex> loss(order * past.points() * bands * bands);
   std::size_t at = 0;
@@ -174,22 +175,42 @@ std::vector<Complex> losses(const TwoTime& past, const PanelRows& collisions) {
   return loss;
 }
 
+/// The same of all points.
+std::vector<Complex> losses(const TwoTime& past, const PanelRows& collisions,
+                            const PointShare* share) {
+  const std::vector<Complex> here = losses_here(past, collisions);
+  if (!share) return here;
+  const std::vector<Complex> parts = share->gather(std::span<const Complex>(here));
+  const std::size_t order = past.collocation().order, elements = past.bands() * past.bands();
+  std::vector<Complex> all(parts.size());
+  const Complex* from = parts.data();
+  for (std::size_t rank = 0; rank < share->size(); ++rank) {
+    const std::size_t count = share->count_of(rank) * elements;
+    for (std::size_t l = 0; l < order; ++l, from += count) {
+      std::copy_n(from, count, all.data() + (l * share->points() + share->first_of(rank)) * elements);
+    }
+  }
+  return all;
+}
+
 /// One solution for all rows with the collision integrals of the panel, or none; the largest change.
 double sweep_rows(const Model& model, const TwoTime& past, double length, bool correlated,
-                  unsigned threads, Panel& panel) {
+                  unsigned threads, Panel& panel, const PointShare* share) {
   const std::size_t points = past.points(), bands = past.bands();
+  const std::size_t all = share ? share->points() : points, first = share ? share->first() : 0;
   const std::size_t parts = std::min<std::size_t>(points, std::max(threads, 1U));
   std::vector<double> changes(parts);
   ThreadPool::shared().run(threads, parts, [&](std::size_t part) {
     RowSolver solver(past.block_size());
     for (std::size_t k = points * part / parts; k < points * (part + 1) / parts; ++k) {
-      solver.prepare(past.collocation(), bands, length, panel.equal_times.h, points, k);
-      const double of_lesser = update_rows(
-          past, past.edge().lesser, correlated ? &panel.collisions.lesser : nullptr, k, solver,
-          panel.equal_times.rho.data() + k * model.bands * model.bands, panel.rows.lesser);
+      solver.prepare(past.collocation(), bands, length, panel.equal_times.h, all, first + k);
+      const double of_lesser =
+          update_rows(past, past.edge().lesser, correlated ? &panel.collisions.lesser : nullptr, k,
+                      solver, panel.equal_times.rho.data() + (first + k) * bands * bands,
+                      all * bands * bands, panel.rows.lesser);
       const double of_spectral =
           update_rows(past, past.edge().spectral, correlated ? &panel.collisions.spectral : nullptr,
-                      k, solver, nullptr, panel.rows.spectral);
+                      k, solver, nullptr, 0, panel.rows.spectral);
       const double of_mixed =
           past.branch() ? update_mixed_rows(past, correlated ? &panel.collisions.mixed : nullptr, k,
                                             solver, panel.rows.mixed)
@@ -231,15 +252,20 @@ void keep_own_block(Panel& panel) {
 
 }  // namespace
 
+std::vector<Complex> density_of_all(const TwoTime& past, const PointShare* share) {
+  const std::vector<Complex> here = past.edge_density();
+  return share ? share->gather(std::span<const Complex>(here)) : here;
+}
+
 Panel solve_panel(const Model& model, const TwoTime& past, double length, const PanelRows* before,
-                  const PanelSettings& settings) {
+                  const PanelSettings& settings, const PointShare* share) {
   const Collocation& collocation = past.collocation();
   const bool correlated = model.interaction->correlated();
   Panel panel;
   panel.rows = empty_rows(past);
   std::vector<double> times;
   for (const double node : collocation.nodes) times.push_back(past.end() + length * node);
-  const std::vector<Complex> initial = past.edge_density();
+  const std::vector<Complex> initial = density_of_all(past, share);
   panel.equal_times.h.resize(collocation.order * initial.size());
   for (std::size_t l = 0; l < collocation.order; ++l) {
     panel.equal_times.rho.insert(panel.equal_times.rho.end(), initial.begin(), initial.end());
@@ -251,20 +277,23 @@ Panel solve_panel(const Model& model, const TwoTime& past, double length, const 
   const double enough = settings.tolerance / 10;
   bool looked = false;
   for (panel.sweeps = 1; panel.sweeps <= settings.most_sweeps; ++panel.sweeps) {
-    if (correlated) loss = losses(past, panel.collisions);
+    if (correlated) loss = losses(past, panel.collisions, share);
     if (!solve_equal_times(model, collocation, past.end(), length, initial, loss, enough / 100,
                            panel.equal_times)) {
       return panel;
     }
     const double last = panel.residual;
-    panel.residual = sweep_rows(model, past, length, correlated, settings.threads, panel);
+    panel.residual = sweep_rows(model, past, length, correlated, settings.threads, panel, share);
+    if (share) panel.residual = share->largest(panel.residual);
     if (!std::isfinite(panel.residual)) return panel;
     const bool converged = !correlated || (panel.sweeps > 1 && panel.residual < enough);
     // A first look as soon as errors of sweeps do not hide what is to be seen.
     if (converged || (settings.resolved && !looked && panel.sweeps > 1 &&
                       panel.residual < 30 * settings.tolerance)) {
       looked = true;
-      panel.unresolved = unresolved_part(past, panel.rows, initial, panel.equal_times.rho);
+      auto largest = largest_coefficients(past, panel.rows, initial, panel.equal_times.rho);
+      for (double& each : largest) each = share ? share->largest(each) : each;
+      panel.unresolved = unresolved_from(largest);
       if (settings.resolved && panel.unresolved > (converged ? 1 : 3) * settings.tolerance) {
         panel.end = PanelEnd::unresolved;
         return panel;
@@ -278,6 +307,9 @@ Panel solve_panel(const Model& model, const TwoTime& past, double length, const 
     if (const StagedTheory* const theory = model.interaction->staged()) {
       staged_self_energy(model, *theory, past, length, times, panel.rows, panel.collisions,
                          settings.threads);
+    } else if (share) {
+      shared_self_energy_rows(model, past, times, panel.rows, panel.collisions, settings.threads,
+                              *share);
     } else {
       self_energy_rows(model, past, times, panel.rows, panel.collisions, settings.threads);
     }

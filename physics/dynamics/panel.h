@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "physics/dynamics/equal_times.h"
+#include "physics/dynamics/ranks/point_share.h"
 #include "physics/dynamics/two_time.h"
 
 namespace diagc::dynamics {
@@ -31,14 +32,18 @@ struct Panel {
   PanelRows rows;             ///< L and D: blocks of stored panels, of T⁺, of the panel
   PanelRows collisions;       ///< I_L and I_D on them; none without self-energy
   PanelRows own_self_energy;  ///< Σ< and Σ^D that they were made of, of the panel's own block alone
-  EqualTimes equal_times;
+  EqualTimes equal_times;  ///< of all points
   std::size_t sweeps = 0;
   double residual = 0;    ///< the largest change of the last sweep
   double unresolved = 0;  ///< see resolution.h
 };
 
 /// The panel [past.end(), past.end() + length]. `before`: collision integrals of the panel before, where there is one and nothing jumped since.
+/// `share`: whose points `past` holds, where they are shared among ranks; all of them come here, and find the same but for the rows of their points.
 Panel solve_panel(const Model& model, const TwoTime& past, double length, const PanelRows* before,
-                  const PanelSettings& settings);
+                  const PanelSettings& settings, const PointShare* share = nullptr);
+
+/// ρ at T⁺ of all points.
+std::vector<Complex> density_of_all(const TwoTime& past, const PointShare* share);
 
 }  // namespace diagc::dynamics

@@ -21,6 +21,12 @@ void keep_largest(Largest& largest, const Largest& sums) {
 
 double unresolved_part(const TwoTime& past, const PanelRows& rows, std::span<const Complex> initial,
                        std::span<const Complex> rho) {
+  return unresolved_from(largest_coefficients(past, rows, initial, rho));
+}
+
+std::array<double, 3> largest_coefficients(const TwoTime& past, const PanelRows& rows,
+                                           std::span<const Complex> initial,
+                                           std::span<const Complex> rho) {
   const Collocation& collocation = past.collocation();
   const std::size_t order = collocation.order, bands = past.bands(), size = past.block_size();
   std::vector<double> nodes(1, 0.0);
@@ -72,7 +78,7 @@ double unresolved_part(const TwoTime& past, const PanelRows& rows, std::span<con
     look([&](std::size_t node) { return value(node).real(); });
     look([&](std::size_t node) { return value(node).imag(); });
   }
-  return unresolved_from(largest);
+  return largest;
 }
 
 double unresolved_from(const std::array<double, 3>& largest) {

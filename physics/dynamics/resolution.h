@@ -16,7 +16,10 @@ namespace diagc::dynamics {
 double unresolved_part(const TwoTime& past, const PanelRows& rows, std::span<const Complex> initial,
                        std::span<const Complex> rho);
 
-/// The same from e_p, e_{p−1}, e_{p−2}.
+/// e_p, e_{p−1}, e_{p−2}, and the estimate from them.
+std::array<double, 3> largest_coefficients(const TwoTime& past, const PanelRows& rows,
+                                           std::span<const Complex> initial,
+                                           std::span<const Complex> rho);
 double unresolved_from(const std::array<double, 3>& largest);
 
 }  // namespace diagc::dynamics

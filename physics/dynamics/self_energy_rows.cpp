@@ -106,23 +106,18 @@ void mixed_row(const Model& model, const ImaginaryBranch& branch, std::size_t ro
 
 }  // namespace
 
-void self_energy_rows(const Model& model, const TwoTime& past, std::span<const double> times,
-                      const PanelRows& panel, PanelRows& self_energy, unsigned threads) {
+void self_energy_of_columns(const Model& model, std::span<const double> times,
+                            std::span<const ColumnBlock> columns, const PanelRows& panel,
+                            PanelRows& self_energy, unsigned threads) {
   const Interaction& interaction = *model.interaction;
-  const std::size_t order = past.collocation().order, panels = past.panels();
-  const std::size_t most = interaction.pairs();
+  const std::size_t order = times.size(), most = interaction.pairs();
   std::vector<Place> places;
   for (std::size_t row = 0; row < order; ++row) {
     for (std::size_t column = 0; column < order; ++column) places.push_back({row, column});
   }
   const std::size_t batches = (places.size() + most - 1) / most;
-  const std::size_t mixed_rows = past.branch() ? order : 0;
-  ThreadPool::shared().run(threads, panels + 1 + mixed_rows, [&](std::size_t part) {
-    if (part > panels) {
-      const std::size_t row = part - panels - 1;
-      return mixed_row(model, *past.branch(), row, times[row], panel.mixed, self_energy.mixed);
-    }
-    const std::size_t block = part < panels ? part : panels + 1;
+  ThreadPool::shared().run(threads, columns.size(), [&](std::size_t part) {
+    const ColumnBlock& block = columns[part];
     const PairBuffer lesser(model.bands, interaction), greater(model.bands, interaction);
     std::vector<double> vertices(most);
     for (std::size_t batch = 0; batch < batches; ++batch) {
@@ -134,15 +129,36 @@ void self_energy_rows(const Model& model, const TwoTime& past, std::span<const d
         std::ranges::fill(vertices, 0);
       }
       for (std::size_t pair = 0; pair < count; ++pair) {
-        const double column_time =
-            part < panels ? past.times()[part * order + own[pair].column] : times[own[pair].column];
-        vertices[pair] = model.vertex(times[own[pair].row]) * model.vertex(column_time);
+        vertices[pair] =
+            model.vertex(times[own[pair].row]) * model.vertex(block.times[own[pair].column]);
       }
-      gather_pairs(panel, block, own, lesser.values(), greater.values());
+      gather_pairs(panel, block.place, own, lesser.values(), greater.values());
       interaction.self_energy(vertices, lesser.values(), greater.values());
-      scatter_pairs(lesser.values(), greater.values(), block, own, self_energy);
+      scatter_pairs(lesser.values(), greater.values(), block.place, own, self_energy);
     }
   });
+}
+
+void mixed_self_energy(const Model& model, const ImaginaryBranch& branch,
+                       std::span<const double> times, const BlockRows& panel,
+                       BlockRows& self_energy, unsigned threads) {
+  ThreadPool::shared().run(threads, times.size(), [&](std::size_t row) {
+    mixed_row(model, branch, row, times[row], panel, self_energy);
+  });
+}
+
+void self_energy_rows(const Model& model, const TwoTime& past, std::span<const double> times,
+                      const PanelRows& panel, PanelRows& self_energy, unsigned threads) {
+  const std::size_t order = past.collocation().order, panels = past.panels();
+  std::vector<ColumnBlock> columns;
+  for (std::size_t block = 0; block < panels; ++block) {
+    columns.push_back({block, std::span(past.times()).subspan(block * order, order)});
+  }
+  columns.push_back({panels + 1, times});
+  self_energy_of_columns(model, times, columns, panel, self_energy, threads);
+  if (past.branch()) {
+    mixed_self_energy(model, *past.branch(), times, panel.mixed, self_energy.mixed, threads);
+  }
 }
 
 }  // namespace diagc::dynamics

@@ -14,4 +14,20 @@ namespace diagc::dynamics {
 void self_energy_rows(const Model& model, const TwoTime& past, std::span<const double> times,
                       const PanelRows& panel, PanelRows& self_energy, unsigned threads);
 
+/// A block of columns: its place in rows, and the times of its nodes.
+struct ColumnBlock {
+  std::size_t place;
+  std::span<const double> times;
+};
+
+/// The same of some blocks of columns, of rows that hold all points of the lattice. `self_energy` may be `panel`.
+void self_energy_of_columns(const Model& model, std::span<const double> times,
+                            std::span<const ColumnBlock> columns, const PanelRows& panel,
+                            PanelRows& self_energy, unsigned threads);
+
+/// Σ^⌉(t_l, τ) of rows at mixed times.
+void mixed_self_energy(const Model& model, const ImaginaryBranch& branch,
+                       std::span<const double> times, const BlockRows& panel,
+                       BlockRows& self_energy, unsigned threads);
+
 }  // namespace diagc::dynamics

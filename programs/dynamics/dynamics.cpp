@@ -16,6 +16,7 @@
 #include "physics/dynamics/job/job.h"
 #include "physics/dynamics/job/setup.h"
 #include "physics/dynamics/propagator.h"
+#include "physics/dynamics/ranks/point_share.h"
 #include "physics/dynamics/results/figure.h"
 #include "physics/dynamics/results/observables.h"
 #include "physics/dynamics/results/result_file.h"
@@ -27,6 +28,7 @@
 #include "programs/dynamics/report.h"
 #include "programs/dynamics/rule_theory.h"
 #include "runs/checkpoint/file.h"
+#include "runs/parallel/mpi_ranks.h"
 #include "runs/report/picture.h"
 #include "runtime/system/interrupt.h"
 
@@ -46,6 +48,7 @@ class DynamicsRun {
   explicit DynamicsRun(const Options& options)
       : options_(options), job_(read_job(read_source(options.job), vertices_of_rules)) {}
 
+  /// With several processes all call it; the first one shows and writes.
   void run() {
     files_ = {job_.output.results, job_.output.plot, {job_.checkpoint.path}};
     check_job_files(job_.given, files_);
@@ -56,11 +59,14 @@ class DynamicsRun {
     if (options_.plan) return write_out(plan_text(job_, set_up(job_, theory_from_rules)));
     if (!options_.resume && !options_.overwrite) refuse_to_replace(job_.given, files_);
     setup_ = set_up(job_, theory_from_rules);
-    used_ = devices_of(job_, setup_);
+    join_ranks();
+    used_ = devices_of(job_, setup_, share_ ? share_->size() : 1);
     if (job_.run.most_bytes == 0) setup_.propagation.most_bytes = free_bytes_of(used_);
-    check_memory(job_, setup_);
+    check_memory(job_, setup_, share_ ? share_->count() : setup_.model.points());
     if (options_.overwrite) remove_former_files();
-    for (const std::string& warning : setup_.warnings) write_note("warning: " + warning);
+    for (const std::string& warning : setup_.warnings) {
+      if (is_first()) write_note("warning: " + warning);
+    }
     if (job_.time.heun) {
       run_heun();
     } else {
@@ -68,7 +74,41 @@ class DynamicsRun {
     }
   }
 
+  /// Ends without waiting for other processes, which may wait for this one.
+  void leave_ranks() noexcept { [[maybe_unused]] const runs::Ranks* left_alone = ranks_.release(); }
+
  private:
+  void join_ranks() {
+    if (!runs::started_by_mpi()) return;
+    ranks_ = runs::mpi_ranks();
+    if (ranks_->size() == 1) return;
+    check_for_ranks(job_, setup_);
+    share_.emplace(setup_.model.points(), *ranks_, exchange_of_mpi());
+    // What is free on a machine is for all of them.
+    if (job_.run.most_bytes == 0) setup_.propagation.most_bytes /= ranks_->size();
+  }
+  bool is_first() const { return !share_ || share_->rank() == 0; }
+  /// Whether any process says so.
+  bool anywhere(bool here) const { return share_ ? share_->largest(here ? 1 : 0) > 0 : here; }
+
+  /// Of several processes each has files of its own.
+  std::string checkpoint_path() const {
+    const std::string& path = job_.checkpoint.path;
+    return share_ ? fmt::format("{}.{}_of_{}", path, share_->rank(), share_->size()) : path;
+  }
+
+  void restore(PanelFiles& checkpoint, Propagator& propagator) const {
+    checkpoint.restore(propagator);
+    if (!share_) return;
+    const double panels = static_cast<double>(propagator.trajectory().panels().size());
+    if (anywhere(share_->largest(panels) != panels)) {
+      throw Failure(fmt::format(
+          "{}: found checkpoints of the processes at different panels, expected one: they were "
+          "killed while they wrote them",
+          job_.checkpoint.path));
+    }
+  }
+
   void run_heun() {
     const UniformTrajectory trajectory =
         propagate_uniformly(setup_.model, setup_.steps, setup_.rho);
@@ -80,26 +120,27 @@ class DynamicsRun {
 
   /// With the panels of a checkpoint.
   void remove_former_files() const {
-    remove_former(files_);
-    const std::string panels = PanelFiles(job_.checkpoint.path, {}).folder();
-    std::error_code error;
-    std::filesystem::remove_all(panels, error);
-    if (error) throw Failure(fmt::format("{}: cannot be removed: {}", panels, error.message()));
+    if (is_first()) remove_former(files_);
+    for (const std::string& path : {checkpoint_path(), PanelFiles(checkpoint_path(), {}).folder()}) {
+      std::error_code error;
+      std::filesystem::remove_all(path, error);
+      if (error) throw Failure(fmt::format("{}: cannot be removed: {}", path, error.message()));
+    }
   }
 
   void run_panels() {
-    const JobEngine on = engine_of(setup_, used_);
+    const JobEngine on = engine_of(setup_, used_, share_ ? &*share_ : nullptr);
     Propagator propagator(setup_.model, setup_.propagation, *on.engine);
-    PanelFiles checkpoint(job_.checkpoint.path, digest_of(job_, setup_));
+    PanelFiles checkpoint(checkpoint_path(), digest_of(job_, setup_));
     if (options_.resume) {
-      checkpoint.restore(propagator);
+      restore(checkpoint, propagator);
     } else {
-      runs::check_checkpoint_path(job_.checkpoint.path);
+      runs::check_checkpoint_path(checkpoint_path());
     }
     RunTable table(stderr, isatty(STDERR_FILENO) == 1);
-    table.begin(title_of(job_, setup_) + "\n" + used_.line);
+    if (is_first()) table.begin(title_of(job_, setup_) + "\n" + used_.line);
     const Interrupt interrupt;
-    while (!propagator.done() && !interrupt.token().stop_requested()) {
+    while (!propagator.done() && !anywhere(interrupt.token().stop_requested())) {
       try {
         propagator.advance();
       } catch (...) {
@@ -107,20 +148,23 @@ class DynamicsRun {
         if (!propagator.trajectory().panels().empty()) save(checkpoint, propagator, table);
         throw;
       }
-      table.show(propagator, job_.time.end, seconds());
-      if (job_.checkpoint.interval > 0 && seconds() - saved_ > job_.checkpoint.interval) {
+      if (is_first()) table.show(propagator, job_.time.end, seconds());
+      if (anywhere(job_.checkpoint.interval > 0 &&
+                   seconds() - saved_ > job_.checkpoint.interval)) {
         save(checkpoint, propagator, table);
       }
     }
     save(checkpoint, propagator, table);
     table.clear();
+    const double bytes = bytes_everywhere(*on.engine);
+    if (!is_first()) return;
     if (propagator.trajectory().panels().empty()) {
       throw Failure(
           fmt::format("{}: interrupted before the first panel: nothing is kept", options_.job));
     }
     Result nodes = at_nodes(job_, setup_, propagator.trajectory());
     nodes.run.nodes = propagator.trajectory().times().size();
-    nodes.run.bytes = on.engine->bytes();
+    nodes.run.bytes = bytes;
     nodes.run.scheme = "panels";
     nodes.run.ended_by = propagator.done() ? "end" : "interrupt";
     if (job_.output.green || job_.output.spectral.count > 0 || job_.output.arpes.count > 0) {
@@ -135,9 +179,17 @@ class DynamicsRun {
     if (!propagator.done()) throw Failure(how_to_go_on());
   }
 
+  double bytes_everywhere(const Engine& engine) const {
+    const double own = engine.bytes();
+    if (!share_) return own;
+    double sum = 0;
+    for (const double each : share_->gather(std::span<const double>(&own, 1))) sum += each;
+    return sum;
+  }
+
   void save(PanelFiles& checkpoint, const Propagator& propagator, RunTable& table) {
     try {
-      const HoldSignals hold(job_.checkpoint.path);
+      const HoldSignals hold(checkpoint_path());
       checkpoint.save(propagator);
       checkpoint_failed_ = false;
     } catch (const std::runtime_error& error) {
@@ -193,6 +245,8 @@ class DynamicsRun {
   JobFiles files_;
   Setup setup_;
   UsedDevices used_;
+  std::unique_ptr<runs::Ranks> ranks_;
+  std::optional<PointShare> share_;  ///< of several processes
   double saved_ = 0;  ///< when the last checkpoint was written
   bool checkpoint_failed_ = false;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
@@ -201,7 +255,13 @@ class DynamicsRun {
 void run(const Options& options) {
   if (options.example) return write_out(runs::example_file(dynamics::job_schema));
   if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
-  DynamicsRun(options).run();
+  DynamicsRun job(options);
+  try {
+    job.run();
+  } catch (...) {
+    job.leave_ranks();
+    throw;
+  }
 }
 
 }  // namespace

@@ -127,6 +127,48 @@ TEST_CASE("dynamics goes on after kills with the same bits") {
         std::string::npos);
 }
 
+TEST_CASE("dynamics under mpirun has the bits of one process, and goes on after a kill") {
+  const Folder folder;
+  if (folder.shell("command -v mpirun").code != 0) {
+    WARN("mpirun is not installed: not tested");
+    return;
+  }
+  const auto processes = [&](int count, const std::string& arguments) {
+    return folder.shell(
+        "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n " +
+        std::to_string(count) + " \"$DIAGC\" dynamics " + arguments);
+  };
+  const std::string output =
+      "[run]\ntarget = \"cpu\"\nthreads = 1\n[checkpoint]\npath = \"NAME.checkpoint\"\n[output]\nresults = "
+      "\"NAME.json\"\nplot = \"\"\n";
+  const auto write_job = [&](const std::string& name, const std::string& more = "") {
+    std::string text = output;
+    for (std::size_t at = text.find("NAME"); at != std::string::npos; at = text.find("NAME"))
+      text.replace(at, 4, name);
+    folder.write(name + ".toml", bands_job("9", "end = 2.0\ntolerance = 1e-7\n", text + more));
+  };
+  write_job("one");
+  const json expected = same_numbers(dynamics_result(folder, "one.toml"));
+  for (const int count : {2, 3}) {
+    const std::string name = "by_" + std::to_string(count);
+    write_job(name);
+    const Finished run = processes(count, name + ".toml --json");
+    INFO(run.err);
+    REQUIRE(run.code == 0);
+    CHECK(same_numbers(json::parse(run.out)) == expected);
+    // From its checkpoint, of a run that has ended.
+    const Finished again = processes(count, name + ".toml --json --resume");
+    INFO(again.err);
+    REQUIRE(again.code == 0);
+    CHECK(same_numbers(json::parse(again.out)) == expected);
+  }
+  write_job("green", "green = true\n");
+  const Finished refused = processes(2, "green.toml");
+  CHECK(refused.code != 0);
+  CHECK(refused.err.find("found green = true with several processes, expected one process") !=
+        std::string::npos);
+}
+
 TEST_CASE("spectra are positive, and their integrals occupations") {
   const Folder folder;
   folder.write("job.toml",

@@ -291,7 +291,7 @@ class Assembly {
 
 Setup set_up(const Job& job, const TheoryMaker& make) { return Assembly(job, make).assemble(); }
 
-void check_memory(const Job& job, const Setup& setup) {
+void check_memory(const Job& job, const Setup& setup, std::size_t points) {
   if (job.time.heun) {
     try {
       check_steps(setup.model, setup.steps);
@@ -301,7 +301,7 @@ void check_memory(const Job& job, const Setup& setup) {
     return;
   }
   const Propagation& propagation = setup.propagation;
-  const std::size_t order = propagation.order, points = setup.model.points();
+  const std::size_t order = propagation.order;
   const double panels = least_panels(setup.model, propagation, setup.rho);
   // More panels than this are no size.
   const double count = std::min(panels, 1e9);

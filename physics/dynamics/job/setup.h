@@ -46,8 +46,9 @@ using TheoryMaker = std::function<RuleTheory(
 /// Reads the files that the job names. Throws InputError at the job's key for what does not fit. Theories are those of theory(), or made by `make`.
 Setup set_up(const Job& job, const TheoryMaker& make = {});
 
-/// Throws InputError where G at all pairs of times will not fit the memory that the job allows: with the bytes and what would take less.
-void check_memory(const Job& job, const Setup& setup);
+/// Throws InputError where G at all pairs of times of so many points will not fit the memory that the job allows: with the bytes and what would take
+/// less.
+void check_memory(const Job& job, const Setup& setup, std::size_t points);
 
 /// Bytes that are free on this machine.
 double free_bytes();
