@@ -8,10 +8,10 @@
 
 #include "physics/dynamics/collision.h"
 #include "physics/dynamics/compiled_interaction.h"
-#include "physics/dynamics/heun.h"
+#include "physics/dynamics/history.h"
 #include "physics/dynamics/two_band_second_born.h"
+#include "programs/bench/dynamics_runs.h"
 #include "programs/bench/machine_loops.h"
-#include "programs/bench/two_bands.h"
 #include "programs/command/rule_file.h"
 #include "runtime/linear/blas.h"
 #include "runtime/system/elapsed.h"
@@ -38,26 +38,61 @@ PairOfTimes random_pair(std::size_t points) {
   return pair;
 }
 
-/// Both terms of one component at one k of a chain, as sums over two k points.
-void sum_at(const std::vector<Complex>& x, const std::vector<Complex>& opposite, std::size_t k,
+/// Real and imaginary parts of the four elements of G at a pair of times, two periods of k one after the other.
+struct SplitPair {
+  std::vector<double> re[4], im[4];
+  explicit SplitPair(const std::vector<Complex>& x) {
+    for (std::size_t period = 0; period < 2; ++period) {
+      for (std::size_t at = 0; at < x.size(); ++at) {
+        re[at % 4].push_back(x[at].real());
+        im[at % 4].push_back(x[at].imag());
+      }
+    }
+  }
+};
+
+/// Σ_y x(y) conj(z(y + shift)).
+Complex correlation(const SplitPair& x, std::size_t i, const SplitPair& z, std::size_t j,
+                    std::size_t shift, std::size_t points) {
+  constexpr std::size_t lanes = 8;
+  double re[lanes] = {}, im[lanes] = {};
+  const double *a = x.re[i].data(), *b = x.im[i].data();
+  const double *c = z.re[j].data() + shift, *d = z.im[j].data() + shift;
+  std::size_t y = 0;
+  for (; y + lanes <= points; y += lanes) {
+    for (std::size_t v = 0; v < lanes; ++v) {
+      re[v] += a[y + v] * c[y + v] + b[y + v] * d[y + v];
+      im[v] += b[y + v] * c[y + v] - a[y + v] * d[y + v];
+    }
+  }
+  for (; y < points; ++y) {
+    re[0] += a[y] * c[y] + b[y] * d[y];
+    im[0] += b[y] * c[y] - a[y] * d[y];
+  }
+  Complex sum;
+  for (std::size_t v = 0; v < lanes; ++v) sum += Complex(re[v], im[v]);
+  return sum;
+}
+
+/// Both terms of one component at one k of a chain, as sums over two k points, by vectors.
+void sum_at(const SplitPair& x, const SplitPair& opposite, std::size_t k, std::size_t points,
             Complex* result) {
-  const std::size_t points = x.size() / 4;
   std::fill(result, result + 4, Complex(0));
+  const auto at = [](const SplitPair& pair, std::size_t element, std::size_t point) {
+    return Complex(pair.re[element][point], pair.im[element][point]);
+  };
   for (std::size_t q = 0; q < points; ++q) {
-    for (std::size_t y = 0; y < points; ++y) {
-      const Complex* moved = x.data() + 4 * ((y + q) % points);
-      const Complex* apart = x.data() + 4 * ((k + points - q) % points);
-      const Complex* bubble = opposite.data() + 4 * y;
-      const Complex* turned = opposite.data() + 4 * ((y + q + points - k) % points);
-      const Complex *at_y = x.data() + 4 * y, *at_q = x.data() + 4 * q;
-      for (std::size_t j = 0; j < 2; ++j) {
-        for (std::size_t m = 0; m < 2; ++m) {
-          const std::size_t oj = 1 - j, om = 1 - m;
-          // At exchanged times: −conj of the transposed.
-          result[2 * j + m] -=
-              moved[2 * oj + om] * std::conj(bubble[2 * oj + om]) * apart[2 * j + m];
-          result[2 * j + m] += at_y[2 * j + om] * std::conj(turned[2 * oj + om]) * at_q[2 * oj + m];
-        }
+    for (std::size_t j = 0; j < 2; ++j) {
+      const std::size_t oj = 1 - j;
+      for (std::size_t m = 0; m < 2; ++m) {
+        const std::size_t om = 1 - m;
+        // At exchanged times: −conj of the transposed.
+        const Complex bubble =
+            std::conj(correlation(opposite, 2 * oj + om, x, 2 * oj + om, q, points));
+        result[2 * j + m] -= bubble * at(x, 2 * j + m, (k + points - q) % points);
+        const Complex exchange = correlation(x, 2 * j + om, opposite, 2 * oj + om,
+                                             (q + points - k) % points, points);
+        result[2 * j + m] += exchange * at(x, 2 * oj + m, q);
       }
     }
   }
@@ -91,9 +126,10 @@ DynamicsRate self_energy_rate(std::size_t points) {
   theory.self_energy(vertices, lesser, greater);
   const std::size_t k = points / 3;
   Complex of_lesser[4], of_greater[4];
+  const SplitPair split_lesser(pair.lesser), split_greater(pair.greater);
   const auto begin = std::chrono::steady_clock::now();
-  sum_at(pair.lesser, pair.greater, k, of_lesser);
-  sum_at(pair.greater, pair.lesser, k, of_greater);
+  sum_at(split_lesser, split_greater, k, points, of_lesser);
+  sum_at(split_greater, split_lesser, k, points, of_greater);
   const double sums = seconds_since(begin) * static_cast<double>(points);
   double difference = 0, size = 0;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -209,8 +245,17 @@ void history_rates(const std::function<void(const DynamicsRate&)>& found) {
     std::memcpy(work.spectral.at(0, 0).re, sigma.spectral.at(0, 0).re, sigma.spectral.bytes());
     dynamics::collide(past, 1, panel, work, 1);
   };
+  dynamics::WeightedSelfEnergy of_row(past, bands);
+  dynamics::HistorySums row_sums(past, bands);
+  const auto one_row_once = [&] {
+    for (std::size_t k = 0; k < points; ++k) {
+      row_sums.clear();
+      of_row.fill(past, sigma, k);
+      dynamics::add_history(past, k, of_row, panel, row_sums);
+    }
+  };
   const PeakLoop peak(sizeof(double));
-  std::vector<std::function<void()>> functions = {collide_once, [&] { peak.run(); }};
+  std::vector<std::function<void()>> functions = {collide_once, [&] { peak.run(); }, one_row_once};
   const linear::Blas* blas = linear::Blas::shared();
   constexpr std::size_t squares = 3, product = 1024;
   std::vector<Complex> matrices,
@@ -238,75 +283,38 @@ void history_rates(const std::function<void(const DynamicsRate&)>& found) {
   result.seconds = 1 / (rates[0] * points * order);
   result.flops = operations * rates[0];
   result.peak_share = *result.flops / (rates[1] * peak.flops());
+  result.beside = "one row, same kernel";
+  result.beside_seconds = 1 / (rates[2] * points);
+  result.ratio = *result.beside_seconds / result.seconds;
+  found(result);
+  result.beside_seconds.reset();
+  result.ratio.reset();
   result.beside = "one row, OpenBLAS";
   if (blas) {
-    result.beside_seconds = 1 / rates[2];
+    result.beside_seconds = 1 / rates[3];
     result.ratio = *result.beside_seconds / result.seconds;
   }
   found(result);
   result.beside = "rate of zgemm 1024^3";
   if (blas) {
-    const double product_flops = 8 * std::pow(static_cast<double>(product), 3) * rates[3];
+    const double product_flops = 8 * std::pow(static_cast<double>(product), 3) * rates[4];
     result.beside_seconds = operations / (points * order) / product_flops;
     result.ratio = *result.beside_seconds / result.seconds;
   }
   found(result);
 }
 
-double largest_difference(std::span<const Complex> a, std::span<const Complex> b) {
-  double largest = 0;
-  for (std::size_t i = 0; i < a.size(); i += 4) {
-    largest = std::max(largest, std::abs(a[i + 3].real() - b[i + 3].real()));
-  }
-  return largest;
-}
-
-void trajectory_rates(const std::function<void(const DynamicsRate&)>& found) {
-  constexpr std::size_t points = 8;
-  constexpr double end = 5;
-  const dynamics::Model model = two_bands({points});
-  const auto start = dynamics::filled(points, 2, {0});
-  const std::vector<dynamics::Kick> kicks = {{0.5, dynamics::kick_between(2, 0, 1, 0.4)}};
-  const auto by_panels = [&](std::size_t order, double tolerance) {
-    dynamics::Propagation propagation;
-    propagation.end = end;
-    propagation.order = order;
-    propagation.tolerance = tolerance;
-    propagation.kicks = kicks;
-    return dynamics::propagate(model, propagation, start);
-  };
-  const auto exact = by_panels(12, 1e-11).rho_at(end);
-  for (const double step : {0.05, 0.025}) {
-    dynamics::UniformSteps steps;
-    steps.step = step;
-    steps.steps = static_cast<std::size_t>(std::llround(end / step));
-    steps.correctors = 1;
-    steps.kicks = kicks;
-    const auto steps_begin = std::chrono::steady_clock::now();
-    const auto uniform = dynamics::propagate_uniformly(model, steps, start);
-    DynamicsRate result;
-    result.beside_seconds = seconds_since(steps_begin);
-    result.beside_error = largest_difference(uniform.rho.back(), exact);
-    result.beside = "steps of " + std::to_string(step).substr(0, 5);
-    const auto panels_begin = std::chrono::steady_clock::now();
-    const dynamics::Trajectory trajectory = by_panels(8, *result.beside_error / 10);
-    result.seconds = seconds_since(panels_begin);
-    result.error = largest_difference(trajectory.rho_at(end), exact);
-    result.measured = "trajectory by panels";
-    result.points = points;
-    result.nodes = trajectory.times().size();
-    result.ratio = *result.beside_seconds / result.seconds;
-    found(result);
-  }
-}
-
 }  // namespace
 
 void measure_dynamics(const std::function<void(const DynamicsRate&)>& found) {
-  for (const std::size_t points : {64, 256, 1024}) found(self_energy_rate(points));
+  DynamicsRate pair;
+  for (const std::size_t points : {64, 256, 1024}) {
+    pair = self_energy_rate(points);
+    found(pair);
+  }
   for (const std::size_t points : {8, 64, 1024}) found(rules_rate(points));
   history_rates(found);
-  trajectory_rates(found);
+  measure_runs(*pair.beside_seconds, pair.seconds, found);
 }
 
 }  // namespace diagc::bench

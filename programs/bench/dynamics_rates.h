@@ -24,9 +24,10 @@ struct DynamicsRate {
 /// - second Born of two bands at a pair of times, both components, by transforms; beside the sums, of which one k is computed and the rest
 ///   counted; error: the largest difference of that k over its largest value;
 /// - the same from the rule file `two_band_second_born`, beside the library's class that is written by hand; error: their largest difference;
-/// - history integrals of a row and k in panels of eight rows; beside one row at a time by OpenBLAS on full squares (L, and D twice), and beside
-///   the rate of a product of 1024 × 1024 complex matrices by OpenBLAS: for that, seconds are those which the same operations would take;
-/// - whole trajectories of two bands to t = 5, panels beside uniform steps of 0.05 and 0.025; errors of occupations against panels of twelve nodes.
+/// - history integrals of a row and k in panels of eight rows; beside one row at a time by the same kernel, one row at a time by OpenBLAS on full
+///   squares (L, and D twice), and the rate of a product of 1024 × 1024 complex matrices by OpenBLAS: for that, seconds are those which the same
+///   operations would take;
+/// - whole propagations, as dynamics_runs.h says.
 void measure_dynamics(const std::function<void(const DynamicsRate&)>& found);
 
 }  // namespace diagc::bench
