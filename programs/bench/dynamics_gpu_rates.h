@@ -13,8 +13,8 @@ namespace diagc::bench {
 ///   4096 × 4096 complex matrices by cuBLAS: seconds are those which the same operations would take;
 /// - second Born at a pair of times, both components, at chains of 256 and 1024 points and 32 × 32 points;
 /// - whole trajectories to t = 5 of chains of 1024 points; errors of occupations against panels of twelve nodes;
-/// - the whole trajectory of 32 × 32 points to t = 60 with a tolerance of 1e-6, all points kept, and which part of its time history and
-///   self-energies take, `beside` the time of the device's kernels of both: ratio is their share.
+/// - the whole trajectory of 32 × 32 points to t = 60 with a tolerance of 1e-6, all points kept, and how much of its time
+///   kernels take, `beside`: ratio is their share; its bytes beside those of the formula of docs/dynamics.md.
 void measure_dynamics_on_gpu(int device, const std::function<void(const DynamicsRate&)>& found);
 
 }  // namespace diagc::bench

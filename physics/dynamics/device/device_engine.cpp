@@ -303,16 +303,20 @@ struct DeviceEngine::State {
 
   /// Solves for all rows; the largest change, of rows and of what equal times still change.
   double sweep_rows(double length, double tolerance, bool is_first) {
-    solve_equal_times(length, tolerance, is_first);
-    code->launch("make_solver", points, 128, shape.solver_shared(),
-                 DeviceSolver{h.address(), integrals.address(), solver.address(), length,
-                              narrow(points)},
-                 stream);
-    clear(control, 2);
-    const std::size_t tasks = points * (panels() * shape.pieces() + 1) * shape.pieces();
-    code->launch("solve_rows", blocks_of(tasks, warps_of_rows), warps_of_rows * 32, 0,
-                 panel_rows(), stream);
-    code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(), stream);
+    timed(seconds.equal_times, [&] {
+      solve_equal_times(length, tolerance, is_first);
+      code->launch("make_solver", points, 128, shape.solver_shared(),
+                   DeviceSolver{h.address(), integrals.address(), solver.address(), length,
+                                narrow(points)},
+                   stream);
+    });
+    timed(seconds.rows, [&] {
+      clear(control, 2);
+      const std::size_t tasks = points * (panels() * shape.pieces() + 1) * shape.pieces();
+      code->launch("solve_rows", blocks_of(tasks, warps_of_rows), warps_of_rows * 32, 0,
+                   panel_rows(), stream);
+      code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(), stream);
+    });
     auto* const found = pinned->as<double>();
     stream.copy_out(found, control.address(), sizeof(double));
     stream.copy_out(found + 4, changes[newest].address(), 2 * equal_blocks() * sizeof(double));
@@ -423,22 +427,24 @@ struct DeviceEngine::State {
                      shape.history_shared(number_bytes), history, stream);
       });
       const std::size_t groups = (panels() + 1) * shape.pieces() + 1;
-      code->launch("collide", blocks_of(count * groups * shape.pieces(), warps_of_rows),
-                   warps_of_rows * 32, 0,
-                   DeviceCollision{.rows = next->numbers.address(),
-                                   .rows_edge = rows_edge.address(),
-                                   .own_sigma = factors.address() + panels() * block_bytes(),
-                                   .parts = parts.address(),
-                                   .sums = collisions.address(),
-                                   .sums_edge = integrals_edge.address(),
-                                   .integrals = integrals.address(),
-                                   .length = length,
-                                   .panels = narrow(panels()),
-                                   .own_blocks = narrow(panels() + 1),
-                                   .strips = narrow(strips),
-                                   .first_point = narrow(first),
-                                   .points = narrow(count)},
-                   stream);
+      timed(seconds.collisions, [&] {
+        code->launch("collide", blocks_of(count * groups * shape.pieces(), warps_of_rows),
+                     warps_of_rows * 32, 0,
+                     DeviceCollision{.rows = next->numbers.address(),
+                                     .rows_edge = rows_edge.address(),
+                                     .own_sigma = factors.address() + panels() * block_bytes(),
+                                     .parts = parts.address(),
+                                     .sums = collisions.address(),
+                                     .sums_edge = integrals_edge.address(),
+                                     .integrals = integrals.address(),
+                                     .length = length,
+                                     .panels = narrow(panels()),
+                                     .own_blocks = narrow(panels() + 1),
+                                     .strips = narrow(strips),
+                                     .first_point = narrow(first),
+                                     .points = narrow(count)},
+                     stream);
+      });
     }
     seconds.history_operations +=
         static_cast<double>(points) * history_operations(panels(), shape.size, shape.size);

@@ -10,7 +10,10 @@ namespace diagc::dynamics {
 
 /// Seconds of a device's time, of launches that have ended.
 struct DeviceSeconds {
-  double history = 0, self_energy = 0, all = 0;
+  double history = 0, self_energy = 0;
+  double collisions = 0;   ///< what is added to the history within the panel
+  double equal_times = 0;  ///< with the inverses that solve for rows
+  double rows = 0;
   double history_operations = 0;  ///< on real numbers, products of blocks alone
   double pairs = 0;               ///< of times that Σ was evaluated at
 };
@@ -46,7 +49,7 @@ class DeviceEngine final : public Engine {
   const cuda::DeviceInfo& device() const;
   /// Of all memory that the engine has there now.
   std::size_t allocated() const;
-  /// Times launches of history and Σ from now on, which costs some of it.
+  /// Times launches from now on, which costs some of it.
   void measure();
   DeviceSeconds seconds() const;
 

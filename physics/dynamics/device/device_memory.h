@@ -16,8 +16,7 @@ class DeviceNumbers {
  public:
   explicit DeviceNumbers(cuda::Device device) : device_(std::move(device)) {}
 
-  /// Room for so many bytes; what was there is lost where there were fewer. A quarter more is taken than is asked for where `grows`. Throws
-  /// cuda::OutOfMemory.
+  /// Room for so many bytes; what was there is lost where there were fewer. Throws cuda::OutOfMemory.
   void reserve(std::size_t bytes) {
     if (buffer_ && buffer_->bytes() >= bytes) return;
     buffer_.reset();
