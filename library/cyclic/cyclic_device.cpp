@@ -9,8 +9,7 @@ CyclicText cyclic_device_text(arrays::CyclicPlan plan) {
   without.disabled = {cuda_disabled_pass};
   for (arrays::CyclicStep& step : plan.steps) {
     if (!step.body) continue;
-    step.body =
-        std::make_shared<const Graph>(run_passes(*step.body, without));
+    step.body = std::make_shared<const Graph>(run_passes(*step.body, without));
   }
   return cyclic_text(plan, {.single_precision = false, .form = StraightOptions{}});
 }

@@ -31,7 +31,8 @@ struct PairValues {
 struct DeviceTheory {
   std::shared_ptr<const CyclicText> text;
   bool has_vertex = false;
-  std::vector<unsigned> place;  ///< of every point of the lattice: which of the points that are kept has its G
+  std::vector<unsigned>
+      place;  ///< of every point of the lattice: which of the points that are kept has its G
   std::vector<unsigned> kept;  ///< points of the lattice whose G is kept
 };
 

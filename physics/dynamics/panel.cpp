@@ -187,7 +187,8 @@ std::vector<Complex> losses(const TwoTime& past, const PanelRows& collisions,
   for (std::size_t rank = 0; rank < share->size(); ++rank) {
     const std::size_t count = share->count_of(rank) * elements;
     for (std::size_t l = 0; l < order; ++l, from += count) {
-      std::copy_n(from, count, all.data() + (l * share->points() + share->first_of(rank)) * elements);
+      std::copy_n(from, count,
+                  all.data() + (l * share->points() + share->first_of(rank)) * elements);
     }
   }
   return all;

@@ -68,8 +68,8 @@ std::vector<double> panel_energies(const Model& model, const PanelTimes& times, 
   std::vector<double> energies;
   for (std::size_t l = 0; l < order; ++l) {
     const std::span<const Complex> rho(panel.rho.data() + l * count, count);
-    energies.push_back(energy(model, start + length * times.collocation().nodes[l], rho,
-                              panel.correlation[l]));
+    energies.push_back(
+        energy(model, start + length * times.collocation().nodes[l], rho, panel.correlation[l]));
   }
   return energies;
 }
@@ -160,7 +160,8 @@ const PanelReport& Propagator::advance() {
   enter_segment();
   const bool adaptive = propagation_.step == 0;
   const PanelSettings settings{propagation_.tolerance, 40, propagation_.threads, adaptive};
-  const double start = engine_.times().end(), next_break = next_end(), remaining = next_break - start;
+  const double start = engine_.times().end(), next_break = next_end(),
+               remaining = next_break - start;
   const std::vector<Complex> at_start = engine_.edge_density();
   if (wanted_ == 0) wanted_ = first_length(model_, at_start, propagation_.order);
   PanelReport report{start, start, 0, 0, 0, 0};

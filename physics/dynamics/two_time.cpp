@@ -50,10 +50,7 @@ FieldRows copy_of(const FieldRows& field) {
 
 TwoTime::TwoTime(std::size_t points, std::size_t bands, Collocation collocation,
                  std::span<const Complex> rho, std::shared_ptr<const ImaginaryBranch> branch)
-    : points_(points),
-      bands_(bands),
-      times_(std::move(collocation)),
-      branch_(std::move(branch)) {
+    : points_(points), bands_(bands), times_(std::move(collocation)), branch_(std::move(branch)) {
   if (rho.size() != points * bands * bands) {
     throw std::logic_error("a density matrix of another size than the lattice");
   }

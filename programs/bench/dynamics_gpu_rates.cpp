@@ -34,12 +34,21 @@ dynamics::DeviceSettings settings_of(int device) {
   return settings;
 }
 
-/// Two bands whose self-energy is that of the rule file.
+/// Two bands whose self-energy on devices is that of the rule file; the processor has the mean field alone, which takes no compiler.
+class DeviceBands final : public dynamics::TwoBand {
+ public:
+  explicit DeviceBands(const std::vector<std::size_t>& grid)
+      : TwoBand(grid, dynamics::Approximation::second_born),
+        rules_(open_rules("two_band_second_born"), grid, {.machine_code = false}) {}
+  dynamics::DeviceTheory device_theory() const override { return rules_.device_theory(); }
+
+ private:
+  dynamics::CompiledInteraction rules_;
+};
+
 dynamics::Model device_bands(const std::vector<std::size_t>& grid) {
   dynamics::Model model = two_bands(grid);
-  // The processor has the mean field alone, which takes no compiler.
-  model.interaction = std::make_shared<dynamics::CompiledInteraction>(
-      open_rules("two_band_second_born"), grid, dynamics::TheoryOptions{.machine_code = false});
+  model.interaction = std::make_shared<DeviceBands>(grid);
   return model;
 }
 
@@ -115,8 +124,8 @@ void history_rate(int device, std::size_t order, const std::optional<double>& pr
   const dynamics::DeviceSeconds after = run.engine.seconds();
   const double operations = after.history_operations - before.history_operations;
   const double seconds = after.history - before.history;
-  const double of_row = dynamics::history_operations(panels, 2 * order, 2 * order) /
-                        static_cast<double>(order);
+  const double of_row =
+      dynamics::history_operations(panels, 2 * order, 2 * order) / static_cast<double>(order);
   DynamicsRate rate;
   rate.measured = fmt::format("history, a row and k, {} rows", order);
   rate.points = points;
@@ -141,7 +150,8 @@ void self_energy_rate(int device, const std::vector<std::size_t>& grid, const Fo
   run.run();
   const dynamics::DeviceSeconds after = run.engine.seconds();
   DynamicsRate rate;
-  rate.measured = grid.size() == 1 ? "self-energy, a pair of times" : "self-energy, a square lattice";
+  rate.measured =
+      grid.size() == 1 ? "self-energy, a pair of times" : "self-energy, a square lattice";
   rate.points = run.model.points();
   rate.seconds = (after.self_energy - before.self_energy) / (after.pairs - before.pairs);
   found(rate);
@@ -197,9 +207,10 @@ void square_trajectory(int device, const Found& found) {
   rate.ratio = of.history / rate.seconds;
   found(rate);
   rate.flops.reset();
-  for (const auto& [part, seconds] :
-       {std::pair("its self-energies", of.self_energy), {"integrals in panels", of.collisions},
-        {"equal times", of.equal_times}, {"rows", of.rows}}) {
+  for (const auto& [part, seconds] : {std::pair("its self-energies", of.self_energy),
+                                      {"integrals in panels", of.collisions},
+                                      {"equal times", of.equal_times},
+                                      {"rows", of.rows}}) {
     rate.beside = part;
     rate.beside_seconds = seconds;
     rate.ratio = seconds / rate.seconds;

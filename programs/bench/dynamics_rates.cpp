@@ -90,8 +90,8 @@ void sum_at(const SplitPair& x, const SplitPair& opposite, std::size_t k, std::s
         const Complex bubble =
             std::conj(correlation(opposite, 2 * oj + om, x, 2 * oj + om, q, points));
         result[2 * j + m] -= bubble * at(x, 2 * j + m, (k + points - q) % points);
-        const Complex exchange = correlation(x, 2 * j + om, opposite, 2 * oj + om,
-                                             (q + points - k) % points, points);
+        const Complex exchange =
+            correlation(x, 2 * j + om, opposite, 2 * oj + om, (q + points - k) % points, points);
         result[2 * j + m] += exchange * at(x, 2 * oj + m, q);
       }
     }

@@ -53,7 +53,7 @@ void beside_uniform_steps(const Found& found) {
   constexpr double end = 5;
   const dynamics::Model model = two_bands({points});
   const auto start = dynamics::filled(points, 2, {0});
-  const auto exact = propagate(model, after_kick(end, 12, 1e-11), start).rho_at(end);
+  const auto exact = dynamics::propagate(model, after_kick(end, 12, 1e-11), start).rho_at(end);
   for (const double step : {0.05, 0.025, 0.01}) {
     dynamics::UniformSteps steps;
     steps.step = step;
@@ -95,9 +95,8 @@ void beside_published_method(double sums_seconds, double transforms_seconds, con
   const dynamics::Model model = two_bands({points});
   std::optional<dynamics::Trajectory> panels;
   rate.measured = "whole trajectory by panels";
-  rate.seconds = seconds_of([&] {
-    panels = propagate(model, after_kick(5, 8, 1e-7), dynamics::filled(points, 2, {0}));
-  });
+  rate.seconds = seconds_of(
+      [&] { panels = propagate(model, after_kick(5, 8, 1e-7), dynamics::filled(points, 2, {0})); });
   rate.nodes = panels->times().size();
   rate.beside = "one step, sums";
   rate.ratio = *rate.beside_seconds / rate.seconds;
@@ -112,21 +111,22 @@ void beside_two_runs(const Found& found) {
   std::array<double, 2> best = {INFINITY, INFINITY};
   DynamicsRate rate;
   for (int round = 0; round < 3; ++round) {
-    best[0] = std::min(best[0], seconds_of([&] {
-      runs::RankThreads(2).run([&](runs::Ranks& ranks) {
-        const dynamics::PointShare share(points, ranks, dynamics::exchange_of_threads(ranks));
-        dynamics::TwoTime past =
-            past_of_own_points(share, 2, dynamics::radau(propagation.order), start);
-        dynamics::HostEngine engine(model, past, &share);
-        dynamics::Propagator propagator(model, propagation, engine);
-        while (!propagator.done()) propagator.advance();
-        if (share.rank() == 0) rate.nodes = propagator.trajectory().times().size();
-      });
-    }));
+    best[0] = std::min(
+        best[0], seconds_of([&] {
+          runs::RankThreads(2).run([&](runs::Ranks& ranks) {
+            const dynamics::PointShare share(points, ranks, dynamics::exchange_of_threads(ranks));
+            dynamics::TwoTime past =
+                past_of_own_points(share, 2, dynamics::radau(propagation.order), start);
+            dynamics::HostEngine engine(model, past, &share);
+            dynamics::Propagator propagator(model, propagation, engine);
+            while (!propagator.done()) propagator.advance();
+            if (share.rank() == 0) rate.nodes = propagator.trajectory().times().size();
+          });
+        }));
     best[1] = std::min(best[1], seconds_of([&] {
-      const std::jthread other([&] { propagate(model, propagation, start); });
-      propagate(model, propagation, start);
-    }));
+                         const std::jthread other([&] { propagate(model, propagation, start); });
+                         propagate(model, propagation, start);
+                       }));
   }
   rate.measured = "trajectory by two ranks";
   rate.points = points;
@@ -140,12 +140,12 @@ void beside_two_runs(const Found& found) {
 void beside_all_points(const Found& found) {
   const dynamics::Model model = two_bands({16, 16});
   const auto start = dynamics::filled(model.points(), 2, {0});
-  const dynamics::PointMap map = equivalent_points(model.grid, {model.h, start});
-  const dynamics::Model kept = of_kept_points(model, map);
+  const dynamics::PointMap map = dynamics::equivalent_points(model.grid, {model.h, start});
+  const dynamics::Model kept = dynamics::of_kept_points(model, map);
   const dynamics::Propagation propagation = after_kick(20, 8, 1e-6);
   DynamicsRate rate;
   dynamics::TwoTime all(model.points(), 2, dynamics::radau(8), start);
-  dynamics::TwoTime some(kept.points(), 2, dynamics::radau(8), picked(map, 4, start));
+  dynamics::TwoTime some(kept.points(), 2, dynamics::radau(8), dynamics::picked(map, 4, start));
   rate.seconds = seconds_of([&] { propagate(kept, propagation, some); });
   rate.beside_seconds = seconds_of([&] { propagate(model, propagation, all); });
   rate.measured = "16 x 16, equivalent points";
@@ -179,18 +179,18 @@ void dimer(const Found& found) {
   rate.seconds = INFINITY;
   std::optional<dynamics::Trajectory> trajectory;
   for (int round = 0; round < 3; ++round) {
-    rate.seconds = std::min(rate.seconds, seconds_of([&] {
-      dynamics::TwoTime past(1, 2, dynamics::radau(8), start.rho, start.branch);
-      trajectory = propagate(model, propagation, past);
-    }));
+    rate.seconds =
+        std::min(rate.seconds, seconds_of([&] {
+                   dynamics::TwoTime past(1, 2, dynamics::radau(8), start.rho, start.branch);
+                   trajectory = propagate(model, propagation, past);
+                 }));
   }
   const PeakLoop peak(sizeof(double));
   const double of_core = rates_in_turn({[&] { peak.run(); }})[0] * peak.flops();
   // Converged to 1e-9.
-  constexpr std::pair<double, double> densities[] = {{0.5, 0.177687922}, {1, 0.351387001},
-                                                     {2, 0.246574039},   {3, 0.292388372},
-                                                     {5, 0.329608966},   {7.5, 0.322289579},
-                                                     {10, 0.320335919}};
+  constexpr std::pair<double, double> densities[] = {
+      {0.5, 0.177687922}, {1, 0.351387001},   {2, 0.246574039}, {3, 0.292388372},
+      {5, 0.329608966},   {7.5, 0.322289579}, {10, 0.320335919}};
   rate.error = 0;
   for (const auto& [time, density] : densities) {
     rate.error = std::max(*rate.error, std::abs(trajectory->rho_at(time)[0].real() - density));

@@ -1,8 +1,8 @@
 // The two bands whose propagation is measured: ε_c = 1/2 + Σ_d (1 − cos k_d) / 2d = −ε_v over d dimensions.
 #pragma once
 
-#include "physics/dynamics/two_band_second_born.h"
 #include "physics/dynamics/model.h"
+#include "physics/dynamics/two_band_second_born.h"
 
 namespace diagc::bench {
 

@@ -121,7 +121,8 @@ class DynamicsRun {
   /// With the panels of a checkpoint.
   void remove_former_files() const {
     if (is_first()) remove_former(files_);
-    for (const std::string& path : {checkpoint_path(), PanelFiles(checkpoint_path(), {}).folder()}) {
+    for (const std::string& path :
+         {checkpoint_path(), PanelFiles(checkpoint_path(), {}).folder()}) {
       std::error_code error;
       std::filesystem::remove_all(path, error);
       if (error) throw Failure(fmt::format("{}: cannot be removed: {}", path, error.message()));
@@ -149,8 +150,7 @@ class DynamicsRun {
         throw;
       }
       if (is_first()) table.show(propagator, job_.time.end, seconds());
-      if (anywhere(job_.checkpoint.interval > 0 &&
-                   seconds() - saved_ > job_.checkpoint.interval)) {
+      if (anywhere(job_.checkpoint.interval > 0 && seconds() - saved_ > job_.checkpoint.interval)) {
         save(checkpoint, propagator, table);
       }
     }
@@ -247,7 +247,7 @@ class DynamicsRun {
   UsedDevices used_;
   std::unique_ptr<runs::Ranks> ranks_;
   std::optional<PointShare> share_;  ///< of several processes
-  double saved_ = 0;  ///< when the last checkpoint was written
+  double saved_ = 0;                 ///< when the last checkpoint was written
   bool checkpoint_failed_ = false;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };

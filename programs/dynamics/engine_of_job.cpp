@@ -58,9 +58,8 @@ JobEngine engine_of(const Setup& setup, const UsedDevices& used, const PointShar
     return result;
   }
   if (used.gpus.empty()) {
-    result.past =
-        std::make_unique<TwoTime>(model.points(), model.bands, radau(setup.propagation.order),
-                                  setup.rho, setup.branch);
+    result.past = std::make_unique<TwoTime>(
+        model.points(), model.bands, radau(setup.propagation.order), setup.rho, setup.branch);
     result.engine = std::make_unique<HostEngine>(model, *result.past);
     return result;
   }

@@ -139,7 +139,8 @@ TEST_CASE("dynamics under mpirun has the bits of one process, and goes on after 
         std::to_string(count) + " \"$DIAGC\" dynamics " + arguments);
   };
   const std::string output =
-      "[run]\ntarget = \"cpu\"\nthreads = 1\n[checkpoint]\npath = \"NAME.checkpoint\"\n[output]\nresults = "
+      "[run]\ntarget = \"cpu\"\nthreads = 1\n[checkpoint]\npath = "
+      "\"NAME.checkpoint\"\n[output]\nresults = "
       "\"NAME.json\"\nplot = \"\"\n";
   const auto write_job = [&](const std::string& name, const std::string& more = "") {
     std::string text = output;

@@ -56,13 +56,13 @@ void check_ranks(const SharedCase& c, int most = 3) {
     std::vector<int> same(static_cast<std::size_t>(size));
     runs::RankThreads(size).run([&](runs::Ranks& ranks) {
       const PointShare share(c.model.points(), ranks, exchange_of_threads(ranks));
-      TwoTime past = past_of_own_points(share, c.model.bands, radau(c.propagation.order), c.rho,
-                                        c.branch);
+      TwoTime past =
+          past_of_own_points(share, c.model.bands, radau(c.propagation.order), c.rho, c.branch);
       HostEngine engine(c.model, past, &share);
       Propagator propagator(c.model, c.propagation, engine);
       while (!propagator.done()) propagator.advance();
-      same[share.rank()] = same_bits(propagator.trajectory(), expected) &&
-                           same_rows(past, share, whole);
+      same[share.rank()] =
+          same_bits(propagator.trajectory(), expected) && same_rows(past, share, whole);
     });
     INFO(size << " ranks");
     CHECK(std::ranges::count(same, 1) == size);

@@ -23,9 +23,8 @@ struct Case {
 Case bands_case(std::vector<std::size_t> grid, std::size_t order, double end, double step) {
   Case c;
   c.model = two_bands(grid, 2);
-  c.model.interaction =
-      std::make_shared<CompiledInteraction>(grammar_of("two_band_second_born"), grid,
-                                            TheoryOptions{.machine_code = false});
+  c.model.interaction = std::make_shared<CompiledInteraction>(
+      grammar_of("two_band_second_born"), grid, TheoryOptions{.machine_code = false});
   // The vertex depends on time, so that a wrong time shows.
   c.model.vertex = [](double time) { return 1 + 0.5 * time; };
   c.propagation = kicked(end, 1e-9);

@@ -34,9 +34,8 @@ std::vector<std::size_t> radices_of(std::size_t length) {
   for (std::size_t prime = 3; length > 1; prime += 2) {
     for (; length % prime == 0; length /= prime) radices.push_back(prime);
     if (prime > largest_radix) {
-      throw std::runtime_error(
-          fmt::format("found an axis with a prime factor above {}, expected one without",
-                      largest_radix));
+      throw std::runtime_error(fmt::format(
+          "found an axis with a prime factor above {}, expected one without", largest_radix));
     }
   }
   return radices;
@@ -75,7 +74,8 @@ class CyclicWriter {
 
   void check_axes() {
     if (plan_.graph.cyclic.size() > 1) {
-      throw std::runtime_error(fmt::format("found {} cyclic axes, expected one", plan_.graph.cyclic.size()));
+      throw std::runtime_error(
+          fmt::format("found {} cyclic axes, expected one", plan_.graph.cyclic.size()));
     }
     if (plan_.graph.cyclic.empty()) return;
     for (const std::uint64_t extent : plan_.graph.cyclic[0].grid) {
@@ -173,9 +173,10 @@ class CyclicWriter {
         place_[to] = place_[from];
       } else {
         take_place(to);
-        line("  for (unsigned at = threadIdx.x; at < APART; at += blockDim.x) values[{} * APART + "
-             "at] = values[{} * APART + at];",
-             place_[to], place_[from]);
+        line(
+            "  for (unsigned at = threadIdx.x; at < APART; at += blockDim.x) values[{} * APART + "
+            "at] = values[{} * APART + at];",
+            place_[to], place_[from]);
         line("  block_sync();");
       }
       places.push_back(place_[to]);
@@ -270,8 +271,10 @@ class CyclicWriter {
     }
     take_place(to);
     line("  for (unsigned at = threadIdx.x; at < POINTS; at += blockDim.x)");
-    line("    values[{} * APART + spread(at)] = values[{} * APART + spread((unsigned)roots[{} + at].re)];",
-         place_[to], place_[from], table);
+    line(
+        "    values[{} * APART + spread(at)] = values[{} * APART + spread((unsigned)roots[{} + "
+        "at].re)];",
+        place_[to], place_[from], table);
     line("  block_sync();");
     release(from, s);
   }

@@ -54,11 +54,15 @@ __device__ inline void four(Complex &a, Complex &b, Complex &c, Complex &d) {
 }
 template <int AXIS, int SIGN>
 struct Fourier<2, AXIS, SIGN> {
-  static __device__ inline void transform(Complex (&x)[2], const Complex *) { two<SIGN>(x[0], x[1]); }
+  static __device__ inline void transform(Complex (&x)[2], const Complex *) {
+    two<SIGN>(x[0], x[1]);
+  }
 };
 template <int AXIS, int SIGN>
 struct Fourier<4, AXIS, SIGN> {
-  static __device__ inline void transform(Complex (&x)[4], const Complex *) { four<SIGN>(x[0], x[1], x[2], x[3]); }
+  static __device__ inline void transform(Complex (&x)[4], const Complex *) {
+    four<SIGN>(x[0], x[1], x[2], x[3]);
+  }
 };
 template <int AXIS, int SIGN>
 struct Fourier<8, AXIS, SIGN> {
@@ -81,14 +85,18 @@ struct Fourier<8, AXIS, SIGN> {
 template <int AXIS, int SIGN>
 struct Fourier<16, AXIS, SIGN> {
   static __device__ inline void transform(Complex (&x)[16], const Complex *) {
-    constexpr double half = 0.70710678118654752440, c = 0.92387953251128675613, s = 0.38268343236508977173;
-    const Complex of[10] = {{1, 0},         {c, SIGN * s},         {half, SIGN * half}, {s, SIGN * c},          {0, SIGN * 1.},
-                            {-s, SIGN * c}, {-half, SIGN * half}, {-c, SIGN * s},      {-1, 0},                {-c, SIGN * -s}};
+    constexpr double half = 0.70710678118654752440, c = 0.92387953251128675613,
+                     s = 0.38268343236508977173;
+    const Complex of[10] = {{1, 0},         {c, SIGN * s},  {half, SIGN * half},  {s, SIGN * c},
+                            {0, SIGN * 1.}, {-s, SIGN * c}, {-half, SIGN * half}, {-c, SIGN * s},
+                            {-1, 0},        {-c, SIGN * -s}};
 #pragma unroll
     for (int first = 0; first < 4; ++first) {
       four<SIGN>(x[first], x[first + 4], x[first + 8], x[first + 12]);
 #pragma unroll
-      for (int k = 1; k < 4 && first > 0; ++k) x[first + 4 * k] = first * k == 4 ? turned<SIGN>(x[first + 4 * k]) : times(x[first + 4 * k], of[first * k]);
+      for (int k = 1; k < 4 && first > 0; ++k)
+        x[first + 4 * k] = first * k == 4 ? turned<SIGN>(x[first + 4 * k])
+                                          : times(x[first + 4 * k], of[first * k]);
     }
 #pragma unroll
     for (int k = 0; k < 4; ++k) four<SIGN>(x[4 * k], x[4 * k + 1], x[4 * k + 2], x[4 * k + 3]);
@@ -108,7 +116,8 @@ struct Fourier<16, AXIS, SIGN> {
 // One pass over `arrays` arrays from `values` on: stretches of LENGTH points of an axis of AXIS points, STRIDE from point to point, are cut
 // in RADIX. `scale`: of the first pass forward.
 template <int RADIX, int LENGTH, int AXIS, int STRIDE, int SIGN>
-__device__ inline void fourier_pass(Complex *values, unsigned arrays, const Complex *roots, double scale) {
+__device__ inline void fourier_pass(Complex *values, unsigned arrays, const Complex *roots,
+                                    double scale) {
   constexpr unsigned of_array = POINTS / RADIX, part = LENGTH / RADIX;
   for (unsigned task = threadIdx.x; task < arrays * of_array; task += blockDim.x) {
     const unsigned array = task / of_array, own = task % of_array;
@@ -120,7 +129,8 @@ __device__ inline void fourier_pass(Complex *values, unsigned arrays, const Comp
     for (int q = 0; q < RADIX; ++q) x[q] = from[spread(base + q * (part * STRIDE))];
     if (SIGN < 0 && part > 1) {
 #pragma unroll
-      for (int r = 1; r < RADIX; ++r) x[r] = times(x[r], root<SIGN>(roots[j * r * (AXIS / LENGTH)]));
+      for (int r = 1; r < RADIX; ++r)
+        x[r] = times(x[r], root<SIGN>(roots[j * r * (AXIS / LENGTH)]));
     }
     if (SIGN > 0 && LENGTH == AXIS) {
 #pragma unroll
@@ -129,7 +139,8 @@ __device__ inline void fourier_pass(Complex *values, unsigned arrays, const Comp
     Fourier<RADIX, AXIS, SIGN>::transform(x, roots);
     if (SIGN > 0 && part > 1) {
 #pragma unroll
-      for (int r = 1; r < RADIX; ++r) x[r] = times(x[r], root<SIGN>(roots[j * r * (AXIS / LENGTH)]));
+      for (int r = 1; r < RADIX; ++r)
+        x[r] = times(x[r], root<SIGN>(roots[j * r * (AXIS / LENGTH)]));
     }
 #pragma unroll
     for (int q = 0; q < RADIX; ++q) from[spread(base + q * (part * STRIDE))] = x[q];

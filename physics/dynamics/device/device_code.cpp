@@ -34,7 +34,8 @@ std::string constants(const DeviceShape& shape) {
 /// A function that gives one of a few places, by its number; the number is known when loops are unrolled.
 std::string places_function(const char* name, const std::vector<std::size_t>& places) {
   std::string list;
-  for (const std::size_t place : places) list += fmt::format("{}{}", list.empty() ? "" : ", ", place);
+  for (const std::size_t place : places)
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", place);
   return fmt::format(
       "__device__ inline unsigned {}(unsigned number) {{\n  const unsigned places[] = {{{}}};\n  "
       "return places[number];\n}}\n",
@@ -82,7 +83,8 @@ std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceT
   sources.push_back(source("rows.cu", "", {"rows", "equal_times"}));
   if (!theory) return sources;
   sources.push_back(source("collision.cu", "", {"collision"}));
-  for (const auto& [name, stored] : {std::pair("history", "Complex"), {"history_single", "Single"}}) {
+  for (const auto& [name, stored] :
+       {std::pair("history", "Complex"), {"history_single", "Single"}}) {
     cuda::Source own = source(fmt::format("{}.cu", name).c_str(),
                               fmt::format("#define STORED {}\n", stored), {"history"});
     constexpr std::string_view word = "NAME(";
@@ -125,18 +127,17 @@ DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
 }
 
 void DeviceCode::find_functions(const DeviceShape& shape, const DeviceTheory* theory) {
-  std::vector<std::string> names = {"solve_rows",    "solve_own",         "unresolved",
-                                    "take_edge",     "continue_integrals", "kick_edge",
-                                    "read_density",  "round_rows",        "clear_numbers",
-                                    "equal_times",   "begin_equal_times", "losses",
-                                    "make_solver"};
+  std::vector<std::string> names = {
+      "solve_rows",        "solve_own",    "unresolved", "take_edge",     "continue_integrals",
+      "kick_edge",         "read_density", "round_rows", "clear_numbers", "equal_times",
+      "begin_equal_times", "losses",       "make_solver"};
   if (theory) {
     for (const char* name : {"collide", "history", "history_single", "self_energy"})
       names.emplace_back(name);
   }
   for (const std::string& name : names) {
-    const auto module = std::ranges::find_if(
-        modules_, [&](const cuda::Module& each) { return each.has(name); });
+    const auto module =
+        std::ranges::find_if(modules_, [&](const cuda::Module& each) { return each.has(name); });
     if (module == modules_.end()) {
       throw std::logic_error(fmt::format("no emitted source has the kernel {}", name));
     }

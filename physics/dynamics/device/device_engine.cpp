@@ -91,7 +91,8 @@ struct DeviceEngine::State {
     const std::vector<double> all = legendre_coefficients(with_start);
     std::vector<double> highest;
     for (std::size_t below = 0; below < 3; ++below) {
-      const auto row = all.begin() + static_cast<std::ptrdiff_t>((shape.order - below) * with_start.size());
+      const auto row =
+          all.begin() + static_cast<std::ptrdiff_t>((shape.order - below) * with_start.size());
       highest.insert(highest.end(), row, row + static_cast<std::ptrdiff_t>(with_start.size()));
     }
     coefficients.write(highest);
@@ -143,8 +144,7 @@ struct DeviceEngine::State {
     parameter.rows = last.numbers.address();
     parameter.first = narrow(last.first);
     parameter.blocks = narrow(last.blocks);
-    code->launch("take_edge",
-                 blocks_of(points * groups * 2 * shape.edge_group(), moving_threads),
+    code->launch("take_edge", blocks_of(points * groups * 2 * shape.edge_group(), moving_threads),
                  moving_threads, 0, parameter, stream);
     read_density();
   }
@@ -172,7 +172,8 @@ struct DeviceEngine::State {
       clear(factors, points * with_spare * 2 * shape.factor());
     }
     const std::size_t at_nodes = shape.order * points * elements * number_bytes;
-    for (DeviceNumbers* each : {&rho[0], &rho[1], &h, &loss, &one_particle}) each->reserve(at_nodes);
+    for (DeviceNumbers* each : {&rho[0], &rho[1], &h, &loss, &one_particle})
+      each->reserve(at_nodes);
     for (std::size_t i = 0; i < 2; ++i) {
       means[i].reserve(equal_blocks() * shape.order * elements * number_bytes);
       changes[i].reserve(equal_blocks() * 2 * sizeof(double));
@@ -232,8 +233,7 @@ struct DeviceEngine::State {
         places.push_back(1 + node * length / times.length(panels() - 1));
       }
       constexpr std::size_t degree = 3;
-      continued.write(
-          continuation(collocation().nodes, places, std::min(degree, shape.order - 1)));
+      continued.write(continuation(collocation().nodes, places, std::min(degree, shape.order - 1)));
       parameter.before = before.address();
       parameter.factors = continued.address();
       parameter.first = narrow(before_first);
@@ -295,8 +295,8 @@ struct DeviceEngine::State {
     for (int iteration = 0; iteration < iterations; ++iteration) {
       turn(newest);
       parameter.begins = iteration == 0 ? 1 : 0;
-      code->launch("equal_times", equal_blocks(), DeviceShape::equal_threads,
-                   shape.equal_shared(), parameter, stream);
+      code->launch("equal_times", equal_blocks(), DeviceShape::equal_threads, shape.equal_shared(),
+                   parameter, stream);
       newest ^= 1U;
     }
   }
@@ -305,10 +305,10 @@ struct DeviceEngine::State {
   double sweep_rows(double length, double tolerance, bool is_first) {
     timed(seconds.equal_times, [&] {
       solve_equal_times(length, tolerance, is_first);
-      code->launch("make_solver", points, 128, shape.solver_shared(),
-                   DeviceSolver{h.address(), integrals.address(), solver.address(), length,
-                                narrow(points)},
-                   stream);
+      code->launch(
+          "make_solver", points, 128, shape.solver_shared(),
+          DeviceSolver{h.address(), integrals.address(), solver.address(), length, narrow(points)},
+          stream);
     });
     timed(seconds.rows, [&] {
       clear(control, 2);
@@ -528,8 +528,7 @@ struct DeviceEngine::State {
       DeviceNumbers rounded = numbers();
       rounded.reserve(numbers_of(own) * number_bytes / 2);
       constexpr std::size_t most_blocks = 4096;
-      code->launch("round_rows",
-                   std::min(blocks_of(numbers_of(own), moving_threads), most_blocks),
+      code->launch("round_rows", std::min(blocks_of(numbers_of(own), moving_threads), most_blocks),
                    moving_threads, 0,
                    DeviceRounded{own.numbers.address(), rounded.address(), numbers_of(own)},
                    stream);
@@ -576,7 +575,7 @@ struct DeviceEngine::State {
   std::vector<Complex> density;  ///< at T⁺
   std::optional<MeanField> field;
   std::vector<double> field_vertices;  ///< that `field` is of
-  std::size_t newest = 0;  ///< of rho, means, changes
+  std::size_t newest = 0;              ///< of rho, means, changes
   bool has_before = false, measures = false;
   std::size_t before_first = 0, before_blocks = 0;
   std::optional<PanelRows> host_before;
@@ -592,10 +591,10 @@ struct DeviceEngine::State {
                 before = numbers(), factors = numbers(), parts = numbers(), work = numbers();
   DeviceNumbers rho[2] = {numbers(), numbers()}, means[2] = {numbers(), numbers()},
                 changes[2] = {numbers(), numbers()};
-  DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(),
-                correlation = numbers(), control = numbers(), field_constants = numbers(),
-                field_matrices = numbers(), node_weights = numbers(), node_vertices = numbers(),
-                row_table = numbers(), continued = numbers();
+  DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
+                control = numbers(), field_constants = numbers(), field_matrices = numbers(),
+                node_weights = numbers(), node_vertices = numbers(), row_table = numbers(),
+                continued = numbers();
   std::optional<cuda::PinnedBuffer> pinned;
   std::deque<Span> spans;
   cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
@@ -674,9 +673,9 @@ const PanelRows* DeviceEngine::before() {
   if (s.host_before) return &*s.host_before;
   // On the host the columns of T⁺ stand before the panel's own; nothing is made of them.
   const std::size_t blocks = s.before_blocks - s.before_first;
-  PanelRows& result = s.host_before.emplace(
-      PanelRows{BlockRows(s.points, blocks + 1, s.shape.size, s.shape.size),
-                BlockRows(s.points, blocks + 1, s.shape.size, s.shape.size)});
+  PanelRows& result =
+      s.host_before.emplace(PanelRows{BlockRows(s.points, blocks + 1, s.shape.size, s.shape.size),
+                                      BlockRows(s.points, blocks + 1, s.shape.size, s.shape.size)});
   const auto numbers = s.before.read<Complex>(s.points * s.before_blocks * 2 * s.shape.factor());
   from_device_blocks(s.shape, numbers, s.before_blocks, s.before_first, blocks - 1, 0,
                      result.lesser, result.spectral);
@@ -704,8 +703,8 @@ void DeviceEngine::restore_before(PanelRows before) {
     }
     return to;
   };
-  s.before.write(to_device_blocks(s.shape, without_edge(before.lesser),
-                                  without_edge(before.spectral)));
+  s.before.write(
+      to_device_blocks(s.shape, without_edge(before.lesser), without_edge(before.spectral)));
   s.has_before = true;
   s.before_first = 0;
   s.before_blocks = blocks;
@@ -714,8 +713,7 @@ void DeviceEngine::restore_before(PanelRows before) {
 const TwoTime& DeviceEngine::past() {
   State& s = *state_;
   if (s.host_past) return *s.host_past;
-  TwoTime& past =
-      s.host_past.emplace(s.points, s.model.bands, s.times.collocation(), s.start);
+  TwoTime& past = s.host_past.emplace(s.points, s.model.bands, s.times.collocation(), s.start);
   for (std::size_t panel = 0; panel < s.panels(); ++panel) {
     const std::size_t last = (panel + 1) * s.shape.order - 1;
     past.restore(s.host_rows(panel), s.times.start(panel), s.times.nodes()[last],

@@ -14,9 +14,8 @@ namespace diagc::dynamics {
 class PointShare {
  public:
   /// Bytes for every rank, and room for those from every rank, in their order; its own ones, too. Returns when all is there.
-  using Exchange =
-      std::function<void(std::span<const std::span<const std::byte>> outgoing,
-                         std::span<const std::span<std::byte>> incoming)>;
+  using Exchange = std::function<void(std::span<const std::span<const std::byte>> outgoing,
+                                      std::span<const std::span<std::byte>> incoming)>;
 
   /// `ranks` must outlive it. Throws std::runtime_error where there are more ranks than points.
   PointShare(std::size_t points, runs::Ranks& ranks, Exchange exchange);

@@ -81,8 +81,8 @@ void mixed_rows(const Model& model, const TwoTime& past, std::span<const double>
                 const BlockRows& panel, BlockRows& self_energy, unsigned threads,
                 const PointShare& share) {
   const std::size_t numbers = numbers_of(panel);
-  const auto all = share.gather(
-      std::span<const double>(panel.at(0, 0).re, panel.points() * numbers));
+  const auto all =
+      share.gather(std::span<const double>(panel.at(0, 0).re, panel.points() * numbers));
   BlockRows gathered(share.points(), 1, panel.rows(), panel.columns());
   std::memcpy(gathered.at(0, 0).re, all.data(), all.size() * sizeof(double));
   BlockRows results(share.points(), 1, panel.rows(), panel.columns());

@@ -4,10 +4,10 @@
 // stands in arrays of its own.
 struct Collision {
   const Complex *rows, *rows_edge;  // L and D on the new rows: [point][group], and of T+
-  const Complex *own_sigma;         // sigma D, sigma < of the panel itself, as left factors: [point][2]
-  const Complex *parts;             // of add_history: [point - first_point][strip][row]
-  Complex *sums, *sums_edge;        // in: columns' sums of stored blocks; out: collision integrals
-  const double *integrals;          // the collocation matrix, [ORDER][ORDER]
+  const Complex* own_sigma;   // sigma D, sigma < of the panel itself, as left factors: [point][2]
+  const Complex* parts;       // of add_history: [point - first_point][strip][row]
+  Complex *sums, *sums_edge;  // in: columns' sums of stored blocks; out: collision integrals
+  const double* integrals;    // the collocation matrix, [ORDER][ORDER]
   double length;
   unsigned panels, own_blocks, strips;  // blocks of sigma before that of the panel itself
   unsigned first_point, points;
@@ -15,7 +15,8 @@ struct Collision {
 
 enum : unsigned { COLLIDING_WARPS = 4 };
 
-extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32) collide(const __grid_constant__ Collision c) {
+extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
+    collide(const __grid_constant__ Collision c) {
   const unsigned lane = threadIdx.x % 32;
   const unsigned groups = (c.panels + 1) * PIECES + 1;
   const Long task = (Long)blockIdx.x * COLLIDING_WARPS + threadIdx.x / 32;
@@ -24,9 +25,11 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32) collide(const
   const unsigned group = rest / PIECES, chunk = rest % PIECES;
   const Long point = c.first_point + local;
   const bool is_edge = group == groups - 1, is_own = !is_edge && group >= c.panels * PIECES;
-  const Complex *const x = is_edge ? c.rows_edge + point * 2 * GROUP : c.rows + (point * (groups - 1) + group) * 2 * GROUP;
-  Complex *const to = is_edge ? c.sums_edge + point * 2 * GROUP : c.sums + (point * (groups - 1) + group) * 2 * GROUP;
-  const Complex *const sigma = c.own_sigma + (point * c.own_blocks) * 2 * FACTOR;
+  const Complex* const x = is_edge ? c.rows_edge + point * 2 * GROUP
+                                   : c.rows + (point * (groups - 1) + group) * 2 * GROUP;
+  Complex* const to = is_edge ? c.sums_edge + point * 2 * GROUP
+                              : c.sums + (point * (groups - 1) + group) * 2 * GROUP;
+  const Complex* const sigma = c.own_sigma + (point * c.own_blocks) * 2 * FACTOR;
 
   Result sums[2][TILES];
 #pragma unroll
@@ -41,12 +44,15 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32) collide(const
         sums[1][tile].re[i / 2][i % 2] = spectral.re, sums[1][tile].im[i / 2][i % 2] = spectral.im;
       }
       // Parts of strips that begin before the block; the panel and T+ are rows behind all.
-      const unsigned row = is_edge ? c.panels + 1 : group / PIECES, piece = is_edge ? 0 : group % PIECES;
+      const unsigned row = is_edge ? c.panels + 1 : group / PIECES,
+                     piece = is_edge ? 0 : group % PIECES;
       const unsigned end = is_edge || is_own ? c.strips : (row * PIECES + STRIP - 1) / STRIP;
       Complex sum = {0, 0};
       for (unsigned strip = 0; strip < end; ++strip) {
-        sum = sum + c.parts[((((Long)local * c.strips + strip) * (c.panels + 2) + row) * PIECES + piece) * PIECES * PART + chunk * PART +
-                            (tile * 2 * TILES + i) * 32 + lane];
+        sum = sum +
+              c.parts[((((Long)local * c.strips + strip) * (c.panels + 2) + row) * PIECES + piece) *
+                          PIECES * PART +
+                      chunk * PART + (tile * 2 * TILES + i) * 32 + lane];
       }
       sums[0][tile].re[i / 2][i % 2] += sum.re, sums[0][tile].im[i / 2][i % 2] += sum.im;
     }
@@ -60,8 +66,11 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32) collide(const
     for (unsigned step = 0; step < STEPS; ++step) {
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) {
-        const unsigned row = chunk * WIDTH + 8 * tile + lane / 4, column = piece * WIDTH + 4 * step + lane % 4;
-        const double weight = row < SIZE && column < SIZE ? c.length * c.integrals[row / BANDS * ORDER + column / BANDS] : 0;
+        const unsigned row = chunk * WIDTH + 8 * tile + lane / 4,
+                       column = piece * WIDTH + 4 * step + lane % 4;
+        const double weight = row < SIZE && column < SIZE
+                                  ? c.length * c.integrals[row / BANDS * ORDER + column / BANDS]
+                                  : 0;
         a.re[step][tile] *= weight, a.im[step][tile] *= weight;
       }
     }
@@ -89,7 +98,9 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32) collide(const
 #pragma unroll
         for (unsigned step = 0; step < STEPS; ++step) {
           const unsigned row = piece * WIDTH + 4 * step + lane % 4;
-          const double weight = row < SIZE && column < SIZE ? -c.length * c.integrals[column / BANDS * ORDER + row / BANDS] : 0;
+          const double weight = row < SIZE && column < SIZE
+                                    ? -c.length * c.integrals[column / BANDS * ORDER + row / BANDS]
+                                    : 0;
           b.re[step] *= weight, b.im[step] *= weight;
         }
         if (function == 0) {
@@ -107,7 +118,8 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32) collide(const
 #pragma unroll
       for (unsigned i = 0; i < 2 * TILES; ++i) {
         const unsigned column = column_of(tile, i % 2);
-        Complex value = {sums[function][tile].re[i / 2][i % 2], sums[function][tile].im[i / 2][i % 2]};
+        Complex value = {sums[function][tile].re[i / 2][i % 2],
+                         sums[function][tile].im[i / 2][i % 2]};
         if (is_edge && column >= BANDS) value = {0, 0};
         to[function * GROUP + place(row_of(chunk, i / 2), column)] = value;
       }

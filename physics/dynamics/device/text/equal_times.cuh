@@ -1,16 +1,17 @@
 // Density matrices at the nodes by their own equation (equal_times.h), an iteration a launch, and the inverse that solves for rows.
 struct EqualTimes {
-  const Complex *one_particle;    // h without mean field: [node][point][element]
-  const Complex *constants;       // the mean field for rho = 0: [node][element]
-  const Complex *matrices;        // and what is linear in the mean of rho: [node][element][element]
-  const double *weights;          // of points, over their sum
-  const double *integrals;        // the collocation matrix
-  const Complex *initial;         // rho at T+: [point][element]
-  const Complex *loss;            // I + I^+: [node][point][element]
-  Complex *rho[2];                // of this iteration and of the next, [node][point][element]
-  Complex *means[2];              // their means' parts: [block][node][element]
-  double *changes[2];             // of the iteration before, of this one, two each: of the last iteration, and whether it is over: [block]
-  Complex *h;                     // with field and mean field: [node][point][element]
+  const Complex* one_particle;  // h without mean field: [node][point][element]
+  const Complex* constants;     // the mean field for rho = 0: [node][element]
+  const Complex* matrices;      // and what is linear in the mean of rho: [node][element][element]
+  const double* weights;        // of points, over their sum
+  const double* integrals;      // the collocation matrix
+  const Complex* initial;       // rho at T+: [point][element]
+  const Complex* loss;          // I + I^+: [node][point][element]
+  Complex* rho[2];              // of this iteration and of the next, [node][point][element]
+  Complex* means[2];            // their means' parts: [block][node][element]
+  double* changes
+      [2];  // of the iteration before, of this one, two each: of the last iteration, and whether it is over: [block]
+  Complex* h;  // with field and mean field: [node][point][element]
   double length, tolerance;
   unsigned points, begins;  // the first iteration of a panel: rho is that of T+ at all nodes
 };
@@ -21,21 +22,24 @@ enum : unsigned {
 };
 
 // The block's part of the means of values that its threads have, for all nodes.
-__device__ inline void keep_means(Complex *means, const Complex *values, double weight, Complex *shared) {
+__device__ inline void keep_means(Complex* means, const Complex* values, double weight,
+                                  Complex* shared) {
   for (unsigned node = 0; node < ORDER; ++node) {
     shared[threadIdx.x] = weight * values[node];
     block_sync();
     if (threadIdx.x < ELEMENTS) {
       Complex sum = {0, 0};
-      for (unsigned point = 0; point < EQUAL_POINTS; ++point) sum = sum + shared[point * ELEMENTS + threadIdx.x];
+      for (unsigned point = 0; point < EQUAL_POINTS; ++point)
+        sum = sum + shared[point * ELEMENTS + threadIdx.x];
       means[((Long)blockIdx.x * ORDER + node) * ELEMENTS + threadIdx.x] = sum;
     }
     block_sync();
   }
 }
 
-extern "C" __global__ void __launch_bounds__(EQUAL_THREADS) begin_equal_times(const __grid_constant__ EqualTimes e) {
-  Complex *const shared = (Complex *)diagc_shared;
+extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
+    begin_equal_times(const __grid_constant__ EqualTimes e) {
+  Complex* const shared = (Complex*)diagc_shared;
   const unsigned element = threadIdx.x % ELEMENTS;
   const Long point = (Long)blockIdx.x * EQUAL_POINTS + threadIdx.x / ELEMENTS;
   const bool is_point = threadIdx.x < EQUAL_POINTS * ELEMENTS && point < e.points;
@@ -48,9 +52,11 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS) begin_equal_times(co
   keep_means(e.means[0], values, is_point ? e.weights[point] : 0, shared);
 }
 
-extern "C" __global__ void __launch_bounds__(EQUAL_THREADS) equal_times(const __grid_constant__ EqualTimes e) {
-  Complex *const mean = (Complex *)diagc_shared, *const field = mean + ORDER * ELEMENTS, *const shared = field + ORDER * ELEMENTS;
-  double *const largest = (double *)(shared + EQUAL_THREADS);
+extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
+    equal_times(const __grid_constant__ EqualTimes e) {
+  Complex *const mean = (Complex*)diagc_shared, *const field = mean + ORDER * ELEMENTS,
+                 *const shared = field + ORDER * ELEMENTS;
+  double* const largest = (double*)(shared + EQUAL_THREADS);
   // Whether iterations of this sweep are over: every block finds the same.
   double change = 0, before = 0;
   for (unsigned block = 0; block < gridDim.x; ++block) {
@@ -60,13 +66,16 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS) equal_times(const __
   const bool is_over = !e.begins && (change <= e.tolerance || (change < 1e-14 && change >= before));
   for (unsigned at = threadIdx.x; at < ORDER * ELEMENTS; at += EQUAL_THREADS) {
     Complex sum = {0, 0};
-    for (unsigned block = 0; block < gridDim.x; ++block) sum = sum + e.means[0][(Long)block * ORDER * ELEMENTS + at];
+    for (unsigned block = 0; block < gridDim.x; ++block)
+      sum = sum + e.means[0][(Long)block * ORDER * ELEMENTS + at];
     mean[at] = sum;
   }
   block_sync();
   for (unsigned at = threadIdx.x; at < ORDER * ELEMENTS; at += EQUAL_THREADS) {
     Complex sum = e.constants[at];
-    for (unsigned of = 0; of < ELEMENTS; ++of) sum = add_product(e.matrices[(Long)at * ELEMENTS + of], mean[at / ELEMENTS * ELEMENTS + of], sum);
+    for (unsigned of = 0; of < ELEMENTS; ++of)
+      sum = add_product(e.matrices[(Long)at * ELEMENTS + of], mean[at / ELEMENTS * ELEMENTS + of],
+                        sum);
     field[at] = sum;
   }
   block_sync();
@@ -79,10 +88,12 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS) equal_times(const __
   if (is_point) {
     for (unsigned node = 0; node < ORDER; ++node) {
       const Long at = ((Long)node * e.points + point) * ELEMENTS;
-      const Complex *const one = e.one_particle + at, *const rho = e.rho[0] + at, *const local = field + node * ELEMENTS;
+      const Complex *const one = e.one_particle + at, *const rho = e.rho[0] + at,
+                           *const local = field + node * ELEMENTS;
       Complex commutator = {0, 0};
       for (unsigned c = 0; c < BANDS; ++c) {
-        const Complex left = one[a * BANDS + c] + local[a * BANDS + c], right = one[c * BANDS + b] + local[c * BANDS + b];
+        const Complex left = one[a * BANDS + c] + local[a * BANDS + c],
+                      right = one[c * BANDS + b] + local[c * BANDS + b];
         commutator = commutator + left * rho[c * BANDS + b] - rho[a * BANDS + c] * right;
       }
       const Complex loss = e.loss[at + element];
@@ -96,8 +107,10 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS) equal_times(const __
       Complex value = values[node];
       if (!is_over) {
         value = initial;
-        for (unsigned m = 0; m < ORDER; ++m) value = value + (e.length * e.integrals[node * ORDER + m]) * rates[m];
-        own_change = largest_of(own_change, largest_of(fabs(value.re - values[node].re), fabs(value.im - values[node].im)));
+        for (unsigned m = 0; m < ORDER; ++m)
+          value = value + (e.length * e.integrals[node * ORDER + m]) * rates[m];
+        own_change = largest_of(own_change, largest_of(fabs(value.re - values[node].re),
+                                                       fabs(value.im - values[node].im)));
       }
       e.rho[1][((Long)node * e.points + point) * ELEMENTS + element] = value;
       values[node] = value;
@@ -107,7 +120,8 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS) equal_times(const __
   largest[threadIdx.x] = own_change;
   block_sync();
   if (threadIdx.x == 0) {
-    for (unsigned thread = 1; thread < EQUAL_THREADS; ++thread) own_change = largest_of(own_change, largest[thread]);
+    for (unsigned thread = 1; thread < EQUAL_THREADS; ++thread)
+      own_change = largest_of(own_change, largest[thread]);
     e.changes[1][2 * blockIdx.x] = is_over ? change : own_change;
     e.changes[1][2 * blockIdx.x + 1] = is_over ? before : change;
   }
@@ -115,13 +129,14 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS) equal_times(const __
 
 // I + I^+ at equal times, and of each node and point half of Im tr I.
 struct Losses {
-  const Complex *integrals;  // [point][groups], the panel's own block the last
-  Complex *loss;             // [node][point][element]
-  double *correlation;       // [node][point]
+  const Complex* integrals;  // [point][groups], the panel's own block the last
+  Complex* loss;             // [node][point][element]
+  double* correlation;       // [node][point]
   unsigned panels, points;
 };
 
-extern "C" __global__ void __launch_bounds__(MOVING_THREADS) losses(const __grid_constant__ Losses l) {
+extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
+    losses(const __grid_constant__ Losses l) {
   const Long task = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x;
   if (task >= (Long)ORDER * l.points) return;
   const unsigned node = task / l.points;
@@ -130,8 +145,10 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS) losses(const __grid
   for (unsigned a = 0; a < BANDS; ++a) {
     for (unsigned b = 0; b < BANDS; ++b) {
       const unsigned row = node * BANDS + a, column = node * BANDS + b;
-      const Complex value = l.integrals[(group + column / WIDTH) * 2 * GROUP + place(row, column % WIDTH)];
-      const Complex turned = l.integrals[(group + row / WIDTH) * 2 * GROUP + place(column, row % WIDTH)];
+      const Complex value =
+          l.integrals[(group + column / WIDTH) * 2 * GROUP + place(row, column % WIDTH)];
+      const Complex turned =
+          l.integrals[(group + row / WIDTH) * 2 * GROUP + place(column, row % WIDTH)];
       l.loss[task * ELEMENTS + a * BANDS + b] = value + conj(turned);
       if (a == b) trace += value.im;
     }
@@ -141,24 +158,26 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS) losses(const __grid
 
 // Y and Z of every point: the inverse of 1 + i length A h by elimination in place, with the largest pivots of columns.
 struct Solver {
-  const Complex *h;  // [node][point][element]
-  const double *integrals;
-  Complex *solver;  // Y, Z as left factors: [point][2]
+  const Complex* h;  // [node][point][element]
+  const double* integrals;
+  Complex* solver;  // Y, Z as left factors: [point][2]
   double length;
   unsigned points;
 };
 
 enum : unsigned { INVERTING_THREADS = 128 };
 
-extern "C" __global__ void __launch_bounds__(INVERTING_THREADS) make_solver(const __grid_constant__ Solver s) {
+extern "C" __global__ void __launch_bounds__(INVERTING_THREADS)
+    make_solver(const __grid_constant__ Solver s) {
   const Long point = blockIdx.x;
-  Complex *const matrix = (Complex *)diagc_shared;  // [SIZE][SIZE]
-  Complex *const of_column = matrix + SIZE * SIZE;  // [SIZE]
-  unsigned *const pivots = (unsigned *)(of_column + SIZE);
+  Complex* const matrix = (Complex*)diagc_shared;   // [SIZE][SIZE]
+  Complex* const of_column = matrix + SIZE * SIZE;  // [SIZE]
+  unsigned* const pivots = (unsigned*)(of_column + SIZE);
   for (unsigned at = threadIdx.x; at < SIZE * SIZE; at += INVERTING_THREADS) {
     const unsigned row = at / SIZE, column = at % SIZE, m = column / BANDS;
     const double factor = s.length * s.integrals[row / BANDS * ORDER + m];
-    const Complex h = s.h[((Long)m * s.points + point) * ELEMENTS + row % BANDS * BANDS + column % BANDS];
+    const Complex h =
+        s.h[((Long)m * s.points + point) * ELEMENTS + row % BANDS * BANDS + column % BANDS];
     matrix[at] = {(row == column ? 1. : 0.) - factor * h.im, factor * h.re};
   }
   block_sync();
@@ -186,7 +205,8 @@ extern "C" __global__ void __launch_bounds__(INVERTING_THREADS) make_solver(cons
     const Complex diagonal = matrix[k * SIZE + k];
     const double size = fma(diagonal.re, diagonal.re, diagonal.im * diagonal.im);
     const Complex inverse = {diagonal.re / size, -diagonal.im / size};
-    for (unsigned row = threadIdx.x; row < SIZE; row += INVERTING_THREADS) of_column[row] = matrix[row * SIZE + k];
+    for (unsigned row = threadIdx.x; row < SIZE; row += INVERTING_THREADS)
+      of_column[row] = matrix[row * SIZE + k];
     block_sync();
     for (unsigned column = threadIdx.x; column < SIZE; column += INVERTING_THREADS)
       matrix[k * SIZE + column] = column == k ? inverse : inverse * matrix[k * SIZE + column];
@@ -209,9 +229,11 @@ extern "C" __global__ void __launch_bounds__(INVERTING_THREADS) make_solver(cons
     }
     block_sync();
   }
-  Complex *const from_edge = s.solver + point * 2 * FACTOR, *const from_integrals = from_edge + FACTOR;
+  Complex *const from_edge = s.solver + point * 2 * FACTOR, *const from_integrals =
+                                                                from_edge + FACTOR;
   for (unsigned at = threadIdx.x; at < PADDED * PADDED; at += INVERTING_THREADS) {
-    const unsigned row = at / PADDED, column = at % PADDED, band = column % BANDS, m = column / BANDS;
+    const unsigned row = at / PADDED, column = at % PADDED, band = column % BANDS,
+                   m = column / BANDS;
     Complex of_edge = {0, 0}, integral = {0, 0};
     if (row < SIZE && column < SIZE) {
       for (unsigned l = 0; l < ORDER; ++l) {

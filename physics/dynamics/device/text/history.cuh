@@ -2,16 +2,17 @@
 // below them. Every stored block is read once, for the columns' sums, which stay in registers, and for those of its rows, which leave as a
 // part for each strip.
 struct Row {
-  const STORED *data;  // of point 0
+  const STORED* data;  // of point 0
   unsigned first;      // blocks before the first column that counts
   unsigned blocks;     // of a point
 };
 struct History {
-  const Row *rows;         // of stored panels, of the new panel, of T+
-  const Complex *factors;  // times weights of full panels: [point][block][sigma D, sigma <]
-  Complex *sums;           // columns' sums, stored as functions are: [point][block]
-  Complex *parts;          // [point][strip][row][piece][chunk][number][lane]
-  const double *shares;    // [column][row] of a diagonal block: what quadratures to the column's time have of the row's weight
+  const Row* rows;         // of stored panels, of the new panel, of T+
+  const Complex* factors;  // times weights of full panels: [point][block][sigma D, sigma <]
+  Complex* sums;           // columns' sums, stored as functions are: [point][block]
+  Complex* parts;          // [point][strip][row][piece][chunk][number][lane]
+  const double*
+      shares;  // [column][row] of a diagonal block: what quadratures to the column's time have of the row's weight
   unsigned panels, factor_blocks, sum_blocks, strips;
   unsigned first_row, end_row;  // that this launch takes
   unsigned first_point, points;
@@ -22,23 +23,30 @@ enum : unsigned { WARPS = STRIP * PIECES, STAGE = STRIP * 2 * GROUP };
 
 // Rows come to one of two stages in shared memory while those of the other are used.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-__device__ inline unsigned shared_address(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
-__device__ inline void begin_stages(Long *full) {
+__device__ inline unsigned shared_address(const void* p) {
+  return (unsigned)__cvta_generic_to_shared(p);
+}
+__device__ inline void begin_stages(Long* full) {
   if (threadIdx.x == 0) {
     for (unsigned stage = 0; stage < 2; ++stage)
-      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(full + stage)) : "memory");
+      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(full + stage))
+                   : "memory");
     asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   }
   __syncthreads();
 }
-__device__ inline void fetch(void *to, const void *from, unsigned bytes, Long *full) {
+__device__ inline void fetch(void* to, const void* from, unsigned bytes, Long* full) {
   if (threadIdx.x != 0) return;
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(full)), "r"(bytes) : "memory");
-  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(shared_address(to)), "l"(from),
-               "r"(bytes), "r"(shared_address(full))
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(full)),
+               "r"(bytes)
                : "memory");
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
+          "r"(shared_address(to)),
+      "l"(from), "r"(bytes), "r"(shared_address(full))
+      : "memory");
 }
-__device__ inline void wait_for(const Long *full, unsigned phase) {
+__device__ inline void wait_for(const Long* full, unsigned phase) {
   asm volatile(
       "{\n"
       ".reg .pred there;\n"
@@ -52,15 +60,16 @@ __device__ inline void wait_for(const Long *full, unsigned phase) {
       : "memory");
 }
 #else
-__device__ inline void begin_stages(Long *) { block_sync(); }
-__device__ inline void fetch(void *to, const void *from, unsigned bytes, Long *) {
-  for (unsigned at = threadIdx.x; at < bytes / 16; at += blockDim.x) ((Complex *)to)[at] = ((const Complex *)from)[at];
+__device__ inline void begin_stages(Long*) { block_sync(); }
+__device__ inline void fetch(void* to, const void* from, unsigned bytes, Long*) {
+  for (unsigned at = threadIdx.x; at < bytes / 16; at += blockDim.x)
+    ((Complex*)to)[at] = ((const Complex*)from)[at];
 }
-__device__ inline void wait_for(const Long *, unsigned) { block_sync(); }
+__device__ inline void wait_for(const Long*, unsigned) { block_sync(); }
 #endif
 
 struct HistoryPlace {
-  const History &history;
+  const History& history;
   unsigned strip;
   Long point;
 
@@ -69,19 +78,23 @@ struct HistoryPlace {
   }
   // Groups of the strip that a row has.
   __device__ unsigned groups(unsigned row) const {
-    const unsigned blocks = row < history.panels ? row + 1 : history.panels, all = blocks * PIECES, first = strip * STRIP;
+    const unsigned blocks = row < history.panels ? row + 1 : history.panels, all = blocks * PIECES,
+                   first = strip * STRIP;
     return all <= first ? 0 : all - first < STRIP ? all - first : STRIP;
   }
-  __device__ void fetch_row(unsigned row, STORED *stage, Long *full) const {
+  __device__ void fetch_row(unsigned row, STORED* stage, Long* full) const {
     if (row >= history.end_row) return;
     const Row from = history.rows[row];
-    const Long group = (point * from.blocks + from.first) * PIECES + (row > history.panels ? point : 0) + strip * STRIP;
-    fetch(stage, (const unsigned char *)from.data + group * block_bytes(row), groups(row) * block_bytes(row), full);
+    const Long group = (point * from.blocks + from.first) * PIECES +
+                       (row > history.panels ? point : 0) + strip * STRIP;
+    fetch(stage, (const unsigned char*)from.data + group * block_bytes(row),
+          groups(row) * block_bytes(row), full);
   }
 };
 
 // Columns' sums of a stored row above the diagonal.
-__device__ inline void add_columns(Result (&sums)[2][TILES], const Complex *factor, const STORED *group, unsigned chunk) {
+__device__ inline void add_columns(Result (&sums)[2][TILES], const Complex* factor,
+                                   const STORED* group, unsigned chunk) {
 #pragma unroll 1
   for (unsigned piece = 0; piece < PIECES; ++piece) {
     Factor a;
@@ -101,8 +114,9 @@ __device__ inline void add_columns(Result (&sums)[2][TILES], const Complex *fact
 }
 
 // Those of a block of the diagonal, where D is shared between quadratures to the row's time and to the column's.
-__device__ inline void add_diagonal(Result (&sums)[2][TILES], const Complex *factor, const STORED *group, unsigned chunk, unsigned own_piece,
-                                    const double *shares) {
+__device__ inline void add_diagonal(Result (&sums)[2][TILES], const Complex* factor,
+                                    const STORED* group, unsigned chunk, unsigned own_piece,
+                                    const double* shares) {
   const unsigned lane = threadIdx.x % 32;
 #pragma unroll 1
   for (unsigned piece = 0; piece < PIECES; ++piece) {
@@ -120,7 +134,8 @@ __device__ inline void add_diagonal(Result (&sums)[2][TILES], const Complex *fac
 #pragma unroll
         for (unsigned step = 0; step < STEPS; ++step) {
           const unsigned row = piece * WIDTH + 4 * step + lane % 4;
-          const double share = row < SIZE && column < SIZE ? shares[column / BANDS * ORDER + row / BANDS] : 0;
+          const double share =
+              row < SIZE && column < SIZE ? shares[column / BANDS * ORDER + row / BANDS] : 0;
           const double weight = part == 0 ? 1 : part == 1 ? 1 - share : -share;
           b.re[step] *= weight, b.im[step] *= weight;
         }
@@ -136,10 +151,11 @@ __device__ inline void add_diagonal(Result (&sums)[2][TILES], const Complex *fac
 
 // c = -sigma_D L^+ + sigma_< D^+ for columns that are rows `piece` of the group; of T+ there are eight at most.
 template <unsigned OF_ROWS, unsigned FUNCTION>
-__device__ inline void add_rows(Result (&c)[TILES], const Factor (&turned)[2], const STORED *group, unsigned piece) {
+__device__ inline void add_rows(Result (&c)[TILES], const Factor (&turned)[2], const STORED* group,
+                                unsigned piece) {
 #pragma unroll
   for (unsigned function = 0; function < 2; ++function) {
-    const Factor &a = turned[function];
+    const Factor& a = turned[function];
     Left opposite;
     negate(opposite, a.re);
 #pragma unroll
@@ -154,23 +170,26 @@ __device__ inline void add_rows(Result (&c)[TILES], const Factor (&turned)[2], c
   }
 }
 
-extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) NAME(const __grid_constant__ History history) {
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, chunk = warp % PIECES, group = warp / PIECES;
+extern "C" __global__ void __launch_bounds__(WARPS * 32, 1)
+    NAME(const __grid_constant__ History history) {
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, chunk = warp % PIECES,
+                 group = warp / PIECES;
   const unsigned strip = blockIdx.x / history.points;
   const Long point = history.first_point + blockIdx.x % history.points;
   const HistoryPlace place_of{history, strip, point};
   const unsigned column = strip * STRIP + group, block = column / PIECES, piece = column % PIECES;
   const bool has_columns = block < history.panels;
-  STORED *const stages = (STORED *)diagc_shared;
-  Complex *const slots = (Complex *)(diagc_shared + 2 * STAGE * sizeof(STORED));
-  Long *const full = (Long *)(slots + 2 * WARPS * PART);
+  STORED* const stages = (STORED*)diagc_shared;
+  Complex* const slots = (Complex*)(diagc_shared + 2 * STAGE * sizeof(STORED));
+  Long* const full = (Long*)(slots + 2 * WARPS * PART);
 
   Result sums[2][TILES];
 #pragma unroll
   for (unsigned tile = 0; tile < TILES; ++tile) clear(sums[0][tile]), clear(sums[1][tile]);
   Factor turned[2];
   if (has_columns) {
-    const Complex *const own = history.factors + (point * history.factor_blocks + block) * 2 * FACTOR;
+    const Complex* const own =
+        history.factors + (point * history.factor_blocks + block) * 2 * FACTOR;
     load(turned[0], own, chunk, piece);
     load(turned[1], own + FACTOR, chunk, piece);
     negate(turned[0].re, turned[0].re);
@@ -187,8 +206,9 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) NAME(const __grid_co
     const unsigned stage = (row - begin) % 2;
     wait_for(full + stage, (row - begin) / 2 % 2);
     const bool is_edge = row > history.panels;
-    const STORED *const own = stages + stage * STAGE + group * 2 * (is_edge ? EDGE_GROUP : GROUP);
-    const Complex *const factor = history.factors + (point * history.factor_blocks + row) * 2 * FACTOR;
+    const STORED* const own = stages + stage * STAGE + group * 2 * (is_edge ? EDGE_GROUP : GROUP);
+    const Complex* const factor =
+        history.factors + (point * history.factor_blocks + row) * 2 * FACTOR;
     if (has_columns && row < history.panels) {
       if (block < row) add_columns(sums, factor, own, chunk);
       if (block == row) add_diagonal(sums, factor, own, chunk, piece, history.shares);
@@ -203,21 +223,28 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) NAME(const __grid_co
       } else if (has_columns && block < row) {
         add_rows<TILES, GROUP>(c, turned, own, rows);
       }
-      Complex *const slot_of_warp = slots + (slot * WARPS + warp) * PART + lane;
+      Complex* const slot_of_warp = slots + (slot * WARPS + warp) * PART + lane;
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
         for (unsigned i = 0; i < 2 * TILES; ++i)
-          slot_of_warp[(tile * 2 * TILES + i) * 32] = {c[tile].re[i / 2][i % 2], c[tile].im[i / 2][i % 2]};
+          slot_of_warp[(tile * 2 * TILES + i) * 32] = {c[tile].re[i / 2][i % 2],
+                                                       c[tile].im[i / 2][i % 2]};
       }
       block_sync();
-      const Complex *const of_chunks = slots + slot * WARPS * PART;
-      Complex *const to =
-          history.parts + ((((Long)(blockIdx.x % history.points) * history.strips + strip) * (history.panels + 2) + row) * PIECES + rows) * PIECES * PART;
+      const Complex* const of_chunks = slots + slot * WARPS * PART;
+      Complex* const to =
+          history.parts +
+          ((((Long)(blockIdx.x % history.points) * history.strips + strip) * (history.panels + 2) +
+            row) *
+               PIECES +
+           rows) *
+              PIECES * PART;
       for (unsigned at = threadIdx.x; at < PIECES * PART; at += WARPS * 32) {
         Complex sum = of_chunks[at];
 #pragma unroll
-        for (unsigned other = 1; other < STRIP; ++other) sum = sum + of_chunks[other * PIECES * PART + at];
+        for (unsigned other = 1; other < STRIP; ++other)
+          sum = sum + of_chunks[other * PIECES * PART + at];
         to[at] = sum;
       }
       slot ^= 1;
@@ -225,15 +252,18 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1) NAME(const __grid_co
     place_of.fetch_row(row + 2, stages + stage * STAGE, full + stage);
   }
   if (!has_columns) return;
-  Complex *const to = history.sums + ((point * history.sum_blocks + block) * PIECES + piece) * 2 * GROUP;
+  Complex* const to =
+      history.sums + ((point * history.sum_blocks + block) * PIECES + piece) * 2 * GROUP;
 #pragma unroll
   for (unsigned function = 0; function < 2; ++function) {
 #pragma unroll
     for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
       for (unsigned i = 0; i < 2 * TILES; ++i) {
-        Complex *const at = to + function * GROUP + place(row_of(chunk, i / 2), column_of(tile, i % 2));
-        Complex value = {sums[function][tile].re[i / 2][i % 2], sums[function][tile].im[i / 2][i % 2]};
+        Complex* const at =
+            to + function * GROUP + place(row_of(chunk, i / 2), column_of(tile, i % 2));
+        Complex value = {sums[function][tile].re[i / 2][i % 2],
+                         sums[function][tile].im[i / 2][i % 2]};
         if (history.adds) value = value + *at;
         *at = value;
       }

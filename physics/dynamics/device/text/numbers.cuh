@@ -13,14 +13,14 @@ struct __align__(8) Single {
 extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
 
 enum : unsigned {
-  SIZE = ORDER * BANDS,         // rows of a block
-  PIECES = PADDED / WIDTH,      // groups of a block; chunks of its rows, too
-  TILES = WIDTH / 8,            // of eight columns or rows
-  STEPS = WIDTH / 4,            // of four summed values
-  GROUP = PADDED * WIDTH,       // numbers of a function in a group
-  FACTOR = PADDED * PADDED,     // of a left factor
-  PART = WIDTH * WIDTH,         // of what a warp computes
-  EDGE_ROWS = 8,                // of T+, of which there are BANDS
+  SIZE = ORDER * BANDS,      // rows of a block
+  PIECES = PADDED / WIDTH,   // groups of a block; chunks of its rows, too
+  TILES = WIDTH / 8,         // of eight columns or rows
+  STEPS = WIDTH / 4,         // of four summed values
+  GROUP = PADDED * WIDTH,    // numbers of a function in a group
+  FACTOR = PADDED * PADDED,  // of a left factor
+  PART = WIDTH * WIDTH,      // of what a warp computes
+  EDGE_ROWS = 8,             // of T+, of which there are BANDS
   EDGE_GROUP = EDGE_ROWS * WIDTH,
   ELEMENTS = BANDS * BANDS
 };
@@ -29,7 +29,8 @@ __device__ inline unsigned place(unsigned row, unsigned column) {
   return row * WIDTH + (column ^ ((row & 1) << 2 | (row & 2)));
 }
 __device__ inline unsigned factor_place(unsigned row, unsigned column) {
-  return (((row / WIDTH * (PADDED / 4) + column / 4) * TILES + row % WIDTH / 8) * 8 + row % 8) * 4 + column % 4;
+  return (((row / WIDTH * (PADDED / 4) + column / 4) * TILES + row % WIDTH / 8) * 8 + row % 8) * 4 +
+         column % 4;
 }
 
 __device__ inline Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
@@ -46,13 +47,13 @@ __device__ inline Complex in_double(Complex x) { return x; }
 __device__ inline Complex in_double(Single x) { return {x.re, x.im}; }
 
 // Numbers as bits keep their order where none is negative, and NaN is the largest.
-__device__ inline void keep_largest(Long *largest, double value) {
+__device__ inline void keep_largest(Long* largest, double value) {
 #if defined(__CUDA_ARCH__)
   for (unsigned distance = 16; distance > 0; distance /= 2) {
     const Long other = __shfl_xor_sync(~0u, (Long)__double_as_longlong(value), distance);
     if (other > (Long)__double_as_longlong(value)) value = __longlong_as_double((long long)other);
   }
-  if (threadIdx.x % 32 == 0 && (Long)__double_as_longlong(value) > *(volatile Long *)largest)
+  if (threadIdx.x % 32 == 0 && (Long)__double_as_longlong(value) > *(volatile Long*)largest)
     atomicMax(largest, (Long)__double_as_longlong(value));
 #else
   const Long bits = (Long)__double_as_longlong(value);
@@ -72,13 +73,14 @@ typedef double Sums[TILES][2];
 __device__ inline double negative(double x) {
   return __hiloint2double(__double2hiint(x) ^ (int)0x80000000, __double2loint(x));
 }
-__device__ inline void multiply(Sums &c, const Left &a, const Right &b) {
+__device__ inline void multiply(Sums& c, const Left& a, const Right& b) {
 #if WIDTH == 16 && __CUDA_ARCH__ >= 900
-  asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, "
+  asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, "
+      "%9, %10, %11}, {%12, %13, %14, %15}, "
       "{%0, %1, %2, %3};"
       : "+d"(c[0][0]), "+d"(c[0][1]), "+d"(c[1][0]), "+d"(c[1][1])
-      : "d"(a[0][0]), "d"(a[0][1]), "d"(a[1][0]), "d"(a[1][1]), "d"(a[2][0]), "d"(a[2][1]), "d"(a[3][0]), "d"(a[3][1]), "d"(b[0]),
-        "d"(b[1]), "d"(b[2]), "d"(b[3]));
+      : "d"(a[0][0]), "d"(a[0][1]), "d"(a[1][0]), "d"(a[1][1]), "d"(a[2][0]), "d"(a[2][1]),
+        "d"(a[3][0]), "d"(a[3][1]), "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
 #else
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
@@ -101,15 +103,15 @@ struct Given {
   Right b;
 };
 static Given given[1024];
-inline void arrive(unsigned &arrived, unsigned threads) {
+inline void arrive(unsigned& arrived, unsigned threads) {
   const unsigned all = (arrived / threads + 1) * threads;
   ++arrived;
   while (arrived < all) __syncthreads();
 }
 inline void block_sync() { arrive(arrivals[1024 / 32], blockDim.x); }
-inline void multiply(Sums &c, const Left &a, const Right &b) {
+inline void multiply(Sums& c, const Left& a, const Right& b) {
   const unsigned lane = threadIdx.x % 32;
-  Given *const warp = given + (threadIdx.x - lane);
+  Given* const warp = given + (threadIdx.x - lane);
   for (unsigned step = 0; step < STEPS; ++step) {
     for (unsigned tile = 0; tile < TILES; ++tile) warp[lane].a[step][tile] = a[step][tile];
     warp[lane].b[step] = b[step];
@@ -119,7 +121,8 @@ inline void multiply(Sums &c, const Left &a, const Right &b) {
     for (unsigned k = 0; k < 4; ++k) {
       for (unsigned tile = 0; tile < TILES; ++tile) {
         for (unsigned i = 0; i < 2; ++i) {
-          c[tile][i] = fma(warp[lane / 4 * 4 + k].a[step][tile], warp[(2 * (lane % 4) + i) * 4 + k].b[step], c[tile][i]);
+          c[tile][i] = fma(warp[lane / 4 * 4 + k].a[step][tile],
+                           warp[(2 * (lane % 4) + i) * 4 + k].b[step], c[tile][i]);
         }
       }
     }
@@ -139,14 +142,16 @@ struct Result {
   Sums re, im;
 };
 
-__device__ inline void clear(Result &c) {
+__device__ inline void clear(Result& c) {
 #pragma unroll
-  for (unsigned tile = 0; tile < TILES; ++tile) c.re[tile][0] = c.re[tile][1] = c.im[tile][0] = c.im[tile][1] = 0;
+  for (unsigned tile = 0; tile < TILES; ++tile)
+    c.re[tile][0] = c.re[tile][1] = c.im[tile][0] = c.im[tile][1] = 0;
 }
 
 // Rows `chunk`, columns `piece` of a factor.
-__device__ inline void load(Factor &a, const Complex *factor, unsigned chunk, unsigned piece) {
-  const Complex *from = factor + (Long)(chunk * (PADDED / 4) + piece * STEPS) * TILES * 32 + threadIdx.x % 32;
+__device__ inline void load(Factor& a, const Complex* factor, unsigned chunk, unsigned piece) {
+  const Complex* from =
+      factor + (Long)(chunk * (PADDED / 4) + piece * STEPS) * TILES * 32 + threadIdx.x % 32;
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
 #pragma unroll
@@ -156,7 +161,7 @@ __device__ inline void load(Factor &a, const Complex *factor, unsigned chunk, un
     }
   }
 }
-__device__ inline void negate(Left &to, const Left &from) {
+__device__ inline void negate(Left& to, const Left& from) {
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
 #pragma unroll
@@ -166,27 +171,31 @@ __device__ inline void negate(Left &to, const Left &from) {
 
 // Rows `piece` and eight columns of a function of a group.
 template <class Number>
-__device__ inline void load_rows(Column &b, const Number *function, unsigned piece, unsigned tile) {
+__device__ inline void load_rows(Column& b, const Number* function, unsigned piece, unsigned tile) {
   const unsigned lane = threadIdx.x % 32;
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
-    const Complex value = in_double(function[place(piece * WIDTH + 4 * step + lane % 4, 8 * tile + lane / 4)]);
+    const Complex value =
+        in_double(function[place(piece * WIDTH + 4 * step + lane % 4, 8 * tile + lane / 4)]);
     b.re[step] = value.re, b.im[step] = value.im;
   }
 }
 // The transposed of the group's columns and eight rows.
 template <class Number>
-__device__ inline void load_turned(Column &b, const Number *function, unsigned piece, unsigned tile) {
+__device__ inline void load_turned(Column& b, const Number* function, unsigned piece,
+                                   unsigned tile) {
   const unsigned lane = threadIdx.x % 32;
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
-    const Complex value = in_double(function[place(piece * WIDTH + 8 * tile + lane / 4, 4 * step + lane % 4)]);
+    const Complex value =
+        in_double(function[place(piece * WIDTH + 8 * tile + lane / 4, 4 * step + lane % 4)]);
     b.re[step] = value.re, b.im[step] = value.im;
   }
 }
 
 // c += a b
-__device__ inline void multiply(Result &c, const Factor &a, const Left &negative_im, const Column &b) {
+__device__ inline void multiply(Result& c, const Factor& a, const Left& negative_im,
+                                const Column& b) {
   multiply(c.re, a.re, b.re);
   multiply(c.im, a.re, b.im);
   multiply(c.re, negative_im, b.im);
@@ -194,5 +203,9 @@ __device__ inline void multiply(Result &c, const Factor &a, const Left &negative
 }
 
 // The lane's numbers of a result: number i of tile and eight rows.
-__device__ inline unsigned row_of(unsigned chunk, unsigned tile) { return chunk * WIDTH + 8 * tile + threadIdx.x % 32 / 4; }
-__device__ inline unsigned column_of(unsigned tile, unsigned i) { return 8 * tile + 2 * (threadIdx.x % 4) + i; }
+__device__ inline unsigned row_of(unsigned chunk, unsigned tile) {
+  return chunk * WIDTH + 8 * tile + threadIdx.x % 32 / 4;
+}
+__device__ inline unsigned column_of(unsigned tile, unsigned i) {
+  return 8 * tile + 2 * (threadIdx.x % 4) + i;
+}

@@ -5,18 +5,19 @@ struct Control {
 };
 
 struct PanelRows {
-  const Complex *edge;                    // X(T+, t'): [point][group of stored columns, then T+][L, D][8 rows]
-  const Complex *solver;                  // Y, Z as left factors: [point][2]
+  const Complex* edge;    // X(T+, t'): [point][group of stored columns, then T+][L, D][8 rows]
+  const Complex* solver;  // Y, Z as left factors: [point][2]
   const Complex *integrals, *integrals_edge;  // collision integrals
   Complex *rows, *rows_edge;
-  const Complex *rho;  // at the nodes: [node][point][element]
-  Control *control;
+  const Complex* rho;  // at the nodes: [node][point][element]
+  Control* control;
   unsigned panels, points, correlated;
 };
 
 enum : unsigned { SOLVING_WARPS = 4, OWN_THREADS = 128 };
 
-extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32) solve_rows(const __grid_constant__ PanelRows p) {
+extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
+    solve_rows(const __grid_constant__ PanelRows p) {
   const unsigned lane = threadIdx.x % 32;
   const unsigned stored = p.panels * PIECES, groups = stored + 1;
   const Long task = (Long)blockIdx.x * SOLVING_WARPS + threadIdx.x / 32;
@@ -25,11 +26,12 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32) solve_rows(cons
   if (point < p.points) {
     const unsigned rest = task % (groups * PIECES), group = rest / PIECES, chunk = rest % PIECES;
     const bool is_edge = group == stored;
-    const Complex *const edge = p.edge + (point * groups + group) * 2 * EDGE_GROUP;
+    const Complex* const edge = p.edge + (point * groups + group) * 2 * EDGE_GROUP;
     const Long place_of_group = is_edge ? point : point * (stored + PIECES) + group;
-    const Complex *const integrals = (is_edge ? p.integrals_edge : p.integrals) + place_of_group * 2 * GROUP;
-    Complex *const to = (is_edge ? p.rows_edge : p.rows) + place_of_group * 2 * GROUP;
-    const Complex *const solver = p.solver + point * 2 * FACTOR;
+    const Complex* const integrals =
+        (is_edge ? p.integrals_edge : p.integrals) + place_of_group * 2 * GROUP;
+    Complex* const to = (is_edge ? p.rows_edge : p.rows) + place_of_group * 2 * GROUP;
+    const Complex* const solver = p.solver + point * 2 * FACTOR;
     Result x[2][TILES];
     Factor a;
     Left negative_im;
@@ -44,7 +46,9 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32) solve_rows(cons
 #pragma unroll
         for (unsigned step = 0; step < STEPS; ++step) {
           const unsigned row = 4 * step + lane % 4;
-          const Complex value = row < BANDS ? edge[function * EDGE_GROUP + place(row, 8 * tile + lane / 4)] : Complex{0, 0};
+          const Complex value = row < BANDS
+                                    ? edge[function * EDGE_GROUP + place(row, 8 * tile + lane / 4)]
+                                    : Complex{0, 0};
           b.re[step] = value.re, b.im[step] = value.im;
         }
         multiply(x[function][tile], a, negative_im, b);
@@ -70,9 +74,13 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32) solve_rows(cons
       for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
         for (unsigned i = 0; i < 2 * TILES; ++i) {
-          Complex *const at = to + function * GROUP + place(row_of(chunk, i / 2), column_of(tile, i % 2));
-          const Complex value = {x[function][tile].re[i / 2][i % 2], x[function][tile].im[i / 2][i % 2]}, before = *at;
-          change = largest_of(change, largest_of(fabs(value.re - before.re), fabs(value.im - before.im)));
+          Complex* const at =
+              to + function * GROUP + place(row_of(chunk, i / 2), column_of(tile, i % 2));
+          const Complex value = {x[function][tile].re[i / 2][i % 2],
+                                 x[function][tile].im[i / 2][i % 2]},
+                        before = *at;
+          change = largest_of(change,
+                              largest_of(fabs(value.re - before.re), fabs(value.im - before.im)));
           *at = value;
         }
       }
@@ -82,24 +90,28 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32) solve_rows(cons
 }
 
 // Columns of the panel itself, which begin at X(T+, t') = -X(t', T+)^+; equal times are those of rho.
-extern "C" __global__ void __launch_bounds__(OWN_THREADS) solve_own(const __grid_constant__ PanelRows p) {
+extern "C" __global__ void __launch_bounds__(OWN_THREADS)
+    solve_own(const __grid_constant__ PanelRows p) {
   const Long point = blockIdx.x;
-  Complex *const x = (Complex *)diagc_shared;  // [SIZE][SIZE]
-  const Complex *const from_edge = p.solver + point * 2 * FACTOR, *const from_integrals = from_edge + FACTOR;
+  Complex* const x = (Complex*)diagc_shared;  // [SIZE][SIZE]
+  const Complex *const from_edge = p.solver + point * 2 * FACTOR, *const from_integrals =
+                                                                      from_edge + FACTOR;
   const Long own_group = (point * (p.panels + 1) + p.panels) * PIECES;
   double change = 0;
   for (unsigned function = 0; function < 2; ++function) {
-    const Complex *const edge = p.rows_edge + (point * 2 + function) * GROUP;
+    const Complex* const edge = p.rows_edge + (point * 2 + function) * GROUP;
     for (unsigned at = threadIdx.x; at < SIZE * SIZE; at += OWN_THREADS) {
       const unsigned row = at / SIZE, column = at % SIZE;
-      const Complex *const integrals = p.integrals + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP;
+      const Complex* const integrals =
+          p.integrals + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP;
       Complex sum = {0, 0};
       for (unsigned b = 0; b < BANDS; ++b) {
         const Complex initial = conj(edge[place(column, b)]);
         sum = sum - from_edge[factor_place(row, b)] * initial;
       }
       for (unsigned m = 0; m < (p.correlated ? SIZE : 0); ++m)
-        sum = add_product(from_integrals[factor_place(row, m)], integrals[place(m, column % WIDTH)], sum);
+        sum = add_product(from_integrals[factor_place(row, m)], integrals[place(m, column % WIDTH)],
+                          sum);
       x[at] = sum;
     }
     block_sync();
@@ -111,7 +123,8 @@ extern "C" __global__ void __launch_bounds__(OWN_THREADS) solve_own(const __grid
         const Complex rho = p.rho[((Long)(row / BANDS) * p.points + point) * ELEMENTS + element];
         value = function == 0 ? Complex{-rho.im, rho.re} : Complex{0, row == column ? -1. : 0.};
       }
-      Complex *const to = p.rows + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP + place(row, column % WIDTH);
+      Complex* const to = p.rows + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP +
+                          place(row, column % WIDTH);
       change = largest_of(change, largest_of(fabs(value.re - to->re), fabs(value.im - to->im)));
       *to = value;
     }
@@ -123,16 +136,18 @@ extern "C" __global__ void __launch_bounds__(OWN_THREADS) solve_own(const __grid
 // What polynomials of the panel do not resolve: the largest Legendre coefficients of columns, and of rho.
 struct Resolution {
   const Complex *edge, *rows, *rows_edge, *initial, *rho;
-  const double *coefficients;  // [3][ORDER + 1]
-  Control *control;
+  const double* coefficients;  // [3][ORDER + 1]
+  Control* control;
   unsigned panels, points;
 };
 
 enum : unsigned { LOOKING_THREADS = 128 };
 
-extern "C" __global__ void __launch_bounds__(LOOKING_THREADS) unresolved(const __grid_constant__ Resolution r) {
+extern "C" __global__ void __launch_bounds__(LOOKING_THREADS)
+    unresolved(const __grid_constant__ Resolution r) {
   const unsigned stored = r.panels * PIECES, groups = stored + 1;
-  const Long of_functions = (Long)r.points * groups * 2 * BANDS * WIDTH, all = of_functions + (Long)r.points * ELEMENTS;
+  const Long of_functions = (Long)r.points * groups * 2 * BANDS * WIDTH,
+             all = of_functions + (Long)r.points * ELEMENTS;
   const Long task = (Long)blockIdx.x * LOOKING_THREADS + threadIdx.x;
   double largest[3] = {0, 0, 0};
   if (task < all) {
@@ -140,13 +155,16 @@ extern "C" __global__ void __launch_bounds__(LOOKING_THREADS) unresolved(const _
     for (unsigned node = 0; node <= ORDER; ++node) {
       Complex value;
       if (task < of_functions) {
-        const unsigned column = task % WIDTH, band = task / WIDTH % BANDS, function = task / (WIDTH * BANDS) % 2;
+        const unsigned column = task % WIDTH, band = task / WIDTH % BANDS,
+                       function = task / (WIDTH * BANDS) % 2;
         const unsigned group = task / (WIDTH * BANDS * 2) % groups;
         const Long point = task / ((Long)WIDTH * BANDS * 2 * groups);
         const Long of_rows = group == stored ? point : point * (stored + PIECES) + group;
-        value = node == 0 ? r.edge[((point * groups + group) * 2 + function) * EDGE_GROUP + place(band, column)]
+        value = node == 0 ? r.edge[((point * groups + group) * 2 + function) * EDGE_GROUP +
+                                   place(band, column)]
                           : (group == stored ? r.rows_edge
-                                             : r.rows)[(of_rows * 2 + function) * GROUP + place((node - 1) * BANDS + band, column)];
+                                             : r.rows)[(of_rows * 2 + function) * GROUP +
+                                                       place((node - 1) * BANDS + band, column)];
       } else {
         const Long at = task - of_functions;
         value = node == 0 ? r.initial[at] : r.rho[(Long)(node - 1) * r.points * ELEMENTS + at];
@@ -163,25 +181,28 @@ extern "C" __global__ void __launch_bounds__(LOOKING_THREADS) unresolved(const _
 
 // Collision integrals of the panel before, continued; without factors zeros.
 struct Continued {
-  const Complex *before;   // [point][groups of all columns of the panel before]
+  const Complex* before;  // [point][groups of all columns of the panel before]
   Complex *integrals, *integrals_edge;
-  const double *factors;   // [node][node before]
+  const double* factors;    // [node][node before]
   unsigned panels, points;  // stored ones, the panel before among them
   unsigned first, blocks;   // of `before`: blocks that are forgotten, and all of a point
 };
 
 enum : unsigned { MOVING_THREADS = 128 };
 
-extern "C" __global__ void __launch_bounds__(MOVING_THREADS) continue_integrals(const __grid_constant__ Continued c) {
+extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
+    continue_integrals(const __grid_constant__ Continued c) {
   const unsigned stored = c.panels * PIECES, groups = stored + PIECES + 1;
   const Long task = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x;
-  const unsigned column = task % WIDTH, band = task / WIDTH % BANDS, function = task / (WIDTH * BANDS) % 2;
+  const unsigned column = task % WIDTH, band = task / WIDTH % BANDS,
+                 function = task / (WIDTH * BANDS) % 2;
   const unsigned group = task / (WIDTH * BANDS * 2) % groups;
   const Long point = task / ((Long)WIDTH * BANDS * 2 * groups);
   if (point >= c.points) return;
   const bool is_edge = group == groups - 1;
-  Complex *const to = is_edge ? c.integrals_edge + (point * 2 + function) * GROUP
-                              : c.integrals + ((point * (groups - 1) + group) * 2 + function) * GROUP;
+  Complex* const to = is_edge
+                          ? c.integrals_edge + (point * 2 + function) * GROUP
+                          : c.integrals + ((point * (groups - 1) + group) * 2 + function) * GROUP;
   // Columns of T+ and of the new panel have the values of the last node's.
   unsigned from_group = group, from_column = column;
   bool is_zero = c.factors == nullptr;
@@ -191,28 +212,32 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS) continue_integrals(
     from_group = stored - PIECES + last / WIDTH, from_column = last % WIDTH;
     is_zero = is_zero || of_block >= (is_edge ? BANDS : SIZE);
   }
-  const Complex *const from = c.before + (((point * c.blocks + c.first) * PIECES + from_group) * 2 + function) * GROUP;
+  const Complex* const from =
+      c.before + (((point * c.blocks + c.first) * PIECES + from_group) * 2 + function) * GROUP;
   for (unsigned node = 0; node < ORDER; ++node) {
     Complex sum = {0, 0};
-    for (unsigned m = 0; m < (is_zero ? 0 : ORDER); ++m) sum = sum + c.factors[node * ORDER + m] * from[place(m * BANDS + band, from_column)];
+    for (unsigned m = 0; m < (is_zero ? 0 : ORDER); ++m)
+      sum = sum + c.factors[node * ORDER + m] * from[place(m * BANDS + band, from_column)];
     to[place(node * BANDS + band, column)] = sum;
   }
 }
 
 // The rows of T+: the last node's of a panel, and the pair (T+, T+).
 struct Edge {
-  const Complex *rows;
-  Complex *edge;
-  const Complex *matrix;    // of a kick, [a][b]
-  Complex *initial;         // rho at T+: [point][element]
+  const Complex* rows;
+  Complex* edge;
+  const Complex* matrix;    // of a kick, [a][b]
+  Complex* initial;         // rho at T+: [point][element]
   unsigned panels, points;  // stored ones, the panel of `rows` the last
   unsigned first, blocks;   // of `rows`: blocks that are forgotten, and all of a point
 };
 
-extern "C" __global__ void __launch_bounds__(MOVING_THREADS) take_edge(const __grid_constant__ Edge e) {
+extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
+    take_edge(const __grid_constant__ Edge e) {
   const unsigned stored = e.panels * PIECES, groups = stored + 1;
   const Long task = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x;
-  const unsigned column = task % WIDTH, band = task / WIDTH % EDGE_ROWS, function = task / (WIDTH * EDGE_ROWS) % 2;
+  const unsigned column = task % WIDTH, band = task / WIDTH % EDGE_ROWS,
+                 function = task / (WIDTH * EDGE_ROWS) % 2;
   const unsigned group = task / (WIDTH * EDGE_ROWS * 2) % groups;
   const Long point = task / ((Long)WIDTH * EDGE_ROWS * 2 * groups);
   if (point >= e.points) return;
@@ -221,38 +246,44 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS) take_edge(const __g
   const unsigned from_group = group == stored ? stored - PIECES + of_block / WIDTH : group;
   const unsigned from_column = group == stored ? of_block % WIDTH : column;
   if (band < BANDS && (group < stored || column < BANDS))
-    value = e.rows[(((point * e.blocks + e.first) * PIECES + from_group) * 2 + function) * GROUP + place(SIZE - BANDS + band, from_column)];
+    value = e.rows[(((point * e.blocks + e.first) * PIECES + from_group) * 2 + function) * GROUP +
+                   place(SIZE - BANDS + band, from_column)];
   e.edge[((point * groups + group) * 2 + function) * EDGE_GROUP + place(band, column)] = value;
 }
 
 // G -> K G K^+ there. A thread has a column; of the pair (T+, T+) the first one has all.
-extern "C" __global__ void __launch_bounds__(MOVING_THREADS) kick_edge(const __grid_constant__ Edge e) {
+extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
+    kick_edge(const __grid_constant__ Edge e) {
   const unsigned stored = e.panels * PIECES, groups = stored + 1;
   const Long task = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x;
-  const unsigned column = task % WIDTH, function = task / WIDTH % 2, group = task / (WIDTH * 2) % groups;
+  const unsigned column = task % WIDTH, function = task / WIDTH % 2,
+                 group = task / (WIDTH * 2) % groups;
   const Long point = task / ((Long)WIDTH * 2 * groups);
   if (point >= e.points) return;
   const bool is_corner = group == stored;
   if (is_corner && column > 0) return;
-  Complex *const x = e.edge + ((point * groups + group) * 2 + function) * EDGE_GROUP;
+  Complex* const x = e.edge + ((point * groups + group) * 2 + function) * EDGE_GROUP;
   Complex values[BANDS];
   for (unsigned own = column; own < (is_corner ? BANDS : column + 1); ++own) {
     for (unsigned a = 0; a < BANDS; ++a) {
       values[a] = {0, 0};
-      for (unsigned b = 0; b < BANDS; ++b) values[a] = values[a] + e.matrix[a * BANDS + b] * x[place(b, own)];
+      for (unsigned b = 0; b < BANDS; ++b)
+        values[a] = values[a] + e.matrix[a * BANDS + b] * x[place(b, own)];
     }
     for (unsigned a = 0; a < BANDS; ++a) x[place(a, own)] = values[a];
   }
   for (unsigned a = 0; a < (is_corner ? BANDS : 0); ++a) {
     for (unsigned c = 0; c < BANDS; ++c) {
       values[c] = {0, 0};
-      for (unsigned b = 0; b < BANDS; ++b) values[c] = values[c] + x[place(a, b)] * conj(e.matrix[c * BANDS + b]);
+      for (unsigned b = 0; b < BANDS; ++b)
+        values[c] = values[c] + x[place(a, b)] * conj(e.matrix[c * BANDS + b]);
     }
     for (unsigned c = 0; c < BANDS; ++c) x[place(a, c)] = values[c];
   }
 }
 
-extern "C" __global__ void __launch_bounds__(MOVING_THREADS) read_density(const __grid_constant__ Edge e) {
+extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
+    read_density(const __grid_constant__ Edge e) {
   const Long task = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x;
   if (task >= (Long)e.points * ELEMENTS) return;
   const unsigned element = task % ELEMENTS;
@@ -263,23 +294,28 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS) read_density(const 
 
 // Rows in single precision.
 struct Rounded {
-  const Complex *from;
-  Single *to;
+  const Complex* from;
+  Single* to;
   Long count;
 };
 
-extern "C" __global__ void __launch_bounds__(MOVING_THREADS) round_rows(const __grid_constant__ Rounded r) {
-  for (Long at = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x; at < r.count; at += (Long)gridDim.x * MOVING_THREADS) {
+extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
+    round_rows(const __grid_constant__ Rounded r) {
+  for (Long at = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x; at < r.count;
+       at += (Long)gridDim.x * MOVING_THREADS) {
     const Complex value = r.from[at];
     r.to[at] = {(float)value.re, (float)value.im};
   }
 }
 
 struct Zeros {
-  Complex *to;
+  Complex* to;
   Long count;
 };
 
-extern "C" __global__ void __launch_bounds__(MOVING_THREADS) clear_numbers(const __grid_constant__ Zeros z) {
-  for (Long at = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x; at < z.count; at += (Long)gridDim.x * MOVING_THREADS) z.to[at] = {0, 0};
+extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
+    clear_numbers(const __grid_constant__ Zeros z) {
+  for (Long at = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x; at < z.count;
+       at += (Long)gridDim.x * MOVING_THREADS)
+    z.to[at] = {0, 0};
 }
