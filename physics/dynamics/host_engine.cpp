@@ -2,25 +2,33 @@
 
 #include <utility>
 
+#include "physics/dynamics/equal_time_energy.h"
 #include "physics/dynamics/fields/staged_theory.h"
 
 namespace diagc::dynamics {
 
 namespace {
 
-std::vector<double> correlation_at_nodes(const Model& model, const TwoTime& past,
+std::vector<double> correlation_at_nodes(const Model& model, const TwoTime& past, double length,
                                          const Panel& panel, const PointShare* share) {
   const std::size_t order = past.collocation().order, bands = model.bands;
-  std::vector<double> traces;  // [k][node][band]
+  std::vector<double> within =
+      energy_within_panel(bands, past.collocation(), length, panel);  // [k][node]
+  std::vector<double> traces;                                         // [k][node][band]
   for (std::size_t k = 0; k < panel.collisions.lesser.points(); ++k) {
     const Block own = panel.collisions.lesser.at(k, panel.collisions.lesser.blocks() - 1);
     for (std::size_t at = 0; at < order * bands; ++at) traces.push_back(own.at(at, at).imag() / 2);
   }
-  if (share) traces = share->gather(std::span<const double>(traces));
+  if (share) {
+    traces = share->gather(std::span<const double>(traces));
+    within = share->gather(std::span<const double>(within));
+  }
   std::vector<double> sums(order);
-  for (std::size_t k = 0; k < traces.size() / (order * bands); ++k) {
-    for (std::size_t at = 0; at < order * bands; ++at) {
-      sums[at / bands] += model.weight(k) * traces[k * order * bands + at];
+  for (std::size_t k = 0; k < within.size() / order; ++k) {
+    for (std::size_t l = 0; l < order; ++l) {
+      double sum = within[k * order + l];
+      for (std::size_t a = 0; a < bands; ++a) sum += traces[(k * order + l) * bands + a];
+      sums[l] += model.weight(k) * sum;
     }
   }
   return sums;
@@ -34,7 +42,7 @@ SolvedPanel HostEngine::solve(double length, const PanelSettings& settings) {
   SolvedPanel solved{panel_.end, panel_.sweeps, panel_.residual, panel_.unresolved, {}, {}};
   if (panel_.end != PanelEnd::converged) return solved;
   solved.rho = panel_.equal_times.rho;
-  solved.correlation = correlation_at_nodes(model_, past_, panel_, share_);
+  solved.correlation = correlation_at_nodes(model_, past_, length, panel_, share_);
   return solved;
 }
 

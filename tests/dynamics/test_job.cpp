@@ -354,7 +354,8 @@ TEST_CASE("more points, times or levels than a machine holds are refused at thei
   text.more = "[run]\nmost_memory = 1\n";
   const Job job = parsed_job(text);
   try {
-    check_memory(job, set_up(job));
+    const Setup setup = set_up(job);
+    check_memory(job, setup, setup.model.points());
     FAIL("no error");
   } catch (const InputError& error) {
     CHECK(error.diagnostics().front().position.line == 15);

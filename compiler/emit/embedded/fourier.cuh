@@ -113,6 +113,20 @@ struct Fourier<16, AXIS, SIGN> {
   }
 };
 
+// x[r] becomes x[r] w^r, by few products after each other and with few numbers at once.
+template <int RADIX>
+__device__ inline void turn_by_powers(Complex (&x)[RADIX], Complex w) {
+  const Complex second = times(w, w);
+  const Complex powers[4] = {{1, 0}, w, second, times(second, w)}, fourth = times(second, second);
+  Complex first = fourth;
+#pragma unroll
+  for (int r = 1; r < RADIX; ++r) {
+    const Complex own = r < 4 ? powers[r] : r % 4 == 0 ? first : times(first, powers[r % 4]);
+    x[r] = times(x[r], own);
+    if (r > 4 && r % 4 == 3) first = times(first, fourth);
+  }
+}
+
 // One pass over `arrays` arrays from `values` on: stretches of LENGTH points of an axis of AXIS points, STRIDE from point to point, are cut
 // in RADIX. `scale`: of the first pass forward.
 template <int RADIX, int LENGTH, int AXIS, int STRIDE, int SIGN>
@@ -127,21 +141,13 @@ __device__ inline void fourier_pass(Complex *values, unsigned arrays, const Comp
     Complex x[RADIX];
 #pragma unroll
     for (int q = 0; q < RADIX; ++q) x[q] = from[spread(base + q * (part * STRIDE))];
-    if (SIGN < 0 && part > 1) {
-#pragma unroll
-      for (int r = 1; r < RADIX; ++r)
-        x[r] = times(x[r], root<SIGN>(roots[j * r * (AXIS / LENGTH)]));
-    }
+    if (SIGN < 0 && part > 1) turn_by_powers(x, root<SIGN>(roots[j * (AXIS / LENGTH)]));
     if (SIGN > 0 && LENGTH == AXIS) {
 #pragma unroll
       for (int q = 0; q < RADIX; ++q) x[q] = {scale * x[q].re, scale * x[q].im};
     }
     Fourier<RADIX, AXIS, SIGN>::transform(x, roots);
-    if (SIGN > 0 && part > 1) {
-#pragma unroll
-      for (int r = 1; r < RADIX; ++r)
-        x[r] = times(x[r], root<SIGN>(roots[j * r * (AXIS / LENGTH)]));
-    }
+    if (SIGN > 0 && part > 1) turn_by_powers(x, root<SIGN>(roots[j * (AXIS / LENGTH)]));
 #pragma unroll
     for (int q = 0; q < RADIX; ++q) from[spread(base + q * (part * STRIDE))] = x[q];
   }

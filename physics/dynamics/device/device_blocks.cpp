@@ -12,10 +12,9 @@ std::vector<Complex> to_device_blocks(const DeviceShape& shape, const BlockRows&
       const Block l = lesser.at(k, block), d = spectral.at(k, block);
       for (std::size_t row = 0; row < shape.size; ++row) {
         for (std::size_t column = 0; column < shape.size; ++column) {
-          const std::size_t at =
-              column / shape.width * 2 * group + shape.place(row, column % shape.width);
-          to[at] = l.at(row, column);
-          to[at + group] = d.at(row, column);
+          Complex* const own = to + column / shape.width * 2 * group;
+          shape.set(own, row, column % shape.width, l.at(row, column));
+          shape.set(own + group, row, column % shape.width, d.at(row, column));
         }
       }
     }
@@ -34,10 +33,9 @@ void from_device_blocks(const DeviceShape& shape, const std::vector<Complex>& nu
       const Block l = lesser.at(k, to + block), d = spectral.at(k, to + block);
       for (std::size_t row = 0; row < shape.size; ++row) {
         for (std::size_t column = 0; column < shape.size; ++column) {
-          const std::size_t at =
-              column / shape.width * 2 * group + shape.place(row, column % shape.width);
-          l.set(row, column, from[at]);
-          d.set(row, column, from[at + group]);
+          const Complex* const own = from + column / shape.width * 2 * group;
+          l.set(row, column, shape.get(own, row, column % shape.width));
+          d.set(row, column, shape.get(own + group, row, column % shape.width));
         }
       }
     }

@@ -34,8 +34,14 @@ std::string constants(const DeviceShape& shape) {
 /// A function that gives one of a few places, by its number; the number is known when loops are unrolled.
 std::string places_function(const char* name, const std::vector<std::size_t>& places) {
   std::string list;
-  for (const std::size_t place : places)
-    list += fmt::format("{}{}", list.empty() ? "" : ", ", place);
+  bool in_order = true;
+  for (std::size_t number = 0; number < places.size(); ++number) {
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", places[number]);
+    in_order = in_order && places[number] == number;
+  }
+  if (in_order) {
+    return fmt::format("__device__ inline unsigned {}(unsigned number) {{ return number; }}\n", name);
+  }
   return fmt::format(
       "__device__ inline unsigned {}(unsigned number) {{\n  const unsigned places[] = {{{}}};\n  "
       "return places[number];\n}}\n",
@@ -127,21 +133,17 @@ DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
 }
 
 void DeviceCode::find_functions(const DeviceShape& shape, const DeviceTheory* theory) {
-  std::vector<std::string> names = {
-      "solve_rows",        "solve_own",    "unresolved", "take_edge",     "continue_integrals",
-      "kick_edge",         "read_density", "round_rows", "clear_numbers", "equal_times",
-      "begin_equal_times", "losses",       "make_solver"};
-  if (theory) {
-    for (const char* name : {"collide", "history", "history_single", "self_energy"})
-      names.emplace_back(name);
-  }
-  for (const std::string& name : names) {
-    const auto module =
-        std::ranges::find_if(modules_, [&](const cuda::Module& each) { return each.has(name); });
-    if (module == modules_.end()) {
-      throw std::logic_error(fmt::format("no emitted source has the kernel {}", name));
-    }
-    functions_.push_back(module->function(name));
+  // In the order of device_sources(). A driver tells tools of every name that it does not find.
+  const std::vector<std::vector<const char*>> kernels = {
+      {"solve_rows", "solve_own", "unresolved", "take_edge", "continue_integrals", "kick_edge",
+       "read_density", "round_rows", "clear_numbers", "equal_times", "begin_equal_times", "losses",
+       "energy_within", "make_solver"},
+      {"collide"},
+      {"history"},
+      {"history_single"},
+      {"self_energy"}};
+  for (std::size_t source = 0; source < modules_.size(); ++source) {
+    for (const char* name : kernels[source]) functions_.push_back(modules_[source].function(name));
   }
   function("solve_own").allow_shared(shape.own_shared());
   function("make_solver").allow_shared(shape.solver_shared());

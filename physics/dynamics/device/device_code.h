@@ -39,9 +39,20 @@ struct DeviceShape {
   std::size_t equal_points() const { return equal_threads / (bands * bands); }
   static constexpr std::size_t equal_threads = 128;
 
-  /// Place of a number in a group, and in a left factor.
+  /// Where a number of a function in a group stands: its real part, in numbers of 8 bytes; the imaginary part at the place with bit 1 turned.
   std::size_t place(std::size_t row, std::size_t column) const {
-    return row * width + (column ^ ((row & 1U) << 2U | (row & 2U)));
+    return row * 2 * width + ((column / 2) ^ (row & 2U)) * 4 + (row & 1U) * 2 + (column & 1U);
+  }
+  Complex get(const Complex* function, std::size_t row, std::size_t column) const {
+    const auto* const numbers = reinterpret_cast<const double*>(function);
+    const std::size_t at = place(row, column);
+    return {numbers[at], numbers[at ^ 2U]};
+  }
+  void set(Complex* function, std::size_t row, std::size_t column, Complex value) const {
+    auto* const numbers = reinterpret_cast<double*>(function);
+    const std::size_t at = place(row, column);
+    numbers[at] = value.real();
+    numbers[at ^ 2U] = value.imag();
   }
 };
 

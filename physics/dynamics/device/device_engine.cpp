@@ -13,6 +13,7 @@
 #include "physics/dynamics/device/device_memory.h"
 #include "physics/dynamics/device/device_parameters.h"
 #include "physics/dynamics/device/mean_field.h"
+#include "physics/dynamics/equal_time_energy.h"
 #include "physics/dynamics/history.h"
 #include "physics/dynamics/resolution.h"
 #include "runtime/cuda/device.h"
@@ -65,6 +66,12 @@ struct DeviceEngine::State {
     pinned.emplace(device, (4 + 2 * equal_blocks()) * sizeof(std::uint64_t));
   }
 
+  /// Of blocks that share tasks among themselves no more than keep the device busy.
+  std::size_t resident(std::size_t blocks) const {
+    constexpr std::size_t of_multiprocessor = 8;
+    return std::min(blocks,
+                    of_multiprocessor * static_cast<std::size_t>(device.info().multiprocessors));
+  }
   DeviceNumbers numbers() const { return DeviceNumbers(device); }
   const Collocation& collocation() const { return times.collocation(); }
   std::size_t panels() const { return times.panels(); }
@@ -73,6 +80,7 @@ struct DeviceEngine::State {
 
   void write_constants() {
     integrals.write(collocation().integrals);
+    products.write(product_integrals(collocation()));
     std::vector<double> of_columns(shape.order * shape.order);
     for (std::size_t column = 0; column < shape.order; ++column) {
       for (std::size_t row = 0; row < shape.order; ++row) {
@@ -109,10 +117,9 @@ struct DeviceEngine::State {
       Complex* const lesser = values.data() + k * 2 * shape.edge_group();
       for (std::size_t a = 0; a < model.bands; ++a) {
         for (std::size_t b = 0; b < model.bands; ++b) {
-          lesser[shape.place(a, b)] =
-              Complex(0, 1) * start[(k * model.bands + a) * model.bands + b];
+          shape.set(lesser, a, b, Complex(0, 1) * start[(k * model.bands + a) * model.bands + b]);
         }
-        lesser[shape.edge_group() + shape.place(a, a)] = Complex(0, -1);
+        shape.set(lesser + shape.edge_group(), a, a, Complex(0, -1));
       }
     }
     edge.write(values);
@@ -313,7 +320,7 @@ struct DeviceEngine::State {
     timed(seconds.rows, [&] {
       clear(control, 2);
       const std::size_t tasks = points * (panels() * shape.pieces() + 1) * shape.pieces();
-      code->launch("solve_rows", blocks_of(tasks, warps_of_rows), warps_of_rows * 32, 0,
+      code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
                    panel_rows(), stream);
       code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(), stream);
     });
@@ -335,7 +342,7 @@ struct DeviceEngine::State {
     const std::size_t tasks =
         points * (panels() * shape.pieces() + 1) * 2 * model.bands * shape.width +
         points * elements;
-    code->launch("unresolved", blocks_of(tasks, moving_threads), moving_threads, 0,
+    code->launch("unresolved", resident(blocks_of(tasks, moving_threads)), moving_threads, 0,
                  DeviceResolution{.edge = edge.address(),
                                   .rows = next->numbers.address(),
                                   .rows_edge = rows_edge.address(),
@@ -475,7 +482,7 @@ struct DeviceEngine::State {
         }
       }
       if (converged) {
-        finish(solved);
+        finish(length, solved);
         return solved;
       }
       if (solved.sweeps > 3 && solved.residual > last) return solved;
@@ -486,16 +493,28 @@ struct DeviceEngine::State {
     return solved;
   }
 
-  void finish(SolvedPanel& solved) {
+  void finish(double length, SolvedPanel& solved) {
     solved.end = PanelEnd::converged;
     solved.rho = rho[newest].read<Complex>(shape.order * points * elements);
     solved.correlation.assign(shape.order, 0);
     if (theory) {
-      const auto of_points = correlation.read<double>(shape.order * points);
-      for (std::size_t l = 0; l < shape.order; ++l) {
-        for (std::size_t k = 0; k < points; ++k) {
-          solved.correlation[l] += model.weight(k) * of_points[l * points + k];
-        }
+      const auto traces = correlation.read<double>(shape.order * points);
+      code->launch("energy_within", blocks_of(shape.order * points, moving_threads), moving_threads,
+                   0,
+                   DeviceWithin{.rows = next->numbers.address(),
+                                .own_sigma = factors.address() + panels() * block_bytes(),
+                                .integrals = products.address(),
+                                .energies = correlation.address(),
+                                .length = length,
+                                .panels = narrow(panels()),
+                                .own_blocks = narrow(panels() + 1),
+                                .points = narrow(points)},
+                   stream);
+      stream.synchronize();
+      const auto within = correlation.read<double>(shape.order * points);
+      for (std::size_t at = 0; at < traces.size(); ++at) {
+        solved.correlation[at / points] +=
+            model.weight(at % points) * (traces[at] + within[at]);
       }
     }
     collect_seconds();
@@ -584,7 +603,7 @@ struct DeviceEngine::State {
 
   std::vector<DeviceRows> rows;
   std::optional<DeviceRows> next;  ///< of the panel that is solved
-  DeviceNumbers integrals = numbers(), shares = numbers(), point_weights = numbers(),
+  DeviceNumbers integrals = numbers(), products = numbers(), shares = numbers(), point_weights = numbers(),
                 coefficients = numbers(), roots = numbers(), place = numbers(), kept = numbers();
   DeviceNumbers edge = numbers(), initial = numbers(), rows_edge = numbers(),
                 integrals_edge = numbers(), solver = numbers(), collisions = numbers(),

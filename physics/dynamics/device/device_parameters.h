@@ -71,6 +71,12 @@ struct DeviceLosses {
   std::uint32_t panels, points;
 };
 
+struct DeviceWithin {
+  DeviceAddress rows = 0, own_sigma = 0, integrals = 0, energies = 0;
+  double length = 0;
+  std::uint32_t panels = 0, own_blocks = 0, points = 0;
+};
+
 struct DeviceSolver {
   DeviceAddress h, integrals, solver;
   double length;

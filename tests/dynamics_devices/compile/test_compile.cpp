@@ -22,7 +22,7 @@ void check_kernels(std::size_t order, std::size_t bands, const Interaction& theo
       ++kernels;
     }
   }
-  CHECK(kernels == 17);
+  CHECK(kernels == 18);
 }
 
 }  // namespace

@@ -36,13 +36,12 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
   for (unsigned tile = 0; tile < TILES; ++tile) {
     clear(sums[0][tile]), clear(sums[1][tile]);
 #pragma unroll
+    for (unsigned rows = 0; rows < TILES && !is_own && !is_edge; ++rows) {
+      read(sums[0][tile], to, chunk, tile, rows);
+      read(sums[1][tile], to + GROUP, chunk, tile, rows);
+    }
+#pragma unroll
     for (unsigned i = 0; i < 2 * TILES; ++i) {
-      const unsigned at = place(row_of(chunk, i / 2), column_of(tile, i % 2));
-      if (!is_own && !is_edge) {
-        const Complex lesser = to[at], spectral = to[GROUP + at];
-        sums[0][tile].re[i / 2][i % 2] = lesser.re, sums[0][tile].im[i / 2][i % 2] = lesser.im;
-        sums[1][tile].re[i / 2][i % 2] = spectral.re, sums[1][tile].im[i / 2][i % 2] = spectral.im;
-      }
       // Parts of strips that begin before the block; the panel and T+ are rows behind all.
       const unsigned row = is_edge ? c.panels + 1 : group / PIECES,
                      piece = is_edge ? 0 : group % PIECES;
@@ -116,12 +115,13 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
 #pragma unroll
     for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
-      for (unsigned i = 0; i < 2 * TILES; ++i) {
-        const unsigned column = column_of(tile, i % 2);
-        Complex value = {sums[function][tile].re[i / 2][i % 2],
-                         sums[function][tile].im[i / 2][i % 2]};
-        if (is_edge && column >= BANDS) value = {0, 0};
-        to[function * GROUP + place(row_of(chunk, i / 2), column)] = value;
+      for (unsigned rows = 0; rows < TILES; ++rows) {
+        Result &own = sums[function][tile];
+#pragma unroll
+        for (unsigned i = 0; i < 2; ++i) {
+          if (is_edge && column_of(tile, i) >= BANDS) own.re[rows][i] = own.im[rows][i] = 0;
+        }
+        write(to + function * GROUP, chunk, tile, rows, own);
       }
     }
   }

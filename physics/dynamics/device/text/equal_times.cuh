@@ -146,14 +146,52 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
     for (unsigned b = 0; b < BANDS; ++b) {
       const unsigned row = node * BANDS + a, column = node * BANDS + b;
       const Complex value =
-          l.integrals[(group + column / WIDTH) * 2 * GROUP + place(row, column % WIDTH)];
+          get(l.integrals + (group + column / WIDTH) * 2 * GROUP, row, column % WIDTH);
       const Complex turned =
-          l.integrals[(group + row / WIDTH) * 2 * GROUP + place(column, row % WIDTH)];
+          get(l.integrals + (group + row / WIDTH) * 2 * GROUP, column, row % WIDTH);
       l.loss[task * ELEMENTS + a * BANDS + b] = value + conj(turned);
       if (a == b) trace += value.im;
     }
   }
   l.correlation[task] = trace / 2;
+}
+
+// What the energy gains where Sigma and G of the panel are integrated as a product of polynomials (equal_time_energy.h).
+struct Within {
+  const Complex *rows;       // [point][groups], the panel's own block the last
+  const Complex *own_sigma;  // sigma D, sigma < of the panel itself, as left factors: [point][2]
+  const double *integrals;   // [node][node][node]
+  double *energies;          // [node][point]
+  double length;
+  unsigned panels, own_blocks, points;
+};
+
+extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
+    energy_within(const __grid_constant__ Within w) {
+  const Long task = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x;
+  if (task >= (Long)ORDER * w.points) return;
+  const unsigned node = task / w.points;
+  const Long point = task % w.points;
+  const Complex *const own = w.rows + (point * (w.panels + 1) + w.panels) * PIECES * 2 * GROUP;
+  const Complex *const sigma = w.own_sigma + point * w.own_blocks * 2 * FACTOR;
+  double sum = 0;
+  for (unsigned m = 0; m < ORDER; ++m) {
+    for (unsigned n = 0; n < ORDER; ++n) {
+      double trace = 0;
+      for (unsigned a = 0; a < BANDS; ++a) {
+        for (unsigned c = 0; c < BANDS; ++c) {
+          const unsigned row = node * BANDS + a, inner = m * BANDS + c, other = n * BANDS + c;
+          const Complex *const group = own + row / WIDTH * 2 * GROUP;
+          const Complex lesser = get(group, other, row % WIDTH);
+          const Complex spectral = get(group + GROUP, other, row % WIDTH);
+          trace += (get_factor(sigma, row, inner) * lesser).im -
+                   (get_factor(sigma + FACTOR, row, inner) * spectral).im;
+        }
+      }
+      sum += w.integrals[(node * ORDER + m) * ORDER + n] * trace;
+    }
+  }
+  w.energies[task] = w.length / 2 * sum;
 }
 
 // Y and Z of every point: the inverse of 1 + i length A h by elimination in place, with the largest pivots of columns.
@@ -242,7 +280,7 @@ extern "C" __global__ void __launch_bounds__(INVERTING_THREADS)
         integral = integral + s.integrals[l * ORDER + m] * value;
       }
     }
-    from_edge[factor_place(row, column)] = column < BANDS ? of_edge : Complex{0, 0};
-    from_integrals[factor_place(row, column)] = {s.length * integral.im, -s.length * integral.re};
+    set_factor(from_edge, row, column, column < BANDS ? of_edge : Complex{0, 0});
+    set_factor(from_integrals, row, column, {s.length * integral.im, -s.length * integral.re});
   }
 }

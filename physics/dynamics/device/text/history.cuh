@@ -252,20 +252,22 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1)
     place_of.fetch_row(row + 2, stages + stage * STAGE, full + stage);
   }
   if (!has_columns) return;
-  Complex* const to =
-      history.sums + ((point * history.sum_blocks + block) * PIECES + piece) * 2 * GROUP;
+  Complex *const to = history.sums + ((point * history.sum_blocks + block) * PIECES + piece) * 2 * GROUP;
 #pragma unroll
   for (unsigned function = 0; function < 2; ++function) {
 #pragma unroll
     for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
-      for (unsigned i = 0; i < 2 * TILES; ++i) {
-        Complex* const at =
-            to + function * GROUP + place(row_of(chunk, i / 2), column_of(tile, i % 2));
-        Complex value = {sums[function][tile].re[i / 2][i % 2],
-                         sums[function][tile].im[i / 2][i % 2]};
-        if (history.adds) value = value + *at;
-        *at = value;
+      for (unsigned rows = 0; rows < TILES; ++rows) {
+        Result &own = sums[function][tile];
+        if (history.adds) {
+          Result before;
+          read(before, to + function * GROUP, chunk, tile, rows);
+#pragma unroll
+          for (unsigned i = 0; i < 2; ++i)
+            own.re[rows][i] += before.re[rows][i], own.im[rows][i] += before.im[rows][i];
+        }
+        write(to + function * GROUP, chunk, tile, rows, own);
       }
     }
   }

@@ -1,8 +1,9 @@
 // Blocks of a panel's nodes with their bands, and products of them by warps.
 //
 // Stored functions: a block of two panels is cut into groups of WIDTH columns; a group has L, then D, [row][column], complex. Columns stand in an
-// order that depends on the row, so that lanes read rows as well as columns of shared memory without conflicts. Left factors of products:
-// [chunk of WIDTH rows][four columns][eight rows][lane], as lanes hold them; lane 4 r + c has row r, column c.
+// order that depends on the row, so that lanes read rows as well as columns of shared memory without conflicts, each number into the
+// register that it is multiplied from. Left factors of products: [chunk of WIDTH rows][four columns][re, im][eight rows][lane], as lanes
+// hold them; lane 4 r + c has row r, column c.
 typedef unsigned long long Long;
 struct __align__(16) Complex {
   double re, im;
@@ -25,12 +26,40 @@ enum : unsigned {
   ELEMENTS = BANDS * BANDS
 };
 
+// Where the real part stands; the imaginary one is two places from it, on the side that bit 1 says. Real parts of two columns side by side,
+// and their imaginary ones, fill 32 bytes.
 __device__ inline unsigned place(unsigned row, unsigned column) {
-  return row * WIDTH + (column ^ ((row & 1) << 2 | (row & 2)));
+  return row * 2 * WIDTH + ((column / 2) ^ (row & 2)) * 4 + (row & 1) * 2 + (column & 1);
 }
+__device__ inline Complex get(const Complex *function, unsigned row, unsigned column) {
+  const double *const numbers = (const double *)function;
+  const unsigned at = place(row, column);
+  return {numbers[at], numbers[at ^ 2]};
+}
+__device__ inline void set(Complex *function, unsigned row, unsigned column, Complex value) {
+  double *const numbers = (double *)function;
+  const unsigned at = place(row, column);
+  numbers[at] = value.re, numbers[at ^ 2] = value.im;
+}
+__device__ inline const double *numbers_of(const Complex *function) { return (const double *)function; }
+__device__ inline const float *numbers_of(const Single *function) { return (const float *)function; }
+
+// Two numbers side by side.
+struct __align__(16) Pair {
+  double of[2];
+};
+
+// Where the real part of a left factor's number stands; the imaginary one is 32 TILES behind.
 __device__ inline unsigned factor_place(unsigned row, unsigned column) {
-  return (((row / WIDTH * (PADDED / 4) + column / 4) * TILES + row % WIDTH / 8) * 8 + row % 8) * 4 +
-         column % 4;
+  return ((row / WIDTH * (PADDED / 4) + column / 4) * 2 * TILES + row % WIDTH / 8) * 32 + row % 8 * 4 + column % 4;
+}
+__device__ inline Complex get_factor(const Complex *factor, unsigned row, unsigned column) {
+  const double *const numbers = (const double *)factor + factor_place(row, column);
+  return {numbers[0], numbers[32 * TILES]};
+}
+__device__ inline void set_factor(Complex *factor, unsigned row, unsigned column, Complex value) {
+  double *const numbers = (double *)factor + factor_place(row, column);
+  numbers[0] = value.re, numbers[32 * TILES] = value.im;
 }
 
 __device__ inline Complex operator+(Complex a, Complex b) { return {a.re + b.re, a.im + b.im}; }
@@ -43,9 +72,6 @@ __device__ inline Complex add_product(Complex a, Complex b, Complex sum) {
   return {fma(a.re, b.re, fma(-a.im, b.im, sum.re)), fma(a.re, b.im, fma(a.im, b.re, sum.im))};
 }
 __device__ inline Complex conj(Complex a) { return {a.re, -a.im}; }
-__device__ inline Complex in_double(Complex x) { return x; }
-__device__ inline Complex in_double(Single x) { return {x.re, x.im}; }
-
 // Numbers as bits keep their order where none is negative, and NaN is the largest.
 __device__ inline void keep_largest(Long* largest, double value) {
 #if defined(__CUDA_ARCH__)
@@ -149,15 +175,14 @@ __device__ inline void clear(Result& c) {
 }
 
 // Rows `chunk`, columns `piece` of a factor.
-__device__ inline void load(Factor& a, const Complex* factor, unsigned chunk, unsigned piece) {
-  const Complex* from =
-      factor + (Long)(chunk * (PADDED / 4) + piece * STEPS) * TILES * 32 + threadIdx.x % 32;
+__device__ inline void load(Factor &a, const Complex *factor, unsigned chunk, unsigned piece) {
+  const double *const from = (const double *)factor + (chunk * (PADDED / 4) + piece * STEPS) * 64 * TILES + threadIdx.x % 32;
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
 #pragma unroll
     for (unsigned tile = 0; tile < TILES; ++tile) {
-      const Complex value = from[(step * TILES + tile) * 32];
-      a.re[step][tile] = value.re, a.im[step][tile] = value.im;
+      a.re[step][tile] = from[(step * 2 * TILES + tile) * 32];
+      a.im[step][tile] = from[((step * 2 + 1) * TILES + tile) * 32];
     }
   }
 }
@@ -171,25 +196,24 @@ __device__ inline void negate(Left& to, const Left& from) {
 
 // Rows `piece` and eight columns of a function of a group.
 template <class Number>
-__device__ inline void load_rows(Column& b, const Number* function, unsigned piece, unsigned tile) {
+__device__ inline void load_rows(Column &b, const Number *function, unsigned piece, unsigned tile) {
   const unsigned lane = threadIdx.x % 32;
+  const auto *const numbers = numbers_of(function);
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
-    const Complex value =
-        in_double(function[place(piece * WIDTH + 4 * step + lane % 4, 8 * tile + lane / 4)]);
-    b.re[step] = value.re, b.im[step] = value.im;
+    const unsigned at = place(piece * WIDTH + 4 * step + lane % 4, 8 * tile + lane / 4);
+    b.re[step] = numbers[at], b.im[step] = numbers[at ^ 2];
   }
 }
 // The transposed of the group's columns and eight rows.
 template <class Number>
-__device__ inline void load_turned(Column& b, const Number* function, unsigned piece,
-                                   unsigned tile) {
+__device__ inline void load_turned(Column &b, const Number *function, unsigned piece, unsigned tile) {
   const unsigned lane = threadIdx.x % 32;
+  const auto *const numbers = numbers_of(function);
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
-    const Complex value =
-        in_double(function[place(piece * WIDTH + 8 * tile + lane / 4, 4 * step + lane % 4)]);
-    b.re[step] = value.re, b.im[step] = value.im;
+    const unsigned at = place(piece * WIDTH + 8 * tile + lane / 4, 4 * step + lane % 4);
+    b.re[step] = numbers[at], b.im[step] = numbers[at ^ 2];
   }
 }
 
@@ -208,4 +232,18 @@ __device__ inline unsigned row_of(unsigned chunk, unsigned tile) {
 }
 __device__ inline unsigned column_of(unsigned tile, unsigned i) {
   return 8 * tile + 2 * (threadIdx.x % 4) + i;
+}
+// Its two columns side by side, of a function of a group.
+__device__ inline void write(Complex *function, unsigned chunk, unsigned tile, unsigned rows, const Result &c) {
+  double *const numbers = (double *)function;
+  const unsigned at = place(row_of(chunk, rows), column_of(tile, 0));
+  *(Pair *)(numbers + at) = {{c.re[rows][0], c.re[rows][1]}};
+  *(Pair *)(numbers + (at ^ 2)) = {{c.im[rows][0], c.im[rows][1]}};
+}
+__device__ inline void read(Result &c, const Complex *function, unsigned chunk, unsigned tile, unsigned rows) {
+  const double *const numbers = (const double *)function;
+  const unsigned at = place(row_of(chunk, rows), column_of(tile, 0));
+  const Pair re = *(const Pair *)(numbers + at), im = *(const Pair *)(numbers + (at ^ 2));
+#pragma unroll
+  for (unsigned i = 0; i < 2; ++i) c.re[rows][i] = re.of[i], c.im[rows][i] = im.of[i];
 }

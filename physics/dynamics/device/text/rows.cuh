@@ -15,15 +15,16 @@ struct PanelRows {
 };
 
 enum : unsigned { SOLVING_WARPS = 4, OWN_THREADS = 128 };
+// Tasks of warps, and of threads, are shared by the blocks that there are: each block has one largest change to tell.
 
 extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
     solve_rows(const __grid_constant__ PanelRows p) {
   const unsigned lane = threadIdx.x % 32;
   const unsigned stored = p.panels * PIECES, groups = stored + 1;
-  const Long task = (Long)blockIdx.x * SOLVING_WARPS + threadIdx.x / 32;
-  const Long point = task / (groups * PIECES);
+  const Long tasks = (Long)p.points * groups * PIECES;
   double change = 0;
-  if (point < p.points) {
+  for (Long task = (Long)blockIdx.x * SOLVING_WARPS + threadIdx.x / 32; task < tasks; task += (Long)gridDim.x * SOLVING_WARPS) {
+    const Long point = task / (groups * PIECES);
     const unsigned rest = task % (groups * PIECES), group = rest / PIECES, chunk = rest % PIECES;
     const bool is_edge = group == stored;
     const Complex* const edge = p.edge + (point * groups + group) * 2 * EDGE_GROUP;
@@ -46,9 +47,7 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
 #pragma unroll
         for (unsigned step = 0; step < STEPS; ++step) {
           const unsigned row = 4 * step + lane % 4;
-          const Complex value = row < BANDS
-                                    ? edge[function * EDGE_GROUP + place(row, 8 * tile + lane / 4)]
-                                    : Complex{0, 0};
+          const Complex value = row < BANDS ? get(edge + function * EDGE_GROUP, row, 8 * tile + lane / 4) : Complex{0, 0};
           b.re[step] = value.re, b.im[step] = value.im;
         }
         multiply(x[function][tile], a, negative_im, b);
@@ -73,15 +72,16 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
-        for (unsigned i = 0; i < 2 * TILES; ++i) {
-          Complex* const at =
-              to + function * GROUP + place(row_of(chunk, i / 2), column_of(tile, i % 2));
-          const Complex value = {x[function][tile].re[i / 2][i % 2],
-                                 x[function][tile].im[i / 2][i % 2]},
-                        before = *at;
-          change = largest_of(change,
-                              largest_of(fabs(value.re - before.re), fabs(value.im - before.im)));
-          *at = value;
+        for (unsigned rows = 0; rows < TILES; ++rows) {
+          const Result &value = x[function][tile];
+          Result before;
+          read(before, to + function * GROUP, chunk, tile, rows);
+#pragma unroll
+          for (unsigned i = 0; i < 2; ++i) {
+            change = largest_of(change, largest_of(fabs(value.re[rows][i] - before.re[rows][i]),
+                                                   fabs(value.im[rows][i] - before.im[rows][i])));
+          }
+          write(to + function * GROUP, chunk, tile, rows, value);
         }
       }
     }
@@ -106,12 +106,11 @@ extern "C" __global__ void __launch_bounds__(OWN_THREADS)
           p.integrals + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP;
       Complex sum = {0, 0};
       for (unsigned b = 0; b < BANDS; ++b) {
-        const Complex initial = conj(edge[place(column, b)]);
-        sum = sum - from_edge[factor_place(row, b)] * initial;
+        const Complex initial = conj(get(edge, column, b));
+        sum = sum - get_factor(from_edge, row, b) * initial;
       }
       for (unsigned m = 0; m < (p.correlated ? SIZE : 0); ++m)
-        sum = add_product(from_integrals[factor_place(row, m)], integrals[place(m, column % WIDTH)],
-                          sum);
+        sum = add_product(get_factor(from_integrals, row, m), get(integrals, m, column % WIDTH), sum);
       x[at] = sum;
     }
     block_sync();
@@ -123,10 +122,10 @@ extern "C" __global__ void __launch_bounds__(OWN_THREADS)
         const Complex rho = p.rho[((Long)(row / BANDS) * p.points + point) * ELEMENTS + element];
         value = function == 0 ? Complex{-rho.im, rho.re} : Complex{0, row == column ? -1. : 0.};
       }
-      Complex* const to = p.rows + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP +
-                          place(row, column % WIDTH);
-      change = largest_of(change, largest_of(fabs(value.re - to->re), fabs(value.im - to->im)));
-      *to = value;
+      Complex *const to = p.rows + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP;
+      const Complex before = get(to, row, column % WIDTH);
+      change = largest_of(change, largest_of(fabs(value.re - before.re), fabs(value.im - before.im)));
+      set(to, row, column % WIDTH, value);
     }
     block_sync();
   }
@@ -148,9 +147,8 @@ extern "C" __global__ void __launch_bounds__(LOOKING_THREADS)
   const unsigned stored = r.panels * PIECES, groups = stored + 1;
   const Long of_functions = (Long)r.points * groups * 2 * BANDS * WIDTH,
              all = of_functions + (Long)r.points * ELEMENTS;
-  const Long task = (Long)blockIdx.x * LOOKING_THREADS + threadIdx.x;
   double largest[3] = {0, 0, 0};
-  if (task < all) {
+  for (Long task = (Long)blockIdx.x * LOOKING_THREADS + threadIdx.x; task < all; task += (Long)gridDim.x * LOOKING_THREADS) {
     Complex sums[3] = {};
     for (unsigned node = 0; node <= ORDER; ++node) {
       Complex value;
@@ -160,11 +158,12 @@ extern "C" __global__ void __launch_bounds__(LOOKING_THREADS)
         const unsigned group = task / (WIDTH * BANDS * 2) % groups;
         const Long point = task / ((Long)WIDTH * BANDS * 2 * groups);
         const Long of_rows = group == stored ? point : point * (stored + PIECES) + group;
-        value = node == 0 ? r.edge[((point * groups + group) * 2 + function) * EDGE_GROUP +
-                                   place(band, column)]
-                          : (group == stored ? r.rows_edge
-                                             : r.rows)[(of_rows * 2 + function) * GROUP +
-                                                       place((node - 1) * BANDS + band, column)];
+        if (node == 0) {
+          value = get(r.edge + ((point * groups + group) * 2 + function) * EDGE_GROUP, band, column);
+        } else {
+          const Complex *const rows = group == stored ? r.rows_edge : r.rows;
+          value = get(rows + (of_rows * 2 + function) * GROUP, (node - 1) * BANDS + band, column);
+        }
       } else {
         const Long at = task - of_functions;
         value = node == 0 ? r.initial[at] : r.rho[(Long)(node - 1) * r.points * ELEMENTS + at];
@@ -174,7 +173,8 @@ extern "C" __global__ void __launch_bounds__(LOOKING_THREADS)
         sums[d] = {fma(coefficient, value.re, sums[d].re), fma(coefficient, value.im, sums[d].im)};
       }
     }
-    for (unsigned d = 0; d < 3; ++d) largest[d] = largest_of(fabs(sums[d].re), fabs(sums[d].im));
+    for (unsigned d = 0; d < 3; ++d)
+      largest[d] = largest_of(largest[d], largest_of(fabs(sums[d].re), fabs(sums[d].im)));
   }
   for (unsigned d = 0; d < 3; ++d) keep_largest(r.control->largest + d, largest[d]);
 }
@@ -217,8 +217,8 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
   for (unsigned node = 0; node < ORDER; ++node) {
     Complex sum = {0, 0};
     for (unsigned m = 0; m < (is_zero ? 0 : ORDER); ++m)
-      sum = sum + c.factors[node * ORDER + m] * from[place(m * BANDS + band, from_column)];
-    to[place(node * BANDS + band, column)] = sum;
+      sum = sum + c.factors[node * ORDER + m] * get(from, m * BANDS + band, from_column);
+    set(to, node * BANDS + band, column, sum);
   }
 }
 
@@ -246,9 +246,8 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
   const unsigned from_group = group == stored ? stored - PIECES + of_block / WIDTH : group;
   const unsigned from_column = group == stored ? of_block % WIDTH : column;
   if (band < BANDS && (group < stored || column < BANDS))
-    value = e.rows[(((point * e.blocks + e.first) * PIECES + from_group) * 2 + function) * GROUP +
-                   place(SIZE - BANDS + band, from_column)];
-  e.edge[((point * groups + group) * 2 + function) * EDGE_GROUP + place(band, column)] = value;
+    value = get(e.rows + (((point * e.blocks + e.first) * PIECES + from_group) * 2 + function) * GROUP, SIZE - BANDS + band, from_column);
+  set(e.edge + ((point * groups + group) * 2 + function) * EDGE_GROUP, band, column, value);
 }
 
 // G -> K G K^+ there. A thread has a column; of the pair (T+, T+) the first one has all.
@@ -268,17 +267,17 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
     for (unsigned a = 0; a < BANDS; ++a) {
       values[a] = {0, 0};
       for (unsigned b = 0; b < BANDS; ++b)
-        values[a] = values[a] + e.matrix[a * BANDS + b] * x[place(b, own)];
+        values[a] = values[a] + e.matrix[a * BANDS + b] * get(x, b, own);
     }
-    for (unsigned a = 0; a < BANDS; ++a) x[place(a, own)] = values[a];
+    for (unsigned a = 0; a < BANDS; ++a) set(x, a, own, values[a]);
   }
   for (unsigned a = 0; a < (is_corner ? BANDS : 0); ++a) {
     for (unsigned c = 0; c < BANDS; ++c) {
       values[c] = {0, 0};
       for (unsigned b = 0; b < BANDS; ++b)
-        values[c] = values[c] + x[place(a, b)] * conj(e.matrix[c * BANDS + b]);
+        values[c] = values[c] + get(x, a, b) * conj(e.matrix[c * BANDS + b]);
     }
-    for (unsigned c = 0; c < BANDS; ++c) x[place(a, c)] = values[c];
+    for (unsigned c = 0; c < BANDS; ++c) set(x, a, c, values[c]);
   }
 }
 
@@ -288,7 +287,7 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
   if (task >= (Long)e.points * ELEMENTS) return;
   const unsigned element = task % ELEMENTS;
   const Long group = task / ELEMENTS * (e.panels * PIECES + 1) + e.panels * PIECES;
-  const Complex value = e.edge[group * 2 * EDGE_GROUP + place(element / BANDS, element % BANDS)];
+  const Complex value = get(e.edge + group * 2 * EDGE_GROUP, element / BANDS, element % BANDS);
   e.initial[task] = {value.im, -value.re};
 }
 

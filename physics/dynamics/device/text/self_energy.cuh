@@ -15,6 +15,56 @@ struct SelfEnergy {
 
 enum : unsigned { SIGMA_THREADS = 512 };
 
+// G of a pair of times at all points. Of an even number of bands a lane reads real or imaginary parts of two bands side by side, and two lanes
+// fill 32 bytes.
+__device__ inline void read_pair(const SelfEnergy &s, Complex *values, unsigned block, unsigned row_node, unsigned column_node) {
+  const Long apart = (Long)(s.panels + 1) * PIECES * 2 * GROUP;
+  const Complex *const rows = s.rows + (Long)block * PIECES * 2 * GROUP;
+#if BANDS % 2 == 0
+  for (unsigned task = threadIdx.x; task < POINTS * 2 * (ELEMENTS / 2); task += SIGMA_THREADS) {
+    const unsigned part = task % 2, at = task / 2 % POINTS, pair = task / (2 * POINTS);
+    const unsigned a = pair / (BANDS / 2), b = pair % (BANDS / 2) * 2;
+    const unsigned row = row_node * BANDS + a, column = column_node * BANDS + b;
+    const Complex *const group = rows + s.place[at] * apart + column / WIDTH * 2 * GROUP;
+    const unsigned from = place(row, column % WIDTH) ^ (2 * part);
+    const Pair lesser = *(const Pair *)((const double *)group + from);
+    const Pair spectral = *(const Pair *)((const double *)(group + GROUP) + from);
+#pragma unroll
+    for (unsigned i = 0; i < 2; ++i) {
+      const unsigned element = a * BANDS + b + i;
+      ((double *)(values + input_place(element) * APART + spread(at)))[part] = lesser.of[i];
+      ((double *)(values + input_place(ELEMENTS + element) * APART + spread(at)))[part] = lesser.of[i] + spectral.of[i];
+    }
+  }
+#else
+  for (unsigned at = threadIdx.x; at < POINTS; at += SIGMA_THREADS) {
+    for (unsigned element = 0; element < ELEMENTS; ++element) {
+      const unsigned row = row_node * BANDS + element / BANDS, column = column_node * BANDS + element % BANDS;
+      const Complex *const group = rows + s.place[at] * apart + column / WIDTH * 2 * GROUP;
+      const Complex lesser = get(group, row, column % WIDTH);
+      values[input_place(element) * APART + spread(at)] = lesser;
+      values[input_place(ELEMENTS + element) * APART + spread(at)] = lesser + get(group + GROUP, row, column % WIDTH);
+    }
+  }
+#endif
+}
+
+// Sigma there, of the points that are kept; lanes side by side have rows of one point.
+__device__ inline void write_pair(const SelfEnergy &s, const Complex *values, unsigned block, unsigned row_node, unsigned column_node,
+                                  double weight) {
+  const Long apart = (Long)(s.panels + 1) * 2 * FACTOR;
+  for (unsigned task = threadIdx.x; task < s.points * ELEMENTS * 2; task += SIGMA_THREADS) {
+    const unsigned b = task % BANDS, a = task / BANDS % BANDS, part = task / ELEMENTS % 2, point = task / (2 * ELEMENTS);
+    const unsigned element = a * BANDS + b, from = spread(s.kept[point]);
+    const double lesser = ((const double *)(values + output_place(element) * APART + from))[part];
+    const double greater = ((const double *)(values + output_place(ELEMENTS + element) * APART + from))[part];
+    double *const to = (double *)(s.factors + point * apart + (Long)block * 2 * FACTOR) +
+                       factor_place(row_node * BANDS + a, column_node * BANDS + b) + part * 32 * TILES;
+    to[0] = weight * (greater - lesser);
+    to[2 * FACTOR] = weight * lesser;
+  }
+}
+
 extern "C" __global__ void __launch_bounds__(SIGMA_THREADS, 1)
     self_energy(const __grid_constant__ SelfEnergy s) {
   Complex* const numbers = (Complex*)diagc_shared;
@@ -24,20 +74,7 @@ extern "C" __global__ void __launch_bounds__(SIGMA_THREADS, 1)
     const unsigned column_node = pair % ORDER, row_node = pair / ORDER % ORDER,
                    block = pair / (ORDER * ORDER);
     block_sync();
-    for (unsigned at = threadIdx.x; at < POINTS; at += SIGMA_THREADS) {
-      const Complex* const of_point =
-          s.rows + ((Long)s.place[at] * blocks + block) * PIECES * 2 * GROUP;
-#pragma unroll
-      for (unsigned element = 0; element < ELEMENTS; ++element) {
-        const unsigned row = row_node * BANDS + element / BANDS,
-                       column = column_node * BANDS + element % BANDS;
-        const Complex* const from =
-            of_point + column / WIDTH * 2 * GROUP + place(row, column % WIDTH);
-        const Complex lesser = from[0], spectral = from[GROUP];
-        values[input_place(element) * APART + spread(at)] = lesser;
-        values[input_place(ELEMENTS + element) * APART + spread(at)] = lesser + spectral;
-      }
-    }
+    read_pair(s, values, block, row_node, column_node);
     if (threadIdx.x == 0 && HAS_VERTEX) {
       numbers[input_place(2 * ELEMENTS)] = {
           s.vertices[s.panels * ORDER + row_node] * s.vertices[block * ORDER + column_node], 0};
@@ -45,19 +82,6 @@ extern "C" __global__ void __launch_bounds__(SIGMA_THREADS, 1)
     }
     block_sync();
     evaluate_cyclic(values, numbers, s.roots);
-    const double weight = s.weights[block * ORDER + column_node];
-    for (unsigned at = threadIdx.x; at < s.points; at += SIGMA_THREADS) {
-      const unsigned from = spread(s.kept[at]);
-      Complex* const to = s.factors + ((Long)at * blocks + block) * 2 * FACTOR;
-#pragma unroll
-      for (unsigned element = 0; element < ELEMENTS; ++element) {
-        const unsigned where =
-            factor_place(row_node * BANDS + element / BANDS, column_node * BANDS + element % BANDS);
-        const Complex lesser = values[output_place(element) * APART + from],
-                      greater = values[output_place(ELEMENTS + element) * APART + from];
-        to[where] = weight * (greater - lesser);
-        to[FACTOR + where] = weight * lesser;
-      }
-    }
+    write_pair(s, values, block, row_node, column_node, s.weights[block * ORDER + column_node]);
   }
 }
