@@ -32,7 +32,7 @@ struct Panel {
   PanelRows rows;             ///< L and D: blocks of stored panels, of T⁺, of the panel
   PanelRows collisions;       ///< I_L and I_D on them; none without self-energy
   PanelRows own_self_energy;  ///< Σ< and Σ^D that they were made of, of the panel's own block alone
-  EqualTimes equal_times;  ///< of all points
+  EqualTimes equal_times;     ///< of all points
   std::size_t sweeps = 0;
   double residual = 0;    ///< the largest change of the last sweep
   double unresolved = 0;  ///< see resolution.h

@@ -40,7 +40,8 @@ std::string places_function(const char* name, const std::vector<std::size_t>& pl
     in_order = in_order && places[number] == number;
   }
   if (in_order) {
-    return fmt::format("__device__ inline unsigned {}(unsigned number) {{ return number; }}\n", name);
+    return fmt::format("__device__ inline unsigned {}(unsigned number) {{ return number; }}\n",
+                       name);
   }
   return fmt::format(
       "__device__ inline unsigned {}(unsigned number) {{\n  const unsigned places[] = {{{}}};\n  "

@@ -513,8 +513,7 @@ struct DeviceEngine::State {
       stream.synchronize();
       const auto within = correlation.read<double>(shape.order * points);
       for (std::size_t at = 0; at < traces.size(); ++at) {
-        solved.correlation[at / points] +=
-            model.weight(at % points) * (traces[at] + within[at]);
+        solved.correlation[at / points] += model.weight(at % points) * (traces[at] + within[at]);
       }
     }
     collect_seconds();
@@ -603,8 +602,9 @@ struct DeviceEngine::State {
 
   std::vector<DeviceRows> rows;
   std::optional<DeviceRows> next;  ///< of the panel that is solved
-  DeviceNumbers integrals = numbers(), products = numbers(), shares = numbers(), point_weights = numbers(),
-                coefficients = numbers(), roots = numbers(), place = numbers(), kept = numbers();
+  DeviceNumbers integrals = numbers(), products = numbers(), shares = numbers(),
+                point_weights = numbers(), coefficients = numbers(), roots = numbers(),
+                place = numbers(), kept = numbers();
   DeviceNumbers edge = numbers(), initial = numbers(), rows_edge = numbers(),
                 integrals_edge = numbers(), solver = numbers(), collisions = numbers(),
                 before = numbers(), factors = numbers(), parts = numbers(), work = numbers();

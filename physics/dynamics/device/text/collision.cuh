@@ -116,7 +116,7 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
     for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
       for (unsigned rows = 0; rows < TILES; ++rows) {
-        Result &own = sums[function][tile];
+        Result& own = sums[function][tile];
 #pragma unroll
         for (unsigned i = 0; i < 2; ++i) {
           if (is_edge && column_of(tile, i) >= BANDS) own.re[rows][i] = own.im[rows][i] = 0;

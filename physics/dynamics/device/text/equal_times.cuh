@@ -158,10 +158,10 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
 
 // What the energy gains where Sigma and G of the panel are integrated as a product of polynomials (equal_time_energy.h).
 struct Within {
-  const Complex *rows;       // [point][groups], the panel's own block the last
-  const Complex *own_sigma;  // sigma D, sigma < of the panel itself, as left factors: [point][2]
-  const double *integrals;   // [node][node][node]
-  double *energies;          // [node][point]
+  const Complex* rows;       // [point][groups], the panel's own block the last
+  const Complex* own_sigma;  // sigma D, sigma < of the panel itself, as left factors: [point][2]
+  const double* integrals;   // [node][node][node]
+  double* energies;          // [node][point]
   double length;
   unsigned panels, own_blocks, points;
 };
@@ -172,8 +172,8 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
   if (task >= (Long)ORDER * w.points) return;
   const unsigned node = task / w.points;
   const Long point = task % w.points;
-  const Complex *const own = w.rows + (point * (w.panels + 1) + w.panels) * PIECES * 2 * GROUP;
-  const Complex *const sigma = w.own_sigma + point * w.own_blocks * 2 * FACTOR;
+  const Complex* const own = w.rows + (point * (w.panels + 1) + w.panels) * PIECES * 2 * GROUP;
+  const Complex* const sigma = w.own_sigma + point * w.own_blocks * 2 * FACTOR;
   double sum = 0;
   for (unsigned m = 0; m < ORDER; ++m) {
     for (unsigned n = 0; n < ORDER; ++n) {
@@ -181,7 +181,7 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
       for (unsigned a = 0; a < BANDS; ++a) {
         for (unsigned c = 0; c < BANDS; ++c) {
           const unsigned row = node * BANDS + a, inner = m * BANDS + c, other = n * BANDS + c;
-          const Complex *const group = own + row / WIDTH * 2 * GROUP;
+          const Complex* const group = own + row / WIDTH * 2 * GROUP;
           const Complex lesser = get(group, other, row % WIDTH);
           const Complex spectral = get(group + GROUP, other, row % WIDTH);
           trace += (get_factor(sigma, row, inner) * lesser).im -

@@ -252,14 +252,15 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1)
     place_of.fetch_row(row + 2, stages + stage * STAGE, full + stage);
   }
   if (!has_columns) return;
-  Complex *const to = history.sums + ((point * history.sum_blocks + block) * PIECES + piece) * 2 * GROUP;
+  Complex* const to =
+      history.sums + ((point * history.sum_blocks + block) * PIECES + piece) * 2 * GROUP;
 #pragma unroll
   for (unsigned function = 0; function < 2; ++function) {
 #pragma unroll
     for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
       for (unsigned rows = 0; rows < TILES; ++rows) {
-        Result &own = sums[function][tile];
+        Result& own = sums[function][tile];
         if (history.adds) {
           Result before;
           read(before, to + function * GROUP, chunk, tile, rows);

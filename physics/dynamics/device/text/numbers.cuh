@@ -31,18 +31,20 @@ enum : unsigned {
 __device__ inline unsigned place(unsigned row, unsigned column) {
   return row * 2 * WIDTH + ((column / 2) ^ (row & 2)) * 4 + (row & 1) * 2 + (column & 1);
 }
-__device__ inline Complex get(const Complex *function, unsigned row, unsigned column) {
-  const double *const numbers = (const double *)function;
+__device__ inline Complex get(const Complex* function, unsigned row, unsigned column) {
+  const double* const numbers = (const double*)function;
   const unsigned at = place(row, column);
   return {numbers[at], numbers[at ^ 2]};
 }
-__device__ inline void set(Complex *function, unsigned row, unsigned column, Complex value) {
-  double *const numbers = (double *)function;
+__device__ inline void set(Complex* function, unsigned row, unsigned column, Complex value) {
+  double* const numbers = (double*)function;
   const unsigned at = place(row, column);
   numbers[at] = value.re, numbers[at ^ 2] = value.im;
 }
-__device__ inline const double *numbers_of(const Complex *function) { return (const double *)function; }
-__device__ inline const float *numbers_of(const Single *function) { return (const float *)function; }
+__device__ inline const double* numbers_of(const Complex* function) {
+  return (const double*)function;
+}
+__device__ inline const float* numbers_of(const Single* function) { return (const float*)function; }
 
 // Two numbers side by side.
 struct __align__(16) Pair {
@@ -51,14 +53,15 @@ struct __align__(16) Pair {
 
 // Where the real part of a left factor's number stands; the imaginary one is 32 TILES behind.
 __device__ inline unsigned factor_place(unsigned row, unsigned column) {
-  return ((row / WIDTH * (PADDED / 4) + column / 4) * 2 * TILES + row % WIDTH / 8) * 32 + row % 8 * 4 + column % 4;
+  return ((row / WIDTH * (PADDED / 4) + column / 4) * 2 * TILES + row % WIDTH / 8) * 32 +
+         row % 8 * 4 + column % 4;
 }
-__device__ inline Complex get_factor(const Complex *factor, unsigned row, unsigned column) {
-  const double *const numbers = (const double *)factor + factor_place(row, column);
+__device__ inline Complex get_factor(const Complex* factor, unsigned row, unsigned column) {
+  const double* const numbers = (const double*)factor + factor_place(row, column);
   return {numbers[0], numbers[32 * TILES]};
 }
-__device__ inline void set_factor(Complex *factor, unsigned row, unsigned column, Complex value) {
-  double *const numbers = (double *)factor + factor_place(row, column);
+__device__ inline void set_factor(Complex* factor, unsigned row, unsigned column, Complex value) {
+  double* const numbers = (double*)factor + factor_place(row, column);
   numbers[0] = value.re, numbers[32 * TILES] = value.im;
 }
 
@@ -175,8 +178,9 @@ __device__ inline void clear(Result& c) {
 }
 
 // Rows `chunk`, columns `piece` of a factor.
-__device__ inline void load(Factor &a, const Complex *factor, unsigned chunk, unsigned piece) {
-  const double *const from = (const double *)factor + (chunk * (PADDED / 4) + piece * STEPS) * 64 * TILES + threadIdx.x % 32;
+__device__ inline void load(Factor& a, const Complex* factor, unsigned chunk, unsigned piece) {
+  const double* const from = (const double*)factor +
+                             (chunk * (PADDED / 4) + piece * STEPS) * 64 * TILES + threadIdx.x % 32;
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
 #pragma unroll
@@ -196,9 +200,9 @@ __device__ inline void negate(Left& to, const Left& from) {
 
 // Rows `piece` and eight columns of a function of a group.
 template <class Number>
-__device__ inline void load_rows(Column &b, const Number *function, unsigned piece, unsigned tile) {
+__device__ inline void load_rows(Column& b, const Number* function, unsigned piece, unsigned tile) {
   const unsigned lane = threadIdx.x % 32;
-  const auto *const numbers = numbers_of(function);
+  const auto* const numbers = numbers_of(function);
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
     const unsigned at = place(piece * WIDTH + 4 * step + lane % 4, 8 * tile + lane / 4);
@@ -207,9 +211,10 @@ __device__ inline void load_rows(Column &b, const Number *function, unsigned pie
 }
 // The transposed of the group's columns and eight rows.
 template <class Number>
-__device__ inline void load_turned(Column &b, const Number *function, unsigned piece, unsigned tile) {
+__device__ inline void load_turned(Column& b, const Number* function, unsigned piece,
+                                   unsigned tile) {
   const unsigned lane = threadIdx.x % 32;
-  const auto *const numbers = numbers_of(function);
+  const auto* const numbers = numbers_of(function);
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
     const unsigned at = place(piece * WIDTH + 8 * tile + lane / 4, 4 * step + lane % 4);
@@ -234,16 +239,18 @@ __device__ inline unsigned column_of(unsigned tile, unsigned i) {
   return 8 * tile + 2 * (threadIdx.x % 4) + i;
 }
 // Its two columns side by side, of a function of a group.
-__device__ inline void write(Complex *function, unsigned chunk, unsigned tile, unsigned rows, const Result &c) {
-  double *const numbers = (double *)function;
+__device__ inline void write(Complex* function, unsigned chunk, unsigned tile, unsigned rows,
+                             const Result& c) {
+  double* const numbers = (double*)function;
   const unsigned at = place(row_of(chunk, rows), column_of(tile, 0));
-  *(Pair *)(numbers + at) = {{c.re[rows][0], c.re[rows][1]}};
-  *(Pair *)(numbers + (at ^ 2)) = {{c.im[rows][0], c.im[rows][1]}};
+  *(Pair*)(numbers + at) = {{c.re[rows][0], c.re[rows][1]}};
+  *(Pair*)(numbers + (at ^ 2)) = {{c.im[rows][0], c.im[rows][1]}};
 }
-__device__ inline void read(Result &c, const Complex *function, unsigned chunk, unsigned tile, unsigned rows) {
-  const double *const numbers = (const double *)function;
+__device__ inline void read(Result& c, const Complex* function, unsigned chunk, unsigned tile,
+                            unsigned rows) {
+  const double* const numbers = (const double*)function;
   const unsigned at = place(row_of(chunk, rows), column_of(tile, 0));
-  const Pair re = *(const Pair *)(numbers + at), im = *(const Pair *)(numbers + (at ^ 2));
+  const Pair re = *(const Pair*)(numbers + at), im = *(const Pair*)(numbers + (at ^ 2));
 #pragma unroll
   for (unsigned i = 0; i < 2; ++i) c.re[rows][i] = re.of[i], c.im[rows][i] = im.of[i];
 }

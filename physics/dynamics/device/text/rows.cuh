@@ -23,7 +23,8 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
   const unsigned stored = p.panels * PIECES, groups = stored + 1;
   const Long tasks = (Long)p.points * groups * PIECES;
   double change = 0;
-  for (Long task = (Long)blockIdx.x * SOLVING_WARPS + threadIdx.x / 32; task < tasks; task += (Long)gridDim.x * SOLVING_WARPS) {
+  for (Long task = (Long)blockIdx.x * SOLVING_WARPS + threadIdx.x / 32; task < tasks;
+       task += (Long)gridDim.x * SOLVING_WARPS) {
     const Long point = task / (groups * PIECES);
     const unsigned rest = task % (groups * PIECES), group = rest / PIECES, chunk = rest % PIECES;
     const bool is_edge = group == stored;
@@ -47,7 +48,9 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
 #pragma unroll
         for (unsigned step = 0; step < STEPS; ++step) {
           const unsigned row = 4 * step + lane % 4;
-          const Complex value = row < BANDS ? get(edge + function * EDGE_GROUP, row, 8 * tile + lane / 4) : Complex{0, 0};
+          const Complex value = row < BANDS
+                                    ? get(edge + function * EDGE_GROUP, row, 8 * tile + lane / 4)
+                                    : Complex{0, 0};
           b.re[step] = value.re, b.im[step] = value.im;
         }
         multiply(x[function][tile], a, negative_im, b);
@@ -73,7 +76,7 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
       for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
         for (unsigned rows = 0; rows < TILES; ++rows) {
-          const Result &value = x[function][tile];
+          const Result& value = x[function][tile];
           Result before;
           read(before, to + function * GROUP, chunk, tile, rows);
 #pragma unroll
@@ -110,7 +113,8 @@ extern "C" __global__ void __launch_bounds__(OWN_THREADS)
         sum = sum - get_factor(from_edge, row, b) * initial;
       }
       for (unsigned m = 0; m < (p.correlated ? SIZE : 0); ++m)
-        sum = add_product(get_factor(from_integrals, row, m), get(integrals, m, column % WIDTH), sum);
+        sum =
+            add_product(get_factor(from_integrals, row, m), get(integrals, m, column % WIDTH), sum);
       x[at] = sum;
     }
     block_sync();
@@ -122,9 +126,10 @@ extern "C" __global__ void __launch_bounds__(OWN_THREADS)
         const Complex rho = p.rho[((Long)(row / BANDS) * p.points + point) * ELEMENTS + element];
         value = function == 0 ? Complex{-rho.im, rho.re} : Complex{0, row == column ? -1. : 0.};
       }
-      Complex *const to = p.rows + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP;
+      Complex* const to = p.rows + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP;
       const Complex before = get(to, row, column % WIDTH);
-      change = largest_of(change, largest_of(fabs(value.re - before.re), fabs(value.im - before.im)));
+      change =
+          largest_of(change, largest_of(fabs(value.re - before.re), fabs(value.im - before.im)));
       set(to, row, column % WIDTH, value);
     }
     block_sync();
@@ -148,7 +153,8 @@ extern "C" __global__ void __launch_bounds__(LOOKING_THREADS)
   const Long of_functions = (Long)r.points * groups * 2 * BANDS * WIDTH,
              all = of_functions + (Long)r.points * ELEMENTS;
   double largest[3] = {0, 0, 0};
-  for (Long task = (Long)blockIdx.x * LOOKING_THREADS + threadIdx.x; task < all; task += (Long)gridDim.x * LOOKING_THREADS) {
+  for (Long task = (Long)blockIdx.x * LOOKING_THREADS + threadIdx.x; task < all;
+       task += (Long)gridDim.x * LOOKING_THREADS) {
     Complex sums[3] = {};
     for (unsigned node = 0; node <= ORDER; ++node) {
       Complex value;
@@ -159,9 +165,10 @@ extern "C" __global__ void __launch_bounds__(LOOKING_THREADS)
         const Long point = task / ((Long)WIDTH * BANDS * 2 * groups);
         const Long of_rows = group == stored ? point : point * (stored + PIECES) + group;
         if (node == 0) {
-          value = get(r.edge + ((point * groups + group) * 2 + function) * EDGE_GROUP, band, column);
+          value =
+              get(r.edge + ((point * groups + group) * 2 + function) * EDGE_GROUP, band, column);
         } else {
-          const Complex *const rows = group == stored ? r.rows_edge : r.rows;
+          const Complex* const rows = group == stored ? r.rows_edge : r.rows;
           value = get(rows + (of_rows * 2 + function) * GROUP, (node - 1) * BANDS + band, column);
         }
       } else {
@@ -246,7 +253,9 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
   const unsigned from_group = group == stored ? stored - PIECES + of_block / WIDTH : group;
   const unsigned from_column = group == stored ? of_block % WIDTH : column;
   if (band < BANDS && (group < stored || column < BANDS))
-    value = get(e.rows + (((point * e.blocks + e.first) * PIECES + from_group) * 2 + function) * GROUP, SIZE - BANDS + band, from_column);
+    value =
+        get(e.rows + (((point * e.blocks + e.first) * PIECES + from_group) * 2 + function) * GROUP,
+            SIZE - BANDS + band, from_column);
   set(e.edge + ((point * groups + group) * 2 + function) * EDGE_GROUP, band, column, value);
 }
 
