@@ -10,6 +10,14 @@
 
 namespace diagc::linear {
 
+/// 4, 2 or 1: lanes that lie next to each other in main are as many, or a multiple.
+inline std::uint64_t unit_of_lanes(const std::vector<Axis>& lanes) {
+  std::uint64_t together = 1;
+  for (std::size_t axis = lanes.size(); axis-- > 0 && lanes[axis].a == together;)
+    together *= lanes[axis].extent;
+  return together % 4 == 0 ? 4 : together % 2 == 0 ? 2 : 1;
+}
+
 /// Where a copy reads and writes, by position of the tile beside its lanes.
 struct TileCopy {
   std::vector<std::uint64_t> reads, writes;
@@ -20,11 +28,10 @@ struct TileCopy {
   TileCopy() = default;
   /// A run has at most a line of the cache, of so many elements.
   TileCopy(const std::vector<Axis>& axes, const std::vector<Axis>& lanes, std::uint64_t of_line)
-      : reads(offsets_of(axes, &Axis::a)), writes(offsets_of(axes, &Axis::c)), runs(reads.size()) {
-    std::uint64_t together = 1;
-    for (std::size_t axis = lanes.size(); axis-- > 0 && lanes[axis].a == together;)
-      together *= lanes[axis].extent;
-    unit = together % 4 == 0 ? 4 : together % 2 == 0 ? 2 : 1;
+      : reads(offsets_of(axes, &Axis::a)),
+        writes(offsets_of(axes, &Axis::c)),
+        runs(reads.size()),
+        unit(unit_of_lanes(lanes)) {
     for (std::size_t at = 0; at < reads.size(); at += runs[at]) {
       std::uint32_t run = 1;
       while ((run + 1) * unit <= of_line && at + run < reads.size() &&
@@ -65,7 +72,7 @@ DIAGC_LINEAR_INLINE std::size_t turn_lanes(const TileCopy& copy, std::size_t at,
   return lane;
 }
 
-/// Lanes at `lane_offsets`. What lies together in what is read is read together: a line is touched once.
+/// Lanes at `lane_offsets`, whole units of them. What lies together in what is read is read together: a line is touched once.
 template <class Value, bool Squares>
 DIAGC_LINEAR_INLINE void copy_relaid(const TileCopy& copy, const Value* from,
                                      std::span<const std::uint64_t> lane_offsets,

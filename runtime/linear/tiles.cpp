@@ -60,6 +60,7 @@ struct Run {
   const Value* main;
   Value* result;
   std::uint64_t lanes;
+  std::uint64_t unit;  ///< blocks of lanes begin at multiples of it
   bool streamed;
   std::uint64_t tiles_ahead;    ///< to the one in which `positions_ahead` ends
   std::size_t positions_ahead;  ///< of a tile; 0: nothing is fetched
@@ -80,7 +81,7 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
   std::vector<std::uint64_t> lane_offsets;
   if (tiles.is_copied) {
     copy = TileCopy(tiles.copied, tiles.lanes, sizeof(CacheLine) / sizeof(Value));
-    lane_offsets.resize(run.lanes / tiles.blocks + 1);
+    lane_offsets.resize(run.lanes / tiles.blocks + run.unit);
   }
   std::vector<const typename TileCode<Value>::Number*> numbers;
   for (const TileStep<Value>& step : run.steps)
@@ -90,8 +91,9 @@ DIAGC_LINEAR_INLINE void run_tiles(const Run<typename Wide::Value>& run, std::ui
   constexpr std::uint64_t stretch = 64;
   const auto place = [&](std::uint64_t number, std::uint64_t& begin, std::uint64_t& end) {
     const std::uint64_t block = number % tiles.blocks;
-    begin = run.lanes * block / tiles.blocks;
-    end = run.lanes * (block + 1) / tiles.blocks;
+    const std::uint64_t units = run.lanes / run.unit;
+    begin = units * block / tiles.blocks * run.unit;
+    end = units * (block + 1) / tiles.blocks * run.unit;
   };
   const auto reads_at = [&](std::uint64_t number) {
     std::uint64_t offset = 0, begin = 0, end = 0;
@@ -265,7 +267,8 @@ void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<con
   const std::uint64_t written =
       elements(tiles.outer, lanes, last.columns) * steps.back().reads.size() * sizeof(Value);
   const LongOffsets lane_offsets(tiles.lanes, &Axis::a);
-  const bool fits = code != nullptr && lanes % tiles.blocks == 0 &&
+  const std::uint64_t unit = tiles.relaid ? unit_of_lanes(tiles.lanes) : 1;
+  const bool fits = code != nullptr && lanes % (tiles.blocks * unit) == 0 &&
                     (!code->streams || reinterpret_cast<std::uintptr_t>(result) % 64 == 0);
   const auto [tiles_ahead, positions_ahead] =
       fetch_ahead<Value>(tiles, steps.front(), lanes / tiles.blocks, read > fetched_bytes);
@@ -274,6 +277,7 @@ void contract_tiles(const Tiles& tiles, const Value* main, const std::vector<con
                        main,
                        result,
                        lanes,
+                       unit,
                        written > streamed_bytes && is_aligned(tiles, lanes, result),
                        tiles_ahead,
                        positions_ahead,
