@@ -143,7 +143,8 @@ const showDiagrams = (side, node) => {
   const drawn = all.filter((diagram) => [...diagram.within, ...diagram.around].some(indices)).slice(0, mostDrawn);
   if (!drawn.length) return;
   const number = whole ? String(all.length) : nodes[node].through || "many";
-  side.append(element("h2", { textContent: "drawn (" + (whole && drawn.length === all.length ? "all" : "the first " + drawn.length + " of") + " " + number + ")" }),
+  const merged = whole && all.length < Number(nodes[node].through) ? "; equal ones once" : "";
+  side.append(element("h2", { textContent: "drawn (" + (whole && drawn.length === all.length ? "all" : "the first " + drawn.length + " of") + " " + number + merged + ")" }),
     element("p", { className: "soft", textContent: "lines: " + lineInputs.map((name, i) => name + ["", " (dashed)", " (dotted)"][i % 3]).join(", ")
       + (isResult.has(node) ? "" : "; this value's are orange and thick") }),
     element("div", { className: "diagrams" }, ...drawn.map((diagram) => drawDiagram(diagram, !isResult.has(node)))));

@@ -55,5 +55,5 @@ const showRoofline = (box) => {
       x(at) > width / 2 ? [place[0] - 10, place[1] + close] : [place[0] + 10, place[1] + close], { "text-anchor": x(at) > width / 2 ? "end" : "start" });
   });
   box.append(element("figure", {}, picture), element("p", { className: "soft", textContent:
-    "Batches in half of the L2 cache, and from beyond all caches, where the slope of the roof is that of a copy. Above the slope: values came from caches." }));
+    "Batches in half of the L2 cache, and from beyond all caches, where the slope of the roof is that of a copy. Above the slope: values came from caches, or are mostly read, which is faster than to copy." }));
 };
