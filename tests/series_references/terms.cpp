@@ -37,6 +37,8 @@ const Kernel& kernel_of(const std::string& grammar, const std::string& name, std
   CompileOptions options;
   options.statics = {{name, std::to_string(value)}};
   options.precision = precision;
+  // Steps hold the graph as a part; by itself it is computed where no vertex is integrated over.
+  options.machine_code = value == 0;
   const Compiled compiled =
       compile_text(std::string(find_example(grammar)->text), grammar + ".diag", options);
   if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);

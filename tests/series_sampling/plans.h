@@ -22,11 +22,11 @@ inline lattice::ModelOptions cluster_options(std::vector<std::vector<double>> ho
   return options;
 }
 
-/// Orders `first` … `last` of a rule file of grammars/hubbard. Those of connected determinants stand for n! labellings of the vertices.
-inline std::vector<Term> hubbard_terms(const std::string& file, std::uint32_t first,
-                                       std::uint32_t last, double flavours,
-                                       CompileOptions options = {
-                                           .precision = diagc::Precision::fp32}) {
+/// Orders `first` … `last` of a rule file of grammars/hubbard, without machine code but for options that ask for it: steps hold graphs as
+/// parts. Those of connected determinants stand for n! labellings of the vertices.
+inline std::vector<Term> hubbard_terms(
+    const std::string& file, std::uint32_t first, std::uint32_t last, double flavours,
+    CompileOptions options = {.precision = diagc::Precision::fp32, .machine_code = false}) {
   std::vector<Term> terms;
   double factorial = 1;
   for (std::uint32_t n = 1; n <= last; ++n) {
@@ -49,10 +49,13 @@ inline std::vector<Term> hubbard_terms(const std::string& file, std::uint32_t fi
 /// Params: N where the file has it.
 inline std::vector<Term> fixed_terms(const std::string& file, std::uint32_t first,
                                      std::uint32_t last, double flavours,
-                                     CompileOptions options = {}) {
+                                     CompileOptions options = {.machine_code = false}) {
   std::vector<Term> terms;
+  const bool machine_code = options.machine_code;
   for (std::uint32_t n = first; n <= last; ++n) {
     options.statics = {{"m", std::to_string(n - 1)}};
+    // Nothing is integrated over, and the graph computed by itself.
+    options.machine_code = machine_code || n == 1;
     const Compiled compiled =
         compile_text(std::string(find_example(file)->text), file + ".diag", options);
     if (!compiled.kernel) throw std::runtime_error(compiled.diagnostics.at(0).rendered);

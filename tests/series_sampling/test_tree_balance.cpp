@@ -242,7 +242,7 @@ Term measured_term() {
   term.all_labellings = true;
   return term;
 }
-Term fixed_term() { return fixed_terms("hubbard_sun_cdet_density_fixed", 3, 3, 2).front(); }
+Term fixed_term() { return fixed_terms("hubbard_sun_cdet_density_fixed", 3, 3, 2, {}).front(); }
 
 }  // namespace
 
