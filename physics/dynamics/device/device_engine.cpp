@@ -24,7 +24,7 @@ namespace {
 
 using cuda::api::DevicePointer;
 
-constexpr std::size_t number_bytes = sizeof(Complex);
+constexpr std::size_t complex_bytes = sizeof(Complex);
 /// Parts of history sums at once: enough points for all multiprocessors.
 constexpr std::size_t part_bytes = std::size_t{128} << 20U;
 /// Iterations at equal times of the first sweep of a panel and of others; what has converged costs little.
@@ -76,7 +76,7 @@ struct DeviceEngine::State {
   const Collocation& collocation() const { return times.collocation(); }
   std::size_t panels() const { return times.panels(); }
   std::size_t equal_blocks() const { return blocks_of(points, shape.equal_points()); }
-  std::size_t block_bytes() const { return 2 * shape.factor() * number_bytes; }
+  std::size_t block_bytes() const { return 2 * shape.factor() * complex_bytes; }
 
   void write_constants() {
     integrals.write(collocation().integrals);
@@ -134,7 +134,7 @@ struct DeviceEngine::State {
   }
 
   void read_density() {
-    initial.reserve(points * elements * number_bytes);
+    initial.reserve(points * elements * complex_bytes);
     code->launch("read_density", blocks_of(points * elements, moving_threads), moving_threads, 0,
                  edge_parameter(), stream);
     stream.synchronize();
@@ -146,7 +146,7 @@ struct DeviceEngine::State {
     const DeviceRows& last = rows.back();
     const std::size_t groups = panels() * shape.pieces() + 1;
     edge.reserve(points * ((panels() + spare_panels) * shape.pieces() + 1) * 2 *
-                 shape.edge_group() * number_bytes);
+                 shape.edge_group() * complex_bytes);
     DeviceEdge parameter = edge_parameter();
     parameter.rows = last.numbers.address();
     parameter.first = narrow(last.first);
@@ -169,7 +169,7 @@ struct DeviceEngine::State {
     next->first = 0;
     next->blocks = panels() + 1;
     next->numbers.reserve(own);
-    const std::size_t of_edge = points * 2 * shape.group() * number_bytes;
+    const std::size_t of_edge = points * 2 * shape.group() * complex_bytes;
     rows_edge.reserve(of_edge);
     integrals_edge.reserve(of_edge);
     solver.reserve(points * block_bytes());
@@ -178,11 +178,11 @@ struct DeviceEngine::State {
       factors.reserve(points * with_spare * block_bytes());
       clear(factors, points * with_spare * 2 * shape.factor());
     }
-    const std::size_t at_nodes = shape.order * points * elements * number_bytes;
+    const std::size_t at_nodes = shape.order * points * elements * complex_bytes;
     for (DeviceNumbers* each : {&rho[0], &rho[1], &h, &loss, &one_particle})
       each->reserve(at_nodes);
     for (std::size_t i = 0; i < 2; ++i) {
-      means[i].reserve(equal_blocks() * shape.order * elements * number_bytes);
+      means[i].reserve(equal_blocks() * shape.order * elements * complex_bytes);
       changes[i].reserve(equal_blocks() * 2 * sizeof(double));
     }
     correlation.reserve(shape.order * points * sizeof(double));
@@ -391,7 +391,7 @@ struct DeviceEngine::State {
     std::size_t grid = pairs;
     if (!in_shared) {
       grid = std::min(pairs, static_cast<std::size_t>(device.info().multiprocessors));
-      work.reserve(grid * theory->text->arrays * theory->text->apart * number_bytes);
+      work.reserve(grid * theory->text->arrays * theory->text->apart * complex_bytes);
       parameter.work = work.address();
     }
     timed(seconds.self_energy, [&] {
@@ -404,7 +404,7 @@ struct DeviceEngine::State {
   void collide(double length) {
     const std::size_t strips = blocks_of(panels() * shape.pieces(), shape.strip);
     const std::size_t of_point =
-        std::max<std::size_t>(strips, 1) * (panels() + 2) * shape.factor() * number_bytes;
+        std::max<std::size_t>(strips, 1) * (panels() + 2) * shape.factor() * complex_bytes;
     const std::size_t at_once = std::clamp<std::size_t>(part_bytes / of_point, 1, points);
     if (strips > 0) parts.reserve(at_once * of_point);
     const std::size_t singles = compacted();
@@ -425,13 +425,13 @@ struct DeviceEngine::State {
       timed(seconds.history, [&] {
         if (singles > 0) {
           code->launch("history_single", strips * count, shape.history_threads(),
-                       shape.history_shared(number_bytes / 2), history, stream);
+                       shape.history_shared(complex_bytes / 2), history, stream);
         }
         history.first_row = narrow(singles);
         history.end_row = narrow(panels() + 2);
         history.adds = singles > 0 ? 1 : 0;
         code->launch("history", strips * count, shape.history_threads(),
-                     shape.history_shared(number_bytes), history, stream);
+                     shape.history_shared(complex_bytes), history, stream);
       });
       const std::size_t groups = (panels() + 1) * shape.pieces() + 1;
       timed(seconds.collisions, [&] {
@@ -544,7 +544,7 @@ struct DeviceEngine::State {
     for (std::size_t panel = compacted(); panel < count; ++panel) {
       DeviceRows& own = rows[panel];
       DeviceNumbers rounded = numbers();
-      rounded.reserve(numbers_of(own) * number_bytes / 2);
+      rounded.reserve(numbers_of(own) * complex_bytes / 2);
       constexpr std::size_t most_blocks = 4096;
       code->launch("round_rows", std::min(blocks_of(numbers_of(own), moving_threads), most_blocks),
                    moving_threads, 0,
@@ -674,7 +674,7 @@ void DeviceEngine::forget(std::size_t count) {
 double DeviceEngine::bytes() const {
   double sum = 0;
   for (const DeviceRows& each : state_->rows) {
-    sum += static_cast<double>(state_->numbers_of(each) * number_bytes / (each.is_single ? 2 : 1));
+    sum += static_cast<double>(state_->numbers_of(each) * complex_bytes / (each.is_single ? 2 : 1));
   }
   return sum;
 }
