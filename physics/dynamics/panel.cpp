@@ -195,8 +195,8 @@ std::vector<Complex> losses(const TwoTime& past, const PanelRows& collisions,
 }
 
 /// One solution for all rows with the collision integrals of the panel, or none; the largest change.
-double sweep_rows(const Model& model, const TwoTime& past, double length, bool correlated,
-                  unsigned threads, Panel& panel, const PointShare* share) {
+double sweep_rows(const TwoTime& past, double length, bool correlated, unsigned threads,
+                  Panel& panel, const PointShare* share) {
   const std::size_t points = past.points(), bands = past.bands();
   const std::size_t all = share ? share->points() : points, first = share ? share->first() : 0;
   const std::size_t parts = std::min<std::size_t>(points, std::max(threads, 1U));
@@ -284,7 +284,7 @@ Panel solve_panel(const Model& model, const TwoTime& past, double length, const 
       return panel;
     }
     const double last = panel.residual;
-    panel.residual = sweep_rows(model, past, length, correlated, settings.threads, panel, share);
+    panel.residual = sweep_rows(past, length, correlated, settings.threads, panel, share);
     if (share) panel.residual = share->largest(panel.residual);
     if (!std::isfinite(panel.residual)) return panel;
     const bool converged = !correlated || (panel.sweeps > 1 && panel.residual < enough);

@@ -183,9 +183,8 @@ void run_contractions(const Options& options) {
   for (const std::string& file : options.networks) {
     constexpr double log2_of_slice = 26;
     const bool is_circuit = file.ends_with(".qsim");
-    bench::ContractCase one{file, {}, log2_of_slice};
+    bench::ContractCase one{file, {}, log2_of_slice, options.order};
     one.subject.file = file;
-    one.order = options.order;
     one.subject.element = !options.element.empty() ? options.element : is_circuit ? "c64" : "f32";
     if (!is_circuit) one.subject.fill = "random:1";
     cases.push_back(std::move(one));

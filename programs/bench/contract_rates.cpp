@@ -228,7 +228,7 @@ ContractRates measure(const contract::Subject& subject, const arrays::Order& ord
 std::vector<ContractCase> standard_cases() {
   const auto one = [](const char* name, const char* file, const char* element, const char* fill,
                       double width) {
-    ContractCase result{name, {}, width};
+    ContractCase result{name, {}, width, {}};
     result.subject.file = fmt::format("tests/networks/data/{}", file);
     result.subject.element = element;
     result.subject.fill = fill;

@@ -67,7 +67,7 @@ std::vector<Column> processor_columns(unsigned threads) {
                                  column("cached_load_s", "cached s", no_cache),
                                  column("dram_evaluations_per_s", "dram/s", no_memory),
                                  column("convert_evaluations_per_s", "convert/s"),
-                                 {.key = "copy_gb_per_s", .absent = no_memory, .in_table = false},
+                                 {.key = "copy_gb_per_s", .in_table = false, .absent = no_memory},
                                  {.key = "configuration_bytes", .in_table = false}});
   if (threads > 1) columns.push_back({.key = fmt::format("threads_{}", threads), .width = 9});
   return columns;

@@ -34,9 +34,9 @@
 
 namespace diagc {
 
-namespace {
+namespace dynamics {
 
-using namespace dynamics;
+namespace {
 
 struct Options {
   std::string job;
@@ -253,7 +253,7 @@ class DynamicsRun {
 };
 
 void run(const Options& options) {
-  if (options.example) return write_out(runs::example_file(dynamics::job_schema));
+  if (options.example) return write_out(runs::example_file(job_schema));
   if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
   DynamicsRun job(options);
   try {
@@ -266,8 +266,10 @@ void run(const Options& options) {
 
 }  // namespace
 
+}  // namespace dynamics
+
 void add_dynamics(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<dynamics::Options>();
   CLI::App* command = app.add_subcommand(
       "dynamics", "propagate two-time Green's functions by the Kadanoff-Baym equations");
   command->footer([] { return runs::keys_in_lines(dynamics::job_schema); });
@@ -283,7 +285,7 @@ void add_dynamics(CLI::App& app, Action& action) {
   command->add_flag("--plan", options->plan,
                     "print what is stored and computed, in bytes and operations, and run nothing");
   command->add_flag("--json", options->json, "the result as JSON on standard output");
-  command->callback([options, &action] { action = [options] { run(*options); }; });
+  command->callback([options, &action] { action = [options] { dynamics::run(*options); }; });
 }
 
 }  // namespace diagc

@@ -55,7 +55,7 @@ Bold bold(std::size_t sites, double mu, double U, std::size_t orders, double ste
       "\"{}\"\nsize = [{}]\nbeta = 1\n[orders]\nto = {}\n[run]\ntarget = \"cpu\"\nwalkers = "
       "1024\ntarget_U = {}\nsteps = {}\n",
       (folder / "g.h").string(), sites, orders, U, steps));
-  Bold result{.expected = self(0, 0)};
+  Bold result{{}, {}, {}, self(0, 0)};
   for (std::size_t n = 0; n <= orders; ++n) {
     const OrderResult &real = components[0].orders[n], &imaginary = components[1].orders[n];
     const double power = std::pow(U, n);
