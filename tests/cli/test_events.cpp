@@ -1,5 +1,7 @@
 // diagc events as a process: cross sections, files, and that neither threads, ranks nor interruptions change a number.
 #include <cmath>
+#include <cstdio>
+#include <sstream>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -38,6 +40,47 @@ json numbers(json result) {
 
 double of(const json& result, const char* name) { return result[name].get<double>(); }
 
+/// A CSV file of what is drawn against the bins: two plots a histogram, heights as steps and relative errors below them.
+void check_picture(const std::string& csv, const json& result) {
+  std::istringstream text(csv);
+  std::string line;
+  REQUIRE(std::getline(text, line));
+  CHECK(line == "plot,label,x,y,low,high");
+  std::vector<std::vector<double>> heights(result["histograms"].size()), errors(heights.size());
+  while (std::getline(text, line)) {
+    const std::size_t label = line.find(','), numbers = line.find("\",", label) + 2;
+    const auto plot = static_cast<std::size_t>(std::stoi(line)) - 1;
+    REQUIRE(plot / 2 < heights.size());
+    double x = 0, y = 0, low = 0, high = 0;
+    REQUIRE(std::sscanf(line.c_str() + numbers, "%lf,%lf,%lf,%lf", &x, &y, &low, &high) == 4);
+    CHECK(low <= y);
+    CHECK(y <= high);
+    if (plot % 2 == 0)
+      heights[plot / 2].push_back(y);
+    else
+      errors[plot / 2].push_back((high - low) / 2);
+  }
+  std::vector<std::size_t> at(heights.size());
+  std::vector<double> unit(heights.size());
+  for (const json& bin : result["bins"]) {
+    const auto histogram = bin["histogram"].get<std::size_t>();
+    const double value = of(bin, "cross_section"), width = of(bin, "high") - of(bin, "low");
+    if (value == 0) continue;
+    const std::size_t i = at[histogram]++;
+    REQUIRE(2 * i + 1 < heights[histogram].size());
+    REQUIRE(i < errors[histogram].size());
+    if (i == 0) unit[histogram] = value / width / heights[histogram][0];
+    CHECK(heights[histogram][2 * i] == Approx(value / width / unit[histogram]));
+    CHECK(heights[histogram][2 * i + 1] == heights[histogram][2 * i]);
+    CHECK(errors[histogram][i] == Approx(of(bin, "error") / value).epsilon(1e-6));
+  }
+  for (std::size_t h = 0; h < heights.size(); ++h) {
+    CHECK(heights[h].size() == 2 * at[h]);
+    CHECK(errors[h].size() == at[h]);
+    CHECK(std::abs(std::remainder(std::log10(unit[h]), 3)) < 1e-9);  // pb, nb, µb, mb
+  }
+}
+
 }  // namespace
 
 TEST_CASE("both samplers of events give one cross section, all of it in the histograms") {
@@ -50,6 +93,7 @@ TEST_CASE("both samplers of events give one cross section, all of it in the hist
   CHECK(of(antenna, "error") < of(rambo, "error") / 2);
   CHECK(of(antenna, "generated") >= 1e6);
   CHECK(of(antenna, "efficiency") == of(antenna, "passed") / of(antenna, "generated"));
+  CHECK(of(antenna, "events_per_s") > 0);
   CHECK(antenna["trustworthy"] == true);
 
   REQUIRE(antenna["cuts"].size() == 2);
@@ -65,7 +109,7 @@ TEST_CASE("both samplers of events give one cross section, all of it in the hist
   CHECK(sums[0] == Approx(of(loose, "cross_section")).epsilon(1e-5));
   CHECK(sums[1] == Approx(of(tight, "cross_section")).epsilon(1e-5));
   CHECK(folder.has("antenna.svg"));
-  CHECK(folder.has("antenna.csv"));
+  check_picture(folder.read("antenna.csv"), antenna);
   CHECK(json::parse(folder.read("antenna.json"))["runs"][0] == antenna);
 }
 
@@ -215,6 +259,28 @@ TEST_CASE("wrong jobs of events are told at their keys") {
   CHECK(message("[pdf]\nfile = \"none.tbl\"\n").starts_with("job.toml:2:1: error: none.tbl"));
 }
 
+TEST_CASE("wrong grids are told at their key, by file, line and field") {
+  const Folder folder;
+  folder.write("job.toml", "[process]\njets = 2\n[pdf]\nfile = \"set.info\"\n");
+  folder.write("set.info", "NumMembers: 1\nFormat: lhagrid1\n");
+  const auto message = [&](const std::string& values) {
+    folder.write("set_0000.dat", "PdfType: central\n---\n0.1 0.5 1\n2 4\n1 21\n" + values);
+    const Finished run = folder.diagc("events job.toml");
+    CHECK(run.code == 1);
+    CHECK(folder.files() == std::vector<std::string>{"job.toml", "set.info", "set_0000.dat"});
+    return run.err;
+  };
+  const auto at_key = [](const std::string& what) {
+    return "job.toml:4:1: error: " + what + "\nfile = \"set.info\"\n^\n";
+  };
+  CHECK(message("1 2\n3 nan\n5 6\n7 8\n9 10\n11 12\n---\n") ==
+        at_key("set_0000.dat:7: field 2: found \"nan\", expected x f(x, Q)"));
+  CHECK(message("1 2\n") == at_key("set_0000.dat:5: field 2: found a file that ends before 12 more "
+                                   "numbers, expected x f(x, Q)"));
+  CHECK(message("1 2\n3 4\n5 6\n7 8\n9 10\n11 12\n") ==
+        at_key("set_0000.dat:11: found the end of the file, expected a line of --- after a grid"));
+}
+
 TEST_CASE("a grid of the analytic density, and its α_s, give its cross section") {
   using namespace diagc::collider;
   const Folder folder;
@@ -332,6 +398,44 @@ TEST_CASE("events go on after kills with the same bits, and write the same file"
   CHECK((folder.read("killed.hepmc") == folder.read("whole.hepmc")));
 }
 
+TEST_CASE("an interrupted run of events says how to go on, and ends as one that was not") {
+  const Folder folder;
+  const auto write = [&](const std::string& name, double events) {
+    std::string text =
+        job("threads = 1\n", std::string(two_cuts) + histograms +
+                                 "[checkpoint]\ninterval = 0.0001\n[unweighting]\nmaximum = 1e12\n" +
+                                 "[output]\nevents = \"" + name + ".lhe\"\n");
+    folder.write(name + ".toml", text.replace(text.find("1e6"), 3, fmt::format("{}", events)));
+  };
+  write("job", 1e13);
+  // Interrupted once a round is over, which the first checkpoint tells.
+  const Finished stopped = folder.shell(
+      "\"$DIAGC\" events job.toml 2> log & pid=$!; "
+      "for i in $(seq 600); do [ -e job.checkpoint ] && break; sleep 0.1; done; kill -INT $pid; "
+      "wait $pid; code=$?; cat log >&2; exit $code");
+  INFO(stopped.err);
+  CHECK(stopped.code == 1);
+  CHECK_THAT(stopped.err,
+             Catch::EndsWith("job.toml: interrupted; `diagc events job.toml --resume` goes on from "
+                             "job.checkpoint\n"));
+  CHECK_FALSE(folder.has("job.lhe"));
+  const json before = json::parse(folder.read("job.json"))["runs"][0];
+  CHECK(before["run"]["ended_by"] == "interrupt");
+
+  const double events = of(before, "generated") + 1e6;
+  write("job", events);
+  write("whole", events);
+  json resumed = numbers(result_of(folder, "job.toml", "--resume"));
+  json whole = numbers(result_of(folder, "whole.toml"));
+  for (json* result : {&resumed, &whole}) (*result)["events"].erase("write_seconds");
+  CHECK(resumed == whole);
+  const auto events_of = [&](const std::string& name) {
+    const std::string text = folder.read(name + ".lhe");
+    return text.substr(text.find("<init>"));
+  };
+  CHECK((events_of("job") == events_of("whole")));
+}
+
 TEST_CASE("a run goes on with the members of a set alone that it began with") {
   using namespace diagc::collider;
   const Folder folder;
@@ -383,6 +487,14 @@ TEST_CASE("a full disk costs a run its file of events, not its results") {
   CHECK(of(json::parse(run.out), "cross_section") > 0);
   CHECK_FALSE(folder.has("job.hepmc"));
   CHECK(folder.has("job.json"));
+  // Neither do messages or the object that nobody can read.
+  folder.write("short.toml", job("", "[output]\nresults = \"short.json\"\n"));
+  CHECK(folder.shell("\"$DIAGC\" events short.toml --json > short.out 2> /dev/full").code == 0);
+  CHECK(json::parse(folder.read("short.json"))["runs"][0] == json::parse(folder.read("short.out")));
+  const Finished full = folder.shell("\"$DIAGC\" events short.toml --overwrite --json > /dev/full");
+  CHECK(full.code == 1);
+  CHECK_THAT(full.err, Catch::EndsWith("cannot be written: No space left on device\n"));
+  CHECK(folder.has("short.json"));
 }
 
 TEST_CASE("wrong keys of files of events are told at their place") {

@@ -62,6 +62,45 @@ TEST_CASE("a job of events has defaults, and any number of cuts and histograms")
   CHECK(several.output.plot == "job.svg");
 }
 
+TEST_CASE("a job of events is read key by key") {
+  const Job job = job_of(R"([process]
+partons = "gluons"        # or "qcd"
+jets = 4                  # n = jets + 2
+colour = "leading"        # or "full"
+[collider]
+energy = 14000            # GeV
+[pdf]
+file = "cteq6l1.tbl"      # CTEQ .tbl, LHAPDF .info, or "analytic"
+[couplings]
+alpha_s = 0.130           # at M_Z
+scale = 91.188            # GeV, or "HT/2"
+[cuts]
+pt = 20
+eta = 2.5
+dr = 0.4
+[run]
+sampler = "rambo"
+events = 1e7              # or target_error (relative), or time_limit
+seed = 1
+)");
+  CHECK_FALSE(job.process.quarks);
+  CHECK(job.process.jets == 4);
+  CHECK(job.process.colour == Colour::leading);
+  CHECK(job.energy == 14000);
+  CHECK(job.pdf == "cteq6l1.tbl");
+  CHECK(job.couplings.alpha_s == 0.13);
+  CHECK(job.couplings.scale == 91.188);
+  REQUIRE(job.cuts.size() == 1);
+  CHECK(job.cuts[0].pt == 20);
+  CHECK(job.cuts[0].eta == 2.5);
+  CHECK(job.cuts[0].dr == 0.4);
+  CHECK(job.run.sampler == Sampler::rambo);
+  CHECK(job.run.events == 1e7);
+  CHECK(job.run.target_error == 0);
+  CHECK(job.run.time_limit == 0);
+  CHECK(job.run.seed == 1);
+}
+
 TEST_CASE("the jobs of examples/events are jobs") {
   for (const auto& entry :
        std::filesystem::directory_iterator(DIAGC_SOURCE_DIR "/examples/events")) {

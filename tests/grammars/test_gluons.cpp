@@ -1,5 +1,6 @@
 // Colour-ordered gluon amplitudes: Parke and Taylor's formula, gauge invariance, relations between orderings, and one form of the
 // recursion against another.
+#include <bit>
 #include <cmath>
 #include <optional>
 
@@ -27,11 +28,12 @@ std::vector<Polarisation> alternating(const Momenta& p) {
   return e;
 }
 
-/// What Parke and Taylor's formula says, but for powers of two: 0 unless two helicities differ, no value where more do.
+/// What Parke and Taylor's formula says, but for powers of two: 0 unless two helicities differ from all others, no value where more do.
 std::optional<double> expected(const Momenta& p, int negative) {
-  std::vector<std::size_t> who;
+  std::vector<std::size_t> who;  // of the rarer helicity
+  const bool few = 2 * std::popcount(static_cast<unsigned>(negative)) <= static_cast<int>(p.size());
   for (std::size_t i = 0; i < p.size(); ++i) {
-    if (negative >> i & 1) who.push_back(i);
+    if ((negative >> i & 1) == (few ? 1 : 0)) who.push_back(i);
   }
   if (who.size() > 2) return std::nullopt;
   return who.size() == 2 ? parke_taylor(p, who[0], who[1]) : 0;
@@ -124,7 +126,7 @@ TEST_CASE("a gluon amplitude vanishes when a polarisation is replaced by its mom
     }
 }
 
-TEST_CASE("gluon amplitudes are cyclic, and decouple from a photon") {
+TEST_CASE("gluon amplitudes are cyclic, have a parity, and decouple from a photon") {
   Random random;
   CAPTURE(random.seed);
   for (int n = 4; n <= 7; ++n) {
@@ -146,7 +148,10 @@ TEST_CASE("gluon amplitudes are cyclic, and decouple from a photon") {
     Order turned = order;
     std::rotate(turned.begin(), turned.begin() + 1, turned.end());
     CAPTURE(n);
+    CHECK(std::abs(first) > 1e-8 * scale);
     CHECK(std::abs(in_order(turned) - first) < 1e-10 * scale);
+    const double parity = n % 2 == 0 ? 1 : -1;
+    CHECK(std::abs(in_order({order.rbegin(), order.rend()}) - parity * first) < 1e-10 * scale);
 
     Complex sum = 0;  // gluon 0 at every place between the others
     for (int place = 0; place + 1 < n; ++place) {
