@@ -226,8 +226,10 @@ class JobRun {
     if (options_.json) return write_out(collider::to_json(result));
     std::string files;
     for (const std::string& path : job_.output.results) files += fmt::format("results: {}\n", path);
-    if (!job_.output.events.empty()) files += fmt::format("events: {}\n", job_.output.events);
-    if (!job_.output.plot.empty()) files += fmt::format("picture: {}\n", job_.output.plot);
+    // Not after an interrupt, nor where it cannot be written.
+    if (result.events.write_seconds > 0) files += fmt::format("events: {}\n", job_.output.events);
+    if (!job_.output.plot.empty() && !result.histograms.empty())
+      files += fmt::format("picture: {}\n", job_.output.plot);
     write_out(result_text(result) + files);
   }
 

@@ -401,20 +401,22 @@ TEST_CASE("events go on after kills with the same bits, and write the same file"
 TEST_CASE("an interrupted run of events says how to go on, and ends as one that was not") {
   const Folder folder;
   const auto write = [&](const std::string& name, double events) {
-    std::string text =
-        job("threads = 1\n", std::string(two_cuts) + histograms +
-                                 "[checkpoint]\ninterval = 0.0001\n[unweighting]\nmaximum = 1e12\n" +
-                                 "[output]\nevents = \"" + name + ".lhe\"\n");
+    std::string text = job("threads = 1\n",
+                           std::string(two_cuts) + histograms +
+                               "[checkpoint]\ninterval = 0.0001\n[unweighting]\nmaximum = 1e12\n" +
+                               "[output]\nevents = \"" + name + ".lhe\"\n");
     folder.write(name + ".toml", text.replace(text.find("1e6"), 3, fmt::format("{}", events)));
   };
   write("job", 1e13);
-  // Interrupted once a round is over, which the first checkpoint tells.
+  // Interrupted once a round is over, which the first checkpoint tells, and progress is shown.
   const Finished stopped = folder.shell(
-      "\"$DIAGC\" events job.toml 2> log & pid=$!; "
-      "for i in $(seq 600); do [ -e job.checkpoint ] && break; sleep 0.1; done; kill -INT $pid; "
-      "wait $pid; code=$?; cat log >&2; exit $code");
+      "\"$DIAGC\" events job.toml 2> log > out & pid=$!; "
+      "for i in $(seq 600); do grep -q ^sampling log && [ -e job.checkpoint ] && break; sleep 0.1; "
+      "done; kill -INT $pid; wait $pid; code=$?; cat out; cat log >&2; exit $code");
   INFO(stopped.err);
   CHECK(stopped.code == 1);
+  CHECK_THAT(stopped.err, Catch::Contains("\nsampling ") && Catch::Contains(" events/s, "));
+  CHECK_THAT(stopped.out, Catch::EndsWith("results: job.json\npicture: job.svg\n"));
   CHECK_THAT(stopped.err,
              Catch::EndsWith("job.toml: interrupted; `diagc events job.toml --resume` goes on from "
                              "job.checkpoint\n"));
