@@ -7,6 +7,7 @@
 
 #include "physics/series/sampling/integrand_form.h"
 #include "programs/command/progress.h"
+#include "programs/integrate/statement.h"
 #include "programs/integrate/symmetry.h"
 
 namespace diagc::integrate {
@@ -80,6 +81,11 @@ series::Labellings labellings_of(const series::Job& job, const RulesOfJob& rules
   if (most_vertices <= 1) {
     return form.points == Form::Points::measured ? series::Labellings::one
                                                  : series::Labellings::all;
+  }
+  // One labelling may look like all: a ring of three points is the same either way round.
+  if (rules.rules.is_theory()) {
+    return sums_all_labellings(rules.rules, rules.output) ? series::Labellings::all
+                                                          : series::Labellings::one;
   }
   const int vertices = form.points == Form::Points::measured ? 2 : 3;
   const Kernel kernel =

@@ -27,8 +27,8 @@ struct Form {
 /// By the inputs' ranges, at a small value of the order's static. Throws InputError at the job's key where they are of none of these forms.
 Form form_of(const series::Job& job, const RulesOfJob& rules, Progress& progress);
 
-/// Whether an evaluation stands for all labellings of the vertices: as the job says or, where it leaves that open, whether exchanging two
-/// vertices that are integrated leaves the value alone, at propagators of no symmetry. Of one vertex there is one labelling.
+/// Whether an evaluation stands for all labellings of the vertices: as a theory or the job says or, where both leave that open, whether
+/// exchanging two vertices that are integrated leaves the value alone, at propagators of no symmetry. Of one vertex there is one labelling.
 series::Labellings labellings_of(const series::Job& job, const RulesOfJob& rules, const Form& form,
                                  int most_vertices, Progress& progress);
 

@@ -263,6 +263,16 @@ std::string observable_name(const Integrand& integrand) {
                                                          : series::name_of(integrand.observable);
 }
 
+namespace {
+
+std::string labellings_text(const Integrand& integrand) {
+  if (integrand.labellings == series::Labellings::all) return "all labellings at once";
+  const bool summed = integrand.points && integrand.points->is_right_when_summed;
+  return std::string("one labelling at a time") + (summed ? ", right when summed over them" : "");
+}
+
+}  // namespace
+
 std::string integrand_line(const Integrand& integrand, const series::Job& job) {
   constexpr const char* points[] = {"with its measured point", "measured point integrated out",
                                     "all points vertices"};
@@ -275,9 +285,7 @@ std::string integrand_line(const Integrand& integrand, const series::Job& job) {
       kinds.push_back(lattice::name_of(kind));
     return fmt::format("{}, {}: lines {}, {}", grammar,
                        job.model.precision == lattice::Precision::fp32 ? "fp32" : "fp64",
-                       fmt::join(kinds, ", "),
-                       integrand.labellings == series::Labellings::all ? "all labellings at once"
-                                                                       : "one labelling at a time");
+                       fmt::join(kinds, ", "), labellings_text(integrand));
   }
   std::string others;
   for (std::size_t i = 0; i < integrand.sources.size(); ++i) {
@@ -287,8 +295,7 @@ std::string integrand_line(const Integrand& integrand, const series::Job& job) {
   }
   return fmt::format("{}, {}: {}{}, {}{}", grammar,
                      job.model.precision == lattice::Precision::fp32 ? "fp32" : "fp64", group,
-                     integrand.labellings == series::Labellings::all ? "all labellings at once"
-                                                                     : "one labelling at a time",
+                     labellings_text(integrand),
                      points[static_cast<std::size_t>(integrand.form.points)], others);
 }
 

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "compiler/driver/compilation.h"
+#include "compiler/theory/derive.h"
 #include "physics/lattice/geometry.h"
 #include "programs/command/progress.h"
 #include "programs/integrate/statement.h"
@@ -321,6 +323,8 @@ std::optional<Points> points_of(const series::Job& job, const RulesOfJob& rules,
   points.is_amputated = statement.is_amputated;
   points.all_labellings =
       statement.all_labellings || job.rules.labellings == series::Labellings::all;
+  points.is_right_when_summed =
+      statement.is_amputated && theory::is_right_when_summed(read_rules(rules.source));
   if (has_ends) points.measure = measure_of(job, statement.fermion);
   for (const Kernel::Variable& input : kernel.inputs()) {
     if (!input.needed && !job.rules.inputs.contains(input.name)) continue;

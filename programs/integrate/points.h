@@ -20,6 +20,7 @@ struct Points {
   series::PointMeasure measure;
   bool is_amputated = false;  ///< nothing is there at order 0
   bool all_labellings = false;
+  bool is_right_when_summed = false;  ///< theory::is_right_when_summed, which the integral is
 };
 
 /// Nothing where one propagator between vertices and perhaps a measured point says all: those have forms of their own (form_of). Throws

@@ -102,9 +102,15 @@ std::map<std::string, std::string> params_of(const series::Job& job, const rules
   return params;
 }
 
-/// Theories have their signs: an integral is the term of the series without any factor.
+/// Theories have their signs and say what they sum: an integral is the term of the series without any factor.
 double sign_of(const series::Job& job, const rules::Rules& rules) {
   if (!rules.is_theory()) return job.rules.alternating ? -1 : 1;
+  if (job.given.contains("rules.labellings")) {
+    fail_at(job, "rules.labellings",
+            fmt::format("found `labellings` with the theory {}, which says itself whether it sums "
+                        "all of them, expected no such key",
+                        rules.file->name));
+  }
   if (job.given.contains("rules.sign")) {
     fail_at(job, "rules.sign",
             fmt::format("found `sign` with the theory {}, whose vertices have their signs, "

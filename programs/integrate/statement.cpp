@@ -14,6 +14,12 @@ using syntax::Decl;
 using syntax::Expr;
 using syntax::Op;
 
+bool sums_all(const Expr& diagrams) {
+  return std::ranges::any_of(diagrams.diagrams->options, [](const syntax::DiagramOption& option) {
+    return option.name.text == "labellings" && option.words.at(0).text == "all";
+  });
+}
+
 class Reader {
  public:
   Reader(const rules::Rules& theory, const StaticNumbers& statics)
@@ -33,8 +39,7 @@ class Reader {
                        diagc::quoted(output)));
     }
     read_operators(*decl->body, statement);
-    for (const syntax::DiagramOption& option : decl->body->diagrams->options)
-      statement.all_labellings |= option.name.text == "labellings";
+    statement.all_labellings = sums_all(*decl->body);
     for (const Decl* vertex : theory_.vertices) read_vertices(*vertex, statement);
     return statement;
   }
@@ -127,8 +132,7 @@ class Reader {
     if (label.range->kind != Expr::Kind::range) fail(label.range->span, not_whole);
     const std::int64_t first = number(*label.range->operands[0]),
                        last = number(*label.range->operands[1]);
-    statement.labellings *=
-        std::tgamma(static_cast<double>(std::max<std::int64_t>(last - first, -1)) + 2);
+    const std::size_t before = statement.vertices.size();
     for (std::int64_t i = first; i <= last; ++i) {
       numbers_[label.name] = i;
       Statement::Vertex& vertex = statement.vertices.emplace_back();
@@ -139,6 +143,12 @@ class Reader {
       if (decl.body) read_inputs(*decl.body, vertex);
     }
     numbers_.erase(label.name);
+    std::size_t numbered = statement.vertices.size() - before;
+    // The vertex that an amputated line enters is given.
+    if (numbered > 0 && statement.is_amputated &&
+        std::ranges::count(statement.vertices[before].points, *statement.begins) > 0)
+      --numbered;
+    statement.labellings *= std::tgamma(static_cast<double>(numbered) + 1);
   }
 
   void read_inputs(const Expr& expr, Statement::Vertex& vertex) const {
@@ -161,6 +171,12 @@ class Reader {
 Statement statement_of(const rules::Rules& theory, const std::string& output,
                        const StaticNumbers& statics) {
   return Reader(theory, statics).read(output);
+}
+
+bool sums_all_labellings(const rules::Rules& theory, const std::string& output) {
+  const auto found = std::ranges::find(theory.outputs, output, &Decl::name);
+  const Expr* const body = found == theory.outputs.end() ? nullptr : (*found)->body.get();
+  return body != nullptr && body->kind == Expr::Kind::diagrams && sums_all(*body);
 }
 
 }  // namespace diagc::integrate

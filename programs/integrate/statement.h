@@ -20,7 +20,7 @@ struct Statement {
   bool is_amputated = false;
   bool fermion = false;  ///< what stands at an end is
   bool all_labellings = false;
-  double labellings = 1;  ///< how many the vertices have
+  double labellings = 1;  ///< how many the vertices have, without one that an amputated line enters
   struct Vertex {
     std::vector<std::int64_t> points;  ///< each once
     /// Inputs of one index that its coefficient has: name, index.
@@ -35,5 +35,8 @@ using StaticNumbers = std::map<std::string, std::int64_t>;
 /// that are no whole numbers.
 Statement statement_of(const rules::Rules& theory, const std::string& output,
                        const StaticNumbers& statics);
+
+/// Whether an output of a theory has `labellings all`.
+bool sums_all_labellings(const rules::Rules& theory, const std::string& output);
 
 }  // namespace diagc::integrate

@@ -108,3 +108,10 @@ TEST_CASE("Lines of several kinds are sampled by chains on processors") {
       "job.toml:4:1: error: found a Hartree shift with propagators of up and down spins, expected "
       "none: it is of one filling for all flavours");
 }
+
+TEST_CASE("Whether all labellings are summed is the theory's to say") {
+  CHECK(
+      refusal("[rules]\nfile = \"hubbard_density\"\nlabellings = \"all\"\n") ==
+      "job.toml:3:1: error: found `labellings` with the theory hubbard_density, which says itself "
+      "whether it sums all of them, expected no such key");
+}

@@ -122,7 +122,7 @@ runs::Section rules_section(Job& job) {
            .default_value = "\"auto\"",
            .help = "how many of the n! labellings of the vertices one evaluation sums: one, or "
                    "all, and the integral is divided by n!. auto: all, if exchanging two vertices "
-                   "does not change the value",
+                   "does not change the value; theories say it themselves",
            .former_names = {"numberings"},
            .read =
                [&job](const Setting& setting) {
