@@ -1,4 +1,5 @@
 // The first steps of the README, as it writes them.
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -37,8 +38,7 @@ std::vector<std::string> readme_blocks(const std::string& section) {
 /// A clone's folder after its build, with loops.diag as the README has it.
 struct FirstSteps {
   FirstSteps() : blocks(readme_blocks("A first rule file of one's own")) {
-    REQUIRE(blocks.size() ==
-            5);  // the rule file, a theory, commands, what explain prints, an error
+    REQUIRE(blocks.size() == 4);  // the rule file, commands, what explain prints, an error
     folder.write("loops.diag", blocks[0]);
     REQUIRE(folder.shell("mkdir -p build/bin && ln -s \"$DIAGC\" build/bin/diagc").code == 0);
   }
@@ -53,7 +53,7 @@ TEST_CASE("the README's first rule file is explained as the README shows") {
   const FirstSteps steps;
   const Finished run = steps.folder.diagc("explain loops.diag -D n=4 'path(2,{3,4})'");
   CHECK(run.code == 0);
-  CHECK(run.out == steps.blocks[3]);
+  CHECK(run.out == steps.blocks[2]);
 }
 
 TEST_CASE("the README's mistake reads as the README shows") {
@@ -65,14 +65,21 @@ TEST_CASE("the README's mistake reads as the README shows") {
   steps.folder.write("loops.diag", rules);
   const Finished run = steps.folder.diagc("stats loops.diag -D n=3");
   CHECK(run.code == 1);
-  CHECK(run.err == steps.blocks[4]);
+  CHECK(run.err == steps.blocks[3]);
 }
 
-TEST_CASE("the README's theory has the graph of the demo") {
-  const FirstSteps steps;
-  steps.folder.write("theory.diag", steps.blocks[1]);
-  const Finished derived = steps.folder.diagc("stats theory.diag -D n=1..6 --json"),
-                 written = steps.folder.diagc("stats hubbard_sun_density -D n=1..6 --json");
+TEST_CASE("the README's theory has the graph of the demo but for signs") {
+  const std::vector<std::string> blocks = readme_blocks("A first theory");
+  REQUIRE(blocks.size() == 2);
+  const Folder folder;
+  folder.write("density.diag", blocks[0]);
+  REQUIRE(folder.shell("mkdir -p build/bin && ln -s \"$DIAGC\" build/bin/diagc").code == 0);
+  for (const char* each : {"derive ", "stats ", "explain "})
+    CHECK(blocks[1].find(each) != std::string::npos);
+  CHECK(folder.shell("set -e\n" + blocks[1]).code == 0);
+  CHECK(folder.read("diagrams.svg").starts_with("<svg"));
+  const Finished derived = folder.diagc("stats density.diag -D n=1..6 --json"),
+                 written = folder.diagc("stats hubbard_sun_density -D n=1..6 --json");
   REQUIRE(derived.code == 0);
   REQUIRE(written.code == 0);
   const auto sizes = [](const std::string& text) {
@@ -83,11 +90,25 @@ TEST_CASE("the README's theory has the graph of the demo") {
   };
   CHECK(sizes(derived.out).size() == 6);
   CHECK(sizes(derived.out) == sizes(written.out));
+  for (const int n : {3, 4}) {
+    const auto nodes = [&](const std::string& rules) {
+      // No comments, no signs.
+      return folder
+          .shell("\"$DIAGC\" compile " + rules + " -D n=" + std::to_string(n) +
+                 " --emit graph | sed -n '/^%/{s/ *@.*//;s/[-+]//g;p}'")
+          .out;
+    };
+    const std::string signed_nodes = nodes("density.diag"), others = nodes("hubbard_sun_density");
+    REQUIRE(!others.empty());
+    // One node more has the sign of the whole.
+    REQUIRE(signed_nodes.starts_with(others));
+    CHECK(std::ranges::count(signed_nodes, '\n') == std::ranges::count(others, '\n') + 1);
+  }
 }
 
 TEST_CASE("the README's commands run one after the other", "[slow]") {
   const FirstSteps steps;
-  const std::string& commands = steps.blocks[2];
+  const std::string& commands = steps.blocks[1];
   for (const char* each : {"stats ", "explain ", "compile ", "G.npy", "eval ", "bench ", "audit "})
     CHECK(commands.find(each) != std::string::npos);
   // Debian's python3 has the numpy that ./dev installs; another python3 may come first on the path.
