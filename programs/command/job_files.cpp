@@ -44,6 +44,13 @@ void check_job_files(const runs::Given& given, JobFiles& files) {
   check_folder(files.plot, "output.plot");
   check_folder(files.events, "output.events");
   for (const std::string& path : files.checkpoints) check_folder(path, "checkpoint.path");
+  if (!files.plot.empty()) {
+    const std::string why = runs::plot::why_not_drawn(files.plot);
+    if (!why.empty())
+      throw InputError(given.mistake(
+          "output.plot", fmt::format("found the picture {}, expected one that ends in .svg: {}",
+                                     diagc::quoted(files.plot), why)));
+  }
   const auto is_hdf5 = [](const std::string& path) {
     return runs::format_of(path) == runs::FileFormat::hdf5;
   };

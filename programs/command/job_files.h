@@ -16,8 +16,8 @@ struct JobFiles {
   std::string events = {};               ///< of output.events; empty: none
 };
 
-/// Folders must exist, and HDF5 must be there for files that the job names; default files in HDF5 are left out without it. Throws
-/// InputError at the job's key.
+/// Folders must exist, the library that draws must be there for PNG and PDF, and HDF5 for files that the job names; default files in HDF5 are
+/// left out without it. Throws InputError at the job's key.
 void check_job_files(const runs::Given& given, JobFiles& files);
 
 /// Throws Failure where results, picture or checkpoints of an earlier run stand in the place of this one's.

@@ -14,11 +14,15 @@ namespace diagc::runs::plot {
 
 namespace {
 
-const CairoLibrary& cairo(const std::string& path) {
+const CairoLibrary& cairo() {
+  static const CairoLibrary* const library = reinterpret_cast<decltype(&diagc_cairo_v1)>(
+      open_library("libdiagc_cairo.so", "diagc_cairo_v1"))();
+  return *library;
+}
+
+const CairoLibrary& cairo_for(const std::string& path) {
   try {
-    static const CairoLibrary* const library = reinterpret_cast<decltype(&diagc_cairo_v1)>(
-        open_library("libdiagc_cairo.so", "diagc_cairo_v1"))();
-    return *library;
+    return cairo();
   } catch (const std::runtime_error& error) {
     throw std::runtime_error(fmt::format(
         "{}: cannot be drawn: {}\nA picture as .svg needs no such library.", path, error.what()));
@@ -56,6 +60,16 @@ void check_picture_path(const std::string& path) {
   }
 }
 
+std::string why_not_drawn(const std::string& path) {
+  if (ending_of(path) == ".svg") return "";
+  try {
+    cairo();
+    return "";
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
 std::string picture(const std::vector<Plot>& plots, const std::string& path) {
   check_picture_path(path);
   return picture(drawing_of(plots), path);
@@ -65,7 +79,7 @@ std::string picture(const Drawing& drawing, const std::string& path) {
   check_picture_path(path);
   const std::string ending = ending_of(path);
   if (ending == ".svg") return to_svg(drawing);
-  return ending == ".png" ? cairo(path).to_png(drawing) : cairo(path).to_pdf(drawing);
+  return ending == ".png" ? cairo_for(path).to_png(drawing) : cairo_for(path).to_pdf(drawing);
 }
 
 std::string to_csv(const std::vector<Plot>& plots) {

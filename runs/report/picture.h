@@ -11,6 +11,9 @@ namespace diagc::runs::plot {
 /// Throws std::runtime_error unless the path ends in .svg, .png or .pdf: "found the ending …, expected …".
 void check_picture_path(const std::string& path);
 
+/// Why a picture with this ending cannot be drawn on this machine: the library that it takes does not open. Empty: it can.
+std::string why_not_drawn(const std::string& path);
+
 /// The bytes of a picture of plots below each other, of the kind that the path's ending names. PNG and PDF take libdiagc_cairo.so; without it, and with
 /// other endings, throws std::runtime_error.
 std::string picture(const std::vector<Plot>& plots, const std::string& path);

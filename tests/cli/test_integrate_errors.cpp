@@ -1,4 +1,6 @@
 // Messages of diagc integrate and diagc resum for wrong jobs and files.
+#include <dlfcn.h>
+
 #include <catch2/catch.hpp>
 
 #include "process.h"
@@ -177,6 +179,40 @@ TEST_CASE("what fails at the end of a run is found before it") {
   const Finished missing = folder.diagc("integrate none.toml");
   CHECK(missing.code == 1);
   CHECK(missing.err == "none.toml: error: the file cannot be opened: No such file or directory\n");
+}
+
+TEST_CASE("libraries that results and pictures take are looked for before the run") {
+  // A copy of the program has none of its libraries beside it. Where diagc is installed the loader finds them all the same.
+  if (dlopen("libdiagc_cairo.so", RTLD_LAZY) != nullptr) return;
+  const Folder folder;
+  REQUIRE(folder.shell("mkdir bin && cp \"$DIAGC\" bin/alone").code == 0);
+  const auto absent = [&](const std::string& library) {
+    return library + " was not found; looked for\n  " +
+           (std::filesystem::canonical(folder.path()) / "bin" / library).string() + "\n";
+  };
+  for (const std::string picture : {"p.png", "p.pdf"}) {
+    folder.write("job.toml", "[output]\nplot = \"" + picture + "\"\n");
+    const Finished run = folder.shell("bin/alone integrate job.toml");
+    CHECK(run.code == 1);
+    CHECK_THAT(run.err, Catch::StartsWith(
+                            "job.toml:2:1: error: found the picture `" + picture +
+                            "`, expected one that ends in .svg: " + absent("libdiagc_cairo.so")));
+    CHECK_THAT(run.err, Catch::EndsWith("\nplot = \"" + picture + "\"\n^\n"));
+  }
+  folder.write("job.toml", "[output]\nresults = \"r.h5\"\n");
+  const Finished hdf5 = folder.shell("bin/alone integrate job.toml");
+  CHECK(hdf5.code == 1);
+  CHECK_THAT(hdf5.err,
+             Catch::StartsWith("job.toml:2:1: error: found an HDF5 file, expected JSON: " +
+                               absent("libdiagc_hdf5.so")));
+  // A sum costs nothing: it is printed, and then what is missing.
+  const Finished sum = folder.shell("bin/alone resum " DIAGC_SOURCE_DIR
+                                    "/tests/series_results/files/b8640db.json --plot p.png");
+  CHECK(sum.code == 1);
+  CHECK(sum.out.find("together") != std::string::npos);
+  CHECK_THAT(sum.err, Catch::StartsWith("p.png: cannot be drawn: " + absent("libdiagc_cairo.so")));
+  CHECK_THAT(sum.err, Catch::EndsWith("\nA picture as .svg needs no such library.\n"));
+  CHECK(folder.files() == std::vector<std::string>{"bin", "job.toml"});
 }
 
 TEST_CASE("what resum cannot do, it says") {
