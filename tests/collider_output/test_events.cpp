@@ -125,7 +125,7 @@ TEST_CASE("a file has as many unweighted events as were asked for") {
   }
 }
 
-TEST_CASE("a time limit leaves time for the file") {
+TEST_CASE("a time limit leaves time for the file", "[timing]") {
   const auto began = std::chrono::steady_clock::now();
   const OutputRun run(2, "", "events.hepmc", "gluons", "unweighted = 1e12\ntime_limit = 2\n");
   const double seconds =
