@@ -22,7 +22,7 @@ std::vector<Column> contract_columns() {
           {"over_products", 6, false, "BLAS"},
           {"copy_gbytes", 6, false, "copy"},
           {"transpose_share", 6, false, "transp."},
-          {"two_threads", 7, false, "threads"},
+          {"two_threads", 7, false, "threads", true, "this machine has one processor"},
           {"peak_gflops", 6, false, {}, false},
           {"product_gflops", 6, false, {}, false}};
 }
@@ -77,6 +77,7 @@ std::vector<std::vector<Cell>> kernel_rows(const ContractRates& rates) {
 }
 
 std::vector<Column> contract_gpu_columns() {
+  const std::string without = "cuBLAS is not there";
   return {{"network", 14, true},
           {"log2_macs", 6, false, "MACs"},
           {"log2_width", 6, false, "width"},
@@ -91,8 +92,8 @@ std::vector<Column> contract_gpu_columns() {
           {"peak_share", 6, false, "peak"},
           {"over_copies", 6, false, "copies"},
           {"roofline", 8},
-          {"over_transposes", 8, false, "baseline"},
-          {"over_products", 6, false, "BLAS"},
+          {"over_transposes", 8, false, "baseline", true, without},
+          {"over_products", 6, false, "BLAS", true, without},
           {"copy_gbytes", 6, false, "copy"},
           {"peak_gflops", 7, false, {}, false}};
 }

@@ -1,6 +1,7 @@
 // The tables of bench, from rates that are given instead of measured.
 #include <catch2/catch.hpp>
 
+#include "programs/bench/contract_table.h"
 #include "programs/bench/dynamics_table.h"
 #include "programs/bench/table.h"
 
@@ -18,6 +19,14 @@ Cell under(const std::string& key, const std::vector<Column>& columns,
   }
   FAIL("no column " << key);
   return {};
+}
+
+/// Every empty cell has a reason.
+void check_told(const std::vector<Column>& columns, const std::vector<Cell>& cells) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    INFO(columns[i].key);
+    if (std::holds_alternative<std::monostate>(cells[i])) CHECK_FALSE(columns[i].absent.empty());
+  }
 }
 
 const bench::Work work{.executed_flops = 300, .edges = 500, .terms = Rational(7)};
@@ -187,4 +196,90 @@ TEST_CASE("bench --dynamics: cells of a rate, empty where there is none") {
   cells = dynamics_cells(rate);
   CHECK(under("beside_seconds", columns, cells) == Cell(2.0));
   CHECK(under("ratio", columns, cells) == Cell(4.0));
+}
+
+TEST_CASE("bench --contract: shares and ratios of a network") {
+  ContractRates rates;
+  rates.operations = 4e9;
+  rates.all_bytes = 6e9;
+  rates.fused_bytes = 3e9;
+  rates.cold = 5;
+  rates.warm = 0.5;
+  rates.peak_flops = 2e10;
+  rates.product_flops = 1.6e10;
+  rates.copy_bytes = 1.5e10;
+  rates.transposed = 3;
+  rates.by_lifetime = 4;
+  rates.products = 1;
+  rates.transpose_bytes = 6e9;
+  const auto columns = contract_columns();
+  const auto cells = contract_cells("network", rates);
+  const auto number = [&](const std::string& key) {
+    return std::get<double>(under(key, columns, cells));
+  };
+  CHECK(number("cold_s") == 5);
+  CHECK(number("seconds") == 0.5);
+  CHECK(number("gflops") == Approx(8));  // 4e9 / 0.5 / 1e9
+  CHECK(number("gbytes") == Approx(6));
+  CHECK(number("peak_share") == Approx(0.4));     // 8 / 20
+  CHECK(number("product_share") == Approx(0.5));  // 8 / 16
+  CHECK(number("over_copies") == Approx(1.25));   // copies of 6e9 bytes take 0.4 s
+  CHECK(number("roofline") == Approx(0.4));       // 0.2 s of 0.5, by bytes and by operations
+  CHECK(number("over_transposes") == Approx(6));
+  CHECK(number("over_by_lifetime") == Approx(8));
+  CHECK(number("over_products") == Approx(2));
+  CHECK(number("copy_gbytes") == Approx(15));
+  CHECK(number("transpose_share") == Approx(0.4));
+  CHECK(under("two_threads", columns, cells) == Cell());
+  check_told(columns, cells);
+  // What bounds a slice is the longer one of both.
+  rates.fused_bytes = 6e9;
+  CHECK(std::get<double>(under("roofline", columns, contract_cells("network", rates))) ==
+        Approx(0.8));
+  rates.fused_bytes = 0;
+  rates.operations = 8e9;
+  CHECK(std::get<double>(under("roofline", columns, contract_cells("network", rates))) ==
+        Approx(0.8));
+
+  rates.kernels = {{.result = 7, .seconds = 0.1, .operations = 2e9, .bytes = 4e8},
+                   {.result = 8, .seconds = 0.3, .operations = 3e9, .bytes = 9e8}};
+  const auto rows = kernel_rows(rates);
+  REQUIRE(rows.size() == 2);
+  CHECK(under("value", kernel_columns(), rows[0]) == Cell(std::int64_t{8}));
+  CHECK(std::get<double>(under("share", kernel_columns(), rows[0])) == Approx(0.75));
+  CHECK(std::get<double>(under("gflops", kernel_columns(), rows[1])) == Approx(20));
+  CHECK(std::get<double>(under("gbytes", kernel_columns(), rows[1])) == Approx(4));
+}
+
+TEST_CASE("bench --contract: shares and ratios on a device") {
+  ContractGpuRates rates;
+  rates.operations = 4e12;
+  rates.bytes = 6e11;
+  rates.warm = 1;
+  rates.busy = 0.8;
+  rates.peak_flops = 2e13;
+  rates.copy_bytes = 1.5e12;
+  const auto columns = contract_gpu_columns();
+  const auto number = [&](const std::string& key) {
+    return std::get<double>(under(key, columns, contract_gpu_cells("network", rates)));
+  };
+  CHECK(number("seconds") == 1);
+  CHECK(number("busy_s") == 0.8);
+  CHECK(number("gflops") == Approx(5000));
+  CHECK(number("gbytes") == Approx(750));
+  CHECK(number("peak_share") == Approx(0.25));  // 0.2 s of arithmetic
+  CHECK(number("over_copies") == Approx(2));    // 0.4 s of copies
+  CHECK(number("roofline") == Approx(0.5));
+  for (const char* key : {"over_transposes", "over_products"})
+    CHECK(under(key, columns, contract_gpu_cells("network", rates)) == Cell());
+  check_told(columns, contract_gpu_cells("network", rates));
+  rates.products = 0.9;
+  rates.large = 0.6;
+  rates.transposed_bytes = 4.5e11;  // 0.3 s
+  CHECK(number("over_products") == Approx(1.5));
+  CHECK(number("over_transposes") == Approx(2));
+  rates.kernels = {{.result = 7, .seconds = 0.1}, {.result = 8, .seconds = 0.3}};
+  const auto rows = gpu_kernel_rows(rates);
+  REQUIRE(rows.size() == 2);
+  CHECK(std::get<double>(under("share", gpu_kernel_columns(), rows[0])) == Approx(0.75));
 }
