@@ -47,7 +47,8 @@ std::shared_ptr<const collider::PartonDensity> density_of(const collider::Job& j
   try {
     return collider::read_density(job.pdf, job.pdf_member);
   } catch (const collider::GridError& error) {
-    throw InputError(job.given.mistake("pdf.file", error.what()));
+    const char* const key = job.given.contains("pdf.file") ? "pdf.file" : "pdf.member";
+    throw InputError(job.given.mistake(key, error.what()));
   }
 }
 

@@ -244,6 +244,10 @@ TEST_CASE("wrong jobs of events are told at their keys") {
   CHECK(message("[cuts]\npt = 4000\n") ==
         "job.toml:2:1: error: found 4 jets of at least 4000 GeV each, which 14000 GeV do not "
         "make: expected less transverse momentum or more energy\npt = 4000\n^\n");
+  CHECK(message("[cuts]\ndr = 3.2\n") ==
+        "job.toml:2:6: error: found 3.2, expected a distance below pi\ndr = 3.2\n     ^\n");
+  CHECK(message("[pdf]\nmember = 5\n") ==
+        "job.toml:2:1: error: analytic: found member 5, expected one from 0 to 0\nmember = 5\n^\n");
   CHECK(message("[process]\njets = 5\ncolour = \"full\"\n") ==
         "job.toml:3:1: error: found exact sums over colours for 5 jets, expected at most 4 jets: "
         "the next sum has a million operations\ncolour = \"full\"\n^\n");

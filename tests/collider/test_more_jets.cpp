@@ -206,3 +206,7 @@ TEST_CASE("four jets: every channel is the mean over flat points, ring by ring")
 TEST_CASE("five jets: every channel is the mean over flat points, ring by ring") {
   check_channels(5, {60, 2, 0.7}, 600'000, 0.25);
 }
+
+TEST_CASE("six jets: every channel is the mean over flat points, ring by ring", "[.long]") {
+  check_channels(6, {50, 2, 0.6}, 1'500'000, 0.3);
+}

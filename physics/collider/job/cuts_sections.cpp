@@ -1,6 +1,7 @@
 // [cuts] and [[histogram]]: which events count, and what is drawn of them.
 #include <algorithm>
 #include <charconv>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -46,6 +47,12 @@ void read_observable(const Setting& setting, HistogramOptions& histogram, int je
 
 constexpr double default_radius = 0.4;
 
+/// Cuts compare cosines of azimuths, which grow again beyond π.
+double below_half_turn(const Setting& setting, double distance) {
+  if (!(distance < std::numbers::pi)) setting.fail("a distance below pi");
+  return distance;
+}
+
 void read_jets(const Setting& setting, CutSet& cuts) {
   if (setting.choice({"partons", "anti-kt"}) == 0) return;
   if (!has_fastjet())
@@ -78,10 +85,14 @@ runs::Section cuts_section(Job& job) {
            {.name = "dr",
             .type = "number",
             .default_value = "0.4",
-            .help = "least distance of two partons in pseudorapidity and azimuth; 0: none. Default "
-                    "for anti-kt: 0",
+            .help =
+                "least distance of two partons in pseudorapidity and azimuth, below pi; 0: none. "
+                "Default for anti-kt: 0",
             .shown = true,
-            .read = [&job](const Setting& setting) { job.cuts.back().dr = setting.at_least(0); }},
+            .read =
+                [&job](const Setting& setting) {
+                  job.cuts.back().dr = below_half_turn(setting, setting.at_least(0));
+                }},
            {.name = "jets",
             .type = "\"partons\" or \"anti-kt\"",
             .default_value = "\"partons\"",
@@ -92,10 +103,12 @@ runs::Section cuts_section(Job& job) {
            {.name = "radius",
             .type = "number",
             .otherwise = "0.4 for anti-kt",
-            .help = "of anti-k_t jets, in rapidity and azimuth",
+            .help = "of anti-k_t jets, in rapidity and azimuth, below pi",
             .example = "0.4",
             .read =
-                [&job](const Setting& setting) { job.cuts.back().radius = setting.positive(); }}},
+                [&job](const Setting& setting) {
+                  job.cuts.back().radius = below_half_turn(setting, setting.positive());
+                }}},
       .next = [&job] { job.cuts.emplace_back(); },
       .at_least_one = true};
 }
