@@ -229,6 +229,10 @@ TEST_CASE("grids that are not what they should be are refused with file, line an
         "a.tbl:5: field 2: found 1000000000, expected NT, intervals of Q, from 3 to 100000");
   CHECK(cteq_refusal(begin + "95 19 5\nQINI\n1.3 1e4\n1 2 3\n") ==
         "a.tbl:7: field 2: found a file that ends before 20 more numbers, expected knots of Q");
+  CHECK(cteq_refusal(begin +
+                     "9 5 3\nQINI\n1.3 100\n1.3 4 9 20 50 100\nXMIN\n1e-3\n0 1e-3 1e-2 0.05 0.1 "
+                     "0.2 0.4 0.6 0.8 1\ntable\n1 2 3\n") ==
+        "a.tbl:12: found a file that ends before 360 more numbers, expected values of the table");
   CHECK_THROWS_WITH(read_density("/nowhere/a.tbl"),
                     "/nowhere/a.tbl: found no such file, expected a grid of parton densities");
   CHECK_THROWS_WITH(

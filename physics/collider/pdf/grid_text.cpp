@@ -128,6 +128,7 @@ std::vector<double> GridText::line_numbers(std::string_view line, const char* ex
 }
 
 void GridText::wrong(const std::string& found, const std::string& expected) const {
+  if (field_number_ == 0) wrong_line(found, expected);
   throw GridError(fmt::format("{}:{}: field {}: found {}, expected {}", name_, line_number_,
                               field_number_, found, expected));
 }

@@ -39,7 +39,7 @@ class GridText {
   /// All fields of a line that next_line() gave.
   std::vector<double> line_numbers(std::string_view line, const char* expected);
 
-  /// Throws GridError at the field, or the line, that was read last.
+  /// Throws GridError at the field, or the line, that was read last: `wrong` at the line where none of its fields was.
   [[noreturn]] void wrong(const std::string& found, const std::string& expected) const;
   [[noreturn]] void wrong_line(const std::string& found, const std::string& expected) const;
 
