@@ -1,5 +1,6 @@
 // diagc derive, and theories where other commands take rule files.
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
 
 #include "tests/cli/process.h"
 
@@ -70,6 +71,28 @@ TEST_CASE("every command takes a theory where it takes a rule file") {
       "      if open == {} then [k >= n] else let j = min(open) in W(k, open - {j}, j, j)\n"
       "arguments\n"
       "    k = 2, open = {1}\n"));
+}
+
+TEST_CASE("derive --walk overrides the walk of the smallest graph, not what is summed") {
+  const Folder folder;
+  const auto row = [&](const std::string& rules) {
+    const Finished run = folder.diagc("stats " + rules + " -D n=5 --json");
+    REQUIRE(run.code == 0);
+    return nlohmann::json::parse(run.out).at(0);
+  };
+  const nlohmann::json smallest = row("phi4");
+  for (const std::string walk : {"lowest", "trail", "line"}) {
+    CAPTURE(walk);
+    REQUIRE(folder.diagc("derive phi4 --walk " + walk + " -o " + walk + ".diag").code == 0);
+    const nlohmann::json found = row(walk + ".diag");
+    CHECK(found.at("terms") == smallest.at("terms"));
+    if (walk == "lowest")
+      CHECK(found.at("edges") == smallest.at("edges"));
+    else
+      CHECK(found.at("edges") > smallest.at("edges"));
+  }
+  CHECK(folder.read("line.diag") != folder.read("trail.diag"));
+  CHECK(folder.diagc("derive phi4 --walk highest").code == 2);
 }
 
 TEST_CASE("what derive refuses") {
