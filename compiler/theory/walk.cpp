@@ -359,6 +359,11 @@ Derived derive_walk(const Model& model, const Request& request, const Choice& ch
   const auto refuse = [&](const std::string& message) {
     throw InputError(make_diagnostic(Code::kind, source, request.expr->at, message));
   };
+  if (request.kept == Kept::skeleton && request.all_labellings) {
+    refuse(
+        "found `labellings all` beside `skeleton`, expected it beside `connected` or `amputated`: "
+        "counterterms take consecutive labels");
+  }
   if (request.kept == Kept::skeleton) {
     refuse(
         fmt::format("found the skeletons of {}, expected them of a theory of one set of vertices, "

@@ -83,6 +83,18 @@ TEST_CASE("fields that cannot be") {
         "its lines have no direction in which a flavour could change");
 }
 
+TEST_CASE("all labellings at once of what tells labels apart") {
+  CHECK(messages(psi + contact + "output y = irreducible(psi, 1 -> 1, labellings all)") ==
+        "3:12 found `labellings all` beside `irreducible`, expected it beside `connected` or "
+        "`amputated`: blocks that a cut would separate are told apart by the order of labels");
+  CHECK(messages(psi + contact + "output y = skeleton(psi, 1 -> 1, labellings all)") ==
+        "3:12 found `labellings all` beside `skeleton`, expected it beside `connected` or "
+        "`amputated`: counterterms take consecutive labels");
+  CHECK(messages(psi + contact + "output y = skeleton(psi, 1 -> 1, labellings each)") ==
+        "3:34 found `labellings each` beside `skeleton`, expected it beside `connected`, "
+        "`amputated` or `irreducible`: skeletons are right when summed over the labellings");
+}
+
 TEST_CASE("what is asked for in a way that has no meaning") {
   CHECK(messages(psi + "vertex U[i in {1, 2}] = psi+(i) psi(i)\noutput y = connected()") ==
         "2:15 found `{1, 2}` as the labels of the vertex `U`, expected a range `a..b`");
