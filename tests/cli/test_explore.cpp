@@ -117,7 +117,7 @@ TEST_CASE("the page is written whole to a file, and errors are those of other co
   CHECK(folder.diagc("explore permanent").code == 1);
 }
 
-TEST_CASE("a page has measured rates where they are asked for", "[slow]") {
+TEST_CASE("a page has the rates that --measure finds", "[slow]") {
   const Folder folder;
   const Finished measured =
       folder.diagc("explore hubbard_sun_density -D n=3 --measure -p N=2 --precision fp32");

@@ -1,56 +1,32 @@
-// Walkers on the processor: a part is a group, whose blocks are stepped one after the other by compiled code.
+// Chains of walkers on the processor.
 #include <cmath>
-#include <optional>
 
+#include "physics/series/sampling/block_population.h"
 #include "physics/series/sampling/device_population.h"
 #include "physics/series/sampling/integrand_form.h"
-#include "physics/series/sampling/order_population.h"
 #include "physics/series/sampling/step_code.h"
-#include "physics/series/sampling/walker_block.h"
 
 namespace diagc::series {
 
 namespace {
 
-constexpr std::uint32_t least_stretch = 32;
-
 template <class T>
-class CpuPopulation final : public OrderPopulation {
+class CpuPopulation final : public BlockPopulation<T, StepCode<T>, StepPointers<T>> {
+  using Base = BlockPopulation<T, StepCode<T>, StepPointers<T>>;
+  using Base::block_walkers, Base::blocks_, Base::code_, Base::order_, Base::plan_, Base::shared_,
+      Base::tables_;
+
  public:
   CpuPopulation(const SharedTables<T>& shared, const lattice::Space& space, const Kernel& kernel,
                 const OrderOptions& options)
-      : OrderPopulation(integration_order(kernel), least_stretch, options, shared.classes(),
-                        shared.codes(), space),
-        shared_(shared),
-        code_(kernel, shared.shape(order_, lane_count(kernel)), options.use_cache, options.stop),
-        params_(options.params),
-        seed_(options.seed),
-        settled_(groups_.size()) {
-    for (std::size_t block = 0; block < block_count(); ++block)
-      blocks_.emplace_back(code_, block_number(block) * block_walkers);
-  }
-
-  std::size_t parts() const override { return groups_.size(); }
-  runs::GroupRange groups(std::size_t part) const override { return {part, part + 1}; }
-
-  void set_plan(const StepPlan& plan) override {
-    plan_ = plan;
-    tables_.emplace(shared_, plan, params_, seed_, order_);
-    settled_.assign(groups_.size(), 0);
-  }
-
-  void start(std::size_t part, std::uint64_t step) override {
-    for_blocks(part, [&](std::size_t block) {
-      StepBlock<T> view = blocks_[block].view(code_);
-      code_.start(tables_->pointers(), view, step);
-    });
-    settled_[part] = 1;
-  }
+      : Base(shared, space, integration_order(kernel), Base::quantities, integration_order(kernel),
+             options, kernel, shared.shape(integration_order(kernel), lane_count(kernel)),
+             options.use_cache, options.stop) {}
 
   std::vector<double> chain_sizes(std::size_t part) override {
-    settle(part);
+    this->settle(part);
     double sum = 0;
-    for_blocks(part, [&](std::size_t block) {
+    this->for_blocks(part, [&](std::size_t block) {
       for (std::uint32_t walker = 0; walker < block_walkers; ++walker) {
         sum += std::abs(static_cast<double>(state(block, 0)[walker])) /
                (static_cast<double>(state(block, 2)[walker]) / plan_.normalisation);
@@ -60,63 +36,18 @@ class CpuPopulation final : public OrderPopulation {
   }
 
   void advance(std::size_t part, runs::Steps steps, const runs::Tally& tally) override {
-    settle(part);
-    for_blocks(part, [&](std::size_t block) {
+    this->settle(part);
+    this->for_blocks(part, [&](std::size_t block) {
       StepBlock<T> view = blocks_[block].view(code_);
       StepSums sums;
       code_.walk(tables_->pointers(), view, steps.first, steps.count, sums);
-      add(tally.groups.front(), sums, steps.count);
-      if (!tally.histogram.empty() && is_counted(block_number(block)))
+      this->add(tally.groups.front(), sums, steps.count);
+      if (!tally.histogram.empty() && this->is_counted(this->block_number(block)))
         count(block, tally.histogram);
     });
   }
 
-  runs::Bytes save(std::size_t part) const override {
-    runs::Bytes bytes;
-    for_blocks(part, [&](std::size_t block) {
-      const std::vector<std::uint32_t> places = blocks_[block].places();
-      runs::write_numbers(bytes, std::span(places));
-    });
-    return bytes;
-  }
-  void restore(std::size_t part, std::span<const std::byte> states) override {
-    std::vector<std::uint32_t> places(blocks_.front().place_numbers());
-    for_blocks(part, [&](std::size_t block) {
-      runs::read_numbers(states, std::span(places));
-      check_places(places);
-      blocks_[block].set_places(places);
-    });
-    settled_[part] = 0;
-  }
-
-  void take_snapshot() override {
-    kept_.clear();
-    for (const WalkerBlock<T>& block : blocks_) kept_.push_back(block.places());
-  }
-  void roll_back() override {
-    for (std::size_t block = 0; block < blocks_.size(); ++block)
-      blocks_[block].set_places(kept_[block]);
-    settled_.assign(groups_.size(), 0);
-  }
-
-  std::size_t walker_bytes() const override { return blocks_.front().bytes() / block_walkers; }
-
  private:
-  template <class Body>
-  void for_blocks(std::size_t part, const Body& body) const {
-    for (std::size_t i = 0; i < group_blocks_; ++i) body(part * group_blocks_ + i);
-  }
-
-  /// Lines, links and weights of the places that walkers are at, under these tables.
-  void settle(std::size_t part) {
-    if (settled_[part]) return;
-    for_blocks(part, [&](std::size_t block) {
-      StepBlock<T> view = blocks_[block].view(code_);
-      code_.refresh(tables_->pointers(), view);
-    });
-    settled_[part] = 1;
-  }
-
   void count(std::size_t block, std::span<std::int64_t> cells) const {
     for (std::uint32_t walker = 0; walker < block_walkers; ++walker) {
       shared_.count_links(
@@ -129,15 +60,6 @@ class CpuPopulation final : public OrderPopulation {
   const T* state(std::size_t block, std::uint32_t row) const {
     return blocks_[block].numbers((order_ + 1) * (order_ + 2) + row);
   }
-
-  const SharedTables<T>& shared_;
-  StepCode<T> code_;
-  std::vector<double> params_;
-  std::uint64_t seed_;
-  std::vector<WalkerBlock<T>> blocks_;
-  std::vector<char> settled_;  ///< [part]: whether what walkers carry belongs to their places
-  std::vector<std::vector<std::uint32_t>> kept_;
-  std::optional<StepTables<T>> tables_;
 };
 
 template <class T>

@@ -153,6 +153,8 @@ void SharedTables<T>::fill(Pointers& pointers, const PlaceTable& place) const {
   put(pointers.root_code, root_code_);
   put(pointers.root_anchor, root_anchor_);
   pointers.root_count = static_cast<std::uint32_t>(root_code_.size());
+  if constexpr (requires { pointers.code_count; })
+    pointers.code_count = static_cast<std::uint32_t>(codes_.place.size());
 }
 
 std::vector<DrawEntry> draw_entries(const LinkClasses& classes, const PairCodes& codes,
@@ -169,14 +171,14 @@ std::vector<DrawEntry> draw_entries(const LinkClasses& classes, const PairCodes&
   return entries;
 }
 
-template <class T>
-StepTables<T>::StepTables(const SharedTables<T>& shared, const StepPlan& plan,
-                          const std::vector<double>& params, std::uint64_t seed,
-                          std::uint32_t order, const PlaceTable& place)
+template <class T, class Pointers>
+StepTables<T, Pointers>::StepTables(const SharedTables<T>& shared, const StepPlan& plan,
+                                    const std::vector<double>& params, std::uint64_t seed,
+                                    std::uint32_t stream, const PlaceTable& place)
     : moves_(plan.moves), params_(params.begin(), params.end()) {
-  links_.resize(order + 1);
+  links_.resize(plan.links.size() + 1);
   const LinkClasses& classes = shared.classes();
-  for (std::uint32_t v = 1; v <= order; ++v) {
+  for (std::size_t v = 1; v < links_.size(); ++v) {
     const LinkDistribution& link = plan.links[v - 1];
     const auto& density = densities_.emplace_back(link.density.begin(), link.density.end());
     const LinkDraws draws = link_draws(classes, link);
@@ -191,8 +193,7 @@ StepTables<T>::StepTables(const SharedTables<T>& shared, const StepPlan& plan,
   pointers_.cycle = moves_.size();
   pointers_.key[0] = static_cast<std::uint32_t>(seed);
   pointers_.key[1] = static_cast<std::uint32_t>(seed >> 32);
-  // Draws of vertices have uses of their own: an order takes 64.
-  pointers_.use = order * 64;
+  pointers_.use = stream * 64;
   pointers_.shift = 2 * plan.shift_ticks + 1;
   pointers_.normalisation = static_cast<T>(plan.normalisation);
 }
@@ -207,5 +208,7 @@ template void SharedTables<float>::fill(PointPointers<float>&, const PlaceTable&
 template void SharedTables<double>::fill(PointPointers<double>&, const PlaceTable&) const;
 template class StepTables<float>;
 template class StepTables<double>;
+template class StepTables<float, PointPointers<float>>;
+template class StepTables<double, PointPointers<double>>;
 
 }  // namespace diagc::series

@@ -100,13 +100,14 @@ struct StepPlan {
 };
 
 /// Pointers into this object and into `shared`, which live as long as the pointers are used.
-template <class T>
+/// `stream`: 64 uses of random numbers, of which vertices have one each; an order of chains has that of its own number.
+template <class T, class Pointers = StepPointers<T>>
 class StepTables {
  public:
   StepTables(const SharedTables<T>& shared, const StepPlan& plan, const std::vector<double>& params,
-             std::uint64_t seed, std::uint32_t order, const PlaceTable& place = in_place);
+             std::uint64_t seed, std::uint32_t stream, const PlaceTable& place = in_place);
   StepTables(const StepTables&) = delete;
-  const StepPointers<T>& pointers() const { return pointers_; }
+  const Pointers& pointers() const { return pointers_; }
 
  private:
   std::vector<std::vector<T>> densities_;
@@ -114,7 +115,7 @@ class StepTables {
   std::vector<StepLink<T>> links_;
   std::vector<std::uint8_t> moves_;
   std::vector<T> params_;
-  StepPointers<T> pointers_{};
+  Pointers pointers_{};
 };
 
 }  // namespace diagc::series

@@ -17,19 +17,20 @@ WalkerBlock<T>::Rows<Number> WalkerBlock<T>::allocate(std::uint32_t rows) {
 }
 
 template <class T>
-WalkerBlock<T>::WalkerBlock(const StepCode<T>& code, std::uint32_t first)
+WalkerBlock<T>::WalkerBlock(std::uint32_t number_rows, std::uint32_t integer_rows,
+                            std::uint32_t first)
     : first_(first),
-      number_rows_(code.number_rows()),
-      integer_rows_(code.integer_rows()),
+      number_rows_(number_rows),
+      integer_rows_(integer_rows),
       numbers_(allocate<T>(number_rows_)),
       integers_(allocate<std::uint32_t>(integer_rows_)) {}
 
 template <class T>
-StepBlock<T> WalkerBlock<T>::view(const StepCode<T>& code) {
+StepBlock<T> WalkerBlock<T>::view(std::uint32_t scratch_rows, std::size_t work_bytes) {
   thread_local Workspace workspace;
-  const std::size_t work = (code.work_bytes() + 63) / 64 * 64;
-  const std::size_t numbers = code.scratch_rows() * stride * sizeof(T);
-  const std::size_t integers = code.integer_rows() * stride * sizeof(std::uint32_t);
+  const std::size_t work = (work_bytes + 63) / 64 * 64;
+  const std::size_t numbers = std::size_t{scratch_rows} * stride * sizeof(T);
+  const std::size_t integers = std::size_t{integer_rows_} * stride * sizeof(std::uint32_t);
   std::byte* const memory = workspace.get(work + numbers + integers);
   return {.numbers = numbers_.get(),
           .scratch_numbers = reinterpret_cast<T*>(memory + work),

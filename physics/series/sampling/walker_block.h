@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "physics/series/sampling/step_code.h"
+#include "physics/series/sampling/step_memory.h"
 
 namespace diagc::series {
 
@@ -17,14 +17,19 @@ class WalkerBlock {
  public:
   static constexpr std::uint32_t walkers = 128;
 
-  /// Walkers `first` … of an order; nothing is in them until StepCode::start() or set_places().
-  WalkerBlock(const StepCode<T>& code, std::uint32_t first);
+  /// Walkers `first` … of an order, for a StepCode or a PointCode; nothing is in them until its start() or set_places().
+  template <class Code>
+  WalkerBlock(const Code& code, std::uint32_t first)
+      : WalkerBlock(code.number_rows(), code.integer_rows(), first) {}
 
   /// For calls of `code`, with scratch memory of the calling thread: not to be kept.
-  StepBlock<T> view(const StepCode<T>& code);
+  template <class Code>
+  StepBlock<T> view(const Code& code) {
+    return view(code.scratch_rows(), code.work_bytes());
+  }
 
   /// Times, codes and anchors, rows [what][vertex][walker]: all that a walker is. After setting them,
-  /// StepCode::refresh() makes the rest, bit by bit what it was.
+  /// refresh() of the code makes the rest, bit by bit what it was.
   std::vector<std::uint32_t> places() const;
   void set_places(std::span<const std::uint32_t> places);
   std::size_t place_numbers() const { return std::size_t{integer_rows_} * walkers; }
@@ -40,6 +45,9 @@ class WalkerBlock {
   }
 
  private:
+  WalkerBlock(std::uint32_t number_rows, std::uint32_t integer_rows, std::uint32_t first);
+  StepBlock<T> view(std::uint32_t scratch_rows, std::size_t work_bytes);
+
   /// An odd number of lines of cache for float: neighbouring rows do not compete for one cache set.
   static constexpr std::size_t stride = walkers + 16;
   struct Free {

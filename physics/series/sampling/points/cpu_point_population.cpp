@@ -1,9 +1,9 @@
-// Walkers at any points on the processor: a part is a group, whose blocks are stepped one after the other by compiled code.
+// Walkers at any points on the processor.
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <stdexcept>
 
+#include "physics/series/sampling/block_population.h"
 #include "physics/series/sampling/moves.h"
 #include "physics/series/sampling/points/end_phases.h"
 #include "physics/series/sampling/points/point_code.h"
@@ -15,8 +15,6 @@ namespace diagc::series {
 
 namespace {
 
-constexpr std::uint32_t least_point_stretch = 32;
-
 template <class T>
 std::vector<bool> periodic_of(const lattice::Model& model) {
   std::vector<bool> periodic;
@@ -24,85 +22,30 @@ std::vector<bool> periodic_of(const lattice::Model& model) {
   return periodic;
 }
 
-/// Everything that steps look up, as StepTables of chains.
-template <class T>
-struct PointTables {
-  PointTables(const SharedTables<T>& shared, const StepPlan& plan,
-              const std::vector<double>& numbers, std::uint64_t seed, std::uint32_t use)
-      : moves(plan.moves), params(numbers.begin(), numbers.end()), links(plan.links.size() + 1) {
-    for (std::size_t v = 1; v < links.size(); ++v) {
-      const LinkDistribution& link = plan.links[v - 1];
-      densities.emplace_back(link.density.begin(), link.density.end());
-      const LinkDraws drawn = link_draws(shared.classes(), link);
-      draws.push_back(draw_entries(shared.classes(), shared.codes(), drawn));
-      links[v] = {densities.back().data(), &draws.back().front().threshold};
-      pointers.draw_count = drawn.count;
-    }
-    shared.fill(pointers);
-    pointers.links = links.data();
-    pointers.moves = moves.data();
-    pointers.params = params.data();
-    pointers.cycle = moves.size();
-    pointers.key[0] = static_cast<std::uint32_t>(seed);
-    pointers.key[1] = static_cast<std::uint32_t>(seed >> 32);
-    pointers.use = use;
-    pointers.shift = 2 * plan.shift_ticks + 1;
-    pointers.code_count = static_cast<std::uint32_t>(shared.codes().place.size());
-    pointers.normalisation = static_cast<T>(plan.normalisation);
-  }
-  PointTables(const PointTables&) = delete;
-
-  std::vector<std::vector<T>> densities;
-  std::vector<std::vector<DrawEntry>> draws;
-  std::vector<std::uint8_t> moves;
-  std::vector<T> params;
-  std::vector<StepLink<T>> links;
-  PointPointers<T> pointers{};
-};
+/// Orders of chains and of trees have other numbers (StepTables, TreePopulation).
+constexpr std::uint32_t first_stream = 2048;
 
 template <class T>
-class CpuPointPopulation final : public OrderPopulation {
+class CpuPointPopulation final : public BlockPopulation<T, PointCode<T>, PointPointers<T>> {
+  using Base = BlockPopulation<T, PointCode<T>, PointPointers<T>>;
+  using Base::block_walkers, Base::blocks_, Base::code_, Base::order_, Base::plan_, Base::shared_,
+      Base::tables_;
+  using Base::integrand, Base::normalisation, Base::quantities;
+
  public:
   CpuPointPopulation(const SharedTables<T>& shared, const lattice::Model& model,
                      const Kernel& kernel, const PointForm& form, const OrderOptions& options)
-      : OrderPopulation(form.m(), least_point_stretch, options, shared.classes(), shared.codes(),
-                        model.space, static_cast<std::uint32_t>(1 + form.measure.components())),
-        shared_(shared),
+      : Base(shared, model.space, form.m(), 1 + form.measure.components(), first_stream + form.m(),
+             options, kernel, shared.shape(form.m(), lane_count(kernel)), form,
+             periodic_of<T>(model), options.use_cache, options.stop),
         model_(model),
         form_(form),
-        phases_(form.measure, model.space, model.beta),
-        code_(kernel, shared.shape(order_, lane_count(kernel)), form, periodic_of<T>(model),
-              options.use_cache, options.stop),
-        params_(options.params),
-        seed_(options.seed),
-        settled_(groups_.size()) {
-    for (std::size_t block = 0; block < block_count(); ++block)
-      blocks_.emplace_back(code_, block_number(block) * block_walkers);
-  }
-
-  std::size_t parts() const override { return groups_.size(); }
-  runs::GroupRange groups(std::size_t part) const override { return {part, part + 1}; }
-
-  void set_plan(const StepPlan& plan) override {
-    plan_ = plan;
-    // Orders of chains and of trees have other numbers (StepTables, TreePopulation).
-    constexpr std::uint32_t first_use = 2048;
-    tables_.emplace(shared_, plan, params_, seed_, (first_use + order_) * 64);
-    settled_.assign(groups_.size(), 0);
-  }
-
-  void start(std::size_t part, std::uint64_t step) override {
-    for_blocks(part, [&](std::size_t block) {
-      StepBlock<T> view = blocks_[block].view(code_);
-      code_.start(tables_->pointers, view, step);
-    });
-    settled_[part] = 1;
-  }
+        phases_(form.measure, model.space, model.beta) {}
 
   std::vector<double> chain_sizes(std::size_t part) override {
-    settle(part);
+    this->settle(part);
     double sum = 0;
-    for_blocks(part, [&](std::size_t block) {
+    this->for_blocks(part, [&](std::size_t block) {
       for (std::uint32_t walker = 0; walker < block_walkers; ++walker) {
         const double norm = number(block, norm_row(), walker);
         if (norm > 0)
@@ -113,56 +56,27 @@ class CpuPointPopulation final : public OrderPopulation {
   }
 
   void advance(std::size_t part, runs::Steps steps, const runs::Tally& tally) override {
-    settle(part);
-    std::vector<double> row(shape().quantities);
-    for_blocks(part, [&](std::size_t block) {
+    this->settle(part);
+    std::vector<double> row(this->shape().quantities);
+    this->for_blocks(part, [&](std::size_t block) {
       StepBlock<T> view = blocks_[block].view(code_);
       PointSums sums;
       for (std::uint64_t step = steps.first; step < steps.first + steps.count; ++step) {
-        code_.step(tables_->pointers, view, step, sums);
+        code_.step(tables_->pointers(), view, step, sums);
         measure(block, row, tally.groups.front());
       }
       runs::Sums& to = tally.groups.front();
-      for (std::size_t kind = redraws; kind <= roots; ++kind)
+      for (std::size_t kind = Base::redraws; kind <= Base::roots; ++kind)
         to.counts[kind] += sums.accepted[kind];
-      to.counts[broken] += sums.broken;
-      if (!tally.histogram.empty() && is_counted(block_number(block)))
+      to.counts[Base::broken] += sums.broken;
+      if (!tally.histogram.empty() && this->is_counted(this->block_number(block)))
         count(block, tally.histogram);
     });
   }
 
-  runs::Bytes save(std::size_t part) const override {
-    runs::Bytes bytes;
-    for_blocks(part, [&](std::size_t block) {
-      const std::vector<std::uint32_t> places = blocks_[block].places();
-      runs::write_numbers(bytes, std::span(places));
-    });
-    return bytes;
-  }
-  void restore(std::size_t part, std::span<const std::byte> states) override {
-    std::vector<std::uint32_t> places(blocks_.front().place_numbers());
-    for_blocks(part, [&](std::size_t block) {
-      runs::read_numbers(states, std::span(places));
-      check_places(places);
-      check_ties(places);
-      blocks_[block].set_places(places);
-    });
-    settled_[part] = 0;
-  }
-  void take_snapshot() override {
-    kept_.clear();
-    for (const PointBlock<T>& block : blocks_) kept_.push_back(block.places());
-  }
-  void roll_back() override {
-    for (std::size_t block = 0; block < blocks_.size(); ++block)
-      blocks_[block].set_places(kept_[block]);
-    settled_.assign(groups_.size(), 0);
-  }
-  std::size_t walker_bytes() const override { return blocks_.front().bytes() / block_walkers; }
-
   std::vector<double> background(std::uint32_t v, const lattice::Model& model) const override {
     const PointForm::Point& point = form_.points[v];
-    const LinkClasses& classes = link_classes();
+    const LinkClasses& classes = this->link_classes();
     std::vector<double> weights = bubble_weights(classes, model.space, model.table);
     const std::vector<double> reach = interaction();
     for (std::uint32_t c = 0; c < classes.classes(); ++c) {
@@ -194,21 +108,17 @@ class CpuPointPopulation final : public OrderPopulation {
     std::vector<runs::Estimate> estimates;
     for (std::size_t component = 0; component < form_.measure.components(); ++component) {
       if (quantity(component) == integrand) {
-        estimates.push_back(estimate(groups));
+        estimates.push_back(this->estimate(groups));
       } else {
-        estimates.push_back(runs::estimate(
-            groups, {.numerator = quantity(component), .denominator = normalisation}, grouping()));
+        estimates.push_back(
+            runs::estimate(groups, {.numerator = quantity(component), .denominator = normalisation},
+                           this->grouping()));
       }
     }
     return estimates;
   }
 
  private:
-  template <class Body>
-  void for_blocks(std::size_t part, const Body& body) const {
-    for (std::size_t i = 0; i < group_blocks_; ++i) body(part * group_blocks_ + i);
-  }
-
   /// The main component is the row's first quantity.
   std::size_t quantity(std::size_t component) const {
     const std::size_t main = form_.measure.main_component();
@@ -235,20 +145,11 @@ class CpuPointPopulation final : public OrderPopulation {
     return rows;
   }
 
-  void settle(std::size_t part) {
-    if (settled_[part]) return;
-    for_blocks(part, [&](std::size_t block) {
-      StepBlock<T> view = blocks_[block].view(code_);
-      code_.refresh(tables_->pointers, view);
-    });
-    settled_[part] = 1;
-  }
-
   /// Adds a row for every walker of a block.
   void measure(std::size_t block, std::vector<double>& row, runs::Sums& to) const {
     std::vector<double>& components = components_of_thread();
     components.resize(form_.measure.components());
-    const PointBlock<T>& walkers = blocks_[block];
+    const WalkerBlock<T>& walkers = blocks_[block];
     const std::uint32_t points = order_ + 1,
                         anchors = shared_.codes().one_code() ? points : 2 * points;
     const bool one_site = model_.space.sites == 1;
@@ -298,7 +199,7 @@ class CpuPointPopulation final : public OrderPopulation {
   void count(std::size_t block, std::span<std::int64_t> cells) const {
     const std::uint32_t points = order_ + 1,
                         anchors = shared_.codes().one_code() ? points : 2 * points;
-    const std::uint32_t bins = link_classes().bins;
+    const std::uint32_t bins = this->link_classes().bins;
     const auto code = [&](std::uint32_t row, std::uint32_t walker) {
       return model_.space.sites == 1 ? 0 : blocks_[block].integers(row)[walker];
     };
@@ -312,7 +213,7 @@ class CpuPointPopulation final : public OrderPopulation {
             blocks_[block].integers(v)[walker] - blocks_[block].integers(from)[walker];
         const std::uint32_t cell =
             shared_.cell(code(anchors + from, walker), code(points + v, walker), ticks);
-        std::int64_t* const own = &cells[std::size_t{v - 1} * link_classes().cells()];
+        std::int64_t* const own = &cells[std::size_t{v - 1} * this->link_classes().cells()];
         if (!form_.points[v].same_time) {
           own[cell] += share;
           continue;
@@ -323,7 +224,7 @@ class CpuPointPopulation final : public OrderPopulation {
     }
   }
 
-  void check_ties(std::span<const std::uint32_t> places) const {
+  void check_ties(std::span<const std::uint32_t> places) const override {
     for (std::uint32_t v = 1; v <= order_; ++v) {
       if (!form_.points[v].same_time) continue;
       const std::size_t from = form_.points[v].from;
@@ -334,17 +235,9 @@ class CpuPointPopulation final : public OrderPopulation {
     }
   }
 
-  const SharedTables<T>& shared_;
   const lattice::Model& model_;
   const PointForm& form_;
   EndPhases phases_;
-  PointCode<T> code_;
-  std::vector<double> params_;
-  std::uint64_t seed_;
-  std::vector<PointBlock<T>> blocks_;
-  std::vector<char> settled_;  ///< [part]: whether what walkers carry belongs to their places
-  std::vector<std::vector<std::uint32_t>> kept_;
-  std::optional<PointTables<T>> tables_;
 };
 
 template <class T>

@@ -1,8 +1,9 @@
-// Steps of walkers at any points as machine code of this processor, and the memory of their blocks.
+// Steps of walkers at any points as machine code of this processor.
 #pragma once
 
 #include <cstdint>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "diagc/embed.h"
@@ -11,6 +12,7 @@
 
 namespace diagc::series {
 
+/// Of a block: outputs, links, weight and λ w in rows of numbers; times, codes and anchors in rows of integers.
 /// Numbers of type T, which is that of the kernel. Immutable, may be called from many threads with blocks of their own.
 template <class T>
 class PointCode {
@@ -45,33 +47,6 @@ class PointCode {
   void (*step_)(const PointPointers<T>*, StepBlock<T>*, std::uint64_t, PointSums*);
   const std::uint32_t* rows_;
   std::size_t work_bytes_;
-};
-
-/// A block of walkers: outputs, links, weight and λ w in rows of numbers; times, codes and anchors in rows of integers.
-template <class T>
-class PointBlock {
- public:
-  static constexpr std::uint32_t walkers = 128;
-  static constexpr std::size_t stride = walkers + 16;
-
-  PointBlock(const PointCode<T>& code, std::uint32_t first);
-  /// For calls of `code`, with scratch memory of the calling thread: not to be kept.
-  StepBlock<T> view(const PointCode<T>& code);
-
-  const T* numbers(std::uint32_t row) const { return numbers_.data() + row * stride; }
-  const std::uint32_t* integers(std::uint32_t row) const { return integers_.data() + row * stride; }
-  /// Rows [what][point][walker], without gaps.
-  std::vector<std::uint32_t> places() const;
-  void set_places(std::span<const std::uint32_t> places);
-  std::size_t place_numbers() const { return integers_.size() / stride * walkers; }
-  std::size_t bytes() const {
-    return numbers_.size() * sizeof(T) + integers_.size() * sizeof(std::uint32_t);
-  }
-
- private:
-  std::uint32_t first_;
-  std::vector<T> numbers_;
-  std::vector<std::uint32_t> integers_;
 };
 
 }  // namespace diagc::series
