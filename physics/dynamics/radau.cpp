@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <Eigen/Dense>
+#include <boost/math/tools/roots.hpp>
 
 namespace diagc::dynamics {
 
@@ -32,20 +33,18 @@ Real radau_polynomial(std::size_t order, Real x) {
 /// Zeros of P_p − P_{p−1}, which are simple, by bisection; the last one is 1.
 std::vector<Real> radau_zeros(std::size_t order) {
   std::vector<Real> zeros;
-  // Zeros are about π/p apart in the angle.
+  // Zeros are about π/p apart in the angle; none is 0, so that a relative tolerance will do.
   const std::size_t steps = 32 * order;
   const auto place = [&](std::size_t step) {
     return -std::cos(std::acos(Real(-1)) * static_cast<Real>(step) / static_cast<Real>(steps));
   };
+  const auto polynomial = [&](Real x) { return radau_polynomial(order, x); };
   for (std::size_t step = 0; step + 1 < steps; ++step) {
-    Real low = place(step), high = place(step + 1);
-    const Real sign = radau_polynomial(order, low);
-    if ((sign > 0) == (radau_polynomial(order, high) > 0)) continue;
-    for (int halving = 0; halving < 80; ++halving) {
-      const Real middle = (low + high) / 2;
-      ((radau_polynomial(order, middle) > 0) == (sign > 0) ? low : high) = middle;
-    }
-    zeros.push_back((low + high) / 2);
+    const Real low = place(step), high = place(step + 1);
+    if ((polynomial(low) > 0) == (polynomial(high) > 0)) continue;
+    const auto [from, to] = boost::math::tools::bisect(polynomial, low, high,
+                                                       boost::math::tools::eps_tolerance<Real>());
+    zeros.push_back((from + to) / 2);
   }
   zeros.push_back(1);
   if (zeros.size() != order) throw std::logic_error("a Radau polynomial lacks zeros");

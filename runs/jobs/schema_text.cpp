@@ -1,5 +1,6 @@
 // A schema as people read it: the commented example, the table of the documentation, the lines of --help.
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -28,6 +29,21 @@ std::string wrapped(const std::string& text, std::string_view prefix, std::size_
 }
 
 std::string as_comment(const std::string& text) { return wrapped(text, "# ", 110); }
+
+/// One sentence a line, as in all our Markdown, and no line beyond 160 bytes.
+std::string sentences(const std::string& text) {
+  std::string result;
+  for (std::size_t begin = 0; begin < text.size();) {
+    // "s = 1 .. n" and "1. of a list" go on in one line.
+    std::size_t end = begin;
+    do {
+      end = std::min(text.find(". ", end + 1), text.size());
+    } while (end + 2 < text.size() && std::isupper(static_cast<unsigned char>(text[end + 2])) == 0);
+    result += wrapped(text.substr(begin, end + 1 - begin), "", 160);
+    begin = std::min(end + 2, text.size());
+  }
+  return result;
+}
 
 /// Without the backquotes of Markdown.
 std::string plain(std::string text) {
@@ -67,9 +83,9 @@ std::string example_file(const Schema& schema) {
 std::string keys_in_markdown(const Schema& schema) {
   std::string text;
   for (const Section& section : schema.sections) {
-    text += fmt::format(
-        "{}`{}` {}\n\n| key | takes | default | unit | meaning |\n|---|---|---|---|---|\n",
-        text.empty() ? "" : "\n", header_of(section), section.help);
+    text += fmt::format("{}{}\n| key | takes | default | unit | meaning |\n|---|---|---|---|---|\n",
+                        text.empty() ? "" : "\n",
+                        sentences(fmt::format("`{}` {}", header_of(section), section.help)));
     for (const Key& key : section.keys) {
       text += fmt::format(
           "| `{}` | {} | {} | {} | {} |\n", key.name, key.type,

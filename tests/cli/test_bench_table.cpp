@@ -241,8 +241,9 @@ TEST_CASE("bench --contract: shares and ratios of a network") {
   CHECK(std::get<double>(under("roofline", columns, contract_cells("network", rates))) ==
         Approx(0.8));
 
-  rates.kernels = {{.result = 7, .seconds = 0.1, .operations = 2e9, .bytes = 4e8},
-                   {.result = 8, .seconds = 0.3, .operations = 3e9, .bytes = 9e8}};
+  rates.kernels = {
+      {.result = 7, .shape = "32 32 8", .seconds = 0.1, .operations = 2e9, .bytes = 4e8},
+      {.result = 8, .shape = "64 32 8", .seconds = 0.3, .operations = 3e9, .bytes = 9e8}};
   const auto rows = kernel_rows(rates);
   REQUIRE(rows.size() == 2);
   CHECK(under("value", kernel_columns(), rows[0]) == Cell(std::int64_t{8}));

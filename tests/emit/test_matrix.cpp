@@ -147,14 +147,14 @@ TEST_CASE("sums that share a vector are a column, known factors of them its scal
       "%27\n"
       "%29 = product %4 %28\n%30 = product %20 %24\n%31 = sum %29 + %30\ny = %31\n");
   Made made(graph);
-  const MatrixUnits units(graph, made.sums);
-  CHECK(units.matrices.size() == 2);
-  REQUIRE(units.columns.size() == 1);
-  const MatrixColumn& column = units.columns.front();
+  const MatrixVectorProducts products(graph, made.sums);
+  CHECK(products.matrices.size() == 2);
+  REQUIRE(products.columns.size() == 1);
+  const MatrixColumn& column = products.columns.front();
   REQUIRE(column.entries.size() == 3);
   std::vector<bool> negative;
   for (const MatrixColumn::Entry& entry : column.entries) {
-    CHECK_FALSE(units.matrices[entry.matrix].transposed);
+    CHECK_FALSE(products.matrices[entry.matrix].transposed);
     negative.push_back(entry.negative);
   }
   CHECK(negative == std::vector<bool>{false, true, true});
@@ -170,8 +170,8 @@ TEST_CASE("every sum is computed once, after what it reads, and no slot holds tw
   for (const Graph& graph : matrix_graphs()) {
     CAPTURE(graph.signature().name);
     Made made(graph);
-    const MatrixUnits units(graph, made.sums);
-    const MatrixRounds plan(made.sums, units);
+    const MatrixVectorProducts products(graph, made.sums);
+    const MatrixRounds plan(made.sums, products);
     std::vector<std::uint32_t> round_of(made.sums.scalars, 0);
     std::vector<std::uint32_t> last(made.sums.scalars, 0);
     const auto computed = [&](Scalar scalar, std::uint32_t round) {
@@ -191,9 +191,9 @@ TEST_CASE("every sum is computed once, after what it reads, and no slot holds tw
           CHECK(tile.columns.size() <= matrix_rows);
           for (const std::uint32_t c : tile.columns) {
             std::set<std::uint32_t> rows;
-            for (const MatrixColumn::Result& result : units.columns[c].results)
+            for (const MatrixColumn::Result& result : products.columns[c].results)
               CHECK(rows.insert(result.row).second);
-            for (const MatrixColumn::Entry& entry : units.columns[c].entries) read(entry.value);
+            for (const MatrixColumn::Entry& entry : products.columns[c].entries) read(entry.value);
           }
         }
       }
@@ -202,7 +202,7 @@ TEST_CASE("every sum is computed once, after what it reads, and no slot holds tw
       for (const auto& tiles : plan.rounds[r].tiles)
         for (const MatrixTile& tile : tiles)
           for (const std::uint32_t c : tile.columns)
-            for (const MatrixColumn::Result& result : units.columns[c].results)
+            for (const MatrixColumn::Result& result : products.columns[c].results)
               computed(result.scalar, r);
       for (const std::uint32_t s : plan.rounds[r].sums)
         computed(made.sums.steps[s].results.front(), r);
@@ -239,7 +239,7 @@ TEST_CASE("kernels of matrices agree with the interpreter", "[grammars][cooperat
   std::vector<Graph> all = matrix_graphs();
   std::erase_if(all, [](const Graph& graph) {
     const Made made(graph);
-    return MatrixUnits(graph, made.sums).columns.empty();
+    return MatrixVectorProducts(graph, made.sums).columns.empty();
   });
   REQUIRE(all.size() > 12);
   const MatrixOptions forms[] = {{1, 4, 1}, {2, 1, 1}, {4, 2, 1}};

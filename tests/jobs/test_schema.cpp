@@ -118,6 +118,21 @@ TEST_CASE("all mistakes are told at once, each at its place") {
           "job.toml:3:1: error: found dish = 3, expected a table [dish]\ndish = 3\n^"});
 }
 
+TEST_CASE("the documentation has one sentence a line, and no line past 160 columns") {
+  const std::string formula = "E = " + std::string(150, 'x') + " + y, s = 1 .. n.";
+  const Schema schema{.program = "cook",
+                      .sections = {{.name = "dish",
+                                    .help = "What is made. It takes s = 1 .. n spoons. " + formula,
+                                    .keys = {}}}};
+  CHECK(keys_in_markdown(schema) ==
+        "`[dish]` What is made.\n"
+        "It takes s = 1 .. n spoons.\n"
+        "E = " +
+            std::string(150, 'x') +
+            " + y,\ns = 1 .. n.\n\n"
+            "| key | takes | default | unit | meaning |\n|---|---|---|---|---|\n");
+}
+
 TEST_CASE("example, documentation and help show every key") {
   Cooking job;
   const Schema schema = schema_of(job);

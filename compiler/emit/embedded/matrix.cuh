@@ -74,12 +74,12 @@ __device__ inline Values operand(const Values *values, unsigned half) {
   return value;
 }
 
-// Adds a block of a matrix times what the half names.
-__device__ inline void add_product(Real (&tile)[LANES][2], const Values &block,
+// Adds a fragment of a matrix times what the half names.
+__device__ inline void add_product(Real (&tile)[LANES][2], const Values &fragment,
                                    const Values *values, unsigned half) {
   const Values value = operand(values, half);
 #pragma unroll
-  for (unsigned c = 0; c < LANES; ++c) multiply(tile[c], block.of[c], value.of[c]);
+  for (unsigned c = 0; c < LANES; ++c) multiply(tile[c], fragment.of[c], value.of[c]);
 }
 
 __device__ inline void add_pair(Values &sum, const Values *values, unsigned word) {

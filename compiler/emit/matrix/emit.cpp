@@ -52,9 +52,9 @@ class MatrixEmitter : CudaText {
     line("  const Size first = batch.begin + blockIdx.x * {}ull;", plan_.lanes);
     load();
     line("  block_sync();");
-    for (std::uint32_t block = 0; block < plan_.matrix_blocks; ++block) {
-      line("  const Values block{} = values[__ldg(words + {} + lane)];", block,
-           plan_.blocks_at + 32 * block);
+    for (std::uint32_t fragment = 0; fragment < plan_.fragments; ++fragment) {
+      line("  const Values fragment{} = values[__ldg(words + {} + lane)];", fragment,
+           plan_.fragments_at + 32 * fragment);
     }
     line("  Real tile[{}][2];", plan_.lanes);
     line("  Values sum;");
@@ -89,7 +89,7 @@ class MatrixEmitter : CudaText {
     line("          write_sums(values, word.y, sum, 1U << (head >> {} & {}));",
          +MatrixHead::lanes_at, +MatrixHead::lanes);
     line("          break;");
-    for (std::size_t pair = 0; pair < plan_.block_pairs.size(); ++pair) products(pair);
+    for (std::size_t pair = 0; pair < plan_.fragment_pairs.size(); ++pair) products(pair);
     line("      }}");
     line("      if (head & {:#x}) block_sync();", +MatrixHead::barrier);
     line("      if (head & {:#x}) {{", +MatrixHead::end);
@@ -101,12 +101,12 @@ class MatrixEmitter : CudaText {
   }
 
   void products(std::size_t pair) {
-    const auto [one, other] = plan_.block_pairs[pair];
+    const auto [one, other] = plan_.fragment_pairs[pair];
     line("        case {}:", MatrixHead::products + pair);
     line("          if (head & {:#x})", +MatrixHead::first);
     line("            for (unsigned c = 0; c < {}; ++c) tile[c][0] = tile[c][1] = 0;", plan_.lanes);
-    line("          add_product(tile, block{}, values, word.x);", one);
-    line("          add_product(tile, block{}, values, word.x >> 16);", other);
+    line("          add_product(tile, fragment{}, values, word.x);", one);
+    line("          add_product(tile, fragment{}, values, word.x >> 16);", other);
     line("          if (head & {:#x})", +MatrixHead::last);
     line("            write_tile(values, word.y, tile, values[head >> {}]);",
          +MatrixHead::scale_at);

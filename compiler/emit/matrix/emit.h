@@ -1,4 +1,4 @@
-// A graph in matrix units → CUDA C++ (plan.h).
+// A graph in matrix products → CUDA C++ (plan.h).
 #pragma once
 
 #include "compiler/emit/cuda/program.h"

@@ -21,12 +21,12 @@ struct Task {
 
 class Builder {
  public:
-  Builder(const PairSums& sums, const MatrixUnits& units, const MatrixRounds& rounds,
+  Builder(const PairSums& sums, const MatrixVectorProducts& products, const MatrixRounds& rounds,
           unsigned warps, MatrixLists& lists)
-      : sums_(sums), units_(units), rounds_(rounds), warps_(warps), lists_(lists) {}
+      : sums_(sums), products_(products), rounds_(rounds), warps_(warps), lists_(lists) {}
 
   void build() {
-    pair_blocks();
+    pair_fragments();
     lists_.of_warp.resize(warps_);
     for (const MatrixRound& round : rounds_.rounds) {
       std::vector<Task> tasks;
@@ -39,18 +39,18 @@ class Builder {
   }
 
  private:
-  /// Blocks of a type two by two: those of one matrix stand side by side.
-  void pair_blocks() {
+  /// Fragments of a type two by two: those of one matrix stand side by side.
+  void pair_fragments() {
     for (const TileType& type : rounds_.types) {
       std::vector<std::uint32_t>& pairs = pairs_of_type_.emplace_back();
-      for (std::size_t i = 0; i < type.blocks.size();) {
+      for (std::size_t i = 0; i < type.fragments.size();) {
         const bool two =
-            i + 1 < type.blocks.size() &&
-            rounds_.blocks[type.blocks[i]].matrix == rounds_.blocks[type.blocks[i + 1]].matrix;
-        const std::array<std::uint32_t, 2> pair{type.blocks[i], type.blocks[two ? i + 1 : i]};
-        const auto at = std::ranges::find(lists_.block_pairs, pair);
-        pairs.push_back(static_cast<std::uint32_t>(at - lists_.block_pairs.begin()));
-        if (at == lists_.block_pairs.end()) lists_.block_pairs.push_back(pair);
+            i + 1 < type.fragments.size() && rounds_.fragments[type.fragments[i]].matrix ==
+                                                 rounds_.fragments[type.fragments[i + 1]].matrix;
+        const std::array<std::uint32_t, 2> pair{type.fragments[i], type.fragments[two ? i + 1 : i]};
+        const auto at = std::ranges::find(lists_.fragment_pairs, pair);
+        pairs.push_back(static_cast<std::uint32_t>(at - lists_.fragment_pairs.begin()));
+        if (at == lists_.fragment_pairs.end()) lists_.fragment_pairs.push_back(pair);
         i += two ? 2 : 1;
       }
     }
@@ -61,7 +61,7 @@ class Builder {
     for (const std::uint32_t pair : pairs_of_type_[tile.type]) {
       MatrixRecord record;
       record.head = MatrixHead::products + pair;
-      const auto [one, other] = lists_.block_pairs[pair];
+      const auto [one, other] = lists_.fragment_pairs[pair];
       for (std::uint32_t lane = 0; lane < 32; ++lane) {
         const std::uint32_t second = other == one ? rounds_.zero : operand(tile, other, lane);
         record.words[lane][0] = operand(tile, one, lane) | second << 16;
@@ -78,11 +78,11 @@ class Builder {
     return task;
   }
 
-  /// Column lane / 4 of the tile, at row lane % 4 of the vector's part that the block is multiplied by.
-  std::uint32_t operand(const MatrixTile& tile, std::uint32_t block, std::uint32_t lane) {
-    const MatrixBlock& of = rounds_.blocks[block];
+  /// Column lane / 4 of the tile, at row lane % 4 of the vector's part that the fragment is multiplied by.
+  std::uint32_t operand(const MatrixTile& tile, std::uint32_t fragment, std::uint32_t lane) {
+    const MatrixFragment& of = rounds_.fragments[fragment];
     if (lane / matrix_depth >= tile.columns.size()) return rounds_.zero;
-    const MatrixColumn& column = units_.columns[tile.columns[lane / matrix_depth]];
+    const MatrixColumn& column = products_.columns[tile.columns[lane / matrix_depth]];
     for (const MatrixColumn::Entry& entry : column.entries) {
       if (entry.matrix != of.matrix || entry.column != of.column + lane % matrix_depth) continue;
       ++lists_.entries;
@@ -95,7 +95,7 @@ class Builder {
   std::uint32_t result(const MatrixTile& tile, std::uint32_t lane, std::uint32_t i) const {
     const std::uint32_t place = 2 * (lane % 4) + i;
     if (place >= tile.columns.size()) return rounds_.unread;
-    for (const MatrixColumn::Result& result : units_.columns[tile.columns[place]].results) {
+    for (const MatrixColumn::Result& result : products_.columns[tile.columns[place]].results) {
       if (result.row % matrix_rows == lane / 4)
         return rounds_.slot[result.scalar] | (result.scaled ? matrix_mark : 0);
     }
@@ -179,7 +179,7 @@ class Builder {
   }
 
   const PairSums& sums_;
-  const MatrixUnits& units_;
+  const MatrixVectorProducts& products_;
   const MatrixRounds& rounds_;
   unsigned warps_;
   MatrixLists& lists_;
@@ -188,9 +188,9 @@ class Builder {
 
 }  // namespace
 
-MatrixLists::MatrixLists(const PairSums& sums, const MatrixUnits& units, const MatrixRounds& rounds,
-                         unsigned warps) {
-  Builder(sums, units, rounds, warps, *this).build();
+MatrixLists::MatrixLists(const PairSums& sums, const MatrixVectorProducts& products,
+                         const MatrixRounds& rounds, unsigned warps) {
+  Builder(sums, products, rounds, warps, *this).build();
 }
 
 }  // namespace diagc

@@ -24,8 +24,13 @@ constexpr double cache_bytes_per_cycle = 25;  // a multiprocessor, of the second
 class Writer {
  public:
   Writer(const Graph& graph, const EdgeTables& tables, const PairSums& sums,
-         const MatrixUnits& units, const MatrixRounds& rounds, MatrixPlan& plan)
-      : graph_(graph), tables_(tables), sums_(sums), units_(units), rounds_(rounds), plan_(plan) {}
+         const MatrixVectorProducts& products, const MatrixRounds& rounds, MatrixPlan& plan)
+      : graph_(graph),
+        tables_(tables),
+        sums_(sums),
+        products_(products),
+        rounds_(rounds),
+        plan_(plan) {}
 
   void write(MatrixLists lists) {
     plan_.rounds = rounds_.rounds.size();
@@ -35,11 +40,11 @@ class Writer {
       for (const std::uint32_t s : round.sums) plan_.pairs += sums_.steps[s].pairs.size();
     }
     plan_.entries = lists.entries;
-    plan_.block_pairs = std::move(lists.block_pairs);
+    plan_.fragment_pairs = std::move(lists.fragment_pairs);
     plan_.zero = rounds_.zero;
     plan_.minus_zero = rounds_.minus_zero;
     records(lists.of_warp);
-    blocks();
+    fragments();
     loads();
     stores();
     estimate(lists.latency);
@@ -66,13 +71,13 @@ class Writer {
     }
   }
 
-  void blocks() {
-    plan_.matrix_blocks = static_cast<std::uint32_t>(rounds_.blocks.size());
-    plan_.blocks_at = here();
-    for (const MatrixBlock& block : rounds_.blocks) {
-      const InputMatrix& matrix = units_.matrices[block.matrix];
+  void fragments() {
+    plan_.fragments = static_cast<std::uint32_t>(rounds_.fragments.size());
+    plan_.fragments_at = here();
+    for (const MatrixFragment& fragment : rounds_.fragments) {
+      const InputMatrix& matrix = products_.matrices[fragment.matrix];
       for (std::uint32_t lane = 0; lane < 32; ++lane) {
-        const std::uint32_t row = block.row + lane / 4, column = block.column + lane % 4;
+        const std::uint32_t row = fragment.row + lane / 4, column = fragment.column + lane % 4;
         const bool inside = row < matrix.rows && column < matrix.columns;
         plan_.words.push_back(inside ? rounds_.slot[matrix.element(row, column)] : rounds_.zero);
       }
@@ -130,17 +135,17 @@ class Writer {
   const Graph& graph_;
   const EdgeTables& tables_;
   const PairSums& sums_;
-  const MatrixUnits& units_;
+  const MatrixVectorProducts& products_;
   const MatrixRounds& rounds_;
   MatrixPlan& plan_;
 };
 
-void expect_possible(const MatrixUnits& units, const CudaOptions& options) {
+void expect_possible(const MatrixVectorProducts& products, const CudaOptions& options) {
   if (options.single_precision) {
     throw std::runtime_error(
         "the schedule `cooperative:matrix` is for double precision: take another one, or fp64");
   }
-  if (units.columns.empty()) {
+  if (products.columns.empty()) {
     throw std::runtime_error(
         "the schedule `cooperative:matrix` is for graphs with products of an input of two indices "
         "and values, found none: take another schedule");
@@ -153,9 +158,9 @@ std::vector<MatrixPlan> matrix_plans(const Graph& graph, const Schedule& whole,
                                      const EdgeTables& tables, const CudaOptions& options) {
   PairSums sums(graph, whole, tables);
   join_sums(sums);
-  const MatrixUnits units(graph, sums);
-  expect_possible(units, options);
-  const MatrixRounds rounds(sums, units);
+  const MatrixVectorProducts products(graph, sums);
+  expect_possible(products, options);
+  const MatrixRounds rounds(sums, products);
   if (rounds.slots >= matrix_mark) {
     throw std::runtime_error(
         fmt::format("the schedule `cooperative:matrix` needs {} numbers of shared memory for a "
@@ -169,8 +174,8 @@ std::vector<MatrixPlan> matrix_plans(const Graph& graph, const Schedule& whole,
   for (const unsigned usual : {4U, 8U, 16U, 32U}) {
     const unsigned warps = asked.warps > 0 ? asked.warps : usual;
     if (asked.warps > 0 && usual != 4) continue;
-    const MatrixLists lists(sums, units, rounds, warps);
-    if (lists.block_pairs.size() > MatrixHead::most_products) {
+    const MatrixLists lists(sums, products, rounds, warps);
+    if (lists.fragment_pairs.size() > MatrixHead::most_products) {
       throw std::runtime_error(
           "the schedule `cooperative:matrix` takes a few inputs of two indices, found too many: "
           "take "
@@ -180,7 +185,7 @@ std::vector<MatrixPlan> matrix_plans(const Graph& graph, const Schedule& whole,
       if (asked.lanes > 0 && asked.lanes != lanes) continue;
       const std::size_t bytes = std::size_t{rounds.slots} * lanes * sizeof(double);
       // Of a thread: what it holds of the matrices, the records ahead, and what it works with.
-      const std::size_t registers = (48 + 2 * lanes * rounds.blocks.size() + 7) / 8 * 8;
+      const std::size_t registers = (48 + 2 * lanes * rounds.fragments.size() + 7) / 8 * 8;
       const auto most = static_cast<unsigned>(std::min<std::size_t>(
           {options.device.shared_bytes / (bytes + reserved), most_threads / (32 * warps),
            most_blocks, register_file / (registers * 32 * warps)}));
@@ -191,7 +196,7 @@ std::vector<MatrixPlan> matrix_plans(const Graph& graph, const Schedule& whole,
       plan.warps = warps;
       plan.blocks = blocks;
       plan.shared_bytes = static_cast<std::uint32_t>(bytes);
-      Writer(graph, tables, sums, units, rounds, plan).write(lists);
+      Writer(graph, tables, sums, products, rounds, plan).write(lists);
       plans.push_back(std::move(plan));
     }
   }

@@ -6,7 +6,7 @@
 //
 // All words of the kernel are in one table: for each warp where its heads and its records begin; heads; records; then
 //
-//   blocks     [block][lane]: slot of the matrix element that the lane holds
+//   fragments  [fragment][lane]: slot of the matrix element that the lane holds
 //   loads      slot | source << 16, row
 //   stores     slot | output << 16, row
 #pragma once
@@ -24,10 +24,10 @@ struct MatrixPlan {
   unsigned lanes = 0, warps = 0, blocks = 0;  ///< configurations; of a block; of a multiprocessor
   std::uint32_t shared_bytes = 0;
   std::vector<std::uint32_t> words;
-  std::uint32_t matrix_blocks = 0, loads = 0, stores = 0;
-  std::uint32_t blocks_at = 0, loads_at = 0, stores_at = 0;
-  std::uint32_t zero = 0, minus_zero = 0;                 ///< slots
-  std::vector<std::array<std::uint32_t, 2>> block_pairs;  ///< MatrixLists::block_pairs
+  std::uint32_t fragments = 0, loads = 0, stores = 0;
+  std::uint32_t fragments_at = 0, loads_at = 0, stores_at = 0;
+  std::uint32_t zero = 0, minus_zero = 0;                    ///< slots
+  std::vector<std::array<std::uint32_t, 2>> fragment_pairs;  ///< MatrixLists::fragment_pairs
   struct Uniform {
     std::size_t index;  ///< of EdgeTables::uniforms
     bool imaginary;

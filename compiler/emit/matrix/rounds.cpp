@@ -49,8 +49,8 @@ class FreeSlots {
 
 class Planner {
  public:
-  Planner(const PairSums& sums, const MatrixUnits& units, MatrixRounds& plan)
-      : sums_(sums), units_(units), plan_(plan), level_(sums.scalars, 0) {}
+  Planner(const PairSums& sums, const MatrixVectorProducts& products, MatrixRounds& plan)
+      : sums_(sums), products_(products), plan_(plan), level_(sums.scalars, 0) {}
 
   void run() {
     find_levels();
@@ -61,72 +61,73 @@ class Planner {
   }
 
  private:
-  /// The round in which each unit is computed: the first one that is possible.
+  /// The round in which each column and each sum is computed: the first one that is possible.
   void find_levels() {
-    column_level_.resize(units_.columns.size(), 0);
-    sum_level_.resize(units_.sums.size(), 0);
+    column_level_.resize(products_.columns.size(), 0);
+    sum_level_.resize(products_.sums.size(), 0);
     // Columns and sums in an order in which operands come first: by the first scalar that they give.
     std::vector<std::pair<Scalar, std::uint32_t>> order;
     std::vector<std::uint32_t> step_of(sums_.scalars, 0);
     for (std::uint32_t i = 0; i < sums_.steps.size(); ++i)
       for (const Scalar result : sums_.steps[i].results) step_of[result] = i;
-    for (std::uint32_t c = 0; c < units_.columns.size(); ++c) {
+    for (std::uint32_t c = 0; c < products_.columns.size(); ++c) {
       std::uint32_t first = no_scalar;
-      for (const MatrixColumn::Result& result : units_.columns[c].results)
+      for (const MatrixColumn::Result& result : products_.columns[c].results)
         first = std::min(first, step_of[result.scalar]);
       // What is scaled stands behind the sum that it scales; all that the column reads stands before both.
-      for (const MatrixColumn::Entry& entry : units_.columns[c].entries) {
+      for (const MatrixColumn::Entry& entry : products_.columns[c].entries) {
         if (entry.value >= sums_.known) first = std::max(first, step_of[entry.value]);
       }
       order.emplace_back(first, c);
     }
-    const auto columns = static_cast<std::uint32_t>(units_.columns.size());
-    for (std::uint32_t s = 0; s < units_.sums.size(); ++s)
-      order.emplace_back(units_.sums[s], columns + s);
-    // A unit can only be placed when all that it reads is: repeated passes settle chains through scaled results.
+    const auto columns = static_cast<std::uint32_t>(products_.columns.size());
+    for (std::uint32_t s = 0; s < products_.sums.size(); ++s)
+      order.emplace_back(products_.sums[s], columns + s);
+    // A column or sum can only be placed when all that it reads is: repeated passes settle chains through scaled results.
     std::ranges::sort(order);
     bool changed = true;
     while (changed) {
       changed = false;
-      for (const auto& [at, unit] : order) {
+      for (const auto& [at, index] : order) {
         std::uint32_t level = 1;
         const auto read = [&](Scalar scalar) {
           if (scalar >= sums_.known) level = std::max(level, level_[scalar] + 1);
         };
-        if (unit < columns) {
-          for (const MatrixColumn::Entry& entry : units_.columns[unit].entries) read(entry.value);
-          changed |= level != column_level_[unit];
-          column_level_[unit] = level;
-          for (const MatrixColumn::Result& result : units_.columns[unit].results)
+        if (index < columns) {
+          for (const MatrixColumn::Entry& entry : products_.columns[index].entries)
+            read(entry.value);
+          changed |= level != column_level_[index];
+          column_level_[index] = level;
+          for (const MatrixColumn::Result& result : products_.columns[index].results)
             level_[result.scalar] = level;
         } else {
-          const PairStep& step = sums_.steps[units_.sums[unit - columns]];
+          const PairStep& step = sums_.steps[products_.sums[index - columns]];
           for (const Pair& pair : step.pairs) read(pair.a), read(pair.b);
-          changed |= level != sum_level_[unit - columns];
-          sum_level_[unit - columns] = level;
+          changed |= level != sum_level_[index - columns];
+          sum_level_[index - columns] = level;
           level_[step.results.front()] = level;
         }
       }
     }
   }
 
-  /// A tile reads all blocks of the matrices that its columns have entries of.
+  /// A tile reads all fragments of the matrices that its columns have entries of.
   void find_types() {
-    std::map<MatrixBlock, std::uint32_t> number;
-    for (const MatrixColumn& column : units_.columns) {
+    std::map<MatrixFragment, std::uint32_t> number;
+    for (const MatrixColumn& column : products_.columns) {
       TileType type;
       std::uint32_t last = no_scalar;
       for (const MatrixColumn::Entry& entry : column.entries) {
         if (entry.matrix == last) continue;
         last = entry.matrix;
-        const InputMatrix& matrix = units_.matrices[last];
+        const InputMatrix& matrix = products_.matrices[last];
         for (std::uint32_t first = 0; first < matrix.columns; first += matrix_depth) {
-          const MatrixBlock block{last, column.results.front().row / matrix_rows * matrix_rows,
-                                  first};
+          const MatrixFragment fragment{
+              last, column.results.front().row / matrix_rows * matrix_rows, first};
           const auto [at, is_new] =
-              number.emplace(block, static_cast<std::uint32_t>(plan_.blocks.size()));
-          if (is_new) plan_.blocks.push_back(block);
-          type.blocks.push_back(at->second);
+              number.emplace(fragment, static_cast<std::uint32_t>(plan_.fragments.size()));
+          if (is_new) plan_.fragments.push_back(fragment);
+          type.fragments.push_back(at->second);
         }
       }
       const auto at = std::ranges::find(plan_.types, type);
@@ -141,16 +142,16 @@ class Planner {
     for (const std::uint32_t level : sum_level_) rounds = std::max(rounds, level);
     plan_.rounds.resize(rounds);
     for (MatrixRound& round : plan_.rounds) round.tiles.resize(plan_.types.size());
-    for (std::uint32_t s = 0; s < units_.sums.size(); ++s)
-      plan_.rounds[sum_level_[s] - 1].sums.push_back(units_.sums[s]);
+    for (std::uint32_t s = 0; s < products_.sums.size(); ++s)
+      plan_.rounds[sum_level_[s] - 1].sums.push_back(products_.sums[s]);
     std::map<std::pair<std::uint32_t, Scalar>, std::vector<std::uint32_t>> alike;
     std::vector<std::vector<std::uint32_t>> of_round(rounds);
-    for (std::uint32_t c = 0; c < units_.columns.size(); ++c)
+    for (std::uint32_t c = 0; c < products_.columns.size(); ++c)
       of_round[column_level_[c] - 1].push_back(c);
     for (std::uint32_t r = 0; r < rounds; ++r) {
       alike.clear();
       for (const std::uint32_t c : of_round[r])
-        alike[{type_[c], units_.columns[c].scale}].push_back(c);
+        alike[{type_[c], products_.columns[c].scale}].push_back(c);
       for (const auto& [key, columns] : alike) {
         for (std::size_t i = 0; i < columns.size(); i += matrix_rows) {
           const std::size_t end = std::min(columns.size(), i + matrix_rows);
@@ -171,7 +172,7 @@ class Planner {
       for (const auto& tiles : plan_.rounds[r].tiles) {
         for (const MatrixTile& tile : tiles) {
           for (std::uint32_t i = 0; i < tile.columns.size(); ++i) {
-            for (const MatrixColumn::Entry& entry : units_.columns[tile.columns[i]].entries) {
+            for (const MatrixColumn::Entry& entry : products_.columns[tile.columns[i]].entries) {
               last_[entry.value] = r + 1;
               // Of the lane that reads it.
               bank_[entry.value] =
@@ -188,12 +189,12 @@ class Planner {
     for (const Scalar output : sums_.outputs)
       last_[output] = static_cast<std::uint32_t>(plan_.rounds.size()) + 1;
     // Elements of matrices are read at the beginning.
-    for (const MatrixBlock& block : plan_.blocks) {
-      const InputMatrix& matrix = units_.matrices[block.matrix];
-      for (std::uint32_t row = block.row; row < std::min(block.row + matrix_rows, matrix.rows);
-           ++row) {
-        for (std::uint32_t column = block.column;
-             column < std::min(block.column + matrix_depth, matrix.columns); ++column) {
+    for (const MatrixFragment& fragment : plan_.fragments) {
+      const InputMatrix& matrix = products_.matrices[fragment.matrix];
+      for (std::uint32_t row = fragment.row;
+           row < std::min(fragment.row + matrix_rows, matrix.rows); ++row) {
+        for (std::uint32_t column = fragment.column;
+             column < std::min(fragment.column + matrix_depth, matrix.columns); ++column) {
           Scalar element = matrix.element(row, column);
           last_[element] = std::max(last_[element], 1U);
         }
@@ -227,7 +228,7 @@ class Planner {
       for (const auto& tiles : plan_.rounds[r].tiles) {
         for (const MatrixTile& tile : tiles) {
           for (const std::uint32_t c : tile.columns) {
-            for (const MatrixColumn::Result& result : units_.columns[c].results)
+            for (const MatrixColumn::Result& result : products_.columns[c].results)
               give(result.scalar, r);
           }
         }
@@ -238,7 +239,7 @@ class Planner {
   }
 
   const PairSums& sums_;
-  const MatrixUnits& units_;
+  const MatrixVectorProducts& products_;
   MatrixRounds& plan_;
   std::vector<std::uint32_t> level_;  ///< by scalar: the round that makes it, from 1 on
   std::vector<std::uint32_t> column_level_, sum_level_, type_;
@@ -249,8 +250,8 @@ class Planner {
 
 }  // namespace
 
-MatrixRounds::MatrixRounds(const PairSums& sums, const MatrixUnits& units) {
-  Planner(sums, units, *this).run();
+MatrixRounds::MatrixRounds(const PairSums& sums, const MatrixVectorProducts& products) {
+  Planner(sums, products, *this).run();
 }
 
 }  // namespace diagc

@@ -1,30 +1,30 @@
-// Rounds of a graph in matrix units: between two barriers of a block its warps multiply matrices and add pairs that do not depend on each
+// Rounds of a graph in matrix products: between two barriers of a block its warps multiply matrices and add pairs that do not depend on each
 // other. Every value stands in a slot of shared memory from the round that makes it to the last one that reads it.
 #pragma once
 
 #include <vector>
 
-#include "compiler/emit/matrix/units.h"
+#include "compiler/emit/matrix/matrix_vector.h"
 #include "compiler/schedule/schedule.h"
 
 namespace diagc {
 
-/// Up to eight columns that one product of matrices gives: they read the same blocks of matrices and have one scale.
+/// Up to eight columns that one product of matrices gives: they read the same fragments of matrices and have one scale.
 struct MatrixTile {
   std::uint32_t type = 0;
-  std::vector<std::uint32_t> columns;  ///< of MatrixUnits
+  std::vector<std::uint32_t> columns;  ///< of MatrixVectorProducts
   Scalar scale = no_scalar;
 };
 
-/// A block of eight rows and four columns of a matrix, which a warp holds.
-struct MatrixBlock {
+/// Eight rows and four columns of a matrix, which the lanes of a warp hold.
+struct MatrixFragment {
   std::uint32_t matrix, row, column;  ///< of its first element
-  auto operator<=>(const MatrixBlock&) const = default;
+  auto operator<=>(const MatrixFragment&) const = default;
 };
 
 /// What the columns of a tile are multiplied by.
 struct TileType {
-  std::vector<std::uint32_t> blocks;  ///< of MatrixRounds::blocks
+  std::vector<std::uint32_t> fragments;  ///< of MatrixRounds::fragments
   bool operator==(const TileType&) const = default;
 };
 
@@ -34,9 +34,9 @@ struct MatrixRound {
 };
 
 struct MatrixRounds {
-  MatrixRounds(const PairSums& sums, const MatrixUnits& units);
+  MatrixRounds(const PairSums& sums, const MatrixVectorProducts& products);
 
-  std::vector<MatrixBlock> blocks;
+  std::vector<MatrixFragment> fragments;
   std::vector<TileType> types;
   std::vector<MatrixRound> rounds;
   std::vector<Slot>

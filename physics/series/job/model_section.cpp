@@ -41,12 +41,10 @@ runs::Section model_section(Job& job) {
       .name = "model",
       .help =
           "H = sum_k,s e_k n_ks - mu sum n + (U/2) sum_i sum_(s != s') n_is n_is', s = 1 .. "
-          "flavours. Rule files and theories with lines of other kinds ([rules.inputs]) have, with "
-          "n_i "
-          "of all flavours, - field sum_i (n_i,up - n_i,down)/2, sum_i omega0 b+_i b_i + g n_i "
-          "(b_i + "
-          "b+_i), and (1/2) sum_ij V_ij :n_i n_j:. What their order counts has the factor U "
-          "besides.",
+          "flavours. Rule files and theories with lines of other kinds ([rules.inputs]) add terms, "
+          "with n_i of all flavours. A field adds - field sum_i (n_i,up - n_i,down)/2, phonons "
+          "sum_i omega0 b+_i b_i + g n_i (b_i + b+_i), an interaction (1/2) sum_ij V_ij :n_i n_j:. "
+          "What their order counts has the factor U besides.",
       .keys = {
           {.name = "lattice",
            .type = "\"chain\", \"square\", \"triangular\", \"cubic\", \"honeycomb\", \"cluster\" "

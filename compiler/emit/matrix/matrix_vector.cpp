@@ -1,4 +1,4 @@
-#include "compiler/emit/matrix/units.h"
+#include "compiler/emit/matrix/matrix_vector.h"
 
 #include <algorithm>
 #include <map>
@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t most_elements = 16;  // of a row or a column
 // A column takes an eighth of a product of matrices, whatever it holds; as sums of pairs fewer products than this take less time.
 constexpr std::size_t least_products = 8;
-// Warps hold the blocks of all matrices: a few columns of transposed ones are not worth their registers.
+// Warps hold the fragments of all matrices: a few columns of transposed ones are not worth their registers.
 constexpr double least_share = 0.1;
 
 using Entry = MatrixColumn::Entry;
@@ -30,8 +30,8 @@ struct Reading {
 
 class Finder {
  public:
-  Finder(const Graph& graph, const PairSums& sums, MatrixUnits& units)
-      : sums_(sums), units_(units), places_(sums.known) {
+  Finder(const Graph& graph, const PairSums& sums, MatrixVectorProducts& products)
+      : sums_(sums), products_(products), places_(sums.known) {
     find_matrices(graph.signature().inputs);
   }
 
@@ -54,7 +54,7 @@ class Finder {
     for (const bool transposed : {false, true}) {
       std::size_t products = 0, others = 0;
       const auto is_of = [&](const auto& each) {
-        return units_.matrices[each.first.first.front().matrix].transposed == transposed;
+        return products_.matrices[each.first.first.front().matrix].transposed == transposed;
       };
       for (const auto& each : found) {
         if (each.second.size() * each.first.first.size() < least_products) continue;
@@ -70,20 +70,20 @@ class Finder {
     std::map<std::pair<std::vector<Entry>, std::uint32_t>, std::vector<std::size_t>> places;
     for (std::uint32_t i = 0; i < sums_.steps.size(); ++i) {
       if (!in_column[i]) {
-        units_.sums.push_back(i);
+        products_.sums.push_back(i);
         continue;
       }
       const Reading& reading = *choice(i);
       std::vector<std::size_t>& columns = places[{reading.entries, reading.row / matrix_rows}];
       auto at = std::ranges::find_if(columns, [&](std::size_t column) {
-        return std::ranges::count(units_.columns[column].results, reading.row,
+        return std::ranges::count(products_.columns[column].results, reading.row,
                                   &MatrixColumn::Result::row) == 0;
       });
       if (at == columns.end()) {
-        at = columns.insert(at, units_.columns.size());
-        units_.columns.push_back({.entries = reading.entries, .results = {}});
+        at = columns.insert(at, products_.columns.size());
+        products_.columns.push_back({.entries = reading.entries, .results = {}});
       }
-      units_.columns[*at].results.push_back({reading.row, sums_.steps[i].results.front()});
+      products_.columns[*at].results.push_back({reading.row, sums_.steps[i].results.front()});
     }
     take_scales();
   }
@@ -112,12 +112,12 @@ class Finder {
   }
 
   void add(const InputMatrix& matrix) {
-    const auto number = static_cast<std::uint32_t>(units_.matrices.size());
+    const auto number = static_cast<std::uint32_t>(products_.matrices.size());
     for (std::uint32_t row = 0; row < matrix.rows; ++row) {
       for (std::uint32_t column = 0; column < matrix.columns; ++column)
         places_[matrix.element(row, column)].push_back({number, row, column});
     }
-    units_.matrices.push_back(matrix);
+    products_.matrices.push_back(matrix);
   }
 
   struct Place {
@@ -152,7 +152,8 @@ class Finder {
       std::optional<Entry> entry;
       const auto take = [&](Scalar element, Scalar value) {
         for (const Place& place : places(element)) {
-          if (entry || place.row != row || units_.matrices[place.matrix].transposed != transposed)
+          if (entry || place.row != row ||
+              products_.matrices[place.matrix].transposed != transposed)
             continue;
           entry = Entry{place.matrix, place.column, value, pair.negative};
         }
@@ -198,17 +199,17 @@ class Finder {
       bool found = false;
     };
     std::vector<Where> where(sums_.scalars);
-    for (std::uint32_t c = 0; c < units_.columns.size(); ++c) {
-      for (std::uint32_t r = 0; r < units_.columns[c].results.size(); ++r)
-        where[units_.columns[c].results[r].scalar] = {c, r, true};
+    for (std::uint32_t c = 0; c < products_.columns.size(); ++c) {
+      for (std::uint32_t r = 0; r < products_.columns[c].results.size(); ++r)
+        where[products_.columns[c].results[r].scalar] = {c, r, true};
     }
-    std::erase_if(units_.sums, [&](std::uint32_t i) {
+    std::erase_if(products_.sums, [&](std::uint32_t i) {
       const PairStep& step = sums_.steps[i];
       if (step.pairs.size() != 1 || step.pairs[0].negative) return false;
       const auto [known, value] = std::minmax(step.pairs[0].a, step.pairs[0].b);
       if (known >= sums_.known || value < sums_.known || uses[value] != 1 || !where[value].found)
         return false;
-      MatrixColumn& column = units_.columns[where[value].column];
+      MatrixColumn& column = products_.columns[where[value].column];
       MatrixColumn::Result& result = column.results[where[value].result];
       if (result.scaled || (column.scale != no_scalar && column.scale != known)) return false;
       column.scale = known;
@@ -219,7 +220,7 @@ class Finder {
   }
 
   const PairSums& sums_;
-  MatrixUnits& units_;
+  MatrixVectorProducts& products_;
   std::vector<std::vector<Place>> places_;  ///< [known scalar]
   std::vector<std::vector<Reading>> readings_;
   std::map<std::vector<Entry>, std::uint32_t> users_;
@@ -227,7 +228,7 @@ class Finder {
 
 }  // namespace
 
-MatrixUnits::MatrixUnits(const Graph& graph, const PairSums& sums) {
+MatrixVectorProducts::MatrixVectorProducts(const Graph& graph, const PairSums& sums) {
   Finder(graph, sums, *this).find();
 }
 

@@ -36,16 +36,16 @@ struct MatrixColumn {
     bool scaled = false;
   };
   std::vector<Entry> entries;   ///< each matrix and column once
-  std::vector<Result> results;  ///< rows of one block of `matrix_rows`
+  std::vector<Result> results;  ///< `matrix_rows` of them at most, those of one fragment
   Scalar scale = no_scalar;     ///< known; of the results that are scaled
 };
 
 /// Of a tensor core's product in double precision, m8n8k4.
 inline constexpr std::uint32_t matrix_rows = 8, matrix_depth = 4;
 
-struct MatrixUnits {
+struct MatrixVectorProducts {
   /// Throws std::runtime_error where the graph has operations beside sums and products.
-  MatrixUnits(const Graph& graph, const PairSums& sums);
+  MatrixVectorProducts(const Graph& graph, const PairSums& sums);
 
   std::vector<InputMatrix> matrices;
   std::vector<MatrixColumn> columns;
