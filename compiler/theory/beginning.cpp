@@ -53,8 +53,10 @@ Term Walker::external_line() {
   for (std::size_t e = 0; e < request_.externals.size(); ++e) {
     if (starts_open(e)) add_open(state, vertices_ + e, request_.externals[e].full(), integer(1));
   }
-  const Shape shape{.kind = Shape::Kind::external_line, .field = line.field};
+  const Shape shape{.kind = joined_ ? Shape::Kind::loop : Shape::Kind::external_line,
+                    .field = line.field};
   LinePlace place;
+  place.start = simplified(Term(*line.leaves));
   place.at = simplified(Term(*line.enters));
   const bool summed = field.has_flavour() && !line.flavour_out;
   if (field.has_flavour()) place.flavour = summed ? name(sum_flavour_) : Term(*line.flavour_out);
@@ -74,7 +76,7 @@ Term Walker::vacuum() {
     const Term first(*vertex.first);
     state.touched[v] = request_.all_labellings ? without(state.touched[v], set_of({first})) : first;
     Product product;
-    product.coefficient = vertex.number;
+    product.coefficient = vertex.number / taken_out_[v];
     product.factors.push_back(
         enter({.kind = Shape::Kind::rest}, state, {}, v, vertex.full(), first));
     Addition sum;
@@ -112,7 +114,7 @@ void Walker::enter_first(const Entry::Way& way, Addition& sum) {
       request_.all_labellings ? without(state.touched[entered], set_of({first})) : first;
   if (blocks_) state.first = set_of({first});
   Product product;
-  product.coefficient = vertex.number * way.touch.choices;
+  product.coefficient = vertex.number * way.touch.choices / taken_out_[entered];
   if (first_label_.empty())
     product.conditions.push_back(compare(Op::less_equal, first, Term(*vertex.last)));
   Counts left = vertex.full();

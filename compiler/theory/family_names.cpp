@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "compiler/theory/index.h"
 #include "compiler/theory/walk.h"
 
 namespace diagc::theory {
@@ -91,8 +92,12 @@ std::string Walker::documentation(const Shape& shape) const {
       return fmt::format("The external line of {} has reached {}.",
                          model_.fields[shape.field].name(), at_name_);
     case Shape::Kind::loop:
-      return fmt::format("The loop of {} that began at {} has reached {}.",
-                         model_.fields[shape.field].name(), start_name_, at_name_);
+      return fmt::format("The loop of {} that began at {} has reached {}{}.",
+                         model_.fields[shape.field].name(), start_name_, at_name_,
+                         joins_external(shape)
+                             ? fmt::format("; of the external line {} is {}", start_name_,
+                                           text_of(*simplified(Term(*request_.line->leaves))))
+                             : "");
     case Shape::Kind::rest:
       return blocks_ ? "Nothing is under way: go on at the lowest open vertex of the last block; "
                        "without one, a cut takes the diagram apart."

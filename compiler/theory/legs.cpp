@@ -75,6 +75,21 @@ Term Species::index(std::size_t point, const Term& at_label) const {
   return simplified(substitute(*points[point], {{label, at_label}}));
 }
 
+bool Species::is_never_at(std::size_t point, const syntax::Expr& at) const {
+  const auto difference = [](Term a, Term b) {
+    Addition sum;
+    sum.add(std::move(a));
+    sum.add(std::move(b), true);
+    return literal(*std::move(sum).take());
+  };
+  const Term wanted(at);
+  if (is_external()) return difference(index(point, {}), wanted).value_or(0) != 0;
+  const Term some = theory::name(label);
+  if (difference(index(point, shifted(some, 1)), index(point, some)).value_or(0) <= 0) return false;
+  return difference(index(point, Term(*first)), wanted).value_or(0) > 0 ||
+         difference(wanted, index(point, Term(*last))).value_or(0) > 0;
+}
+
 void add_pair(Species& species, const LegCollector::Pair& pair) {
   LegClass legs;
   legs.field = pair.field;

@@ -159,6 +159,7 @@ Term Walker::line_body(const Shape& shape) {
   arrivals(shape.field, state, own_block,
            [&](Arrival arrival) { pass(std::move(arrival), shape, place, sum); });
   if (shape.kind == Shape::Kind::loop) {
+    if (joins_external(shape)) end(shape, place, sum);
     close(shape, place, sum);
   } else {
     end(shape, place, sum);
@@ -218,6 +219,10 @@ void Walker::close(const Shape& shape, const LinePlace& place, Addition& sum) {
   const Field& field = model_.fields[shape.field];
   Product product;
   product.coefficient = field.loop_sign;
+  if (joins_external(shape)) {
+    product.conditions.push_back(
+        compare(Op::not_equal, place.start, simplified(Term(*request_.line->leaves))));
+  }
   if (is_even(shape)) product.conditions.push_back(compare(Op::equal, place.odd, integer(0)));
   if (field.flavours == Field::Flavours::conserved && field.has_two_flavours()) {
     product.conditions.push_back(compare(Op::equal, place.flavour, place.start_flavour));
@@ -260,8 +265,10 @@ void Walker::end(const Shape& shape, const LinePlace& place, Addition& sum) {
   if (request_.entry) {
     leave(product, place.at);
   } else {
+    const Term leaves = simplified(Term(*line.leaves));
+    if (joined_) product.conditions.push_back(compare(Op::equal, place.start, leaves));
     product.factors.push_back(propagator(shape.field, place.at, place.flavour,
-                                         simplified(Term(*line.leaves)), ends_with));
+                                         joined_ ? place.start : leaves, ends_with));
   }
   product.factors.push_back(call({.kind = Shape::Kind::rest}, symbolic(), {}));
   std::move(product).add_to(sum);

@@ -72,6 +72,8 @@ struct Species {
 
   bool is_external() const { return vertex == nullptr; }
   Counts full() const;
+  /// Whether no label puts the point at this index, as far as that can be seen for any order.
+  bool is_never_at(std::size_t point, const syntax::Expr& index) const;
   /// Index of a point of the vertex with this label.
   Term index(std::size_t point, const Term& at_label) const;
 };

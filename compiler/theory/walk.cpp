@@ -83,11 +83,36 @@ Walker::Walker(const Model& model, const Request& request, const Choice& choice,
 }
 
 Derived Walker::run() {
+  take_signs_out();
+  joined_ = line_can_join();
   Derived derived;
   derived.value = beginning();
   write_families(derived);
   hand_on_captured(derived);
   return derived;
+}
+
+/// A sign of every vertex is one of all diagrams of an order: behind everything, it leaves states that look alike from order to order.
+void Walker::take_signs_out() {
+  signs_behind_ = !choice_.ends;  // with sources they make some values the same but for their sign
+  for (std::size_t v = 0; v < vertices_ && signs_behind_; ++v)
+    taken_out_[v] = model_.vertices[v].number < 0 ? -1 : 1;
+}
+
+/// Whether the external line can share the families of loops: it goes the same ways, and where it leaves no loop begins.
+bool Walker::line_can_join() const {
+  if (!request_.line || request_.entry || blocks_) return false;
+  const std::size_t field = request_.line->field;
+  if (model_.fields[field].has_flavour() || request_.is_even(field)) return false;
+  bool has_loops = false;
+  for (std::size_t s = 0; s < vertices_ + request_.externals.size(); ++s) {
+    for (const LegClass& leg : species(s).classes) {
+      if (leg.field != field) continue;
+      has_loops = true;
+      if (!species(s).is_never_at(leg.in, *request_.line->leaves)) return false;
+    }
+  }
+  return has_loops;
 }
 
 /// The external point where the walk begins, and other operators at the point where the external line begins.
@@ -287,7 +312,14 @@ Term Walker::done(const State& state) const {
   }
   if (has_waiting_) conditions.push_back(compare(Op::equal, state.waiting, set_of({})));
   if (conditions.empty()) return integer(1);
-  return bracket(all_of(std::move(conditions)));
+  Terms all = {bracket(all_of(std::move(conditions)))};
+  for (std::size_t v = 0; v < vertices_ && signs_behind_; ++v) {
+    if (taken_out_[v] == 1) continue;
+    Addition base;
+    base.add(integer(1), true);
+    all.push_back(power(std::move(base).take(), size_of(v)));
+  }
+  return times(std::move(all));
 }
 
 std::vector<std::string> Walker::state_parameters() const {

@@ -118,6 +118,8 @@ class Walker {
     return i < vertices_ ? model_.vertices[i] : request_.externals[i - vertices_];
   }
   bool is_external(std::size_t i) const { return i >= vertices_; }
+  void take_signs_out();
+  bool line_can_join() const;
   bool cuts_off(std::size_t i) const { return request_.end && i == vertices_ + *request_.end; }
   bool starts_open(std::size_t external) const;
   void name_parameters();
@@ -172,6 +174,9 @@ class Walker {
   void pass(Arrival arrival, const Shape& shape, const LinePlace& place, Addition& sum);
   void close(const Shape& shape, const LinePlace& place, Addition& sum);
   void end(const Shape& shape, const LinePlace& place, Addition& sum);
+  bool joins_external(const Shape& shape) const {
+    return joined_ && shape.field == request_.line->field;
+  }
   bool is_even(const Shape& shape) const {
     return shape.kind == Shape::Kind::loop && request_.is_even(shape.field);
   }
@@ -202,7 +207,9 @@ class Walker {
   const Source& source_;
   std::size_t vertices_;
   std::vector<Number>
-      taken_out_;        ///< of every vertex of a set: a factor that stands in front of everything
+      taken_out_;  ///< of every vertex of a set: a factor that stands in front of, or behind, everything
+  bool signs_behind_ = false;  ///< what was taken out are signs, and what is done has their power
+  bool joined_ = false;  ///< the external line is a loop of its field that began where it leaves
   bool blocks_ = false;  ///< what one cut would separate is kept apart
   std::vector<std::string> touched_names_;
   /// Parameters: the first label, that of the vertex that an amputated line enters, and the last; empty: those of the declaration.

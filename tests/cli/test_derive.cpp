@@ -26,20 +26,18 @@ const std::string derived_hubbard =
     "param N : real\n"
     "input G[0..n, 0..n] : real\n"
     "\n"
-    "def X(k, open, v) \"The external line of psi has reached v.\" =\n"
-    "    -[k < n] * G[v, k+1] * X(k+1, open + {k+1}, k+1)\n"
-    "  + sum(i in open) G[v, i] * X(k, open - {i}, i)\n"
-    "  + G[v, 0] * rest(k, open)\n"
+    "def W(k, open, s, v) \"The loop of psi that began at s has reached v; of the external line s "
+    "is "
+    "0.\" =\n"
+    "    [k < n] * G[v, k+1] * W(k+1, open + {k+1}, s, k+1)\n"
+    "  + sum(i in open) G[v, i] * W(k, open - {i}, s, i)\n"
+    "  + [s == 0] * G[v, s] * rest(k, open)\n"
+    "  - [s != 0] * N * G[v, s] * rest(k, open)\n"
     "\n"
     "def rest(k, open) \"Nothing is under way: go on at the lowest open vertex.\" =\n"
-    "  if open == {} then [k >= n] else let j = min(open) in W(k, open - {j}, j, j)\n"
+    "  if open == {} then [k >= n] * (-1)^n else let j = min(open) in W(k, open - {j}, j, j)\n"
     "\n"
-    "def W(k, open, s, v) \"The loop of psi that began at s has reached v.\" =\n"
-    "    -[k < n] * G[v, k+1] * W(k+1, open + {k+1}, s, k+1)\n"
-    "  + sum(i in open) G[v, i] * W(k, open - {i}, s, i)\n"
-    "  - N * G[v, s] * rest(k, open)\n"
-    "\n"
-    "output density = X(0, {}, 0)\n";
+    "output density = W(0, {}, 0, 0)\n";
 
 }  // namespace
 
@@ -68,7 +66,8 @@ TEST_CASE("every command takes a theory where it takes a rule file") {
       "\n"
       "hubbard.diag:10:18:\n"
       "    def rest(k, open) \"Nothing is under way: go on at the lowest open vertex.\" =\n"
-      "      if open == {} then [k >= n] else let j = min(open) in W(k, open - {j}, j, j)\n"
+      "      if open == {} then [k >= n] * (-1)^n else let j = min(open) in W(k, open - {j}, j, "
+      "j)\n"
       "arguments\n"
       "    k = 2, open = {1}\n"));
 }
