@@ -29,9 +29,10 @@ DIAGC_LINEAR_INLINE typename Vector<Number>::Type mixed(const typename Vector<Nu
                                      : lanes + Lane - (Above ? 0 : Distance * Part)...);
 }
 
+/// Squares of `Side` parts in the rows, which hold one or several of them side by side.
 template <class Number, std::size_t Part, std::size_t Side, std::size_t Distance>
 DIAGC_LINEAR_INLINE void turn_blocks(typename Vector<Number>::Type (&rows)[Side]) {
-  using Lanes = std::make_index_sequence<Part * Side>;
+  using Lanes = std::make_index_sequence<Vector<Number>::lanes>;
 #pragma GCC unroll 16
   for (std::size_t row = 0; row < Side; ++row) {
     if ((row & Distance) != 0) continue;
