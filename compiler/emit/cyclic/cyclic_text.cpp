@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
-#include <optional>
+#include <span>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -20,17 +21,21 @@ using arrays::CyclicStep;
 using arrays::CyclicValue;
 using StepKind = CyclicStep::Kind;
 
-/// In how many parts an axis is cut, pass by pass: powers of two in few passes of about equal radix, then what is left by primes.
-std::vector<std::size_t> radices_of(std::size_t length) {
+/// In how many parts an axis is cut, pass by pass: powers of two in few passes of about equal radix, then what is left by primes. The last pass of
+/// the last axis may be one with what follows it, where all arrays are in registers, which takes a small radix.
+std::vector<std::size_t> radices_of(std::size_t length, bool is_last) {
   std::vector<std::size_t> radices;
   std::size_t exponent = 0;
   for (; length % 2 == 0; length /= 2) ++exponent;
   constexpr std::size_t most = 4;  // 16
+  const std::size_t small = is_last && length == 1 && exponent >= most ? 2 : 0;
+  exponent -= small;
   for (std::size_t passes = (exponent + most - 1) / most; passes > 0; --passes) {
     const std::size_t own = (exponent + passes - 1) / passes;
     radices.push_back(std::size_t{1} << own);
     exponent -= own;
   }
+  if (small > 0) radices.push_back(std::size_t{1} << small);
   for (std::size_t prime = 3; length > 1; prime += 2) {
     for (; length % prime == 0; length /= prime) radices.push_back(prime);
     if (prime > largest_radix) {
@@ -55,8 +60,10 @@ class CyclicWriter {
     check_axes();
     place_values();
     text_.source = fmt::format(
-        "enum : unsigned {{ POINTS = {}, APART = {}, ARRAYS = {}, NUMBERS = {} }};\n\n",
-        text_.points, text_.apart, text_.arrays, std::max<std::size_t>(text_.numbers, 1));
+        "enum : unsigned {{ POINTS = {}, APART = {}, ARRAYS = {}, NUMBERS = {}, THREADS = {} "
+        "}};\n\n",
+        text_.points, text_.apart, text_.arrays, std::max<std::size_t>(text_.numbers, 1),
+        CyclicText::threads);
     text_.source += embedded_text("fourier") + "\n";
     text_.source += parts_;
     text_.source +=
@@ -78,10 +85,10 @@ class CyclicWriter {
           fmt::format("found {} cyclic axes, expected one", plan_.graph.cyclic.size()));
     }
     if (plan_.graph.cyclic.empty()) return;
-    for (const std::uint64_t extent : plan_.graph.cyclic[0].grid) {
+    for (const std::uint64_t& extent : plan_.graph.cyclic[0].grid) {
       GridAxis axis;
       axis.length = static_cast<std::size_t>(extent);
-      axis.radices = radices_of(axis.length);
+      axis.radices = radices_of(axis.length, &extent == &plan_.graph.cyclic[0].grid.back());
       text_.points *= axis.length;
       axes_.push_back(axis);
     }
@@ -95,7 +102,7 @@ class CyclicWriter {
             1.0, 2 * std::numbers::pi * static_cast<double>(j) / static_cast<double>(axis.length)));
       }
     }
-    text_.apart = text_.points + (text_.points + 7) / 8;
+    text_.apart = text_.points + (text_.points + 7) / 8 + text_.points / 64 * 4;
   }
 
   bool is_array(std::uint32_t value) const { return plan_.values[value].axis != 0; }
@@ -165,6 +172,7 @@ class CyclicWriter {
 
   std::size_t write_transforms(std::size_t s) {
     const StepKind kind = plan_.steps[s].kind;
+    const std::size_t begin = s;
     std::vector<std::size_t> places;
     for (; s < plan_.steps.size() && plan_.steps[s].kind == kind; ++s) {
       const std::uint32_t from = plan_.steps[s].reads[0], to = plan_.steps[s].writes[0];
@@ -174,7 +182,7 @@ class CyclicWriter {
       } else {
         take_place(to);
         line(
-            "  for (unsigned at = threadIdx.x; at < APART; at += blockDim.x) values[{} * APART + "
+            "  for (unsigned at = threadIdx.x; at < APART; at += THREADS) values[{} * APART + "
             "at] = values[{} * APART + at];",
             place_[to], place_[from]);
         line("  block_sync();");
@@ -182,35 +190,101 @@ class CyclicWriter {
       places.push_back(place_[to]);
     }
     std::ranges::sort(places);
+    if (stays_in_registers(begin, s, places)) return write_fused(s, places.size());
     for (std::size_t first = 0; first < places.size();) {
       std::size_t end = first + 1;
       while (end < places.size() && places[end] == places[end - 1] + 1) ++end;
-      write_passes(places[first], end - first, kind == StepKind::transform);
+      write_passes(passes(kind == StepKind::transform), places[first], end - first);
       first = end;
     }
     return s;
   }
 
-  void write_passes(std::size_t first, std::size_t count, bool forward) {
-    struct Pass {
-      std::size_t radix, length;
-      const GridAxis* axis;
-    };
-    std::vector<Pass> passes;
+  struct Pass {
+    std::size_t radix, length;
+    const GridAxis* axis;
+    bool forward;
+  };
+  std::vector<Pass> passes(bool forward) const {
+    std::vector<Pass> result;
     for (const GridAxis& axis : axes_) {
       std::size_t length = axis.length;
       for (const std::size_t radix : axis.radices) {
-        passes.push_back({radix, length, &axis});
+        result.push_back({radix, length, &axis, forward});
         length /= radix;
       }
     }
-    if (!forward) std::ranges::reverse(passes);
-    for (const Pass& pass : passes) {
-      line("  fourier_pass<{}, {}, {}, {}, {}>(values + {} * APART, {}, roots + {}, {});",
-           pass.radix, pass.length, pass.axis->length, pass.axis->stride, forward ? 1 : -1, first,
-           count, pass.axis->first_root,
-           forward ? fmt::format("1. / {}", pass.axis->length) : std::string("1"));
+    if (!forward) std::ranges::reverse(result);
+    return result;
+  }
+
+  void write_passes(std::span<const Pass> all, std::size_t first, std::size_t count) {
+    for (const Pass& pass : all) {
+      line("  fourier_pass<{}, {}, {}, {}, {}, {}>(values + {} * APART, roots + {}, {});",
+           pass.radix, pass.length, pass.axis->length, pass.axis->stride, pass.forward ? 1 : -1,
+           count, first, pass.axis->first_root,
+           pass.forward ? fmt::format("1. / {}", pass.axis->length) : std::string("1"));
     }
+  }
+
+  /// Whether the last pass of the transforms `begin` to `end` is one with the maps after them and the first pass of inverses of their results: all arrays
+  /// there are take part, and few enough points of them are in the registers of a thread.
+  bool stays_in_registers(std::size_t begin, std::size_t end,
+                          const std::vector<std::size_t>& places) const {
+    constexpr std::size_t most_numbers = 32;
+    const GridAxis& axis = axes_.back();
+    if (plan_.steps[begin].kind != StepKind::transform || end == plan_.steps.size()) return false;
+    if (axis.radices.size() < 2 || places.size() * axis.radices.back() > most_numbers) return false;
+    const CyclicStep& maps = plan_.steps[end];
+    if (maps.kind != StepKind::pointwise || maps.axis == 0 ||
+        places.size() != arrays_used_.size() || places.back() + 1 != places.size() ||
+        maps.writes.size() > places.size()) {
+      return false;
+    }
+    for (std::size_t s = begin; s < end; ++s) {
+      if (last_use_[plan_.steps[s].writes[0]] != end) return false;
+    }
+    if (end + maps.writes.size() >= plan_.steps.size()) return false;
+    for (std::size_t s = end + 1; s <= end + maps.writes.size(); ++s) {
+      const CyclicStep& inverse = plan_.steps[s];
+      if (inverse.kind != StepKind::inverse || last_use_[inverse.reads[0]] != s ||
+          std::ranges::count(maps.writes, inverse.reads[0]) != 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// From step `maps` on, before which `count` arrays lack the last pass of their transforms; the step after the inverses.
+  std::size_t write_fused(std::size_t maps, std::size_t count) {
+    const std::vector<Pass> forward = passes(true), inverse = passes(false);
+    const Pass& last = forward.back();
+    const std::size_t results = plan_.steps[maps].writes.size();
+    write_passes(std::span(forward).first(forward.size() - 1), 0, count);
+    line("  for_all<POINTS / {}>([&](unsigned task) {{", last.radix);
+    line("  Complex x[{}][{}];", count, last.radix);
+    line("  read_stretches<{}>(x, values, task);", count);
+    line(
+        "  for (int array = 0; array < {}; ++array) Fourier<{}, {}, 1>::transform(x[array], roots "
+        "+ {});",
+        count, last.radix, last.axis->length, last.axis->first_root);
+    line("#pragma unroll");
+    line("  for (int q = 0; q < {}; ++q) {{", last.radix);
+    write_maps(maps, [](std::size_t place) { return fmt::format("x[{}][q]", place); });
+    line("  }}");
+    // Results take the lowest places, one after the other.
+    line(
+        "  for (int array = 0; array < {}; ++array) Fourier<{}, {}, -1>::transform(x[array], roots "
+        "+ {});",
+        results, last.radix, last.axis->length, last.axis->first_root);
+    line("  write_stretches<{}>(values, x, task);", results);
+    line("  }});");
+    line("  block_sync();");
+    for (std::size_t s = maps + 1; s <= maps + results; ++s) {
+      place_[plan_.steps[s].writes[0]] = place_[plan_.steps[s].reads[0]];
+    }
+    write_passes(std::span(inverse).subspan(1), 0, results);
+    return maps + 1 + results;
   }
 
   /// In which order forward transforms leave frequencies: of every place its point.
@@ -270,7 +344,7 @@ class CyclicWriter {
       text_.roots.emplace_back(static_cast<double>(place_of[opposite(point_of[place])]), 0);
     }
     take_place(to);
-    line("  for (unsigned at = threadIdx.x; at < POINTS; at += blockDim.x)");
+    line("  for (unsigned at = threadIdx.x; at < POINTS; at += THREADS)");
     line(
         "    values[{} * APART + spread(at)] = values[{} * APART + spread((unsigned)roots[{} + "
         "at].re)];",
@@ -292,20 +366,26 @@ class CyclicWriter {
   }
 
   void write_pointwise(std::size_t s) {
+    if (plan_.steps[s].axis != 0) {
+      line("  for (unsigned at = threadIdx.x; at < POINTS; at += THREADS) {{");
+    } else {
+      line("  if (threadIdx.x == 0) {{");
+    }
+    write_maps(
+        s, [](std::size_t place) { return fmt::format("values[{} * APART + spread(at)]", place); });
+    line("  }}");
+    line("  block_sync();");
+  }
+
+  /// `array`: what the number of a point of the array at a place is called.
+  void write_maps(std::size_t s, const std::function<std::string(std::size_t)>& array) {
     const CyclicStep& step = plan_.steps[s];
     const std::string space = fmt::format("pointwise_{}", s);
     const Schedule schedule = make_schedule(*step.body, schedule_options(options_.form));
     parts_ += emit_cuda_part(*step.body, schedule, options_, space).source + "\n";
-    const bool over_points = step.axis != 0;
     const auto where = [&](std::uint32_t value) {
-      return is_array(value) ? fmt::format("values[{} * APART + spread(at)]", place_[value])
-                             : fmt::format("numbers[{}]", place_[value]);
+      return is_array(value) ? array(place_[value]) : fmt::format("numbers[{}]", place_[value]);
     };
-    if (over_points) {
-      line("  for (unsigned at = threadIdx.x; at < POINTS; at += blockDim.x) {{");
-    } else {
-      line("  if (threadIdx.x == 0) {{");
-    }
     line("    Complex reads[{}], writes[{}];", std::max<std::size_t>(step.reads.size(), 1),
          std::max<std::size_t>(step.writes.size(), 1));
     line("    {}::Rows rows;", space);
@@ -322,8 +402,6 @@ class CyclicWriter {
       take_place(step.writes[k]);
       line("    {} = writes[{}];", where(step.writes[k]), k);
     }
-    line("  }}");
-    line("  block_sync();");
   }
 
   const arrays::CyclicPlan& plan_;

@@ -13,13 +13,14 @@ namespace diagc {
 
 /// What the source defines, in a text that has struct Complex (re, im), block_sync() for all threads of a block, and Long before it:
 ///
-///   enum : unsigned { POINTS, APART, ARRAYS, NUMBERS };
+///   enum : unsigned { POINTS, APART, ARRAYS, NUMBERS, THREADS };
 ///   void evaluate_cyclic(Complex *values, Complex *numbers, const Complex *roots)
 ///
 /// `values`: ARRAYS arrays, APART numbers apart; number spread(k) of an array is that of point k. Inputs stand where `input_places` says, which are
 /// overwritten, outputs where `output_places` does: places of arrays, or among the NUMBERS numbers where a value has no axis. Threads meet before
-/// the function returns, and have to before it is called.
+/// the function returns, and have to before it is called. A block has THREADS threads.
 struct CyclicText {
+  static constexpr std::size_t threads = 256;
   std::string source;
   std::size_t points = 1, apart = 1, arrays = 0, numbers = 0;
   std::vector<std::size_t> input_places, output_places;

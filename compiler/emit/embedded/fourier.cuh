@@ -3,7 +3,17 @@
 // natural order. `roots` has exp(2 pi i j / n) for every axis of n points, one after the other.
 
 // Eight lanes that read whole numbers side by side, or at distances of a power of two, find them in different banks.
-__device__ inline unsigned spread(unsigned point) { return point + point / 8; }
+__device__ inline unsigned spread(unsigned point) { return point + point / 8 + point / 64 * 4; }
+
+// Tasks of a block, whose number compilers know, shared among its threads.
+template <unsigned TASKS, class Action>
+__device__ inline void for_all(Action action) {
+#pragma unroll 8
+  for (unsigned round = 0; round < (TASKS + THREADS - 1) / THREADS; ++round) {
+    const unsigned task = threadIdx.x + round * THREADS;
+    if (TASKS % THREADS == 0 || task < TASKS) action(task);
+  }
+}
 
 __device__ inline Complex times(Complex a, Complex b) {
   return {fma(a.re, b.re, -(a.im * b.im)), fma(a.re, b.im, a.im * b.re)};
@@ -127,13 +137,15 @@ __device__ inline void turn_by_powers(Complex (&x)[RADIX], Complex w) {
   }
 }
 
-// One pass over `arrays` arrays from `values` on: stretches of LENGTH points of an axis of AXIS points, STRIDE from point to point, are cut
+// One pass over ARRAYS_OF arrays from `values` on: stretches of LENGTH points of an axis of AXIS points, STRIDE from point to point, are cut
 // in RADIX. `scale`: of the first pass forward.
-template <int RADIX, int LENGTH, int AXIS, int STRIDE, int SIGN>
-__device__ inline void fourier_pass(Complex *values, unsigned arrays, const Complex *roots,
-                                    double scale) {
+template <int RADIX, int LENGTH, int AXIS, int STRIDE, int SIGN, unsigned ARRAYS_OF>
+__device__ inline void fourier_pass(Complex *values, const Complex *roots, double scale) {
   constexpr unsigned of_array = POINTS / RADIX, part = LENGTH / RADIX;
-  for (unsigned task = threadIdx.x; task < arrays * of_array; task += blockDim.x) {
+#pragma unroll 2
+  for (unsigned round = 0; round < (ARRAYS_OF * of_array + THREADS - 1) / THREADS; ++round) {
+    const unsigned task = threadIdx.x + round * THREADS;
+    if (ARRAYS_OF * of_array % THREADS != 0 && task >= ARRAYS_OF * of_array) break;
     const unsigned array = task / of_array, own = task % of_array;
     const unsigned inner = own % STRIDE, j = own / STRIDE % part, outer = own / (STRIDE * part);
     const unsigned base = (outer * LENGTH + j) * STRIDE + inner;
@@ -152,4 +164,26 @@ __device__ inline void fourier_pass(Complex *values, unsigned arrays, const Comp
     for (int q = 0; q < RADIX; ++q) from[spread(base + q * (part * STRIDE))] = x[q];
   }
   block_sync();
+}
+
+// LENGTH points side by side of the arrays from `values` on, and back.
+template <int ARRAYS_OF, int ALL, int LENGTH>
+__device__ inline void read_stretches(Complex (&x)[ALL][LENGTH], const Complex *values,
+                                      unsigned stretch) {
+#pragma unroll
+  for (int array = 0; array < ARRAYS_OF; ++array) {
+#pragma unroll
+    for (int q = 0; q < LENGTH; ++q)
+      x[array][q] = values[array * APART + spread(stretch * LENGTH + q)];
+  }
+}
+template <int ARRAYS_OF, int ALL, int LENGTH>
+__device__ inline void write_stretches(Complex *values, const Complex (&x)[ALL][LENGTH],
+                                       unsigned stretch) {
+#pragma unroll
+  for (int array = 0; array < ARRAYS_OF; ++array) {
+#pragma unroll
+    for (int q = 0; q < LENGTH; ++q)
+      values[array * APART + spread(stretch * LENGTH + q)] = x[array][q];
+  }
 }

@@ -14,9 +14,11 @@ namespace diagc::dynamics {
 
 namespace {
 
-constexpr std::size_t warps_of_history = 8, number_bytes = 16;
+constexpr std::size_t number_bytes = 16;
 /// What a block of threads may have of shared memory, on the smallest of the devices.
 constexpr std::size_t most_shared = std::size_t{163} << 10U;
+/// And where two blocks share a multiprocessor of 228 KiB, of which a block takes one besides.
+constexpr std::size_t half_shared = std::size_t{113} << 10U;
 
 std::string device_text(std::string_view name) {
   for (const DeviceFile& file : device_files()) {
@@ -27,8 +29,10 @@ std::string device_text(std::string_view name) {
 
 std::string constants(const DeviceShape& shape) {
   return fmt::format(
-      "#define ORDER {}\n#define BANDS {}\n#define PADDED {}\n#define WIDTH {}\n#define STRIP {}\n",
-      shape.order, shape.bands, shape.padded, shape.width, shape.strip);
+      "#define ORDER {}\n#define BANDS {}\n#define PADDED {}\n#define WIDTH {}\n#define STRIP {}\n"
+      "#define BLOCKS {}\n#define SLOTS {}\n#define STAGED_FACTOR {}\n",
+      shape.order, shape.bands, shape.padded, shape.width, shape.strip, shape.history_blocks,
+      shape.slots, shape.staged_factor ? 1 : 0);
 }
 
 /// A function that gives one of a few places, by its number; the number is known when loops are unrolled.
@@ -55,7 +59,7 @@ DeviceShape::DeviceShape(std::size_t own_order, std::size_t own_bands)
     : order(own_order), bands(own_bands), size(own_order * own_bands) {
   padded = (size + 7) / 8 * 8;
   width = padded % 16 == 0 ? 16 : 8;
-  strip = std::max<std::size_t>(1, warps_of_history / pieces());
+  plan_history();
   if (own_shared() > most_shared) {
     throw std::runtime_error(fmt::format(
         "found panels of {} nodes with {} bands, expected at most {} of them together on a device",
@@ -63,9 +67,25 @@ DeviceShape::DeviceShape(std::size_t own_order, std::size_t own_bands)
   }
 }
 
+/// Two blocks of four warps on a multiprocessor wait while the other one computes; of what makes a block faster still as much as fits besides.
+void DeviceShape::plan_history() {
+  strip = std::max<std::size_t>(1, 4 / pieces());
+  history_blocks = 2;
+  for (const auto& [own_slots, own_staged] :
+       {std::pair{std::size_t{2}, true}, {1, true}, {2, false}, {1, false}}) {
+    slots = own_slots;
+    staged_factor = own_staged;
+    if (history_shared(number_bytes) <= half_shared) return;
+  }
+  history_blocks = 1;
+  slots = 2;
+}
+
 std::size_t DeviceShape::history_shared(std::size_t stored_bytes) const {
-  const std::size_t stages = 2 * strip * 2 * group() * stored_bytes;
-  return stages + 2 * strip * pieces() * width * width * number_bytes + 2 * sizeof(std::uint64_t);
+  const std::size_t stage =
+      strip * 2 * group() * stored_bytes + (staged_factor ? factor() * number_bytes : 0);
+  return 2 * stage + slots * strip * pieces() * width * width * number_bytes +
+         2 * sizeof(std::uint64_t);
 }
 
 std::size_t DeviceShape::equal_shared() const {
@@ -78,7 +98,8 @@ std::size_t theory_shared(const CyclicText& text, bool with_arrays) {
          number_bytes;
 }
 
-std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory) {
+std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory,
+                                         std::size_t shared) {
   const std::string head = constants(shape), numbers = device_text("numbers");
   const auto source = [&](const char* name, const std::string& extra,
                           std::initializer_list<const char*> files) {
@@ -101,7 +122,9 @@ std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceT
   cuda::Source own{"self_energy.cu", head + numbers + "\n" + theory->text->source + "\n"};
   own.text += places_function("input_place", theory->text->input_places);
   own.text += places_function("output_place", theory->text->output_places);
-  own.text += fmt::format("#define HAS_VERTEX {}\n", theory->has_vertex ? 1 : 0);
+  own.text +=
+      fmt::format("#define HAS_VERTEX {}\n#define IN_SHARED {}\n", theory->has_vertex ? 1 : 0,
+                  theory_shared(*theory->text, true) <= shared ? 1 : 0);
   own.text += device_text("self_energy");
   sources.push_back(std::move(own));
   return sources;
@@ -110,7 +133,7 @@ std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceT
 DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
                        const DeviceTheory* theory, const DeviceSettings& settings)
     : device_(device) {
-  const std::vector<cuda::Source> sources = device_sources(shape, theory);
+  const std::vector<cuda::Source> sources = device_sources(shape, theory, device.info().shared);
   cuda::BuildOptions options{.cache = settings.cache.get(),
                              .metadata = {{"what", "propagation"}},
                              .driver_version = cuda::driver_version(),

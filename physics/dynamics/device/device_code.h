@@ -20,10 +20,13 @@ struct DeviceShape {
   DeviceShape(std::size_t order, std::size_t bands);
 
   std::size_t order, bands;
-  std::size_t size;    ///< rows of a block
-  std::size_t padded;  ///< to what kernels take
-  std::size_t width;   ///< columns of a group
-  std::size_t strip;   ///< groups of columns that a block of threads has at once
+  std::size_t size;                ///< rows of a block
+  std::size_t padded;              ///< to what kernels take
+  std::size_t width;               ///< columns of a group
+  std::size_t strip = 1;           ///< groups of columns that a block of threads has at once
+  std::size_t history_blocks = 1;  ///< blocks of threads on a multiprocessor
+  std::size_t slots = 2;           ///< sets of rows' sums in shared memory
+  bool staged_factor = false;      ///< whether left factors come to shared memory with their rows
 
   std::size_t pieces() const { return padded / width; }
   std::size_t group() const { return padded * width; }    ///< numbers of a function in a group
@@ -39,6 +42,10 @@ struct DeviceShape {
   std::size_t equal_points() const { return equal_threads / (bands * bands); }
   static constexpr std::size_t equal_threads = 128;
 
+ private:
+  void plan_history();
+
+ public:
   /// Where a number of a function in a group stands: its real part, in numbers of 8 bytes; the imaginary part at the place with bit 1 turned.
   std::size_t place(std::size_t row, std::size_t column) const {
     return row * 2 * width + ((column / 2) ^ (row & 2U)) * 4 + (row & 1U) * 2 + (column & 1U);
@@ -60,8 +67,9 @@ struct DeviceShape {
 std::size_t theory_shared(const CyclicText& text, bool with_arrays);
 
 /// All sources: those of rows and equal times, of collisions, of the history in double and single precision, and of the theory, which is left out where
-/// there is none.
-std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory);
+/// there is none. `shared`: bytes of shared memory that a block of threads may have.
+std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory,
+                                         std::size_t shared);
 
 struct DeviceSettings {
   std::vector<int> devices = {0};  ///< as CUDA counts

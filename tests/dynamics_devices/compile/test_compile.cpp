@@ -8,10 +8,14 @@ using namespace diagc::dynamics;
 
 namespace {
 
+/// Of a block of threads, on devices of architecture sm_90.
+constexpr std::size_t most_shared = std::size_t{227} << 10U;
+
 void check_kernels(std::size_t order, std::size_t bands, const Interaction& theory) {
   const DeviceTheory device = theory.device_theory();
   std::size_t kernels = 0;
-  for (const cuda::Source& source : device_sources(DeviceShape(order, bands), &device)) {
+  for (const cuda::Source& source :
+       device_sources(DeviceShape(order, bands), &device, most_shared)) {
     const cuda::Object object = cuda::compile(source, {.architecture = "sm_90"});
     for (const cuda::KernelCode& kernel : object.kernels) {
       INFO(kernel.name << " of " << order << " nodes, " << bands << " bands: " << kernel.registers

@@ -59,7 +59,6 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
 #pragma unroll 1
   for (unsigned piece = 0; piece < PIECES; ++piece) {
     Factor a;
-    Left negative_im;
     load(a, sigma, chunk, piece);
 #pragma unroll
     for (unsigned step = 0; step < STEPS; ++step) {
@@ -73,14 +72,13 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
         a.re[step][tile] *= weight, a.im[step][tile] *= weight;
       }
     }
-    negate(negative_im, a.im);
 #pragma unroll
     for (unsigned function = 0; function < 2; ++function) {
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) {
         Column b;
         load_rows(b, x + function * GROUP, piece, tile);
-        multiply(sums[function][tile], a, negative_im, b);
+        multiply(sums[function][tile], a, b);
       }
     }
     if (!is_own) continue;
@@ -88,7 +86,6 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
 #pragma unroll 1
     for (unsigned function = 0; function < 2; ++function) {
       load(a, sigma + (function == 0 ? FACTOR : 0), chunk, piece);
-      negate(negative_im, a.im);
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) {
         Column b;
@@ -103,9 +100,9 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
           b.re[step] *= weight, b.im[step] *= weight;
         }
         if (function == 0) {
-          multiply(sums[0][tile], a, negative_im, b);
+          multiply(sums[0][tile], a, b);
         } else {
-          multiply(sums[1][tile], a, negative_im, b);
+          multiply(sums[1][tile], a, b);
         }
       }
     }

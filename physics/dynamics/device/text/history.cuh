@@ -19,7 +19,12 @@ struct History {
   unsigned adds;  // to the columns' sums that are there
 };
 
-enum : unsigned { WARPS = STRIP * PIECES, STAGE = STRIP * 2 * GROUP };
+enum : unsigned {
+  WARPS = STRIP * PIECES,
+  STAGE = STRIP * 2 * GROUP,  // stored numbers
+  // With the left factor of their row behind them where there is room for it.
+  STAGE_BYTES = STAGE * sizeof(STORED) + (STAGED_FACTOR ? FACTOR * sizeof(Complex) : 0)
+};
 
 // Rows come to one of two stages in shared memory while those of the other are used.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -35,11 +40,14 @@ __device__ inline void begin_stages(Long* full) {
   }
   __syncthreads();
 }
-__device__ inline void fetch(void* to, const void* from, unsigned bytes, Long* full) {
+__device__ inline void expect(unsigned bytes, Long* full) {
   if (threadIdx.x != 0) return;
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(full)),
                "r"(bytes)
                : "memory");
+}
+__device__ inline void fetch(void* to, const void* from, unsigned bytes, Long* full) {
+  if (threadIdx.x != 0) return;
   asm volatile(
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
           "r"(shared_address(to)),
@@ -61,6 +69,7 @@ __device__ inline void wait_for(const Long* full, unsigned phase) {
 }
 #else
 __device__ inline void begin_stages(Long*) { block_sync(); }
+__device__ inline void expect(unsigned, Long*) {}
 __device__ inline void fetch(void* to, const void* from, unsigned bytes, Long*) {
   for (unsigned at = threadIdx.x; at < bytes / 16; at += blockDim.x)
     ((Complex*)to)[at] = ((const Complex*)from)[at];
@@ -82,13 +91,19 @@ struct HistoryPlace {
                    first = strip * STRIP;
     return all <= first ? 0 : all - first < STRIP ? all - first : STRIP;
   }
-  __device__ void fetch_row(unsigned row, STORED* stage, Long* full) const {
+  __device__ const Complex* factor(unsigned row) const {
+    return history.factors + (point * history.factor_blocks + row) * 2 * FACTOR;
+  }
+  __device__ void fetch_row(unsigned row, unsigned char* stage, Long* full) const {
     if (row >= history.end_row) return;
     const Row from = history.rows[row];
     const Long group = (point * from.blocks + from.first) * PIECES +
                        (row > history.panels ? point : 0) + strip * STRIP;
-    fetch(stage, (const unsigned char*)from.data + group * block_bytes(row),
-          groups(row) * block_bytes(row), full);
+    const unsigned bytes = groups(row) * block_bytes(row),
+                   of_factor = STAGED_FACTOR && row < history.panels ? FACTOR * sizeof(Complex) : 0;
+    expect(bytes + of_factor, full);
+    fetch(stage, (const unsigned char*)from.data + group * block_bytes(row), bytes, full);
+    if (of_factor > 0) fetch(stage + STAGE * sizeof(STORED), factor(row), of_factor, full);
   }
 };
 
@@ -98,34 +113,30 @@ __device__ inline void add_columns(Result (&sums)[2][TILES], const Complex* fact
 #pragma unroll 1
   for (unsigned piece = 0; piece < PIECES; ++piece) {
     Factor a;
-    Left negative_im;
     load(a, factor, chunk, piece);
-    negate(negative_im, a.im);
 #pragma unroll
     for (unsigned function = 0; function < 2; ++function) {
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) {
         Column b;
         load_rows(b, group + function * GROUP, piece, tile);
-        multiply(sums[function][tile], a, negative_im, b);
+        multiply(sums[function][tile], a, b);
       }
     }
   }
 }
 
 // Those of a block of the diagonal, where D is shared between quadratures to the row's time and to the column's.
-__device__ inline void add_diagonal(Result (&sums)[2][TILES], const Complex* factor,
-                                    const STORED* group, unsigned chunk, unsigned own_piece,
-                                    const double* shares) {
+__device__ inline void add_diagonal(Result (&sums)[2][TILES], const Complex* sigma_d,
+                                    const Complex* sigma_lesser, const STORED* group,
+                                    unsigned chunk, unsigned own_piece, const double* shares) {
   const unsigned lane = threadIdx.x % 32;
 #pragma unroll 1
   for (unsigned piece = 0; piece < PIECES; ++piece) {
 #pragma unroll 1
     for (unsigned part = 0; part < 3; ++part) {
       Factor a;
-      Left negative_im;
-      load(a, factor + (part == 2 ? FACTOR : 0), chunk, piece);
-      negate(negative_im, a.im);
+      load(a, part == 2 ? sigma_lesser : sigma_d, chunk, piece);
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) {
         Column b;
@@ -140,9 +151,9 @@ __device__ inline void add_diagonal(Result (&sums)[2][TILES], const Complex* fac
           b.re[step] *= weight, b.im[step] *= weight;
         }
         if (part == 1) {
-          multiply(sums[1][tile], a, negative_im, b);
+          multiply(sums[1][tile], a, b);
         } else {
-          multiply(sums[0][tile], a, negative_im, b);
+          multiply(sums[0][tile], a, b);
         }
       }
     }
@@ -155,22 +166,16 @@ __device__ inline void add_rows(Result (&c)[TILES], const Factor (&turned)[2], c
                                 unsigned piece) {
 #pragma unroll
   for (unsigned function = 0; function < 2; ++function) {
-    const Factor& a = turned[function];
-    Left opposite;
-    negate(opposite, a.re);
 #pragma unroll
     for (unsigned tile = 0; tile < OF_ROWS; ++tile) {
       Column b;
       load_turned(b, group + function * FUNCTION, piece, tile);
-      multiply(c[tile].re, a.re, b.re);
-      multiply(c[tile].im, a.im, b.re);
-      multiply(c[tile].re, a.im, b.im);
-      multiply(c[tile].im, opposite, b.im);
+      multiply_conjugate(c[tile], turned[function], b);
     }
   }
 }
 
-extern "C" __global__ void __launch_bounds__(WARPS * 32, 1)
+extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
     NAME(const __grid_constant__ History history) {
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, chunk = warp % PIECES,
                  group = warp / PIECES;
@@ -179,39 +184,41 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1)
   const HistoryPlace place_of{history, strip, point};
   const unsigned column = strip * STRIP + group, block = column / PIECES, piece = column % PIECES;
   const bool has_columns = block < history.panels;
-  STORED* const stages = (STORED*)diagc_shared;
-  Complex* const slots = (Complex*)(diagc_shared + 2 * STAGE * sizeof(STORED));
-  Long* const full = (Long*)(slots + 2 * WARPS * PART);
+  unsigned char* const stages = diagc_shared;
+  Complex* const slots = (Complex*)(stages + 2 * STAGE_BYTES);
+  Long* const full = (Long*)(slots + SLOTS * WARPS * PART);
 
   Result sums[2][TILES];
 #pragma unroll
   for (unsigned tile = 0; tile < TILES; ++tile) clear(sums[0][tile]), clear(sums[1][tile]);
   Factor turned[2];
   if (has_columns) {
-    const Complex* const own =
-        history.factors + (point * history.factor_blocks + block) * 2 * FACTOR;
-    load(turned[0], own, chunk, piece);
-    load(turned[1], own + FACTOR, chunk, piece);
-    negate(turned[0].re, turned[0].re);
-    negate(turned[0].im, turned[0].im);
+    load(turned[0], place_of.factor(block), chunk, piece);
+    load(turned[1], place_of.factor(block) + FACTOR, chunk, piece);
+    negate(turned[0].re);
+    negate(turned[0].im);
   }
   const unsigned first_block = strip * STRIP / PIECES;
   const unsigned begin = history.first_row < first_block ? first_block : history.first_row;
   begin_stages(full);
   place_of.fetch_row(begin, stages, full);
-  place_of.fetch_row(begin + 1, stages + STAGE, full + 1);
+  place_of.fetch_row(begin + 1, stages + STAGE_BYTES, full + 1);
   unsigned slot = 0;
 #pragma unroll 1
   for (unsigned row = begin; row < history.end_row; ++row) {
     const unsigned stage = (row - begin) % 2;
     wait_for(full + stage, (row - begin) / 2 % 2);
     const bool is_edge = row > history.panels;
-    const STORED* const own = stages + stage * STAGE + group * 2 * (is_edge ? EDGE_GROUP : GROUP);
-    const Complex* const factor =
-        history.factors + (point * history.factor_blocks + row) * 2 * FACTOR;
+    unsigned char* const of_stage = stages + stage * STAGE_BYTES;
+    const STORED* const own = (const STORED*)of_stage + group * 2 * (is_edge ? EDGE_GROUP : GROUP);
     if (has_columns && row < history.panels) {
+      const Complex* const factor = STAGED_FACTOR
+                                        ? (const Complex*)(of_stage + STAGE * sizeof(STORED))
+                                        : place_of.factor(row);
       if (block < row) add_columns(sums, factor, own, chunk);
-      if (block == row) add_diagonal(sums, factor, own, chunk, piece, history.shares);
+      if (block == row)
+        add_diagonal(sums, factor, place_of.factor(row) + FACTOR, own, chunk, piece,
+                     history.shares);
     }
 #pragma unroll 1
     for (unsigned rows = 0; rows < (is_edge ? 1 : PIECES); ++rows) {
@@ -247,9 +254,13 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, 1)
           sum = sum + of_chunks[other * PIECES * PART + at];
         to[at] = sum;
       }
-      slot ^= 1;
+      if (SLOTS > 1) {
+        slot ^= 1;
+      } else {
+        block_sync();
+      }
     }
-    place_of.fetch_row(row + 2, stages + stage * STAGE, full + stage);
+    place_of.fetch_row(row + 2, of_stage, full + stage);
   }
   if (!has_columns) return;
   Complex* const to =

@@ -102,6 +102,12 @@ typedef double Sums[TILES][2];
 __device__ inline double negative(double x) {
   return __hiloint2double(__double2hiint(x) ^ (int)0x80000000, __double2loint(x));
 }
+__device__ inline void multiply_step(Sums& c, const Left& a, const Right& b, unsigned step,
+                                     unsigned tile) {
+  asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+      : "+d"(c[tile][0]), "+d"(c[tile][1])
+      : "d"(a[step][tile]), "d"(b[step]));
+}
 __device__ inline void multiply(Sums& c, const Left& a, const Right& b) {
 #if WIDTH == 16 && __CUDA_ARCH__ >= 900
   asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7, %8, "
@@ -114,13 +120,18 @@ __device__ inline void multiply(Sums& c, const Left& a, const Right& b) {
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
 #pragma unroll
-    for (unsigned tile = 0; tile < TILES; ++tile) {
-      asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-          : "+d"(c[tile][0]), "+d"(c[tile][1])
-          : "d"(a[step][tile]), "d"(b[step]));
-    }
+    for (unsigned tile = 0; tile < TILES; ++tile) multiply_step(c, a, b, step, tile);
   }
 #endif
+}
+// The first steps of the sum alone.
+template <unsigned FIRST>
+__device__ inline void multiply_first(Sums& c, const Left& a, const Right& b) {
+#pragma unroll
+  for (unsigned step = 0; step < FIRST; ++step) {
+#pragma unroll
+    for (unsigned tile = 0; tile < TILES; ++tile) multiply_step(c, a, b, step, tile);
+  }
 }
 __device__ inline void block_sync() { __syncthreads(); }
 #else
@@ -138,15 +149,16 @@ inline void arrive(unsigned& arrived, unsigned threads) {
   while (arrived < all) __syncthreads();
 }
 inline void block_sync() { arrive(arrivals[1024 / 32], blockDim.x); }
-inline void multiply(Sums& c, const Left& a, const Right& b) {
+template <unsigned FIRST>
+inline void multiply_first(Sums& c, const Left& a, const Right& b) {
   const unsigned lane = threadIdx.x % 32;
   Given* const warp = given + (threadIdx.x - lane);
-  for (unsigned step = 0; step < STEPS; ++step) {
+  for (unsigned step = 0; step < FIRST; ++step) {
     for (unsigned tile = 0; tile < TILES; ++tile) warp[lane].a[step][tile] = a[step][tile];
     warp[lane].b[step] = b[step];
   }
   arrive(arrivals[threadIdx.x / 32], 32);
-  for (unsigned step = 0; step < STEPS; ++step) {
+  for (unsigned step = 0; step < FIRST; ++step) {
     for (unsigned k = 0; k < 4; ++k) {
       for (unsigned tile = 0; tile < TILES; ++tile) {
         for (unsigned i = 0; i < 2; ++i) {
@@ -158,9 +170,10 @@ inline void multiply(Sums& c, const Left& a, const Right& b) {
   }
   arrive(arrivals[threadIdx.x / 32], 32);
 }
+inline void multiply(Sums& c, const Left& a, const Right& b) { multiply_first<STEPS>(c, a, b); }
 #endif
 
-// A left factor of complex numbers, and the negative of its imaginary part.
+// A left factor of complex numbers.
 struct Factor {
   Left re, im;
 };
@@ -190,12 +203,16 @@ __device__ inline void load(Factor& a, const Complex* factor, unsigned chunk, un
     }
   }
 }
-__device__ inline void negate(Left& to, const Left& from) {
+__device__ inline void negate(Left& a) {
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
 #pragma unroll
-    for (unsigned tile = 0; tile < TILES; ++tile) to[step][tile] = negative(from[step][tile]);
+    for (unsigned tile = 0; tile < TILES; ++tile) a[step][tile] = negative(a[step][tile]);
   }
+}
+__device__ inline void negate(Right& to, const Right& from) {
+#pragma unroll
+  for (unsigned step = 0; step < STEPS; ++step) to[step] = negative(from[step]);
 }
 
 // Rows `piece` and eight columns of a function of a group.
@@ -223,12 +240,32 @@ __device__ inline void load_turned(Column& b, const Number* function, unsigned p
 }
 
 // c += a b
-__device__ inline void multiply(Result& c, const Factor& a, const Left& negative_im,
-                                const Column& b) {
+__device__ inline void multiply(Result& c, const Factor& a, const Column& b) {
+  Right negative_im;
+  negate(negative_im, b.im);
   multiply(c.re, a.re, b.re);
   multiply(c.im, a.re, b.im);
-  multiply(c.re, negative_im, b.im);
+  multiply(c.re, a.im, negative_im);
   multiply(c.im, a.im, b.re);
+}
+// Of columns of a and rows of b the first alone, four a step.
+template <unsigned FIRST>
+__device__ inline void multiply_first(Result& c, const Factor& a, const Column& b) {
+  Right negative_im;
+  negate(negative_im, b.im);
+  multiply_first<FIRST>(c.re, a.re, b.re);
+  multiply_first<FIRST>(c.im, a.re, b.im);
+  multiply_first<FIRST>(c.re, a.im, negative_im);
+  multiply_first<FIRST>(c.im, a.im, b.re);
+}
+// c += a b^*
+__device__ inline void multiply_conjugate(Result& c, const Factor& a, const Column& b) {
+  Right negative_im;
+  negate(negative_im, b.im);
+  multiply(c.re, a.re, b.re);
+  multiply(c.im, a.im, b.re);
+  multiply(c.re, a.im, b.im);
+  multiply(c.im, a.re, negative_im);
 }
 
 // The lane's numbers of a result: number i of tile and eight rows.

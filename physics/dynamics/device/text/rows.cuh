@@ -36,9 +36,7 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
     const Complex* const solver = p.solver + point * 2 * FACTOR;
     Result x[2][TILES];
     Factor a;
-    Left negative_im;
     load(a, solver, chunk, 0);
-    negate(negative_im, a.im);
 #pragma unroll
     for (unsigned function = 0; function < 2; ++function) {
 #pragma unroll
@@ -53,20 +51,19 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
                                     : Complex{0, 0};
           b.re[step] = value.re, b.im[step] = value.im;
         }
-        multiply(x[function][tile], a, negative_im, b);
+        multiply_first<(BANDS + 3) / 4>(x[function][tile], a, b);
       }
     }
 #pragma unroll 1
     for (unsigned piece = 0; piece < (p.correlated ? PIECES : 0); ++piece) {
       load(a, solver + FACTOR, chunk, piece);
-      negate(negative_im, a.im);
 #pragma unroll
       for (unsigned function = 0; function < 2; ++function) {
 #pragma unroll
         for (unsigned tile = 0; tile < TILES; ++tile) {
           Column b;
           load_rows(b, integrals + function * GROUP, piece, tile);
-          multiply(x[function][tile], a, negative_im, b);
+          multiply(x[function][tile], a, b);
         }
       }
     }

@@ -8,46 +8,78 @@ struct SelfEnergy {
   const double* vertices;  // U at all nodes, those of the new panel last
   const double* weights;   // of all nodes; 1 for those of the new panel
   const Complex* roots;
-  Complex* work;            // of every block, where shared memory is too small: else null
+  Complex* work;            // of every block, where shared memory is too small
   unsigned panels, points;  // stored panels, kept points
   unsigned pairs;
 };
 
-enum : unsigned { SIGMA_THREADS = 512 };
+// Where G of a pair of times stands, as places of place() from the group on.
+struct PairPlace {
+  const Complex* rows;  // groups of the block, of point 0
+  Long apart;           // from point to point
+  unsigned row_node, column_node;
+
+  __device__ PairPlace(const SelfEnergy& s, unsigned pair)
+      : rows(s.rows + (Long)(pair / (ORDER * ORDER)) * PIECES * 2 * GROUP),
+        apart((Long)(s.panels + 1) * PIECES * 2 * GROUP),
+        row_node(pair / ORDER % ORDER),
+        column_node(pair % ORDER) {}
+  __device__ const Complex* group(unsigned point, unsigned column) const {
+    return rows + point * apart + column / WIDTH * 2 * GROUP;
+  }
+};
 
 // G of a pair of times at all points. Of an even number of bands a lane reads real or imaginary parts of two bands side by side, and two lanes
 // fill 32 bytes.
-__device__ inline void read_pair(const SelfEnergy& s, Complex* values, unsigned block,
-                                 unsigned row_node, unsigned column_node) {
-  const Long apart = (Long)(s.panels + 1) * PIECES * 2 * GROUP;
-  const Complex* const rows = s.rows + (Long)block * PIECES * 2 * GROUP;
+__device__ inline void read_pair(const SelfEnergy& s, Complex* values, const PairPlace& of) {
 #if BANDS % 2 == 0
-  for (unsigned task = threadIdx.x; task < POINTS * 2 * (ELEMENTS / 2); task += SIGMA_THREADS) {
-    const unsigned part = task % 2, at = task / 2 % POINTS, pair = task / (2 * POINTS);
-    const unsigned a = pair / (BANDS / 2), b = pair % (BANDS / 2) * 2;
-    const unsigned row = row_node * BANDS + a, column = column_node * BANDS + b;
-    const Complex* const group = rows + s.place[at] * apart + column / WIDTH * 2 * GROUP;
-    const unsigned from = place(row, column % WIDTH) ^ (2 * part);
-    const Pair lesser = *(const Pair*)((const double*)group + from);
-    const Pair spectral = *(const Pair*)((const double*)(group + GROUP) + from);
 #pragma unroll
-    for (unsigned i = 0; i < 2; ++i) {
-      const unsigned element = a * BANDS + b + i;
-      ((double*)(values + input_place(element) * APART + spread(at)))[part] = lesser.of[i];
-      ((double*)(values + input_place(ELEMENTS + element) * APART + spread(at)))[part] =
-          lesser.of[i] + spectral.of[i];
-    }
+  for (unsigned pair = 0; pair < ELEMENTS / 2; ++pair) {
+    const unsigned a = pair / (BANDS / 2), b = pair % (BANDS / 2) * 2;
+    const unsigned row = of.row_node * BANDS + a, column = of.column_node * BANDS + b;
+    const unsigned at_group = place(row, column % WIDTH);
+    for_all<POINTS * 2>([&](unsigned task) {
+      const unsigned part = task % 2, at = task / 2, from = at_group ^ (2 * part);
+      const Complex* const group = of.group(s.place[at], column);
+      const Pair lesser = *(const Pair*)((const double*)group + from);
+      const Pair spectral = *(const Pair*)((const double*)(group + GROUP) + from);
+#pragma unroll
+      for (unsigned i = 0; i < 2; ++i) {
+        const unsigned element = a * BANDS + b + i;
+        ((double*)(values + input_place(element) * APART + spread(at)))[part] = lesser.of[i];
+        ((double*)(values + input_place(ELEMENTS + element) * APART + spread(at)))[part] =
+            lesser.of[i] + spectral.of[i];
+      }
+    });
   }
 #else
-  for (unsigned at = threadIdx.x; at < POINTS; at += SIGMA_THREADS) {
-    for (unsigned element = 0; element < ELEMENTS; ++element) {
-      const unsigned row = row_node * BANDS + element / BANDS,
-                     column = column_node * BANDS + element % BANDS;
-      const Complex* const group = rows + s.place[at] * apart + column / WIDTH * 2 * GROUP;
+#pragma unroll
+  for (unsigned element = 0; element < ELEMENTS; ++element) {
+    const unsigned row = of.row_node * BANDS + element / BANDS,
+                   column = of.column_node * BANDS + element % BANDS;
+    for_all<POINTS>([&](unsigned at) {
+      const Complex* const group = of.group(s.place[at], column);
       const Complex lesser = get(group, row, column % WIDTH);
       values[input_place(element) * APART + spread(at)] = lesser;
       values[input_place(ELEMENTS + element) * APART + spread(at)] =
           lesser + get(group + GROUP, row, column % WIDTH);
+    });
+  }
+#endif
+}
+
+// Brings what read_pair() takes to the second-level cache.
+__device__ inline void fetch_pair(const SelfEnergy& s, const PairPlace& of) {
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+  for (unsigned a = 0; a < BANDS; ++a) {
+    for (unsigned b = 0; b < BANDS; b += 2) {
+      const unsigned row = of.row_node * BANDS + a, column = of.column_node * BANDS + b;
+      for_all<POINTS * 2>([&](unsigned task) {
+        const Complex* const group = of.group(s.place[task / 2], column) + task % 2 * GROUP;
+        asm volatile(
+            "prefetch.global.L2 [%0];" ::"l"((const double*)group + place(row, column % WIDTH)));
+      });
     }
   }
 #endif
@@ -57,7 +89,8 @@ __device__ inline void read_pair(const SelfEnergy& s, Complex* values, unsigned 
 __device__ inline void write_pair(const SelfEnergy& s, const Complex* values, unsigned block,
                                   unsigned row_node, unsigned column_node, double weight) {
   const Long apart = (Long)(s.panels + 1) * 2 * FACTOR;
-  for (unsigned task = threadIdx.x; task < s.points * ELEMENTS * 2; task += SIGMA_THREADS) {
+#pragma unroll 8
+  for (unsigned task = threadIdx.x; task < s.points * ELEMENTS * 2; task += THREADS) {
     const unsigned b = task % BANDS, a = task / BANDS % BANDS, part = task / ELEMENTS % 2,
                    point = task / (2 * ELEMENTS);
     const unsigned element = a * BANDS + b, from = spread(s.kept[point]);
@@ -72,23 +105,27 @@ __device__ inline void write_pair(const SelfEnergy& s, const Complex* values, un
   }
 }
 
-extern "C" __global__ void __launch_bounds__(SIGMA_THREADS, 1)
+extern "C" __global__ void __launch_bounds__(THREADS, 1)
     self_energy(const __grid_constant__ SelfEnergy s) {
   Complex* const numbers = (Complex*)diagc_shared;
-  Complex* const values = s.work ? s.work + (Long)blockIdx.x * ARRAYS * APART : numbers + NUMBERS;
-  const unsigned blocks = s.panels + 1;
+#if IN_SHARED
+  Complex* const values = numbers + NUMBERS;
+#else
+  Complex* const values = s.work + (Long)blockIdx.x * ARRAYS * APART;
+#endif
   for (unsigned pair = blockIdx.x; pair < s.pairs; pair += gridDim.x) {
-    const unsigned column_node = pair % ORDER, row_node = pair / ORDER % ORDER,
-                   block = pair / (ORDER * ORDER);
+    const PairPlace of(s, pair);
+    const unsigned block = pair / (ORDER * ORDER), column = block * ORDER + of.column_node;
     block_sync();
-    read_pair(s, values, block, row_node, column_node);
+    read_pair(s, values, of);
     if (threadIdx.x == 0 && HAS_VERTEX) {
       numbers[input_place(2 * ELEMENTS)] = {
-          s.vertices[s.panels * ORDER + row_node] * s.vertices[block * ORDER + column_node], 0};
+          s.vertices[s.panels * ORDER + of.row_node] * s.vertices[column], 0};
       numbers[input_place(2 * ELEMENTS + 1)] = {1, 0};
     }
+    if (pair + gridDim.x < s.pairs) fetch_pair(s, PairPlace(s, pair + gridDim.x));
     block_sync();
     evaluate_cyclic(values, numbers, s.roots);
-    write_pair(s, values, block, row_node, column_node, s.weights[block * ORDER + column_node]);
+    write_pair(s, values, block, of.row_node, of.column_node, s.weights[column]);
   }
 }

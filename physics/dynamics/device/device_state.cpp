@@ -1,0 +1,140 @@
+#include "physics/dynamics/device/device_state.h"
+
+#include "physics/dynamics/equal_time_energy.h"
+
+namespace diagc::dynamics {
+
+namespace {
+
+/// Panels for which arrays have room beyond those that there are.
+constexpr std::size_t spare_panels = 8;
+
+}  // namespace
+
+DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<const Complex> rho,
+                           const DeviceSettings& settings)
+    : model(own_model),
+      points(own_model.points()),
+      elements(own_model.bands * own_model.bands),
+      shape(order, own_model.bands),
+      times(radau(order)),
+      start(rho.begin(), rho.end()),
+      device(settings.devices.front()),
+      stream(device) {
+  check_mean_field(model);
+  if (model.interaction->correlated()) theory = model.interaction->device_theory();
+  code.emplace(device, shape, theory ? &*theory : nullptr, settings);
+  write_constants();
+  begin_edge();
+  pinned.emplace(device, (4 + 2 * equal_blocks()) * sizeof(std::uint64_t));
+}
+
+void DeviceEngine::State::write_constants() {
+  integrals.write(collocation().integrals);
+  products.write(product_integrals(collocation()));
+  std::vector<double> of_columns(shape.order * shape.order);
+  for (std::size_t column = 0; column < shape.order; ++column) {
+    for (std::size_t row = 0; row < shape.order; ++row) {
+      of_columns[column * shape.order + row] =
+          collocation().integral(column, row) / collocation().weight(row);
+    }
+  }
+  shares.write(of_columns);
+  std::vector<double> of_points;
+  double sum = 0;
+  for (std::size_t k = 0; k < points; ++k) sum += model.weight(k);
+  for (std::size_t k = 0; k < points; ++k) of_points.push_back(model.weight(k) / sum);
+  point_weights.write(of_points);
+  std::vector<double> with_start(1, 0.0);
+  with_start.insert(with_start.end(), collocation().nodes.begin(), collocation().nodes.end());
+  const std::vector<double> all = legendre_coefficients(with_start);
+  std::vector<double> highest;
+  for (std::size_t below = 0; below < 3; ++below) {
+    const auto row =
+        all.begin() + static_cast<std::ptrdiff_t>((shape.order - below) * with_start.size());
+    highest.insert(highest.end(), row, row + static_cast<std::ptrdiff_t>(with_start.size()));
+  }
+  coefficients.write(highest);
+  if (!theory) return;
+  roots.write(theory->text->roots);
+  place.write(theory->place);
+  kept.write(theory->kept);
+}
+
+void DeviceEngine::State::begin_edge() {
+  std::vector<Complex> values(points * 2 * shape.edge_group());
+  for (std::size_t k = 0; k < points; ++k) {
+    Complex* const lesser = values.data() + k * 2 * shape.edge_group();
+    for (std::size_t a = 0; a < model.bands; ++a) {
+      for (std::size_t b = 0; b < model.bands; ++b) {
+        shape.set(lesser, a, b, Complex(0, 1) * start[(k * model.bands + a) * model.bands + b]);
+      }
+      shape.set(lesser + shape.edge_group(), a, a, Complex(0, -1));
+    }
+  }
+  edge.write(values);
+  read_density();
+}
+
+void DeviceEngine::State::read_density() {
+  initial.reserve(points * elements * complex_bytes);
+  code->launch("read_density", blocks_of(points * elements, moving_threads), moving_threads, 0,
+               edge_parameter(), stream);
+  stream.synchronize();
+  density = initial.read<Complex>(points * elements);
+}
+
+void DeviceEngine::State::take_edge() {
+  const DeviceRows& last = rows.back();
+  const std::size_t groups = panels() * shape.pieces() + 1;
+  edge.reserve(points * ((panels() + spare_panels) * shape.pieces() + 1) * 2 * shape.edge_group() *
+               complex_bytes);
+  DeviceEdge parameter = edge_parameter();
+  parameter.rows = last.numbers.address();
+  parameter.first = narrow(last.first);
+  parameter.blocks = narrow(last.blocks);
+  code->launch("take_edge", blocks_of(points * groups * 2 * shape.edge_group(), moving_threads),
+               moving_threads, 0, parameter, stream);
+  read_density();
+}
+
+void DeviceEngine::State::clear(const DeviceNumbers& array, std::size_t count) {
+  constexpr std::size_t most_blocks = 4096;
+  code->launch("clear_numbers", std::min(blocks_of(count, moving_threads), most_blocks),
+               moving_threads, 0, DeviceZeros{array.address(), count}, stream);
+}
+
+void DeviceEngine::State::reserve_for_panel() {
+  const std::size_t with_spare = panels() + 1 + spare_panels;
+  const std::size_t own = points * (panels() + 1) * block_bytes();
+  if (!next) next.emplace(DeviceRows{numbers()});
+  next->first = 0;
+  next->blocks = panels() + 1;
+  next->numbers.reserve(own);
+  const std::size_t of_edge = points * 2 * shape.group() * complex_bytes;
+  rows_edge.reserve(of_edge);
+  integrals_edge.reserve(of_edge);
+  solver.reserve(points * block_bytes());
+  if (collisions.bytes() < own) collisions.reserve(points * with_spare * block_bytes());
+  if (theory && factors.bytes() < own) {
+    factors.reserve(points * with_spare * block_bytes());
+    clear(factors, points * with_spare * 2 * shape.factor());
+  }
+  const std::size_t at_nodes = shape.order * points * elements * complex_bytes;
+  for (DeviceNumbers* each : {&rho[0], &rho[1], &h, &loss, &one_particle}) each->reserve(at_nodes);
+  for (std::size_t i = 0; i < 2; ++i) {
+    means[i].reserve(equal_blocks() * shape.order * elements * complex_bytes);
+    changes[i].reserve(equal_blocks() * 2 * sizeof(double));
+  }
+  correlation.reserve(shape.order * points * sizeof(double));
+  control.reserve(4 * sizeof(std::uint64_t));
+}
+
+void DeviceEngine::State::collect_seconds() {
+  if (spans.empty()) return;
+  stream.synchronize();
+  for (DeviceSpan& span : spans) *span.to += span.end.seconds_since(span.begin);
+  spans.clear();
+}
+
+}  // namespace diagc::dynamics

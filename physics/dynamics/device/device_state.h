@@ -1,0 +1,132 @@
+// What a propagation has on a device, and what is done with it: of DeviceEngine alone.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "physics/dynamics/device/device_engine.h"
+#include "physics/dynamics/device/device_memory.h"
+#include "physics/dynamics/device/device_parameters.h"
+#include "physics/dynamics/device/mean_field.h"
+#include "runtime/cuda/device.h"
+
+namespace diagc::dynamics {
+
+inline constexpr std::size_t complex_bytes = sizeof(Complex);
+/// Threads of a block that moves numbers, and warps of one that solves for rows: text/rows.cuh.
+inline constexpr std::size_t moving_threads = 128, warps_of_rows = 4;
+
+inline std::size_t blocks_of(std::size_t tasks, std::size_t of_block) {
+  return (tasks + of_block - 1) / of_block;
+}
+inline std::uint32_t narrow(std::size_t number) { return static_cast<std::uint32_t>(number); }
+
+/// A span of a device's time between two events.
+struct DeviceSpan {
+  cuda::Event begin, end;
+  double* to;
+};
+
+struct DeviceEngine::State {
+  State(const Model& own_model, std::size_t order, std::span<const Complex> rho,
+        const DeviceSettings& settings);
+
+  /// Of blocks that share tasks among themselves no more than keep the device busy.
+  std::size_t resident(std::size_t blocks) const {
+    constexpr std::size_t of_multiprocessor = 8;
+    return std::min(blocks,
+                    of_multiprocessor * static_cast<std::size_t>(device.info().multiprocessors));
+  }
+  DeviceNumbers numbers() const { return DeviceNumbers(device); }
+  const Collocation& collocation() const { return times.collocation(); }
+  std::size_t panels() const { return times.panels(); }
+  std::size_t equal_blocks() const { return blocks_of(points, shape.equal_points()); }
+  std::size_t block_bytes() const { return 2 * shape.factor() * complex_bytes; }
+  DeviceEdge edge_parameter() const {
+    return {.edge = edge.address(),
+            .initial = initial.address(),
+            .panels = narrow(panels()),
+            .points = narrow(points)};
+  }
+  template <class Action>
+  void timed(double& to, Action action) {
+    if (!measures) return action();
+    spans.push_back({cuda::Event(device), cuda::Event(device), &to});
+    spans.back().begin.record(stream);
+    action();
+    spans.back().end.record(stream);
+  }
+  std::size_t compacted() const {
+    return static_cast<std::size_t>(std::ranges::count(rows, true, &DeviceRows::is_single));
+  }
+  std::size_t numbers_of(const DeviceRows& each) const {
+    return points * each.blocks * 2 * shape.factor();
+  }
+
+  void write_constants();
+  /// The pair (T⁺, T⁺) at t = 0.
+  void begin_edge();
+  void read_density();
+  /// Makes the rows of T⁺ those of the last node.
+  void take_edge();
+  void clear(const DeviceNumbers& array, std::size_t count);
+  void reserve_for_panel();
+  /// All that depends on the times of the nodes.
+  void write_times(double length);
+  void continue_integrals(double length);
+  DevicePanelRows panel_rows() const;
+  void solve_equal_times(double length, double tolerance, bool is_first);
+  /// Solves for all rows; the largest change, of rows and of what equal times still change.
+  double sweep_rows(double length, double tolerance, bool is_first);
+  double unresolved_part();
+  void evaluate_self_energy();
+  void collide(double length);
+  SolvedPanel solve(double length, const PanelSettings& settings);
+  void finish(double length, SolvedPanel& solved);
+  void keep(double end);
+  void compact(std::size_t count);
+  std::vector<Complex> read(const DeviceRows& own) const;
+  PanelRows host_rows(std::size_t panel) const;
+  void restore(const PanelRows& from, double begin, double end, std::size_t forgotten);
+  void collect_seconds();
+
+  const Model& model;
+  std::size_t points, elements;
+  DeviceShape shape;
+  PanelTimes times;
+  std::vector<Complex> start;
+  std::optional<DeviceTheory> theory;
+  cuda::Device device;
+  std::optional<DeviceCode> code;
+  std::vector<Complex> density;  ///< at T⁺
+  std::optional<MeanField> field;
+  std::vector<double> field_vertices;  ///< that `field` is of
+  std::size_t newest = 0;              ///< of rho, means, changes
+  bool has_before = false, measures = false;
+  std::size_t before_first = 0, before_blocks = 0;
+  std::optional<PanelRows> host_before;
+  std::optional<TwoTime> host_past;
+  DeviceSeconds seconds;
+
+  std::vector<DeviceRows> rows;
+  std::optional<DeviceRows> next;  ///< of the panel that is solved
+  DeviceNumbers integrals = numbers(), products = numbers(), shares = numbers(),
+                point_weights = numbers(), coefficients = numbers(), roots = numbers(),
+                place = numbers(), kept = numbers();
+  DeviceNumbers edge = numbers(), initial = numbers(), rows_edge = numbers(),
+                integrals_edge = numbers(), solver = numbers(), collisions = numbers(),
+                before = numbers(), factors = numbers(), parts = numbers(), work = numbers();
+  DeviceNumbers rho[2] = {numbers(), numbers()}, means[2] = {numbers(), numbers()},
+                changes[2] = {numbers(), numbers()};
+  DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
+                control = numbers(), field_constants = numbers(), field_matrices = numbers(),
+                node_weights = numbers(), node_vertices = numbers(), row_table = numbers(),
+                continued = numbers();
+  std::optional<cuda::PinnedBuffer> pinned;
+  std::deque<DeviceSpan> spans;
+  cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
+};
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,209 @@
+// A panel: sweeps until they change little.
+#include <algorithm>
+#include <cmath>
+
+#include "physics/dynamics/device/device_state.h"
+#include "physics/dynamics/resolution.h"
+
+namespace diagc::dynamics {
+
+namespace {
+
+/// Iterations at equal times of the first sweep of a panel and of others; what has converged costs little.
+constexpr int first_iterations = 14, next_iterations = 8;
+constexpr double settled_change = 4e-16;
+
+}  // namespace
+
+void DeviceEngine::State::continue_integrals(double length) {
+  const std::size_t groups = (panels() + 1) * shape.pieces() + 1;
+  DeviceContinued parameter{.integrals = collisions.address(),
+                            .integrals_edge = integrals_edge.address(),
+                            .panels = narrow(panels()),
+                            .points = narrow(points)};
+  if (has_before) {
+    std::vector<double> places;
+    for (const double node : collocation().nodes) {
+      places.push_back(1 + node * length / times.length(panels() - 1));
+    }
+    constexpr std::size_t degree = 3;
+    continued.write(continuation(collocation().nodes, places, std::min(degree, shape.order - 1)));
+    parameter.before = before.address();
+    parameter.factors = continued.address();
+    parameter.first = narrow(before_first);
+    parameter.blocks = narrow(before_blocks);
+  }
+  code->launch("continue_integrals",
+               blocks_of(points * groups * 2 * model.bands * shape.width, moving_threads),
+               moving_threads, 0, parameter, stream);
+}
+
+DevicePanelRows DeviceEngine::State::panel_rows() const {
+  return {.edge = edge.address(),
+          .solver = solver.address(),
+          .integrals = collisions.address(),
+          .integrals_edge = integrals_edge.address(),
+          .rows = next->numbers.address(),
+          .rows_edge = rows_edge.address(),
+          .rho = rho[newest].address(),
+          .control = control.address(),
+          .panels = narrow(panels()),
+          .points = narrow(points),
+          .correlated = theory ? 1U : 0U};
+}
+
+void DeviceEngine::State::solve_equal_times(double length, double tolerance, bool is_first) {
+  if (theory) {
+    code->launch("losses", blocks_of(shape.order * points, moving_threads), moving_threads, 0,
+                 DeviceLosses{collisions.address(), loss.address(), correlation.address(),
+                              narrow(panels()), narrow(points)},
+                 stream);
+  } else if (is_first) {
+    clear(loss, shape.order * points * elements);
+  }
+  DeviceEqualTimes parameter{.one_particle = one_particle.address(),
+                             .constants = field_constants.address(),
+                             .matrices = field_matrices.address(),
+                             .weights = point_weights.address(),
+                             .integrals = integrals.address(),
+                             .initial = initial.address(),
+                             .loss = loss.address(),
+                             .h = h.address(),
+                             .length = length,
+                             .tolerance = std::max(tolerance, settled_change),
+                             .points = narrow(points)};
+  const auto turn = [&](std::size_t from) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      parameter.rho[i] = rho[(from + i) % 2].address();
+      parameter.means[i] = means[(from + i) % 2].address();
+      parameter.changes[i] = changes[(from + i) % 2].address();
+    }
+  };
+  if (is_first) {
+    newest = 0;
+    turn(newest);
+    code->launch("begin_equal_times", equal_blocks(), DeviceShape::equal_threads,
+                 shape.equal_shared(), parameter, stream);
+  }
+  const int iterations = is_first ? first_iterations : next_iterations;
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    turn(newest);
+    parameter.begins = iteration == 0 ? 1 : 0;
+    code->launch("equal_times", equal_blocks(), DeviceShape::equal_threads, shape.equal_shared(),
+                 parameter, stream);
+    newest ^= 1U;
+  }
+}
+
+double DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_first) {
+  timed(seconds.equal_times, [&] {
+    solve_equal_times(length, tolerance, is_first);
+    code->launch(
+        "make_solver", points, 128, shape.solver_shared(),
+        DeviceSolver{h.address(), integrals.address(), solver.address(), length, narrow(points)},
+        stream);
+  });
+  timed(seconds.rows, [&] {
+    clear(control, 2);
+    const std::size_t tasks = points * (panels() * shape.pieces() + 1) * shape.pieces();
+    code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
+                 panel_rows(), stream);
+    code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(), stream);
+  });
+  auto* const found = pinned->as<double>();
+  stream.copy_out(found, control.address(), sizeof(double));
+  stream.copy_out(found + 4, changes[newest].address(), 2 * equal_blocks() * sizeof(double));
+  stream.synchronize();
+  double change = found[0], equal = 0;
+  for (std::size_t block = 0; block < equal_blocks(); ++block) {
+    const double own = found[4 + 2 * block];
+    if (!(own <= equal)) equal = own;
+  }
+  if (!std::isfinite(change) || !std::isfinite(equal)) return NAN;
+  return std::max(change, equal);
+}
+
+double DeviceEngine::State::unresolved_part() {
+  clear(control, 2);
+  const std::size_t tasks =
+      points * (panels() * shape.pieces() + 1) * 2 * model.bands * shape.width + points * elements;
+  code->launch("unresolved", resident(blocks_of(tasks, moving_threads)), moving_threads, 0,
+               DeviceResolution{.edge = edge.address(),
+                                .rows = next->numbers.address(),
+                                .rows_edge = rows_edge.address(),
+                                .initial = initial.address(),
+                                .rho = rho[newest].address(),
+                                .coefficients = coefficients.address(),
+                                .control = control.address(),
+                                .panels = narrow(panels()),
+                                .points = narrow(points)},
+               stream);
+  auto* const found = pinned->as<double>();
+  stream.copy_out(found, control.address(), 4 * sizeof(double));
+  stream.synchronize();
+  return unresolved_from({found[1], found[2], found[3]});
+}
+
+SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& settings) {
+  SolvedPanel solved;
+  reserve_for_panel();
+  write_times(length);
+  clear(next->numbers, points * (panels() + 1) * 2 * shape.factor());
+  clear(rows_edge, points * 2 * shape.group());
+  continue_integrals(length);
+  const double enough = settings.tolerance / 10;
+  bool looked = false;
+  for (solved.sweeps = 1; solved.sweeps <= settings.most_sweeps; ++solved.sweeps) {
+    const double last = solved.residual;
+    solved.residual = sweep_rows(length, enough / 100, solved.sweeps == 1);
+    if (!std::isfinite(solved.residual)) return solved;
+    const bool converged =
+        theory ? solved.sweeps > 1 && solved.residual < enough : solved.sweeps > 1;
+    if (converged || (settings.resolved && !looked && solved.sweeps > 1 &&
+                      solved.residual < 30 * settings.tolerance)) {
+      looked = true;
+      solved.unresolved = unresolved_part();
+      if (settings.resolved && solved.unresolved > (converged ? 1 : 3) * settings.tolerance) {
+        solved.end = PanelEnd::unresolved;
+        return solved;
+      }
+    }
+    if (converged) {
+      finish(length, solved);
+      return solved;
+    }
+    if (solved.sweeps > 3 && solved.residual > last) return solved;
+    if (!theory) continue;
+    evaluate_self_energy();
+    collide(length);
+  }
+  return solved;
+}
+
+void DeviceEngine::State::finish(double length, SolvedPanel& solved) {
+  solved.end = PanelEnd::converged;
+  solved.rho = rho[newest].read<Complex>(shape.order * points * elements);
+  solved.correlation.assign(shape.order, 0);
+  if (theory) {
+    const auto traces = correlation.read<double>(shape.order * points);
+    code->launch("energy_within", blocks_of(shape.order * points, moving_threads), moving_threads,
+                 0,
+                 DeviceWithin{.rows = next->numbers.address(),
+                              .own_sigma = factors.address() + panels() * block_bytes(),
+                              .integrals = products.address(),
+                              .energies = correlation.address(),
+                              .length = length,
+                              .panels = narrow(panels()),
+                              .own_blocks = narrow(panels() + 1),
+                              .points = narrow(points)},
+                 stream);
+    stream.synchronize();
+    const auto within = correlation.read<double>(shape.order * points);
+    for (std::size_t at = 0; at < traces.size(); ++at) {
+      solved.correlation[at / points] += model.weight(at % points) * (traces[at] + within[at]);
+    }
+  }
+  collect_seconds();
+}
+
+}  // namespace diagc::dynamics
