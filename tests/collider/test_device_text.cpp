@@ -26,7 +26,8 @@ TEST_CASE("NVRTC takes kernels of events, whose arrays of jets are registers") {
                                            .histograms = jets == 6 ? 2U : 0U,
                                            .most_dr = 0.4,
                                            .picks = jets != 3,
-                                           .varies = jets != 2},
+                                           .varies = jets != 2,
+                                           .varied_histograms = jets == 6},
                                           jets != 3, 200);
       const cuda::Object object =
           cuda::compile({"events.cu", text.source}, {.architecture = "sm_90"});

@@ -144,6 +144,7 @@ TEST_CASE("the digest of events has a line for all that their numbers depend on"
       {{"variations", "densities of variations"}, [](Run& to) { to.variations.pop_back(); }},
       {{"densities of variations"},
        [](Run& to) { to.variations[1].density = std::make_shared<FileDensity>("another"); }},
+      {{"variations"}, [](Run& to) { to.job.variations.histograms = false; }},
       {{"events"}, [](Run& to) { to.job.run.unweighted = 0; }},
       {{"events"}, [](Run& to) { to.job.unweighting.weighted = true; }},
       {{"events"}, [](Run& to) { to.job.unweighting.maximum = 10; }},

@@ -30,6 +30,13 @@ constexpr std::size_t memory_parts = 64;
 
 constexpr std::size_t device_trial_blocks = trial_blocks * trial_members / device_block;
 
+/// Between stretches the device waits for the host, some 0.15 ms on an H200: so long that this is a percent or two where a step takes 30 µs.
+/// Fewer where many channels share a run, each of which takes a stretch at least, and where what a stretch picks is kept.
+std::uint32_t device_stretch(const Process& process) {
+  constexpr std::uint32_t alone = 256, many = 64;
+  return process.channels.size() == 1 && !keeps_events(process.job) ? alone : many;
+}
+
 std::string cubin_of(const cuda::Device& device, const Kernel& amplitude, const DeviceText& text,
                      bool use_cache, std::stop_token stop) {
   std::optional<Cache> cache;
@@ -54,9 +61,10 @@ class DeviceEventPopulation final : public TablePopulation {
                         options.blocks * device_block),
         subprocess_(process.channels.at(channel)),
         options_(options),
+        stretch_(options.stretch > 0 ? options.stretch : device_stretch(process)),
         shared_(std::move(shared)),
         text_(device_text(step_, subprocess_.amplitude.precision() == Precision::fp32,
-                          tables_.cell_count(), options.screens)),
+                          tables_.histogram_cells(), options.screens)),
         device_(device_of(options, std::move(stop))),
         drawing_(device_.device()),
         amplitude_stream_(options.device, device_.queue().stream().handle()) {
@@ -85,7 +93,7 @@ class DeviceEventPopulation final : public TablePopulation {
     place_tables();
   }
 
-  std::uint32_t stretch() const override { return options_.stretch; }
+  std::uint32_t stretch() const override { return stretch_; }
   std::size_t parts() const override { return groups_.empty() ? 0 : 1; }
   runs::GroupRange groups(std::size_t) const override { return {0, groups_.size()}; }
 
@@ -253,6 +261,7 @@ class DeviceEventPopulation final : public TablePopulation {
 
   const Subprocess& subprocess_;
   DeviceOptions options_;
+  std::uint32_t stretch_;
   std::shared_ptr<const DeviceProcessTables> shared_;
   DeviceText text_;
   GeneratorLaunch launch_{};

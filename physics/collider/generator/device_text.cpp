@@ -36,7 +36,10 @@ DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::
   text.screens = screens && is_screened(shape);
   text.narrows = text.screens && single_precision && shape.cut_sets == 1;
   text.picked_bytes = (device_block / 32 + 1) * 4;
-  text.varied_bytes = device_block * 8;
+  // Of each bin three cells in place of two.
+  const std::size_t varied_cells = shape.varied_histograms ? cells / 2 * 3 : 0,
+                    varied_shared_cells = varied_cells <= most_shared_cells ? varied_cells : 0;
+  text.varied_bytes = device_block * 8 + 2 * varied_shared_cells * 4;
   text.drawn_bytes = rounded_up((event_rows_alone + jet_rows * shape.jets) * device_block * 8 +
                                 2 * device_block * 4 + text.picked_bytes);
   if (text.screens) text.drawn_bytes = text.picked_bytes;
@@ -51,11 +54,12 @@ DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::
       fmt::format(
           "constexpr unsigned block_threads = {}, draw_blocks = {}, drawn_bytes = {}, added_bytes "
           "= {}, sum_fields = {}, shared_cells = {}, chunk_steps = {}, screen_blocks = {}, "
-          "finish_blocks = {}, narrow_blocks = {}, varied_events = {};\n"
+          "finish_blocks = {}, narrow_blocks = {}, varied_events = {}, varied_shared_cells = {};\n"
           "constexpr bool narrows = {};\n",
           device_block, draw_blocks(shape.jets), text.drawn_bytes, text.added_bytes,
           sum_fields(shape.cut_sets), shared_cells, chunk_steps, screen_blocks(shape.jets),
-          finish_blocks(text.narrows), narrow_blocks, varied_events, text.narrows) +
+          finish_blocks(text.narrows), narrow_blocks, varied_events, varied_shared_cells,
+          text.narrows) +
       cuda_event_lanes({.single_precision = single_precision, .lanes = 1}) + event_body() +
       std::string(generator_file("weights")) + std::string(generator_file("cuda_generator")) +
       std::string(generator_file(text.screens ? "cuda_screen" : "cuda_draw"));

@@ -31,7 +31,7 @@ constexpr std::size_t sum_fields(std::size_t cut_sets) {
   return 3 * cut_sets + cut_sets * (cut_sets + 1) / 2 + 1;
 }
 
-/// `screens`: whether events may be screened.
+/// `cells`: of histograms, those of variations not among them; `screens`: whether events may be screened.
 DeviceText device_text(const GeneratorShape& shape, bool single_precision, std::size_t cells,
                        bool screens = true);
 

@@ -84,7 +84,7 @@ struct DeviceOptions {
   int device = 0;               ///< as CUDA counts them; the kernel of the amplitude is for it, too
   bool use_cache = true;        ///< of compiled code
   std::uint32_t blocks = 32;    ///< of 128 members, a group
-  std::uint32_t stretch = 64;   ///< steps
+  std::uint32_t stretch = 0;    ///< steps; 0: as suits the process
   std::uint32_t batch = 16384;  ///< blocks that are drawn at once, about
   bool screens =
       true;  ///< events of many jets, in single precision; numbers do not depend on it but for rounding

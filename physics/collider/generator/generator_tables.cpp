@@ -162,13 +162,17 @@ std::vector<HistogramSums> OwnTables::histogram_sums(std::span<const std::int64_
   return all;
 }
 
-std::vector<VariedSums> OwnTables::varied_sums(std::span<const std::int64_t> cells) const {
-  std::vector<VariedSums> all;
-  for (const VariedWeight& varied : shared_->varied()) {
-    const std::int64_t* const cell = cells.data() + varied.first;
-    all.push_back({.first = static_cast<double>(cell[0]) / unit_,
-                   .second = static_cast<double>(cell[1]) / square_unit_,
-                   .mixed = static_cast<double>(cell[2]) / square_unit_});
+std::vector<std::vector<VariedSums>> OwnTables::varied_sums(
+    std::span<const std::int64_t> cells) const {
+  const std::span<const VariedWeight> varied = shared_->varied();
+  std::vector<std::vector<VariedSums>> all(varied.size());
+  for (std::size_t v = 0; v < varied.size(); ++v) {
+    const std::size_t end = v + 1 < varied.size() ? varied[v + 1].first : cells.size();
+    for (std::size_t cell = varied[v].first; cell < end; cell += 3) {
+      all[v].push_back({.first = static_cast<double>(cells[cell]) / unit_,
+                        .second = static_cast<double>(cells[cell + 1]) / square_unit_,
+                        .mixed = static_cast<double>(cells[cell + 2]) / square_unit_});
+    }
   }
   return all;
 }

@@ -43,10 +43,12 @@ class OwnTables {
   /// Draws as the round has it from now on.
   void fit(const WarmUpRound& round);
   std::size_t cell_count() const { return shared_->cell_count(); }
+  std::size_t histogram_cells() const { return shared_->histogram_cells(); }
   double unit() const { return unit_; }
   double square_unit() const { return square_unit_; }
   std::vector<HistogramSums> histogram_sums(std::span<const std::int64_t> cells) const;
-  std::vector<VariedSums> varied_sums(std::span<const std::int64_t> cells) const;
+  /// A row for each variation: its cross section, then, where histograms are varied, all their bins as cells have them.
+  std::vector<std::vector<VariedSums>> varied_sums(std::span<const std::int64_t> cells) const;
   /// Units for weights of this mean modulus.
   void choose_units(double mean);
   /// The weight that events are unweighted by, pb; 0 before a warm-up has found it.

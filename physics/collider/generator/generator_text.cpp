@@ -16,10 +16,12 @@ std::string generator_constants(const GeneratorShape& shape) {
       "typedef GeneratorBlock Block;\n"
       "typedef GeneratorSums Sums;\n"
       "constexpr unsigned block_members = {}, set_count = {}, histogram_count = {};\n"
-      "constexpr bool uses_rambo = {}, summed = {}, picks = {}, varies = {};\n"
+      "constexpr bool uses_rambo = {}, summed = {}, picks = {}, varies = {}, varied_histograms = "
+      "{};\n"
       "constexpr unsigned amplitude_rows = {}, pick_call = {};\n",
       block_members, shape.cut_sets, shape.histograms, shape.sampler == Sampler::rambo,
-      shape.summed, shape.picks, shape.varies, shape.amplitude_rows, pick_call(shape.jets));
+      shape.summed, shape.picks, shape.varies, shape.varied_histograms, shape.amplitude_rows,
+      pick_call(shape.jets));
 }
 
 std::string_view generator_file(std::string_view name) {

@@ -15,11 +15,12 @@ struct GeneratorShape {
   unsigned jets = 2;
   Sampler sampler = Sampler::antenna;
   unsigned cut_sets = 1, histograms = 0;
-  bool summed = false;          ///< PartonChannel::summed
-  unsigned amplitude_rows = 1;  ///< numbers that the kernel gives
-  double most_dr = 0;           ///< of all cut sets
-  bool picks = false;           ///< whether events may be picked
-  bool varies = false;          ///< whether they have further weights
+  bool summed = false;             ///< PartonChannel::summed
+  unsigned amplitude_rows = 1;     ///< numbers that the kernel gives
+  double most_dr = 0;              ///< of all cut sets
+  bool picks = false;              ///< whether events may be picked
+  bool varies = false;             ///< whether they have further weights
+  bool varied_histograms = false;  ///< of which histograms are filled, too
 };
 
 /// Members that are drawn together on processors, of one colour ordering.

@@ -6,6 +6,8 @@
 #include <set>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
 #include "physics/collider/generator/job_ranges.h"
 #include "physics/collider/process/luminosity.h"
 #include "runtime/system/thread_pool.h"
@@ -15,6 +17,8 @@ namespace diagc::collider {
 namespace {
 
 constexpr std::size_t varied_cells = 3;  // see VariedWeight::first
+/// Threads have their own; 80 MB.
+constexpr std::size_t most_cells = 10'000'000;
 
 ScaleRange times(const ScaleRange& scales, double factor) {
   return {scales.least * factor, scales.most * factor};
@@ -79,6 +83,8 @@ ProcessTables::ProcessTables(const Process& process, unsigned threads) {
                            .first = cell_count_});
     cell_count_ += 2 * (std::size_t{histogram.bins} + 2);
   }
+  histogram_cells_ = cell_count_;
+  const std::size_t varied_bins = varies_histograms(process) ? histogram_cells_ / 2 : 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Variation& variation = process.variations[i];
     varied_.push_back({.density = densities_[places[i].density].table(),
@@ -86,7 +92,13 @@ ProcessTables::ProcessTables(const Process& process, unsigned threads) {
                        .log_renormalisation = std::log(variation.renormalisation),
                        .log_factorisation = std::log(variation.factorisation),
                        .first = cell_count_});
-    cell_count_ += varied_cells;
+    cell_count_ += varied_cells * (1 + varied_bins);
+  }
+  if (cell_count_ > most_cells) {
+    throw std::runtime_error(fmt::format(
+        "found {} numbers in histograms of variations, expected at most {}: fewer bins, fewer "
+        "members, or `histograms = false` in [variations]",
+        cell_count_, most_cells));
   }
 }
 

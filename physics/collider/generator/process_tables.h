@@ -22,6 +22,12 @@ struct ProcessPointers {
   unsigned varied_count;
 };
 
+/// Whether histograms are filled with further weights.
+inline bool varies_histograms(const Process& process) {
+  return !process.variations.empty() && !process.job.histograms.empty() &&
+         process.job.variations.histograms;
+}
+
 class ProcessTables {
  public:
   /// Made by so many threads.
@@ -39,6 +45,8 @@ class ProcessTables {
   unsigned place(const FlavourSum& sum) const;
   /// Cells of all histograms, those of variations behind them.
   std::size_t cell_count() const { return cell_count_; }
+  /// Of the histograms alone: two for each bin.
+  std::size_t histogram_cells() const { return histogram_cells_; }
 
  private:
   std::vector<FlavourSum> sums_;
@@ -47,7 +55,7 @@ class ProcessTables {
   std::vector<Cuts> cuts_;
   std::vector<HistogramCells> histograms_;
   std::vector<VariedWeight> varied_;
-  std::size_t cell_count_ = 0;
+  std::size_t histogram_cells_ = 0, cell_count_ = 0;
 };
 
 }  // namespace diagc::collider

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "physics/collider/generator/process_tables.h"
+
 namespace diagc::collider {
 
 std::string scale_text(const Job& job) {
@@ -70,6 +72,7 @@ runs::Digest digest_of(const Process& process, const Subprocess& own, bool on_de
       names += (names.empty() ? "" : ", ") + variation.name;
       if (variation.density) files += variation.density->digest() + "\n";
     }
+    if (varies_histograms(process)) names += ", in histograms";
     digest.add("variations", names);
     if (!files.empty()) digest.add("densities of variations", runs::hash_text(files));
   }

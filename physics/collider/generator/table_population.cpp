@@ -19,7 +19,8 @@ GeneratorShape generator_shape(const Process& process, const Subprocess& own) {
           .amplitude_rows = own.amplitude.outputs().front().complex ? 2U : 1U,
           .most_dr = most_dr(job),
           .picks = keeps_events(job),
-          .varies = !process.variations.empty()};
+          .varies = !process.variations.empty(),
+          .varied_histograms = varies_histograms(process)};
 }
 
 }  // namespace

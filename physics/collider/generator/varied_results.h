@@ -18,7 +18,7 @@ namespace diagc::collider {
 std::vector<UncertaintyResult> uncertainties(const std::vector<VariationResult>& variations,
                                              double cross_section, const DensitySet& set);
 
-/// All ranks call it; `to` has its cross section.
+/// Of cross section and histograms. All ranks call it; `to` has its own ones.
 void add_variations(const Process& process, const std::vector<runs::Channel>& channels,
                     const std::vector<EventPopulation*>& populations, runs::Ranks& ranks,
                     Result& to);

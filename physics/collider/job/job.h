@@ -57,6 +57,7 @@ struct Job {
         1;  ///< 3 or 7: scales by factors ½ and 2, the middle one among them; 1: none
     bool all_members = false;  ///< of the set of densities
     std::vector<int> members;  ///< else these
+    bool histograms = true;    ///< whether histograms are varied, too
     bool any() const { return scale_points > 1 || all_members || !members.empty(); }
   };
   struct Run : runs::RunDevices {

@@ -43,6 +43,54 @@ std::string title_of(const Result& result, const HistogramResult& histogram) {
   return text;
 }
 
+/// Bands of a histogram, a series a source in each of two plots: over the width of bins in `unit`, and over the cross section of the bin.
+struct Bands {
+  std::vector<runs::plot::Series> heights, ratios;
+  double most_ratio = 0;  ///< largest distance from 1
+};
+
+Bands bands_of(const Result& result, std::uint32_t histogram, const Unit& unit) {
+  Bands bands;
+  const auto series_of = [&](const std::string& source) {
+    std::size_t i = 0;
+    while (i < bands.heights.size() && bands.heights[i].name != source) ++i;
+    if (i == bands.heights.size()) {
+      runs::plot::Series series;
+      series.colour = runs::plot::colour(2 + i);
+      series.name = source;
+      bands.heights.push_back(series);
+      series.label = source;
+      bands.ratios.push_back(series);
+    }
+    return i;
+  };
+  std::size_t row = 0;
+  for (const BinResult& bin : result.bins) {
+    for (; row < result.bands.size() && result.bands[row].histogram == bin.histogram &&
+           result.bands[row].low == bin.low;
+         ++row) {
+      if (bin.histogram != histogram) continue;
+      const BandResult& band = result.bands[row];
+      const std::size_t i = series_of(band.source);
+      const double own = bin.cross_section;
+      const auto add = [&](runs::plot::Series& to, double over) {
+        const bool drawn = own > 0;
+        for (const double x : {bin.low, bin.high}) {
+          to.points.emplace_back(x, drawn ? band.centre / over : NAN);
+          to.bounds.emplace_back((band.centre - band.minus) / over,
+                                 (band.centre + band.plus) / over);
+        }
+      };
+      add(bands.heights[i], (bin.high - bin.low) * unit.picobarns);
+      add(bands.ratios[i], own);
+      if (own > 0)
+        bands.most_ratio = std::max({bands.most_ratio, (band.centre + band.plus) / own - 1,
+                                     1 - (band.centre - band.minus) / own});
+    }
+  }
+  return bands;
+}
+
 }  // namespace
 
 std::vector<runs::plot::Plot> figure(const Result& result) {
@@ -79,6 +127,7 @@ std::vector<runs::plot::Plot> figure(const Result& result) {
       most_error = std::max(most_error, error / height);
     }
     const bool logarithmic = most > 30 * least;
+    Bands bands = bands_of(result, static_cast<std::uint32_t>(h), unit);
     runs::plot::Plot plot, ratio;
     plot.title = title_of(result, histogram);
     plot.x_label = ratio.x_label = axis.label;
@@ -88,15 +137,17 @@ std::vector<runs::plot::Plot> figure(const Result& result) {
     plot.logarithmic = logarithmic;
     plot.y_min = !(most > 0) ? 0 : logarithmic ? least / 2 : 0;
     plot.y_max = !(most > 0) ? 1 : logarithmic ? most * 2 : most * 1.1;
-    plot.series = {std::move(steps)};
+    plot.series = std::move(bands.heights);
+    plot.series.push_back(std::move(steps));
     plots.push_back(std::move(plot));
-    ratio.y_label = "1 ± relative error";
+    ratio.y_label = bands.ratios.empty() ? "1 ± relative error" : "over the central one";
     ratio.x_min = histogram.low;
     ratio.x_max = histogram.high;
-    const double range = std::clamp(1.2 * most_error, 1e-6, 1.0);
+    const double range = std::clamp(1.2 * std::max(most_error, bands.most_ratio), 1e-6, 1.0);
     ratio.y_min = 1 - range;
     ratio.y_max = 1 + range;
-    ratio.series = {std::move(errors)};
+    ratio.series = std::move(bands.ratios);
+    ratio.series.push_back(std::move(errors));
     plots.push_back(std::move(ratio));
   }
   return plots;

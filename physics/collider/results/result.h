@@ -99,6 +99,27 @@ struct UncertaintyResult {
   bool operator==(const UncertaintyResult&) const = default;
 };
 
+/// A bin of a histogram with other scales or densities, from the same events.
+struct VariedBinResult {
+  std::uint32_t variation = 0;  ///< row of the variations, from 0
+  std::uint32_t histogram = 0;  ///< from 0
+  double low = 0, high = 0;
+  double cross_section = 0, error = 0;
+  double ratio = 0, ratio_error = 0;  ///< to that of the bin, correlations included; 0: it is empty
+
+  bool operator==(const VariedBinResult&) const = default;
+};
+
+/// What variations say of a bin.
+struct BandResult {
+  std::uint32_t histogram = 0;  ///< from 0
+  double low = 0, high = 0;
+  std::string source;                      ///< as UncertaintyResult has it
+  double centre = 0, minus = 0, plus = 0;  ///< pb: from centre − minus to centre + plus
+
+  bool operator==(const BandResult&) const = default;
+};
+
 struct RunResult {
   std::uint64_t seed = 0;
   double seconds = 0;
@@ -133,6 +154,8 @@ struct Result {
   std::vector<BinResult> bins;
   std::vector<VariationResult> variations;
   std::vector<UncertaintyResult> uncertainties;
+  std::vector<VariedBinResult> varied_bins;  ///< of variations, then of histograms
+  std::vector<BandResult> bands;             ///< of histograms, then of bins, a row a source
   EventsResult events;
   std::vector<BenchResult> bench;  ///< where it was wanted
   RunResult run;

@@ -108,6 +108,36 @@ Fields uncertainty_fields() {
   };
 }
 
+Fields varied_bin_fields() {
+  using Row = VariedBinResult;
+  return {
+      field({.name = "variation", .doc = "row of the table variations, from 0"}, &Row::variation),
+      field({.name = "histogram", .doc = "row of the table histograms, from 0"}, &Row::histogram),
+      field({.name = "low", .doc = "where the bin begins"}, &Row::low),
+      field({.name = "high", .doc = "where it ends"}, &Row::high),
+      field({.name = "cross_section", .unit = "pb", .doc = "in the bin"}, &Row::cross_section),
+      field({.name = "error", .unit = "pb", .doc = "one standard deviation of it"}, &Row::error),
+      field({.name = "ratio", .doc = "to the cross section of the bin; 0: it is empty"},
+            &Row::ratio),
+      field({.name = "ratio_error", .doc = "one standard deviation, correlations included"},
+            &Row::ratio_error),
+  };
+}
+
+Fields band_fields() {
+  using Row = BandResult;
+  return {
+      field({.name = "histogram", .doc = "row of the table histograms, from 0"}, &Row::histogram),
+      field({.name = "low", .doc = "where the bin begins"}, &Row::low),
+      field({.name = "high", .doc = "where it ends"}, &Row::high),
+      field({.name = "source", .doc = "scales or densities, combined as in uncertainties"},
+            &Row::source),
+      field({.name = "centre", .unit = "pb", .doc = "in the middle"}, &Row::centre),
+      field({.name = "minus", .unit = "pb", .doc = "below it"}, &Row::minus),
+      field({.name = "plus", .unit = "pb", .doc = "above it"}, &Row::plus),
+  };
+}
+
 Fields events_fields() {
   using Row = EventsResult;
   return {
@@ -211,6 +241,12 @@ Fields result_fields() {
            &R::variations, variation_fields()),
       rows({.name = "uncertainties", .doc = "what variations say of the cross section"},
            &R::uncertainties, uncertainty_fields()),
+      rows({.name = "varied_bins",
+            .doc = "bins with other scales or densities, variations one after the other",
+            .optional = true},
+           &R::varied_bins, varied_bin_fields()),
+      rows({.name = "bands", .doc = "what variations say of bins", .optional = true}, &R::bands,
+           band_fields()),
       group({.name = "events", .doc = "that were kept"}, &R::events, events_fields()),
       rows({.name = "bench", .doc = "batches on a device, measured", .optional = true}, &R::bench,
            bench_fields()),

@@ -15,8 +15,9 @@ struct VariedWeight {
   DensityTable density;
   CouplingCells coupling;
   double log_renormalisation, log_factorisation;  // added to ln Q
-  unsigned long long
-      first;  // of its cells: sums of its weights, of their squares, of products with the event's own weight
+  // Of its cells: sums of its weights, of their squares, of products with the event's own weight; behind them, where histograms are varied, the
+  // same three of every bin, in the order of the bins' own cells.
+  unsigned long long first;
 };
 
 // One term of the luminosity: places of its densities, of parton 1 and of parton 2, in a density table.
