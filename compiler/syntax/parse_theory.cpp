@@ -159,6 +159,20 @@ Operator Parser::field_operator() {
   return part;
 }
 
+/// An operator, not the name of a field alone, as in `psi[1], 1 -> b`.
+bool Parser::at_field_operator() const {
+  if (!at(TokenKind::name)) return false;
+  std::size_t ahead = 1;
+  if (peek(ahead).kind == TokenKind::left_square) {
+    for (int depth = 0; peek(ahead).kind != TokenKind::end; ++ahead) {
+      if (peek(ahead).kind == TokenKind::left_square) ++depth;
+      if (peek(ahead).kind == TokenKind::right_square && --depth == 0) break;
+    }
+    ++ahead;
+  }
+  return peek(ahead).kind == TokenKind::left_round || peek(ahead).kind == TokenKind::plus;
+}
+
 /// In a file with fields these words are no calls.
 bool Parser::at_diagrams() const {
   return has_fields_ && peek(1).kind == TokenKind::left_round &&
@@ -174,7 +188,7 @@ ExprPtr Parser::diagrams() {
   expr->text = text(word);
   expr->diagrams = std::make_unique<Diagrams>();
   take();
-  if (expr->text == "connected") {
+  if (expr->text == "connected" || (expr->text == "irreducible" && at_field_operator())) {
     const auto at_operator = [&] { return at(TokenKind::name) && peek(1).kind != TokenKind::name; };
     while (at_operator()) expr->diagrams->operators.push_back(field_operator());
     if (!expr->diagrams->operators.empty() && !at(TokenKind::right_round) &&

@@ -37,6 +37,7 @@ class Parser {
   void coefficient(Decl& decl);
   std::optional<std::size_t> star_before_operators() const;
   Operator field_operator();
+  bool at_field_operator() const;
   bool at_diagrams() const;
   ExprPtr diagrams();
   DiagramOption diagram_option();

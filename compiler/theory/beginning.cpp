@@ -25,6 +25,10 @@ Term Walker::beginning() {
   Product product;
   factors(product.factors);
   product.coefficient = request_.sign;
+  if (blocks_ && !request_.entry) {
+    product.conditions.push_back(
+        compare(Op::less_equal, Term(*model_.vertices[0].first), Term(*model_.vertices[0].last)));
+  }
   Term begun = request_.entry      ? entry()
                : request_.line     ? external_line()
                : request_.has_root ? call({.kind = Shape::Kind::leg,

@@ -209,8 +209,8 @@ std::vector<Choice> choices_for(const rules::Rules& theory, std::optional<Walk> 
   });
   bool has_ends = false, has_irreducible = false;
   for (const Expr* diagrams : all_diagrams(theory)) {
-    has_ends = has_ends || diagrams->text != "connected";
-    has_irreducible = has_irreducible || diagrams->text == "irreducible";
+    has_ends = has_ends || !diagrams->operands.empty();
+    has_irreducible = has_irreducible || (has_ends && diagrams->text == "irreducible");
   }
   std::vector<Choice> choices;
   for (const Walk each : {Walk::lowest, Walk::trail, Walk::line}) {

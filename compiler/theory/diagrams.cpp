@@ -46,6 +46,7 @@ class Reader {
   }
   void read_options();
   void read_operators();
+  void read_ends();
   void take_root_line(const LegCollector::Pair& pair);
   void take_external(const LegCollector::Pair& pair);
   void check_parity() const;
@@ -58,6 +59,7 @@ class Reader {
   const Expr& expr_;
   const Source& source_;
   Request request_;
+  bool operators_cut_ = true;  ///< without `cut`, those of the operators' fields
 };
 
 Request Reader::run() {
@@ -67,8 +69,9 @@ Request Reader::run() {
                   : word == "irreducible" ? Kept::irreducible
                                           : Kept::skeleton;
   read_options();
-  if (request_.kept == Kept::connected) {
+  if (expr_.operands.empty()) {
     read_operators();
+    if (request_.kept == Kept::irreducible) read_ends();
   } else {
     read_amputated();
   }
@@ -92,6 +95,7 @@ void Reader::read_options() {
                         expr_.text));
       }
       fields(request_.cut);
+      operators_cut_ = false;
     }
     if (option.name.text == "even") fields(request_.even);
     if (option.name.text == "labellings") {
@@ -115,7 +119,7 @@ void Reader::read_operators() {
   }
   std::vector<Diagnostic> diagnostics;
   LegCollector collector(model_, source_, diagnostics);
-  const auto pairs = collector.pairs(operators, expr_.at, "`connected`");
+  const auto pairs = collector.pairs(operators, expr_.at, diagc::quoted(expr_.text));
   if (!pairs) throw InputError(std::move(diagnostics));
   request_.sign = collector.sign(operators, *pairs);
   const LegCollector::Pair* root = nullptr;
@@ -137,6 +141,28 @@ void Reader::read_operators() {
   request_.has_root = true;
 }
 
+/// Every operator is an end of an irreducible function, on which one propagator hangs; by default the cuts of their fields count.
+void Reader::read_ends() {
+  const std::vector<Operator>& operators = expr_.diagrams->operators;
+  for (std::size_t i = 0; i < operators.size(); ++i) {
+    const Operator& part = operators[i];
+    const bool again =
+        std::any_of(operators.begin(), operators.begin() + static_cast<std::ptrdiff_t>(i),
+                    [&](const Operator& other) { return same_index(*other.at, *part.at); });
+    if (again || !part.power.empty()) {
+      refuse(
+          again ? part.span : part.power_span,
+          fmt::format("found another operator at the index {} in `irreducible`, expected each at "
+                      "an index of its own: one propagator leads there",
+                      diagc::quoted(text_of(*part.at))));
+    }
+    const std::size_t field = model_.field(part.field);
+    if (operators_cut_ && !request_.cuts(field)) request_.cut.push_back(field);
+  }
+  if (!model_.vertices.empty()) return;
+  refuse(expr_.at, "found no vertices, expected some: there is no irreducible diagram");
+}
+
 void Reader::take_root_line(const LegCollector::Pair& pair) {
   if (model_.fields[pair.field].loop_sign < 0) request_.sign = -request_.sign;
   request_.line = ExternalLine{pair.field, pair.out->at.get(), pair.in->at.get(),
@@ -153,10 +179,12 @@ void Reader::take_external(const LegCollector::Pair& pair) {
   const Expr& at = *pair.out->at;
   if (pair.in && !same_index(at, *pair.in->at)) {
     refuse(pair.in->span,
-           fmt::format("found a second line of {}, from the index {} to {}, expected one line, and "
-                       "other pairs of operators at one index each",
-                       diagc::quoted(pair.out->field), diagc::quoted(text_of(at)),
-                       diagc::quoted(text_of(*pair.in->at))));
+           fmt::format(
+               "found a second line of {}, from the index {} to {}, expected one line, and {}",
+               diagc::quoted(pair.out->field), diagc::quoted(text_of(at)),
+               diagc::quoted(text_of(*pair.in->at)),
+               request_.kept == Kept::connected ? "other pairs of operators at one index each"
+                                                : "other ends of real fields without flavours"));
   }
   if (request_.line && same_index(at, *request_.line->leaves) &&
       !same_index(at, *request_.line->enters)) {

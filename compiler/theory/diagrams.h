@@ -8,6 +8,7 @@
 
 namespace diagc::theory {
 
+/// `irreducible` is of a line that enters and leaves, or of operators, each an end at an index of its own.
 enum class Kept { connected, amputated, irreducible, skeleton };
 
 /// The external line: its operators, or where it enters and leaves without propagators of its own.

@@ -355,6 +355,7 @@ class Parts {
 
 bool is_kept(const Diagram& diagram, const Request& request) {
   if (request.kept == Kept::connected || request.kept == Kept::amputated) return true;
+  if (diagram.inner == 0) return false;
   const std::size_t outside = diagram.inner;  // what the ends hang on, as a vertex of its own
   const auto place = [&](const End& end) {
     return end.vertex < diagram.inner ? end.vertex : outside;

@@ -199,7 +199,7 @@ State Walker::initial() const {
     state.waiting = set_of(std::move(waiting));
   }
   for (std::size_t i = 0; i < statuses_.size(); ++i) state.open.push_back(set_of({}));
-  if (blocks_) state.first = set_of({});
+  if (blocks_) state.first = set_of(Terms(request_.entry ? 0 : 1, Term(*model_.vertices[0].first)));
   return state;
 }
 

@@ -98,7 +98,7 @@ class Reader {
 
   void read_operators(const Expr& expr, Statement& statement) {
     const std::vector<syntax::Operator>& operators = expr.diagrams->operators;
-    if (expr.text != "connected") {
+    if (!expr.operands.empty()) {
       statement.is_amputated = true;
       statement.begins = number(*expr.operands.at(0));
       statement.fermion = is_fermion(operators.at(0));

@@ -138,7 +138,7 @@ Rational averaged_value(const TheorySpec& theory, const Propagators& propagators
     const auto values = interpret_exactly(
         graph, input_values(theory, propagators, graph, map),
         std::vector<Rational>(graph.signature().params.size(), Rational(theory.flavours)));
-    if (theory.kept == Class::connected) {
+    if (theory.has_operators()) {
       total += values[0];
       continue;
     }

@@ -130,6 +130,19 @@ TheorySpec mass_counterterm(int n, int m) {
   return theory;
 }
 
+TheorySpec irreducible(TheorySpec theory) {
+  theory.kept = Class::irreducible;
+  return theory;
+}
+
+TheorySpec yukawa_ends(int n, bool furry, int photons) {
+  TheorySpec theory = yukawa(n, furry, false);
+  theory.external = {{0, true, 0}, {0, false, 1}};
+  for (int k = 0; k < photons; ++k) theory.external.push_back({1, false, 2 + k});
+  theory.external_points = 2 + photons;
+  return theory;
+}
+
 TheorySpec amputated(TheorySpec theory, std::size_t line, Class kept) {
   theory.external.clear();
   theory.external_points = 0;

@@ -20,6 +20,11 @@ TheorySpec on_model(int n);
 TheorySpec yukawa(int n, bool furry, bool photon_ends);
 TheorySpec mass_counterterm(int n, int m);
 
+/// What no cut of one line takes apart, with the operators as ends.
+TheorySpec irreducible(TheorySpec theory);
+/// An electron that enters and leaves, and so many photons.
+TheorySpec yukawa_ends(int n, bool furry, int photons);
+
 /// The self-energy of a theory's propagator.
 TheorySpec amputated(TheorySpec theory, std::size_t line, Class kept);
 

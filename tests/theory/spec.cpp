@@ -73,8 +73,9 @@ std::string text_of(const TheorySpec& theory, const std::vector<EntrySpec>& entr
     }
     text += "\n";
   }
-  if (theory.kept == Class::connected) {
-    text += "output value = connected(";
+  if (theory.has_operators()) {
+    text += theory.kept == Class::connected ? "output value = connected("
+                                            : "output value = irreducible(";
     std::string inside;
     for (const OperatorSpec& part : theory.external)
       inside +=
@@ -98,7 +99,7 @@ std::string text_of(const TheorySpec& theory, const std::vector<EntrySpec>& entr
 
 std::vector<EntrySpec> entries_of(const TheorySpec& theory) {
   std::vector<EntrySpec> result;
-  if (theory.kept == Class::connected) return result;
+  if (theory.has_operators()) return result;
   for (std::size_t v = 0; v < theory.vertices.size(); ++v) {
     const VertexSpec& vertex = theory.vertices[v];
     for (int point = 0; point < vertex.points; ++point) {

@@ -37,7 +37,7 @@ enum class Class { connected, amputated, irreducible, skeleton };
 struct TheorySpec {
   std::vector<FieldSpec> fields = {};
   std::vector<VertexSpec> vertices = {};
-  std::vector<OperatorSpec> external = {};  ///< of `connected`
+  std::vector<OperatorSpec> external = {};  ///< of `connected`, and the ends of `irreducible`
   int external_points = 0;                  ///< indices 0 … external_points-1
   Class kept = Class::connected;
   std::size_t line = 0;  ///< field of an amputated line
@@ -46,6 +46,8 @@ struct TheorySpec {
   bool all_labellings = false;
   int flavours = 3;  ///< value of N
 
+  /// Whether operators are given, not a line that enters and leaves.
+  bool has_operators() const { return kept == Class::connected || !external.empty(); }
   int index(std::size_t vertex, int label, int point) const;  ///< labels from 1
   int indices() const;
 };

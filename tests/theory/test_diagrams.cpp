@@ -73,6 +73,7 @@ TEST_CASE("as many diagrams as the literature counts") {
       {"qed_electron", 0, {1, 1, 4, 25}},       // A005411
       {"qed_self_energy", 1, {1, 3, 18}},       // A005412
       {"qed_polarisation", 1, {1, 3, 18}},      // A005412
+      {"qed_vertex", 0, {1, 1, 7}},             // A005413
       {"hubbard_in_a_field", 1, {1, 3, 13}},    // A003319
       {"phi4", 0, {1, 1, 3, 10}},               // A352174
       {"electron_phonon_skeleton", 1, {1, 1}},  // GW, and its first vertex correction
@@ -107,7 +108,9 @@ TEST_CASE("the lines of all diagrams are those of all Wick contractions") {
     for (const TheorySpec& spec :
          {hubbard(n), density_density(n), two_body(n, false), two_body(n, true), up_down(n),
           bose_hubbard(n), on_model(n), phi_power(4, n, 2), phi_power(3, 2 * n, 2),
-          phi_power(4, n, 4), yukawa(2 * n, false, false), yukawa(2 * n, true, true)}) {
+          phi_power(4, n, 4), yukawa(2 * n, false, false), yukawa(2 * n, true, true),
+          irreducible(phi_power(4, n, 4)), irreducible(phi_power(3, 2 * n, 4)),
+          irreducible(yukawa_ends(n, true, 2 - n % 2))}) {
       if (legs_of(spec) > 14) continue;
       const Propagators propagators(spec, 7);
       CAPTURE(text_of(spec));

@@ -95,6 +95,25 @@ TEST_CASE("all labellings at once of what tells labels apart") {
         "`amputated` or `irreducible`: skeletons are right when summed over the labellings");
 }
 
+TEST_CASE("ends of irreducible functions that cannot be") {
+  CHECK(
+      messages(psi + contact + "output y = irreducible(psi+(0) psi(0))") ==
+      "3:32 found another operator at the index `0` in `irreducible`, expected each at an index of "
+      "its own: one propagator leads there");
+  CHECK(
+      messages(phi + quartic + "output y = irreducible(phi(0)^2 phi(1)^2)") ==
+      "3:31 found another operator at the index `0` in `irreducible`, expected each at an index of "
+      "its own: one propagator leads there");
+  CHECK(
+      messages(psi + contact + "output y = irreducible(psi+(0) psi(1) psi+(2) psi(3))") ==
+      "3:47 found a second line of `psi`, from the index `2` to `3`, expected one line, and other "
+      "ends of real fields without flavours");
+  CHECK(messages(phi + "output y = irreducible(phi(0) phi(1))") ==
+        "2:12 found no vertices, expected some: there is no irreducible diagram");
+  CHECK(messages(phi + quartic + "output y = irreducible()") ==
+        "3:24 found `)`, expected a field, as in `irreducible(psi, 1 -> b)`");
+}
+
 TEST_CASE("what is asked for in a way that has no meaning") {
   CHECK(messages(psi + "vertex U[i in {1, 2}] = psi+(i) psi(i)\noutput y = connected()") ==
         "2:15 found `{1, 2}` as the labels of the vertex `U`, expected a range `a..b`");

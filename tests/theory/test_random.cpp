@@ -14,7 +14,7 @@ namespace {
 int below(int bound) { return *rc::gen::inRange(0, bound); }
 bool coin() { return below(2) == 1; }
 
-constexpr int most_legs = 14;
+constexpr int most_legs = 16;
 
 /// A vertex of 2 to 6 legs with fields of the theory, at one or two points.
 VertexSpec random_vertex(const TheorySpec& theory, const std::string& name) {
@@ -80,6 +80,17 @@ TheorySpec random_theory() {
         theory.external_points = 2;
         theory.external.push_back({1, theory.fields[1].kind != FieldKind::real, 1, 0});
         theory.external.push_back({1, false, 1, 0});
+      } else if (theory.external_points == 2 && coin()) {
+        // The two are ends of an irreducible function, which may have more.
+        theory.kept = Class::irreducible;
+        for (std::size_t f = 0; f < theory.fields.size(); ++f) {
+          const FieldSpec& end = theory.fields[f];
+          if (end.kind != FieldKind::real || end.flavours != Flavours::one) continue;
+          for (int more = below(3); more > 0; --more)
+            theory.external.push_back({f, false, theory.external_points++, 0});
+        }
+        if (coin())
+          theory.cut = {static_cast<std::size_t>(below(static_cast<int>(theory.fields.size())))};
       }
     }
   }

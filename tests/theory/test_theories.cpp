@@ -1,6 +1,7 @@
 // Derived rules against all Wick contractions, theory by theory.
 #include <catch2/catch.hpp>
 
+#include "compiler/graph/interpret.h"
 #include "tests/theory/compare.h"
 #include "tests/theory/examples.h"
 
@@ -125,6 +126,60 @@ TEST_CASE("skeletons of lines of several kinds have no insertions on any of them
   check(amputated(phi_power(6, 2, 2), 0, Class::irreducible));
 }
 
+TEST_CASE(
+    "irreducible functions of any number of ends are those that no cut of one line takes apart") {
+  for (int n = 0; n <= 3; ++n) {
+    check(irreducible(phi_power(3, n, 3)));
+    check(irreducible(phi_power(3, n, 2 + n % 2)));
+    check(irreducible(phi_power(3, n, 4 + n % 2)));
+    if (n < 3) {
+      check(irreducible(phi_power(4, n, 2)));
+      check(irreducible(phi_power(4, n, 4)));
+    }
+    for (const bool furry : {false, true}) {
+      check(irreducible(yukawa_ends(n, furry, n % 2)));
+      if (n > 0) check(irreducible(yukawa_ends(n, furry, 2 - n % 2)));
+      TheorySpec electrons = irreducible(yukawa_ends(n, furry, n % 2));
+      electrons.cut = {0};
+      check(electrons);
+      electrons.cut = {1};
+      check(electrons);
+    }
+    // Electrons and no photon at the ends: those of photons are cut where they are asked for.
+    TheorySpec all = irreducible(yukawa_ends(n - n % 2, false, 0));
+    check(all);
+    all.cut = {0, 1};
+    check(all);
+  }
+  check(irreducible(phi_power(4, 1, 6)));
+  check(irreducible(phi_power(6, 1, 6)));
+  TheorySpec photons = irreducible(yukawa(3, false, true));
+  photons.external = {{1, false, 0}, {1, false, 1}, {1, false, 2}};
+  photons.external_points = 3;
+  check(photons);
+  photons.cut = {0, 1};
+  check(photons);
+}
+
+TEST_CASE("an external line that leaves where loops begin is not taken for one") {
+  const auto value = [](const char* at) {
+    const std::string text =
+        std::string(
+            "grammar t\nstatic n : int\nparam N : real\ninput G[0..n, 0..n] : real\n"
+            "field psi[N](a, b) : fermion = G[a, b]\n"
+            "vertex U[i in 1..n] = -1/2 * psi+(i) psi(i) psi+(i) psi(i)\n"
+            "output y = connected(psi+(") +
+        at + ") psi(" + at + "))\n";
+    ExpandOptions options;
+    options.statics = {{"n", "2"}};
+    const Graph graph = expand(derived_rules(text, {}), options).graph;
+    // Propagators of 0 and of 1 are the same.
+    const std::vector<Rational> propagators = {2, 2, 3, 2, 2, 3, 5, 5, 7};
+    return interpret_exactly(graph, propagators, std::vector<Rational>{3})[0];
+  };
+  CHECK(value("1") == value("0"));
+}
+
 // 75,600 contractions of 20 legs, 720 labellings: build/bin/test_theory "[long]"
 TEST_CASE("skeletons with three phonon lines", "[.long]") {
   TheorySpec both = amputated(yukawa(6, false, false), 0, Class::skeleton);
@@ -162,5 +217,6 @@ TEST_CASE("lowest orders by brute force that need more legs") {
   check(amputated(two_body(3, false), 0, Class::irreducible));
   check(amputated(phi_power(4, 3, 2), 0, Class::irreducible));
   check(amputated(phi_power(4, 3, 2), 0, Class::skeleton));
+  check(irreducible(phi_power(4, 3, 4)));
   check(amputated(two_body(3, false), 0, Class::skeleton));
 }

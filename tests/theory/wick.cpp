@@ -97,7 +97,7 @@ void Wick::pair_up(std::size_t begin, bool first_is_fixed) {
 void Wick::collect() {
   for (const VertexSpec& vertex : theory_.vertices) vertices_ += vertex.order;
   nodes_ = vertices_ + theory_.external_points;
-  if (theory_.kept == Class::connected) {
+  if (theory_.has_operators()) {
     for (const OperatorSpec& part : theory_.external) add(part, part.point, vertices_ + part.point);
   } else {
     // The ends of an amputated line are two points of their own.
@@ -200,8 +200,11 @@ bool Wick::kept() const {
   if (!connected(edges_, true)) return false;
   const auto cuts = [&](const Edge& edge) {
     const std::size_t field = legs_[edge.out].field;
+    const auto is_end = [&](const OperatorSpec& part) { return part.field == field; };
+    const bool by_default = theory_.has_operators() ? std::ranges::any_of(theory_.external, is_end)
+                                                    : field == theory_.line;
     const bool asked =
-        theory_.cut.empty() ? field == theory_.line : std::ranges::count(theory_.cut, field) > 0;
+        theory_.cut.empty() ? by_default : std::ranges::count(theory_.cut, field) > 0;
     return asked && is_inner(edge);
   };
   for (std::size_t i = 0; i < edges_.size(); ++i) {
@@ -361,7 +364,7 @@ WickSum wick_sum(const TheorySpec& theory, const Propagators& propagators) {
 
 int legs_of(const TheorySpec& theory) {
   int legs = static_cast<int>(theory.external.size());
-  if (theory.kept != Class::connected) legs = 2;
+  if (!theory.has_operators()) legs = 2;
   for (const VertexSpec& vertex : theory.vertices)
     legs += vertex.order * static_cast<int>(vertex.operators.size());
   return legs;
