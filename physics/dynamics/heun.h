@@ -10,7 +10,10 @@
 // A step takes 1 + correctors evaluations of the collision integrals of one row, and what is stored is read for each.
 #pragma once
 
+#include <memory>
+
 #include "physics/dynamics/propagate.h"
+#include "physics/dynamics/ranks/point_share.h"
 
 namespace diagc::dynamics {
 
@@ -29,8 +32,42 @@ struct UniformTrajectory {
 };
 
 /// Throws std::runtime_error where a number is not in its range, a kick not at a multiple of the step before the end, the theory one with products
-/// along the contour or several vertices, or G more than `most_bytes`.
-void check_steps(const Model& model, const UniformSteps& steps);
+/// along the contour or several vertices, or G at so many points more than `most_bytes`.
+void check_steps(const Model& model, const UniformSteps& steps, std::size_t points);
+
+class UniformGrid;
+struct UniformRowPair;
+
+/// A propagation step by step.
+class UniformPropagator {
+ public:
+  /// Model and share must outlive it; with a share all ranks do the same. Throws what check_steps() does.
+  UniformPropagator(const Model& model, const UniformSteps& steps, std::span<const Complex> rho,
+                    const PointShare* share = nullptr);
+  ~UniformPropagator();
+
+  bool done() const { return step() == steps_.steps; }
+  /// Steps that were made.
+  std::size_t step() const { return trajectory_.times.size() - 1; }
+  void advance();
+  const UniformTrajectory& trajectory() const { return trajectory_; }
+  const Model& model() const { return model_; }
+
+  const UniformGrid& grid() const { return *grid_; }
+  UniformGrid& grid() { return *grid_; }
+  /// Goes on behind a trajectory whose rows the grid has.
+  void resume(UniformTrajectory trajectory);
+
+ private:
+  void keep(std::size_t step);
+  double time_of(std::size_t step) const { return steps_.step * static_cast<double>(step); }
+
+  const Model& model_;
+  UniformSteps steps_;
+  std::unique_ptr<UniformGrid> grid_;
+  UniformTrajectory trajectory_;
+  std::unique_ptr<UniformRowPair> now_;  ///< collision integrals of the last row
+};
 
 /// Throws what check_steps() does.
 UniformTrajectory propagate_uniformly(const Model& model, const UniformSteps& steps,

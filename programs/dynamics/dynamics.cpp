@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -12,6 +13,7 @@
 #include <CLI/CLI.hpp>
 
 #include "physics/dynamics/checkpoint/panel_files.h"
+#include "physics/dynamics/checkpoint/row_files.h"
 #include "physics/dynamics/job/digest.h"
 #include "physics/dynamics/job/job.h"
 #include "physics/dynamics/job/setup.h"
@@ -53,9 +55,6 @@ class DynamicsRun {
     files_ = {job_.output.results, job_.output.plot, {job_.checkpoint.path}};
     check_job_files(job_.given, files_);
     job_.output.results = files_.results;
-    if (options_.resume && job_.time.heun) {
-      throw UsageError("found --resume of the scheme heun, expected panels: it has no checkpoints");
-    }
     if (options_.plan) return write_out(plan_text(job_, set_up(job_, theory_from_rules)));
     if (!options_.resume && !options_.overwrite) refuse_to_replace(job_.given, files_);
     setup_ = set_up(job_, theory_from_rules);
@@ -85,7 +84,10 @@ class DynamicsRun {
     check_for_ranks(job_, setup_);
     share_.emplace(setup_.model.points(), *ranks_, exchange_of_mpi());
     // What is free on a machine is for all of them.
-    if (job_.run.most_bytes == 0) setup_.propagation.most_bytes /= ranks_->size();
+    if (job_.run.most_bytes == 0) {
+      setup_.propagation.most_bytes /= ranks_->size();
+      setup_.steps.most_bytes /= ranks_->size();
+    }
   }
   bool is_first() const { return !share_ || share_->rank() == 0; }
   /// Whether any process says so.
@@ -97,32 +99,62 @@ class DynamicsRun {
     return share_ ? fmt::format("{}.{}_of_{}", path, share_->rank(), share_->size()) : path;
   }
 
-  void restore(PanelFiles& checkpoint, Propagator& propagator) const {
-    checkpoint.restore(propagator);
+  /// All processes have to stand at the same panel, or step: `count` of them.
+  void check_same(std::size_t count) const {
     if (!share_) return;
-    const double panels = static_cast<double>(propagator.trajectory().panels().size());
-    if (anywhere(share_->largest(panels) != panels)) {
+    const auto own = static_cast<double>(count);
+    if (anywhere(share_->largest(own) != own)) {
       throw Failure(fmt::format(
-          "{}: found checkpoints of the processes at different panels, expected one: they were "
+          "{}: found checkpoints of the processes at different times, expected one: they were "
           "killed while they wrote them",
           job_.checkpoint.path));
     }
   }
 
-  void run_heun() {
-    const UniformTrajectory trajectory =
-        propagate_uniformly(setup_.model, setup_.steps, setup_.rho);
-    Result nodes = at_nodes(job_, setup_, trajectory);
-    nodes.run.nodes = trajectory.times.size();
-    nodes.run.scheme = "heun";
-    write(at_times(job_, setup_, trajectory), std::move(nodes));
+  /// Until the run is done or somebody interrupts it: `advance` takes a panel or a step, `show` tells of it, `save` keeps what there is.
+  void go_on(const std::function<bool()>& done, const std::function<void()>& advance,
+             const std::function<void()>& show, const std::function<void()>& save) {
+    const Interrupt interrupt;
+    while (!done() && !anywhere(interrupt.token().stop_requested())) {
+      advance();
+      if (is_first()) show();
+      if (anywhere(job_.checkpoint.interval > 0 && seconds() - saved_ > job_.checkpoint.interval)) {
+        save();
+      }
+    }
+    save();
   }
 
-  /// With the panels of a checkpoint.
+  void run_heun() {
+    UniformPropagator propagator(setup_.model, setup_.steps, setup_.rho,
+                                 share_ ? &*share_ : nullptr);
+    RowFiles checkpoint(checkpoint_path(), digest_of(job_, setup_));
+    if (options_.resume) {
+      checkpoint.restore(propagator);
+      check_same(propagator.step());
+    } else {
+      runs::check_checkpoint_path(checkpoint_path());
+    }
+    RunTable table(stderr, isatty(STDERR_FILENO) == 1);
+    if (is_first()) table.begin(title_of(job_, setup_) + "\n" + used_.line);
+    go_on([&] { return propagator.done(); }, [&] { propagator.advance(); },
+          [&] { table.show(propagator, job_.time.end, seconds()); },
+          [&] { save([&] { checkpoint.save(propagator); }, table); });
+    table.clear();
+    if (!is_first()) return;
+    Result nodes = at_nodes(job_, setup_, propagator.trajectory());
+    nodes.run.nodes = propagator.trajectory().times.size();
+    nodes.run.scheme = "heun";
+    nodes.run.ended_by = propagator.done() ? "end" : "interrupt";
+    write(at_times(job_, setup_, propagator.trajectory()), std::move(nodes));
+    if (!propagator.done()) throw Failure(how_to_go_on());
+  }
+
+  /// With the panels or rows of a checkpoint.
   void remove_former_files() const {
     if (is_first()) remove_former(files_);
-    for (const std::string& path :
-         {checkpoint_path(), PanelFiles(checkpoint_path(), {}).folder()}) {
+    for (const std::string& path : {checkpoint_path(), PanelFiles(checkpoint_path(), {}).folder(),
+                                    RowFiles(checkpoint_path(), {}).folder()}) {
       std::error_code error;
       std::filesystem::remove_all(path, error);
       if (error) throw Failure(fmt::format("{}: cannot be removed: {}", path, error.message()));
@@ -134,27 +166,25 @@ class DynamicsRun {
     Propagator propagator(setup_.model, setup_.propagation, *on.engine);
     PanelFiles checkpoint(checkpoint_path(), digest_of(job_, setup_));
     if (options_.resume) {
-      restore(checkpoint, propagator);
+      checkpoint.restore(propagator);
+      check_same(propagator.trajectory().panels().size());
     } else {
       runs::check_checkpoint_path(checkpoint_path());
     }
     RunTable table(stderr, isatty(STDERR_FILENO) == 1);
     if (is_first()) table.begin(title_of(job_, setup_) + "\n" + used_.line);
-    const Interrupt interrupt;
-    while (!propagator.done() && !anywhere(interrupt.token().stop_requested())) {
-      try {
-        propagator.advance();
-      } catch (...) {
-        // What there is may go on with other limits.
-        if (!propagator.trajectory().panels().empty()) save(checkpoint, propagator, table);
-        throw;
-      }
-      if (is_first()) table.show(propagator, job_.time.end, seconds());
-      if (anywhere(job_.checkpoint.interval > 0 && seconds() - saved_ > job_.checkpoint.interval)) {
-        save(checkpoint, propagator, table);
-      }
-    }
-    save(checkpoint, propagator, table);
+    const auto save_panels = [&] { save([&] { checkpoint.save(propagator); }, table); };
+    go_on([&] { return propagator.done(); },
+          [&] {
+            try {
+              propagator.advance();
+            } catch (...) {
+              // What there is may go on with other limits.
+              if (!propagator.trajectory().panels().empty()) save_panels();
+              throw;
+            }
+          },
+          [&] { table.show(propagator, job_.time.end, seconds()); }, save_panels);
     table.clear();
     const double bytes = bytes_everywhere(*on.engine);
     if (!is_first()) return;
@@ -187,10 +217,10 @@ class DynamicsRun {
     return sum;
   }
 
-  void save(PanelFiles& checkpoint, const Propagator& propagator, RunTable& table) {
+  void save(const std::function<void()>& write_files, RunTable& table) {
     try {
       const HoldSignals hold(checkpoint_path());
-      checkpoint.save(propagator);
+      write_files();
       checkpoint_failed_ = false;
     } catch (const std::runtime_error& error) {
       checkpoint_failed_ = true;

@@ -79,7 +79,6 @@ void check_for_ranks(const Job& job, const Setup& setup) {
     throw InputError(job.given.mistake(
         key, fmt::format("found {} with several processes, expected one process", found)));
   };
-  if (job.time.heun) refuse("time.scheme", "the scheme heun");
   if (setup.model.interaction->staged()) {
     refuse("rules.file", "a self-energy with products along the contour");
   }

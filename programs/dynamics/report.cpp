@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -34,6 +35,16 @@ std::string scheme_text(const Job& job) {
   std::string text = fmt::format("tolerance {:g}", job.time.tolerance);
   if (job.time.step > 0) text += fmt::format(", panels of {}", job.time.step);
   return text;
+}
+
+double sum_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+/// Times cost more the later they come: work up to a fraction of them grows as its cube.
+std::string left_text(double fraction, double seconds) {
+  if (fraction <= 0.05) return "";
+  return fmt::format(", {} left", runs::duration_text(seconds * (1 / std::pow(fraction, 3) - 1)));
 }
 
 }  // namespace
@@ -114,23 +125,28 @@ void RunTable::show(const Propagator& propagator, double end, double seconds) {
   const Trajectory& trajectory = propagator.trajectory();
   const PanelReport& panel = trajectory.panels().back();
   const std::size_t node = trajectory.times().size() - 1;
-  double particles = 0;
-  for (const double value :
-       densities(trajectory.bands(), trajectory.rho(node), trajectory.weights())) {
-    particles += value;
-  }
+  const double particles =
+      sum_of(densities(trajectory.bands(), trajectory.rho(node), trajectory.weights()));
   const double bytes = propagator.engine().bytes();
   const double fraction = panel.end / end;
-  // Panels cost more the later they come: work up to a share x of the time grows as its cube.
-  const double factor = 1 / std::pow(fraction, 3) - 1;
-  const std::string left =
-      fraction > 0.05 ? fmt::format(", {} left", runs::duration_text(seconds * factor)) : "";
+  const std::string left = left_text(fraction, seconds);
   text_.show(
       "t", fraction,
       fmt::format("t {:.4g} of {}, panel {} of {:.3g}, {} sweeps, residual {:.1e}, N {:.10f}, "
                   "E {:.10f}, {}{}",
                   panel.end, end, trajectory.panels().size(), panel.end - panel.start, panel.sweeps,
                   panel.residual, particles, trajectory.energy(node), bytes_text(bytes), left));
+}
+
+void RunTable::show(const UniformPropagator& propagator, double end, double seconds) {
+  const UniformTrajectory& trajectory = propagator.trajectory();
+  const Model& model = propagator.model();
+  const double particles = sum_of(densities(model.bands, trajectory.rho.back(), model.weights));
+  const double time = trajectory.times.back();
+  text_.show(
+      "t", time / end,
+      fmt::format("t {:.4g} of {}, step {}, N {:.10f}, E {:.10f}{}", time, end, propagator.step(),
+                  particles, trajectory.energies.back(), left_text(time / end, seconds)));
 }
 
 }  // namespace diagc::dynamics

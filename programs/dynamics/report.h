@@ -27,6 +27,7 @@ class RunTable {
 
   void begin(const std::string& title) { text_.begin(title); }
   void show(const Propagator& propagator, double end, double seconds);
+  void show(const UniformPropagator& propagator, double end, double seconds);
   void clear() { text_.clear(); }
 
  private:

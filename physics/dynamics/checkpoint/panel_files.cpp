@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/dynamics/checkpoint/records.h"
 #include "runs/checkpoint/file.h"
 #include "runtime/system/checked.h"
 
@@ -16,9 +17,7 @@ namespace {
 
 using runs::Bytes;
 using runs::read_value;
-using runs::read_values;
 using runs::write_value;
-using runs::write_values;
 
 std::span<const std::byte> bytes_of(const BlockRows& rows) {
   if (rows.bytes() == 0) return {};
@@ -35,24 +34,6 @@ BlockRows read_rows(runs::CheckpointReader& reader, std::size_t points, std::siz
   }
   if (!bytes.empty()) std::memcpy(result.at(0, 0).re, bytes.data(), bytes.size());
   return result;
-}
-
-std::string identity_of(const runs::Digest& digest) {
-  Bytes bytes;
-  digest.write(bytes);
-  return runs::hash_text(bytes);
-}
-
-void write_complex(Bytes& to, std::span<const Complex> values) {
-  write_values(to, std::span(reinterpret_cast<const double*>(values.data()), 2 * values.size()));
-}
-
-std::vector<Complex> read_complex(std::span<const std::byte>& from, std::size_t count) {
-  const std::vector<double> numbers = read_values<double>(from);
-  if (numbers.size() != 2 * count) throw std::runtime_error("it holds matrices of another size");
-  std::vector<Complex> values(count);
-  for (std::size_t i = 0; i < count; ++i) values[i] = {numbers[2 * i], numbers[2 * i + 1]};
-  return values;
 }
 
 void write_trajectory(Bytes& to, const Trajectory& trajectory) {
@@ -94,16 +75,6 @@ Trajectory read_trajectory(std::span<const std::byte>& from, std::size_t panels,
     trajectory.append(panel, start, rho, energies);
   }
   return trajectory;
-}
-
-/// What fails at a file of a checkpoint says so.
-template <class Action>
-auto at_file(const std::string& path, Action&& action) {
-  try {
-    return action();
-  } catch (const std::runtime_error& error) {
-    throw std::runtime_error(runs::cannot_resume(path, error.what()));
-  }
 }
 
 }  // namespace

@@ -294,7 +294,7 @@ Setup set_up(const Job& job, const TheoryMaker& make) { return Assembly(job, mak
 void check_memory(const Job& job, const Setup& setup, std::size_t points) {
   if (job.time.heun) {
     try {
-      check_steps(setup.model, setup.steps);
+      check_steps(setup.model, setup.steps, points);
     } catch (const std::runtime_error& error) {
       throw InputError(job.given.mistake("time.step", error.what()));
     }

@@ -141,6 +141,7 @@ Result at_times(const Job& job, const Setup& setup, const UniformTrajectory& tra
   Collector collector(job, setup, false);
   for (const double time : job.output.times) {
     const auto at = static_cast<std::size_t>(std::llround(time / job.time.step));
+    if (at >= trajectory.times.size()) break;
     collector.add(time, trajectory.rho[at], trajectory.energies[at]);
   }
   return collector.take();
