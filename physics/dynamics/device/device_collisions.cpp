@@ -9,8 +9,37 @@ namespace diagc::dynamics {
 
 namespace {
 
-/// Parts of history sums at once: enough points for all multiprocessors.
-constexpr std::size_t part_bytes = std::size_t{128} << 20U;
+/// Parts of history sums at once.
+constexpr std::size_t part_bytes = std::size_t{160} << 20U;
+
+/// How a launch of the history is cut: strips of a point among so many blocks of threads, of so many points at once.
+struct HistoryCut {
+  std::size_t segments = 1, points = 1;
+};
+
+/// Blocks of a launch take about equally long, so that launches take a whole number of rounds over all places for them: the cut with the fewest
+/// rounds for all points, and of these the one that takes the least memory.
+HistoryCut cut_history(std::size_t points, std::size_t strips, std::size_t places,
+                       std::size_t bytes_of_block) {
+  constexpr std::size_t most_segments = 8;
+  const std::size_t most_blocks = std::max<std::size_t>(part_bytes / bytes_of_block, 1);
+  HistoryCut best;
+  double least = 0;
+  for (std::size_t segments = 1; segments <= std::min(strips, most_segments); ++segments) {
+    for (std::size_t rounds = 1; rounds == 1 || rounds * places <= most_blocks; ++rounds) {
+      const std::size_t at_once =
+          std::clamp<std::size_t>(std::min(rounds * places, most_blocks) / segments, 1, points);
+      const std::size_t launches = points / at_once, rest = points % at_once;
+      const auto time = static_cast<double>(launches * blocks_of(at_once * segments, places) +
+                                            blocks_of(rest * segments, places)) /
+                        static_cast<double>(segments);
+      if (least > 0 && time >= least) continue;
+      least = time;
+      best = {segments, at_once};
+    }
+  }
+  return best;
+}
 
 }  // namespace
 
@@ -42,13 +71,15 @@ void DeviceEngine::State::evaluate_self_energy() {
 
 void DeviceEngine::State::collide(double length) {
   const std::size_t strips = blocks_of(panels() * shape.pieces(), shape.strip);
-  const std::size_t of_point =
-      std::max<std::size_t>(strips, 1) * (panels() + 2) * shape.factor() * complex_bytes;
-  const std::size_t at_once = std::clamp<std::size_t>(part_bytes / of_point, 1, points);
-  if (strips > 0) parts.reserve(at_once * of_point);
+  const std::size_t of_block = (panels() + 2) * shape.factor() * complex_bytes;
+  const std::size_t places =
+      shape.history_blocks * static_cast<std::size_t>(device.info().multiprocessors);
+  const HistoryCut cut = strips > 0 ? cut_history(points, strips, places, of_block)
+                                    : HistoryCut{.segments = 0, .points = points};
+  parts.reserve(cut.points * cut.segments * of_block);
   const std::size_t singles = compacted();
-  for (std::size_t first = 0; first < points; first += at_once) {
-    const std::size_t count = std::min(at_once, points - first);
+  for (std::size_t first = 0; first < points; first += cut.points) {
+    const std::size_t count = std::min(cut.points, points - first);
     DeviceHistory history{.rows = row_table.address(),
                           .factors = factors.address(),
                           .sums = collisions.address(),
@@ -58,18 +89,19 @@ void DeviceEngine::State::collide(double length) {
                           .factor_blocks = narrow(panels() + 1),
                           .sum_blocks = narrow(panels() + 1),
                           .strips = narrow(strips),
+                          .segments = narrow(cut.segments),
                           .end_row = narrow(singles),
                           .first_point = narrow(first),
                           .points = narrow(count)};
     timed(seconds.history, [&] {
       if (singles > 0) {
-        code->launch("history_single", strips * count, shape.history_threads(),
+        code->launch("history_single", cut.segments * count, shape.history_threads(),
                      shape.history_shared(complex_bytes / 2), history, stream);
       }
       history.first_row = narrow(singles);
       history.end_row = narrow(panels() + 2);
       history.adds = singles > 0 ? 1 : 0;
-      code->launch("history", strips * count, shape.history_threads(),
+      code->launch("history", cut.segments * count, shape.history_threads(),
                    shape.history_shared(complex_bytes), history, stream);
     });
     const std::size_t groups = (panels() + 1) * shape.pieces() + 1;
@@ -86,7 +118,7 @@ void DeviceEngine::State::collide(double length) {
                                    .length = length,
                                    .panels = narrow(panels()),
                                    .own_blocks = narrow(panels() + 1),
-                                   .strips = narrow(strips),
+                                   .segments = narrow(cut.segments),
                                    .first_point = narrow(first),
                                    .points = narrow(count)},
                    stream);

@@ -14,7 +14,7 @@ struct DeviceRow {
 
 struct DeviceHistory {
   DeviceAddress rows = 0, factors = 0, sums = 0, parts = 0, shares = 0;
-  std::uint32_t panels = 0, factor_blocks = 0, sum_blocks = 0, strips = 0;
+  std::uint32_t panels = 0, factor_blocks = 0, sum_blocks = 0, strips = 0, segments = 0;
   std::uint32_t first_row = 0, end_row = 0, first_point = 0, points = 0, adds = 0;
 };
 
@@ -22,7 +22,7 @@ struct DeviceCollision {
   DeviceAddress rows = 0, rows_edge = 0, own_sigma = 0, parts = 0, sums = 0, sums_edge = 0,
                 integrals = 0;
   double length = 0;
-  std::uint32_t panels = 0, own_blocks = 0, strips = 0, first_point = 0, points = 0;
+  std::uint32_t panels = 0, own_blocks = 0, segments = 0, first_point = 0, points = 0;
 };
 
 struct DevicePanelRows {

@@ -5,11 +5,11 @@
 struct Collision {
   const Complex *rows, *rows_edge;  // L and D on the new rows: [point][group], and of T+
   const Complex* own_sigma;   // sigma D, sigma < of the panel itself, as left factors: [point][2]
-  const Complex* parts;       // of add_history: [point - first_point][strip][row]
+  const Complex* parts;       // of the history: [point - first_point][segment][row]
   Complex *sums, *sums_edge;  // in: columns' sums of stored blocks; out: collision integrals
   const double* integrals;    // the collocation matrix, [ORDER][ORDER]
   double length;
-  unsigned panels, own_blocks, strips;  // blocks of sigma before that of the panel itself
+  unsigned panels, own_blocks, segments;  // blocks of sigma before that of the panel itself
   unsigned first_point, points;
 };
 
@@ -42,16 +42,18 @@ extern "C" __global__ void __launch_bounds__(COLLIDING_WARPS * 32)
     }
 #pragma unroll
     for (unsigned i = 0; i < 2 * TILES; ++i) {
-      // Parts of strips that begin before the block; the panel and T+ are rows behind all.
+      // Parts of segments that begin before the block; the panel and T+ are rows behind all.
       const unsigned row = is_edge ? c.panels + 1 : group / PIECES,
                      piece = is_edge ? 0 : group % PIECES;
-      const unsigned end = is_edge || is_own ? c.strips : (row * PIECES + STRIP - 1) / STRIP;
+      const unsigned before = (row * PIECES + STRIP - 1) / STRIP;
+      const unsigned end = is_edge || is_own || c.segments < before ? c.segments : before;
       Complex sum = {0, 0};
-      for (unsigned strip = 0; strip < end; ++strip) {
-        sum = sum +
-              c.parts[((((Long)local * c.strips + strip) * (c.panels + 2) + row) * PIECES + piece) *
-                          PIECES * PART +
-                      chunk * PART + (tile * 2 * TILES + i) * 32 + lane];
+      for (unsigned segment = 0; segment < end; ++segment) {
+        sum =
+            sum + c.parts[((((Long)local * c.segments + segment) * (c.panels + 2) + row) * PIECES +
+                           piece) *
+                              PIECES * PART +
+                          chunk * PART + (tile * 2 * TILES + i) * 32 + lane];
       }
       sums[0][tile].re[i / 2][i % 2] += sum.re, sums[0][tile].im[i / 2][i % 2] += sum.im;
     }

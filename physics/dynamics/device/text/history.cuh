@@ -1,6 +1,6 @@
 // The new rows' self-energy times all that is stored (history.h): a block of threads takes a strip of columns of one point through all rows
-// below them. Every stored block is read once, for the columns' sums, which stay in registers, and for those of its rows, which leave as a
-// part for each strip.
+// below them, one strip of its segment after the other. Every stored block is read once, for the columns' sums, which stay in registers, and for
+// those of its rows, which leave as a part for each segment.
 struct Row {
   const STORED* data;  // of point 0
   unsigned first;      // blocks before the first column that counts
@@ -10,10 +10,10 @@ struct History {
   const Row* rows;         // of stored panels, of the new panel, of T+
   const Complex* factors;  // times weights of full panels: [point][block][sigma D, sigma <]
   Complex* sums;           // columns' sums, stored as functions are: [point][block]
-  Complex* parts;          // [point][strip][row][piece][chunk][number][lane]
+  Complex* parts;          // [point][segment][row][piece][chunk][number][lane]
   const double*
       shares;  // [column][row] of a diagonal block: what quadratures to the column's time have of the row's weight
-  unsigned panels, factor_blocks, sum_blocks, strips;
+  unsigned panels, factor_blocks, sum_blocks, strips, segments;
   unsigned first_row, end_row;  // that this launch takes
   unsigned first_point, points;
   unsigned adds;  // to the columns' sums that are there
@@ -175,18 +175,43 @@ __device__ inline void add_rows(Result (&c)[TILES], const Factor (&turned)[2], c
   }
 }
 
-extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
-    NAME(const __grid_constant__ History history) {
+// Where a block of threads stands.
+struct HistoryStage {
+  unsigned char* stages;
+  Complex* slots;
+  Long* full;
+  unsigned step, slot;  // rows that were taken; which set of slots is next
+};
+
+// Parts of rows for the first strip of a segment, which is added to for the others.
+__device__ inline void reduce(const Complex* of_chunks, Complex* to, bool adds) {
+  enum : unsigned { OWN = (PIECES * PART + WARPS * 32 - 1) / (WARPS * 32) };
+  Complex before[OWN];
+#pragma unroll
+  for (unsigned i = 0; i < OWN; ++i) {
+    const unsigned at = threadIdx.x + i * WARPS * 32;
+    before[i] = adds && at < PIECES * PART ? to[at] : Complex{0, 0};
+  }
+  block_sync();
+#pragma unroll
+  for (unsigned i = 0; i < OWN; ++i) {
+    const unsigned at = threadIdx.x + i * WARPS * 32;
+    if (at >= PIECES * PART) break;
+    Complex sum = before[i];
+#pragma unroll
+    for (unsigned other = 0; other < STRIP; ++other)
+      sum = sum + of_chunks[other * PIECES * PART + at];
+    to[at] = sum;
+  }
+}
+
+__device__ inline void take_strip(const History& history, unsigned strip, Long point,
+                                  Complex* parts, bool adds, HistoryStage& at) {
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, chunk = warp % PIECES,
                  group = warp / PIECES;
-  const unsigned strip = blockIdx.x / history.points;
-  const Long point = history.first_point + blockIdx.x % history.points;
   const HistoryPlace place_of{history, strip, point};
   const unsigned column = strip * STRIP + group, block = column / PIECES, piece = column % PIECES;
   const bool has_columns = block < history.panels;
-  unsigned char* const stages = diagc_shared;
-  Complex* const slots = (Complex*)(stages + 2 * STAGE_BYTES);
-  Long* const full = (Long*)(slots + SLOTS * WARPS * PART);
 
   Result sums[2][TILES];
 #pragma unroll
@@ -200,16 +225,16 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
   }
   const unsigned first_block = strip * STRIP / PIECES;
   const unsigned begin = history.first_row < first_block ? first_block : history.first_row;
-  begin_stages(full);
-  place_of.fetch_row(begin, stages, full);
-  place_of.fetch_row(begin + 1, stages + STAGE_BYTES, full + 1);
-  unsigned slot = 0;
+  for (unsigned ahead = 0; ahead < 2; ++ahead) {
+    const unsigned stage = (at.step + ahead) % 2;
+    place_of.fetch_row(begin + ahead, at.stages + stage * STAGE_BYTES, at.full + stage);
+  }
 #pragma unroll 1
   for (unsigned row = begin; row < history.end_row; ++row) {
-    const unsigned stage = (row - begin) % 2;
-    wait_for(full + stage, (row - begin) / 2 % 2);
+    const unsigned stage = at.step % 2;
+    wait_for(at.full + stage, at.step / 2 % 2);
     const bool is_edge = row > history.panels;
-    unsigned char* const of_stage = stages + stage * STAGE_BYTES;
+    unsigned char* const of_stage = at.stages + stage * STAGE_BYTES;
     const STORED* const own = (const STORED*)of_stage + group * 2 * (is_edge ? EDGE_GROUP : GROUP);
     if (has_columns && row < history.panels) {
       const Complex* const factor = STAGED_FACTOR
@@ -230,7 +255,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
       } else if (has_columns && block < row) {
         add_rows<TILES, GROUP>(c, turned, own, rows);
       }
-      Complex* const slot_of_warp = slots + (slot * WARPS + warp) * PART + lane;
+      Complex* const slot_of_warp = at.slots + (at.slot * WARPS + warp) * PART + lane;
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
@@ -238,29 +263,16 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
           slot_of_warp[(tile * 2 * TILES + i) * 32] = {c[tile].re[i / 2][i % 2],
                                                        c[tile].im[i / 2][i % 2]};
       }
-      block_sync();
-      const Complex* const of_chunks = slots + slot * WARPS * PART;
-      Complex* const to =
-          history.parts +
-          ((((Long)(blockIdx.x % history.points) * history.strips + strip) * (history.panels + 2) +
-            row) *
-               PIECES +
-           rows) *
-              PIECES * PART;
-      for (unsigned at = threadIdx.x; at < PIECES * PART; at += WARPS * 32) {
-        Complex sum = of_chunks[at];
-#pragma unroll
-        for (unsigned other = 1; other < STRIP; ++other)
-          sum = sum + of_chunks[other * PIECES * PART + at];
-        to[at] = sum;
-      }
+      reduce(at.slots + at.slot * WARPS * PART, parts + ((Long)row * PIECES + rows) * PIECES * PART,
+             adds);
       if (SLOTS > 1) {
-        slot ^= 1;
+        at.slot ^= 1;
       } else {
         block_sync();
       }
     }
-    place_of.fetch_row(row + 2, of_stage, full + stage);
+    place_of.fetch_row(row + 2, of_stage, at.full + stage);
+    ++at.step;
   }
   if (!has_columns) return;
   Complex* const to =
@@ -282,5 +294,27 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
         write(to + function * GROUP, chunk, tile, rows, own);
       }
     }
+  }
+}
+
+// Segments take strips in turn, forwards and backwards, so that all have about as many rows.
+extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS)
+    NAME(const __grid_constant__ History history) {
+  const unsigned local = blockIdx.x % history.points, segment = blockIdx.x / history.points;
+  HistoryStage at;
+  at.stages = diagc_shared;
+  at.slots = (Complex*)(at.stages + 2 * STAGE_BYTES);
+  at.full = (Long*)(at.slots + SLOTS * WARPS * PART);
+  at.step = at.slot = 0;
+  begin_stages(at.full);
+  Complex* const parts = history.parts + ((Long)local * history.segments + segment) *
+                                             (history.panels + 2) * PIECES * PIECES * PART;
+#pragma unroll 1
+  for (unsigned round = 0;; ++round) {
+    const unsigned strip =
+        round * history.segments + (round % 2 == 0 ? segment : history.segments - 1 - segment);
+    if (round * history.segments >= history.strips) break;
+    if (strip < history.strips)
+      take_strip(history, strip, history.first_point + local, parts, round > 0, at);
   }
 }

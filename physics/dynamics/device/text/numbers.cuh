@@ -2,8 +2,8 @@
 //
 // Stored functions: a block of two panels is cut into groups of WIDTH columns; a group has L, then D, [row][column], complex. Columns stand in an
 // order that depends on the row, so that lanes read rows as well as columns of shared memory without conflicts, each number into the
-// register that it is multiplied from. Left factors of products: [chunk of WIDTH rows][four columns][re, im][eight rows][lane], as lanes
-// hold them; lane 4 r + c has row r, column c.
+// register that it is multiplied from. Left factors of products: [chunk of WIDTH rows][four columns][re, im][eight rows][32 numbers]; lane
+// 4 r + c holds row r, column c, and 2 x 2 numbers stand side by side, so that a pair of nodes of two bands fills 32 bytes.
 typedef unsigned long long Long;
 struct __align__(16) Complex {
   double re, im;
@@ -54,7 +54,7 @@ struct __align__(16) Pair {
 // Where the real part of a left factor's number stands; the imaginary one is 32 TILES behind.
 __device__ inline unsigned factor_place(unsigned row, unsigned column) {
   return ((row / WIDTH * (PADDED / 4) + column / 4) * 2 * TILES + row % WIDTH / 8) * 32 +
-         row % 8 * 4 + column % 4;
+         (row % 8 / 2 * 2 + column % 4 / 2) * 4 + row % 2 * 2 + column % 2;
 }
 __device__ inline Complex get_factor(const Complex* factor, unsigned row, unsigned column) {
   const double* const numbers = (const double*)factor + factor_place(row, column);
@@ -193,7 +193,8 @@ __device__ inline void clear(Result& c) {
 // Rows `chunk`, columns `piece` of a factor.
 __device__ inline void load(Factor& a, const Complex* factor, unsigned chunk, unsigned piece) {
   const double* const from = (const double*)factor +
-                             (chunk * (PADDED / 4) + piece * STEPS) * 64 * TILES + threadIdx.x % 32;
+                             (chunk * (PADDED / 4) + piece * STEPS) * 64 * TILES +
+                             factor_place(threadIdx.x % 32 / 4, threadIdx.x % 4);
 #pragma unroll
   for (unsigned step = 0; step < STEPS; ++step) {
 #pragma unroll
