@@ -8,6 +8,7 @@
 #include <numbers>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "diagc/diagc.h"
@@ -104,6 +105,13 @@ class GluonEvents {
 
   /// Draws as the integrand has it.
   void fit(const Result& result) { result.round.fit(sampler_, orderings_); }
+
+  /// x1 and x2 of an event.
+  std::pair<double, double> momentum_fractions(const Passed& event) const {
+    const HostEvent drawn =
+        draw_event(Sampler::antenna, jets_, tables(), event.member, event.step, event.before);
+    return {drawn.x1, drawn.x2};
+  }
 
   /// What the same point, ordering and polarisations are worth where points are flat and orderings equally many.
   double flat_value(const Passed& event) const {

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <numbers>
 #include <numeric>
@@ -135,6 +137,56 @@ void add_squares(const Kernel& kernel, const flat::Points& points,
   }
 }
 
+/// Some of a channel's rings, drawn for every so many points, where all are too many; each then stands for `weight` of them.
+struct RingSample {
+  std::vector<std::vector<unsigned>> rings;
+  double weight = 1;
+};
+
+std::vector<unsigned> some_ring(const LeadingChannel& channel, unsigned count,
+                                std::mt19937& random) {
+  std::vector<unsigned> ring;
+  for (unsigned i = channel.quark >= 0 ? 0 : 1; i < count; ++i)
+    if (static_cast<int>(i) != channel.quark && static_cast<int>(i) != channel.antiquark)
+      ring.push_back(i);
+  std::shuffle(ring.begin(), ring.end(), random);
+  if (channel.quark < 0) {
+    ring.push_back(0);
+    return ring;
+  }
+  ring.insert(ring.begin(), static_cast<unsigned>(channel.antiquark));
+  ring.push_back(static_cast<unsigned>(channel.quark));
+  std::rotate(ring.begin(), std::ranges::find(ring, 0U) + 1, ring.end());
+  return ring;
+}
+
+/// All rings of up to eight partons; of more `some` at random.
+RingSample ring_sample(const LeadingChannel& channel, unsigned count, std::mt19937& random) {
+  constexpr unsigned all_up_to = 8, some = 96;
+  if (count <= all_up_to) return {rings(channel, count)};
+  RingSample sample;
+  for (unsigned i = 0; i < some; ++i) sample.rings.push_back(some_ring(channel, count, random));
+  sample.weight = factorial(channel.quark >= 0 ? count - 2 : count - 1) / some;
+  return sample;
+}
+
+/// Points from `first` on, `count` of them at most.
+flat::Points part_of(const flat::Points& points, std::size_t first, std::size_t count,
+                     std::size_t partons) {
+  const std::size_t end = std::min(first + count, points.weight.size());
+  const auto part = [&](const std::vector<double>& from, std::size_t width) {
+    return std::vector<double>(from.begin() + static_cast<std::ptrdiff_t>(first * width),
+                               from.begin() + static_cast<std::ptrdiff_t>(end * width));
+  };
+  flat::Points some;
+  some.drawn = points.drawn;
+  some.weight = part(points.weight, 1);
+  some.x1 = part(points.x1, 1);
+  some.x2 = part(points.x2, 1);
+  some.p = part(points.p, 4 * (partons - 1));
+  return some;
+}
+
 /// Means over both views of points where either beam may give parton 1.
 flat::Value flat_cross_section(const LeadingChannel& channel, unsigned jets,
                                const PartonDensity& density, const std::vector<flat::Points>& views,
@@ -151,23 +203,29 @@ flat::Value flat_cross_section(const LeadingChannel& channel, unsigned jets,
   Rows rows;
   flat::Value all;
   for (std::size_t view = 0; view < (channel.both ? 2 : 1); ++view) {
-    const flat::Points& points = views[view];
-    std::vector<double> squares(points.weight.size());
-    for (const std::vector<unsigned>& ring : rings(channel, n)) {
-      const std::ptrdiff_t place =
-          channel.quark < 0
-              ? 0
-              : std::ranges::find(ring, static_cast<unsigned>(channel.antiquark)) - ring.begin();
-      auto kernel = kernels.find(place);
-      if (kernel == kernels.end())
-        kernel = kernels.emplace(place, kernel_of_ring(channel, ring)).first;
-      add_squares(kernel->second, points, ring, random, rows, squares);
-    }
+    // So many points share a sample of rings.
+    constexpr std::size_t at_once = 256;
+    const std::size_t step = n > 8 ? at_once : std::max<std::size_t>(views[view].weight.size(), 1);
     Mean mean;
-    for (std::size_t i = 0; i < squares.size(); ++i)
-      mean.add(points.weight[i] * factor * squares[i] *
-               flux(channel, density, points.x1[i], points.x2[i]));
-    mean.count = points.drawn;  // the others are zeros
+    for (std::size_t first = 0; first < views[view].weight.size(); first += step) {
+      const flat::Points points = part_of(views[view], first, step, n);
+      const RingSample sample = ring_sample(channel, n, random);
+      std::vector<double> squares(points.weight.size());
+      for (const std::vector<unsigned>& ring : sample.rings) {
+        const std::ptrdiff_t place =
+            channel.quark < 0
+                ? 0
+                : std::ranges::find(ring, static_cast<unsigned>(channel.antiquark)) - ring.begin();
+        auto kernel = kernels.find(place);
+        if (kernel == kernels.end())
+          kernel = kernels.emplace(place, kernel_of_ring(channel, ring)).first;
+        add_squares(kernel->second, points, ring, random, rows, squares);
+      }
+      for (std::size_t i = 0; i < squares.size(); ++i)
+        mean.add(points.weight[i] * factor * sample.weight * squares[i] *
+                 flux(channel, density, points.x1[i], points.x2[i]));
+    }
+    mean.count = views[view].drawn;  // the others are zeros
     all.value += mean.mean();
     all.error = std::hypot(all.error, mean.error());
   }
@@ -192,7 +250,12 @@ void check_channels(unsigned jets, const Cuts& cuts, unsigned drawn, double most
     CAPTURE(own.name, own.cross_section, own.error, flat.value, flat.error);
     CHECK(std::abs(own.cross_section - flat.value) <
           4.5 * std::hypot(own.error, flat.error) + 0.01 * flat.value);
-    CHECK(flat.error < most_error * flat.value);
+    if (std::getenv("SHOW"))
+      std::printf("  %-32s %.4g(%.2g), flat points %.4g(%.2g) of %zu\n", own.name.c_str(),
+                  own.cross_section, own.error, flat.value, flat.error, views[0].weight.size());
+    // Of a channel that hardly counts one point may carry the sum.
+    if (own.cross_section > 1e-3 * antenna.cross_section)
+      CHECK(flat.error < most_error * flat.value);
     CHECK(own.error < 0.08 * flat.value);
   }
 }
@@ -209,4 +272,11 @@ TEST_CASE("five jets: every channel is the mean over flat points, ring by ring")
 
 TEST_CASE("six jets: every channel is the mean over flat points, ring by ring", "[.long]") {
   check_channels(6, {50, 2, 0.6}, 1'500'000, 0.3);
+}
+
+// Rings are drawn at random; far within phase space, where flat points do.
+TEST_CASE("seven and eight jets: every channel is the mean over flat points, rings at random",
+          "[.long]") {
+  check_channels(7, {55, 1.8, 0.6}, 4'000'000, 0.3);
+  check_channels(8, {50, 1.8, 0.6}, 6'000'000, 0.35);
 }
