@@ -204,7 +204,9 @@ void Kernel::evaluate(std::size_t configurations, const std::vector<InputArray>&
   const bool anything = std::ranges::any_of(
       bound_outputs, [](const auto& output) { return output.array.data && output.leaf_count > 0; });
   if (!anything) return;
-  const Split split{threads_, implementation_->least_share};
+  Split split{threads_, implementation_->least_share};
+  if (target() == Target::interpreter)
+    split.least_call = 512;  // each takes buffers and walks the graph
   const auto on_processor = [&]<class T>(const RangeFunction<T>& made) {
     const RangeFunction<T>& range = compiled(made);
     const std::vector<T> converted(all_params.begin(), all_params.end());

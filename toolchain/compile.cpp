@@ -3,8 +3,10 @@
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Frontend/MultiplexConsumer.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -115,6 +117,18 @@ void optimise(const Source& source, llvm::Module& module, llvm::TargetMachine& m
     builder.buildPerModuleDefaultPipeline(level).run(module, modules);
 }
 
+/// Assembly shows the line of the innermost function alone.
+void move_to_outermost_lines(llvm::Module& module) {
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      const llvm::DILocation* at = instruction.getDebugLoc().get();
+      if (!at) continue;
+      while (at->getInlinedAt()) at = at->getInlinedAt();
+      instruction.setDebugLoc(at);
+    }
+  }
+}
+
 llvm::SmallVector<char, 0> compile_here(const Source& source, Product product) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module;
@@ -129,6 +143,7 @@ llvm::SmallVector<char, 0> compile_here(const Source& source, Product product) {
   context.setDiagnosticHandler(std::make_unique<BackendErrors>(errors));
   optimise(source, *module, *machine);
   if (source.cancelled()) throw Cancelled();
+  if (product == Product::assembly_with_lines) move_to_outermost_lines(*module);
 
   llvm::SmallVector<char, 0> result;
   llvm::raw_svector_ostream out(result);
@@ -151,7 +166,9 @@ llvm::SmallVector<char, 0> compile(const Source& source, Product product) {
     throw Refused("optimisation level " + std::to_string(source.opt_level) + ", expected 0 to 3");
   if (source.cancelled()) throw Cancelled();
   llvm::SmallVector<char, 0> result;
-  on_large_stack([&] { result = compile_here(source, product); });
+  Source same = source;
+  same.line_table = product == Product::assembly_with_lines;
+  on_large_stack([&] { result = compile_here(same, product); });
   return result;
 }
 

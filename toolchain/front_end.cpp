@@ -37,6 +37,8 @@ std::vector<std::string> arguments(const Source& source) {
       // The stack is large enough (large_stack.h).
       "-fbracket-depth", std::to_string(source.deepest_brackets), "-w", "-fno-caret-diagnostics",
       "-ferror-limit", "20"};
+  if (source.line_table)
+    list.insert(list.end(), {"-debug-info-kind=line-tables-only", "-dwarf-version=5"});
   for (const std::string& feature : features_of(source.cpu)) {
     list.push_back("-target-feature");
     list.push_back(feature);

@@ -21,6 +21,7 @@ struct Source {
   std::string_view declarations = {};  // stand in front of the text, in a file of their own
   int* line = nullptr;                 // told which line is being read, where not null
   int deepest_brackets = 100000;       // generated expressions nest deeper than people's
+  bool line_table = false;             // instructions know their lines
 
   bool cancelled() const { return cancel && __atomic_load_n(cancel, __ATOMIC_RELAXED) != 0; }
 };

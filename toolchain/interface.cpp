@@ -87,9 +87,10 @@ DiagcStatus do_resolve_cpu(const char* name, DiagcCpu* result, DiagcBytes* error
 DiagcStatus do_compile(const DiagcSource* source, DiagcProduct product, DiagcBytes* result,
                        DiagcBytes* error) {
   return guarded(error, [&] {
-    const Product kind = product == DIAGC_OBJECT    ? Product::object
-                         : product == DIAGC_LLVM_IR ? Product::llvm_ir
-                                                    : Product::assembly;
+    const Product kind = product == DIAGC_OBJECT     ? Product::object
+                         : product == DIAGC_LLVM_IR  ? Product::llvm_ir
+                         : product == DIAGC_ASSEMBLY ? Product::assembly
+                                                     : Product::assembly_with_lines;
     const auto bytes = compile(source_of(*source), kind);
     *result = copied(bytes.data(), bytes.size());
   });

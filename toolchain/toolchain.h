@@ -39,7 +39,12 @@ typedef struct {
   int runs_here;     ///< whether this machine can execute code made for it
 } DiagcCpu;
 
-typedef enum { DIAGC_OBJECT = 0, DIAGC_LLVM_IR = 1, DIAGC_ASSEMBLY = 2 } DiagcProduct;
+typedef enum {
+  DIAGC_OBJECT = 0,
+  DIAGC_LLVM_IR = 1,
+  DIAGC_ASSEMBLY = 2,
+  DIAGC_ASSEMBLY_WITH_LINES = 3  ///< `.loc FILE LINE` stands before the instructions of each line
+} DiagcProduct;
 
 typedef struct {
   const char* source;  ///< C++20 that includes nothing

@@ -12,29 +12,37 @@ namespace diagc::bench {
 template <class T>
 class CallerArrays {
  public:
-  CallerArrays(const Kernel& kernel, const RowArrays<T>& arrays)
-      : configurations_(arrays.configurations()) {
+  CallerArrays(const Kernel& kernel, const RowArrays<T>& arrays) {
+    const std::size_t configurations = arrays.configurations();
     std::size_t row = 0;
     for (const auto& variable : kernel.inputs()) {
       const std::size_t rows = variable.leaves * (variable.complex ? 2 : 1);
-      auto& numbers = numbers_.emplace_back(rows * configurations_);
-      for (std::size_t c = 0; c < configurations_; ++c) {
+      auto& numbers = numbers_.emplace_back(rows * configurations);
+      for (std::size_t c = 0; c < configurations; ++c) {
         for (std::size_t r = 0; r < rows; ++r) numbers[c * rows + r] = arrays.input(row + r, c);
       }
       row += rows;
-      inputs_.emplace_back(variable.name, element(variable), numbers.data(),
-                           configurations_ * variable.leaves);
     }
-    for (const auto& variable : kernel.outputs()) {
-      auto& numbers =
-          numbers_.emplace_back(variable.leaves * (variable.complex ? 2 : 1) * configurations_);
-      outputs_.emplace_back(variable.name, element(variable), numbers.data(),
-                            configurations_ * variable.leaves);
-    }
+    for (const auto& variable : kernel.outputs())
+      numbers_.emplace_back(variable.leaves * (variable.complex ? 2 : 1) * configurations);
   }
 
-  void evaluate(const Kernel& kernel, const std::vector<ParamValue>& params) const {
-    kernel.evaluate(configurations_, inputs_, params, outputs_);
+  /// Of configurations `first` …, `count` of them.
+  void evaluate(const Kernel& kernel, const std::vector<ParamValue>& params, std::size_t first,
+                std::size_t count) {
+    std::vector<InputArray> inputs;
+    std::vector<OutputArray> outputs;
+    auto numbers = numbers_.begin();
+    const auto from_first = [&](const Kernel::Variable& variable) {
+      return (numbers++)->data() + first * variable.leaves * (variable.complex ? 2 : 1);
+    };
+    for (const auto& variable : kernel.inputs())
+      inputs.emplace_back(variable.name, element(variable), from_first(variable),
+                          count * variable.leaves);
+    for (const auto& variable : kernel.outputs())
+      outputs.emplace_back(variable.name, element(variable), from_first(variable),
+                           count * variable.leaves);
+    kernel.evaluate(count, inputs, params, outputs);
   }
 
  private:
@@ -43,10 +51,7 @@ class CallerArrays {
     return variable.complex ? Element::complex_fp64 : Element::fp64;
   }
 
-  std::size_t configurations_;
-  std::vector<std::vector<T>> numbers_;
-  std::vector<InputArray> inputs_;
-  std::vector<OutputArray> outputs_;
+  std::vector<std::vector<T>> numbers_;  // of inputs, then of outputs
 };
 
 }  // namespace diagc::bench

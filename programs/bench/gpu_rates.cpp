@@ -80,7 +80,7 @@ GpuRates measure_in(const GpuKernels& kernels, const std::vector<int>& devices,
   RowArrays<T> host(
       kernel, std::clamp<std::size_t>((std::size_t{256} << 20U) / bytes, 1U << 14U, 1U << 20U));
   host.repeat(batch);
-  const CallerArrays<T> callers(kernel, host);
+  CallerArrays<T> callers(kernel, host);
   std::optional<RowArrays<T>> shared;
   if (kernels.all) {
     shared.emplace(kernel, host.configurations() * devices.size());
@@ -96,7 +96,7 @@ GpuRates measure_in(const GpuKernels& kernels, const std::vector<int>& devices,
       [&] { cached.evaluate(kernel, uniform); },
       [&] { host.evaluate(kernel, uniform, 0, host.configurations()); },
       [&] { small.evaluate(windowed, uniform); },
-      [&] { callers.evaluate(kernel, params); },
+      [&] { callers.evaluate(kernel, params, 0, host.configurations()); },
   };
   if (kernels.all) {
     functions.emplace_back([&] { evaluate_together(*kernels.all, streamed, uniform); });

@@ -85,13 +85,23 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
     baseline.emplace(std::move(*list), batch);
     check_results<float>(baseline->sample(), expanded, scalar_params, "the baseline gives");
   }
-  const CallerArrays<T> callers(kernel, batch);
+  CallerArrays<T> callers(kernel, batch);
   std::optional<RowArrays<T>> large;
   std::size_t at = 0;
   if (const std::size_t size = beyond_caches(machine); size != 0) {
     large.emplace(kernel, whole_vectors(size / configuration_bytes<T>(kernel)) /
                               batch.configurations() * batch.configurations());
     large->repeat(batch);
+  }
+  // As much again in the callers' layout, evaluated some hundredths of a second at a time: what a call of a library does.
+  std::optional<CallerArrays<T>> large_callers;
+  std::size_t window = 0, callers_at = 0;
+  if (large) {
+    large_callers.emplace(kernel, *large);
+    constexpr std::size_t operations_of_window = 200'000'000;
+    window = std::clamp<std::size_t>(
+        operations_of_window / std::max<std::uint64_t>(kernel.figures().flops, 1),
+        batch.configurations(), large->configurations());
   }
   // A copy of half as much: it reads one half and writes the other.
   const std::size_t copied = large ? beyond_caches(machine) / 2 : 0;
@@ -115,7 +125,8 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
       baseline ? add([&] { baseline->run(); }, static_cast<double>(baseline->configurations())) : 0;
   const std::size_t kernel_at =
       add([&] { batch.evaluate(kernel, uniform, 0, batch.configurations()); }, size);
-  const std::size_t convert_at = add([&] { callers.evaluate(kernel, params); }, size);
+  const std::size_t convert_at =
+      add([&] { callers.evaluate(kernel, params, 0, batch.configurations()); }, size);
   const std::size_t large_at =
       large ? add(
                   [&] {
@@ -127,6 +138,15 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
   const std::size_t copy_at =
       large ? add([&] { std::memcpy(copy_to.data(), copy_from.data(), copied); },
                   2.0 * static_cast<double>(copied))
+            : 0;
+  const std::size_t large_callers_at =
+      large ? add(
+                  [&] {
+                    if (callers_at + window > large->configurations()) callers_at = 0;
+                    large_callers->evaluate(kernel, params, callers_at, window);
+                    callers_at += window;
+                  },
+                  static_cast<double>(window))
             : 0;
   const std::size_t shared_at =
       shared ? add([&] { shared->evaluate(many_threads, uniform, 0, shared->configurations()); },
@@ -144,6 +164,7 @@ Rates measure_in(const Kernel& many_threads, const Graph& expanded,
   if (large) {
     result.from_memory = rates[large_at];
     result.copy_bytes = rates[copy_at];
+    result.converting_from_memory = rates[large_callers_at];
   }
   if (shared) result.threads_ratio = rates[shared_at] / rates[kernel_at];
   return result;

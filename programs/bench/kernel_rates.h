@@ -19,8 +19,10 @@ struct Rates {
       baseline;           ///< the same of the edge list; nothing where the graph is no edge list
   double converting = 0;  ///< batches of half of L2 in [configuration][leaf]
   std::optional<double> from_memory;  ///< batches beyond all caches; nothing where memory is short
-  std::optional<double> copy_bytes;   ///< a second, read and written, of a copy beyond all caches
-  double configuration_bytes = 0;     ///< of the inputs and outputs of one evaluation
+  std::optional<double>
+      converting_from_memory;           ///< the same in [configuration][leaf], as NumPy has arrays
+  std::optional<double> copy_bytes;     ///< a second, read and written, of a copy beyond all caches
+  double configuration_bytes = 0;       ///< of the inputs and outputs of one evaluation
   std::optional<double> threads_ratio;  ///< with `threads` threads over with one
 };
 
@@ -33,7 +35,7 @@ Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<Par
 using Timer = std::function<std::vector<double>(const std::vector<std::function<void()>>&)>;
 
 /// The same by another clock than rates_in_turn(). It gets, in this order: a run of the FMA peak, one of the baseline (where there is one), a
-/// batch, a batch that is converted, one from beyond the caches and a copy there (where memory allows it), and one of `threads` batches (with more
+/// batch, a batch that is converted, one from beyond the caches, a copy and a batch that is converted there (where memory allows it), and one of `threads` batches (with more
 /// than one).
 Rates measure(const Kernel& kernel, const Graph& expanded, const std::vector<ParamValue>& params,
               const Machine& machine, unsigned threads, const Timer& timer);

@@ -61,14 +61,16 @@ void append(std::vector<Cell>& cells, std::initializer_list<Cell> more) {
 
 std::vector<Column> processor_columns(unsigned threads) {
   std::vector<Column> columns = rate_columns();
-  columns.insert(columns.end(), {column("baseline_evaluations_per_s", "baseline/s", no_edge_list),
-                                 column("ratio", "ratio", no_edge_list),
-                                 column("compile_s", "compile s"),
-                                 column("cached_load_s", "cached s", no_cache),
-                                 column("dram_evaluations_per_s", "dram/s", no_memory),
-                                 column("convert_evaluations_per_s", "convert/s"),
-                                 {.key = "copy_gb_per_s", .in_table = false, .absent = no_memory},
-                                 {.key = "configuration_bytes", .in_table = false}});
+  columns.insert(columns.end(),
+                 {column("baseline_evaluations_per_s", "baseline/s", no_edge_list),
+                  column("ratio", "ratio", no_edge_list),
+                  column("compile_s", "compile s"),
+                  column("cached_load_s", "cached s", no_cache),
+                  column("dram_evaluations_per_s", "dram/s", no_memory),
+                  column("convert_evaluations_per_s", "convert/s"),
+                  {.key = "dram_convert_evaluations_per_s", .in_table = false, .absent = no_memory},
+                  {.key = "copy_gb_per_s", .in_table = false, .absent = no_memory},
+                  {.key = "configuration_bytes", .in_table = false}});
   if (threads > 1) columns.push_back({.key = fmt::format("threads_{}", threads), .width = 9});
   return columns;
 }
@@ -81,6 +83,7 @@ std::vector<Cell> processor_cells(const Work& work, const Rates& rates,
   append(cells,
          {cell_or_null(rates.baseline), cell_or_null(ratio), preparation.compile_seconds,
           cell_or_null(preparation.cached_load), cell_or_null(rates.from_memory), rates.converting,
+          cell_or_null(rates.converting_from_memory),
           rates.copy_bytes ? Cell(*rates.copy_bytes / 1e9) : Cell(), rates.configuration_bytes});
   if (threads > 1) cells.push_back(cell_or_null(rates.threads_ratio));
   return cells;

@@ -33,7 +33,7 @@ struct ExploreArguments {
   RuleOptions rules;
   std::string output;
   std::string precision = "fp64", target = "cpu", cpu = "native", arch = "sm_90";
-  bool measure = false;
+  bool measure = false, assembly = false;
   std::vector<std::string> params;
 };
 
@@ -99,17 +99,24 @@ std::string data_of(const ExploreArguments& options, const StaticValues& statics
     cuda.device = *cuda_device(options.arch);
     GpuPlanner planner(rules, front, made.graph, cuda);
     const GpuPlan plan = modelled_plan(planner, available_threads());
-    return page_data(
-        *source, *plan.graph, passes.steps(), plan.schedule,
-        {plan.program.source(), names_of(*plan.graph, plan.schedule, Language::cuda), single}, {});
+    EmittedSource emitted{plan.program.source(),
+                          names_of(*plan.graph, plan.schedule, Language::cuda), single};
+    if (options.assembly) {
+      progress.stage("compiling " + to_string(statics));
+      emitted.assembly = device_assembly(emitted.text, plan.graph->signature().name, options.arch);
+    }
+    return page_data(*source, *plan.graph, passes.steps(), plan.schedule, emitted, {});
   }
   const Schedule schedule = schedule_kernel(rules, front, made.graph);
   std::optional<bench::Rates> rates;
   if (options.measure) rates = measured(options, source, rules, expanded, statics, progress);
-  return page_data(*source, made.graph, passes.steps(), schedule,
-                   {emit_cpp(made.graph, schedule, {single, vector_bytes(options.cpu)}),
-                    names_of(made.graph, schedule, Language::cpp), single},
-                   rates);
+  EmittedSource emitted{emit_cpp(made.graph, schedule, {single, vector_bytes(options.cpu)}),
+                        names_of(made.graph, schedule, Language::cpp), single};
+  if (options.assembly) {
+    progress.stage("compiling " + to_string(statics));
+    emitted.assembly = processor_assembly(emitted.text, made.graph.signature().name, options.cpu);
+  }
+  return page_data(*source, made.graph, passes.steps(), schedule, emitted, rates);
 }
 
 void run_explore(const ExploreArguments& options) {
@@ -155,6 +162,10 @@ void add_explore(CLI::App& app, Action& action) {
   take_one_of(command->add_option("--arch", options->arch, "device of --target cuda")
                   ->capture_default_str(),
               {"sm_80", "sm_90"});
+  command->add_flag(
+      "--assembly", options->assembly,
+      "compile the source, and show its machine code line by line beside it: assembly of the "
+      "processor, or of a device SASS where nvdisasm is found, else PTX");
   command->add_flag("--measure", options->measure,
                     "measure the kernel on this machine, for the roofline; some seconds");
   command->add_option("-p", options->params, "with --measure: value of a param, as for `bench`")

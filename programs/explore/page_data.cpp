@@ -138,6 +138,13 @@ Json rates_json(const bench::Rates& rates) {
   return result;
 }
 
+Json assembly_json(const Assembly& assembly) {
+  return {{"title", assembly.title},
+          {"lines", assembly.lines},
+          {"from", assembly.from},
+          {"left_out", assembly.left_out}};
+}
+
 }  // namespace
 
 void PassSteps::begin(const Graph& expanded) {
@@ -222,6 +229,7 @@ std::string page_data(const Source& rules, const Graph& graph, const std::vector
             {"flops", schedule.work.flops()},
             {"bytes", outer_numbers(signature) * (source.single_precision ? 4 : 8)},
             {"source", source.text}};
+  if (source.assembly) data["assembly"] = assembly_json(*source.assembly);
   if (rates) data["rates"] = rates_json(*rates);
   if (counts) data["total"] = to_string(counts->total);
   Json& nodes = data["nodes"] = Json::array();

@@ -10,6 +10,7 @@
 #include "compiler/schedule/schedule.h"
 #include "compiler/source/source.h"
 #include "programs/bench/kernel_rates.h"
+#include "programs/explore/assembly.h"
 
 namespace diagc::explore {
 
@@ -46,6 +47,7 @@ struct EmittedSource {
   std::string text;
   std::vector<std::string> names;
   bool single_precision = false;
+  std::optional<Assembly> assembly = {};
 };
 
 /// The object that page/graph.js reads. `rates`: of the kernel, where it was measured.

@@ -145,11 +145,14 @@ class Kernel(_core.Kernel):
         """The graph after the passes. It is made anew at every use: keep it where it is used often."""
         return Graph(self._run("compile", [*self._definitions(), "--emit", "json"]))
 
-    def explore(self, path: Union[str, "os.PathLike[str]"], *, measure: bool = False, **params: Any) -> str:
+    def explore(self, path: Union[str, "os.PathLike[str]"], *, assembly: bool = False, measure: bool = False, **params: Any) -> str:
         """Writes one page of HTML: rules, graph, passes, schedule and source, linked. Returns the path, for webbrowser.open().
 
+        `assembly` adds machine code beside the source: the processor's, or SASS (PTX where nvdisasm is not found) for a device.
         `measure` takes some seconds and adds rates on this machine's processor to the roofline, at `params`."""
         arguments = [*self._definitions(), "--precision", self.precision, "--target", "cuda" if self.target == "cuda" else "cpu"]
+        if assembly:
+            arguments += ["--assembly", *(["--cpu", self.cpu] if self.target == "cpu" else [])]
         if measure:
             arguments += ["--measure", *self._param_options(params)]
         page = self._run("explore", arguments)

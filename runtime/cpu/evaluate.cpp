@@ -18,6 +18,8 @@ constexpr std::size_t parts_per_thread = 4;
 /// Rows of a block of configurations take so much of a core's second-level cache.
 constexpr std::size_t block_bytes = 256 * 1024;
 constexpr std::size_t max_block = 1024;
+/// Inputs larger than this come from memory, in parts of about a hundred lines, at least two of the widest vectors of floats.
+constexpr std::size_t cached_bytes = 4 * 1024 * 1024, part_bytes = 6400, least_part = 32;
 
 template <class Body>
 void split_batch(std::size_t configurations, const Split& split, const Body& body) {
@@ -40,7 +42,8 @@ void split_batch(std::size_t configurations, const Split& split, const Body& bod
 template <class T>
 class Block {
  public:
-  Block(std::span<const Binding<ConstArray>> inputs, std::span<const Binding<MutableArray>> outputs)
+  Block(std::span<const Binding<ConstArray>> inputs, std::span<const Binding<MutableArray>> outputs,
+        std::size_t least_call)
       : inputs_(inputs), outputs_(outputs) {
     std::size_t rows = 0;
     for (const auto& input : inputs) rows += input.needed ? input.rows() : 0;
@@ -50,6 +53,7 @@ class Block {
     // An odd number of lines: neighbouring rows do not compete for one cache set.
     stride_ = columns_ + Workspace::alignment / sizeof(T);
     rows_ = rows;
+    part_ = part_of(inputs, least_call);
   }
 
   std::size_t columns() const { return columns_; }
@@ -79,7 +83,11 @@ class Block {
         if (!inputs_[i].needed || inputs_[i].shared) continue;
         load(inputs_[i], first, count, const_cast<T*>(input_rows[i].data));
       }
-      range({input_rows.data(), output_rows.data(), params}, 0, count);
+      const KernelRows<T> rows{input_rows.data(), output_rows.data(), params};
+      for (std::size_t at = 0; at < count; at += std::min(part_, count - at)) {
+        if (part_ < columns_) ask_for(first + columns_ + at, end);
+        range(rows, at, std::min(at + part_, count));
+      }
       for (std::size_t i = 0; i < outputs_.size(); ++i) {
         if (!outputs_[i].array.data || outputs_[i].leaf_count == 0) continue;
         store_configurations(
@@ -90,6 +98,46 @@ class Block {
   }
 
  private:
+  /// Configurations that are evaluated while as many of the next block come from memory: so many that the processor can have their lines under
+  /// way at once. The whole block where the arrays fit into caches, or where rows are shared, which every call of a kernel fills anew.
+  std::size_t part_of(std::span<const Binding<ConstArray>> inputs, std::size_t least_call) const {
+    std::size_t configuration = 0, all = 0;  // bytes
+    for (const auto& input : inputs) {
+      if (!input.needed || input.leaf_count == 0) continue;
+      if (input.shared) return columns_;
+      if (input.array.layout != Layout::configuration_leaf) continue;
+      const std::size_t bytes = input.array.leaves * element_size(input.array.type);
+      configuration += bytes;
+      all += bytes * input.array.configurations;
+    }
+    if (all <= cached_bytes) return columns_;
+    const std::size_t fitting = part_bytes / configuration / least_part * least_part;
+    return std::min(std::max({fitting, least_part, least_call}), columns_);
+  }
+
+  /// Has a part of a later block brought into the second cache, where it lies configuration after configuration.
+  void ask_for(std::size_t first, std::size_t end) const {
+    if (first >= end) return;
+    const std::size_t count = std::min(part_, end - first);
+    for (const auto& input : inputs_) {
+      if (!input.needed || input.shared || input.array.layout != Layout::configuration_leaf)
+        continue;
+      const std::size_t element = element_size(input.array.type);
+      const std::size_t bytes = input.array.leaves * element, step = input.array.stride * element;
+      const std::byte* const from = input.array.data + first * step;
+      if (step == bytes) {
+        prefetch(from, count * bytes);
+      } else {
+        for (std::size_t c = 0; c < count; ++c) prefetch(from + c * step, bytes);
+      }
+    }
+  }
+
+  static void prefetch(const std::byte* from, std::size_t bytes) {
+    for (std::size_t byte = 0; byte < bytes; byte += Workspace::alignment)
+      __builtin_prefetch(from + byte, 0, 2);
+  }
+
   void load(const Binding<ConstArray>& input, std::size_t first, std::size_t count, T* rows) const {
     if (input.leaf_count == 0) return;
     load_configurations(input.array, first, count, input.leaves,
@@ -99,6 +147,7 @@ class Block {
   std::span<const Binding<ConstArray>> inputs_;
   std::span<const Binding<MutableArray>> outputs_;
   std::size_t rows_ = 0, columns_ = 0, stride_ = 0;
+  std::size_t part_ = 0;
 };
 
 }  // namespace
@@ -120,7 +169,7 @@ template <class T>
 void evaluate_arrays(const RangeFunction<T>& range, std::span<const Binding<ConstArray>> inputs,
                      std::span<const Binding<MutableArray>> outputs, const T* params,
                      std::size_t configurations, const Split& split) {
-  const Block<T> block(inputs, outputs);
+  const Block<T> block(inputs, outputs, split.least_call);
   split_batch(configurations, split,
               [&](std::size_t begin, std::size_t end) { block.run(range, params, begin, end); });
 }

@@ -16,6 +16,8 @@ namespace diagc {
 struct Split {
   unsigned threads = 1;
   std::size_t least = 64;
+  /// Configurations for which a call of the range pays: arrays from memory are evaluated in parts, while others are on their way.
+  std::size_t least_call = 32;
 };
 
 /// The `least` for a kernel that takes so many operations for one configuration.
@@ -27,7 +29,7 @@ void evaluate_rows(const RangeFunction<T>& range, const KernelRows<T>& rows,
                    std::size_t configurations, const Split& split);
 
 /// Evaluates `configurations` configurations of arrays: every thread copies a block of
-/// configurations that fits its cache into rows, evaluates it, and copies the results out. Needed
+/// configurations that fits its cache into rows, evaluates it while the next block comes from memory, and copies the results out. Needed
 /// inputs have arrays. Precision converts by rounding.
 template <class T>
 void evaluate_arrays(const RangeFunction<T>& range, std::span<const Binding<ConstArray>> inputs,

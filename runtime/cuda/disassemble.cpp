@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "runtime/cuda/error.h"
@@ -26,6 +28,35 @@ std::vector<std::string> folders() {
     list.push_back(folder + "/nvidia/cu[1-9]*/bin");
   }
   return list;
+}
+
+/// What a program prints of a CUBIN.
+std::string written_by(const fs::path& program, const std::vector<std::string>& options,
+                       const std::string& cubin) {
+  const TemporaryFolder folder;
+  write_file(folder / "kernel.cubin", cubin);
+  std::vector<std::string> command{program.string()};
+  command.insert(command.end(), options.begin(), options.end());
+  command.push_back((folder / "kernel.cubin").string());
+  ChildProcess child(command, folder / "errors", folder / "sass");
+  const ChildProcess::End end = child.wait();
+  std::string text = read_file(folder / "sass");
+  if (end.succeeded() && !text.empty()) return text;
+  const std::string said = read_file(folder / "errors");
+  throw std::runtime_error(
+      fmt::format("{} {} and wrote {}", program.string(), text_of(end),
+                  !said.empty()  ? "errors:\n" + said.substr(0, said.find_last_not_of('\n') + 1)
+                  : text.empty() ? "nothing"
+                                 : "no error"));
+}
+
+std::optional<fs::path> line_disassembler() {
+  const std::vector<fs::path> programs = disassemblers();
+  const auto found = std::find_if(programs.begin(), programs.end(), [](const fs::path& program) {
+    return program.filename() == "nvdisasm";
+  });
+  if (found == programs.end()) return std::nullopt;
+  return *found;
 }
 
 }  // namespace
@@ -53,21 +84,17 @@ std::string disassemble(const std::string& cubin) {
         "machine code itself, which any of these programs can read later.");
   }
   const fs::path& program = programs.front();
-  const TemporaryFolder folder;
-  write_file(folder / "kernel.cubin", cubin);
-  ChildProcess child(
-      {program.string(), program.filename() == "cuobjdump" ? "--dump-sass" : "--print-code",
-       (folder / "kernel.cubin").string()},
-      folder / "errors", folder / "sass");
-  const ChildProcess::End end = child.wait();
-  std::string text = read_file(folder / "sass");
-  if (end.succeeded() && !text.empty()) return text;
-  const std::string said = read_file(folder / "errors");
-  throw std::runtime_error(
-      fmt::format("{} {} and wrote {}", program.string(), text_of(end),
-                  !said.empty()  ? "errors:\n" + said.substr(0, said.find_last_not_of('\n') + 1)
-                  : text.empty() ? "nothing"
-                                 : "no error"));
+  return written_by(program, {program.filename() == "cuobjdump" ? "--dump-sass" : "--print-code"},
+                    cubin);
 }
+
+std::string disassemble_with_lines(const std::string& cubin) {
+  const std::optional<fs::path> program = line_disassembler();
+  if (!program)
+    throw Unavailable("nvdisasm, which shows lines, was not found where disassemblers are");
+  return written_by(*program, {"--print-code", "--print-line-info-inline"}, cubin);
+}
+
+bool can_disassemble_with_lines() { return line_disassembler().has_value(); }
 
 }  // namespace diagc::cuda

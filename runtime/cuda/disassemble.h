@@ -16,4 +16,9 @@ std::vector<std::filesystem::path> disassemblers();
 /// what it says where it fails.
 std::string disassemble(const std::string& cubin);
 
+/// What nvdisasm prints of a CUBIN that was compiled with -lineinfo: `//## File "…", line N` stands before the instructions of each line.
+/// Throws as disassemble() does.
+std::string disassemble_with_lines(const std::string& cubin);
+bool can_disassemble_with_lines();
+
 }  // namespace diagc::cuda

@@ -1,4 +1,6 @@
 // What bench makes of the calls per second that a clock tells, here one with numbers of its own.
+#include <cmath>
+
 #include <catch2/catch.hpp>
 
 #include "compiler/driver/compilation.h"
@@ -14,7 +16,7 @@ using namespace diagc::bench;
 
 namespace {
 
-constexpr double rates[] = {2, 3, 5, 7, 11, 13, 17};
+constexpr double rates[] = {2, 3, 5, 7, 11, 13, 17, 19};
 
 /// Calls every function once.
 std::vector<double> clock_of_rates(const std::vector<std::function<void()>>& functions) {
@@ -47,6 +49,8 @@ class Density {
   double configurations(const Machine& machine) const {
     return static_cast<double>(cached_batch<T>(*kernel_, machine).configurations());
   }
+
+  double operations() const { return static_cast<double>(kernel_->figures().flops); }
 
  private:
   std::optional<Kernel> kernel_;
@@ -87,7 +91,11 @@ TEST_CASE("bench: every rate is that of its own loop") {
   CHECK(large.from_memory == 11 * size);
   // A copy reads and writes 128 MiB: half of what batches beyond the caches take.
   CHECK(large.copy_bytes == 13.0 * 2 * (1U << 27U));
-  CHECK(large.threads_ratio == Approx(17.0 * 2 / 5));
+  // A window of 2e8 operations, less than what is beyond the caches.
+  const double window = std::floor(2e8 / density.operations());
+  CHECK((window > size && window < (1U << 28U) / large.configuration_bytes));
+  CHECK(large.converting_from_memory == 17.0 * window);
+  CHECK(large.threads_ratio == Approx(19.0 * 2 / 5));
 }
 
 TEST_CASE("bench: the peak is that of the kernel's precision") {

@@ -40,6 +40,7 @@ TEST_CASE("bench: shares, ratios and rates of a processor") {
                     .baseline = 2.5e6,
                     .converting = 3e6,
                     .from_memory = 8e6,
+                    .converting_from_memory = 6e6,
                     .copy_bytes = 1.5e10,
                     .configuration_bytes = 80,
                     .threads_ratio = 1.75};
@@ -60,6 +61,7 @@ TEST_CASE("bench: shares, ratios and rates of a processor") {
   CHECK(number("cached_load_s") == 0.25);
   CHECK(number("dram_evaluations_per_s") == 8e6);
   CHECK(number("convert_evaluations_per_s") == 3e6);
+  CHECK(number("dram_convert_evaluations_per_s") == 6e6);
   CHECK(number("copy_gb_per_s") == Approx(15));
   CHECK(number("configuration_bytes") == 80);
   CHECK(number("threads_2") == 1.75);
@@ -72,6 +74,7 @@ TEST_CASE("bench: every cell of a processor that may be empty says why") {
                     .baseline = {},
                     .converting = 3e6,
                     .from_memory = {},
+                    .converting_from_memory = {},
                     .copy_bytes = {},
                     .threads_ratio = {}};
   const auto columns = processor_columns(1);
@@ -86,7 +89,7 @@ TEST_CASE("bench: every cell of a processor that may be empty says why") {
   }
   CHECK(empty == std::vector<std::string>{"terms_per_s", "baseline_evaluations_per_s", "ratio",
                                           "cached_load_s", "dram_evaluations_per_s",
-                                          "copy_gb_per_s"});
+                                          "dram_convert_evaluations_per_s", "copy_gb_per_s"});
 }
 
 TEST_CASE("bench: shares, ratios and rates of devices") {

@@ -131,7 +131,7 @@ const std::vector<Room> rooms = {
     {"programs/explore",
      {"compiler/source", "compiler/graph", "compiler/expand", "compiler/passes",
       "compiler/schedule", "compiler/emit", "compiler/emit/cuda", "compiler/driver", "toolchain",
-      "runtime/system", "library", "programs/command", "programs/bench"}},
+      "runtime/cuda", "runtime/system", "library", "programs/command", "programs/bench"}},
     {"programs/diagc", {"compiler/source",    "compiler/syntax",    "compiler/rules",
                         "compiler/theory",    "compiler/driver",    "runs/report",
                         "compiler/graph",     "compiler/expand",    "compiler/emit",

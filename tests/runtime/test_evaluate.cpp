@@ -1,5 +1,6 @@
 #include "runtime/cpu/evaluate.h"
 
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <complex>
@@ -110,6 +111,41 @@ TEMPLATE_TEST_CASE("an array of one configuration is shared by the whole batch",
     wrong += sum[2 * c + 1] != 2 * a[2 * c + 1] + 3;
     wrong += product[c] != 2 * a[2 * c] * std::complex<double>(3, -0.5);
   }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("arrays beyond the caches are evaluated in parts, each configuration once") {
+  constexpr std::size_t leaves = 25, batch = 30'003;  // 6 MB, and 12 MB with gaps
+  const std::size_t stride = GENERATE(1U, 2U) * leaves;
+  const std::size_t least_call = GENERATE(std::size_t{32}, std::size_t{512});
+  std::vector<double> x(batch * stride, 1e300), y(batch, -1);
+  for (std::size_t c = 0; c < batch; ++c) {
+    for (std::size_t leaf = 0; leaf < leaves; ++leaf)
+      x[c * stride + leaf] = static_cast<double>(c) + 1e-3 * static_cast<double>(leaf);
+  }
+  std::size_t calls = 0, configurations = 0, largest = 0;
+  const RangeFunction<double> last = [&](const KernelRows<double>& rows, std::size_t begin,
+                                         std::size_t end) {
+    ++calls;
+    configurations += end - begin;
+    largest = std::max(largest, end - begin);
+    CHECK(begin % 32 == 0);
+    for (std::size_t c = begin; c < end; ++c)
+      rows.outputs[0].data[c] = rows.inputs[0].data[24 * rows.inputs[0].row_stride + c];
+  };
+  ConstArray array = source(x, ElementType::float64, Layout::configuration_leaf, leaves, batch);
+  array.stride = stride;
+  const std::vector<Binding<ConstArray>> inputs{{array, Leaves::real, leaves, true}};
+  const std::vector<Binding<MutableArray>> outputs{
+      {target(y, ElementType::float64, Layout::configuration_leaf, 1, batch), Leaves::real, 1,
+       true}};
+  evaluate_arrays<double>(last, inputs, outputs, nullptr, batch,
+                          {.threads = 1, .least = 64, .least_call = least_call});
+  CHECK(configurations == batch);
+  CHECK(largest == least_call);
+  CHECK(calls >= batch / least_call);
+  std::size_t wrong = 0;
+  for (std::size_t c = 0; c < batch; ++c) wrong += y[c] != static_cast<double>(c) + 1e-3 * 24;
   CHECK(wrong == 0);
 }
 

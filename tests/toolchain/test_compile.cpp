@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cmath>
@@ -144,6 +146,32 @@ TEST_CASE("assembly uses the width of the processor") {
   CHECK(contains(native, "%zmm") == (resolve_cpu("native").vector_bytes == 64));
 }
 #endif
+
+TEST_CASE("assembly with lines has those of the outermost calls, and the same instructions") {
+  const std::string plain = compile(source_for(kAxpy), Product::assembly);
+  const std::string lines = compile(source_for(kAxpy), Product::assembly_with_lines);
+  CHECK(!contains(plain, ".loc"));
+  // The line of `x = fma(...)`, where the helper that it calls stands above.
+  const std::size_t fused = lines.find("vfmadd");
+  REQUIRE(fused != std::string::npos);
+  const std::size_t loc = lines.rfind(".loc", fused);
+  REQUIRE(loc != std::string::npos);
+  std::istringstream words(lines.substr(loc + 4));
+  int file = 0, line = 0;
+  words >> file >> line;
+  CHECK(line == 9);
+  const auto instructions = [](const std::string& text) {
+    std::vector<std::string> list;
+    std::istringstream rows(text.substr(0, text.find(".section")));
+    for (std::string row; std::getline(rows, row);) {
+      if (row.size() < 2 || row[0] != '\t' || row[1] == '.' || row[1] == '#') continue;
+      list.push_back(row.substr(0, row.find('#')));
+    }
+    return list;
+  };
+  CHECK(instructions(plain).size() > 5);
+  CHECK(instructions(plain) == instructions(lines));
+}
 
 TEST_CASE("LLVM IR is optimised as far as the level asks") {
   const std::string ir = compile(source_for(kAxpy), Product::llvm_ir);

@@ -77,9 +77,10 @@ Cpu resolve_cpu(const std::string& name) {
 std::string compile(const Source& source, Product product, std::stop_token stop) {
   const CancelFlag cancel(std::move(stop));
   const DiagcSource request = in_c(source, cancel);
-  const DiagcProduct kind = product == Product::object    ? DIAGC_OBJECT
-                            : product == Product::llvm_ir ? DIAGC_LLVM_IR
-                                                          : DIAGC_ASSEMBLY;
+  const DiagcProduct kind = product == Product::object     ? DIAGC_OBJECT
+                            : product == Product::llvm_ir  ? DIAGC_LLVM_IR
+                            : product == Product::assembly ? DIAGC_ASSEMBLY
+                                                           : DIAGC_ASSEMBLY_WITH_LINES;
   DiagcBytes result{}, error{};
   check(library().compile(&request, kind, &result, &error), error);
   return taken(result);

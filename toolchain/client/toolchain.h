@@ -61,7 +61,9 @@ struct Source {
   int* line = nullptr;  // told which line is being read, where not null; see check_function()
 };
 
-enum class Product { object, llvm_ir, assembly };
+/// With lines: `.loc FILE LINE …` stands before the instructions of each line of the source, where what was inlined belongs to
+/// the line of the outermost call.
+enum class Product { object, llvm_ir, assembly, assembly_with_lines };
 
 /// The bytes of an object file, or the text of the optimised IR or assembly. Stops some time after
 /// the token asks for it.

@@ -1,8 +1,8 @@
 "use strict";
-// ---- What is selected is the part of the address behind #, so that links, back and bookmarks work: #graph/12
+// ---- What is selected is the part of the address behind #, so that links, back and bookmarks work: #graph/12, #source/L40
 
 const views = ["graph", "rules", "passes", "schedule", "source", "roofline"];
-const state = { view: "graph", node: null };
+const state = { view: "graph", node: null, line: 0 };  // line: of the source, where no node is selected
 const address = (view, node) => "#" + view + (node === null ? "" : "/" + node);
 const nodeLink = (node, text) => element("a", { href: address(state.view, node), textContent: text || nodes[node].label });
 const go = (view, node) => { location.hash = address(view, node); };
@@ -10,23 +10,35 @@ const go = (view, node) => { location.hash = address(view, node); };
 const readAddress = () => {
   const [view, node] = location.hash.slice(1).split("/");
   state.view = views.includes(view) ? view : "graph";
-  const number = Number(node);
+  const number = Number(node), line = /^L(\d+)$/.exec(node);
+  state.line = state.view === "source" && line ? Number(line[1]) : 0;
   state.node = node !== undefined && node !== "" && nodes[number] ? number : null;
 };
 
 // ---- Views
 
-const codeView = (text, linkOf, marked) => {
+// Rows of code, made once; `mark` then says which are what is selected. `target`: where a row leads to, or undefined.
+const codeView = (lines, target) => {
   const box = element("div", { className: "code" });
-  text.split("\n").forEach((line, i) => {
-    const row = element("div", { "data-line": String(i + 1) });
-    const target = linkOf(i + 1);
-    if (target !== undefined) row.append(element("a", { href: address(state.view, target), textContent: line })); else row.textContent = line;
-    if (marked(i + 1)) row.className = "marked";
-    box.append(row);
+  const rows = lines.map((line, i) => {
+    const row = element("div", { "data-line": String(i + 1) }), to = target(i + 1);
+    if (to !== undefined) row.append(element("a", { href: to, textContent: line })); else row.textContent = line;
+    return row;
   });
-  return box;
+  box.append(...rows);
+  let marked = [];
+  const mark = (numbers) => {
+    for (const row of marked) row.className = "";
+    marked = numbers.map((number) => rows[number - 1]).filter((row) => row);
+    for (const row of marked) row.className = "marked";
+    if (marked.length === 0) return;
+    // What can be seen stays where it is.
+    const shown = box.parentElement.getBoundingClientRect(), place = marked[0].getBoundingClientRect();
+    if (place.top < Math.max(shown.top, 0) || place.bottom > Math.min(shown.bottom, innerHeight)) marked[0].scrollIntoView({ block: "center" });
+  };
+  return { box, mark };
 };
+const toNode = (view, node) => node === undefined ? undefined : address(view, node);
 
 const familyFirst = new Map();  // line of a family's rule -> one of its nodes
 nodes.forEach((node, i) => { if (node.line) familyFirst.set(node.line, i); });
@@ -43,17 +55,50 @@ const nodeOfLine = new Map();
   });
 })();
 
-const rulesBox = () => {
-  const line = state.node === null ? 0 : nodes[state.node].line;
-  return element("div", {}, element("h2", { textContent: data.rules.path }), codeView(data.rules.text, (i) => familyFirst.get(i), (i) => i === line));
+const rulesView = (view) => codeView(data.rules.text.split("\n"), (i) => toNode(view, familyFirst.get(i)));
+const selectedRule = () => state.node === null || !nodes[state.node].line ? [] : [nodes[state.node].line];
+
+const titled = (title, view) => element("div", {}, element("h2", { textContent: title }), view.box);
+
+let rules = null;
+const showRules = (box) => {
+  if (rules === null) {
+    rules = rulesView("rules");
+    box.append(titled(data.rules.path, rules));
+  }
+  rules.mark(selectedRule());
 };
 
-const showRules = (box) => box.append(rulesBox());
+// A line of the source leads to the value that it computes, one that computes none to itself where it has instructions; so do its instructions.
+const assembly = data.assembly || { lines: [], from: [] };
+const instructionsOf = new Map();
+assembly.from.forEach((line, i) => {
+  if (line === 0) return;
+  if (!instructionsOf.has(line)) instructionsOf.set(line, []);
+  instructionsOf.get(line).push(i + 1);
+});
+const sourceTarget = (line) => {
+  if (nodeOfLine.has(line)) return toNode("source", nodeOfLine.get(line));
+  return instructionsOf.has(line) ? "#source/L" + line : undefined;
+};
+const selectedLine = () => state.line || (state.node === null ? 0 : lineOfNode.get(state.node) || 0);
 
+let source = null;
 const showSource = (box) => {
-  const marked = state.node === null ? 0 : lineOfNode.get(state.node);
-  box.append(element("div", { className: "beside" }, rulesBox(), element("div", {}, element("h2", { textContent: "Emitted source (" + data.precision + ")" }),
-    codeView(data.source, (i) => nodeOfLine.get(i), (i) => i === marked))));
+  if (source === null) {
+    source = { rules: rulesView("source"), text: codeView(data.source.split("\n"), sourceTarget) };
+    const beside = element("div", { className: "beside" }, titled(data.rules.path, source.rules), titled("Emitted source (" + data.precision + ")", source.text));
+    if (data.assembly) {
+      source.assembly = codeView(assembly.lines, (i) => sourceTarget(assembly.from[i - 1]));
+      const leftOut = assembly.left_out ? "; " + assembly.left_out + " more lines are left out" : "";
+      beside.append(titled(assembly.title + leftOut, source.assembly));
+    }
+    box.append(beside);
+  }
+  const line = selectedLine();
+  source.rules.mark(selectedRule());
+  source.text.mark(line ? [line] : []);
+  if (source.assembly) source.assembly.mark(instructionsOf.get(line) || []);
 };
 
 const table = (head, rows) => element("table", {},
@@ -133,11 +178,10 @@ const render = () => {
   for (const view of views) {
     const box = byId("view-" + view);
     box.className = view === state.view ? "shown" : "";
-    if (view !== "graph") box.replaceChildren();
+    if (!["graph", "rules", "source"].includes(view)) box.replaceChildren();
   }
   const box = byId("view-" + state.view);
   if (state.view === "graph") draw(); else ({ rules: showRules, passes: showPasses, schedule: showSchedule, source: showSource, roofline: showRoofline })[state.view](box);
-  for (const mark of box.querySelectorAll(".marked")) mark.scrollIntoView({ block: "center" });
   side.replaceChildren();
   const hits = found();
   if (hits) side.append(element("h2", { textContent: hits.length + " found" }), list(hits.map((one) => element("li", {}, nodeLink(one))), 100));
@@ -154,8 +198,13 @@ search.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && hits && hits.length) go(state.view, hits[0]);
   if (event.key === "Escape") { search.value = ""; search.blur(); render(); }
 });
-byId("theme").addEventListener("click", () => { document.documentElement.classList.toggle("dark"); draw(); });
-if (matchMedia("(prefers-color-scheme: dark)").matches) document.documentElement.classList.add("dark");
+const root = document.documentElement.classList;
+byId("theme").addEventListener("click", () => { root.toggle("dark"); draw(); });
+if (matchMedia("(prefers-color-scheme: dark)").matches) root.add("dark");
+// Paper is light.
+let wasDark = false;
+window.addEventListener("beforeprint", () => { wasDark = root.contains("dark"); root.remove("dark"); draw(); });
+window.addEventListener("afterprint", () => { root.toggle("dark", wasDark); draw(); });
 document.addEventListener("keydown", (event) => {
   if (event.target === search || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "/") { event.preventDefault(); search.focus(); }

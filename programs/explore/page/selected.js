@@ -28,7 +28,11 @@ const showNode = (side) => {
   side.append(element("p", { className: "soft", textContent: facts.join("; ") }));
   if (node.line) side.append(element("p", {}, "rule: ", element("a", { href: address("rules", state.node), textContent: "line " + node.line })));
   const line = lineOfNode.get(state.node);
-  if (line) side.append(element("p", {}, "source: ", element("a", { href: address("source", state.node), textContent: "line " + line })));
+  if (line) {
+    const own = instructionsOf.get(line) || [];
+    const told = !data.assembly ? "" : "; " + own.length + " line" + (own.length === 1 ? "" : "s") + " of assembly";
+    side.append(element("p", {}, "source: ", element("a", { href: address("source", state.node), textContent: "line " + line }), told));
+  }
   const step = data.schedule.steps.indexOf(state.node);
   if (step >= 0) {
     const text = "step " + (step + 1) + " of " + data.schedule.steps.length;
