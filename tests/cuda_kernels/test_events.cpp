@@ -121,7 +121,9 @@ TEST_CASE("a device: kept events add up to the cross section, and to varied ones
   for (const int jets : {2, 5}) {
     CAPTURE(jets);
     const Generated kept = generated(job_text(jets, "antenna", "fp32", 1e8) +
-                                     "[output]\nevents = \"x.lhe\"\n[variations]\nscales = true\n");
+                                     "[output]\nevents = \"x.lhe\"\n[variations]\nscales = true\n"
+                                     "[[histogram]]\nobservable = \"y_1\"\nbins = 10\n"
+                                     "range = [-2.5, 2.5]\n");
     const Result& result = kept.result;
     REQUIRE(kept.events.size() > 10'000);
     CHECK(result.events.overflow_share < 0.01);
@@ -146,6 +148,13 @@ TEST_CASE("a device: kept events add up to the cross section, and to varied ones
       const double ratio =
           coupling->alpha_s(row.renormalisation * 91.188) / coupling->alpha_s(91.188);
       CHECK(row.ratio == Approx(std::pow(ratio, jets)).epsilon(1e-5));
+    }
+    // Bins of a histogram that has all events add up to what was varied.
+    for (std::uint32_t v = 0; v < varied.size(); ++v) {
+      double bins = 0;
+      for (const VariedBinResult& bin : result.varied_bins)
+        if (bin.variation == v) bins += bin.cross_section;
+      CHECK(bins == Approx(result.variations[v].cross_section).epsilon(1e-9));
     }
   }
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tests/grammars/colour.h"
+#include "tests/grammars/dirac_line.h"
 #include "tests/grammars/four_quarks.h"
 #include "tests/grammars/partons.h"
 
@@ -83,6 +84,48 @@ TEST_CASE("quark_line: amplitudes with one gluon of negative helicity, wherever 
       CHECK(std::norm(amplitude.transverse(p, polarised(p, 0))) < 1e-16 * scale);
       const int all = (1 << n) - 1;
       CHECK(std::norm(amplitude.transverse(p, polarised(p, all))) < 1e-16 * scale);
+    }
+  }
+}
+
+TEST_CASE("quark_line with any polarisations is what spinors give in Feynman's gauge") {
+  Random random;
+  CAPTURE(random.seed);
+  for (int n = 4; n <= 10; ++n) {
+    const Momenta p = momenta_on_axis(n, random);
+    const auto legs = static_cast<std::size_t>(n);
+    std::vector<Polarisation> e;
+    for (const Momentum& momentum : p) {
+      const auto frame = transverse(momentum);
+      const double turn = random.real(0, 2 * M_PI);
+      e.emplace_back();
+      for (std::size_t m = 0; m < 4; ++m)
+        e.back()[m] = std::cos(turn) * frame[0][m] + std::sin(turn) * frame[1][m];
+    }
+    std::vector<Polarisation> shifted;
+    for (std::size_t i = 0; i < legs; ++i) shifted.push_back(on_light_cone(p[i], e[i]));
+    for (std::size_t antiquark = 0; antiquark < legs; antiquark += n > 7 ? 3 : 1) {
+      const std::size_t quark = (antiquark + legs - 1) % legs;
+      Momenta gluons;
+      std::vector<Polarisation> own;
+      for (std::size_t i = (antiquark + 1) % legs; i != quark; i = (i + 1) % legs) {
+        gluons.push_back(p[i]);
+        own.push_back(e[i]);
+      }
+      const auto line = [&](const std::vector<Polarisation>& directions) {
+        return std::abs(dirac::dirac_line(p[antiquark], gluons, directions, p[quark], -1));
+      };
+      const double expected = line(own);
+      CAPTURE(n, antiquark);
+      // It is gauge invariant, as neither quark nor gluon alone would be.
+      for (std::size_t i = 0; i < gluons.size(); ++i) {
+        std::vector<Polarisation> longitudinal = own;
+        for (std::size_t m = 0; m < 4; ++m) longitudinal[i][m] = gluons[i][m];
+        CHECK(line(longitudinal) < 1e-7 * expected);
+      }
+      Amplitude amplitude("quarks/quark_line", n, {{"antiquark", leg(antiquark)}},
+                          spinor_components);
+      CHECK(std::abs(amplitude.transverse(p, shifted)) == Approx(expected).epsilon(1e-8));
     }
   }
 }
