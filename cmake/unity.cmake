@@ -1,7 +1,9 @@
 # With -DCMAKE_UNITY_BUILD=ON, as ./dev makes a folder that is built for the first time, the sources of one folder of a target are compiled
 # several at once: their headers are parsed once, their templates instantiated once, in half the time. Names of unnamed namespaces are
 # therefore told apart within a folder. Files of different folders never meet.
-set(sources_at_once 8)
+# Nearly all folders have fewer sources than ./dev takes at once: what three objects of one folder take longer than one is an eighth of their
+# time. Eight is for machines with many cores or little memory.
+set(DIAGC_SOURCES_AT_ONCE 8 CACHE STRING "sources of one folder that are compiled at once, with CMAKE_UNITY_BUILD")
 
 # unite_sources(FOLDER): all targets of FOLDER and below.
 function(unite_sources folder)
@@ -38,7 +40,7 @@ function(unite_sources_of target target_folder)
   foreach(source_folder ${source_folders})
     string(MAKE_C_IDENTIFIER ${source_folder} key)
     list(LENGTH sources_of_${key} count)
-    math(EXPR shares "(${count} + ${sources_at_once} - 1) / ${sources_at_once}")
+    math(EXPR shares "(${count} + ${DIAGC_SOURCES_AT_ONCE} - 1) / ${DIAGC_SOURCES_AT_ONCE}")
     set(place 0)
     foreach(source ${sources_of_${key}})
       math(EXPR share "${place} * ${shares} / ${count}")
