@@ -298,7 +298,7 @@ void run(const std::string& folder, const std::string& target, double seconds) {
 void add_demo(CLI::App& app, Action& action) {
   struct Options {
     std::string folder = "out", target = "auto";
-    double seconds = 30;
+    double seconds = 15;
   };
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand(

@@ -16,7 +16,7 @@ class Layouter {
  public:
   Layouter(const Diagram& diagram, const theory::Model& model) : diagram_(diagram), model_(model) {}
 
-  Layout run() {
+  DiagramLayout run() {
     find_wires();
     join_vertices();
     find_backbone();
@@ -37,7 +37,7 @@ class Layouter {
 
   const Diagram& diagram_;
   const theory::Model& model_;
-  Layout result_;
+  DiagramLayout result_;
   std::vector<bool> fixed_;            ///< by dot: on the way of the external line
   std::vector<std::size_t> backbone_;  ///< dots in the order of that line
 };
@@ -71,7 +71,7 @@ void Layouter::find_wires() {
     const std::size_t to = dot_of(diagram_.lines[i].to);
     result_.wires.push_back({i, from, to, 0});
   }
-  for (Layout::Wire& wire : result_.wires) {
+  for (DiagramLayout::Wire& wire : result_.wires) {
     wire.from = std::min(wire.from, result_.dots.size());
     wire.to = std::min(wire.to, result_.dots.size());
   }
@@ -97,7 +97,7 @@ void Layouter::find_backbone() {
   std::vector<bool> used(result_.wires.size());
   std::size_t at = outside;
   for (bool first = true;; first = false) {
-    const auto next = std::ranges::find_if(result_.wires, [&](const Layout::Wire& wire) {
+    const auto next = std::ranges::find_if(result_.wires, [&](const DiagramLayout::Wire& wire) {
       if (used[static_cast<std::size_t>(&wire - result_.wires.data())]) return false;
       return first ? is_external(wire.from) : wire.from == at;
     });
@@ -145,8 +145,8 @@ void Layouter::relax() {
       force[b].x -= size * x;
       force[b].y -= size * y;
     };
-    for (const Layout::Wire& wire : result_.wires) pull(wire.from, wire.to, 1, 0.5);
-    for (const Layout::Joint& joint : result_.joints) pull(joint.from, joint.to, 0.8, 0.8);
+    for (const DiagramLayout::Wire& wire : result_.wires) pull(wire.from, wire.to, 1, 0.5);
+    for (const DiagramLayout::Joint& joint : result_.joints) pull(joint.from, joint.to, 0.8, 0.8);
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t j = i + 1; j < count; ++j) {
         const double x = places[j].x - places[i].x, y = places[j].y - places[i].y;
@@ -178,12 +178,12 @@ void Layouter::bend() {
       between[std::minmax(wire.from, wire.to)].push_back(i);
   }
   const auto has_joint = [&](std::pair<std::size_t, std::size_t> dots) {
-    return std::ranges::any_of(result_.joints, [&](const Layout::Joint& joint) {
+    return std::ranges::any_of(result_.joints, [&](const DiagramLayout::Joint& joint) {
       return std::pair(joint.from, joint.to) == dots;
     });
   };
   // On the other side of the backbone than lines.
-  for (Layout::Joint& joint : result_.joints) {
+  for (DiagramLayout::Joint& joint : result_.joints) {
     if (!fixed_[joint.from] || !fixed_[joint.to]) continue;
     const double way = result_.places[joint.to].x - result_.places[joint.from].x;
     joint.bend = -(way > 0 ? 1 : -1) * (0.15 + 0.25 * std::abs(way));
@@ -197,7 +197,7 @@ void Layouter::bend() {
       if (distance > 1.5) apart = 0.4 * distance;
     }
     for (std::size_t k = 0; k < wires.size(); ++k) {
-      Layout::Wire& wire = result_.wires[wires[k]];
+      DiagramLayout::Wire& wire = result_.wires[wires[k]];
       const double side = wire.from <= wire.to ? 1 : -1;
       if (dots.first == dots.second) {
         wire.bend = 0.55 + 0.25 * static_cast<double>(k);
@@ -213,7 +213,7 @@ void Layouter::bend() {
 
 }  // namespace
 
-Layout layout(const Diagram& diagram, const theory::Model& model) {
+DiagramLayout layout(const Diagram& diagram, const theory::Model& model) {
   return Layouter(diagram, model).run();
 }
 

@@ -18,7 +18,7 @@ struct Dot {
   bool operator==(const Dot&) const = default;
 };
 
-struct Layout {
+struct DiagramLayout {
   std::vector<Dot> dots;
   std::vector<runs::plot::Point> places;  ///< of the dots, lengths of lines about 1
   struct Wire {
@@ -36,6 +36,6 @@ struct Layout {
   std::vector<Joint> joints;
 };
 
-Layout layout(const theory::Diagram& diagram, const theory::Model& model);
+DiagramLayout layout(const theory::Diagram& diagram, const theory::Model& model);
 
 }  // namespace diagc

@@ -49,12 +49,12 @@ class Picture {
   }
 
   void draw() {
-    for (const Layout::Joint& joint : layout_.joints) {
+    for (const DiagramLayout::Joint& joint : layout_.joints) {
       drawing_.marks.emplace_back(
           Path{.points = arc(place(joint.from), place(joint.to), 2 * joint.bend * unit_),
                .stroke = {pale, 1.2, {4, 3}}});
     }
-    for (const Layout::Wire& wire : layout_.wires) draw_wire(wire);
+    for (const DiagramLayout::Wire& wire : layout_.wires) draw_wire(wire);
     for (std::size_t i = 0; i < layout_.dots.size(); ++i) draw_dot(i);
   }
 
@@ -66,14 +66,14 @@ class Picture {
   }
   static std::vector<Point> arc(Point a, Point b, double bend);
   double free_direction(std::size_t dot) const;
-  std::vector<Point> curve(const Layout::Wire& wire) const;
-  void draw_wire(const Layout::Wire& wire);
+  std::vector<Point> curve(const DiagramLayout::Wire& wire) const;
+  void draw_wire(const DiagramLayout::Wire& wire);
   void draw_arrow(const std::vector<Point>& points);
   void draw_dot(std::size_t dot);
 
   const Diagram& diagram_;
   const theory::Model& model_;
-  Layout layout_;
+  DiagramLayout layout_;
   Drawing& drawing_;
   Point origin_;
   double unit_ = most_unit;
@@ -89,7 +89,8 @@ void Picture::fit(Point corner) {
     bottom = i == 0 ? at.y : std::max(bottom, at.y);
   }
   double aside = 0.3;
-  for (const Layout::Wire& wire : layout_.wires) aside = std::max(aside, std::abs(wire.bend));
+  for (const DiagramLayout::Wire& wire : layout_.wires)
+    aside = std::max(aside, std::abs(wire.bend));
   const double room = cell - 2 * margin;
   const double width = right - left + 2 * aside, height = bottom - top + 2 * aside;
   unit_ = std::min(most_unit, room / std::max({width, height, 1e-6}));
@@ -97,7 +98,7 @@ void Picture::fit(Point corner) {
              corner.y + cell / 2 - unit_ * (top + bottom) / 2};
 }
 
-std::vector<Point> Picture::curve(const Layout::Wire& wire) const {
+std::vector<Point> Picture::curve(const DiagramLayout::Wire& wire) const {
   const std::size_t outside = layout_.dots.size();
   const bool begins = wire.from == outside, ends = wire.to == outside;
   const Point a = begins ? Point{place(wire.to).x - 0.5 * unit_, place(wire.to).y + 0.35 * unit_}
@@ -142,8 +143,8 @@ double Picture::free_direction(std::size_t dot) const {
     if (other == layout_.dots.size()) return;
     angles.push_back(std::atan2(place(other).y - place(dot).y, place(other).x - place(dot).x));
   };
-  for (const Layout::Wire& wire : layout_.wires) add(wire.from, wire.to);
-  for (const Layout::Joint& joint : layout_.joints) add(joint.from, joint.to);
+  for (const DiagramLayout::Wire& wire : layout_.wires) add(wire.from, wire.to);
+  for (const DiagramLayout::Joint& joint : layout_.joints) add(joint.from, joint.to);
   if (angles.empty()) return -std::numbers::pi / 2;
   std::ranges::sort(angles);
   double best = 0, widest = -1;
@@ -156,7 +157,7 @@ double Picture::free_direction(std::size_t dot) const {
   return best;
 }
 
-void Picture::draw_wire(const Layout::Wire& wire) {
+void Picture::draw_wire(const DiagramLayout::Wire& wire) {
   const theory::Field& field = model_.fields[diagram_.lines[wire.line].field];
   const bool is_wavy = field.is_directed && field.loop_sign > 0;
   const std::vector<Point> points = curve(wire);

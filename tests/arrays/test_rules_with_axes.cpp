@@ -19,10 +19,10 @@ using namespace diagc::testing;
 
 namespace {
 
-using Environment = std::map<std::string, std::uint64_t>;
+using IndexValues = std::map<std::string, std::uint64_t>;
 struct Meant {
   std::string text;
-  std::function<Rational(const Environment&)> value;
+  std::function<Rational(const IndexValues&)> value;
 };
 
 /// Random rules beside their meaning. Axes: s of extent 2, t of extent 3.
@@ -81,17 +81,17 @@ class Author {
       case 0: {
         const int i = below(2);
         return {fmt::format("A[{}]({}, {})", i + 1, p, q),
-                [=, this](const Environment& at) { return arrays_[i][2 * at.at(p) + at.at(q)]; }};
+                [=, this](const IndexValues& at) { return arrays_[i][2 * at.at(p) + at.at(q)]; }};
       }
       case 1:
         return {fmt::format("B({}, {})", p, r),
-                [=, this](const Environment& at) { return arrays_[2][3 * at.at(p) + at.at(r)]; }};
+                [=, this](const IndexValues& at) { return arrays_[2][3 * at.at(p) + at.at(r)]; }};
       case 2:
         return {fmt::format("v({})", r),
-                [=, this](const Environment& at) { return arrays_[3][at.at(r)]; }};
+                [=, this](const IndexValues& at) { return arrays_[3][at.at(r)]; }};
       default: {
         const int i = below(2);
-        return {fmt::format("x[{}]", i), [=, this](const Environment&) { return arrays_[4][i]; }};
+        return {fmt::format("x[{}]", i), [=, this](const IndexValues&) { return arrays_[4][i]; }};
       }
     }
   }
@@ -101,17 +101,17 @@ class Author {
     switch (below(4)) {
       case 0:
         return {fmt::format("[{} == {}]", p, r),
-                [=](const Environment& at) { return Rational(at.at(p) == at.at(r) ? 1 : 0); }};
+                [=](const IndexValues& at) { return Rational(at.at(p) == at.at(r) ? 1 : 0); }};
       case 1:
         return {fmt::format("[not {} < 2 and {} in {{0, 2}}]", r, r),
-                [=](const Environment& at) { return Rational(at.at(r) == 2 ? 1 : 0); }};
+                [=](const IndexValues& at) { return Rational(at.at(r) == 2 ? 1 : 0); }};
       case 2:
-        return {fmt::format("[{} in 1..2 or {} != {}]", r, p, r), [=](const Environment& at) {
+        return {fmt::format("[{} in 1..2 or {} != {}]", r, p, r), [=](const IndexValues& at) {
                   return Rational(at.at(r) >= 1 || at.at(p) != at.at(r) ? 1 : 0);
                 }};
       default:
         return {fmt::format("[1 <= {} and 1 < 2]", p),
-                [=](const Environment& at) { return Rational(at.at(p) >= 1 ? 1 : 0); }};
+                [=](const IndexValues& at) { return Rational(at.at(p) >= 1 ? 1 : 0); }};
     }
   }
 
@@ -126,9 +126,9 @@ class Author {
       const Meant body = expression(depth - 1);
       scope_.pop_back();
       return {fmt::format("({}({} : {}) ({}))", form == 0 ? "sum" : "mean", name, axis, body.text),
-              [=](const Environment& at) {
+              [=](const IndexValues& at) {
                 Rational sum = 0;
-                Environment inner = at;
+                IndexValues inner = at;
                 for (std::uint64_t k = 0; k < extent; ++k) {
                   inner[name] = k;
                   sum += body.value(inner);
@@ -141,9 +141,9 @@ class Author {
     const Meant body = expression(depth - 1);
     scope_.resize(scope_.size() - 2);
     return {fmt::format("(sum({}[i in 3..4] : {}) ({}))", name, axis, body.text),
-            [=](const Environment& at) {
+            [=](const IndexValues& at) {
               Rational sum = 0;
-              Environment inner = at;
+              IndexValues inner = at;
               for (std::uint64_t k = 0; k < extent * extent; ++k) {
                 inner[name + "[3]"] = k / extent;
                 inner[name + "[4]"] = k % extent;
@@ -158,7 +158,7 @@ class Author {
     switch (below(8)) {
       case 0: {
         const int number = below(5);
-        return {std::to_string(number), [=](const Environment&) { return Rational(number); }};
+        return {std::to_string(number), [=](const IndexValues&) { return Rational(number); }};
       }
       case 1:
       case 2:
@@ -169,8 +169,8 @@ class Author {
         const std::string p = variable('s'), q = variable('t');
         const int j = below(2);
         const Meant body = families_[f];
-        return {fmt::format("F{}({})({}, {})", f, j, p, q), [=, this](const Environment& at) {
-                  const Environment inner{{"p", at.at(p)}, {"q", at.at(q)}};
+        return {fmt::format("F{}({})({}, {})", f, j, p, q), [=, this](const IndexValues& at) {
+                  const IndexValues inner{{"p", at.at(p)}, {"q", at.at(q)}};
                   Rational value = body.value(inner);
                   if (j == 1) value += arrays_[2][3 * at.at(p) + at.at(q)];
                   return value;
@@ -180,7 +180,7 @@ class Author {
         const Meant a = expression(depth - 1), b = expression(depth - 1);
         const int op = below(4);
         const char* sign = op == 0 ? "+" : op == 1 ? "-" : "*";
-        return {fmt::format("({} {} {})", a.text, sign, b.text), [=](const Environment& at) {
+        return {fmt::format("({} {} {})", a.text, sign, b.text), [=](const IndexValues& at) {
                   const Rational left = a.value(at), right = b.value(at);
                   return Rational(op == 0   ? Rational(left + right)
                                   : op == 1 ? Rational(left - right)
