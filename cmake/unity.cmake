@@ -2,8 +2,9 @@
 # several at once: their headers are parsed once, their templates instantiated once, in half the time. Names of unnamed namespaces are
 # therefore told apart within a folder. Files of different folders never meet.
 # Nearly all folders have fewer sources than ./dev takes at once: what three objects of one folder take longer than one is an eighth of their
-# time. Eight is for machines with many cores or little memory.
+# time. Eight is for machines with many cores or little memory, and for tests, whose names need only differ among eight sources.
 set(DIAGC_SOURCES_AT_ONCE 8 CACHE STRING "sources of one folder that are compiled at once, with CMAKE_UNITY_BUILD")
+set(tests_at_once 8)
 
 # unite_sources(FOLDER): all targets of FOLDER and below.
 function(unite_sources folder)
@@ -40,7 +41,7 @@ function(unite_sources_of target target_folder)
   foreach(source_folder ${source_folders})
     string(MAKE_C_IDENTIFIER ${source_folder} key)
     list(LENGTH sources_of_${key} count)
-    math(EXPR shares "(${count} + ${DIAGC_SOURCES_AT_ONCE} - 1) / ${DIAGC_SOURCES_AT_ONCE}")
+    math(EXPR shares "(${count} + ${sources_at_once} - 1) / ${sources_at_once}")
     set(place 0)
     foreach(source ${sources_of_${key}})
       math(EXPR share "${place} * ${shares} / ${count}")
@@ -52,6 +53,10 @@ endfunction()
 
 foreach(folder compiler runtime library runs physics programs tests)
   if(NOT folder STREQUAL tests OR DIAGC_TESTS)
+    set(sources_at_once ${DIAGC_SOURCES_AT_ONCE})
+    if(folder STREQUAL tests)
+      set(sources_at_once ${tests_at_once})
+    endif()
     unite_sources(${CMAKE_SOURCE_DIR}/${folder})
   endif()
 endforeach()
