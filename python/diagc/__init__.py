@@ -18,8 +18,8 @@ try:
     from . import _core
 except ImportError as error:
     raise ImportError(
-        f"{error}: the compiled part of diagc does not load. It is made for one version of Python, and needs libfmt 9 "
-        "(Debian 12, Ubuntu 24.04: libfmt9)."
+        f"{error}: the compiled part of diagc does not load. It is made for one version of Python, glibc 2.35 or later, and needs "
+        "libstdc++ of GCC 12 or later and libfmt 9 (Debian: libfmt9), which wheels bring."
     ) from error
 
 from .errors import ArrayError, CompileError, Diagnostic, Error, ProgramError

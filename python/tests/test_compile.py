@@ -66,7 +66,7 @@ class Import(unittest.TestCase):
         code = "import sys; sys.modules['diagc._core'] = None; import diagc"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"(?m)^ImportError: .*: the compiled part of diagc does not load\. It is made .* libfmt9\)\.$")
+        self.assertRegex(done.stderr, r"(?m)^ImportError: .*: the compiled part of diagc does not load\. It is made .* libfmt9\), which wheels bring\.$")
 
 
 class Files(unittest.TestCase):

@@ -192,6 +192,36 @@ class Pages(unittest.TestCase):
         self.assertEqual(walked["colours"], sorted(["#0072b2", "#56b4e9", "#009e73", "#d55e00"]))
         self.assertLess(walked["milliseconds"], 3000)
 
+    @unittest.skipUnless(shutil.which("pdftotext"), "pdftotext is not here (Debian: poppler-utils)")
+    def test_a_printed_page_has_what_the_open_view_has(self):
+        page = program.run(["explore", "hubbard_sun_density", "-D", "n=3", "--assembly"]).decode()
+        dark = page.replace("</body>", '<script>document.documentElement.classList.add("dark"); draw();</script></body>')
+        source = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])["source"]
+        last_value = re.findall(r"const Vec (\w+) =", source)[-1]
+        for view, wanted, unwanted in (
+            ("graph", ["hubbard_sun_density, n = 3", "One configuration", "Outputs"], ["Emitted source"]),
+            ("source", ["Emitted source", last_value, "assembly for", "vfmadd", "output density"], ["Passes, one after"]),
+            ("passes", ["Passes, one after the other"], ["Emitted source"]),
+            ("schedule", ["Values alive after each step"], ["Emitted source"]),
+        ):
+            with self.subTest(view=view), tempfile.TemporaryDirectory() as folder:
+                (Path(folder) / "page.html").write_text(dark, encoding="utf-8")
+                subprocess.run(
+                    [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--no-pdf-header-footer",
+                     f"--print-to-pdf={folder}/page.pdf", (Path(folder) / "page.html").as_uri() + "#" + view],
+                    capture_output=True, timeout=300, check=True,
+                )
+                text = subprocess.run(["pdftotext", "-layout", f"{folder}/page.pdf", "-"], capture_output=True, text=True, check=True).stdout
+                for words in wanted:
+                    self.assertIn(words, text)
+                # Controls, other views and a dark ground stay on the screen.
+                for words in [*unwanted, "Drag to move", "search calls"]:
+                    self.assertNotIn(words, text)
+                subprocess.run(["pdftoppm", "-r", "20", "-gray", f"{folder}/page.pdf", f"{folder}/sheet"], check=True)
+                for sheet in Path(folder).glob("sheet*.pgm"):
+                    pixels = sheet.read_bytes()[-1000:]
+                    self.assertGreater(sum(pixels) / len(pixels), 200, "the lower edge of a sheet is light")
+
     def test_from_a_kernel(self):
         kernel = diagc.compile("permanent", n=3, target="cpu")
         with tempfile.TemporaryDirectory() as folder:

@@ -6,6 +6,9 @@ import importlib.util
 import io
 import json
 import os
+import shutil
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -54,6 +57,47 @@ class Notebooks(unittest.TestCase):
                     self.assertGreater(self.run_cells(notebook), 0)
                 finally:
                     os.chdir(before)
+
+
+def why_no_nbconvert():
+    """What is missing to execute notebooks as Jupyter does; empty: nothing."""
+    for module, package in (("nbconvert", "nbconvert"), ("ipykernel", "ipykernel")):
+        if importlib.util.find_spec(module) is None:
+            return f"{module} is not here (Debian: python3-{package}; pip install {package})"
+    return ""
+
+
+@unittest.skipIf(why_no_nbconvert(), why_no_nbconvert())
+class Jupyter(unittest.TestCase):
+    """The same notebooks by `jupyter nbconvert --execute`, in a kernel of this Python, and what their pages show."""
+
+    def test_all(self):
+        with tempfile.TemporaryDirectory() as folder:
+            # A kernel of this interpreter, whichever others are installed.
+            kernels = Path(folder) / "data" / "kernels" / "diagc-test"
+            kernels.mkdir(parents=True)
+            argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+            (kernels / "kernel.json").write_text(json.dumps({"argv": argv, "display_name": "diagc-test", "language": "python"}))
+            environment = {**os.environ, "JUPYTER_PATH": f"{folder}/data", "JUPYTER_CONFIG_DIR": f"{folder}/config", "IPYTHONDIR": f"{folder}/ipython",
+                           "JUPYTER_RUNTIME_DIR": f"{folder}/runtime", "MPLBACKEND": "agg"}
+            for notebook in sorted(NOTEBOOKS.glob("*.ipynb")):
+                with self.subTest(notebook=notebook.name):
+                    if missing_library(notebook):
+                        self.skipTest(f"{missing_library(notebook)} is not here (Debian: python3-{missing_library(notebook)})")
+                    own = Path(folder) / notebook.stem
+                    own.mkdir()
+                    shutil.copy(notebook, own)
+                    done = subprocess.run(
+                        [sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--ExecutePreprocessor.kernel_name=diagc-test",
+                         "--ExecutePreprocessor.timeout=300", "--output", "done.ipynb", notebook.name],
+                        cwd=own, env=environment, capture_output=True, text=True, timeout=600,
+                    )
+                    self.assertEqual(done.returncode, 0, done.stderr[-3000:])
+                    cells = [cell for cell in json.loads((own / "done.ipynb").read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
+                    self.assertTrue(all(cell["execution_count"] for cell in cells))
+                    outputs = [output for cell in cells for output in cell["outputs"]]
+                    self.assertFalse([output for output in outputs if output["output_type"] == "error"])
+                    self.assertTrue(any("text/html" in output.get("data", {}) or "image/svg+xml" in output.get("data", {}) for output in outputs))
 
 
 if __name__ == "__main__":

@@ -201,10 +201,19 @@ search.addEventListener("keydown", (event) => {
 const root = document.documentElement.classList;
 byId("theme").addEventListener("click", () => { root.toggle("dark"); draw(); });
 if (matchMedia("(prefers-color-scheme: dark)").matches) root.add("dark");
-// Paper is light.
+// Paper is light, and the picture as wide as a sheet, whatever the window was.
 let wasDark = false;
-window.addEventListener("beforeprint", () => { wasDark = root.contains("dark"); root.remove("dark"); draw(); });
-window.addEventListener("afterprint", () => { root.toggle("dark", wasDark); draw(); });
+window.addEventListener("beforeprint", () => {
+  wasDark = root.contains("dark");
+  root.remove("dark");
+  Object.assign(canvas.style, { flex: "none", width: "18cm", height: "11cm" });
+  draw();
+});
+window.addEventListener("afterprint", () => {
+  root.toggle("dark", wasDark);
+  Object.assign(canvas.style, { flex: "", width: "", height: "" });
+  draw();
+});
 document.addEventListener("keydown", (event) => {
   if (event.target === search || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "/") { event.preventDefault(); search.focus(); }
