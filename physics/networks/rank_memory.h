@@ -27,6 +27,8 @@ class RankMemory {
   /// For a shard that another one of the value follows.
   ScaledArray<Value> let_go(std::uint32_t value) { return std::exchange(shards_[value], {}); }
   void gone(std::uint64_t elements) { live_ -= elements; }
+  /// So many elements of pieces that leave and come are there for a while.
+  void pass(std::uint64_t elements) { peak_ = std::max(peak_, live_ + elements); }
 
   const ScaledArray<Value>& shard(std::uint32_t value) const { return shards_[value]; }
   std::uint64_t largest() const { return largest_; }

@@ -233,13 +233,18 @@ class OwnRanks {
                                                         const Senders& senders,
                                                         const FixedFor& fixed_for) {
     std::vector<ScaledArray<Value>> own(ranks_);
+    std::vector<std::uint64_t> passing(ranks_);
     // Both ends of a message between processes come to it in the same order.
     std::deque<ScaledArray<Value>> leaving;
     std::deque<Arriving> arriving;
     ShardTransfer<Value> transfer;
     for (std::uint32_t to = 0; to < ranks_; ++to) {
       const Fixed fixed = fixed_for(to);
+      std::uint64_t elements = from.elements;
+      for (const auto& [label, index] : fixed) elements /= network_.extents[label];
       for (const std::uint32_t sender : senders(to)) {
+        passing[to] += elements;
+        if (sender != to) passing[sender] += elements;
         if (is_own(sender)) {
           ScaledArray<Value> part = piece(memories_[sender].shard(value), from, fixed);
           if (sender == to) {
@@ -253,8 +258,6 @@ class OwnRanks {
             transfer.send(process_of(to), leaving.emplace_back(std::move(part)));
           }
         } else if (is_own(to)) {
-          std::uint64_t elements = from.elements;
-          for (const auto& [label, index] : fixed) elements /= network_.extents[label];
           Arriving& room =
               arriving.emplace_back(Arriving{sender, to, {std::vector<Value>(elements), 0}});
           transfer.receive(process_of(sender), room.piece);
@@ -263,7 +266,10 @@ class OwnRanks {
     }
     if (links_ != nullptr) transfer.carry_out(*links_);
     for (Arriving& room : arriving) mailbox_.put(room.from, room.to, std::move(room.piece));
-    for (const std::uint32_t rank : own_) memories_[rank].let_go(value);
+    for (const std::uint32_t rank : own_) {
+      memories_[rank].pass(passing[rank]);
+      memories_[rank].let_go(value);
+    }
     std::vector<std::vector<ScaledArray<Value>>> pieces(ranks_);
     for (const std::uint32_t to : own_) {
       for (const std::uint32_t sender : senders(to)) {
@@ -298,8 +304,8 @@ class OwnRanks {
           sum.values[e] = sum_of(sum.values[e], pieces[rank][k].values[e], prime_);
       }
       normalise(sum);
-      memories_[rank].keep(step.c, std::move(sum));
       memories_[rank].gone(from.elements);
+      memories_[rank].keep(step.c, std::move(sum));
     }
   }
 
@@ -351,8 +357,8 @@ class OwnRanks {
         for_each_element(
             axes, [&](std::uint64_t x, std::uint64_t y) { shard.values[start + y] = values[x]; });
       }
-      memories_[rank].keep(step.c, std::move(shard));
       memories_[rank].gone(from.elements);
+      memories_[rank].keep(step.c, std::move(shard));
     }
   }
 

@@ -20,7 +20,8 @@ namespace diagc::networks {
 struct RankCounts {
   MessageCounts sent;
   std::uint64_t largest_shard = 0;  ///< elements
-  std::uint64_t peak = 0;           ///< elements of all shards that a rank had at once
+  std::uint64_t peak =
+      0;  ///< elements of all shards that a rank had at once, and of pieces that it sent and got
 
   /// Those of another run after this one.
   void add(const RankCounts& other) {

@@ -251,7 +251,17 @@ class Describer {
     return order;
   }
 
-  /// Follows all shards through a slice.
+  /// Devices whose parts of a result are added.
+  std::uint64_t parts_of_sum(const DistributedStep& step) const {
+    const Placement partial = part_of(step.on, labels_[step.c]);
+    std::uint64_t parts = 1;
+    for (std::size_t axis = 0; axis < partial.size(); ++axis) {
+      if (step.on[axis] != partial[axis]) parts *= result_.grid.axes[axis].length;
+    }
+    return parts;
+  }
+
+  /// Follows all shards, and pieces of them that travel, through a slice.
   void find_memory() {
     std::uint64_t live = 0;
     const auto note = [&](std::uint64_t more) {
@@ -276,8 +286,9 @@ class Describer {
                           read = see(shard(step.c, step.read));
       note(loaded + partial);
       live -= freed;
-      if (step.made != step.on) note(partial + made);
-      note(made + (step.read == step.made ? 0 : read));
+      // Beside what a device has, pieces for others, and those that come for it.
+      if (step.made != step.on) note(partial + 2 * parts_of_sum(step) * made);
+      note(made + (step.read == step.made ? 0 : 2 * read));
       live += read;
     }
   }

@@ -66,7 +66,8 @@ struct Distribution {
   double far_bytes = 0;
   // On every device, in one slice.
   std::uint64_t largest_shard = 0;  ///< elements
-  std::uint64_t peak = 0;           ///< elements of all shards that are there at once
+  std::uint64_t peak =
+      0;  ///< elements of all shards that are there at once, and of pieces of them that leave and come
 
   std::uint64_t devices() const { return grid.devices(); }
 };

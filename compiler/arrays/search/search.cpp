@@ -12,7 +12,7 @@ namespace diagc::arrays {
 namespace {
 
 /// Temperatures, as inverse ones per bit of log2 of operations.
-constexpr double hottest = 0.1, coldest = 20, reheated = 1;
+constexpr double hottest = 0.5, coldest = 20, reheated = 1;
 constexpr double hottest_sliced = 1, coldest_sliced = 20, hottest_together = 0.3;
 /// Moves for each leaf between two changes of the sliced labels.
 constexpr std::uint64_t moves_of_round = 100;
@@ -206,6 +206,19 @@ class Start {
   ContractionTree::Pressure pressure_;
 };
 
+/// A start wants many moves for each leaf before another one is worth more than a longer one. Trees with slices fall into few kinds, which differ by
+/// factors of ten: more starts find the best kind.
+std::uint64_t starts_of(const SearchProblem& problem, const SearchOptions& options,
+                        std::uint64_t moves) {
+  constexpr std::uint64_t few = 10'000, many = 1'500'000, many_with_slices = 14'000;
+  if (moves < few * problem.leaves()) return 1;
+  std::mt19937_64 random;
+  const ContractionTree greedy(problem, greedy_pairs(problem, 0, random), options.minimise);
+  if (greedy.log2_width() > static_cast<float>(options.most_log2_elements))
+    return std::clamp<std::uint64_t>(moves / (many_with_slices * problem.leaves()), 2, 32);
+  return std::clamp<std::uint64_t>(moves / (many * problem.leaves()), 2, 8);
+}
+
 /// The order of the network that a tree of the problem's leaves stands for.
 Order order_of(const Network& network, const SearchProblem& problem, const ContractionTree& tree) {
   Order order;
@@ -231,9 +244,7 @@ Order search_order(const Network& network, const SearchOptions& options, const P
   const SearchProblem problem(network);
   if (problem.leaves() < 2) return {problem.absorbed(), {}};
   const std::uint64_t moves = options.moves == 0 ? default_moves(network) : options.moves;
-  // A start wants many moves for each leaf before another one is worth more than a longer one.
-  const std::uint64_t few = 10'000 * problem.leaves(), many = 400'000 * problem.leaves();
-  const std::uint64_t starts = moves < few ? 1 : std::clamp<std::uint64_t>(moves / many, 2, 8);
+  const std::uint64_t starts = starts_of(problem, options, moves);
   std::vector<std::optional<ContractionTree>> trees(starts);
   parallel(starts, [&](std::size_t index) {
     trees[index] = Start(problem, options, moves / starts, index).run();

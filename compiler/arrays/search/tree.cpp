@@ -44,8 +44,6 @@ ContractionTree::ContractionTree(const SearchProblem& problem,
 }
 
 void ContractionTree::compute() {
-  std::vector<std::uint64_t> kept(words_, ~std::uint64_t{0});
-  for (const std::size_t bit : sliced_) kept[bit / 64] &= ~(std::uint64_t{1} << (bit % 64));
   // From the leaves up: labels in a subtree. Rotations leave nodes in no order of numbers.
   std::vector<std::int32_t> down{static_cast<std::int32_t>(root())};
   for (std::size_t k = 0; k < down.size(); ++k) {
@@ -58,7 +56,7 @@ void ContractionTree::compute() {
     const Node& node = nodes_[n];
     for (std::size_t w = 0; w < words_; ++w) {
       inside[n * words_ + w] = node.left < 0
-                                   ? problem_->leaf(n)[w] & kept[w]
+                                   ? problem_->leaf(n)[w]
                                    : inside[static_cast<std::size_t>(node.left) * words_ + w] |
                                          inside[static_cast<std::size_t>(node.right) * words_ + w];
     }
@@ -150,12 +148,42 @@ double ContractionTree::score() const {
 
 void ContractionTree::slice(std::size_t bit) {
   sliced_.push_back(bit);
-  compute();
+  change(bit, false);
 }
 
 void ContractionTree::restore(std::size_t bit) {
   std::erase(sliced_, bit);
-  compute();
+  change(bit, true);
+}
+
+void ContractionTree::change(std::size_t bit, bool is_there) {
+  const std::size_t word = bit / 64;
+  const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
+  // Nodes above leaves that have it, and how many such leaves stand below them.
+  std::vector<std::size_t>& above = above_;
+  above.clear();
+  counts_.resize(nodes_.size());
+  std::uint32_t all = 0;
+  for (std::size_t leaf = 0; leaf < problem_->leaves(); ++leaf) {
+    if ((problem_->leaf(leaf)[word] & mask) == 0) continue;
+    ++all;
+    for (auto node = static_cast<std::int32_t>(leaf); node >= 0; node = nodes_[node].parent)
+      if (counts_[node]++ == 0) above.push_back(static_cast<std::size_t>(node));
+  }
+  const bool is_open = (problem_->open()[word] & mask) != 0;
+  for (const std::size_t node : above) {
+    std::uint64_t& own = own_set(node)[word];
+    const bool stands = is_there && (counts_[node] < all || is_open);
+    own = stands ? own | mask : own & ~mask;
+    nodes_[node].size = problem_->size(set(node));
+  }
+  for (const std::size_t number : above) {
+    Node& node = nodes_[number];
+    counts_[number] = 0;
+    if (node.left < 0) continue;
+    node.cost = step_cost(operations(node), nodes_[node.left].size, nodes_[node.right].size,
+                          node.size, minimise_);
+  }
 }
 
 std::size_t ContractionTree::best_slice(float limit, float noise, std::mt19937_64& random) const {

@@ -69,8 +69,10 @@ class ContractionTree {
  private:
   friend class ExactSubtrees;
   std::uint64_t* own_set(std::size_t node) { return sets_.data() + node * words_; }
-  /// Sets, sizes and costs of all nodes from those of the leaves.
+  /// Sets, sizes and costs of all nodes from those of the leaves, without slices.
   void compute();
+  /// A label stands in the sets of nodes again, or no more.
+  void change(std::size_t bit, bool is_there);
   float operations(const Node& node) const;
 
   const SearchProblem* problem_;
@@ -79,6 +81,8 @@ class ContractionTree {
   std::vector<Node> nodes_;
   std::vector<std::uint64_t> sets_;  ///< by node: labels that stand in it and outside of it
   std::vector<std::size_t> sliced_;
+  std::vector<std::size_t> above_;     ///< of change(): nodes
+  std::vector<std::uint32_t> counts_;  ///< by node, zeros between calls
 };
 
 }  // namespace diagc::arrays
