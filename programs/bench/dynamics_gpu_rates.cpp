@@ -11,6 +11,7 @@
 #include "physics/dynamics/device/device_engine.h"
 #include "physics/dynamics/history.h"
 #include "physics/dynamics/propagator.h"
+#include "programs/bench/dynamics_gpu_loops.h"
 #include "programs/bench/two_bands.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/rule_file.h"
@@ -154,6 +155,15 @@ void self_energy_rate(int device, const std::vector<std::size_t>& grid, const Fo
       grid.size() == 1 ? "self-energy, a pair of times" : "self-energy, a square lattice";
   rate.points = run.model.points();
   rate.seconds = (after.self_energy - before.self_energy) / (after.pairs - before.pairs);
+  const cuda::Device own(device);
+  rate.beside = "cuFFT and a kernel";
+  rate.beside_seconds = seconds_by_cufft(own, grid);
+  if (rate.beside_seconds) rate.ratio = *rate.beside_seconds / rate.seconds;
+  found(rate);
+  if (grid != std::vector<std::size_t>{1024}) return;
+  rate.beside = "one exchange term, sums";
+  rate.beside_seconds = seconds_of_exchange_sums(own, grid[0]);
+  rate.ratio = *rate.beside_seconds / rate.seconds;
   found(rate);
 }
 

@@ -48,23 +48,28 @@ dynamics::Propagation after_kick(double end, std::size_t order, double tolerance
   return propagation;
 }
 
-void beside_uniform_steps(const Found& found) {
-  constexpr std::size_t points = 8;
+/// Seconds of the last step, of a point.
+double beside_uniform_steps(const Found& found, std::size_t points,
+                            std::initializer_list<double> lengths) {
+  double last_step = 0;
   constexpr double end = 5;
   const dynamics::Model model = two_bands({points});
   const auto start = dynamics::filled(points, 2, {0});
   const auto exact = dynamics::propagate(model, after_kick(end, 12, 1e-11), start).rho_at(end);
-  for (const double step : {0.05, 0.025, 0.01}) {
+  for (const double step : lengths) {
     dynamics::UniformSteps steps;
     steps.step = step;
     steps.steps = static_cast<std::size_t>(std::llround(end / step));
     steps.correctors = 1;
     steps.kicks = after_kick(end, 8, 1).kicks;
     DynamicsRate rate;
-    dynamics::UniformTrajectory uniform;
-    rate.beside_seconds =
-        seconds_of([&] { uniform = dynamics::propagate_uniformly(model, steps, start); });
-    rate.beside_error = conduction_difference(uniform.rho.back(), exact);
+    dynamics::UniformPropagator uniform(model, steps, start);
+    rate.beside_seconds = 0;
+    while (!uniform.done()) {
+      last_step = seconds_of([&] { uniform.advance(); });
+      *rate.beside_seconds += last_step;
+    }
+    rate.beside_error = conduction_difference(uniform.trajectory().rho.back(), exact);
     rate.beside = "steps of " + std::to_string(step).substr(0, 5);
     std::optional<dynamics::Trajectory> panels;
     rate.seconds = seconds_of(
@@ -76,10 +81,13 @@ void beside_uniform_steps(const Found& found) {
     rate.ratio = *rate.beside_seconds / rate.seconds;
     found(rate);
   }
+  return last_step / static_cast<double>(points);
 }
 
 /// The case of the published tables: 1024 points, 500 times.
-void beside_published_method(double sums_seconds, double transforms_seconds, const Found& found) {
+/// `step_of_point`: seconds of a step by heun at 500 times, of a point.
+void beside_published_method(double sums_seconds, double transforms_seconds, double step_of_point,
+                             const Found& found) {
   constexpr std::size_t points = 1024;
   // A step has 499 pairs of times with both components, in the predictor and the corrector.
   constexpr double evaluations = 2 * 499;
@@ -92,13 +100,20 @@ void beside_published_method(double sums_seconds, double transforms_seconds, con
   rate.beside_seconds = evaluations * sums_seconds;
   rate.ratio = *rate.beside_seconds / rate.seconds;
   found(rate);
+  // With its history, which is that of as many points.
+  rate.measured = "a step by heun, transforms";
+  rate.seconds += step_of_point * points;
+  rate.beside = "a step by heun, sums";
+  *rate.beside_seconds += step_of_point * points;
+  rate.ratio = *rate.beside_seconds / rate.seconds;
+  found(rate);
   const dynamics::Model model = two_bands({points});
   std::optional<dynamics::Trajectory> panels;
   rate.measured = "whole trajectory by panels";
   rate.seconds = seconds_of(
       [&] { panels = propagate(model, after_kick(5, 8, 1e-7), dynamics::filled(points, 2, {0})); });
   rate.nodes = panels->times().size();
-  rate.beside = "one step, sums";
+  rate.beside = "a step by heun, sums";
   rate.ratio = *rate.beside_seconds / rate.seconds;
   found(rate);
 }
@@ -138,17 +153,17 @@ void beside_two_runs(const Found& found) {
 }
 
 void beside_all_points(const Found& found) {
-  const dynamics::Model model = two_bands({16, 16});
+  const dynamics::Model model = two_bands({24, 24});
   const auto start = dynamics::filled(model.points(), 2, {0});
   const dynamics::PointMap map = dynamics::equivalent_points(model.grid, {model.h, start});
   const dynamics::Model kept = dynamics::of_kept_points(model, map);
-  const dynamics::Propagation propagation = after_kick(20, 8, 1e-6);
+  const dynamics::Propagation propagation = after_kick(16, 8, 1e-6);
   DynamicsRate rate;
   dynamics::TwoTime all(model.points(), 2, dynamics::radau(8), start);
   dynamics::TwoTime some(kept.points(), 2, dynamics::radau(8), dynamics::picked(map, 4, start));
   rate.seconds = seconds_of([&] { propagate(kept, propagation, some); });
   rate.beside_seconds = seconds_of([&] { propagate(model, propagation, all); });
-  rate.measured = "16 x 16, equivalent points";
+  rate.measured = "24 x 24, equivalent points";
   rate.points = kept.points();
   rate.nodes = some.nodes();
   rate.beside = "all of its points";
@@ -209,9 +224,10 @@ void dimer(const Found& found) {
 void measure_runs(double sums_seconds, double transforms_seconds, const Found& found) {
   dimer(found);
   beside_two_runs(found);
-  beside_published_method(sums_seconds, transforms_seconds, found);
   beside_all_points(found);
-  beside_uniform_steps(found);
+  beside_uniform_steps(found, 8, {0.05, 0.025});
+  const double step_of_point = beside_uniform_steps(found, 64, {0.01});
+  beside_published_method(sums_seconds, transforms_seconds, step_of_point, found);
 }
 
 }  // namespace diagc::bench

@@ -42,7 +42,8 @@ UsedDevices devices_of(const Job& job, const Setup& setup, std::size_t ranks) {
     return used;
   }
   if (job.run.on.target == runs::RunTarget::cuda) {
-    throw InputError(job.given.mistake("run.target", reason + " on a device"));
+    throw InputError(job.given.mistake(
+        "run.target", reason + " on a device: \"auto\" and \"cpu\" take the processor for it"));
   }
   const unsigned threads = job.run.threads == 0 ? available_threads() : job.run.threads;
   return {{}, {}, fmt::format("runs on the processor, {} threads: {}", threads, reason)};

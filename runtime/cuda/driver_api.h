@@ -57,6 +57,8 @@ inline constexpr FunctionAttribute shared_size_bytes = 1;  ///< static
 inline constexpr FunctionAttribute local_size_bytes = 3;   ///< a thread: spills and stack
 inline constexpr FunctionAttribute num_regs = 4;           ///< a thread
 inline constexpr FunctionAttribute max_dynamic_shared_size_bytes = 8;
+/// In hundredths of what a multiprocessor has for it and for its first-level cache.
+inline constexpr FunctionAttribute preferred_shared_memory_carveout = 9;
 
 /// Flags.
 inline constexpr unsigned int stream_non_blocking = 1;

@@ -53,6 +53,13 @@ void Function::allow_shared(std::size_t bytes) const {
         "cuFuncSetAttribute");
 }
 
+void Function::prefer_shared() const {
+  constexpr int all = 100;
+  const Device::Current current(device_);
+  check(driver().cuFuncSetAttribute(function_, api::preferred_shared_memory_carveout, all),
+        "cuFuncSetAttribute");
+}
+
 int Function::blocks_per_multiprocessor(unsigned threads, std::size_t shared_bytes) const {
   const Device::Current current(device_);
   int blocks = 0;

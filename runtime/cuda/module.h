@@ -19,6 +19,8 @@ class Function {
   /// Lets launches have so much dynamic shared memory. Throws std::runtime_error, with the
   /// device's limit, where it is too much.
   void allow_shared(std::size_t bytes) const;
+  /// Lets multiprocessors that run it have as much shared memory as they can, and as little of a first-level cache.
+  void prefer_shared() const;
 
   /// How many blocks of so many threads and bytes of dynamic shared memory run on a multiprocessor
   /// at once.

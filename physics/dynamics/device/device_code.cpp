@@ -17,8 +17,6 @@ namespace {
 constexpr std::size_t number_bytes = 16;
 /// What a block of threads may have of shared memory, on the smallest of the devices.
 constexpr std::size_t most_shared = std::size_t{163} << 10U;
-/// And where two blocks share a multiprocessor of 228 KiB, of which a block takes one besides.
-constexpr std::size_t half_shared = std::size_t{113} << 10U;
 
 std::string device_text(std::string_view name) {
   for (const DeviceFile& file : device_files()) {
@@ -55,11 +53,11 @@ std::string places_function(const char* name, const std::vector<std::size_t>& pl
 
 }  // namespace
 
-DeviceShape::DeviceShape(std::size_t own_order, std::size_t own_bands)
+DeviceShape::DeviceShape(std::size_t own_order, std::size_t own_bands, std::size_t shared)
     : order(own_order), bands(own_bands), size(own_order * own_bands) {
   padded = (size + 7) / 8 * 8;
   width = padded % 16 == 0 ? 16 : 8;
-  plan_history();
+  plan_history(shared);
   if (own_shared() > most_shared) {
     throw std::runtime_error(fmt::format(
         "found panels of {} nodes with {} bands, expected at most {} of them together on a device",
@@ -67,18 +65,21 @@ DeviceShape::DeviceShape(std::size_t own_order, std::size_t own_bands)
   }
 }
 
-/// Two blocks of four warps on a multiprocessor wait while the other one computes; of what makes a block faster still as much as fits besides.
-void DeviceShape::plan_history() {
-  strip = std::max<std::size_t>(1, 4 / pieces());
-  history_blocks = 2;
-  for (const auto& [own_slots, own_staged] :
-       {std::pair{std::size_t{2}, true}, {1, true}, {2, false}, {1, false}}) {
-    slots = own_slots;
-    staged_factor = own_staged;
-    if (history_shared(number_bytes) <= half_shared) return;
+/// Of blocks of one piece two, of four warps each, share a multiprocessor: one computes while the other one waits. Larger ones have it alone, with eight
+/// warps. Of what makes a block faster still as much as fits besides.
+void DeviceShape::plan_history(std::size_t shared) {
+  const std::size_t half = (shared + 1024) / 2 - 1024;
+  for (const std::size_t warps : {8, 4}) {
+    history_blocks = pieces() == 1 ? 2 : 1;
+    strip = std::max<std::size_t>(1, (pieces() == 1 ? 4 : warps) / pieces());
+    for (const auto& [own_slots, own_staged] :
+         {std::pair{std::size_t{2}, true}, {1, true}, {2, false}, {1, false}}) {
+      slots = own_slots;
+      staged_factor = own_staged;
+      if (history_shared(number_bytes) <= (history_blocks == 2 ? half : shared)) return;
+    }
   }
   history_blocks = 1;
-  slots = 2;
 }
 
 std::size_t DeviceShape::history_shared(std::size_t stored_bytes) const {
@@ -173,8 +174,11 @@ void DeviceCode::find_functions(const DeviceShape& shape, const DeviceTheory* th
   function("make_solver").allow_shared(shape.solver_shared());
   function("equal_times").allow_shared(shape.equal_shared());
   if (!theory) return;
-  function("history").allow_shared(shape.history_shared(number_bytes));
-  function("history_single").allow_shared(shape.history_shared(number_bytes / 2));
+  for (const auto& [name, bytes] :
+       {std::pair("history", number_bytes), {"history_single", number_bytes / 2}}) {
+    function(name).allow_shared(shape.history_shared(bytes));
+    function(name).prefer_shared();
+  }
   const std::size_t arrays = theory_shared(*theory->text, true);
   function("self_energy")
       .allow_shared(arrays <= device_.info().shared ? arrays : theory_shared(*theory->text, false));

@@ -16,8 +16,9 @@ namespace diagc::dynamics {
 
 /// How kernels cut blocks of a panel's nodes with their bands: text/numbers.cuh.
 struct DeviceShape {
-  /// Throws std::runtime_error where blocks are larger than kernels are made for.
-  DeviceShape(std::size_t order, std::size_t bands);
+  /// `shared`: bytes of shared memory that a block of threads may have, of which a multiprocessor has one KiB more. Throws std::runtime_error where
+  /// blocks are larger than kernels are made for.
+  DeviceShape(std::size_t order, std::size_t bands, std::size_t shared = std::size_t{227} << 10U);
 
   std::size_t order, bands;
   std::size_t size;                ///< rows of a block
@@ -43,7 +44,7 @@ struct DeviceShape {
   static constexpr std::size_t equal_threads = 128;
 
  private:
-  void plan_history();
+  void plan_history(std::size_t shared);
 
  public:
   /// Where a number of a function in a group stands: its real part, in numbers of 8 bytes; the imaginary part at the place with bit 1 turned.

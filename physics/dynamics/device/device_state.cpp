@@ -16,7 +16,7 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
     : model(own_model),
       points(own_model.points()),
       elements(own_model.bands * own_model.bands),
-      shape(order, own_model.bands),
+      shape(order, own_model.bands, cuda::Device(settings.devices.front()).info().shared),
       times(radau(order)),
       start(rho.begin(), rho.end()),
       device(settings.devices.front()),

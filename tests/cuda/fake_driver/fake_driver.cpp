@@ -236,6 +236,7 @@ int cuFuncGetAttribute(int* value, int attribute, api::Function function) {
 
 int cuFuncSetAttribute(api::Function function, int attribute, int value) {
   ENTER_CURRENT(cuFuncSetAttribute);
+  if (attribute == api::preferred_shared_memory_carveout) return api::success;
   if (attribute != api::max_dynamic_shared_size_bytes) return api::error_invalid_value;
   function->dynamic_shared = value;
   return api::success;

@@ -183,15 +183,18 @@ struct HistoryStage {
   unsigned step, slot;  // rows that were taken; which set of slots is next
 };
 
-// Parts of rows for the first strip of a segment, which is added to for the others.
-__device__ inline void reduce(const Complex* of_chunks, Complex* to, bool adds) {
-  enum : unsigned { OWN = (PIECES * PART + WARPS * 32 - 1) / (WARPS * 32) };
-  Complex before[OWN];
+// Numbers of a part that a thread has.
+enum : unsigned { OWN = (PIECES * PART + WARPS * 32 - 1) / (WARPS * 32) };
+
+// A part of rows as the strips before have left it.
+__device__ inline void read_part(Complex (&before)[OWN], const Complex* part, bool adds) {
 #pragma unroll
   for (unsigned i = 0; i < OWN; ++i) {
     const unsigned at = threadIdx.x + i * WARPS * 32;
-    before[i] = adds && at < PIECES * PART ? to[at] : Complex{0, 0};
+    before[i] = adds && at < PIECES * PART ? part[at] : Complex{0, 0};
   }
+}
+__device__ inline void reduce(const Complex* of_chunks, const Complex (&before)[OWN], Complex* to) {
   block_sync();
 #pragma unroll
   for (unsigned i = 0; i < OWN; ++i) {
@@ -247,6 +250,9 @@ __device__ inline void take_strip(const History& history, unsigned strip, Long p
     }
 #pragma unroll 1
     for (unsigned rows = 0; rows < (is_edge ? 1 : PIECES); ++rows) {
+      Complex* const part = parts + ((Long)row * PIECES + rows) * PIECES * PART;
+      Complex before[OWN];
+      read_part(before, part, adds);
       Result c[TILES];
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) clear(c[tile]);
@@ -263,8 +269,7 @@ __device__ inline void take_strip(const History& history, unsigned strip, Long p
           slot_of_warp[(tile * 2 * TILES + i) * 32] = {c[tile].re[i / 2][i % 2],
                                                        c[tile].im[i / 2][i % 2]};
       }
-      reduce(at.slots + at.slot * WARPS * PART, parts + ((Long)row * PIECES + rows) * PIECES * PART,
-             adds);
+      reduce(at.slots + at.slot * WARPS * PART, before, part);
       if (SLOTS > 1) {
         at.slot ^= 1;
       } else {

@@ -67,19 +67,28 @@ extern "C" __global__ void __launch_bounds__(SOLVING_WARPS * 32)
         }
       }
     }
+    // All that was there is read before any of it is written: caches lose lines that are written.
+    Result before[2][TILES];
 #pragma unroll
     for (unsigned function = 0; function < 2; ++function) {
 #pragma unroll
       for (unsigned tile = 0; tile < TILES; ++tile) {
 #pragma unroll
+        for (unsigned rows = 0; rows < TILES; ++rows)
+          read(before[function][tile], to + function * GROUP, chunk, tile, rows);
+      }
+    }
+#pragma unroll
+    for (unsigned function = 0; function < 2; ++function) {
+#pragma unroll
+      for (unsigned tile = 0; tile < TILES; ++tile) {
+        const Result &value = x[function][tile], &old = before[function][tile];
+#pragma unroll
         for (unsigned rows = 0; rows < TILES; ++rows) {
-          const Result& value = x[function][tile];
-          Result before;
-          read(before, to + function * GROUP, chunk, tile, rows);
 #pragma unroll
           for (unsigned i = 0; i < 2; ++i) {
-            change = largest_of(change, largest_of(fabs(value.re[rows][i] - before.re[rows][i]),
-                                                   fabs(value.im[rows][i] - before.im[rows][i])));
+            change = largest_of(change, largest_of(fabs(value.re[rows][i] - old.re[rows][i]),
+                                                   fabs(value.im[rows][i] - old.im[rows][i])));
           }
           write(to + function * GROUP, chunk, tile, rows, value);
         }

@@ -85,23 +85,35 @@ __device__ inline void fetch_pair(const SelfEnergy& s, const PairPlace& of) {
 #endif
 }
 
-// Sigma there, of the points that are kept; lanes side by side have rows of one point.
+// Sigma there, of the points that are kept; lanes side by side have numbers of one point. Of an even number of bands a lane has those of two bands
+// side by side, and two lanes fill 32 bytes.
 __device__ inline void write_pair(const SelfEnergy& s, const Complex* values, unsigned block,
                                   unsigned row_node, unsigned column_node, double weight) {
+  enum : unsigned { SIDE = BANDS % 2 == 0 ? 2 : 1, TASKS = ELEMENTS / SIDE * 2 };
   const Long apart = (Long)(s.panels + 1) * 2 * FACTOR;
 #pragma unroll 8
-  for (unsigned task = threadIdx.x; task < s.points * ELEMENTS * 2; task += THREADS) {
-    const unsigned b = task % BANDS, a = task / BANDS % BANDS, part = task / ELEMENTS % 2,
-                   point = task / (2 * ELEMENTS);
-    const unsigned element = a * BANDS + b, from = spread(s.kept[point]);
-    const double lesser = ((const double*)(values + output_place(element) * APART + from))[part];
-    const double greater =
-        ((const double*)(values + output_place(ELEMENTS + element) * APART + from))[part];
+  for (unsigned task = threadIdx.x; task < s.points * TASKS; task += THREADS) {
+    const unsigned a = task % BANDS, part = task / BANDS % 2,
+                   b = task / (2 * BANDS) % (BANDS / SIDE) * SIDE, point = task / TASKS;
+    const unsigned from = spread(s.kept[point]);
     double* const to = (double*)(s.factors + point * apart + (Long)block * 2 * FACTOR) +
                        factor_place(row_node * BANDS + a, column_node * BANDS + b) +
                        part * 32 * TILES;
-    to[0] = weight * (greater - lesser);
-    to[2 * FACTOR] = weight * lesser;
+    double lesser[SIDE], spectral[SIDE];
+#pragma unroll
+    for (unsigned i = 0; i < SIDE; ++i) {
+      const unsigned element = a * BANDS + b + i;
+      const double own = ((const double*)(values + output_place(element) * APART + from))[part];
+      const double greater =
+          ((const double*)(values + output_place(ELEMENTS + element) * APART + from))[part];
+      lesser[i] = weight * own, spectral[i] = weight * (greater - own);
+    }
+#if BANDS % 2 == 0
+    *(Pair*)to = {{spectral[0], spectral[1]}};
+    *(Pair*)(to + 2 * FACTOR) = {{lesser[0], lesser[1]}};
+#else
+    to[0] = spectral[0], to[2 * FACTOR] = lesser[0];
+#endif
   }
 }
 
