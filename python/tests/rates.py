@@ -37,7 +37,7 @@ def main():
     for name, call in (("y = x", lambda: identity(x=one)), ("permanent n = 4", lambda: loops(A=matrix))):
         print(f"{name:30} {statistics.median(seconds_of(call, least) for _ in range(rounds)) * 1e6:9.2f}")
 
-    print("\nhubbard_sun_density n = 4, evaluations/s   Python, 1000   Python, 10^6   bench, convert   bench, rows")
+    print("\nhubbard_sun_density n = 4, evaluations/s   Python, 1000  Python, 10^6  bench, convert  the same from memory  bench, rows  10^6 over convert")
     numbers = np.random.default_rng(0)
     for precision, kind in (("fp64", np.float64), ("fp32", np.float32)):
         kernel = diagc.compile("hubbard_sun_density", n=4, N=2, precision=precision, target="cpu", threads=1)
@@ -50,11 +50,12 @@ def main():
                     1000 / seconds_of(lambda: kernel(G=few), least),
                     1e6 / seconds_of(lambda: kernel(G=many), least),
                     bench["convert_evaluations_per_s"],
+                    bench["dram_convert_evaluations_per_s"] or float("nan"),
                     bench["evaluations_per_s"],
                 )
             )
         medians = [statistics.median(column) for column in zip(*rows)]
-        print(f"{precision:40}" + "".join(f"{one:15.3g}" for one in medians))
+        print(f"{precision:40}" + "".join(f"{one:15.3g}" for one in medians) + f"{medians[1] / medians[2]:15.3f}")
 
 
 if __name__ == "__main__":

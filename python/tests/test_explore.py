@@ -127,6 +127,32 @@ document.body.append(Object.assign(document.createElement("pre"), { id: "walked"
 </script></body>"""
 
 
+# What keys do, and how far text stands out from its ground in both themes (WCAG's contrast).
+KEYS = """<script>
+const told = { keys: [], contrast: {}, signs: Object.values(looks).map(([, sign]) => sign) };
+const press = (key) => {
+  document.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+  readAddress();
+  render();
+  told.keys.push([key, state.view, state.node === null ? null : nodes[state.node].label, document.activeElement === search]);
+};
+location.hash = "#graph/" + data.results[0].node;
+show();
+for (const key of ["3", "5", "ArrowLeft", "ArrowRight", "Escape", "1", "/"]) press(key);
+const luminance = (colour) => {
+  const [r, g, b] = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16) / 255).map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (a, b) => { const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y); return (high + 0.05) / (low + 0.05); };
+for (const theme of ["light", "dark"]) {
+  document.documentElement.classList.toggle("dark", theme === "dark");
+  const style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name).trim();
+  told.contrast[theme] = ["--text", "--soft", "--link"].map((name) => contrast(colour(name), colour("--back"))).concat(contrast(colour("--text"), colour("--mark")));
+}
+document.body.append(Object.assign(document.createElement("pre"), { id: "walked", textContent: JSON.stringify(told) }));
+</script></body>"""
+
+
 @unittest.skipUnless(CHROMIUM, "Chromium is not here (Debian: chromium)")
 class Pages(unittest.TestCase):
     def dumped(self, page):
@@ -191,6 +217,22 @@ class Pages(unittest.TestCase):
         self.assertEqual(walked["hidden"], [False, True, False])
         self.assertEqual(walked["colours"], sorted(["#0072b2", "#56b4e9", "#009e73", "#d55e00"]))
         self.assertLess(walked["milliseconds"], 3000)
+
+    def test_keys_and_themes(self):
+        told = self.walked(program.run(["explore", "hubbard_sun_density", "-D", "n=3", "--assembly"]).decode(), KEYS)
+        views = [view for _, view, _, _ in told["keys"]]
+        self.assertEqual(views, ["passes", "source", "source", "source", "source", "graph", "graph"])
+        first, _, operand, user, nothing, *_ = [label for _, _, label, _ in told["keys"]]
+        self.assertNotEqual(operand, first)  # to an operand, and back to one that uses it
+        self.assertTrue(user and user != operand)
+        self.assertIsNone(nothing)
+        self.assertEqual([focus for *_, focus in told["keys"]], [False] * 6 + [True])
+        for theme, (text, soft, link, marked) in told["contrast"].items():
+            with self.subTest(theme=theme):
+                self.assertGreater(min(text, marked), 7)
+                self.assertGreater(min(soft, link), 4.5)
+        # Kinds have signs, not colours alone.
+        self.assertGreaterEqual(len(set(told["signs"])), 7)
 
     @unittest.skipUnless(shutil.which("pdftotext"), "pdftotext is not here (Debian: poppler-utils)")
     def test_a_printed_page_has_what_the_open_view_has(self):
