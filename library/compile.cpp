@@ -233,7 +233,7 @@ class Compilation {
     kernel_->gpu_code = std::move(code.functions);
     // Slots would take the shared memory of the step around the part.
     const auto* straight = std::get_if<StraightOptions>(&plan.options.form);
-    if (straight != nullptr && straight->shared == 0) {
+    if (straight != nullptr && straight->shared == 0 && straight->warps == 0) {
       kernel_->part = [graph = graph_, schedule = std::move(plan.schedule),
                        options = plan.options](const std::string& name) {
         return emit_cuda_part(*graph, schedule, options, name);

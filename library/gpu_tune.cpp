@@ -10,8 +10,8 @@
 
 #include "compiler/emit/layout.h"
 #include "compiler/source/stop.h"
-#include "library/deadline.h"
 #include "runtime/cuda/stream.h"
+#include "runtime/system/deadline.h"
 #include "runtime/system/elapsed.h"
 
 namespace diagc {

@@ -52,6 +52,10 @@ class Placer {
   /// Read from the workspace, or stored there for later chunks.
   bool has_row(NodeId node) const { return !is_input(node) && schedule_.slot[node] != no_slot; }
 
+  bool exchanged_in_slot(NodeId node) const {
+    return options_.exchange != nullptr && has_row(node) && (*options_.exchange)[node].in_slot;
+  }
+
   void find_lives() {
     std::unordered_map<NodeId, std::size_t> found;
     for (std::size_t at = 0; at < events_.size(); ++at) {
@@ -67,6 +71,7 @@ class Placer {
     }
     for (Life& life : lives_) {
       const double stores = is_input(life.node) || has_row(life.node) ? 0 : 1;
+      if (exchanged_in_slot(life.node)) continue;
       life.saved = width(life.node) * (row_cost * (stores + life.reloads) - (1.0 + life.reloads));
     }
   }
@@ -181,22 +186,27 @@ class Placer {
     std::unordered_map<NodeId, std::uint32_t> left;
     for (const auto& [what, node, step] : events_) {
       if (what == What::read) {
-        read_first(node, step, for_rows[step], load);
+        read_first(node, step, for_slots[step], for_rows[step], load);
       } else if (what == What::evicted) {
         if (!left.contains(node)) store(*life_of_.at(node), list[step]);
         left[node] = step;
       } else if (what == What::reloaded) {
         const Life& life = *life_of_.at(node);
-        const std::uint32_t earliest = life.in_slot ? for_slots[step] : for_rows[step];
+        const std::uint32_t earliest =
+            life.in_slot || exchanged_in_slot(node) ? for_slots[step] : for_rows[step];
         load(reload(life), step, std::max(left.at(node), earliest));
       }
     }
   }
 
   template <class Load>
-  void read_first(NodeId node, std::uint32_t step, std::uint32_t earliest, const Load& load) const {
-    if (is_input(node)) return load({Transfer::What::read_input, node}, step, earliest);
+  void read_first(NodeId node, std::uint32_t step, std::uint32_t for_slot, std::uint32_t for_row,
+                  const Load& load) const {
+    if (is_input(node)) return load({Transfer::What::read_input, node}, step, for_row);
     const Slot row = schedule_.slot[node];
+    std::uint32_t earliest = exchanged_in_slot(node) ? for_slot : for_row;
+    if (options_.exchange != nullptr)
+      earliest = std::max(earliest, (*options_.exchange)[node].from);
     load({Transfer::What::read_row, node, {row, row + 1}}, step, earliest);
   }
 

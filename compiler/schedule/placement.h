@@ -23,6 +23,9 @@ struct Transfer {
     store_row,
     load_slot,  ///< from shared memory
     store_slot,
+    // Between warps that share the statements (supersteps.h):
+    read_slot,  ///< a value of another warp, for the first time
+    barrier,    ///< of these warps
   };
   What what;
   NodeId node;
@@ -32,7 +35,8 @@ struct Transfer {
 
 /// Whether a variable is assigned to that was declared before, or is declared without a value.
 inline bool is_load(const Transfer& transfer) {
-  return transfer.what != Transfer::What::store_row && transfer.what != Transfer::What::store_slot;
+  return transfer.what != Transfer::What::store_row &&
+         transfer.what != Transfer::What::store_slot && transfer.what != Transfer::What::barrier;
 }
 
 struct Placement {
@@ -54,6 +58,12 @@ struct PlacementOptions {
   std::uint64_t slot_lead = 16, row_lead = 64;
   /// Real numbers that are on their way at once, at most, beside those that the next step wants.
   std::uint32_t ahead = 16;
+  /// By node, where warps share the statements: values that go from one to another. They have a row in Schedule::slot.
+  struct Exchange {
+    std::uint32_t from = 0;  ///< the step from which on another warp can read it
+    bool in_slot = false;    ///< in shared memory in place of the row
+  };
+  const std::vector<Exchange>* exchange = nullptr;
 };
 
 Placement place_values(const Graph& graph, const Schedule& schedule, const Chunk& chunk,

@@ -268,6 +268,10 @@ class JobRun {
     plan.resume = resumes(point);
     plan.keep_finished = models_.size() > 1;
     plan.note = [this](const std::string& why) { tell_no_checkpoint(why); };
+    plan.left_out = [this](std::uint32_t, const std::string& why) {
+      table_.clear();
+      write_note(why);
+    };
     plan.walkers =
         walkers_of(job_,
                    sampler_.gpus.empty() ? 0

@@ -1,8 +1,8 @@
 // What is tried and taken, on fake devices whose kernels take as long as a test says.
 #include "compiler/emit/choice/cooperative_candidates.h"
 #include "diagc/compile.h"
-#include "library/deadline.h"
 #include "library/schedule_choice.h"
+#include "runtime/system/deadline.h"
 #include "runtime/system/temporary_folder.h"
 #include "tests/gpus/fixture.h"
 

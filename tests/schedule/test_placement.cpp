@@ -66,6 +66,10 @@ class Replay {
       case Transfer::What::read_input:
       case Transfer::What::read_input_again:
         CHECK(schedule_.role[transfer.node] == Role::leaf);
+        return;
+      case Transfer::What::read_slot:
+      case Transfer::What::barrier:
+        FAIL("of warps that share statements");
     }
   }
 

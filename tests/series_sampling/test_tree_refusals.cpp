@@ -48,6 +48,26 @@ TEST_CASE("what cannot be sampled is refused") {
       "expected chains, or one that sums all labellings");
 }
 
+TEST_CASE("orders whose code is not there in half of the time limit are left out, but the lowest") {
+  Plan plan;
+  plan.model = lattice::make_model(with_derivative(cluster_options({{0}}, 0.4, 2)));
+  plan.terms = fixed_terms("hubbard_su2_cdet_density_fixed", 2, 4, 2);
+  plan.seconds = 1e-3;
+  plan.use_cache = false;
+  plan.threads = 1;
+  std::vector<std::string> notes;
+  plan.left_out = [&](std::uint32_t order, const std::string& why) {
+    notes.push_back(std::to_string(order) + ": " + why);
+  };
+  const Result result = integrate(plan);
+  REQUIRE(result.orders.size() == 1);
+  CHECK(result.orders.front().order == 2);
+  CHECK(result.orders.front().evaluations > 0);
+  CHECK(notes ==
+        std::vector<std::string>{"3: order 3 and those above are left out: its code was not "
+                                 "there after 0.0005 s, half of the time limit"});
+}
+
 TEST_CASE("tables of samples that cannot be are refused") {
   const auto options = with_derivative(lattice_options(lattice::Lattice::triangular, {4, 3}));
   const lattice::Model model = lattice::make_model(options);

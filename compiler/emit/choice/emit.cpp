@@ -6,6 +6,7 @@
 
 #include "compiler/emit/cooperative/emit.h"
 #include "compiler/emit/cuda/lanes.h"
+#include "compiler/emit/cuda/superstep_text.h"
 #include "compiler/emit/cuda/windowed.h"
 #include "compiler/emit/layout.h"
 #include "compiler/emit/matrix/emit.h"
@@ -41,7 +42,8 @@ CudaProgram emit_cuda(const Graph& graph, const Schedule& schedule, const CudaOp
     const Schedule& schedule;
     const CudaOptions& options;
 
-    CudaProgram operator()(const StraightOptions&) const {
+    CudaProgram operator()(const StraightOptions& straight) const {
+      if (straight.warps > 0) return emit_cuda_supersteps(graph, schedule, options);
       return emit_cuda_lanes(graph, schedule, options);
     }
     CudaProgram operator()(const ChunkedOptions&) const {

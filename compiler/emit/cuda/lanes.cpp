@@ -61,8 +61,9 @@ void LaneText::add_kernel(const std::string& function, const Chunk& chunk, CudaP
   } else {
     const Placement& placement =
         places_.chunks[static_cast<std::size_t>(&chunk - schedule_.chunks.data())];
-    if (placement.slots > 0) line("  const unsigned slots = first_slot();");
+    if (placement.slots > 0) line("  const unsigned slots = first_slot(threadIdx.x);");
     launch.shared_bytes = placement.slots * shape_.threads * real_bytes();
+    uniforms(chunk, "batch.params");
     placed_body(chunk, placement);
   }
   line("}}");
@@ -110,7 +111,6 @@ void LaneText::body(const Chunk& chunk) {
 /// The statements with transfers between them. What memory gives to a value again is an assignment to its variable.
 void LaneText::placed_body(const Chunk& chunk, const Placement& placement) {
   input_lanes(chunk);
-  uniforms(chunk, fmt::format("{}.params", rows_).c_str());
   std::unordered_set<NodeId> assigned;
   for (const std::vector<Transfer>& list : placement.transfers) {
     for (const Transfer& each : list) {
@@ -123,7 +123,9 @@ void LaneText::placed_body(const Chunk& chunk, const Placement& placement) {
   };
   std::size_t step = 0;
   const auto transfers = [&] {
-    for (const Transfer& each : placement.transfers[step]) transfer(each, declared(each.node));
+    for (const Transfer& each : placement.transfers[step]) {
+      transfer(each, each.node == no_node ? "" : declared(each.node));
+    }
     ++step;
   };
   for (const Statement& statement : chunk.statements) {
@@ -152,7 +154,7 @@ void LaneText::placed_body(const Chunk& chunk, const Placement& placement) {
 /// `declared`: the value's variable with its type.
 void LaneText::transfer(const Transfer& transfer, const std::string& declared) {
   const NodeId node = transfer.node;
-  const bool complex = graph_[node].type == Type::complex;
+  const bool complex = node != no_node && graph_[node].type == Type::complex;
   const auto parts = [&](const auto& write) {
     write(names_[node] + (complex ? ".re" : ""), 0U);
     if (complex) write(names_[node] + ".im", 1U);
@@ -180,11 +182,17 @@ void LaneText::transfer(const Transfer& transfer, const std::string& declared) {
     case Transfer::What::store_row:
       access("store_row", "work");
       break;
+    case Transfer::What::read_slot:
+      line("  {}{};", declared, complex ? "{}" : "");
+      [[fallthrough]];
     case Transfer::What::load_slot:
       access("load_slot", "slots");
       break;
     case Transfer::What::store_slot:
       access("store_slot", "slots");
+      break;
+    case Transfer::What::barrier:
+      line("  superstep(group);");
       break;
   }
 }
@@ -193,7 +201,7 @@ void LaneText::store_outputs(const Chunk& chunk) {
   for (std::uint32_t output : chunk.outputs) {
     const RowPlace place = place_of(signature_.outputs, output);
     for (const auto& [row, value] : output_values(output)) {
-      line("  {} = {};", output_row(place.variable, row), value);
+      line("  {}{} = {};", if_there_, output_row(place.variable, row), value);
     }
   }
 }

@@ -31,7 +31,7 @@ struct LanePlaces {
 };
 LanePlaces lane_places(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
 
-class LaneText : CudaText {
+class LaneText : protected CudaText {
  public:
   LaneText(const Graph& graph, const Schedule& schedule, const CudaOptions& options);
 
@@ -44,9 +44,13 @@ class LaneText : CudaText {
   const std::string& name() const { return name_; }
   std::uint32_t rows() const { return places_.rows; }
 
+ protected:
+  void placed_body(const Chunk& chunk, const Placement& placement);
+
+  const char* if_there_ = "";  ///< before outputs are stored
+
  private:
   void body(const Chunk& chunk);
-  void placed_body(const Chunk& chunk, const Placement& placement);
   void transfer(const Transfer& transfer, const std::string& declared);
   void store_outputs(const Chunk& chunk);
   void global_functions();

@@ -80,6 +80,9 @@ struct StraightOptions {
   /// Real numbers of a thread in shared memory at most, where values that registers cannot hold have slots, and rows of the workspace where
   /// slots are too few (schedule/placement.h). 0: none, and the compiler spills what it must.
   unsigned shared = 0;
+  /// Warps that share the statements of their configurations (schedule/supersteps.h); `shared` is then of a configuration, all that there
+  /// is where it is 0. 0: every thread has a configuration of its own.
+  unsigned warps = 0;
   bool operator==(const StraightOptions&) const = default;
 };
 

@@ -3,8 +3,8 @@
 extern "C" __shared__ __align__(16) unsigned char diagc_shared[];
 
 #if defined(__CUDA_ARCH__)
-__device__ inline unsigned first_slot() {
-  return (unsigned)__cvta_generic_to_shared(diagc_shared) + threadIdx.x * (unsigned)sizeof(Real);
+__device__ inline unsigned first_slot(unsigned thread) {
+  return (unsigned)__cvta_generic_to_shared(diagc_shared) + thread * (unsigned)sizeof(Real);
 }
 template <int slot>
 __device__ inline void store_slot(unsigned slots, float value) {
@@ -57,7 +57,7 @@ __device__ inline void load_input(const double *from, double &value) {
   asm volatile("ld.volatile.global.f64 %0, [%1];" : "=d"(value) : "l"(from));
 }
 #else
-inline unsigned first_slot() { return threadIdx.x; }
+inline unsigned first_slot(unsigned thread) { return thread; }
 template <int slot>
 inline void store_slot(unsigned slots, Real value) {
   ((Real *)diagc_shared)[slots + slot * threads] = value;

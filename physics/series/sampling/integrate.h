@@ -77,6 +77,8 @@ struct Plan {
       false;  ///< a run that is resumed and that ended by the same ends is left as it is
   /// Called once, on rank 0, when a checkpoint cannot be written; the run goes on.
   std::function<void(const std::string&)> note = {};
+  /// Called on rank 0 with an order whose code is not compiled in half of `seconds`, and what happens: it is left out, with those above it.
+  std::function<void(std::uint32_t, const std::string&)> left_out = {};
 
   unsigned threads = 0;                   ///< 0: one a core
   bool use_cache = true;                  ///< for compiled steps

@@ -3,16 +3,22 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "physics/series/sampling/order_digest.h"
 #include "physics/series/sampling/points/exact_points.h"
 #include "physics/series/sampling/sampling_options.h"
+#include "runtime/system/deadline.h"
 
 namespace diagc::series {
 
 namespace {
+
+/// Of the time limit: an order whose code takes longer is left out, so that there is time to sample the others.
+constexpr double part_for_compiling = 0.5;
 
 CostModel costs_of(const Plan& plan) {
   if (plan.costs) return *plan.costs;
@@ -53,6 +59,9 @@ TreeIntegrand tree_integrand(const Term& term) {
 Orders::Orders(const Plan& plan, runs::Ranks& ranks, const runs::Workers& workers)
     : plan_(plan), ranks_(ranks), workers_(workers) {
   channels_.reserve(plan.terms.size());  // their addresses are kept
+  std::optional<Deadline> deadline;
+  if (plan.seconds) deadline.emplace(workers.stop, *plan.seconds * part_for_compiling);
+  const std::stop_token stop = deadline ? deadline->token() : workers.stop;
   for (const Term& term : plan.terms) {
     Entry& entry = entries_.emplace_back();
     entry.points = term.points;
@@ -64,12 +73,48 @@ Orders::Orders(const Plan& plan, runs::Ranks& ranks, const runs::Workers& worker
       entry.exact.order = static_cast<int>(order_of(term));
     } else if (entry.is_exact)
       entry.exact = exact_order(plan, term);
-    else
-      sample(term, entry);
+    else if (!sample_in_time(term, entry, stop)) {
+      leave_out(term);
+      break;
+    }
   }
 }
 
-void Orders::sample(const Term& term, Entry& entry) {
+/// Whether the code of the order, of all ranks, was there before time was over. The lowest order has the time that it takes.
+bool Orders::sample_in_time(const Term& term, Entry& entry, const std::stop_token& deadline) {
+  const std::stop_token& stop = channels_.empty() ? workers_.stop : deadline;
+  std::uint64_t late[] = {0};
+  try {
+    sample(term, entry, stop);
+  } catch (const std::runtime_error&) {
+    if (!stop.stop_requested() || workers_.stop.stop_requested()) throw;
+    late[0] = 1;
+  }
+  if (plan_.seconds) ranks_.sum(late);
+  return late[0] == 0;
+}
+
+/// The order that was begun last, and all above it, whose code is larger.
+void Orders::leave_out(const Term& first) {
+  const std::uint32_t order = order_of(first);
+  const runs::Channel* const channel = &channels_.back();
+  const auto is_late = [&](const auto& run) { return run.channel == channel; };
+  std::erase_if(chains_, is_late);
+  std::erase_if(point_chains_, is_late);
+  for (auto& [derivative, runs] : trees_) std::erase_if(runs, is_late);
+  channels_.pop_back();
+  entries_.pop_back();
+  if (plan_.left_out && ranks_.rank() == 0) {
+    plan_.left_out(
+        order,
+        fmt::format("order {}{} left out: its code was not there after {:.3g} s, half of "
+                    "the time limit",
+                    order, order == order_of(plan_.terms.back()) ? " is" : " and those above are",
+                    *plan_.seconds * part_for_compiling));
+  }
+}
+
+void Orders::sample(const Term& term, Entry& entry, const std::stop_token& stop) {
   constexpr std::uint32_t members = OrderPopulation::block_walkers;
   static_assert(members == TreePopulation::block_members);
   const bool by_trees = sampling_of_term(plan_, term) != Sampling::chain;
@@ -101,7 +146,7 @@ void Orders::sample(const Term& term, Entry& entry) {
                                       .device = plan_.device,
                                       .form = plan_.gpu_form,
                                       .use_cache = plan_.use_cache,
-                                      .stop = workers_.stop});
+                                      .stop = stop});
   run.population = population.get();
   channel.population = std::move(population);
 }

@@ -21,7 +21,8 @@ TreeIntegrand tree_integrand(const Term& term);
 
 class Orders {
  public:
-  /// `plan`, `ranks` and `workers` must live as long. Throws what compiling a step throws.
+  /// `plan`, `ranks` and `workers` must live as long. Throws what compiling a step throws. Orders whose steps are not compiled in half of
+  /// the time limit are left out, with those above them, but for the lowest one.
   Orders(const Plan& plan, runs::Ranks& ranks, const runs::Workers& workers);
   Orders(const Orders&) = delete;
 
@@ -32,7 +33,7 @@ class Orders {
   bool warm_up(const std::vector<runs::Channel*>& fresh,
                const std::function<void(double fraction)>& progress);
 
-  /// Of all terms, in their order.
+  /// Of all terms that were not left out, in their order.
   std::vector<OrderResult> results() const;
   /// Of the terms that measure several components, each of them; empty where none does.
   std::vector<Component> components() const;
@@ -47,7 +48,9 @@ class Orders {
     std::shared_ptr<const PointForm> points;
     std::vector<double> exact_components;  ///< where `points` has so few that nothing is sampled
   };
-  void sample(const Term& term, Entry& entry);
+  void sample(const Term& term, Entry& entry, const std::stop_token& stop);
+  bool sample_in_time(const Term& term, Entry& entry, const std::stop_token& deadline);
+  void leave_out(const Term& first);
   OrderResult component_of(const Entry& entry, std::size_t component) const;
   std::unique_ptr<SampledOrder> population(const Term& term, runs::Channel& channel,
                                            const OrderOptions& options);

@@ -149,7 +149,9 @@ class Learning {
     runs::Estimate independent;
     if (options.sampling == Sampling::automatic) {
       independent = trial(trial_steps_);
-      if (independent.warning.empty()) return;
+      // Chains would take hundreds of times as many evaluations before they could be compared.
+      const bool is_cut_short = trial_steps_ < options.steps;
+      if (independent.warning.empty() || is_cut_short) return;
     }
     plan_.normalisation = chain_part * plan_.size;
     if (!(plan_.normalisation > 0)) plan_.normalisation = 1;
