@@ -3,6 +3,7 @@
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>  // in every source: casts of vectors must mean the same in all
 
 #include <memory>
 #include <stdexcept>

@@ -185,6 +185,7 @@ class Interrupts(unittest.TestCase):
         self.assertEqual(stages, ["reading", "expanding", "scheduling", "emitting", "compiling"])
 
 
+@unittest.skipIf("DIAGC_SANITIZED" in os.environ, "sanitizers keep what was freed")
 class Memory(unittest.TestCase):
     def growth(self, work, times):
         """Bytes that `times` repetitions take beyond those of a first tenth."""
