@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "compiler/driver/compilation.h"
+#include "compiler/driver/derivation.h"
 #include "compiler/emit/cuda/part.h"
 #include "compiler/emit/names.h"
 #include "library/describe.h"
@@ -49,7 +50,7 @@ class Compilation {
 
   Kernel run(SourcePtr source) {
     begin("reading");
-    const rules::Rules rules = read_rules(std::move(source));
+    const rules::Rules rules = read_rules(std::move(source), walk_named(options_.walk));
     const FrontOptions front_options = front_end_options(options_, stop_.address());
     begin("expanding");
     Front front = expand_and_simplify(rules, front_options);

@@ -1,7 +1,5 @@
 #include "diagc/rules.h"
 
-#include <optional>
-
 #include "compiler/driver/derivation.h"
 #include "compiler/rules/rules.h"
 #include "compiler/syntax/print.h"
@@ -22,18 +20,6 @@ std::vector<Declared> numbers_declared(const std::vector<const syntax::Decl*>& d
         declared(*decl, type_name(decl->type.shape, decl->type.scalar == syntax::Scalar::complex)));
   }
   return list;
-}
-
-std::optional<theory::Walk> walk_named(const std::string& word) {
-  if (word.empty()) return std::nullopt;
-  for (const theory::Walk walk : {theory::Walk::line, theory::Walk::trail, theory::Walk::lowest}) {
-    if (theory::to_string(walk) == word) return walk;
-  }
-  throw InputError(Diagnostic{
-      .code = Code::definition,
-      .path = {},
-      .position = {0, 0},
-      .message = "found the walk " + diagc::quoted(word) + ", expected line, trail or lowest"});
 }
 
 }  // namespace

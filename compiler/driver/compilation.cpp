@@ -60,10 +60,17 @@ std::vector<std::map<std::string, std::string>> smaller_statics(
 
 }  // namespace
 
-rules::Rules read_rules(SourcePtr source) {
+rules::Rules read_rules(SourcePtr source, std::optional<theory::Walk> walk) {
   rules::Rules rules = rules::load(std::move(source));
-  if (!rules.is_theory()) return rules;
-  return rules::check(derive_smallest(rules));
+  if (rules.is_theory()) return rules::check(derive_smallest(rules, {.statics = {}, .walk = walk}));
+  if (walk) {
+    throw InputError(make_diagnostic(
+        Code::definition, *rules.file->source, rules.file->name_span,
+        fmt::format("found no field, expected a theory: the walk `{}` says how rules are derived, "
+                    "and these are written already",
+                    theory::to_string(*walk))));
+  }
+  return rules;
 }
 
 FrontOptions for_panels(FrontOptions options) {

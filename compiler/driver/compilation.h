@@ -9,11 +9,13 @@
 #include "compiler/passes/pipeline.h"
 #include "compiler/rules/rules.h"
 #include "compiler/schedule/schedule.h"
+#include "compiler/theory/model.h"
 
 namespace diagc {
 
-/// rule text → tree → checked rules, derived first where the text states a theory. Throws InputError.
-rules::Rules read_rules(SourcePtr source);
+/// rule text → tree → checked rules, derived first where the text states a theory. `walk`: as DerivationOptions has it, refused where there is no
+/// theory. Throws InputError.
+rules::Rules read_rules(SourcePtr source, std::optional<theory::Walk> walk = std::nullopt);
 
 struct FrontOptions {
   ExpandOptions expand;

@@ -58,6 +58,18 @@ std::optional<std::size_t> edges_of(const rules::Rules& rules,
 
 }  // namespace
 
+std::optional<theory::Walk> walk_named(const std::string& word) {
+  if (word.empty()) return std::nullopt;
+  for (const theory::Walk walk : {theory::Walk::line, theory::Walk::trail, theory::Walk::lowest}) {
+    if (theory::to_string(walk) == word) return walk;
+  }
+  throw InputError(Diagnostic{
+      .code = Code::definition,
+      .path = {},
+      .position = {0, 0},
+      .message = "found the walk " + diagc::quoted(word) + ", expected line, trail or lowest"});
+}
+
 syntax::File derive_smallest(const rules::Rules& theory, const DerivationOptions& options) {
   std::vector<theory::Form> all = theory::forms(theory, options.walk);
   if (all.size() == 1) return std::move(all[0].file);

@@ -15,6 +15,9 @@ struct DerivationOptions {
   std::optional<theory::Walk> walk;  ///< the walk to take, whatever its size
 };
 
+/// "line", "trail", "lowest"; empty: nothing. Throws InputError.
+std::optional<theory::Walk> walk_named(const std::string& word);
+
 /// The rules with the fewest edges, the usual ones among equals. Throws InputError.
 syntax::File derive_smallest(const rules::Rules& theory, const DerivationOptions& options = {});
 

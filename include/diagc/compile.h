@@ -28,6 +28,8 @@ struct CompileOptions {
   /// where the output is holomorphic in z; by a vector, the vector of derivatives by its components as they stand. Outputs that are vectors
   /// have none.
   std::vector<std::string> gradients = {};
+  /// Of a theory (docs/theory.md): "line", "trail" or "lowest", which leg is contracted next, in place of what makes the smallest graph. Empty: that.
+  std::string walk = {};
   Precision precision = Precision::fp64;
   Target target = Target::cpu;
   std::string cpu = "native";  ///< or "x86-64-v3", "x86-64-v4"

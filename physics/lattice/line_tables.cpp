@@ -51,6 +51,14 @@ PropagatorsAt line_at(const ModelOptions& options, LineKind kind, Spectrum* spec
         for (std::uint32_t site = 0; site < model.space.cell_sites; ++site)
           rows[model.space.row(site, site)] = value;
       };
+    case LineKind::beta:
+      if (spectrum == nullptr)
+        throw WrongModel("lattice",
+                         "found lattice = \"own\" with the derivative of the energy, expected "
+                         "another lattice: levels tell how its propagator depends on beta");
+      return [&model, spectrum](double tau, std::span<double> rows) {
+        spectrum->heat_derivatives(model.beta, model.mu, tau, rows);
+      };
     case LineKind::interaction:
       break;
   }
@@ -62,8 +70,8 @@ PropagatorsAt line_at(const ModelOptions& options, LineKind kind, Spectrum* spec
 }  // namespace
 
 std::string_view name_of(LineKind kind) {
-  constexpr std::string_view names[] = {"propagator", "propagator:up", "propagator:down", "phonon",
-                                        "interaction"};
+  constexpr std::string_view names[] = {"propagator", "propagator:up", "propagator:down",
+                                        "phonon",     "interaction",   "propagator:beta"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -92,14 +100,20 @@ double phonon(double omega0, double g, double beta, double tau) {
          -std::expm1(-omega0 * beta);
 }
 
+double largest_energy(const Spectrum& spectrum) {
+  double largest = 0;
+  for (const Level& level : spectrum.levels()) largest = std::max(largest, std::abs(level.energy));
+  return largest;
+}
+
 void make_lines(const ModelOptions& options, std::uint32_t degree, double bound, Spectrum* spectrum,
                 Model& model) {
   const std::uint32_t rows = row_count(model.space);
   std::uint32_t intervals = model.table.intervals;
   const auto scale = [&](LineKind kind) {
-    return kind == LineKind::phonon
-               ? std::max(1.0, phonon(options.omega0, options.g, model.beta, 0))
-               : 1.0;
+    if (kind == LineKind::phonon)
+      return std::max(1.0, phonon(options.omega0, options.g, model.beta, 0));
+    return kind == LineKind::beta ? 0.5 + model.beta * largest_energy(*spectrum) : 1.0;
   };
   const auto made = [&](LineKind kind, const PropagatorTable& table) {
     LineTable line{kind, table};

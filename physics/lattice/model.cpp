@@ -66,12 +66,6 @@ void make_own_model(const ModelOptions& options, Model& model) {
   make_lines(options, degree, error_bound(options.precision), nullptr, model);
 }
 
-double largest_energy(const Spectrum& spectrum) {
-  double largest = 0;
-  for (const Level& level : spectrum.levels()) largest = std::max(largest, std::abs(level.energy));
-  return largest;
-}
-
 void make_free_model(const ModelOptions& options, Model& model) {
   std::unique_ptr<Spectrum> spectrum;
   if (options.lattice == Lattice::cluster) {

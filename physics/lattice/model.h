@@ -40,6 +40,7 @@ enum class LineKind {
   down,         ///< G0 at μ − field/2
   phonon,       ///< g² ⟨T x(τ) x(0)⟩, x = b + b†, of one oscillator a site
   interaction,  ///< V(r), at equal times
+  beta,         ///< K of Derivative::energy
 };
 
 /// As jobs write it: "propagator:up".

@@ -50,6 +50,7 @@ struct File {
   std::string path;
   SourcePtr source;
   rules::Rules rules;
+  RuleOptions options;
   std::vector<ParamValue> params;
 };
 
@@ -75,7 +76,11 @@ std::vector<File> open_files(const Options& options) {
   std::vector<File> files;
   for (const std::string& path : options.files) {
     const SourcePtr source = open_rules(path);
-    files.push_back({path, source, read_rules(source), {}});
+    // Rules that are written already have no walk; where all are, the first says so.
+    const bool written = !rules::load(source).is_theory() && options.files.size() > 1;
+    RuleOptions own = options.rules;
+    if (written) own.walk.clear();
+    files.push_back({path, source, read_rules(own, source), own, {}});
   }
   for (std::size_t i = 0; i < files.size(); ++i) {
     files[i].params = parse_params(texts_for(options.params, "-p", files, &rules::Rules::params, i),
@@ -143,7 +148,7 @@ class Audit {
     const auto kernel = [&](const char* precision) {
       KernelOptions options = options_.kernel;
       options.precision = precision;
-      return compile_kernel(file.source, compile_options(options_.rules, options, own), progress_);
+      return compile_kernel(file.source, compile_options(file.options, options, own), progress_);
     };
     Subject subject{file.path, kernel("fp32"), kernel("fp64"),
                     expand(file.rules, front_options(options_.rules, own).expand).graph,

@@ -248,7 +248,7 @@ void run(const Options& options) {
     throw UsageError("found --order or --element without --contract NETWORK, expected both");
   const Definitions definitions(options.rules.definitions);
   const SourcePtr source = open_rules(options.rules.file);
-  const rules::Rules rules = read_rules(source);
+  const rules::Rules rules = read_rules(options.rules, source);
   const std::vector<ParamValue> params = parse_params(options.params, rules);
   if (options.kernel.target == "interpreter") {
     throw UsageError("found --target interpreter for `bench`, expected cpu or cuda");

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "compiler/driver/derivation.h"
 #include "library/options.h"
 #include "programs/command/option_values.h"
 #include "programs/command/output.h"
@@ -17,6 +18,23 @@ namespace diagc {
 void add_rule_options(CLI::App& app, RuleOptions& options) {
   app.add_option("FILE", options.file, rule_file_help)->required();
   add_front_options(app, options);
+}
+
+void add_walk_option(CLI::App& app, std::string& walk) {
+  take_one_of(app.add_option(
+                  "--walk", walk,
+                  "of a theory, which leg is contracted next, in place of what makes the smallest "
+                  "graph: a line is followed, the vertex just touched is finished, or the lowest "
+                  "open vertex comes first"),
+              {"line", "trail", "lowest"});
+}
+
+rules::Rules read_rules(const RuleOptions& options, SourcePtr source) {
+  return read_rules(std::move(source), walk_named(options.walk));
+}
+
+rules::Rules read_rules(const RuleOptions& options) {
+  return read_rules(options, open_rules(options.file));
 }
 
 void add_front_options(CLI::App& app, RuleOptions& options) {
@@ -38,6 +56,7 @@ void add_front_options(CLI::App& app, RuleOptions& options) {
                  "further outputs: density:G,N adds d_density_G[a,b] and d_density_N")
       ->type_name("OUTPUT[:NAME,…]")
       ->allow_extra_args(false);
+  add_walk_option(app, options.walk);
   app.add_option("--disable", options.disabled_passes, "switch off a pass; may be repeated")
       ->type_name("PASS")
       ->allow_extra_args(false);
@@ -115,6 +134,7 @@ CompileOptions compile_options(const RuleOptions& rules, const KernelOptions& ke
     }
   }
   result.gradients = rules.gradients;
+  result.walk = rules.walk;
   result.disabled_passes = rules.disabled_passes;
   result.max_nodes = rules.max_nodes;
   result.max_steps = rules.max_steps;

@@ -14,18 +14,20 @@ namespace diagc {
 
 class Progress;
 
-/// FILE, -D, --gradient, --disable and the limits.
+/// FILE, -D, --gradient, --walk, --disable and the limits.
 struct RuleOptions {
   std::string file;
   std::vector<std::string> definitions;
   std::vector<std::string> input_types;
   std::vector<std::string> disabled_passes;
   std::vector<std::string> gradients;
+  std::string walk;               ///< of theories; empty: what makes the smallest graph
   std::vector<std::string> axes;  ///< lengths of cyclic axes, see axis_lengths.h
   std::uint64_t max_nodes = 50'000'000;
   std::uint64_t max_steps = 2'000'000'000;
 };
 void add_rule_options(CLI::App& app, RuleOptions& options);
+void add_walk_option(CLI::App& app, std::string& walk);
 /// The same without FILE.
 void add_front_options(CLI::App& app, RuleOptions& options);
 
@@ -49,6 +51,10 @@ void add_code_options(CLI::App& app, KernelOptions& options);
 void add_target_options(CLI::App& app, KernelOptions& options);
 /// The same without --target.
 void add_gpu_options(CLI::App& app, KernelOptions& options);
+
+/// The rules of FILE. Throws InputError, and Failure where there is no such file.
+rules::Rules read_rules(const RuleOptions& options, SourcePtr source);
+rules::Rules read_rules(const RuleOptions& options);
 
 /// Throws UsageError where an option is malformed, InputError where a name is not known.
 FrontOptions front_options(const RuleOptions& options, const StaticValues& statics);

@@ -163,7 +163,7 @@ toolchain::Cpu cpu_of(const std::string& name) {
 std::string emitted(const CompileArguments& options, const StaticValues& statics) {
   Progress progress;
   SourcePtr source = open_rules(options.rules.file);
-  const rules::Rules rules = read_rules(std::move(source));
+  const rules::Rules rules = read_rules(options.rules, std::move(source));
   if (options.emit == "rules") return syntax::print(*rules.file);
   PassLog log(options);
   const bool for_gpu = std::ranges::count(gpu_forms, options.emit) > 0;
@@ -261,7 +261,7 @@ std::string summary(const Kernel& kernel) {
 
 void compile_and_summarise(const CompileArguments& options) {
   const SourcePtr source = open_rules(options.rules.file);
-  const rules::Rules rules = read_rules(source);
+  const rules::Rules rules = read_rules(options.rules, source);
   Definitions(options.rules.definitions).for_each([&](const StaticValues& statics) {
     PassLog log(options);
     if (log.wanted()) make_front(rules, front_options(options.rules, statics), log);

@@ -8,7 +8,7 @@
 #include "compiler/driver/derivation.h"
 #include "compiler/syntax/print.h"
 #include "programs/command/definitions.h"
-#include "programs/command/option_values.h"
+#include "programs/command/kernel_options.h"
 #include "programs/command/output.h"
 #include "programs/command/rule_file.h"
 
@@ -23,13 +23,6 @@ struct DeriveArguments {
   std::string output;
 };
 
-std::optional<theory::Walk> walk_of(const std::string& word) {
-  for (const theory::Walk walk : {theory::Walk::line, theory::Walk::trail, theory::Walk::lowest}) {
-    if (theory::to_string(walk) == word) return walk;
-  }
-  return std::nullopt;
-}
-
 void run_derive(const DeriveArguments& options) {
   const SourcePtr source = open_rules(options.file);
   const rules::Rules theory = rules::load(source);
@@ -41,7 +34,7 @@ void run_derive(const DeriveArguments& options) {
   }
   const StaticValues statics = Definitions(options.definitions).single("derive");
   const syntax::File derived =
-      derive_smallest(theory, {.statics = as_map(statics), .walk = walk_of(options.walk)});
+      derive_smallest(theory, {.statics = as_map(statics), .walk = walk_named(options.walk)});
   write_result(options.output, syntax::print(derived));
 }
 
@@ -56,12 +49,7 @@ void add_derive(CLI::App& app, Action& action) {
                    "value of a static at which forms of the rules are compared; without it, at "
                    "small orders")
       ->type_name("NAME=VALUE");
-  take_one_of(command->add_option(
-                  "--walk", options->walk,
-                  "which leg is contracted next, in place of what makes the smallest graph: "
-                  "a line is followed, the vertex just touched is finished, or the lowest "
-                  "open vertex comes first"),
-              {"line", "trail", "lowest"});
+  add_walk_option(*command, options->walk);
   command->add_option("-o", options->output, "file to write, or - for standard output")
       ->type_name("PATH|-");
   command->footer(

@@ -142,7 +142,7 @@ void run_eval(const EvalArguments& options) {
                       fmt::format("-o {}=FILE.npy, or a pipe", file.name));
   }
   const SourcePtr source = open_rules(options.rules.file);
-  const rules::Rules rules = read_rules(source);
+  const rules::Rules rules = read_rules(options.rules, source);
   const std::vector<ParamValue> params = parse_params(options.params, rules);
   if (has_cyclic_axes(rules)) {
     return evaluate_cyclic(

@@ -284,7 +284,7 @@ void explain_plan(const ExplainArguments& options) {
     throw UsageError("found a call beside --plan, expected one of the two");
   const StaticValues statics = Definitions(options.rules.definitions).single("explain");
   const SourcePtr source = open_rules(options.rules.file);
-  const rules::Rules rules = read_rules(source);
+  const rules::Rules rules = read_rules(options.rules, source);
   const auto grids = parse_axes(options.rules.axes, rules);
   ContourOptions contour;
   contour.statics = as_map(statics);
@@ -302,7 +302,7 @@ void run_explain(const ExplainArguments& options) {
   if (options.call.empty())
     throw UsageError("found no call, expected one, as in 'W(2, {1}, 0, 2)', --plan or --diagrams");
   const StaticValues statics = Definitions(options.rules.definitions).single("explain");
-  const rules::Rules rules = read_rules(open_rules(options.rules.file));
+  const rules::Rules rules = read_rules(options.rules);
   if (!rules.axes.empty() && !has_cyclic_axes(rules)) {
     return write_out(
         arrays_text(rules, front_options(options.rules, statics).expand, options.call));

@@ -25,7 +25,7 @@ theory::Statics values_of(const SourcePtr& source, const RuleOptions& options,
   ExpandOptions expanding = front_options(options, statics).expand;
   expanding.gradients.clear();
   theory::Statics result;
-  const Graph graph = expand(read_rules(source), expanding).graph;
+  const Graph graph = expand(read_rules(options, source), expanding).graph;
   for (const auto& [name, text] : graph.signature().statics) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

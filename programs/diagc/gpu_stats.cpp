@@ -175,7 +175,7 @@ class GpuStatistics {
 void print_gpu_stats(const RuleOptions& rule_options, const KernelOptions& kernel_options,
                      const std::string& arch, bool json) {
   const Definitions definitions(rule_options.definitions);
-  const rules::Rules rules = read_rules(open_rules(rule_options.file));
+  const rules::Rules rules = read_rules(rule_options);
   std::vector<Column> all_columns;
   for (const std::string& name : definitions.names()) all_columns.push_back({name, 4});
   all_columns.insert(all_columns.end(), columns.begin(), columns.end());

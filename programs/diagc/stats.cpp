@@ -89,7 +89,7 @@ void run_stats(const StatsArguments& options) {
     return print_gpu_stats(options.rules, options.kernel, options.arch, options.json);
   }
   const Definitions definitions(options.rules.definitions);
-  const rules::Rules rules = read_rules(open_rules(options.rules.file));
+  const rules::Rules rules = read_rules(options.rules);
   if (has_cyclic_axes(rules))
     return print_cyclic_stats(options.rules, rules, definitions, options.json);
   if (!rules.axes.empty())

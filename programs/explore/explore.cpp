@@ -74,7 +74,7 @@ bench::Rates measured(const ExploreArguments& options, const SourcePtr& source,
 std::string data_of(const ExploreArguments& options, const StaticValues& statics,
                     Progress& progress) {
   const SourcePtr source = open_rules(options.rules.file);
-  const rules::Rules rules = read_rules(source);
+  const rules::Rules rules = read_rules(options.rules, source);
   if (has_cyclic_axes(rules)) {
     throw Failure(fmt::format(
         "{}: found cyclic axes, expected rules whose values are numbers: `diagc stats` and "

@@ -25,13 +25,14 @@ double squared_filling(const lattice::Model& model) {
 
 }  // namespace
 
-Observable observable_of(const series::Job& job, const Form& form) {
+Observable observable_of(const series::Job& job, const Form& form, bool has_beta) {
   const bool vacuum = form.points == Form::Points::vacuum;
   const Observable observable =
       job.rules.observable.value_or(vacuum ? Observable::log_z : Observable::density);
   const bool of_vacuum =
       observable == Observable::log_z || observable == Observable::double_occupancy;
-  const bool fits = of_vacuum                          ? vacuum
+  const bool fits = of_vacuum                          ? vacuum && !has_beta
+                    : has_beta                         ? observable == Observable::energy
                     : observable == Observable::energy ? form.points == Form::Points::integrated
                                                        : !vacuum;
   if (!fits) {
@@ -70,7 +71,8 @@ double factor_of(Observable observable, const Form& form, series::Labellings lab
       // With a measured point the rule files have one sign less.
       return form.points == Form::Points::measured ? sign * factor : factor;
     case Observable::energy:
-      return -N * factor;
+      // The fixed form is one N-th of the derivative of ln Z.
+      return form.points == Form::Points::vacuum ? -factor : -N * factor;
     case Observable::log_z:
       return model.beta * factor;
     case Observable::double_occupancy:

@@ -9,7 +9,8 @@ namespace diagc::integrate {
 
 /// What a rule file of this form gives for a job that says so, or that says nothing. Throws InputError at the job's key where it does not
 /// give that, or where the model lacks what it takes.
-series::Observable observable_of(const series::Job& job, const Form& form);
+/// `has_beta`: without a measured point it has the derivative of the energy (energy.h).
+series::Observable observable_of(const series::Job& job, const Form& form, bool has_beta = false);
 
 /// Vertices of the integral that order n takes: n, and one more for the double occupancy, a derivative of ln Z by U.
 int vertices_of(series::Observable observable, int order);

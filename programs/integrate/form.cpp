@@ -103,6 +103,7 @@ CompileOptions compile_options(const series::Job& job, const RulesOfJob& rules, 
   options.statics = job.rules.statics;
   options.statics[rules.order] = std::to_string(static_value);
   options.outputs = {rules.output};
+  options.walk = job.rules.walk;
   options.precision = job.model.precision == lattice::Precision::fp32 ? diagc::Precision::fp32
                                                                       : diagc::Precision::fp64;
   options.threads = job.run.threads;

@@ -124,7 +124,8 @@ Integrand read_integrand(const series::Job& job, Progress& progress) {
                   integrand.points ? integrand.points->lines : std::vector<lattice::LineKind>{});
   if (integrand.points) {
     integrand.form = integrand.points->form;
-    integrand.observable = observable_of(job, integrand.form);
+    const bool has_beta = std::ranges::count(integrand.points->lines, lattice::LineKind::beta) > 0;
+    integrand.observable = observable_of(job, integrand.form, has_beta);
     integrand.labellings =
         integrand.points->all_labellings ? series::Labellings::all : series::Labellings::one;
     check_points(job, integrand);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "compiler/driver/compilation.h"
+#include "compiler/driver/derivation.h"
 #include "compiler/theory/derive.h"
 #include "physics/lattice/geometry.h"
 #include "programs/command/progress.h"
@@ -64,6 +65,7 @@ LineKind kind_of(const series::Job& job, const RulesOfJob& rules, const std::str
   if (const auto found = job.rules.inputs.find(input); found != job.rules.inputs.end())
     return found->second;
   if (input == rules.propagator) return LineKind::propagator;
+  if (input == rules.beta) return LineKind::beta;
   fail_at(job, "rules.inputs",
           fmt::format("found the input {} of {}, of which the job says nothing, expected what it "
                       "takes, as in inputs = {{ {} = \"phonon\" }}",
@@ -324,7 +326,8 @@ std::optional<Points> points_of(const series::Job& job, const RulesOfJob& rules,
   points.all_labellings =
       statement.all_labellings || job.rules.labellings == series::Labellings::all;
   points.is_right_when_summed =
-      statement.is_amputated && theory::is_right_when_summed(read_rules(rules.source));
+      statement.is_amputated &&
+      theory::is_right_when_summed(read_rules(rules.source, walk_named(job.rules.walk)));
   if (has_ends) points.measure = measure_of(job, statement.fermion);
   for (const Kernel::Variable& input : kernel.inputs()) {
     if (!input.needed && !job.rules.inputs.contains(input.name)) continue;

@@ -9,6 +9,7 @@
 #include "programs/command/kernel_options.h"
 #include "programs/command/rule_file.h"
 #include "programs/command/values.h"
+#include "programs/integrate/energy.h"
 
 namespace diagc::integrate {
 
@@ -145,6 +146,20 @@ void check_flavours(const series::Job& job, const RulesOfJob& of_job) {
                       job.model.flavours, expected));
 }
 
+/// The theory with the energy in place of its ln Z.
+void take_energy(const series::Job& job, RulesOfJob& of_job) {
+  const std::string output = output_of(job, of_job.rules);
+  EnergyOfTheory energy = energy_of_theory(of_job.rules, output, job.rules.propagator);
+  if (!energy.refused.empty()) {
+    fail_at(job, "rules.observable",
+            fmt::format("found the observable energy with the theory {}, expected {}",
+                        of_job.rules.file->name, energy.refused));
+  }
+  of_job.source = std::move(energy.source);
+  of_job.rules = rules::load(of_job.source);
+  of_job.beta = std::move(energy.beta);
+}
+
 }  // namespace
 
 [[noreturn]] void fail_at(const series::Job& job, const std::string& key, std::string message) {
@@ -155,6 +170,15 @@ RulesOfJob rules_of(const series::Job& job) {
   RulesOfJob result;
   result.source = open_rules_of(job);
   result.rules = rules::load(result.source);
+  if (!job.rules.walk.empty() && !result.rules.is_theory()) {
+    fail_at(
+        job, "rules.walk",
+        fmt::format("found `walk` with {}, which is no theory, expected no such key: it says how "
+                    "rules are derived",
+                    result.rules.file->name));
+  }
+  if (job.rules.observable == series::Observable::energy && result.rules.is_theory())
+    take_energy(job, result);
   result.order = order_of(job, result.rules);
   // Where the job says what inputs take, none need be the usual propagator.
   if (job.rules.inputs.empty() || job.given.contains("rules.propagator") ||
@@ -162,7 +186,8 @@ RulesOfJob rules_of(const series::Job& job) {
     result.propagator = job.rules.propagator;
     expect_declared(job, "rules.propagator", result.propagator, "input", result.rules.inputs);
   }
-  if (job.rules.inputs.empty()) result.derivative = derivative_of(job, result.rules);
+  if (job.rules.inputs.empty() && result.beta.empty())
+    result.derivative = derivative_of(job, result.rules);
   result.output = output_of(job, result.rules);
   result.params = params_of(job, result.rules);
   result.sign = sign_of(job, result.rules);

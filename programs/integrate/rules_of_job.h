@@ -17,6 +17,7 @@ struct RulesOfJob {
   std::string order;       ///< static
   std::string propagator;  ///< input; empty: none, the job says what inputs take
   std::string derivative;  ///< input; empty: none
+  std::string beta;  ///< input that was added for the energy of a theory (energy.h); empty: none
   std::string output;
   double sign =
       -1;  ///< factor of each vertex: −1, or 1 where the rule file has the signs, as a theory does

@@ -20,6 +20,17 @@ bool sums_all(const Expr& diagrams) {
   });
 }
 
+/// The diagrams alone, or those of which it is a derivative (energy.h).
+const Expr* summed_diagrams(const Expr& body) {
+  if (body.kind == Expr::Kind::diagrams) return &body;
+  if (body.kind == Expr::Kind::sum) return summed_diagrams(*body.operands[0]);
+  if (body.kind == Expr::Kind::chain && body.operands.size() == 2 && body.ops[0] == Op::multiply)
+    return summed_diagrams(*body.operands[0]);
+  if (body.kind == Expr::Kind::name && body.text == "derivative" && body.operands.size() == 2)
+    return summed_diagrams(*body.operands[0]);
+  return nullptr;
+}
+
 class Reader {
  public:
   Reader(const rules::Rules& theory, const StaticNumbers& statics)
@@ -32,14 +43,15 @@ class Reader {
   Statement read(const std::string& output) {
     Statement statement;
     const Decl* const decl = declared(theory_.outputs, output);
-    if (!decl->body || decl->body->kind != Expr::Kind::diagrams) {
+    const Expr* const diagrams = decl->body ? summed_diagrams(*decl->body) : nullptr;
+    if (diagrams == nullptr) {
       fail(decl->name_span,
            fmt::format("found the output {}, expected one that is `connected`, `amputated`, "
                        "`irreducible` or `skeleton` alone, of which points are known",
                        diagc::quoted(output)));
     }
-    read_operators(*decl->body, statement);
-    statement.all_labellings = sums_all(*decl->body);
+    read_operators(*diagrams, statement);
+    statement.all_labellings = sums_all(*diagrams);
     for (const Decl* vertex : theory_.vertices) read_vertices(*vertex, statement);
     return statement;
   }
@@ -176,7 +188,8 @@ Statement statement_of(const rules::Rules& theory, const std::string& output,
 bool sums_all_labellings(const rules::Rules& theory, const std::string& output) {
   const auto found = std::ranges::find(theory.outputs, output, &Decl::name);
   const Expr* const body = found == theory.outputs.end() ? nullptr : (*found)->body.get();
-  return body != nullptr && body->kind == Expr::Kind::diagrams && sums_all(*body);
+  const Expr* const diagrams = body != nullptr ? summed_diagrams(*body) : nullptr;
+  return diagrams != nullptr && sums_all(*diagrams);
 }
 
 }  // namespace diagc::integrate

@@ -72,6 +72,36 @@ TEST_CASE("every command takes a theory where it takes a rule file") {
       "    k = 2, open = {1}\n"));
 }
 
+TEST_CASE("--walk is an option of every command that takes a theory") {
+  const Folder folder;
+  const auto edges = [&](const std::string& walk) {
+    const Finished run = folder.diagc("stats phi4 -D n=5 --json" + walk);
+    REQUIRE(run.code == 0);
+    return nlohmann::json::parse(run.out).at(0).at("edges").get<int>();
+  };
+  CHECK(edges(" --walk lowest") == edges(""));
+  CHECK(edges(" --walk line") > edges(""));
+  const std::string family = "leg_", line = " --walk line";
+  const Finished lowest = folder.diagc("compile phi4 -D n=2 --emit rules"),
+                 slots = folder.diagc("compile phi4 -D n=2 --emit rules" + line);
+  CHECK(lowest.out.find(family) != std::string::npos);
+  CHECK(slots.out.find(family) == std::string::npos);
+  CHECK(folder.diagc("derive phi4" + line).out == slots.out);
+  CHECK(folder.diagc("explain phi4 -D n=2 'rest(1, 0, {1})'" + line).code == 0);
+  CHECK(folder.diagc("explain phi4 -D n=2 'rest(1, 0, {1})'").code == 1);
+  for (const std::string command :
+       {"compile phi4 -D n=2", "audit phi4 phi4_log_z -D n=2 --configurations 10",
+        "bench phi4 -D n=2", "explore phi4 -D n=2 -o page.html",
+        "compile phi4 -D n=2 --emit graph"}) {
+    CAPTURE(command);
+    CHECK(folder.diagc(command + line).code == 0);
+  }
+  const Finished written = folder.diagc("stats hubbard_sun_density -D n=2" + line);
+  CHECK(written.code == 1);
+  CHECK(written.err.find("error: found no field, expected a theory: the walk `line` says how rules "
+                         "are derived, and these are written already\n") != std::string::npos);
+}
+
 TEST_CASE("derive --walk overrides the walk of the smallest graph, not what is summed") {
   const Folder folder;
   const auto row = [&](const std::string& rules) {

@@ -42,6 +42,11 @@ TEST_CASE("ln Z and double occupancy of the Hubbard model from its theory") {
   check_component(
       run_job(job("file = \"hubbard_log_z\"\nobservable = \"double_occupancy\"", "", 3, 1e6)).at(0),
       pairs, 1e-3);
+  const auto energy =
+      exact_series(electrons(), in_u, [](const Diagonalised& d) { return d.energy(); }, 4);
+  check_component(
+      run_job(job("file = \"hubbard_log_z\"\nobservable = \"energy\"", "", 4, 1e6)).at(0), energy,
+      3e-3);
 }
 
 TEST_CASE("Two propagators: density of up spins in a field") {

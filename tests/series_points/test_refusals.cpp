@@ -31,6 +31,21 @@ constexpr const char* chain = "[model]\nlattice = \"chain\"\nsize = [4]\n";
 
 }  // namespace
 
+TEST_CASE("The energy of a theory is that of contacts, from its ln Z") {
+  CHECK(
+      refusal("[rules]\nfile = \"hubbard_density\"\nobservable = \"energy\"\n") ==
+      "job.toml:3:1: error: found the observable energy with the theory hubbard_density, expected "
+      "one whose output is `connected()`");
+  CHECK(refusal("[rules]\nfile = \"phi4_log_z\"\nobservable = \"energy\"\n") ==
+        "job.toml:3:1: error: found the observable energy with the theory phi4_log_z, expected "
+        "contact interactions of one field with one propagator, whose ln Z says how it depends on "
+        "beta");
+  CHECK(
+      refusal("[rules]\nfile = \"hubbard_sun_density\"\nwalk = \"line\"\n") ==
+      "job.toml:3:1: error: found `walk` with hubbard_sun_density, which is no theory, expected no "
+      "such key: it says how rules are derived");
+}
+
 TEST_CASE("Inputs of a theory have to be known") {
   CHECK(refusal("[rules]\nfile = \"hubbard_in_a_field\"\ninputs = { Gup = \"propagator:up\" }\n") ==
         "job.toml:3:1: error: found the input `Gdn` of hubbard_in_a_field, of which the job says "

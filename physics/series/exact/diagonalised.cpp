@@ -181,6 +181,19 @@ double Diagonalised::log_z() const {
   return std::log(states_->z) - states_->electrons.beta * states_->lowest;
 }
 
+double Diagonalised::energy() const {
+  const States& all = *states_;
+  double sum = 0;
+  for (const auto& [particles, sector] : all.sectors)
+    sum += (sector.weights * sector.energies).sum();
+  const double particles = all.mean([&](const State& state) {
+    double on_sites = 0;
+    for (int i = 0; i < all.sites; ++i) on_sites += all.on_site(state, i);
+    return on_sites;
+  });
+  return (sum / all.z + all.electrons.mu * particles) / all.sites;
+}
+
 double Diagonalised::density(int flavour) const {
   const States& all = *states_;
   return all.mean([&](const State& state) {

@@ -29,7 +29,8 @@ class Diagonalised {
   explicit Diagonalised(const Electrons& electrons);
   ~Diagonalised();
 
-  double log_z() const;  ///< ln Z of the whole cluster, up to a constant that no coupling changes
+  double log_z() const;   ///< ln Z of the whole cluster, up to a constant that no coupling changes
+  double energy() const;  ///< ⟨H + μ Σ n⟩, per site
   double density(int flavour) const;  ///< ⟨n⟩, the mean over the sites
   /// ⟨n_0 n_1⟩ of flavours 0 and 1 on a site, the mean over the sites.
   double double_occupancy() const;

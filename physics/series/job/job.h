@@ -41,6 +41,8 @@ struct Job {
     std::optional<Observable> observable;  ///< nothing: what the rule file has
     bool alternating = true;               ///< factor −1 for each power of U, else +1
     Labellings labellings = Labellings::automatic;
+    std::string
+        walk;  ///< of theories: "line", "trail", "lowest"; empty: what makes the smallest graph
   };
   /// Of observables with two ends.
   struct Measure {

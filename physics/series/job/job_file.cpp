@@ -111,10 +111,11 @@ class Reader : runs::JobReader {
     const std::string why =
         fmt::format("file = \"{}\"{}, which chooses the rule file", Job::automatic_file,
                     given("rules.file") ? "" : ", as by default");
-    for (const char* key : {"rules.order", "rules.statics", "rules.params", "rules.propagator",
-                            "rules.derivative", "rules.output", "rules.sign", "rules.labellings",
-                            "rules.inputs", "measure.at", "measure.points", "measure.momentum",
-                            "model.field", "model.V", "model.omega0", "model.g"})
+    for (const char* key :
+         {"rules.order", "rules.statics", "rules.params", "rules.propagator", "rules.derivative",
+          "rules.output", "rules.sign", "rules.labellings", "rules.walk", "rules.inputs",
+          "measure.at", "measure.points", "measure.momentum", "model.field", "model.V",
+          "model.omega0", "model.g"})
       not_with(key, why);
   }
 

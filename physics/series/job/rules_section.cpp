@@ -21,7 +21,8 @@ void read_params(Job& job, const Setting& setting) {
 
 lattice::LineKind line_kind(const Setting& setting) {
   return static_cast<lattice::LineKind>(
-      setting.choice({"propagator", "propagator:up", "propagator:down", "phonon", "interaction"}));
+      setting.choice({"propagator", "propagator:up", "propagator:down", "phonon", "interaction",
+                      "propagator:beta"}));
 }
 
 void read_inputs(Job& job, const Setting& setting) {
@@ -90,7 +91,8 @@ runs::Section rules_section(Job& job) {
            .help =
                "what each input takes between its points: \"propagator\", \"propagator:up\" and "
                "\"propagator:down\" (in `field`), \"phonon\" (of `omega0` and `g`), "
-               "\"interaction\" (`V`, of two points at one time); as [rules.inputs] a table of "
+               "\"interaction\" (`V`, of two points at one time), \"propagator:beta\" (its "
+               "derivative of the energy); as [rules.inputs] a table of "
                "its own",
            .example = "{ G = \"propagator\", V = \"interaction\" }",
            .read = [&job](const Setting& setting) { read_inputs(job, setting); }},
@@ -128,6 +130,16 @@ runs::Section rules_section(Job& job) {
                [&job](const Setting& setting) {
                  job.rules.labellings =
                      static_cast<Labellings>(setting.choice({"auto", "one", "all"}));
+               }},
+          {.name = "walk",
+           .type = "\"line\", \"trail\" or \"lowest\"",
+           .otherwise = "what makes the smallest graph",
+           .help = "of a theory, which leg is contracted next when its rules are derived",
+           .example = "\"lowest\"",
+           .read =
+               [&job](const Setting& setting) {
+                 setting.choice({"line", "trail", "lowest"});
+                 job.rules.walk = setting.text();
                }},
       }};
 }
