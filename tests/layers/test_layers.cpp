@@ -106,7 +106,7 @@ TEST_CASE("subcommands stand in a line upon what they share") {
   CHECK(violations("programs/diagc/main.cpp", "#include \"programs/integrate/resum.h\"").empty());
   CHECK(violations("programs/integrate/resum.cpp", "#include \"programs/diagc/stats.h\"") ==
         Lines{"programs/integrate/resum.cpp:1: found \"programs/diagc/stats.h\", expected "
-              "compiler/rules, compiler/theory, compiler/driver, runtime/system, "
+              "compiler/syntax, compiler/rules, compiler/theory, compiler/driver, runtime/system, "
               "runtime/cuda, runs/jobs, runs/records, "
               "runs/parallel, runs/population, runs/report, physics/lattice, physics/series, "
               "programs/command, or "
