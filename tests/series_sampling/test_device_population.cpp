@@ -368,6 +368,8 @@ TEST_CASE("steps on a device are fused where the schedule is straight", "[device
     CHECK(form(5, "straight:blocks=3") == GpuForm::fused);
     CHECK(form(6, "straight") == GpuForm::fused);
     CHECK(form(3, "chunked:operations=20") == GpuForm::split);
+    CHECK(form(3, "straight:shared=40") == GpuForm::split);
+    CHECK(form(3, "straight:warps=2") == GpuForm::split);
 
     const lattice::Model model =
         lattice::make_model(options_of_24_cells(lattice::Lattice::triangular));

@@ -23,7 +23,8 @@ namespace {
 /// Fit for a part of a step: the shared memory of a block is the step's.
 bool is_straight(const Kernel& kernel) {
   return kernel.schedule().starts_with("straight") &&
-         kernel.schedule().find("shared=") == std::string::npos;
+         kernel.schedule().find("shared=") == std::string::npos &&
+         kernel.schedule().find("warps=") == std::string::npos;
 }
 
 template <class T>
