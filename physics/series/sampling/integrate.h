@@ -78,6 +78,7 @@ struct Plan {
   /// Called once, on rank 0, when a checkpoint cannot be written; the run goes on.
   std::function<void(const std::string&)> note = {};
   /// Called on rank 0 with an order whose code is not compiled in half of `seconds`, and what happens: it is left out, with those above it.
+  /// Without this function, on all ranks, every order has the time that its code takes.
   std::function<void(std::uint32_t, const std::string&)> left_out = {};
 
   unsigned threads = 0;                   ///< 0: one a core

@@ -60,7 +60,8 @@ Orders::Orders(const Plan& plan, runs::Ranks& ranks, const runs::Workers& worker
     : plan_(plan), ranks_(ranks), workers_(workers) {
   channels_.reserve(plan.terms.size());  // their addresses are kept
   std::optional<Deadline> deadline;
-  if (plan.seconds) deadline.emplace(workers.stop, *plan.seconds * part_for_compiling);
+  if (plan.seconds && plan.left_out)
+    deadline.emplace(workers.stop, *plan.seconds * part_for_compiling);
   const std::stop_token stop = deadline ? deadline->token() : workers.stop;
   for (const Term& term : plan.terms) {
     Entry& entry = entries_.emplace_back();

@@ -22,7 +22,7 @@ TreeIntegrand tree_integrand(const Term& term);
 class Orders {
  public:
   /// `plan`, `ranks` and `workers` must live as long. Throws what compiling a step throws. Orders whose steps are not compiled in half of
-  /// the time limit are left out, with those above them, but for the lowest one.
+  /// the time limit are left out, with those above them, but for the lowest one, where `plan.left_out` is there.
   Orders(const Plan& plan, runs::Ranks& ranks, const runs::Workers& workers);
   Orders(const Orders&) = delete;
 
