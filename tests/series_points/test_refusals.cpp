@@ -54,7 +54,8 @@ TEST_CASE("Inputs of a theory have to be known") {
         "job.toml:3:1: error: found `W`, expected the names of inputs of the rule file");
   CHECK(refusal("[rules]\nfile = \"hubbard_density\"\ninputs = { G = \"propagator:left\" }\n") ==
         "job.toml:3:16: error: found the text `propagator:left`, expected \"propagator\", "
-        "\"propagator:up\", \"propagator:down\", \"phonon\" or \"interaction\"");
+        "\"propagator:up\", \"propagator:down\", \"phonon\", \"interaction\" or "
+        "\"propagator:beta\"");
   CHECK(
       refusal("[rules]\nfile = \"pair_interaction_density\"\ninputs = { V = \"propagator\" }\n") ==
       "job.toml:3:1: error: found the input `V` with 1 indices, expected two, from point to point, "
