@@ -145,7 +145,7 @@ TEST_CASE(
       electrons.cut = {1};
       check(electrons);
     }
-    // Electrons and no photon at the ends: those of photons are cut where they are asked for.
+    // Electrons and no photon at the ends: only `cut` takes out those of photons.
     TheorySpec all = irreducible(yukawa_ends(n - n % 2, false, 0));
     check(all);
     all.cut = {0, 1};
