@@ -100,6 +100,17 @@ std::size_t Device::free_memory() const {
   return free;
 }
 
+bool Device::reach(const Device& other) const {
+  int can = 0;
+  check(driver().cuDeviceCanAccessPeer(&can, state_->device, other.state_->device),
+        "cuDeviceCanAccessPeer");
+  if (can == 0) return false;
+  const Current current(*this);
+  const api::Result result = driver().cuCtxEnablePeerAccess(other.context(), 0);
+  if (result != api::error_peer_access_already_enabled) check(result, "cuCtxEnablePeerAccess");
+  return true;
+}
+
 Device::Current::Current(const Device& device) {
   check(driver().cuCtxPushCurrent_v2(device.state_->context()), "cuCtxPushCurrent");
 }

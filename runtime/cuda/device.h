@@ -42,6 +42,9 @@ class Device {
   /// "device 0 (NVIDIA H200)"
   std::string label() const;
   std::size_t free_memory() const;
+  /// Lets copies from the memory of that device take the way between the two; false where there is none: they go through the host then.
+  bool reach(const Device& other) const;
+  api::Context context() const { return state_->context(); }
 
   /// Makes the device current for calls of this thread, until the end of its life; then what was
   /// current before is so again.

@@ -41,6 +41,7 @@ inline constexpr Result error_invalid_source = 300;
 inline constexpr Result error_not_found = 500;
 inline constexpr Result error_not_ready = 600;
 inline constexpr Result error_illegal_address = 700;
+inline constexpr Result error_peer_access_already_enabled = 704;
 
 /// Attributes of a device.
 inline constexpr DeviceAttribute max_grid_dim_x = 5;
@@ -86,6 +87,8 @@ inline constexpr unsigned int host_alloc_portable = 1;
   F(cuDevicePrimaryCtxRelease_v2, (DeviceNumber device))                                          \
   F(cuCtxPushCurrent_v2, (Context context))                                                       \
   F(cuCtxPopCurrent_v2, (Context * context))                                                      \
+  F(cuDeviceCanAccessPeer, (int* can, DeviceNumber device, DeviceNumber other))                   \
+  F(cuCtxEnablePeerAccess, (Context other, unsigned int flags))                                   \
   F(cuModuleLoadData, (Module * module, const void* image))                                       \
   F(cuModuleUnload, (Module module))                                                              \
   F(cuModuleGetFunction, (Function * function, Module module, const char* name))                  \
@@ -108,6 +111,8 @@ inline constexpr unsigned int host_alloc_portable = 1;
   F(cuMemcpyDtoHAsync_v2, (void* to, DevicePointer from, std::size_t bytes, Stream stream))       \
   F(cuMemcpyDtoDAsync_v2,                                                                         \
     (DevicePointer to, DevicePointer from, std::size_t bytes, Stream stream))                     \
+  F(cuMemcpyPeerAsync, (DevicePointer to, Context to_context, DevicePointer from,                 \
+                        Context from_context, std::size_t bytes, Stream stream))                  \
   F(cuStreamCreate, (Stream * stream, unsigned int flags))                                        \
   F(cuStreamDestroy_v2, (Stream stream))                                                          \
   F(cuStreamSynchronize, (Stream stream))                                                         \

@@ -53,6 +53,14 @@ void Stream::copy_within(api::DevicePointer to, api::DevicePointer from, std::si
   check(driver().cuMemcpyDtoDAsync_v2(to, from, bytes, handle()), "cuMemcpyDtoDAsync");
 }
 
+void Stream::copy_from(const Device& other, api::DevicePointer to, api::DevicePointer from,
+                       std::size_t bytes) const {
+  if (bytes == 0) return;
+  const Device::Current current(device());
+  check(driver().cuMemcpyPeerAsync(to, device().context(), from, other.context(), bytes, handle()),
+        "cuMemcpyPeerAsync");
+}
+
 void Stream::wait_for(const Event& event) const {
   const Device::Current current(device());
   check(driver().cuStreamWaitEvent(handle(), event.handle(), 0), "cuStreamWaitEvent");

@@ -25,6 +25,9 @@ class Stream {
   void copy_out(void* to, api::DevicePointer from, std::size_t bytes) const;
   /// Within the device's memory; returns at once.
   void copy_within(api::DevicePointer to, api::DevicePointer from, std::size_t bytes) const;
+  /// From the memory of another device; returns at once.
+  void copy_from(const Device& other, api::DevicePointer to, api::DevicePointer from,
+                 std::size_t bytes) const;
   /// What follows waits for what the event stands for, on whichever stream.
   void wait_for(const Event& event) const;
   /// Returns when all is done. Throws Error.

@@ -10,6 +10,7 @@
 #include "runtime/cuda/cublas.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/driver.h"
+#include "runtime/cuda/nccl.h"
 #include "runtime/cuda/nvrtc.h"
 #include "runtime/cuda/nvrtc_places.h"
 #include "runtime/system/temporary_folder.h"
@@ -146,6 +147,14 @@ TEST_CASE("without a driver every use of a device says so") {
           }
           return std::string("listed");
         }) == "same");
+}
+
+TEST_CASE("NCCL that is missing, or another library") {
+  CHECK(in_child({{"DIAGC_NCCL", "/nowhere/libnccl.so.2"}}, why_no_nccl) ==
+        "no NCCL (/nowhere/libnccl.so.2 not found): NVIDIA's package libnccl2 has it; DIAGC_NCCL "
+        "can name the file");
+  CHECK(in_child({{"DIAGC_NCCL", "libm.so.6"}}, why_no_nccl) ==
+        "no NCCL: libm.so.6 has no ncclGetErrorString; DIAGC_NCCL can name another file");
 }
 
 TEST_CASE("cuBLAS that is missing, or another library") {

@@ -155,6 +155,17 @@ int cuCtxPopCurrent_v2(api::Context* context) {
   return api::success;
 }
 
+int cuDeviceCanAccessPeer(int* can, int device, int other) {
+  ENTER(cuDeviceCanAccessPeer);
+  *can = device != other ? number_from("FAKE_CUDA_PEERS", 1) : 0;
+  return api::success;
+}
+
+int cuCtxEnablePeerAccess(api::Context other, unsigned) {
+  ENTER_CURRENT(cuCtxEnablePeerAccess);
+  return other->device == current_device() ? invalid_device : api::success;
+}
+
 int cuModuleLoadData(api::Module* module, const void* image) {
   ENTER_CURRENT(cuModuleLoadData);
   const char* text = static_cast<const char*>(image);

@@ -94,6 +94,19 @@ int cuMemcpyDtoDAsync_v2(api::DevicePointer to, api::DevicePointer from, std::si
   return put(stream, [=] { return copy(host(to), host(from), bytes, to, stream->device); });
 }
 
+int cuMemcpyPeerAsync(api::DevicePointer to, api::Context to_context, api::DevicePointer from,
+                      api::Context from_context, std::size_t bytes, api::Stream stream) {
+  ENTER_CURRENT(cuMemcpyPeerAsync);
+  return put(stream, [=] {
+    {
+      World& w = world();
+      const std::lock_guard lock(w.mutex);
+      if (!is_in(w, from, bytes, from_context->device)) return api::error_illegal_address;
+    }
+    return copy(host(to), host(from), bytes, to, to_context->device);
+  });
+}
+
 int cuStreamCreate(api::Stream* stream, unsigned) {
   ENTER_CURRENT(cuStreamCreate);
   *stream = new CUstream_st(current_device());

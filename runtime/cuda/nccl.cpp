@@ -1,0 +1,195 @@
+#include "runtime/cuda/nccl.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+
+#include "runtime/system/shared_library.h"
+
+namespace diagc::cuda {
+namespace {
+
+// Of nccl.h.
+constexpr int nccl_success = 0, of_bytes = 1, of_floats = 7, of_doubles = 8, nccl_sum = 0;
+
+struct NcclLibrary {
+  int (*unique_id)(NcclId* id) = nullptr;
+  int (*init_rank)(void** member, int size, NcclId id, int rank) = nullptr;
+  int (*init_all)(void** members, int size, const int* devices) = nullptr;
+  int (*destroy)(void* member) = nullptr;
+  int (*group_start)() = nullptr;
+  int (*group_end)() = nullptr;
+  int (*send)(const void* from, std::size_t count, int type, int to, void* member,
+              api::Stream stream) = nullptr;
+  int (*receive)(void* to, std::size_t count, int type, int from, void* member,
+                 api::Stream stream) = nullptr;
+  int (*reduce_scatter)(const void* from, void* to, std::size_t count, int type, int operation,
+                        void* member, api::Stream stream) = nullptr;
+  const char* (*error_string)(int status) = nullptr;
+  std::string problem;
+};
+
+NcclLibrary open_nccl() {
+  NcclLibrary library;
+  const char* given = std::getenv("DIAGC_NCCL");
+  std::vector<std::filesystem::path> places{"libnccl.so.2", "/usr/local/cuda/lib64/libnccl.so.2"};
+  if (given && *given) places = {given};
+  const OpenedLibrary opened = open_first(places);
+  if (!opened.handle && opened.reasons.empty()) {
+    std::vector<std::string> names;
+    for (const std::filesystem::path& place : places) names.push_back(place.string());
+    library.problem = fmt::format(
+        "no NCCL ({} not found): NVIDIA's package libnccl2 has it; DIAGC_NCCL can name the file",
+        fmt::join(names, ", "));
+    return library;
+  }
+  if (!opened.handle) {
+    library.problem =
+        fmt::format("no NCCL: {}; DIAGC_NCCL can name another file", opened.reasons.front());
+    return library;
+  }
+  const auto take = [&]<class F>(F*& function, const char* name) {
+    function = reinterpret_cast<F*>(dlsym(opened.handle, name));
+    if (!function)
+      library.problem = fmt::format("no NCCL: {} has no {}; DIAGC_NCCL can name another file",
+                                    opened.place.string(), name);
+  };
+  take(library.unique_id, "ncclGetUniqueId");
+  take(library.init_rank, "ncclCommInitRank");
+  take(library.init_all, "ncclCommInitAll");
+  take(library.destroy, "ncclCommDestroy");
+  take(library.group_start, "ncclGroupStart");
+  take(library.group_end, "ncclGroupEnd");
+  take(library.send, "ncclSend");
+  take(library.receive, "ncclRecv");
+  take(library.reduce_scatter, "ncclReduceScatter");
+  take(library.error_string, "ncclGetErrorString");
+  return library;
+}
+
+const NcclLibrary& nccl_library() {
+  static const NcclLibrary library = open_nccl();
+  return library;
+}
+
+const NcclLibrary& available_nccl() {
+  if (!why_no_nccl().empty()) throw Unavailable(why_no_nccl());
+  return nccl_library();
+}
+
+void check_nccl(int status, const char* call) {
+  if (status == nccl_success) return;
+  throw Error(fmt::format("{}: {}", call, nccl_library().error_string(status)), status);
+}
+
+void* new_member(const Device& device, const NcclId& id, int rank, int size) {
+  const NcclLibrary& library = available_nccl();
+  const Device::Current current(device);
+  void* member = nullptr;
+  check_nccl(library.init_rank(&member, size, id, rank), "ncclCommInitRank");
+  return member;
+}
+
+const void* from_memory(api::DevicePointer address) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver's addresses are numbers
+  return reinterpret_cast<const void*>(address);
+}
+void* memory_at(api::DevicePointer address) { return const_cast<void*>(from_memory(address)); }
+
+}  // namespace
+
+const std::string& why_no_nccl() { return nccl_library().problem; }
+
+NcclId new_nccl_id() {
+  NcclId id{};
+  check_nccl(available_nccl().unique_id(&id), "ncclGetUniqueId");
+  return id;
+}
+
+Nccl::Nccl(const Device& device, void* member, int rank, int size)
+    : member_(device, member, [](void* own) { return nccl_library().destroy(own); }),
+      rank_(rank),
+      size_(size) {}
+
+Nccl::Nccl(const Device& device, const NcclId& id, int rank, int size)
+    : Nccl(device, new_member(device, id, rank, size), rank, size) {}
+
+std::vector<Nccl> Nccl::of_devices(std::span<const Device> devices) {
+  const NcclLibrary& library = available_nccl();
+  std::vector<int> numbers;
+  for (const Device& device : devices) numbers.push_back(device.info().number);
+  std::vector<void*> handles(devices.size());
+  const int size = static_cast<int>(devices.size());
+  check_nccl(library.init_all(handles.data(), size, numbers.data()), "ncclCommInitAll");
+  std::vector<Nccl> members;
+  for (int rank = 0; rank < size; ++rank) {
+    const auto at = static_cast<std::size_t>(rank);
+    members.push_back(Nccl(devices[at], handles[at], rank, size));
+  }
+  return members;
+}
+
+void Nccl::send(NcclPart from, int to, const Stream& stream) const {
+  const Device::Current current(member_.device());
+  check_nccl(nccl_library().send(from_memory(from.address), from.bytes, of_bytes, to, member_.get(),
+                                 stream.handle()),
+             "ncclSend");
+}
+
+void Nccl::receive(NcclPart to, int from, const Stream& stream) const {
+  const Device::Current current(member_.device());
+  check_nccl(nccl_library().receive(memory_at(to.address), to.bytes, of_bytes, from, member_.get(),
+                                    stream.handle()),
+             "ncclRecv");
+}
+
+void Nccl::all_to_all(std::span<const NcclPart> outgoing, std::span<const NcclPart> incoming,
+                      const Stream& stream) const {
+  if (outgoing.size() != static_cast<std::size_t>(size_) || incoming.size() != outgoing.size()) {
+    throw std::logic_error("parts of an exchange that are not one for each rank");
+  }
+  NcclGroup group;
+  // The nearest ranks first, so that no rank is everybody's first one.
+  for (int distance = 1; distance < size_; ++distance) {
+    const int to = (rank_ + distance) % size_, from = (rank_ + size_ - distance) % size_;
+    const NcclPart& own = outgoing[static_cast<std::size_t>(to)];
+    const NcclPart& other = incoming[static_cast<std::size_t>(from)];
+    if (own.bytes > 0) send(own, to, stream);
+    if (other.bytes > 0) receive(other, from, stream);
+  }
+  group.end();
+}
+
+void Nccl::reduce_scatter(const float* from, float* to, std::size_t count,
+                          const Stream& stream) const {
+  const Device::Current current(member_.device());
+  check_nccl(nccl_library().reduce_scatter(from, to, count, of_floats, nccl_sum, member_.get(),
+                                           stream.handle()),
+             "ncclReduceScatter");
+}
+
+void Nccl::reduce_scatter(const double* from, double* to, std::size_t count,
+                          const Stream& stream) const {
+  const Device::Current current(member_.device());
+  check_nccl(nccl_library().reduce_scatter(from, to, count, of_doubles, nccl_sum, member_.get(),
+                                           stream.handle()),
+             "ncclReduceScatter");
+}
+
+NcclGroup::NcclGroup() { check_nccl(available_nccl().group_start(), "ncclGroupStart"); }
+
+void NcclGroup::end() {
+  is_open_ = false;
+  check_nccl(nccl_library().group_end(), "ncclGroupEnd");
+}
+
+NcclGroup::~NcclGroup() {
+  // The calls so far failed, or somebody else did; what is open stays no longer.
+  if (is_open_) nccl_library().group_end();
+}
+
+}  // namespace diagc::cuda
