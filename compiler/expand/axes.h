@@ -105,6 +105,15 @@ class Axes {
     std::string bits;                     ///< '0' and '1', the last variable fastest
   };
 
+  static AxisVariable variable_of(Value value) {
+    return {static_cast<std::uint32_t>(value.index), value.coefficient};
+  }
+  static std::vector<AxisArgument> arguments_of(const std::vector<AxisVariable>& variables);
+  /// At most 2^63.
+  static std::uint64_t capped_product(std::uint64_t a, std::uint64_t b) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 63U;
+    return a != 0 && b > most / a ? most : a * b;
+  }
   std::uint64_t extent(const AxisVariable& variable) const { return axes_[variable.axis].extent; }
   template <class Holds>
   Value table(std::vector<AxisVariable> variables, Holds holds);
