@@ -59,8 +59,13 @@ class DynamicsRun {
     if (!options_.resume && !options_.overwrite) refuse_to_replace(job_.given, files_);
     setup_ = set_up(job_, theory_from_rules);
     join_ranks();
-    used_ = devices_of(job_, setup_, share_ ? share_->size() : 1);
-    if (job_.run.most_bytes == 0) setup_.propagation.most_bytes = free_bytes_of(used_);
+    used_ = devices_of(job_, setup_, share_ ? &*share_ : nullptr);
+    if (job_.run.most_bytes == 0) {
+      // What is free on a machine is for all processes, what is free on a device for the one that takes it.
+      const bool shares = share_ && used_.gpus.empty();
+      setup_.propagation.most_bytes =
+          free_bytes_of(used_) / static_cast<double>(shares ? share_->size() : 1);
+    }
     check_memory(job_, setup_, share_ ? share_->count() : setup_.model.points());
     if (options_.overwrite) remove_former_files();
     for (const std::string& warning : setup_.warnings) {
@@ -83,11 +88,7 @@ class DynamicsRun {
     if (ranks_->size() == 1) return;
     check_for_ranks(job_, setup_);
     share_.emplace(setup_.model.points(), *ranks_, exchange_of_mpi());
-    // What is free on a machine is for all of them.
-    if (job_.run.most_bytes == 0) {
-      setup_.propagation.most_bytes /= ranks_->size();
-      setup_.steps.most_bytes /= ranks_->size();
-    }
+    if (job_.run.most_bytes == 0) setup_.steps.most_bytes /= ranks_->size();
   }
   bool is_first() const { return !share_ || share_->rank() == 0; }
   /// Whether any process says so.
@@ -172,7 +173,10 @@ class DynamicsRun {
       runs::check_checkpoint_path(checkpoint_path());
     }
     RunTable table(stderr, isatty(STDERR_FILENO) == 1);
-    if (is_first()) table.begin(title_of(job_, setup_) + "\n" + used_.line);
+    if (is_first()) {
+      table.begin(title_of(job_, setup_) + "\n" + used_.line +
+                  (on.way.empty() ? "" : ", which send " + on.way));
+    }
     const auto save_panels = [&] { save([&] { checkpoint.save(propagator); }, table); };
     go_on([&] { return propagator.done(); },
           [&] {

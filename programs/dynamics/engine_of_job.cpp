@@ -1,8 +1,11 @@
 #include "programs/dynamics/engine_of_job.h"
 
+#include <algorithm>
+#include <limits>
+
 #include <fmt/format.h>
 
-#include "physics/dynamics/device/device_engine.h"
+#include "physics/dynamics/device/devices_engine.h"
 #include "physics/dynamics/host_engine.h"
 #include "physics/dynamics/ranks/own_points.h"
 #include "programs/command/kernel_options.h"
@@ -15,8 +18,7 @@ namespace diagc::dynamics {
 namespace {
 
 /// Why devices do not take a job; empty: they do.
-std::string why_not(const Job& job, const Setup& setup, std::size_t ranks) {
-  if (ranks > 1) return fmt::format("found {} processes, expected one", ranks);
+std::string why_not(const Job& job, const Setup& setup) {
   if (job.time.heun) return "found the scheme heun, expected panels";
   if (setup.branch) return "found a correlated start, expected one without imaginary branch";
   try {
@@ -29,15 +31,24 @@ std::string why_not(const Job& job, const Setup& setup, std::size_t ranks) {
 
 }  // namespace
 
-UsedDevices devices_of(const Job& job, const Setup& setup, std::size_t ranks) {
+UsedDevices devices_of(const Job& job, const Setup& setup, const PointShare* share) {
   UsedDevices used = used_devices(job.run.on, job.run.threads);
+  if (share) {
+    const double own = used.gpus.empty() ? 0 : 1;
+    if (share->largest(own) != own || share->largest(-own) != -own) {
+      throw std::runtime_error(
+          "found devices for some of the processes only, expected them for all or none: "
+          "target = \"cpu\" takes processors");
+    }
+  }
   if (used.gpus.empty()) return used;
-  const std::string reason = why_not(job, setup, ranks);
+  const std::string reason = why_not(job, setup);
   if (reason.empty()) {
-    if (used.gpus.size() > 1) {
-      runs::RunDevices first = job.run.on;
-      first.devices = {used.gpus.front()};
-      used = used_devices(first, job.run.threads);
+    if (used.gpus.size() > setup.model.points()) {
+      runs::RunDevices fewer = job.run.on;
+      fewer.devices.assign(used.gpus.begin(),
+                           used.gpus.begin() + static_cast<std::ptrdiff_t>(setup.model.points()));
+      used = used_devices(fewer, job.run.threads);
     }
     return used;
   }
@@ -52,7 +63,7 @@ UsedDevices devices_of(const Job& job, const Setup& setup, std::size_t ranks) {
 JobEngine engine_of(const Setup& setup, const UsedDevices& used, const PointShare* share) {
   JobEngine result;
   const Model& model = setup.model;
-  if (share) {
+  if (share && used.gpus.empty()) {
     result.past = std::make_unique<TwoTime>(past_of_own_points(
         *share, model.bands, radau(setup.propagation.order), setup.rho, setup.branch));
     result.engine = std::make_unique<HostEngine>(model, *result.past, share);
@@ -70,8 +81,19 @@ JobEngine engine_of(const Setup& setup, const UsedDevices& used, const PointShar
   cache.warn = [](const std::string& reason) { write_note(reason); };
   settings.cache = std::make_shared<Cache>(std::move(cache));
   settings.compile_worker = {"/proc/self/exe", nvrtc_worker};
-  result.engine =
-      std::make_unique<DeviceEngine>(model, setup.propagation.order, setup.rho, settings);
+  const std::size_t order = setup.propagation.order;
+  if (share) {
+    result.exchange = exchange_of_devices(cuda::Device(used.gpus.front()), *share, false);
+    result.way = result.exchange->name();
+    result.engine = std::make_unique<DeviceEngine>(model, order, setup.rho, settings,
+                                                   SharedDevice{share, result.exchange.get()});
+  } else if (used.gpus.size() == 1) {
+    result.engine = std::make_unique<DeviceEngine>(model, order, setup.rho, settings);
+  } else {
+    auto several = std::make_unique<DevicesEngine>(model, order, setup.rho, settings);
+    result.way = several->way();
+    result.engine = std::move(several);
+  }
   return result;
 }
 
@@ -89,10 +111,11 @@ void check_for_ranks(const Job& job, const Setup& setup) {
 }
 
 double free_bytes_of(const UsedDevices& used) {
-  const double free = used.gpus.empty()
-                          ? free_bytes()
-                          : static_cast<double>(cuda::Device(used.gpus.front()).free_memory());
-  return 0.9 * free;
+  constexpr double part = 0.9;
+  if (used.gpus.empty()) return part * free_bytes();
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  for (const int gpu : used.gpus) least = std::min(least, cuda::Device(gpu).free_memory());
+  return part * static_cast<double>(least) * static_cast<double>(used.gpus.size());
 }
 
 }  // namespace diagc::dynamics

@@ -57,7 +57,10 @@ class RankThreads::Member final : public Ranks {
 };
 
 RankThreads::RankThreads(int size)
-    : size_(size), parts_(static_cast<std::size_t>(size)), barrier_(size) {}
+    : size_(size), parts_(static_cast<std::size_t>(size)), barrier_(size) {
+  for (int rank = 0; rank < size; ++rank) members_.push_back(std::make_unique<Member>(*this, rank));
+}
+RankThreads::~RankThreads() = default;
 
 void RankThreads::fail(std::exception_ptr error) {
   {
@@ -72,9 +75,8 @@ void RankThreads::run(const std::function<void(Ranks&)>& body) {
     std::vector<std::jthread> threads;
     for (int rank = 0; rank < size_; ++rank) {
       threads.emplace_back([this, rank, &body] {
-        Member member(*this, rank);
         try {
-          body(member);
+          body(this->rank(rank));
         } catch (const Ended&) {
           barrier_.arrive_and_drop();
         } catch (...) {

@@ -4,6 +4,7 @@
 #include <barrier>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -15,6 +16,10 @@ namespace diagc::runs {
 class RankThreads {
  public:
   explicit RankThreads(int size);
+  ~RankThreads();
+
+  /// What run() gives to a rank; it lives as long as this.
+  Ranks& rank(int number) { return *members_[static_cast<std::size_t>(number)]; }
 
   /// body(ranks) on every rank, each on a thread of its own. What the first rank to fail throws ends the others, and is thrown.
   void run(const std::function<void(Ranks&)>& body);
@@ -30,6 +35,7 @@ class RankThreads {
   std::barrier<> barrier_;
   std::mutex mutex_;
   std::exception_ptr error_;
+  std::vector<std::unique_ptr<Ranks>> members_;
 };
 
 }  // namespace diagc::runs

@@ -43,23 +43,37 @@ HistoryCut cut_history(std::size_t points, std::size_t strips, std::size_t place
 
 }  // namespace
 
+DeviceSelfEnergy DeviceEngine::State::self_energy_parameter() const {
+  return {.rows = next->numbers.address(),
+          .received = received.address(),
+          .factors = factors.address(),
+          .results = results.address(),
+          .place = place.address(),
+          .kept = kept.address(),
+          .vertices = node_vertices.address(),
+          .weights = node_weights.address(),
+          .roots = roots.address(),
+          .panels = narrow(panels()),
+          .points = narrow(all_points),
+          .first_point = narrow(first_point),
+          .own_points = narrow(points)};
+}
+
 void DeviceEngine::State::evaluate_self_energy() {
-  const std::size_t pairs = (panels() + 1) * shape.order * shape.order;
+  DeviceSelfEnergy parameter = self_energy_parameter();
+  parameter.blocks = narrow(panels() + 1);
+  launch_self_energy(parameter);
+}
+
+void DeviceEngine::State::launch_self_energy(const DeviceSelfEnergy& of_blocks) {
+  DeviceSelfEnergy parameter = of_blocks;
+  const std::size_t pairs = parameter.blocks * shape.order * shape.order;
   const std::size_t arrays = theory_shared(*theory->text, true);
   const bool in_shared = arrays <= device.info().shared;
-  DeviceSelfEnergy parameter{.rows = next->numbers.address(),
-                             .factors = factors.address(),
-                             .place = place.address(),
-                             .kept = kept.address(),
-                             .vertices = node_vertices.address(),
-                             .weights = node_weights.address(),
-                             .roots = roots.address(),
-                             .panels = narrow(panels()),
-                             .points = narrow(points),
-                             .pairs = narrow(pairs)};
-  const std::size_t grid = std::min(pairs, static_cast<std::size_t>(device.info().multiprocessors));
+  const auto all = static_cast<std::size_t>(device.info().multiprocessors);
+  const std::size_t grid = std::min(pairs, all);
   if (!in_shared) {
-    work.reserve(grid * theory->text->arrays * theory->text->apart * complex_bytes);
+    work.reserve(all * theory->text->arrays * theory->text->apart * complex_bytes);
     parameter.work = work.address();
   }
   timed(seconds.self_energy, [&] {

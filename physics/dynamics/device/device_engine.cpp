@@ -8,8 +8,8 @@
 namespace diagc::dynamics {
 
 DeviceEngine::DeviceEngine(const Model& model, std::size_t order, std::span<const Complex> rho,
-                           const DeviceSettings& settings)
-    : state_(std::make_unique<State>(model, order, rho, settings)) {}
+                           const DeviceSettings& settings, SharedDevice shared)
+    : state_(std::make_unique<State>(model, order, rho, settings, shared)) {}
 DeviceEngine::~DeviceEngine() = default;
 
 const PanelTimes& DeviceEngine::times() const { return state_->times; }
@@ -132,9 +132,10 @@ std::size_t DeviceEngine::allocated() const {
   std::size_t sum = s.next ? s.next->numbers.bytes() : 0;
   for (const DeviceRows& each : s.rows) sum += each.numbers.bytes();
   for (const DeviceNumbers* each :
-       {&s.edge, &s.initial, &s.rows_edge, &s.integrals_edge, &s.solver, &s.collisions, &s.before,
-        &s.factors, &s.parts, &s.work, &s.rho[0], &s.rho[1], &s.means[0], &s.means[1], &s.h,
-        &s.loss, &s.one_particle, &s.correlation}) {
+       {&s.edge,       &s.initial,      &s.rows_edge,   &s.integrals_edge, &s.solver,
+        &s.collisions, &s.before,       &s.factors,     &s.parts,          &s.work,
+        &s.rho[0],     &s.rho[1],       &s.means[0],    &s.means[1],       &s.h,
+        &s.loss,       &s.one_particle, &s.correlation, &s.received,       &s.results}) {
     sum += each->bytes();
   }
   return sum;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "physics/dynamics/device/device_code.h"
+#include "physics/dynamics/device/device_exchange.h"
 #include "physics/dynamics/engine.h"
 
 namespace diagc::dynamics {
@@ -16,14 +17,23 @@ struct DeviceSeconds {
   double rows = 0;
   double history_operations = 0;  ///< on real numbers, products of blocks alone
   double pairs = 0;               ///< of times that Σ was evaluated at
+  double traffic = 0;             ///< until Σ of other devices is there, beyond its evaluation
+};
+
+/// A device among several, of one or several processes, that share the points of a lattice.
+struct SharedDevice {
+  const PointShare* points = nullptr;
+  DeviceExchange* exchange = nullptr;
+  explicit operator bool() const { return points != nullptr; }
 };
 
 class DeviceEngine final : public Engine {
  public:
   /// From ρ at t = 0, [k][a][b], without initial correlations. The model must outlive it. Throws what runtime/cuda throws where there is no device, memory or
   /// compiler, std::runtime_error, "found …, expected …", where the model is not one for devices: see check_for_device().
+  /// `shared`: the model and ρ are those of all points, of which the engine keeps its own; all must outlive it, and all devices do the same.
   DeviceEngine(const Model& model, std::size_t order, std::span<const Complex> rho,
-               const DeviceSettings& settings);
+               const DeviceSettings& settings, SharedDevice shared = {});
   ~DeviceEngine() override;
 
   const PanelTimes& times() const override;

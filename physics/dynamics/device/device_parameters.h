@@ -28,13 +28,13 @@ struct DeviceCollision {
 struct DevicePanelRows {
   DeviceAddress edge = 0, solver = 0, integrals = 0, integrals_edge = 0, rows = 0, rows_edge = 0,
                 rho = 0, control = 0;
-  std::uint32_t panels = 0, points = 0, correlated = 0;
+  std::uint32_t panels = 0, points = 0, all_points = 0, correlated = 0;
 };
 
 struct DeviceResolution {
   DeviceAddress edge = 0, rows = 0, rows_edge = 0, initial = 0, rho = 0, coefficients = 0,
                 control = 0;
-  std::uint32_t panels = 0, points = 0;
+  std::uint32_t panels = 0, points = 0, all_points = 0;
 };
 
 struct DeviceContinued {
@@ -80,13 +80,19 @@ struct DeviceWithin {
 struct DeviceSolver {
   DeviceAddress h, integrals, solver;
   double length;
-  std::uint32_t points;
+  std::uint32_t all_points;
 };
 
 struct DeviceSelfEnergy {
-  DeviceAddress rows = 0, factors = 0, place = 0, kept = 0, vertices = 0, weights = 0, roots = 0,
-                work = 0;
-  std::uint32_t panels = 0, points = 0, pairs = 0;
+  DeviceAddress rows = 0, received = 0, factors = 0, results = 0, place = 0, kept = 0, vertices = 0,
+                weights = 0, roots = 0, work = 0;
+  std::uint32_t panels = 0, points = 0, first_point = 0, own_points = 0, first_block = 0,
+                blocks = 0;
+};
+
+struct DeviceMoved {
+  DeviceAddress from = 0, to = 0;
+  std::uint32_t from_blocks = 0, to_blocks = 0, count = 0, points = 0;
 };
 
 }  // namespace diagc::dynamics

@@ -12,18 +12,27 @@ constexpr std::size_t spare_panels = 8;
 }  // namespace
 
 DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<const Complex> rho,
-                           const DeviceSettings& settings)
+                           const DeviceSettings& settings, SharedDevice own_shared)
     : model(own_model),
-      points(own_model.points()),
+      shared(own_shared),
+      all_points(own_model.points()),
+      first_point(shared ? shared.points->first() : 0),
+      points(shared ? shared.points->count() : all_points),
       elements(own_model.bands * own_model.bands),
       shape(order, own_model.bands, cuda::Device(settings.devices.front()).info().shared),
       times(radau(order)),
-      start(rho.begin(), rho.end()),
+      start(rho.begin() + static_cast<std::ptrdiff_t>(first_point * elements),
+            rho.begin() + static_cast<std::ptrdiff_t>((first_point + points) * elements)),
       device(settings.devices.front()),
       stream(device) {
+  if (shared) traffic.emplace(device);
   check_mean_field(model);
   if (model.interaction->correlated()) theory = model.interaction->device_theory();
+  // The first one compiles, the others find its code.
+  const bool is_first = !shared || shared.points->rank() == 0;
+  if (!is_first) largest(0);
   code.emplace(device, shape, theory ? &*theory : nullptr, settings);
+  if (is_first) largest(0);
   write_constants();
   begin_edge();
   pinned.emplace(device, (4 + 2 * equal_blocks()) * sizeof(std::uint64_t));
@@ -42,8 +51,8 @@ void DeviceEngine::State::write_constants() {
   shares.write(of_columns);
   std::vector<double> of_points;
   double sum = 0;
-  for (std::size_t k = 0; k < points; ++k) sum += model.weight(k);
-  for (std::size_t k = 0; k < points; ++k) of_points.push_back(model.weight(k) / sum);
+  for (std::size_t k = 0; k < all_points; ++k) sum += model.weight(k);
+  for (std::size_t k = 0; k < all_points; ++k) of_points.push_back(model.weight(k) / sum);
   point_weights.write(of_points);
   std::vector<double> with_start(1, 0.0);
   with_start.insert(with_start.end(), collocation().nodes.begin(), collocation().nodes.end());
@@ -77,11 +86,15 @@ void DeviceEngine::State::begin_edge() {
 }
 
 void DeviceEngine::State::read_density() {
-  initial.reserve(points * elements * complex_bytes);
+  initial.reserve(all_points * elements * complex_bytes);
   code->launch("read_density", blocks_of(points * elements, moving_threads), moving_threads, 0,
                edge_parameter(), stream);
   stream.synchronize();
-  density = initial.read<Complex>(points * elements);
+  density = initial.read<Complex>(all_points * elements);
+  if (!shared) return;
+  density = shared.points->gather(
+      std::span<const Complex>(density).subspan(first_point * elements, points * elements));
+  initial.write(density);
 }
 
 void DeviceEngine::State::take_edge() {
@@ -120,7 +133,7 @@ void DeviceEngine::State::reserve_for_panel() {
     factors.reserve(points * with_spare * block_bytes());
     clear(factors, points * with_spare * 2 * shape.factor());
   }
-  const std::size_t at_nodes = shape.order * points * elements * complex_bytes;
+  const std::size_t at_nodes = shape.order * all_points * elements * complex_bytes;
   for (DeviceNumbers* each : {&rho[0], &rho[1], &h, &loss, &one_particle}) each->reserve(at_nodes);
   for (std::size_t i = 0; i < 2; ++i) {
     means[i].reserve(equal_blocks() * shape.order * elements * complex_bytes);
@@ -128,6 +141,19 @@ void DeviceEngine::State::reserve_for_panel() {
   }
   correlation.reserve(shape.order * points * sizeof(double));
   control.reserve(4 * sizeof(std::uint64_t));
+  if (!shared || !theory) return;
+  const std::size_t others =
+      (all_points - points) * blocks_of(panels() + 1, shared.points->size()) * block_bytes();
+  for (DeviceNumbers* each : {&received, &results}) {
+    if (each->bytes() < others) {
+      each->reserve(others / blocks_of(panels() + 1, shared.points->size()) *
+                    blocks_of(with_spare, shared.points->size()));
+      // Places beyond a block's rows are not written any more.
+      clear(*each, each->bytes() / complex_bytes);
+    }
+  }
+  // Where one has no memory for it none begins what others wait for.
+  largest(0);
 }
 
 void DeviceEngine::State::collect_seconds() {

@@ -31,7 +31,7 @@ struct DeviceSpan {
 
 struct DeviceEngine::State {
   State(const Model& own_model, std::size_t order, std::span<const Complex> rho,
-        const DeviceSettings& settings);
+        const DeviceSettings& settings, SharedDevice own_shared);
 
   /// Of blocks that share tasks among themselves no more than keep the device busy.
   std::size_t resident(std::size_t blocks) const {
@@ -42,14 +42,16 @@ struct DeviceEngine::State {
   DeviceNumbers numbers() const { return DeviceNumbers(device); }
   const Collocation& collocation() const { return times.collocation(); }
   std::size_t panels() const { return times.panels(); }
-  std::size_t equal_blocks() const { return blocks_of(points, shape.equal_points()); }
+  std::size_t equal_blocks() const { return blocks_of(all_points, shape.equal_points()); }
   std::size_t block_bytes() const { return 2 * shape.factor() * complex_bytes; }
   DeviceEdge edge_parameter() const {
     return {.edge = edge.address(),
-            .initial = initial.address(),
+            .initial = initial.address() + first_point * elements * complex_bytes,
             .panels = narrow(panels()),
             .points = narrow(points)};
   }
+  /// The largest of all devices, NaN where one is.
+  double largest(double value) const { return shared ? shared.points->largest(value) : value; }
   template <class Action>
   void timed(double& to, Action action) {
     if (!measures) return action();
@@ -81,7 +83,14 @@ struct DeviceEngine::State {
   /// Solves for all rows; the largest change, of rows and of what equal times still change.
   double sweep_rows(double length, double tolerance, bool is_first);
   double unresolved_part();
+  /// Brings I + I† of all devices' points to each of them.
+  void exchange_losses();
   void evaluate_self_energy();
+  /// On the points of all devices, each of which takes some blocks of columns: new rows go there and Σ comes back, in pieces, while others are computed.
+  void share_self_energy();
+  DeviceSelfEnergy self_energy_parameter() const;
+  void launch_self_energy(const DeviceSelfEnergy& parameter);
+  void move_blocks(const DeviceMoved& parameter, const cuda::Stream& on);
   void collide(double length);
   SolvedPanel solve(double length, const PanelSettings& settings);
   void finish(double length, SolvedPanel& solved);
@@ -93,7 +102,8 @@ struct DeviceEngine::State {
   void collect_seconds();
 
   const Model& model;
-  std::size_t points, elements;
+  SharedDevice shared;
+  std::size_t all_points, first_point, points, elements;  ///< of all devices; of those here
   DeviceShape shape;
   PanelTimes times;
   std::vector<Complex> start;
@@ -123,10 +133,12 @@ struct DeviceEngine::State {
   DeviceNumbers h = numbers(), loss = numbers(), one_particle = numbers(), correlation = numbers(),
                 control = numbers(), field_constants = numbers(), field_matrices = numbers(),
                 node_weights = numbers(), node_vertices = numbers(), row_table = numbers(),
-                continued = numbers();
+                continued = numbers(), received = numbers(), results = numbers();
   std::optional<cuda::PinnedBuffer> pinned;
   std::deque<DeviceSpan> spans;
-  cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
+  std::deque<cuda::Event> places;  ///< where the streams wait for each other
+  cuda::Stream stream;             ///< destroyed, and waited for, before all that its work uses
+  std::optional<cuda::Stream> traffic;  ///< with other devices
 };
 
 }  // namespace diagc::dynamics

@@ -3,7 +3,7 @@
 namespace diagc::dynamics {
 
 void DeviceEngine::State::write_times(double length) {
-  std::vector<Complex> h_at_nodes(shape.order * points * elements), constants, matrices;
+  std::vector<Complex> h_at_nodes(shape.order * all_points * elements), constants, matrices;
   std::vector<double> at, vertices, weights;
   for (std::size_t panel = 0; panel < panels(); ++panel) {
     for (std::size_t l = 0; l < shape.order; ++l) {
@@ -16,7 +16,8 @@ void DeviceEngine::State::write_times(double length) {
     at.push_back(time);
     weights.push_back(1);
     vertices.push_back(model.vertex(time));
-    const std::span<Complex> own(h_at_nodes.data() + l * points * elements, points * elements);
+    const std::span<Complex> own(h_at_nodes.data() + l * all_points * elements,
+                                 all_points * elements);
     one_particle_with_field(model, time, own);
     if (const auto all = vertices_at(model, time); !field || field_vertices != all) {
       field = mean_field_at(model, all);

@@ -45,21 +45,24 @@ DevicePanelRows DeviceEngine::State::panel_rows() const {
           .integrals_edge = integrals_edge.address(),
           .rows = next->numbers.address(),
           .rows_edge = rows_edge.address(),
-          .rho = rho[newest].address(),
+          .rho = rho[newest].address() + first_point * elements * complex_bytes,
           .control = control.address(),
           .panels = narrow(panels()),
           .points = narrow(points),
+          .all_points = narrow(all_points),
           .correlated = theory ? 1U : 0U};
 }
 
 void DeviceEngine::State::solve_equal_times(double length, double tolerance, bool is_first) {
   if (theory) {
     code->launch("losses", blocks_of(shape.order * points, moving_threads), moving_threads, 0,
-                 DeviceLosses{collisions.address(), loss.address(), correlation.address(),
-                              narrow(panels()), narrow(points)},
+                 DeviceLosses{collisions.address(),
+                              loss.address() + first_point * shape.order * elements * complex_bytes,
+                              correlation.address(), narrow(panels()), narrow(points)},
                  stream);
+    if (shared) exchange_losses();
   } else if (is_first) {
-    clear(loss, shape.order * points * elements);
+    clear(loss, shape.order * all_points * elements);
   }
   DeviceEqualTimes parameter{.one_particle = one_particle.address(),
                              .constants = field_constants.address(),
@@ -71,7 +74,7 @@ void DeviceEngine::State::solve_equal_times(double length, double tolerance, boo
                              .h = h.address(),
                              .length = length,
                              .tolerance = std::max(tolerance, settled_change),
-                             .points = narrow(points)};
+                             .points = narrow(all_points)};
   const auto turn = [&](std::size_t from) {
     for (std::size_t i = 0; i < 2; ++i) {
       parameter.rho[i] = rho[(from + i) % 2].address();
@@ -98,10 +101,10 @@ void DeviceEngine::State::solve_equal_times(double length, double tolerance, boo
 double DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_first) {
   timed(seconds.equal_times, [&] {
     solve_equal_times(length, tolerance, is_first);
-    code->launch(
-        "make_solver", points, 128, shape.solver_shared(),
-        DeviceSolver{h.address(), integrals.address(), solver.address(), length, narrow(points)},
-        stream);
+    code->launch("make_solver", points, 128, shape.solver_shared(),
+                 DeviceSolver{h.address() + first_point * elements * complex_bytes,
+                              integrals.address(), solver.address(), length, narrow(all_points)},
+                 stream);
   });
   timed(seconds.rows, [&] {
     clear(control, 2);
@@ -119,29 +122,31 @@ double DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_
     const double own = found[4 + 2 * block];
     if (!(own <= equal)) equal = own;
   }
-  if (!std::isfinite(change) || !std::isfinite(equal)) return NAN;
-  return std::max(change, equal);
+  if (!std::isfinite(change) || !std::isfinite(equal)) return largest(NAN);
+  return largest(std::max(change, equal));
 }
 
 double DeviceEngine::State::unresolved_part() {
   clear(control, 2);
+  const std::size_t own_first = first_point * elements * complex_bytes;
   const std::size_t tasks =
       points * (panels() * shape.pieces() + 1) * 2 * model.bands * shape.width + points * elements;
   code->launch("unresolved", resident(blocks_of(tasks, moving_threads)), moving_threads, 0,
                DeviceResolution{.edge = edge.address(),
                                 .rows = next->numbers.address(),
                                 .rows_edge = rows_edge.address(),
-                                .initial = initial.address(),
-                                .rho = rho[newest].address(),
+                                .initial = initial.address() + own_first,
+                                .rho = rho[newest].address() + own_first,
                                 .coefficients = coefficients.address(),
                                 .control = control.address(),
                                 .panels = narrow(panels()),
-                                .points = narrow(points)},
+                                .points = narrow(points),
+                                .all_points = narrow(all_points)},
                stream);
   auto* const found = pinned->as<double>();
   stream.copy_out(found, control.address(), 4 * sizeof(double));
   stream.synchronize();
-  return unresolved_from({found[1], found[2], found[3]});
+  return unresolved_from({largest(found[1]), largest(found[2]), largest(found[3])});
 }
 
 SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& settings) {
@@ -174,7 +179,11 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     }
     if (solved.sweeps > 3 && solved.residual > last) return solved;
     if (!theory) continue;
-    evaluate_self_energy();
+    if (shared) {
+      share_self_energy();
+    } else {
+      evaluate_self_energy();
+    }
     collide(length);
   }
   return solved;
@@ -182,7 +191,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
 
 void DeviceEngine::State::finish(double length, SolvedPanel& solved) {
   solved.end = PanelEnd::converged;
-  solved.rho = rho[newest].read<Complex>(shape.order * points * elements);
+  solved.rho = rho[newest].read<Complex>(shape.order * all_points * elements);
   solved.correlation.assign(shape.order, 0);
   if (theory) {
     const auto traces = correlation.read<double>(shape.order * points);
@@ -200,7 +209,15 @@ void DeviceEngine::State::finish(double length, SolvedPanel& solved) {
     stream.synchronize();
     const auto within = correlation.read<double>(shape.order * points);
     for (std::size_t at = 0; at < traces.size(); ++at) {
-      solved.correlation[at / points] += model.weight(at % points) * (traces[at] + within[at]);
+      solved.correlation[at / points] +=
+          model.weight(first_point + at % points) * (traces[at] + within[at]);
+    }
+    if (shared) {
+      const auto parts = shared.points->gather(std::span<const double>(solved.correlation));
+      solved.correlation.assign(shape.order, 0);
+      for (std::size_t at = 0; at < parts.size(); ++at) {
+        solved.correlation[at % shape.order] += parts[at];
+      }
     }
   }
   collect_seconds();

@@ -4,17 +4,13 @@
 
 namespace diagc::dynamics {
 
-namespace {
-
-BlockRows rows_of(const PointShare& share, const BlockRows& all) {
+BlockRows rows_of_own_points(const PointShare& share, const BlockRows& all) {
   BlockRows own(share.count(), all.blocks(), all.rows(), all.columns());
   if (own.bytes() > 0) {
     std::memcpy(own.at(0, 0).re, all.at(share.first(), 0).re, own.bytes());
   }
   return own;
 }
-
-}  // namespace
 
 TwoTime past_of_own_points(const PointShare& share, std::size_t bands, Collocation collocation,
                            std::span<const Complex> rho,
@@ -27,8 +23,8 @@ TwoTime past_of_own_points(const PointShare& share, std::size_t bands, Collocati
     own->weights = branch->weights;
     own->vertex = branch->vertex;
     own->vertices = branch->vertices;
-    own->initial = rows_of(share, branch->initial);
-    own->continuation = rows_of(share, branch->continuation);
+    own->initial = rows_of_own_points(share, branch->initial);
+    own->continuation = rows_of_own_points(share, branch->continuation);
   }
   const std::size_t elements = bands * bands;
   return {share.count(), bands, std::move(collocation),

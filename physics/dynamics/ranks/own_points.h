@@ -9,6 +9,9 @@
 
 namespace diagc::dynamics {
 
+/// Of rows of all points those of the rank's points.
+BlockRows rows_of_own_points(const PointShare& share, const BlockRows& all);
+
 /// Of ρ, [k][a][b], and the imaginary branch of all points, where there is one, those of the rank's points.
 TwoTime past_of_own_points(const PointShare& share, std::size_t bands, Collocation collocation,
                            std::span<const Complex> rho,

@@ -21,6 +21,7 @@ bool on_a_device() { return false; }
 
 int main(int count, char** arguments) {
   setenv("DIAGC_CUDA_DRIVER", DIAGC_FAKE_CUDA, 1);
+  setenv("DIAGC_NCCL", DIAGC_FAKE_CUDA, 1);
   setenv("DIAGC_NVRTC", DIAGC_FAKE_NVRTC, 1);
   return diagc::run_tests(count, arguments);
 }

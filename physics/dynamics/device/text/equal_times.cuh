@@ -6,7 +6,7 @@ struct EqualTimes {
   const double* weights;        // of points, over their sum
   const double* integrals;      // the collocation matrix
   const Complex* initial;       // rho at T+: [point][element]
-  const Complex* loss;          // I + I^+: [node][point][element]
+  const Complex* loss;          // I + I^+: [point][node][element]
   Complex* rho[2];              // of this iteration and of the next, [node][point][element]
   Complex* means[2];            // their means' parts: [block][node][element]
   double* changes
@@ -96,7 +96,7 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
                       right = one[c * BANDS + b] + local[c * BANDS + b];
         commutator = commutator + left * rho[c * BANDS + b] - rho[a * BANDS + c] * right;
       }
-      const Complex loss = e.loss[at + element];
+      const Complex loss = e.loss[(point * ORDER + node) * ELEMENTS + element];
       rates[node] = {commutator.im - loss.re, -commutator.re - loss.im};
       values[node] = rho[element];
       // Where iterations are over h stays that of the last one.
@@ -130,7 +130,7 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
 // I + I^+ at equal times, and of each node and point half of Im tr I.
 struct Losses {
   const Complex* integrals;  // [point][groups], the panel's own block the last
-  Complex* loss;             // [node][point][element]
+  Complex* loss;             // [point][node][element]
   double* correlation;       // [node][point]
   unsigned panels, points;
 };
@@ -149,7 +149,7 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
           get(l.integrals + (group + column / WIDTH) * 2 * GROUP, row, column % WIDTH);
       const Complex turned =
           get(l.integrals + (group + row / WIDTH) * 2 * GROUP, column, row % WIDTH);
-      l.loss[task * ELEMENTS + a * BANDS + b] = value + conj(turned);
+      l.loss[(point * ORDER + node) * ELEMENTS + a * BANDS + b] = value + conj(turned);
       if (a == b) trace += value.im;
     }
   }
@@ -196,11 +196,11 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
 
 // Y and Z of every point: the inverse of 1 + i length A h by elimination in place, with the largest pivots of columns.
 struct Solver {
-  const Complex* h;  // [node][point][element]
+  const Complex* h;  // [node][point of all devices][element], from the first one here on
   const double* integrals;
   Complex* solver;  // Y, Z as left factors: [point][2]
   double length;
-  unsigned points;
+  unsigned all_points;  // of all devices
 };
 
 enum : unsigned { INVERTING_THREADS = 128 };
@@ -215,7 +215,7 @@ extern "C" __global__ void __launch_bounds__(INVERTING_THREADS)
     const unsigned row = at / SIZE, column = at % SIZE, m = column / BANDS;
     const double factor = s.length * s.integrals[row / BANDS * ORDER + m];
     const Complex h =
-        s.h[((Long)m * s.points + point) * ELEMENTS + row % BANDS * BANDS + column % BANDS];
+        s.h[((Long)m * s.all_points + point) * ELEMENTS + row % BANDS * BANDS + column % BANDS];
     matrix[at] = {(row == column ? 1. : 0.) - factor * h.im, factor * h.re};
   }
   block_sync();

@@ -9,9 +9,10 @@ struct PanelRows {
   const Complex* solver;  // Y, Z as left factors: [point][2]
   const Complex *integrals, *integrals_edge;  // collision integrals
   Complex *rows, *rows_edge;
-  const Complex* rho;  // at the nodes: [node][point][element]
+  const Complex*
+      rho;  // at the nodes: [node][point of all devices][element], from the first one here on
   Control* control;
-  unsigned panels, points, correlated;
+  unsigned panels, points, all_points, correlated;
 };
 
 enum : unsigned { SOLVING_WARPS = 4, OWN_THREADS = 128 };
@@ -129,7 +130,8 @@ extern "C" __global__ void __launch_bounds__(OWN_THREADS)
       Complex value = 0.5 * (x[at] - conj(x[column * SIZE + row]));
       if (row / BANDS == column / BANDS) {
         const unsigned element = row % BANDS * BANDS + column % BANDS;
-        const Complex rho = p.rho[((Long)(row / BANDS) * p.points + point) * ELEMENTS + element];
+        const Complex rho =
+            p.rho[((Long)(row / BANDS) * p.all_points + point) * ELEMENTS + element];
         value = function == 0 ? Complex{-rho.im, rho.re} : Complex{0, row == column ? -1. : 0.};
       }
       Complex* const to = p.rows + (own_group + column / WIDTH) * 2 * GROUP + function * GROUP;
@@ -145,10 +147,10 @@ extern "C" __global__ void __launch_bounds__(OWN_THREADS)
 
 // What polynomials of the panel do not resolve: the largest Legendre coefficients of columns, and of rho.
 struct Resolution {
-  const Complex *edge, *rows, *rows_edge, *initial, *rho;
-  const double* coefficients;  // [3][ORDER + 1]
+  const Complex *edge, *rows, *rows_edge, *initial, *rho;  // rho as in PanelRows
+  const double* coefficients;                              // [3][ORDER + 1]
   Control* control;
-  unsigned panels, points;
+  unsigned panels, points, all_points;
 };
 
 enum : unsigned { LOOKING_THREADS = 128 };
@@ -179,7 +181,7 @@ extern "C" __global__ void __launch_bounds__(LOOKING_THREADS)
         }
       } else {
         const Long at = task - of_functions;
-        value = node == 0 ? r.initial[at] : r.rho[(Long)(node - 1) * r.points * ELEMENTS + at];
+        value = node == 0 ? r.initial[at] : r.rho[(Long)(node - 1) * r.all_points * ELEMENTS + at];
       }
       for (unsigned d = 0; d < 3; ++d) {
         const double coefficient = r.coefficients[d * (ORDER + 1) + node];
@@ -332,4 +334,25 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
   for (Long at = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x; at < z.count;
        at += (Long)gridDim.x * MOVING_THREADS)
     z.to[at] = {0, 0};
+}
+
+// Blocks of several points, between arrays that have different numbers of them.
+struct Moved {
+  const Complex* from;
+  Complex* to;
+  unsigned from_blocks, to_blocks;  // of a point
+  unsigned count, points;           // that are moved
+};
+
+extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
+    move_blocks(const __grid_constant__ Moved m) {
+  const unsigned of_block = 2 * FACTOR;
+  const Long all = (Long)m.points * m.count * of_block;
+  for (Long at = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x; at < all;
+       at += (Long)gridDim.x * MOVING_THREADS) {
+    const unsigned number = at % of_block, block = at / of_block % m.count;
+    const Long point = at / ((Long)of_block * m.count);
+    m.to[(point * m.to_blocks + block) * of_block + number] =
+        m.from[(point * m.from_blocks + block) * of_block + number];
+  }
 }

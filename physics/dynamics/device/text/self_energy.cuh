@@ -1,31 +1,44 @@
 // Sigma at a pair of times of the new rows: a block of threads takes G of all points of the lattice, evaluates the theory, and writes what points
 // that are kept need, as left factors: times weights of full panels for columns of stored nodes.
 struct SelfEnergy {
-  const Complex* rows;     // L and D on the new rows: [point][group]
-  Complex* factors;        // [point][block][sigma D, sigma <]
-  const unsigned* place;   // of every point of the lattice: the kept one that has its G
-  const unsigned* kept;    // of every kept point: itself on the lattice
-  const double* vertices;  // U at all nodes, those of the new panel last
-  const double* weights;   // of all nodes; 1 for those of the new panel
+  const Complex* rows;      // L and D on the new rows, of points here: [point][group]
+  const Complex* received;  // and of all others, of the blocks that are evaluated here
+  Complex* factors;         // of points here: [point][block][sigma D, sigma <]
+  Complex* results;         // and of all others, as `received`
+  const unsigned* place;    // of every point of the lattice: the kept one that has its G
+  const unsigned* kept;     // of every kept point: itself on the lattice
+  const double* vertices;   // U at all nodes, those of the new panel last
+  const double* weights;    // of all nodes; 1 for those of the new panel
   const Complex* roots;
-  Complex* work;            // of every block, where shared memory is too small
-  unsigned panels, points;  // stored panels, kept points
-  unsigned pairs;
+  Complex* work;                     // of every block, where shared memory is too small
+  unsigned panels, points;           // stored panels, kept points
+  unsigned first_point, own_points;  // of them those here
+  unsigned first_block, blocks;      // of columns, that are evaluated
 };
+
+// Block number `block` of those that are evaluated: of a point that is here, or of another one.
+template <class Number>
+__device__ inline Number* block_of(const SelfEnergy& s, Number* own, Number* others, unsigned point,
+                                   unsigned block) {
+  const unsigned here = point - s.first_point;
+  if (here < s.own_points)
+    return own + ((Long)here * (s.panels + 1) + s.first_block + block) * 2 * FACTOR;
+  const unsigned other = point < s.first_point ? point : point - s.own_points;
+  return others + ((Long)other * s.blocks + block) * 2 * FACTOR;
+}
 
 // Where G of a pair of times stands, as places of place() from the group on.
 struct PairPlace {
-  const Complex* rows;  // groups of the block, of point 0
-  Long apart;           // from point to point
-  unsigned row_node, column_node;
+  const SelfEnergy& s;
+  unsigned block, row_node, column_node;
 
-  __device__ PairPlace(const SelfEnergy& s, unsigned pair)
-      : rows(s.rows + (Long)(pair / (ORDER * ORDER)) * PIECES * 2 * GROUP),
-        apart((Long)(s.panels + 1) * PIECES * 2 * GROUP),
+  __device__ PairPlace(const SelfEnergy& own, unsigned pair)
+      : s(own),
+        block(pair / (ORDER * ORDER)),
         row_node(pair / ORDER % ORDER),
         column_node(pair % ORDER) {}
   __device__ const Complex* group(unsigned point, unsigned column) const {
-    return rows + point * apart + column / WIDTH * 2 * GROUP;
+    return block_of(s, s.rows, s.received, point, block) + column / WIDTH * 2 * GROUP;
   }
 };
 
@@ -90,13 +103,12 @@ __device__ inline void fetch_pair(const SelfEnergy& s, const PairPlace& of) {
 __device__ inline void write_pair(const SelfEnergy& s, const Complex* values, unsigned block,
                                   unsigned row_node, unsigned column_node, double weight) {
   enum : unsigned { SIDE = BANDS % 2 == 0 ? 2 : 1, TASKS = ELEMENTS / SIDE * 2 };
-  const Long apart = (Long)(s.panels + 1) * 2 * FACTOR;
 #pragma unroll 8
   for (unsigned task = threadIdx.x; task < s.points * TASKS; task += THREADS) {
     const unsigned a = task % BANDS, part = task / BANDS % 2,
                    b = task / (2 * BANDS) % (BANDS / SIDE) * SIDE, point = task / TASKS;
     const unsigned from = spread(s.kept[point]);
-    double* const to = (double*)(s.factors + point * apart + (Long)block * 2 * FACTOR) +
+    double* const to = (double*)block_of(s, s.factors, s.results, point, block) +
                        factor_place(row_node * BANDS + a, column_node * BANDS + b) +
                        part * 32 * TILES;
     double lesser[SIDE], spectral[SIDE];
@@ -125,9 +137,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
 #else
   Complex* const values = s.work + (Long)blockIdx.x * ARRAYS * APART;
 #endif
-  for (unsigned pair = blockIdx.x; pair < s.pairs; pair += gridDim.x) {
+  const unsigned pairs = s.blocks * ORDER * ORDER;
+  for (unsigned pair = blockIdx.x; pair < pairs; pair += gridDim.x) {
     const PairPlace of(s, pair);
-    const unsigned block = pair / (ORDER * ORDER), column = block * ORDER + of.column_node;
+    const unsigned column = (s.first_block + of.block) * ORDER + of.column_node;
     block_sync();
     read_pair(s, values, of);
     if (threadIdx.x == 0 && HAS_VERTEX) {
@@ -135,9 +148,9 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
           s.vertices[s.panels * ORDER + of.row_node] * s.vertices[column], 0};
       numbers[input_place(2 * ELEMENTS + 1)] = {1, 0};
     }
-    if (pair + gridDim.x < s.pairs) fetch_pair(s, PairPlace(s, pair + gridDim.x));
+    if (pair + gridDim.x < pairs) fetch_pair(s, PairPlace(s, pair + gridDim.x));
     block_sync();
     evaluate_cyclic(values, numbers, s.roots);
-    write_pair(s, values, block, of.row_node, of.column_node, s.weights[column]);
+    write_pair(s, values, of.block, of.row_node, of.column_node, s.weights[column]);
   }
 }

@@ -1,0 +1,128 @@
+// Several devices have the numbers of one.
+#include <catch2/catch.hpp>
+
+#include "physics/dynamics/checkpoint/panel_files.h"
+#include "physics/dynamics/device/devices_engine.h"
+#include "physics/dynamics/host_engine.h"
+#include "runs/parallel/rank_threads.h"
+#include "runtime/cuda/nccl.h"
+#include "runtime/system/temporary_folder.h"
+#include "tests/dynamics_devices/cases.h"
+
+using namespace diagc;
+using namespace diagc::dynamics;
+
+namespace {
+
+DeviceSettings both_devices() {
+  DeviceSettings settings = test_settings();
+  settings.devices = {0, 1};
+  return settings;
+}
+
+bool has_two() {
+  if (cuda::devices().size() > 1) return true;
+  WARN("skipped: one device");
+  return false;
+}
+
+void compare_devices(const Case& c, DeviceWay way) {
+  DeviceEngine one(c.model, c.propagation.order, c.rho, test_settings());
+  DevicesEngine two(c.model, c.propagation.order, c.rho, both_devices(), &way);
+  Propagator on_one(c.model, c.propagation, one), on_two(c.model, c.propagation, two);
+  while (!on_one.done()) on_one.advance();
+  while (!on_two.done()) on_two.advance();
+  compare(on_two.trajectory(), on_one.trajectory(), 1e-12);
+  compare(two, one, 1e-12);
+}
+
+}  // namespace
+
+TEST_CASE("two devices: the same numbers as one", "[two]") {
+  if (!has_two()) return;
+  SECTION("an odd number of points") {
+    compare_devices(bands_case({5}, 8, 1.5, 0.5), DeviceWay::copies);
+  }
+  SECTION("through the host") { compare_devices(bands_case({3}, 4, 1, 0.25), DeviceWay::host); }
+  SECTION("by NCCL") {
+    if (!cuda::why_no_nccl().empty()) return;
+    compare_devices(bands_case({5}, 8, 1.5, 0.5), DeviceWay::nccl);
+  }
+  SECTION("rows and Σ in several pieces") {
+    Case c = bands_case({2}, 2, 0.8, 0.05);
+    c.propagation.tolerance = 1e-5;
+    compare_devices(c, DeviceWay::copies);
+  }
+  SECTION("equivalent points") {
+    Case c = bands_case({4, 4}, 4, 0.8, 0.4);
+    const PointMap map = equivalent_points(c.model.grid, {c.model.h, c.rho});
+    c.rho = picked(map, 4, c.rho);
+    c.model = of_kept_points(c.model, map);
+    compare_devices(c, DeviceWay::copies);
+  }
+  SECTION("old panels forgotten") {
+    Case c = bands_case({3}, 4, 1.2, 0.2);
+    c.propagation.memory = 0.5;
+    compare_devices(c, DeviceWay::copies);
+  }
+  SECTION("old panels in single precision") {
+    Case c = bands_case({3}, 4, 1.2, 0.2);
+    c.propagation.compact = 0.5;
+    compare_devices(c, DeviceWay::copies);
+  }
+}
+
+TEST_CASE("two devices: resumed from each other's checkpoints, and on one", "[two]") {
+  if (!has_two()) return;
+  const Case c = bands_case({5}, 4, 1.5, 0.25);
+  DevicesEngine whole(c.model, 4, c.rho, both_devices());
+  Propagator uninterrupted(c.model, c.propagation, whole);
+  const TemporaryFolder folder;
+  const std::string path = (folder / "job.checkpoint").string();
+  runs::Digest digest;
+  digest.add("job", "a job");
+  for (int panel = 0; panel < 3; ++panel) uninterrupted.advance();
+  PanelFiles(path, digest).save(uninterrupted);
+  while (!uninterrupted.done()) uninterrupted.advance();
+
+  DevicesEngine two(c.model, 4, c.rho, both_devices());
+  Propagator on_two(c.model, c.propagation, two);
+  PanelFiles(path, digest).restore(on_two);
+  while (!on_two.done()) on_two.advance();
+  compare(two, whole, 1e-300);
+  compare(on_two.trajectory(), uninterrupted.trajectory(), 1e-300);
+
+  DeviceEngine one(c.model, 4, c.rho, test_settings());
+  Propagator on_one(c.model, c.propagation, one);
+  PanelFiles(path, digest).restore(on_one);
+  while (!on_one.done()) on_one.advance();
+  compare(one, whole, 1e-12);
+  const TwoTime& past = two.past();
+  CHECK(largest_difference(past.rows(5).lesser, one.past().rows(5).lesser) < 1e-12);
+}
+
+// As processes of MPI do, each with a device; here both have the same one.
+TEST_CASE("ranks with a device each, through the host's memory") {
+  const Case c = bands_case({5}, 4, 1, 0.25);
+  DeviceEngine one(c.model, 4, c.rho, test_settings());
+  Propagator on_one(c.model, c.propagation, one);
+  while (!on_one.done()) on_one.advance();
+  std::vector<int> same(2);
+  runs::RankThreads(2).run([&](runs::Ranks& ranks) {
+    const PointShare share(c.model.points(), ranks, exchange_of_threads(ranks));
+    const DeviceSettings settings = test_settings();
+    const auto exchange = exchange_of_devices(cuda::Device(0), share, false);
+    DeviceEngine engine(c.model, 4, c.rho, settings, {&share, exchange.get()});
+    Propagator propagator(c.model, c.propagation, engine);
+    while (!propagator.done()) propagator.advance();
+    double largest = 0;
+    for (std::size_t node = 0; node < on_one.trajectory().times().size(); ++node) {
+      const auto &own = propagator.trajectory().rho(node), &other = on_one.trajectory().rho(node);
+      for (std::size_t i = 0; i < own.size(); ++i) {
+        largest = std::max(largest, std::abs(own[i] - other[i]));
+      }
+    }
+    same[share.rank()] = engine.own_points() == share.count() && largest < 1e-12;
+  });
+  CHECK(same == std::vector<int>{1, 1});
+}
