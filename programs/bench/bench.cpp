@@ -11,6 +11,7 @@
 #include "programs/bench/contract_rates.h"
 #include "programs/bench/contract_table.h"
 #include "programs/bench/dynamics_gpu_rates.h"
+#include "programs/bench/dynamics_gpus_rates.h"
 #include "programs/bench/dynamics_rates.h"
 #include "programs/bench/dynamics_table.h"
 #include "programs/bench/gpu_rates.h"
@@ -233,7 +234,11 @@ void run_dynamics(const Options& options) {
   ResultRows rows(bench::dynamics_columns(), options.json);
   const auto add = [&](const bench::DynamicsRate& rate) { rows.add(bench::dynamics_cells(rate)); };
   if (options.kernel.target == "cuda") {
-    bench::measure_dynamics_on_gpu(0, add);
+    if (options.kernel.devices.size() > 1) {
+      bench::measure_dynamics_on_gpus(options.kernel.devices, add);
+    } else {
+      bench::measure_dynamics_on_gpu(options.kernel.devices.front(), add);
+    }
   } else {
     bench::measure_dynamics(add);
   }
@@ -394,10 +399,11 @@ void add_bench(CLI::App& app, Action& action) {
       "With --dynamics: on one thread. Seconds are those of a pair of times, of a row and k, of a "
       "whole trajectory, beside those\n"
       "of another way to the same; ratio: the latter over the former.\n"
-      "With --dynamics --target cuda: on device 0. Of the last trajectory ratio is the part of its "
+      "With --dynamics --target cuda: on the first of --devices. Of the last trajectory ratio is "
+      "the part of its "
       "time that history and\n"
       "self-energies take, and then how often its bytes stand in what the formula of "
-      "docs/dynamics.md allows.\n"
+      "docs/dynamics.md allows. Of several --devices: all of them beside the first one alone.\n"
       "With --contract: one slice on one thread, single precision, medians of runs that alternate "
       "with those of the baseline.\n"
       "MACs, width: log2 of products and of elements of the largest value; cold_s: the first run; "

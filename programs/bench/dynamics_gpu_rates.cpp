@@ -7,15 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "physics/dynamics/compiled_interaction.h"
-#include "physics/dynamics/device/device_engine.h"
 #include "physics/dynamics/history.h"
-#include "physics/dynamics/propagator.h"
 #include "programs/bench/dynamics_gpu_loops.h"
-#include "programs/bench/two_bands.h"
-#include "programs/command/kernel_options.h"
-#include "programs/command/rule_file.h"
-#include "runtime/cache/options.h"
+#include "programs/bench/dynamics_gpu_run.h"
 #include "runtime/cuda/cublas.h"
 #include "runtime/cuda/memory.h"
 #include "runtime/system/elapsed.h"
@@ -26,61 +20,6 @@ namespace {
 
 using dynamics::Complex;
 using Found = std::function<void(const DynamicsRate&)>;
-
-dynamics::DeviceSettings settings_of(int device) {
-  dynamics::DeviceSettings settings;
-  settings.devices = {device};
-  settings.cache = std::make_shared<Cache>(cache_options_from_environment());
-  settings.compile_worker = {"/proc/self/exe", nvrtc_worker};
-  return settings;
-}
-
-/// Two bands whose self-energy on devices is that of the rule file; the processor has the mean field alone, which takes no compiler.
-class DeviceBands final : public dynamics::TwoBand {
- public:
-  explicit DeviceBands(const std::vector<std::size_t>& grid)
-      : TwoBand(grid, dynamics::Approximation::second_born),
-        rules_(open_rules("two_band_second_born"), grid, {.machine_code = false}) {}
-  dynamics::DeviceTheory device_theory() const override { return rules_.device_theory(); }
-
- private:
-  dynamics::CompiledInteraction rules_;
-};
-
-dynamics::Model device_bands(const std::vector<std::size_t>& grid) {
-  dynamics::Model model = two_bands(grid);
-  model.interaction = std::make_shared<DeviceBands>(grid);
-  return model;
-}
-
-/// A propagation on the device, panel by panel.
-struct DeviceRun {
-  DeviceRun(int device, const std::vector<std::size_t>& grid, dynamics::Propagation wanted)
-      : model(device_bands(grid)),
-        propagation(std::move(wanted)),
-        engine(model, propagation.order, dynamics::filled(model.points(), 2, {0}),
-               settings_of(device)),
-        propagator(model, propagation, engine) {}
-
-  void run() {
-    while (!propagator.done()) propagator.advance();
-  }
-
-  dynamics::Model model;
-  dynamics::Propagation propagation;
-  dynamics::DeviceEngine engine;
-  dynamics::Propagator propagator;
-};
-
-dynamics::Propagation kicked_to(double end, double tolerance, std::size_t order, double step) {
-  dynamics::Propagation propagation;
-  propagation.end = end;
-  propagation.tolerance = tolerance;
-  propagation.order = order;
-  propagation.step = step;
-  propagation.kicks = {{0.5, dynamics::kick_between(2, 0, 1, 0.4)}};
-  return propagation;
-}
 
 /// Operations a second of a product of square complex matrices; nothing where there is no cuBLAS.
 std::optional<double> product_rate(int number) {

@@ -35,7 +35,7 @@ UsedDevices devices_of(const Job& job, const Setup& setup, const PointShare* sha
   UsedDevices used = used_devices(job.run.on, job.run.threads);
   if (share) {
     const double own = used.gpus.empty() ? 0 : 1;
-    if (share->largest(own) != own || share->largest(-own) != -own) {
+    if (share->largest(own) != own || share->largest(1 - own) != 1 - own) {
       throw std::runtime_error(
           "found devices for some of the processes only, expected them for all or none: "
           "target = \"cpu\" takes processors");
