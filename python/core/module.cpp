@@ -124,6 +124,7 @@ py::tuple compile(std::string text, const std::string& name, const py::dict& opt
   compile.input_types = options["input_types"].cast<std::map<std::string, std::string>>();
   compile.outputs = options["outputs"].cast<std::vector<std::string>>();
   compile.gradients = options["gradients"].cast<std::vector<std::string>>();
+  compile.walk = options["walk"].cast<std::string>();
   compile.precision = precision_of(options["precision"].cast<std::string>());
   compile.devices = options["devices"].cast<std::vector<int>>();
   compile.target = target_of(options["target"].cast<std::string>(), compile.devices);

@@ -201,6 +201,8 @@ class Kernel(_core.Kernel):
             arguments += ["-D", f"{name}={value}"]
         for name, kind in self._options["input_types"].items():
             arguments += ["--type", f"{name}={kind}"]
+        if self._options["walk"]:
+            arguments += ["--walk", self._options["walk"]]
         for gradient in self._options["gradients"]:
             arguments += ["--gradient", gradient]
         for name in self._options["disabled_passes"]:
@@ -257,6 +259,7 @@ def compile(  # noqa: A001  (what it does has this name)
     outputs: Sequence[str] = (),
     gradients: Sequence[str] = (),
     input_types: Optional[Mapping[str, str]] = None,
+    walk: str = "",
     statics: Optional[Mapping[str, object]] = None,
     params: Optional[Mapping[str, Any]] = None,
     cpu: str = "native",
@@ -281,6 +284,7 @@ def compile(  # noqa: A001  (what it does has this name)
     outputs          names of those to compute; default: all
     gradients        derivatives as further outputs: "density:G,N" adds d_density_G and d_density_N, "density" those by all inputs and params
     input_types      types in place of declared ones: {"e": "complex"}
+    walk             of a theory: "line", "trail" or "lowest", which leg is contracted next, in place of what makes the smallest graph
     threads          for one batch; 0: one a core
     progress         called with "reading", "expanding", "scheduling", "emitting", "compiling"
 
@@ -313,6 +317,7 @@ def compile(  # noqa: A001  (what it does has this name)
         "outputs": list(outputs),
         "gradients": list(gradients),
         "input_types": dict(input_types or {}),
+        "walk": walk,
         "statics": {name: _static_text(value) for name, value in all_statics.items()},
         "cpu": cpu,
         "threads": threads,

@@ -1,5 +1,6 @@
 """Compiling: errors, interrupts, memory."""
 
+import itertools
 import os
 import resource
 import signal
@@ -97,6 +98,24 @@ class Files(unittest.TestCase):
             diagc.derive(LOOPS)
         with self.assertRaisesRegex(diagc.CompileError, "found the walk `zigzag`"):
             diagc.derive("hubbard_density", walk="zigzag")
+
+    def test_walks_of_a_theory(self):
+        kernels = [diagc.compile("phi4", n=5, walk=walk, target="interpreter") for walk in ("", "line", "lowest")]
+        D = np.random.default_rng(0).random((7, 7))
+        D += D.T
+        labels = [[0, 1, *some] for some in itertools.permutations(range(2, 7))]  # a walk sums one labelling of each diagram
+        relabelled = np.array([D[np.ix_(some, some)] for some in labels])
+        sums = [kernel(D=relabelled).sum() for kernel in kernels]
+        for kernel, found in zip(kernels, sums):
+            self.assertAlmostEqual(found / sums[0], 1, delta=1e-12)
+            self.assertEqual(len(kernel.graph.kind), kernel.stats["nodes"])  # the program's graph: it takes the same walk
+        sizes = [kernel.stats["nodes"] for kernel in kernels]
+        self.assertEqual(sizes[0], sizes[2])
+        self.assertGreater(sizes[1], sizes[0])
+        with self.assertRaisesRegex(diagc.CompileError, "found the walk `zigzag`"):
+            diagc.compile("phi4", n=5, walk="zigzag")
+        with self.assertRaisesRegex(diagc.CompileError, "found no field, expected a theory"):
+            diagc.compile(LOOPS, n=4, walk="line")
 
     def test_display(self):
         kernel = diagc.compile(LOOPS, n=4, target="cpu")

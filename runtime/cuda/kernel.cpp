@@ -163,9 +163,12 @@ void Kernel<T>::enqueue(const KernelRows<T>& rows, std::size_t begin, std::size_
   const int number = queue.device().info().number;
   for (const auto& each : state_->devices) {
     if (each.program->device().info().number != number) continue;
-    // What others have taken of the device since the kernel was loaded is not there for the workspace.
-    const std::size_t free = queue.workspace_bytes() + queue.device().free_memory() / 8 * 7;
-    const std::size_t pass = each.program->pass(end - begin, std::min(each.memory_limit, free));
+    std::size_t pass = each.program->pass(end - begin, each.memory_limit);
+    if (each.program->workspace_bytes(pass) > queue.workspace_bytes()) {
+      // What others have taken of the device since the kernel was loaded is not there for the workspace. Asking takes as long as a small batch.
+      const std::size_t free = queue.workspace_bytes() + queue.device().free_memory() / 8 * 7;
+      pass = each.program->pass(end - begin, std::min(each.memory_limit, free));
+    }
     each.program->enqueue(rows, begin, end, pass, queue);
     return;
   }
