@@ -79,10 +79,12 @@ struct MemoryLayout {
     tables = take(plan.tables * sizeof(std::uint32_t));
     starts = take((tensors + 1) * sizeof(std::uint64_t));
     most = take(plan.offsets.size() * sizeof(int));
+    factors = take(2 * plan.launches.size() * sizeof(int));
     library = take(has_products(plan) ? cuda::Cublas::workspace_bytes : 0);
   }
 
-  std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, library = 0, all = 0;
+  std::uint64_t tasks = 0, ends = 0, tables = 0, starts = 0, most = 0, factors = 0, library = 0,
+                all = 0;
 };
 
 }  // namespace
@@ -103,8 +105,8 @@ struct DeviceProgram::State {
         stream(device) {
     load(setup);
     memory.emplace_back(device, device_peak_bytes(plan, tensors));
-    staged.emplace_back(device,
-                        (tensors + 1) * sizeof(std::uint64_t) + plan.offsets.size() * sizeof(int));
+    staged.emplace_back(device, (tensors + 1) * sizeof(std::uint64_t) +
+                                    (plan.offsets.size() + 2 * plan.launches.size()) * sizeof(int));
     most.assign(plan.offsets.size(), 0);
     if (has_products(plan)) cublas.emplace(stream, at(layout.library));
     write_tables();
@@ -299,34 +301,105 @@ struct DeviceProgram::State {
   /// Where a 0 stands, of an offset and of an exponent.
   DevicePointer nothing() const { return start(static_cast<std::uint32_t>(tensors)); }
 
-  /// The launches before the slices or those of a slice. `most` become what they are after it.
-  void run(bool once, const std::vector<std::uint64_t>& starts) {
+  void begin(bool once, const std::vector<std::uint64_t>& starts) {
     auto* const numbers = staged.front().as<std::uint64_t>();
     std::ranges::copy(starts, numbers);
     numbers[tensors] = 0;
-    auto* const exponents = reinterpret_cast<int*>(numbers + tensors + 1);
+    exponents = reinterpret_cast<int*>(numbers + tensors + 1);
     std::ranges::copy(most, exponents);
     for (const DeviceLaunch& own : plan.launches) {
       if (own.once != once) continue;
-      for (std::size_t s = own.first; s < own.first + own.count; ++s)
-        exponents[plan.steps[s].c] = 0;
+      for (std::size_t s = own.first; s < own.first + own.count; ++s) {
+        // Pieces that come lie one after the other where they belong, brought to a largest number near 1.
+        const bool is_moved = own.form == DeviceForm::exchange && plan.steps[s].parts == 1;
+        exponents[plan.steps[s].c] = is_moved ? arrays::exponent_field_of_one(plan.element) : 0;
+      }
     }
     stream.copy_in(at(layout.starts), numbers, (tensors + 1) * sizeof(std::uint64_t));
     stream.copy_in(at(layout.most), exponents, most.size() * sizeof(int));
-    const cuda::Device::Current current(device);
-    std::vector<std::size_t> taken;
+    taken.clear();
     events[0].record(stream);
-    for (std::size_t l = 0; l < plan.launches.size(); ++l) {
-      if (plan.launches[l].once != once) continue;
-      take(l);
-      taken.push_back(l);
-      events[taken.size()].record(stream);
-    }
+  }
+
+  void done(std::size_t l) {
+    taken.push_back(l);
+    events[taken.size()].record(stream);
+  }
+
+  void wait() {
     stream.copy_out(exponents, at(layout.most), most.size() * sizeof(int));
     stream.synchronize();
     most.assign(exponents, exponents + most.size());
     for (std::size_t k = 0; k < taken.size(); ++k)
       seconds[taken[k]] = events[k + 1].seconds_since(events[k]);
+  }
+
+  void pack(std::size_t l, std::int64_t shift) {
+    const cuda::Device::Current current(device);
+    const DeviceStep& step = plan.steps[plan.launches[l].first];
+    // In two factors, of which one alone may be out of range; what vanishes is too small to matter.
+    const int one = arrays::exponent_field_of_one(plan.element);
+    const std::int64_t most_power = std::max(one - 1, 0);
+    const auto bounded = [&](std::int64_t power) {
+      return std::clamp(power, -most_power, most_power);
+    };
+    const std::int64_t first = bounded(shift), second = bounded(shift - first);
+    int* const factors = exponents + most.size() + 2 * l;
+    factors[0] = one - static_cast<int>(first);
+    factors[1] = one - static_cast<int>(second);
+    const DevicePointer place = at(layout.factors + 2 * l * sizeof(int));
+    stream.copy_in(place, factors, 2 * sizeof(int));
+    ArraysParameter arrays{element(plan.offsets[step.a]),
+                           0,
+                           element(step.packed[0]),
+                           nothing(),
+                           nothing(),
+                           place,
+                           place + sizeof(int),
+                           0,
+                           prime};
+    launch(calls[l], &arrays);
+  }
+
+  /// The parts of a sum are added in the order of the ranks.
+  void put_together(std::size_t l) {
+    const cuda::Device::Current current(device);
+    const DeviceStep& step = plan.steps[plan.launches[l].first];
+    if (step.parts > 1) {
+      ArraysParameter arrays{element(step.parts_offset),
+                             0,
+                             element(plan.offsets[step.c]),
+                             nothing(),
+                             nothing(),
+                             nothing(),
+                             nothing(),
+                             most_of(step.c),
+                             prime};
+      launch(further[l].front(), &arrays);
+    }
+    done(l);
+  }
+
+  DevicePointer packed(std::size_t l, std::size_t number) const {
+    const DeviceStep& step = plan.steps[plan.launches[l].first];
+    return element(step.packed[0] + number * count_of(step.rows));
+  }
+
+  DevicePointer arrival(std::size_t l, std::size_t place) const {
+    const DeviceStep& step = plan.steps[plan.launches[l].first];
+    return element((step.parts > 1 ? step.parts_offset : plan.offsets[step.c]) +
+                   place * count_of(step.rows));
+  }
+
+  void run(bool once, const std::vector<std::uint64_t>& starts) {
+    begin(once, starts);
+    const cuda::Device::Current current(device);
+    for (std::size_t l = 0; l < plan.launches.size(); ++l) {
+      if (plan.launches[l].once != once) continue;
+      take(l);
+      done(l);
+    }
+    wait();
   }
 
   const DevicePlan& plan;
@@ -343,6 +416,9 @@ struct DeviceProgram::State {
   std::vector<std::uint32_t> first_tasks;  ///< by launch
   std::vector<std::size_t> first_ends;
   std::vector<int> most;
+  int* exponents =
+      nullptr;  ///< in pinned memory; those of factors of exchanges follow, two a launch
+  std::vector<std::size_t> taken;  ///< launches since begin()
   std::vector<double> seconds;
   std::vector<cuda::Event> events;
   cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
@@ -369,6 +445,38 @@ void DeviceProgram::take_common() {
 void DeviceProgram::take_slice(const std::vector<std::uint64_t>& starts) {
   state_->run(false, starts);
 }
+
+void DeviceProgram::begin(bool once, const std::vector<std::uint64_t>& starts) {
+  state_->begin(once, starts);
+}
+
+void DeviceProgram::launch(std::size_t launch) {
+  const cuda::Device::Current current(state_->device);
+  state_->take(launch);
+  state_->done(launch);
+}
+
+void DeviceProgram::wait() { state_->wait(); }
+
+void DeviceProgram::pack(std::size_t launch, std::int64_t shift) { state_->pack(launch, shift); }
+
+void DeviceProgram::keep_own(std::size_t launch, std::size_t number, std::size_t place) {
+  const DeviceStep& step = state_->plan.steps[state_->plan.launches[launch].first];
+  state_->stream.copy_within(arrival(launch, place), packed(launch, number),
+                             count_of(step.rows) * state_->element_bytes);
+}
+
+void DeviceProgram::put_together(std::size_t launch) { state_->put_together(launch); }
+
+DevicePointer DeviceProgram::packed(std::size_t launch, std::size_t number) const {
+  return state_->packed(launch, number);
+}
+
+DevicePointer DeviceProgram::arrival(std::size_t launch, std::size_t place) const {
+  return state_->arrival(launch, place);
+}
+
+const cuda::Stream& DeviceProgram::stream() const { return state_->stream; }
 
 void DeviceProgram::read(std::uint32_t value, void* numbers, std::uint64_t bytes) const {
   const cuda::Stream& stream = state_->stream;

@@ -9,6 +9,7 @@
 
 #include "compiler/arrays/device/device_plan.h"
 #include "runtime/cache/cache.h"
+#include "runtime/cuda/stream.h"
 
 namespace diagc::networks {
 
@@ -41,6 +42,25 @@ class DeviceProgram {
   void take_common();
   /// A slice; `starts` are the tensors' first elements in it. Returns when it is done.
   void take_slice(const std::vector<std::uint64_t>& starts);
+
+  /// The same in pieces, for devices that take their launches side by side: those before the slices with `once`, or those of a slice, one after
+  /// the other in the order of the plan.
+  void begin(bool once, const std::vector<std::uint64_t>& starts);
+  /// Returns at once.
+  void launch(std::size_t launch);
+  /// When all is done that has been launched; most() and launch_seconds() are then those after it.
+  void wait();
+
+  /// Of an exchange, which takes three calls: what leaves is packed, times 2^shift; the owner of both devices sends pieces; what has come is put
+  /// together, with what the device has itself of it. They return at once.
+  void pack(std::size_t launch, std::int64_t shift);
+  void keep_own(std::size_t launch, std::size_t number,
+                std::size_t place);  ///< of the packed pieces, among those that come
+  void put_together(std::size_t launch);
+  /// Where a packed piece is, and where one is to come.
+  cuda::api::DevicePointer packed(std::size_t launch, std::size_t number) const;
+  cuda::api::DevicePointer arrival(std::size_t launch, std::size_t place) const;
+  const cuda::Stream& stream() const;
 
   /// A value, after a slice.
   void read(std::uint32_t value, void* numbers, std::uint64_t bytes) const;

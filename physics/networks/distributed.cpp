@@ -7,16 +7,40 @@
 
 #include <fmt/format.h>
 
+#include "physics/networks/device_execution.h"
+#include "physics/networks/device_ranks.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::networks {
 
 namespace {
 
+/// Copies for a library of matrix products need memory: where there is too little, kernels take all steps.
+void take_device(Distributed& distributed, Element element, std::uint64_t memory) {
+  const auto peak = [&] {
+    return rank_peak_bytes(distributed.distribution, device_element(element),
+                           distributed.device->limits);
+  };
+  distributed.peak_bytes = peak();
+  if (distributed.peak_bytes <= memory ||
+      distributed.device->limits.library == arrays::LibrarySteps::none)
+    return;
+  auto alone = std::make_shared<DeviceSetup>(*distributed.device);
+  alone->limits.library = arrays::LibrarySteps::none;
+  distributed.device = alone;
+  distributed.peak_bytes = peak();
+}
+
 /// The choice with places, and without where it passes the memory; `least` becomes what is needed, if that is less.
-std::optional<Distributed> within(Distributed distributed, std::uint64_t memory,
+std::optional<Distributed> within(Distributed distributed, Element element, std::uint64_t memory,
+                                  const std::shared_ptr<const DeviceSetup>& device,
                                   std::uint64_t& least) {
-  distributed.peak_bytes = distributed.distribution.peak * distributed.distribution.element_bytes;
+  distributed.device = device;
+  if (device) {
+    take_device(distributed, element, memory);
+  } else {
+    distributed.peak_bytes = distributed.distribution.peak * distributed.distribution.element_bytes;
+  }
   distributed.memory = memory;
   least = std::min(least, distributed.peak_bytes);
   if (distributed.peak_bytes > memory) return std::nullopt;
@@ -46,8 +70,9 @@ bool can_divide(const arrays::Network& network, const arrays::Order& order,
 std::optional<Distributed> fitting_distribution(const arrays::Network& network,
                                                 const arrays::Order& order, Element element,
                                                 std::uint64_t memory, std::uint32_t devices,
-                                                arrays::DistributionRule rule, std::uint64_t& least,
-                                                std::string& refusal) {
+                                                arrays::DistributionRule rule,
+                                                const std::shared_ptr<const DeviceSetup>& device,
+                                                std::uint64_t& least, std::string& refusal) {
   const arrays::DeviceModel model = device_model(element);
   const arrays::DeviceGrid grid = arrays::make_grid(devices, model.devices_of_node);
   const arrays::DistributionElement own = distribution_element(element);
@@ -67,7 +92,7 @@ std::optional<Distributed> fitting_distribution(const arrays::Network& network,
     distributed.distribution = arrays::describe(divided, grid, model, own, distributed.choice);
     // Half of what the largest shard is, so that every round changes something.
     options.most_elements = std::min(options.most_elements, distributed.distribution.largest_shard);
-    if (auto found = within(std::move(distributed), memory, least)) {
+    if (auto found = within(std::move(distributed), element, memory, device, least)) {
       found->plan = arrays::make_plan(network, order);
       return found;
     }
@@ -87,10 +112,12 @@ arrays::DeviceModel device_model(Element element) {
 
 Distributed distribute_order(const arrays::Network& network, const arrays::Order& order,
                              Element element, std::uint64_t memory, std::uint32_t devices,
-                             arrays::DistributionRule rule) {
+                             arrays::DistributionRule rule,
+                             const std::shared_ptr<const DeviceSetup>& device) {
   std::uint64_t least = ~std::uint64_t{0};
   std::string refusal;
-  auto found = fitting_distribution(network, order, element, memory, devices, rule, least, refusal);
+  auto found =
+      fitting_distribution(network, order, element, memory, devices, rule, device, least, refusal);
   if (found) return std::move(*found);
   if (least == ~std::uint64_t{0}) throw std::runtime_error(refusal);
   too_little_for_devices("this order", least, memory, devices);
@@ -98,7 +125,7 @@ Distributed distribute_order(const arrays::Network& network, const arrays::Order
 
 Distributed distribute_search(const arrays::Network& network, arrays::SearchOptions options,
                               Element element, std::uint64_t memory, std::uint32_t devices,
-                              unsigned threads) {
+                              unsigned threads, const std::shared_ptr<const DeviceSetup>& device) {
   const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
     ThreadPool::shared().run(threads, parts, body);
   };
@@ -112,7 +139,7 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
     const arrays::Order order = arrays::search_order(network, options, parallel);
     if (!can_divide(network, order, grid)) break;
     auto found = fitting_distribution(network, order, element, memory, devices,
-                                      arrays::DistributionRule::cheapest, least, refusal);
+                                      arrays::DistributionRule::cheapest, device, least, refusal);
     if (found) return std::move(*found);
   }
   if (least == ~std::uint64_t{0}) {
@@ -126,7 +153,8 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
 
 Distributed distribute_as(const arrays::Network& network, const arrays::Order& order,
                           Element element, std::uint64_t memory, std::uint32_t devices,
-                          const arrays::DistributionChoice& choice) {
+                          const arrays::DistributionChoice& choice,
+                          const std::shared_ptr<const DeviceSetup>& device) {
   const arrays::DeviceModel model = device_model(element);
   const arrays::DeviceGrid grid = arrays::make_grid(devices, model.devices_of_node);
   Distributed distributed;
@@ -135,7 +163,7 @@ Distributed distribute_as(const arrays::Network& network, const arrays::Order& o
   distributed.distribution = arrays::describe(arrays::divide(network, order, grid), grid, model,
                                               distribution_element(element), choice);
   std::uint64_t least = ~std::uint64_t{0};
-  auto found = within(std::move(distributed), memory, least);
+  auto found = within(std::move(distributed), element, memory, device, least);
   if (!found) too_little_for_devices("this plan", least, memory, devices);
   found->plan = arrays::make_plan(network, order);
   return std::move(*found);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "compiler/arrays/distribute/distribute.h"
 #include "physics/networks/planned.h"
@@ -13,8 +14,9 @@ struct Distributed {
   arrays::Plan plan;  ///< of the same slices, for one device: how slices make a result
   arrays::DistributionChoice choice;
   arrays::Distribution distribution;
-  std::uint64_t peak_bytes = 0;  ///< of all shards that a device has at once
-  std::uint64_t memory = 0;      ///< that a device may take
+  std::uint64_t peak_bytes = 0;                    ///< of all shards that a device has at once
+  std::uint64_t memory = 0;                        ///< that a device may take
+  std::shared_ptr<const DeviceSetup> device = {};  ///< where ranks run; null: on processors
 };
 
 /// What elements take in a distribution.
@@ -23,20 +25,25 @@ arrays::DistributionElement distribution_element(Element element);
 /// Times are those of H200s, in the precision of the element.
 arrays::DeviceModel device_model(Element element);
 
+/// What the functions below are given as `device` are devices of this process, one for every rank; then `memory` is each one's.
+///
 /// What is chosen for an order. Throws std::runtime_error where a device needs more than `memory` bytes, and where the network cannot be shared
 /// among so many.
 Distributed distribute_order(const arrays::Network& network, const arrays::Order& order,
                              Element element, std::uint64_t memory, std::uint32_t devices,
-                             arrays::DistributionRule rule = arrays::DistributionRule::cheapest);
+                             arrays::DistributionRule rule = arrays::DistributionRule::cheapest,
+                             const std::shared_ptr<const DeviceSetup>& device = {});
 
 /// The same for an order that is searched: sliced as far as the memory of all devices together demands.
 Distributed distribute_search(const arrays::Network& network, arrays::SearchOptions options,
                               Element element, std::uint64_t memory, std::uint32_t devices,
-                              unsigned threads);
+                              unsigned threads,
+                              const std::shared_ptr<const DeviceSetup>& device = {});
 
 /// That choice again, as from a file.
 Distributed distribute_as(const arrays::Network& network, const arrays::Order& order,
                           Element element, std::uint64_t memory, std::uint32_t devices,
-                          const arrays::DistributionChoice& choice);
+                          const arrays::DistributionChoice& choice,
+                          const std::shared_ptr<const DeviceSetup>& device = {});
 
 }  // namespace diagc::networks

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "physics/networks/device_execution.h"
+#include "physics/networks/device_ranks.h"
 #include "physics/networks/execute.h"
 #include "physics/networks/residues.h"
 #include "runtime/system/thread_pool.h"
@@ -117,6 +118,19 @@ bool Evaluation::run_pass(SliceState::Pass& pass, std::uint64_t begin, std::uint
   std::vector<ScaledArray<V>> tensors;
   for (std::size_t t = 0; t < values_.numbers.size(); ++t)
     tensors.push_back(convert(values_.numbers[t], t));
+  if (distribution_ != nullptr && device_ != nullptr) {
+    DeviceRanks<V> execution(*distribution_, tensors, *device_, pass.prime);
+    const auto take = [&](std::uint64_t slice, bool) {
+      SliceSum sum = execution.slice(slice);
+      rank_times_.links = execution.links();
+      rank_times_.busy += execution.busy_seconds();
+      rank_times_.exchanges += execution.exchange_seconds();
+      return sum;
+    };
+    const bool is_done = take_slices(pass, number, end, take, goes_on);
+    rank_counts_.add(execution.counts());
+    return is_done;
+  }
   if (distribution_ != nullptr) {
     RankExecution<V> execution(*distribution_, tensors, threads_, pass.prime, links_);
     const auto take = [&](std::uint64_t slice, bool) { return execution.slice(slice); };

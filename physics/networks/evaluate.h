@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 
 #include "compiler/arrays/plan.h"
 #include "physics/networks/device_program.h"
@@ -34,12 +35,20 @@ class Evaluation {
     distribution_ = &distribution;
     links_ = links;
   }
-  /// From now on slices are taken on devices, several at once; the setup must outlive it. Null: on processors.
+  /// From now on slices are taken on devices, several at once, or each of them by all devices where the contraction is distributed; the setup
+  /// must outlive it. Null: on processors.
   void use(const DeviceSetup* device) { device_ = device; }
   /// From now on kernels have this code, which must be of the plan and outlive it; null: templates alone.
   void use(const TileCodes* codes) { codes_ = codes; }
-  /// Of all slices that were taken on simulated ranks of this process, and all primes.
+  /// Of all slices that were taken on ranks of this process, and all primes.
   const RankCounts& rank_counts() const { return rank_counts_; }
+
+  /// On devices, in all slices and passes: what pieces go by, seconds of launches and exchanges, and of exchanges alone.
+  struct RankTimes {
+    std::string links;
+    double busy = 0, exchanges = 0;
+  };
+  const RankTimes& rank_times() const { return rank_times_; }
 
   const SliceState& state() const { return state_; }
   /// Seconds of every kernel of the plan in the slices that were computed, all passes together, and the number of these slices.
@@ -84,6 +93,7 @@ class Evaluation {
   const DeviceSetup* device_ = nullptr;
   const TileCodes* codes_ = nullptr;
   RankCounts rank_counts_;
+  RankTimes rank_times_;
 };
 
 /// All slices, and their value.

@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "physics/networks/rank_memory.h"
+#include "physics/networks/result_shards.h"
 #include "physics/networks/shard_transfer.h"
 #include "physics/networks/shards.h"
-#include "physics/networks/slice_numbers.h"
 #include "physics/networks/tensor_stride.h"
 #include "physics/networks/value_axes.h"
 
@@ -362,46 +362,25 @@ class OwnRanks {
     }
   }
 
-  /// The host puts the result together: of ranks that have the same it asks the first. Every process is a host.
+  /// Every process is a host.
   SliceSum collect(std::uint64_t number) {
     const DistributedStep& step = last_step();
-    std::vector<Label> open = network_.open;
-    std::erase_if(open, [&](Label label) {
-      return std::ranges::count(distribution_.divided.order.sliced, label) > 0 ||
-             network_.extents[label] == 1;
-    });
-    const ShardLayout all(network_, std::move(open)), from = layout(step.c, step.read);
-    std::vector<CopyAxis> axes;
-    for (std::size_t axis = 0; axis < from.labels.size(); ++axis) {
-      axes.push_back(
-          {network_.extents[from.labels[axis]], from.strides[axis], all.stride(from.labels[axis])});
-    }
+    const ShardLayout from = layout(step.c, step.read);
+    const ResultShards result(distribution_, step.read, from.labels);
     std::vector<ScaledArray<Value>> shards;
-    std::vector<std::uint32_t> owners;
-    std::vector<std::uint64_t> starts;
-    for (std::uint32_t rank = 0; rank < ranks_; ++rank) {
-      std::uint64_t start = 0;
-      bool is_first = true;
-      for (std::size_t axis = 0; axis < step.read.size(); ++axis) {
-        if (step.read[axis] != no_label) {
-          start += indices_[rank][axis] * all.stride(step.read[axis]);
-        } else {
-          is_first = is_first && indices_[rank][axis] == 0;
-        }
-      }
-      if (is_first) {
-        shards.push_back(is_own(rank) ? memories_[rank].shard(step.c)
-                                      : ScaledArray<Value>{std::vector<Value>(from.elements), 0});
-        owners.push_back(process_of(rank));
-        starts.push_back(start);
-      }
-      if (!step.once && is_own(rank)) memories_[rank].drop(step.c);
+    for (const std::uint32_t rank : result.ranks) {
+      shards.push_back(is_own(rank) ? memories_[rank].shard(step.c)
+                                    : ScaledArray<Value>{std::vector<Value>(from.elements), 0});
+    }
+    for (const std::uint32_t rank : own_) {
+      if (!step.once) memories_[rank].drop(step.c);
     }
     if (links_ != nullptr) {
       ShardTransfer<Value> transfer;
       for (std::size_t k = 0; k < shards.size(); ++k) {
-        if (owners[k] != links_->process()) {
-          transfer.receive(owners[k], shards[k]);
+        const std::uint32_t owner = process_of(result.ranks[k]);
+        if (owner != links_->process()) {
+          transfer.receive(owner, shards[k]);
           continue;
         }
         for (std::uint32_t process = 0; process < links_->processes(); ++process) {
@@ -410,17 +389,7 @@ class OwnRanks {
       }
       transfer.carry_out(*links_);
     }
-    ScaledArray<Value> result{std::vector<Value>(all.elements), common_exponent(shards)};
-    for (std::size_t k = 0; k < shards.size(); ++k) {
-      bring_to(shards[k], result.exponent);
-      for_each_element(axes, [&](std::uint64_t x, std::uint64_t y) {
-        result.values[starts[k] + y] = shards[k].values[x];
-      });
-    }
-    normalise(result);
-    SliceSum sum{number, 1, result.exponent, {}};
-    for (const Value& value : result.values) append(sum.numbers, value);
-    return sum;
+    return whole_result(number, result, std::move(shards));
   }
 
   /// That of the result.

@@ -15,6 +15,7 @@
 #include "physics/networks/order_file.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
+#include "programs/contract/device_sharing.h"
 #include "programs/contract/distributed_run.h"
 #include "programs/contract/options.h"
 #include "programs/contract/planning.h"
@@ -74,9 +75,9 @@ void refuse_no_file(const Options& options, const networks::SliceState& state,
 }
 
 /// On ranks of this process, or of several, of which the first one prints.
-void run_on_ranks(const Options& options, const Subject& subject, Processes& processes,
+void run_on_ranks(const Options& options, const Subject& subject,
+                  const networks::Distributed& distributed, Processes& processes,
                   Results& results) {
-  const networks::Distributed distributed = plan_distributed(options, subject, processes);
   if (!options.save_order.empty())
     write_result(options.save_order, networks::order_text(distributed.order, subject.network));
   if (!options.save_plan.empty())
@@ -92,7 +93,7 @@ void run_on_ranks(const Options& options, const Subject& subject, Processes& pro
   if (!processes.is_first()) return;
   if (options.check) {
     Options whole = options;
-    whole.memory.clear();  // that is a rank's
+    if (!distributed.device) whole.memory.clear();  // that is a rank's
     check(whole, subject, run.outcome.value);
   }
   show_outcome(options, run.part, run.outcome, results);
@@ -301,9 +302,13 @@ void check_outputs(const Options& options, const std::vector<Subject>& subjects)
 
 void contract_subject(const Options& options, const Subject& subject, Processes& processes,
                       Results& results) {
-  if (options.simulate > 0) return run_on_ranks(options, subject, processes, results);
-  const networks::Planned planned =
-      plan(options, subject, static_cast<std::uint64_t>(options.seed), false);
+  if (options.simulate > 0) {
+    return run_on_ranks(options, subject, plan_distributed(options, subject, processes), processes,
+                        results);
+  }
+  const Sharing sharing = choose_sharing(options, subject);
+  if (sharing.arrays) return run_on_ranks(options, subject, *sharing.arrays, processes, results);
+  const networks::Planned& planned = *sharing.slices;
   if (!options.save_order.empty())
     write_result(options.save_order, networks::order_text(planned.order, subject.network));
   if (!options.save_plan.empty()) {

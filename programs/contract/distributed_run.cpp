@@ -101,20 +101,22 @@ Options shared_options(const Options& options, const Processes& processes) {
   return own;
 }
 
-networks::Distributed plan_distributed(const Options& options, const Subject& subject) {
+networks::Distributed plan_distributed(const Options& options, const Subject& subject,
+                                       const std::shared_ptr<const networks::DeviceSetup>& device) {
   const arrays::Network& network = subject.network.network;
-  const auto ranks = static_cast<std::uint32_t>(options.simulate);
+  const auto ranks = static_cast<std::uint32_t>(device ? device->devices.size() : options.simulate);
   // Without a limit that is given, all ranks share what the machine has.
-  const std::uint64_t memory =
-      options.memory.empty() ? memory_limit(options) / ranks : memory_limit(options);
+  std::uint64_t memory = memory_limit(options, device.get());
+  if (options.memory.empty() && !device) memory /= ranks;
   const auto of_order = [&](const arrays::Order& order) {
-    return networks::distribute_order(network, order, subject.element, memory, ranks);
+    return networks::distribute_order(network, order, subject.element, memory, ranks,
+                                      arrays::DistributionRule::cheapest, device);
   };
   try {
     if (!options.load_plan.empty()) {
-      const networks::PlanFile file = read_plan_file(options, subject);
+      const networks::PlanFile file = read_plan_file(options, subject, ranks);
       return networks::distribute_as(network, file.order, subject.element, memory, ranks,
-                                     file.choice);
+                                     file.choice, device);
     }
     if (!options.order.empty())
       return of_order(networks::read_order(read_source(options.order), subject.network));
@@ -123,7 +125,7 @@ networks::Distributed plan_distributed(const Options& options, const Subject& su
     progress.stage("searching an order");
     return networks::distribute_search(
         network, search_options(options, static_cast<std::uint64_t>(options.seed)), subject.element,
-        memory, ranks, available_threads());
+        memory, ranks, available_threads(), device);
   } catch (const InputError&) {
     throw;
   } catch (const Failure&) {
@@ -176,7 +178,8 @@ std::string distribution_summary(const Subject& subject, const networks::Distrib
   text += fmt::format("order    10^{:.2f} products, largest value 2^{:.2f} elements, {} slice{}\n",
                       cost.log10_macs, cost.log2_width, plan.slices, plan.slices == 1 ? "" : "s");
   const double shard = static_cast<double>(plan.largest_shard * plan.element_bytes);
-  text += fmt::format("ranks    {}, each with {} at most, largest shard {}\n", plan.devices(),
+  text += fmt::format("{}  {}, each with {} at most, largest shard {}\n",
+                      distributed.device ? "devices" : "ranks  ", plan.devices(),
                       bytes_text(static_cast<double>(distributed.peak_bytes)), bytes_text(shard));
   text += fmt::format("planned  {:.0f} bytes sent, {:.0f} of them between nodes\n", plan.bytes,
                       plan.far_bytes);
@@ -241,7 +244,7 @@ std::string distribution_text(const Subject& subject, const networks::Distribute
     try {
       const auto other = networks::distribute_order(
           subject.network.network, distributed.order, subject.element, distributed.memory,
-          static_cast<std::uint32_t>(plan.devices()), rule);
+          static_cast<std::uint32_t>(plan.devices()), rule, distributed.device);
       seconds = short_seconds(other.distribution.seconds);
     } catch (const std::runtime_error&) {
       // As the text says.
@@ -258,6 +261,7 @@ RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& d
     networks::Evaluation evaluation(network, distributed.plan, *subject.values, subject.element,
                                     available_threads(), subject.modulus);
     evaluation.distribute(distributed.distribution, processes.links());
+    evaluation.use(distributed.device.get());
     RankRun run;
     const auto begin = std::chrono::steady_clock::now();
     {
@@ -277,8 +281,10 @@ RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& d
     const auto passes = static_cast<double>(evaluation.state().passes.size());
     run.outcome.ranks = {distributed.distribution.devices(),
                          passes * distributed.distribution.bytes,
-                         static_cast<double>(counts.sent.elements * bytes), counts.sent.messages,
-                         counts.largest_shard * bytes};
+                         static_cast<double>(counts.sent.elements * bytes),
+                         counts.sent.messages,
+                         counts.largest_shard * bytes,
+                         evaluation.rank_times()};
     return run;
   } catch (const std::runtime_error& error) {
     throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));

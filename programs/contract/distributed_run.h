@@ -1,6 +1,7 @@
 // Contractions on ranks, of this process or of several: their plan, as text and carried out.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "physics/networks/distributed.h"
@@ -19,8 +20,10 @@ void check_distributed(const Options& options);
 /// UsageError for options that do not go with several.
 Options shared_options(const Options& options, const Processes& processes);
 
-/// Throws Failure where the network cannot be shared among so many, or does not fit their memory.
-networks::Distributed plan_distributed(const Options& options, const Subject& subject);
+/// Throws Failure where the network cannot be shared among so many, or does not fit their memory. With `device` ranks are its devices.
+networks::Distributed plan_distributed(
+    const Options& options, const Subject& subject,
+    const std::shared_ptr<const networks::DeviceSetup>& device = {});
 
 /// The first process plans, and all others get its plan.
 networks::Distributed plan_distributed(const Options& options, const Subject& subject,
@@ -40,7 +43,7 @@ struct RankRun {
   networks::PartFile part;
   Outcome outcome;
 };
-/// All processes get the same.
+/// All processes get the same. On devices where the distribution has them.
 RankRun contract_on_ranks(const Subject& subject, const networks::Distributed& distributed,
                           Processes& processes);
 

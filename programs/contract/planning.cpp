@@ -120,7 +120,7 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
   try {
     const std::uint64_t memory = memory_limit(options, device.get());
     if (!search && !options.load_plan.empty()) {
-      const networks::PlanFile file = read_plan_file(options, subject);
+      const networks::PlanFile file = read_plan_file(options, subject, 0);
       return networks::plan_as(network, file.order, file.form, subject.element, memory, threads,
                                device);
     }
@@ -147,14 +147,14 @@ networks::Planned plan(const Options& options, const Subject& subject, std::uint
   }
 }
 
-networks::PlanFile read_plan_file(const Options& options, const Subject& subject) {
+networks::PlanFile read_plan_file(const Options& options, const Subject& subject,
+                                  std::uint32_t ranks) {
   // Of the largest networks, on the most devices.
   constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28U;
   const std::string& path = options.load_plan;
   try {
     return networks::read_plan(path, read_bounded(path, most_bytes), subject.network.source->path(),
-                               subject.network.network, subject.element,
-                               static_cast<std::uint32_t>(options.simulate));
+                               subject.network.network, subject.element, ranks);
   } catch (const NotRead& error) {
     throw Failure(fmt::format("{}: cannot be read: {}", path, error.what()));
   } catch (const std::runtime_error& error) {

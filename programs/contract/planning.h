@@ -23,7 +23,8 @@ arrays::SearchOptions search_options(const Options& options, std::uint64_t seed)
 networks::Planned plan(const Options& options, const Subject& subject, std::uint64_t seed,
                        bool search);
 
-/// The file of --load-plan. Throws Failure where it is not for this contraction.
-networks::PlanFile read_plan_file(const Options& options, const Subject& subject);
+/// The file of --load-plan, for so many ranks; 0: for one processor or slices of devices. Throws Failure where it is not for this contraction.
+networks::PlanFile read_plan_file(const Options& options, const Subject& subject,
+                                  std::uint32_t ranks);
 
 }  // namespace diagc::contract

@@ -69,6 +69,11 @@ std::string value_text(const Outcome& outcome) {
                         outcome.ranks.planned_bytes,
                         bytes_text(static_cast<double>(outcome.ranks.largest_shard_bytes)));
   }
+  if (const auto& times = outcome.ranks.times; !times.links.empty()) {
+    text += fmt::format("devices  {} at work, {} of it exchanges by {}\n",
+                        runs::duration_text(times.busy), runs::duration_text(times.exchanges),
+                        times.links);
+  }
   return text + fmt::format("time     {}, {:.3g} GF/s\n", runs::duration_text(outcome.seconds),
                             operations(outcome) / outcome.seconds * 1e-9);
 }
@@ -112,6 +117,11 @@ std::string value_json(const Outcome& outcome) {
     json["counted_bytes"] = outcome.ranks.counted_bytes;
     json["messages"] = outcome.ranks.messages;
     json["largest_shard_bytes"] = outcome.ranks.largest_shard_bytes;
+    if (const auto& times = outcome.ranks.times; !times.links.empty()) {
+      json["links"] = times.links;
+      json["busy_s"] = times.busy;
+      json["exchange_s"] = times.exchanges;
+    }
   }
   return json.dump() + "\n";
 }

@@ -20,6 +20,7 @@ struct RankReport {
   double counted_bytes = 0;
   std::uint64_t messages = 0;
   std::uint64_t largest_shard_bytes = 0;
+  networks::Evaluation::RankTimes times = {};  ///< of devices
 };
 
 /// A value, and what it took.

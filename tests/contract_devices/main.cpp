@@ -1,4 +1,5 @@
 // On a device; skipped where there is none.
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -18,6 +19,14 @@ DeviceSetup test_setup() {
   setup.cache = cache;
   setup.compile_worker = {"/proc/self/exe", compile_mode};
   return setup;
+}
+
+std::vector<int> rank_devices(std::size_t ranks) {
+  const std::size_t count = cuda::devices().size();
+  std::vector<int> numbers;
+  for (std::size_t rank = 0; rank < ranks; ++rank)
+    numbers.push_back(static_cast<int>(rank * count / std::max(ranks, count)));
+  return numbers;
 }
 
 DeviceSetup test_setup_without_tables() {

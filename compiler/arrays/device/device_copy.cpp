@@ -115,4 +115,8 @@ ProductCopies product_copies(const DeviceStep& step, DeviceElement element) {
   return copies;
 }
 
+DeviceCopy exchange_copy(const DeviceStep& step, DeviceElement element) {
+  return copy_of({&step.batch, &step.rows}, &PlanAxis::a, device_bytes(element));
+}
+
 }  // namespace diagc::arrays

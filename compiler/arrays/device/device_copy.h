@@ -38,4 +38,7 @@ struct ProductCopies {
 
 ProductCopies product_copies(const DeviceStep& step, DeviceElement element);
 
+/// How pieces of `exchange` come to lie one after the other.
+DeviceCopy exchange_copy(const DeviceStep& step, DeviceElement element);
+
 }  // namespace diagc::arrays

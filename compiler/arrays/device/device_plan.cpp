@@ -15,18 +15,24 @@ namespace {
 class Launches {
  public:
   Launches(const Network& network, const Plan& plan, DeviceElement element,
-           const DeviceLimits& limits)
-      : plan_(plan), tensors_(network.tensors.size()), maker_(plan.values.size(), none) {
+           const DeviceLimits& limits, const std::vector<RankExchange>& exchanges = {})
+      : network_(network),
+        plan_(plan),
+        tensors_(network.tensors.size()),
+        maker_(plan.values.size(), none) {
     own_.element = element;
     for (const PlanKernel& kernel : plan.kernels) {
       if (kernel.count != 1)
         throw std::logic_error("device plan: found a kernel of several steps, expected one");
     }
+    std::size_t next = 0;
     for (std::size_t s = 0; s < plan.steps.size(); ++s) {
       steps_.push_back(device_step(network, plan, plan.steps[s], element, limits));
       steps_.back().kernel = s;
-      maker_[steps_.back().c] = s;
+      for (; next < exchanges.size() && exchanges[next].step == s; ++next)
+        add_exchange(exchanges[next], next, plan.steps[s].once);
     }
+    for (std::size_t s = 0; s < steps_.size(); ++s) maker_[steps_[s].c] = s;
   }
 
   DevicePlan make() {
@@ -62,6 +68,37 @@ class Launches {
 
  private:
   static constexpr std::size_t none = ~std::size_t{0};
+
+  void add_exchange(const RankExchange& exchange, std::size_t number, bool once) {
+    DeviceStep& step = steps_.emplace_back();
+    step.a = step.b = exchange.from;
+    step.c = exchange.to;
+    step.kernel = exchange.step;
+    step.form = DeviceForm::exchange;
+    step.once = once;
+    step.number = number;
+    const std::vector<Label>& labels = plan_.values[exchange.from].labels;
+    std::vector<std::uint64_t> strides(labels.size());
+    std::uint64_t elements = 1;
+    for (std::size_t axis = labels.size(); axis-- > 0;) {
+      strides[axis] = elements;
+      elements *= network_.extents[labels[axis]];
+    }
+    const auto stride = [&](Label label) {
+      return strides[static_cast<std::size_t>(std::ranges::find(labels, label) - labels.begin())];
+    };
+    for (const Label label : exchange.cut)
+      step.batch.push_back({network_.extents[label], stride(label), 0, 0});
+    for (const Label label : labels) {
+      if (std::ranges::count(exchange.cut, label) == 0)
+        step.rows.push_back({network_.extents[label], stride(label), 0, 0});
+    }
+    if (exchange.adds) step.parts = exchange.senders.front().size();
+    step.elements = plan_.values[exchange.to].elements;
+    step.is_far = elements >> 32U != 0;
+    step.products = 0;
+    step.seconds = exchange.seconds;
+  }
 
   std::vector<std::size_t> makers(std::size_t step) const {
     std::vector<std::size_t> found;
@@ -137,6 +174,8 @@ class Launches {
     };
     for (DeviceStep& step : own_.steps) {
       if (step.parts > 1) hold(step, step.parts * step.elements, step.parts_offset);
+      if (step.form == DeviceForm::exchange)
+        hold(step, plan_.values[step.a].elements, step.packed[0]);
       if (step.form != DeviceForm::products) continue;
       const ProductCopies copies = product_copies(step, own_.element);
       hold(step, copies.a.elements(), step.packed[0]);
@@ -163,16 +202,19 @@ class Launches {
     const DeviceModel model = h200(is_single);
     const auto bytes = static_cast<double>(device_bytes(own_.element));
     for (DeviceStep& step : own_.steps) {
+      if (step.form == DeviceForm::exchange) continue;
       double moved = 0;
       for (const std::uint32_t value : {step.a, step.b, step.c})
         moved += bytes * static_cast<double>(plan_.values[value].elements);
       step.seconds = std::max((is_complex ? 8 : 2) * step.products / model.arithmetic_rate,
                               moved / model.memory_rate);
     }
-    for (const DeviceLaunch& launch : own_.launches)
-      own_.steps[launch.first].seconds += model.launch;
+    for (const DeviceLaunch& launch : own_.launches) {
+      if (launch.form != DeviceForm::exchange) own_.steps[launch.first].seconds += model.launch;
+    }
   }
 
+  const Network& network_;
   const Plan& plan_;
   std::size_t tensors_;
   std::vector<DeviceStep> steps_;   ///< of the plan, in its order
@@ -200,6 +242,10 @@ void append_offsets(const std::vector<PlanAxis>& axes, std::uint64_t PlanAxis::*
 DevicePlan device_plan(const Network& network, const Plan& plan, DeviceElement element,
                        const DeviceLimits& limits) {
   return Launches(network, plan, element, limits).make();
+}
+
+DevicePlan device_plan(const RankPlan& plan, DeviceElement element, const DeviceLimits& limits) {
+  return Launches(plan.network, plan.plan, element, limits, plan.exchanges).make();
 }
 
 std::uint64_t threads_of_sum(const DeviceStep& step) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compiler/arrays/device/device_step.h"
+#include "compiler/arrays/device/rank_plan.h"
 
 namespace diagc::arrays {
 
@@ -31,6 +32,10 @@ struct DevicePlan {
 /// All values of the plan must be stored: each of its kernels is one step. Throws std::logic_error where it is not so, std::runtime_error as
 /// place_lives() does.
 DevicePlan device_plan(const Network& network, const Plan& plan, DeviceElement element,
+                       const DeviceLimits& limits = {});
+
+/// The same of each device of a distribution; launches of `exchange` move pieces between them.
+DevicePlan device_plan(const RankPlan& plan, DeviceElement element,
                        const DeviceLimits& limits = {});
 
 /// Threads that share a sum of a step by tables: a power of two.

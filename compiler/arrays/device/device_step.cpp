@@ -255,9 +255,22 @@ std::uint64_t device_bytes(DeviceElement element) {
   return 16;
 }
 
+int exponent_field_of_one(DeviceElement element) {
+  switch (element) {
+    case DeviceElement::f32:
+    case DeviceElement::c64:
+      return 127;
+    case DeviceElement::f64:
+    case DeviceElement::c128:
+      return 1023;
+    default:
+      return 0;
+  }
+}
+
 const char* name_of(DeviceForm form) {
-  constexpr const char* names[] = {"group", "by tables",     "stream",
-                                   "tiles", "inner product", "library"};
+  constexpr const char* names[] = {"group",         "by tables", "stream",  "tiles",
+                                   "inner product", "library",   "exchange"};
   return names[static_cast<std::size_t>(form)];
 }
 

@@ -16,6 +16,9 @@ enum class DeviceElement : std::uint8_t { f32, f64, c64, c128, residue, tropical
 /// Bytes of an element in a device's memory.
 std::uint64_t device_bytes(DeviceElement element);
 
+/// The exponent field of floating-point numbers in [1, 2); 0 for elements that have no power of two.
+int exponent_field_of_one(DeviceElement element);
+
 /// What computes a step; texts of the kernels are in compiler/arrays/device/text.
 enum class DeviceForm : std::uint8_t {
   grouped,   ///< small: a block takes many such steps one after the other, by tables of offsets
@@ -24,9 +27,10 @@ enum class DeviceForm : std::uint8_t {
   tiled,     ///< many of all: tiles of both operands in shared memory
   inner,     ///< few rows and columns, very many summed values: these across the threads
   products,  ///< very many of all: operands are copied to plain matrices, a library multiplies them, the result is copied to its places
+  exchange,  ///< no step: pieces of a value go to other devices (rank_plan.h)
 };
 
-/// `group`, `by tables`, `stream`, `tiles`, `inner product`, `library`.
+/// `group`, `by tables`, `stream`, `tiles`, `inner product`, `library`, `exchange`.
 const char* name_of(DeviceForm form);
 
 /// c[batch, row, column] = Σ over summed of a[batch, row, summed] · b[batch, column, summed]. Axes that lie next to each other in all arrays are
@@ -41,7 +45,10 @@ struct DeviceStep {
   std::uint64_t parts = 1, part_sums = 1;  ///< of the sum, each taken by other blocks
   std::uint64_t parts_offset = 0;          ///< where they are held, in elements of the memory
   std::uint64_t packed[3] =
-      {};  ///< of `products`: where a, b and the library's result are held; the last is c where that lies as it should
+      {};  ///< of `products`: where a, b and the library's result are held; the last is c where that lies as it should. Of `exchange` the first is where
+           ///< pieces are held that leave
+  std::size_t number =
+      0;  ///< of `exchange`: of RankPlan::exchanges; its batch and rows are axes of a: those that cut it, and those of a piece
   std::uint64_t elements = 1;  ///< of c
   bool is_far = false;         ///< offsets do not fit 32 bits
   double products = 1;

@@ -269,6 +269,11 @@ class SourceList {
                  {copy(copies.b, step.is_far), copy(copies.c, step.is_far)}};
         continue;
       }
+      if (launch.form == DeviceForm::exchange) {
+        calls.kernel = copy(exchange_copy(step, plan_.element), step.is_far);
+        if (step.parts > 1) calls.further.push_back(add_parts(step));
+        continue;
+      }
       const StepText text(step, plan_.element);
       constexpr const char* calls_of[] = {"", "", "stream", "tiled", "inner"};
       calls.kernel = kernel(calls_of[static_cast<std::size_t>(launch.form)], text.text(),
@@ -276,12 +281,7 @@ class SourceList {
       calls.kernel.blocks = text.kernel().blocks;
       calls.kernel.shared_bytes = text.kernel().shared_bytes;
       if (step.parts == 1) continue;
-      DeviceKernel& parts = calls.further.emplace_back(
-          kernel("add_parts", fmt::format("  static constexpr Long elements = {};\n"
-                                          "  static constexpr unsigned parts = {};\n",
-                                          step.elements, step.parts)));
-      parts.blocks = pieces(step.elements, block_threads);
-      parts.shared_bytes = common_bytes;
+      calls.further.push_back(add_parts(step));
     }
     return std::move(own_);
   }
@@ -308,6 +308,16 @@ class SourceList {
                         side = block_threads / threads_of_sum(step);
     kernel.blocks = pieces(outputs, side);
     return kernel;
+  }
+
+  DeviceKernel add_parts(const DeviceStep& step) {
+    DeviceKernel parts =
+        kernel("add_parts", fmt::format("  static constexpr Long elements = {};\n"
+                                        "  static constexpr unsigned parts = {};\n",
+                                        step.elements, step.parts));
+    parts.blocks = pieces(step.elements, block_threads);
+    parts.shared_bytes = common_bytes;
+    return parts;
   }
 
   DeviceKernel copy(const DeviceCopy& own, bool is_far) {

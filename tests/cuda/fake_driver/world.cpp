@@ -140,7 +140,6 @@ void reset() {
   w.memory = first_memory();
   w.blocks_per_multiprocessor = 2;
   w.gpus = {};
-  w.gpus[1].context.device = 1;
   w.launches.clear();
   w.calls.clear();
   w.failures.clear();

@@ -45,6 +45,7 @@ struct CUevent_st {
 namespace fake_cuda {
 
 constexpr int invalid_context = 201, invalid_device = 101;
+constexpr int most_devices = 8;
 
 struct Gpu {
   std::size_t used = 0, peak = 0;
@@ -65,7 +66,7 @@ struct World {
   std::map<std::string, Kernel> kernels;
   std::size_t memory = first_memory();
   int blocks_per_multiprocessor = 2;
-  std::array<Gpu, 2> gpus;
+  std::array<Gpu, most_devices> gpus;
   struct Buffer {
     std::size_t bytes;
     int device;

@@ -1,0 +1,40 @@
+// What every device of a distribution does: one plan for shards of all values, and between its steps the pieces of them that change devices.
+//
+// Devices do the same to other numbers. A value that is redistributed, gathered or added becomes another value of the plan. What a device sends
+// is cut along the labels that come to lie across devices, which a copy makes the slowest ones: every piece of it is then one block of
+// memory. What it gets lies in the order of the senders: labels that no longer lie across devices are the slowest ones of the result.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "compiler/arrays/distribute/distribution.h"
+#include "compiler/arrays/plan.h"
+
+namespace diagc::arrays {
+
+struct RankExchange {
+  std::size_t step = 0;            ///< of the plan, whose result `from` is or becomes
+  std::uint32_t from = 0, to = 0;  ///< values of the plan
+  bool adds = false;  ///< pieces are parts of a sum; false: they lie one after the other in `to`
+  std::vector<Label>
+      cut;  ///< labels of `from`, the slowest first; a value of all of them is a piece
+  std::uint64_t piece = 1;            ///< elements of one
+  std::vector<std::uint32_t> wanted;  ///< by rank: the number of the piece that it gets of others
+  std::vector<std::vector<std::uint32_t>>
+      senders;         ///< by rank: whom it gets them from, ascending, itself perhaps among them
+  double seconds = 0;  ///< expected
+};
+
+struct RankPlan {
+  Network network;                      ///< tensors are shards
+  Plan plan;                            ///< every kernel is one step
+  std::vector<RankExchange> exchanges;  ///< in the order in which they are taken
+  std::vector<Placement> tensors;       ///< by tensor: which of its elements a rank has
+  Placement result;
+};
+
+/// Axes of values lie as in a plan for one device.
+RankPlan rank_plan(const Distribution& distribution, bool is_complex);
+
+}  // namespace diagc::arrays

@@ -1,0 +1,51 @@
+// Carries out a distribution on devices of this process, one rank each: shards stay on their devices, and pieces of them go from one to another.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/arrays/distribute/distribution.h"
+#include "physics/networks/device_program.h"
+#include "physics/networks/ranks.h"
+
+namespace diagc::networks {
+
+/// Bytes that each device takes.
+std::uint64_t rank_peak_bytes(const arrays::Distribution& distribution,
+                              arrays::DeviceElement element, const arrays::DeviceLimits& limits);
+
+template <class Value>
+class DeviceRanks {
+ public:
+  /// Setup has a device for every rank of the distribution; a device may have several. Distribution and tensors must outlive it.
+  /// Throws what runtime/cuda throws.
+  DeviceRanks(const arrays::Distribution& distribution,
+              const std::vector<ScaledArray<Value>>& tensors, const DeviceSetup& setup,
+              std::uint32_t prime = 0);
+  ~DeviceRanks();
+
+  /// As RankExecution::slice(), up to rounding: parts of sums are added in the order of the ranks.
+  SliceSum slice(std::uint64_t number);
+
+  RankCounts counts() const;
+  /// What pieces go by: DeviceLinks::name().
+  std::string links() const;
+  /// Of the last slice: the longest of all devices, launches and exchanges together, and exchanges alone.
+  double busy_seconds() const;
+  double exchange_seconds() const;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+extern template class DeviceRanks<float>;
+extern template class DeviceRanks<double>;
+extern template class DeviceRanks<std::complex<float>>;
+extern template class DeviceRanks<std::complex<double>>;
+extern template class DeviceRanks<linear::Residue>;
+extern template class DeviceRanks<linear::Tropical>;
+
+}  // namespace diagc::networks

@@ -1,0 +1,137 @@
+// What devices compute that share the arrays of one slice is what processors compute, and they send what was planned.
+#include <catch2/catch.hpp>
+
+#include "compiler/arrays/distribute/distribute.h"
+#include "physics/networks/device_ranks.h"
+#include "runtime/cuda/device.h"
+#include "tests/arrays/distributable_networks.h"
+#include "tests/contract_devices/setup.h"
+#include "tests/contract_devices/subjects.h"
+#include "tests/test_seed.h"
+
+using namespace diagc;
+using namespace diagc::arrays;
+using namespace diagc::networks;
+
+namespace {
+
+/// Links are fast, so that much is exchanged; or slow.
+DeviceModel random_model(std::mt19937& random) {
+  DeviceModel model;
+  const auto rate = [&] { return std::exp2(static_cast<double>(random() % 7)); };
+  model.arithmetic_rate = 4 * rate();
+  model.memory_rate = rate();
+  model.near = {4 * rate(), 0};
+  model.far = {2 * rate(), 0};
+  return model;
+}
+
+struct SharedNetwork {
+  Network network;
+  Order order;
+  Distribution distribution;
+};
+
+SharedNetwork shared_network(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node,
+                             const DistributionElement& element) {
+  SharedNetwork own;
+  own.network = distributable_network(random, 3 + random() % 5, 8 + random() % 4);
+  own.order = random_order(own.network, random);
+  for (Label label = 6; label < own.network.extents.size() && own.order.sliced.size() < 2; ++label)
+    if (random() % 6 == 0) own.order.sliced.push_back(label);
+  const DeviceGrid grid = make_grid(ranks, of_node);
+  const DividedNetwork divided = divide(own.network, own.order, grid);
+  const DeviceModel model = random_model(random);
+  DistributeOptions options;
+  if (random() % 3 > 0) {
+    std::uint64_t largest = 0;
+    for (const auto& labels : value_labels(own.network, own.order))
+      largest = std::max(largest, *element_count(own.network, labels));
+    options.most_elements = largest / ranks + 1;
+  }
+  while (true) {
+    try {
+      own.distribution = describe(divided, grid, model, element,
+                                  distribute(divided, grid, model, element, options));
+      return own;
+    } catch (const std::runtime_error&) {
+      options.most_elements *= 2;
+    }
+  }
+}
+
+template <class Value>
+void compare(std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node, DeviceSetup setup,
+             std::uint64_t& sent) {
+  constexpr bool is_complex = !std::is_floating_point_v<Value> && has_scale<Value>;
+  const SharedNetwork own = shared_network(random, ranks, of_node, {sizeof(Value), is_complex});
+  const auto tensors = whole_numbers<Value>(own.network, random);
+  const std::uint32_t prime = has_scale<Value> ? 0 : test_prime;
+  const Plan plan = make_plan(own.network, own.order);
+  const ScaledArray<Value> expected = execute<Value>(own.network, plan, tensors, 1, prime);
+  setup.devices = rank_devices(ranks);
+  DeviceRanks<Value> on_devices(own.distribution, tensors, setup, prime);
+  RankExecution<Value> simulated(own.distribution, tensors, 1, prime);
+  constexpr double allowed =
+      has_scale<Value> && sizeof(Value) <= 8 && !std::is_same_v<Value, double> ? 1e-5 : 0;
+  CHECK(difference(all_slices<Value>(own.network, plan, on_devices, prime), expected) <= allowed);
+  CHECK(difference(all_slices<Value>(own.network, plan, simulated, prime), expected) <= allowed);
+  const RankCounts counts = on_devices.counts(), others = simulated.counts();
+  CHECK(static_cast<double>(counts.sent.elements * sizeof(Value)) == own.distribution.bytes);
+  CHECK(static_cast<double>(counts.sent.far_elements * sizeof(Value)) ==
+        own.distribution.far_bytes);
+  CHECK(counts.sent.messages == others.sent.messages);
+  CHECK(counts.sent.elements == others.sent.elements);
+  CHECK(counts.largest_shard <= own.distribution.largest_shard);
+  sent += counts.sent.elements;
+}
+
+void compare_kind(int kind, std::mt19937& random, std::uint32_t ranks, std::uint32_t of_node,
+                  const DeviceSetup& setup, std::uint64_t& sent) {
+  INFO("kind " << kind);
+  switch (kind) {
+    case 0:
+      return compare<float>(random, ranks, of_node, setup, sent);
+    case 1:
+      return compare<double>(random, ranks, of_node, setup, sent);
+    case 2:
+      return compare<std::complex<float>>(random, ranks, of_node, setup, sent);
+    case 3:
+      return compare<std::complex<double>>(random, ranks, of_node, setup, sent);
+    case 4:
+      return compare<linear::Residue>(random, ranks, of_node, setup, sent);
+    default:
+      return compare<linear::Tropical>(random, ranks, of_node, setup, sent);
+  }
+}
+
+/// All kernels of a network are compiled together.
+DeviceSetup rank_setup(DeviceSetup setup) {
+  setup.kernels_of_source = 1000;
+  return setup;
+}
+
+void compare_random(int networks, std::uint32_t fewest, std::uint32_t most) {
+  const unsigned seed = test_seed();
+  INFO("seed " << seed);
+  std::mt19937 random(seed);
+  const DeviceSetup small = rank_setup(test_setup()),
+                    large = rank_setup(test_setup_without_tables());
+  std::uint64_t sent = 0;
+  for (int run = 0; run < networks; ++run) {
+    INFO("network " << run);
+    compare_kind(run % 6, random, run % 2 == 0 ? fewest : most, run % 3 == 0 ? 2 : 8,
+                 run % 4 == 0 ? large : small, sent);
+  }
+  CHECK(sent > 0);
+}
+
+}  // namespace
+
+TEST_CASE("random networks on 2 and 4 devices that share every slice") { compare_random(12, 2, 4); }
+
+TEST_CASE("random networks on 4 and 8 ranks of fewer devices") { compare_random(4, 4, 8); }
+
+TEST_CASE("300 random networks on 2 and 4 devices that share every slice", "[.]") {
+  compare_random(300, 2, 4);
+}
