@@ -49,6 +49,8 @@ class Reader {
   void read_ends();
   void take_root_line(const LegCollector::Pair& pair);
   void take_external(const LegCollector::Pair& pair);
+  void take_second_line(const LegCollector::Pair& pair);
+  void check_second_line() const;
   void check_parity() const;
   void check_reach() const;
   void read_amputated();
@@ -136,6 +138,7 @@ void Reader::read_operators() {
   for (const auto& pair : *pairs) {
     if (&pair != root) take_external(pair);
   }
+  if (request_.second) check_second_line();
   for (Species& external : request_.externals) find_touches(external, true);
   if (request_.line || request_.externals.empty()) return;
   request_.has_root = true;
@@ -177,15 +180,7 @@ void Reader::take_root_line(const LegCollector::Pair& pair) {
 
 void Reader::take_external(const LegCollector::Pair& pair) {
   const Expr& at = *pair.out->at;
-  if (pair.in && !same_index(at, *pair.in->at)) {
-    refuse(pair.in->span,
-           fmt::format(
-               "found a second line of {}, from the index {} to {}, expected one line, and {}",
-               diagc::quoted(pair.out->field), diagc::quoted(text_of(at)),
-               diagc::quoted(text_of(*pair.in->at)),
-               request_.kept == Kept::connected ? "other pairs of operators at one index each"
-                                                : "other ends of real fields without flavours"));
-  }
+  if (pair.in && !same_index(at, *pair.in->at)) return take_second_line(pair);
   if (request_.line && same_index(at, *request_.line->leaves) &&
       !same_index(at, *request_.line->enters)) {
     refuse(pair.out->span,
@@ -205,6 +200,47 @@ void Reader::take_external(const LegCollector::Pair& pair) {
     found = request_.externals.end() - 1;
   }
   add_pair(*found, pair);
+}
+
+void Reader::take_second_line(const LegCollector::Pair& pair) {
+  const Field& field = model_.fields[pair.field];
+  const auto refuse_because = [&](const char* which, const std::string& expected) {
+    refuse(pair.in->span,
+           fmt::format("found a {} line of {}, from the index {} to {}, expected {}", which,
+                       diagc::quoted(pair.out->field), diagc::quoted(text_of(*pair.out->at)),
+                       diagc::quoted(text_of(*pair.in->at)), expected));
+  };
+  if (request_.kept != Kept::connected)
+    refuse_because("second", "one line, and other ends of real fields without flavours");
+  if (request_.second)
+    refuse_because("third", "two, and other pairs of operators at one index each");
+  if (!field.is_directed || field.has_flavour()) {
+    refuse_because("second",
+                   "one line, and other pairs of operators at one index each: a second one is of "
+                   "fermions or bosons whose flavours nothing tells apart");
+  }
+  const ExternalLine& first = *request_.line;
+  if (first.field == pair.field && same_index(*first.enters, *first.leaves))
+    refuse_because("second", "it before the operators at one index");
+  request_.second = SecondLine{pair.field, pair.out->at.get(), pair.in->at.get()};
+}
+
+/// What stands at one index hangs together, which the walk would not know of the ends of lines.
+void Reader::check_second_line() const {
+  std::vector<const Expr*> indices = {request_.line->enters};
+  if (!same_index(*indices[0], *request_.line->leaves)) indices.push_back(request_.line->leaves);
+  for (const Species& external : request_.externals) {
+    if (!same_index(*external.points[0], *request_.line->enters))
+      indices.push_back(external.points[0]);
+  }
+  for (const Expr* index : {request_.second->begins, request_.second->ends}) {
+    for (const Expr* other : indices) {
+      if (!same_index(*index, *other)) continue;
+      refuse(index->span, fmt::format("found another operator at the index {}, where a second line "
+                                      "begins or ends, expected it at another index",
+                                      diagc::quoted(text_of(*index))));
+    }
+  }
 }
 
 /// Legs of a real field come in twos.

@@ -21,6 +21,13 @@ struct ExternalLine {
   const syntax::Expr* flavour_in = nullptr;   ///< with which it ends; null: the same
 };
 
+/// Another external line of a charged field, beside operators at one index each; the walk meets it in its middle.
+struct SecondLine {
+  std::size_t field = 0;
+  const syntax::Expr* begins = nullptr;  ///< index of the creator
+  const syntax::Expr* ends = nullptr;    ///< index of the annihilator
+};
+
 /// Where an amputated line enters: at the first vertex of a set, by one of these classes of its legs.
 struct Entry {
   struct Way {
@@ -39,10 +46,11 @@ struct Request {
   const syntax::Expr* expr = nullptr;
   Kept kept = Kept::connected;
   std::optional<ExternalLine> line;
-  std::optional<Entry> entry;      ///< of amputated lines and legs
-  std::vector<Species> externals;  ///< operators by point
-  std::size_t root = 0;            ///< of `externals`: where the walk begins, without a line
-  bool has_root = false;           ///< else the external line, or nothing (the vacuum) begins it
+  std::optional<SecondLine> second;  ///< of `connected`
+  std::optional<Entry> entry;        ///< of amputated lines and legs
+  std::vector<Species> externals;    ///< operators by point
+  std::size_t root = 0;              ///< of `externals`: where the walk begins, without a line
+  bool has_root = false;             ///< else the external line, or nothing (the vacuum) begins it
   std::optional<std::size_t>
       end;  ///< of `externals`: the leg of a real field that is cut off at its end
   std::vector<std::size_t> cut;   ///< fields

@@ -60,6 +60,8 @@ std::string Walker::family_name(const Shape& shape) const {
       return of_field("X");
     case Shape::Kind::loop:
       return of_field("W");
+    case Shape::Kind::line_back:
+      return of_field("back");
     case Shape::Kind::rest:
       return "rest";
     case Shape::Kind::leg: {
@@ -98,6 +100,9 @@ std::string Walker::documentation(const Shape& shape) const {
                              ? fmt::format("; of the external line {} is {}", start_name_,
                                            text_of(*simplified(Term(*request_.line->leaves))))
                              : "");
+    case Shape::Kind::line_back:
+      return fmt::format("The second external line of {} is known from {} on, and followed back.",
+                         model_.fields[shape.field].name(), at_name_);
     case Shape::Kind::rest:
       return blocks_ ? "Nothing is under way: go on at the lowest open vertex of the last block; "
                        "without one, a cut takes the diagram apart."

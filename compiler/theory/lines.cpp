@@ -164,6 +164,7 @@ Term Walker::line_body(const Shape& shape) {
   } else {
     end(shape, place, sum);
   }
+  meet_second_line(shape, place, sum);
   add_insertions(shape, place, sum);
   Term all = std::move(sum).take();
   if (shape.kind == Shape::Kind::loop || !ends_when_closed() || statuses_.empty()) return all;
@@ -215,10 +216,22 @@ void Walker::pass(Arrival arrival, const Shape& shape, const LinePlace& place, A
   std::move(arrival.product).add_to(sum);
 }
 
+/// What a closed loop gives beside its propagators.
+void Walker::take_loop(Product& product, std::size_t f) const {
+  const Field& field = model_.fields[f];
+  product.coefficient *= field.loop_sign;
+  if (field.flavours != Field::Flavours::equal) return;
+  Term count(*field.decl->flavour_count);
+  if (const auto value = literal_number(count)) {
+    product.coefficient *= *value;
+  } else {
+    product.factors.push_back(std::move(count));
+  }
+}
+
 void Walker::close(const Shape& shape, const LinePlace& place, Addition& sum) {
   const Field& field = model_.fields[shape.field];
   Product product;
-  product.coefficient = field.loop_sign;
   if (joins_external(shape)) {
     product.conditions.push_back(
         compare(Op::not_equal, place.start, simplified(Term(*request_.line->leaves))));
@@ -227,14 +240,7 @@ void Walker::close(const Shape& shape, const LinePlace& place, Addition& sum) {
   if (field.flavours == Field::Flavours::conserved && field.has_two_flavours()) {
     product.conditions.push_back(compare(Op::equal, place.flavour, place.start_flavour));
   }
-  if (field.flavours == Field::Flavours::equal) {
-    Term count(*field.decl->flavour_count);
-    if (const auto value = literal_number(count)) {
-      product.coefficient *= *value;
-    } else {
-      product.factors.push_back(std::move(count));
-    }
-  }
+  take_loop(product, shape.field);
   const Term& closes_with = field.has_two_flavours() ? place.start_flavour : place.flavour;
   product.factors.push_back(
       propagator(shape.field, place.at, place.flavour, place.start, closes_with));
@@ -270,7 +276,9 @@ void Walker::end(const Shape& shape, const LinePlace& place, Addition& sum) {
     product.factors.push_back(propagator(shape.field, place.at, place.flavour,
                                          joined_ ? place.start : leaves, ends_with));
   }
-  product.factors.push_back(call({.kind = Shape::Kind::rest}, symbolic(), {}));
+  State state = symbolic();
+  if (lines_exchange()) state.waiting = without(state.waiting, set_of({first_end()}));
+  product.factors.push_back(call({.kind = Shape::Kind::rest}, state, {}));
   std::move(product).add_to(sum);
 }
 

@@ -42,13 +42,14 @@ Derived derive_walk(const Model& model, const Request& request, const Choice& ch
 /// Whether `eager` makes a difference for this theory, and can be had.
 bool can_be_eager(const Model& model, const Request& request);
 
-// What follows is shared by walk.cpp, lines.cpp, legs_left.cpp and beginning.cpp.
+// What follows is shared by walk.cpp, families.cpp, lines.cpp, second_line.cpp, legs_left.cpp and beginning.cpp.
 
 /// What is under way.
 struct Shape {
   enum class Kind {
     external_line,  ///< the external line has reached v
     loop,           ///< a loop from s has reached v
+    line_back,      ///< the second external line is known from v on to its end
     rest,           ///< nothing: the next thing is chosen
     leg,            ///< a single leg of vertex c is contracted
     eager,          ///< the same, of vertex e that was just touched; then the inner shape goes on
@@ -113,7 +114,7 @@ class Walker {
     std::string set;  ///< parameter: the vertices that have this status
   };
 
-  // walk.cpp: states, calls, families
+  // walk.cpp: states, calls
   const Species& species(std::size_t i) const {
     return i < vertices_ ? model_.vertices[i] : request_.externals[i - vertices_];
   }
@@ -136,11 +137,13 @@ class Walker {
   Term call(const Shape& shape, const State& state, Terms arguments);
   Term enter(const Shape& shape, State state, Terms arguments, std::size_t species,
              const Counts& left, const Term& label);
+  Term done(const State& state) const;
+
+  // families.cpp, names in family_names.cpp
   std::string family_name(const Shape& shape) const;
   std::string documentation(const Shape& shape) const;
   std::vector<std::string> parameters(const Shape& shape) const;
   Term body(const Shape& shape);
-  Term done(const State& state) const;
   std::vector<std::string> state_parameters() const;
   Terms state_arguments(const State& state) const;
   void write_families(Derived& derived);
@@ -173,6 +176,7 @@ class Walker {
   LinePlace place_of(const Shape& shape) const;
   void pass(Arrival arrival, const Shape& shape, const LinePlace& place, Addition& sum);
   void close(const Shape& shape, const LinePlace& place, Addition& sum);
+  void take_loop(Product& product, std::size_t field) const;
   void end(const Shape& shape, const LinePlace& place, Addition& sum);
   bool joins_external(const Shape& shape) const {
     return joined_ && shape.field == request_.line->field;
@@ -180,6 +184,21 @@ class Walker {
   bool is_even(const Shape& shape) const {
     return shape.kind == Shape::Kind::loop && request_.is_even(shape.field);
   }
+
+  // second_line.cpp: another external line of a charged field
+  /// Numbers in `waiting` of where it ends and begins, and of where the first one ends.
+  Term waiting_number(std::size_t which) const {
+    return integer(static_cast<std::int64_t>(request_.externals.size() + 1 + which));
+  }
+  Term second_end() const { return waiting_number(0); }
+  Term second_begin() const { return waiting_number(1); }
+  Term first_end() const { return waiting_number(2); }
+  /// Whether the two external lines may exchange their ends.
+  bool lines_exchange() const {
+    return request_.second && request_.line->field == request_.second->field;
+  }
+  void meet_second_line(const Shape& shape, const LinePlace& place, Addition& sum);
+  Term line_back_body(const Shape& shape);
 
   // legs_left.cpp: what is chosen next
   Term rest_body();
@@ -211,12 +230,12 @@ class Walker {
   bool signs_behind_ = false;  ///< what was taken out are signs, and what is done has their power
   bool joined_ = false;  ///< the external line is a loop of its field that began where it leaves
   bool blocks_ = false;  ///< what one cut would separate is kept apart
+  bool has_waiting_ = false;
   std::vector<std::string> touched_names_;
   /// Parameters: the first label, that of the vertex that an amputated line enters, and the last; empty: those of the declaration.
   std::string first_label_, last_name_;
   std::string waiting_name_, first_name_, at_name_, start_name_, flavour_name_, start_flavour_name_,
       odd_name_, leg_name_, eager_name_, binder_, lowest_, fresh_, sum_flavour_;
-  bool has_waiting_ = false;
   std::vector<Status> statuses_;
   std::map<std::string, std::string> families_;  ///< key of a shape → name
   std::vector<std::pair<Shape, std::string>> todo_;

@@ -86,6 +86,13 @@ TheorySpec bose_hubbard(int n) {
   return theory;
 }
 
+TheorySpec with_two_lines(TheorySpec theory, std::size_t second) {
+  theory.external = {
+      {0, true, 0, 0}, {0, false, 1, 0}, {second, true, 2, 0}, {second, false, 3, 0}};
+  theory.external_points = 4;
+  return theory;
+}
+
 TheorySpec three_body(int n) {
   TheorySpec theory = hubbard(n);
   theory.vertices[0].operators = density(0, 0) + density(0, 0) + density(0, 0);

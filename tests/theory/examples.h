@@ -14,6 +14,8 @@ TheorySpec up_down(int n);
 TheorySpec conserved_flavours(int n);
 TheorySpec nambu(int n);
 TheorySpec bose_hubbard(int n);
+/// Another theory with a line of the first field from 0 to 1 and one of this field from 2 to 3.
+TheorySpec with_two_lines(TheorySpec theory, std::size_t second);
 TheorySpec three_body(int n);
 TheorySpec phi_power(int legs, int n, int externals);
 TheorySpec on_model(int n);

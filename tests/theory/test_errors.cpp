@@ -120,11 +120,27 @@ TEST_CASE("what is asked for in a way that has no meaning") {
   CHECK(messages(psi + contact + "static m : int = connected()\noutput y = connected()") ==
         "3:18 found `connected` here, expected it in the value of an output, def or fn");
   CHECK(
-      messages(psi + contact + "output y = connected(psi+(0) psi(1) psi+(2) psi(3))") ==
-      "3:45 found a second line of `psi`, from the index `2` to `3`, expected one line, and other "
-      "pairs of operators at one index each");
-  CHECK(
       messages(psi + contact + "output y = connected(psi+(0) psi(0), cut psi)") ==
       "3:38 found `cut` beside `connected`, expected it beside `irreducible` or `skeleton`, which "
       "say what no cut may do");
+}
+
+TEST_CASE("second lines that cannot be followed") {
+  const std::string two = "output y = connected(psi+(0) psi(1) psi+(2) psi(3)";
+  CHECK(messages(psi + contact + two + " psi+(4) psi(5))") ==
+        "3:60 found a third line of `psi`, from the index `4` to `5`, expected two, and other "
+        "pairs of operators at one index each");
+  CHECK(messages("field psi[s in 1..2](a, b) : fermion = G[a, b]\n" + contact + two + ")") ==
+        "3:45 found a second line of `psi`, from the index `2` to `3`, expected one line, and "
+        "other pairs of operators at one index each: a second one is of fermions or bosons whose "
+        "flavours nothing tells apart");
+  CHECK(messages(psi + contact + "output y = connected(psi+(0) psi(0) psi+(2) psi(3))") ==
+        "3:45 found a second line of `psi`, from the index `2` to `3`, expected it before the "
+        "operators at one index");
+  CHECK(messages(psi + contact + "output y = connected(psi+(0) psi(1) psi+(2) psi(1))") ==
+        "3:49 found another operator at the index `1`, where a second line begins or ends, "
+        "expected it at another index");
+  CHECK(messages(psi + contact + two + " psi+(3) psi(3))") ==
+        "3:49 found another operator at the index `3`, where a second line begins or ends, "
+        "expected it at another index");
 }

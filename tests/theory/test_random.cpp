@@ -47,6 +47,11 @@ VertexSpec random_vertex(const TheorySpec& theory, const std::string& name) {
   return vertex;
 }
 
+bool can_be_second(const FieldSpec& field) {
+  return field.kind != FieldKind::real &&
+         (field.flavours == Flavours::one || field.flavours == Flavours::equal);
+}
+
 TheorySpec random_theory() {
   TheorySpec theory;
   const int fields = 1 + below(2);
@@ -80,6 +85,12 @@ TheorySpec random_theory() {
         theory.external_points = 2;
         theory.external.push_back({1, theory.fields[1].kind != FieldKind::real, 1, 0});
         theory.external.push_back({1, false, 1, 0});
+      } else if (const std::size_t second = theory.fields.size() - 1;
+                 theory.external_points == 2 && can_be_second(theory.fields[second]) && coin() &&
+                 coin()) {
+        theory.external_points = 4;
+        theory.external.push_back({second, true, 2, 0});
+        theory.external.push_back({second, false, 3, 0});
       } else if (theory.external_points == 2 && coin()) {
         // The two are ends of an irreducible function, which may have more.
         theory.kept = Class::irreducible;

@@ -57,6 +57,29 @@ TEST_CASE("connected diagrams are all Wick contractions that hang together") {
   check(phi_power(3, 2, 0));
 }
 
+TEST_CASE("two external lines hang together by what they meet") {
+  for (int n = 0; n <= 2; ++n) {
+    check(with_two_lines(hubbard(n), 0));
+    check(with_two_lines(up_down(n), 0));
+    check(with_two_lines(up_down(n), 1));
+    check(with_two_lines(bose_hubbard(n), 0));
+    check(with_two_lines(two_body(n, false), 0));
+    check(with_two_lines(yukawa(n, false, false), 0));
+    check(with_two_lines(yukawa(n, true, false), 0));
+  }
+  check(with_two_lines(hubbard(3), 0));
+  check(with_two_lines(hubbard_shift(2, 1), 0));
+  check(with_two_lines(yukawa(3, false, false), 0));
+  TheorySpec beside_density = with_two_lines(hubbard(1), 0);
+  beside_density.external.push_back({0, true, 4, 0});
+  beside_density.external.push_back({0, false, 4, 0});
+  beside_density.external_points = 5;
+  check(beside_density);
+  TheorySpec at_once = with_two_lines(hubbard(2), 0);
+  at_once.all_labellings = true;
+  check(at_once);
+}
+
 TEST_CASE("amputated diagrams are those whose two external propagators are cut off") {
   for (int n = 1; n <= 2; ++n) {
     check(amputated(hubbard(n), 0, Class::amputated));

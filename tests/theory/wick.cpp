@@ -52,6 +52,12 @@ class Wick {
   bool is_inner(const Edge& edge) const {
     return legs_[edge.out].node < vertices_ && legs_[edge.in].node < vertices_;
   }
+  /// Whether its partner stands at another external point: an open line, no loop.
+  bool is_line_end(const Leg& leg) const {
+    return leg.node >= vertices_ && std::ranges::any_of(legs_, [&](const Leg& other) {
+             return other.pair == leg.pair && other.node != leg.node;
+           });
+  }
   int sign() const;
   long flavoured_product() const;
   long propagator(const Edge& edge, int s, int t) const;
@@ -313,7 +319,7 @@ void Wick::finish() {
         done[at] = true;
         ++length;
         const Leg& in = legs_[edges_[at].in];
-        external = external || in.pair == fixed_pair_;
+        external = external || in.pair == fixed_pair_ || is_line_end(in);
         at = static_cast<std::size_t>(
             std::ranges::find_if(
                 edges_, [&](const Edge& next) { return legs_[next.out].pair == in.pair; }) -
