@@ -164,7 +164,7 @@ class Compilation {
     }
     if (!(options_.tune_seconds > 0)) {
       kernel_->schedule_choice = "cost model";
-      GpuPlan plan = modelled_plan(planner, compile_processes());
+      GpuPlan plan = modelled_plan(planner, compile_processes(), options_.run_seconds);
       kernel_->schedule_trials = untried(planner);
       take(compile_plan<T>(std::move(plan), request));
       return;

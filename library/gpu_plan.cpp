@@ -1,5 +1,6 @@
 #include "library/gpu_plan.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 
@@ -164,9 +165,26 @@ std::optional<CudaCandidate> asked_candidate(const std::string& text) {
                             ", one of them with options such as chunked:operations=3500, or auto"});
 }
 
-GpuPlan modelled_plan(GpuPlanner& planner, unsigned cores) {
+namespace {
+
+/// The one that evaluates most in so many seconds first; those that take them all to compile by the time that they take.
+std::vector<RankedCandidate> ranked_within(std::vector<RankedCandidate> candidates, unsigned cores,
+                                           double seconds) {
+  const auto order = [&](const RankedCandidate& ranked) {
+    const double left = seconds - compile_time(ranked.estimate, {.cores = cores});
+    return left > 0 ? -left / ranked.estimate.seconds : -left;
+  };
+  std::ranges::stable_sort(candidates, {}, order);
+  return candidates;
+}
+
+}  // namespace
+
+GpuPlan modelled_plan(GpuPlanner& planner, unsigned cores, double run_seconds) {
+  std::vector<RankedCandidate> candidates = planner.ranked(cores);
+  if (run_seconds > 0) candidates = ranked_within(std::move(candidates), cores, run_seconds);
   std::exception_ptr first;
-  for (const RankedCandidate& ranked : planner.ranked(cores)) {
+  for (const RankedCandidate& ranked : candidates) {
     try {
       return planner.plan(ranked.candidate);
     } catch (const Stopped&) {

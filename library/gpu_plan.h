@@ -59,7 +59,8 @@ class GpuPlanner {
 /// The candidate that the text names, nothing for "auto". Throws InputError where the text is neither.
 std::optional<CudaCandidate> asked_candidate(const std::string& text);
 
-/// That of the cost model, without a device: the first that can be emitted.
-GpuPlan modelled_plan(GpuPlanner& planner, unsigned cores);
+/// That of the cost model, without a device: the fastest that can be emitted or, of so many seconds, the one that evaluates most in them when
+/// compiling takes its part.
+GpuPlan modelled_plan(GpuPlanner& planner, unsigned cores, double run_seconds = 0);
 
 }  // namespace diagc

@@ -130,8 +130,7 @@ class Tuning {
           estimate.seconds > limits_.hopeless * ranked.front().estimate.seconds) {
         break;
       }
-      const double expected = slower * std::max(estimate.longest_compile,
-                                                estimate.compile_seconds / std::max(cores_, 1U));
+      const double expected = slower * compile_time(estimate, {.cores = cores_});
       const double left = budget - seconds_since(start);
       if (!trials_.empty() && expected > left) {
         rows_[i].skipped = fmt::format("compiling would take about {:.2g} s", expected);

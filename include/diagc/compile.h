@@ -40,6 +40,9 @@ struct CompileOptions {
   /// How long "auto" may take for compiling further candidates than the one that its cost model puts first, so as to measure them: as
   /// long as that one took, but this at least, and ten times this at most. 0: nothing is measured, the first is taken.
   double tune_seconds = 3;
+  /// With tune_seconds = 0: how long the kernel is wanted for, compiling included. Of the cost model's candidates the one is taken that evaluates most
+  /// in that time; 0: the fastest one, however long it takes to compile.
+  double run_seconds = 0;
   std::vector<int> devices = {0};  ///< as CUDA counts them; batches are shared among them
   /// A command that passes all further arguments to diagc::cuda_compile_worker(), such as {"/proc/self/exe", "nvrtc-worker"}:
   /// large kernels for devices are then compiled in several processes at once. Empty: in this one.

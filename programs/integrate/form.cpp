@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "physics/series/sampling/integrand_form.h"
+#include "physics/series/sampling/integrate.h"
 #include "programs/command/progress.h"
 #include "programs/integrate/statement.h"
 #include "programs/integrate/symmetry.h"
@@ -97,6 +98,11 @@ series::Labellings labellings_of(const series::Job& job, const RulesOfJob& rules
              : series::Labellings::one;
 }
 
+double seconds_for_kernels(const series::Job& job) {
+  return job.run.time_limit * static_cast<double>(series::points(job).size()) *
+         series::part_for_compiling;
+}
+
 CompileOptions compile_options(const series::Job& job, const RulesOfJob& rules, int static_value,
                                const std::vector<int>& gpus) {
   CompileOptions options;
@@ -112,6 +118,7 @@ CompileOptions compile_options(const series::Job& job, const RulesOfJob& rules, 
     options.devices = gpus;
     options.cuda_schedule = job.run.schedule;
     options.tune_seconds = 0;  // what is measured may differ from run to run and from rank to rank
+    options.run_seconds = seconds_for_kernels(job);
     options.compile_worker = {"/proc/self/exe", nvrtc_worker};
   }
   return options;

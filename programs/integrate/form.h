@@ -32,6 +32,9 @@ Form form_of(const series::Job& job, const RulesOfJob& rules, Progress& progress
 series::Labellings labellings_of(const series::Job& job, const RulesOfJob& rules, const Form& form,
                                  int most_vertices, Progress& progress);
 
+/// Half of the time limit of all points together; 0 without one.
+double seconds_for_kernels(const series::Job& job);
+
 /// Of one value of the order's static, in the job's precision; on those devices or on the processor.
 CompileOptions compile_options(const series::Job& job, const RulesOfJob& rules, int static_value,
                                const std::vector<int>& gpus = {});

@@ -12,6 +12,8 @@
 #include "programs/command/progress.h"
 #include "programs/command/rule_file.h"
 #include "programs/integrate/best_form.h"
+#include "runtime/system/deadline.h"
+#include "runtime/system/thread_pool.h"
 
 namespace diagc::integrate {
 
@@ -139,41 +141,104 @@ Integrand read_integrand(const series::Job& job, Progress& progress) {
   return integrand;
 }
 
-void compile_kernels(Integrand& integrand, const series::Job& job, const std::vector<int>& gpus,
-                     Progress& progress) {
-  const RulesOfJob& rules = integrand.rules;
-  if (!job.zeroth && integrand.form.points == Form::Points::measured &&
-      !(integrand.points && integrand.points->is_amputated))
-    integrand.zeroth = compile_zeroth(job, integrand, progress);
-  for (int order = job.first_order; order <= job.last_order; ++order) {
-    const int vertices = vertices_of(integrand.observable, order);
-    if (integrand.points) {
-      CompileOptions options = compile_options(job, rules, vertices);
-      Kernel probe = compile_kernel(rules.source, probe_options(job, rules, vertices), progress);
-      auto form = point_form(job, rules, *integrand.points, probe);
-      options.machine_code = form->m() <= series::most_exact_points;
-      integrand.kernels.push_back(compile_kernel(rules.source, options, progress));
-      integrand.sources.push_back(rules.source);
-      integrand.point_forms.push_back(std::move(form));
-      continue;
-    }
-    CompileOptions options = compile_options(job, rules, integrand.form.static_of(vertices), gpus);
+namespace {
+
+/// Of one order.
+struct OrderKernel {
+  std::optional<Kernel> kernel;  ///< none: not there in time
+  SourcePtr source;
+  std::shared_ptr<const series::PointForm> point_form = {};
+};
+
+class OrderCompiler {
+ public:
+  OrderCompiler(const Integrand& integrand, const series::Job& job, const std::vector<int>& gpus,
+                Progress& progress)
+      : integrand_(integrand), job_(job), gpus_(gpus), progress_(progress) {}
+
+  OrderKernel compile(int order, std::stop_token stop) const {
+    return integrand_.points ? of_points(order) : of_trees(order, std::move(stop));
+  }
+
+ private:
+  OrderKernel of_points(int order) const {
+    const RulesOfJob& rules = integrand_.rules;
+    const int vertices = vertices_of(integrand_.observable, order);
+    CompileOptions options = compile_options(job_, rules, vertices);
+    const Kernel probe =
+        compile_kernel(rules.source, probe_options(job_, rules, vertices), progress_);
+    auto form = point_form(job_, rules, *integrand_.points, probe);
+    options.machine_code = form->m() <= series::most_exact_points;
+    return {compile_kernel(rules.source, options, progress_), rules.source, std::move(form)};
+  }
+
+  OrderKernel of_trees(int order, std::stop_token stop) const {
+    const RulesOfJob& rules = integrand_.rules;
+    const int vertices = vertices_of(integrand_.observable, order);
+    CompileOptions options =
+        compile_options(job_, rules, integrand_.form.static_of(vertices), gpus_);
+    options.stop = std::move(stop);
     // Where something is integrated over, the step is compiled, with the graph in it.
-    const bool is_integrated = integrand.form.points == Form::Points::measured || vertices > 1;
+    const bool is_integrated = integrand_.form.points == Form::Points::measured || vertices > 1;
     options.machine_code = !is_integrated;
     SourcePtr source = rules.source;
-    if (integrand.is_free && !gpus.empty() && options.precision == diagc::Precision::fp64 &&
-        (job.run.schedule.empty() || job.run.schedule == "auto")) {
+    if (integrand_.is_free && !gpus_.empty() && options.precision == diagc::Precision::fp64 &&
+        (job_.run.schedule.empty() || job_.run.schedule == "auto")) {
       const DeviceForm form = form_on_devices(rules.rules.file->name, vertices);
       if (form.file != rules.rules.file->name) source = open_rules(form.file);
       options.cuda_schedule = form.schedule;
     }
-    Kernel kernel = compile_kernel(source, options, progress);
-    check_shape(job, rules, integrand.form, kernel, vertices);
-    integrand.kernels.push_back(std::move(kernel));
-    integrand.sources.push_back(source);
+    Kernel kernel = compile_kernel(source, options, progress_);
+    check_shape(job_, rules, integrand_.form, kernel, vertices);
+    return {std::move(kernel), source};
+  }
+
+  const Integrand& integrand_;
+  const series::Job& job_;
+  const std::vector<int>& gpus_;
+  Progress& progress_;
+};
+
+}  // namespace
+
+void compile_kernels(Integrand& integrand, const series::Job& job, const std::vector<int>& gpus,
+                     Progress& progress, std::optional<double> seconds) {
+  if (!job.zeroth && integrand.form.points == Form::Points::measured &&
+      !(integrand.points && integrand.points->is_amputated))
+    integrand.zeroth = compile_zeroth(job, integrand, progress);
+  const OrderCompiler compiler(integrand, job, gpus, progress);
+  std::vector<OrderKernel> made(static_cast<std::size_t>(job.last_order - job.first_order + 1));
+  std::optional<Deadline> deadline;
+  if (seconds && !gpus.empty()) deadline.emplace(std::stop_token{}, *seconds);
+  const auto make = [&](std::size_t i) {
+    // The lowest order has the time that it takes.
+    const std::stop_token stop = deadline && i > 0 ? deadline->token() : std::stop_token{};
+    try {
+      made[i] = compiler.compile(job.first_order + static_cast<int>(i), stop);
+    } catch (const LibraryErrors&) {
+      if (!stop.stop_requested()) throw;
+    }
+  };
+  // Compilers for devices use one core for each kernel.
+  ThreadPool::shared().run(gpus.empty() ? 1 : available_threads(), made.size(), make);
+  for (OrderKernel& one : made) {
+    if (!one.kernel) break;
+    integrand.kernels.push_back(*std::move(one.kernel));
+    integrand.sources.push_back(std::move(one.source));
+    if (one.point_form) integrand.point_forms.push_back(std::move(one.point_form));
   }
   progress.stage("");
+}
+
+std::string leave_out(Integrand& integrand, const series::Job& job, std::size_t kept) {
+  const std::size_t all = static_cast<std::size_t>(job.last_order - job.first_order + 1);
+  if (kept == all) return "";
+  integrand.kernels.erase(integrand.kernels.begin() + static_cast<std::ptrdiff_t>(kept),
+                          integrand.kernels.end());
+  integrand.sources.resize(kept);
+  return series::left_out_line(
+      static_cast<std::uint32_t>(job.first_order) + static_cast<std::uint32_t>(kept),
+      static_cast<std::uint32_t>(job.last_order), seconds_for_kernels(job));
 }
 
 void require_derivative(const Integrand& integrand, const series::Job& job,

@@ -35,9 +35,13 @@ struct Integrand {
 /// Reads and checks the rule file of the job, which names one; without kernels. Throws InputError at the job's keys or in the rule file.
 Integrand read_integrand(const series::Job& job, Progress& progress);
 
-/// Makes the kernels, for those devices or the processor. Throws as read_integrand() does.
+/// Makes the kernels, for those devices, where several orders are compiled at once, or the processor. Orders whose kernels for devices are not there
+/// after so many seconds are missing, with those above them, but for the lowest one. Throws as read_integrand() does.
 void compile_kernels(Integrand& integrand, const series::Job& job, const std::vector<int>& gpus,
-                     Progress& progress);
+                     Progress& progress, std::optional<double> seconds = {});
+
+/// Keeps so many of the lowest orders; the line that says which are left out, empty where none is.
+std::string leave_out(Integrand& integrand, const series::Job& job, std::size_t kept);
 
 /// Throws InputError at the job's key where the integrand takes a derivative that the model, an own propagator, lacks.
 void require_derivative(const Integrand& integrand, const series::Job& job,

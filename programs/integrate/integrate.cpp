@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -31,6 +33,7 @@
 #include "runs/parallel/mpi_ranks.h"
 #include "runs/parallel/rank_threads.h"
 #include "runs/population/channel_checkpoint.h"
+#include "runtime/system/elapsed.h"
 #include "runtime/system/interrupt.h"
 
 namespace diagc {
@@ -82,13 +85,14 @@ class JobRun {
       is_first_ = !ranks_ || ranks_->rank() == 0;
       if (integrand_->points) job_.run.target = series::RunTarget::cpu;
       sampler_ = sampler_of(job_);
-      compile_kernels(*integrand_, job_, sampler_.gpus, progress);
+      compile_in_time(progress);
     }
     if (options_.emitted_order > 0) return emit();
     if (is_first_ && options_.overwrite) remove_former(files);
     if (is_first_) {
       write_note(fmt::format("{}{}\n{}", integrand_line(*integrand_, job_), why_measured(),
                              sampler_.line));
+      if (!left_out_.empty()) write_note(left_out_);
     }
     bool stopped = false;
     for (std::size_t point = 0; point < models_.size() && !stopped; ++point)
@@ -138,6 +142,24 @@ class JobRun {
   std::string why_measured() const {
     if (!lacks_derivative_) return "";
     return fmt::format(", as {} has no g0_mu", job_.model.own_propagator);
+  }
+
+  /// The orders whose kernels are there in half of the time limit of all points, on all ranks.
+  void compile_in_time(diagc::Progress& progress) {
+    const auto began = std::chrono::steady_clock::now();
+    std::optional<double> seconds;
+    if (job_.run.time_limit > 0 && options_.emitted_order == 0) seconds = seconds_for_kernels(job_);
+    compile_kernels(*integrand_, job_, sampler_.gpus, progress, seconds);
+    std::uint64_t kept = integrand_->kernels.size();
+    if (ranks_) {
+      for (const auto& bytes : ranks_->gather(std::as_bytes(std::span(&kept, 1)))) {
+        std::uint64_t there = 0;
+        std::memcpy(&there, bytes.data(), sizeof there);
+        kept = std::min(kept, there);
+      }
+    }
+    left_out_ = leave_out(*integrand_, job_, kept);
+    compile_seconds_ = seconds_since(began);
   }
 
   /// The own propagator as numbers, for machines without Clang.
@@ -262,6 +284,11 @@ class JobRun {
     const std::vector<double> order_0 = zeroth_components(*integrand_, job_, model);
     const series::Origin origin = origin_of(*integrand_, job_, model);
     series::Plan plan = plan_of(job_, *integrand_, model, order_0[main_component()]);
+    // All points have the kernels, and each its part of their time; half of its own is left at least.
+    if (plan.seconds) {
+      const double part = compile_seconds_ / static_cast<double>(models_.size());
+      *plan.seconds -= std::min(part, *plan.seconds * series::part_for_compiling);
+    }
     if (!sampler_.gpus.empty()) plan.device = sampler_.gpus.front();
     plan.checkpoint = checkpoint_ = series::checkpoint_of(job_, point, models_.size());
     plan.ranks = ranks_.get();
@@ -343,6 +370,8 @@ class JobRun {
   std::optional<Integrand> integrand_;
   Sampler sampler_;
   bool is_free_ = false;           ///< the job leaves the form open
+  double compile_seconds_ = 0;     ///< of the kernels
+  std::string left_out_;           ///< line about the orders without kernels
   bool lacks_derivative_ = false;  ///< the own propagator of a job that leaves the form open
   std::string checkpoint_;         ///< of the point that is under way
   bool checkpoint_failed_ = false;

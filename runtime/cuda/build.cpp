@@ -101,7 +101,8 @@ Built build(const std::vector<Source>& sources, const CompileOptions& options,
     if (!build_options.cache) return;
     store(*build_options.cache, keys[i], sources[i], options, build_options, built.objects[i]);
   };
-  if (missing.size() > 1 && !build_options.workers.command.empty()) {
+  // A worker for a single one, too: others of this process may be compiling, and NVRTC does one at a time.
+  if (!missing.empty() && !build_options.workers.command.empty()) {
     std::vector<Source> batch;
     for (const std::size_t i : missing) batch.push_back(sources[i]);
     compile_in_workers(batch, options, build_options.workers, build_options.stop,

@@ -96,6 +96,22 @@ TEST_CASE("an order takes the rule file that is faster on devices, where the job
              Catch::StartsWith("// hubbard_sun_cdet_density_fixed, m = 6: "));
 }
 
+TEST_CASE(
+    "orders whose kernels for a device are not there in half of the time limit are left out") {
+  const Folder folder;
+  folder.write("short.toml",
+               "[model]\nlattice = \"cluster\"\nhopping = [[0]]\nflavours = 6\n[orders]\nto = 3\n"
+               "[run]\ntarget = \"cuda\"\ndevices = [0]\ntime_limit = 0.001\n");
+  const Finished run = on_fake_gpu(folder, "integrate short.toml --json");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  CHECK(run.err.find("order 2 and those above are left out: its code was not there after 0.0005 s, "
+                     "half of the time limit\n") != std::string::npos);
+  const auto orders = nlohmann::json::parse(run.out)["result"]["points"][0]["orders"];
+  REQUIRE(orders.size() == 2);
+  CHECK(orders[1]["order"] == 1);
+}
+
 TEST_CASE("two ranks give the bits of one, and write once") {
   const Folder folder;
   if (folder.shell("command -v mpirun").code != 0) {

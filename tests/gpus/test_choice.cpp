@@ -1,4 +1,5 @@
 // Choices as text, and what their keys tell apart.
+#include <algorithm>
 #include <set>
 
 #include "library/schedule_choice.h"
@@ -71,8 +72,39 @@ TEST_CASE("without measuring the model's first candidate is taken") {
   const Density density(5);
   GpuPlanner planner(density.rules, density.options, density.graph, {});
   CHECK(modelled_plan(planner, 1).candidate == planner.ranked(1).front().candidate);
+  CHECK(modelled_plan(planner, 1, 1e9).candidate == planner.ranked(1).front().candidate);
   CHECK_FALSE(asked_candidate("auto"));
   CHECK(asked_candidate("straight:blocks=3") == CudaCandidate(StraightOptions{3}));
+}
+
+TEST_CASE(
+    "what is wanted for a time is the candidate that evaluates most in it, compiling included") {
+  const Density density(7);
+  GpuPlanner planner(density.rules, density.options, density.graph, {});
+  const std::vector<RankedCandidate>& ranked = planner.ranked(1);
+  const auto seconds_of = [](const RankedCandidate& one) {
+    return compile_time(one.estimate, {.cores = 1});
+  };
+  const auto evaluated = [&](const RankedCandidate& one, double seconds) {
+    return std::max(0.0, seconds - seconds_of(one)) / one.estimate.seconds;
+  };
+  const auto taken = [&](double seconds) {
+    const CudaCandidate candidate = modelled_plan(planner, 1, seconds).candidate;
+    return *std::ranges::find(ranked, candidate, &RankedCandidate::candidate);
+  };
+  // From where only the quickest to compile is there to where the fastest pays.
+  std::set<std::string> all;
+  for (const double seconds : {0.5, 2.0, 5.0, 20.0, 1e4}) {
+    CAPTURE(seconds);
+    const RankedCandidate one = taken(seconds);
+    for (const RankedCandidate& other : ranked)
+      CHECK(evaluated(one, seconds) >= evaluated(other, seconds));
+    all.insert(to_string(one.candidate));
+  }
+  CHECK(all.size() > 1);
+  // Where nothing is there in time, what is there first.
+  const RankedCandidate first = taken(1e-3);
+  for (const RankedCandidate& other : ranked) CHECK(seconds_of(first) <= seconds_of(other));
 }
 
 }  // namespace diagc

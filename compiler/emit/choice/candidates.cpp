@@ -333,11 +333,11 @@ CudaForm without_options(CudaSchedule schedule) {
   throw std::logic_error("no such CUDA schedule");
 }
 
+}  // namespace
+
 double compile_time(const CudaEstimate& estimate, const CompileBudget& budget) {
   return std::max(estimate.longest_compile, estimate.compile_seconds / std::max(budget.cores, 1U));
 }
-
-}  // namespace
 
 std::string to_string(const CudaCandidate& candidate) {
   std::string text = to_string(schedule_of(candidate));

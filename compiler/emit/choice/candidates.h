@@ -47,6 +47,9 @@ struct CompileBudget {
   unsigned cores = 1;    ///< kernels are compiled beside each other
 };
 
+/// Seconds until all kernels are compiled, beside each other, as estimated.
+double compile_time(const CudaEstimate& estimate, const CompileBudget& budget);
+
 /// The candidates for a graph, the one that is expected to be fastest first, without those that would take longer to compile than the
 /// budget and those that give the same kernels as another. `whole` is the graph scheduled in one chunk. Never empty: `windowed`
 /// is for any graph. `panel_graph` makes the same graph for panels (compiler/driver), `product_graph` for products of tiles; they are called once at

@@ -90,6 +90,12 @@ struct Plan {
       {};  ///< nothing: those of the processor or device that this was measured on
 };
 
+/// Of a time limit: an order whose code takes longer is left out, so that there is time to sample the others.
+constexpr double part_for_compiling = 0.5;
+
+/// "order 8 and those above are left out: …", where `last` is the highest order.
+std::string left_out_line(std::uint32_t order, std::uint32_t last, double seconds);
+
 /// Called after compiling, now and then in warm-up and sampling, on rank 0, from the calling thread.
 using Progress = std::function<void(const Snapshot&)>;
 

@@ -17,9 +17,6 @@ namespace diagc::series {
 
 namespace {
 
-/// Of the time limit: an order whose code takes longer is left out, so that there is time to sample the others.
-constexpr double part_for_compiling = 0.5;
-
 CostModel costs_of(const Plan& plan) {
   if (plan.costs) return *plan.costs;
   return plan.terms.front().kernel.target() == Target::cuda ? gpu_costs : CostModel{};
@@ -48,6 +45,12 @@ OrderResult exact_order(const Plan& plan, const Term& term) {
 }
 
 }  // namespace
+
+std::string left_out_line(std::uint32_t order, std::uint32_t last, double seconds) {
+  return fmt::format(
+      "order {}{} left out: its code was not there after {:.3g} s, half of the time limit", order,
+      order == last ? " is" : " and those above are", seconds);
+}
 
 TreeIntegrand tree_integrand(const Term& term) {
   return {.kernel = term.kernel,
@@ -106,12 +109,8 @@ void Orders::leave_out(const Term& first) {
   channels_.pop_back();
   entries_.pop_back();
   if (plan_.left_out && ranks_.rank() == 0) {
-    plan_.left_out(
-        order,
-        fmt::format("order {}{} left out: its code was not there after {:.3g} s, half of "
-                    "the time limit",
-                    order, order == order_of(plan_.terms.back()) ? " is" : " and those above are",
-                    *plan_.seconds * part_for_compiling));
+    plan_.left_out(order, left_out_line(order, order_of(plan_.terms.back()),
+                                        *plan_.seconds * part_for_compiling));
   }
 }
 
