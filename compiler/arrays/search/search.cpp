@@ -11,8 +11,8 @@ namespace diagc::arrays {
 
 namespace {
 
-/// Temperatures, as inverse ones per bit of log2 of operations.
-constexpr double hottest = 0.5, coldest = 20, reheated = 1;
+/// Temperatures, as inverse ones per bit of log2 of operations: all trees are nearly alike at the hottest, and from the middle one on only parts change.
+constexpr double hottest = 1, middle = 5, coldest = 20;
 constexpr double hottest_sliced = 1, coldest_sliced = 20, hottest_together = 0.3;
 /// Moves for each leaf between two changes of the sliced labels.
 constexpr std::uint64_t moves_of_round = 100;
@@ -44,7 +44,7 @@ class Start {
     } else {
       const ContractionTree first = tree_;
       // Where slices will be needed, most of the work is to choose them.
-      cool_and_reheat(must_slice ? moves / 10 : moves);
+      cool_whole(must_slice ? moves / 10 : moves);
       if (first.score() < tree_.score()) tree_ = first;
     }
     if (tree_.log2_width() > limit_) {
@@ -71,21 +71,11 @@ class Start {
     }
   }
 
-  /// Cools once from where all trees are alike, then several times from where only parts of the tree change.
-  void cool_and_reheat(std::uint64_t moves) {
-    cool(moves * 3 / 5, hottest, coldest);
+  /// Half of the moves choose the tree, half its parts.
+  void cool_whole(std::uint64_t moves) {
+    cool(moves / 2, hottest, middle);
+    cool(moves / 2, middle, coldest);
     exact();
-    ContractionTree best = tree_;
-    constexpr std::uint64_t rounds = 10;
-    for (std::uint64_t round = 0; round < rounds; ++round) {
-      cool(moves * 2 / 5 / rounds, reheated, coldest);
-      exact();
-      if (tree_.score() < best.score()) {
-        best = tree_;
-      } else {
-        tree_ = best;
-      }
-    }
   }
 
   void exact() { ExactSubtrees(tree_, pressure_).improve_all(); }
@@ -97,7 +87,7 @@ class Start {
     for (int round = 0; round < rounds; ++round) {
       pressure_.limit = best.log2_width() - 1;
       pressure_.weight = 2;
-      cool(moves / rounds, round == 0 ? hottest : 1, coldest);
+      cool(moves / rounds, hottest, coldest);
       exact();
       if (tree_.score() < best.score()) {
         best = tree_;
@@ -206,17 +196,17 @@ class Start {
   ContractionTree::Pressure pressure_;
 };
 
-/// A start wants many moves for each leaf before another one is worth more than a longer one. Trees with slices fall into few kinds, which differ by
+/// A start wants many moves for each leaf before another one is worth more than a longer one; four times as many hardly find a better tree. Trees with slices fall into few kinds, which differ by
 /// factors of ten: more starts find the best kind.
 std::uint64_t starts_of(const SearchProblem& problem, const SearchOptions& options,
                         std::uint64_t moves) {
-  constexpr std::uint64_t few = 10'000, many = 1'500'000, many_with_slices = 14'000;
+  constexpr std::uint64_t few = 10'000, many = 250'000, many_with_slices = 14'000;
   if (moves < few * problem.leaves()) return 1;
   std::mt19937_64 random;
   const ContractionTree greedy(problem, greedy_pairs(problem, 0, random), options.minimise);
   if (greedy.log2_width() > static_cast<float>(options.most_log2_elements))
     return std::clamp<std::uint64_t>(moves / (many_with_slices * problem.leaves()), 2, 32);
-  return std::clamp<std::uint64_t>(moves / (many * problem.leaves()), 2, 8);
+  return std::clamp<std::uint64_t>(moves / (many * problem.leaves()), 2, 32);
 }
 
 /// The order of the network that a tree of the problem's leaves stands for.
