@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "compiler/arrays/device/rank_plan.h"
+#include "physics/networks/device_execution.h"
 #include "physics/networks/exponent_field.h"
 #include "physics/networks/result_shards.h"
 #include "physics/networks/slice_result.h"
