@@ -114,8 +114,9 @@ void Walker::enter_first(const Entry::Way& way, Addition& sum) {
   const Field& field = model_.fields[leg.field];
   const Term first = first_label_.empty() ? Term(*vertex.first) : name(first_label_);
   State state = initial();
-  state.touched[entered] =
-      request_.all_labellings ? without(state.touched[entered], set_of({first})) : first;
+  state.touched[entered] = !request_.all_labellings ? first
+                           : others_name_.empty() ? without(state.touched[entered], set_of({first}))
+                                                  : name(others_name_);
   if (blocks_) state.first = set_of({first});
   Product product;
   product.coefficient = vertex.number * way.touch.choices / taken_out_[entered];

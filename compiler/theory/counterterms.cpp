@@ -6,6 +6,7 @@
 #include "compiler/theory/ends_families.h"
 #include "compiler/theory/index.h"
 #include "compiler/theory/line_ends.h"
+#include "compiler/theory/points.h"
 
 namespace diagc::theory {
 
@@ -82,13 +83,7 @@ void LineEnds::add_insertions(const Shape& shape, const LinePlace& place, Additi
       decl.parameters.push_back({parameter, {}, nullptr});
     decl.parameters.push_back({start_name_, {}, nullptr});
     Addition ways;
-    std::vector<Term> seen;
-    for (const LegClass& leg : vertex.classes) {
-      if (leg.field != shape.field) continue;
-      const Term point = vertex.index(leg.out, name(label_));
-      if (std::ranges::any_of(seen, [&](const Term& other) { return same_index(*other, *point); }))
-        continue;
-      seen.push_back(point);
+    for (const Term& point : points_left(vertex, shape.field, name(label_))) {
       State after = state;
       after.touched[0] = name(split_);
       LinePlace there = place;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "compiler/theory/index.h"
+#include "compiler/theory/points.h"
 
 namespace diagc::theory {
 
@@ -70,9 +71,11 @@ Dressed::Dressed(const Model& model, const Request& request, const Choice& choic
                  const Source& source, Counterterms& counterterms)
     : Walker(model, request, choice, names, source), counterterms_(counterterms) {
   first_label_ = locals_.fresh("a");
-  last_name_ = locals_.fresh("z");
+  (request.all_labellings ? others_name_ : last_name_) =
+      locals_.fresh(request.all_labellings ? "others" : "z");
   moved_name_ = locals_.fresh("r");
-  split_ = locals_.fresh("q");
+  next_name_ = locals_.fresh("b");
+  split_ = locals_.fresh(request.all_labellings ? "part" : "q");
   point_ = locals_.fresh("m");
   end_name_ = locals_.fresh("end");
 }
@@ -84,11 +87,16 @@ Decl Dressed::family(const std::string& text, const std::vector<std::string>& mo
   decl.name = text;
   decl.doc = std::move(doc);
   decl.has_list = decl.derived = true;
-  for (const std::string& parameter : {first_label_, last_name_})
+  for (const std::string& parameter : {first_label_, second_label_name()})
     decl.parameters.push_back({parameter, {}, nullptr});
   for (const std::string& parameter : more) decl.parameters.push_back({parameter, {}, nullptr});
   decl.body = std::move(body).take();
   return decl;
+}
+
+std::string Dressed::labels_text() const {
+  return request_.all_labellings ? fmt::format("{} and {}", first_label_, others_name_)
+                                 : fmt::format("{}..{}", first_label_, last_name_);
 }
 
 Term Dressed::entered_at_first(Derived& derived) {
@@ -108,6 +116,32 @@ Term Dressed::entered(std::size_t field, const Term& label) const {
   return vertex.index(vertex.classes[touch_of(model_, field).leg].in, label);
 }
 
+/// With all labellings the first is a parameter, and any of the labels left may be with it.
+Dressed::Taken Dressed::taken(const State& state) const {
+  Taken result;
+  result.after = state;
+  const Term split = name(split_);
+  result.second = split;
+  Addition number;
+  if (request_.all_labellings) {
+    result.binder = {split_, theory::call("subsets", {state.touched[0]})};
+    result.first = name(next_name_);
+    result.all = with(set_of({result.first}), split);
+    result.after.touched[0] = without(state.touched[0], split);
+    number.add(theory::call("size", {split}));
+    number.add(integer(1));
+  } else {
+    result.first = shifted(state.touched[0], 1);
+    result.binder = {split_, range(result.first, last_label(0))};
+    result.all = range(result.first, split);
+    result.after.touched[0] = split;
+    number.add(split);
+    number.add(state.touched[0], true);
+  }
+  result.number = std::move(number).take();
+  return result;
+}
+
 bool Dressed::ends_when_closed() const {
   return request_.line && has(counterterms_.lines, request_.line->field);
 }
@@ -115,14 +149,22 @@ bool Dressed::ends_when_closed() const {
 /// From an index to the first of the next labels, and on as the shape says.
 void Dressed::add_correction(Shape shape, std::size_t field, const Term& from, const State& state,
                              Addition& sum) {
-  const Term next = shifted(state.touched[0], 1);
   Terms arguments;
   for (const std::string& parameter : own_parameters(shape)) arguments.push_back(name(parameter));
   Product product;
   product.coefficient = -1;
-  product.conditions = {compare(Op::less, state.touched[0], last_label(0))};
+  Term next;
+  State after = state;
+  if (request_.all_labellings) {
+    next = name(next_name_);
+    product.binders = {{next_name_, state.touched[0]}};
+    after.touched[0] = without(state.touched[0], set_of({next}));
+  } else {
+    next = shifted(state.touched[0], 1);
+    product.conditions = {compare(Op::less, state.touched[0], last_label(0))};
+  }
   product.factors = {propagator(field, from, {}, entered(field, next), {}),
-                     call(shape, state, std::move(arguments))};
+                     call(shape, after, std::move(arguments))};
   std::move(product).add_to(sum);
 }
 
@@ -159,6 +201,7 @@ std::vector<std::string> Dressed::own_parameters(const Shape& shape) const {
     const bool is_leg = shape.inner->kind == Shape::Kind::moved;
     std::erase(result, is_leg ? moved_name_ : at_name_);
   }
+  if (request_.all_labellings && shape.kind != Shape::Kind::moved) result.push_back(next_name_);
   return result;
 }
 
@@ -168,34 +211,23 @@ Term Dressed::own_body(const Shape& shape) {
   return contractions(shape, shape.field, name(moved_name_), symbolic(), false);
 }
 
-/// Σ on the labels k+1..q for all q, left at any of their points.
+/// Σ on labels that come next, left at any of their points.
 Term Dressed::self_energies(const Shape& shape) {
-  const State state = symbolic();
-  const Term next = shifted(state.touched[0], 1);
-  const Species& vertex = model_.vertices[0];
+  const Taken next = taken(symbolic());
   const std::string& text =
       named(counterterms_.self_energies, shape.field, model_, "Sigma", names_);
-  const bool is_leg = shape.inner->kind == Shape::Kind::moved;
+  const std::string& reached = shape.inner->kind == Shape::Kind::moved ? moved_name_ : at_name_;
   Addition ways;
-  std::vector<Term> seen;
-  for (const LegClass& leg : vertex.classes) {
-    if (leg.field != shape.field) continue;
-    const Term point = vertex.index(leg.out, name(point_));
-    const auto same = [&](const Term& other) { return same_index(*other, *point); };
-    if (std::ranges::any_of(seen, same)) continue;
-    seen.push_back(point);
-    State after = state;
-    after.touched[0] = name(split_);
+  for (const Term& point : points_left(model_.vertices[0], shape.field, name(point_))) {
     Terms arguments;
     for (const std::string& parameter : parameters(*shape.inner)) {
-      if (parameter == (is_leg ? moved_name_ : at_name_)) {
+      if (parameter == reached) {
         arguments.push_back(point);
       } else if (parameter == odd_name_) {
         // Closed loops have even numbers of vertices: the line has as many as there are labels, but for these.
         Addition labels;
         labels.add(name(odd_name_));
-        labels.add(name(split_));
-        labels.add(state.touched[0], true);
+        labels.add(next.number);
         auto parity = std::make_unique<syntax::Expr>();
         parity->kind = syntax::Expr::Kind::chain;
         parity->ops = {Op::mod};
@@ -208,24 +240,21 @@ Term Dressed::self_energies(const Shape& shape) {
       }
     }
     Product way;
-    way.binders = {{split_, range(next, last_label(0))}, {point_, range(next, name(split_))}};
-    way.factors = {theory::call(text, {next, name(split_), point}),
-                   call(*shape.inner, after, std::move(arguments))};
+    way.binders = {next.binder, {point_, next.all}};
+    way.factors = {theory::call(text, {next.first, next.second, point}),
+                   call(*shape.inner, next.after, std::move(arguments))};
     std::move(way).add_to(ways);
   }
   return std::move(ways).take();
 }
 
 Term Dressed::tadpoles(const Shape& shape) {
-  const State state = symbolic();
-  const Term next = shifted(state.touched[0], 1);
-  State after = state;
-  after.touched[0] = name(split_);
+  const Taken next = taken(symbolic());
   Product held;
-  held.binders = {{split_, range(next, last_label(0))}};
+  held.binders = {next.binder};
   held.factors = {theory::call(named(counterterms_.held, shape.field, model_, "tadpole", names_),
-                               {next, name(split_)}),
-                  go_on(shape.inner.get(), after)};
+                               {next.first, next.second}),
+                  go_on(shape.inner.get(), next.after)};
   Addition sum;
   std::move(held).add_to(sum);
   return std::move(sum).take();

@@ -9,6 +9,8 @@
 // are the diagrams without self-energy insertions; for the same reason a line that leaves nothing open behind has nothing to go on to. Tadpoles, which
 // one line of a real field holds, go in the same way: a source holds the field's mean value at 0, so each leg may also end in a counterterm -τ, and
 // τ(a, z) = all connected diagrams of the labels a..z that are held by a leg of a.
+//
+// With `labellings all` the labels are a and a set of others, and a counterterm takes any subset of those that are left: the same, label by label.
 #pragma once
 
 #include <map>
@@ -35,7 +37,7 @@ class Dressed : public Walker {
   Dressed(const Model& model, const Request& request, const Choice& choice, Names& names,
           const Source& source, Counterterms& counterterms);
 
-  /// Families of the parameters a and z.
+  /// Families of the labels, two parameters: a and z, or a and the set of the others.
   syntax::Decl family(const std::string& text, const std::vector<std::string>& more,
                       std::string doc, Term body) const;
   /// All that enters at a; families that it needs go behind those of `derived`.
@@ -46,7 +48,9 @@ class Dressed : public Walker {
     factors(all);
     return all;
   }
-  Terms first_and_last() const { return {name(first_label_), name(last_name_)}; }
+  Terms labels() const { return {name(first_label_), name(second_label_name())}; }
+  /// The labels for doc strings, `a..z`.
+  std::string labels_text() const;
   std::string end_name() const { return end_name_; }
 
  protected:
@@ -63,15 +67,29 @@ class Dressed : public Walker {
   /// Where a line or leg of the field enters the vertex with this label.
   Term entered(std::size_t field, const Term& label) const;
   Term last() const { return Term(*model_.vertices[0].last); }
+  const std::string& second_label_name() const {
+    return request_.all_labellings ? others_name_ : last_name_;
+  }
+  /// Bound names: labels of a part, and one of them.
+  std::string split_, point_;
 
  private:
+  /// The labels that a counterterm takes, summed over.
+  struct Taken {
+    Binder binder;
+    Term first, second;  ///< as its family has them
+    Term all;            ///< their set
+    Term number;
+    State after;
+  };
+  Taken taken(const State& state) const;
   void add_correction(Shape shape, std::size_t field, const Term& from, const State& state,
                       Addition& sum);
   Term self_energies(const Shape& shape);
   Term tadpoles(const Shape& shape);
 
   Counterterms& counterterms_;
-  std::string moved_name_, split_, point_, end_name_;
+  std::string moved_name_, next_name_, end_name_;
 };
 
 /// Writes the families of all counterterms that have a name but no family yet, and those that these need.

@@ -4,6 +4,9 @@
 //   proper(z) = improper(1, z) - Σ_a proper(a) improper(a+1, z).
 //
 // A reducible diagram is numbered part after part here, and as the walk comes in the first term: they cancel when summed over labellings.
+// With `labellings all` the parts are sets of labels, and nothing is left to be summed:
+//
+//   proper(S) = improper(1, S) - Σ_{P ⊂ S} Σ_{b in P or 1, a in S - P} proper(P)|b G(b, a) improper(a, S - P - a).
 #pragma once
 
 #include "compiler/theory/walk.h"

@@ -1,4 +1,4 @@
-// The families that reach the ends of an amputated line; what line_ends.cpp, set_aside.cpp and counterterms.cpp share.
+// The families that reach the ends of an amputated line; what line_ends.cpp, line_arrivals.cpp, set_aside.cpp and counterterms.cpp share.
 #pragma once
 
 #include "compiler/theory/index.h"
@@ -52,7 +52,6 @@ class LineEnds final : public Walker {
   Term call_forward(const std::string& family, const State& state, Terms more) const;
   syntax::Decl& family(const std::string& text, std::string doc,
                        const std::vector<std::string>& more);
-  Term counted(std::size_t field, const Term& body_at, const State& state);
 
   const Ends& ends(std::size_t field);
   void write_ends(std::size_t field);

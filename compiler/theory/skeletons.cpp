@@ -16,6 +16,7 @@ Request amputated(const Model& model, const Request& asked, std::size_t field, b
   request.expr = asked.expr;
   request.kept = Kept::amputated;
   request.even = asked.even;
+  request.all_labellings = asked.all_labellings;
   request.line = asked.line;
   request.line->field = field;
   request.line->flavour_out = request.line->flavour_in = nullptr;
@@ -42,6 +43,11 @@ Choice possible(Choice choice, const Model& model, const Request& request) {
   return choice;
 }
 
+/// For doc strings.
+const char* holds(const Request& request) {
+  return request.all_labellings ? "all labellings of the others" : holds_summed;
+}
+
 }  // namespace
 
 void write_counterterms(const Model& model, const Request& asked, const Choice& choice,
@@ -63,15 +69,14 @@ void write_counterterms(const Model& model, const Request& asked, const Choice& 
         walk.family(all, {},
                     fmt::format("Connected diagrams with counterterms: a line of {} enters "
                                 "at {} and leaves at a source.",
-                                of, text_of(*walk.first_and_last()[0])),
+                                of, text_of(*walk.labels()[0])),
                     std::move(body)));
-    Term ends = theory::call("derivative", {theory::call(all, walk.first_and_last()),
+    Term ends = theory::call("derivative", {theory::call(all, walk.labels()),
                                             theory::call("source", {name(walk.end_name())})});
     derived.families.push_back(walk.family(
         text, {walk.end_name()},
-        fmt::format("Self-energy of {} on the labels {}..{}, from the first of them to {}: {}.", of,
-                    text_of(*walk.first_and_last()[0]), text_of(*walk.first_and_last()[1]),
-                    walk.end_name(), holds_summed),
+        fmt::format("Self-energy of {} on the labels {}, from the first of them to {}: {}.", of,
+                    walk.labels_text(), walk.end_name(), holds(asked)),
         std::move(ends)));
   };
   const auto write_tadpole = [&](std::size_t field, const std::string& text) {
@@ -80,9 +85,8 @@ void write_counterterms(const Model& model, const Request& asked, const Choice& 
     Term body = walk.entered_at_first(derived);
     derived.families.push_back(walk.family(
         text, {},
-        fmt::format("Diagrams of the labels {}..{} that hang on one line of {}, at the first: {}.",
-                    text_of(*walk.first_and_last()[0]), text_of(*walk.first_and_last()[1]),
-                    model.fields[field].name(), holds_summed),
+        fmt::format("Diagrams of the labels {} that hang on one line of {}, at the first: {}.",
+                    walk.labels_text(), model.fields[field].name(), holds(asked)),
         std::move(body)));
   };
   for (bool more = true; more;) {
@@ -103,7 +107,7 @@ void write_counterterms(const Model& model, const Request& asked, const Choice& 
 }
 
 bool has_skeletons(const Model& model, const Request& request) {
-  if (request.kept != Kept::skeleton || request.all_labellings || !request.entry) return false;
+  if (request.kept != Kept::skeleton || !request.entry) return false;
   if (model.vertices.size() != 1 || !request.cuts(request.line->field)) return false;
   if (!std::ranges::all_of(request.cut,
                            [&](std::size_t field) { return has_one_entry(model, field); }))
@@ -131,8 +135,10 @@ Derived derive_skeletons(const Model& model, const Request& request, const Choic
   const Request line = amputated(model, request, request.line->field, true);
   Terms factors =
       Dressed(model, line, possible(choice, model, line), names, source, counterterms).prefactors();
-  factors.push_back(theory::call(
-      text, {Term(*vertex.first), Term(*vertex.last), simplified(Term(*request.line->leaves))}));
+  const Term last(*vertex.last);
+  const Term second = request.all_labellings ? range(shifted(Term(*vertex.first), 1), last) : last;
+  factors.push_back(
+      theory::call(text, {Term(*vertex.first), second, simplified(Term(*request.line->leaves))}));
   derived.value = times(std::move(factors));
   write_counterterms(model, request, choice, names, source, counterterms, derived);
   return derived;

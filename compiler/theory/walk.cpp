@@ -266,11 +266,6 @@ Derived derive_walk(const Model& model, const Request& request, const Choice& ch
   const auto refuse = [&](const std::string& message) {
     throw InputError(make_diagnostic(Code::kind, source, request.expr->at, message));
   };
-  if (request.kept == Kept::skeleton && request.all_labellings) {
-    refuse(
-        "found `labellings all` beside `skeleton`, expected it beside `connected` or `amputated`: "
-        "counterterms take consecutive labels");
-  }
   if (request.kept == Kept::skeleton) {
     refuse(
         fmt::format("found the skeletons of {}, expected them of a theory of one set of vertices, "
@@ -285,8 +280,10 @@ Derived derive_walk(const Model& model, const Request& request, const Choice& ch
   }
   if (request.kept == Kept::irreducible && request.all_labellings) {
     refuse(
-        "found `labellings all` beside `irreducible`, expected it beside `connected` or "
-        "`amputated`: blocks that a cut would separate are told apart by the order of labels");
+        "found `labellings all` beside `irreducible` where Dyson's equation does not serve, "
+        "expected "
+        "it of one line whose cuts count, of a field with one way into a vertex and no flavours of "
+        "its own: blocks that a cut would separate are told apart by the order of labels");
   }
   return Walker(model, request, choice, names, source).run();
 }

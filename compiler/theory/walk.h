@@ -232,8 +232,9 @@ class Walker {
   bool blocks_ = false;  ///< what one cut would separate is kept apart
   bool has_waiting_ = false;
   std::vector<std::string> touched_names_;
-  /// Parameters: the first label, that of the vertex that an amputated line enters, and the last; empty: those of the declaration.
-  std::string first_label_, last_name_;
+  /// Parameters: the first label, that of the vertex that an amputated line enters, and the last, or with all labellings the set of the others;
+  /// empty: those of the declaration.
+  std::string first_label_, last_name_, others_name_;
   std::string waiting_name_, first_name_, at_name_, start_name_, flavour_name_, start_flavour_name_,
       odd_name_, leg_name_, eager_name_, binder_, lowest_, fresh_, sum_flavour_;
   std::vector<Status> statuses_;

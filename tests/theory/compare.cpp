@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "compiler/graph/interpret.h"
 
@@ -116,6 +117,16 @@ std::vector<Rational> input_values(const TheorySpec& theory, const Propagators& 
   return inputs;
 }
 
+/// How many labellings one value stands for. Where an amputated line enters a set, its first vertex is given; all others have any number.
+Rational numberings(const TheorySpec& theory, std::optional<std::size_t> entered) {
+  Rational count = 1;
+  if (!theory.all_labellings) return count;
+  for (std::size_t v = 0; v < theory.vertices.size(); ++v) {
+    for (int k = 2; k <= theory.vertices[v].order - (entered == v ? 1 : 0); ++k) count *= k;
+  }
+  return count;
+}
+
 }  // namespace
 
 std::vector<std::vector<int>> labellings_of(const TheorySpec& theory) { return labellings(theory); }
@@ -139,31 +150,26 @@ Rational averaged_value(const TheorySpec& theory, const Propagators& propagators
         graph, input_values(theory, propagators, graph, map),
         std::vector<Rational>(graph.signature().params.size(), Rational(theory.flavours)));
     if (theory.has_operators()) {
-      total += values[0];
+      total += values[0] / numberings(theory, std::nullopt);
       continue;
     }
     for (const Variable& output : graph.signature().outputs) {
-      int entry = 0;
+      EntrySpec entered{};
       for (const EntrySpec& each : entries_of(theory)) {
         if (output.name ==
             "from_" + theory.vertices[each.vertex].name + "_" + std::to_string(each.point))
-          entry = theory.index(each.vertex, 1, each.point);
+          entered = each;
       }
+      const int entry = theory.index(entered.vertex, 1, entered.point);
+      const Rational numbered = numberings(theory, entered.vertex);
       for (int b = 0; b < theory.indices(); ++b) {
         total += propagators.enters(map[static_cast<std::size_t>(entry)]) *
                  values[output.first + static_cast<std::size_t>(b)] *
-                 propagators.leaves(map[static_cast<std::size_t>(b)]);
+                 propagators.leaves(map[static_cast<std::size_t>(b)]) / numbered;
       }
     }
   }
-  Rational mean = total / static_cast<std::int64_t>(maps.size());
-  if (!theory.all_labellings) return mean;
-  for (const VertexSpec& vertex : theory.vertices) {
-    // The vertex that an amputated line enters is given; the others have all numbers.
-    const int numbered = theory.kept == Class::connected ? vertex.order : vertex.order - 1;
-    for (int k = 2; k <= numbered; ++k) mean /= k;
-  }
-  return mean;
+  return total / static_cast<std::int64_t>(maps.size());
 }
 
 std::string text_with_entries(const TheorySpec& theory) {

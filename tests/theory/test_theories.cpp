@@ -231,6 +231,30 @@ TEST_CASE("all labellings at once are the sum over one at a time") {
   }
 }
 
+TEST_CASE("all labellings at once of self-energies, irreducible ones and skeletons") {
+  const auto check_both = [](TheorySpec theory, std::size_t field) {
+    theory.all_labellings = true;
+    check(amputated(theory, field, Class::irreducible));
+    check(amputated(theory, field, Class::skeleton));
+  };
+  for (int n = 1; n <= 3; ++n) check_both(hubbard(n), 0);
+  for (int n = 1; n <= 2; ++n) {
+    check_both(two_body(n, false), 0);
+    check_both(bose_hubbard(n), 0);
+    check_both(on_model(n), 0);
+    check_both(phi_power(4, n, 2), 0);
+    check_both(phi_power(3, 2 * n, 2), 0);
+    check_both(up_down(n), 0);
+    for (const bool furry : {false, true}) {
+      TheorySpec electrons = yukawa(2 * n, furry, false);
+      check_both(electrons, 0);
+      electrons.cut = {0, 1};
+      check_both(electrons, 0);
+      check_both(electrons, 1);
+    }
+  }
+}
+
 TEST_CASE("lowest orders by brute force that need more legs") {
   check(hubbard_vacuum(3));
   check(two_body(3, false));
