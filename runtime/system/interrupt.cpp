@@ -23,11 +23,17 @@ Interrupt::Interrupt() {
   pthread_sigmask(SIG_BLOCK, &set, &former_);
   watcher_ = std::jthread([this, set](const std::stop_token& end) {
     constexpr timespec patience{0, 50'000'000};
+    std::chrono::steady_clock::time_point first;
     while (!end.stop_requested()) {
       const int signal = sigtimedwait(&set, nullptr, &patience);
       if (signal <= 0) continue;
-      if (source_.stop_requested()) _exit(128 + signal);
-      source_.request_stop();
+      const auto now = std::chrono::steady_clock::now();
+      if (!source_.stop_requested()) {
+        first = now;
+        source_.request_stop();
+      } else if (now - first >= one_signal) {
+        _exit(128 + signal);
+      }
     }
   });
 }

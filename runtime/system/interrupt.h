@@ -3,15 +3,19 @@
 
 #include <signal.h>
 
+#include <chrono>
 #include <stop_token>
 #include <thread>
 
 namespace diagc {
 
-/// While it lives, the first SIGINT or SIGTERM raises the token; a second one ends the process at once. One at a time; threads that are
-/// started in between inherit what this needs of signals.
+/// While it lives, the first SIGINT or SIGTERM raises the token; one that comes `one_signal` later or after that ends the process at once. One at a
+/// time; threads that are started in between inherit what this needs of signals.
 class Interrupt {
  public:
+  /// Signals this close to the first one are the same request: `timeout` signals the process and its group.
+  static constexpr std::chrono::seconds one_signal{1};
+
   Interrupt();
   ~Interrupt();
   Interrupt(const Interrupt&) = delete;
