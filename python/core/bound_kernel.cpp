@@ -347,19 +347,25 @@ ParamValue param_value(const std::string& name, py::handle value) {
   return result;
 }
 
-BoundKernel::BoundKernel(Kernel kernel, std::vector<ParamValue> params)
+BoundKernel::BoundKernel(Kernel kernel, std::vector<ParamValue> params, std::vector<int> devices)
     : kernel_(std::move(kernel)),
       params_(std::move(params)),
+      devices_(std::move(devices)),
       streams_(std::make_shared<IdleStreams>()),
       piece_(piece_of(kernel_)) {}
 
 BoundKernel BoundKernel::with_threads(unsigned threads) const {
-  return {kernel_.with_threads(threads), params_};
+  return {kernel_.with_threads(threads), params_, devices_};
 }
 
 void BoundKernel::refuse_name(std::string_view name) const {
   refuse("found the argument " + quoted(name) + ", expected " +
          names_of(kernel_.inputs(), "input") + " and " + names_of(kernel_.params(), "param"));
+}
+
+void BoundKernel::refuse_output(std::string_view name) const {
+  refuse("found the output " + quoted(name) + ", expected " +
+         names_of(kernel_.outputs(), "output"));
 }
 
 std::vector<ParamValue> BoundKernel::all_params(std::vector<ParamValue> given) const {
@@ -403,9 +409,7 @@ std::vector<py::object> BoundKernel::evaluate(const py::dict& values, const py::
     for (const auto& [key, value] : out.cast<py::dict>()) {
       const auto name = key.cast<std::string>();
       const Kernel::Variable* output = find(kernel_.outputs(), name);
-      if (!output)
-        refuse("found the output " + quoted(name) + ", expected " +
-               names_of(kernel_.outputs(), "output"));
+      if (!output) refuse_output(name);
       outputs.push_back(given_output(kernel_, *output, value, batch, inputs));
     }
   }
@@ -433,10 +437,16 @@ std::vector<py::object> BoundKernel::evaluate(const py::dict& values, const py::
 
 std::vector<py::object> BoundKernel::evaluate_there(int device, const py::dict& values,
                                                     const py::object& out) const {
+  if (std::find(devices_.begin(), devices_.end(), device) == devices_.end()) {
+    std::string own;
+    for (const int number : devices_) own += (own.empty() ? "" : ", ") + std::to_string(number);
+    refuse("found arrays on the CUDA device " + std::to_string(device) +
+           ", expected them on one that the kernel is for (" + own + "), or devices=[" +
+           std::to_string(device) + "] in compile()");
+  }
   std::vector<py::object> inputs(kernel_.inputs().size(), py::none());
   std::vector<ParamValue> given_params;
   std::size_t batch = 1;
-  py::object example;
   for (const auto& [key, value] : values) {
     const auto name = key.cast<std::string>();
     if (const Kernel::Variable* input = find(kernel_.inputs(), name)) {
@@ -448,7 +458,6 @@ std::vector<py::object> BoundKernel::evaluate_there(int device, const py::dict& 
       if (!shape.empty() && shape[0] != 1) batch = static_cast<std::size_t>(shape[0]);
       inputs[static_cast<std::size_t>(input - kernel_.inputs().data())] =
           py::reinterpret_borrow<py::object>(value);
-      example = py::reinterpret_borrow<py::object>(value);
     } else if (find(kernel_.params(), name)) {
       given_params.push_back(param_value(name, value));
     } else {
@@ -461,23 +470,26 @@ std::vector<py::object> BoundKernel::evaluate_there(int device, const py::dict& 
              shape_text(shape_of(kernel_.inputs()[i], batch)));
     }
   }
-  std::vector<py::object> outputs;
-  for (const Kernel::Variable& output : kernel_.outputs()) {
-    const py::str name(output.name);
-    if (!out.is_none() && out.contains(name)) {
-      outputs.push_back(out[name]);
-    } else {
-      const py::object empty = py::module_::import("diagc.device_arrays").attr("empty");
-      outputs.push_back(empty(example, py::tuple(py::cast(shape_of(output, batch)))));
+  std::vector<py::object> outputs(kernel_.outputs().size(), py::none());
+  if (!out.is_none()) {
+    for (const auto& [key, value] : out.cast<py::dict>()) {
+      const auto name = key.cast<std::string>();
+      const Kernel::Variable* output = find(kernel_.outputs(), name);
+      if (!output) refuse_output(name);
+      if (cuda_device_of(value) != device) {
+        refuse("found an array that is not on the CUDA device " + std::to_string(device) +
+               " for the output " + quoted(name) + ", expected it there, as the inputs are");
+      }
+      outputs[static_cast<std::size_t>(output - kernel_.outputs().data())] =
+          py::reinterpret_borrow<py::object>(value);
     }
   }
   try {
-    evaluate_on_device(kernel_, *streams_, device, batch, inputs,
-                       all_params(std::move(given_params)), outputs);
+    return evaluate_on_device(kernel_, *streams_, device, batch, inputs,
+                              all_params(std::move(given_params)), outputs);
   } catch (const std::invalid_argument& error) {
     refuse(error.what());
   }
-  return outputs;
 }
 
 }  // namespace diagc::python

@@ -26,7 +26,8 @@ struct ArrayRefused : std::invalid_argument {
 /// A kernel with values for some of its params, which calls may replace.
 class BoundKernel {
  public:
-  BoundKernel(Kernel kernel, std::vector<ParamValue> params);
+  /// `devices`: numbers of the CUDA devices that the kernel is for.
+  BoundKernel(Kernel kernel, std::vector<ParamValue> params, std::vector<int> devices);
 
   const Kernel& kernel() const { return kernel_; }
   BoundKernel with_threads(unsigned threads) const;
@@ -46,9 +47,11 @@ class BoundKernel {
   /// Those of a call, and the bound ones that it does not replace.
   std::vector<ParamValue> all_params(std::vector<ParamValue> given) const;
   [[noreturn]] void refuse_name(std::string_view name) const;
+  [[noreturn]] void refuse_output(std::string_view name) const;
 
   Kernel kernel_;
   std::vector<ParamValue> params_;
+  std::vector<int> devices_;
   std::shared_ptr<IdleStreams> streams_;
   std::size_t piece_;  ///< configurations between two looks at signals
 };

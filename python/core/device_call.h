@@ -26,12 +26,14 @@ class IdleStreams {
 /// The number of the CUDA device that an object of another library lies on; −1: on none.
 int cuda_device_of(pybind11::handle value);
 
-/// Evaluates on arrays where they are: real numbers of the kernel's precision, with the batch last in memory, or one configuration. `inputs`
-/// and `outputs` in declared order, None for inputs that are not needed. The producers' streams are waited for as DLPack has it; returns when
-/// the results are there. Throws ArrayRefused, and pybind11::error_already_set.
-void evaluate_on_device(const Kernel& kernel, IdleStreams& streams, int device, std::size_t batch,
-                        const std::vector<pybind11::object>& inputs,
-                        const std::vector<ParamValue>& params,
-                        const std::vector<pybind11::object>& outputs);
+/// Evaluates on arrays in a device's memory. `inputs` in declared order, None for those that are not needed, at least one of them an array;
+/// `outputs` are arrays to write into, None for new ones; returns all of them. Real numbers of the kernel's precision with the batch last in
+/// memory, and a batch of 1 in C order, are read and written where they are; other inputs are turned by their own library. The producers'
+/// streams are waited for as DLPack has it; returns when the results are there. Throws ArrayRefused, and pybind11::error_already_set.
+std::vector<pybind11::object> evaluate_on_device(const Kernel& kernel, IdleStreams& streams,
+                                                 int device, std::size_t batch,
+                                                 const std::vector<pybind11::object>& inputs,
+                                                 const std::vector<ParamValue>& params,
+                                                 const std::vector<pybind11::object>& outputs);
 
 }  // namespace diagc::python

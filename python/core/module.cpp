@@ -116,6 +116,18 @@ const char* name_of(Target target) {
   return target == Target::cpu ? "cpu" : target == Target::cuda ? "cuda" : "interpreter";
 }
 
+/// Up to 2.11 pybind11 knows the arrays of NumPy 1 alone, and would read those of NumPy 2 wrongly.
+void check_numpy() {
+#if PYBIND11_VERSION_HEX < 0x020C0000
+  const auto version = py::module_::import("numpy").attr("__version__").cast<std::string>();
+  if (version.compare(0, 2, "1.") == 0) return;
+  throw py::import_error(
+      "found NumPy " + version + ", expected NumPy 1, as diagc was built with pybind11 " +
+      std::to_string(PYBIND11_VERSION_MAJOR) + "." + std::to_string(PYBIND11_VERSION_MINOR) +
+      "; build it with pybind11 2.12 or later (`pip install .` does)");
+#endif
+}
+
 /// (kernel or None, diagnostics, warnings). `params` are those that calls need not give.
 py::tuple compile(std::string text, const std::string& name, const py::dict& options,
                   const py::dict& params, const py::object& progress) {
@@ -146,7 +158,8 @@ py::tuple compile(std::string text, const std::string& name, const py::dict& opt
     return compile_text(std::move(text), name, compile);
   });
   py::object kernel = py::none();
-  if (compiled.kernel) kernel = py::cast(BoundKernel(*compiled.kernel, std::move(values)));
+  if (compiled.kernel)
+    kernel = py::cast(BoundKernel(*compiled.kernel, std::move(values), compile.devices));
   return py::make_tuple(kernel, in_python(compiled.diagnostics), compiled.warnings);
 }
 
@@ -295,6 +308,7 @@ void declare_kernel(py::module_& module) {
 
 PYBIND11_MODULE(_core, module) {
   using namespace diagc::python;
+  check_numpy();
   module.doc() = "diagc's compiler and kernels; the package diagc is what to use.";
   const auto error = py::register_exception<ArrayRefused>(module, "ArrayError", PyExc_ValueError);
   error.attr("__module__") = "diagc";

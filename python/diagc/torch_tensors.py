@@ -14,13 +14,9 @@ _NOT_HOLOMORPHIC = ("conj", "re", "im")
 
 
 def _array(tensor: Any) -> Any:
-    """The tensor as kernels take it: without its history; on devices with the batch last in memory."""
+    """The tensor as kernels take it: without its history."""
     tensor = tensor.detach().resolve_conj().resolve_neg()
-    if tensor.device.type == "cpu":
-        return tensor.numpy()
-    if tensor.dim() > 1 and tensor.shape[0] > 1:
-        tensor = tensor.movedim(0, -1).contiguous().movedim(-1, 0)
-    return tensor
+    return tensor.numpy() if tensor.device.type == "cpu" else tensor
 
 
 def _products(jacobian: Any, above: Any, indices: int) -> Any:
@@ -74,9 +70,7 @@ def torch_function(kernel: Kernel) -> Callable[..., Any]:
             ctx.save_for_backward(*(tensor_of(found[f"d_{output.name}_{name}"]) for name in wanted for output in outputs))
             return tuple(tensor_of(found[output.name]) for output in outputs)
 
-        @staticmethod
-        @torch.autograd.function.once_differentiable  # type: ignore[misc]
-        def backward(ctx: Any, *above: Any) -> Any:
+        def _once(ctx: Any, *above: Any) -> Any:
             jacobians = iter(ctx.saved_tensors)
             gradients: Dict[str, Any] = {}
             for name in ctx.wanted:
@@ -95,6 +89,8 @@ def torch_function(kernel: Kernel) -> Callable[..., Any]:
                     total = total.real
                 gradients[name] = total.reshape(shape).to(dtype)
             return (None, None, *(gradients.get(name) for name in ctx.names))
+
+        backward = staticmethod(torch.autograd.function.once_differentiable(_once))
 
     def function(**values: Any) -> Any:
         names, tensors, wanted = [], [], []

@@ -13,16 +13,26 @@ _pointer = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer.restype, _pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
 
 
+def _lifted(function):
+    """A function of NumPy on arrays of the device."""
+
+    def on_device(first, *rest, **keywords):
+        device = (first[0] if isinstance(first, list) else first).device
+        numbers = [one.numbers for one in first] if isinstance(first, list) else first.numbers
+        return Foreign(function(numbers, *rest, **keywords), device)
+
+    return staticmethod(on_device)
+
+
 class Library:
     """What CuPy is for its arrays."""
+
+    moveaxis, ascontiguousarray, stack = _lifted(np.moveaxis), _lifted(np.ascontiguousarray), _lifted(np.stack)
+    real, imag = _lifted(np.real), _lifted(np.imag)
 
     @staticmethod
     def empty(shape, dtype, device):
         return Foreign(np.full(shape, np.nan, dtype), device)
-
-    @staticmethod
-    def moveaxis(array, source, destination):
-        return Foreign(np.moveaxis(array.numbers, source, destination), array.device)
 
 
 class Foreign:
@@ -33,6 +43,18 @@ class Foreign:
 
     shape = property(lambda self: self.numbers.shape)
     dtype = property(lambda self: self.numbers.dtype)
+
+    def astype(self, dtype):
+        return Foreign(self.numbers.astype(dtype), self.device)
+
+    def __getitem__(self, index):
+        return Foreign(self.numbers[index], self.device)
+
+    def __add__(self, other):
+        return Foreign(self.numbers + other.numbers, self.device)
+
+    def __rmul__(self, factor):
+        return Foreign(factor * self.numbers, self.device)
 
     def __array_namespace__(self):
         return Library
@@ -91,19 +113,62 @@ class Calls(unittest.TestCase):
         found = self.kernel(a=Foreign(self.a[:1].copy()), b=Foreign(self.b))
         np.testing.assert_allclose(found["y"].numbers, 2 * self.a[0] * self.b[:, None], rtol=1e-15)
 
+    def test_either_layout_and_any_type(self):
+        expected = {"y": 2 * self.a * self.b[:, None], "s": self.a.sum(axis=1)}
+        backwards = np.ascontiguousarray(self.a[::-1])[::-1]
+        for a, b, digits in (
+            (self.a, self.b, 1e-15),
+            (backwards, rows(self.b), 1e-15),
+            (np.repeat(self.a, 2, axis=1)[:, ::2], np.repeat(self.b, 2)[::2], 1e-15),
+            (self.a.astype(np.float32), self.b.astype(np.float32), 1e-6),
+            (rows(self.a.astype(np.float32)), self.b, 1e-6),
+        ):
+            before = a.copy()
+            found = self.kernel(a=Foreign(a), b=Foreign(b))
+            np.testing.assert_array_equal(a, before)
+            for name, numbers in expected.items():
+                self.assertIsInstance(found[name], Foreign)
+                np.testing.assert_allclose(found[name].numbers, numbers, rtol=digits)
+        whole = self.kernel(a=Foreign(np.arange(6).reshape(2, 3)), b=Foreign(np.array([1, 3])))
+        np.testing.assert_array_equal(whole["y"].numbers, [[0, 2, 4], [18, 24, 30]])
+        np.testing.assert_array_equal(self.kernel(a=Foreign(self.a[:0]), b=Foreign(self.b[:0]))["y"].numbers.shape, (0, 3))
+
+    def test_complex_numbers(self):
+        kernel = diagc.compile(RULES, n=3, N=2, target="cuda", schedule="straight", input_types={"a": "complex"})
+        a = self.a + 1j * np.random.default_rng(1).random(self.a.shape)
+        for numbers in (a, rows(a), self.a):
+            found = kernel(a=Foreign(numbers), b=Foreign(self.b))
+            np.testing.assert_allclose(found["y"].numbers, 2 * numbers * self.b[:, None], rtol=1e-14)
+            np.testing.assert_allclose(found["s"].numbers, numbers.sum(axis=1), rtol=1e-14)
+        found = kernel(a=Foreign(a[:1]), b=Foreign(self.b))
+        np.testing.assert_allclose(found["y"].numbers, 2 * a[0] * self.b[:, None], rtol=1e-14)
+        with self.assertRaisesRegex(diagc.ArrayError, "found an array on a device for the output `y`, expected none: complex numbers"):
+            kernel.evaluate({"a": Foreign(a), "b": Foreign(self.b)}, out={"y": Foreign(a)})
+
     def test_what_does_not_fit(self):
         a, b = Foreign(rows(self.a)), Foreign(self.b)
         for values, message in (
-            ({"a": Foreign(self.a), "b": b}, "found an array on a device whose batch is not last in memory for the input `a`"),
-            ({"a": Foreign(rows(self.a.astype(np.float32))), "b": b}, "found numbers of another type on a device for the input `a`, expected float64"),
+            ({"a": Foreign(self.a + 0j), "b": b}, "found complex numbers on a device for the input `a`, expected real ones"),
             ({"a": Foreign(rows(self.a[:, :2])), "b": b}, r"found an array of another shape on a device for the input `a`, expected \(batch, 3\)"),
             ({"a": a, "b": self.b}, "found an array that is not on the CUDA device 0 for the input `b`"),
+            ({"a": a, "b": Foreign(self.b, 1)}, "found an array that is not on the CUDA device 0 for the input `b`"),
+            ({"a": Foreign(rows(self.a), 1), "b": Foreign(self.b, 1)}, r"found arrays on the CUDA device 1, .* \(0\), or devices=\[1\] in compile\(\)"),
             ({"a": a}, r"found no array for the input `b`, expected \(100,\)"),
             ({"a": a, "b": b, "c": b}, "found the argument `c`"),
             ({"a": a, "b": Foreign(self.b[:7])}, "of another shape"),
         ):
             with self.assertRaisesRegex(diagc.ArrayError, message):
                 self.kernel(**values)
+        for out, message in (
+            (Foreign(np.zeros((100, 3))), "found an array on a device whose batch is not last in memory for the output `y`"),
+            (Foreign(rows(np.zeros((100, 3), np.float32))), "found numbers of another type on a device for the output `y`, expected float64"),
+            (Foreign(rows(np.zeros((100, 2)))), "found an array of another shape on a device for the output `y`"),
+            (np.zeros((100, 3)), "found an array that is not on the CUDA device 0 for the output `y`"),
+        ):
+            with self.assertRaisesRegex(diagc.ArrayError, message):
+                self.kernel.evaluate({"a": a, "b": b}, out={"y": out})
+        with self.assertRaisesRegex(diagc.ArrayError, "found the output `z`"):
+            self.kernel.evaluate({"a": a, "b": b}, out={"z": a})
         processor = diagc.compile(RULES, n=3, N=2, target="cpu")
         with self.assertRaisesRegex(diagc.ArrayError, 'or a kernel compiled with target="cuda"'):
             processor(a=a, b=b)

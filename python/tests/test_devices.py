@@ -13,7 +13,7 @@ class Devices(unittest.TestCase):
     def test_on_the_fake_driver(self):
         driver, compiler = (Path(FAKES) / f"libdiagc_fake_{name}.so" for name in ("cuda", "nvrtc"))
         if not FAKES or not driver.is_file() or not compiler.is_file():
-            self.skipTest("the stand-ins are not built (ninja diagc_fake_cuda diagc_fake_nvrtc)")
+            self.skipTest("the stand-ins are not built (ninja diagc_python_tests)")
         environment = {**os.environ, "DIAGC_CUDA_DRIVER": str(driver), "DIAGC_NVRTC": str(compiler)}
         done = subprocess.run([sys.executable, "-m", "unittest", "fake_device"], cwd=Path(__file__).parent, env=environment, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
