@@ -1,15 +1,11 @@
 #include "runtime/cuda/cublas.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <stdexcept>
-#include <vector>
+#include <string>
 
-#include "runtime/system/shared_library.h"
+#include "runtime/cuda/optional_library.h"
 
 namespace diagc::cuda {
 namespace {
@@ -37,38 +33,20 @@ struct CublasLibrary {
 
 CublasLibrary open_cublas() {
   CublasLibrary library;
-  const char* given = std::getenv("DIAGC_CUBLAS");
-  std::vector<std::filesystem::path> places{"libcublas.so.13", "libcublas.so.12",
-                                            "/usr/local/cuda/lib64/libcublas.so"};
-  if (given && *given) places = {given};
-  const OpenedLibrary opened = open_first(places);
-  if (!opened.handle && opened.reasons.empty()) {
-    std::vector<std::string> names;
-    for (const std::filesystem::path& place : places) names.push_back(place.string());
-    library.problem = fmt::format(
-        "no cuBLAS ({} not found): it comes with the CUDA toolkit; DIAGC_CUBLAS can name the file",
-        fmt::join(names, ", "));
-    return library;
-  }
-  if (!opened.handle) {
-    library.problem =
-        fmt::format("no cuBLAS: {}; DIAGC_CUBLAS can name another file", opened.reasons.front());
-    return library;
-  }
-  const auto take = [&]<class F>(F*& function, const char* name) {
-    function = reinterpret_cast<F*>(dlsym(opened.handle, name));
-    if (!function)
-      library.problem = fmt::format("no cuBLAS: {} has no {}; DIAGC_CUBLAS can name another file",
-                                    opened.place.string(), name);
-  };
-  take(library.create, "cublasCreate_v2");
-  take(library.destroy, "cublasDestroy_v2");
-  take(library.set_stream, "cublasSetStream_v2");
-  take(library.set_workspace, "cublasSetWorkspace_v2");
-  take(library.s, "cublasSgemmStridedBatched");
-  take(library.d, "cublasDgemmStridedBatched");
-  take(library.c, "cublasCgemmStridedBatched");
-  take(library.z, "cublasZgemmStridedBatched");
+  OptionalLibrary opened(
+      {.name = "cuBLAS",
+       .variable = "DIAGC_CUBLAS",
+       .places = {"libcublas.so.13", "libcublas.so.12", "/usr/local/cuda/lib64/libcublas.so"},
+       .where_from = "it comes with the CUDA toolkit"});
+  opened.take(library.create, "cublasCreate_v2");
+  opened.take(library.destroy, "cublasDestroy_v2");
+  opened.take(library.set_stream, "cublasSetStream_v2");
+  opened.take(library.set_workspace, "cublasSetWorkspace_v2");
+  opened.take(library.s, "cublasSgemmStridedBatched");
+  opened.take(library.d, "cublasDgemmStridedBatched");
+  opened.take(library.c, "cublasCgemmStridedBatched");
+  opened.take(library.z, "cublasZgemmStridedBatched");
+  library.problem = opened.problem();
   return library;
 }
 

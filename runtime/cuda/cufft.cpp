@@ -1,12 +1,11 @@
 #include "runtime/cuda/cufft.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <string>
 
 #include "runtime/cuda/error.h"
-#include "runtime/system/shared_library.h"
+#include "runtime/cuda/optional_library.h"
 
 namespace diagc::cuda {
 namespace {
@@ -26,21 +25,16 @@ struct CufftLibrary {
 
 CufftLibrary open_cufft() {
   CufftLibrary library;
-  const OpenedLibrary opened =
-      open_first({"libcufft.so.12", "libcufft.so.11", "/usr/local/cuda/lib64/libcufft.so"});
-  if (!opened.handle) {
-    library.problem = "no cuFFT: it comes with the CUDA toolkit";
-    return library;
-  }
-  const auto take = [&]<class F>(F*& function, const char* name) {
-    function = reinterpret_cast<F*>(dlsym(opened.handle, name));
-    if (!function)
-      library.problem = fmt::format("no cuFFT: {} has no {}", opened.place.string(), name);
-  };
-  take(library.plan_many, "cufftPlanMany");
-  take(library.set_stream, "cufftSetStream");
-  take(library.execute, "cufftExecZ2Z");
-  take(library.destroy, "cufftDestroy");
+  OptionalLibrary opened(
+      {.name = "cuFFT",
+       .variable = "DIAGC_CUFFT",
+       .places = {"libcufft.so.12", "libcufft.so.11", "/usr/local/cuda/lib64/libcufft.so"},
+       .where_from = "it comes with the CUDA toolkit"});
+  opened.take(library.plan_many, "cufftPlanMany");
+  opened.take(library.set_stream, "cufftSetStream");
+  opened.take(library.execute, "cufftExecZ2Z");
+  opened.take(library.destroy, "cufftDestroy");
+  library.problem = opened.problem();
   return library;
 }
 

@@ -1,14 +1,11 @@
 #include "runtime/cuda/nccl.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <stdexcept>
+#include <string>
 
-#include "runtime/system/shared_library.h"
+#include "runtime/cuda/optional_library.h"
 
 namespace diagc::cuda {
 namespace {
@@ -35,39 +32,21 @@ struct NcclLibrary {
 
 NcclLibrary open_nccl() {
   NcclLibrary library;
-  const char* given = std::getenv("DIAGC_NCCL");
-  std::vector<std::filesystem::path> places{"libnccl.so.2", "/usr/local/cuda/lib64/libnccl.so.2"};
-  if (given && *given) places = {given};
-  const OpenedLibrary opened = open_first(places);
-  if (!opened.handle && opened.reasons.empty()) {
-    std::vector<std::string> names;
-    for (const std::filesystem::path& place : places) names.push_back(place.string());
-    library.problem = fmt::format(
-        "no NCCL ({} not found): NVIDIA's package libnccl2 has it; DIAGC_NCCL can name the file",
-        fmt::join(names, ", "));
-    return library;
-  }
-  if (!opened.handle) {
-    library.problem =
-        fmt::format("no NCCL: {}; DIAGC_NCCL can name another file", opened.reasons.front());
-    return library;
-  }
-  const auto take = [&]<class F>(F*& function, const char* name) {
-    function = reinterpret_cast<F*>(dlsym(opened.handle, name));
-    if (!function)
-      library.problem = fmt::format("no NCCL: {} has no {}; DIAGC_NCCL can name another file",
-                                    opened.place.string(), name);
-  };
-  take(library.unique_id, "ncclGetUniqueId");
-  take(library.init_rank, "ncclCommInitRank");
-  take(library.init_all, "ncclCommInitAll");
-  take(library.destroy, "ncclCommDestroy");
-  take(library.group_start, "ncclGroupStart");
-  take(library.group_end, "ncclGroupEnd");
-  take(library.send, "ncclSend");
-  take(library.receive, "ncclRecv");
-  take(library.reduce_scatter, "ncclReduceScatter");
-  take(library.error_string, "ncclGetErrorString");
+  OptionalLibrary opened({.name = "NCCL",
+                          .variable = "DIAGC_NCCL",
+                          .places = {"libnccl.so.2", "/usr/local/cuda/lib64/libnccl.so.2"},
+                          .where_from = "NVIDIA's package libnccl2 has it"});
+  opened.take(library.unique_id, "ncclGetUniqueId");
+  opened.take(library.init_rank, "ncclCommInitRank");
+  opened.take(library.init_all, "ncclCommInitAll");
+  opened.take(library.destroy, "ncclCommDestroy");
+  opened.take(library.group_start, "ncclGroupStart");
+  opened.take(library.group_end, "ncclGroupEnd");
+  opened.take(library.send, "ncclSend");
+  opened.take(library.receive, "ncclRecv");
+  opened.take(library.reduce_scatter, "ncclReduceScatter");
+  opened.take(library.error_string, "ncclGetErrorString");
+  library.problem = opened.problem();
   return library;
 }
 

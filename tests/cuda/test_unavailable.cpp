@@ -8,6 +8,7 @@
 
 #include "runtime/cuda/compile.h"
 #include "runtime/cuda/cublas.h"
+#include "runtime/cuda/cufft.h"
 #include "runtime/cuda/device.h"
 #include "runtime/cuda/driver.h"
 #include "runtime/cuda/nccl.h"
@@ -154,7 +155,7 @@ TEST_CASE("NCCL that is missing, or another library") {
         "no NCCL (/nowhere/libnccl.so.2 not found): NVIDIA's package libnccl2 has it; DIAGC_NCCL "
         "can name the file");
   CHECK(in_child({{"DIAGC_NCCL", "libm.so.6"}}, why_no_nccl) ==
-        "no NCCL: libm.so.6 has no ncclGetErrorString; DIAGC_NCCL can name another file");
+        "no NCCL: libm.so.6 has no ncclGetUniqueId; DIAGC_NCCL can name another file");
 }
 
 TEST_CASE("cuBLAS that is missing, or another library") {
@@ -162,8 +163,15 @@ TEST_CASE("cuBLAS that is missing, or another library") {
         "no cuBLAS (/nowhere/libcublas.so not found): it comes with the CUDA toolkit; DIAGC_CUBLAS "
         "can name the file");
   CHECK(in_child({{"DIAGC_CUBLAS", "libm.so.6"}}, why_no_cublas) ==
-        "no cuBLAS: libm.so.6 has no cublasZgemmStridedBatched; DIAGC_CUBLAS can name another "
-        "file");
+        "no cuBLAS: libm.so.6 has no cublasCreate_v2; DIAGC_CUBLAS can name another file");
+}
+
+TEST_CASE("cuFFT that is missing, or another library") {
+  CHECK(in_child({{"DIAGC_CUFFT", "/nowhere/libcufft.so"}}, why_no_cufft) ==
+        "no cuFFT (/nowhere/libcufft.so not found): it comes with the CUDA toolkit; DIAGC_CUFFT "
+        "can name the file");
+  CHECK(in_child({{"DIAGC_CUFFT", "libm.so.6"}}, why_no_cufft) ==
+        "no cuFFT: libm.so.6 has no cufftPlanMany; DIAGC_CUFFT can name another file");
 }
 
 }  // namespace
