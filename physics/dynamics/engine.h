@@ -14,8 +14,7 @@ struct SolvedPanel {
   std::size_t sweeps = 0;
   double residual = 0, unresolved = 0;  ///< see Panel
   std::vector<Complex> rho;             ///< at the nodes, [node][k][a][b], of all points
-  std::vector<double>
-      correlation;  ///< at the nodes: ½ Im tr I_L(t, t), summed over all points with their weights
+  std::vector<double> energies;         ///< at the nodes, per k: energy()
 };
 
 class Engine {

@@ -4,6 +4,7 @@
 
 #include "physics/dynamics/equal_time_energy.h"
 #include "physics/dynamics/fields/staged_theory.h"
+#include "physics/dynamics/trajectory.h"
 
 namespace diagc::dynamics {
 
@@ -42,7 +43,14 @@ SolvedPanel HostEngine::solve(double length, const PanelSettings& settings) {
   SolvedPanel solved{panel_.end, panel_.sweeps, panel_.residual, panel_.unresolved, {}, {}};
   if (panel_.end != PanelEnd::converged) return solved;
   solved.rho = panel_.equal_times.rho;
-  solved.correlation = correlation_at_nodes(model_, past_, length, panel_, share_);
+  const std::vector<double> correlation =
+      correlation_at_nodes(model_, past_, length, panel_, share_);
+  const std::size_t count = solved.rho.size() / correlation.size();
+  for (std::size_t l = 0; l < correlation.size(); ++l) {
+    solved.energies.push_back(energy(model_, past_.end() + length * past_.collocation().nodes[l],
+                                     std::span(solved.rho).subspan(l * count, count),
+                                     correlation[l]));
+  }
   return solved;
 }
 

@@ -198,6 +198,10 @@ std::vector<Stride> strides_of(const std::vector<std::size_t>& grid, std::size_t
   return strides;
 }
 
+bool is_constant(const Model& model) {
+  return !model.field && !model.vector_potential && model.jumps.empty();
+}
+
 void one_particle(const Model& model, double time, std::span<Complex> h) {
   std::ranges::copy(model.h, h.begin());
   if (model.vector_potential) {

@@ -73,6 +73,8 @@ std::vector<double> vertices_at(const Model& model, double time);
 /// Throws std::runtime_error where sizes disagree or h or the dipole is not Hermitian, with place.
 void check(const Model& model);
 
+/// Whether h without mean field is the same at all times.
+bool is_constant(const Model& model);
 /// h(k) of single electrons at a time, jumps and vector potential in it, without dipole field and mean field: [k][a][b].
 void one_particle(const Model& model, double time, std::span<Complex> h);
 

@@ -62,18 +62,6 @@ double fitting_length(double remaining, double wanted) {
   return 2 * wanted > remaining ? remaining / 2 : wanted;
 }
 
-std::vector<double> panel_energies(const Model& model, const PanelTimes& times, double start,
-                                   double length, const SolvedPanel& panel) {
-  const std::size_t order = times.collocation().order, count = panel.rho.size() / order;
-  std::vector<double> energies;
-  for (std::size_t l = 0; l < order; ++l) {
-    const std::span<const Complex> rho(panel.rho.data() + l * count, count);
-    energies.push_back(
-        energy(model, start + length * times.collocation().nodes[l], rho, panel.correlation[l]));
-  }
-  return energies;
-}
-
 }  // namespace
 
 double least_panels(const Model& model, const Propagation& propagation,
@@ -186,8 +174,7 @@ const PanelReport& Propagator::advance() {
       const double next = length * std::clamp(factor, 0.3, most);
       // A break may have made this panel shorter than it had to be.
       wanted_ = factor >= 1 && length < wanted_ ? std::max(wanted_, next) : next;
-      trajectory_.append(report, at_start, panel.rho,
-                         panel_energies(model_, engine_.times(), start, length, panel));
+      trajectory_.append(report, at_start, panel.rho, panel.energies);
       engine_.keep(report.end);
       forget_old_panels();
       compact_old_panels();

@@ -59,11 +59,11 @@ void DeviceRun::run() {
 }
 
 DevicesRun::DevicesRun(const std::vector<int>& devices, const std::vector<std::size_t>& grid,
-                       dynamics::Propagation wanted, dynamics::DeviceWay way)
+                       dynamics::Propagation wanted, const dynamics::DeviceWay* way)
     : model(device_bands(grid)),
       propagation(std::move(wanted)),
       engine(model, propagation.order, dynamics::filled(model.points(), 2, {0}),
-             settings_of(devices), &way),
+             settings_of(devices), way),
       propagator(model, propagation, engine) {}
 
 void DevicesRun::run() {

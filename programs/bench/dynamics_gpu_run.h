@@ -28,10 +28,10 @@ struct DeviceRun {
   dynamics::Propagator propagator;
 };
 
-/// The same on several ones.
+/// The same on several ones; `way`: how they send to each other, null: the best one.
 struct DevicesRun {
   DevicesRun(const std::vector<int>& devices, const std::vector<std::size_t>& grid,
-             dynamics::Propagation wanted, dynamics::DeviceWay way);
+             dynamics::Propagation wanted, const dynamics::DeviceWay* way = nullptr);
   void run();
 
   dynamics::Model model;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -30,46 +31,80 @@ std::vector<dynamics::DeviceWay> ways(const std::vector<int>& devices) {
 
 constexpr std::size_t order = 8, stored = 400 / order, measured = 4;
 
+/// With as many panels again behind those that are measured, to see where their time goes.
 dynamics::Propagation long_panels() {
   const double step = 0.16;
   dynamics::Propagation propagation =
-      kicked_to(step * static_cast<double>(stored + measured), 1e-6, order, step);
+      kicked_to(step * static_cast<double>(stored + 2 * measured), 1e-6, order, step);
   propagation.kicks.clear();
   return propagation;
 }
 
-/// Seconds of the last panels.
 template <class Run>
-double seconds_behind(Run& run) {
-  while (run.engine.times().panels() < stored) run.propagator.advance();
+double seconds_of(Run& run, std::size_t panels) {
   const auto begin = std::chrono::steady_clock::now();
-  run.run();
-  return seconds_since(begin) / static_cast<double>(measured);
-}
-
-template <class Run>
-double seconds_of(Run& run) {
-  const auto begin = std::chrono::steady_clock::now();
-  run.run();
+  while (!run.propagator.done() && run.engine.times().panels() < panels) run.propagator.advance();
   return seconds_since(begin);
+}
+constexpr std::size_t all_panels = std::numeric_limits<std::size_t>::max();
+
+/// Of these seconds, what a device took with what.
+void parts_of(const dynamics::DeviceSeconds& of, DynamicsRate rate, int device,
+              const Found& found) {
+  const auto name = [&](const char* part) { return fmt::format("device {}: {}", device, part); };
+  double rest = rate.seconds;
+  for (const auto& [part, seconds] : {std::pair("history", of.history),
+                                      {"self-energies", of.self_energy},
+                                      {"integrals", of.collisions},
+                                      {"equal times", of.equal_times},
+                                      {"rows", of.rows},
+                                      {"waits for others", of.traffic},
+                                      {"host: memory", of.memory},
+                                      {"host: times", of.times},
+                                      {"host: results", of.results},
+                                      {"host: keeping", of.keep}}) {
+    rest -= seconds;
+    if (seconds <= 0) continue;
+    rate.beside = name(part);
+    rate.beside_seconds = seconds;
+    rate.ratio = seconds / rate.seconds;
+    found(rate);
+  }
+  rate.beside = name("rest");
+  rate.beside_seconds = rest;
+  rate.ratio = rest / rate.seconds;
+  found(rate);
 }
 
 void late_panels(const std::vector<int>& devices, const Found& found) {
   DynamicsRate rate;
-  rate.measured = "a panel behind 400 nodes";
   rate.points = 1024;
   rate.nodes = stored * order;
+  double of_one = 0;
   {
     DeviceRun one(devices[0], {rate.points}, long_panels());
-    rate.beside_seconds = seconds_behind(one);
+    seconds_of(one, stored);
+    of_one = seconds_of(one, stored + measured) / measured;
+    one.engine.measure();
+    rate.measured = "panels of one device";
+    rate.seconds = seconds_of(one, all_panels);
+    parts_of(one.engine.seconds(), rate, devices[0], found);
   }
   for (const dynamics::DeviceWay way : ways(devices)) {
-    DevicesRun all(devices, {rate.points}, long_panels(), way);
-    rate.beside = fmt::format("one device of {}", devices.size());
+    DevicesRun all(devices, {rate.points}, long_panels(), &way);
+    seconds_of(all, stored);
     rate.measured = "a panel, " + all.engine.way();
-    rate.seconds = seconds_behind(all);
-    rate.ratio = *rate.beside_seconds / rate.seconds;
+    rate.seconds = seconds_of(all, stored + measured) / measured;
+    rate.beside = fmt::format("one device of {}", devices.size());
+    rate.beside_seconds = of_one;
+    rate.ratio = of_one / rate.seconds;
     found(rate);
+    all.engine.measure();
+    rate.measured = "panels, " + all.engine.way();
+    rate.seconds = seconds_of(all, all_panels);
+    for (std::size_t rank = 0; rank < devices.size(); ++rank) {
+      parts_of(all.engine.engines()[rank]->seconds(), rate, devices[rank], found);
+    }
   }
 }
 
@@ -79,13 +114,13 @@ void long_trajectory(const std::vector<int>& devices, const Found& found) {
   double bytes_of_one = 0;
   {
     DeviceRun one(devices[0], grid, kicked_to(60, 1e-6, order, 0));
-    rate.beside_seconds = seconds_of(one);
+    rate.beside_seconds = seconds_of(one, all_panels);
     bytes_of_one = static_cast<double>(one.engine.allocated());
   }
-  DevicesRun all(devices, grid, kicked_to(60, 1e-6, order, 0), ways(devices).front());
+  DevicesRun all(devices, grid, kicked_to(60, 1e-6, order, 0));
   rate.measured = "trajectory to t = 60";
   rate.points = all.model.points();
-  rate.seconds = seconds_of(all);
+  rate.seconds = seconds_of(all, all_panels);
   rate.nodes = all.propagator.trajectory().times().size();
   rate.beside = fmt::format("one device of {}", devices.size());
   rate.ratio = *rate.beside_seconds / rate.seconds;
@@ -100,11 +135,26 @@ void long_trajectory(const std::vector<int>& devices, const Found& found) {
   found(rate);
 }
 
+/// Once more, for events in the streams take some of the time.
+void parts_of_trajectory(const std::vector<int>& devices, const Found& found) {
+  DevicesRun all(devices, {32, 32}, kicked_to(60, 1e-6, order, 0));
+  all.engine.measure();
+  DynamicsRate rate;
+  rate.measured = "trajectory to t = 60";
+  rate.points = all.model.points();
+  rate.seconds = seconds_of(all, all_panels);
+  rate.nodes = all.propagator.trajectory().times().size();
+  for (std::size_t rank = 0; rank < devices.size(); ++rank) {
+    parts_of(all.engine.engines()[rank]->seconds(), rate, devices[rank], found);
+  }
+}
+
 }  // namespace
 
 void measure_dynamics_on_gpus(const std::vector<int>& devices, const Found& found) {
   late_panels(devices, found);
   long_trajectory(devices, found);
+  parts_of_trajectory(devices, found);
 }
 
 }  // namespace diagc::bench

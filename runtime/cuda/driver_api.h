@@ -30,6 +30,23 @@ struct Uuid {
   unsigned char bytes[16];
 };
 
+/// One side of a copy between the memories of two devices: rows of bytes that stand `pitch` bytes apart.
+struct PeerSide {
+  std::size_t x, y, z, lod;
+  int type;  ///< device_memory
+  const void* host;
+  DevicePointer address;
+  void* array;
+  Context context;
+  std::size_t pitch, height;
+};
+/// CUDA_MEMCPY3D_PEER
+struct PeerCopy {
+  PeerSide from, to;
+  std::size_t width, height, depth;
+};
+inline constexpr int device_memory = 2;
+
 /// Results.
 inline constexpr Result success = 0;
 inline constexpr Result error_invalid_value = 1;
@@ -113,6 +130,7 @@ inline constexpr unsigned int host_alloc_portable = 1;
     (DevicePointer to, DevicePointer from, std::size_t bytes, Stream stream))                     \
   F(cuMemcpyPeerAsync, (DevicePointer to, Context to_context, DevicePointer from,                 \
                         Context from_context, std::size_t bytes, Stream stream))                  \
+  F(cuMemcpy3DPeerAsync, (const PeerCopy* copy, Stream stream))                                   \
   F(cuStreamCreate, (Stream * stream, unsigned int flags))                                        \
   F(cuStreamDestroy_v2, (Stream stream))                                                          \
   F(cuStreamSynchronize, (Stream stream))                                                         \

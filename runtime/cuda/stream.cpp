@@ -61,6 +61,25 @@ void Stream::copy_from(const Device& other, api::DevicePointer to, api::DevicePo
         "cuMemcpyPeerAsync");
 }
 
+void Stream::copy_rows_from(const Device& other, MemoryRows to, MemoryRows from, std::size_t width,
+                            std::size_t rows) const {
+  if (width * rows == 0) return;
+  api::PeerCopy copy{};
+  copy.from.type = copy.to.type = api::device_memory;
+  copy.from.address = from.address;
+  copy.from.context = other.context();
+  copy.from.pitch = from.distance;
+  copy.to.address = to.address;
+  copy.to.context = device().context();
+  copy.to.pitch = to.distance;
+  copy.from.height = copy.to.height = rows;
+  copy.width = width;
+  copy.height = rows;
+  copy.depth = 1;
+  const Device::Current current(device());
+  check(driver().cuMemcpy3DPeerAsync(&copy, handle()), "cuMemcpy3DPeerAsync");
+}
+
 void Stream::wait_for(const Event& event) const {
   const Device::Current current(device());
   check(driver().cuStreamWaitEvent(handle(), event.handle(), 0), "cuStreamWaitEvent");

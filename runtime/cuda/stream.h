@@ -8,6 +8,12 @@ namespace diagc::cuda {
 
 class Event;
 
+/// Where rows of bytes stand in a device's memory.
+struct MemoryRows {
+  api::DevicePointer address = 0;
+  std::size_t distance = 0;  ///< bytes from row to row
+};
+
 /// Work that a device does in order, at once with that of other streams. Errors of the work come back
 /// from whichever call waits for it.
 class Stream {
@@ -28,6 +34,9 @@ class Stream {
   /// From the memory of another device; returns at once.
   void copy_from(const Device& other, api::DevicePointer to, api::DevicePointer from,
                  std::size_t bytes) const;
+  /// Rows of `width` bytes, from the memory of another device, or of the same one; returns at once.
+  void copy_rows_from(const Device& other, MemoryRows to, MemoryRows from, std::size_t width,
+                      std::size_t rows) const;
   /// What follows waits for what the event stands for, on whichever stream.
   void wait_for(const Event& event) const;
   /// Returns when all is done. Throws Error.

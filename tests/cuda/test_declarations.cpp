@@ -6,6 +6,7 @@
 #include <nvrtc.h>
 
 #include <catch2/catch.hpp>
+#include <cstddef>
 #include <type_traits>
 
 #include "runtime/cuda/driver_api.h"
@@ -23,6 +24,10 @@ template <>
 struct AsOurs<CUuuid*> {
   using type = Uuid*;
 };
+template <>
+struct AsOurs<const CUDA_MEMCPY3D_PEER*> {
+  using type = const PeerCopy*;
+};
 template <class T>
   requires std::is_enum_v<T>
 struct AsOurs<T*> {
@@ -38,6 +43,15 @@ static_assert(sizeof(nvrtcResult) == sizeof(NvrtcResult));
 static_assert(sizeof(CUdevice_attribute) == sizeof(DeviceAttribute));
 static_assert(sizeof(CUfunction_attribute) == sizeof(FunctionAttribute));
 static_assert(sizeof(CUuuid) == sizeof(Uuid) && alignof(CUuuid) == alignof(Uuid));
+static_assert(sizeof(CUDA_MEMCPY3D_PEER) == sizeof(PeerCopy));
+static_assert(offsetof(CUDA_MEMCPY3D_PEER, srcDevice) == offsetof(PeerCopy, from.address));
+static_assert(offsetof(CUDA_MEMCPY3D_PEER, srcContext) == offsetof(PeerCopy, from.context));
+static_assert(offsetof(CUDA_MEMCPY3D_PEER, srcPitch) == offsetof(PeerCopy, from.pitch));
+static_assert(offsetof(CUDA_MEMCPY3D_PEER, dstXInBytes) == offsetof(PeerCopy, to));
+static_assert(offsetof(CUDA_MEMCPY3D_PEER, dstDevice) == offsetof(PeerCopy, to.address));
+static_assert(offsetof(CUDA_MEMCPY3D_PEER, dstPitch) == offsetof(PeerCopy, to.pitch));
+static_assert(offsetof(CUDA_MEMCPY3D_PEER, WidthInBytes) == offsetof(PeerCopy, width));
+static_assert(device_memory == CU_MEMORYTYPE_DEVICE);
 static_assert(std::is_same_v<CUdeviceptr, DevicePointer>);
 static_assert(std::is_same_v<CUdevice, DeviceNumber>);
 static_assert(std::is_same_v<CUcontext, Context>);

@@ -3,6 +3,7 @@
 
 #include "physics/dynamics/checkpoint/panel_files.h"
 #include "physics/dynamics/device/devices_engine.h"
+#include "physics/dynamics/equivalent_points.h"
 #include "physics/dynamics/host_engine.h"
 #include "runs/parallel/rank_threads.h"
 #include "runtime/cuda/nccl.h"

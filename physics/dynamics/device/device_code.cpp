@@ -161,8 +161,8 @@ void DeviceCode::find_functions(const DeviceShape& shape, const DeviceTheory* th
   // In the order of device_sources(). A driver tells tools of every name that it does not find.
   const std::vector<std::vector<const char*>> kernels = {
       {"solve_rows", "solve_own", "unresolved", "take_edge", "continue_integrals", "kick_edge",
-       "read_density", "round_rows", "clear_numbers", "move_blocks", "equal_times",
-       "begin_equal_times", "losses", "energy_within", "make_solver"},
+       "read_density", "round_rows", "clear_numbers", "equal_times", "begin_equal_times", "losses",
+       "energy_within", "make_solver"},
       {"collide"},
       {"history"},
       {"history_single"},

@@ -31,7 +31,7 @@ SolvedPanel DeviceEngine::solve(double length, const PanelSettings& settings) {
 
 void DeviceEngine::keep(double end) {
   state_->host_past.reset();
-  state_->keep(end);
+  state_->timed_on_host(state_->seconds.keep, [&] { state_->keep(end); });
 }
 
 void DeviceEngine::kick(std::span<const Complex> matrix) {

@@ -9,7 +9,7 @@
 
 namespace diagc::dynamics {
 
-/// Seconds of a device's time, of launches that have ended.
+/// Seconds of a device's time, of launches that have ended, and of the host's.
 struct DeviceSeconds {
   double history = 0, self_energy = 0;
   double collisions = 0;   ///< what is added to the history within the panel
@@ -17,7 +17,12 @@ struct DeviceSeconds {
   double rows = 0;
   double history_operations = 0;  ///< on real numbers, products of blocks alone
   double pairs = 0;               ///< of times that Σ was evaluated at
-  double traffic = 0;             ///< until Σ of other devices is there, beyond its evaluation
+  double traffic = 0;             ///< waiting for what other devices send
+  // While the device waits for the host:
+  double memory = 0;   ///< arrays of a panel
+  double times = 0;    ///< what depends on the times of its nodes
+  double results = 0;  ///< density matrices and energies brought to the host
+  double keep = 0;     ///< rows taken over
 };
 
 /// A device among several, of one or several processes, that share the points of a lattice.

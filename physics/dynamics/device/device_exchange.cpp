@@ -8,25 +8,77 @@
 #include <vector>
 
 #include "runtime/cuda/memory.h"
+#include "runtime/cuda/nccl.h"
 
 namespace diagc::dynamics {
 
 namespace {
 
 using cuda::NcclPart;
-using Parts = std::span<const NcclPart>;
+using Parts = std::span<const DevicePart>;
 
-class NcclExchange final : public DeviceExchange {
+/// The parts side by side: those that are none stand in scratch memory, from `at` on.
+std::vector<NcclPart> whole(Parts parts, cuda::api::DevicePointer& at) {
+  std::vector<NcclPart> result;
+  for (const DevicePart& part : parts) {
+    result.push_back({part.is_whole() ? part.at.address : at, part.bytes()});
+    if (!part.is_whole()) at += part.bytes();
+  }
+  return result;
+}
+
+/// Between parts and where whole() has them.
+void pack(Parts parts, std::span<const NcclPart> packed, const cuda::Stream& stream) {
+  for (std::size_t rank = 0; rank < parts.size(); ++rank) {
+    const DevicePart& part = parts[rank];
+    if (part.is_whole()) continue;
+    stream.copy_rows_from(stream.device(), {packed[rank].address, part.width}, part.at, part.width,
+                          part.rows);
+  }
+}
+void unpack(Parts parts, std::span<const NcclPart> packed, const cuda::Stream& stream) {
+  for (std::size_t rank = 0; rank < parts.size(); ++rank) {
+    const DevicePart& part = parts[rank];
+    if (part.is_whole()) continue;
+    stream.copy_rows_from(stream.device(), part.at, {packed[rank].address, part.width}, part.width,
+                          part.rows);
+  }
+}
+
+/// Pieces that travel side by side.
+class WholeExchange : public DeviceExchange {
+ public:
+  void send(std::span<const DevicePiece> pieces, cuda::api::DevicePointer scratch,
+            const cuda::Stream& stream) final {
+    for (const DevicePiece& piece : pieces) {
+      const std::vector<NcclPart> outgoing = whole(piece.outgoing, scratch),
+                                  incoming = whole(piece.incoming, scratch);
+      stream.wait_for(*piece.ready);
+      pack(piece.outgoing, outgoing, stream);
+      all_to_all(outgoing, incoming, stream);
+      unpack(piece.incoming, incoming, stream);
+      piece.arrived->record(stream);
+    }
+  }
+
+ private:
+  /// As cuda::Nccl::all_to_all().
+  virtual void all_to_all(std::span<const NcclPart> outgoing, std::span<const NcclPart> incoming,
+                          const cuda::Stream& stream) = 0;
+};
+
+class NcclExchange final : public WholeExchange {
  public:
   NcclExchange(const cuda::Device& device, const PointShare& share)
       : nccl_(device, id_of_all(share), static_cast<int>(share.rank()),
               static_cast<int>(share.size())) {}
-  void all_to_all(Parts outgoing, Parts incoming, const cuda::Stream& stream) override {
-    nccl_.all_to_all(outgoing, incoming, stream);
-  }
   std::string name() const override { return "by NCCL"; }
 
  private:
+  void all_to_all(std::span<const NcclPart> outgoing, std::span<const NcclPart> incoming,
+                  const cuda::Stream& stream) override {
+    nccl_.all_to_all(outgoing, incoming, stream);
+  }
   static cuda::NcclId id_of_all(const PointShare& share) {
     cuda::NcclId own{};
     if (share.rank() == 0) own = cuda::new_nccl_id();
@@ -39,48 +91,65 @@ class NcclExchange final : public DeviceExchange {
 /// Ranks are threads of one process: each copies from the others' memory when events say that what it takes is there.
 class CopyExchange final : public DeviceExchange {
  public:
-  CopyExchange(const cuda::Device& device, const PointShare& share)
-      : device_(device), share_(share), ready_(device), taken_(device) {}
+  CopyExchange(cuda::Device device, const PointShare& share)
+      : device_(std::move(device)), share_(share) {}
 
-  void all_to_all(Parts outgoing, Parts incoming, const cuda::Stream& stream) override {
-    ready_.record(stream);
-    const Notice own{outgoing.data(), &device_, &ready_, &taken_};
-    const std::vector<Notice> all = share_.gather(std::span<const Notice>(&own, 1));
+  void send(std::span<const DevicePiece> pieces, cuda::api::DevicePointer,
+            const cuda::Stream& stream) override {
     const std::size_t rank = share_.rank(), size = share_.size();
-    for (std::size_t distance = 1; distance < size; ++distance) {
-      const std::size_t from = (rank + distance) % size;
-      if (incoming[from].bytes == 0) continue;
-      stream.wait_for(*all[from].ready);
-      stream.copy_from(*all[from].device, incoming[from].address, all[from].parts[rank].address,
-                       incoming[from].bytes);
+    std::vector<Offer> own;
+    for (const DevicePiece& piece : pieces) {
+      for (const DevicePart& part : piece.outgoing) own.push_back({part, &device_, piece.ready});
     }
-    taken_.record(stream);
-    // What was sent stays until all have taken it.
-    share_.gather(std::span<const Notice>());
-    for (std::size_t other = 0; other < size; ++other) {
-      if (other != rank) stream.wait_for(*all[other].taken);
+    const std::vector<Offer> all = share_.gather(std::span<const Offer>(own));
+    for (std::size_t number = 0; number < pieces.size(); ++number) {
+      for (std::size_t distance = 1; distance < size; ++distance) {
+        const std::size_t from = (rank + distance) % size;
+        const Offer& offer = all[(from * pieces.size() + number) * size + rank];
+        const DevicePart& to = pieces[number].incoming[from];
+        if (to.bytes() == 0) continue;
+        stream.wait_for(*offer.ready);
+        fetch(offer, to, stream);
+      }
+      pieces[number].arrived->record(stream);
     }
   }
   std::string name() const override { return "by copies between devices"; }
 
  private:
-  struct Notice {
-    const NcclPart* parts;
+  struct Offer {
+    DevicePart part;
     const cuda::Device* device;
-    const cuda::Event *ready, *taken;
+    const cuda::Event* ready;
   };
+
+  static void fetch(const Offer& offer, const DevicePart& to, const cuda::Stream& stream) {
+    if (offer.part.is_whole() && to.is_whole()) {
+      stream.copy_from(*offer.device, to.at.address, offer.part.at.address, to.bytes());
+      return;
+    }
+    // Of two that are cut in rows one has the other's rows.
+    const DevicePart& cut = to.is_whole() ? offer.part : to;
+    const auto rows_of = [&](const DevicePart& part) {
+      return part.is_whole() ? cuda::MemoryRows{part.at.address, cut.width} : part.at;
+    };
+    stream.copy_rows_from(*offer.device, rows_of(to), rows_of(offer.part), cut.width, cut.rows);
+  }
 
   cuda::Device device_;
   const PointShare& share_;
-  cuda::Event ready_, taken_;
 };
 
-class HostExchange final : public DeviceExchange {
+class HostExchange final : public WholeExchange {
  public:
   HostExchange(cuda::Device device, const PointShare& share)
       : device_(std::move(device)), share_(share) {}
+  std::string name() const override { return "through the host's memory"; }
 
-  void all_to_all(Parts outgoing, Parts incoming, const cuda::Stream& stream) override {
+ private:
+  using HostParts = std::span<const NcclPart>;
+
+  void all_to_all(HostParts outgoing, HostParts incoming, const cuda::Stream& stream) override {
     std::vector<std::span<std::byte>> out = room_for(outgoing, outgoing_, stream);
     const std::vector<std::span<std::byte>> in = room_for(incoming, incoming_, stream);
     for (std::size_t rank = 0; rank < out.size(); ++rank) {
@@ -92,11 +161,9 @@ class HostExchange final : public DeviceExchange {
       stream.copy_in(incoming[rank].address, in[rank].data(), in[rank].size());
     }
   }
-  std::string name() const override { return "through the host's memory"; }
-
- private:
   /// A stretch for each part but that of this rank; what was there has been copied.
-  std::vector<std::span<std::byte>> room_for(Parts parts, std::optional<cuda::PinnedBuffer>& buffer,
+  std::vector<std::span<std::byte>> room_for(HostParts parts,
+                                             std::optional<cuda::PinnedBuffer>& buffer,
                                              const cuda::Stream& stream) const {
     std::size_t sum = 0;
     for (std::size_t rank = 0; rank < parts.size(); ++rank) {
@@ -150,12 +217,12 @@ std::unique_ptr<DeviceExchange> exchange_of_devices(const cuda::Device& device,
                                                     const PointShare& share, bool one_process,
                                                     const DeviceWay* wanted) {
   const auto is_wanted = [&](DeviceWay way) { return !wanted || *wanted == way; };
+  if (is_wanted(DeviceWay::copies) && one_process && reach_each_other(device, share)) {
+    return std::make_unique<CopyExchange>(device, share);
+  }
   if (is_wanted(DeviceWay::nccl) && everywhere(share, cuda::why_no_nccl().empty()) &&
       all_differ(device, share)) {
     return std::make_unique<NcclExchange>(device, share);
-  }
-  if (is_wanted(DeviceWay::copies) && one_process && reach_each_other(device, share)) {
-    return std::make_unique<CopyExchange>(device, share);
   }
   if (is_wanted(DeviceWay::host)) return std::make_unique<HostExchange>(device, share);
   throw std::runtime_error(

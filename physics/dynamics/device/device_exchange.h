@@ -4,9 +4,9 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "physics/dynamics/ranks/point_share.h"
-#include "runtime/cuda/nccl.h"
 #include "runtime/cuda/stream.h"
 
 namespace diagc::dynamics {
@@ -14,18 +14,36 @@ namespace diagc::dynamics {
 /// NCCL, the devices' own copies from each other's memory, or copies through the memory of the host.
 enum class DeviceWay { nccl, copies, host };
 
+/// Rows of bytes in a device's memory that go from one rank to another.
+struct DevicePart {
+  cuda::MemoryRows at;
+  std::size_t width = 0;  ///< bytes of a row
+  std::size_t rows = 1;
+
+  std::size_t bytes() const { return width * rows; }
+  bool is_whole() const { return rows == 1 || at.distance == width; }
+};
+
+/// What travels at once: a part to, and one from, every rank, of which this rank's own is empty. Parts that belong together have equal bytes.
+struct DevicePiece {
+  std::vector<DevicePart> outgoing, incoming;
+  const cuda::Event* ready = nullptr;  ///< when what goes out is there; recorded
+  cuda::Event* arrived = nullptr;      ///< recorded when what comes in is there
+};
+
 class DeviceExchange {
  public:
   virtual ~DeviceExchange() = default;
-  /// As cuda::Nccl::all_to_all(), after what is on the stream and before what comes there next.
-  virtual void all_to_all(std::span<const cuda::NcclPart> outgoing,
-                          std::span<const cuda::NcclPart> incoming, const cuda::Stream& stream) = 0;
+  /// Sends pieces one after the other on a stream; all ranks call it with as many. What goes out stays as it is until all have waited for their streams
+  /// and met. `scratch`: memory for the parts of all pieces that are no whole ones, either way.
+  virtual void send(std::span<const DevicePiece> pieces, cuda::api::DevicePointer scratch,
+                    const cuda::Stream& stream) = 0;
   /// "by NCCL"
   virtual std::string name() const = 0;
 };
 
-/// The best way that there is for all ranks; all call it. NCCL takes devices of several processes that are not the same one, copies those of one
-/// process that reach each other. `wanted`: this one, where it is there; null: any.
+/// The best way that there is for all ranks; all call it. Copies take devices of one process that reach each other, NCCL those that are not the same
+/// one. `wanted`: this one, where it is there; null: any.
 std::unique_ptr<DeviceExchange> exchange_of_devices(const cuda::Device& device,
                                                     const PointShare& share, bool one_process,
                                                     const DeviceWay* wanted = nullptr);

@@ -90,9 +90,4 @@ struct DeviceSelfEnergy {
                 blocks = 0;
 };
 
-struct DeviceMoved {
-  DeviceAddress from = 0, to = 0;
-  std::uint32_t from_blocks = 0, to_blocks = 0, count = 0, points = 0;
-};
-
 }  // namespace diagc::dynamics

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <optional>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "physics/dynamics/device/device_parameters.h"
 #include "physics/dynamics/device/mean_field.h"
 #include "runtime/cuda/device.h"
+#include "runtime/system/elapsed.h"
 
 namespace diagc::dynamics {
 
@@ -60,6 +62,13 @@ struct DeviceEngine::State {
     action();
     spans.back().end.record(stream);
   }
+  template <class Action>
+  void timed_on_host(double& to, Action action) {
+    if (!measures) return action();
+    const auto begin = std::chrono::steady_clock::now();
+    action();
+    to += seconds_since(begin);
+  }
   std::size_t compacted() const {
     return static_cast<std::size_t>(std::ranges::count(rows, true, &DeviceRows::is_single));
   }
@@ -77,6 +86,7 @@ struct DeviceEngine::State {
   void reserve_for_panel();
   /// All that depends on the times of the nodes.
   void write_times(double length);
+  void write_one_particle(double length);
   void continue_integrals(double length);
   DevicePanelRows panel_rows() const;
   void solve_equal_times(double length, double tolerance, bool is_first);
@@ -90,10 +100,16 @@ struct DeviceEngine::State {
   void share_self_energy();
   DeviceSelfEnergy self_energy_parameter() const;
   void launch_self_energy(const DeviceSelfEnergy& parameter);
-  void move_blocks(const DeviceMoved& parameter, const cuda::Stream& on);
+  /// Records an event at that place of `places`.
+  const cuda::Event& mark(std::size_t place, const cuda::Stream& on);
   void collide(double length);
   SolvedPanel solve(double length, const PanelSettings& settings);
   void finish(double length, SolvedPanel& solved);
+  /// ½ Im tr I_L(t, t) at the nodes, summed over all points with their weights.
+  std::vector<double> correlation_at_nodes(double length);
+  /// At the nodes, per k: energy(), with the mean fields that the panel has.
+  std::vector<double> energies(double length, std::span<const Complex> density_at_nodes,
+                               std::span<const double> of_correlation) const;
   void keep(double end);
   void compact(std::size_t count);
   std::vector<Complex> read(const DeviceRows& own) const;
@@ -110,9 +126,10 @@ struct DeviceEngine::State {
   std::optional<DeviceTheory> theory;
   cuda::Device device;
   std::optional<DeviceCode> code;
-  std::vector<Complex> density;  ///< at T⁺
-  std::optional<MeanField> field;
-  std::vector<double> field_vertices;  ///< that `field` is of
+  std::vector<Complex> density;        ///< at T⁺
+  std::vector<MeanField> fields;       ///< at the nodes of the panel that is solved
+  std::vector<double> field_vertices;  ///< that the last of them is of
+  bool has_constant_h = false;         ///< `one_particle` holds h, which never changes
   std::size_t newest = 0;              ///< of rho, means, changes
   bool has_before = false, measures = false;
   std::size_t before_first = 0, before_blocks = 0;

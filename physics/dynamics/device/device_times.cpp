@@ -3,8 +3,9 @@
 namespace diagc::dynamics {
 
 void DeviceEngine::State::write_times(double length) {
-  std::vector<Complex> h_at_nodes(shape.order * all_points * elements), constants, matrices;
-  std::vector<double> at, vertices, weights;
+  std::vector<Complex> constants, matrices;
+  std::vector<double> vertices, weights;
+  std::vector<MeanField> of_nodes;
   for (std::size_t panel = 0; panel < panels(); ++panel) {
     for (std::size_t l = 0; l < shape.order; ++l) {
       weights.push_back(times.length(panel) * collocation().weight(l));
@@ -13,20 +14,19 @@ void DeviceEngine::State::write_times(double length) {
   for (const double time : times.nodes()) vertices.push_back(model.vertex(time));
   for (std::size_t l = 0; l < shape.order; ++l) {
     const double time = times.end() + length * collocation().nodes[l];
-    at.push_back(time);
     weights.push_back(1);
     vertices.push_back(model.vertex(time));
-    const std::span<Complex> own(h_at_nodes.data() + l * all_points * elements,
-                                 all_points * elements);
-    one_particle_with_field(model, time, own);
-    if (const auto all = vertices_at(model, time); !field || field_vertices != all) {
-      field = mean_field_at(model, all);
+    const auto all = vertices_at(model, time);
+    if (fields.empty() || field_vertices != all) {
+      fields = {mean_field_at(model, all)};
       field_vertices = all;
     }
-    constants.insert(constants.end(), field->constant.begin(), field->constant.end());
-    matrices.insert(matrices.end(), field->matrix.begin(), field->matrix.end());
+    const MeanField& field = of_nodes.emplace_back(fields.back());
+    constants.insert(constants.end(), field.constant.begin(), field.constant.end());
+    matrices.insert(matrices.end(), field.matrix.begin(), field.matrix.end());
   }
-  one_particle.write(h_at_nodes);
+  fields = std::move(of_nodes);
+  write_one_particle(length);
   field_constants.write(constants);
   field_matrices.write(matrices);
   node_weights.write(weights);
@@ -39,6 +39,18 @@ void DeviceEngine::State::write_times(double length) {
   table.push_back({next->numbers.address(), 0, narrow(panels() + 1)});
   table.push_back({edge.address(), 0, narrow(panels())});
   row_table.write(table);
+}
+
+void DeviceEngine::State::write_one_particle(double length) {
+  if (has_constant_h) return;
+  const std::size_t count = all_points * elements;
+  std::vector<Complex> at_nodes(shape.order * count);
+  for (std::size_t l = 0; l < shape.order; ++l) {
+    one_particle_with_field(model, times.end() + length * collocation().nodes[l],
+                            std::span(at_nodes).subspan(l * count, count));
+  }
+  one_particle.write(at_nodes);
+  has_constant_h = is_constant(model);
 }
 
 }  // namespace diagc::dynamics

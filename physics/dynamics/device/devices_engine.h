@@ -38,6 +38,9 @@ class DevicesEngine final : public Engine {
   std::size_t bands() const override { return first().bands(); }
   const TwoTime& past() override;
 
+  void measure() {
+    for (const auto& engine : engines_) engine->measure();
+  }
   const std::vector<std::unique_ptr<DeviceEngine>>& engines() const { return engines_; }
   /// How devices send to each other: "by NCCL".
   std::string way() const { return exchanges_.front()->name(); }

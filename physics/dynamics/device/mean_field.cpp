@@ -14,6 +14,9 @@ MeanField mean_field_at(const Model& model, std::span<const double> vertices) {
   model.interaction->add_mean_field_of(vertices, rho, h);
   const auto own_elements = static_cast<std::ptrdiff_t>(elements);
   field.constant.assign(h.begin(), h.begin() + own_elements);
+  std::ranges::fill(h, Complex(0));
+  model.interaction->add_chemical_potential(vertices, h);
+  field.potential.assign(h.begin(), h.begin() + own_elements);
   field.matrix.resize(elements * elements);
   for (std::size_t of = 0; of < elements; ++of) {
     std::ranges::fill(h, Complex(0));

@@ -11,6 +11,8 @@ namespace diagc::dynamics {
 /// What is added to h at values of the vertices: constant + matrix · mean of ρ; elements [a][b], the matrix [element][element].
 struct MeanField {
   std::vector<Complex> constant, matrix;
+  std::vector<Complex>
+      potential;  ///< what of `constant` has no energy: Interaction::add_chemical_potential()
 };
 
 /// Throws std::runtime_error, "found …, expected …", where an interaction's mean field is another one.

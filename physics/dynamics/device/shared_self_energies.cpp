@@ -7,8 +7,6 @@ namespace diagc::dynamics {
 
 namespace {
 
-using cuda::NcclPart;
-
 /// Blocks of columns by who evaluates them, in pieces that travel one after the other.
 class BlockPieces {
  public:
@@ -30,93 +28,91 @@ class BlockPieces {
   std::size_t blocks_, ranks_, pieces_ = 1;
 };
 
-/// Parts whose addresses count from this one.
-std::vector<NcclPart> at_base(std::vector<NcclPart> parts, DeviceAddress base) {
-  for (NcclPart& part : parts) part.address += base;
-  return parts;
-}
-
 }  // namespace
+
+const cuda::Event& DeviceEngine::State::mark(std::size_t place, const cuda::Stream& on) {
+  while (places.size() <= place) places.emplace_back(device);
+  places[place].record(on);
+  return places[place];
+}
 
 void DeviceEngine::State::exchange_losses() {
   const PointShare& share = *shared.points;
   const std::size_t of_point = shape.order * elements * complex_bytes;
-  std::vector<NcclPart> outgoing, incoming;
+  const auto part = [&](std::size_t first, std::size_t count) {
+    return DevicePart{{loss.address() + first * of_point, count * of_point}, count * of_point};
+  };
+  DevicePiece piece;
   for (std::size_t rank = 0; rank < share.size(); ++rank) {
-    outgoing.push_back({loss.address() + first_point * of_point, points * of_point});
-    incoming.push_back(
-        {loss.address() + share.first_of(rank) * of_point, share.count_of(rank) * of_point});
+    const bool is_own = rank == share.rank();
+    piece.outgoing.push_back(is_own ? DevicePart() : part(first_point, points));
+    piece.incoming.push_back(is_own ? DevicePart()
+                                    : part(share.first_of(rank), share.count_of(rank)));
   }
-  shared.exchange->all_to_all(outgoing, incoming, stream);
-}
-
-void DeviceEngine::State::move_blocks(const DeviceMoved& parameter, const cuda::Stream& on) {
-  const std::size_t numbers = std::size_t{parameter.points} * parameter.count * 2 * shape.factor();
-  code->launch("move_blocks", resident(blocks_of(numbers, moving_threads)), moving_threads, 0,
-               parameter, on);
+  mark(1, stream);
+  piece.ready = &mark(0, stream);
+  piece.arrived = &places[1];
+  timed(seconds.traffic, [&] { shared.exchange->send(std::span(&piece, 1), 0, stream); });
 }
 
 void DeviceEngine::State::share_self_energy() {
   const PointShare& share = *shared.points;
   const std::size_t ranks = share.size(), own = share.rank(), all = panels() + 1;
   const BlockPieces blocks(all, ranks);
-  std::size_t used = 0;
-  const auto mark = [&](const cuda::Stream& on) -> const cuda::Event& {
-    if (used == places.size()) places.emplace_back(device);
-    places[used].record(on);
-    return places[used++];
+  const std::size_t count = blocks.pieces();
+  // Rows go to where their columns are evaluated, Σ comes back to where rows are.
+  std::vector<DevicePiece> rows_sent(count), sigma_sent(count);
+  std::vector<std::size_t> begin;  // of pieces that have come, in bytes
+  const auto in_rows = [&](DeviceAddress array, std::size_t rank, std::size_t piece) {
+    return DevicePart{{array + blocks.first(rank, piece) * block_bytes(), all * block_bytes()},
+                      blocks.count(rank, piece) * block_bytes(),
+                      points};
   };
-  // Collision integrals are not needed any more: rows to be sent stand in their place, and Σ that has come.
-  const auto moving = [&](std::size_t rank, std::size_t piece, DeviceAddress at) {
-    return DeviceMoved{.to = at,
-                       .to_blocks = narrow(blocks.count(rank, piece)),
-                       .count = narrow(blocks.count(rank, piece)),
-                       .points = narrow(points)};
+  const auto side_by_side = [&](DeviceAddress array, std::size_t rank, std::size_t piece) {
+    const std::size_t width = blocks.count(own, piece) * block_bytes();
+    return DevicePart{{array, width}, width, share.count_of(rank)};
   };
-  std::vector<std::vector<NcclPart>> packed(blocks.pieces()), apart(blocks.pieces());
-  std::vector<const cuda::Event*> arrived;
-  DeviceAddress to = collisions.address(), from = 0;
-  traffic->wait_for(mark(stream));
-  for (std::size_t piece = 0; piece < blocks.pieces(); ++piece) {
+  // Places: two of the losses, then of every piece rows that have come, Σ that is there, Σ that has come; rows that are there.
+  const auto place = [&](std::size_t piece, std::size_t what) { return 2 + piece * 3 + what; };
+  const std::size_t of_rows = place(count, 0);
+  std::size_t at = 0;
+  for (std::size_t piece = 0; piece < count; ++piece) {
+    begin.push_back(at);
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-      const std::size_t here = blocks.count(rank, piece), mine = blocks.count(own, piece);
-      const NcclPart out{to, rank == own ? 0 : points * here * block_bytes()};
-      const NcclPart in{from, rank == own ? 0 : share.count_of(rank) * mine * block_bytes()};
-      if (out.bytes > 0) {
-        DeviceMoved parameter = moving(rank, piece, to);
-        parameter.from = next->numbers.address() + blocks.first(rank, piece) * block_bytes();
-        parameter.from_blocks = narrow(all);
-        move_blocks(parameter, *traffic);
-      }
-      to += out.bytes;
-      from += in.bytes;
-      packed[piece].push_back(out);
-      apart[piece].push_back(in);
+      const bool is_own = rank == own;
+      const DevicePart none;
+      rows_sent[piece].outgoing.push_back(is_own ? none
+                                                 : in_rows(next->numbers.address(), rank, piece));
+      rows_sent[piece].incoming.push_back(
+          is_own ? none : side_by_side(received.address() + at, rank, piece));
+      sigma_sent[piece].outgoing.push_back(
+          is_own ? none : side_by_side(results.address() + at, rank, piece));
+      sigma_sent[piece].incoming.push_back(is_own ? none : in_rows(factors.address(), rank, piece));
+      if (!is_own) at += rows_sent[piece].incoming.back().bytes();
     }
-    shared.exchange->all_to_all(packed[piece], at_base(apart[piece], received.address()), *traffic);
-    arrived.push_back(&mark(*traffic));
   }
-  for (std::size_t piece = 0; piece < blocks.pieces(); ++piece) {
-    stream.wait_for(*arrived[piece]);
+  // Also of what is sent later, so that whoever asks for it finds it.
+  mark(of_rows, stream);
+  for (std::size_t piece = 0; piece < count; ++piece) {
+    rows_sent[piece].ready = &places[of_rows];
+    rows_sent[piece].arrived = &places[place(piece, 0)];
+    sigma_sent[piece].arrived = &places[place(piece, 2)];
+  }
+  // Collision integrals are not needed any more.
+  const DeviceAddress scratch = collisions.address();
+  shared.exchange->send(rows_sent, scratch, *traffic);
+  for (std::size_t piece = 0; piece < count; ++piece) {
+    timed(seconds.traffic, [&] { stream.wait_for(*rows_sent[piece].arrived); });
     DeviceSelfEnergy parameter = self_energy_parameter();
-    parameter.received += apart[piece].front().address;
-    parameter.results += apart[piece].front().address;
+    parameter.received += begin[piece];
+    parameter.results += begin[piece];
     parameter.first_block = narrow(blocks.first(own, piece));
     parameter.blocks = narrow(blocks.count(own, piece));
     launch_self_energy(parameter);
-    traffic->wait_for(mark(stream));
-    shared.exchange->all_to_all(at_base(apart[piece], results.address()), packed[piece], *traffic);
-    for (std::size_t rank = 0; rank < ranks; ++rank) {
-      if (packed[piece][rank].bytes == 0) continue;
-      DeviceMoved parameter =
-          moving(rank, piece, factors.address() + blocks.first(rank, piece) * block_bytes());
-      parameter.from = packed[piece][rank].address;
-      parameter.from_blocks = parameter.count;
-      parameter.to_blocks = narrow(all);
-      move_blocks(parameter, *traffic);
-    }
+    sigma_sent[piece].ready = &mark(place(piece, 1), stream);
   }
-  timed(seconds.traffic, [&] { stream.wait_for(mark(*traffic)); });
+  shared.exchange->send(sigma_sent, scratch, *traffic);
+  timed(seconds.traffic, [&] { stream.wait_for(*sigma_sent.back().arrived); });
 }
 
 }  // namespace diagc::dynamics

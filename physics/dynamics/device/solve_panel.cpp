@@ -151,8 +151,8 @@ double DeviceEngine::State::unresolved_part() {
 
 SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& settings) {
   SolvedPanel solved;
-  reserve_for_panel();
-  write_times(length);
+  timed_on_host(seconds.memory, [&] { reserve_for_panel(); });
+  timed_on_host(seconds.times, [&] { write_times(length); });
   clear(next->numbers, points * (panels() + 1) * 2 * shape.factor());
   clear(rows_edge, points * 2 * shape.group());
   continue_integrals(length);
@@ -174,7 +174,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       }
     }
     if (converged) {
-      finish(length, solved);
+      timed_on_host(seconds.results, [&] { finish(length, solved); });
       return solved;
     }
     if (solved.sweeps > 3 && solved.residual > last) return solved;
@@ -192,34 +192,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
 void DeviceEngine::State::finish(double length, SolvedPanel& solved) {
   solved.end = PanelEnd::converged;
   solved.rho = rho[newest].read<Complex>(shape.order * all_points * elements);
-  solved.correlation.assign(shape.order, 0);
-  if (theory) {
-    const auto traces = correlation.read<double>(shape.order * points);
-    code->launch("energy_within", blocks_of(shape.order * points, moving_threads), moving_threads,
-                 0,
-                 DeviceWithin{.rows = next->numbers.address(),
-                              .own_sigma = factors.address() + panels() * block_bytes(),
-                              .integrals = products.address(),
-                              .energies = correlation.address(),
-                              .length = length,
-                              .panels = narrow(panels()),
-                              .own_blocks = narrow(panels() + 1),
-                              .points = narrow(points)},
-                 stream);
-    stream.synchronize();
-    const auto within = correlation.read<double>(shape.order * points);
-    for (std::size_t at = 0; at < traces.size(); ++at) {
-      solved.correlation[at / points] +=
-          model.weight(first_point + at % points) * (traces[at] + within[at]);
-    }
-    if (shared) {
-      const auto parts = shared.points->gather(std::span<const double>(solved.correlation));
-      solved.correlation.assign(shape.order, 0);
-      for (std::size_t at = 0; at < parts.size(); ++at) {
-        solved.correlation[at % shape.order] += parts[at];
-      }
-    }
-  }
+  solved.energies = energies(length, solved.rho, correlation_at_nodes(length));
   collect_seconds();
 }
 

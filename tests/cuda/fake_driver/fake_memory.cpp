@@ -107,6 +107,31 @@ int cuMemcpyPeerAsync(api::DevicePointer to, api::Context to_context, api::Devic
   });
 }
 
+int cuMemcpy3DPeerAsync(const api::PeerCopy* given, api::Stream stream) {
+  ENTER_CURRENT(cuMemcpy3DPeerAsync);
+  const api::PeerCopy own = *given;
+  for (const api::PeerSide* side : {&own.from, &own.to}) {
+    if (side->type != api::device_memory || side->x + side->y + side->z + side->lod != 0 ||
+        side->pitch < own.width || own.depth != 1) {
+      return api::error_invalid_value;
+    }
+  }
+  return put(stream, [own] {
+    for (std::size_t row = 0; row < own.height; ++row) {
+      const api::DevicePointer from = own.from.address + row * own.from.pitch,
+                               to = own.to.address + row * own.to.pitch;
+      {
+        World& w = world();
+        const std::lock_guard lock(w.mutex);
+        if (!is_in(w, from, own.width, own.from.context->device)) return api::error_illegal_address;
+      }
+      const int result = copy(host(to), host(from), own.width, to, own.to.context->device);
+      if (result != api::success) return result;
+    }
+    return api::success;
+  });
+}
+
 int cuStreamCreate(api::Stream* stream, unsigned) {
   ENTER_CURRENT(cuStreamCreate);
   *stream = new CUstream_st(current_device());

@@ -81,6 +81,12 @@ TEST_CASE("copies between devices") {
   stream.copy_from(other, to.address() + 8, from.address(), 16);
   stream.synchronize();
   CHECK(numbers_in(to) == std::vector<double>{0, 1, 2});
+  // The first two of every three numbers.
+  const DeviceBuffer six = buffer_of(other, {1, 2, 3, 4, 5, 6}),
+                     four = buffer_of(one, {0, 0, 0, 0});
+  stream.copy_rows_from(other, {four.address(), 16}, {six.address(), 24}, 16, 2);
+  stream.synchronize();
+  CHECK(numbers_in(four) == std::vector<double>{1, 2, 4, 5});
 }
 
 }  // namespace

@@ -335,24 +335,3 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
        at += (Long)gridDim.x * MOVING_THREADS)
     z.to[at] = {0, 0};
 }
-
-// Blocks of several points, between arrays that have different numbers of them.
-struct Moved {
-  const Complex* from;
-  Complex* to;
-  unsigned from_blocks, to_blocks;  // of a point
-  unsigned count, points;           // that are moved
-};
-
-extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
-    move_blocks(const __grid_constant__ Moved m) {
-  const unsigned of_block = 2 * FACTOR;
-  const Long all = (Long)m.points * m.count * of_block;
-  for (Long at = (Long)blockIdx.x * MOVING_THREADS + threadIdx.x; at < all;
-       at += (Long)gridDim.x * MOVING_THREADS) {
-    const unsigned number = at % of_block, block = at / of_block % m.count;
-    const Long point = at / ((Long)of_block * m.count);
-    m.to[(point * m.to_blocks + block) * of_block + number] =
-        m.from[(point * m.from_blocks + block) * of_block + number];
-  }
-}
