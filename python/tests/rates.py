@@ -14,7 +14,8 @@ import diagc
 
 
 def seconds_of(call, least, clock=time.thread_time):
-    """Of one call, repeated for so many seconds."""
+    """Of one call after a first, repeated for so many seconds."""
+    call()
     repeats = 1
     while True:
         start = clock()
