@@ -1,6 +1,6 @@
 #include "physics/dynamics/device/device_state.h"
 
-#include "compiler/emit/cyclic/cyclic_text.h"
+#include "library/cyclic/cyclic_device.h"
 #include "physics/dynamics/equal_time_energy.h"
 
 namespace diagc::dynamics {
