@@ -7,6 +7,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "physics/networks/environments.h"
 #include "physics/networks/execute.h"
 #include "physics/networks/tensor_stride.h"
 #include "runtime/linear/contract.h"
@@ -42,22 +43,9 @@ class ReverseSweep {
         order_(order),
         threads_(threads),
         labels_(arrays::value_labels(network, order)),
-        values_(labels_.size()) {
-    const std::size_t parts = values.is_complex ? 2 : 1;
-    for (const std::vector<double>& numbers : values.numbers) {
-      ScaledArray<V>& tensor = tensors_.emplace_back();
-      for (std::size_t k = 0; k < numbers.size(); k += parts) {
-        if constexpr (std::is_floating_point_v<V>) {
-          tensor.values.push_back(numbers[k]);
-        } else {
-          tensor.values.emplace_back(numbers[k], parts == 2 ? numbers[k + 1] : 0);
-        }
-      }
-      normalise(tensor);
-      environments_.push_back({std::vector<V>(tensor.values.size()), 0});
-    }
-    is_empty_.assign(tensors_.size(), true);
-  }
+        values_(labels_.size()),
+        tensors_(scaled_tensors<V>(values)),
+        environments_(network) {}
 
   Gradient run() {
     const std::uint64_t slices = *arrays::element_count(network_, order_.sliced);
@@ -65,18 +53,7 @@ class ReverseSweep {
       forward(slice);
       backward();
     }
-    Gradient gradient;
-    gradient.environments.is_complex = !std::is_floating_point_v<V>;
-    for (ScaledArray<V>& environment : environments_) {
-      normalise(environment);
-      gradient.exponents.push_back(environment.exponent);
-      auto& numbers = gradient.environments.numbers.emplace_back();
-      for (const V& number : environment.values) {
-        numbers.push_back(std::real(number));
-        if constexpr (!std::is_floating_point_v<V>) numbers.push_back(number.imag());
-      }
-    }
-    return gradient;
+    return environments_.gradient();
   }
 
  private:
@@ -122,6 +99,11 @@ class ReverseSweep {
       }
     }
     if (order_.steps.empty()) add(0, derivatives[0]);
+  }
+
+  void add(std::size_t tensor, const LabelledArray<V>& derivative) {
+    environments_.add(tensor, starts_[tensor], derivative.labels, derivative.labels,
+                      derivative.own.data(), derivative.exponent);
   }
 
   LabelledArray<V> array_of(std::vector<Label> labels) const {
@@ -202,49 +184,14 @@ class ReverseSweep {
     return result;
   }
 
-  /// Adds the derivative of one slice to its places in the tensor's environment.
-  void add(std::size_t tensor, const LabelledArray<V>& derivative) {
-    if (std::ranges::all_of(derivative.own, [](const V& number) { return number == V(); })) return;
-    ScaledArray<V>& sum = environments_[tensor];
-    std::int64_t exponent = derivative.exponent;
-    if (!is_empty_[tensor]) exponent = std::max(exponent, sum.exponent);
-    is_empty_[tensor] = false;
-    const auto shifted = [](const V& number, std::int64_t by) -> V {
-      const auto power = static_cast<int>(std::max<std::int64_t>(by, -100'000));
-      if constexpr (std::is_floating_point_v<V>) {
-        return std::ldexp(number, power);
-      } else {
-        return {std::ldexp(number.real(), power), std::ldexp(number.imag(), power)};
-      }
-    };
-    if (sum.exponent != exponent) {
-      for (V& number : sum.values) number = shifted(number, sum.exponent - exponent);
-    }
-    sum.exponent = exponent;
-    std::vector<std::uint64_t> digits(derivative.labels.size());
-    std::uint64_t place = starts_[tensor];
-    for (const V& number : derivative.own) {
-      sum.values[place] += shifted(number, derivative.exponent - exponent);
-      for (std::size_t axis = digits.size(); axis-- > 0;) {
-        const std::uint64_t stride =
-            tensor_stride(network_, network_.tensors[tensor], derivative.labels[axis]);
-        place += stride;
-        if (++digits[axis] < network_.extents[derivative.labels[axis]]) break;
-        place -= digits[axis] * stride;
-        digits[axis] = 0;
-      }
-    }
-  }
-
   const arrays::Network& network_;
   const arrays::Order& order_;
   unsigned threads_;
   std::vector<std::vector<Label>> labels_;  ///< by value
-  std::vector<ScaledArray<V>> tensors_;
   std::vector<LabelledArray<V>> values_;
   std::vector<std::uint64_t> starts_;  ///< by tensor, of the slice
-  std::vector<ScaledArray<V>> environments_;
-  std::vector<bool> is_empty_;  ///< by tensor: nothing was added yet
+  std::vector<ScaledArray<V>> tensors_;
+  Environments<V> environments_;
 };
 
 }  // namespace

@@ -11,12 +11,12 @@
 
 #include "compiler/source/diagnostic.h"
 #include "physics/networks/checksum.h"
-#include "physics/networks/gradient.h"
 #include "physics/networks/order_file.h"
 #include "programs/command/output.h"
 #include "programs/command/progress.h"
 #include "programs/contract/device_sharing.h"
 #include "programs/contract/distributed_run.h"
+#include "programs/contract/gradient_out.h"
 #include "programs/contract/options.h"
 #include "programs/contract/planning.h"
 #include "programs/contract/processes.h"
@@ -24,7 +24,6 @@
 #include "programs/contract/results.h"
 #include "programs/contract/slices.h"
 #include "programs/contract/subject.h"
-#include "runtime/batch/npz.h"
 #include "runtime/system/thread_pool.h"
 
 namespace diagc::contract {
@@ -109,81 +108,6 @@ void add(const Options& options) {
   refuse_no_file(options, part.state);
   Results results(options, 1);
   show_outcome(options, part, outcome_of(part), results);
-}
-
-/// The environments of all tensors, in the precision of the element.
-void write_gradient(const Options& options, const Subject& subject, const arrays::Order& order) {
-  const arrays::Network& network = subject.network.network;
-  const std::string& path = subject.network.source->path();
-  const bool is_complex = networks::is_complex(subject.element);
-  networks::TensorValues values = *subject.values;
-  if (is_complex && !values.is_complex) {
-    values.is_complex = true;
-    for (auto& numbers : values.numbers) {
-      std::vector<double> complex;
-      for (const double number : numbers) complex.insert(complex.end(), {number, 0});
-      numbers = std::move(complex);
-    }
-  }
-  const std::uint64_t memory = memory_limit(options);
-  const std::uint64_t needed =
-      networks::gradient_bytes(network, order, is_complex, available_threads());
-  if (needed > memory) {
-    throw Failure(fmt::format(
-        "{}: the gradient takes {} bytes, {} more than the {} of --memory; an order with more "
-        "slices takes less",
-        path, needed, needed - memory, memory));
-  }
-  networks::Gradient gradient;
-  {
-    Progress progress;
-    progress.stage("sweeping back");
-    gradient = networks::gradient(network, order, values, available_threads());
-  }
-  const bool is_single = networks::is_single(subject.element);
-  std::vector<std::vector<float>> singles(network.tensors.size());
-  std::vector<NpzMember> members;
-  for (std::size_t t = 0; t < network.tensors.size(); ++t) {
-    std::vector<double>& numbers = gradient.environments.numbers[t];
-    const auto power =
-        static_cast<int>(std::clamp<std::int64_t>(gradient.exponents[t], -10'000, 10'000));
-    for (double& number : numbers) number = std::ldexp(number, power);
-    NpzMember& member = members.emplace_back();
-    member.name = fmt::format("arr_{}", t);
-    for (const arrays::Label label : network.tensors[t])
-      member.shape.push_back(network.extents[label]);
-    member.type = is_single ? element_type<float>(is_complex) : element_type<double>(is_complex);
-    member.bytes = std::as_bytes(std::span(numbers));
-    if (is_single) {
-      singles[t].assign(numbers.begin(), numbers.end());
-      member.bytes = std::as_bytes(std::span(singles[t]));
-    }
-  }
-  HoldSignals hold(options.gradient);
-  write_npz(options.gradient, members);
-}
-
-void check_gradient(const Options& options, const Subject& subject) {
-  if (options.gradient.empty()) return;
-  if (options.target == "cuda") {
-    throw UsageError(
-        "found --gradient with --target cuda, expected it without: gradients are computed on "
-        "processors");
-  }
-  if (!options.slices.slices.empty() || !options.slices.checkpoint.empty() || options.plan) {
-    throw UsageError(
-        "found --gradient with --slices, --checkpoint or --plan, expected it without: it is of all "
-        "slices");
-  }
-  if (!is_floating(subject.element)) {
-    throw UsageError(
-        fmt::format("found --gradient with --element {}, expected f32, f64, c64 or c128",
-                    networks::element_names[static_cast<std::size_t>(subject.element)]));
-  }
-  if (!subject.network.network.open.empty()) {
-    throw UsageError(
-        "found --gradient and a result with open axes, expected a network whose value is a number");
-  }
 }
 
 /// Every configuration by the same plan, one after the other.

@@ -1,9 +1,12 @@
 // `diagc contract --target cuda` on the fake device: values as on processors, plans, and errors that say what to do.
+#include <cmath>
+
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include "fake_gpu.h"
 #include "npy.h"
+#include "runtime/batch/npz.h"
 
 namespace {
 
@@ -68,6 +71,27 @@ TEST_CASE("contract --target cuda takes slices, with open axes, and goes on from
         "FILE: found a plan for a device, expected one for processors (--target cpu)\n");
 }
 
+TEST_CASE("contract --gradient --target cuda gives the derivatives of processors") {
+  const Folder folder;
+  folder.write("o.json", R"({"ssa_path": [[0, 1], [3, 2]], "sliced": ["j"]})");
+  const std::string options = triangle + "--order o.json --gradient ";
+  REQUIRE(folder.diagc(options + "cpu.npz").code == 0);
+  const Finished gpu = on_fake_gpu(folder, options + "gpu.npz --target cuda --devices 0,1");
+  INFO(gpu.err);
+  REQUIRE(gpu.code == 0);
+  const auto expected = diagc::read_npz(folder.path() / "cpu.npz"),
+             found = diagc::read_npz(folder.path() / "gpu.npz");
+  REQUIRE(found.size() == 3);
+  for (std::size_t t = 0; t < 3; ++t) {
+    REQUIRE(found[t].second.shape == expected[t].second.shape);
+    const auto* own = reinterpret_cast<const double*>(found[t].second.data.get());
+    const auto* other = reinterpret_cast<const double*>(expected[t].second.data.get());
+    for (std::size_t k = 0; k < found[t].second.elements; ++k)
+      CHECK(std::abs(own[k] - other[k]) <= 1e-12);
+  }
+  CHECK(on_fake_gpu(folder, options + "gpu.npz --target cuda --memory 2MiB").code == 0);
+}
+
 TEST_CASE("contract --plan --target cuda needs no device, given the memory") {
   const Folder folder;
   folder.write("o.json", "[[0, 1], [0, 1]]");
@@ -96,9 +120,6 @@ TEST_CASE("contract --target cuda says what is missing") {
                      ", expected numbers of devices, each once, such as 0,1");
   }
   fails_on_gpu("--devices 0", 2, "diagc: found --devices 0 without --target cuda, expected both");
-  fails_on_gpu("--target cuda --gradient g.npz", 2,
-               "diagc: found --gradient with --target cuda, expected it without: gradients are "
-               "computed on processors");
   fails_on_gpu("--target cuda --memory 1MiB", 1,
                "FILE: the smallest contraction found takes 2097152 bytes, 1048576 more than the "
                "1048576 of --memory");

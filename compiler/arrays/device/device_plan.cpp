@@ -122,13 +122,18 @@ class Launches {
   /// Steps of one launch, those that depend on each other in one block.
   void add_group(const std::vector<std::size_t>& group, bool once) {
     if (group.empty()) return;
-    // By step: the last one of its tree. A value has one user.
+    // By step of the group: the last one of those that it depends on or that depend on it, through any number of steps.
     std::vector<std::size_t> last(steps_.size(), none);
-    for (std::size_t k = group.size(); k-- > 0;) {
-      const std::size_t s = group[k];
-      if (last[s] == none) last[s] = s;
-      for (const std::size_t maker : makers(s)) last[maker] = last[s];
+    const auto last_of = [&](std::size_t s) {
+      while (last[s] != s) s = last[s] = last[last[s]];
+      return s;
+    };
+    for (const std::size_t s : group) {
+      last[s] = s;
+      for (const std::size_t maker : makers(s))
+        if (last[maker] != none) last[last_of(maker)] = s;
     }
+    for (const std::size_t s : group) last[s] = last_of(s);
     std::vector<std::size_t> sequence = group;
     std::ranges::stable_sort(sequence, std::less(), [&](std::size_t s) { return last[s]; });
     DeviceLaunch launch{DeviceForm::grouped, once, own_.steps.size(), group.size(), {}};

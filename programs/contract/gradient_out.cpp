@@ -1,0 +1,114 @@
+#include "programs/contract/gradient_out.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "physics/networks/device_gradient.h"
+#include "programs/command/command.h"
+#include "programs/command/output.h"
+#include "programs/command/progress.h"
+#include "programs/contract/planning.h"
+#include "runtime/batch/npz.h"
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::contract {
+
+namespace {
+
+/// Without the library, whose copies take memory, where there is too little for it.
+networks::DeviceSetup fitting_setup(networks::DeviceSetup setup, const arrays::Network& network,
+                                    const arrays::Order& order, bool is_complex,
+                                    std::uint64_t memory) {
+  if (networks::device_gradient_bytes(network, order, is_complex, setup.limits) > memory)
+    setup.limits.library = arrays::LibrarySteps::none;
+  return setup;
+}
+
+networks::Gradient sweep(const Options& options, const Subject& subject, const arrays::Order& order,
+                         const networks::TensorValues& values) {
+  const arrays::Network& network = subject.network.network;
+  const unsigned threads = available_threads();
+  const auto device = device_of(options);
+  const std::uint64_t memory = memory_limit(options, device.get());
+  std::optional<networks::DeviceSetup> setup;
+  if (device) setup = fitting_setup(*device, network, order, values.is_complex, memory);
+  const std::uint64_t needed =
+      setup ? networks::device_gradient_bytes(network, order, values.is_complex, setup->limits)
+            : networks::gradient_bytes(network, order, values.is_complex, threads);
+  if (needed > memory) {
+    throw Failure(fmt::format(
+        "{}: the gradient takes {} bytes, {} more than the {} of --memory; an order with more "
+        "slices takes less",
+        subject.network.source->path(), needed, needed - memory, memory));
+  }
+  Progress progress;
+  progress.stage("sweeping back");
+  try {
+    return setup ? networks::device_gradient(network, order, values, *setup, threads)
+                 : networks::gradient(network, order, values, threads);
+  } catch (const std::runtime_error& error) {
+    throw Failure(fmt::format("{}: {}", subject.network.source->path(), error.what()));
+  }
+}
+
+}  // namespace
+
+void write_gradient(const Options& options, const Subject& subject, const arrays::Order& order) {
+  const arrays::Network& network = subject.network.network;
+  const bool is_complex = networks::is_complex(subject.element);
+  networks::TensorValues values = *subject.values;
+  if (is_complex && !values.is_complex) {
+    values.is_complex = true;
+    for (auto& numbers : values.numbers) {
+      std::vector<double> complex;
+      for (const double number : numbers) complex.insert(complex.end(), {number, 0});
+      numbers = std::move(complex);
+    }
+  }
+  networks::Gradient gradient = sweep(options, subject, order, values);
+  const bool is_single = networks::is_single(subject.element);
+  std::vector<std::vector<float>> singles(network.tensors.size());
+  std::vector<NpzMember> members;
+  for (std::size_t t = 0; t < network.tensors.size(); ++t) {
+    std::vector<double>& numbers = gradient.environments.numbers[t];
+    const auto power =
+        static_cast<int>(std::clamp<std::int64_t>(gradient.exponents[t], -10'000, 10'000));
+    for (double& number : numbers) number = std::ldexp(number, power);
+    NpzMember& member = members.emplace_back();
+    member.name = fmt::format("arr_{}", t);
+    for (const arrays::Label label : network.tensors[t])
+      member.shape.push_back(network.extents[label]);
+    member.type = is_single ? element_type<float>(is_complex) : element_type<double>(is_complex);
+    member.bytes = std::as_bytes(std::span(numbers));
+    if (is_single) {
+      singles[t].assign(numbers.begin(), numbers.end());
+      member.bytes = std::as_bytes(std::span(singles[t]));
+    }
+  }
+  HoldSignals hold(options.gradient);
+  write_npz(options.gradient, members);
+}
+
+void check_gradient(const Options& options, const Subject& subject) {
+  if (options.gradient.empty()) return;
+  if (!options.slices.slices.empty() || !options.slices.checkpoint.empty() || options.plan) {
+    throw UsageError(
+        "found --gradient with --slices, --checkpoint or --plan, expected it without: it is of all "
+        "slices");
+  }
+  if (!is_floating(subject.element)) {
+    throw UsageError(
+        fmt::format("found --gradient with --element {}, expected f32, f64, c64 or c128",
+                    networks::element_names[static_cast<std::size_t>(subject.element)]));
+  }
+  if (!subject.network.network.open.empty()) {
+    throw UsageError(
+        "found --gradient and a result with open axes, expected a network whose value is a number");
+  }
+}
+
+}  // namespace diagc::contract
