@@ -146,20 +146,44 @@ Planned plan_as(const arrays::Network& network, const arrays::Order& order, Plan
   return planned;
 }
 
+namespace {
+
+/// Powers of two by which the results of a sliced plan pass the room for them, to the nearest one.
+double bits_beyond(const Planned& planned, Element element, std::uint64_t memory) {
+  const auto results = static_cast<double>(planned.plan.arena * element_bytes(element));
+  const double room =
+      static_cast<double>(memory) - (static_cast<double>(planned.peak_bytes) - results);
+  if (planned.plan.slices == 1 || room <= 0 || results <= room) return 0;
+  return std::round(std::log2(results / room));
+}
+
+}  // namespace
+
 Planned plan_search(const arrays::Network& network, arrays::SearchOptions options, Element element,
                     std::uint64_t memory, unsigned threads,
                     const std::shared_ptr<const DeviceSetup>& device) {
   const auto parallel = [&](std::size_t parts, const std::function<void(std::size_t)>& body) {
     ThreadPool::shared().run(threads, parts, body);
   };
-  double limit =
-      std::log2(static_cast<double>(memory) / static_cast<double>(element_bytes(element)));
+  const auto planned_with = [&](const arrays::SearchOptions& own) {
+    return fitting_plan(network, arrays::search_order(network, own, parallel), element, memory,
+                        threads, device);
+  };
+  double limit = std::floor(
+      std::log2(static_cast<double>(memory) / static_cast<double>(element_bytes(element))));
+  if (limit >= 0) {
+    // A short search says how much more than its largest value a slice holds, so that a long one is hardly ever repeated.
+    arrays::SearchOptions quick = options;
+    quick.most_log2_elements = limit;
+    quick.moves = (options.moves == 0 ? arrays::default_moves(network) : options.moves) / 20;
+    if (quick.moves > 0)
+      limit = std::max(limit - bits_beyond(planned_with(quick), element, memory), 0.0);
+  }
   std::uint64_t least = ~std::uint64_t{0};
   // Values of a slice are fewer, and smaller, than the memory holds: the limit falls until their places fit.
   for (; limit >= 0; limit -= 1) {
-    options.most_log2_elements = std::floor(limit);
-    Planned planned = fitting_plan(network, arrays::search_order(network, options, parallel),
-                                   element, memory, threads, device);
+    options.most_log2_elements = limit;
+    Planned planned = planned_with(options);
     if (planned.peak_bytes <= memory) return planned;
     least = std::min(least, planned.peak_bytes);
     const std::uint64_t results = planned.plan.arena * element_bytes(element);
