@@ -318,6 +318,7 @@ struct DeviceProgram::State {
     stream.copy_in(at(layout.starts), numbers, (tensors + 1) * sizeof(std::uint64_t));
     stream.copy_in(at(layout.most), exponents, most.size() * sizeof(int));
     taken.clear();
+    timed = 0;
     events[0].record(stream);
   }
 
@@ -330,8 +331,8 @@ struct DeviceProgram::State {
     stream.copy_out(exponents, at(layout.most), most.size() * sizeof(int));
     stream.synchronize();
     most.assign(exponents, exponents + most.size());
-    for (std::size_t k = 0; k < taken.size(); ++k)
-      seconds[taken[k]] = events[k + 1].seconds_since(events[k]);
+    for (; timed < taken.size(); ++timed)
+      seconds[taken[timed]] = events[timed + 1].seconds_since(events[timed]);
   }
 
   void pack(std::size_t l, std::int64_t shift) {
@@ -419,6 +420,7 @@ struct DeviceProgram::State {
   int* exponents =
       nullptr;  ///< in pinned memory; those of factors of exchanges follow, two a launch
   std::vector<std::size_t> taken;  ///< launches since begin()
+  std::size_t timed = 0;           ///< of these, with seconds
   std::vector<double> seconds;
   std::vector<cuda::Event> events;
   cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses

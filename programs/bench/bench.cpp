@@ -42,7 +42,7 @@ struct Options {
   std::uint32_t walkers = 0;
   bool contract = false, kernels = false, dynamics = false;
   std::vector<std::string> networks;
-  std::string order, element;
+  std::string order, element, memory;
   std::int64_t rounds = 3;
 };
 
@@ -178,6 +178,27 @@ std::vector<Cell> step_row(const Options& options, const SourcePtr& source,
   return cells;
 }
 
+/// What one device does alone, beside what several do that share the arrays of every slice.
+void run_shared_contractions(const Options& options,
+                             const std::vector<bench::ContractCase>& cases) {
+  const std::vector<int>& devices = options.kernel.devices;
+  if (options.kernels)
+    throw UsageError("found --kernels with several --devices, expected one of them");
+  if (!options.memory.empty() && !options.order.empty())
+    throw UsageError(
+        "found --memory with --order, expected one of them: orders are searched for it");
+  ResultRows rows(bench::contract_gpus_columns(), options.json);
+  for (const bench::ContractCase& one : cases) {
+    Progress progress;
+    progress.stage("measuring " + one.name);
+    const auto rates = bench::measure_contraction_on_gpus(
+        one, options.memory, static_cast<int>(options.rounds), devices);
+    progress.stage("");
+    rows.add(bench::contract_gpus_cells(one.name, rates, devices.size()));
+  }
+  rows.finish();
+}
+
 /// Networks of the command line, random numbers in them, or the standard ones.
 void run_contractions(const Options& options) {
   std::vector<bench::ContractCase> cases;
@@ -198,6 +219,11 @@ void run_contractions(const Options& options) {
   if (options.kernels && cases.size() != 1)
     throw UsageError("found --kernels without one network, expected --contract --kernels NETWORK");
   const bool on_gpu = options.kernel.target == "cuda";
+  if (on_gpu && options.kernel.devices.size() > 1) return run_shared_contractions(options, cases);
+  if (!options.memory.empty()) {
+    throw UsageError(
+        "found --memory without several --devices, expected them with --contract --target cuda");
+  }
   ResultRows rows(
       on_gpu ? (options.kernels ? bench::gpu_kernel_columns() : bench::contract_gpu_columns())
              : (options.kernels ? bench::kernel_columns() : bench::contract_columns()),
@@ -206,8 +232,8 @@ void run_contractions(const Options& options) {
     Progress progress;
     progress.stage("measuring " + one.name);
     if (on_gpu) {
-      const auto rates =
-          bench::measure_contraction_on_gpu(one, static_cast<int>(options.rounds), 0);
+      const auto rates = bench::measure_contraction_on_gpu(one, static_cast<int>(options.rounds),
+                                                           options.kernel.devices.front());
       progress.stage("");
       if (!options.kernels) rows.add(bench::contract_gpu_cells(one.name, rates));
       if (!options.kernels) continue;
@@ -246,6 +272,8 @@ void run_dynamics(const Options& options) {
 }
 
 void run(const Options& options) {
+  if (!options.memory.empty() && !options.contract)
+    throw UsageError("found --memory without --contract, expected both");
   if (options.dynamics) return run_dynamics(options);
   if (options.contract) return run_contractions(options);
   if (options.kernels) throw UsageError("found --kernels without --contract, expected both");
@@ -344,6 +372,11 @@ void add_bench(CLI::App& app, Action& action) {
   take_one_of(command->add_option("--element", options->element,
                                   "with --contract NETWORK (default: c64 for circuits, else f32)"),
               {"f32", "c64"});
+  command
+      ->add_option("--memory", options->memory,
+                   "with --contract, --target cuda and several --devices: what each of them may "
+                   "take, for which orders are searched (default: one order for all)")
+      ->type_name("BYTES");
   take_whole_number(
       command->add_option("--rounds", options->rounds, "with --contract: runs of the baseline")
           ->capture_default_str(),
@@ -416,14 +449,21 @@ void add_bench(CLI::App& app, Action& action) {
       "products alone over ours;\n"
       "copy: GB/s of a copy, read and written; transp.: the baseline's transposes over that;\n"
       "threads: slices a second of one on two threads, over those of two side by side.\n"
-      "With --contract --target cuda: on device 0. busy_s: what kernels take of seconds; GF/s, "
+      "With --contract --target cuda: on the first of --devices. busy_s: what kernels take of "
+      "seconds; GF/s, "
       "GB/s, peak and copies are of\n"
       "that; roofline: the longer of copies of all operands and results and operations at the "
       "peak, "
       "over that. Of large steps\n"
       "alone, BLAS: products of cuBLAS on operands that lie as it wants them, over ours; baseline: "
       "the same with transposes of\n"
-      "all operands at the rate of copies.");
+      "all operands at the rate of copies.\n"
+      "Of several --devices: all slices on the first one alone (alone, slices1, memory1, alone_s) "
+      "and shared array by array,\n"
+      "estimated from one slice; eff.: ratio over their number; model: the ratio that plans expect "
+      "of H200s; busy_s, exchange_s:\n"
+      "what launches and exchanges take; planned, counted: bytes sent in the slices that were "
+      "taken.");
   command->callback([options, contract, &action] {
     options->contract = contract->count() > 0;
     std::erase(options->networks, "");  // what an option without values leaves

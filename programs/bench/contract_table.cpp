@@ -123,6 +123,52 @@ std::vector<Cell> contract_gpu_cells(const std::string& name, const ContractGpuR
           rates.peak_flops / 1e9};
 }
 
+std::vector<Column> contract_gpus_columns() {
+  return {{"network", 14, true},
+          {"devices", 7},
+          {"log2_macs_alone", 6, false, "alone"},
+          {"log2_macs", 6, false, "MACs"},
+          {"log2_width", 6, false, "width"},
+          {"slices_alone", 7, false, "slices1"},
+          {"slices", 7},
+          {"peak_bytes_alone", 10, false, "memory1"},
+          {"peak_bytes", 10, false, "memory"},
+          {"alone_s", 9},
+          {"seconds", 9},
+          {"ratio", 6},
+          {"efficiency", 6, false, "eff."},
+          {"expected_ratio", 6, false, "model"},
+          {"busy_s", 9},
+          {"exchange_s", 10},
+          {"planned_bytes", 12, false, "planned"},
+          {"counted_bytes", 12, false, "counted"},
+          {"links", 26, true}};
+}
+
+std::vector<Cell> contract_gpus_cells(const std::string& name, const ContractGpusRates& rates,
+                                      std::size_t devices) {
+  const double ratio = rates.alone / rates.seconds;
+  return {name,
+          cell_of(devices),
+          rates.log2_macs_alone,
+          rates.log2_macs,
+          rates.log2_width,
+          cell_of(rates.slices_alone),
+          cell_of(rates.slices),
+          rates.peak_bytes_alone,
+          rates.peak_bytes,
+          rates.alone,
+          rates.seconds,
+          ratio,
+          ratio / static_cast<double>(devices),
+          rates.expected,
+          rates.busy,
+          rates.exchange,
+          rates.planned_bytes,
+          rates.counted_bytes,
+          rates.links};
+}
+
 std::vector<Column> gpu_kernel_columns() {
   return {{"value", 6},  {"kind", 13, true},          {"steps", 5}, {"seconds", 9}, {"share", 7},
           {"gflops", 7}, {"gbytes", 7, false, "GB/s"}};

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "programs/bench/contract_gpu_rates.h"
+#include "programs/bench/contract_gpus_rates.h"
 #include "programs/bench/contract_rates.h"
 #include "programs/command/result_rows.h"
 
@@ -21,5 +22,10 @@ std::vector<Column> contract_gpu_columns();
 std::vector<Cell> contract_gpu_cells(const std::string& name, const ContractGpuRates& rates);
 std::vector<Column> gpu_kernel_columns();
 std::vector<std::vector<Cell>> gpu_kernel_rows(const ContractGpuRates& rates);
+
+/// Of several devices beside the first one.
+std::vector<Column> contract_gpus_columns();
+std::vector<Cell> contract_gpus_cells(const std::string& name, const ContractGpusRates& rates,
+                                      std::size_t devices);
 
 }  // namespace diagc::bench

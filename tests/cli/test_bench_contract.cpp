@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "fake_gpu.h"
 #include "process.h"
 #include "runtime/system/thread_pool.h"
 
@@ -62,4 +63,40 @@ TEST_CASE(
   CHECK(run.err ==
         "found no /nowhere/libopenblas.so, expected it: contractions are measured against "
         "OpenBLAS (apt-get install libopenblas0-pthread)\n");
+}
+
+TEST_CASE("bench --contract of several devices: one alone, and all of them that share each slice") {
+  const Folder folder;
+  folder.write("network.json", R"({"inputs": [["a", "b"], ["b", "c"]], "output": ["a", "c"],
+    "size_dict": {"a": 1100, "b": 2, "c": 1100}})");
+  const std::string bench = "bench --contract network.json --target cuda --devices 0,1 --rounds 1 ";
+  const Finished run = on_fake_gpu(folder, bench + "--memory 4MiB --json");
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  const auto rows = nlohmann::json::parse(run.out);
+  REQUIRE(rows.size() == 1);
+  // The result of 4.8 MB fits two devices, but not one.
+  CHECK(rows[0]["slices_alone"].get<int>() > 1);
+  CHECK(rows[0]["slices"] == 1);
+  for (const char* key : {"peak_bytes_alone", "peak_bytes"}) CHECK(rows[0][key] <= 4 << 20);
+  CHECK(rows[0]["counted_bytes"] == rows[0]["planned_bytes"]);
+  for (const char* key :
+       {"alone_s", "seconds", "ratio", "efficiency", "expected_ratio", "busy_s"}) {
+    INFO(key);
+    CHECK(rows[0][key].get<double>() > 0);
+  }
+  CHECK(rows[0]["exchange_s"] <= rows[0]["busy_s"]);
+  CHECK(rows[0]["links"] == "NCCL");
+
+  const auto fails = [&](const std::string& arguments, const std::string& message) {
+    const Finished wrong = on_fake_gpu(folder, arguments);
+    CHECK(wrong.code == 2);
+    CHECK(wrong.err == "diagc: " + message + "\n");
+  };
+  fails(bench + "--memory 4MiB --order o.json",
+        "found --memory with --order, expected one of them: orders are searched for it");
+  fails(bench + "--kernels", "found --kernels with several --devices, expected one of them");
+  fails("bench --contract network.json --target cuda --memory 4MiB",
+        "found --memory without several --devices, expected them with --contract --target cuda");
+  fails("bench --memory 4MiB x.diag", "found --memory without --contract, expected both");
 }

@@ -11,7 +11,8 @@ namespace diagc::arrays {
 
 namespace {
 
-/// Temperatures, as inverse ones per bit of log2 of operations: all trees are nearly alike at the hottest, and from the middle one on only parts change.
+/// Temperatures, as inverse ones per bit of log2 of operations: all trees are nearly alike at the hottest, and from the middle one on only parts
+/// change.
 constexpr double hottest = 1, middle = 5, coldest = 20;
 constexpr double hottest_sliced = 1, coldest_sliced = 20, hottest_together = 0.3;
 /// Moves for each leaf between two changes of the sliced labels.
@@ -196,8 +197,8 @@ class Start {
   ContractionTree::Pressure pressure_;
 };
 
-/// A start wants many moves for each leaf before another one is worth more than a longer one; four times as many hardly find a better tree. Trees with slices fall into few kinds, which differ by
-/// factors of ten: more starts find the best kind.
+/// A start wants many moves for each leaf before another one is worth more than a longer one; four times as many hardly find a better tree.
+/// Trees with slices fall into few kinds, which differ by factors of ten: more starts find the best kind.
 std::uint64_t starts_of(const SearchProblem& problem, const SearchOptions& options,
                         std::uint64_t moves) {
   constexpr std::uint64_t few = 10'000, many = 250'000, many_with_slices = 14'000;

@@ -1,0 +1,133 @@
+#include "programs/bench/contract_gpus_rates.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "physics/networks/device_execution.h"
+#include "physics/networks/device_ranks.h"
+#include "physics/networks/distributed.h"
+#include "physics/networks/planned.h"
+#include "programs/bench/contract_tensors.h"
+#include "programs/command/command.h"
+#include "programs/contract/planning.h"
+#include "runtime/system/elapsed.h"
+#include "runtime/system/thread_pool.h"
+
+namespace diagc::bench {
+
+namespace {
+
+struct Plans {
+  networks::Planned alone;
+  networks::Distributed shared;
+};
+
+contract::Options options_for(const std::vector<int>& devices, const std::string& memory) {
+  contract::Options options;
+  options.target = "cuda";
+  options.memory = memory;
+  for (const int device : devices)
+    options.devices += (options.devices.empty() ? "" : ",") + std::to_string(device);
+  return options;
+}
+
+Plans plans_of(const ContractCase& one, const contract::Subject& subject, const std::string& memory,
+               const std::vector<int>& devices) {
+  const arrays::Network& network = subject.network.network;
+  const contract::Options options = options_for(devices, memory);
+  const auto first = contract::device_of(options_for({devices.front()}, memory)),
+             all = contract::device_of(options);
+  const std::uint64_t limit = contract::memory_limit(options, all.get());
+  const auto ranks = static_cast<std::uint32_t>(devices.size());
+  const unsigned threads = available_threads();
+  try {
+    if (memory.empty()) {
+      const arrays::Order order = order_of(one, subject);
+      return {networks::plan_order(network, order, subject.element, limit, threads, first),
+              networks::distribute_order(network, order, subject.element, limit, ranks,
+                                         arrays::DistributionRule::cheapest, all)};
+    }
+    const arrays::SearchOptions search = contract::search_options(options, 1);
+    return {
+        networks::plan_search(network, search, subject.element, limit, threads, first),
+        networks::distribute_search(network, search, subject.element, limit, ranks, threads, all)};
+  } catch (const std::runtime_error& error) {
+    throw Failure(fmt::format("{}: {}", one.name, error.what()));
+  }
+}
+
+/// What so many slices send, and what came before them.
+double bytes_of(const arrays::Distribution& distribution, double slices) {
+  double elements = 0;
+  for (const arrays::DistributedStep& step : distribution.steps)
+    for (const arrays::Exchange& exchange : step.exchanges)
+      elements += (step.once ? 1 : slices) * static_cast<double>(exchange.elements);
+  return elements * static_cast<double>(distribution.element_bytes);
+}
+
+template <class Value>
+ContractGpusRates measure(const contract::Subject& subject, const Plans& plans, int rounds) {
+  const arrays::Network& network = subject.network.network;
+  const arrays::Distribution& distribution = plans.shared.distribution;
+  ContractGpusRates rates;
+  const auto log2_macs = [&](const arrays::Order& order) {
+    return arrays::cost(network, order).log10_macs * std::log2(10.0);
+  };
+  rates.log2_macs_alone = log2_macs(plans.alone.order);
+  rates.log2_macs = log2_macs(plans.shared.order);
+  rates.log2_width = arrays::cost(network, plans.shared.order).log2_width;
+  rates.slices_alone = plans.alone.plan.slices;
+  rates.slices = distribution.slices;
+  rates.peak_bytes_alone = static_cast<double>(plans.alone.peak_bytes);
+  rates.peak_bytes = static_cast<double>(plans.shared.peak_bytes);
+  rates.expected = networks::planned_seconds(plans.alone.plan) / distribution.seconds;
+
+  const auto tensors = tensors_of<Value>(*subject.values);
+  const auto seconds_of = [](auto& execution) {
+    const auto begin = std::chrono::steady_clock::now();
+    execution.slice(0);
+    return seconds_since(begin);
+  };
+  // One after the other: each has all of the limit.
+  std::vector<double> alone, shared, busy, exchange;
+  {
+    networks::DeviceExecution<Value> execution(network, plans.alone.plan, tensors,
+                                               *plans.alone.device, available_threads());
+    execution.slice(0);
+    for (int round = 0; round < rounds; ++round) alone.push_back(seconds_of(execution));
+  }
+  networks::DeviceRanks<Value> execution(distribution, tensors, *plans.shared.device);
+  execution.slice(0);
+  for (int round = 0; round < rounds; ++round) {
+    shared.push_back(seconds_of(execution));
+    busy.push_back(execution.busy_seconds());
+    exchange.push_back(execution.exchange_seconds());
+  }
+  rates.alone = median(alone) * static_cast<double>(rates.slices_alone);
+  rates.seconds = median(shared) * static_cast<double>(rates.slices);
+  rates.busy = median(busy) * static_cast<double>(rates.slices);
+  rates.exchange = median(exchange) * static_cast<double>(rates.slices);
+  rates.planned_bytes = bytes_of(distribution, rounds + 1);
+  rates.counted_bytes = static_cast<double>(execution.counts().sent.elements) * sizeof(Value);
+  rates.links = execution.links();
+  return rates;
+}
+
+}  // namespace
+
+ContractGpusRates measure_contraction_on_gpus(const ContractCase& one, const std::string& memory,
+                                              int rounds, const std::vector<int>& devices) {
+  const contract::Subject subject = contract::read_subject(one.subject);
+  if (subject.element != networks::Element::f32 && subject.element != networks::Element::c64)
+    throw UsageError("found elements other than f32 and c64 with --contract, expected one of them");
+  const Plans plans = plans_of(one, subject, memory, devices);
+  return subject.element == networks::Element::f32
+             ? measure<float>(subject, plans, rounds)
+             : measure<std::complex<float>>(subject, plans, rounds);
+}
+
+}  // namespace diagc::bench
