@@ -74,7 +74,7 @@ Dressed::Dressed(const Model& model, const Request& request, const Choice& choic
   (request.all_labellings ? others_name_ : last_name_) =
       locals_.fresh(request.all_labellings ? "others" : "z");
   moved_name_ = locals_.fresh("r");
-  next_name_ = locals_.fresh("b");
+  next_name_ = locals_.fresh("next");
   split_ = locals_.fresh(request.all_labellings ? "part" : "q");
   point_ = locals_.fresh("m");
   end_name_ = locals_.fresh("end");
@@ -275,15 +275,17 @@ std::string Dressed::own_name(const Shape& shape) const {
 
 std::string Dressed::own_documentation(const Shape& shape) const {
   const std::string& field = model_.fields[shape.field].name();
+  const std::string labels = request_.all_labellings
+                                 ? fmt::format("{} and untouched labels", next_name_)
+                                 : "the next labels";
   switch (shape.kind) {
     case Shape::Kind::moved:
       return fmt::format("A leg of {} is contracted from {}, where a counterterm has been left.",
                          field, moved_name_);
     case Shape::Kind::inserted:
-      return fmt::format("A counterterm of the lines of {} on the next labels.", field);
+      return fmt::format("A counterterm of the lines of {} on {}.", field, labels);
     default:
-      return fmt::format("A leg of {} ends in a counterterm of tadpoles on the next labels.",
-                         field);
+      return fmt::format("A leg of {} ends in a counterterm of tadpoles on {}.", field, labels);
   }
 }
 

@@ -74,6 +74,8 @@ TEST_CASE("All labellings and one have the same integral") {
   };
   check_same("irreducible(psi, 1 -> b)", "irreducible(psi, 1 -> b, labellings each)");
   check_same("amputated(psi, 1 -> b)", "amputated(psi, 1 -> b, labellings all)");
+  check_same("irreducible(psi, 1 -> b)", "irreducible(psi, 1 -> b, labellings all)");
+  check_same("skeleton(psi, 1 -> b)", "skeleton(psi, 1 -> b, labellings all)");
 }
 
 TEST_CASE("A run says where values are right when summed over labellings") {
