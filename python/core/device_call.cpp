@@ -44,12 +44,17 @@ constexpr std::uint8_t floating = 2, complex_numbers = 5;
                      expected);
 }
 
+/// A function of diagc.device_arrays.
+py::object of_library(const char* function) {
+  return py::module_::import("diagc.device_arrays").attr(function);
+}
+
 /// A tensor that a capsule handed over, given back at the end.
 class Tensor {
  public:
   Tensor(py::handle object, const Stream& stream) {
     const auto handle = reinterpret_cast<std::uintptr_t>(stream.handle());
-    const py::object capsule = object.attr("__dlpack__")(py::arg("stream") = handle);
+    const py::object capsule = of_library("capsule")(object, handle);
     managed_ = static_cast<DLManagedTensor*>(PyCapsule_GetPointer(capsule.ptr(), "dltensor"));
     if (!managed_) throw py::error_already_set();
     PyCapsule_SetName(capsule.ptr(), "used_dltensor");
@@ -190,11 +195,6 @@ class DeviceArrays {
     return {std::move(rows), {data, batch_, 1}};
   }
 
-  /// A function of diagc.device_arrays.
-  static py::object of_library(const char* function) {
-    return py::module_::import("diagc.device_arrays").attr(function);
-  }
-
  private:
   const Tensor& keep(const char* what, const Kernel::Variable& variable, const py::object& array) {
     const Tensor& tensor = tensors_.emplace_back(array, stream_);
@@ -302,7 +302,7 @@ std::vector<py::object> evaluate_on_device(const Kernel& kernel, IdleStreams& st
   streams.give_back(std::move(stream));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].is_none())
-      results[i] = DeviceArrays::of_library("array_of")(results[i], kernel.outputs()[i].complex);
+      results[i] = of_library("array_of")(results[i], kernel.outputs()[i].complex);
   }
   return results;
 }

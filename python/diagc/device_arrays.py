@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from typing import Any, Tuple
+from typing import Any, ContextManager, Tuple
 
 
 def _library(array: Any) -> str:
@@ -66,19 +67,23 @@ def array_of(rows: Any, is_complex: bool) -> Any:
         return space.moveaxis(rows, -1, 0)
 
 
-class _on_device_of:
-    """CuPy computes on the current device; others where their arrays are."""
-
-    def __init__(self, array: Any) -> None:
-        self._device = array.device if _library(array) == "cupy" else None
-
-    def __enter__(self) -> None:
-        if self._device is not None:
-            self._device.__enter__()
-
-    def __exit__(self, *raised: Any) -> None:
-        if self._device is not None:
-            self._device.__exit__(*raised)
+def capsule(array: Any, stream: int) -> Any:
+    """The array as DLPack has it, once what its library has under way is done as far as `stream` goes."""
+    with _on_device_of(array):
+        return array.__dlpack__(stream=stream)
 
 
-__all__ = ["array_of", "empty", "rows"]
+def _on_device_of(array: Any) -> ContextManager[Any]:
+    """CuPy computes, and CuPy and PyTorch wait for a stream, on the current device; others where their arrays are."""
+    if _library(array) == "torch":
+        import torch
+
+        device: ContextManager[Any] = torch.cuda.device(array.device)
+        return device
+    if _library(array) == "cupy":
+        device = array.device
+        return device
+    return contextlib.nullcontext()
+
+
+__all__ = ["array_of", "capsule", "empty", "rows"]
