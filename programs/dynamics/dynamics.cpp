@@ -23,6 +23,7 @@
 #include "physics/dynamics/results/observables.h"
 #include "physics/dynamics/results/result_file.h"
 #include "physics/dynamics/results/spectra_of_job.h"
+#include "programs/command/job_command.h"
 #include "programs/command/job_files.h"
 #include "programs/command/output.h"
 #include "programs/command/version.h"
@@ -40,9 +41,8 @@ namespace dynamics {
 
 namespace {
 
-struct Options {
-  std::string job;
-  bool resume = false, overwrite = false, example = false, json = false, plan = false;
+struct Options : JobOptions {
+  bool plan = false;
 };
 
 class DynamicsRun {
@@ -286,40 +286,20 @@ class DynamicsRun {
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
-void run(const Options& options) {
-  if (options.example) return write_out(runs::example_file(job_schema));
-  if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
-  DynamicsRun job(options);
-  try {
-    job.run();
-  } catch (...) {
-    job.leave_ranks();
-    throw;
-  }
-}
-
 }  // namespace
 
 }  // namespace dynamics
 
 void add_dynamics(CLI::App& app, Action& action) {
   auto options = std::make_shared<dynamics::Options>();
-  CLI::App* command = app.add_subcommand(
-      "dynamics", "propagate two-time Green's functions by the Kadanoff-Baym equations");
-  command->footer([] { return runs::keys_in_lines(dynamics::job_schema); });
-  command->add_option("JOB", options->job, "job file (docs/dynamics.md); see --example")
-      ->type_name("FILE.toml");
-  CLI::Option* resume =
-      command->add_flag("--resume", options->resume, "go on from the job's checkpoint");
-  command
-      ->add_flag("--overwrite", options->overwrite,
-                 "start anew in place of an earlier run, whose files are removed")
-      ->excludes(resume);
-  command->add_flag("--example", options->example, "print a commented job that runs as it stands");
+  CLI::App* command = add_job_command(
+      app, "dynamics", "propagate two-time Green's functions by the Kadanoff-Baym equations",
+      *options, [] { return runs::keys_in_lines(dynamics::job_schema); });
   command->add_flag("--plan", options->plan,
                     "print what is stored and computed, in bytes and operations, and run nothing");
-  command->add_flag("--json", options->json, "the result as JSON on standard output");
-  command->callback([options, &action] { action = [options] { dynamics::run(*options); }; });
+  command->callback([options, &action] {
+    action = [options] { run_job<dynamics::DynamicsRun>(*options, dynamics::job_schema); };
+  });
 }
 
 }  // namespace diagc

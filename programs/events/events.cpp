@@ -18,6 +18,7 @@
 #include "physics/collider/pdf/grid_text.h"
 #include "physics/collider/results/figure.h"
 #include "physics/collider/results/result_file.h"
+#include "programs/command/job_command.h"
 #include "programs/command/job_files.h"
 #include "programs/command/kernel_options.h"
 #include "programs/command/output.h"
@@ -38,9 +39,8 @@ namespace {
 
 using namespace events;
 
-struct Options {
-  std::string job;
-  bool resume = false, overwrite = false, example = false, json = false, bench = false;
+struct Options : JobOptions {
+  bool bench = false;
 };
 
 std::shared_ptr<const collider::PartonDensity> density_of(const collider::Job& job) {
@@ -260,38 +260,18 @@ class JobRun {
   bool checkpoint_failed_ = false;
 };
 
-void run(const Options& options) {
-  if (options.example) return write_out(runs::example_file(collider::job_schema));
-  if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
-  JobRun job(options);
-  try {
-    job.run();
-  } catch (...) {
-    job.leave_ranks();
-    throw;
-  }
-}
-
 }  // namespace
 
 void add_events(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand(
-      "events", "generate events of colliding protons, and measure their cross sections");
-  command->footer([] { return runs::keys_in_lines(collider::job_schema); });
-  command->add_option("JOB", options->job, "job file (docs/events.md); see --example")
-      ->type_name("FILE.toml");
-  CLI::Option* resume =
-      command->add_flag("--resume", options->resume, "go on from the job's checkpoint");
-  command
-      ->add_flag("--overwrite", options->overwrite,
-                 "start anew in place of an earlier run, whose files are removed")
-      ->excludes(resume);
-  command->add_flag("--example", options->example, "print a commented job that runs as it stands");
+  CLI::App* command = add_job_command(
+      app, "events", "generate events of colliding protons, and measure their cross sections",
+      *options, [] { return runs::keys_in_lines(collider::job_schema); });
   command->add_flag("--bench", options->bench,
                     "on a device: measure a batch at the end, and the amplitude's kernels alone");
-  command->add_flag("--json", options->json, "the result as JSON on standard output");
-  command->callback([options, &action] { action = [options] { run(*options); }; });
+  command->callback([options, &action] {
+    action = [options] { run_job<JobRun>(*options, collider::job_schema); };
+  });
 }
 
 }  // namespace diagc

@@ -19,6 +19,7 @@
 #include "physics/series/results/result_file.h"
 #include "physics/series/results/run_table.h"
 #include "physics/series/sampling/step_code.h"
+#include "programs/command/job_command.h"
 #include "programs/command/job_files.h"
 #include "programs/command/option_values.h"
 #include "programs/command/output.h"
@@ -43,9 +44,7 @@ namespace {
 using namespace integrate;
 namespace fs = std::filesystem;
 
-struct IntegrateArguments {
-  std::string job;
-  bool resume = false, overwrite = false, example = false, json = false;
+struct IntegrateArguments : JobOptions {
   std::uint32_t emitted_order = 0;  ///< 0: none, the job runs
   std::string table;                ///< where the own propagator's table goes; empty: the job runs
 };
@@ -382,37 +381,14 @@ class JobRun {
   series::RunTable table_{stderr, isatty(STDERR_FILENO) == 1};
 };
 
-void run_integrate(const IntegrateArguments& options) {
-  if (options.example) return write_out(runs::example_file(series::job_schema));
-  if (options.job.empty()) throw UsageError("found no job file, expected one, or --example");
-  JobRun job(options);
-  try {
-    job.run();
-  } catch (...) {
-    job.leave_ranks();
-    throw;
-  }
-}
-
 }  // namespace
 
 void add_integrate(CLI::App& app, Action& action) {
   auto options = std::make_shared<IntegrateArguments>();
-  CLI::App* command = app.add_subcommand(
-      "integrate",
-      "integrate the diagrams of a lattice model by Monte Carlo, and sum their series");
-  command->footer([] { return runs::keys_in_lines(series::job_schema); });
-  command->add_option("JOB", options->job, "job file (docs/integrate.md); see --example")
-      ->type_name("FILE.toml");
-  CLI::Option* resume =
-      command->add_flag("--resume", options->resume, "go on from the job's checkpoint and results");
-  command
-      ->add_flag("--overwrite", options->overwrite,
-                 "start anew in place of an earlier run, whose files are removed")
-      ->excludes(resume);
-  command->add_flag("--example", options->example, "print a commented job that runs as it stands");
-  command->add_flag("--json", options->json,
-                    "results and summed series as JSON on standard output");
+  CLI::App* command = add_job_command(
+      app, "integrate",
+      "integrate the diagrams of a lattice model by Monte Carlo, and sum their series", *options,
+      [] { return runs::keys_in_lines(series::job_schema); });
   command
       ->add_option("--tabulate", options->table,
                    "write the table of the job's own propagator, which `propagator = \"FILE.npy\"` "
@@ -425,7 +401,9 @@ void add_integrate(CLI::App& app, Action& action) {
                        "job's target is; nothing is integrated")
           ->type_name("ORDER"),
       1, std::numeric_limits<std::uint32_t>::max());
-  command->callback([options, &action] { action = [options] { run_integrate(*options); }; });
+  command->callback([options, &action] {
+    action = [options] { run_job<JobRun>(*options, series::job_schema); };
+  });
 }
 
 }  // namespace diagc
