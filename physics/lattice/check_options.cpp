@@ -6,6 +6,7 @@
 
 #include "physics/lattice/geometry.h"
 #include "physics/lattice/own_propagator.h"
+#include "physics/lattice/sublattices.h"
 
 namespace diagc::lattice {
 namespace {
@@ -152,6 +153,7 @@ void check_options(const ModelOptions& options) {
           "found no own propagator, expected the path of a header with the function g0");
   }
   cluster ? check_cluster(options) : check_size(options);
+  check_sublattices(options);
   check_filling(options);
 }
 

@@ -1,5 +1,6 @@
 #include "physics/lattice/fermi.h"
 
+#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
 namespace diagc::lattice {
@@ -29,6 +30,15 @@ double evolution_slope(double beta, double xi, double tau) {
 double evolution_heat(double beta, double energy, double mu, double tau) {
   const double xi = energy - mu;
   return evolution(beta, xi, tau) / 2 - energy * evolution_slope(beta, xi, tau);
+}
+
+double evolution_difference(double beta, double xi, double eta, double tau) {
+  if (beta * std::abs(xi - eta) > 0.5)
+    return (evolution(beta, xi, tau) - evolution(beta, eta, tau)) / (xi - eta);
+  if (xi == eta) return -evolution_slope(beta, xi, tau);
+  // The mean of the derivative between them; the nearest poles are π/β away.
+  return boost::math::quadrature::gauss<double, 10>::integrate(
+      [&](double x) { return -evolution_slope(beta, eta + x * (xi - eta), tau); }, 0.0, 1.0);
 }
 
 }  // namespace diagc::lattice

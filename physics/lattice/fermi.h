@@ -20,4 +20,7 @@ double evolution_slope(double beta, double xi, double tau);
 /// −K of a level ε = ξ + μ: K = β ∂G0/∂β + G0/2, the derivative at fixed βμ and τ/β, is −ε ∂G0/∂μ + G0/2.
 double evolution_heat(double beta, double energy, double mu, double tau);
 
+/// (evolution(ξ) − evolution(η))/(ξ − η), the derivative by ξ where they are the same.
+double evolution_difference(double beta, double xi, double eta, double tau);
+
 }  // namespace diagc::lattice

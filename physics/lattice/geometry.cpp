@@ -25,11 +25,6 @@ const Symmetry swap_xy = linear({{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}});
 const Symmetry swap_yz = linear({{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}});
 const Symmetry rotate_60 = linear({{{0, 1, 0}, {-1, 1, 0}, {0, 0, 1}}});
 
-/// h is real, so that G0 from a to b is G0 from b to a.
-Step reversed(const Step& step) {
-  return {step.to, step.from, {-step.cells[0], -step.cells[1], -step.cells[2]}};
-}
-
 /// Honeycomb. Inversion about the middle of a cell exchanges its two places.
 Step exchange_places(const Step& step) {
   return {1 - step.from, 1 - step.to, {-step.cells[0], -step.cells[1], -step.cells[2]}};
@@ -46,6 +41,20 @@ Step rotate_120(const Step& step) {
 Hop bond(std::array<int, 3> cells, double t) { return {{0, 0, cells}, -t}; }
 
 }  // namespace
+
+std::array<std::uint32_t, 3> Geometry::extents_of(std::array<std::uint32_t, 3> lengths) const {
+  if (paired) lengths[0] /= 2;
+  return lengths;
+}
+
+std::array<std::uint32_t, 3> Geometry::lengths_of(std::array<std::uint32_t, 3> extents) const {
+  if (paired) extents[0] *= 2;
+  return extents;
+}
+
+Step reversed(const Step& step) {
+  return {step.to, step.from, {-step.cells[0], -step.cells[1], -step.cells[2]}};
+}
 
 std::string name_of(Lattice lattice) {
   switch (lattice) {
@@ -109,7 +118,8 @@ Geometry lattice_geometry(Lattice lattice, double t, double t_prime) {
     case Lattice::honeycomb:
       geometry.cell_sites = 2;
       geometry.hops = {{{0, 1, {0, 0, 0}}, -t}, {{0, 1, {-1, 0, 0}}, -t}, {{0, 1, {0, -1, 0}}, -t}};
-      geometry.symmetries = {reversed, exchange_places};
+      geometry.symmetries = {reversed};
+      geometry.symmetries_of_places = {exchange_places};
       geometry.symmetries_of_equal_extents = {swap_xy, rotate_120};
       return geometry;
     case Lattice::cluster:

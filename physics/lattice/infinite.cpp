@@ -21,7 +21,7 @@ constexpr double margin = 1.25;
 std::array<std::uint32_t, 3> cube(const Geometry& geometry, std::uint32_t extent) {
   std::array<std::uint32_t, 3> extents{1, 1, 1};
   std::fill_n(extents.begin(), geometry.dimensions, extent);
-  return extents;
+  return geometry.extents_of(extents);
 }
 
 /// 2, 4, 6, 8, 12, 16, 24, …: sizes for which Fourier transformation is fast.
@@ -39,7 +39,7 @@ std::uint32_t image(const Geometry& geometry, std::uint32_t extent, std::uint32_
   const std::uint32_t large_cells = large[0] * large[1] * large[2];
   std::uint32_t rest = d % small_cells, cell = 0, stride = 1;
   for (std::uint32_t i = 0; i < 3; ++i) {
-    cell += stride * (rest % small[i] + (bits >> i & 1) * extent);
+    cell += stride * (rest % small[i] + (bits >> i & 1) * small[i]);
     rest /= small[i];
     stride *= large[i];
   }

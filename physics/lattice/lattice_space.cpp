@@ -64,6 +64,18 @@ void number_rows(Space& space, const std::vector<Symmetry>& symmetries) {
   }
 }
 
+/// The matrix with numbers on the diagonal that differ where energies or signs do: what makes sites alike, of the diagonal, is that alone.
+std::vector<std::vector<double>> with_labels(std::vector<std::vector<double>> hopping,
+                                             const std::vector<int>& signs) {
+  if (signs.empty()) return hopping;
+  std::map<std::pair<double, int>, double> labels;
+  for (std::size_t a = 0; a < hopping.size(); ++a) {
+    const auto number = static_cast<double>(labels.size());
+    hopping[a][a] = labels.try_emplace({hopping[a][a], signs[a]}, number).first->second;
+  }
+  return hopping;
+}
+
 using Bonds = std::vector<std::map<std::uint32_t, double>>;  // [a][b]: h_ba, a ≠ b
 
 void set_neighbours(Space& space, const Bonds& bonds) {
@@ -86,13 +98,20 @@ Space lattice_rows(const Geometry& geometry, std::array<std::uint32_t, 3> extent
   space.sites = space.cells() * space.cell_sites;
 
   std::vector<Symmetry> symmetries = geometry.symmetries;
+  const auto add = [&](const std::vector<Symmetry>& others) {
+    symmetries.insert(symmetries.end(), others.begin(), others.end());
+  };
+  const auto lengths = geometry.lengths_of(extents);
   bool equal = true;
-  for (std::uint32_t i = 1; i < geometry.dimensions; ++i) equal &= extents[i] == extents[0];
-  if (equal) {
-    symmetries.insert(symmetries.end(), geometry.symmetries_of_equal_extents.begin(),
-                      geometry.symmetries_of_equal_extents.end());
-  }
+  for (std::uint32_t i = 1; i < geometry.dimensions; ++i) equal &= lengths[i] == lengths[0];
+  if (equal) add(geometry.symmetries_of_equal_extents);
+  if (!geometry.sublattices) add(geometry.symmetries_of_places);
   number_rows(space, symmetries);
+  if (geometry.sublattices) {
+    space.roots = {0, 1};
+    space.root_weights = {0.5, 0.5};
+    space.signs = {1, -1};
+  }
   return space;
 }
 
@@ -113,7 +132,7 @@ Space lattice_space(const Geometry& geometry, std::array<std::uint32_t, 3> exten
   return space;
 }
 
-Space cluster_space(const std::vector<std::vector<double>>& hopping) {
+Space cluster_space(const std::vector<std::vector<double>>& hopping, std::vector<int> signs) {
   Space space;
   space.sites = space.cell_sites = static_cast<std::uint32_t>(hopping.size());
   number_rows(space, {[](const Step& step) { return Step{step.to, step.from, {0, 0, 0}}; }});
@@ -127,10 +146,11 @@ Space cluster_space(const std::vector<std::vector<double>>& hopping) {
 
   space.roots.clear();
   space.root_weights.clear();
-  for (const SiteClass& sites : equivalent_sites(hopping)) {
+  for (const SiteClass& sites : equivalent_sites(with_labels(hopping, signs))) {
     space.roots.push_back(sites.site);
     space.root_weights.push_back(static_cast<double>(sites.count) / space.sites);
   }
+  space.signs = std::move(signs);
   return space;
 }
 

@@ -1,5 +1,6 @@
 #include <fftw3.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <mutex>
@@ -58,11 +59,15 @@ class Transform {
   fftw_plan plan_ = nullptr;
 };
 
-/// h(k) of one or two places a cell: ε₀(k) on the diagonal, and between the places c(k) in row 1,
-/// column 0, the amplitude from place 0 to place 1. Bands ε₀ ± |c|.
+/// h(k) of one or two places a cell: ε₀(k) + D and ε₀(k) − D on the diagonal, and between the places c(k) in row 1,
+/// column 0, the amplitude from place 0 to place 1. Bands ε₀ ± √(|c|² + D²).
 struct Bands {
   double mean = 0;
   Complex coupling = 0;
+  double split = 0;  ///< √(|c|² + D²)
+
+  double lower() const { return mean - split; }
+  double upper() const { return mean + split; }
 };
 
 Bands bands_at(const Geometry& geometry, const std::array<double, 3>& k) {
@@ -71,18 +76,23 @@ Bands bands_at(const Geometry& geometry, const std::array<double, 3>& k) {
     double phase = 0;
     for (std::size_t i = 0; i < 3; ++i) phase += k[i] * step.cells[i];
     if (step.from == step.to) {
-      bands.mean += 2 * amplitude * std::cos(phase);
+      if (step.from == 0) bands.mean += 2 * amplitude * std::cos(phase);  // as from place 1
     } else {
       bands.coupling += amplitude * std::polar(1.0, step.from == 0 ? -phase : phase);
     }
   }
+  bands.split = std::hypot(std::abs(bands.coupling), geometry.staggered);
   return bands;
 }
 
 class LatticeSpectrum : public Spectrum {
  public:
   LatticeSpectrum(const Geometry& geometry, const Space& space)
-      : cell_sites_(space.cell_sites), cells_(space.cells()), transform_(space.extents) {
+      : cell_sites_(space.cell_sites),
+        cells_(space.cells()),
+        staggered_(geometry.staggered),
+        sublattices_(geometry.sublattices),
+        transform_(space.extents) {
     if (cell_sites_ > 2) throw std::logic_error("a lattice with more than two sites a cell");
     find_bands(geometry, space.extents);
 
@@ -92,32 +102,53 @@ class LatticeSpectrum : public Spectrum {
       if (first != ~std::uint32_t{0}) continue;
       first = d;
       const std::uint32_t block = d / cells_;
-      if (block > 1) throw std::logic_error("a row whose displacements do not begin in place 0");
-      blocks_ = std::max(blocks_, block + 1);
+      if (block == 2)
+        throw std::logic_error("a row whose displacements all lead from place 1 to 0");
+      if (std::ranges::count(blocks_, block) == 0) blocks_.push_back(block);
     }
   }
 
   void function_of_h(const std::function<double(double energy)>& function,
                      std::span<double> rows) override {
+    transform(rows, [&](std::uint32_t block, const Bands& bands) -> Complex {
+      const double lower = function(bands.lower());
+      if (cell_sites_ == 1) return lower;
+      // F(h) = (F₊ + F₋)/2 + (F₊ − F₋)/2 · (h − ε₀)/√(|c|² + D²)
+      const double upper = function(bands.upper());
+      const double slope = bands.split > 0 ? (upper - lower) / 2 / bands.split : 0;
+      if (block == 1) return slope * bands.coupling;
+      return (upper + lower) / 2 + (block == 0 ? slope : -slope) * staggered_;
+    });
+  }
+
+  /// With σ the matrix of s, ĥ = (h − ε₀)/√(|c|² + D²), d = D/√(|c|² + D²), and Δ the divided difference between the bands:
+  ///     d ((F₊' − F₋')/2 + (F₊' + F₋')/2 ĥ) + Δ (σ − d ĥ)
+  void staggered_derivative_of_function(
+      const std::function<double(double energy, double other)>& divided_difference,
+      std::span<double> rows) override {
+    if (!sublattices_) throw std::logic_error("a lattice without sublattices");
+    transform(rows, [&](std::uint32_t block, const Bands& bands) -> Complex {
+      const double lower = bands.lower(), upper = bands.upper();
+      const double between = divided_difference(upper, lower);
+      const double of_lower = divided_difference(lower, lower),
+                   of_upper = divided_difference(upper, upper);
+      const double half = (of_upper + of_lower) / 2,
+                   d = bands.split > 0 ? staggered_ / bands.split : 0;
+      if (block == 1)
+        return bands.split > 0 ? d * (half - between) / bands.split * bands.coupling : Complex(0);
+      const double of_places = d * d * half + between * (1 - d * d);
+      return d * (of_upper - of_lower) / 2 + (block == 0 ? of_places : -of_places);
+    });
+  }
+
+ private:
+  /// Rows from the components of each block of displacements: `component` of (place from, place to) = (0, 0), (0, 1), (1, 1).
+  template <class Component>
+  void transform(std::span<double> rows, const Component& component) {
     const double norm = 1.0 / cells_;
-    for (std::uint32_t block = 0; block < blocks_; ++block) {
-      Complex* component = transform_.components();
-      for (const Bands& bands : bands_) {
-        const double split = std::abs(bands.coupling);
-        const double lower = function(bands.mean - split);
-        if (cell_sites_ == 1) {
-          *component++ = lower * norm;
-          continue;
-        }
-        // F(h) = (F₊ + F₋)/2 + (F₊ − F₋)/2 · (h − ε₀)/|c|
-        const double upper = function(bands.mean + split);
-        if (block == 0) {
-          *component++ = (upper + lower) / 2 * norm;
-        } else {
-          *component++ =
-              split > 0 ? (upper - lower) / 2 * norm * bands.coupling / split : Complex(0);
-        }
-      }
+    for (const std::uint32_t block : blocks_) {
+      Complex* to = transform_.components();
+      for (const Bands& bands : bands_) *to++ = norm * component(block, bands);
       const double* values = transform_.execute();
       for (std::size_t row = 0; row < first_of_row_.size(); ++row) {
         const std::uint32_t displacement = first_of_row_[row];
@@ -126,7 +157,6 @@ class LatticeSpectrum : public Spectrum {
     }
   }
 
- private:
   void find_bands(const Geometry& geometry, std::array<std::uint32_t, 3> extents) {
     const auto& [l0, l1, l2] = extents;
     bands_.reserve(transform_.points());
@@ -138,19 +168,20 @@ class LatticeSpectrum : public Spectrum {
           bands_.push_back(bands);
           // k and −k are one of the half that is stored, unless they are the same.
           const double share = (k0 == 0 || 2 * k0 == l0 ? 1.0 : 2.0) / cells_ / cell_sites_;
-          const double split = std::abs(bands.coupling);
-          levels_.push_back({bands.mean - split, share});
-          if (cell_sites_ == 2) levels_.push_back({bands.mean + split, share});
+          levels_.push_back({bands.lower(), share});
+          if (cell_sites_ == 2) levels_.push_back({bands.upper(), share});
         }
       }
     }
   }
 
   std::uint32_t cell_sites_, cells_;
+  double staggered_;
+  bool sublattices_;
   Transform transform_;
   std::vector<Bands> bands_;  // at the components of the transform
   std::vector<std::uint32_t> first_of_row_;
-  std::uint32_t blocks_ = 0;  // blocks of displacements that have rows of their own
+  std::vector<std::uint32_t> blocks_;  // of displacements, those that have rows of their own
 };
 
 }  // namespace

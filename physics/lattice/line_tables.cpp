@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/lattice/sublattices.h"
 #include "physics/lattice/tabulate.h"
 
 namespace diagc::lattice {
@@ -12,7 +13,7 @@ namespace {
 /// How often hopping leads from a to each other site, along nearest neighbours.
 Space neighbours_of_lattice(const ModelOptions& options, const Space& space) {
   if (options.lattice == Lattice::cluster) return cluster_space(options.hopping);
-  return lattice_space(lattice_geometry(options.lattice, 1, 0), space.extents);
+  return lattice_space(geometry_of(options, 1, 0), space.extents);
 }
 
 PropagatorsAt line_at(const ModelOptions& options, LineKind kind, Spectrum* spectrum,

@@ -15,6 +15,7 @@
 #include "physics/lattice/line_tables.h"
 #include "physics/lattice/own_table.h"
 #include "physics/lattice/spectrum.h"
+#include "physics/lattice/sublattices.h"
 #include "physics/lattice/tabulate.h"
 #include "runtime/system/ask_worker.h"
 
@@ -29,17 +30,19 @@ std::uint32_t degree_of(const ModelOptions& options) {
 }
 
 std::unique_ptr<Spectrum> place_lattice(const ModelOptions& options, Model& model) {
-  const Geometry geometry = lattice_geometry(options.lattice, options.t, options.t_prime);
-  std::array<std::uint32_t, 3> extents{1, 1, 1};
+  const Geometry geometry = geometry_of(options, options.t, options.t_prime);
+  std::array<std::uint32_t, 3> lengths{1, 1, 1};
   if (options.size.empty()) {
     const InfiniteSize size =
         infinite_size(geometry, options.beta, options.mu, options.filling, options.infinite_bound);
-    std::fill_n(extents.begin(), geometry.dimensions, size.extent);
+    std::fill_n(lengths.begin(), geometry.dimensions, size.extent);
     model.finite_size_error = size.error;
   } else {
-    std::ranges::copy(options.size, extents.begin());
+    std::ranges::copy(options.size, lengths.begin());
+    // Pairs lie along the shortest direction; these lattices have equal ones.
+    if (geometry.paired) std::ranges::sort(lengths.begin(), lengths.begin() + geometry.dimensions);
   }
-  model.space = lattice_space(geometry, extents);
+  model.space = lattice_space(geometry, geometry.extents_of(lengths));
   return lattice_spectrum(geometry, model.space);
 }
 
@@ -66,11 +69,24 @@ void make_own_model(const ModelOptions& options, Model& model) {
   make_lines(options, degree, error_bound(options.precision), nullptr, model);
 }
 
+double staggered_density(const Model& model) {
+  const Space& space = model.space;
+  double sum = 0;
+  for (std::size_t i = 0; i < space.roots.size() && !space.signs.empty(); ++i) {
+    const std::uint32_t root = space.roots[i];
+    sum +=
+        space.root_weights[i] * space.signs[root] * model.table.equal_time[space.row(root, root)];
+  }
+  return sum;
+}
+
 void make_free_model(const ModelOptions& options, Model& model) {
   std::unique_ptr<Spectrum> spectrum;
   if (options.lattice == Lattice::cluster) {
-    model.space = cluster_space(options.hopping);
-    spectrum = cluster_spectrum(options.hopping, model.space);
+    const auto hopping = hopping_in_field(options);
+    model.space = cluster_space(
+        hopping, has_sublattices(options) ? sublattice_signs(hopping) : std::vector<int>{});
+    spectrum = cluster_spectrum(hopping, model.space);
   } else {
     spectrum = place_lattice(options, model);
   }
@@ -84,14 +100,18 @@ void make_free_model(const ModelOptions& options, Model& model) {
   const std::uint32_t rows = row_count(model.space), degree = degree_of(options);
   const double bound = error_bound(options.precision);
   model.table = tabulate(rows, options.beta, degree, bound, propagators);
+  model.staggered_density = staggered_density(model);
   make_lines(options, degree, bound, spectrum.get(), model);
   if (options.derivative == Derivative::none) return;
   const bool of_energy = options.derivative == Derivative::energy;
+  const auto derivatives_of = of_energy ? &Spectrum::heat_derivatives
+                              : options.derivative == Derivative::staggered
+                                  ? &Spectrum::staggered_derivatives
+                                  : &Spectrum::derivatives;
   const PropagatorsAt derivatives = [&](double tau, std::span<double> values) {
-    of_energy ? spectrum->heat_derivatives(options.beta, model.mu, tau, values)
-              : spectrum->derivatives(options.beta, model.mu, tau, values);
+    ((*spectrum).*derivatives_of)(options.beta, model.mu, tau, values);
   };
-  // ∂G0/∂μ is β times as large as G0, and ε times that where it is the energy's.
+  // ∂G0/∂μ is β times as large as G0, as is the one by a field, and ε times that where it is the energy's.
   const double scale = of_energy ? 0.5 + options.beta * largest_energy(*spectrum) : options.beta;
   model.derivative = tabulate(rows, options.beta, degree, scale * bound, derivatives);
   const std::uint32_t intervals = std::max(model.table.intervals, model.derivative->intervals);
@@ -122,13 +142,16 @@ std::string described(const ModelOptions& options, const Model& model) {
     text =
         fmt::format("cluster of {} site{}", model.space.sites, model.space.sites == 1 ? "" : "s");
   } else {
-    const std::span used(model.space.extents.data(), dimensions_of(options.lattice));
+    std::array<std::uint32_t, 3> lengths = model.space.extents;
+    if (has_sublattices(options)) lengths = geometry_of(options, 1, 0).lengths_of(lengths);
+    const std::span used(lengths.data(), dimensions_of(options.lattice));
     text = fmt::format("{} {}", name_of(options.lattice), fmt::join(used, " × "));
     if (options.size.empty()) text += fmt::format(" (infinite to {:.1e})", model.finite_size_error);
     text += fmt::format(", t = {:g}", options.t);
     if (options.t_prime != 0) text += fmt::format(", t' = {:g}", options.t_prime);
   }
   text += fmt::format(", β = {:g}, μ = {:g}, filling {:g}", model.beta, model.mu, model.filling);
+  if (options.staggered != 0) text += fmt::format(", staggered field {:g}", options.staggered);
   if (options.hartree_shift) text += ", Hartree shift";
   return text;
 }

@@ -29,8 +29,9 @@ enum class Precision { fp32, fp64 };  ///< interpolation error below 1e-7, 1e-11
 /// The second table of a model, for integrands whose measured point is integrated out (docs/method.md).
 enum class Derivative {
   none,
-  mu,      ///< ∂G0/∂μ: of densities
-  energy,  ///< β ∂G0/∂β at fixed βμ and τ/β, plus G0/2: of ⟨H⟩
+  mu,         ///< ∂G0/∂μ: of densities
+  energy,     ///< β ∂G0/∂β at fixed βμ and τ/β, plus G0/2: of ⟨H⟩
+  staggered,  ///< −∂G0/∂staggered: of the staggered density
 };
 
 /// What a line of a diagram is, besides G0 and its derivative: a table of Model::lines.
@@ -67,6 +68,9 @@ struct ModelOptions {
   bool hartree_shift = false;
   /// −field Σ_i (n_i↑ − n_i↓)/2 in H: LineKind::up and down.
   double field = 0;
+  /// H has staggered Σ_i s_i n_i, s_i = 1 on the sublattice of site 0 (of clusters: of the first site of each connected part) and −1 on the other:
+  /// nearest neighbours, or sites of a cluster that hopping connects, are on different ones. Cells of lattices then hold a site of each.
+  double staggered = 0;
   /// Oscillators: H has Σ_i ω0 b†_i b_i + g Σ_i n_i (b_i + b†_i), n_i of all flavours.
   double omega0 = 1, g = 1;
   /// V: H has ½ Σ_ij V_ij :n_i n_j:, normally ordered, so that V_ii acts between different flavours; of a site with itself, and between nearest
@@ -96,7 +100,7 @@ struct Model {
   /// 0 < τ ≤ β and at equal times,
   ///     mu      H(τ) = G0(τ) (τ − β f)      H[a,a] = β f (1 − f)            in units of 1/energy
   ///     energy  K(τ) = G0(τ)/2 − ε H(τ)     K[a,a] = f/2 − ε β f (1 − f)
-  /// and sites take the mean over levels as for G0. H is at fixed α: a Hartree shift, a constant, leaves it as it is; `energy` does not go
+  /// and sites take the mean over levels as for G0; of `staggered` H is the derivative of −G0 by the field. H is at fixed α: a Hartree shift, a constant, leaves it as it is; `energy` does not go
   /// with one. An own propagator has what its file gives, which may be none.
   std::optional<PropagatorTable> derivative;
   /// As the options ask for it, in their order: rows and intervals of `table`.
@@ -105,6 +109,8 @@ struct Model {
   double filling = 0;  ///< per site and flavour, of U = 0: the coefficient of order 0
   double dn_dmu = 0;   ///< d(filling)/dμ of U = 0, exact; NaN with an own propagator
   double energy = 0;   ///< Σ_b h_ab ⟨c†_a c_b⟩ per site and flavour, of U = 0, exact; NaN likewise
+  /// Mean of s_i ⟨n_i⟩ per site and flavour, of U = 0; 0 where the model does not tell sublattices.
+  double staggered_density = 0;
   /// The α of the Hartree shift, 0 without. The chemical potential of the coefficients of Uⁿ is
   /// mu + (N − 1) U hartree_alpha.
   double hartree_alpha = 0;

@@ -30,9 +30,12 @@ struct Space {
   std::vector<std::uint32_t> row_of;
 
   /// Sites for vertex 0, the measured point, and their weights in the average over all sites, which
-  /// sum to 1: one of each class of equivalent sites. Lattices: {0}.
+  /// sum to 1: one of each class of equivalent sites. Lattices: {0}; with two sublattices {0, 1}.
   std::vector<std::uint32_t> roots{0};
   std::vector<double> root_weights{1};
+
+  /// [place in the cell]: the sublattice of a staggered field, 1 or −1; empty without one.
+  std::vector<int> signs;
 
   /// Sites that hopping connects: those of site a are neighbours[neighbour_begin[a] …
   /// neighbour_begin[a + 1]). Each place is met once, the site itself is not among them; b is a

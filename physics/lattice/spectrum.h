@@ -26,12 +26,20 @@ class Spectrum {
   virtual void function_of_h(const std::function<double(double energy)>& function,
                              std::span<double> rows) = 0;
 
+  /// d F(h + x s)/dx at x = 0 of every row, s = 1 and −1 on the diagonal of the two sublattices, which the space has, from the divided differences
+  /// (F(ε) − F(ε'))/(ε − ε') of levels, F' where they are the same.
+  virtual void staggered_derivative_of_function(
+      const std::function<double(double energy, double other)>& divided_difference,
+      std::span<double> rows) = 0;
+
   /// G0 of every row at τ in [0, β], where 0 stands for the limit 0⁺ and β for −(the limit 0⁻).
   void propagators(double beta, double mu, double tau, std::span<double> rows);
   /// ∂G0/∂μ of every row, likewise.
   void derivatives(double beta, double mu, double tau, std::span<double> rows);
   /// K = β ∂G0/∂β + G0/2 of every row, the derivative at fixed βμ and τ/β, likewise.
   void heat_derivatives(double beta, double mu, double tau, std::span<double> rows);
+  /// −∂G0/∂D of every row, h with D s on its diagonal, likewise.
+  void staggered_derivatives(double beta, double mu, double tau, std::span<double> rows);
 
  protected:
   std::vector<Level> levels_;

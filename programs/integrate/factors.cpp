@@ -31,10 +31,10 @@ Observable observable_of(const series::Job& job, const Form& form, bool has_beta
       job.rules.observable.value_or(vacuum ? Observable::log_z : Observable::density);
   const bool of_vacuum =
       observable == Observable::log_z || observable == Observable::double_occupancy;
-  const bool fits = of_vacuum                          ? vacuum && !has_beta
-                    : has_beta                         ? observable == Observable::energy
-                    : observable == Observable::energy ? form.points == Form::Points::integrated
-                                                       : !vacuum;
+  const bool fits = of_vacuum                           ? vacuum && !has_beta
+                    : has_beta                          ? observable == Observable::energy
+                    : observable != Observable::density ? form.points == Form::Points::integrated
+                                                        : !vacuum;
   if (!fits) {
     fail_at(
         job, "rules.observable",
@@ -43,9 +43,10 @@ Observable observable_of(const series::Job& job, const Form& form, bool has_beta
                     vacuum                                  ? "without a measured point"
                     : form.points == Form::Points::measured ? "with a measured point"
                                                             : "with a derivative of the propagator",
-                    vacuum                                  ? "\"log_z\" or \"double_occupancy\""
-                    : form.points == Form::Points::measured ? "\"density\""
-                                                            : "\"density\" or \"energy\""));
+                    vacuum ? "\"log_z\" or \"double_occupancy\""
+                    : form.points == Form::Points::measured
+                        ? "\"density\""
+                        : "\"density\", \"energy\" or \"staggered_density\""));
   }
   series::require_model_of(observable, job);
   return observable;
@@ -57,7 +58,14 @@ int vertices_of(Observable observable, int order) {
 
 lattice::Derivative derivative_of(Observable observable, const Form& form) {
   if (form.points != Form::Points::integrated) return lattice::Derivative::none;
-  return observable == Observable::energy ? lattice::Derivative::energy : lattice::Derivative::mu;
+  switch (observable) {
+    case Observable::energy:
+      return lattice::Derivative::energy;
+    case Observable::staggered_density:
+      return lattice::Derivative::staggered;
+    default:
+      return lattice::Derivative::mu;
+  }
 }
 
 double factor_of(Observable observable, const Form& form, series::Labellings labellings,
@@ -70,6 +78,8 @@ double factor_of(Observable observable, const Form& form, series::Labellings lab
     case Observable::density:
       // With a measured point the rule files have one sign less.
       return form.points == Form::Points::measured ? sign * factor : factor;
+    case Observable::staggered_density:
+      return factor;
     case Observable::energy:
       // The fixed form is one N-th of the derivative of ln Z.
       return form.points == Form::Points::vacuum ? -factor : -N * factor;
@@ -92,6 +102,8 @@ double zeroth_of(Observable observable, const lattice::Model& model) {
       return 0;
     case Observable::double_occupancy:
       return squared_filling(model);
+    case Observable::staggered_density:
+      return model.staggered_density;
   }
   throw std::logic_error("zeroth_of: no such observable");
 }

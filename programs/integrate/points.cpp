@@ -135,11 +135,11 @@ void check_momentum(const series::Job& job) {
   if (job.measure.momentum.empty()) return;
   const lattice::Lattice lattice = job.model.lattice;
   if (lattice == lattice::Lattice::cluster || lattice == lattice::Lattice::honeycomb ||
-      lattice == lattice::Lattice::own) {
+      lattice == lattice::Lattice::own || job.model.staggered != 0) {
     fail_at(
         job, "measure.momentum",
         "found a momentum on this lattice, expected a lattice of one site a cell: chain, square, "
-        "triangular or cubic");
+        "triangular or cubic, without a staggered field");
   }
   const std::uint32_t dimensions = lattice::dimensions_of(lattice);
   if (job.measure.momentum.size() != dimensions) {

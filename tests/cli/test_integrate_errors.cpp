@@ -119,7 +119,7 @@ TEST_CASE(
   is_input_error(
       "[rules]\nfile = \"hubbard_sun_cdet_density_fixed\"\nobservable = \"log_z\"\n",
       "job.toml:3:1: error: found the observable log_z with a rule file with a derivative of the "
-      "propagator, expected \"density\" or \"energy\", or file = \"auto\"\n"
+      "propagator, expected \"density\", \"energy\" or \"staggered_density\", or file = \"auto\"\n"
       "observable = \"log_z\"\n"
       "^\n");
   is_input_error("[rules]\nfile = \"hubbard_sun_cdet_log_z\"\n[model]\nhartree_shift = true\n",

@@ -185,6 +185,64 @@ TEST_CASE("A Hartree shift goes with the density") {
   agrees(coefficients_of("[rules]\nfile = \"hubbard_sun_cdet_density\"\n" + job).values, shifted);
 }
 
+TEST_CASE("The staggered density is the derivative of ln Z by the field") {
+  const auto model = [](const std::string& sites, double field, int flavours) {
+    return "[model]\n" + sites + "beta = 1.4\nmu = 0.35\nstaggered = " + std::to_string(field) +
+           "\nflavours = " + std::to_string(flavours) + "\n[orders]\nto = 2\n";
+  };
+  const auto of = [&](const char* observable, const std::string& sites, double field,
+                      int flavours) {
+    return coefficients_of(std::string("[rules]\nobservable = \"") + observable + "\"\n" +
+                           model(sites, field, flavours));
+  };
+  const std::string cluster =
+      "lattice = \"cluster\"\nhopping = [[0.4, -1, 0], [-1, -0.3, -0.6], [0, -0.6, 0.1]]\n";
+  for (const std::string& sites :
+       {cluster, std::string("lattice = \"square\"\nsize = [2, 2]\nt_prime = 0.2\n"),
+        std::string("lattice = \"honeycomb\"\nsize = [1, 2]\n")}) {
+    for (const int flavours : {2, 5}) {
+      CAPTURE(sites, flavours);
+      constexpr double field = 0.3, step = 0.02;
+      const Found found = of("staggered_density", sites, field, flavours);
+      CHECK(found.grammar == integrate::best_form(series::Observable::density, flavours, false));
+      CHECK(found.observable == "staggered_density");
+      std::vector<std::vector<double>> log_z;
+      for (int k = -2; k <= 2; ++k)
+        log_z.push_back(of("log_z", sites, field + k * step, flavours).values);
+      for (std::size_t n = 1; n <= 2; ++n) {
+        const double slope =
+            (8 * (log_z[3][n] - log_z[1][n]) - (log_z[4][n] - log_z[0][n])) / (12 * step);
+        CHECK(found.values[n] == Approx(-slope / (1.4 * flavours)).margin(1e-7));
+        CHECK(std::abs(found.values[n]) > 1e-4);
+      }
+      if (sites == cluster) continue;
+      for (const double value : of("staggered_density", sites, 0, flavours).values)
+        CHECK(std::abs(value) < 1e-11);
+    }
+  }
+}
+
+TEST_CASE("A staggered density goes with a Hartree shift, and every observable with a field") {
+  const std::vector<std::vector<double>> hopping{{0.7, -1}, {-1, -0.6}};  // 0.4 and −0.3 in 0.3
+  const std::vector<int> signs{1, -1};
+  const std::string job =
+      "[model]\nlattice = \"cluster\"\nhopping = [[0.4, -1], [-1, -0.3]]\nstaggered = 0.3\nbeta = "
+      "1.4\nmu = 0.35\nflavours = 3\n";
+  const auto exact = series::exact::thermal_series({hopping, 1.4, 0.35, 3, 0, signs}, 2);
+  const auto found = [&](const std::string& observable, const std::string& more) {
+    return coefficients_of("[rules]\nobservable = \"" + observable + "\"\n" + job + more +
+                           "[orders]\nto = 2\n")
+        .values;
+  };
+  agrees(found("density", ""), exact.density);
+  agrees(found("staggered_density", ""), exact.staggered_density);
+  agrees(found("energy", ""), exact.energy);
+  agrees(found("double_occupancy", ""), exact.double_occupancy);
+  const auto shifted =
+      series::exact::thermal_series({hopping, 1.4, 0.35, 3, exact.density[0], signs}, 2);
+  agrees(found("staggered_density", "hartree_shift = true\n"), shifted.staggered_density);
+}
+
 TEST_CASE("An own propagator takes the form that its derivative allows") {
   if (!toolchain::why_unavailable().empty()) return;
   const TemporaryFolder folder;

@@ -103,7 +103,7 @@ TEST_CASE("What is measured belongs to observables with ends") {
                 "\"cluster\"\nhopping = [[0]]\n") ==
         "job.toml:4:1: error: found a momentum on this lattice, expected a lattice of one site a "
         "cell: "
-        "chain, square, triangular or cubic");
+        "chain, square, triangular or cubic, without a staggered field");
   CHECK(refusal("[rules]\nfile = \"hubbard_green\"\nobservable = \"density\"\n") ==
         "job.toml:3:1: error: found an observable with the output `green` of hubbard_green, which "
         "says "

@@ -90,6 +90,28 @@ TEST_CASE("lattices of four sites to order 6 against exact diagonalisation") {
   }
 }
 
+TEST_CASE("density and staggered density of a chain in a staggered field, orders to 5") {
+  for (const lattice::Derivative derivative :
+       {lattice::Derivative::mu, lattice::Derivative::staggered}) {
+    lattice::ModelOptions options = lattice_options(lattice::Lattice::chain, {4}, 1.5);
+    options.mu = -0.4;
+    options.staggered = 0.5;
+    options.derivative = derivative;
+    const lattice::Model model = lattice::make_model(options);
+    REQUIRE(model.space.roots.size() == 2);
+    const exact::ThermalSeries exact = exact::thermal_series(
+        {.hopping = {{0.5, -1, 0, -1}, {-1, -0.5, -1, 0}, {0, -1, 0.5, -1}, {-1, 0, -1, -0.5}},
+         .beta = options.beta,
+         .mu = *options.mu,
+         .flavours = 2,
+         .signs = {1, -1, 1, -1}},
+        5);
+    const bool staggered = derivative == lattice::Derivative::staggered;
+    check_orders(integrated_lattice(model, terms_of(Form::su2_fixed, 1, 5, 2), 1e6, 1),
+                 staggered ? exact.staggered_density : exact.density, 0.1);
+  }
+}
+
 TEST_CASE("densities on lattices: measured point integrated out, measured point, one labelling") {
   for (const lattice::Lattice kind : {lattice::Lattice::square, lattice::Lattice::triangular}) {
     for (const bool hartree_shift : {false, true}) {

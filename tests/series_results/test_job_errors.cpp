@@ -242,19 +242,24 @@ TEST_CASE("an observable says what it takes of the model") {
               ", expected none: its coefficients are taken at fixed mu, which the shift moves with "
               "U");
   }
-  CHECK(first_line("[rules]\nobservable = \"density\"\n[model]\nhartree_shift = true\n") ==
-        "no error");
+  for (const char* name : {"density", "staggered_density"}) {
+    CHECK(first_line(std::string("[rules]\nobservable = \"") + name +
+                     "\"\n[model]\nhartree_shift = true\n") == "no error");
+  }
   const std::string own = "\"\n[model]\nlattice = \"own\"\npropagator = \"g0.h\"\nsize = [4, 4]\n";
   CHECK(first_line("[rules]\nobservable = \"energy" + own) ==
         "job.toml:4:1: error: found lattice = \"own\" with the observable energy, expected another "
         "lattice: a propagator does not tell its levels");
+  CHECK(first_line("[rules]\nobservable = \"staggered_density" + own) ==
+        "job.toml:4:1: error: found lattice = \"own\" with the observable staggered_density, "
+        "expected another lattice: a propagator does not tell the sublattices");
   CHECK(first_line("[rules]\nobservable = \"double_occupancy" + own) == "no error");
   CHECK(first_line("[rules]\nobservable = \"double_occupancy\"\n[model]\nflavours = 1\n") ==
         "job.toml:4:1: error: found 1 flavours with the observable double_occupancy, expected a "
         "number other than 0 and 1: it is of a pair of flavours");
   CHECK(first_line("[rules]\nobservable = \"mass\"\n") ==
         "job.toml:2:14: error: found the text `mass`, expected \"density\", \"double_occupancy\", "
-        "\"energy\" or \"log_z\"");
+        "\"energy\", \"log_z\" or \"staggered_density\"");
 }
 
 TEST_CASE("text that is not TOML is refused at its place") {

@@ -67,6 +67,7 @@ t = -1
 mu = [0.1, 0.2, 0.3]
 T = 0.25
 flavours = -1.5
+staggered = -0.3
 [orders]
 from = 2
 to = 7
@@ -111,6 +112,7 @@ plot = ""
   CHECK_FALSE(job.model.filling.has_value());
   CHECK(job.model.beta == 4);
   CHECK(job.model.flavours == -1.5);
+  CHECK(job.model.staggered == -0.3);
   CHECK_FALSE(job.model.hartree_shift);
   CHECK(job.model.precision == lattice::Precision::fp32);
   CHECK(job.first_order == 2);
@@ -132,7 +134,7 @@ plot = ""
   CHECK(job.resummation.resamples == 100);
   CHECK(job.output.results == std::vector<std::string>{"out.json"});
   CHECK(job.output.plot.empty());
-  CHECK(job.given.places.size() == 36);
+  CHECK(job.given.places.size() == 37);
   const auto scan = points(job);
   REQUIRE(scan.size() == 3);
   CHECK(scan[2].mu == 0.3);
@@ -145,8 +147,8 @@ TEST_CASE("keys may stand in dotted, quoted and inline form, and are found there
   CHECK(message("model = { beta = 3, flavour = 4 }\n") ==
         "job.toml:1:21: error: found the unknown key `flavour` in [model], expected lattice, size, "
         "infinite_bound, t, t_prime, "
-        "hopping, propagator, mu, filling, beta, T, flavours, field, V, omega0, g, hartree_shift: "
-        "did you mean "
+        "hopping, propagator, mu, filling, beta, T, flavours, field, staggered, V, omega0, g, "
+        "hartree_shift: did you mean "
         "`flavours`?\n"
         "model = { beta = 3, flavour = 4 }\n"
         "                    ^");

@@ -88,9 +88,10 @@ MatrixXd one_body(const std::vector<std::vector<double>>& h,
 
 /// Tr e^(−βH), and the same with observables of the whole cluster as factors.
 struct Traces {
-  Series z, particles, pairs, one_body;
+  Series z, particles, staggered, pairs, one_body;
 
-  explicit Traces(std::size_t parts) : z(parts), particles(parts), pairs(parts), one_body(parts) {}
+  explicit Traces(std::size_t parts)
+      : z(parts), particles(parts), staggered(parts), pairs(parts), one_body(parts) {}
 };
 
 /// Adds the sector with these particle numbers, `ways` times, as a series in U − centre.
@@ -118,7 +119,7 @@ void add_sector(Traces& traces, const Cluster& cluster, const std::vector<int>& 
     }
     stride *= count;
   }
-  ArrayXd pairs = ArrayXd::Zero(size);
+  ArrayXd pairs = ArrayXd::Zero(size), staggered = ArrayXd::Zero(size);
   for (Eigen::Index i = 0; i < size; ++i) {
     for (std::size_t site = 0; site < cluster.hopping.size(); ++site) {
       int on_site = 0;
@@ -129,6 +130,7 @@ void add_sector(Traces& traces, const Cluster& cluster, const std::vector<int>& 
         rest /= count;
       }
       pairs(i) += on_site * (on_site - 1) / 2;
+      if (!cluster.signs.empty()) staggered(i) += cluster.signs[site] * on_site;
     }
   }
   const double beta = cluster.beta, shift = (cluster.flavours - 1) * cluster.alpha * total;
@@ -140,6 +142,7 @@ void add_sector(Traces& traces, const Cluster& cluster, const std::vector<int>& 
     const double trace = weight[k].trace();
     traces.z[k] += ways * trace;
     traces.particles[k] += ways * total * trace;
+    traces.staggered[k] += ways * (weight[k].diagonal().array() * staggered).sum();
     traces.pairs[k] += ways * (weight[k].diagonal().array() * pairs).sum();
     traces.one_body[k] += ways * weight[k].cwiseProduct(hopping).sum();
   }
@@ -199,6 +202,7 @@ ThermalSeries thermal_series(const Cluster& cluster, int order, double centre) {
     result.log_z.push_back(slope / static_cast<double>(result.log_z.size()));
   }
   result.density = quotient(traces.particles, traces.z, sites * cluster.flavours);
+  result.staggered_density = quotient(traces.staggered, traces.z, sites * cluster.flavours);
   result.double_occupancy =
       pairs > 0 ? quotient(traces.pairs, traces.z, sites * pairs) : Series(size, 0.0);
   Series energy = traces.one_body;

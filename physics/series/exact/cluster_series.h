@@ -14,12 +14,14 @@ struct Cluster {
   double mu = 0;
   int flavours = 2;
   double alpha = 0;
+  std::vector<int> signs = {};  ///< of sites, 1 and −1; empty: none
 };
 
 /// Coefficients of (U − centre)⁰ … (U − centre)^order, averaged over the sites. Order 0 is the value at U = centre.
 struct ThermalSeries {
-  std::vector<double> log_z;    ///< ln Z(U)/Z(centre)
-  std::vector<double> density;  ///< ⟨n_σ⟩ of one flavour
+  std::vector<double> log_z;              ///< ln Z(U)/Z(centre)
+  std::vector<double> density;            ///< ⟨n_σ⟩ of one flavour
+  std::vector<double> staggered_density;  ///< s_i ⟨n_iσ⟩ of one flavour, s the signs
   std::vector<double>
       double_occupancy;  ///< ⟨n_σ n_σ'⟩ of one pair of flavours; zero for one flavour
   std::vector<double>

@@ -157,6 +157,16 @@ runs::Section model_section(Job& job) {
                    "and mu "
                    "- h/2",
            .read = [&job](const Setting& setting) { job.model.field = setting.number(); }},
+          {.name = "staggered",
+           .type = "number",
+           .default_value = "0",
+           .unit = "energy",
+           .help =
+               "adds staggered sum_i s_i n_i to H, of all flavours: s_i is 1 on the sublattice "
+               "of the first site and -1 on the other. Of bipartite lattices with even extents, "
+               "multiples of the smallest, and of clusters of two sublattices, where it is 1 on "
+               "the first site of each connected part",
+           .read = [&job](const Setting& setting) { job.model.staggered = setting.number(); }},
           {.name = "V",
            .type = "number or list of two",
            .default_value = "0",

@@ -7,7 +7,8 @@
 namespace diagc::series {
 
 std::string name_of(Observable observable) {
-  constexpr const char* names[] = {"density", "double_occupancy", "energy", "log_z"};
+  constexpr const char* names[] = {"density", "double_occupancy", "energy", "log_z",
+                                   "staggered_density"};
   return names[static_cast<std::size_t>(observable)];
 }
 
@@ -21,7 +22,9 @@ void require_model_of(Observable observable, const Job& job) {
     throw InputError(at_key(job, key, message));
   };
   const std::string name = name_of(observable);
-  if (observable != Observable::density && job.model.hartree_shift) {
+  const bool is_density =
+      observable == Observable::density || observable == Observable::staggered_density;
+  if (!is_density && job.model.hartree_shift) {
     fail("model.hartree_shift",
          fmt::format("found a Hartree shift with the observable {}, expected none: its "
                      "coefficients are taken at fixed mu, which the shift moves with U",
@@ -31,6 +34,12 @@ void require_model_of(Observable observable, const Job& job) {
     fail("model.lattice",
          "found lattice = \"own\" with the observable energy, expected another lattice: a "
          "propagator does not tell its levels");
+  }
+  if (observable == Observable::staggered_density && job.model.lattice == lattice::Lattice::own) {
+    fail("model.lattice",
+         "found lattice = \"own\" with the observable staggered_density, expected another lattice: "
+         "a "
+         "propagator does not tell the sublattices");
   }
   const double flavours = job.model.flavours;
   if (observable == Observable::double_occupancy && (flavours == 0 || flavours == 1)) {

@@ -49,17 +49,19 @@ runs::Section rules_section(Job& job) {
            .shown = true,
            .read = [&job](const Setting& setting) { job.rules.file = setting.text(); }},
           {.name = "observable",
-           .type = "\"density\", \"double_occupancy\", \"energy\" or \"log_z\"",
+           .type =
+               "\"density\", \"double_occupancy\", \"energy\", \"log_z\" or \"staggered_density\"",
            .otherwise = "\"density\"; of a rule file what it computes",
            .help = "per site: particles of one flavour; double occupancy of one pair of flavours; "
                    "mean of "
-                   "H of all flavours, without -mu n; log(Z/Z0)",
+                   "H of all flavours, without -mu n; log(Z/Z0); particles of one flavour on the "
+                   "sublattice that `staggered` raises, less those on the other, halved",
            .example = "\"density\"",
            .shown = true,
            .read =
                [&job](const Setting& setting) {
-                 job.rules.observable = static_cast<Observable>(
-                     setting.choice({"density", "double_occupancy", "energy", "log_z"}));
+                 job.rules.observable = static_cast<Observable>(setting.choice(
+                     {"density", "double_occupancy", "energy", "log_z", "staggered_density"}));
                }},
           {.name = "order",
            .type = "name",
