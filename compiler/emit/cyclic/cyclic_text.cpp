@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numbers>
 #include <span>
 #include <stdexcept>
 
@@ -20,36 +19,6 @@ namespace {
 using arrays::CyclicStep;
 using arrays::CyclicValue;
 using StepKind = CyclicStep::Kind;
-
-/// In how many parts an axis is cut, pass by pass: powers of two in few passes of about equal radix, then what is left by primes. The last pass of
-/// the last axis may be one with what follows it, where all arrays are in registers, which takes a small radix.
-std::vector<std::size_t> radices_of(std::size_t length, bool is_last) {
-  std::vector<std::size_t> radices;
-  std::size_t exponent = 0;
-  for (; length % 2 == 0; length /= 2) ++exponent;
-  constexpr std::size_t most = 4;  // 16
-  const std::size_t small = is_last && length == 1 && exponent >= most ? 2 : 0;
-  exponent -= small;
-  for (std::size_t passes = (exponent + most - 1) / most; passes > 0; --passes) {
-    const std::size_t own = (exponent + passes - 1) / passes;
-    radices.push_back(std::size_t{1} << own);
-    exponent -= own;
-  }
-  if (small > 0) radices.push_back(std::size_t{1} << small);
-  for (std::size_t prime = 3; length > 1; prime += 2) {
-    for (; length % prime == 0; length /= prime) radices.push_back(prime);
-    if (prime > largest_radix) {
-      throw std::runtime_error(fmt::format(
-          "found an axis with a prime factor above {}, expected one without", largest_radix));
-    }
-  }
-  return radices;
-}
-
-struct GridAxis {
-  std::size_t length = 1, stride = 1, first_root = 0;
-  std::vector<std::size_t> radices;
-};
 
 class CyclicWriter {
  public:
@@ -85,23 +54,8 @@ class CyclicWriter {
           fmt::format("found {} cyclic axes, expected one", plan_.graph.cyclic.size()));
     }
     if (plan_.graph.cyclic.empty()) return;
-    for (const std::uint64_t& extent : plan_.graph.cyclic[0].grid) {
-      GridAxis axis;
-      axis.length = static_cast<std::size_t>(extent);
-      axis.radices = radices_of(axis.length, &extent == &plan_.graph.cyclic[0].grid.back());
-      text_.points *= axis.length;
-      axes_.push_back(axis);
-    }
-    std::size_t stride = text_.points;
-    for (GridAxis& axis : axes_) {
-      stride /= axis.length;
-      axis.stride = stride;
-      axis.first_root = text_.roots.size();
-      for (std::size_t j = 0; j < axis.length; ++j) {
-        text_.roots.push_back(std::polar(
-            1.0, 2 * std::numbers::pi * static_cast<double>(j) / static_cast<double>(axis.length)));
-      }
-    }
+    grid_ = CyclicGrid(plan_.graph.cyclic[0].grid, text_.roots);
+    text_.points = grid_.points();
     text_.apart = text_.points + (text_.points + 7) / 8 + text_.points / 64 * 4;
   }
 
@@ -194,30 +148,13 @@ class CyclicWriter {
     for (std::size_t first = 0; first < places.size();) {
       std::size_t end = first + 1;
       while (end < places.size() && places[end] == places[end - 1] + 1) ++end;
-      write_passes(passes(kind == StepKind::transform), places[first], end - first);
+      write_passes(grid_.passes(kind == StepKind::transform), places[first], end - first);
       first = end;
     }
     return s;
   }
 
-  struct Pass {
-    std::size_t radix, length;
-    const GridAxis* axis;
-    bool forward;
-  };
-  std::vector<Pass> passes(bool forward) const {
-    std::vector<Pass> result;
-    for (const GridAxis& axis : axes_) {
-      std::size_t length = axis.length;
-      for (const std::size_t radix : axis.radices) {
-        result.push_back({radix, length, &axis, forward});
-        length /= radix;
-      }
-    }
-    if (!forward) std::ranges::reverse(result);
-    return result;
-  }
-
+  using Pass = CyclicGrid::Pass;
   void write_passes(std::span<const Pass> all, std::size_t first, std::size_t count) {
     for (const Pass& pass : all) {
       line("  fourier_pass<{}, {}, {}, {}, {}, {}>(values + {} * APART, roots + {}, {});",
@@ -232,7 +169,7 @@ class CyclicWriter {
   bool stays_in_registers(std::size_t begin, std::size_t end,
                           const std::vector<std::size_t>& places) const {
     constexpr std::size_t most_numbers = 32;
-    const GridAxis& axis = axes_.back();
+    const CyclicGrid::Axis& axis = grid_.last_axis();
     if (plan_.steps[begin].kind != StepKind::transform || end == plan_.steps.size()) return false;
     if (axis.radices.size() < 2 || places.size() * axis.radices.back() > most_numbers) return false;
     const CyclicStep& maps = plan_.steps[end];
@@ -257,7 +194,7 @@ class CyclicWriter {
 
   /// From step `maps` on, before which `count` arrays lack the last pass of their transforms; the step after the inverses.
   std::size_t write_fused(std::size_t maps, std::size_t count) {
-    const std::vector<Pass> forward = passes(true), inverse = passes(false);
+    const std::vector<Pass> forward = grid_.passes(true), inverse = grid_.passes(false);
     const Pass& last = forward.back();
     const std::size_t results = plan_.steps[maps].writes.size();
     write_passes(std::span(forward).first(forward.size() - 1), 0, count);
@@ -287,36 +224,6 @@ class CyclicWriter {
     return maps + 1 + results;
   }
 
-  /// In which order forward transforms leave frequencies: of every place its point.
-  std::vector<std::size_t> frequencies() const {
-    std::vector<std::size_t> of_place(text_.points);
-    for (std::size_t place = 0; place < text_.points; ++place) {
-      std::size_t point = 0;
-      for (const GridAxis& axis : axes_) {
-        std::size_t rest = place / axis.stride % axis.length, weight = 1, frequency = 0,
-                    length = axis.length;
-        for (const std::size_t radix : axis.radices) {
-          length /= radix;
-          frequency += rest / length * weight;
-          rest %= length;
-          weight *= radix;
-        }
-        point += frequency * axis.stride;
-      }
-      of_place[place] = point;
-    }
-    return of_place;
-  }
-
-  std::size_t opposite(std::size_t point) const {
-    std::size_t result = 0;
-    for (const GridAxis& axis : axes_) {
-      const std::size_t own = point / axis.stride % axis.length;
-      result += (axis.length - own) % axis.length * axis.stride;
-    }
-    return result;
-  }
-
   /// Whether a value stands in the order that forward transforms leave.
   bool is_transformed(std::uint32_t value) const {
     for (const CyclicStep& step : plan_.steps) {
@@ -336,12 +243,12 @@ class CyclicWriter {
     const std::uint32_t from = step.reads[0], to = step.writes[0];
     std::vector<std::size_t> point_of(text_.points), place_of(text_.points);
     for (std::size_t place = 0; place < text_.points; ++place) point_of[place] = place;
-    if (is_transformed(from)) point_of = frequencies();
+    if (is_transformed(from)) point_of = grid_.frequencies();
     for (std::size_t place = 0; place < text_.points; ++place) place_of[point_of[place]] = place;
     // The table travels behind the roots, as real parts.
     const std::size_t table = text_.roots.size();
     for (std::size_t place = 0; place < text_.points; ++place) {
-      text_.roots.emplace_back(static_cast<double>(place_of[opposite(point_of[place])]), 0);
+      text_.roots.emplace_back(static_cast<double>(place_of[grid_.opposite(point_of[place])]), 0);
     }
     take_place(to);
     line("  for (unsigned at = threadIdx.x; at < POINTS; at += THREADS)");
@@ -407,7 +314,7 @@ class CyclicWriter {
   const arrays::CyclicPlan& plan_;
   const CudaOptions& options_;
   CyclicText text_;
-  std::vector<GridAxis> axes_;
+  CyclicGrid grid_;
   std::vector<std::size_t> last_use_, place_;
   std::vector<bool> arrays_used_, numbers_used_;
   std::string parts_, body_;

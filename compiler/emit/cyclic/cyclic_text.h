@@ -8,6 +8,7 @@
 
 #include "compiler/arrays/cyclic_plan.h"
 #include "compiler/emit/cuda/program.h"
+#include "compiler/emit/cyclic/cyclic_grid.h"
 
 namespace diagc {
 
@@ -30,7 +31,5 @@ struct CyclicText {
 /// Bodies of the plan's steps are taken as they are. Throws std::runtime_error, "found …, expected …", where a plan has what no kernel is made for: sums that
 /// are no transforms, several axes, axes whose lengths have prime factors above `largest_radix`.
 CyclicText cyclic_text(const arrays::CyclicPlan& plan, const CudaOptions& options);
-
-inline constexpr std::size_t largest_radix = 61;
 
 }  // namespace diagc
