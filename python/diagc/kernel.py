@@ -64,7 +64,8 @@ class Kernel(_core.Kernel):
 
     Arrays are [batch][indices as declared][4 of a vector], of any dtype that is a number and any layout; those whose numbers lie as C has
     them, or with the batch last in memory, are not copied. A batch of 1 goes with any other. With one output its array is the result,
-    with several a dict. Kernels are immutable, and may be called from many threads at once: the interpreter's lock is released.
+    with several a dict. Arrays of CuPy, PyTorch or JAX on a device stay there, for a kernel with target="cuda". Kernels are immutable, and
+    may be called from many threads at once: the interpreter's lock is released.
     """
 
     def __init__(self, compiled: _core.Kernel, text: str, path: str, options: Mapping[str, Any]) -> None:
