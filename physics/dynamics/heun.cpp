@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "physics/dynamics/uniform_grid.h"
+#include "physics/dynamics/host_uniform_grid.h"
 #include "runtime/system/checked.h"
 
 namespace diagc::dynamics {
@@ -41,10 +41,11 @@ void check_steps(const Model& model, const UniformSteps& steps, std::size_t poin
     step_of(kick, steps.step);
   }
   const auto times = checked_sum({steps.steps, 1});
-  const auto bytes =
+  auto bytes =
       times
           ? checked_product({2, sizeof(Complex), points, *times, *times, model.bands, model.bands})
           : std::nullopt;
+  if (bytes && steps.is_triangle) *bytes = *bytes / *times * (*times + 1) / 2;
   if (!bytes || (steps.most_bytes > 0 && static_cast<double>(*bytes) > steps.most_bytes)) {
     throw std::runtime_error(fmt::format(
         "found {} bytes for G at {} times, expected at most {}: a longer step, fewer k points or "
@@ -70,11 +71,15 @@ const UniformSteps& checked(const Model& model, const UniformSteps& steps,
 
 UniformPropagator::UniformPropagator(const Model& model, const UniformSteps& steps,
                                      std::span<const Complex> rho, const PointShare* share)
-    : model_(model),
-      steps_(checked(model, steps, rho, share ? share->count() : model.points())),
-      grid_(std::make_unique<UniformGrid>(model, steps.step, steps.steps + 1, rho, steps.threads,
-                                          share)),
-      now_(std::make_unique<UniformRowPair>(grid_->collisions(0))) {
+    : UniformPropagator(model, checked(model, steps, rho, share ? share->count() : model.points()),
+                        std::make_unique<HostUniformGrid>(model, steps.step, steps.steps + 1, rho,
+                                                          steps.threads, share)) {}
+
+UniformPropagator::UniformPropagator(const Model& model, const UniformSteps& steps,
+                                     std::unique_ptr<UniformGrid> grid)
+    : model_(model), steps_(steps), grid_(std::move(grid)) {
+  check_steps(model, steps, grid_->points());
+  grid_->collide(0, StepEnd::first);
   keep(0);
 }
 
@@ -84,12 +89,12 @@ void UniformPropagator::keep(std::size_t step) {
   trajectory_.times.push_back(time_of(step));
   trajectory_.rho.push_back(grid_->density(step));
   trajectory_.energies.push_back(
-      energy(model_, time_of(step), trajectory_.rho.back(), grid_->correlation(now_->lesser)));
+      energy(model_, time_of(step), trajectory_.rho.back(), grid_->correlation()));
 }
 
 void UniformPropagator::resume(UniformTrajectory trajectory) {
   trajectory_ = std::move(trajectory);
-  *now_ = grid_->collisions(step());
+  grid_->collide(step(), StepEnd::first);
 }
 
 void UniformPropagator::advance() {
@@ -97,11 +102,10 @@ void UniformPropagator::advance() {
   for (const Kick& kick : steps_.kicks) {
     if (step_of(kick, steps_.step) != own) continue;
     grid_->kick(own, kick.matrix);
-    *now_ = grid_->collisions(own);
+    grid_->collide(own, StepEnd::first);
   }
   const std::vector<Complex> before = grid_->density(own);
   std::vector<Complex> h(model_.h.size()), h_next(model_.h.size());
-  UniformRowPair next;
   for (std::size_t evaluation = 0; evaluation <= steps_.correctors; ++evaluation) {
     // At a jump what holds after it.
     const double start = time_of(own) + (model_.jumps.empty() ? 0 : 1e-9 * steps_.step);
@@ -109,10 +113,10 @@ void UniformPropagator::advance() {
     hamiltonian(model_, time_of(own + 1), evaluation == 0 ? before : grid_->density(own + 1),
                 h_next);
     for (std::size_t i = 0; i < h.size(); ++i) h[i] = (h[i] + h_next[i]) / 2.0;
-    grid_->advance(own, h, *now_, evaluation == 0 ? nullptr : &next);
-    next = grid_->collisions(own + 1);
+    grid_->advance(own, h, evaluation > 0);
+    grid_->collide(own + 1, StepEnd::last);
   }
-  *now_ = std::move(next);
+  grid_->turn();
   keep(own + 1);
 }
 

@@ -23,7 +23,8 @@ struct UniformSteps {
   std::size_t correctors = 3;
   std::vector<Kick> kicks;
   unsigned threads = 1;
-  double most_bytes = 0;  ///< of the two functions that are kept; 0: no limit
+  double most_bytes = 0;     ///< of the two functions that are kept; 0: no limit
+  bool is_triangle = false;  ///< they are kept for t' ≤ t alone, as on devices
 };
 
 struct UniformTrajectory {
@@ -36,7 +37,6 @@ struct UniformTrajectory {
 void check_steps(const Model& model, const UniformSteps& steps, std::size_t points);
 
 class UniformGrid;
-struct UniformRowPair;
 
 /// A propagation step by step.
 class UniformPropagator {
@@ -44,6 +44,9 @@ class UniformPropagator {
   /// Model and share must outlive it; with a share all ranks do the same. Throws what check_steps() does.
   UniformPropagator(const Model& model, const UniformSteps& steps, std::span<const Complex> rho,
                     const PointShare* share = nullptr);
+  /// On a grid of steps + 1 times at whose first one it has its density matrix.
+  UniformPropagator(const Model& model, const UniformSteps& steps,
+                    std::unique_ptr<UniformGrid> grid);
   ~UniformPropagator();
 
   bool done() const { return step() == steps_.steps; }
@@ -66,7 +69,6 @@ class UniformPropagator {
   UniformSteps steps_;
   std::unique_ptr<UniformGrid> grid_;
   UniformTrajectory trajectory_;
-  std::unique_ptr<UniformRowPair> now_;  ///< collision integrals of the last row
 };
 
 /// Throws what check_steps() does.

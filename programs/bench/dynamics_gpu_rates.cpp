@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "physics/dynamics/device/device_uniform_grid.h"
+#include "physics/dynamics/heun.h"
 #include "physics/dynamics/history.h"
 #include "programs/bench/dynamics_gpu_loops.h"
 #include "programs/bench/dynamics_gpu_run.h"
@@ -138,6 +140,84 @@ void chain_trajectory(int device, const Found& found) {
   }
 }
 
+/// Bytes a second that a copy within the device reads and writes.
+double copy_rate(int number) {
+  constexpr std::size_t bytes = std::size_t{1} << 30U;
+  const cuda::Device device(number);
+  const cuda::DeviceBuffer from(device, bytes), to(device, bytes);
+  const cuda::Stream stream(device);
+  cuda::Event begin(device), end(device);
+  std::vector<double> seconds;
+  for (int round = 0; round < 6; ++round) {
+    begin.record(stream);
+    stream.copy_within(to.address(), from.address(), bytes);
+    end.record(stream);
+    stream.synchronize();
+    if (round > 0) seconds.push_back(end.seconds_since(begin));
+  }
+  std::ranges::sort(seconds);
+  return 2.0 * bytes / seconds[seconds.size() / 2];
+}
+
+void uniform_steps(int device, const Found& found) {
+  constexpr std::size_t points = 1024, count = 500;
+  constexpr double end = 5;
+  DeviceRun reference(device, {points}, kicked_to(end, 1e-11, 12, 0));
+  reference.run();
+  const auto exact = reference.propagator.trajectory().rho_at(end);
+  DeviceRun panels(device, {points}, kicked_to(end, 1e-6, 8, 0));
+  auto begin = std::chrono::steady_clock::now();
+  panels.run();
+  const double of_panels = seconds_since(begin);
+
+  dynamics::UniformSteps steps;
+  steps.step = end / count;
+  steps.steps = count;
+  steps.correctors = 1;
+  steps.kicks = reference.propagation.kicks;
+  auto made = std::make_unique<dynamics::DeviceUniformGrid>(reference.model, steps.step, count + 1,
+                                                            dynamics::filled(points, 2, {0}),
+                                                            settings_of({device}));
+  dynamics::DeviceUniformGrid& grid = *made;
+  dynamics::UniformPropagator propagator(reference.model, steps, std::move(made));
+  begin = std::chrono::steady_clock::now();
+  while (propagator.step() + 1 < count) propagator.advance();
+  grid.wait();
+  const double before_last = seconds_since(begin);
+  propagator.advance();
+  grid.wait();
+  DynamicsRate rate;
+  rate.seconds = seconds_since(begin);
+  const double of_step = rate.seconds - before_last;
+  rate.measured = "steps of 0.01 to t = 5";
+  rate.points = points;
+  rate.nodes = count + 1;
+  rate.error = occupations_differ(propagator.trajectory().rho.back(), exact);
+  rate.beside = "panels";
+  rate.beside_seconds = of_panels;
+  rate.beside_error = occupations_differ(panels.propagator.trajectory().rho_at(end), exact);
+  rate.ratio = rate.seconds / of_panels;
+  found(rate);
+  rate.error.reset();
+  rate.beside_error.reset();
+  rate.measured = "of them the last step";
+  rate.seconds = of_step;
+  rate.beside = "one exchange term, sums";
+  rate.beside_seconds = 2.0 * (count + 1) * seconds_of_exchange_sums(cuda::Device(device), points);
+  rate.ratio = *rate.beside_seconds / rate.seconds;
+  found(rate);
+  constexpr int rounds = 8;
+  begin = std::chrono::steady_clock::now();
+  for (int round = 0; round < rounds; ++round) grid.collide(count, dynamics::StepEnd::last);
+  grid.wait();
+  rate.measured = "one row, a row and k";
+  rate.seconds = seconds_since(begin) / rounds / static_cast<double>(points);
+  rate.beside = "at the rate of copies";
+  rate.beside_seconds = dynamics::DeviceUniformGrid::bytes(1, 2, count + 1) / copy_rate(device);
+  rate.ratio = *rate.beside_seconds / rate.seconds;
+  found(rate);
+}
+
 void square_trajectory(int device, const Found& found) {
   const std::vector<std::size_t> grid = {32, 32};
   DeviceRun run(device, grid, kicked_to(60, 1e-6, 8, 0));
@@ -186,6 +266,7 @@ void measure_dynamics_on_gpu(int device, const Found& found) {
     self_energy_rate(device, grid, found);
   }
   chain_trajectory(device, found);
+  uniform_steps(device, found);
   square_trajectory(device, found);
 }
 

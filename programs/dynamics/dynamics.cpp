@@ -65,7 +65,9 @@ class DynamicsRun {
       const bool shares = share_ && used_.gpus.empty();
       setup_.propagation.most_bytes =
           free_bytes_of(used_) / static_cast<double>(shares ? share_->size() : 1);
+      if (!used_.gpus.empty()) setup_.steps.most_bytes = setup_.propagation.most_bytes;
     }
+    setup_.steps.is_triangle = !used_.gpus.empty();
     check_memory(job_, setup_, share_ ? share_->count() : setup_.model.points());
     if (options_.overwrite) remove_former_files();
     for (const std::string& warning : setup_.warnings) {
@@ -127,8 +129,9 @@ class DynamicsRun {
   }
 
   void run_heun() {
-    UniformPropagator propagator(setup_.model, setup_.steps, setup_.rho,
-                                 share_ ? &*share_ : nullptr);
+    const std::unique_ptr<UniformPropagator> steps =
+        steps_of(setup_, used_, share_ ? &*share_ : nullptr);
+    UniformPropagator& propagator = *steps;
     RowFiles checkpoint(checkpoint_path(), digest_of(job_, setup_));
     if (options_.resume) {
       checkpoint.restore(propagator);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "physics/dynamics/device/device_uniform_grid.h"
 #include "physics/dynamics/device/devices_engine.h"
 #include "physics/dynamics/host_engine.h"
 #include "physics/dynamics/ranks/own_points.h"
@@ -18,15 +19,31 @@ namespace diagc::dynamics {
 namespace {
 
 /// Why devices do not take a job; empty: they do.
-std::string why_not(const Job& job, const Setup& setup) {
-  if (job.time.heun) return "found the scheme heun, expected panels";
+std::string why_not(const Job& job, const Setup& setup, const PointShare* share) {
+  if (job.time.heun && share) {
+    return "found the scheme heun in several processes, expected one process";
+  }
   if (setup.branch) return "found a correlated start, expected one without imaginary branch";
   try {
-    check_for_device(setup.model, setup.propagation.order);
+    if (job.time.heun) {
+      check_for_device_steps(setup.model, setup.steps.steps + 1);
+    } else {
+      check_for_device(setup.model, setup.propagation.order);
+    }
   } catch (const std::runtime_error& error) {
     return error.what();
   }
   return "";
+}
+
+DeviceSettings settings_of(const UsedDevices& used) {
+  DeviceSettings settings;
+  settings.devices = used.gpus;
+  CacheOptions cache = cache_options_from_environment();
+  cache.warn = [](const std::string& reason) { write_note(reason); };
+  settings.cache = std::make_shared<Cache>(std::move(cache));
+  settings.compile_worker = {"/proc/self/exe", nvrtc_worker};
+  return settings;
 }
 
 }  // namespace
@@ -42,12 +59,13 @@ UsedDevices devices_of(const Job& job, const Setup& setup, const PointShare* sha
     }
   }
   if (used.gpus.empty()) return used;
-  const std::string reason = why_not(job, setup);
+  const std::string reason = why_not(job, setup, share);
   if (reason.empty()) {
-    if (used.gpus.size() > setup.model.points()) {
+    const std::size_t most = job.time.heun ? 1 : setup.model.points();
+    if (used.gpus.size() > most) {
       runs::RunDevices fewer = job.run.on;
       fewer.devices.assign(used.gpus.begin(),
-                           used.gpus.begin() + static_cast<std::ptrdiff_t>(setup.model.points()));
+                           used.gpus.begin() + static_cast<std::ptrdiff_t>(most));
       used = used_devices(fewer, job.run.threads);
     }
     return used;
@@ -75,12 +93,7 @@ JobEngine engine_of(const Setup& setup, const UsedDevices& used, const PointShar
     result.engine = std::make_unique<HostEngine>(model, *result.past);
     return result;
   }
-  DeviceSettings settings;
-  settings.devices = used.gpus;
-  CacheOptions cache = cache_options_from_environment();
-  cache.warn = [](const std::string& reason) { write_note(reason); };
-  settings.cache = std::make_shared<Cache>(std::move(cache));
-  settings.compile_worker = {"/proc/self/exe", nvrtc_worker};
+  const DeviceSettings settings = settings_of(used);
   const std::size_t order = setup.propagation.order;
   if (share) {
     result.exchange = exchange_of_devices(cuda::Device(used.gpus.front()), *share, false);
@@ -95,6 +108,17 @@ JobEngine engine_of(const Setup& setup, const UsedDevices& used, const PointShar
     result.engine = std::move(several);
   }
   return result;
+}
+
+std::unique_ptr<UniformPropagator> steps_of(const Setup& setup, const UsedDevices& used,
+                                            const PointShare* share) {
+  if (used.gpus.empty()) {
+    return std::make_unique<UniformPropagator>(setup.model, setup.steps, setup.rho, share);
+  }
+  return std::make_unique<UniformPropagator>(
+      setup.model, setup.steps,
+      std::make_unique<DeviceUniformGrid>(setup.model, setup.steps.step, setup.steps.steps + 1,
+                                          setup.rho, settings_of(used)));
 }
 
 void check_for_ranks(const Job& job, const Setup& setup) {

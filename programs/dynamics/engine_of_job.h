@@ -1,4 +1,4 @@
-// What a job's panels are solved on.
+// What a job's panels are solved on, and its steps made.
 #pragma once
 
 #include <memory>
@@ -6,6 +6,7 @@
 
 #include "physics/dynamics/device/device_exchange.h"
 #include "physics/dynamics/engine.h"
+#include "physics/dynamics/heun.h"
 #include "physics/dynamics/job/job.h"
 #include "physics/dynamics/job/setup.h"
 #include "programs/command/used_devices.h"
@@ -26,6 +27,10 @@ struct JobEngine {
 };
 /// `share`: of processes that share the points, each on its processor or a device. Else null.
 JobEngine engine_of(const Setup& setup, const UsedDevices& used, const PointShare* share);
+
+/// Of the scheme heun.
+std::unique_ptr<UniformPropagator> steps_of(const Setup& setup, const UsedDevices& used,
+                                            const PointShare* share);
 
 /// Throws InputError at a key that several processes do not take.
 void check_for_ranks(const Job& job, const Setup& setup);

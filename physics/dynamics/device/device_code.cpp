@@ -51,6 +51,19 @@ std::string places_function(const char* name, const std::vector<std::size_t>& pl
       name, list);
 }
 
+/// With the theory, whose constants and function stand before the file of this name.
+cuda::Source self_energy_source(const char* name, const std::string& head,
+                                const DeviceTheory& theory, std::size_t shared) {
+  cuda::Source own{fmt::format("{}.cu", name), head + "\n" + theory.text->source + "\n"};
+  own.text += places_function("input_place", theory.text->input_places);
+  own.text += places_function("output_place", theory.text->output_places);
+  own.text +=
+      fmt::format("#define HAS_VERTEX {}\n#define IN_SHARED {}\n", theory.has_vertex ? 1 : 0,
+                  theory_shared(*theory.text, true) <= shared ? 1 : 0);
+  own.text += device_text(name);
+  return own;
+}
+
 }  // namespace
 
 DeviceShape::DeviceShape(std::size_t own_order, std::size_t own_bands, std::size_t shared)
@@ -120,21 +133,42 @@ std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceT
     own.text.replace(own.text.find(word), word.size(), fmt::format("{}(", name));
     sources.push_back(std::move(own));
   }
-  cuda::Source own{"self_energy.cu", head + numbers + "\n" + theory->text->source + "\n"};
-  own.text += places_function("input_place", theory->text->input_places);
-  own.text += places_function("output_place", theory->text->output_places);
-  own.text +=
-      fmt::format("#define HAS_VERTEX {}\n#define IN_SHARED {}\n", theory->has_vertex ? 1 : 0,
-                  theory_shared(*theory->text, true) <= shared ? 1 : 0);
-  own.text += device_text("self_energy");
-  sources.push_back(std::move(own));
+  sources.push_back(self_energy_source("self_energy", head + numbers, *theory, shared));
   return sources;
 }
 
-DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
-                       const DeviceTheory* theory, const DeviceSettings& settings)
+std::vector<cuda::Source> uniform_grid_sources(std::size_t bands, const DeviceTheory* theory,
+                                               std::size_t shared) {
+  // Blocks of nodes are of no use here; the smallest.
+  const std::string head = constants(DeviceShape(1, bands)) + device_text("numbers");
+  std::vector<cuda::Source> sources{{"uniform_grid.cu", head + "\n" + device_text("uniform_grid")}};
+  if (theory) sources.push_back(self_energy_source("row_self_energy", head, *theory, shared));
+  return sources;
+}
+
+KernelNames uniform_grid_kernels() {
+  return {{"collide_row", "make_evolution", "advance_row", "kick_row", "read_corner"},
+          {"row_self_energy"}};
+}
+
+namespace {
+
+/// In the order of device_sources(). A driver tells tools of every name that it does not find.
+KernelNames panel_kernels() {
+  return {{"solve_rows", "solve_own", "unresolved", "take_edge", "continue_integrals", "kick_edge",
+           "read_density", "round_rows", "clear_numbers", "equal_times", "begin_equal_times",
+           "losses", "energy_within", "make_solver"},
+          {"collide"},
+          {"history"},
+          {"history_single"},
+          {"self_energy"}};
+}
+
+}  // namespace
+
+DeviceCode::DeviceCode(const cuda::Device& device, const std::vector<cuda::Source>& sources,
+                       const KernelNames& kernels, const DeviceSettings& settings)
     : device_(device) {
-  const std::vector<cuda::Source> sources = device_sources(shape, theory, device.info().shared);
   cuda::BuildOptions options{.cache = settings.cache.get(),
                              .metadata = {{"what", "propagation"}},
                              .driver_version = cuda::driver_version(),
@@ -154,22 +188,15 @@ DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
       if (is_last || !settings.cache) throw;
     }
   }
-  find_functions(shape, theory);
-}
-
-void DeviceCode::find_functions(const DeviceShape& shape, const DeviceTheory* theory) {
-  // In the order of device_sources(). A driver tells tools of every name that it does not find.
-  const std::vector<std::vector<const char*>> kernels = {
-      {"solve_rows", "solve_own", "unresolved", "take_edge", "continue_integrals", "kick_edge",
-       "read_density", "round_rows", "clear_numbers", "equal_times", "begin_equal_times", "losses",
-       "energy_within", "make_solver"},
-      {"collide"},
-      {"history"},
-      {"history_single"},
-      {"self_energy"}};
   for (std::size_t source = 0; source < modules_.size(); ++source) {
     for (const char* name : kernels[source]) functions_.push_back(modules_[source].function(name));
   }
+}
+
+DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
+                       const DeviceTheory* theory, const DeviceSettings& settings)
+    : DeviceCode(device, device_sources(shape, theory, device.info().shared), panel_kernels(),
+                 settings) {
   function("solve_own").allow_shared(shape.own_shared());
   function("make_solver").allow_shared(shape.solver_shared());
   function("equal_times").allow_shared(shape.equal_shared());

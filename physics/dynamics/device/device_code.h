@@ -79,10 +79,21 @@ struct DeviceSettings {
   std::vector<std::string> compile_worker = {};
 };
 
-/// The kernels on a device. Sums of strips of stored rows are those of `history`, or `history_single` for rows in single precision.
+/// Names of kernels, by source.
+using KernelNames = std::vector<std::vector<const char*>>;
+
+/// Sources and kernels of steps on a uniform grid of times, those of the theory last.
+std::vector<cuda::Source> uniform_grid_sources(std::size_t bands, const DeviceTheory* theory,
+                                               std::size_t shared);
+KernelNames uniform_grid_kernels();
+
+/// Kernels on a device.
 class DeviceCode {
  public:
-  /// Throws what runtime/cuda throws, std::logic_error where NVRTC refuses a source.
+  /// Of sources that may be fewer than `kernels` has names for. Throws what runtime/cuda throws, std::logic_error where NVRTC refuses a source.
+  DeviceCode(const cuda::Device& device, const std::vector<cuda::Source>& sources,
+             const KernelNames& kernels, const DeviceSettings& settings);
+  /// Those of panels. Sums of strips of stored rows are those of `history`, or `history_single` for rows in single precision.
   DeviceCode(const cuda::Device& device, const DeviceShape& shape, const DeviceTheory* theory,
              const DeviceSettings& settings);
 
@@ -97,7 +108,6 @@ class DeviceCode {
  private:
   void launch(const char* kernel, std::size_t blocks, std::size_t threads, std::size_t shared,
               void* parameter, const cuda::Stream& stream) const;
-  void find_functions(const DeviceShape& shape, const DeviceTheory* theory);
 
   cuda::Device device_;
   std::vector<cuda::Module> modules_;

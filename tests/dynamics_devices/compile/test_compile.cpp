@@ -45,3 +45,17 @@ TEST_CASE("NVRTC compiles other shapes of blocks") {
                                    {.machine_code = false});
   for (const std::size_t order : {4, 12, 16}) check_kernels(order, 2, theory);
 }
+
+TEST_CASE("NVRTC compiles the kernels of steps") {
+  const CompiledInteraction theory(grammar_of("two_band_second_born"), {1024},
+                                   {.machine_code = false});
+  const DeviceTheory device = theory.device_theory();
+  for (const cuda::Source& source : uniform_grid_sources(2, &device, most_shared)) {
+    const cuda::Object object = cuda::compile(source, {.architecture = "sm_90"});
+    for (const cuda::KernelCode& kernel : object.kernels) {
+      INFO(kernel.name << ": " << kernel.registers << " registers, " << kernel.spill_stores << " + "
+                       << kernel.spill_loads << " bytes spilled");
+      CHECK(kernel.spill_stores + kernel.spill_loads <= 250);
+    }
+  }
+}

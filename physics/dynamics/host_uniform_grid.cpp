@@ -1,4 +1,4 @@
-#include "physics/dynamics/uniform_grid.h"
+#include "physics/dynamics/host_uniform_grid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +17,9 @@ constexpr Eigen::Index stripe = 64;
 
 }  // namespace
 
-UniformGrid::UniformGrid(const Model& model, double step, std::size_t times,
-                         std::span<const Complex> rho, unsigned threads, const PointShare* share)
+HostUniformGrid::HostUniformGrid(const Model& model, double step, std::size_t times,
+                                 std::span<const Complex> rho, unsigned threads,
+                                 const PointShare* share)
     : model_(model),
       share_(share),
       first_(share ? share->first() : 0),
@@ -32,7 +33,7 @@ UniformGrid::UniformGrid(const Model& model, double step, std::size_t times,
   set_density(0, rho.subspan(first_ * elements, points * elements));
 }
 
-std::vector<Complex> UniformGrid::density(std::size_t time) const {
+std::vector<Complex> HostUniformGrid::density(std::size_t time) const {
   std::vector<Complex> rho;
   const Eigen::Index at = place(time);
   for (const Dense& lesser : lesser_) {
@@ -45,7 +46,7 @@ std::vector<Complex> UniformGrid::density(std::size_t time) const {
   return share_ ? share_->gather(std::span<const Complex>(rho)) : rho;
 }
 
-void UniformGrid::set_density(std::size_t time, std::span<const Complex> rho) {
+void HostUniformGrid::set_density(std::size_t time, std::span<const Complex> rho) {
   const Eigen::Index at = place(time);
   std::size_t next = 0;
   for (std::size_t k = 0; k < points(); ++k) {
@@ -59,13 +60,13 @@ void UniformGrid::set_density(std::size_t time, std::span<const Complex> rho) {
 }
 
 /// With the columns that it gives, which have the same bits whoever sets the row.
-void UniformGrid::set_row(Dense& x, std::size_t time, const Dense& values) {
+void HostUniformGrid::set_row(Dense& x, std::size_t time, const Dense& values) {
   const Eigen::Index at = place(time);
   x.block(at, 0, bands_, at + bands_) = values;
   x.block(0, at, at, bands_) = -values.leftCols(at).adjoint();
 }
 
-std::vector<Complex> UniformGrid::row(std::size_t point, std::size_t time) const {
+std::vector<Complex> HostUniformGrid::row(std::size_t point, std::size_t time) const {
   std::vector<Complex> values;
   const Eigen::Index at = place(time);
   for (const UniformRows* rows : {&lesser_, &spectral_}) {
@@ -76,8 +77,8 @@ std::vector<Complex> UniformGrid::row(std::size_t point, std::size_t time) const
   return values;
 }
 
-void UniformGrid::restore_row(std::size_t point, std::size_t time,
-                              std::span<const Complex> values) {
+void HostUniformGrid::restore_row(std::size_t point, std::size_t time,
+                                  std::span<const Complex> values) {
   const Eigen::Index columns = place(time) + bands_;
   if (static_cast<Eigen::Index>(values.size()) != 2 * bands_ * columns) {
     throw std::runtime_error("it holds a row of another size");
@@ -92,7 +93,7 @@ void UniformGrid::restore_row(std::size_t point, std::size_t time,
   }
 }
 
-void UniformGrid::kick(std::size_t time, std::span<const Complex> matrix) {
+void HostUniformGrid::kick(std::size_t time, std::span<const Complex> matrix) {
   Dense turn(bands_, bands_);
   for (Eigen::Index a = 0; a < bands_; ++a) {
     for (Eigen::Index b = 0; b < bands_; ++b) {
@@ -109,7 +110,11 @@ void UniformGrid::kick(std::size_t time, std::span<const Complex> matrix) {
   }
 }
 
-UniformRowPair UniformGrid::collisions(std::size_t row) const {
+void HostUniformGrid::collide(std::size_t row, StepEnd end) {
+  (end == StepEnd::first ? first_end_ : last_end_) = collisions(row);
+}
+
+UniformRowPair HostUniformGrid::collisions(std::size_t row) const {
   UniformRowPair result{UniformRows(points()), UniformRows(points())};
   const Eigen::Index all = place(row) + bands_;
   if (row == 0 || !model_.interaction->correlated()) {
@@ -130,17 +135,18 @@ UniformRowPair UniformGrid::collisions(std::size_t row) const {
   return result;
 }
 
-double UniformGrid::correlation(const UniformRows& lesser) const {
+double HostUniformGrid::correlation() const {
   std::vector<double> traces;
-  for (const Dense& row : lesser) traces.push_back(row.rightCols(bands_).trace().imag() / 2);
+  for (const Dense& row : first_end_.lesser)
+    traces.push_back(row.rightCols(bands_).trace().imag() / 2);
   if (share_) traces = share_->gather(std::span<const double>(traces));
   double sum = 0;
   for (std::size_t k = 0; k < traces.size(); ++k) sum += model_.weight(k) * traces[k];
   return sum;
 }
 
-void UniformGrid::advance(std::size_t row, std::span<const Complex> half, const UniformRowPair& now,
-                          const UniformRowPair* next) {
+void HostUniformGrid::advance(std::size_t row, std::span<const Complex> half, bool with_both) {
+  const UniformRowPair &now = first_end_, *const next = with_both ? &last_end_ : nullptr;
   const Eigen::Index at = place(row), to = at + bands_;
   std::vector<Complex> rho;
   const Complex half_step(0, -step_ / 2);
@@ -175,7 +181,7 @@ void UniformGrid::advance(std::size_t row, std::span<const Complex> half, const 
 }
 
 /// ∫_0^t_j Σ(t_row, s) D(s, t_j) ds for all columns, by the trapezoidal rule.
-Dense UniformGrid::to_columns(const Dense& sigma, std::size_t k) const {
+Dense HostUniformGrid::to_columns(const Dense& sigma, std::size_t k) const {
   const Eigen::Index all = sigma.cols();
   const Dense& d = spectral_[k];
   Dense sums = Dense::Zero(bands_, all);
@@ -198,7 +204,7 @@ Dense UniformGrid::to_columns(const Dense& sigma, std::size_t k) const {
   return sums;
 }
 
-Dense UniformGrid::evolution(std::span<const Complex> h, std::size_t k) const {
+Dense HostUniformGrid::evolution(std::span<const Complex> h, std::size_t k) const {
   Dense matrix(bands_, bands_);
   const auto size = static_cast<std::size_t>(bands_ * bands_);
   for (Eigen::Index a = 0; a < bands_; ++a) {
@@ -212,7 +218,7 @@ Dense UniformGrid::evolution(std::span<const Complex> h, std::size_t k) const {
   return solver.eigenvectors() * phases.asDiagonal() * solver.eigenvectors().adjoint();
 }
 
-UniformRowPair UniformGrid::self_energy(std::size_t row) const {
+UniformRowPair HostUniformGrid::self_energy(std::size_t row) const {
   const std::size_t pairs = row + 1, bands = model_.bands, elements = bands * bands;
   const std::size_t ranks = share_ ? share_->size() : 1, own = share_ ? share_->rank() : 0;
   const auto first_pair = [&](std::size_t rank) { return pairs * rank / ranks; };
@@ -288,8 +294,8 @@ UniformRowPair UniformGrid::self_energy(std::size_t row) const {
   return sigma;
 }
 
-void UniformGrid::evaluate(std::size_t row, std::size_t first, std::size_t end,
-                           std::vector<Complex>& values) const {
+void HostUniformGrid::evaluate(std::size_t row, std::size_t first, std::size_t end,
+                               std::vector<Complex>& values) const {
   const Interaction& interaction = *model_.interaction;
   const std::size_t most = interaction.pairs(), bands = model_.bands, points = model_.points();
   const double own_vertex = model_.vertex(step_ * static_cast<double>(row));

@@ -1,0 +1,285 @@
+#include "physics/dynamics/device/device_uniform_grid.h"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "library/cyclic/cyclic_device.h"
+#include "physics/dynamics/device/device_memory.h"
+#include "physics/dynamics/device/uniform_parameters.h"
+
+namespace diagc::dynamics {
+
+namespace {
+
+constexpr std::size_t grid_threads = 256;
+/// What a block of threads may have of shared memory, on the smallest of the devices.
+constexpr std::size_t most_shared = std::size_t{163} << 10U;
+
+std::size_t collide_shared(std::size_t elements, std::size_t times) {
+  return (grid_threads / 32 + times) * elements * sizeof(Complex);
+}
+
+std::uint32_t narrow(std::size_t number) { return static_cast<std::uint32_t>(number); }
+
+}  // namespace
+
+struct DeviceUniformGrid::State {
+  State(const Model& own_model, double own_step, std::size_t own_times,
+        const DeviceSettings& settings)
+      : model(own_model),
+        step(own_step),
+        times(own_times),
+        points(own_model.points()),
+        elements(own_model.bands * own_model.bands),
+        device(settings.devices.front()),
+        stream(device) {
+    check_for_device_steps(model, times);
+    if (model.interaction->correlated()) theory = model.interaction->device_theory();
+    const DeviceTheory* const own_theory = theory ? &*theory : nullptr;
+    code.emplace(device, uniform_grid_sources(model.bands, own_theory, device.info().shared),
+                 uniform_grid_kernels(), settings);
+    code->function("collide_row").allow_shared(collide_shared(elements, times));
+    rows.reserve(numbers_to(times) * sizeof(Complex));
+    for (DeviceNumbers* each : {&sigma, &ends[0], &ends[1]}) {
+      each->reserve(numbers_of(times - 1) * sizeof(Complex));
+    }
+    for (DeviceNumbers* each : {&h, &evolution, &density}) {
+      each->reserve(points * elements * sizeof(Complex));
+    }
+    traces.reserve(points * sizeof(double));
+    if (!theory) return;
+    place.write(theory->place);
+    kept.write(theory->kept);
+    roots.write(theory->text->roots);
+    std::vector<double> values;
+    for (std::size_t time = 0; time < times; ++time) {
+      values.push_back(model.vertex(step * static_cast<double>(time)));
+    }
+    vertices.write(values);
+    const std::size_t arrays = theory_shared(*theory->text, true);
+    in_shared = arrays <= device.info().shared;
+    shared_bytes = in_shared ? arrays : theory_shared(*theory->text, false);
+    code->function("row_self_energy").allow_shared(shared_bytes);
+    if (!in_shared) {
+      work.reserve(multiprocessors() * theory->text->arrays * theory->text->apart *
+                   sizeof(Complex));
+    }
+  }
+
+  std::size_t multiprocessors() const {
+    return static_cast<std::size_t>(device.info().multiprocessors);
+  }
+  /// Of a row, and of all before one.
+  std::size_t numbers_of(std::size_t row) const { return points * 2 * elements * (row + 1); }
+  std::size_t numbers_to(std::size_t row) const {
+    return points * 2 * elements * (row * (row + 1) / 2);
+  }
+  cuda::api::DevicePointer address_of(std::size_t row) const {
+    return rows.address() + numbers_to(row) * sizeof(Complex);
+  }
+  void write_row(std::size_t row, std::span<const Complex> values) const {
+    stream.copy_in(address_of(row), values.data(), values.size_bytes());
+    stream.synchronize();
+  }
+  template <class Parameter>
+  void launch(const char* kernel, std::size_t tasks, const Parameter& parameter) const {
+    code->launch(kernel, (tasks + grid_threads - 1) / grid_threads, grid_threads, 0, parameter,
+                 stream);
+  }
+  void evaluate_self_energy(std::size_t row) const {
+    const UniformSelfEnergy parameter{.row = address_of(row),
+                                      .sigma = sigma.address(),
+                                      .place = place.address(),
+                                      .kept = kept.address(),
+                                      .vertices = vertices.address(),
+                                      .roots = roots.address(),
+                                      .work = work.address(),
+                                      .points = narrow(points),
+                                      .times = narrow(row + 1)};
+    code->launch("row_self_energy", std::min(row + 1, multiprocessors()), CyclicText::threads,
+                 shared_bytes, parameter, stream);
+  }
+
+  const Model& model;
+  double step;
+  std::size_t times, points, elements;
+  std::optional<DeviceTheory> theory;
+  cuda::Device device;
+  std::optional<DeviceCode> code;
+  bool in_shared = true;
+  std::size_t shared_bytes = 0;
+  std::size_t first_end = 0;           ///< of `ends`
+  std::size_t row_of_end[2] = {0, 0};  ///< whose integrals they are
+  DeviceNumbers numbers() const { return DeviceNumbers(device); }
+  DeviceNumbers rows = numbers(), sigma = numbers(), ends[2] = {numbers(), numbers()},
+                h = numbers(), evolution = numbers(), density = numbers(), traces = numbers(),
+                place = numbers(), kept = numbers(), roots = numbers(), vertices = numbers(),
+                work = numbers(), matrix = numbers();
+  /// The row that was read last, or whose points come one after the other.
+  mutable std::vector<Complex> host_row;
+  mutable std::optional<std::size_t> host_time;
+  cuda::Stream stream;  ///< destroyed, and waited for, before all that its work uses
+};
+
+DeviceUniformGrid::DeviceUniformGrid(const Model& model, double step, std::size_t times,
+                                     std::span<const Complex> rho, const DeviceSettings& settings)
+    : state_(std::make_unique<State>(model, step, times, settings)) {
+  const State& s = *state_;
+  std::vector<Complex> values(s.numbers_of(0));
+  for (std::size_t k = 0; k < s.points; ++k) {
+    Complex* const own = values.data() + k * 2 * s.elements;
+    for (std::size_t element = 0; element < s.elements; ++element) {
+      own[element] = Complex(0, 1) * rho[k * s.elements + element];
+      const bool is_diagonal = element / model.bands == element % model.bands;
+      own[s.elements + element] = Complex(0, is_diagonal ? -1 : 0);
+    }
+  }
+  s.write_row(0, values);
+}
+
+DeviceUniformGrid::~DeviceUniformGrid() = default;
+
+std::size_t DeviceUniformGrid::points() const { return state_->points; }
+void DeviceUniformGrid::wait() const { state_->stream.synchronize(); }
+
+std::vector<Complex> DeviceUniformGrid::density(std::size_t time) const {
+  const State& s = *state_;
+  s.launch("read_corner", s.points,
+           UniformCorner{.numbers = s.address_of(time),
+                         .density = s.density.address(),
+                         .points = narrow(s.points),
+                         .row = narrow(time)});
+  s.stream.synchronize();
+  return s.density.read<Complex>(s.points * s.elements);
+}
+
+void DeviceUniformGrid::kick(std::size_t time, std::span<const Complex> matrix) {
+  State& s = *state_;
+  if (matrix.size() != s.elements) throw std::logic_error("a kick of another size");
+  s.matrix.write(matrix);
+  s.launch("kick_row", s.points * (time + 1),
+           UniformKick{s.rows.address(), s.matrix.address(), narrow(s.points), narrow(time)});
+  s.stream.synchronize();
+  s.host_time.reset();
+}
+
+void DeviceUniformGrid::collide(std::size_t row, StepEnd end) {
+  State& s = *state_;
+  const std::size_t which = end == StepEnd::first ? s.first_end : 1 - s.first_end;
+  s.row_of_end[which] = row;
+  if (row == 0 || !s.theory) {
+    s.stream.synchronize();
+    s.ends[which].write(std::vector<Complex>(s.numbers_of(row)));
+    return;
+  }
+  s.evaluate_self_energy(row);
+  s.code->launch("collide_row", s.points, grid_threads, collide_shared(s.elements, row + 1),
+                 UniformCollision{.rows = s.rows.address(),
+                                  .sigma = s.sigma.address(),
+                                  .integrals = s.ends[which].address(),
+                                  .step = s.step,
+                                  .points = narrow(s.points),
+                                  .row = narrow(row)},
+                 s.stream);
+}
+
+void DeviceUniformGrid::turn() { state_->first_end = 1 - state_->first_end; }
+
+double DeviceUniformGrid::correlation() const {
+  const State& s = *state_;
+  s.launch("read_corner", s.points,
+           UniformCorner{.numbers = s.ends[s.first_end].address(),
+                         .traces = s.traces.address(),
+                         .points = narrow(s.points),
+                         .row = narrow(s.row_of_end[s.first_end])});
+  s.stream.synchronize();
+  const auto traces = s.traces.read<double>(s.points);
+  double sum = 0;
+  for (std::size_t k = 0; k < s.points; ++k) sum += s.model.weight(k) * traces[k];
+  return sum;
+}
+
+void DeviceUniformGrid::advance(std::size_t row, std::span<const Complex> half, bool with_both) {
+  State& s = *state_;
+  s.stream.synchronize();
+  s.h.write(half);
+  s.launch("make_evolution", s.points,
+           UniformEvolution{s.h.address(), s.evolution.address(), s.step, narrow(s.points)});
+  s.launch("advance_row", s.points * (row + 2),
+           UniformAdvance{.rows = s.rows.address(),
+                          .evolution = s.evolution.address(),
+                          .first = s.ends[s.first_end].address(),
+                          .last = with_both ? s.ends[1 - s.first_end].address() : 0,
+                          .step = s.step,
+                          .points = narrow(s.points),
+                          .row = narrow(row)});
+  s.host_time.reset();
+}
+
+std::vector<Complex> DeviceUniformGrid::row(std::size_t point, std::size_t time) const {
+  const State& s = *state_;
+  const std::size_t count = s.numbers_of(time), bands = s.model.bands, columns = time + 1;
+  if (s.host_time != time) {
+    s.host_row.resize(count);
+    s.stream.copy_out(s.host_row.data(), s.address_of(time), count * sizeof(Complex));
+    s.stream.synchronize();
+    s.host_time = time;
+  }
+  std::vector<Complex> values;
+  const Complex* const own = s.host_row.data() + point * 2 * s.elements * columns;
+  for (std::size_t function = 0; function < 2; ++function) {
+    for (std::size_t a = 0; a < bands; ++a) {
+      for (std::size_t j = 0; j < columns * bands; ++j) {
+        values.push_back(
+            own[(function * s.elements + a * bands + j % bands) * columns + j / bands]);
+      }
+    }
+  }
+  return values;
+}
+
+void DeviceUniformGrid::restore_row(std::size_t point, std::size_t time,
+                                    std::span<const Complex> values) {
+  const State& s = *state_;
+  const std::size_t bands = s.model.bands, columns = time + 1;
+  if (values.size() != 2 * s.elements * columns) {
+    throw std::runtime_error("it holds a row of another size");
+  }
+  s.host_row.resize(s.numbers_of(time));
+  s.host_time.reset();
+  Complex* const own = s.host_row.data() + point * 2 * s.elements * columns;
+  std::size_t next = 0;
+  for (std::size_t function = 0; function < 2; ++function) {
+    for (std::size_t a = 0; a < bands; ++a) {
+      for (std::size_t j = 0; j < columns * bands; ++j) {
+        own[(function * s.elements + a * bands + j % bands) * columns + j / bands] = values[next++];
+      }
+    }
+  }
+  if (point + 1 < s.points) return;
+  s.write_row(time, s.host_row);
+}
+
+double DeviceUniformGrid::bytes(std::size_t points, std::size_t bands, std::size_t times) {
+  const auto n = static_cast<double>(times);
+  return static_cast<double>(2 * sizeof(Complex) * points * bands * bands) * n * (n + 1) / 2;
+}
+
+void check_for_device_steps(const Model& model, std::size_t times) {
+  const std::size_t elements = model.bands * model.bands;
+  if (model.interaction->correlated()) model.interaction->device_theory();
+  constexpr std::size_t most_bands = 8;
+  if (model.bands > most_bands) {
+    throw std::runtime_error(
+        fmt::format("found {} bands, expected at most {} for steps", model.bands, most_bands));
+  }
+  if (collide_shared(elements, times) <= most_shared) return;
+  throw std::runtime_error(
+      fmt::format("found {} times of {} bands, expected at most {} for steps", times, model.bands,
+                  most_shared / (elements * sizeof(Complex)) - grid_threads / 32));
+}
+
+}  // namespace diagc::dynamics

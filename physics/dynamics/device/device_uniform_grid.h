@@ -1,0 +1,44 @@
+// A uniform grid of times on a device, of which it keeps the rows up to the diagonal.
+#pragma once
+
+#include <memory>
+
+#include "physics/dynamics/device/device_code.h"
+#include "physics/dynamics/model.h"
+#include "physics/dynamics/uniform_grid.h"
+
+namespace diagc::dynamics {
+
+class DeviceUniformGrid final : public UniformGrid {
+ public:
+  /// ρ at t = 0 is of all points, [k][a][b]; `times`: all of them. The model must outlive it. On the first device of the settings. Throws what runtime/cuda
+  /// throws, and what check_for_device_steps() does.
+  DeviceUniformGrid(const Model& model, double step, std::size_t times,
+                    std::span<const Complex> rho, const DeviceSettings& settings);
+  ~DeviceUniformGrid() override;
+
+  std::size_t points() const override;
+  std::vector<Complex> density(std::size_t time) const override;
+  void kick(std::size_t time, std::span<const Complex> matrix) override;
+  void collide(std::size_t row, StepEnd end) override;
+  void turn() override;
+  double correlation() const override;
+  void advance(std::size_t row, std::span<const Complex> half, bool with_both) override;
+  std::vector<Complex> row(std::size_t point, std::size_t time) const override;
+  void restore_row(std::size_t point, std::size_t time, std::span<const Complex> values) override;
+
+  /// Returns when the device has done all that it was told to.
+  void wait() const;
+
+  /// Of the functions that are kept.
+  static double bytes(std::size_t points, std::size_t bands, std::size_t times);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Throws std::runtime_error, "found …, expected …", where the theory has no kernel for devices, or there are more times than its kernels take.
+void check_for_device_steps(const Model& model, std::size_t times);
+
+}  // namespace diagc::dynamics

@@ -1,0 +1,50 @@
+// Sigma at (t_row, t_j) of a uniform grid: a block of threads takes G of all points of the lattice at a pair of times, evaluates the theory, and
+// writes what points that are kept need.
+struct RowSelfEnergy {
+  const Complex* row;      // L, D: [point][L, D][a][b][times]
+  Complex* sigma;          // sigma <, sigma D, likewise
+  const unsigned* place;   // of every point of the lattice: the kept one that has its G
+  const unsigned* kept;    // of every kept point: itself on the lattice
+  const double* vertices;  // U at all times
+  const Complex* roots;
+  Complex* work;  // of every block, where shared memory is too small
+  unsigned points, times;
+};
+
+extern "C" __global__ void __launch_bounds__(THREADS, 1)
+    row_self_energy(const __grid_constant__ RowSelfEnergy s) {
+  Complex* const numbers = (Complex*)diagc_shared;
+#if IN_SHARED
+  Complex* const values = numbers + NUMBERS;
+#else
+  Complex* const values = s.work + (Long)blockIdx.x * ARRAYS * APART;
+#endif
+  for (unsigned pair = blockIdx.x; pair < s.times; pair += gridDim.x) {
+    block_sync();
+    for (unsigned element = 0; element < ELEMENTS; ++element) {
+      for_all<POINTS>([&](unsigned at) {
+        const Complex* const own =
+            s.row + ((Long)s.place[at] * 2 * ELEMENTS + element) * s.times + pair;
+        const Complex lesser = own[0], spectral = own[(Long)ELEMENTS * s.times];
+        values[input_place(element) * APART + spread(at)] = lesser;
+        values[input_place(ELEMENTS + element) * APART + spread(at)] = lesser + spectral;
+      });
+    }
+    if (threadIdx.x == 0 && HAS_VERTEX) {
+      numbers[input_place(2 * ELEMENTS)] = {s.vertices[s.times - 1] * s.vertices[pair], 0};
+      numbers[input_place(2 * ELEMENTS + 1)] = {1, 0};
+    }
+    block_sync();
+    evaluate_cyclic(values, numbers, s.roots);
+    for (unsigned element = 0; element < ELEMENTS; ++element) {
+      for (unsigned point = threadIdx.x; point < s.points; point += THREADS) {
+        const unsigned from = spread(s.kept[point]);
+        const Complex lesser = values[output_place(element) * APART + from],
+                      greater = values[output_place(ELEMENTS + element) * APART + from];
+        Complex* const to = s.sigma + ((Long)point * 2 * ELEMENTS + element) * s.times + pair;
+        to[0] = lesser;
+        to[(Long)ELEMENTS * s.times] = greater - lesser;
+      }
+    }
+  }
+}
