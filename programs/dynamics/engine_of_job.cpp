@@ -23,7 +23,10 @@ std::string why_not(const Job& job, const Setup& setup, const PointShare* share)
   if (job.time.heun && share) {
     return "found the scheme heun in several processes, expected one process";
   }
-  if (setup.branch) return "found a correlated start, expected one without imaginary branch";
+  if (setup.branch && (share || !setup.model.interaction->correlated())) {
+    return share ? "found a correlated start in several processes, expected one process"
+                 : "found a correlated start without self-energy, expected one with it";
+  }
   try {
     if (job.time.heun) {
       check_for_device_steps(setup.model, setup.steps.steps + 1);
@@ -61,7 +64,7 @@ UsedDevices devices_of(const Job& job, const Setup& setup, const PointShare* sha
   if (used.gpus.empty()) return used;
   const std::string reason = why_not(job, setup, share);
   if (reason.empty()) {
-    const std::size_t most = job.time.heun ? 1 : setup.model.points();
+    const std::size_t most = job.time.heun || setup.branch ? 1 : setup.model.points();
     if (used.gpus.size() > most) {
       runs::RunDevices fewer = job.run.on;
       fewer.devices.assign(used.gpus.begin(),
@@ -101,7 +104,8 @@ JobEngine engine_of(const Setup& setup, const UsedDevices& used, const PointShar
     result.engine = std::make_unique<DeviceEngine>(model, order, setup.rho, settings,
                                                    SharedDevice{share, result.exchange.get()});
   } else if (used.gpus.size() == 1) {
-    result.engine = std::make_unique<DeviceEngine>(model, order, setup.rho, settings);
+    result.engine = std::make_unique<DeviceEngine>(model, order, setup.rho, settings,
+                                                   SharedDevice(), setup.branch);
   } else {
     auto several = std::make_unique<DevicesEngine>(model, order, setup.rho, settings);
     result.way = several->way();

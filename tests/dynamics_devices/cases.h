@@ -14,6 +14,7 @@ struct Case {
   Model model;
   Propagation propagation;
   std::vector<Complex> rho;
+  std::shared_ptr<const ImaginaryBranch> branch = nullptr;  ///< of a correlated start
 };
 
 inline Case bands_case(std::vector<std::size_t> grid, std::size_t order, double end, double step) {

@@ -113,7 +113,7 @@ std::size_t theory_shared(const CyclicText& text, bool with_arrays) {
 }
 
 std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory,
-                                         std::size_t shared) {
+                                         std::size_t shared, bool with_branch) {
   const std::string head = constants(shape), numbers = device_text("numbers");
   const auto source = [&](const char* name, const std::string& extra,
                           std::initializer_list<const char*> files) {
@@ -122,7 +122,8 @@ std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceT
     return result;
   };
   std::vector<cuda::Source> sources;
-  sources.push_back(source("rows.cu", "", {"rows", "equal_times"}));
+  sources.push_back(with_branch ? source("rows.cu", "", {"rows", "equal_times", "mixed"})
+                                : source("rows.cu", "", {"rows", "equal_times"}));
   if (!theory) return sources;
   sources.push_back(source("collision.cu", "", {"collision"}));
   for (const auto& [name, stored] :
@@ -134,6 +135,8 @@ std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceT
     sources.push_back(std::move(own));
   }
   sources.push_back(self_energy_source("self_energy", head + numbers, *theory, shared));
+  if (with_branch)
+    sources.push_back(self_energy_source("mixed_self_energy", head + numbers, *theory, shared));
   return sources;
 }
 
@@ -154,14 +157,21 @@ KernelNames uniform_grid_kernels() {
 namespace {
 
 /// In the order of device_sources(). A driver tells tools of every name that it does not find.
-KernelNames panel_kernels() {
-  return {{"solve_rows", "solve_own", "unresolved", "take_edge", "continue_integrals", "kick_edge",
-           "read_density", "round_rows", "clear_numbers", "equal_times", "begin_equal_times",
-           "losses", "energy_within", "make_solver"},
-          {"collide"},
-          {"history"},
-          {"history_single"},
-          {"self_energy"}};
+KernelNames panel_kernels(bool with_branch) {
+  KernelNames names = {{"solve_rows", "solve_own", "unresolved", "take_edge", "continue_integrals",
+                        "kick_edge", "read_density", "round_rows", "clear_numbers", "equal_times",
+                        "begin_equal_times", "losses", "energy_within", "make_solver"},
+                       {"collide"},
+                       {"history"},
+                       {"history_single"},
+                       {"self_energy"}};
+  if (!with_branch) return names;
+  for (const char* name :
+       {"mixed_integrals", "add_branch", "solve_mixed", "continue_mixed", "take_mixed_edge"}) {
+    names[0].push_back(name);
+  }
+  names.push_back({"mixed_self_energy"});
+  return names;
 }
 
 }  // namespace
@@ -194,9 +204,9 @@ DeviceCode::DeviceCode(const cuda::Device& device, const std::vector<cuda::Sourc
 }
 
 DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
-                       const DeviceTheory* theory, const DeviceSettings& settings)
-    : DeviceCode(device, device_sources(shape, theory, device.info().shared), panel_kernels(),
-                 settings) {
+                       const DeviceTheory* theory, const DeviceSettings& settings, bool with_branch)
+    : DeviceCode(device, device_sources(shape, theory, device.info().shared, with_branch),
+                 panel_kernels(with_branch), settings) {
   function("solve_own").allow_shared(shape.own_shared());
   function("make_solver").allow_shared(shape.solver_shared());
   function("equal_times").allow_shared(shape.equal_shared());
@@ -207,8 +217,10 @@ DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
     function(name).prefer_shared();
   }
   const std::size_t arrays = theory_shared(*theory->text, true);
-  function("self_energy")
-      .allow_shared(arrays <= device_.info().shared ? arrays : theory_shared(*theory->text, false));
+  const std::size_t bytes =
+      arrays <= device_.info().shared ? arrays : theory_shared(*theory->text, false);
+  function("self_energy").allow_shared(bytes);
+  if (with_branch) function("mixed_self_energy").allow_shared(bytes);
 }
 
 const cuda::Function& DeviceCode::function(const std::string& name) const {

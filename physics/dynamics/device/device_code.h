@@ -68,9 +68,9 @@ struct DeviceShape {
 std::size_t theory_shared(const CyclicText& text, bool with_arrays);
 
 /// All sources: those of rows and equal times, of collisions, of the history in double and single precision, and of the theory, which is left out where
-/// there is none. `shared`: bytes of shared memory that a block of threads may have.
+/// there is none. `shared`: bytes of shared memory that a block of threads may have. `with_branch`: those of the imaginary branch, too.
 std::vector<cuda::Source> device_sources(const DeviceShape& shape, const DeviceTheory* theory,
-                                         std::size_t shared);
+                                         std::size_t shared, bool with_branch = false);
 
 struct DeviceSettings {
   std::vector<int> devices = {0};  ///< as CUDA counts
@@ -95,7 +95,7 @@ class DeviceCode {
              const KernelNames& kernels, const DeviceSettings& settings);
   /// Those of panels. Sums of strips of stored rows are those of `history`, or `history_single` for rows in single precision.
   DeviceCode(const cuda::Device& device, const DeviceShape& shape, const DeviceTheory* theory,
-             const DeviceSettings& settings);
+             const DeviceSettings& settings, bool with_branch = false);
 
   /// One launch of a kernel whose parameter is `parameter`, a struct of text/.
   template <class Parameter>

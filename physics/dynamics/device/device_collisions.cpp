@@ -63,6 +63,7 @@ void DeviceEngine::State::evaluate_self_energy() {
   DeviceSelfEnergy parameter = self_energy_parameter();
   parameter.blocks = narrow(panels() + 1);
   launch_self_energy(parameter);
+  evaluate_mixed_self_energy();
 }
 
 void DeviceEngine::State::launch_self_energy(const DeviceSelfEnergy& of_blocks) {
@@ -90,7 +91,9 @@ void DeviceEngine::State::collide(double length) {
       shape.history_blocks * static_cast<std::size_t>(device.info().multiprocessors);
   const HistoryCut cut = strips > 0 ? cut_history(points, strips, places, of_block)
                                     : HistoryCut{.segments = 0, .points = points};
-  parts.reserve(cut.points * cut.segments * of_block);
+  // With room for later panels: to free memory waits for the device.
+  if (parts.bytes() < cut.points * cut.segments * of_block)
+    parts.reserve(cut.points * cut.segments * of_block + part_bytes / 8);
   const std::size_t singles = compacted();
   for (std::size_t first = 0; first < points; first += cut.points) {
     const std::size_t count = std::min(cut.points, points - first);

@@ -3,10 +3,9 @@
 
 namespace diagc::dynamics {
 
-std::vector<double> DeviceEngine::State::correlation_at_nodes(double length) {
-  std::vector<double> sums(shape.order);
-  if (!theory) return sums;
-  const auto traces = correlation.read<double>(shape.order * points);
+void DeviceEngine::State::add_correlation_within(double length) {
+  if (!theory) return;
+  traces = correlation.read<double>(shape.order * points);
   code->launch("energy_within", blocks_of(shape.order * points, moving_threads), moving_threads, 0,
                DeviceWithin{.rows = next->numbers.address(),
                             .own_sigma = factors.address() + panels() * block_bytes(),
@@ -17,11 +16,19 @@ std::vector<double> DeviceEngine::State::correlation_at_nodes(double length) {
                             .own_blocks = narrow(panels() + 1),
                             .points = narrow(points)},
                stream);
+}
+
+std::vector<double> DeviceEngine::State::correlation_at_nodes() {
+  std::vector<double> sums(shape.order);
+  if (!theory) return sums;
   stream.synchronize();
   const auto within = correlation.read<double>(shape.order * points);
   for (std::size_t at = 0; at < traces.size(); ++at) {
     sums[at / points] += model.weight(first_point + at % points) * (traces[at] + within[at]);
   }
+  double weights = 0;
+  for (std::size_t k = 0; k < all_points; ++k) weights += model.weight(k);
+  for (double& sum : sums) sum /= weights;
   if (!shared) return sums;
   const auto parts = shared.points->gather(std::span<const double>(sums));
   sums.assign(shape.order, 0);
@@ -30,8 +37,7 @@ std::vector<double> DeviceEngine::State::correlation_at_nodes(double length) {
 }
 
 std::vector<double> DeviceEngine::State::energies(double length,
-                                                  std::span<const Complex> density_at_nodes,
-                                                  std::span<const double> of_correlation) const {
+                                                  std::span<const Complex> density_at_nodes) const {
   const std::size_t count = all_points * elements, bands = model.bands;
   const auto transposed = [&](std::size_t element) {
     return element % bands * bands + element / bands;
@@ -68,7 +74,7 @@ std::vector<double> DeviceEngine::State::energies(double length,
       const Complex alone = field.constant[element] - field.potential[element];
       of_field += ((alone + 0.5 * together) * mean[transposed(element)]).real();
     }
-    result.push_back((single + of_correlation[l]) / weights + of_field);
+    result.push_back(single / weights + of_field);
   }
   return result;
 }

@@ -8,13 +8,15 @@
 namespace diagc::dynamics {
 
 DeviceEngine::DeviceEngine(const Model& model, std::size_t order, std::span<const Complex> rho,
-                           const DeviceSettings& settings, SharedDevice shared)
-    : state_(std::make_unique<State>(model, order, rho, settings, shared)) {}
+                           const DeviceSettings& settings, SharedDevice shared,
+                           std::shared_ptr<const ImaginaryBranch> branch)
+    : state_(std::make_unique<State>(model, order, rho, settings, shared, std::move(branch))) {}
 DeviceEngine::~DeviceEngine() = default;
 
 const PanelTimes& DeviceEngine::times() const { return state_->times; }
 std::vector<Complex> DeviceEngine::edge_density() const { return state_->density; }
 std::size_t DeviceEngine::own_points() const { return state_->points; }
+std::size_t DeviceEngine::mixed_columns() const { return state_->width(); }
 std::size_t DeviceEngine::bands() const { return state_->model.bands; }
 std::size_t DeviceEngine::compacted() const { return state_->compacted(); }
 void DeviceEngine::compact(std::size_t count) { state_->compact(count); }
@@ -44,6 +46,7 @@ void DeviceEngine::kick(std::span<const Complex> matrix) {
   const std::size_t groups = s.panels() * s.shape.pieces() + 1;
   s.code->launch("kick_edge", blocks_of(s.points * groups * 2 * s.shape.width, moving_threads),
                  moving_threads, 0, parameter, s.stream);
+  s.take_mixed_edge(0, of_kick.address());
   s.read_density();
 }
 
@@ -60,7 +63,8 @@ void DeviceEngine::forget(std::size_t count) {
 double DeviceEngine::bytes() const {
   double sum = 0;
   for (const DeviceRows& each : state_->rows) {
-    sum += static_cast<double>(state_->numbers_of(each) * complex_bytes / (each.is_single ? 2 : 1));
+    sum += static_cast<double>(state_->numbers_of(each) * complex_bytes / (each.is_single ? 2 : 1) +
+                               each.mixed.bytes());
   }
   return sum;
 }
@@ -69,7 +73,8 @@ double DeviceEngine::bytes(std::size_t panels, std::size_t compacted) const {
   const auto of_panels = [&](double count) {
     return static_cast<double>(state_->points * state_->block_bytes()) * count * (count + 1) / 2;
   };
-  return of_panels(static_cast<double>(panels)) - of_panels(static_cast<double>(compacted)) / 2;
+  return of_panels(static_cast<double>(panels)) - of_panels(static_cast<double>(compacted)) / 2 +
+         static_cast<double>(panels * state_->mixed_numbers() * complex_bytes);
 }
 
 const PanelRows* DeviceEngine::before() {
@@ -86,6 +91,7 @@ const PanelRows* DeviceEngine::before() {
                      result.lesser, result.spectral);
   from_device_blocks(s.shape, numbers, s.before_blocks, s.before_blocks - 1, 1, blocks,
                      result.lesser, result.spectral);
+  if (s.branch) result.mixed = s.host_mixed(s.mixed_before);
   return &result;
 }
 
@@ -110,6 +116,7 @@ void DeviceEngine::restore_before(PanelRows before) {
   };
   s.before.write(
       to_device_blocks(s.shape, without_edge(before.lesser), without_edge(before.spectral)));
+  if (s.branch) s.mixed_before.write(mixed_numbers_of(before.mixed));
   s.has_before = true;
   s.before_first = 0;
   s.before_blocks = blocks;
@@ -118,7 +125,8 @@ void DeviceEngine::restore_before(PanelRows before) {
 const TwoTime& DeviceEngine::past() {
   State& s = *state_;
   if (s.host_past) return *s.host_past;
-  TwoTime& past = s.host_past.emplace(s.points, s.model.bands, s.times.collocation(), s.start);
+  TwoTime& past =
+      s.host_past.emplace(s.points, s.model.bands, s.times.collocation(), s.start, s.branch);
   for (std::size_t panel = 0; panel < s.panels(); ++panel) {
     const std::size_t last = (panel + 1) * s.shape.order - 1;
     past.restore(s.host_rows(panel), s.times.start(panel), s.times.nodes()[last],
@@ -130,12 +138,13 @@ const TwoTime& DeviceEngine::past() {
 std::size_t DeviceEngine::allocated() const {
   const State& s = *state_;
   std::size_t sum = s.next ? s.next->numbers.bytes() : 0;
-  for (const DeviceRows& each : s.rows) sum += each.numbers.bytes();
+  for (const DeviceRows& each : s.rows) sum += each.numbers.bytes() + each.mixed.bytes();
   for (const DeviceNumbers* each :
-       {&s.edge,       &s.initial,      &s.rows_edge,   &s.integrals_edge, &s.solver,
-        &s.collisions, &s.before,       &s.factors,     &s.parts,          &s.work,
-        &s.rho[0],     &s.rho[1],       &s.means[0],    &s.means[1],       &s.h,
-        &s.loss,       &s.one_particle, &s.correlation, &s.received,       &s.results}) {
+       {&s.edge,       &s.initial,         &s.rows_edge,    &s.integrals_edge, &s.solver,
+        &s.collisions, &s.before,          &s.factors,      &s.parts,          &s.work,
+        &s.rho[0],     &s.rho[1],          &s.means[0],     &s.means[1],       &s.h,
+        &s.loss,       &s.one_particle,    &s.correlation,  &s.received,       &s.results,
+        &s.mixed_edge, &s.mixed_integrals, &s.mixed_before, &s.mixed_sigma,    &s.along_branch}) {
     sum += each->bytes();
   }
   return sum;

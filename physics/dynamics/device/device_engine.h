@@ -34,11 +34,13 @@ struct SharedDevice {
 
 class DeviceEngine final : public Engine {
  public:
-  /// From ρ at t = 0, [k][a][b], without initial correlations. The model must outlive it. Throws what runtime/cuda throws where there is no device, memory or
+  /// From ρ at t = 0, [k][a][b]. The model must outlive it. Throws what runtime/cuda throws where there is no device, memory or
   /// compiler, std::runtime_error, "found …, expected …", where the model is not one for devices: see check_for_device().
   /// `shared`: the model and ρ are those of all points, of which the engine keeps its own; all must outlive it, and all devices do the same.
+  /// `branch`: of a correlated start, on one device that has all points, with a self-energy.
   DeviceEngine(const Model& model, std::size_t order, std::span<const Complex> rho,
-               const DeviceSettings& settings, SharedDevice shared = {});
+               const DeviceSettings& settings, SharedDevice shared = {},
+               std::shared_ptr<const ImaginaryBranch> branch = nullptr);
   ~DeviceEngine() override;
 
   const PanelTimes& times() const override;
@@ -57,7 +59,7 @@ class DeviceEngine final : public Engine {
   void restore(PanelRows rows, double start, double end, std::size_t forgotten) override;
   void restore_before(PanelRows before) override;
   std::size_t own_points() const override;
-  std::size_t mixed_columns() const override { return 0; }
+  std::size_t mixed_columns() const override;
   std::size_t bands() const override;
   const TwoTime& past() override;
 

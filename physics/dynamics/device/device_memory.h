@@ -24,7 +24,10 @@ class DeviceNumbers {
   }
   template <class T>
   void write(std::span<const T> values) {
-    reserve(values.size_bytes());
+    // What grows from panel to panel is not freed each time, which waits for the device.
+    constexpr std::size_t small = std::size_t{1} << 16U;
+    const bool grows = bytes() > 0 && bytes() < values.size_bytes();
+    reserve(grows && values.size_bytes() < small ? 2 * values.size_bytes() : values.size_bytes());
     if (!values.empty()) buffer_->write(values.data(), values.size_bytes());
   }
   template <class T>
@@ -48,7 +51,10 @@ class DeviceNumbers {
 
 /// Rows of a panel that are kept: [point][block].
 struct DeviceRows {
+  explicit DeviceRows(const cuda::Device& device) : numbers(device), mixed(device) {}
+
   DeviceNumbers numbers;
+  DeviceNumbers mixed;     ///< G^⌉, [point][row][node of the imaginary branch, band]
   std::size_t first = 0;   ///< blocks before the first column that counts
   std::size_t blocks = 0;  ///< of a point
   bool is_single = false;

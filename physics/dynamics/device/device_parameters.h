@@ -90,4 +90,36 @@ struct DeviceSelfEnergy {
                 blocks = 0;
 };
 
+struct DeviceMixedCollision {
+  DeviceAddress rows = 0, factors = 0, sigma = 0, continuation = 0, integrals = 0, collocation = 0;
+  double length = 0;
+  std::uint32_t panels = 0, points = 0, width = 0;
+};
+
+struct DeviceBranch {
+  DeviceAddress rows = 0, edge = 0, sigma = 0, weights = 0, integrals = 0, integrals_edge = 0;
+  std::uint32_t panels = 0, points = 0, width = 0;
+};
+
+struct DeviceMixedSolution {
+  DeviceAddress solver = 0, edge = 0, integrals = 0, rows = 0, control = 0;
+  std::uint32_t points = 0, width = 0;
+};
+
+struct DeviceMixedContinued {
+  DeviceAddress before = 0, integrals = 0, factors = 0;
+  std::uint32_t points = 0, width = 0;
+};
+
+struct DeviceMixedEdge {
+  DeviceAddress rows = 0, edge = 0, matrix = 0;
+  std::uint32_t points = 0, width = 0;
+};
+
+struct DeviceMixedSelfEnergy {
+  DeviceAddress rows = 0, sigma = 0, place = 0, kept = 0, vertices = 0, roots = 0, work = 0;
+  double vertex = 0;
+  std::uint32_t points = 0, width = 0;
+};
+
 }  // namespace diagc::dynamics

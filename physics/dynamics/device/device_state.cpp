@@ -13,9 +13,11 @@ constexpr std::size_t spare_panels = 8;
 }  // namespace
 
 DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<const Complex> rho,
-                           const DeviceSettings& settings, SharedDevice own_shared)
+                           const DeviceSettings& settings, SharedDevice own_shared,
+                           std::shared_ptr<const ImaginaryBranch> own_branch)
     : model(own_model),
       shared(own_shared),
+      branch(std::move(own_branch)),
       all_points(own_model.points()),
       first_point(shared ? shared.points->first() : 0),
       points(shared ? shared.points->count() : all_points),
@@ -32,9 +34,13 @@ DeviceEngine::State::State(const Model& own_model, std::size_t order, std::span<
   // The first one compiles, the others find its code.
   const bool is_first = !shared || shared.points->rank() == 0;
   if (!is_first) largest(0);
-  code.emplace(device, shape, theory ? &*theory : nullptr, settings);
+  if (branch && (shared || !theory)) {
+    throw std::logic_error("a correlated start on several devices, or without self-energy");
+  }
+  code.emplace(device, shape, theory ? &*theory : nullptr, settings, branch != nullptr);
   if (is_first) largest(0);
   write_constants();
+  begin_branch();
   begin_edge();
   pinned.emplace(device, (4 + 2 * equal_blocks()) * sizeof(std::uint64_t));
 }
@@ -101,12 +107,15 @@ void DeviceEngine::State::read_density() {
 void DeviceEngine::State::take_edge() {
   const DeviceRows& last = rows.back();
   const std::size_t groups = panels() * shape.pieces() + 1;
-  edge.reserve(points * ((panels() + spare_panels) * shape.pieces() + 1) * 2 * shape.edge_group() *
-               complex_bytes);
+  const auto of_edge = [&](std::size_t panels_there) {
+    return points * (panels_there * shape.pieces() + 1) * 2 * shape.edge_group() * complex_bytes;
+  };
+  if (edge.bytes() < of_edge(panels())) edge.reserve(of_edge(panels() + spare_panels));
   DeviceEdge parameter = edge_parameter();
   parameter.rows = last.numbers.address();
   parameter.first = narrow(last.first);
   parameter.blocks = narrow(last.blocks);
+  take_mixed_edge(last.mixed.address(), 0);
   code->launch("take_edge", blocks_of(points * groups * 2 * shape.edge_group(), moving_threads),
                moving_threads, 0, parameter, stream);
   read_density();
@@ -121,10 +130,6 @@ void DeviceEngine::State::clear(const DeviceNumbers& array, std::size_t count) {
 void DeviceEngine::State::reserve_for_panel() {
   const std::size_t with_spare = panels() + 1 + spare_panels;
   const std::size_t own = points * (panels() + 1) * block_bytes();
-  if (!next) next.emplace(DeviceRows{numbers()});
-  next->first = 0;
-  next->blocks = panels() + 1;
-  next->numbers.reserve(own);
   const std::size_t of_edge = points * 2 * shape.group() * complex_bytes;
   rows_edge.reserve(of_edge);
   integrals_edge.reserve(of_edge);
@@ -140,6 +145,7 @@ void DeviceEngine::State::reserve_for_panel() {
     means[i].reserve(equal_blocks() * shape.order * elements * complex_bytes);
     changes[i].reserve(equal_blocks() * 2 * sizeof(double));
   }
+  reserve_for_branch();
   correlation.reserve(shape.order * points * sizeof(double));
   control.reserve(4 * sizeof(std::uint64_t));
   if (!shared || !theory) return;
@@ -153,8 +159,20 @@ void DeviceEngine::State::reserve_for_panel() {
       clear(*each, each->bytes() / complex_bytes);
     }
   }
+}
+
+void DeviceEngine::State::reserve_rows() {
+  if (!next) next.emplace(device);
+  next->first = 0;
+  next->blocks = panels() + 1;
+  next->numbers.reserve(points * (panels() + 1) * block_bytes());
+  if (branch) {
+    next->mixed.reserve(mixed_numbers() * complex_bytes);
+    clear(next->mixed, mixed_numbers());
+  }
   // Where one has no memory for it none begins what others wait for.
-  largest(0);
+  if (shared) largest(0);
+  if (theory) write_row_table();
 }
 
 void DeviceEngine::State::collect_seconds() {

@@ -33,7 +33,8 @@ struct DeviceSpan {
 
 struct DeviceEngine::State {
   State(const Model& own_model, std::size_t order, std::span<const Complex> rho,
-        const DeviceSettings& settings, SharedDevice own_shared);
+        const DeviceSettings& settings, SharedDevice own_shared,
+        std::shared_ptr<const ImaginaryBranch> own_branch);
 
   /// Of blocks that share tasks among themselves no more than keep the device busy.
   std::size_t resident(std::size_t blocks) const {
@@ -57,10 +58,11 @@ struct DeviceEngine::State {
   template <class Action>
   void timed(double& to, Action action) {
     if (!measures) return action();
-    spans.push_back({cuda::Event(device), cuda::Event(device), &to});
-    spans.back().begin.record(stream);
+    DeviceSpan& span =
+        spans.emplace_back(DeviceSpan{cuda::Event(device), cuda::Event(device), &to});
+    span.begin.record(stream);
     action();
-    spans.back().end.record(stream);
+    span.end.record(stream);
   }
   template <class Action>
   void timed_on_host(double& to, Action action) {
@@ -76,6 +78,21 @@ struct DeviceEngine::State {
     return points * each.blocks * 2 * shape.factor();
   }
 
+  /// Columns of G^⌉, 0 without imaginary branch; its numbers on the rows of a panel.
+  std::size_t width() const { return branch ? branch->nodes() * model.bands : 0; }
+  std::size_t mixed_numbers() const { return points * shape.size * width(); }
+  std::size_t mixed_blocks() const { return blocks_of(mixed_numbers(), moving_threads); }
+  /// All of these do nothing without an imaginary branch (device_branch.cpp).
+  void begin_branch();
+  void reserve_for_branch();
+  /// Of the last panel's rows, or of those that it has itself, turned by a kick.
+  void take_mixed_edge(DeviceAddress of_rows, DeviceAddress kick);
+  void continue_mixed();
+  void solve_mixed();
+  void evaluate_mixed_self_energy();
+  void collide_with_branch(double length);
+  BlockRows host_mixed(const DeviceNumbers& of) const;
+
   void write_constants();
   /// The pair (T⁺, T⁺) at t = 0.
   void begin_edge();
@@ -84,9 +101,12 @@ struct DeviceEngine::State {
   void take_edge();
   void clear(const DeviceNumbers& array, std::size_t count);
   void reserve_for_panel();
+  /// Of the panel that is solved, and where all rows stand.
+  void reserve_rows();
   /// All that depends on the times of the nodes.
   void write_times(double length);
   void write_one_particle(double length);
+  void write_row_table();
   void continue_integrals(double length);
   DevicePanelRows panel_rows() const;
   void solve_equal_times(double length, double tolerance, bool is_first);
@@ -105,11 +125,11 @@ struct DeviceEngine::State {
   void collide(double length);
   SolvedPanel solve(double length, const PanelSettings& settings);
   void finish(double length, SolvedPanel& solved);
-  /// ½ Im tr I_L(t, t) at the nodes, summed over all points with their weights.
-  std::vector<double> correlation_at_nodes(double length);
-  /// At the nodes, per k: energy(), with the mean fields that the panel has.
-  std::vector<double> energies(double length, std::span<const Complex> density_at_nodes,
-                               std::span<const double> of_correlation) const;
+  /// Begins with what the panel itself adds to the correlation energy, which is then that of the nodes per k: ½ Im tr I_L(t, t).
+  void add_correlation_within(double length);
+  std::vector<double> correlation_at_nodes();
+  /// At the nodes, per k: energy() without correlation, with the mean fields that the panel has.
+  std::vector<double> energies(double length, std::span<const Complex> density_at_nodes) const;
   void keep(double end);
   void compact(std::size_t count);
   std::vector<Complex> read(const DeviceRows& own) const;
@@ -119,6 +139,7 @@ struct DeviceEngine::State {
 
   const Model& model;
   SharedDevice shared;
+  std::shared_ptr<const ImaginaryBranch> branch;
   std::size_t all_points, first_point, points, elements;  ///< of all devices; of those here
   DeviceShape shape;
   PanelTimes times;
@@ -127,6 +148,7 @@ struct DeviceEngine::State {
   cuda::Device device;
   std::optional<DeviceCode> code;
   std::vector<Complex> density;        ///< at T⁺
+  std::vector<double> traces;          ///< half of Im tr I_L, [node][point]
   std::vector<MeanField> fields;       ///< at the nodes of the panel that is solved
   std::vector<double> field_vertices;  ///< that the last of them is of
   bool has_constant_h = false;         ///< `one_particle` holds h, which never changes
@@ -151,11 +173,17 @@ struct DeviceEngine::State {
                 control = numbers(), field_constants = numbers(), field_matrices = numbers(),
                 node_weights = numbers(), node_vertices = numbers(), row_table = numbers(),
                 continued = numbers(), received = numbers(), results = numbers();
+  DeviceNumbers mixed_edge = numbers(), mixed_integrals = numbers(), mixed_before = numbers(),
+                mixed_sigma = numbers(), mixed_table = numbers(), along_branch = numbers(),
+                branch_weights = numbers();
   std::optional<cuda::PinnedBuffer> pinned;
   std::deque<DeviceSpan> spans;
   std::deque<cuda::Event> places;  ///< where the streams wait for each other
   cuda::Stream stream;             ///< destroyed, and waited for, before all that its work uses
   std::optional<cuda::Stream> traffic;  ///< with other devices
 };
+
+/// Of a block of G^⌉ for each point: [point][row][column].
+std::vector<Complex> mixed_numbers_of(const BlockRows& mixed);
 
 }  // namespace diagc::dynamics

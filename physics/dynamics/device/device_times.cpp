@@ -31,7 +31,9 @@ void DeviceEngine::State::write_times(double length) {
   field_matrices.write(matrices);
   node_weights.write(weights);
   node_vertices.write(vertices);
-  if (!theory) return;
+}
+
+void DeviceEngine::State::write_row_table() {
   std::vector<DeviceRow> table;
   for (const DeviceRows& each : rows) {
     table.push_back({each.numbers.address(), narrow(each.first), narrow(each.blocks)});
@@ -39,6 +41,11 @@ void DeviceEngine::State::write_times(double length) {
   table.push_back({next->numbers.address(), 0, narrow(panels() + 1)});
   table.push_back({edge.address(), 0, narrow(panels())});
   row_table.write(table);
+  if (!branch) return;
+  std::vector<DeviceAddress> mixed;
+  for (const DeviceRows& each : rows) mixed.push_back(each.mixed.address());
+  mixed.push_back(next->mixed.address());
+  mixed_table.write(mixed);
 }
 
 void DeviceEngine::State::write_one_particle(double length) {

@@ -36,6 +36,7 @@ void DeviceEngine::State::continue_integrals(double length) {
   code->launch("continue_integrals",
                blocks_of(points * groups * 2 * model.bands * shape.width, moving_threads),
                moving_threads, 0, parameter, stream);
+  continue_mixed();
 }
 
 DevicePanelRows DeviceEngine::State::panel_rows() const {
@@ -112,6 +113,7 @@ double DeviceEngine::State::sweep_rows(double length, double tolerance, bool is_
     code->launch("solve_rows", resident(blocks_of(tasks, warps_of_rows)), warps_of_rows * 32, 0,
                  panel_rows(), stream);
     code->launch("solve_own", points, 128, shape.own_shared(), panel_rows(), stream);
+    solve_mixed();
   });
   auto* const found = pinned->as<double>();
   stream.copy_out(found, control.address(), sizeof(double));
@@ -153,9 +155,11 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
   SolvedPanel solved;
   timed_on_host(seconds.memory, [&] { reserve_for_panel(); });
   timed_on_host(seconds.times, [&] { write_times(length); });
+  // Meanwhile there is memory for its rows.
+  continue_integrals(length);
+  timed_on_host(seconds.memory, [&] { reserve_rows(); });
   clear(next->numbers, points * (panels() + 1) * 2 * shape.factor());
   clear(rows_edge, points * 2 * shape.group());
-  continue_integrals(length);
   const double enough = settings.tolerance / 10;
   bool looked = false;
   for (solved.sweeps = 1; solved.sweeps <= settings.most_sweeps; ++solved.sweeps) {
@@ -185,14 +189,18 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
       evaluate_self_energy();
     }
     collide(length);
+    collide_with_branch(length);
   }
   return solved;
 }
 
 void DeviceEngine::State::finish(double length, SolvedPanel& solved) {
   solved.end = PanelEnd::converged;
+  add_correlation_within(length);
   solved.rho = rho[newest].read<Complex>(shape.order * all_points * elements);
-  solved.energies = energies(length, solved.rho, correlation_at_nodes(length));
+  solved.energies = energies(length, solved.rho);
+  const std::vector<double> of_correlation = correlation_at_nodes();
+  for (std::size_t l = 0; l < shape.order; ++l) solved.energies[l] += of_correlation[l];
   collect_seconds();
 }
 

@@ -12,6 +12,7 @@ void DeviceEngine::State::keep(double end) {
   next.reset();
   if (theory) {
     std::swap(collisions, before);
+    std::swap(mixed_integrals, mixed_before);
     has_before = true;
     before_first = 0;
     before_blocks = panels();
@@ -47,6 +48,7 @@ PanelRows DeviceEngine::State::host_rows(std::size_t panel) const {
                    BlockRows(points, count, shape.size, shape.size)};
   from_device_blocks(shape, read(own), own.blocks, own.first, count, 0, result.lesser,
                      result.spectral);
+  if (branch) result.mixed = host_mixed(own.mixed);
   return result;
 }
 
@@ -54,9 +56,10 @@ void DeviceEngine::State::restore(const PanelRows& from, double begin, double en
                                   std::size_t forgotten) {
   times.begin_at(begin, forgotten);
   times.append(end);
-  DeviceRows own{numbers()};
+  DeviceRows own(device);
   own.blocks = from.lesser.blocks();
   own.numbers.write(to_device_blocks(shape, from.lesser, from.spectral));
+  if (branch) own.mixed.write(mixed_numbers_of(from.mixed));
   rows.push_back(std::move(own));
   take_edge();
 }

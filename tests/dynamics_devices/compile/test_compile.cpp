@@ -46,6 +46,23 @@ TEST_CASE("NVRTC compiles other shapes of blocks") {
   for (const std::size_t order : {4, 12, 16}) check_kernels(order, 2, theory);
 }
 
+TEST_CASE("NVRTC compiles the kernels of the imaginary branch") {
+  const CompiledInteraction theory(
+      grammar_of("hubbard_second_born"), {1},
+      TheoryOptions{.statics = {{"sites", "2"}}, .machine_code = false});
+  const DeviceTheory device = theory.device_theory();
+  const DeviceShape shape(8, 2);
+  const auto with = device_sources(shape, &device, most_shared, true);
+  CHECK(with.size() == device_sources(shape, &device, most_shared).size() + 1);
+  for (const cuda::Source* source : {&with.front(), &with.back()}) {
+    for (const cuda::KernelCode& kernel :
+         cuda::compile(*source, {.architecture = "sm_90"}).kernels) {
+      INFO(kernel.name << " of " << source->name);
+      CHECK(kernel.spill_stores + kernel.spill_loads <= 600);
+    }
+  }
+}
+
 TEST_CASE("NVRTC compiles the kernels of steps") {
   const CompiledInteraction theory(grammar_of("two_band_second_born"), {1024},
                                    {.machine_code = false});

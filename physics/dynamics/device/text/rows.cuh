@@ -229,10 +229,15 @@ extern "C" __global__ void __launch_bounds__(MOVING_THREADS)
   }
   const Complex* const from =
       c.before + (((point * c.blocks + c.first) * PIECES + from_group) * 2 + function) * GROUP;
+  Complex values[ORDER];
+#pragma unroll
+  for (unsigned m = 0; m < ORDER; ++m)
+    values[m] = is_zero ? Complex{0, 0} : get(from, m * BANDS + band, from_column);
   for (unsigned node = 0; node < ORDER; ++node) {
     Complex sum = {0, 0};
-    for (unsigned m = 0; m < (is_zero ? 0 : ORDER); ++m)
-      sum = sum + c.factors[node * ORDER + m] * get(from, m * BANDS + band, from_column);
+#pragma unroll
+    for (unsigned m = 0; m < ORDER; ++m)
+      sum = sum + (is_zero ? 0 : c.factors[node * ORDER + m]) * values[m];
     set(to, node * BANDS + band, column, sum);
   }
 }

@@ -1,0 +1,134 @@
+// G between times and the imaginary branch, on a device: what mixed_collision.h says.
+#include <algorithm>
+
+#include "library/cyclic/cyclic_device.h"
+#include "physics/dynamics/device/device_state.h"
+
+namespace diagc::dynamics {
+
+std::vector<Complex> mixed_numbers_of(const BlockRows& mixed) {
+  std::vector<Complex> numbers;
+  for (std::size_t k = 0; k < mixed.points(); ++k) {
+    const Block own = mixed.at(k, 0);
+    for (std::size_t row = 0; row < mixed.rows(); ++row) {
+      for (std::size_t column = 0; column < mixed.columns(); ++column)
+        numbers.push_back(own.at(row, column));
+    }
+  }
+  return numbers;
+}
+
+BlockRows DeviceEngine::State::host_mixed(const DeviceNumbers& of) const {
+  BlockRows result(points, 1, shape.size, width());
+  const auto numbers = of.read<Complex>(mixed_numbers());
+  for (std::size_t at = 0; at < numbers.size(); ++at) {
+    const std::size_t column = at % width(), row = at / width() % shape.size;
+    result.at(at / width() / shape.size, 0).set(row, column, numbers[at]);
+  }
+  return result;
+}
+
+void DeviceEngine::State::begin_branch() {
+  if (!branch) return;
+  mixed_edge.write(mixed_numbers_of(branch->initial));
+  along_branch.write(mixed_numbers_of(branch->continuation));
+  branch_weights.write(branch->weights);
+}
+
+void DeviceEngine::State::reserve_for_branch() {
+  if (!branch) return;
+  const std::size_t bytes = mixed_numbers() * complex_bytes;
+  for (DeviceNumbers* each : {&mixed_integrals, &mixed_sigma}) each->reserve(bytes);
+}
+
+void DeviceEngine::State::take_mixed_edge(DeviceAddress of_rows, DeviceAddress kick) {
+  if (!branch) return;
+  code->launch("take_mixed_edge", blocks_of(points * width(), moving_threads), moving_threads, 0,
+               DeviceMixedEdge{.rows = of_rows,
+                               .edge = mixed_edge.address(),
+                               .matrix = kick,
+                               .points = narrow(points),
+                               .width = narrow(width())},
+               stream);
+}
+
+void DeviceEngine::State::continue_mixed() {
+  if (!branch) return;
+  code->launch("continue_mixed", mixed_blocks(), moving_threads, 0,
+               DeviceMixedContinued{.before = mixed_before.address(),
+                                    .integrals = mixed_integrals.address(),
+                                    .factors = has_before ? continued.address() : 0,
+                                    .points = narrow(points),
+                                    .width = narrow(width())},
+               stream);
+}
+
+void DeviceEngine::State::solve_mixed() {
+  if (!branch) return;
+  code->launch("solve_mixed", resident(mixed_blocks()), moving_threads, 0,
+               DeviceMixedSolution{.solver = solver.address(),
+                                   .edge = mixed_edge.address(),
+                                   .integrals = mixed_integrals.address(),
+                                   .rows = next->mixed.address(),
+                                   .control = control.address(),
+                                   .points = narrow(points),
+                                   .width = narrow(width())},
+               stream);
+}
+
+void DeviceEngine::State::evaluate_mixed_self_energy() {
+  if (!branch) return;
+  const std::size_t arrays = theory_shared(*theory->text, true);
+  const bool in_shared = arrays <= device.info().shared;
+  timed(seconds.self_energy, [&] {
+    code->launch("mixed_self_energy",
+                 std::min(shape.order * branch->nodes(),
+                          static_cast<std::size_t>(device.info().multiprocessors)),
+                 CyclicText::threads, in_shared ? arrays : theory_shared(*theory->text, false),
+                 DeviceMixedSelfEnergy{
+                     .rows = next->mixed.address(),
+                     .sigma = mixed_sigma.address(),
+                     .place = place.address(),
+                     .kept = kept.address(),
+                     .vertices = node_vertices.address() + panels() * shape.order * sizeof(double),
+                     .roots = roots.address(),
+                     .work = work.address(),
+                     .vertex = branch->vertex,
+                     .points = narrow(points),
+                     .width = narrow(width())},
+                 stream);
+  });
+}
+
+void DeviceEngine::State::collide_with_branch(double length) {
+  if (!branch) return;
+  timed(seconds.collisions, [&] {
+    code->launch("mixed_integrals", mixed_blocks(), moving_threads, 0,
+                 DeviceMixedCollision{.rows = mixed_table.address(),
+                                      .factors = factors.address(),
+                                      .sigma = mixed_sigma.address(),
+                                      .continuation = along_branch.address(),
+                                      .integrals = mixed_integrals.address(),
+                                      .collocation = integrals.address(),
+                                      .length = length,
+                                      .panels = narrow(panels()),
+                                      .points = narrow(points),
+                                      .width = narrow(width())},
+                 stream);
+    const std::size_t columns = (panels() + 1) * shape.size + model.bands;
+    code->launch("add_branch", blocks_of(points * columns * shape.size, moving_threads),
+                 moving_threads, 0,
+                 DeviceBranch{.rows = mixed_table.address(),
+                              .edge = mixed_edge.address(),
+                              .sigma = mixed_sigma.address(),
+                              .weights = branch_weights.address(),
+                              .integrals = collisions.address(),
+                              .integrals_edge = integrals_edge.address(),
+                              .panels = narrow(panels()),
+                              .points = narrow(points),
+                              .width = narrow(width())},
+                 stream);
+  });
+}
+
+}  // namespace diagc::dynamics
