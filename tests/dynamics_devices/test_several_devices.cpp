@@ -127,3 +127,21 @@ TEST_CASE("ranks with a device each, through the host's memory") {
   });
   CHECK(same == std::vector<int>{1, 1});
 }
+
+TEST_CASE("two devices tell what their time goes to", "[two]") {
+  if (!has_two()) return;
+  const Case c = bands_case({3}, 4, 1, 0.25);
+  DevicesEngine two(c.model, 4, c.rho, both_devices());
+  two.measure();
+  Propagator on_two(c.model, c.propagation, two);
+  while (!on_two.done()) on_two.advance();
+  for (const auto& engine : two.engines()) {
+    const DeviceSeconds seconds = engine->seconds();
+    for (const double part : {seconds.history, seconds.self_energy, seconds.collisions,
+                              seconds.equal_times, seconds.rows, seconds.traffic, seconds.memory,
+                              seconds.times, seconds.results, seconds.keep}) {
+      CHECK(part > 0);
+      CHECK(part < 100);
+    }
+  }
+}

@@ -103,7 +103,7 @@ std::size_t DeviceShape::history_shared(std::size_t stored_bytes) const {
 }
 
 std::size_t DeviceShape::equal_shared() const {
-  return (2 * order * bands * bands + equal_threads) * number_bytes +
+  return (2 * order * bands * bands + order * equal_threads) * number_bytes +
          equal_threads * sizeof(double);
 }
 
@@ -209,7 +209,8 @@ DeviceCode::DeviceCode(const cuda::Device& device, const DeviceShape& shape,
                  panel_kernels(with_branch), settings) {
   function("solve_own").allow_shared(shape.own_shared());
   function("make_solver").allow_shared(shape.solver_shared());
-  function("equal_times").allow_shared(shape.equal_shared());
+  for (const char* name : {"begin_equal_times", "equal_times"})
+    function(name).allow_shared(shape.equal_shared());
   if (!theory) return;
   for (const auto& [name, bytes] :
        {std::pair("history", number_bytes), {"history_single", number_bytes / 2}}) {

@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::size_t grid_threads = 256;
 /// What a block of threads may have of shared memory, on the smallest of the devices.
-constexpr std::size_t most_shared = std::size_t{163} << 10U;
+constexpr std::size_t grid_shared = std::size_t{163} << 10U;
 
 std::size_t collide_shared(std::size_t elements, std::size_t times) {
   return (grid_threads / 32 + times) * elements * sizeof(Complex);
 }
 
-std::uint32_t narrow(std::size_t number) { return static_cast<std::uint32_t>(number); }
+std::uint32_t count_of(std::size_t number) { return static_cast<std::uint32_t>(number); }
 
 }  // namespace
 
@@ -97,8 +97,8 @@ struct DeviceUniformGrid::State {
                                       .vertices = vertices.address(),
                                       .roots = roots.address(),
                                       .work = work.address(),
-                                      .points = narrow(points),
-                                      .times = narrow(row + 1)};
+                                      .points = count_of(points),
+                                      .times = count_of(row + 1)};
     code->launch("row_self_energy", std::min(row + 1, multiprocessors()), CyclicText::threads,
                  shared_bytes, parameter, stream);
   }
@@ -150,8 +150,8 @@ std::vector<Complex> DeviceUniformGrid::density(std::size_t time) const {
   s.launch("read_corner", s.points,
            UniformCorner{.numbers = s.address_of(time),
                          .density = s.density.address(),
-                         .points = narrow(s.points),
-                         .row = narrow(time)});
+                         .points = count_of(s.points),
+                         .row = count_of(time)});
   s.stream.synchronize();
   return s.density.read<Complex>(s.points * s.elements);
 }
@@ -161,7 +161,7 @@ void DeviceUniformGrid::kick(std::size_t time, std::span<const Complex> matrix) 
   if (matrix.size() != s.elements) throw std::logic_error("a kick of another size");
   s.matrix.write(matrix);
   s.launch("kick_row", s.points * (time + 1),
-           UniformKick{s.rows.address(), s.matrix.address(), narrow(s.points), narrow(time)});
+           UniformKick{s.rows.address(), s.matrix.address(), count_of(s.points), count_of(time)});
   s.stream.synchronize();
   s.host_time.reset();
 }
@@ -181,8 +181,8 @@ void DeviceUniformGrid::collide(std::size_t row, StepEnd end) {
                                   .sigma = s.sigma.address(),
                                   .integrals = s.ends[which].address(),
                                   .step = s.step,
-                                  .points = narrow(s.points),
-                                  .row = narrow(row)},
+                                  .points = count_of(s.points),
+                                  .row = count_of(row)},
                  s.stream);
 }
 
@@ -193,8 +193,8 @@ double DeviceUniformGrid::correlation() const {
   s.launch("read_corner", s.points,
            UniformCorner{.numbers = s.ends[s.first_end].address(),
                          .traces = s.traces.address(),
-                         .points = narrow(s.points),
-                         .row = narrow(s.row_of_end[s.first_end])});
+                         .points = count_of(s.points),
+                         .row = count_of(s.row_of_end[s.first_end])});
   s.stream.synchronize();
   const auto traces = s.traces.read<double>(s.points);
   double sum = 0;
@@ -207,15 +207,15 @@ void DeviceUniformGrid::advance(std::size_t row, std::span<const Complex> half, 
   s.stream.synchronize();
   s.h.write(half);
   s.launch("make_evolution", s.points,
-           UniformEvolution{s.h.address(), s.evolution.address(), s.step, narrow(s.points)});
+           UniformEvolution{s.h.address(), s.evolution.address(), s.step, count_of(s.points)});
   s.launch("advance_row", s.points * (row + 2),
            UniformAdvance{.rows = s.rows.address(),
                           .evolution = s.evolution.address(),
                           .first = s.ends[s.first_end].address(),
                           .last = with_both ? s.ends[1 - s.first_end].address() : 0,
                           .step = s.step,
-                          .points = narrow(s.points),
-                          .row = narrow(row)});
+                          .points = count_of(s.points),
+                          .row = count_of(row)});
   s.host_time.reset();
 }
 
@@ -276,10 +276,10 @@ void check_for_device_steps(const Model& model, std::size_t times) {
     throw std::runtime_error(
         fmt::format("found {} bands, expected at most {} for steps", model.bands, most_bands));
   }
-  if (collide_shared(elements, times) <= most_shared) return;
+  if (collide_shared(elements, times) <= grid_shared) return;
   throw std::runtime_error(
       fmt::format("found {} times of {} bands, expected at most {} for steps", times, model.bands,
-                  most_shared / (elements * sizeof(Complex)) - grid_threads / 32));
+                  grid_shared / (elements * sizeof(Complex)) - grid_threads / 32));
 }
 
 }  // namespace diagc::dynamics

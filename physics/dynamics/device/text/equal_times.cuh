@@ -24,17 +24,17 @@ enum : unsigned {
 // The block's part of the means of values that its threads have, for all nodes.
 __device__ inline void keep_means(Complex* means, const Complex* values, double weight,
                                   Complex* shared) {
-  for (unsigned node = 0; node < ORDER; ++node) {
-    shared[threadIdx.x] = weight * values[node];
-    block_sync();
-    if (threadIdx.x < ELEMENTS) {
-      Complex sum = {0, 0};
-      for (unsigned point = 0; point < EQUAL_POINTS; ++point)
-        sum = sum + shared[point * ELEMENTS + threadIdx.x];
-      means[((Long)blockIdx.x * ORDER + node) * ELEMENTS + threadIdx.x] = sum;
-    }
-    block_sync();
+  for (unsigned node = 0; node < ORDER; ++node)
+    shared[node * EQUAL_THREADS + threadIdx.x] = weight * values[node];
+  block_sync();
+  for (unsigned at = threadIdx.x; at < ORDER * ELEMENTS; at += EQUAL_THREADS) {
+    const Complex* const of_node = shared + at / ELEMENTS * EQUAL_THREADS + at % ELEMENTS;
+    Complex sum = {0, 0};
+#pragma unroll 8
+    for (unsigned point = 0; point < EQUAL_POINTS; ++point) sum = sum + of_node[point * ELEMENTS];
+    means[(Long)blockIdx.x * ORDER * ELEMENTS + at] = sum;
   }
+  block_sync();
 }
 
 extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
@@ -56,7 +56,7 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
     equal_times(const __grid_constant__ EqualTimes e) {
   Complex *const mean = (Complex*)diagc_shared, *const field = mean + ORDER * ELEMENTS,
                  *const shared = field + ORDER * ELEMENTS;
-  double* const largest = (double*)(shared + EQUAL_THREADS);
+  double* const largest = (double*)(shared + ORDER * EQUAL_THREADS);
   // Whether iterations of this sweep are over: every block finds the same.
   double change = 0, before = 0;
   for (unsigned block = 0; block < gridDim.x; ++block) {
@@ -119,9 +119,13 @@ extern "C" __global__ void __launch_bounds__(EQUAL_THREADS)
   keep_means(e.means[1], values, is_point ? e.weights[point] : 0, shared);
   largest[threadIdx.x] = own_change;
   block_sync();
+  for (unsigned half = EQUAL_THREADS / 2; half > 0; half /= 2) {
+    if (threadIdx.x < half)
+      largest[threadIdx.x] = largest_of(largest[threadIdx.x], largest[threadIdx.x + half]);
+    block_sync();
+  }
   if (threadIdx.x == 0) {
-    for (unsigned thread = 1; thread < EQUAL_THREADS; ++thread)
-      own_change = largest_of(own_change, largest[thread]);
+    own_change = largest[0];
     e.changes[1][2 * blockIdx.x] = is_over ? change : own_change;
     e.changes[1][2 * blockIdx.x + 1] = is_over ? before : change;
   }
