@@ -1,7 +1,9 @@
 // The cost model against what was measured on a device.
 #include "compiler/emit/choice/cooperative_candidates.h"
 #include "compiler/emit/choice/product_candidates.h"
+#include "compiler/emit/choice/superstep_candidates.h"
 #include "compiler/emit/cuda/lanes.h"
+#include "compiler/emit/cuda/superstep_text.h"
 #include "compiler/schedule/spills.h"
 #include "tests/emit/cuda_subjects.h"
 
@@ -217,6 +219,77 @@ TEST_CASE("kernels with slots are expected to be about as fast as an H200 runs t
     const double ratio = estimate_lanes(what.graph, made, options).seconds * evaluations;
     CHECK(ratio > 1 / 1.6);
     CHECK(ratio < 1.6);
+  }
+}
+
+TEST_CASE("statements that warps share are expected to be about as fast as an H200 runs them") {
+  struct Measured {
+    std::string grammar;
+    int n;
+    unsigned warps;
+    double evaluations;
+  };
+  // docs/notes/gpu-kernels.md.
+  const std::string fixed = "hubbard/hubbard_sun_cdet_density_fixed",
+                    elimination = "hubbard/hubbard_su2_cdet_density_elimination";
+  for (const auto& [grammar, n, warps, evaluations] :
+       {Measured{fixed, 5, 4, 1.22e9}, Measured{fixed, 6, 4, 1.55e8}, Measured{fixed, 6, 8, 1.31e8},
+        Measured{elimination, 8, 4, 2.77e8}, Measured{elimination, 8, 8, 1.95e8},
+        Measured{elimination, 9, 8, 7.96e7}}) {
+    CAPTURE(grammar, n, warps);
+    CudaOptions options = h200(false);
+    options.form = StraightOptions{.warps = warps};
+    const Subject what = subject(grammar, n);
+    const Supersteps plan = plan_supersteps(what.graph, what.whole, options);
+    const double ratio =
+        estimate_supersteps(what.graph, what.whole, plan, options).seconds * evaluations;
+    CAPTURE(ratio);
+    CHECK(ratio > 1 / 1.4);
+    CHECK(ratio < 1.4);
+  }
+}
+
+TEST_CASE(
+    "warps share the statements of SU(2) by elimination, and of no graph that registers hold") {
+  for (const int n : {8, 9}) {
+    const Subject what = subject("hubbard/hubbard_su2_cdet_density_elimination", n);
+    const std::string best = to_string(ranked(what, h200(false)).front().candidate);
+    CAPTURE(n, best);
+    CHECK(best.starts_with("straight:warps="));
+  }
+  for (const auto& list :
+       {ranked(subject("hubbard/hubbard_su2_cdet_density_elimination", 5), h200(false)),
+        ranked(subject(density, 7), h200())}) {
+    for (const RankedCandidate& each : list)
+      CHECK_FALSE(to_string(each.candidate).starts_with("straight:warps="));
+  }
+}
+
+TEST_CASE("code with slots is expected to compile about as long as it does") {
+  struct Measured {
+    std::string grammar;
+    int n;
+    const char* schedule;
+    double seconds;
+  };
+  // docs/notes/gpu-kernels.md.
+  for (const auto& [grammar, n, schedule, seconds] :
+       {Measured{"hubbard/hubbard_sun_cdet_density_fixed", 5, "straight:shared=227", 2.6},
+        Measured{"hubbard/hubbard_su2_cdet_density_elimination", 8, "straight:shared=454", 30},
+        Measured{"hubbard/hubbard_su3_cdet_density_fixed", 7, "straight:shared=227", 229},
+        Measured{"hubbard/hubbard_su2_cdet_density_elimination", 8, "straight:warps=4", 8.2},
+        Measured{"hubbard/hubbard_sun_cdet_density_fixed", 6, "straight:warps=8", 10}}) {
+    CAPTURE(grammar, n, schedule);
+    const CudaCandidate candidate = *cuda_candidate(schedule);
+    const CudaOptions options = cuda_options(candidate, h200(false));
+    const Subject what = subject(grammar, n);
+    const CudaEstimate estimate =
+        std::get<StraightOptions>(candidate).warps > 0
+            ? estimate_supersteps(what.graph, what.whole,
+                                  plan_supersteps(what.graph, what.whole, options), options)
+            : estimate_lanes(what.graph, what.whole, options);
+    CHECK(estimate.compile_seconds > seconds / 2);
+    CHECK(estimate.compile_seconds < seconds * 2);
   }
 }
 

@@ -116,9 +116,9 @@ TEST_CASE("tables of samples that cannot be are refused") {
   CHECK(refusal(wrong) == "its links are not the same both ways");
 }
 
-TEST_CASE("a million evaluations of a large graph choose the sampling") {
-  CHECK(trial_steps(64, 4096, 6'000'000) == 64);
-  CHECK(trial_steps(64, 337'920, 400'000) == 64);
-  CHECK(trial_steps(64, 337'920, 1'600'000) == 4);
-  CHECK(trial_steps(64, 2 << 20, 1'600'000) == 1);
+TEST_CASE("chains are not compared where millions of evaluations of a large graph would tell") {
+  CHECK(compares_chains(64, 4096, 6'000'000));
+  CHECK(compares_chains(64, 337'920, 90'000));
+  CHECK_FALSE(compares_chains(64, 337'920, 400'000));
+  CHECK_FALSE(compares_chains(64, 337'920, 1'600'000));
 }

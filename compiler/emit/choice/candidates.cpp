@@ -11,6 +11,7 @@
 
 #include "compiler/emit/choice/cooperative_candidates.h"
 #include "compiler/emit/choice/product_candidates.h"
+#include "compiler/emit/choice/superstep_candidates.h"
 #include "compiler/emit/cuda/lanes.h"
 #include "compiler/schedule/spills.h"
 #include "compiler/source/stop.h"
@@ -39,6 +40,8 @@ struct Subject {
 
 // Compiling straight-line code of more operations in one kernel takes minutes, whatever the model says.
 constexpr std::uint64_t most_straight = 25'000;
+// Warps that share it have a part each.
+constexpr std::uint64_t most_shared = 80'000;
 constexpr std::uint64_t large = 300'000;
 // Smaller graphs stay in registers.
 constexpr std::uint64_t least_cooperative = 8'000;
@@ -102,6 +105,11 @@ std::vector<RankedCandidate> straight_with_slots(const Subject& subject) {
     if (lane_places(subject.graph, subject.whole, options).rows == 0) break;
   }
   return list;
+}
+
+std::vector<RankedCandidate> straight_shared(const Subject& subject) {
+  if (subject.operations() > most_shared || slots_worth_trying(subject).empty()) return {};
+  return superstep_candidates(subject.graph, subject.whole, subject.options);
 }
 
 std::vector<RankedCandidate> chunked(const Subject& subject) {
@@ -210,9 +218,9 @@ struct Family {
 };
 
 constexpr Family families[] = {
-    {CudaSchedule::straight, straight},       {CudaSchedule::straight, straight_with_slots},
-    {CudaSchedule::chunked, chunked},         {CudaSchedule::windowed, windowed},
-    {CudaSchedule::cooperative, cooperative},
+    {CudaSchedule::straight, straight},        {CudaSchedule::straight, straight_with_slots},
+    {CudaSchedule::straight, straight_shared}, {CudaSchedule::chunked, chunked},
+    {CudaSchedule::windowed, windowed},        {CudaSchedule::cooperative, cooperative},
 };
 
 template <class Number>

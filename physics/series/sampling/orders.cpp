@@ -182,9 +182,9 @@ std::unique_ptr<SampledOrder> Orders::population(const Term& term, runs::Channel
        .alike = !term.measured,
        .channel = &channel,
        .population = population.get(),
-       .trial_steps =
-           trial_steps(tree_steps(plan_.warmup_steps),
-                       std::uint64_t{channel.all_groups} * population->shape().members, flops)});
+       .compares_chains = compares_chains(
+           tree_steps(plan_.warmup_steps),
+           std::uint64_t{channel.all_groups} * population->shape().members, flops)});
   return population;
 }
 

@@ -20,12 +20,11 @@ constexpr std::uint32_t tree_steps(std::uint32_t warmup_steps) {
   return warmup_steps < 256 ? 16 : warmup_steps / 16;
 }
 
-/// Steps of all members by which the warm-up chooses between independent samples and chains. A million evaluations say enough where they take long.
-constexpr std::uint64_t trial_steps(std::uint64_t steps, std::uint64_t members,
-                                    std::uint64_t flops) {
-  constexpr std::uint64_t large = 1'000'000, enough = 1 << 20;
-  if (flops < large || steps * members <= enough) return steps;
-  return (enough + members - 1) / members;
+/// Whether the warm-up chooses between independent samples and chains by so many steps of all members of each: not where millions of evaluations
+/// take seconds, as those of large graphs on devices do. Independent samples are taken there.
+constexpr bool compares_chains(std::uint64_t steps, std::uint64_t members, std::uint64_t flops) {
+  constexpr std::uint64_t large = 300'000, most = 1 << 20;
+  return flops < large || steps * members <= most;
 }
 
 }  // namespace diagc::series

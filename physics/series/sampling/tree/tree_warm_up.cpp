@@ -69,7 +69,7 @@ class Learning {
         population_(*run.population),
         m_(run.m),
         alike_(run.alike),
-        trial_steps_(run.trial_steps),
+        compares_chains_(run.compares_chains),
         space_(model.space),
         classes_(classes),
         background_(bubble_weights(classes, model.space, model.table)),
@@ -148,10 +148,9 @@ class Learning {
     };
     runs::Estimate independent;
     if (options.sampling == Sampling::automatic) {
-      independent = trial(trial_steps_);
-      // Chains would take hundreds of times as many evaluations before they could be compared.
-      const bool is_cut_short = trial_steps_ < options.steps;
-      if (independent.warning.empty() || is_cut_short) return;
+      if (!compares_chains_) return;
+      independent = trial(options.steps);
+      if (independent.warning.empty()) return;
     }
     plan_.normalisation = chain_part * plan_.size;
     if (!(plan_.normalisation > 0)) plan_.normalisation = 1;
@@ -177,7 +176,7 @@ class Learning {
   TreePopulation& population_;
   std::uint32_t m_;
   bool alike_;
-  std::uint64_t trial_steps_;
+  bool compares_chains_;
   const lattice::Space& space_;
   const LinkClasses& classes_;
   TreePlan plan_;

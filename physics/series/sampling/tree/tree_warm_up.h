@@ -20,7 +20,7 @@ struct TreeRun {
   bool alike = true;    ///< vertex 0 is like the others
   runs::Channel* channel = nullptr;
   TreePopulation* population = nullptr;  ///< the channel's
-  std::uint64_t trial_steps = 64;        ///< of every member, by which `automatic` chooses
+  bool compares_chains = true;           ///< `automatic` chooses; else it takes independent samples
 };
 
 struct TreeWarmUp {
