@@ -195,14 +195,16 @@ bool is_right_when_summed(const rules::Rules& rules) {
 
 namespace {
 
-/// Whether the names of these functions mean something else in the file.
-bool has_derivatives(const rules::Rules& theory) {
-  return std::ranges::none_of(theory.file->decls, [](const Decl& decl) {
+/// A declaration by which `derivative` or `source` means something else in the file.
+const Decl* hides_derivatives(const rules::Rules& theory) {
+  const auto found = std::ranges::find_if(theory.file->decls, [](const Decl& decl) {
     return decl.name == "derivative" || decl.name == "source";
   });
+  return found == theory.file->decls.end() ? nullptr : &*found;
 }
 
-std::vector<Choice> choices_for(const rules::Rules& theory, std::optional<Walk> walk) {
+std::vector<Choice> choices_for(const rules::Rules& theory, std::optional<Walk> walk,
+                                bool has_derivatives) {
   const bool has_single = std::ranges::any_of(theory.fields, [](const Decl* field) {
     return field->statistics == syntax::Statistics::real && !field->flavour_count &&
            field->flavours.empty();
@@ -218,7 +220,7 @@ std::vector<Choice> choices_for(const rules::Rules& theory, std::optional<Walk> 
     if (has_single) choices.push_back({.walk = each, .eager = true});
     choices.push_back({.walk = each});
   }
-  if (!has_ends || !has_derivatives(theory)) return choices;
+  if (!has_ends || !has_derivatives) return choices;
   const std::vector<Choice> plain = choices;
   for (Choice choice : plain) {
     choice.ends = true;
@@ -234,17 +236,29 @@ std::vector<Choice> choices_for(const rules::Rules& theory, std::optional<Walk> 
 }  // namespace
 
 std::vector<Form> forms(const rules::Rules& theory, std::optional<Walk> walk) {
-  std::vector<Form> result;
   std::optional<InputError> refused;
-  for (const Choice& choice : choices_for(theory, walk)) {
-    try {
-      result.push_back({choice, derive(theory, choice)});
-    } catch (const InputError& error) {
-      if (!refused) refused = error;
+  const auto derived = [&](bool has_derivatives) {
+    std::vector<Form> result;
+    for (const Choice& choice : choices_for(theory, walk, has_derivatives)) {
+      try {
+        result.push_back({choice, derive(theory, choice)});
+      } catch (const InputError& error) {
+        if (!refused) refused = error;
+      }
     }
+    return result;
+  };
+  const Decl* hidden = hides_derivatives(theory);
+  std::vector<Form> result = derived(!hidden);
+  if (!result.empty()) return result;
+  if (hidden && !derived(true).empty()) {
+    throw InputError(make_diagnostic(
+        Code::duplicate, *theory.file->source, hidden->name_span,
+        fmt::format("found {} as the name of a declaration, expected another one: the diagrams of "
+                    "this theory are derived by the functions `derivative` and `source`",
+                    diagc::quoted(hidden->name))));
   }
-  if (result.empty()) throw InputError(*refused);
-  return result;
+  throw InputError(*refused);
 }
 
 }  // namespace diagc::theory

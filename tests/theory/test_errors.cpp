@@ -94,6 +94,27 @@ TEST_CASE("all labellings at once of what tells labels apart") {
         "`amputated` or `irreducible`: skeletons are right when summed over the labellings");
 }
 
+TEST_CASE("declarations that take the names of functions from diagrams that are derived by them") {
+  const auto message = [](const std::string& declaration, const std::string& options) {
+    const std::string text = "grammar t\nstatic n : int\nparam N : real\n" + declaration +
+                             "\ninput G[1..n, 1..n] : real\n" + psi + contact +
+                             "output y = skeleton(psi, 1 -> 1" + options + ")\n";
+    try {
+      forms_of(text);
+    } catch (const InputError& error) {
+      const Diagnostic& diagnostic = error.diagnostics()[0];
+      return std::to_string(diagnostic.position.line) + ":" +
+             std::to_string(diagnostic.position.column) + " " + diagnostic.message;
+    }
+    return std::string();
+  };
+  CHECK(message("input source : real", ", labellings all") ==
+        "4:7 found `source` as the name of a declaration, expected another one: the diagrams of "
+        "this theory are derived by the functions `derivative` and `source`");
+  CHECK(message("def derivative(k) = N", ", labellings all").substr(0, 4) == "4:5 ");
+  CHECK(message("input source : real", "").empty());  // all ends at once without them
+}
+
 TEST_CASE("ends of irreducible functions that cannot be") {
   CHECK(
       messages(psi + contact + "output y = irreducible(psi+(0) psi(0))") ==
