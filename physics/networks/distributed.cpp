@@ -134,14 +134,26 @@ Distributed distribute_search(const arrays::Network& network, arrays::SearchOpti
   std::uint64_t least = ~std::uint64_t{0};
   std::string refusal;
   const arrays::DeviceGrid grid = arrays::make_grid(devices, device_model(element).devices_of_node);
-  for (; limit >= 0; limit -= 1) {
-    options.most_log2_elements = std::floor(limit);
+  bool has_labels = true;
+  const auto shared = [&](double most_log2_elements) -> std::optional<Distributed> {
+    options.most_log2_elements = most_log2_elements;
     const arrays::Order order = arrays::search_order(network, options, parallel);
-    if (!can_divide(network, order, grid)) break;
-    auto found = fitting_distribution(network, order, element, memory, devices,
-                                      arrays::DistributionRule::cheapest, device, least, refusal);
-    if (found) return std::move(*found);
+    has_labels = can_divide(network, order, grid);
+    if (!has_labels) return std::nullopt;
+    return fitting_distribution(network, order, element, memory, devices,
+                                arrays::DistributionRule::cheapest, device, least, refusal);
+  };
+  std::optional<Distributed> best;
+  for (limit = std::floor(limit); limit >= 0 && has_labels; limit -= 1) {
+    best = shared(limit);
+    if (best) break;
   }
+  if (best && best->distribution.slices > 1 && devices > 1) {
+    // Orders with slices fall into few kinds, whose costs differ by factors: that for the memory of one device may be of a better one.
+    const auto other = shared(std::max(limit - std::ceil(std::log2(devices)), 0.0));
+    if (other && other->distribution.seconds < best->distribution.seconds) best = other;
+  }
+  if (best) return std::move(*best);
   if (least == ~std::uint64_t{0}) {
     throw std::runtime_error(fmt::format(
         "found --memory of {} bytes for each of {} devices, expected more: labels that are left by "
