@@ -23,6 +23,7 @@ struct PanelSettings {
   unsigned threads = 1;
   /// Whether sweeps end as soon as it is clear that the panel is too long for the tolerance.
   bool resolved = true;
+  bool follows = false;  ///< whether another panel comes after this one
 };
 
 enum class PanelEnd { converged, unresolved, diverged };

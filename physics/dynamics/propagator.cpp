@@ -147,7 +147,7 @@ const PanelReport& Propagator::advance() {
   if (done()) throw std::logic_error("a propagation that goes on beyond its end");
   enter_segment();
   const bool adaptive = propagation_.step == 0;
-  const PanelSettings settings{propagation_.tolerance, 40, propagation_.threads, adaptive};
+  PanelSettings settings{propagation_.tolerance, 40, propagation_.threads, adaptive, false};
   const double start = engine_.times().end(), next_break = next_end(),
                remaining = next_break - start;
   const std::vector<Complex> at_start = engine_.edge_density();
@@ -162,6 +162,7 @@ const PanelReport& Propagator::advance() {
           "expected functions of time that are smooth there: name times of jumps as breaks",
           length, start, propagation_.tolerance));
     }
+    settings.follows = length < remaining || next_break < propagation_.end;
     const SolvedPanel panel = engine_.solve(length, settings);
     if (panel.end == PanelEnd::converged) {
       report.end = length == remaining ? next_break : start + length;

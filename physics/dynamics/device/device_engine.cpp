@@ -53,6 +53,7 @@ void DeviceEngine::kick(std::span<const Complex> matrix) {
 void DeviceEngine::forget(std::size_t count) {
   State& s = *state_;
   s.host_past.reset();
+  s.spare.release();
   s.times.forget(count);
   s.rows.erase(s.rows.begin(), s.rows.begin() + static_cast<std::ptrdiff_t>(count));
   for (DeviceRows& each : s.rows) each.first += count;
@@ -137,7 +138,7 @@ const TwoTime& DeviceEngine::past() {
 
 std::size_t DeviceEngine::allocated() const {
   const State& s = *state_;
-  std::size_t sum = s.next ? s.next->numbers.bytes() : 0;
+  std::size_t sum = s.spare.bytes() + (s.next ? s.next->numbers.bytes() : 0);
   for (const DeviceRows& each : s.rows) sum += each.numbers.bytes() + each.mixed.bytes();
   for (const DeviceNumbers* each :
        {&s.edge,       &s.initial,         &s.rows_edge,    &s.integrals_edge, &s.solver,

@@ -162,7 +162,10 @@ void DeviceEngine::State::reserve_for_panel() {
 }
 
 void DeviceEngine::State::reserve_rows() {
-  if (!next) next.emplace(device);
+  if (!next) {
+    next.emplace(device);
+    std::swap(next->numbers, spare);
+  }
   next->first = 0;
   next->blocks = panels() + 1;
   next->numbers.reserve(points * (panels() + 1) * block_bytes());
@@ -173,6 +176,15 @@ void DeviceEngine::State::reserve_rows() {
   // Where one has no memory for it none begins what others wait for.
   if (shared) largest(0);
   if (theory) write_row_table();
+}
+
+void DeviceEngine::State::reserve_spare() {
+  if (spare.bytes() > 0) return;
+  try {
+    spare.reserve(points * (panels() + 2) * block_bytes());
+  } catch (const cuda::OutOfMemory&) {
+    // That panel frees or reports what it needs.
+  }
 }
 
 void DeviceEngine::State::collect_seconds() {

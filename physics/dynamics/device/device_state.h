@@ -103,6 +103,8 @@ struct DeviceEngine::State {
   void reserve_for_panel();
   /// Of the panel that is solved, and where all rows stand.
   void reserve_rows();
+  /// Memory for the rows of the panel after that, while the device computes; none where there is none left.
+  void reserve_spare();
   /// All that depends on the times of the nodes.
   void write_times(double length);
   void write_one_particle(double length);
@@ -160,7 +162,8 @@ struct DeviceEngine::State {
   DeviceSeconds seconds;
 
   std::vector<DeviceRows> rows;
-  std::optional<DeviceRows> next;  ///< of the panel that is solved
+  std::optional<DeviceRows> next;   ///< of the panel that is solved
+  DeviceNumbers spare = numbers();  ///< memory of the next one's
   DeviceNumbers integrals = numbers(), products = numbers(), shares = numbers(),
                 point_weights = numbers(), coefficients = numbers(), roots = numbers(),
                 place = numbers(), kept = numbers();

@@ -190,6 +190,7 @@ SolvedPanel DeviceEngine::State::solve(double length, const PanelSettings& setti
     }
     collide(length);
     collide_with_branch(length);
+    if (settings.follows) reserve_spare();
   }
   return solved;
 }
