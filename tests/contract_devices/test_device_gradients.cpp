@@ -43,7 +43,7 @@ void check_gradient(const Network& network, const Order& order, const TensorValu
   }
 }
 
-void check_random(int networks, RandomSizes sizes, const DeviceSetup& setup) {
+void check_random_gradients(int networks, RandomSizes sizes, const DeviceSetup& setup) {
   const unsigned seed = test_seed();
   INFO("DIAGC_TEST_SEED=" << seed);
   std::mt19937 random(seed);
@@ -59,15 +59,15 @@ void check_random(int networks, RandomSizes sizes, const DeviceSetup& setup) {
 }  // namespace
 
 TEST_CASE("derivatives of random networks, with and without slices, by tables") {
-  check_random(40, {}, test_setup());
+  check_random_gradients(40, {}, test_setup());
 }
 
 TEST_CASE("derivatives of random networks by kernels of their own, and by a library") {
-  check_random(6, {.tensors = 5}, test_setup_without_tables());
+  check_random_gradients(6, {.tensors = 5}, test_setup_without_tables());
   if (!cuda::why_no_cublas().empty()) return;
   DeviceSetup setup = test_setup_without_tables();
   setup.limits.library = LibrarySteps::all_matrices;
-  check_random(4, {.tensors = 5}, setup);
+  check_random_gradients(4, {.tensors = 5}, setup);
 }
 
 TEST_CASE("derivatives have the same bits on any number of devices") {
