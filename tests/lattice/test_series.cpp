@@ -1,5 +1,6 @@
 // Signs and conventions: the series of rule files, integrated over the propagators of a model without
 // any Monte Carlo, against exact diagonalisation and a published number.
+#include <boost/math/special_functions/factorials.hpp>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -9,8 +10,6 @@
 namespace {
 
 using namespace diagc::lattice;
-
-double factorial(int n) { return std::tgamma(n + 1.0); }
 
 ModelOptions cluster(std::vector<std::vector<double>> hopping, double beta, double mu,
                      int flavours) {
@@ -65,7 +64,8 @@ TEST_CASE("Connected determinants need 1/n!, the other forms of the recurrence n
         std::pair{"hubbard_su2_cdet_density_elimination", true}}) {
     CAPTURE(grammar);
     for (int n = 1; n <= 3; ++n) {
-      const double factor = (n % 2 == 1 ? 1 : -1) / (determinants ? factorial(n) : 1);
+      const double factor =
+          (n % 2 == 1 ? 1 : -1) / (determinants ? boost::math::factorial<double>(n) : 1);
       CHECK(factor * integral(model, {grammar}, n, 2) ==
             Approx(exact[static_cast<std::size_t>(n)]).margin(1e-10));
     }
@@ -90,7 +90,7 @@ TEST_CASE(
       const double pairs = flavours * (flavours - 1) / 2.0;
       for (int n = 1; n <= orders; ++n) {
         const auto at = static_cast<std::size_t>(n);
-        const double factor = (n % 2 == 1 ? -1 : 1) / factorial(n);
+        const double factor = (n % 2 == 1 ? -1 : 1) / boost::math::factorial<double>(n);
         CHECK(factor * integral(model, fixed, n, flavours) ==
               Approx(exact.density[at]).margin(1e-10));
         // Diagrams of shifted propagators are those of (U/2) Σ (n − α)(n' − α): a constant more than the shift of μ.
@@ -121,7 +121,7 @@ TEST_CASE(
     CAPTURE(model.description, flavours);
     CHECK(flavours * model.energy == Approx(exact.energy[0]).epsilon(1e-12));
     for (int n = 1; n <= orders; ++n) {
-      const double factor = -flavours * (n % 2 == 1 ? -1 : 1) / factorial(n);
+      const double factor = -flavours * (n % 2 == 1 ? -1 : 1) / boost::math::factorial<double>(n);
       CHECK(factor *
                 integral(model, {"hubbard_sun_cdet_density_fixed", false, true}, n, flavours) ==
             Approx(exact.energy[static_cast<std::size_t>(n)]).margin(1e-10));

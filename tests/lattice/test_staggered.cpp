@@ -1,4 +1,5 @@
 // Staggered fields: propagators on two sublattices and their derivatives by the field, against the same sites as one cluster.
+#include <boost/math/special_functions/factorials.hpp>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
@@ -111,8 +112,6 @@ std::vector<ModelOptions> models() {
   return all;
 }
 
-double factorial(int n) { return std::tgamma(n + 1.0); }
-
 const Integrand fixed{"hubbard_sun_cdet_density_fixed", false, true};
 
 }  // namespace
@@ -215,7 +214,7 @@ TEST_CASE("Densities in a staggered field, and staggered ones, against exact dia
       CHECK(staggered.staggered_density == Approx(exact.staggered_density[0]).margin(1e-12));
       for (int n = 1; n <= orders; ++n) {
         const auto at = static_cast<std::size_t>(n);
-        const double factor = (n % 2 == 1 ? -1 : 1) / factorial(n);
+        const double factor = (n % 2 == 1 ? -1 : 1) / boost::math::factorial<double>(n);
         CHECK(factor * integral(staggered, fixed, n, flavours) ==
               Approx(exact.staggered_density[at]).margin(1e-10));
         CHECK(factor * integral(usual, fixed, n, flavours) ==
@@ -239,7 +238,7 @@ TEST_CASE("A chain in a staggered field is a ring of two sublattices") {
     const auto exact = thermal_series({ring, options.beta, *options.mu, 2, 0, signs}, 3);
     CHECK(model.staggered_density == Approx(exact.staggered_density[0]).margin(1e-12));
     for (int n = 1; n <= 3; ++n) {
-      const double factor = (n % 2 == 1 ? -1 : 1) / factorial(n);
+      const double factor = (n % 2 == 1 ? -1 : 1) / boost::math::factorial<double>(n);
       const double found = factor * integral(model, fixed, n, 2);
       CHECK(found == Approx(exact.staggered_density[static_cast<std::size_t>(n)]).margin(1e-10));
       if (field == 0) CHECK(std::abs(found) < 1e-11);
