@@ -118,7 +118,7 @@ std::vector<Rational> input_values(const TheorySpec& theory, const Propagators& 
 }
 
 /// How many labellings one value stands for. Where an amputated line enters a set, its first vertex is given; all others have any number.
-Rational numberings(const TheorySpec& theory, std::optional<std::size_t> entered) {
+Rational labellings_of(const TheorySpec& theory, std::optional<std::size_t> entered) {
   Rational count = 1;
   if (!theory.all_labellings) return count;
   for (std::size_t v = 0; v < theory.vertices.size(); ++v) {
@@ -150,7 +150,7 @@ Rational averaged_value(const TheorySpec& theory, const Propagators& propagators
         graph, input_values(theory, propagators, graph, map),
         std::vector<Rational>(graph.signature().params.size(), Rational(theory.flavours)));
     if (theory.has_operators()) {
-      total += values[0] / numberings(theory, std::nullopt);
+      total += values[0] / labellings_of(theory, std::nullopt);
       continue;
     }
     for (const Variable& output : graph.signature().outputs) {
@@ -161,7 +161,7 @@ Rational averaged_value(const TheorySpec& theory, const Propagators& propagators
           entered = each;
       }
       const int entry = theory.index(entered.vertex, 1, entered.point);
-      const Rational numbered = numberings(theory, entered.vertex);
+      const Rational numbered = labellings_of(theory, entered.vertex);
       for (int b = 0; b < theory.indices(); ++b) {
         total += propagators.enters(map[static_cast<std::size_t>(entry)]) *
                  values[output.first + static_cast<std::size_t>(b)] *

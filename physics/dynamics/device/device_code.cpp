@@ -60,7 +60,7 @@ cuda::Source self_energy_source(const char* name, const std::string& head,
   own.text +=
       fmt::format("#define HAS_VERTEX {}\n#define IN_SHARED {}\n", theory.has_vertex ? 1 : 0,
                   theory_shared(*theory.text, true) <= shared ? 1 : 0);
-  own.text += device_text(name);
+  own.text += device_text("pair_arrays") + "\n" + device_text(name);
   return own;
 }
 

@@ -13,11 +13,7 @@ struct MixedSelfEnergy {
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     mixed_self_energy(const __grid_constant__ MixedSelfEnergy s) {
   Complex* const numbers = (Complex*)diagc_shared;
-#if IN_SHARED
-  Complex* const values = numbers + NUMBERS;
-#else
-  Complex* const values = s.work + (Long)blockIdx.x * ARRAYS * APART;
-#endif
+  Complex* const values = arrays_of_block(numbers, s.work);
   const unsigned nodes = s.width / BANDS;
   for (unsigned pair = blockIdx.x; pair < ORDER * nodes; pair += gridDim.x) {
     const unsigned row_node = pair / nodes, node = pair % nodes;
@@ -32,10 +28,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
                                                                         -backwards.im};
       });
     }
-    if (threadIdx.x == 0 && HAS_VERTEX) {
-      numbers[input_place(2 * ELEMENTS)] = {s.vertices[row_node] * s.vertex, 0};
-      numbers[input_place(2 * ELEMENTS + 1)] = {1, 0};
-    }
+    set_vertices(numbers, s.vertices[row_node] * s.vertex);
     block_sync();
     evaluate_cyclic(values, numbers, s.roots);
     for (unsigned element = 0; element < ELEMENTS; ++element) {

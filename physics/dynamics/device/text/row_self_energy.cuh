@@ -14,11 +14,7 @@ struct RowSelfEnergy {
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     row_self_energy(const __grid_constant__ RowSelfEnergy s) {
   Complex* const numbers = (Complex*)diagc_shared;
-#if IN_SHARED
-  Complex* const values = numbers + NUMBERS;
-#else
-  Complex* const values = s.work + (Long)blockIdx.x * ARRAYS * APART;
-#endif
+  Complex* const values = arrays_of_block(numbers, s.work);
   for (unsigned pair = blockIdx.x; pair < s.times; pair += gridDim.x) {
     block_sync();
     for (unsigned element = 0; element < ELEMENTS; ++element) {
@@ -30,10 +26,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
         values[input_place(ELEMENTS + element) * APART + spread(at)] = lesser + spectral;
       });
     }
-    if (threadIdx.x == 0 && HAS_VERTEX) {
-      numbers[input_place(2 * ELEMENTS)] = {s.vertices[s.times - 1] * s.vertices[pair], 0};
-      numbers[input_place(2 * ELEMENTS + 1)] = {1, 0};
-    }
+    set_vertices(numbers, s.vertices[s.times - 1] * s.vertices[pair]);
     block_sync();
     evaluate_cyclic(values, numbers, s.roots);
     for (unsigned element = 0; element < ELEMENTS; ++element) {

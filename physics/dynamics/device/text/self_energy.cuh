@@ -132,22 +132,14 @@ __device__ inline void write_pair(const SelfEnergy& s, const Complex* values, un
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
     self_energy(const __grid_constant__ SelfEnergy s) {
   Complex* const numbers = (Complex*)diagc_shared;
-#if IN_SHARED
-  Complex* const values = numbers + NUMBERS;
-#else
-  Complex* const values = s.work + (Long)blockIdx.x * ARRAYS * APART;
-#endif
+  Complex* const values = arrays_of_block(numbers, s.work);
   const unsigned pairs = s.blocks * ORDER * ORDER;
   for (unsigned pair = blockIdx.x; pair < pairs; pair += gridDim.x) {
     const PairPlace of(s, pair);
     const unsigned column = (s.first_block + of.block) * ORDER + of.column_node;
     block_sync();
     read_pair(s, values, of);
-    if (threadIdx.x == 0 && HAS_VERTEX) {
-      numbers[input_place(2 * ELEMENTS)] = {
-          s.vertices[s.panels * ORDER + of.row_node] * s.vertices[column], 0};
-      numbers[input_place(2 * ELEMENTS + 1)] = {1, 0};
-    }
+    set_vertices(numbers, s.vertices[s.panels * ORDER + of.row_node] * s.vertices[column]);
     if (pair + gridDim.x < pairs) fetch_pair(s, PairPlace(s, pair + gridDim.x));
     block_sync();
     evaluate_cyclic(values, numbers, s.roots);
