@@ -6,22 +6,17 @@
 #include <pybind11/stl.h>  // in every source: casts of vectors must mean the same in all
 
 #include <memory>
-#include <stdexcept>
 #include <string_view>
 #include <vector>
 
 #include "diagc/diagc.h"
+#include "python/core/array_shapes.h"
 
 namespace diagc::python {
 class IdleStreams;
 }
 
 namespace diagc::python {
-
-/// An array or a param that does not fit: diagc.ArrayError, which is a ValueError.
-struct ArrayRefused : std::invalid_argument {
-  using std::invalid_argument::invalid_argument;
-};
 
 /// A kernel with values for some of its params, which calls may replace.
 class BoundKernel {
