@@ -1,5 +1,6 @@
 #include "programs/integrate/complete.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,19 @@ series::ModelParameters parameters(const lattice::ModelOptions& options,
   result.dn_dmu = model.dn_dmu;
   result.flavours = model.flavours;
   result.hartree_alpha = model.hartree_alpha;
+  for (const std::vector<double>& row : options.hopping)
+    result.hopping.insert(result.hopping.end(), row.begin(), row.end());
+  result.staggered = options.staggered;
+  const auto has = [&](lattice::LineKind kind) {
+    return std::ranges::find(options.lines, kind) != options.lines.end();
+  };
+  if (has(lattice::LineKind::up) || has(lattice::LineKind::down)) result.field = options.field;
+  if (has(lattice::LineKind::interaction))
+    result.interaction.assign(options.interaction.begin(), options.interaction.end());
+  if (has(lattice::LineKind::phonon)) {
+    result.omega0 = options.omega0;
+    result.g = options.g;
+  }
   result.propagator = options.own_propagator;
   result.table_error = options.precision == lattice::Precision::fp32
                            ? model.table.measured_error_float

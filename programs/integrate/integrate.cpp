@@ -28,6 +28,7 @@
 #include "programs/integrate/complete.h"
 #include "programs/integrate/devices.h"
 #include "programs/integrate/integrand.h"
+#include "programs/integrate/pivots.h"
 #include "programs/integrate/plan.h"
 #include "programs/integrate/report.h"
 #include "programs/integrate/sampling_line.h"
@@ -80,6 +81,7 @@ class JobRun {
       if (!first_model_)  // wrong options show before anything is compiled
         first_model_ = model_of(job_, models_.front());
       require_derivative(*integrand_, job_, *first_model_);
+      require_pivots(*integrand_, job_, *first_model_, progress);
       if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
       is_first_ = !ranks_ || ranks_->rank() == 0;
       if (integrand_->points) job_.run.target = series::RunTarget::cpu;

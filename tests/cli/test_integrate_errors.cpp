@@ -128,6 +128,14 @@ TEST_CASE(
                  "hartree_shift = true\n"
                  "^\n");
   is_input_error(
+      "[rules]\nfile = \"hubbard_su2_cdet_density_elimination\"\n[model]\nsize = [4, 4]\n"
+      "hartree_shift = true\n",
+      "job.toml:5:1: error: found a Hartree shift with hubbard_su2_cdet_density_elimination, which "
+      "divides by the propagator from a vertex to itself, 0 under the shift, expected statics = { "
+      "shift = 1 } in [rules], file = \"auto\", or no shift\n"
+      "hartree_shift = true\n"
+      "^\n");
+  is_input_error(
       "[rules]\nfile = \"hubbard_sun_density\"\n[run]\nsampling = \"tree\"\n",
       "job.toml:4:1: error: found sampling = \"tree\" with hubbard_sun_density, which "
       "sums one labelling of the vertices, expected \"chain\" or \"auto\", or a rule file "

@@ -10,6 +10,7 @@
 #include "programs/command/progress.h"
 #include "programs/integrate/best_form.h"
 #include "programs/integrate/integrand.h"
+#include "programs/integrate/pivots.h"
 #include "runtime/system/temporary_folder.h"
 #include "tests/lattice/integral.h"
 #include "toolchain/client/toolchain.h"
@@ -40,6 +41,7 @@ Found coefficients_of(const std::string& text, const std::string& path = "job.to
   options.derivative = integrate::derivative_of(integrand.observable, integrand.form);
   const lattice::Model model = lattice::make_model(options);
   integrate::require_derivative(integrand, job, model);
+  integrate::require_pivots(integrand, job, model, progress);
   integrate::compile_kernels(integrand, job, {}, progress);
   Found result{integrand.rules.rules.file->name, integrate::observable_name(integrand), {}};
   result.values.push_back(integrate::zeroth_order(integrand, job, model));
@@ -126,6 +128,24 @@ TEST_CASE("Every form gives the density by its name") {
              dimer("file = \"hubbard_su2_cdet_density_fixed\"\nobservable = \"energy\"\n", 2, 2))
              .values,
          exact.energy);
+}
+
+TEST_CASE("Elimination is refused where a Hartree shift leaves no pivots, and right elsewhere") {
+  const std::string atom =
+      "[model]\nlattice = \"cluster\"\nhopping = [[0]]\nbeta = 1.4\nmu = "
+      "0.35\nhartree_shift = true\n[orders]\nto = 3\n";
+  const std::string file = "[rules]\nfile = \"hubbard_su2_cdet_density_elimination\"\n";
+  const double filling = 1 / (1 + std::exp(-1.4 * 0.35));
+  const auto exact = series::exact::thermal_series({{{0}}, 1.4, 0.35, 2, filling}, 3);
+  agrees(coefficients_of(file + "statics = { shift = 1 }\n" + atom).values, exact.density);
+  CHECK_THROWS_AS(coefficients_of(file + atom), InputError);
+  // Sites that differ keep a propagator from a vertex to itself.
+  const auto uneven = exact_dimer(2, 2);
+  const double mean = uneven.density[0];
+  const auto shifted =
+      series::exact::thermal_series({{{0.4, -1}, {-1, -0.3}}, 1.4, 0.35, 2, mean}, 2);
+  agrees(coefficients_of(file + dimer_model + "hartree_shift = true\n[orders]\nto = 2\n").values,
+         shifted.density);
 }
 
 TEST_CASE("Names of static and inputs are the job's business") {

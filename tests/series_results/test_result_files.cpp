@@ -45,8 +45,10 @@ Result some_result(Numbers& number, int orders) {
                              order % 2 ? "chain" : "", order % 2 ? "random" : "", number()});
   }
   for (int i = 0; i < orders * orders; ++i) result.covariance.push_back(number());
-  result.model = {"square", {8, 6},   48,       number(), number(),   number(), number(),
-                  number(), number(), number(), number(), "own/g0.h", number(), number()};
+  result.model = {"square", {8, 6},   48,         number(), number(), number(),
+                  number(), number(), number(),   number(), number(), {number(), number()},
+                  number(), number(), {number()}, number(), number(), "own/g0.h",
+                  number(), number()};
   result.run = {std::numeric_limits<std::uint64_t>::max(),
                 1u << 20,
                 number.bits(),

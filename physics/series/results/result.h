@@ -46,8 +46,14 @@ struct ModelParameters {
   double flavours = 2;
   /// The chemical potential that the coefficients belong to is mu + (flavours − 1) U hartree_alpha; 0: no shift.
   double hartree_alpha = 0;
-  std::string propagator;  ///< path of the user's own, else empty
-  double table_error = 0;  ///< largest error that was measured in the propagator's table
+  std::vector<double> hopping;  ///< of a cluster: h_ab, row-major; else empty
+  double field = 0;             ///< of propagator:up and propagator:down
+  double staggered = 0;
+  std::vector<double>
+      interaction;  ///< V of a site and of nearest neighbours; empty: the rules have no such line
+  double omega0 = 0, g = 0;  ///< of oscillators; 0: the rules have no phonons
+  std::string propagator;    ///< path of the user's own, else empty
+  double table_error = 0;    ///< largest error that was measured in the propagator's table
   double finite_size_error =
       0;  ///< bound on |G0 − G0 of the infinite lattice|; 0 where the job gives a size
 
