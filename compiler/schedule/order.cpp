@@ -2,171 +2,32 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "compiler/graph/components.h"
-#include "compiler/source/stop.h"
+#include "compiler/schedule/demand.h"
+#include "compiler/schedule/family_calls.h"
 
 namespace diagc {
 
 namespace {
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// The order in which values are computed on demand: a depth-first search whose end at a value may let users of it go first.
-class DemandOrder {
- public:
-  DemandOrder(const Values& values, std::size_t nodes, bool eager, bool backwards,
-              const std::atomic<bool>* stop)
-      : values_(values), backwards_(backwards), stop_(stop), done_(nodes, 0) {
-    order_.reserve(values.values.size());
-    if (eager) count_uses(nodes);
-  }
-
-  void demand(NodeId value) {
-    if (done_[value]) return;
-    stack_.push_back({value, 0});
-    while (!stack_.empty()) {
-      auto& [node, next] = stack_.back();
-      const auto operands = values_.operands(node);
-      if (next < operands.size()) {
-        const NodeId operand = operands[backwards_ ? operands.size() - 1 - next : next];
-        ++next;
-        if (!done_[operand]) stack_.push_back({operand, 0});
-      } else {
-        const NodeId finished = node;
-        stack_.pop_back();
-        if (!done_[finished]) finish(finished);
-      }
-    }
-  }
-
-  std::vector<NodeId> take() { return std::move(order_); }
-
- private:
-  void count_uses(std::size_t nodes) {
-    remaining_uses_.assign(nodes, 0);
-    missing_operands_.assign(nodes, 0);
-    first_user_.assign(nodes + 1, 0);
-    for (NodeId value : values_.values) {
-      throw_if_stopped(stop_);
-      for (NodeId operand : values_.operands(value)) {
-        ++remaining_uses_[operand];
-        ++missing_operands_[value];
-        ++first_user_[operand + 1];
-      }
-    }
-    std::partial_sum(first_user_.begin(), first_user_.end(), first_user_.begin());
-    users_.resize(first_user_.back());
-    std::vector<std::uint32_t> next(first_user_.begin(), first_user_.end() - 1);
-    for (NodeId value : values_.values) {
-      throw_if_stopped(stop_);
-      for (NodeId operand : values_.operands(value)) users_[next[operand]++] = value;
-    }
-  }
-
-  void finish(NodeId value) {
-    throw_if_stopped(stop_);
-    done_[value] = 1;
-    order_.push_back(value);
-    if (users_.empty()) return;
-    ready_.assign(1, value);
-    while (!ready_.empty()) {
-      const NodeId computed = ready_.back();
-      ready_.pop_back();
-      for (NodeId operand : values_.operands(computed)) --remaining_uses_[operand];
-      for (std::uint32_t i = first_user_[computed]; i < first_user_[computed + 1]; ++i) {
-        const NodeId user = users_[i];
-        if (--missing_operands_[user] == 0 && !done_[user] && ends_a_life(user)) {
-          done_[user] = 1;
-          order_.push_back(user);
-          ready_.push_back(user);
-        }
-      }
-    }
-  }
-
-  bool ends_a_life(NodeId user) const {
-    const auto operands = values_.operands(user);
-    return std::any_of(operands.begin(), operands.end(), [&](NodeId operand) {
-      return remaining_uses_[operand] ==
-             static_cast<std::uint32_t>(std::count(operands.begin(), operands.end(), operand));
-    });
-  }
-
-  const Values& values_;
-  bool backwards_;
-  const std::atomic<bool>* stop_;
-  std::vector<std::uint8_t> done_;
-  std::vector<NodeId> order_;
-  std::vector<std::pair<NodeId, std::uint32_t>> stack_;
-  std::vector<std::uint32_t> remaining_uses_, missing_operands_, first_user_;
-  std::vector<NodeId> users_, ready_;
-};
-
-/// The values of some families' calls in the order of the keys.
-std::vector<NodeId> sorted_by_arguments(const OrderRule& rule, const Graph& graph,
-                                        const Values& values, const std::atomic<bool>* stop) {
-  const CallTable& calls = graph.calls();
-  constexpr std::uint32_t none = 0xffffffffu;
-  const std::size_t width = rule.keys.size();
-  // Where each family has the keys among its arguments; empty for families that are not sorted.
-  std::vector<std::vector<std::uint32_t>> places(calls.families.size());
-  for (std::size_t f = 0; f < calls.families.size(); ++f) {
-    const CallTable::Family& family = calls.families[f];
-    if (!contains(rule.families, family.name)) continue;
-    for (const OrderRule::Key& key : rule.keys) {
-      const auto at = std::find(family.parameters.begin(), family.parameters.end(), key.parameter);
-      places[f].push_back(at == family.parameters.end()
-                              ? none
-                              : static_cast<std::uint32_t>(at - family.parameters.begin()));
-    }
-  }
-  // The keys of all calls in one array: sorting then touches no call table.
-  std::vector<NodeId> nodes;
-  std::vector<std::int64_t> keys;
-  for (NodeId value : values.values) {
-    const CallId call = graph[value].call;
-    if (call == no_call || places[calls.family(call)].empty()) continue;
-    const auto arguments = calls.arguments(call);
-    nodes.push_back(value);
-    for (std::size_t k = 0; k < width; ++k) {
-      const std::uint32_t place = places[calls.family(call)][k];
-      const std::int64_t bits = place < arguments.size() ? arguments[place].bits : 0;
-      keys.push_back(rule.keys[k].descending ? -bits : bits);
-    }
-  }
-  std::vector<std::uint32_t> index(nodes.size());
-  std::iota(index.begin(), index.end(), 0u);
-  std::stable_sort(index.begin(), index.end(), [&](std::uint32_t a, std::uint32_t b) {
-    throw_if_stopped(stop);
-    return std::lexicographical_compare(&keys[a * width], &keys[a * width] + width,
-                                        &keys[b * width], &keys[b * width] + width);
-  });
-  std::vector<NodeId> result(nodes.size());
-  std::transform(index.begin(), index.end(), result.begin(),
-                 [&](std::uint32_t i) { return nodes[i]; });
-  return result;
-}
-
 /// Searches for the keys of some families.
 class KeySearch {
  public:
-  KeySearch(const Graph& graph, const Values& values, std::vector<std::string> families,
-            const std::atomic<bool>* stop)
-      : graph_(graph), values_(values), stop_(stop) {
+  KeySearch(const Graph& graph, const Values& values, const Uses& uses,
+            const std::vector<std::string>& families, const std::atomic<bool>* stop)
+      : values_(values),
+        uses_(uses),
+        nodes_(graph.node_count()),
+        stop_(stop),
+        calls_(graph, values, families),
+        parameters_(calls_.parameters()) {
     rule_.start = OrderRule::Start::arguments;
-    rule_.families = std::move(families);
-    for (const CallTable::Family& family : graph.calls().families) {
-      if (!contains(rule_.families, family.name)) continue;
-      for (const std::string& parameter : family.parameters) {
-        if (!contains(parameters_, parameter)) parameters_.push_back(parameter);
-      }
-    }
+    rule_.families = families;
   }
 
   void search() {
@@ -226,10 +87,12 @@ class KeySearch {
 
   std::size_t consider() {
     std::size_t least = static_cast<std::size_t>(-1);
+    const std::vector<NodeId> sequence = calls_.sorted(rule_.keys, stop_);
     for (const bool eager : {false, true}) {
       rule_.eager = eager;
       const std::size_t live =
-          max_live(apply(rule_, graph_, values_, stop_), values_, graph_.node_count());
+          max_live(by_demand(sequence, values_, nodes_, eager ? &uses_ : nullptr, false, stop_),
+                   values_, nodes_);
       least = std::min(least, live);
       if (live < best_live_) {
         best_live_ = live;
@@ -239,10 +102,12 @@ class KeySearch {
     return least;
   }
 
-  const Graph& graph_;
   const Values& values_;
+  const Uses& uses_;
+  std::size_t nodes_;
   const std::atomic<bool>* stop_;
-  std::vector<std::string> parameters_;
+  FamilyCalls calls_;
+  const std::vector<std::string>& parameters_;
   OrderRule rule_, best_;
   std::size_t best_live_ = static_cast<std::size_t>(-1);
 };
@@ -309,15 +174,16 @@ std::string to_string(const OrderRule& rule) {
 
 std::vector<NodeId> apply(const OrderRule& rule, const Graph& graph, const Values& values,
                           const std::atomic<bool>* stop) {
-  DemandOrder order(values, graph.node_count(), rule.eager,
-                    rule.start == OrderRule::Start::backwards, stop);
+  std::vector<NodeId> sequence;
   if (rule.start == OrderRule::Start::arguments) {
-    for (NodeId value : sorted_by_arguments(rule, graph, values, stop)) order.demand(value);
+    sequence = FamilyCalls(graph, values, rule.families).sorted(rule.keys, stop);
   } else if (rule.start == OrderRule::Start::creation) {
-    for (NodeId value : values.values) order.demand(value);
+    sequence = values.values;
   }
-  for (NodeId value : values.output_values) order.demand(value);
-  return order.take();
+  std::optional<Uses> uses;
+  if (rule.eager) uses.emplace(values, graph.node_count(), stop);
+  return by_demand(sequence, values, graph.node_count(), uses ? &*uses : nullptr,
+                   rule.start == OrderRule::Start::backwards, stop);
 }
 
 std::size_t max_live(const std::vector<NodeId>& order, const Values& values, std::size_t nodes) {
@@ -355,8 +221,9 @@ OrderRule find_order(const Graph& graph, const Values& values, const OrderRule* 
     // On a large graph every further candidate costs seconds, and the hint has won its search already.
     if (values.edge_count() > 1'000'000) return best;
   } else {
+    const Uses uses(values, graph.node_count(), stop);
     for (const std::vector<std::string>& families : family_groups(graph, values)) {
-      KeySearch search(graph, values, families, stop);
+      KeySearch search(graph, values, uses, families, stop);
       search.search();
       consider(search.best(), search.best_live());
     }
