@@ -7,7 +7,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "compiler/arrays/search/greedy.h"
 #include "compiler/arrays/search/search.h"
+#include "compiler/arrays/search/sweep.h"
 #include "tests/arrays/random_networks.h"
 
 using namespace diagc::arrays;
@@ -123,6 +125,59 @@ TEST_CASE("orders of few tensors take the least operations that any order takes"
     const Order order = search_order(network, options, one_after_the_other);
     CHECK(cost(network, order).log10_macs == Approx(least_macs(network)).margin(1e-6));
   }
+}
+
+TEST_CASE("a long lattice is swept, by few moves") {
+  // A bar of 4 x 4 x 9 sites: a front across it has 16 bonds, and 4 and 1 more beside a site, which adds 3.
+  const auto site = [](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    return 16 * z + 4 * y + x;
+  };
+  Network network;
+  network.tensors.resize(144);
+  const auto bond = [&](std::uint32_t a, std::uint32_t b) {
+    network.extents.push_back(2);
+    for (const std::uint32_t tensor : {a, b})
+      network.tensors[tensor].push_back(static_cast<Label>(network.extents.size() - 1));
+  };
+  for (std::uint32_t z = 0; z < 9; ++z) {
+    for (std::uint32_t y = 0; y < 4; ++y) {
+      for (std::uint32_t x = 0; x < 4; ++x) {
+        if (x < 3) bond(site(x, y, z), site(x + 1, y, z));
+        if (y < 3) bond(site(x, y, z), site(x, y + 1, z));
+        if (z < 8) bond(site(x, y, z), site(x, y, z + 1));
+      }
+    }
+  }
+  std::mt19937_64 random(5);
+  const SearchProblem problem(network);
+  const ContractionTree sweep(problem, sweep_pairs(problem, random), Minimise::flops);
+  const ContractionTree greedy(problem, greedy_pairs(problem, 0.5, random), Minimise::flops);
+  CHECK(sweep.score() < greedy.score() - 3);
+  SearchOptions options;
+  options.moves = 20'000 * 144;
+  options.minimise = Minimise::flops;
+  const Order order = search_order(network, options, one_after_the_other);
+  CHECK(cost(network, order).log10_macs < std::log10(144 * std::exp2(24)));
+}
+
+TEST_CASE(
+    "a limit that a greedy tree passes and a cooled one does not leaves all moves to the tree") {
+  // The front of a 7 x 24 lattice has 7 bonds and one beside a site.
+  const Network network = grid(7, 24, 2);
+  SearchOptions options;
+  options.minimise = Minimise::flops;
+  options.moves = 168 * 20'000;
+  const Order free = search_order(network, options, one_after_the_other);
+  const double width = cost(network, free).log2_width;
+  std::mt19937_64 random(options.seed * 1000003);
+  const SearchProblem problem(network);
+  const ContractionTree greedy(problem, greedy_pairs(problem, 0, random), Minimise::flops);
+  REQUIRE(greedy.log2_width() > width);
+  options.most_log2_elements = width;
+  const Order limited = search_order(network, options, one_after_the_other);
+  CHECK(limited.sliced.empty());
+  CHECK(cost(network, limited).log2_width <= width);
+  CHECK(cost(network, limited).log10_macs < cost(network, free).log10_macs + 0.05);
 }
 
 TEST_CASE("a lattice is contracted from its short side") {

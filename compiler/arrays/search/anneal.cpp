@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 namespace diagc::arrays {
@@ -45,22 +46,33 @@ DIAGC_INLINE double uniform(std::uint64_t bits) {
   return static_cast<double>(bits >> 11U) * 0x1.0p-53;
 }
 
+/// (a b) c becomes (a c) b. What a c leaves is what it has in common with b and with all else, which is p's.
+struct Sizes {
+  float joined;  ///< of the labels of a and c
+  float left;    ///< of those that a c leaves
+  float last;    ///< of these and those of b
+};
+
 template <bool one_weight>
 DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
                       const ContractionTree::Pressure& pressure, std::mt19937_64& random) {
   const std::size_t words = tree.weights.size();
   const float* weights = tree.weights.data();
-  const auto size = [&](auto word) __attribute__((always_inline)) {
-    if constexpr (one_weight) {
-      int bits = 0;
-      for (std::size_t w = 0; w < words; ++w) bits += std::popcount(word(w));
-      return weights[0] * static_cast<float>(bits);
-    } else {
-      float sum = 0;
-      for (std::size_t w = 0; w < words; ++w)
-        sum += weights[w] * static_cast<float>(std::popcount(word(w)));
-      return sum;
+  const auto sizes_of = [&](const std::uint64_t* set_a, const std::uint64_t* set_b,
+                            const std::uint64_t* set_c,
+                            const std::uint64_t* set_p) __attribute__((always_inline)) {
+    using Count = std::conditional_t<one_weight, int, float>;
+    Count joined = 0, left = 0, last = 0;
+    for (std::size_t w = 0; w < words; ++w) {
+      const Count weight = one_weight ? Count{1} : static_cast<Count>(weights[w]);
+      const std::uint64_t both = set_a[w] | set_c[w], kept = both & (set_b[w] | set_p[w]);
+      joined += weight * static_cast<Count>(std::popcount(both));
+      left += weight * static_cast<Count>(std::popcount(kept));
+      last += weight * static_cast<Count>(std::popcount(kept | set_b[w]));
     }
+    const float unit = one_weight ? weights[0] : 1;
+    return Sizes{unit * static_cast<float>(joined), unit * static_cast<float>(left),
+                 unit * static_cast<float>(last)};
   };
   ContractionTree::Node* nodes = tree.nodes.data();
   const std::size_t inner = tree.nodes.size() - tree.leaves;
@@ -82,22 +94,14 @@ DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
     const std::uint64_t* set_b = tree.sets + static_cast<std::size_t>(b) * words;
     const std::uint64_t* set_c = tree.sets + static_cast<std::size_t>(c) * words;
     const std::uint64_t* set_p = tree.sets + static_cast<std::size_t>(parent) * words;
-    // (a b) c becomes (a c) b: what a c leaves is what it has in common with b and with all else, which is p's.
-    const auto joined = [&](std::size_t w)
-                            __attribute__((always_inline)) { return set_a[w] | set_c[w]; };
-    const auto left = [&](std::size_t w) __attribute__((always_inline)) {
-      return (set_a[w] | set_c[w]) & (set_b[w] | set_p[w]);
-    };
-    const auto last = [&](std::size_t w)
-                          __attribute__((always_inline)) { return left(w) | set_b[w]; };
-    const float new_size = size(left);
+    const Sizes sizes = sizes_of(set_a, set_b, set_c, set_p);
     const float first_cost =
-        cost_of_step(size(joined), nodes[a].size, nodes[c].size, new_size, pressure.minimise);
+        cost_of_step(sizes.joined, nodes[a].size, nodes[c].size, sizes.left, pressure.minimise);
     const float last_cost =
-        cost_of_step(size(last), new_size, nodes[b].size, p.size, pressure.minimise);
+        cost_of_step(sizes.last, sizes.left, nodes[b].size, p.size, pressure.minimise);
     float change = sum_of_logs(first_cost, last_cost) - sum_of_logs(nodes[x].cost, p.cost);
     if (pressure.weight > 0) {
-      change += pressure.weight * (std::max(0.0F, new_size - pressure.limit) -
+      change += pressure.weight * (std::max(0.0F, sizes.left - pressure.limit) -
                                    std::max(0.0F, nodes[x].size - pressure.limit));
     }
     if (change > 0 && !(uniform(random()) < std::exp(static_cast<double>(-to_natural * change))))
@@ -108,7 +112,7 @@ DIAGC_INLINE void run(const TreeView& tree, std::size_t moves, float beta,
     ContractionTree::Node& node = nodes[x];
     node.left = a;
     node.right = c;
-    node.size = new_size;
+    node.size = sizes.left;
     node.cost = first_cost;
     nodes[c].parent = x;
     p.left = x;

@@ -6,6 +6,7 @@
 
 #include "compiler/arrays/search/exact_subtrees.h"
 #include "compiler/arrays/search/greedy.h"
+#include "compiler/arrays/search/sweep.h"
 
 namespace diagc::arrays {
 
@@ -14,6 +15,8 @@ namespace {
 /// Temperatures, as inverse ones per bit of log2 of operations: all trees are nearly alike at the hottest, and from the middle one on only parts
 /// change.
 constexpr double hottest = 1, middle = 5, coldest = 20;
+/// A sweep is a good tree at large: only where small parts change does it become a better one.
+constexpr double hottest_sweep = 2, middle_sweep = 8;
 constexpr double hottest_sliced = 1, coldest_sliced = 20, hottest_together = 0.3;
 /// Moves for each leaf between two changes of the sliced labels.
 constexpr std::uint64_t moves_of_round = 100;
@@ -26,33 +29,51 @@ constexpr double first_tolerance = 0.5, last_tolerance = 0.02;
 
 class Start {
  public:
-  Start(const SearchProblem& problem, const SearchOptions& options, std::uint64_t moves,
-        std::size_t index)
+  /// `slices`: values are likely to pass the limit, see needs_slices().
+  Start(const SearchProblem& problem, const SearchOptions& options, bool slices,
+        std::uint64_t moves, std::size_t index)
       : problem_(problem),
         options_(options),
+        slices_(slices),
         limit_(static_cast<float>(options.most_log2_elements)),
         moves_left_(moves),
+        sweeps_(index % 2 == 1),
         random_(options.seed * 1000003 + index),
-        tree_(problem, greedy_pairs(problem, index == 0 ? 0 : 0.5, random_), options.minimise) {
+        tree_(problem,
+              sweeps_ ? sweep_pairs(problem, random_)
+                      : greedy_pairs(problem, index == 0 ? 0 : 0.5, random_),
+              options.minimise) {
     pressure_.minimise = options.minimise;
   }
 
   ContractionTree run() {
     const std::uint64_t moves = moves_left_;
-    const bool must_slice = tree_.log2_width() > limit_;
     if (options_.minimise == Minimise::memory) {
       narrow(moves);
+    } else if (slices_) {
+      // Most of the work is to choose the slices.
+      cool_whole(moves / 10);
     } else {
       const ContractionTree first = tree_;
-      // Where slices will be needed, most of the work is to choose them.
-      cool_whole(must_slice ? moves / 10 : moves);
-      if (first.score() < tree_.score()) tree_ = first;
+      pressure_.limit = limit_;
+      pressure_.weight = weight_together;
+      cool_whole(moves);
+      if (first.score() < tree_.score() && first.log2_width() <= limit_) tree_ = first;
     }
     if (tree_.log2_width() > limit_) {
       cool_together(moves * 2 / 5);
       improve_in_rounds();
     }
     return std::move(tree_);
+  }
+
+  /// Whether the greedy tree passes the limit even after it has cooled for a short time.
+  bool passes_limit() {
+    if (tree_.log2_width() <= limit_) return false;
+    pressure_.limit = limit_;
+    pressure_.weight = weight_together;
+    cool_whole(moves_left_);
+    return tree_.log2_width() > limit_;
   }
 
  private:
@@ -74,8 +95,9 @@ class Start {
 
   /// Half of the moves choose the tree, half its parts.
   void cool_whole(std::uint64_t moves) {
-    cool(moves / 2, hottest, middle);
-    cool(moves / 2, middle, coldest);
+    const double between = sweeps_ ? middle_sweep : middle;
+    cool(moves / 2, sweeps_ ? hottest_sweep : hottest, between);
+    cool(moves / 2, between, coldest);
     exact();
   }
 
@@ -190,24 +212,28 @@ class Start {
 
   const SearchProblem& problem_;
   const SearchOptions& options_;
+  bool slices_;
   float limit_;
   std::uint64_t moves_left_;
+  bool sweeps_;
   std::mt19937_64 random_;
   ContractionTree tree_;
   ContractionTree::Pressure pressure_;
 };
 
+/// A greedy tree may be very much wider than what becomes of it: a short search says whether values will pass the limit.
+bool needs_slices(const SearchProblem& problem, const SearchOptions& options, std::uint64_t moves) {
+  const std::uint64_t few = std::min<std::uint64_t>(moves / 20, 20'000 * problem.leaves());
+  return Start(problem, options, false, few, 0).passes_limit();
+}
+
 /// A start wants many moves for each leaf before another one is worth more than a longer one; four times as many hardly find a better tree.
 /// Trees with slices fall into few kinds, which differ by factors of ten: more starts find the best kind.
-std::uint64_t starts_of(const SearchProblem& problem, const SearchOptions& options,
-                        std::uint64_t moves) {
-  constexpr std::uint64_t few = 10'000, many = 250'000, many_with_slices = 14'000;
+std::uint64_t starts_of(const SearchProblem& problem, bool slices, std::uint64_t moves) {
+  constexpr std::uint64_t few = 10'000, many = 100'000, many_with_slices = 14'000;
   if (moves < few * problem.leaves()) return 1;
-  std::mt19937_64 random;
-  const ContractionTree greedy(problem, greedy_pairs(problem, 0, random), options.minimise);
-  if (greedy.log2_width() > static_cast<float>(options.most_log2_elements))
-    return std::clamp<std::uint64_t>(moves / (many_with_slices * problem.leaves()), 2, 32);
-  return std::clamp<std::uint64_t>(moves / (many * problem.leaves()), 2, 32);
+  return std::clamp<std::uint64_t>(moves / ((slices ? many_with_slices : many) * problem.leaves()),
+                                   2, 32);
 }
 
 /// The order of the network that a tree of the problem's leaves stands for.
@@ -235,10 +261,11 @@ Order search_order(const Network& network, const SearchOptions& options, const P
   const SearchProblem problem(network);
   if (problem.leaves() < 2) return {problem.absorbed(), {}};
   const std::uint64_t moves = options.moves == 0 ? default_moves(network) : options.moves;
-  const std::uint64_t starts = starts_of(problem, options, moves);
+  const bool slices = needs_slices(problem, options, moves);
+  const std::uint64_t starts = starts_of(problem, slices, moves);
   std::vector<std::optional<ContractionTree>> trees(starts);
   parallel(starts, [&](std::size_t index) {
-    trees[index] = Start(problem, options, moves / starts, index).run();
+    trees[index] = Start(problem, options, slices, moves / starts, index).run();
   });
   const auto best =
       std::ranges::min_element(trees, {}, [](const auto& tree) { return tree->score(); });
