@@ -81,7 +81,7 @@ void check_sampling(const series::Job& job, const Integrand& integrand) {
   }
 }
 
-/// Lines of several kinds are sampled by chains, on processors.
+/// Lines of several kinds are sampled by chains.
 void check_points(const series::Job& job, const Integrand& integrand) {
   const std::string& grammar = integrand.rules.rules.file->name;
   if (job.run.sampling != series::Sampling::automatic &&
@@ -91,13 +91,6 @@ void check_points(const series::Job& job, const Integrand& integrand) {
         fmt::format("found sampling = \"{}\" with {}, whose points are joined by lines of "
                     "several kinds or are sampled in one labelling, expected \"chain\" or \"auto\"",
                     job.run.sampling == series::Sampling::tree ? "tree" : "independent", grammar));
-  }
-  if (job.run.target == series::RunTarget::cuda) {
-    fail_at(
-        job, "run.target",
-        fmt::format("found target = \"cuda\" with {}, whose points are joined by lines of several "
-                    "kinds or are sampled in one labelling, expected \"cpu\" or \"auto\"",
-                    grammar));
   }
   const auto has = [&](lattice::LineKind kind) {
     return std::ranges::count(integrand.points->lines, kind) > 0;
@@ -157,18 +150,22 @@ class OrderCompiler {
       : integrand_(integrand), job_(job), gpus_(gpus), progress_(progress) {}
 
   OrderKernel compile(int order, std::stop_token stop) const {
-    return integrand_.points ? of_points(order) : of_trees(order, std::move(stop));
+    return integrand_.points ? of_points(order, std::move(stop)) : of_trees(order, std::move(stop));
   }
 
  private:
-  OrderKernel of_points(int order) const {
+  OrderKernel of_points(int order, std::stop_token stop) const {
     const RulesOfJob& rules = integrand_.rules;
     const int vertices = vertices_of(integrand_.observable, order);
-    CompileOptions options = compile_options(job_, rules, vertices);
     const Kernel probe =
         compile_kernel(rules.source, probe_options(job_, rules, vertices), progress_);
     auto form = point_form(job_, rules, *integrand_.points, probe);
-    options.machine_code = form->m() <= series::most_exact_points;
+    // What is exact is computed by a kernel of processors; else the step is compiled, with the graph in it.
+    const bool is_exact = form->m() <= series::most_exact_points;
+    CompileOptions options =
+        compile_options(job_, rules, vertices, is_exact ? std::vector<int>{} : gpus_);
+    options.stop = std::move(stop);
+    options.machine_code = is_exact;
     return {compile_kernel(rules.source, options, progress_), rules.source, std::move(form)};
   }
 
@@ -236,6 +233,7 @@ std::string leave_out(Integrand& integrand, const series::Job& job, std::size_t 
   integrand.kernels.erase(integrand.kernels.begin() + static_cast<std::ptrdiff_t>(kept),
                           integrand.kernels.end());
   integrand.sources.resize(kept);
+  if (integrand.points) integrand.point_forms.resize(kept);
   return series::left_out_line(
       static_cast<std::uint32_t>(job.first_order) + static_cast<std::uint32_t>(kept),
       static_cast<std::uint32_t>(job.last_order), seconds_for_kernels(job));

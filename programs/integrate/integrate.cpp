@@ -84,7 +84,6 @@ class JobRun {
       require_pivots(*integrand_, job_, *first_model_, progress);
       if (runs::started_by_mpi()) ranks_ = runs::mpi_ranks();
       is_first_ = !ranks_ || ranks_->rank() == 0;
-      if (integrand_->points) job_.run.target = series::RunTarget::cpu;
       sampler_ = sampler_of(job_);
       compile_in_time(progress);
     }

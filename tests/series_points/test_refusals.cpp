@@ -110,15 +110,11 @@ TEST_CASE("What is measured belongs to observables with ends") {
         "itself what it is, expected no such key");
 }
 
-TEST_CASE("Lines of several kinds are sampled by chains on processors") {
+TEST_CASE("Lines of several kinds are sampled by chains") {
   CHECK(refusal("[rules]\nfile = \"hubbard_log_z\"\n[run]\nsampling = \"tree\"\n") ==
         "job.toml:4:1: error: found sampling = \"tree\" with hubbard_log_z, whose points are "
         "joined by "
         "lines of several kinds or are sampled in one labelling, expected \"chain\" or \"auto\"");
-  CHECK(
-      refusal("[rules]\nfile = \"hubbard_log_z\"\n[run]\ntarget = \"cuda\"\n") ==
-      "job.toml:4:1: error: found target = \"cuda\" with hubbard_log_z, whose points are joined by "
-      "lines of several kinds or are sampled in one labelling, expected \"cpu\" or \"auto\"");
   CHECK(
       refusal("[rules]\nfile = \"hubbard_two_spins\"\n[model]\nhartree_shift = true\n") ==
       "job.toml:4:1: error: found a Hartree shift with propagators of up and down spins, expected "

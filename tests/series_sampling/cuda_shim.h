@@ -12,6 +12,7 @@ inline constexpr const char* cuda_shim = R"(
 #define __forceinline__ inline
 #define __noinline__
 #define __shared__
+#define __constant__
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __launch_bounds__(...)
 struct Index { unsigned x; };
@@ -31,6 +32,15 @@ inline float fabs(float x) { return __builtin_fabsf(x); }
 inline double fabs(double x) { return __builtin_fabs(x); }
 inline float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 inline double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
+inline void sincospi(double x, double *s, double *c) {
+  constexpr double pi = 3.14159265358979323846;
+  *s = __builtin_sin(pi * x), *c = __builtin_cos(pi * x);
+}
+inline void sincospif(float x, float *s, float *c) {
+  double sine, cosine;
+  sincospi(x, &sine, &cosine);
+  *s = sine, *c = cosine;
+}
 )";
 
 }  // namespace diagc::series

@@ -12,6 +12,7 @@ struct CostModel {
   double operation = 12e-12;  ///< of the graph
   double large =
       1;  ///< times that, for graphs of more operations than registers can hold the values of
+  double end = 20e-9;  ///< sine and cosine of an output with two ends
 
   double operator()(std::uint32_t order, std::uint64_t flops) const {
     return step + pair * order + graph(flops);
@@ -24,7 +25,6 @@ struct CostModel {
   /// Of a step of m + 1 points whose lines are looked up in so many tables, and whose outputs have so many ends.
   double of_points(std::uint32_t m, std::size_t tables, std::size_t ends,
                    std::uint64_t flops) const {
-    constexpr double end = 20e-9;  // its sine and cosine
     return 2 * step + pair * static_cast<double>(tables) * (m * (m + 1) / 2.0) +
            end * static_cast<double>(ends) + graph(flops);
   }
@@ -38,6 +38,7 @@ struct CostModel {
 
 /// Seconds of a device, for a step of one of the many walkers that fill it: within 15 % of what an H200 takes at orders 4 … 8 (66, 99, 203, 482 ps, and
 /// 2.2 ns with a cooperative kernel) in single precision.
-constexpr CostModel gpu_costs{.step = 25e-12, .pair = 6e-12, .operation = 3e-14, .large = 2};
+constexpr CostModel gpu_costs{
+    .step = 25e-12, .pair = 6e-12, .operation = 3e-14, .large = 2, .end = 3e-12};
 
 }  // namespace diagc::series

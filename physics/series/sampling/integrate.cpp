@@ -20,18 +20,16 @@ namespace diagc::series {
 
 namespace {
 
+/// By quadrature, on the processor whatever samples the other orders.
+bool is_exact(const Term& term) { return term.points && term.points->m() <= most_exact_points; }
+
 void check_points(const Plan& plan, const Term& term) {
-  if (term.points->m() <= most_exact_points) return;
+  if (is_exact(term)) return;
   if (sampling_of_term(plan, term) != Sampling::chain) {
     throw std::runtime_error(
         fmt::format("{}: found samples from trees for an integrand of several kinds of lines, "
                     "expected chains",
                     term.kernel.name()));
-  }
-  if (term.kernel.target() == Target::cuda) {
-    throw std::runtime_error(fmt::format(
-        "{}: found target cuda for an integrand of several kinds of lines, expected cpu",
-        term.kernel.name()));
   }
 }
 
@@ -63,6 +61,7 @@ void check_sampling(const Plan& plan, const Term& term) {
 void check(const Plan& plan) {
   if (plan.terms.empty()) throw std::runtime_error("found no order to integrate, expected one");
   const Kernel& first = plan.terms.front().kernel;
+  std::optional<Target> target;  // of orders that are sampled
   std::uint32_t last = 0;
   for (const Term& term : plan.terms) {
     const std::uint32_t order = order_of(term);
@@ -73,10 +72,12 @@ void check(const Plan& plan) {
     check_sampling(plan, term);
     if (term.kernel.precision() != first.precision())
       throw std::runtime_error("found orders of fp32 and fp64, expected one precision");
-    if (term.kernel.target() != first.target())
-      throw std::runtime_error("found orders of several targets, expected one: cpu or cuda");
-    if (first.target() == Target::interpreter)
+    if (term.kernel.target() == Target::interpreter)
       throw std::runtime_error("found target interpreter, expected cpu or cuda");
+    if (is_exact(term)) continue;
+    if (target && *target != term.kernel.target())
+      throw std::runtime_error("found orders of several targets, expected one: cpu or cuda");
+    target = term.kernel.target();
   }
 }
 
@@ -223,7 +224,8 @@ Result integrate(const Plan& plan, const Progress& progress, std::stop_token sto
 std::string step_source(const Plan& plan, const Term& term) {
   const diagc::Precision precision = term.kernel.precision();
   if (term.points)
-    return shared_point_tables(plan.model, precision, link_bins)->source(term.kernel, *term.points);
+    return shared_point_tables(plan.model, precision, link_bins)
+        ->source(term.kernel, *term.points, plan.device);
   if (sampling_of_term(plan, term) == Sampling::chain) {
     const auto tables = shared_walker_tables(plan.model, precision, link_bins);
     return tables->source(term.kernel, plan.device);

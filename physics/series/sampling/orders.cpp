@@ -17,9 +17,9 @@ namespace diagc::series {
 
 namespace {
 
-CostModel costs_of(const Plan& plan) {
+CostModel costs_of(const Plan& plan, const Term& term) {
   if (plan.costs) return *plan.costs;
-  return plan.terms.front().kernel.target() == Target::cuda ? gpu_costs : CostModel{};
+  return term.kernel.target() == Target::cuda ? gpu_costs : CostModel{};
 }
 
 /// An order without anything to integrate over: the mean over the sites of its only vertex.
@@ -160,7 +160,8 @@ std::unique_ptr<SampledOrder> Orders::population(const Term& term, runs::Channel
       point_tables_ = shared_point_tables(plan_.model, term.kernel.precision(), link_bins);
     auto population = point_tables_->make(term.kernel, *term.points, options);
     channel.cost_per_row =
-        costs_of(plan_).of_points(m, plan_.model.lines.size(), term.points->ends.size(), flops);
+        costs_of(plan_, term)
+            .of_points(m, plan_.model.lines.size(), term.points->ends.size(), flops);
     point_chains_.push_back({.m = m, .channel = &channel, .population = population.get()});
     return population;
   }
@@ -168,7 +169,7 @@ std::unique_ptr<SampledOrder> Orders::population(const Term& term, runs::Channel
     if (!chain_tables_)
       chain_tables_ = shared_walker_tables(plan_.model, term.kernel.precision(), link_bins);
     auto population = chain_tables_->make(term.kernel, options);
-    channel.cost_per_row = costs_of(plan_)(m, flops);
+    channel.cost_per_row = costs_of(plan_, term)(m, flops);
     chains_.push_back({.m = m, .channel = &channel, .population = population.get()});
     return population;
   }
@@ -176,7 +177,7 @@ std::unique_ptr<SampledOrder> Orders::population(const Term& term, runs::Channel
   auto& tables = tree_tables_[derivative];
   if (!tables) tables = shared_tree_tables(plan_.model, term.kernel.precision(), derivative);
   auto population = tables->make(tree_integrand(term), options);
-  channel.cost_per_row = costs_of(plan_).of_sample(m, derivative, flops);
+  channel.cost_per_row = costs_of(plan_, term).of_sample(m, derivative, flops);
   trees_[derivative].push_back(
       {.m = m,
        .alike = !term.measured,

@@ -1,29 +1,19 @@
 // Walkers at any points on the processor.
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "physics/series/sampling/block_population.h"
-#include "physics/series/sampling/moves.h"
+#include "physics/series/sampling/points/device_point_population.h"
 #include "physics/series/sampling/points/end_phases.h"
 #include "physics/series/sampling/points/point_code.h"
 #include "physics/series/sampling/points/point_population.h"
+#include "physics/series/sampling/points/point_walkers.h"
 #include "physics/series/sampling/step_code.h"
 #include "physics/series/sampling/step_tables.h"
 
 namespace diagc::series {
 
 namespace {
-
-template <class T>
-std::vector<bool> periodic_of(const lattice::Model& model) {
-  std::vector<bool> periodic;
-  for (const lattice::LineTable& line : model.lines) periodic.push_back(!line.is_fermion());
-  return periodic;
-}
-
-/// Orders of chains and of trees have other numbers (StepTables, TreePopulation).
-constexpr std::uint32_t first_stream = 2048;
 
 template <class T>
 class CpuPointPopulation final : public BlockPopulation<T, PointCode<T>, PointPointers<T>> {
@@ -35,9 +25,9 @@ class CpuPointPopulation final : public BlockPopulation<T, PointCode<T>, PointPo
  public:
   CpuPointPopulation(const SharedTables<T>& shared, const lattice::Model& model,
                      const Kernel& kernel, const PointForm& form, const OrderOptions& options)
-      : Base(shared, model.space, form.m(), 1 + form.measure.components(), first_stream + form.m(),
+      : Base(shared, model.space, form.m(), 1 + form.measure.components(), point_stream(form.m()),
              options, kernel, shared.shape(form.m(), lane_count(kernel)), form,
-             periodic_of<T>(model), options.use_cache, options.stop),
+             periodic_lines(model), options.use_cache, options.stop),
         model_(model),
         form_(form),
         phases_(form.measure, model.space, model.beta) {}
@@ -75,56 +65,17 @@ class CpuPointPopulation final : public BlockPopulation<T, PointCode<T>, PointPo
   }
 
   std::vector<double> background(std::uint32_t v, const lattice::Model& model) const override {
-    const PointForm::Point& point = form_.points[v];
-    const LinkClasses& classes = this->link_classes();
-    std::vector<double> weights = bubble_weights(classes, model.space, model.table);
-    const std::vector<double> reach = interaction();
-    for (std::uint32_t c = 0; c < classes.classes(); ++c) {
-      const std::uint32_t displacement = classes.members[classes.first_member[c]],
-                          from = displacement / model.space.cells() / model.space.cell_sites;
-      const bool same = model.space.site_at(from, displacement) == from;
-      for (std::uint32_t bin = 0; bin < classes.bins; ++bin) {
-        double& weight = weights[c * classes.bins + bin];
-        if (point.site == PointForm::Site::same && !same) weight = 0;
-        if (point.site == PointForm::Site::interacting)
-          weight = reach[model.space.row_of[displacement]] * classes.member_count(c);
-        else if (point.same_time)
-          weight = weight > 0 ? classes.member_count(c) : 0;
-      }
-    }
-    return weights;
+    return point_background(form_, v, model, this->link_classes());
   }
   std::vector<std::uint8_t> moves(bool redraw) const override {
-    std::vector<std::uint8_t> moves = OrderPopulation::moves(redraw);
-    // Points at their parent's time are shifted with it.
-    std::erase_if(moves, [&](std::uint8_t move) {
-      return move_kind(move, order_) == Move::shift && form_.points[move - order_].same_time;
-    });
-    return moves;
+    return point_moves(form_, OrderPopulation::moves(redraw));
   }
-
   std::vector<runs::Estimate> further_estimates(
       std::span<const runs::GroupStatistics> groups) const override {
-    std::vector<runs::Estimate> estimates;
-    for (std::size_t component = 0; component < form_.measure.components(); ++component) {
-      if (quantity(component) == integrand) {
-        estimates.push_back(this->estimate(groups));
-      } else {
-        estimates.push_back(
-            runs::estimate(groups, {.numerator = quantity(component), .denominator = normalisation},
-                           this->grouping()));
-      }
-    }
-    return estimates;
+    return component_estimates(form_.measure, this->estimate(groups), groups, this->grouping());
   }
 
  private:
-  /// The main component is the row's first quantity.
-  std::size_t quantity(std::size_t component) const {
-    const std::size_t main = form_.measure.main_component();
-    if (component == main) return integrand;
-    return quantities + (component < main ? component : component - 1);
-  }
   std::uint32_t leaves() const {
     return form_.ends.empty() ? 1 : static_cast<std::uint32_t>(form_.ends.size());
   }
@@ -132,17 +83,6 @@ class CpuPointPopulation final : public BlockPopulation<T, PointCode<T>, PointPo
   std::uint32_t norm_row() const { return weight_row() + 1; }
   double number(std::size_t block, std::uint32_t row, std::uint32_t walker) const {
     return static_cast<double>(blocks_[block].numbers(row)[walker]);
-  }
-
-  /// |V| of each row of the model's table.
-  std::vector<double> interaction() const {
-    std::vector<double> rows(model_.table.rows, 0);
-    for (const lattice::LineTable& line : model_.lines) {
-      if (line.kind != lattice::LineKind::interaction) continue;
-      for (std::uint32_t row = 0; row < rows.size(); ++row)
-        rows[row] += std::abs(line.table.equal_time[row]);
-    }
-    return rows;
   }
 
   /// Adds a row for every walker of a block.
@@ -174,7 +114,8 @@ class CpuPointPopulation final : public BlockPopulation<T, PointCode<T>, PointPo
                       components);
         }
       }
-      for (std::size_t c = 0; c < components.size(); ++c) row[quantity(c)] = components[c];
+      for (std::size_t c = 0; c < components.size(); ++c)
+        row[quantity_of(form_.measure, c)] = components[c];
       row[normalisation] = number(block, norm_row(), walker) * inverse;
       add_row(row, to);
     }
@@ -195,44 +136,28 @@ class CpuPointPopulation final : public BlockPopulation<T, PointCode<T>, PointPo
     }
   }
 
-  /// Adds size / weight of every walker, in units of 2⁻²⁰, to the cells of its links.
   void count(std::size_t block, std::span<std::int64_t> cells) const {
     const std::uint32_t points = order_ + 1,
                         anchors = shared_.codes().one_code() ? points : 2 * points;
-    const std::uint32_t bins = this->link_classes().bins;
-    const auto code = [&](std::uint32_t row, std::uint32_t walker) {
-      return model_.space.sites == 1 ? 0 : blocks_[block].integers(row)[walker];
-    };
+    const WalkerBlock<T>& walkers = blocks_[block];
     for (std::uint32_t walker = 0; walker < block_walkers; ++walker) {
+      const auto code = [&](std::uint32_t row) {
+        return model_.space.sites == 1 ? 0 : walkers.integers(row)[walker];
+      };
       const double weight = number(block, weight_row(), walker);
-      const auto share = static_cast<std::int64_t>(
-          std::ldexp((weight - number(block, norm_row(), walker)) / weight, 20));
-      for (std::uint32_t v = 1; v <= order_; ++v) {
-        const std::uint32_t from = form_.points[v].from;
-        const std::uint32_t ticks =
-            blocks_[block].integers(v)[walker] - blocks_[block].integers(from)[walker];
-        const std::uint32_t cell =
-            shared_.cell(code(anchors + from, walker), code(points + v, walker), ticks);
-        std::int64_t* const own = &cells[std::size_t{v - 1} * this->link_classes().cells()];
-        if (!form_.points[v].same_time) {
-          own[cell] += share;
-          continue;
-        }
-        // Of no time: all bins alike.
-        for (std::uint32_t bin = 0; bin < bins; ++bin) own[cell / bins * bins + bin] += share;
-      }
+      count_point_links(
+          form_, weight - number(block, norm_row(), walker), weight, this->link_classes().bins,
+          this->link_classes().cells(),
+          [&](std::uint32_t from, std::uint32_t v) {
+            return shared_.cell(code(anchors + from), code(points + v),
+                                walkers.integers(v)[walker] - walkers.integers(from)[walker]);
+          },
+          cells);
     }
   }
 
   void check_ties(std::span<const std::uint32_t> places) const override {
-    for (std::uint32_t v = 1; v <= order_; ++v) {
-      if (!form_.points[v].same_time) continue;
-      const std::size_t from = form_.points[v].from;
-      for (std::uint32_t walker = 0; walker < block_walkers; ++walker) {
-        if (places[v * block_walkers + walker] != places[from * block_walkers + walker])
-          throw std::runtime_error("a walker is where none can be");
-      }
-    }
+    series::check_ties(form_, places);
   }
 
   const lattice::Model& model_;
@@ -248,11 +173,15 @@ class AllPointTables final : public SharedPointTables {
   const LinkClasses& classes() const override { return tables_.classes(); }
   std::unique_ptr<OrderPopulation> make(const Kernel& kernel, const PointForm& form,
                                         const OrderOptions& options) const override {
+    if (kernel.target() == Target::cuda)
+      return device_point_population(tables_, model_, kernel, form, options);
     return std::make_unique<CpuPointPopulation<T>>(tables_, model_, kernel, form, options);
   }
-  std::string source(const Kernel& kernel, const PointForm& form) const override {
+  std::string source(const Kernel& kernel, const PointForm& form, int device) const override {
+    if (kernel.target() == Target::cuda)
+      return cuda_point_source(tables_, model_, kernel, form, device);
     return point_source(kernel_part(kernel, integrand), tables_.shape(form.m(), lane_count(kernel)),
-                        form, periodic_of<T>(model_));
+                        form, periodic_lines(model_));
   }
 
  private:

@@ -31,9 +31,7 @@ void EndPhases::add(double f, std::uint32_t displacement, double turn, bool earl
     components[0] += f;
     return;
   }
-  const std::complex<double> factor =
-      (earlier && measure_.fermion ? -f : f) *
-      (phase_.empty() ? std::complex<double>(1) : phase_[displacement]);
+  const std::complex<double> factor = (earlier && measure_.fermion ? -f : f) * of(displacement);
   if (measure_.at == PointMeasure::At::tau) {
     if (same) {
       components[0] += factor.real();

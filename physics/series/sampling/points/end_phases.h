@@ -15,6 +15,11 @@ class EndPhases {
  public:
   EndPhases(const PointMeasure& measure, const lattice::Space& space, double beta);
 
+  /// e^(−ikr) of a displacement r; 1 where both ends are on one site.
+  std::complex<double> of(std::uint32_t displacement) const {
+    return phase_.empty() ? 1 : phase_[displacement];
+  }
+
   /// Adds f times the factor of every component: of ends whose displacement is r and whose time difference is `turn` · β, 0 ≤ turn < 1,
   /// or β less than that where it is `earlier`. `same`: both ends are one point.
   void add(double f, std::uint32_t displacement, double turn, bool earlier, bool same,

@@ -20,11 +20,11 @@ class SharedPointTables {
  public:
   virtual ~SharedPointTables() = default;
   virtual const LinkClasses& classes() const = 0;
-  /// Walkers around this kernel of target cpu. These tables and `form` must live as long.
+  /// Walkers around this kernel; those of a kernel of target cuda are in the memory of a device. These tables and `form` must live as long.
   virtual std::unique_ptr<OrderPopulation> make(const Kernel& kernel, const PointForm& form,
                                                 const OrderOptions& options) const = 0;
   /// See SharedWalkerTables::source.
-  virtual std::string source(const Kernel& kernel, const PointForm& form) const = 0;
+  virtual std::string source(const Kernel& kernel, const PointForm& form, int device) const = 0;
 };
 
 /// Of the model's lines.

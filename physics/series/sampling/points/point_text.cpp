@@ -12,12 +12,13 @@ namespace {
 
 constexpr std::uint32_t no_row = 0xffff;
 
-template <class Numbers>
-std::string table(const char* type, const char* name, const Numbers& numbers) {
-  return fmt::format("constexpr {} {}[] = {{{}}};\n", type, name, fmt::join(numbers, ", "));
-}
+}  // namespace
 
-std::string diagram_constants(const PointForm& form, const std::vector<bool>& periodic) {
+std::string diagram_constants(const PointForm& form, const std::vector<bool>& periodic,
+                              const char* storage) {
+  const auto table = [&](const char* type, const char* name, const auto& numbers) {
+    return fmt::format("{} {} {}[] = {{{}}};\n", storage, type, name, fmt::join(numbers, ", "));
+  };
   const std::size_t points = form.points.size();
   std::vector<std::uint32_t> rows(periodic.size() * points * points, no_row), first, parent,
       same_time, end_from, end_to;
@@ -48,13 +49,11 @@ std::string diagram_constants(const PointForm& form, const std::vector<bool>& pe
          table("unsigned char", "end_from", end_from) + table("unsigned char", "end_to", end_to);
 }
 
-}  // namespace
-
 std::string point_source(const KernelPart& part, const StepShape& shape, const PointForm& form,
                          const std::vector<bool>& periodic) {
   std::string text = part.source + "using namespace " + part.name + ";\n" + step_memory();
   text += step_file("point_memory");
-  text += "namespace {\n" + step_constants(shape) + diagram_constants(form, periodic) +
+  text += "namespace {\n" + step_constants(shape) + diagram_constants(form, periodic, "constexpr") +
           cpu_lanes(shape) + runs::random_numbers();
   for (const char* file : {"points", "places", "point_moves"}) text += step_file(file);
   return text + "}  // namespace\n" + std::string(step_file("cpu_points"));

@@ -27,4 +27,22 @@ struct PointSums {
   unsigned long long broken = 0;        ///< proposals whose integrand was no finite number
 };
 
+/// On devices a walker's sums over steps are numbers: of each component c = Σ_k f_k φ_k / p; c²; c λ w / p; of λ w / p; its square; proposals that
+/// were accepted, by kind; those whose integrand was no finite number.
+constexpr unsigned fields_of_component = 3, further_fields = 7;
+
+/// The one parameter of every kernel on devices. Each 128 threads are a block of walkers; all rows hold the walkers of all blocks of a device,
+/// StepBlock::walkers in number. Pointers are the device's.
+template <class T>
+struct PointLaunch {
+  PointPointers<T> tables;
+  StepBlock<T> block;
+  const unsigned* block_numbers;  ///< [block]
+  const T* phases;                ///< [pair][real, imaginary]: e^(−ikr); none where ends are local
+  double* walker_sums;            ///< [field][walker]
+  double* sums;                   ///< [block][field]
+  unsigned long long first, steps;
+  unsigned fresh = 0;  ///< of the split form: 1: walker_sums begin anew
+};
+
 }  // namespace diagc::series
